@@ -1,0 +1,33 @@
+# What every target of the house shares: warnings, sanitizers, and the few ways a target is made.
+
+add_library(mr_house INTERFACE)
+target_compile_options(mr_house INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror
+                                          -Wstrict-prototypes -Wmissing-prototypes
+                                          -ffp-contract=off)
+if(MR_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# mr_add_plugin(NAME sources... [LIBS libraries...]): a slave plug-in, build/lib/multirate/NAME.so
+function(mr_add_plugin name)
+  cmake_parse_arguments(P "" "" "LIBS" ${ARGN})
+  add_library(slave_${name} MODULE ${P_UNPARSED_ARGUMENTS})
+  target_link_libraries(slave_${name} PRIVATE mr_house multirate_headers ${P_LIBS})
+  set_target_properties(slave_${name} PROPERTIES
+    PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so"
+    LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/multirate)
+  install(TARGETS slave_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/multirate)
+endfunction()
+
+# mr_add_suite(NAME sources... [LIBS libraries...] [LABELS labels...]): one CUnit program, one ctest
+function(mr_add_suite name)
+  cmake_parse_arguments(S "" "" "LIBS;LABELS" ${ARGN})
+  add_executable(test_${name} ${S_UNPARSED_ARGUMENTS})
+  target_link_libraries(test_${name} PRIVATE mr_house mr_test_support ${S_LIBS})
+  set_target_properties(test_${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
+  add_test(NAME ${name} COMMAND test_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS "${S_LABELS}"
+    ENVIRONMENT "MULTIRATE_SLAVE_PATH=${PROJECT_BINARY_DIR}/lib/multirate")
+endfunction()

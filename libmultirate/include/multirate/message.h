@@ -1,0 +1,38 @@
+/* a place for one sentence: what failed, where, at which simulation time; no allocation, no linking */
+#ifndef MULTIRATE_MESSAGE_H
+#define MULTIRATE_MESSAGE_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MR_MESSAGE_SIZE 512
+
+typedef struct mr_message {
+    char text[MR_MESSAGE_SIZE];
+} mr_message;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline void mr_message_set(mr_message *message, const char *format, ...) {
+    va_list arguments;
+    if (!message)
+        return;
+    va_start(arguments, format);
+    (void)vsnprintf(message->text, sizeof message->text, format, arguments);
+    va_end(arguments);
+}
+
+static inline void mr_message_clear(mr_message *message) {
+    if (message)
+        message->text[0] = '\0';
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,156 @@
+/* the slave contract: all that a simulator must offer to run behind the multirate interface
+ *
+ * A slave type is a constant table of functions; an instance is an opaque pointer that open() makes
+ * and close() frees. The required entries come first; an optional entry may be NULL, and the comment
+ * beside it says what is lost then. A plug-in is a shared library that exports the one function
+ * mr_slave_plugin(), which returns its table; it includes this header and links to nothing of ours.
+ *
+ * Two instances of a type know nothing of each other. No function prints, exits or aborts: a failure
+ * is a status other than MR_OK and one sentence in the message that open() was given.
+ */
+#ifndef MULTIRATE_SLAVE_H
+#define MULTIRATE_SLAVE_H
+
+#include "multirate/message.h"
+#include "multirate/status.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* raised whenever the layout of a struct in this file changes */
+#define MR_SLAVE_ABI 1
+
+#define MR_NONE (-1)
+
+/* how a variable changes, which decides what a predictor may assume of it */
+typedef enum mr_variability {
+    MR_CONTINUOUS, /* a physical quantity: interpolated and extrapolated */
+    MR_DISCRETE    /* a command, a switch, a gear: held */
+} mr_variability;
+
+/* one input or output variable, of one or more scalars */
+typedef struct mr_variable {
+    const char *name;
+    const char *unit; /* "N", "rad/s"; "" if it has none */
+    int size;         /* number of scalars, at least 1 */
+    /* index, in the same list, of the variable whose time derivative this one is; MR_NONE */
+    int rate_of;
+    /* of an input: index in the list of outputs of its conjugate, so that the scalar product of the
+     * two is the power that enters the slave (force and velocity, torque and speed); MR_NONE */
+    int power_with;
+    mr_variability variability;
+} mr_variable;
+
+/* an interface coordinate: a second-order chain position → velocity → acceleration among the output
+ * scalars (indices into the vector of all output scalars; MR_NONE where there is none).
+ * A first-order coordinate (a shaft that tells its speed only) has position MR_NONE. */
+typedef struct mr_coordinate {
+    int position;
+    int velocity;
+    int acceleration;
+} mr_coordinate;
+
+/* what an open instance has; all pointers stay valid until close() */
+typedef struct mr_slave_description {
+    const char *title;
+    int input_count;
+    const mr_variable *inputs;
+    int output_count;
+    const mr_variable *outputs;
+    int coordinate_count; /* 0 where interface_matrices is NULL */
+    const mr_coordinate *coordinates;
+} mr_slave_description;
+
+/* the slave's window on the master: the values of all input scalars at time t, which must lie inside
+ * the step being made (or be the start time, in initialise). May be called any number of times. A
+ * status other than MR_OK must end the step and be handed back as it is. */
+typedef struct mr_inputs {
+    mr_status (*at)(void *context, double t, double *u);
+    void *context;
+} mr_inputs;
+
+typedef struct mr_slave_type {
+    int abi;                 /* MR_SLAVE_ABI */
+    size_t size;             /* sizeof(mr_slave_type) */
+    const char *name;        /* "two_mass" */
+    const char *summary;     /* one line for the user */
+    const char *options;     /* help on the configuration string, one option per line */
+
+    /* --- required --- */
+
+    /* makes an instance from a configuration text ("key=value key=value …" by habit, or a file name).
+     * message lives as long as the instance and takes the sentence of every later failure.
+     * On failure *instance is NULL and nothing has to be closed. */
+    mr_status (*open)(const char *configuration, mr_message *message, void **instance);
+
+    void (*describe)(const void *instance, mr_slave_description *description);
+
+    /* brings the instance to its start at t0, with the inputs that the master has there; may be
+     * called again later to start anew (fast restart). The outputs are those at t0 afterwards. */
+    mr_status (*initialise)(void *instance, double t0, const mr_inputs *inputs);
+
+    /* advances one step of the slave's own choice and tells the time reached */
+    mr_status (*step)(void *instance, const mr_inputs *inputs, double *t);
+
+    /* all output scalars at the time reached */
+    mr_status (*outputs)(void *instance, double *y);
+
+    void (*close)(void *instance);
+
+    /* --- optional: NULL where the slave cannot --- */
+
+    /* size of the step that the next step() will make. Without it fastest-first needs step_to or the
+     * option slave_step, because nobody can know whether the next step would pass the master. */
+    mr_status (*next_step)(const void *instance, double *h);
+
+    /* one step that ends at t_limit or, if the slave's own step is shorter, before. Without it there
+     * is no graded start and no step size imposed from outside. */
+    mr_status (*step_to)(void *instance, const mr_inputs *inputs, double t_limit, double *t);
+
+    /* time derivatives of all output scalars at the time reached. Without it Hermite prediction works
+     * only for outputs whose rate is an output too (rate_of). */
+    mr_status (*rates)(void *instance, double *ydot);
+
+    /* derivatives of the accelerations a of the interface coordinates, from the last step:
+     * Au = da/du (coordinate_count × all input scalars), Ap = da/dp, Av = da/dv (coordinate_count ×
+     * coordinate_count), row by row. Without it the interface model identifies Au from past steps. */
+    mr_status (*interface_matrices)(void *instance, double *Au, double *Ap, double *Av);
+
+    /* the whole state of the instance into *state (made there if *state is NULL, overwritten
+     * otherwise), back from it, and its memory freed. Without them there is no iterated coupling, no
+     * Richardson step control and no saved operating point. All three or none. */
+    mr_status (*save)(const void *instance, void **state);
+    mr_status (*restore)(void *instance, const void *state);
+    void (*free_state)(void *state);
+} mr_slave_type;
+
+/* the one symbol of a plug-in */
+#define MR_SLAVE_PLUGIN_SYMBOL "mr_slave_plugin"
+#if defined(_WIN32)
+#define MR_SLAVE_EXPORT __declspec(dllexport)
+#elif defined(__GNUC__)
+#define MR_SLAVE_EXPORT __attribute__((visibility("default")))
+#else
+#define MR_SLAVE_EXPORT
+#endif
+typedef const mr_slave_type *(*mr_slave_plugin_function)(void);
+
+/* helpers for both sides, in the header so that a plug-in needs no library */
+static inline int mr_variables_width(const mr_variable *variables, int count) {
+    int width = 0;
+    for (int i = 0; i < count; i++)
+        width += variables[i].size;
+    return width;
+}
+
+static inline mr_status mr_inputs_at(const mr_inputs *inputs, double t, double *u) {
+    return inputs->at(inputs->context, t, u);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
