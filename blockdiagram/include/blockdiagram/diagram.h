@@ -1,0 +1,257 @@
+/* a block diagram exactly as written in its file: systems of blocks, lines between their ports, all
+ * parameters as text; nothing is evaluated here. The same structures can be built in memory.
+ *
+ * Everything belongs to the diagram and lives until bd_diagram_free; read the fields freely, change
+ * them only through the functions below. Texts are UTF-8. */
+#ifndef BLOCKDIAGRAM_DIAGRAM_H
+#define BLOCKDIAGRAM_DIAGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "blockdiagram/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bd_diagram bd_diagram;
+typedef struct bd_system bd_system;
+typedef struct bd_node bd_node;
+
+/* parameters in the order of the file; names are unique */
+typedef struct bd_parameter {
+    const char *name;
+    const char *value;
+} bd_parameter;
+
+typedef struct bd_parameters {
+    bd_parameter *items;
+    size_t count;
+    size_t capacity;
+} bd_parameters;
+
+/* in the order of the file's port vector [in out enable trigger state lconn rconn ifaction reset]
+ */
+typedef enum bd_port_kind {
+    BD_PORT_INPUT,
+    BD_PORT_OUTPUT,
+    BD_PORT_ENABLE,
+    BD_PORT_TRIGGER,
+    BD_PORT_STATE,
+    BD_PORT_LEFT_CONNECTION,
+    BD_PORT_RIGHT_CONNECTION,
+    BD_PORT_IF_ACTION,
+    BD_PORT_RESET,
+    BD_PORT_KINDS
+} bd_port_kind;
+
+/* one end of a line; index counts from 0 */
+typedef struct bd_end {
+    bd_node *block;
+    bd_port_kind kind;
+    int index;
+} bd_end;
+
+/* one signal: a source and all its destinations, branches flattened. Always has a source; loose
+ * ends are dropped, so a line without destinations only carries a name. Physical connections
+ * (left/right ports) keep the end that was written first as source */
+typedef struct bd_line {
+    const char *name; /* signal label, "" if none */
+    bd_end source;
+    bd_end *destinations;
+    size_t destination_count;
+    size_t destination_capacity;
+    bool logged;
+    int number; /* line in the file, 0 if built in memory */
+} bd_line;
+
+typedef enum bd_mask_style {
+    BD_MASK_EDIT,
+    BD_MASK_CHECKBOX,
+    BD_MASK_POPUP,
+    BD_MASK_OTHER
+} bd_mask_style;
+
+/* a mask variable becomes a name in the block's own workspace */
+typedef struct bd_mask_variable {
+    const char *name;
+    const char *value;      /* as written */
+    const char *expression; /* to be evaluated in the scope around the block (popup: its 1-based
+                               number, checkbox: 0 or 1); NULL: the variable is the text of value */
+    const char *prompt;
+    bd_mask_style style;
+    bool evaluate;
+    const char **options; /* of a popup */
+    size_t option_count;
+} bd_mask_variable;
+
+typedef struct bd_mask {
+    const char *type;           /* MaskType, "" if none */
+    const char *initialization; /* code, "" if none */
+    bd_mask_variable *variables;
+    size_t count;
+    size_t capacity;
+} bd_mask;
+
+/* settings of one output port: signal label, logging, as written */
+typedef struct bd_port_settings {
+    int number; /* from 1 */
+    bd_parameters parameters;
+} bd_port_settings;
+
+typedef enum bd_commented {
+    BD_COMMENTED_OFF,
+    BD_COMMENTED_ON,     /* as if deleted */
+    BD_COMMENTED_THROUGH /* inputs pass straight to outputs */
+} bd_commented;
+
+/* a block as written; a resolved library link has the type and content of the library's block */
+struct bd_node {
+    const char *type; /* BlockType; for a block of Simulink's own libraries the name it has there */
+    const char *name; /* may contain newlines */
+    const char *path; /* model/system/block; newlines as blanks, a slash in a name doubled */
+    const char *sid;  /* "" if the file has none */
+    bd_system *parent;
+    bd_system *system; /* inside of a subsystem or of a referenced model, else NULL */
+    bd_parameters parameters;
+    int ports[BD_PORT_KINDS];
+    bool ports_written; /* else the counts are those usual for the type */
+    bd_port_settings *port_settings;
+    size_t port_settings_count;
+    bd_mask *mask; /* NULL if none */
+    bd_commented commented;
+    const char *source;      /* SourceBlock of a link, ModelName of a model reference, else NULL */
+    const char *source_type; /* SourceType of a link, else NULL */
+    const char *obstacle;    /* one sentence why this block cannot be run (unresolved link, MATLAB
+                                Function, chart), else NULL */
+    const bd_parameters *file_defaults; /* of its type in the file it was written in, or NULL */
+    int line;                           /* in the file, 0 if built in memory */
+};
+
+/* blocks in file order */
+struct bd_system {
+    bd_diagram *diagram;
+    bd_node *owner; /* the block around it, NULL for the root */
+    bd_node **blocks;
+    size_t block_count;
+    size_t block_capacity;
+    bd_line *lines;
+    size_t line_count;
+    size_t line_capacity;
+    bd_parameters parameters;
+};
+
+typedef enum bd_diagram_kind { BD_MODEL, BD_LIBRARY, BD_SUBSYSTEM_FILE } bd_diagram_kind;
+
+/* BlockParameterDefaults of one block type */
+typedef struct bd_type_defaults {
+    const char *type;
+    bd_parameters parameters;
+} bd_type_defaults;
+
+struct bd_diagram {
+    const char *name;
+    const char *file;    /* "" if built in memory */
+    const char *version; /* as written: "7.6", "10.4"; "" if none */
+    bd_diagram_kind kind;
+    bd_parameters parameters;    /* of the model itself: PreLoadFcn, InitFcn … */
+    bd_parameters configuration; /* of the active set: solver, times, tolerances, data import and
+                                    export, diagnostics */
+    const char *workspace_code;  /* assignments of the model workspace, "" if none */
+    bd_system *root;
+    bd_type_defaults *defaults;
+    size_t defaults_count;
+    size_t defaults_capacity;
+    struct bd_arena *arena;
+};
+
+/* ---- lookup ---- */
+
+/* value written here, or NULL */
+const char *bd_parameters_find(const bd_parameters *parameters, const char *name);
+
+/* value in force: block, else the defaults of its file, else the built-in table, else NULL */
+const char *bd_node_parameter(const bd_node *node, const char *name);
+
+/* built-in default of a block type, or NULL */
+const char *bd_type_default(const char *type, const char *name);
+
+/* value in force of the configuration ("StopTime", "SolverName", "AbsTol" …), or NULL */
+const char *bd_diagram_setting(const bd_diagram *diagram, const char *name);
+
+/* block of this name in the system; newlines and blanks count as equal; or NULL */
+bd_node *bd_system_find(const bd_system *system, const char *name);
+
+/* block by path below the root ("controller/PI", with or without the model's name first), or NULL
+ */
+bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path);
+
+/* label of output port `index` (from 0) of a block, "" if none */
+const char *bd_node_signal_name(const bd_node *node, int index);
+
+/* ---- building in memory; NULL or BD_OUT_OF_MEMORY when memory ends ---- */
+
+bd_diagram *bd_diagram_create(const char *name);
+void bd_diagram_free(bd_diagram *diagram);
+
+/* a block of this type; parameters as name, value, …, NULL. Port counts are those usual for the
+ * type and parameters (Sum "+-": 2 inputs), and subsystems follow their port blocks */
+bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ...);
+
+/* gives a block an inside (and makes it a SubSystem in the ordinary case); returns the one it has
+ */
+bd_system *bd_node_open(bd_node *node);
+
+bd_status bd_node_set(bd_node *node, const char *name, const char *value);
+bd_status bd_node_set_ports(bd_node *node, bd_port_kind kind, int count);
+bd_status bd_node_add_mask_variable(bd_node *node, const char *name, const char *value,
+                                    bool evaluate);
+bd_status bd_node_set_mask_initialization(bd_node *node, const char *code);
+bd_status bd_diagram_set(bd_diagram *diagram, const char *setting, const char *value);
+
+/* connects output port (from 1) of one block with an input port (from 1) of another; a second call
+ * with the same source branches the line */
+bd_status bd_system_connect(bd_system *system, const char *source, int output,
+                            const char *destination, int input, bd_error *error);
+
+/* the same for any kind of port; ends count from 0 */
+bd_status bd_system_connect_ends(bd_system *system, bd_end source, bd_end destination,
+                                 bd_error *error);
+
+/* names the signal of an output port (from 1) */
+bd_status bd_system_name_signal(bd_system *system, const char *source, int output, const char *name,
+                                bd_error *error);
+
+/* ---- files ---- */
+
+/* folders for libraries, referenced models and subsystem files; the folder of the file itself is
+ * always searched first */
+typedef struct bd_search_path {
+    const char *const *folders;
+    size_t count;
+} bd_search_path;
+
+/* reads .mdl (text or text package) or .slx, told apart by content; resolves links along the path.
+ * Things that do not stop a simulation go to log (may be NULL). *diagram is NULL on failure */
+bd_status bd_diagram_read(const char *path, const bd_search_path *search, bd_diagram **diagram,
+                          bd_log *log, bd_error *error);
+
+/* the same from memory; name stands for the file in messages, search may be NULL: no other file is
+ * opened then */
+bd_status bd_diagram_read_memory(const void *bytes, size_t size, const char *name,
+                                 const bd_search_path *search, bd_diagram **diagram, bd_log *log,
+                                 bd_error *error);
+
+/* writes .mdl text that reads back equal; blocks without a Position are laid out */
+bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error);
+
+/* the same into memory; free the text with free() */
+bd_status bd_diagram_write_memory(const bd_diagram *diagram, char **text, size_t *size,
+                                  bd_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
