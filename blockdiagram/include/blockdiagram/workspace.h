@@ -1,0 +1,68 @@
+/* a workspace maps names to values and has a parent that is asked for names it does not have:
+ * mask → enclosing mask … → model workspace → base workspace. It is filled by the host, by --set,
+ * by MAT files, and by statements (parameter files, PreLoadFcn, mask initialisation). */
+#ifndef BLOCKDIAGRAM_WORKSPACE_H
+#define BLOCKDIAGRAM_WORKSPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "blockdiagram/error.h"
+#include "blockdiagram/value.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bd_workspace bd_workspace;
+
+/* name appears in messages ("base workspace", "mask of 'a/b'"); the parent may be NULL, is not
+ * owned and must live longer */
+bd_status bd_workspace_create(const char *name, const bd_workspace *parent,
+                              bd_workspace **workspace, bd_error *error);
+void bd_workspace_free(bd_workspace *workspace);
+const char *bd_workspace_name(const bd_workspace *workspace);
+const bd_workspace *bd_workspace_parent(const bd_workspace *workspace);
+
+/* sets or replaces a variable; takes over the caller's reference, also when it fails */
+bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *value,
+                           bd_error *error);
+bd_status bd_workspace_set_scalar(bd_workspace *workspace, const char *name, double number,
+                                  bd_error *error);
+bd_status bd_workspace_set_text(bd_workspace *workspace, const char *name, const char *text,
+                                bd_error *error);
+void bd_workspace_clear(bd_workspace *workspace, const char *name); /* NULL: all variables */
+
+/* the value of a name here or in the parents; NULL if it is nowhere. The workspace keeps it: use
+ * bd_value_share to hold it longer than until the next change */
+const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *name);
+/* the same without the parents */
+const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char *name);
+
+/* own variables in the order they were first set */
+size_t bd_workspace_count(const bd_workspace *workspace);
+const char *bd_workspace_name_at(const bd_workspace *workspace, size_t index);
+const bd_value *bd_workspace_value_at(const bd_workspace *workspace, size_t index);
+
+/* "NAME=EXPRESSION" as given with --set; NAME may also be s.field or a(3) */
+bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_error *error);
+
+/* runs statements: assignments (also a(3) = …, s.x = …, c{2} = …, [a, b] = f(…)), if, for, while,
+ * switch, comments, continuations, load, clear; what only talks or draws (clc, disp, figure …) is
+ * skipped; anything else stops with a sentence that begins with "name:line". Variables that were
+ * assigned before stay. Reads of names go up to the parents, assignments stay here.
+ *
+ * directory is where `load` and `run` look for files; NULL forbids both */
+bd_status bd_workspace_run(bd_workspace *workspace, const char *text, const char *name,
+                           const char *directory, bd_error *error);
+
+/* the same for a file; the name in messages is its path and `load` looks beside it */
+bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error);
+
+/* all variables of a MAT file (version 4, 5 or 7.3, by libmatio) */
+bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
