@@ -1,0 +1,90 @@
+/* statuses, sentences and the list of warnings */
+#include "blockdiagram/error.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bd_status bd_error_set_v(bd_error *error, bd_status status, const char *format, va_list arguments) {
+    if (error) {
+        error->status = status;
+        vsnprintf(error->text, sizeof error->text, format, arguments);
+    }
+    return status;
+}
+
+bd_status bd_error_set(bd_error *error, bd_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    bd_error_set_v(error, status, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+bd_status bd_error_prefix(bd_error *error, const char *format, ...) {
+    if (!error)
+        return BD_BLOCK_FAILED;
+    char rest[BD_ERROR_TEXT];
+    memcpy(rest, error->text, sizeof rest);
+    va_list arguments;
+    va_start(arguments, format);
+    int written = vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+    if (written >= 0 && (size_t)written < sizeof error->text)
+        snprintf(error->text + written, sizeof error->text - (size_t)written, "%s", rest);
+    return error->status;
+}
+
+void bd_error_clear(bd_error *error) {
+    if (!error)
+        return;
+    error->status = BD_OK;
+    error->text[0] = '\0';
+}
+
+const char *bd_status_text(bd_status status) {
+#define BD_STATUS_TEXT_ENTRY(code, text) text,
+    static const char *const texts[] = {BD_STATUS_LIST(BD_STATUS_TEXT_ENTRY)};
+#undef BD_STATUS_TEXT_ENTRY
+    return (unsigned)status < BD_STATUS_COUNT ? texts[status] : "unknown status";
+}
+
+void bd_log_add(bd_log *log, const char *format, ...) {
+    if (!log)
+        return;
+    char line[BD_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+
+    log->total++;
+    for (size_t i = 0; i < log->count; i++)
+        if (strcmp(log->lines[i], line) == 0)
+            return;
+    if (log->count >= BD_LOG_LIMIT)
+        return;
+    if (log->count == log->capacity) {
+        size_t capacity = log->capacity ? 2 * log->capacity : 16;
+        char **lines = realloc(log->lines, capacity * sizeof *lines);
+        if (!lines)
+            return;
+        log->lines = lines;
+        log->capacity = capacity;
+    }
+    size_t size = strlen(line) + 1;
+    char *copy = malloc(size);
+    if (!copy)
+        return;
+    memcpy(copy, line, size);
+    log->lines[log->count++] = copy;
+}
+
+void bd_log_free(bd_log *log) {
+    if (!log)
+        return;
+    for (size_t i = 0; i < log->count; i++)
+        free(log->lines[i]);
+    free(log->lines);
+    *log = (bd_log){0};
+}
