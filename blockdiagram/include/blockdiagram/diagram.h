@@ -100,6 +100,22 @@ typedef struct bd_port_settings {
     bd_parameters parameters;
 } bd_port_settings;
 
+/* where the inside of a block was taken from, and what the block itself says about it */
+typedef enum bd_link_kind {
+    BD_LINK_LIBRARY,  /* Reference to a block of a library file */
+    BD_LINK_BUILT_IN, /* Reference to one of Simulink's own libraries: type is the name there */
+    BD_LINK_MODEL,    /* ModelReference, expanded as an atomic subsystem */
+    BD_LINK_SUBSYSTEM /* SubSystem kept in a file of its own */
+} bd_link_kind;
+
+typedef struct bd_link {
+    bd_link_kind kind;
+    bool resolved;
+    const char *source;      /* library path, model name or subsystem file, as written */
+    const char *source_type; /* mask type of a library link, "" if none */
+    bd_parameters written;   /* what the block says besides */
+} bd_link;
+
 typedef enum bd_commented {
     BD_COMMENTED_OFF,
     BD_COMMENTED_ON,     /* as if deleted */
@@ -121,10 +137,9 @@ struct bd_node {
     size_t port_settings_count;
     bd_mask *mask; /* NULL if none */
     bd_commented commented;
-    const char *source;      /* SourceBlock of a link, ModelName of a model reference, else NULL */
-    const char *source_type; /* SourceType of a link, else NULL */
-    const char *obstacle;    /* one sentence why this block cannot be run (unresolved link, MATLAB
-                                Function, chart), else NULL */
+    bd_link *link;        /* NULL for a block that is written out in place */
+    const char *obstacle; /* one sentence why this block cannot be run (unresolved link, MATLAB
+                             Function, chart), else NULL */
     const bd_parameters *file_defaults; /* of its type in the file it was written in, or NULL */
     int line;                           /* in the file, 0 if built in memory */
 };
@@ -203,6 +218,7 @@ bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ..
  */
 bd_system *bd_node_open(bd_node *node);
 
+/* sets a mask variable of that name if there is one, else a parameter */
 bd_status bd_node_set(bd_node *node, const char *name, const char *value);
 bd_status bd_node_set_ports(bd_node *node, bd_port_kind kind, int count);
 bd_status bd_node_add_mask_variable(bd_node *node, const char *name, const char *value,

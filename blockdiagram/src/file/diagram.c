@@ -1,0 +1,243 @@
+/* a diagram's life, and finding things in it */
+#include "blockdiagram/diagram.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "file/internal.h"
+
+bd_diagram *bd_diagram_create(const char *name) {
+    bd_arena *arena = bd_arena_create(BD_ARENA_BYTES);
+    if (arena == NULL)
+        return NULL;
+    bd_diagram *diagram = bd_arena_alloc(arena, sizeof *diagram);
+    if (diagram != NULL) {
+        diagram->arena = arena;
+        diagram->name = bd_arena_copy(arena, name);
+        diagram->file = "";
+        diagram->version = "";
+        diagram->workspace_code = "";
+        diagram->root = bd_system_create(diagram, NULL);
+    }
+    if (diagram == NULL || diagram->name == NULL || diagram->root == NULL) {
+        bd_arena_free(arena);
+        return NULL;
+    }
+    return diagram;
+}
+
+void bd_diagram_free(bd_diagram *diagram) {
+    if (diagram != NULL)
+        bd_arena_free(diagram->arena);
+}
+
+const char *bd_parameters_find(const bd_parameters *parameters, const char *name) {
+    for (size_t i = 0; i < parameters->count; i++)
+        if (strcmp(parameters->items[i].name, name) == 0)
+            return parameters->items[i].value;
+    return NULL;
+}
+
+bool bd_parameters_put(bd_arena *arena, bd_parameters *parameters, const char *name,
+                       const char *value) {
+    for (size_t i = 0; i < parameters->count; i++) {
+        if (strcmp(parameters->items[i].name, name) == 0) {
+            parameters->items[i].value = value;
+            return true;
+        }
+    }
+    if (!bd_arena_grow(arena, (void **)&parameters->items, parameters->count, &parameters->capacity,
+                       sizeof *parameters->items))
+        return false;
+    parameters->items[parameters->count++] = (bd_parameter){name, value};
+    return true;
+}
+
+/* some releases renamed a parameter; either name finds either */
+static const char *other_name(const char *type, const char *name) {
+    static const struct {
+        const char *type, *old_name, *new_name;
+    } renamed[] = {
+        {"UnitDelay", "X0", "InitialCondition"},
+        {"Memory", "X0", "InitialCondition"},
+        {"StateSpace", "X0", "InitialCondition"},
+        {"DiscreteStateSpace", "X0", "InitialCondition"},
+        {"RateTransition", "X0", "InitialCondition"},
+    };
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+        if (strcmp(type, renamed[i].type) != 0)
+            continue;
+        if (strcmp(name, renamed[i].old_name) == 0)
+            return renamed[i].new_name;
+        if (strcmp(name, renamed[i].new_name) == 0)
+            return renamed[i].old_name;
+    }
+    return NULL;
+}
+
+const char *bd_node_parameter(const bd_node *node, const char *name) {
+    const char *other = other_name(node->type, name);
+    const char *value = bd_parameters_find(&node->parameters, name);
+    if (value == NULL && other != NULL)
+        value = bd_parameters_find(&node->parameters, other);
+    if (value == NULL && node->file_defaults != NULL) {
+        value = bd_parameters_find(node->file_defaults, name);
+        if (value == NULL && other != NULL)
+            value = bd_parameters_find(node->file_defaults, other);
+    }
+    if (value == NULL)
+        value = bd_type_default(node->type, name);
+    if (value == NULL && other != NULL)
+        value = bd_type_default(node->type, other);
+    return value;
+}
+
+const char *bd_diagram_setting(const bd_diagram *diagram, const char *name) {
+    static const bd_parameter usual[] = {
+        {"StartTime", "0.0"},
+        {"StopTime", "10.0"},
+        {"SolverName", "ode45"},
+        {"FixedStep", "auto"},
+        {"MaxStep", "auto"},
+        {"MinStep", "auto"},
+        {"InitialStep", "auto"},
+        {"AbsTol", "auto"},
+        {"RelTol", "1e-3"},
+        {"MaxOrder", "5"},
+        {"Refine", "1"},
+        {"ZeroCrossControl", "UseLocalSettings"},
+        {"SolverMode", "Auto"},
+        {"SaveTime", "on"},
+        {"TimeSaveName", "tout"},
+        {"SaveOutput", "on"},
+        {"OutputSaveName", "yout"},
+        {"SaveState", "off"},
+        {"StateSaveName", "xout"},
+        {"SaveFormat", "Array"},
+        {"LoadExternalInput", "off"},
+        {"ExternalInput", "[t, u]"},
+        {"LoadInitialState", "off"},
+        {"InitialState", "xInitial"},
+        {"AlgebraicLoopMsg", "warning"},
+        {"ConsecutiveZCsStepRelTol", "10*128*eps"},
+        {"MaxConsecutiveZCs", "1000"},
+        {"Decimation", "1"},
+    };
+    /* the solver's name has two keys, and files before configuration sets keep it in the model */
+    const char *keys[2] = {name, strcmp(name, "SolverName") == 0 ? "Solver" : NULL};
+    const bd_parameters *places[2] = {&diagram->configuration, &diagram->parameters};
+    for (size_t p = 0; p < 2; p++)
+        for (size_t k = 0; k < 2 && keys[k] != NULL; k++) {
+            const char *value = bd_parameters_find(places[p], keys[k]);
+            if (value != NULL)
+                return value;
+        }
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcmp(usual[i].name, name) == 0)
+            return usual[i].value;
+    return NULL;
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+bool bd_names_match(const char *a, const char *b) {
+    for (;;) {
+        if (is_blank(*a) && is_blank(*b)) {
+            while (is_blank(*a))
+                a++;
+            while (is_blank(*b))
+                b++;
+        } else if (*a != *b) {
+            return false;
+        } else if (*a == '\0') {
+            return true;
+        } else {
+            a++;
+            b++;
+        }
+    }
+}
+
+bd_node *bd_system_find(const bd_system *system, const char *name) {
+    for (size_t i = 0; i < system->block_count; i++)
+        if (strcmp(system->blocks[i]->name, name) == 0)
+            return system->blocks[i];
+    for (size_t i = 0; i < system->block_count; i++)
+        if (bd_names_match(system->blocks[i]->name, name))
+            return system->blocks[i];
+    return NULL;
+}
+
+/* the first name of a path, unescaped into name; returns what follows its slash, or NULL at the end
+ * or if the name does not fit */
+static const char *path_head(const char *path, char *name, size_t size) {
+    size_t length = 0;
+    for (; *path != '\0'; path++) {
+        if (*path == '/') {
+            if (path[1] != '/')
+                break;
+            path++;
+        }
+        if (length + 1 < size)
+            name[length++] = *path;
+    }
+    name[length] = '\0';
+    return *path == '/' ? path + 1 : NULL;
+}
+
+static bd_node *find_below(const bd_system *system, const char *path) {
+    char *name = malloc(strlen(path) + 1);
+    bd_node *node = NULL;
+    while (name != NULL && system != NULL && path != NULL) {
+        path = path_head(path, name, strlen(path) + 1);
+        node = bd_system_find(system, name);
+        system = node != NULL ? node->system : NULL;
+    }
+    free(name);
+    return path == NULL ? node : NULL;
+}
+
+bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path) {
+    size_t length = strlen(diagram->name);
+    if (strncmp(path, diagram->name, length) == 0 && path[length] == '/' &&
+        path[length + 1] != '/') {
+        bd_node *node = find_below(diagram->root, path + length + 1);
+        if (node != NULL)
+            return node;
+    }
+    return find_below(diagram->root, path);
+}
+
+const char *bd_node_signal_name(const bd_node *node, int index) {
+    for (size_t i = 0; i < node->port_settings_count; i++) {
+        if (node->port_settings[i].number == index + 1) {
+            const char *name = bd_parameters_find(&node->port_settings[i].parameters, "Name");
+            if (name != NULL && *name != '\0')
+                return name;
+        }
+    }
+    for (size_t i = 0; i < node->parent->line_count; i++) {
+        const bd_line *line = &node->parent->lines[i];
+        if (line->source.block == node && line->source.kind == BD_PORT_OUTPUT &&
+            line->source.index == index)
+            return line->name;
+    }
+    return "";
+}
+
+bd_mask_variable *bd_mask_find(const bd_mask *mask, const char *name) {
+    for (size_t i = 0; mask != NULL && i < mask->count; i++)
+        if (strcmp(mask->variables[i].name, name) == 0)
+            return &mask->variables[i];
+    return NULL;
+}
+
+int bd_text_integer(const char *text, int fallback, int low, int high) {
+    char *end = NULL;
+    if (text == NULL)
+        return fallback;
+    long value = strtol(text, &end, 10);
+    return end == text || value < low || value > high ? fallback : (int)value;
+}
