@@ -11,7 +11,8 @@ typedef struct mr_test {
     void (*run)(void);
 } mr_test;
 
-#define MR_TEST(function) {#function, function}
+#define MR_TEST(function)                                                                          \
+    { #function, function }
 
 /* runs all tests of one suite; an argument on the command line picks the tests whose name contains
  * it; prints one line "suite: N passed, N failed" and returns 0 only if none failed */

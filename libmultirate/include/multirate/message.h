@@ -1,4 +1,5 @@
-/* a place for one sentence: what failed, where, at which simulation time; no allocation, no linking */
+/* a place for one sentence: what failed, where, at which simulation time; no allocation, no linking
+ */
 #ifndef MULTIRATE_MESSAGE_H
 #define MULTIRATE_MESSAGE_H
 
@@ -18,7 +19,8 @@ typedef struct mr_message {
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
-static inline void mr_message_set(mr_message *message, const char *format, ...) {
+static inline void
+mr_message_set(mr_message *message, const char *format, ...) {
     va_list arguments;
     if (!message)
         return;

@@ -1,12 +1,13 @@
 /* the slave contract: all that a simulator must offer to run behind the multirate interface
  *
  * A slave type is a constant table of functions; an instance is an opaque pointer that open() makes
- * and close() frees. The required entries come first; an optional entry may be NULL, and the comment
- * beside it says what is lost then. A plug-in is a shared library that exports the one function
- * mr_slave_plugin(), which returns its table; it includes this header and links to nothing of ours.
+ * and close() frees. The required entries come first; an optional entry may be NULL, and the
+ * comment beside it says what is lost then. A plug-in is a shared library that exports the one
+ * function mr_slave_plugin(), which returns its table; it includes this header and links to nothing
+ * of ours.
  *
- * Two instances of a type know nothing of each other. No function prints, exits or aborts: a failure
- * is a status other than MR_OK and one sentence in the message that open() was given.
+ * Two instances of a type know nothing of each other. No function prints, exits or aborts: a
+ * failure is a status other than MR_OK and one sentence in the message that open() was given.
  */
 #ifndef MULTIRATE_SLAVE_H
 #define MULTIRATE_SLAVE_H
@@ -64,25 +65,25 @@ typedef struct mr_slave_description {
     const mr_coordinate *coordinates;
 } mr_slave_description;
 
-/* the slave's window on the master: the values of all input scalars at time t, which must lie inside
- * the step being made (or be the start time, in initialise). May be called any number of times. A
- * status other than MR_OK must end the step and be handed back as it is. */
+/* the slave's window on the master: the values of all input scalars at time t, which must lie
+ * inside the step being made (or be the start time, in initialise). May be called any number of
+ * times. A status other than MR_OK must end the step and be handed back as it is. */
 typedef struct mr_inputs {
     mr_status (*at)(void *context, double t, double *u);
     void *context;
 } mr_inputs;
 
 typedef struct mr_slave_type {
-    int abi;                 /* MR_SLAVE_ABI */
-    size_t size;             /* sizeof(mr_slave_type) */
-    const char *name;        /* "two_mass" */
-    const char *summary;     /* one line for the user */
-    const char *options;     /* help on the configuration string, one option per line */
+    int abi;             /* MR_SLAVE_ABI */
+    size_t size;         /* sizeof(mr_slave_type) */
+    const char *name;    /* "two_mass" */
+    const char *summary; /* one line for the user */
+    const char *options; /* help on the configuration string, one option per line */
 
     /* --- required --- */
 
-    /* makes an instance from a configuration text ("key=value key=value …" by habit, or a file name).
-     * message lives as long as the instance and takes the sentence of every later failure.
+    /* makes an instance from a configuration text ("key=value key=value …" by habit, or a file
+     * name). message lives as long as the instance and takes the sentence of every later failure.
      * On failure *instance is NULL and nothing has to be closed. */
     mr_status (*open)(const char *configuration, mr_message *message, void **instance);
 
@@ -102,26 +103,28 @@ typedef struct mr_slave_type {
 
     /* --- optional: NULL where the slave cannot --- */
 
-    /* size of the step that the next step() will make. Without it fastest-first needs step_to or the
-     * option slave_step, because nobody can know whether the next step would pass the master. */
+    /* size of the step that the next step() will make. Without it fastest-first needs step_to or
+     * the option slave_step, because nobody can know whether the next step would pass the master.
+     */
     mr_status (*next_step)(const void *instance, double *h);
 
-    /* one step that ends at t_limit or, if the slave's own step is shorter, before. Without it there
-     * is no graded start and no step size imposed from outside. */
+    /* one step that ends at t_limit or, if the slave's own step is shorter, before. Without it
+     * there is no graded start and no step size imposed from outside. */
     mr_status (*step_to)(void *instance, const mr_inputs *inputs, double t_limit, double *t);
 
-    /* time derivatives of all output scalars at the time reached. Without it Hermite prediction works
-     * only for outputs whose rate is an output too (rate_of). */
+    /* time derivatives of all output scalars at the time reached. Without it Hermite prediction
+     * works only for outputs whose rate is an output too (rate_of). */
     mr_status (*rates)(void *instance, double *ydot);
 
     /* derivatives of the accelerations a of the interface coordinates, from the last step:
      * Au = da/du (coordinate_count × all input scalars), Ap = da/dp, Av = da/dv (coordinate_count ×
-     * coordinate_count), row by row. Without it the interface model identifies Au from past steps. */
+     * coordinate_count), row by row. Without it the interface model identifies Au from past steps.
+     */
     mr_status (*interface_matrices)(void *instance, double *Au, double *Ap, double *Av);
 
     /* the whole state of the instance into *state (made there if *state is NULL, overwritten
-     * otherwise), back from it, and its memory freed. Without them there is no iterated coupling, no
-     * Richardson step control and no saved operating point. All three or none. */
+     * otherwise), back from it, and its memory freed. Without them there is no iterated coupling,
+     * no Richardson step control and no saved operating point. All three or none. */
     mr_status (*save)(const void *instance, void **state);
     mr_status (*restore)(void *instance, const void *state);
     void (*free_state)(void *state);

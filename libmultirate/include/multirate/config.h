@@ -1,0 +1,66 @@
+/* the configuration of an interface: a plain struct, or the same as text */
+#ifndef MULTIRATE_CONFIG_H
+#define MULTIRATE_CONFIG_H
+
+#include "multirate/message.h"
+#include "multirate/predictor.h"
+#include "multirate/status.h"
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum mr_scheme {
+    MR_SLOWEST_FIRST, /* the slave goes ahead of the master, which interpolates */
+    MR_FASTEST_FIRST  /* the slave follows the master, and interpolates itself */
+} mr_scheme;
+
+#define MR_NAME_SIZE     64
+#define MR_MAX_OVERRIDES 64
+
+/* what is different for one signal (an input or output variable of the slave, by its name) */
+typedef struct mr_override {
+    char signal[MR_NAME_SIZE];
+    bool has_prediction;
+    mr_prediction prediction;
+    bool has_start;
+    double start; /* of an input: value before the master has given one */
+} mr_override;
+
+typedef struct mr_config {
+    mr_scheme scheme;
+    mr_prediction to_slave;  /* how eval_master continues the master's signals */
+    mr_prediction to_master; /* how eval_slave continues the slave's signals */
+    bool smoothing;          /* the slave gets the mean over its step (fastest-first only) */
+    bool break_loop;         /* an exchange uses the input of the previous major step */
+    bool graded_start; /* first slave step in pieces H/256, H/256, H/128, …; again after a jump */
+    double slave_step; /* step imposed on the slave; 0: its own */
+    double start_input; /* inputs before the master has given any */
+    int history;        /* samples kept at the least; 0: by need */
+    int override_count;
+    mr_override overrides[MR_MAX_OVERRIDES];
+} mr_config;
+
+/* slowest-first, third order polynomials both ways, everything else off */
+void mr_config_default(mr_config *config);
+
+/* changes config by "key=value key=value …" (blanks, commas or line ends between, # to the line's
+ * end is a comment); mr_config_options() lists the keys. On a mistake nothing is changed and the
+ * message names it. */
+mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message);
+
+/* the text that would give this configuration; returns the length needed, like snprintf */
+int mr_config_print(const mr_config *config, char *text, int size);
+
+/* help on the keys, one line each */
+const char *mr_config_options(void);
+
+/* what can be said without knowing the slave; the interface checks the rest */
+mr_status mr_config_check(const mr_config *config, mr_message *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

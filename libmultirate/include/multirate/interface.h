@@ -1,0 +1,103 @@
+/* the interface: what stands between a master and one slave
+ *
+ *     mr_interface_open → mr_interface_start → mr_exchange … → mr_interface_close
+ *
+ * The master calls mr_exchange at every evaluation of its diagram; the slave is advanced as the
+ * scheme demands and asks for its inputs while it steps. Method: F. González, M. Á. Naya, A.
+ * Luaces, M. González, Multibody System Dynamics 25 (2011), eval_slave and eval_master.
+ *
+ * An instance is not shared between threads; different instances know nothing of each other. After
+ * a failure an instance can only be closed, restored, or started anew.
+ */
+#ifndef MULTIRATE_INTERFACE_H
+#define MULTIRATE_INTERFACE_H
+
+#include "multirate/config.h"
+#include "multirate/slave.h"
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mr_interface mr_interface;
+typedef struct mr_snapshot mr_snapshot;
+
+typedef enum mr_evaluation {
+    MR_MAJOR, /* a point of the master's solution: its outputs are stored */
+    MR_MINOR  /* a trial point inside a master step: nothing is remembered */
+} mr_evaluation;
+
+/* opens the slave with its own configuration text. On failure *interface is NULL and message (not
+ * NULL) tells why; later failures: mr_interface_error. */
+mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
+                            const char *slave_configuration, mr_message *message,
+                            mr_interface **interface);
+
+void mr_interface_close(mr_interface *interface);
+
+/* begins (or begins anew) at t0. y1: the master's outputs there, or NULL if they are not known yet
+ * (the inputs' start values are taken), as with break_loop. */
+mr_status mr_interface_start(mr_interface *interface, double t0, const double *y1);
+
+/* eval_slave: the master is at t1 with outputs y1 and wants its inputs u1.
+ * y1 may be NULL with break_loop (it comes later by mr_interface_commit) and in a minor evaluation.
+ */
+mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
+                      double *u1);
+
+/* with break_loop: tells the master's outputs of the major evaluation at t1, after mr_exchange gave
+ * u1 */
+mr_status mr_interface_commit(mr_interface *interface, double t1, const double *y1);
+
+/* eval_master: the slave's inputs at time t, as it would get them now */
+mr_status mr_master_input(mr_interface *interface, double t, double *u2);
+
+/* the whole state, the slave's included (needs its save and restore). *snapshot is made if NULL. */
+mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot);
+mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot);
+void mr_snapshot_free(mr_snapshot *snapshot);
+
+/* numbers of scalars: y1 has inputs, u1 has outputs */
+int mr_interface_inputs(const mr_interface *interface);
+int mr_interface_outputs(const mr_interface *interface);
+void mr_interface_describe(const mr_interface *interface, mr_slave_description *description);
+const mr_config *mr_interface_config(const mr_interface *interface);
+
+/* true if u1 at a time depends on y1 at the same time, so that a block needs direct feedthrough */
+bool mr_interface_feedthrough(const mr_interface *interface);
+
+double mr_interface_slave_time(const mr_interface *interface);
+
+/* what, where, when of the last failure; "" if there was none */
+const char *mr_interface_error(const mr_interface *interface);
+
+typedef struct mr_statistics {
+    int64_t major_exchanges;
+    int64_t minor_exchanges;
+    int64_t slave_steps;
+    int64_t input_requests;         /* calls of eval_master by the slave */
+    int64_t extrapolated_to_master; /* exchanges answered by extrapolation */
+    int64_t extrapolated_to_slave;  /* input requests answered by extrapolation */
+    double longest_to_master;       /* farthest extrapolation, s */
+    double longest_to_slave;
+    double mean_to_master; /* mean distance of the extrapolated ones, s */
+    double mean_to_slave;
+    int64_t repeats;         /* major evaluations at a time that was stored already */
+    int64_t returns;         /* major evaluations at an earlier time */
+    int64_t jumps;           /* jumps detected (selector, graded start) */
+    int64_t history_growths; /* allocations after the start */
+    int64_t samples_to_slave, samples_to_master; /* kept at most, for each direction */
+    double slave_seconds; /* wall time spent in the slave (quick steps: from a sample of them) */
+} mr_statistics;
+
+void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);
+
+/* the same for a reader, several lines; returns the length needed, like snprintf */
+int mr_statistics_print(const mr_statistics *statistics, char *text, int size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,37 @@
+/* plug-ins: slaves in shared libraries, found by path, by name or by the kind of file they read */
+#ifndef MULTIRATE_PLUGIN_H
+#define MULTIRATE_PLUGIN_H
+
+#include "multirate/slave.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct mr_plugin mr_plugin;
+
+/* `slave` is one of
+ *   - a path of a shared library,
+ *   - a name: NAME.so (.dll, .dylib) is looked for along the search path,
+ *   - a file FILE.EXT that is no shared library: the plug-in EXT reads it ("car.mbs": plug-in mbs
+ * with "file=car.mbs" put before the configuration). Search path: the folders of
+ * MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows), then the folders multirate/
+ * and ../lib/multirate beside the library or program that this code is in. *configuration_prefix
+ * (may be NULL) gets the text to put before the configuration; it lives as long as the plug-in. */
+mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **plugin,
+                         const char **configuration_prefix);
+
+const mr_slave_type *mr_plugin_type(const mr_plugin *plugin);
+
+/* the file that was loaded */
+const char *mr_plugin_path(const mr_plugin *plugin);
+
+void mr_plugin_unload(mr_plugin *plugin);
+
+/* checks ABI number, size and required entries of a table from anywhere */
+mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+/* predictors: how a signal is continued between and beyond its samples
+ *
+ * A predictor type is a constant table. Most are linear: the value at a time is a weighted sum of
+ * the samples (and of their rates of change) in a window, and the weights depend on times only, so
+ * they are computed once for all signals. The window is the sample at or after the wanted time, or
+ * the newest one if none is ahead, and the points before it.
+ */
+#ifndef MULTIRATE_PREDICTOR_H
+#define MULTIRATE_PREDICTOR_H
+
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define MR_MAX_ORDER  4
+#define MR_MAX_WINDOW 64
+
+typedef struct mr_predictor_type mr_predictor_type;
+
+/* a predictor with its settings */
+typedef struct mr_prediction {
+    const mr_predictor_type *type;
+    int order;
+    int window; /* samples a fit looks at; 0: the type's own choice */
+} mr_prediction;
+
+struct mr_predictor_type {
+    const char *name;
+    const char *summary;
+    int least_order, most_order;
+    bool holds; /* window ends at the last sample not after t instead of the first not before */
+    bool uses_rates; /* needs the rates of change of its signals */
+    bool adapts;     /* chooses the order for each signal from how it would have done so far */
+
+    /* samples the window should have */
+    int (*points)(const mr_prediction *prediction);
+
+    /* weights at time `at` for a window of `count` samples at rising times t[0..count-1];
+     * count may be less than points() while a simulation is young, but is at least 1.
+     * rate_weights is NULL unless uses_rates. */
+    void (*weights)(const mr_prediction *prediction, const double *t, int count, double at,
+                    double *value_weights, double *rate_weights);
+};
+
+extern const mr_predictor_type mr_predictor_polynomial;
+extern const mr_predictor_type mr_predictor_hold;
+extern const mr_predictor_type mr_predictor_least_squares;
+extern const mr_predictor_type mr_predictor_hermite;
+extern const mr_predictor_type mr_predictor_selector;
+
+/* all types, ended by NULL */
+extern const mr_predictor_type *const mr_predictor_types[];
+
+/* NULL if there is none of that name */
+const mr_predictor_type *mr_predictor_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,88 @@
+/* defaults and checks of the configuration */
+#include "multirate/config.h"
+
+#include <math.h>
+
+void mr_config_default(mr_config *config) {
+    *config = (mr_config){
+        .scheme = MR_SLOWEST_FIRST,
+        .to_slave = {.type = &mr_predictor_polynomial, .order = 3},
+        .to_master = {.type = &mr_predictor_polynomial, .order = 3},
+    };
+}
+
+static mr_status check_prediction(const mr_prediction *prediction, const char *where,
+                                  mr_message *message) {
+    const mr_predictor_type *type = prediction->type;
+    if (!type) {
+        mr_message_set(message, "the prediction %s has no predictor", where);
+        return MR_ERR_CONFIG;
+    }
+    if (prediction->order < type->least_order || prediction->order > type->most_order) {
+        if (type->least_order == type->most_order)
+            mr_message_set(message, "the order %s is %d, but predictor '%s' knows order %d only",
+                           where, prediction->order, type->name, type->least_order);
+        else
+            mr_message_set(message, "the order %s is %d, but predictor '%s' takes %d to %d", where,
+                           prediction->order, type->name, type->least_order, type->most_order);
+        return MR_ERR_CONFIG;
+    }
+    if (prediction->window < 0 || prediction->window > MR_MAX_WINDOW) {
+        mr_message_set(message, "the window %s is %d samples, but it must be between 0 and %d",
+                       where, prediction->window, MR_MAX_WINDOW);
+        return MR_ERR_CONFIG;
+    }
+    if (prediction->window > 0 && prediction->window < prediction->order + 2 &&
+        type == &mr_predictor_least_squares) {
+        mr_message_set(
+            message, "the window %s is %d samples, but least squares of order %d needs at least %d",
+            where, prediction->window, prediction->order, prediction->order + 2);
+        return MR_ERR_CONFIG;
+    }
+    return MR_OK;
+}
+
+mr_status mr_config_check(const mr_config *config, mr_message *message) {
+    mr_status status = check_prediction(&config->to_slave, "to the slave", message);
+    if (status == MR_OK)
+        status = check_prediction(&config->to_master, "to the master", message);
+    for (int i = 0; status == MR_OK && i < config->override_count; i++) {
+        const mr_override *override = &config->overrides[i];
+        char where[MR_NAME_SIZE + 16];
+        snprintf(where, sizeof where, "of signal '%s'", override->signal);
+        if (override->has_prediction)
+            status = check_prediction(&override->prediction, where, message);
+        if (status == MR_OK && override->has_start && !isfinite(override->start)) {
+            mr_message_set(message, "the start value %s is not a finite number", where);
+            status = MR_ERR_CONFIG;
+        }
+    }
+    if (status != MR_OK)
+        return status;
+    if (config->scheme != MR_SLOWEST_FIRST && config->scheme != MR_FASTEST_FIRST) {
+        mr_message_set(message, "the scheme is neither slowest-first nor fastest-first");
+        return MR_ERR_CONFIG;
+    }
+    if (config->smoothing && config->scheme != MR_FASTEST_FIRST) {
+        mr_message_set(message,
+                       "smoothing needs scheme=fastest_first: the mean over a slave step is "
+                       "known only after the master has passed it");
+        return MR_ERR_CONFIG;
+    }
+    if (!(config->slave_step >= 0.0) || !isfinite(config->slave_step)) {
+        mr_message_set(message,
+                       "slave_step is %g s, but a step must be positive (0: the slave's own)",
+                       config->slave_step);
+        return MR_ERR_CONFIG;
+    }
+    if (!isfinite(config->start_input)) {
+        mr_message_set(message, "start_input is not a finite number");
+        return MR_ERR_CONFIG;
+    }
+    if (config->history < 0 || config->history > (1 << 20)) {
+        mr_message_set(message, "history is %d samples, but it must be between 0 and %d",
+                       config->history, 1 << 20);
+        return MR_ERR_CONFIG;
+    }
+    return MR_OK;
+}

@@ -1,0 +1,303 @@
+/* the configuration as text: "scheme=fastest_first order_to_slave=1 …" */
+#include "multirate/config.h"
+
+#include "multirate/options.h"
+
+typedef struct reader {
+    mr_config *config;
+    mr_message *message;
+    mr_option option;
+} reader;
+
+typedef mr_status (*setter)(reader *r);
+
+static mr_status complain(reader *r, const char *expected) {
+    return mr_option_complain(&r->option, expected, r->message);
+}
+
+static mr_status read_switch(reader *r, bool *target) {
+    return mr_option_switch(&r->option, target, r->message);
+}
+
+static mr_status read_integer(reader *r, int *target) {
+    return mr_option_integer(&r->option, target, r->message);
+}
+
+static mr_status read_number(reader *r, double *target) {
+    return mr_option_number(&r->option, target, r->message);
+}
+
+/* "polynomial", "polynomial:2", "least_squares:2:8" (name, order, window) */
+static mr_status read_prediction(reader *r, mr_prediction *target) {
+    char text[MR_OPTION_KEY_SIZE];
+    snprintf(text, sizeof text, "%s", r->option.value);
+    char *order = strchr(text, ':'), *window = NULL;
+    if (order) {
+        *order++ = '\0';
+        window = strchr(order, ':');
+        if (window)
+            *window++ = '\0';
+    }
+    const mr_predictor_type *type = mr_predictor_find(text);
+    if (!type) {
+        char names[256] = "";
+        for (const mr_predictor_type *const *t = mr_predictor_types; *t; t++)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
+                     *names ? ", " : "", (*t)->name);
+        mr_message_set(r->message, "option %s: there is no predictor '%s' (there are: %s)",
+                       r->option.key, text, names);
+        return MR_ERR_CONFIG;
+    }
+    target->type = type;
+    if (target->order < type->least_order)
+        target->order = type->least_order;
+    if (target->order > type->most_order)
+        target->order = type->most_order;
+    char *end;
+    if (order) {
+        target->order = (int)strtol(order, &end, 10);
+        if (end == order || *end)
+            return complain(r, "a predictor with an order, like 'polynomial:2'");
+    }
+    if (window) {
+        target->window = (int)strtol(window, &end, 10);
+        if (end == window || *end)
+            return complain(r, "a predictor with order and window, like 'least_squares:2:8'");
+    }
+    return MR_OK;
+}
+
+static mr_status set_scheme(reader *r) {
+    if (strcmp(r->option.value, "slowest_first") == 0 || strcmp(r->option.value, "sf") == 0)
+        r->config->scheme = MR_SLOWEST_FIRST;
+    else if (strcmp(r->option.value, "fastest_first") == 0 || strcmp(r->option.value, "ff") == 0)
+        r->config->scheme = MR_FASTEST_FIRST;
+    else
+        return complain(r, "'slowest_first' (sf) or 'fastest_first' (ff)");
+    return MR_OK;
+}
+
+static mr_status set_order(reader *r) {
+    mr_status status = read_integer(r, &r->config->to_slave.order);
+    r->config->to_master.order = r->config->to_slave.order;
+    return status;
+}
+static mr_status set_order_to_slave(reader *r) {
+    return read_integer(r, &r->config->to_slave.order);
+}
+static mr_status set_order_to_master(reader *r) {
+    return read_integer(r, &r->config->to_master.order);
+}
+static mr_status set_predictor_to_slave(reader *r) {
+    return read_prediction(r, &r->config->to_slave);
+}
+static mr_status set_predictor_to_master(reader *r) {
+    return read_prediction(r, &r->config->to_master);
+}
+static mr_status set_predictor(reader *r) {
+    mr_status status = set_predictor_to_slave(r);
+    return status == MR_OK ? set_predictor_to_master(r) : status;
+}
+static mr_status set_window(reader *r) {
+    mr_status status = read_integer(r, &r->config->to_slave.window);
+    r->config->to_master.window = r->config->to_slave.window;
+    return status;
+}
+static mr_status set_smoothing(reader *r) {
+    return read_switch(r, &r->config->smoothing);
+}
+static mr_status set_break_loop(reader *r) {
+    return read_switch(r, &r->config->break_loop);
+}
+static mr_status set_graded_start(reader *r) {
+    return read_switch(r, &r->config->graded_start);
+}
+static mr_status set_slave_step(reader *r) {
+    return read_number(r, &r->config->slave_step);
+}
+static mr_status set_start_input(reader *r) {
+    return read_number(r, &r->config->start_input);
+}
+static mr_status set_history(reader *r) {
+    return read_integer(r, &r->config->history);
+}
+
+/* key, setter, help. The order of this list is the order in which options take effect: predictors
+ * first, so that "order=2 predictor=hermite" and the other way round mean the same. */
+#define OPTION_LIST(X)                                                                             \
+    X("predictor", set_predictor,                                                                  \
+      "NAME[:ORDER[:WINDOW]], both ways: polynomial, hold, least_squares, hermite, selector")      \
+    X("predictor_to_slave", set_predictor_to_slave, "the same, for the master's signals")          \
+    X("predictor_to_master", set_predictor_to_master, "the same, for the slave's signals")         \
+    X("order", set_order, "order of prediction, both ways (polynomial: 0 to 4)")                   \
+    X("order_to_slave", set_order_to_slave, "order for the master's signals")                      \
+    X("order_to_master", set_order_to_master, "order for the slave's signals")                     \
+    X("window", set_window, "samples that least squares looks at; 0: twice the coefficients")      \
+    X("scheme", set_scheme, "slowest_first (sf) or fastest_first (ff)")                            \
+    X("smoothing", set_smoothing, "on, off: the slave gets the mean over its step (ff only)")      \
+    X("break_loop", set_break_loop, "on, off: use the input of the previous major step")           \
+    X("graded_start", set_graded_start, "on, off: small slave steps at first and after a jump")    \
+    X("slave_step", set_slave_step, "step imposed on the slave, s; 0: its own")                    \
+    X("start_input", set_start_input, "inputs of the slave before the master has given any")       \
+    X("history", set_history, "samples kept at the least; 0: by need")
+
+#define OPTION_ENTRY(key, set, help) {key, set},
+static const struct option {
+    const char *key;
+    setter set;
+} options[] = {OPTION_LIST(OPTION_ENTRY)};
+#define OPTIONS ((int)(sizeof options / sizeof *options))
+
+const char *mr_config_options(void) {
+#define OPTION_HELP(key, set, help) key "   " help "\n"
+    return OPTION_LIST(OPTION_HELP) "signal.NAME   predictor of one signal, as above\n"
+                                    "start.NAME   start value of one input\n";
+}
+
+static mr_override *find_override(reader *r, const char *signal) {
+    mr_config *config = r->config;
+    for (int i = 0; i < config->override_count; i++)
+        if (strcmp(config->overrides[i].signal, signal) == 0)
+            return &config->overrides[i];
+    if (strlen(signal) == 0 || strlen(signal) >= MR_NAME_SIZE) {
+        mr_message_set(r->message, "option %s: the name of a signal has 1 to %d characters",
+                       r->option.key, MR_NAME_SIZE - 1);
+        return NULL;
+    }
+    if (config->override_count == MR_MAX_OVERRIDES) {
+        mr_message_set(r->message, "option %s: at most %d signals can have settings of their own",
+                       r->option.key, MR_MAX_OVERRIDES);
+        return NULL;
+    }
+    mr_override *override = &config->overrides[config->override_count++];
+    *override = (mr_override){0};
+    memcpy(override->signal, signal, strlen(signal) + 1);
+    return override;
+}
+
+static mr_status set_signal(reader *r) {
+    const bool start = strncmp(r->option.key, "start.", 6) == 0;
+    mr_override *override = find_override(r, strchr(r->option.key, '.') + 1);
+    if (!override)
+        return MR_ERR_CONFIG;
+    if (start) {
+        override->has_start = true;
+        return read_number(r, &override->start);
+    }
+    override->has_prediction = true;
+    override->prediction = (mr_prediction){.order = r->config->to_slave.order};
+    return read_prediction(r, &override->prediction);
+}
+
+/* letters to change, add or drop to get from a to b, as a hint at the key that was meant */
+static int distance(const char *a, const char *b) {
+    int row[MR_OPTION_KEY_SIZE];
+    const int n = (int)strlen(b);
+    if (n >= MR_OPTION_KEY_SIZE)
+        return MR_OPTION_KEY_SIZE;
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            row[j] = best;
+        }
+    }
+    return row[n];
+}
+
+static mr_status unknown(reader *r) {
+    int nearest = 0;
+    for (int i = 1; i < OPTIONS; i++)
+        if (distance(r->option.key, options[i].key) < distance(r->option.key, options[nearest].key))
+            nearest = i;
+    if (distance(r->option.key, options[nearest].key) <= 3)
+        mr_message_set(r->message, "unknown option '%s' (did you mean '%s'?)", r->option.key,
+                       options[nearest].key);
+    else
+        mr_message_set(r->message, "unknown option '%s'", r->option.key);
+    return MR_ERR_CONFIG;
+}
+
+/* one pass over the text for each option, so that the options take effect in the order of the table
+ */
+static mr_status apply(reader *r, const char *text, int option) {
+    mr_status status = MR_OK;
+    while (status == MR_OK && mr_option_next(&text, &r->option, &status, r->message)) {
+        const bool signal =
+            strncmp(r->option.key, "signal.", 7) == 0 || strncmp(r->option.key, "start.", 6) == 0;
+        if (option < OPTIONS) {
+            if (strcmp(r->option.key, options[option].key) == 0)
+                status = options[option].set(r);
+        } else if (signal) {
+            status = set_signal(r);
+        }
+    }
+    return status;
+}
+
+static mr_status check_keys(reader *r, const char *text) {
+    mr_status status = MR_OK;
+    while (status == MR_OK && mr_option_next(&text, &r->option, &status, r->message)) {
+        bool known =
+            strncmp(r->option.key, "signal.", 7) == 0 || strncmp(r->option.key, "start.", 6) == 0;
+        for (int i = 0; i < OPTIONS && !known; i++)
+            known = strcmp(r->option.key, options[i].key) == 0;
+        if (!known)
+            status = unknown(r);
+    }
+    return status;
+}
+
+mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message) {
+    mr_config changed = *config;
+    reader r = {.config = &changed, .message = message};
+    mr_status status = check_keys(&r, text);
+    for (int option = 0; status == MR_OK && option <= OPTIONS; option++)
+        status = apply(&r, text, option);
+    if (status == MR_OK)
+        status = mr_config_check(&changed, message);
+    if (status == MR_OK)
+        *config = changed;
+    return status;
+}
+
+int mr_config_print(const mr_config *config, char *text, int size) {
+    char line[128];
+    int length = 0;
+    if (size > 0)
+        text[0] = '\0';
+#define ADD(...)                                                                                   \
+    do {                                                                                           \
+        int n = snprintf(line, sizeof line, __VA_ARGS__);                                          \
+        if (length < size)                                                                         \
+            snprintf(text + length, (size_t)(size - length), "%s", line);                          \
+        length += n;                                                                               \
+    } while (0)
+    ADD("scheme=%s", config->scheme == MR_FASTEST_FIRST ? "fastest_first" : "slowest_first");
+    ADD(" predictor_to_slave=%s:%d:%d", config->to_slave.type->name, config->to_slave.order,
+        config->to_slave.window);
+    ADD(" predictor_to_master=%s:%d:%d", config->to_master.type->name, config->to_master.order,
+        config->to_master.window);
+    ADD(" smoothing=%s break_loop=%s graded_start=%s", config->smoothing ? "on" : "off",
+        config->break_loop ? "on" : "off", config->graded_start ? "on" : "off");
+    ADD(" slave_step=%.17g start_input=%.17g history=%d", config->slave_step, config->start_input,
+        config->history);
+    for (int i = 0; i < config->override_count; i++) {
+        const mr_override *o = &config->overrides[i];
+        if (o->has_prediction)
+            ADD(" signal.%s=%s:%d:%d", o->signal, o->prediction.type->name, o->prediction.order,
+                o->prediction.window);
+        if (o->has_start)
+            ADD(" start.%s=%.17g", o->signal, o->start);
+    }
+#undef ADD
+    return length;
+}

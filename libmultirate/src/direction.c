@@ -1,0 +1,260 @@
+/* storing and evaluating the samples of one direction */
+#include "direction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_prediction(const mr_prediction *a, const mr_prediction *b) {
+    return a->type == b->type && a->order == b->order && a->window == b->window;
+}
+
+static int window_points(const mr_prediction *prediction) {
+    int points = prediction->type->points(prediction);
+    return points > MR_MAX_WINDOW ? MR_MAX_WINDOW : points;
+}
+
+static mr_status make_groups(mr_direction *direction, const mr_prediction *predictions) {
+    const int signals = direction->signals;
+    direction->groups = calloc((size_t)signals + 1, sizeof *direction->groups);
+    if (!direction->groups)
+        return MR_ERR_MEMORY;
+    for (int s = 0; s < signals; s++) {
+        mr_group *group = NULL;
+        for (int g = 0; g < direction->group_count && !group; g++)
+            if (same_prediction(&direction->groups[g].prediction, &predictions[s]))
+                group = &direction->groups[g];
+        if (!group) {
+            group = &direction->groups[direction->group_count++];
+            group->prediction = predictions[s];
+            group->points = window_points(&predictions[s]);
+            if (group->points > direction->points)
+                direction->points = group->points;
+            group->signals = malloc((size_t)signals * sizeof *group->signals);
+            if (!group->signals)
+                return MR_ERR_MEMORY;
+        }
+        group->signals[group->count++] = s;
+    }
+    if (direction->group_count == 1) { /* the usual case needs no list */
+        free(direction->groups[0].signals);
+        direction->groups[0].signals = NULL;
+    }
+    return MR_OK;
+}
+
+mr_status mr_direction_open(mr_direction *direction, int signals, const mr_prediction *predictions,
+                            const int *rate_columns, int columns, int history, bool watch_jumps) {
+    *direction = (mr_direction){.signals = signals, .points = 1, .watched = watch_jumps};
+    mr_status status = make_groups(direction, predictions);
+    int watched_order = 1;
+    for (int g = 0; g < direction->group_count; g++)
+        if (direction->groups[g].prediction.type->adapts) {
+            direction->watched = true;
+            if (direction->groups[g].prediction.order > watched_order)
+                watched_order = direction->groups[g].prediction.order;
+        }
+    if (status == MR_OK && rate_columns) {
+        direction->rate_column = malloc(((size_t)signals + 1) * sizeof *rate_columns);
+        if (direction->rate_column)
+            memcpy(direction->rate_column, rate_columns, (size_t)signals * sizeof *rate_columns);
+        else
+            status = MR_ERR_MEMORY;
+    }
+    if (status == MR_OK && direction->watched)
+        status = mr_signal_watch_open(&direction->watch, signals, watched_order);
+    if (status == MR_OK)
+        status = mr_history_open(&direction->history, columns, history);
+    if (status != MR_OK)
+        mr_direction_close(direction);
+    return status;
+}
+
+void mr_direction_close(mr_direction *direction) {
+    for (int g = 0; g < direction->group_count; g++)
+        free(direction->groups[g].signals);
+    free(direction->groups);
+    free(direction->rate_column);
+    mr_signal_watch_close(&direction->watch);
+    mr_history_close(&direction->history);
+    *direction = (mr_direction){0};
+}
+
+void mr_direction_clear(mr_direction *direction) {
+    mr_history_clear(&direction->history);
+    if (direction->watched)
+        mr_signal_watch_clear(&direction->watch);
+}
+
+mr_status mr_direction_copy(mr_direction *to, const mr_direction *from) {
+    if (from->watched)
+        mr_signal_watch_copy(&to->watch, &from->watch);
+    return mr_history_copy(&to->history, &from->history);
+}
+
+mr_status mr_direction_store(mr_direction *direction, double t, const double *row, double tolerance,
+                             double needed_from, mr_stored *stored) {
+    mr_history *history = &direction->history;
+    *stored = (mr_stored){0};
+    if (history->count > 0 && mr_history_newest(history) > t + tolerance) {
+        mr_history_truncate(history, t, tolerance);
+        stored->returned = true;
+    }
+    if (history->count > 0 && mr_history_newest(history) >= t - tolerance) {
+        mr_history_replace(history, t, row);
+        stored->replaced = true;
+    } else {
+        mr_status status = mr_history_append(history, t, row, needed_from, direction->points);
+        if (status != MR_OK)
+            return status;
+    }
+    if (direction->watched)
+        stored->jumps = mr_signal_watch_observe(&direction->watch, history, stored->replaced);
+    return MR_OK;
+}
+
+/* the samples that a predictor looks at for time t: index of the last one */
+static int window_end(const mr_history *history, const mr_group *group, int ahead, double t,
+                      double tolerance) {
+    if (group->prediction.type->holds && ahead > 0 &&
+        mr_history_times(history)[ahead] > t + tolerance)
+        return ahead - 1;
+    return ahead;
+}
+
+/* how many samples the window ending at `end` has */
+static int window_count(const mr_history *history, int end, int points) {
+    int first = end + 1 - points;
+    if (first < 0)
+        first = 0;
+    if (history->barrier <= end && first < history->barrier)
+        first = history->barrier;
+    return end + 1 - first;
+}
+
+/* each signal with the order chosen for it; weights of an order are computed when first needed */
+static void evaluate_adapted(const mr_direction *direction, const mr_group *group, int end,
+                             double t, double *values) {
+    const mr_history *history = &direction->history;
+    const int columns = history->columns;
+    double weights[MR_MAX_ORDER + 1][MR_MAX_ORDER + 1];
+    bool known[MR_MAX_ORDER + 1] = {false};
+    for (int i = 0; i < group->count; i++) {
+        const int s = group->signals ? group->signals[i] : i;
+        const mr_watched *watched = &direction->watch.now[s];
+        int order =
+            watched->order < group->prediction.order ? watched->order : group->prediction.order;
+        const int available = window_count(history, end, order + 1) - 1;
+        if (order > available)
+            order = available;
+        const int first = end - order;
+        if (!known[order]) {
+            group->prediction.type->weights(&group->prediction, mr_history_times(history) + first,
+                                            order + 1, t, weights[order], NULL);
+            known[order] = true;
+        }
+        const double *sample = mr_history_row(history, first) + s;
+        double value = 0.0;
+        for (int k = 0; k <= order; k++)
+            value += weights[order][k] * sample[(size_t)k * (size_t)columns];
+        values[s] = value;
+    }
+}
+
+static void evaluate_group(const mr_direction *direction, const mr_group *group, int end, double t,
+                           double *values) {
+    const mr_history *history = &direction->history;
+    const mr_predictor_type *type = group->prediction.type;
+    const int count = window_count(history, end, group->points);
+    const int first = end + 1 - count;
+    const int columns = history->columns;
+    const double *rows = mr_history_row(history, first);
+    double weights[MR_MAX_WINDOW], rate_weights[MR_MAX_WINDOW];
+    type->weights(&group->prediction, mr_history_times(history) + first, count, t, weights,
+                  type->uses_rates ? rate_weights : NULL);
+    if (!group->signals && !type->uses_rates) { /* all signals side by side */
+        for (int s = 0; s < group->count; s++)
+            values[s] = weights[0] * rows[s];
+        for (int k = 1; k < count; k++) {
+            const double *row = rows + (size_t)k * (size_t)columns;
+            for (int s = 0; s < group->count; s++)
+                values[s] += weights[k] * row[s];
+        }
+        return;
+    }
+    for (int i = 0; i < group->count; i++) {
+        const int s = group->signals ? group->signals[i] : i;
+        double value = 0.0;
+        for (int k = 0; k < count; k++) {
+            const double *row = rows + (size_t)k * (size_t)columns;
+            value += weights[k] * row[s];
+            if (type->uses_rates)
+                value += rate_weights[k] * row[direction->rate_column[s]];
+        }
+        values[s] = value;
+    }
+}
+
+static void evaluate_groups(const mr_direction *direction, double t, double tolerance,
+                            bool held_only, double *values) {
+    const mr_history *history = &direction->history;
+    const int ahead = mr_history_find(history, t, tolerance);
+    for (int g = 0; g < direction->group_count; g++) {
+        const mr_group *group = &direction->groups[g];
+        if (held_only && !group->prediction.type->holds)
+            continue;
+        const int end = window_end(history, group, ahead, t, tolerance);
+        if (group->prediction.type->adapts)
+            evaluate_adapted(direction, group, end, t, values);
+        else
+            evaluate_group(direction, group, end, t, values);
+    }
+}
+
+void mr_direction_evaluate(const mr_direction *direction, double t, double tolerance,
+                           double *values) {
+    evaluate_groups(direction, t, tolerance, false, values);
+}
+
+void mr_direction_evaluate_held(const mr_direction *direction, double t, double tolerance,
+                                double *values) {
+    evaluate_groups(direction, t, tolerance, true, values);
+}
+
+/* adds the integral over [from, to] of the straight line between samples k-1 and k */
+static void add_piece(const mr_history *history, int k, double from, double to, double *sums,
+                      int signals) {
+    const double *times = mr_history_times(history);
+    const double *right = mr_history_row(history, k);
+    const double *left = k > 0 ? mr_history_row(history, k - 1) : right;
+    const double span = k > 0 ? times[k] - times[k - 1] : 1.0;
+    const double middle = 0.5 * (from + to);
+    const double part = k > 0 ? (middle - times[k - 1]) / span : 1.0;
+    for (int s = 0; s < signals; s++)
+        sums[s] += (to - from) * (left[s] + part * (right[s] - left[s]));
+}
+
+void mr_direction_mean(const mr_direction *direction, double from, double to, double *values) {
+    const mr_history *history = &direction->history;
+    const double *times = mr_history_times(history);
+    const int newest = history->count - 1;
+    for (int s = 0; s < direction->signals; s++)
+        values[s] = 0.0;
+    double at = from;
+    for (int k = mr_history_find(history, from, 0.0); at < to; k++) {
+        const bool last = k >= newest;
+        const int piece = last ? newest : k;
+        double end = times[piece] < to ? times[piece] : to;
+        if (end > at) {
+            add_piece(history, piece, at, end, values, direction->signals);
+            at = end;
+        }
+        if (last && at < to) {
+            const double *row = mr_history_row(history, newest);
+            for (int s = 0; s < direction->signals; s++)
+                values[s] += (to - at) * row[s];
+            at = to;
+        }
+    }
+    for (int s = 0; s < direction->signals; s++)
+        values[s] /= to - from;
+}

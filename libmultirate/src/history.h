@@ -1,0 +1,68 @@
+/* a bounded history of samples (time, row of numbers), newest last
+ *
+ * A ring whose storage is mirrored, so that any run of samples is contiguous in memory whatever the
+ * position in the ring. Samples older than needed are overwritten; memory grows only if more
+ * samples than ever before are needed at the same time. */
+#ifndef MR_HISTORY_H
+#define MR_HISTORY_H
+
+#include "multirate/status.h"
+
+#include <stdint.h>
+
+/* more than this many samples within one slave step is a mistake of the set-up, not a simulation */
+#define MR_HISTORY_LIMIT (1 << 20)
+
+typedef struct mr_history {
+    int columns;
+    int capacity; /* a power of two */
+    int count;
+    int first;     /* position of the oldest sample in the ring */
+    int barrier;   /* samples before this index lie before a jump: no window crosses it */
+    int64_t grown; /* how often memory grew after the start */
+    int64_t peak;  /* most samples kept */
+    double *t;     /* 2 * capacity */
+    double *rows;  /* 2 * capacity * columns */
+} mr_history;
+
+mr_status mr_history_open(mr_history *history, int columns, int capacity);
+void mr_history_close(mr_history *history);
+void mr_history_clear(mr_history *history);
+
+/* times of the samples, oldest first; t[0..count-1] */
+static inline const double *mr_history_times(const mr_history *history) {
+    return history->t + history->first;
+}
+
+/* row of sample `index`; rows of later samples follow directly */
+static inline const double *mr_history_row(const mr_history *history, int index) {
+    return history->rows + (int64_t)(history->first + index) * history->columns;
+}
+
+static inline double mr_history_newest(const mr_history *history) {
+    return history->t[history->first + history->count - 1];
+}
+
+/* adds a sample after the newest. Samples are given up from the oldest on, but a window of `points`
+ * that ends at the first sample not before `needed_from` stays whole. */
+mr_status mr_history_append(mr_history *history, double t, const double *row, double needed_from,
+                            int points);
+
+/* overwrites the newest sample */
+void mr_history_replace(mr_history *history, double t, const double *row);
+
+/* forgets all samples later than t (with tolerance) */
+void mr_history_truncate(mr_history *history, double t, double tolerance);
+
+/* index of the first sample not before t, or of the newest if all are before it */
+int mr_history_find(const mr_history *history, double t, double tolerance);
+
+/* the newest sample begins a new piece: windows ending at it or later do not reach back over it */
+static inline void mr_history_mark_jump(mr_history *history) {
+    history->barrier = history->count - 1;
+}
+
+/* deep copy into a history with the same number of columns (opened or zeroed) */
+mr_status mr_history_copy(mr_history *to, const mr_history *from);
+
+#endif

@@ -1,0 +1,429 @@
+/* opening, starting and exchanging */
+#include "interface_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "multirate/plugin.h"
+
+#define LEAST_HISTORY 256
+
+void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size) {
+    for (int v = 0; v < count; v++) {
+        if (index < variables[v].size) {
+            if (variables[v].size == 1)
+                snprintf(name, (size_t)size, "%s", variables[v].name);
+            else
+                snprintf(name, (size_t)size, "%s(%d)", variables[v].name, index + 1);
+            return;
+        }
+        index -= variables[v].size;
+    }
+    snprintf(name, (size_t)size, "?");
+}
+
+static mr_status check_variables(const mr_interface *interface, const mr_variable *variables,
+                                 int count, const char *kind, mr_message *message) {
+    for (int v = 0; v < count; v++) {
+        const mr_variable *variable = &variables[v];
+        const char *what = NULL;
+        if (!variable->name || !variable->unit)
+            what = "has no name or unit";
+        else if (variable->size < 1 || variable->size > 1000000)
+            what = "has an impossible size";
+        else if (variable->rate_of < MR_NONE || variable->rate_of >= count ||
+                 (variable->rate_of >= 0 && variables[variable->rate_of].size != variable->size))
+            what = "is the rate of something that does not fit";
+        if (what) {
+            mr_message_set(message, "slave '%s': %s %d ('%s') %s", interface->type->name, kind,
+                           v + 1, variable->name ? variable->name : "", what);
+            return MR_ERR_SLAVE_OPEN;
+        }
+    }
+    return MR_OK;
+}
+
+/* column of the rate of each scalar: its own rate column, or the variable that is declared to be it
+ */
+static void find_rates(const mr_variable *variables, int count, int width, bool has_rates,
+                       int *columns) {
+    for (int s = 0; s < width; s++)
+        columns[s] = has_rates ? width + s : MR_NONE;
+    int at = 0;
+    for (int v = 0; v < count; at += variables[v].size, v++) {
+        if (variables[v].rate_of < 0)
+            continue;
+        int target = 0;
+        for (int w = 0; w < variables[v].rate_of; w++)
+            target += variables[w].size;
+        for (int s = 0; s < variables[v].size; s++)
+            columns[target + s] = at + s;
+    }
+}
+
+/* the predictor of every scalar: the direction's own, hold for discrete variables, then overrides
+ */
+static mr_status choose_predictions(mr_interface *interface, bool to_slave,
+                                    mr_prediction *predictions, bool *used, mr_message *message) {
+    const mr_slave_description *d = &interface->description;
+    const mr_config *config = &interface->config;
+    const mr_variable *variables = to_slave ? d->inputs : d->outputs;
+    const int count = to_slave ? d->input_count : d->output_count;
+    for (int v = 0, at = 0; v < count; at += variables[v].size, v++) {
+        mr_prediction prediction = to_slave ? config->to_slave : config->to_master;
+        if (variables[v].variability == MR_DISCRETE)
+            prediction = (mr_prediction){.type = &mr_predictor_hold};
+        for (int i = 0; i < config->override_count; i++) {
+            const mr_override *override = &config->overrides[i];
+            if (strcmp(override->signal, variables[v].name) != 0)
+                continue;
+            used[i] = true;
+            if (override->has_prediction)
+                prediction = override->prediction;
+            if (override->has_start && !to_slave) {
+                mr_message_set(message,
+                               "start.%s: '%s' is an output of slave '%s', and only inputs have "
+                               "start values",
+                               override->signal, override->signal, interface->type->name);
+                return MR_ERR_CONFIG;
+            }
+            for (int s = 0; to_slave && override->has_start && s < variables[v].size; s++)
+                interface->start_inputs[at + s] = override->start;
+        }
+        for (int s = 0; s < variables[v].size; s++)
+            predictions[at + s] = prediction;
+    }
+    return MR_OK;
+}
+
+static mr_status open_direction(mr_interface *interface, bool to_slave, bool *used,
+                                mr_message *message) {
+    const mr_slave_description *d = &interface->description;
+    const mr_variable *variables = to_slave ? d->inputs : d->outputs;
+    const int count = to_slave ? d->input_count : d->output_count;
+    const int width = to_slave ? interface->inputs : interface->outputs;
+    mr_prediction *predictions = calloc((size_t)width + 1, sizeof *predictions);
+    int *columns = calloc((size_t)width + 1, sizeof *columns);
+    mr_status status = predictions && columns ? MR_OK : MR_ERR_MEMORY;
+    if (status == MR_OK)
+        status = choose_predictions(interface, to_slave, predictions, used, message);
+    bool rates_wanted = false;
+    for (int s = 0; status == MR_OK && s < width; s++)
+        rates_wanted = rates_wanted || predictions[s].type->uses_rates;
+    const bool ask_rates = rates_wanted && !to_slave && interface->type->rates;
+    if (status == MR_OK)
+        find_rates(variables, count, width, ask_rates, columns);
+    for (int s = 0; status == MR_OK && s < width; s++) {
+        if (!predictions[s].type->uses_rates || columns[s] != MR_NONE)
+            continue;
+        char name[MR_NAME_SIZE];
+        mr_scalar_name(variables, count, s, name, (int)sizeof name);
+        mr_message_set(message,
+                       "predictor '%s' needs the rate of change of '%s', and slave '%s' neither "
+                       "tells it nor has a variable that is declared to be it",
+                       predictions[s].type->name, name, interface->type->name);
+        status = MR_ERR_UNSUPPORTED;
+    }
+    const int least =
+        interface->config.history > LEAST_HISTORY ? interface->config.history : LEAST_HISTORY;
+    if (status == MR_OK)
+        status = mr_direction_open(to_slave ? &interface->to_slave : &interface->to_master, width,
+                                   predictions, columns, ask_rates ? 2 * width : width, least,
+                                   interface->config.graded_start);
+    free(predictions);
+    free(columns);
+    return status;
+}
+
+/* settings that need something optional of the slave */
+static mr_status check_needs(const mr_interface *interface, mr_message *message) {
+    const mr_config *config = &interface->config;
+    const mr_slave_type *type = interface->type;
+    const char *setting = NULL, *need = "cannot make a step to a given time (step_to)";
+    if (config->slave_step > 0.0 && !type->step_to)
+        setting = "slave_step";
+    else if (config->graded_start && !type->step_to)
+        setting = "graded_start";
+    else if (config->graded_start && !type->next_step && config->slave_step == 0.0) {
+        setting = "graded_start without slave_step";
+        need = "does not tell the size of its step (next_step)";
+    } else if (config->scheme == MR_FASTEST_FIRST && !type->next_step && !type->step_to) {
+        setting = "scheme=fastest_first";
+        need =
+            "tells neither the size of its next step (next_step) nor can it end a step at a given "
+            "time (step_to)";
+    }
+    if (!setting)
+        return MR_OK;
+    mr_message_set(message, "%s cannot be used with slave '%s', which %s", setting, type->name,
+                   need);
+    return MR_ERR_UNSUPPORTED;
+}
+
+static mr_status open_slave(mr_interface *interface, const char *configuration,
+                            mr_message *message) {
+    mr_status status = interface->type->open(configuration ? configuration : "",
+                                             &interface->slave_message, &interface->slave);
+    if (status == MR_OK && interface->slave)
+        return MR_OK;
+    interface->slave = NULL;
+    mr_message_set(message, "slave '%s' could not be opened: %.400s", interface->type->name,
+                   interface->slave_message.text[0] ? interface->slave_message.text
+                                                    : mr_status_text(status));
+    return MR_ERR_SLAVE_OPEN;
+}
+
+static mr_status prepare(mr_interface *interface, mr_message *message) {
+    mr_slave_description *d = &interface->description;
+    interface->type->describe(interface->slave, d);
+    mr_status status = check_variables(interface, d->inputs, d->input_count, "input", message);
+    if (status == MR_OK)
+        status = check_variables(interface, d->outputs, d->output_count, "output", message);
+    if (status == MR_OK)
+        status = check_needs(interface, message);
+    if (status != MR_OK)
+        return status;
+    interface->inputs = mr_variables_width(d->inputs, d->input_count);
+    interface->outputs = mr_variables_width(d->outputs, d->output_count);
+    const size_t inputs = (size_t)interface->inputs, outputs = (size_t)interface->outputs;
+    interface->start_inputs = calloc(3 * inputs + 2 * outputs + 1, sizeof *interface->start_inputs);
+    if (!interface->start_inputs)
+        return MR_ERR_MEMORY;
+    interface->pending = interface->start_inputs + inputs;
+    interface->mean = interface->pending + inputs;
+    interface->row = interface->mean + inputs;
+    for (size_t i = 0; i < inputs; i++)
+        interface->start_inputs[i] = interface->config.start_input;
+
+    bool used[MR_MAX_OVERRIDES] = {false};
+    status = open_direction(interface, true, used, message);
+    if (status == MR_OK)
+        status = open_direction(interface, false, used, message);
+    for (int i = 0; status == MR_OK && i < interface->config.override_count; i++)
+        if (!used[i]) {
+            mr_message_set(message, "slave '%s' has no signal '%s'", interface->type->name,
+                           interface->config.overrides[i].signal);
+            status = MR_ERR_CONFIG;
+        }
+    return status;
+}
+
+mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
+                            const char *slave_configuration, mr_message *message,
+                            mr_interface **opened) {
+    *opened = NULL;
+    mr_message_clear(message);
+    mr_status status = mr_config_check(config, message);
+    if (status == MR_OK)
+        status = mr_slave_type_check(slave, message);
+    if (status != MR_OK)
+        return status;
+    mr_interface *interface = calloc(1, sizeof *interface);
+    if (!interface) {
+        mr_message_set(message, "not enough memory for an interface");
+        return MR_ERR_MEMORY;
+    }
+    interface->config = *config;
+    interface->type = slave;
+    status = open_slave(interface, slave_configuration, message);
+    if (status == MR_OK)
+        status = prepare(interface, message);
+    if (status == MR_ERR_MEMORY)
+        mr_message_set(message, "not enough memory for the interface to slave '%s'", slave->name);
+    if (status != MR_OK) {
+        mr_interface_close(interface);
+        return status;
+    }
+    *opened = interface;
+    return MR_OK;
+}
+
+void mr_interface_close(mr_interface *interface) {
+    if (!interface)
+        return;
+    if (interface->slave)
+        interface->type->close(interface->slave);
+    mr_direction_close(&interface->to_slave);
+    mr_direction_close(&interface->to_master);
+    free(interface->start_inputs);
+    free(interface);
+}
+
+static mr_status check_master(mr_interface *interface, double t1, const double *y1) {
+    if (!isfinite(t1)) {
+        mr_message_set(&interface->message,
+                       "the master gave a time that is not a number (slave '%s' is at t = %.9g s)",
+                       interface->type->name, interface->progress.slave_time);
+        return MR_ERR_TIME;
+    }
+    const int bad = y1 ? mr_first_not_finite(y1, interface->inputs) : interface->inputs;
+    if (bad == interface->inputs)
+        return MR_OK;
+    char name[MR_NAME_SIZE];
+    mr_scalar_name(interface->description.inputs, interface->description.input_count, bad, name,
+                   (int)sizeof name);
+    mr_message_set(&interface->message, "the master gave %s = %g for slave '%s' at t = %.9g s",
+                   name, y1[bad], interface->type->name, t1);
+    return MR_ERR_NOT_FINITE;
+}
+
+mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) {
+    mr_progress *progress = &interface->progress;
+    mr_stored stored;
+    mr_status status =
+        mr_direction_store(&interface->to_slave, t1, y1, mr_interface_tolerance(interface, t1),
+                           progress->slave_time, &stored);
+    if (status != MR_OK) {
+        mr_message_set(
+            &interface->message,
+            "more than %d master steps fall into one step of slave '%s' at t = %.9g s; is its step "
+            "size right?",
+            interface->to_slave.history.capacity, interface->type->name, t1);
+        return status;
+    }
+    progress->statistics.repeats += stored.replaced;
+    progress->statistics.returns += stored.returned;
+    progress->statistics.jumps += stored.jumps;
+    if (stored.jumps > 0 && interface->config.graded_start) {
+        mr_history_mark_jump(&interface->to_slave.history);
+        mr_begin_grades(interface, progress->slave_time);
+    }
+    return MR_OK;
+}
+
+mr_status mr_interface_start(mr_interface *interface, double t0, const double *y1) {
+    mr_progress *progress = &interface->progress;
+    mr_message_clear(&interface->message);
+    mr_direction_clear(&interface->to_slave);
+    mr_direction_clear(&interface->to_master);
+    interface->to_slave.history.grown = interface->to_master.history.grown = 0;
+    interface->to_slave.history.peak = interface->to_master.history.peak = 0;
+    interface->stopwatch = (mr_stopwatch){0};
+    *progress =
+        (mr_progress){.phase = MR_PHASE_RUNNING, .t0 = t0, .slave_time = t0, .grade = MR_GRADES};
+    mr_status status = check_master(interface, t0, y1);
+    if (status == MR_OK)
+        status = mr_store_master(interface, t0, y1 ? y1 : interface->start_inputs);
+    if (status == MR_OK)
+        status = mr_initialise_slave(interface);
+    return status == MR_OK ? MR_OK : mr_fail(interface, status);
+}
+
+/* break_loop: the sample of the last major step enters the history when time has moved on */
+static mr_status store_pending(mr_interface *interface, double t1) {
+    mr_progress *progress = &interface->progress;
+    if (!progress->has_pending ||
+        progress->pending_time >= t1 - mr_interface_tolerance(interface, t1))
+        return MR_OK;
+    progress->has_pending = false;
+    return mr_store_master(interface, progress->pending_time, interface->pending);
+}
+
+static void keep_pending(mr_interface *interface, double t1, const double *y1) {
+    memcpy(interface->pending, y1, (size_t)interface->inputs * sizeof *y1);
+    interface->progress.pending_time = t1;
+    interface->progress.has_pending = true;
+}
+
+/* u1 from the slave's samples */
+static mr_status answer(mr_interface *interface, double t1, double *u1) {
+    mr_progress *progress = &interface->progress;
+    const mr_history *history = &interface->to_master.history;
+    const double tolerance = mr_interface_tolerance(interface, t1);
+    if (t1 < mr_history_times(history)[0] - tolerance) {
+        mr_message_set(
+            &interface->message,
+            "the master went back to t = %.9g s, but slave '%s' is at %.9g s and its samples are "
+            "kept from %.9g s on only; restore a saved state or start anew",
+            t1, interface->type->name, progress->slave_time, mr_history_times(history)[0]);
+        return MR_ERR_TIME;
+    }
+    const double distance = t1 - mr_history_newest(history);
+    if (distance > tolerance) {
+        progress->statistics.extrapolated_to_master++;
+        progress->sum_to_master += distance;
+        if (distance > progress->statistics.longest_to_master)
+            progress->statistics.longest_to_master = distance;
+    }
+    mr_direction_evaluate(&interface->to_master, t1, tolerance, u1);
+    return MR_OK;
+}
+
+static mr_status exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
+                          double *u1) {
+    mr_status status = check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL);
+    if (status != MR_OK)
+        return status;
+    if (kind == MR_MAJOR)
+        interface->progress.statistics.major_exchanges++;
+    else
+        interface->progress.statistics.minor_exchanges++;
+    if (interface->config.break_loop) {
+        status = store_pending(interface, t1);
+        if (status == MR_OK && kind == MR_MAJOR && y1)
+            keep_pending(interface, t1, y1);
+    } else if (kind == MR_MAJOR) {
+        if (!y1 && interface->inputs > 0) {
+            mr_message_set(&interface->message,
+                           "a major exchange at t = %.9g s without the master's outputs "
+                           "needs break_loop=on",
+                           t1);
+            return MR_ERR_ARGUMENT;
+        }
+        status = mr_store_master(interface, t1, y1);
+    }
+    if (status == MR_OK)
+        status = mr_advance_slave(interface, t1);
+    if (status == MR_OK)
+        status = answer(interface, t1, u1);
+    return status;
+}
+
+mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
+                      double *u1) {
+    if (interface->progress.phase != MR_PHASE_RUNNING) {
+        if (interface->progress.phase == MR_PHASE_OPENED)
+            mr_message_set(&interface->message, "an exchange at t = %.9g s before the start", t1);
+        return MR_ERR_STATE; /* after a failure the first sentence stays */
+    }
+    mr_status status = exchange(interface, t1, y1, kind, u1);
+    return status == MR_OK ? MR_OK : mr_fail(interface, status);
+}
+
+mr_status mr_interface_commit(mr_interface *interface, double t1, const double *y1) {
+    if (interface->progress.phase != MR_PHASE_RUNNING || !interface->config.break_loop)
+        return MR_ERR_STATE;
+    mr_status status = check_master(interface, t1, y1);
+    if (status != MR_OK)
+        return mr_fail(interface, status);
+    keep_pending(interface, t1, y1);
+    return MR_OK;
+}
+
+int mr_interface_inputs(const mr_interface *interface) {
+    return interface->inputs;
+}
+
+int mr_interface_outputs(const mr_interface *interface) {
+    return interface->outputs;
+}
+
+void mr_interface_describe(const mr_interface *interface, mr_slave_description *description) {
+    *description = interface->description;
+}
+
+const mr_config *mr_interface_config(const mr_interface *interface) {
+    return &interface->config;
+}
+
+bool mr_interface_feedthrough(const mr_interface *interface) {
+    return interface->inputs > 0 && !interface->config.break_loop;
+}
+
+double mr_interface_slave_time(const mr_interface *interface) {
+    return interface->progress.slave_time;
+}
+
+const char *mr_interface_error(const mr_interface *interface) {
+    return interface->message.text;
+}

@@ -1,0 +1,100 @@
+/* the inside of an interface, shared by the files that make it up */
+#ifndef MR_INTERFACE_PRIVATE_H
+#define MR_INTERFACE_PRIVATE_H
+
+#include "direction.h"
+#include "multirate/interface.h"
+#include "time_compare.h"
+
+/* a graded start has steps that end at H/256, 2H/256, 4H/256, … H */
+#define MR_GRADES 9
+
+typedef enum mr_phase { MR_PHASE_OPENED, MR_PHASE_RUNNING, MR_PHASE_FAILED } mr_phase;
+
+/* where the slave is and how it goes on; plain numbers, copied as they are by save and restore */
+typedef struct mr_progress {
+    mr_phase phase;
+    double t0;
+    double slave_time;
+    double slave_step; /* the last one, or the coming one where the slave tells it */
+    /* the imposed grid: grid_origin + i * slave_step of the configuration */
+    double grid_origin;
+    int64_t grid_index;
+    /* graded start: next grade (MR_GRADES: none), where it began, and the step it grows to */
+    int grade;
+    double grade_origin, grade_span;
+    /* break_loop: the sample that waits for its turn */
+    bool has_pending;
+    double pending_time;
+    mr_statistics statistics;
+    double sum_to_master, sum_to_slave; /* extrapolation distances */
+} mr_progress;
+
+/* wall time of quick steps is taken from one in many */
+typedef struct mr_stopwatch {
+    int64_t timed;
+    double seconds;
+    int wait;
+} mr_stopwatch;
+
+struct mr_interface {
+    mr_config config;
+    const mr_slave_type *type;
+    void *slave;
+    mr_slave_description description;
+    int inputs, outputs;
+    mr_message message;       /* the whole sentence */
+    mr_message slave_message; /* what the slave said */
+
+    mr_direction to_slave, to_master;
+    mr_progress progress;
+    mr_stopwatch stopwatch;
+
+    /* the step being made */
+    double step_from, step_limit; /* limit: infinite if unknown */
+    double asked_latest;
+    mr_status input_status;
+    bool use_mean;
+
+    double *start_inputs; /* inputs */
+    double *pending;      /* inputs */
+    double *mean;         /* inputs */
+    double *row;          /* outputs, then perhaps their rates */
+};
+
+/* synchronise.c */
+mr_status mr_initialise_slave(mr_interface *interface);
+mr_status mr_advance_slave(mr_interface *interface, double t1);
+void mr_begin_grades(mr_interface *interface, double t);
+double mr_interface_tolerance(const mr_interface *interface, double t);
+
+/* stores the master's sample; interface.c */
+mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
+
+/* stopwatch.c */
+bool mr_stopwatch_due(mr_stopwatch *stopwatch);
+double mr_stopwatch_now(void);
+void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds);
+
+static inline mr_status mr_fail(mr_interface *interface, mr_status status) {
+    interface->progress.phase = MR_PHASE_FAILED;
+    return status;
+}
+
+/* index of the first value that is not finite, or count */
+static inline int mr_first_not_finite(const double *values, int count) {
+    double zero = 0.0;
+    for (int i = 0; i < count; i++)
+        zero += values[i] * 0.0;
+    if (zero == 0.0)
+        return count;
+    for (int i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return i;
+    return count;
+}
+
+/* name of the scalar `index` in a list of variables, for messages */
+void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size);
+
+#endif

@@ -1,0 +1,200 @@
+/* finding, loading and checking slave plug-ins */
+#include "multirate/plugin.h"
+
+#include "dynamic_library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PATH_SIZE 4096
+
+struct mr_plugin {
+    void *library;
+    const mr_slave_type *type;
+    char path[PATH_SIZE];
+    char prefix[PATH_SIZE + 16];
+};
+
+static int file_exists(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+
+static int ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static int is_library_name(const char *path) {
+    return ends_with(path, ".so") || ends_with(path, ".dll") || ends_with(path, ".dylib");
+}
+
+static int has_folder(const char *path) {
+    return strchr(path, '/') || strchr(path, '\\');
+}
+
+static int try_folder(const char *folder, size_t length, const char *name, char *path) {
+    if (length == 0 || length + strlen(name) + 32 >= PATH_SIZE)
+        return 0;
+    snprintf(path, PATH_SIZE, "%.*s/%s%s", (int)length, folder, name, MR_LIBRARY_SUFFIX);
+    return file_exists(path);
+}
+
+/* NAME along the search path */
+static int find_named(const char *name, char *path) {
+    const char *list = getenv("MULTIRATE_SLAVE_PATH");
+    while (list && *list) {
+        const char *end = strchr(list, MR_PATH_SEPARATOR);
+        const size_t length = end ? (size_t)(end - list) : strlen(list);
+        if (try_folder(list, length, name, path))
+            return 1;
+        list = end ? end + 1 : NULL;
+    }
+    char own[PATH_SIZE - 64], folder[PATH_SIZE];
+    mr_library_own_folder(own, sizeof own);
+    static const char *const beside[] = {"",
+                                         "/multirate",
+                                         "/../lib/multirate",
+                                         "/../multirate",
+                                         "/../lib/x86_64-linux-gnu/multirate",
+                                         "/../lib/aarch64-linux-gnu/multirate"};
+    for (size_t i = 0; own[0] && i < sizeof beside / sizeof *beside; i++) {
+        snprintf(folder, sizeof folder, "%s%s", own, beside[i]);
+        if (try_folder(folder, strlen(folder), name, path))
+            return 1;
+    }
+    return 0;
+}
+
+/* fills path and prefix of the plug-in that serves `slave` */
+static mr_status locate(const char *slave, mr_plugin *plugin, mr_message *message) {
+    if (strlen(slave) + 32 >= PATH_SIZE || strlen(slave) == 0) {
+        mr_message_set(message, "the name of the slave is empty or too long");
+        return MR_ERR_PLUGIN;
+    }
+    if (is_library_name(slave)) {
+        if (!file_exists(slave)) {
+            mr_message_set(message, "there is no slave plug-in '%.300s'", slave);
+            return MR_ERR_PLUGIN;
+        }
+        /* a bare file name would be sought by the system elsewhere */
+        snprintf(plugin->path, PATH_SIZE, "%s%s", has_folder(slave) ? "" : "./", slave);
+        return MR_OK;
+    }
+    const char *dot = strrchr(slave, '.');
+    if (dot && !has_folder(dot) && dot[1] && file_exists(slave)) {
+        if (!find_named(dot + 1, plugin->path)) {
+            mr_message_set(message, "no plug-in '%.40s%s' is installed that could read '%.300s'",
+                           dot + 1, MR_LIBRARY_SUFFIX, slave);
+            return MR_ERR_PLUGIN;
+        }
+        snprintf(plugin->prefix, sizeof plugin->prefix, "file=%s ", slave);
+        return MR_OK;
+    }
+    if (has_folder(slave) || dot) {
+        mr_message_set(message, "there is no slave '%.300s'", slave);
+        return MR_ERR_PLUGIN;
+    }
+    if (!find_named(slave, plugin->path)) {
+        mr_message_set(
+            message,
+            "there is no slave plug-in '%.200s' along MULTIRATE_SLAVE_PATH or beside the library",
+            slave);
+        return MR_ERR_PLUGIN;
+    }
+    return MR_OK;
+}
+
+mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message) {
+    if (!type) {
+        mr_message_set(message, "the slave has no table of functions");
+        return MR_ERR_PLUGIN;
+    }
+    if (type->abi != MR_SLAVE_ABI || type->size != sizeof *type) {
+        mr_message_set(
+            message,
+            "the slave was built for version %d of the slave interface (table of %zu bytes), but "
+            "this is version %d (%zu bytes): rebuild it",
+            type->abi, type->size, MR_SLAVE_ABI, sizeof *type);
+        return MR_ERR_ABI;
+    }
+    const char *missing = !type->name         ? "name"
+                          : !type->open       ? "open"
+                          : !type->describe   ? "describe"
+                          : !type->initialise ? "initialise"
+                          : !type->step       ? "step"
+                          : !type->outputs    ? "outputs"
+                          : !type->close      ? "close"
+                                              : NULL;
+    if (!missing && (!type->save || !type->restore || !type->free_state) &&
+        (type->save || type->restore || type->free_state))
+        missing = "save, restore and free_state belong together: one of them";
+    if (missing) {
+        mr_message_set(message, "slave '%s' lacks a required entry: %s",
+                       type->name ? type->name : "?", missing);
+        return MR_ERR_PLUGIN;
+    }
+    return MR_OK;
+}
+
+static mr_status load(mr_plugin *plugin, mr_message *message) {
+    char why[256];
+    plugin->library = mr_library_open(plugin->path, why, sizeof why);
+    if (!plugin->library) {
+        mr_message_set(message, "the slave plug-in '%.200s' cannot be loaded: %.200s", plugin->path,
+                       why);
+        return MR_ERR_PLUGIN;
+    }
+    mr_slave_plugin_function entry =
+        (mr_slave_plugin_function)mr_library_symbol(plugin->library, MR_SLAVE_PLUGIN_SYMBOL);
+    if (!entry) {
+        mr_message_set(message, "'%.300s' is no slave plug-in: it does not export %s", plugin->path,
+                       MR_SLAVE_PLUGIN_SYMBOL);
+        return MR_ERR_PLUGIN;
+    }
+    plugin->type = entry();
+    mr_message detail;
+    mr_status status = mr_slave_type_check(plugin->type, &detail);
+    if (status != MR_OK)
+        mr_message_set(message, "plug-in '%.150s': %.300s", plugin->path, detail.text);
+    return status;
+}
+
+mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loaded,
+                         const char **configuration_prefix) {
+    *loaded = NULL;
+    mr_plugin *plugin = calloc(1, sizeof *plugin);
+    if (!plugin) {
+        mr_message_set(message, "not enough memory for a plug-in");
+        return MR_ERR_MEMORY;
+    }
+    mr_status status = locate(slave, plugin, message);
+    if (status == MR_OK)
+        status = load(plugin, message);
+    if (status != MR_OK) {
+        mr_plugin_unload(plugin);
+        return status;
+    }
+    if (configuration_prefix)
+        *configuration_prefix = plugin->prefix;
+    *loaded = plugin;
+    return MR_OK;
+}
+
+const mr_slave_type *mr_plugin_type(const mr_plugin *plugin) {
+    return plugin->type;
+}
+
+const char *mr_plugin_path(const mr_plugin *plugin) {
+    return plugin->path;
+}
+
+void mr_plugin_unload(mr_plugin *plugin) {
+    if (!plugin)
+        return;
+    if (plugin->library)
+        mr_library_close(plugin->library);
+    free(plugin);
+}

@@ -1,0 +1,117 @@
+/* the whole state of an interface and of its slave, saved and brought back to the bit */
+#include "interface_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct mr_snapshot {
+    const mr_slave_type *type;
+    void *slave_state;
+    mr_progress progress;
+    int inputs;
+    double *pending;
+    mr_direction to_slave, to_master; /* histories and watches only */
+};
+
+static mr_status copy_shape(mr_direction *to, const mr_direction *from) {
+    to->watched = from->watched;
+    to->signals = from->signals;
+    to->history.columns = from->history.columns;
+    return from->watched ? mr_signal_watch_open(&to->watch, from->signals, from->watch.order)
+                         : MR_OK;
+}
+
+static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made) {
+    mr_snapshot *snapshot = calloc(1, sizeof *snapshot);
+    if (!snapshot)
+        return MR_ERR_MEMORY;
+    snapshot->type = interface->type;
+    snapshot->inputs = interface->inputs;
+    snapshot->pending = calloc((size_t)interface->inputs + 1, sizeof *snapshot->pending);
+    mr_status status = snapshot->pending ? MR_OK : MR_ERR_MEMORY;
+    if (status == MR_OK)
+        status = copy_shape(&snapshot->to_slave, &interface->to_slave);
+    if (status == MR_OK)
+        status = copy_shape(&snapshot->to_master, &interface->to_master);
+    if (status != MR_OK) {
+        mr_snapshot_free(snapshot);
+        return status;
+    }
+    *made = snapshot;
+    return MR_OK;
+}
+
+static mr_status explain(mr_interface *interface, mr_status status, const char *verb) {
+    const char *why =
+        interface->slave_message.text[0] ? interface->slave_message.text : mr_status_text(status);
+    mr_message_set(&interface->message,
+                   "the state of slave '%s' at t = %.9g s could not be %s: %.300s",
+                   interface->type->name, interface->progress.slave_time, verb, why);
+    return status;
+}
+
+mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
+    mr_message_clear(&interface->slave_message);
+    if (!interface->type->save)
+        return explain(interface, MR_ERR_UNSUPPORTED, "saved");
+    if (interface->progress.phase != MR_PHASE_RUNNING)
+        return explain(interface, MR_ERR_STATE, "saved");
+    const bool fresh = !*snapshot;
+    mr_status status = fresh ? make_snapshot(interface, snapshot) : MR_OK;
+    if (status != MR_OK)
+        return explain(interface, status, "saved");
+    mr_snapshot *s = *snapshot;
+    if (s->type != interface->type || s->inputs != interface->inputs)
+        return explain(interface, MR_ERR_ARGUMENT, "saved");
+    status = interface->type->save(interface->slave, &s->slave_state);
+    if (status == MR_OK)
+        status = mr_direction_copy(&s->to_slave, &interface->to_slave);
+    if (status == MR_OK)
+        status = mr_direction_copy(&s->to_master, &interface->to_master);
+    if (status != MR_OK) {
+        if (fresh) {
+            mr_snapshot_free(s);
+            *snapshot = NULL;
+        }
+        return explain(interface, status, "saved");
+    }
+    s->progress = interface->progress;
+    memcpy(s->pending, interface->pending, (size_t)interface->inputs * sizeof *s->pending);
+    return MR_OK;
+}
+
+mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot) {
+    mr_message_clear(&interface->slave_message);
+    if (!snapshot || snapshot->type != interface->type || snapshot->inputs != interface->inputs ||
+        snapshot->to_master.signals != interface->outputs ||
+        snapshot->to_master.history.columns != interface->to_master.history.columns ||
+        snapshot->to_slave.watched != interface->to_slave.watched)
+        return explain(interface, MR_ERR_ARGUMENT, "restored");
+    mr_status status = interface->type->restore(interface->slave, snapshot->slave_state);
+    if (status == MR_OK)
+        status = mr_direction_copy(&interface->to_slave, &snapshot->to_slave);
+    if (status == MR_OK)
+        status = mr_direction_copy(&interface->to_master, &snapshot->to_master);
+    if (status != MR_OK) {
+        explain(interface, status, "restored");
+        return mr_fail(interface, MR_ERR_SLAVE_STATE);
+    }
+    interface->progress = snapshot->progress;
+    memcpy(interface->pending, snapshot->pending,
+           (size_t)interface->inputs * sizeof *interface->pending);
+    mr_message_clear(&interface->message);
+    return MR_OK;
+}
+
+void mr_snapshot_free(mr_snapshot *snapshot) {
+    if (!snapshot)
+        return;
+    if (snapshot->slave_state)
+        snapshot->type->free_state(snapshot->slave_state);
+    free(snapshot->pending);
+    mr_signal_watch_close(&snapshot->to_slave.watch);
+    mr_signal_watch_close(&snapshot->to_master.watch);
+    mr_history_close(&snapshot->to_slave.history);
+    mr_history_close(&snapshot->to_master.history);
+    free(snapshot);
+}

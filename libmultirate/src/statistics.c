@@ -1,0 +1,42 @@
+/* what happened, in numbers and in words */
+#include "interface_private.h"
+
+void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics) {
+    const mr_progress *progress = &interface->progress;
+    *statistics = progress->statistics;
+    statistics->mean_to_master =
+        statistics->extrapolated_to_master > 0
+            ? progress->sum_to_master / (double)statistics->extrapolated_to_master
+            : 0.0;
+    statistics->mean_to_slave =
+        statistics->extrapolated_to_slave > 0
+            ? progress->sum_to_slave / (double)statistics->extrapolated_to_slave
+            : 0.0;
+    statistics->history_growths =
+        interface->to_slave.history.grown + interface->to_master.history.grown;
+    statistics->samples_to_slave = interface->to_slave.history.peak;
+    statistics->samples_to_master = interface->to_master.history.peak;
+    if (interface->stopwatch.timed > 0)
+        statistics->slave_seconds = interface->stopwatch.seconds /
+                                    (double)interface->stopwatch.timed *
+                                    (double)statistics->slave_steps;
+}
+
+int mr_statistics_print(const mr_statistics *s, char *text, int size) {
+    const int64_t exchanges = s->major_exchanges + s->minor_exchanges;
+    return snprintf(text, size > 0 ? (size_t)size : 0,
+                    "exchanges            %lld (%lld major, %lld minor)\n"
+                    "slave steps          %lld, %.3g s in the slave\n"
+                    "slave inputs asked   %lld times\n"
+                    "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+                    "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+                    "repeated, returned   %lld, %lld\n"
+                    "jumps                %lld\n",
+                    (long long)exchanges, (long long)s->major_exchanges,
+                    (long long)s->minor_exchanges, (long long)s->slave_steps, s->slave_seconds,
+                    (long long)s->input_requests, (long long)s->extrapolated_to_master,
+                    (long long)exchanges, s->mean_to_master, s->longest_to_master,
+                    (long long)s->extrapolated_to_slave, (long long)s->input_requests,
+                    s->mean_to_slave, s->longest_to_slave, (long long)s->repeats,
+                    (long long)s->returns, (long long)s->jumps);
+}

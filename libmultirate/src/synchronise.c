@@ -1,0 +1,313 @@
+/* moving the slave on: how far it may go, its inputs while it steps, and what it may not do */
+#include "interface_private.h"
+
+double mr_interface_tolerance(const mr_interface *interface, double t) {
+    return mr_time_tolerance(t, interface->progress.slave_step);
+}
+
+/* counts an answer by extrapolation */
+static void count_extrapolation(mr_interface *interface, double distance) {
+    mr_progress *progress = &interface->progress;
+    progress->statistics.extrapolated_to_slave++;
+    progress->sum_to_slave += distance;
+    if (distance > progress->statistics.longest_to_slave)
+        progress->statistics.longest_to_slave = distance;
+}
+
+static mr_status refuse_input_time(mr_interface *interface, double t) {
+    const double from = interface->step_from, limit = interface->step_limit;
+    if (isfinite(limit))
+        mr_message_set(
+            &interface->message,
+            "slave '%s' asked for its inputs at t = %.9g s, outside its step from %.9g s to "
+            "%.9g s",
+            interface->type->name, t, from, limit);
+    else
+        mr_message_set(&interface->message,
+                       "slave '%s' asked for its inputs at t = %.9g s, before its step from %.9g s",
+                       interface->type->name, t, from);
+    interface->input_status = MR_ERR_SLAVE_INPUT_TIME;
+    return MR_ERR_SLAVE_INPUT_TIME;
+}
+
+/* eval_master, as the slave sees it */
+static mr_status input_at(void *context, double t, double *u) {
+    mr_interface *interface = context;
+    const mr_direction *to_slave = &interface->to_slave;
+    const double tolerance = mr_interface_tolerance(interface, t);
+    /* written so that a time that is not a number is refused too */
+    if (!(t >= interface->step_from - tolerance && t <= interface->step_limit + tolerance))
+        return refuse_input_time(interface, t);
+    if (t > interface->asked_latest)
+        interface->asked_latest = t;
+    interface->progress.statistics.input_requests++;
+    if (interface->use_mean) {
+        for (int i = 0; i < interface->inputs; i++)
+            u[i] = interface->mean[i];
+        if (to_slave->group_count > 1)
+            mr_direction_evaluate_held(to_slave, t, tolerance, u);
+        return MR_OK;
+    }
+    if (interface->inputs == 0)
+        return MR_OK;
+    const double distance = t - mr_history_newest(&to_slave->history);
+    if (distance > tolerance)
+        count_extrapolation(interface, distance);
+    mr_direction_evaluate(to_slave, t, tolerance, u);
+    return MR_OK;
+}
+
+mr_status mr_master_input(mr_interface *interface, double t, double *u2) {
+    if (interface->progress.phase != MR_PHASE_RUNNING || !isfinite(t)) {
+        mr_message_set(&interface->message,
+                       "inputs of the slave were asked for before the start, after "
+                       "a failure, or at a time that is not a number");
+        return MR_ERR_STATE;
+    }
+    if (interface->inputs > 0)
+        mr_direction_evaluate(&interface->to_slave, t, mr_interface_tolerance(interface, t), u2);
+    return MR_OK;
+}
+
+/* the slave's own sentence, or the general one */
+static const char *slave_words(const mr_interface *interface, mr_status status) {
+    return interface->slave_message.text[0] ? interface->slave_message.text
+                                            : mr_status_text(status);
+}
+
+/* puts outputs (and rates) of the slave at its time into the history */
+static mr_status store_outputs(mr_interface *interface) {
+    const double t = interface->progress.slave_time;
+    mr_message_clear(&interface->slave_message);
+    mr_status status = interface->type->outputs(interface->slave, interface->row);
+    const int columns = interface->to_master.history.columns;
+    if (status == MR_OK && columns > interface->outputs)
+        status = interface->type->rates(interface->slave, interface->row + interface->outputs);
+    if (status != MR_OK) {
+        mr_message_set(&interface->message,
+                       "slave '%s' could not tell its outputs at t = %.9g s: %.300s",
+                       interface->type->name, t, slave_words(interface, status));
+        return MR_ERR_SLAVE_OUTPUTS;
+    }
+    const int bad = mr_first_not_finite(interface->row, columns);
+    if (bad < columns) {
+        char name[MR_NAME_SIZE];
+        const int output = bad % interface->outputs;
+        mr_scalar_name(interface->description.outputs, interface->description.output_count, output,
+                       name, (int)sizeof name);
+        mr_message_set(&interface->message, "slave '%s' answered %s%s = %g at t = %.9g s",
+                       interface->type->name, bad < interface->outputs ? "" : "rate of ", name,
+                       interface->row[bad], t);
+        return MR_ERR_NOT_FINITE;
+    }
+    mr_stored stored;
+    /* the master may return to the last major step, but not before the samples that are kept */
+    status = mr_direction_store(&interface->to_master, t, interface->row,
+                                mr_interface_tolerance(interface, t), -INFINITY, &stored);
+    if (status != MR_OK) {
+        mr_message_set(&interface->message, "no memory for the slave's samples at t = %.9g s", t);
+        return status;
+    }
+    if (stored.jumps > 0) {
+        interface->progress.statistics.jumps += stored.jumps;
+        if (interface->config.graded_start)
+            mr_history_mark_jump(&interface->to_master.history);
+    }
+    return MR_OK;
+}
+
+void mr_begin_grades(mr_interface *interface, double t) {
+    mr_progress *progress = &interface->progress;
+    if (!interface->config.graded_start || progress->grade < MR_GRADES)
+        return;
+    double span = interface->config.slave_step;
+    if (span == 0.0 && interface->type->next_step &&
+        interface->type->next_step(interface->slave, &span) != MR_OK)
+        span = 0.0;
+    if (!(span > 0.0 && isfinite(span)))
+        return;
+    if (interface->config.slave_step > 0.0) {
+        /* grow back to the imposed grid, not over it */
+        const double end = progress->grid_origin +
+                           (double)(progress->grid_index + 1) * interface->config.slave_step;
+        span = end - t;
+    }
+    progress->grade = 0;
+    progress->grade_origin = t;
+    progress->grade_span = span;
+}
+
+mr_status mr_initialise_slave(mr_interface *interface) {
+    mr_progress *progress = &interface->progress;
+    const double t0 = progress->t0;
+    const mr_inputs inputs = {input_at, interface};
+    interface->step_from = interface->step_limit = interface->asked_latest = t0;
+    interface->input_status = MR_OK;
+    interface->use_mean = false;
+    mr_message_clear(&interface->slave_message);
+    mr_status status = interface->type->initialise(interface->slave, t0, &inputs);
+    if (interface->input_status != MR_OK)
+        return interface->input_status;
+    if (status != MR_OK) {
+        mr_message_set(&interface->message,
+                       "slave '%s' could not be initialised at t = %.9g s: %.300s",
+                       interface->type->name, t0, slave_words(interface, status));
+        return MR_ERR_SLAVE_INITIALISE;
+    }
+    progress->slave_time = t0;
+    progress->slave_step = interface->config.slave_step;
+    double h = 0.0;
+    if (progress->slave_step == 0.0 && interface->type->next_step &&
+        interface->type->next_step(interface->slave, &h) == MR_OK && h > 0.0 && isfinite(h))
+        progress->slave_step = h;
+    progress->grid_origin = t0;
+    progress->grid_index = 0;
+    progress->grade = MR_GRADES;
+    mr_begin_grades(interface, t0);
+    return store_outputs(interface);
+}
+
+/* where the coming step will end, as far as one can know */
+typedef struct mr_plan {
+    double end;   /* infinite if the slave does not tell */
+    bool limited; /* by step_to */
+} mr_plan;
+
+static mr_status plan_step(mr_interface *interface, mr_plan *plan) {
+    mr_progress *progress = &interface->progress;
+    *plan = (mr_plan){.end = INFINITY};
+    if (progress->grade < MR_GRADES) {
+        plan->end =
+            progress->grade_origin + ldexp(progress->grade_span, progress->grade + 1 - MR_GRADES);
+        plan->limited = true;
+    } else if (interface->config.slave_step > 0.0) {
+        plan->end = progress->grid_origin +
+                    (double)(progress->grid_index + 1) * interface->config.slave_step;
+        plan->limited = true;
+    } else if (interface->type->next_step) {
+        double h = 0.0;
+        mr_message_clear(&interface->slave_message);
+        mr_status status = interface->type->next_step(interface->slave, &h);
+        if (status != MR_OK || !(h > 0.0) || !isfinite(h)) {
+            mr_message_set(&interface->message,
+                           "slave '%s' cannot tell the size of its next step at t = %.9g s (it "
+                           "says %g s)%s%.300s",
+                           interface->type->name, progress->slave_time, h,
+                           interface->slave_message.text[0] ? ": " : "",
+                           interface->slave_message.text);
+            return MR_ERR_SLAVE_TIME;
+        }
+        progress->slave_step = h;
+        plan->end = progress->slave_time + h;
+    }
+    return MR_OK;
+}
+
+/* the slave must have moved on, and not farther than it may */
+static mr_status check_time(mr_interface *interface, const mr_plan *plan, double t1, double t) {
+    const mr_progress *progress = &interface->progress;
+    const double from = progress->slave_time;
+    const double tolerance = mr_interface_tolerance(interface, t);
+    const char *what = NULL;
+    if (!isfinite(t))
+        what = "reached a time that is not a number";
+    else if (t < from - tolerance)
+        what = "went back in time";
+    else if (!(t > from))
+        what = "did not advance";
+    else if (plan->limited && t > plan->end + tolerance)
+        what = "went beyond the end of the step that it was given";
+    else if (interface->config.scheme == MR_FASTEST_FIRST && t > t1 + tolerance)
+        what = "made a longer step than it announced and passed the master";
+    else if (interface->asked_latest > t + tolerance) {
+        interface->step_limit = t;
+        return refuse_input_time(interface, interface->asked_latest);
+    }
+    if (!what)
+        return MR_OK;
+    mr_message_set(&interface->message, "slave '%s' %s: its step from t = %.9g s ended at %.9g s",
+                   interface->type->name, what, from, t);
+    return MR_ERR_SLAVE_TIME;
+}
+
+static mr_status call_slave(mr_interface *interface, const mr_plan *plan, double *t) {
+    const mr_inputs inputs = {input_at, interface};
+    if (plan->limited)
+        return interface->type->step_to(interface->slave, &inputs, plan->end, t);
+    return interface->type->step(interface->slave, &inputs, t);
+}
+
+static mr_status make_step(mr_interface *interface, const mr_plan *plan, double t1) {
+    mr_progress *progress = &interface->progress;
+    const double from = progress->slave_time;
+    interface->step_from = from;
+    interface->step_limit = plan->end;
+    interface->asked_latest = from;
+    interface->input_status = MR_OK;
+    interface->use_mean = interface->config.smoothing;
+    if (interface->use_mean)
+        mr_direction_mean(&interface->to_slave, from, plan->end, interface->mean);
+
+    double t = from;
+    mr_message_clear(&interface->slave_message);
+    mr_status status;
+    if (mr_stopwatch_due(&interface->stopwatch)) {
+        const double begin = mr_stopwatch_now();
+        status = call_slave(interface, plan, &t);
+        mr_stopwatch_add(&interface->stopwatch, mr_stopwatch_now() - begin);
+    } else {
+        status = call_slave(interface, plan, &t);
+    }
+    if (interface->input_status != MR_OK)
+        return interface->input_status;
+    if (status != MR_OK) {
+        mr_message_set(&interface->message, "slave '%s' failed in its step from t = %.9g s: %.300s",
+                       interface->type->name, from, slave_words(interface, status));
+        return status == MR_ERR_STOPPED ? status : MR_ERR_SLAVE_STEP;
+    }
+    status = check_time(interface, plan, t1, t);
+    if (status != MR_OK)
+        return status;
+
+    const double tolerance = mr_interface_tolerance(interface, t);
+    if (!plan->limited || progress->slave_step == 0.0)
+        progress->slave_step = t - from;
+    progress->slave_time = t;
+    progress->statistics.slave_steps++;
+    if (plan->limited && t >= plan->end - tolerance) {
+        if (progress->grade < MR_GRADES)
+            progress->grade++;
+        if (interface->config.slave_step > 0.0) {
+            const double next = progress->grid_origin +
+                                (double)(progress->grid_index + 1) * interface->config.slave_step;
+            if (t >= next - tolerance)
+                progress->grid_index++;
+        }
+    }
+    return store_outputs(interface);
+}
+
+mr_status mr_advance_slave(mr_interface *interface, double t1) {
+    mr_progress *progress = &interface->progress;
+    const double tolerance = mr_interface_tolerance(interface, t1);
+    const bool slowest_first = interface->config.scheme == MR_SLOWEST_FIRST;
+    while (progress->slave_time < t1 - tolerance) {
+        mr_plan plan;
+        mr_status status = plan_step(interface, &plan);
+        if (status != MR_OK)
+            return status;
+        if (!slowest_first) {
+            if (isinf(
+                    plan.end)) { /* nobody knows how long the step would be: end it at the master */
+                plan.end = t1;
+                plan.limited = true;
+            }
+            if (plan.end > t1 + tolerance)
+                return MR_OK;
+        }
+        status = make_step(interface, &plan, t1);
+        if (status != MR_OK)
+            return status;
+    }
+    return MR_OK;
+}

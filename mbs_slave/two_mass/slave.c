@@ -1,0 +1,299 @@
+/* the slow half of the test problem as a slave: one mass, one spring to ground, trapezoidal rule
+ *
+ * coupling=displacement: the input is x1, and the coupling spring k2 is inside.
+ * coupling=force: the input is the force of the coupling spring on m2, computed by the master.
+ *     m2 x'' = -k3 x - c3 x' + k2 (x1 - x)    or    m2 x'' = -k3 x - c3 x' + F
+ * The acceleration at the end of a step is kept as the one at the beginning of the next. */
+#include "multirate/options.h"
+#include "multirate/slave.h"
+#include "two_mass.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+typedef struct state {
+    double t, x, v, a;
+    double origin; /* the slave's own grid is origin + i * h */
+    int64_t index;
+    double step; /* size of the coming step */
+    uint64_t random;
+} state;
+
+typedef struct instance {
+    mr_message *message;
+    two_mass system;
+    bool force;
+    double stiffness, damping, gain; /* m2 a = gain * input - stiffness x - damping v */
+    double h, jitter;
+    uint64_t seed;
+    state now;
+} instance;
+
+static const mr_variable displacement_input[] = {{"x1", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+static const mr_variable force_input[] = {{"F", "N", 1, MR_NONE, 1, MR_CONTINUOUS}};
+static const mr_variable outputs_list[] = {
+    {"x2", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS},
+    {"v2", "m/s", 1, 0, MR_NONE, MR_CONTINUOUS},
+    {"a2", "m/s^2", 1, 1, MR_NONE, MR_CONTINUOUS},
+};
+static const mr_coordinate coordinates[] = {{0, 1, 2}};
+
+typedef struct settings {
+    two_mass_ratios ratios;
+    double step, jitter;
+    int seed;
+    bool force;
+} settings;
+
+static mr_status read_coupling(const mr_option *option, settings *set, mr_message *message) {
+    if (strcmp(option->value, "displacement") == 0)
+        set->force = false;
+    else if (strcmp(option->value, "force") == 0)
+        set->force = true;
+    else
+        return mr_option_complain(option, "'displacement' or 'force'", message);
+    return MR_OK;
+}
+
+static mr_status read_settings(const char *text, settings *set, mr_message *message) {
+    const struct {
+        const char *key;
+        double *target;
+    } numbers[] = {{"fr", &set->ratios.fr},     {"ar12", &set->ratios.ar12},
+                   {"ar1", &set->ratios.ar1},   {"ar2", &set->ratios.ar2},
+                   {"zeta", &set->ratios.zeta}, {"step", &set->step},
+                   {"jitter", &set->jitter}};
+    mr_option option;
+    mr_status status = MR_OK;
+    while (status == MR_OK && mr_option_next(&text, &option, &status, message)) {
+        bool known = false;
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            if (strcmp(option.key, numbers[i].key) == 0) {
+                known = true;
+                status = mr_option_number(&option, numbers[i].target, message);
+            }
+        if (strcmp(option.key, "seed") == 0)
+            status = mr_option_integer(&option, &set->seed, message);
+        else if (strcmp(option.key, "coupling") == 0)
+            status = read_coupling(&option, set, message);
+        else if (!known) {
+            mr_message_set(message, "unknown option '%s'", option.key);
+            status = MR_ERR_CONFIG;
+        }
+    }
+    return status;
+}
+
+static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
+    settings set = {.ratios = two_mass_default_ratios, .seed = 1};
+    mr_status status = read_settings(configuration, &set, message);
+    if (status != MR_OK)
+        return status;
+    two_mass system;
+    const char *wrong = two_mass_make(&set.ratios, &system);
+    if (!wrong && (!(set.jitter >= 0.0) || set.jitter >= 1.0))
+        wrong = "jitter must be at least 0 and less than 1";
+    if (!wrong && (!(set.step >= 0.0) || !isfinite(set.step)))
+        wrong = "step must be positive (0: a hundred steps per slow period)";
+    if (wrong) {
+        mr_message_set(message, "%s", wrong);
+        return MR_ERR_CONFIG;
+    }
+    instance *slave = calloc(1, sizeof *slave);
+    if (!slave) {
+        mr_message_set(message, "not enough memory");
+        return MR_ERR_MEMORY;
+    }
+    slave->message = message;
+    slave->system = system;
+    slave->force = set.force;
+    slave->gain = set.force ? 1.0 : system.k2;
+    slave->stiffness = set.force ? system.k3 : system.k2 + system.k3;
+    slave->damping = system.c3;
+    slave->h = set.step > 0.0 ? set.step : set.ratios.fr * 0.01;
+    slave->jitter = set.jitter;
+    slave->seed = (uint64_t)set.seed;
+    *made = slave;
+    return MR_OK;
+}
+
+static void describe(const void *self, mr_slave_description *description) {
+    const instance *slave = self;
+    *description = (mr_slave_description){
+        .title = "slow half of the two-mass test problem",
+        .input_count = 1,
+        .inputs = slave->force ? force_input : displacement_input,
+        .output_count = 3,
+        .outputs = outputs_list,
+        .coordinate_count = 1,
+        .coordinates = coordinates,
+    };
+}
+
+/* size of the coming step: h, or with jitter h times a factor between 1 - jitter and 1 + jitter */
+static void choose_step(const instance *slave, state *s) {
+    s->step = s->origin + (double)(s->index + 1) * slave->h - s->t;
+    if (slave->jitter == 0.0)
+        return;
+    uint64_t z = (s->random += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    const double unit = (double)((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
+    s->step = slave->h * (1.0 + slave->jitter * (2.0 * unit - 1.0));
+}
+
+static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
+    instance *slave = self;
+    double u;
+    mr_status status = mr_inputs_at(inputs, t0, &u);
+    if (status != MR_OK)
+        return status;
+    state *s = &slave->now;
+    *s = (state){.t = t0, .x = slave->system.x2, .origin = t0, .random = slave->seed};
+    s->a = (slave->gain * u - slave->stiffness * s->x) / slave->system.m2;
+    choose_step(slave, s);
+    return MR_OK;
+}
+
+/* one trapezoidal step to time `end` */
+static mr_status advance(instance *slave, const mr_inputs *inputs, double end) {
+    state *s = &slave->now;
+    double u;
+    mr_status status = mr_inputs_at(inputs, end, &u);
+    if (status != MR_OK)
+        return status;
+    const double h = end - s->t, m = slave->system.m2;
+    const double v_explicit = s->v + 0.5 * h * s->a;                /* v = v_explicit + h/2 a */
+    const double x_explicit = s->x + 0.5 * h * (s->v + v_explicit); /* x = x_explicit + h^2/4 a */
+    const double load =
+        slave->gain * u - slave->stiffness * x_explicit - slave->damping * v_explicit;
+    s->a = load / (m + 0.5 * h * slave->damping + 0.25 * h * h * slave->stiffness);
+    s->v = v_explicit + 0.5 * h * s->a;
+    s->x = x_explicit + 0.25 * h * h * s->a;
+    s->t = end;
+    return MR_OK;
+}
+
+static mr_status step(void *self, const mr_inputs *inputs, double *t) {
+    instance *slave = self;
+    state *s = &slave->now;
+    const double end =
+        slave->jitter == 0.0 ? s->origin + (double)(s->index + 1) * slave->h : s->t + s->step;
+    mr_status status = advance(slave, inputs, end);
+    if (status != MR_OK)
+        return status;
+    s->index++;
+    choose_step(slave, s);
+    *t = s->t;
+    return MR_OK;
+}
+
+static mr_status step_to(void *self, const mr_inputs *inputs, double t_limit, double *t) {
+    instance *slave = self;
+    state *s = &slave->now;
+    /* a limit a rounding away from the own grid is a step of the own grid */
+    if (t_limit > s->t + s->step * (1.0 - 1e-9)) {
+        if (t_limit > s->t + s->step * (1.0 + 1e-9))
+            return step(self, inputs, t);
+        mr_status status = advance(slave, inputs, t_limit);
+        if (status != MR_OK)
+            return status;
+        s->index++;
+    } else {
+        mr_status status = advance(slave, inputs, t_limit);
+        if (status != MR_OK)
+            return status;
+        s->origin = t_limit;
+        s->index = 0;
+    }
+    choose_step(slave, s);
+    *t = s->t;
+    return MR_OK;
+}
+
+static mr_status outputs(void *self, double *y) {
+    const state *s = &((const instance *)self)->now;
+    y[0] = s->x;
+    y[1] = s->v;
+    y[2] = s->a;
+    return MR_OK;
+}
+
+/* the jerk follows from the equation of motion with the input's own rate left out: the slave does
+ * not know it */
+static mr_status rates(void *self, double *ydot) {
+    const instance *slave = self;
+    const state *s = &slave->now;
+    ydot[0] = s->v;
+    ydot[1] = s->a;
+    ydot[2] = -(slave->stiffness * s->v + slave->damping * s->a) / slave->system.m2;
+    return MR_OK;
+}
+
+static mr_status next_step(const void *self, double *h) {
+    *h = ((const instance *)self)->now.step;
+    return MR_OK;
+}
+
+static mr_status interface_matrices(void *self, double *Au, double *Ap, double *Av) {
+    const instance *slave = self;
+    Au[0] = slave->gain / slave->system.m2;
+    Ap[0] = -slave->stiffness / slave->system.m2;
+    Av[0] = -slave->damping / slave->system.m2;
+    return MR_OK;
+}
+
+static mr_status save(const void *self, void **saved) {
+    if (!*saved)
+        *saved = malloc(sizeof(state));
+    if (!*saved)
+        return MR_ERR_MEMORY;
+    *(state *)*saved = ((const instance *)self)->now;
+    return MR_OK;
+}
+
+static mr_status restore(void *self, const void *saved) {
+    ((instance *)self)->now = *(const state *)saved;
+    return MR_OK;
+}
+
+static void free_state(void *saved) {
+    free(saved);
+}
+
+static void close_slave(void *self) {
+    free(self);
+}
+
+static const mr_slave_type two_mass_slave = {
+    .abi = MR_SLAVE_ABI,
+    .size = sizeof(mr_slave_type),
+    .name = "two_mass",
+    .summary = "slow half of the two-mass, three-spring test problem (trapezoidal rule)",
+    .options = "fr=10           ratio of the fast to the slow frequency\n"
+               "ar12=0.1 ar1=0.1 ar2=-1000   amplitude ratios\n"
+               "zeta=0          damping ratio\n"
+               "coupling=displacement|force   what the master sends\n"
+               "step=0          step size in s; 0: fr * 0.01\n"
+               "jitter=0        irregular steps: h times 1 - jitter … 1 + jitter\n"
+               "seed=1          of the irregular steps\n",
+    .open = open_slave,
+    .describe = describe,
+    .initialise = initialise,
+    .step = step,
+    .outputs = outputs,
+    .close = close_slave,
+    .next_step = next_step,
+    .step_to = step_to,
+    .rates = rates,
+    .interface_matrices = interface_matrices,
+    .save = save,
+    .restore = restore,
+    .free_state = free_state,
+};
+
+MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
+const mr_slave_type *mr_slave_plugin(void) {
+    return &two_mass_slave;
+}
