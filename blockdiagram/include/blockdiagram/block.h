@@ -1,0 +1,337 @@
+/* the contract of a block type: a constant table of functions, and the instance they work on.
+ *
+ * Life of an instance (NULL entries are skipped):
+ *
+ *   compile   setup        reads parameters; declares ports, feedthrough, states, sample time
+ *             propagate    derives shapes of ports from shapes of other ports, in any direction,
+ *             offer        … or decides on one candidate at a time (S-functions)
+ *             defaults     chooses what nothing else determines
+ *             offer_rate   the same for sample times of ports, for blocks that have them by port
+ *             size         everything about the ports and rates is known: sizes of states, work,
+ *                          modes, zero crossings that depend on it; last chance for feedthrough
+ *   run       start        memory exists: all pointers of the instance are valid from here on
+ *             initialise   sets states, modes, work; must not read inputs. Again at every reset
+ *             enable       the subsystem around the block begins to run …
+ *             disable      … or stops
+ *             next_hit     only for the variable sample time: time of the next hit
+ *             state_outputs   before outputs of any block: state ports, which are read by blocks
+ *                          that in turn feed this one's reset and initial condition
+ *             outputs      major and minor steps: inputs with feedthrough and states → outputs
+ *             update       major steps, after the outputs of all blocks: next discrete states
+ *             derivatives  continuous states → block->dx, all of them, every time
+ *             zero_crossings  block->zero_crossings; a change of sign is located by the engine
+ *             project      after an accepted step: may pull block->x back to its manifold
+ *             terminate    once after each run for which start was called (see always_terminate)
+ *   free      destroy      releases what setup or size took outside of bd_block_alloc
+ *
+ * Rules: in minor steps nothing may be remembered (no writes to states, work or modes that outlive
+ * the call); modes change in major steps only. Nothing is allocated between start and terminate.
+ * Functions return BD_OK or fail in one line: return bd_block_fail(block, BD_BAD_PARAMETER, "…"),
+ * which adds the block's path and, in a run, the time. */
+#ifndef BLOCKDIAGRAM_BLOCK_H
+#define BLOCKDIAGRAM_BLOCK_H
+
+#include "blockdiagram/diagram.h"
+#include "blockdiagram/error.h"
+#include "blockdiagram/signal.h"
+#include "blockdiagram/value.h"
+#include "blockdiagram/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bd_block bd_block;
+typedef struct bd_simulation bd_simulation;
+
+/* what a neighbour can offer to a port */
+typedef enum bd_attribute { BD_DIMENSIONS, BD_DATA_TYPE, BD_COMPLEXITY } bd_attribute;
+
+/* the present moment, the same for all blocks of a simulation */
+typedef struct bd_clock {
+    double time;
+    bool major; /* else trial points of the solver or of the search for an event */
+    bool fixed_step;
+    double step; /* the fixed step, or the last one of a variable-step solver */
+    double start_time;
+    double stop_time;          /* may be INFINITY */
+    double last_major_time;    /* of the major step before the present one; start_time at first */
+    unsigned long major_steps; /* so far; 0 during the first */
+} bd_clock;
+
+typedef struct bd_port {
+    bd_shape shape;
+    int width;  /* elements; valid from size on */
+    void *data; /* inputs are read only; valid from start on. Never NULL then: an unconnected input
+                   reads zeros. Function-call ports have no data */
+    bool feedthrough; /* input is read in outputs or next_hit */
+    bool connected;
+    bool is_input;
+    bool is_state;   /* output: is block->x itself (same width), nothing needs copying */
+    bool from_state; /* output: written by state_outputs, before anything else runs. State ports
+                        are the last outputs of a block and have this set */
+    int index;       /* from 0 */
+    bd_sample_time sample_time; /* as declared (port based) or found */
+    int rate;                   /* number of its rate in block->rates (port based) */
+    bd_block *block;
+    struct bd_net *net; /* the engine's */
+    const char *name;   /* signal label of an output, "" if none; input: that of its source */
+} bd_port;
+
+/* one sample time of a block; *hit is nonzero while it is due in the present major step */
+typedef struct bd_rate {
+    bd_sample_time sample_time;
+    const unsigned char *hit;
+    int task; /* number in the simulation's list of rates; 0 for continuous */
+} bd_rate;
+
+/* a scalar double operation that needs nothing but two pointers and two constants. A type whose
+ * block is one fills it in `kernel`, and the block then runs without its instance being touched */
+typedef struct bd_kernel bd_kernel;
+struct bd_kernel {
+    bd_status (*run)(const bd_kernel *kernel);
+    bd_block *block;
+    double *y;
+    const double *u[3];
+    double k[2];
+};
+
+typedef bd_status (*bd_block_function)(bd_block *block);
+
+typedef struct bd_block_type {
+    const char *name; /* BlockType in the file */
+
+    bd_status (*setup)(bd_block *block);     /* required */
+    bd_status (*propagate)(bd_block *block); /* NULL: see bd_propagate_same */
+    /* a neighbour knows an attribute of a port that does not know it yet: the block sets it (and
+     * whatever follows), or fails. NULL: the engine sets it and calls propagate */
+    bd_status (*offer)(bd_block *block, bd_port *port, bd_attribute what,
+                       const bd_shape *candidate);
+    /* nothing more follows from anywhere: set one or more of the missing ones. NULL: scalar,
+     * double, real */
+    bd_status (*defaults)(bd_block *block, bd_attribute what);
+    bd_status (*offer_rate)(bd_block *block, bd_port *port, bd_sample_time candidate);
+    bd_status (*size)(bd_block *block);
+
+    bd_status (*start)(bd_block *block);
+    bd_status (*initialise)(bd_block *block);
+    bd_status (*enable)(bd_block *block);
+    bd_status (*disable)(bd_block *block);
+    bd_status (*next_hit)(bd_block *block, double *time);
+    bd_status (*state_outputs)(bd_block *block); /* outputs marked from_state */
+    bd_status (*outputs)(bd_block *block);
+    bd_status (*update)(bd_block *block);
+    bd_status (*derivatives)(bd_block *block);
+    bd_status (*zero_crossings)(bd_block *block);
+    bd_status (*project)(bd_block *block);
+    bd_status (*terminate)(bd_block *block);
+    void (*destroy)(bd_block *block);
+
+    /* after start: true if the outputs are the scalar operation written to kernel */
+    bool (*kernel)(bd_block *block, bd_kernel *kernel);
+
+    /* parameters were changed between two steps or runs: read them again; ports, states and sizes
+     * must stay as they are. NULL: the block keeps its values until it is compiled again */
+    bd_status (*retune)(bd_block *block);
+
+    /* state beyond x, discrete, modes and work (memory of its own): bytes needed now, write,
+     * read. All three or none */
+    size_t (*save_size)(const bd_block *block);
+    bd_status (*save)(const bd_block *block, void *bytes);
+    bd_status (*restore)(bd_block *block, const void *bytes, size_t size);
+} bd_block_type;
+
+struct bd_block {
+    /* what running functions need */
+    void *data; /* the block's own parameters, from bd_block_alloc */
+    void *work; /* bytes asked for with bd_block_set_work; zeroed before start, part of the saved
+                   state */
+    bd_port *inputs;
+    bd_port *outputs;
+    double *x;              /* continuous states */
+    double *dx;             /* their derivatives */
+    double *discrete;       /* discrete states */
+    int *modes;             /* in force; written in major steps */
+    double *zero_crossings; /* signals whose sign changes matter */
+    const bd_clock *clock;
+    bd_rate *rates;
+    int rate_count; /* at least 1 from size on */
+
+    int input_count;
+    int output_count;
+    int state_count;
+    int discrete_count;
+    int mode_count;
+    int zero_crossing_count;
+    size_t work_size;
+
+    /* the functions in force: those of the type, unless start chose special ones or NULL */
+    bd_block_function run_outputs;
+    bd_block_function run_update;
+    bd_block_function run_derivatives;
+    bd_block_function run_zero_crossings;
+
+    const bd_block_type *type;
+    const bd_node *node; /* as written; NULL for blocks the engine inserted */
+    const char *path;
+    const bd_workspace *scope; /* names in the block's parameters */
+    double *x_tolerance;       /* absolute tolerance per state, 0 = auto; from start on */
+
+    bool port_based_rates; /* sample times belong to the ports */
+    bool always_terminate; /* terminate even if no block was started */
+    bool refuses_constant; /* may not inherit the constant sample time */
+    bool minor_steps;      /* false: outputs may be skipped in minor steps although continuous */
+
+    struct bd_block_engine *engine; /* the engine's own */
+};
+
+/* ---- parameters: text in the file, expression in the block's scope ----
+ *
+ * A name may list older spellings: "InitialCondition|X0" takes the first one the block has, else
+ * the first one the defaults have. Values stay valid as long as the block (until retune). */
+
+/* as written, or NULL */
+const char *bd_block_text(const bd_block *block, const char *name);
+/* "on" or "off" */
+bd_status bd_block_flag(bd_block *block, const char *name, bool *flag);
+/* number of the text in a list that ends with NULL; comparison ignores case */
+bd_status bd_block_choice(bd_block *block, const char *name, const char *const *choices,
+                          int *choice);
+/* the evaluated expression */
+bd_status bd_block_value(bd_block *block, const char *name, const bd_value **value);
+bd_status bd_block_scalar(bd_block *block, const char *name, double *number);
+/* a scalar that is a whole number within [low, high] */
+bd_status bd_block_whole(bd_block *block, const char *name, long low, long high, long *number);
+/* real numbers, column-major; *numbers is never NULL */
+bd_status bd_block_numbers(bd_block *block, const char *name, const double **numbers,
+                           size_t *count);
+/* a data type parameter such as OutDataTypeStr: the type, or BD_INHERITED for every "Inherit: …"
+ * (ask bd_block_text for which) */
+bd_status bd_block_data_type(bd_block *block, const char *name, int *type);
+/* shape of a value as a signal; as_vector (VectorParams1D) makes 1-by-n and n-by-1 vectors */
+bd_shape bd_value_shape(const bd_value *value, bool as_vector);
+/* writes a value into signal memory of this shape, converting types; a scalar fills all of it */
+bd_status bd_value_to_signal(const bd_value *value, const bd_shape *shape, void *data,
+                             bd_error *error);
+
+/* ---- declaring, in setup (sizes also in size) ---- */
+
+/* zeroed memory that lives as long as the block; NULL when memory ends (then return
+ * bd_block_no_memory(block)) */
+void *bd_block_alloc(bd_block *block, size_t bytes);
+bd_status bd_block_no_memory(bd_block *block);
+
+/* all shapes unknown, no feedthrough; call once. The engine checks the count against the file */
+bd_status bd_block_set_inputs(bd_block *block, int count);
+bd_status bd_block_set_outputs(bd_block *block, int count);
+/* marks inputs that outputs reads: one, or all */
+void bd_block_set_feedthrough(bd_block *block, int input);
+void bd_block_set_all_feedthrough(bd_block *block);
+
+void bd_block_set_states(bd_block *block, int count);
+void bd_block_set_discrete_states(bd_block *block, int count);
+void bd_block_set_modes(bd_block *block, int count);
+void bd_block_set_zero_crossings(bd_block *block, int count);
+void bd_block_set_work(bd_block *block, size_t bytes);
+
+/* one sample time (inherited if never called); the second form adds further ones */
+bd_status bd_block_set_sample_time(bd_block *block, bd_sample_time sample_time);
+bd_status bd_block_add_sample_time(bd_block *block, bd_sample_time sample_time);
+/* from a parameter "T" or "[T offset]" (name NULL: "SampleTime"); nothing written: inherited */
+bd_status bd_block_read_sample_time(bd_block *block, const char *name);
+
+/* ---- propagation: each sets an attribute that is not known, checks one that is, and fails with a
+ * sentence that names the port and both sides. The engine calls again while something changes ----
+ */
+
+bd_status bd_port_set_dims(bd_port *port, int rank, const int *dims);
+bd_status bd_port_set_width(bd_port *port, int width); /* a vector; 1 = scalar */
+bd_status bd_port_set_type(bd_port *port, int type);
+bd_status bd_port_set_complexity(bd_port *port, int complexity);
+bd_status bd_port_set_bus(bd_port *port, const bd_bus *bus);
+bd_status bd_port_set_shape(bd_port *port, const bd_shape *shape); /* what is known of shape */
+static inline bool bd_port_has_dims(const bd_port *port) {
+    return port->shape.rank != BD_INHERITED;
+}
+static inline bool bd_port_has_type(const bd_port *port) {
+    return port->shape.type != BD_INHERITED;
+}
+static inline bool bd_port_has_complexity(const bd_port *port) {
+    return port->shape.complexity != BD_INHERITED;
+}
+
+/* ready-made rules, for propagate */
+
+/* all inputs and outputs are alike, scalars expand: dimensions of outputs = those of the first
+ * input that is no scalar; types and complexities equal. What `propagate = NULL` means */
+bd_status bd_propagate_same(bd_block *block);
+/* dimensions only, of inputs first_input … last and all outputs */
+bd_status bd_propagate_dims(bd_block *block, int first_input, int last_input);
+/* output's type and complexity from an input's, and back */
+bd_status bd_propagate_type(bd_port *a, bd_port *b);
+bd_status bd_propagate_complexity(bd_port *a, bd_port *b);
+/* the usual restrictions */
+bd_status bd_require_double(bd_block *block); /* all ports double */
+bd_status bd_require_real(bd_block *block);
+
+/* ---- running ---- */
+
+static inline double bd_time(const bd_block *block) {
+    return block->clock->time;
+}
+static inline bool bd_is_major(const bd_block *block) {
+    return block->clock->major;
+}
+/* is the block's sample time number i due in this major step; continuous ones always are */
+static inline bool bd_is_hit(const bd_block *block, int i) {
+    return *block->rates[i].hit != 0;
+}
+static inline const double *bd_input(const bd_block *block, int i) {
+    return (const double *)block->inputs[i].data;
+}
+static inline double *bd_output(const bd_block *block, int i) {
+    return (double *)block->outputs[i].data;
+}
+
+/* fails the run: stores "path: sentence (t = …)" and returns status */
+bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
+/* a sentence for the log, with the path in front; equal ones are kept once */
+void bd_block_warn(bd_block *block, const char *format, ...) BD_PRINTF(2, 3);
+/* stops the run at the end of the present step */
+void bd_block_request_stop(bd_block *block);
+/* states or derivatives jumped: the solver must not use its past beyond this step */
+void bd_block_reset_solver(bd_block *block);
+/* an output jumps at this known time (a step, a pulse, a table of samples): say so in outputs of
+ * every major step before it. A variable-step solver then ends a step there exactly, sees the value
+ * before the jump up to it, and starts anew */
+void bd_block_add_breakpoint(bd_block *block, double time);
+
+/* runs the subsystem that hangs on element `element` of a function-call output: its outputs and
+ * updates. Allowed in outputs (and update). *called says whether there is one */
+bd_status bd_block_call(bd_block *block, int output, int element, bool *called);
+/* explicit control over its states: enable (and reset, if it says so) and disable */
+bd_status bd_block_call_enable(bd_block *block, int output, int element);
+bd_status bd_block_call_disable(bd_block *block, int output, int element);
+
+/* when the source of an input was last computed: grows with every execution of the conditionally
+ * executed subsystem it comes from (Merge takes the input with the largest) */
+unsigned long bd_block_input_stamp(const bd_block *block, int input);
+
+/* logging: in start, says that an input is to be recorded at the block's hits */
+typedef struct bd_log_request {
+    const char *name; /* variable or signal name */
+    int input;        /* which input */
+    int decimation;   /* every nth hit, at least 1 */
+    double limit;     /* keep the last so many, INFINITY for all */
+} bd_log_request;
+bd_status bd_block_log_input(bd_block *block, const bd_log_request *request);
+
+/* ---- the registry: families of block types, one file each (see src/blocks/README.md) ---- */
+
+/* the type of this name, or NULL */
+const bd_block_type *bd_block_type_find(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,268 @@
+/* Gain: y = K .* u, K*u, u*K or K*u with u taken as a column. The example of a stateless block */
+#include "blocks/families.h"
+
+#include <stddef.h>
+
+typedef enum gain_rule { ELEMENTWISE, K_TIMES_U, U_TIMES_K, K_TIMES_VECTOR } gain_rule;
+
+typedef struct gain {
+    gain_rule rule;
+    const bd_value *k;
+    bd_shape k_shape;
+    double *elements; /* real and imaginary side by side if k is complex */
+    bool k_complex;
+    int rows, inner, columns; /* of the product, as matrices */
+} gain;
+
+static bd_status read_gain(bd_block *block) {
+    gain *g = block->data;
+    bd_status status = bd_block_value(block, "Gain", &g->k);
+    if (status != BD_OK)
+        return status;
+    if (!bd_value_is_number_like(g->k) || bd_value_is_empty(g->k))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "Gain must be numbers");
+    g->k_complex = g->k->im != NULL;
+    size_t parts = g->k_complex ? 2 : 1;
+    g->elements = bd_block_alloc(block, g->k->count * parts * sizeof *g->elements);
+    if (!g->elements)
+        return bd_block_no_memory(block);
+    for (size_t i = 0; i < g->k->count; i++) {
+        g->elements[parts * i] = bd_value_real_at(g->k, i);
+        if (g->k_complex)
+            g->elements[parts * i + 1] = bd_value_imag_at(g->k, i);
+    }
+    return BD_OK;
+}
+
+static bd_status setup(bd_block *block) {
+    static const char *const rules[] = {"Element-wise(K.*u)", "Matrix(K*u)", "Matrix(u*K)",
+                                        "Matrix(K*u) (u vector)", NULL};
+    gain *g = bd_block_alloc(block, sizeof *g);
+    if (!g)
+        return bd_block_no_memory(block);
+    block->data = g;
+    int rule = 0;
+    bd_status status = bd_block_choice(block, "Multiplication", rules, &rule);
+    if (status == BD_OK)
+        status = read_gain(block);
+    if (status != BD_OK)
+        return status;
+    /* by a scalar every product is the element-wise one */
+    g->rule = g->k->count == 1 ? ELEMENTWISE : (gain_rule)rule;
+    g->k_shape = bd_value_shape(g->k, g->rule == ELEMENTWISE);
+
+    status = bd_block_set_inputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status retune(bd_block *block) {
+    gain *g = block->data;
+    bd_shape before = g->k_shape;
+    bd_status status = read_gain(block);
+    if (status != BD_OK)
+        return status;
+    bd_shape now = bd_value_shape(g->k, g->rule == ELEMENTWISE);
+    if (!bd_shape_same_dims(&before, &now) || (g->k_complex && !block->outputs->shape.complexity))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "Gain may not change its size");
+    return BD_OK;
+}
+
+/* dimensions of a matrix product; a vector is a column on the right of K and a row on its left */
+static bd_status propagate_product(bd_block *block) {
+    gain *g = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    int k_rows = g->k_shape.dims[0], k_columns = g->k_shape.dims[1];
+    if (!bd_port_has_dims(u))
+        return g->rule == K_TIMES_VECTOR ? bd_port_set_width(y, k_rows) : BD_OK;
+    if (u->shape.rank > 2)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "a matrix product needs a vector or a matrix");
+    bool vector = u->shape.rank == 1;
+    int inner = g->rule == U_TIMES_K ? k_rows : k_columns;
+    if (vector && u->shape.dims[0] == 1) { /* a scalar scales the whole matrix */
+        return bd_port_set_dims(y, 2, g->k_shape.dims);
+    }
+    int u_rows = u->shape.dims[0], u_columns = vector ? 1 : u->shape.dims[1];
+    if (g->rule == K_TIMES_VECTOR) {
+        if (u_rows * u_columns != inner)
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "Gain is %dx%d but the input has %d elements", k_rows, k_columns,
+                                 u_rows * u_columns);
+        return bd_port_set_width(y, k_rows);
+    }
+    if (g->rule == U_TIMES_K) {
+        if (vector && u_rows == inner)
+            return bd_port_set_width(y, k_columns);
+        if (u_columns != inner)
+            return bd_block_fail(block, BD_BAD_SIGNAL, "Gain is %dx%d but the input is %dx%d",
+                                 k_rows, k_columns, u_rows, u_columns);
+        return bd_port_set_dims(y, 2, (int[]){u_rows, k_columns});
+    }
+    if (u_rows != inner)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "Gain is %dx%d but the input has %d rows",
+                             k_rows, k_columns, u_rows);
+    if (vector)
+        return bd_port_set_width(y, k_rows);
+    return bd_port_set_dims(y, 2, (int[]){k_rows, u_columns});
+}
+
+static bd_status propagate_elementwise(bd_block *block) {
+    gain *g = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    bool k_scalar = bd_shape_is_scalar(&g->k_shape);
+    if (bd_port_has_dims(u)) {
+        bool expand = bd_shape_is_scalar(&u->shape) && !k_scalar;
+        if (!expand && !k_scalar && !bd_shape_same_dims(&u->shape, &g->k_shape))
+            return bd_block_fail(block, BD_BAD_SIGNAL, "Gain has %d elements but the input has %d",
+                                 bd_shape_width(&g->k_shape), bd_shape_width(&u->shape));
+        const bd_shape *from = expand ? &g->k_shape : &u->shape;
+        return bd_port_set_dims(y, from->rank, from->dims);
+    }
+    if (!k_scalar)
+        return bd_port_set_dims(y, g->k_shape.rank, g->k_shape.dims);
+    return bd_port_has_dims(y) ? bd_port_set_dims(u, y->shape.rank, y->shape.dims) : BD_OK;
+}
+
+static bd_status propagate(bd_block *block) {
+    gain *g = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_status status =
+        g->rule == ELEMENTWISE ? propagate_elementwise(block) : propagate_product(block);
+    int type;
+    if (status == BD_OK)
+        status = bd_block_data_type(block, "OutDataTypeStr", &type);
+    if (status == BD_OK)
+        status = type == BD_INHERITED ? bd_propagate_type(u, y) : bd_port_set_type(y, type);
+    if (status == BD_OK && g->k_complex)
+        return bd_port_set_complexity(y, 1);
+    if (status == BD_OK && bd_port_has_complexity(u))
+        status = bd_port_set_complexity(y, u->shape.complexity);
+    return status;
+}
+
+static bd_status outputs_scalar(bd_block *block) {
+    const gain *g = block->data;
+    *bd_output(block, 0) = g->elements[0] * *bd_input(block, 0);
+    return BD_OK;
+}
+
+static bd_status run_scalar_kernel(const bd_kernel *kernel) {
+    *kernel->y = kernel->k[0] * *kernel->u[0];
+    return BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    if (block->run_outputs != outputs_scalar)
+        return false;
+    kernel->run = run_scalar_kernel;
+    kernel->u[0] = bd_input(block, 0);
+    kernel->y = bd_output(block, 0);
+    kernel->k[0] = ((const gain *)block->data)->elements[0];
+    return true;
+}
+
+static bd_status outputs_elementwise_double(bd_block *block) {
+    const gain *g = block->data;
+    const double *u = bd_input(block, 0);
+    double *y = bd_output(block, 0);
+    int n = block->outputs->width;
+    int ku = block->inputs->width == 1 ? 0 : 1, kk = g->k->count == 1 ? 0 : 1;
+    for (int i = 0; i < n; i++)
+        y[i] = g->elements[i * kk] * u[i * ku];
+    return BD_OK;
+}
+
+/* any types: element by element through doubles */
+static void multiply_add(const gain *g, const bd_port *u, int k_index, int u_index, double sum[2]) {
+    double kr = g->elements[k_index * (g->k_complex ? 2 : 1)];
+    double ki = g->k_complex ? g->elements[2 * k_index + 1] : 0.0;
+    bool u_complex = u->shape.complexity == 1;
+    size_t part = (size_t)u_index * (u_complex ? 2 : 1);
+    double ur = bd_element_read(u->data, u->shape.type, part);
+    double ui = u_complex ? bd_element_read(u->data, u->shape.type, part + 1) : 0.0;
+    sum[0] += kr * ur - ki * ui;
+    sum[1] += kr * ui + ki * ur;
+}
+
+static void store(bd_port *y, int index, const double sum[2]) {
+    bool is_complex = y->shape.complexity == 1;
+    size_t part = (size_t)index * (is_complex ? 2 : 1);
+    bd_element_write(y->data, y->shape.type, part, sum[0]);
+    if (is_complex)
+        bd_element_write(y->data, y->shape.type, part + 1, sum[1]);
+}
+
+static bd_status outputs_elementwise(bd_block *block) {
+    const gain *g = block->data;
+    int ku = block->inputs->width == 1 ? 0 : 1, kk = g->k->count == 1 ? 0 : 1;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double sum[2] = {0.0, 0.0};
+        multiply_add(g, block->inputs, i * kk, i * ku, sum);
+        store(block->outputs, i, sum);
+    }
+    return BD_OK;
+}
+
+static bd_status outputs_product_double(bd_block *block) {
+    const gain *g = block->data;
+    bool k_left = g->rule != U_TIMES_K;
+    const double *a = k_left ? g->elements : bd_input(block, 0);
+    const double *b = k_left ? bd_input(block, 0) : g->elements;
+    double *y = bd_output(block, 0);
+    for (int c = 0; c < g->columns; c++)
+        for (int r = 0; r < g->rows; r++) {
+            double sum = 0.0;
+            for (int i = 0; i < g->inner; i++)
+                sum += a[r + i * g->rows] * b[i + c * g->inner];
+            y[r + c * g->rows] = sum;
+        }
+    return BD_OK;
+}
+
+static bd_status outputs_product(bd_block *block) {
+    const gain *g = block->data;
+    bool k_left = g->rule != U_TIMES_K;
+    for (int c = 0; c < g->columns; c++)
+        for (int r = 0; r < g->rows; r++) {
+            double sum[2] = {0.0, 0.0};
+            for (int i = 0; i < g->inner; i++) {
+                int a = r + i * g->rows, b = i + c * g->inner;
+                multiply_add(g, block->inputs, k_left ? a : b, k_left ? b : a, sum);
+            }
+            store(block->outputs, r + c * g->rows, sum);
+        }
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    gain *g = block->data;
+    const bd_port *u = block->inputs, *y = block->outputs;
+    bool doubles = u->shape.type == BD_DOUBLE && y->shape.type == BD_DOUBLE &&
+                   u->shape.complexity == 0 && y->shape.complexity == 0;
+    if (g->rule == ELEMENTWISE || u->width == 1) {
+        block->run_outputs = !doubles        ? outputs_elementwise
+                             : y->width == 1 ? outputs_scalar
+                                             : outputs_elementwise_double;
+        return BD_OK;
+    }
+    int k_rows = g->k_shape.dims[0], k_columns = g->k_shape.dims[1];
+    g->inner = g->rule == U_TIMES_K ? k_rows : k_columns;
+    g->rows = g->rule == U_TIMES_K ? u->width / g->inner : k_rows;
+    g->columns = g->rule == U_TIMES_K ? k_columns : u->width / g->inner;
+    block->run_outputs = doubles ? outputs_product_double : outputs_product;
+    return BD_OK;
+}
+
+static const bd_block_type type = {
+    .name = "Gain",
+    .setup = setup,
+    .propagate = propagate,
+    .start = start,
+    .outputs = outputs_scalar,
+    .kernel = kernel,
+    .retune = retune,
+};
+
+const bd_block_type *const bd_blocks_gain[] = {&type, NULL};

@@ -1,0 +1,343 @@
+/* Integrator: x' = u with reset, limits, wrapping, external initial condition, saturation and state
+ * port.
+ *
+ * Limits: the mode of an element says that it sits at a limit; there its derivative may only point
+ * inwards. Modes change at major steps; x reaching a limit and u turning inwards are zero
+ * crossings. Reset: the signal at this major step is compared with that of the step before */
+#include "blocks/families.h"
+
+#include <math.h>
+#include <string.h>
+
+typedef enum reset_kind {
+    RESET_NONE,
+    RESET_RISING,
+    RESET_FALLING,
+    RESET_EITHER,
+    RESET_LEVEL,
+    RESET_LEVEL_HOLD
+} reset_kind;
+
+typedef struct integrator {
+    reset_kind reset;
+    int reset_input;   /* -1 if none */
+    int initial_input; /* -1: internal */
+    bool limited, wrapped, crossings, ignore_limit;
+    int saturation_output, state_output; /* -1 if none */
+    const double *initial, *upper, *lower;
+    size_t initial_count, upper_count, lower_count;
+} integrator;
+
+/* work: what the next major step must know */
+typedef struct memory {
+    double last_reset;
+    int initialised; /* external initial condition was taken */
+    int holding;     /* a level reset holds the output */
+} memory;
+
+static double pick(const double *values, size_t count, int i) {
+    return values[count == 1 ? 0 : i];
+}
+
+static bd_status read_values(bd_block *block) {
+    integrator *p = block->data;
+    bd_status status = BD_OK;
+    if (p->initial_input < 0)
+        status = bd_block_numbers(block, "InitialCondition", &p->initial, &p->initial_count);
+    const char *upper = p->wrapped ? "WrappedStateUpperValue" : "UpperSaturationLimit";
+    const char *lower = p->wrapped ? "WrappedStateLowerValue" : "LowerSaturationLimit";
+    if (status == BD_OK && (p->limited || p->wrapped))
+        status = bd_block_numbers(block, upper, &p->upper, &p->upper_count);
+    if (status == BD_OK && (p->limited || p->wrapped))
+        status = bd_block_numbers(block, lower, &p->lower, &p->lower_count);
+    if (status != BD_OK)
+        return status;
+    if (p->initial_input < 0 && p->initial_count == 0)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "InitialCondition is empty");
+    if ((p->limited || p->wrapped) && (p->upper_count == 0 || p->lower_count == 0))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "a limit is empty");
+    if (p->limited || p->wrapped)
+        for (size_t i = 0; i < p->upper_count || i < p->lower_count; i++)
+            if (!(p->lower[p->lower_count == 1 ? 0 : i % p->lower_count] <
+                  p->upper[p->upper_count == 1 ? 0 : i % p->upper_count]))
+                return bd_block_fail(block, BD_BAD_PARAMETER,
+                                     "the lower limit must be below the upper one");
+    return BD_OK;
+}
+
+static bd_status read_options(bd_block *block, integrator *p, bool *saturation, bool *state) {
+    static const char *const resets[] = {"none",  "rising",     "falling", "either",
+                                         "level", "level hold", NULL};
+    static const char *const sources[] = {"internal", "external", NULL};
+    int reset = 0, source = 0;
+    bd_status status = bd_block_choice(block, "ExternalReset", resets, &reset);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "InitialConditionSource", sources, &source);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "LimitOutput", &p->limited);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "WrapState", &p->wrapped);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "ZeroCross", &p->crossings);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "ShowSaturationPort", saturation);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "ShowStatePort", state);
+    p->reset = (reset_kind)reset;
+    p->reset_input = p->reset == RESET_NONE ? -1 : 1;
+    p->initial_input = source == 0 ? -1 : p->reset == RESET_NONE ? 1 : 2;
+    return status;
+}
+
+static bd_status setup(bd_block *block) {
+    integrator *p = bd_block_alloc(block, sizeof *p);
+    if (!p)
+        return bd_block_no_memory(block);
+    block->data = p;
+    bool saturation = false, state = false;
+    bd_status status = read_options(block, p, &saturation, &state);
+    if (status == BD_OK)
+        status = read_values(block);
+    if (status != BD_OK)
+        return status;
+    int outputs = 1;
+    p->saturation_output = saturation ? outputs++ : -1;
+    p->state_output = state ? outputs++ : -1;
+
+    status = bd_block_set_inputs(block, 1 + (p->reset_input > 0) + (p->initial_input > 0));
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, outputs);
+    if (status != BD_OK)
+        return status;
+    if (p->reset_input > 0)
+        bd_block_set_feedthrough(block, p->reset_input);
+    if (p->initial_input > 0)
+        bd_block_set_feedthrough(block, p->initial_input);
+    if (p->state_output > 0)
+        block->outputs[p->state_output].from_state = true;
+    block->outputs[0].is_state = !p->limited;
+    bd_block_set_work(block, sizeof(memory));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
+}
+
+static bd_status propagate(bd_block *block) {
+    integrator *p = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_status status = bd_port_set_type(u, BD_DOUBLE);
+    if (status == BD_OK)
+        status = bd_port_set_complexity(u, 0);
+    for (int i = 0; i < block->output_count && status == BD_OK; i++) {
+        status = bd_port_set_type(&y[i], BD_DOUBLE);
+        if (status == BD_OK)
+            status = bd_port_set_complexity(&y[i], 0);
+    }
+    if (status == BD_OK && p->initial_input < 0 && p->initial_count > 1)
+        status = bd_port_has_dims(u) ? BD_OK : bd_port_set_width(u, (int)p->initial_count);
+    /* a scalar initial condition port expands */
+    bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
+    if (status == BD_OK && !bd_port_has_dims(u) && bd_port_has_dims(y))
+        status = bd_port_set_dims(u, y->shape.rank, y->shape.dims);
+    if (status == BD_OK && x0)
+        status = bd_port_set_type(x0, BD_DOUBLE);
+    if (status == BD_OK && x0 && bd_port_has_dims(x0) && !bd_shape_is_scalar(&x0->shape))
+        status = bd_port_set_dims(u, x0->shape.rank, x0->shape.dims);
+    for (int i = 0; i < block->output_count && status == BD_OK; i++)
+        if (bd_port_has_dims(u))
+            status = bd_port_set_dims(&y[i], u->shape.rank, u->shape.dims);
+    if (status == BD_OK && p->reset_input > 0)
+        status = bd_port_set_width(&block->inputs[p->reset_input], 1);
+    return status;
+}
+
+/* zero crossings: per element upper, lower, leaving a limit; then the reset signal */
+static bd_status size(bd_block *block) {
+    integrator *p = block->data;
+    int n = block->inputs->width;
+    size_t counts[] = {p->initial_count, p->upper_count, p->lower_count};
+    for (int i = 0; i < 3; i++)
+        if (counts[i] > 1 && counts[i] != (size_t)n)
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "a parameter has %zu elements but the signal has %d", counts[i],
+                                 n);
+    bd_block_set_states(block, n);
+    bool edges = p->reset >= RESET_RISING;
+    if (p->limited || p->wrapped)
+        bd_block_set_modes(block, n);
+    if (p->crossings)
+        bd_block_set_zero_crossings(block,
+                                    (p->limited || p->wrapped ? 3 * n : 0) + (edges ? 1 : 0));
+    return BD_OK;
+}
+
+static bd_status initialise(bd_block *block) {
+    integrator *p = block->data;
+    memory *m = block->work;
+    m->initialised = p->initial_input < 0;
+    for (int i = 0; i < block->state_count; i++)
+        block->x[i] = m->initialised ? pick(p->initial, p->initial_count, i) : 0.0;
+    return BD_OK;
+}
+
+static double reset_signal(const bd_block *block, const integrator *p) {
+    const bd_port *port = &block->inputs[p->reset_input];
+    return bd_element_read(port->data, port->shape.type, 0);
+}
+
+static bool reset_due(const integrator *p, double before, double now) {
+    switch (p->reset) {
+    case RESET_RISING:
+        return before <= 0.0 && now > 0.0 ? true : before < 0.0 && now >= 0.0;
+    case RESET_FALLING:
+        return before >= 0.0 && now < 0.0 ? true : before > 0.0 && now <= 0.0;
+    case RESET_EITHER:
+        return (before == 0.0) != (now == 0.0) || before * now < 0.0;
+    case RESET_LEVEL:
+        return now != 0.0 || before != 0.0;
+    case RESET_LEVEL_HOLD:
+        return now != 0.0;
+    default:
+        return false;
+    }
+}
+
+static void take_initial(bd_block *block, const integrator *p) {
+    const bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
+    for (int i = 0; i < block->state_count; i++)
+        block->x[i] = x0 ? ((const double *)x0->data)[x0->width == 1 ? 0 : i]
+                         : pick(p->initial, p->initial_count, i);
+}
+
+static void obey_limits(bd_block *block, const integrator *p) {
+    for (int i = 0; i < block->state_count; i++) {
+        double upper = pick(p->upper, p->upper_count, i);
+        double lower = pick(p->lower, p->lower_count, i);
+        double *x = &block->x[i];
+        double before = *x;
+        if (p->wrapped) {
+            double turn = upper - lower;
+            if (*x >= upper || *x < lower)
+                *x -= turn * floor((*x - lower) / turn);
+        } else {
+            block->modes[i] = *x >= upper ? 1 : *x <= lower ? -1 : 0;
+            *x = *x > upper ? upper : *x < lower ? lower : *x;
+        }
+        if (*x != before)
+            bd_block_reset_solver(block);
+    }
+}
+
+static bd_status outputs(bd_block *block) {
+    const integrator *p = block->data;
+    memory *m = block->work;
+    if (bd_is_major(block)) {
+        bool again = p->reset_input > 0 && m->initialised == 2 &&
+                     reset_due(p, m->last_reset, reset_signal(block, p));
+        if (!m->initialised || again) {
+            take_initial(block, p);
+            bd_block_reset_solver(block);
+        }
+        if (!m->initialised)
+            m->initialised = 1;
+        m->holding = p->reset >= RESET_LEVEL && reset_signal(block, p) != 0.0;
+        if (p->limited || p->wrapped)
+            obey_limits(block, p);
+    }
+    if (!p->limited)
+        return BD_OK;
+    double *y = bd_output(block, 0);
+    double *saturation = p->saturation_output > 0 ? bd_output(block, p->saturation_output) : NULL;
+    for (int i = 0; i < block->state_count; i++) {
+        y[i] = fmin(fmax(block->x[i], pick(p->lower, p->lower_count, i)),
+                    pick(p->upper, p->upper_count, i));
+        if (saturation)
+            saturation[i] = block->modes[i];
+    }
+    return BD_OK;
+}
+
+static bd_status state_outputs(bd_block *block) {
+    const integrator *p = block->data;
+    memcpy(block->outputs[p->state_output].data, block->x,
+           (size_t)block->state_count * sizeof *block->x);
+    return BD_OK;
+}
+
+static bd_status update(bd_block *block) {
+    const integrator *p = block->data;
+    memory *m = block->work;
+    if (p->reset_input > 0)
+        m->last_reset = reset_signal(block, p);
+    m->initialised = 2;
+    return BD_OK;
+}
+
+static bd_status derivatives(bd_block *block) {
+    const integrator *p = block->data;
+    const memory *m = block->work;
+    const double *u = bd_input(block, 0);
+    for (int i = 0; i < block->state_count; i++) {
+        int mode = p->limited ? block->modes[i] : 0;
+        bool outwards = (mode > 0 && u[i] > 0.0) || (mode < 0 && u[i] < 0.0);
+        block->dx[i] = outwards || m->holding ? 0.0 : u[i];
+    }
+    return BD_OK;
+}
+
+static bd_status derivatives_plain(bd_block *block) {
+    memcpy(block->dx, block->inputs->data, (size_t)block->state_count * sizeof *block->dx);
+    return BD_OK;
+}
+
+static bd_status zero_crossings(bd_block *block) {
+    const integrator *p = block->data;
+    const double *u = bd_input(block, 0);
+    double *z = block->zero_crossings;
+    if (p->limited || p->wrapped)
+        for (int i = 0; i < block->state_count; i++) {
+            *z++ = block->x[i] - pick(p->upper, p->upper_count, i);
+            *z++ = block->x[i] - pick(p->lower, p->lower_count, i);
+            *z++ = block->modes[i] ? u[i] : 0.0;
+        }
+    if (p->reset >= RESET_RISING)
+        *z = reset_signal(block, p);
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    integrator *p = block->data;
+    if (!p->limited && !p->wrapped && p->reset == RESET_NONE) {
+        block->run_derivatives = derivatives_plain;
+        if (p->initial_input < 0)
+            block->run_outputs = block->run_update = NULL;
+    }
+    const char *tolerance = bd_block_text(block, "AbsoluteTolerance");
+    if (!tolerance || strcmp(tolerance, "auto") == 0 || strcmp(tolerance, "-1") == 0)
+        return BD_OK;
+    const double *values;
+    size_t count;
+    bd_status status = bd_block_numbers(block, "AbsoluteTolerance", &values, &count);
+    if (status != BD_OK)
+        return status;
+    if (count != 1 && count != (size_t)block->state_count)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "AbsoluteTolerance has the wrong size");
+    for (int i = 0; i < block->state_count; i++)
+        block->x_tolerance[i] = fmax(0.0, pick(values, count, i));
+    return BD_OK;
+}
+
+static const bd_block_type type = {
+    .name = "Integrator",
+    .setup = setup,
+    .propagate = propagate,
+    .size = size,
+    .start = start,
+    .initialise = initialise,
+    .state_outputs = state_outputs,
+    .outputs = outputs,
+    .update = update,
+    .derivatives = derivatives,
+    .zero_crossings = zero_crossings,
+    .retune = read_values,
+};
+
+const bd_block_type *const bd_blocks_integrator[] = {&type, NULL};
