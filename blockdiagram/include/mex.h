@@ -1,0 +1,21 @@
+/* the MEX interface: steps aside when the compiler has another mex.h on its path (Octave, MATLAB),
+ * and adds the few documented calls that one may lack */
+#ifndef BD_MEX_H
+#if defined(__has_include_next)
+#if __has_include_next(<mex.h>)
+#include_next <mex.h>
+#ifndef BD_MEX_H
+#define BD_MEX_H
+#define BD_MEX_FOREIGN
+#include "mx/additions.h"
+#endif
+#endif
+#endif
+#endif
+
+#ifndef BD_MEX_H
+#define BD_MEX_H
+#include "mx/array.h"
+#include "mx/interpreter.h"
+#include "mx/additions.h"
+#endif

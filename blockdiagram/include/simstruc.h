@@ -1,0 +1,46 @@
+/* SimStruct and all calls an S-function (Level 2, C MEX) may make on it.
+ *
+ * Written from the public documentation of the calls. The same source compiles here with a plain C
+ * or C++ compiler, with Octave's mkoctfile --mex, and with MATLAB's own headers. A call is always a
+ * macro, so that "#ifdef ssSet…" tells what is available. */
+#ifndef BD_SIMSTRUC_H
+#define BD_SIMSTRUC_H
+
+#if defined(S_FUNCTION_NAME) && !defined(S_FUNCTION_LEVEL)
+#error "this is a Level-1 S-function: port it to Level 2 (#define S_FUNCTION_LEVEL 2)"
+#elif defined(S_FUNCTION_LEVEL) && S_FUNCTION_LEVEL != 2
+#error "only Level-2 S-functions are supported (#define S_FUNCTION_LEVEL 2)"
+#endif
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <mex.h>
+
+#include "tmwtypes.h"
+#include "simstruc_types.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "simstruct/constants.h"
+#include "simstruct/layout.h"
+#include "simstruct/host.h"
+#include "simstruct/access.h"
+#include "simstruct/ports.h"
+#include "simstruct/work.h"
+#include "simstruct/time.h"
+#include "simstruct/parameters.h"
+#include "simstruct/datatypes.h"
+#include "simstruct/block.h"
+#include "simstruct/rtw.h"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

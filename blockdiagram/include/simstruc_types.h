@@ -1,0 +1,64 @@
+/* the small types of a signal: complexity, frames, dimensions mode, method arguments */
+#ifndef BD_SIMSTRUC_TYPES_H
+#define BD_SIMSTRUC_TYPES_H
+
+#include "tmwtypes.h"
+#include "builtin_typeid_types.h"
+
+typedef enum { COMPLEX_INHERITED = -1, COMPLEX_NO = 0, COMPLEX_YES = 1 } CSignal_T;
+typedef enum { FRAME_INHERITED = -1, FRAME_NO = 0, FRAME_YES = 1 } Frame_T;
+typedef enum {
+    INVALID_DIMS_MODE = -2,
+    INHERIT_DIMS_MODE = -1,
+    FIXED_DIMS_MODE = 0,
+    VARIABLE_DIMS_MODE = 1
+} DimensionsMode_T;
+
+typedef enum {
+    SS_SOLVER_MODE_AUTO = 0,
+    SS_SOLVER_MODE_SINGLETASKING = 1,
+    SS_SOLVER_MODE_MULTITASKING = 2
+} SolverMode;
+#define SOLVER_MODE_AUTO          SS_SOLVER_MODE_AUTO
+#define SOLVER_MODE_SINGLETASKING SS_SOLVER_MODE_SINGLETASKING
+#define SOLVER_MODE_MULTITASKING  SS_SOLVER_MODE_MULTITASKING
+
+typedef enum { MINOR_TIME_STEP = 0, MAJOR_TIME_STEP = 1 } SimTimeStep;
+
+typedef enum {
+    SIMSTATUS_STOPPED = 0,
+    SIMSTATUS_UPDATING,
+    SIMSTATUS_INITIALIZING,
+    SIMSTATUS_RUNNING,
+    SIMSTATUS_PAUSED_IN_DEBUGGER,
+    SIMSTATUS_PAUSED,
+    SIMSTATUS_TERMINATING,
+    SIMSTATUS_EXTERNAL
+} SimStatus;
+typedef SimStatus ssSimStatus;
+
+/* inputs of a port whose elements need not lie side by side: one pointer per element */
+typedef void **InputPtrsType;
+typedef real_T **InputRealPtrsType;
+typedef real32_T **InputReal32PtrsType;
+typedef real64_T **InputReal64PtrsType;
+typedef int8_T **InputInt8PtrsType;
+typedef uint8_T **InputUInt8PtrsType;
+typedef int16_T **InputInt16PtrsType;
+typedef uint16_T **InputUInt16PtrsType;
+typedef int32_T **InputInt32PtrsType;
+typedef uint32_T **InputUInt32PtrsType;
+typedef int64_T **InputInt64PtrsType;
+typedef uint64_T **InputUInt64PtrsType;
+typedef boolean_T **InputBooleanPtrsType;
+typedef creal_T **InputCRealPtrsType;
+typedef creal32_T **InputCReal32PtrsType;
+typedef creal64_T **InputCReal64PtrsType;
+typedef cint8_T **InputCInt8PtrsType;
+typedef cuint8_T **InputCUInt8PtrsType;
+typedef cint16_T **InputCInt16PtrsType;
+typedef cuint16_T **InputCUInt16PtrsType;
+typedef cint32_T **InputCInt32PtrsType;
+typedef cuint32_T **InputCUInt32PtrsType;
+
+#endif

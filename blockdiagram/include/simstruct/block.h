@@ -1,0 +1,150 @@
+/* the block as a whole: names, errors, options, compliance, function calls, method pointers */
+#ifndef BD_SIMSTRUCT_BLOCK_H
+#define BD_SIMSTRUCT_BLOCK_H
+
+#define ssGetPath(S)                          ((S)->path)
+#define ssSetPath(S, v)                       bd_ss_set_text(&(S)->path, v)
+#define ssGetModelName(S)                     ((S)->model_name)
+#define ssSetModelName(S, v)                  bd_ss_set_text(&(S)->model_name, v)
+#define ssGetRootSS(S)                        ((S)->root)
+#define ssSetRootSS(S, v)                     ((S)->root = (v))
+#define ssGetParentSS(S)                      ((S)->parent)
+#define ssSetParentSS(S, v)                   ((S)->parent = (v))
+#define ssSetVersion(S, v)                    ((void)(S), (void)(v), 1)
+#define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version, v)
+#define ssGetSimulinkVersionGeneratedIn(S)    ((S)->version)
+
+/* errors keep the pointer, so the text must outlive the call */
+#define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error, text)
+#define ssGetErrorStatus(S)            ((S)->error)
+#define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error, text)
+#define ssGetLocalErrorStatus(S)       ((S)->local_error)
+#define ssWarning(S, text)             ((S)->host->warn(S, text))
+#ifdef MATLAB_MEX_FILE
+#define ssPrintf mexPrintf
+#else
+#define ssPrintf printf
+#endif
+
+#define ssSetOptions(S, v) ((void)((S)->options = (unsigned int)(v)))
+#define ssGetOptions(S)    ((S)->options)
+
+#define bd_ss_setting(S, name)        ((S)->settings[BD_SS_##name])
+#define bd_ss_set_setting(S, name, v) bd_ss_set_int(&(S)->settings[BD_SS_##name], (int_T)(v))
+
+#define ssGetSimMode(S)                      ((SS_SimMode)bd_ss_setting(S, SIM_MODE))
+#define ssSetSimMode(S, v)                   bd_ss_set_setting(S, SIM_MODE, v)
+#define ssIsExternalSim(S)                   (ssGetSimMode(S) == SS_SIMMODE_EXTERNAL)
+#define ssRTWGenIsAccelerator(S)             (0)
+#define ssRTWGenIsCodeGen(S)                 (0)
+#define ssRTWGenIsModelReferenceRTWTarget(S) (0)
+#define ssRTWGenIsModelReferenceSimTarget(S) (0)
+#define ssIsRapidAcceleratorActive(S)        (0)
+#define ssIsAcceleratorMode(S)               (0)
+#define ssGetInlineParameters(S)             bd_ss_setting(S, INLINE_PARAMETERS)
+#define ssGetBlockReduction(S)               bd_ss_setting(S, BLOCK_REDUCTION)
+#define ssSetBlockReduction(S, v)            bd_ss_set_setting(S, BLOCK_REDUCTION, (v) ? 1 : 0)
+#define ssSetVectorMode(S, v)                bd_ss_set_setting(S, VECTOR_MODE, v)
+#define ssSetRTWGeneratedSFcn(S, v)          bd_ss_set_setting(S, RTW_GENERATED, v)
+#define ssGetRTWGeneratedSFcn(S)             bd_ss_setting(S, RTW_GENERATED)
+#define ssSetArrayLayoutForCodeGen(S, v)     bd_ss_set_setting(S, ARRAY_LAYOUT, v)
+#define ssGetArrayLayoutForCodeGen(S)        ((ssArrayLayoutType)bd_ss_setting(S, ARRAY_LAYOUT))
+#define ssSetAsBlockDiagramViewer(S, v)      bd_ss_set_setting(S, VIEWER, v)
+#define ssSetParameterChangeEventTID(S, v)   bd_ss_set_setting(S, PARAMETER_EVENT_TID, v)
+#define ssGetParameterChangeEventTID(S)      bd_ss_setting(S, PARAMETER_EVENT_TID)
+
+#define ssSetSimStateCompliance(S, v)            bd_ss_set_setting(S, SIM_STATE_COMPLIANCE, v)
+#define ssGetSimStateCompliance(S)               ((ssSimStateCompliance)bd_ss_setting(S, SIM_STATE_COMPLIANCE))
+#define ssSetSimStateVisibility(S, v)            bd_ss_set_setting(S, SIM_STATE_VISIBILITY, v)
+#define ssGetSimStateVisibility(S)               bd_ss_setting(S, SIM_STATE_VISIBILITY)
+#define ssSetOperatingPointCompliance(S, v)      bd_ss_set_setting(S, SIM_STATE_COMPLIANCE, v)
+#define ssGetOperatingPointCompliance(S)         ssGetSimStateCompliance(S)
+#define ssSetOperatingPointVisibility(S, v)      bd_ss_set_setting(S, SIM_STATE_VISIBILITY, v)
+#define ssGetOperatingPointVisibility(S)         bd_ss_setting(S, SIM_STATE_VISIBILITY)
+#define ssSetRuntimeThreadSafetyCompliance(S, v) bd_ss_set_setting(S, THREAD_SAFETY, v)
+#define ssGetRuntimeThreadSafetyCompliance(S)                                                      \
+    ((ssRuntimeThreadSafetyCompliance)bd_ss_setting(S, THREAD_SAFETY))
+#define ssSupportsMultipleExecInstances(S, v)              bd_ss_set_setting(S, MULTIPLE_EXECUTION, (v) ? 1 : 0)
+#define ssHasStateInsideForEachSS(S, v)                    bd_ss_set_setting(S, STATE_INSIDE_FOR_EACH, (v) ? 1 : 0)
+#define ssSetStateInsideForEachSS(S, v)                    bd_ss_set_setting(S, STATE_INSIDE_FOR_EACH, (v) ? 1 : 0)
+#define ssSetModelReferenceSampleTimeInheritanceRule(S, v) bd_ss_set_setting(S, RATE_INHERITANCE, v)
+#define ssGetModelReferenceSampleTimeInheritanceRule(S)                                            \
+    ((ssSampleTimeInheritanceRule)bd_ss_setting(S, RATE_INHERITANCE))
+#define ssSetModelReferenceSampleTimeDefaultInheritance(S)                                         \
+    bd_ss_set_setting(S, RATE_INHERITANCE, USE_DEFAULT_FOR_DISCRETE_INHERITANCE)
+#define ssSetModelReferenceSampleTimeDisallowInheritance(S)                                        \
+    bd_ss_set_setting(S, RATE_INHERITANCE, DISALLOW_SAMPLE_TIME_INHERITANCE)
+#define ssSetModelReferenceNormalModeSupport(S, v) bd_ss_set_setting(S, NORMAL_MODE_REFERENCE, v)
+#define ssGetModelReferenceNormalModeSupport(S)                                                    \
+    ((ssModelReferenceNormalModeSupport)bd_ss_setting(S, NORMAL_MODE_REFERENCE))
+#define ssSetDisallowSampleTimeInheritance(S, v)                                                   \
+    bd_ss_set_setting(S, RATE_INHERITANCE, DISALLOW_SAMPLE_TIME_INHERITANCE)
+
+/* placement, asynchronous tasks: one task runs everything here, so these are only remembered */
+#define ssSetPlacementGroup(S, v)            ((void)(S), (void)(v), 1)
+#define ssGetPlacementGroup(S)               ((const char_T *)"")
+#define ssSetAsyncTaskPriorities(S, n, p)    bd_ss_set_setting(S, ASYNC_PRIORITY, (n) > 0 ? *(p) : 0)
+#define ssSetAsyncTaskPriority(S, v)         bd_ss_set_setting(S, ASYNC_PRIORITY, v)
+#define ssSetAsyncTimerAttributes(S, v)      ((void)(S), (void)(v), 1)
+#define ssSetAsyncTimerResolutionEl(S, i, v) ((void)(S), (void)(i), (void)(v), 1)
+#define ssSetExternalModeFcn(S, f)           ((void)((S)->methods.external_mode = (bd_ss_method)(f)))
+#define ssCallExternalModeFcn(S, f)          ((f)(S))
+
+/* function-call outputs */
+#define ssSetCallSystemOutput(S, i)                    ((S)->host->set_call_output(S, (int_T)(i)))
+#define ssSetCallSystemNumFcnCallDestinations(S, i, n) ((void)(S), (void)(i), (void)(n), 1)
+#define ssCallSystemWithTid(S, i, tid)                 ((S)->host->call_system(S, (int_T)(i), (int_T)(tid)))
+#define ssCallSystem(S, i)                             ((S)->host->call_system(S, (int_T)(i), 0))
+#define ssEnableSystem(S, i)                           ((S)->host->enable_system(S, (int_T)(i)))
+#define ssDisableSystem(S, i)                          ((S)->host->disable_system(S, (int_T)(i)))
+#define ssEnableSystemWithTid(S, i, tid)               ((void)(tid), (S)->host->enable_system(S, (int_T)(i)))
+#define ssDisableSystemWithTid(S, i, tid)              ((void)(tid), (S)->host->disable_system(S, (int_T)(i)))
+#define ssSetExplicitFCSSCtrl(S, v)                    bd_ss_set_setting(S, EXPLICIT_CALL_CONTROL, (v) ? 1 : 0)
+#define ssGetExplicitFCSSCtrl(S)                       bd_ss_setting(S, EXPLICIT_CALL_CONTROL)
+
+/* checksums that generated S-functions carry */
+#define ssSetChecksumVal(S, i, v) ((void)((S)->checksum[(unsigned)(i)&3u] = (uint32_T)(v)))
+#define ssGetChecksumVal(S, i)    ((S)->checksum[(unsigned)(i)&3u])
+#define ssSetChecksum0(S, v)      ssSetChecksumVal(S, 0, v)
+#define ssSetChecksum1(S, v)      ssSetChecksumVal(S, 1, v)
+#define ssSetChecksum2(S, v)      ssSetChecksumVal(S, 2, v)
+#define ssSetChecksum3(S, v)      ssSetChecksumVal(S, 3, v)
+#define ssGetChecksum0(S)         ssGetChecksumVal(S, 0)
+#define ssGetChecksum1(S)         ssGetChecksumVal(S, 1)
+#define ssGetChecksum2(S)         ssGetChecksumVal(S, 2)
+#define ssGetChecksum3(S)         ssGetChecksumVal(S, 3)
+
+/* a method may replace another one of the same instance */
+#define ssSetmdlInitializeSizes(S, f) ((void)((S)->methods.initialize_sizes = (bd_ss_method)(f)))
+#define ssSetmdlInitializeSampleTimes(S, f)                                                        \
+    ((void)((S)->methods.initialize_sample_times = (bd_ss_method)(f)))
+#define ssSetmdlInitializeConditions(S, f)                                                         \
+    ((void)((S)->methods.initialize_conditions = (bd_ss_method)(f)))
+#define ssSetmdlCheckParameters(S, f) ((void)((S)->methods.check_parameters = (bd_ss_method)(f)))
+#define ssSetmdlProcessParameters(S, f)                                                            \
+    ((void)((S)->methods.process_parameters = (bd_ss_method)(f)))
+#define ssSetmdlSetWorkWidths(S, f)       ((void)((S)->methods.set_work_widths = (bd_ss_method)(f)))
+#define ssSetmdlStart(S, f)               ((void)((S)->methods.start = (bd_ss_method)(f)))
+#define ssSetmdlOutputs(S, f)             ((void)((S)->methods.outputs = (bd_ss_task_method)(f)))
+#define ssSetmdlUpdate(S, f)              ((void)((S)->methods.update = (bd_ss_task_method)(f)))
+#define ssSetmdlDerivatives(S, f)         ((void)((S)->methods.derivatives = (bd_ss_method)(f)))
+#define ssSetmdlJacobian(S, f)            ((void)((S)->methods.jacobian = (bd_ss_method)(f)))
+#define ssSetmdlProjection(S, f)          ((void)((S)->methods.projection = (bd_ss_method)(f)))
+#define ssSetmdlZeroCrossings(S, f)       ((void)((S)->methods.zero_crossings = (bd_ss_method)(f)))
+#define ssSetmdlGetTimeOfNextVarHit(S, f) ((void)((S)->methods.next_hit = (bd_ss_method)(f)))
+#define ssSetmdlEnable(S, f)              ((void)((S)->methods.enable = (bd_ss_method)(f)))
+#define ssSetmdlDisable(S, f)             ((void)((S)->methods.disable = (bd_ss_method)(f)))
+#define ssSetmdlTerminate(S, f)           ((void)((S)->methods.terminate = (bd_ss_method)(f)))
+#define ssSetmdlRTW(S, f)                 ((void)((S)->methods.rtw = (bd_ss_method)(f)))
+
+/* and call them */
+#define sfcnInitializeSizes(S)       ((S)->methods.initialize_sizes(S))
+#define sfcnInitializeSampleTimes(S) ((S)->methods.initialize_sample_times(S))
+#define sfcnInitializeConditions(S)  ((S)->methods.initialize_conditions(S))
+#define sfcnStart(S)                 ((S)->methods.start(S))
+#define sfcnOutputs(S, tid)          ((S)->methods.outputs(S, tid))
+#define sfcnUpdate(S, tid)           ((S)->methods.update(S, tid))
+#define sfcnDerivatives(S)           ((S)->methods.derivatives(S))
+#define sfcnTerminate(S)             ((S)->methods.terminate(S))
+
+#endif

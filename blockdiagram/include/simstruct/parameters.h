@@ -1,0 +1,73 @@
+/* dialog parameters and the run-time parameters made of them */
+#ifndef BD_SIMSTRUCT_PARAMETERS_H
+#define BD_SIMSTRUCT_PARAMETERS_H
+
+#define ssSetNumSFcnParams(S, n)   ((S)->host->set_parameter_count(S, (int_T)(n)))
+#define ssGetNumSFcnParams(S)      ((S)->parameters.expected)
+#define ssGetSFcnParamsCount(S)    ((S)->parameters.count)
+#define ssSetSFcnParamsCount(S, n) bd_ss_set_int(&(S)->parameters.count, (int_T)(n))
+#define ssGetSFcnParam(S, i)       bd_ss_parameter_value(S, (int_T)(i))
+#define ssGetNumParameters(S)      ((S)->parameters.expected)
+
+#define ssSetSFcnParamTunable(S, i, v)                                                             \
+    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable, (int_T)(v))
+#define ssSetSFcnParamNotTunable(S, i)                                                             \
+    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable, SS_PRM_NOT_TUNABLE)
+#define ssGetSFcnParamTunable(S, i)          (bd_ss_parameter_at(S, (int_T)(i))->tunable)
+#define ssIsSFcnParamTunable(S, i)           (bd_ss_parameter_at(S, (int_T)(i))->tunable)
+#define ssSetSFcnParamName(S, i, v)          bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name, v)
+#define ssGetSFcnParamName(S, i)             (bd_ss_parameter_at(S, (int_T)(i))->name)
+#define ssSetParameterName(S, i, v)          ssSetSFcnParamName(S, i, v)
+#define ssSetParameterTuningCompliance(S, v) ((void)(S), (void)(v), 1)
+
+#define ssSetNumRunTimeParams(S, n) ((S)->host->set_run_time_parameter_count(S, (int_T)(n)))
+#define ssGetNumRunTimeParams(S)    ((S)->run_time.count)
+#define ssGetRunTimeParamInfo(S, i) bd_ss_run_time_at(S, (int_T)(i))
+#define ssSetRunTimeParamInfo(S, i, record)                                                        \
+    ((S)->host->set_run_time_parameter(S, (int_T)(i), record))
+#define ssUpdateRunTimeParamInfo(S, i, record)                                                     \
+    ((S)->host->set_run_time_parameter(S, (int_T)(i), record))
+#define ssUpdateRunTimeParamData(S, i, data)                                                       \
+    ((S)->host->update_run_time_parameter(S, (int_T)(i), (void *)(data)))
+#define ssRegAllTunableParamsAsRunTimeParams(S, names)                                             \
+    ((S)->host->register_all_tunable(S, (const char_T *const *)(names)))
+#define ssUpdateAllTunableParamsAsRunTimeParams(S) ((S)->host->update_all_tunable(S))
+#define ssRegDlgParamAsRunTimeParam(S, dialog, index, name, type)                                  \
+    ((S)->host->register_dialog_parameter(S, (int_T)(dialog), (int_T)(index), name, (int_T)(type)))
+#define ssUpdateDlgParamAsRunTimeParam(S, i) ((S)->host->update_dialog_parameter(S, (int_T)(i)))
+#define ssIsRunTimeParamTunable(S, i)        ((boolean_T)((unsigned)(i) < (unsigned)(S)->run_time.count))
+
+/* the data type a signal would need to carry the values of an array */
+static inline DTypeId bd_ss_type_of_array(const mxArray *array) {
+    switch (array ? (int)mxGetClassID(array) : -1) {
+    case mxDOUBLE_CLASS:
+        return SS_DOUBLE;
+    case mxSINGLE_CLASS:
+        return SS_SINGLE;
+    case mxINT8_CLASS:
+        return SS_INT8;
+    case mxUINT8_CLASS:
+        return SS_UINT8;
+    case mxINT16_CLASS:
+        return SS_INT16;
+    case mxUINT16_CLASS:
+        return SS_UINT16;
+    case mxINT32_CLASS:
+        return SS_INT32;
+    case mxUINT32_CLASS:
+        return SS_UINT32;
+    case mxINT64_CLASS:
+        return SS_INT64;
+    case mxUINT64_CLASS:
+        return SS_UINT64;
+    case mxLOGICAL_CLASS:
+        return SS_BOOLEAN;
+    default:
+        return INVALID_DTYPE_ID;
+    }
+}
+#define ssGetDTypeIdFromMxArray(m)   bd_ss_type_of_array(m)
+#define ssGetSFcnParamDataType(S, i) bd_ss_type_of_array(ssGetSFcnParam(S, i))
+#define ssGetSFcnParamDtypeId(S, i)  bd_ss_type_of_array(ssGetSFcnParam(S, i))
+
+#endif

@@ -1,0 +1,212 @@
+/* input and output ports: counts, sizes, types, rates, memory */
+#ifndef BD_SIMSTRUCT_PORTS_H
+#define BD_SIMSTRUCT_PORTS_H
+
+#define ssSetNumInputPorts(S, n)  ((S)->host->set_port_count(S, BD_SS_INPUT, (int_T)(n)))
+#define ssSetNumOutputPorts(S, n) ((S)->host->set_port_count(S, BD_SS_OUTPUT, (int_T)(n)))
+#define ssGetNumInputPorts(S)     ((S)->ports[0].count)
+#define ssGetNumOutputPorts(S)    ((S)->ports[1].count)
+
+/* signals */
+#define ssGetInputPortSignalPtrs(S, p)      ((InputPtrsType)bd_ss_input(S, p)->pointers)
+#define ssGetInputPortRealSignalPtrs(S, p)  ((InputRealPtrsType)bd_ss_input(S, p)->pointers)
+#define ssGetInputPortSignal(S, p)          (bd_ss_input(S, p)->signal)
+#define ssGetInputPortRealSignal(S, p)      ((real_T *)bd_ss_input(S, p)->signal)
+#define ssGetInputPortSignalAddress(S, p)   (bd_ss_input(S, p)->signal)
+#define ssGetOutputPortSignal(S, p)         (bd_ss_output(S, p)->signal)
+#define ssGetOutputPortRealSignal(S, p)     ((real_T *)bd_ss_output(S, p)->signal)
+#define ssGetOutputPortSignalAddress(S, p)  (bd_ss_output(S, p)->signal)
+#define ssSetInputPortSignal(S, p, v)       bd_ss_set_pointer(&bd_ss_input(S, p)->signal, v)
+#define ssSetOutputPortSignal(S, p, v)      bd_ss_set_pointer(&bd_ss_output(S, p)->signal, v)
+#define ssGetInputPortConnected(S, p)       (bd_ss_input(S, p)->connected)
+#define ssGetOutputPortConnected(S, p)      (bd_ss_output(S, p)->connected)
+#define ssSetInputPortConnected(S, p, v)    bd_ss_set_int(&bd_ss_input(S, p)->connected, v)
+#define ssSetOutputPortConnected(S, p, v)   bd_ss_set_int(&bd_ss_output(S, p)->connected, v)
+#define ssGetOutputPortBeingMerged(S, p)    (bd_ss_output(S, p)->merged)
+#define ssSetOutputPortBeingMerged(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->merged, v)
+
+/* dimensions */
+static inline int_T bd_ss_set_width(SimStruct *S, bd_ss_side side, int_T port, int_T width) {
+    return S->host->set_port_dimensions(S, side, port, 1, NULL, width);
+}
+
+static inline int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, int_T rows,
+                                     int_T columns) {
+    int_T dims[2];
+    dims[0] = rows;
+    dims[1] = columns;
+    return S->host->set_port_dimensions(
+        S, side, port, 2, dims, rows < 0 || columns < 0 ? DYNAMICALLY_SIZED : rows * columns);
+}
+
+static inline int_T bd_ss_set_dimensions(SimStruct *S, bd_ss_side side, int_T port,
+                                         const DimsInfo_T *info) {
+    if (!info)
+        return S->host->set_port_dimensions(S, side, port, DYNAMICALLY_SIZED, NULL,
+                                            DYNAMICALLY_SIZED);
+    return S->host->set_port_dimensions(S, side, port, info->numDims, info->dims, info->width);
+}
+
+static inline int_T bd_ss_dimension(const bd_ss_port *port, int_T index) {
+    return index >= 0 && index < port->dimension_count ? port->dimensions[index] : 1;
+}
+
+static inline int_T bd_ss_current_dimension(const bd_ss_port *port, int_T index) {
+    if (port->dimensions_mode != VARIABLE_DIMS_MODE)
+        return bd_ss_dimension(port, index);
+    return index >= 0 && index < port->dimension_count ? port->current_dimensions[index] : 1;
+}
+
+static inline int_T bd_ss_current_width(const bd_ss_port *port) {
+    int_T i, width = 1;
+    if (port->dimensions_mode != VARIABLE_DIMS_MODE)
+        return port->width;
+    for (i = 0; i < port->dimension_count; i++)
+        width *= port->current_dimensions[i];
+    return width;
+}
+
+static inline DimsInfo_T bd_ss_dimensions_info(const bd_ss_port *port) {
+    DimsInfo_T info;
+    info.width = port->width;
+    info.numDims = port->dimension_count;
+    info.dims = (int_T *)port->dimensions;
+    info.nextSigDims = NULL;
+    return info;
+}
+
+#define ssSetInputPortWidth(S, p, w)            bd_ss_set_width(S, BD_SS_INPUT, p, (int_T)(w))
+#define ssSetOutputPortWidth(S, p, w)           bd_ss_set_width(S, BD_SS_OUTPUT, p, (int_T)(w))
+#define ssSetInputPortVectorDimension(S, p, w)  bd_ss_set_width(S, BD_SS_INPUT, p, (int_T)(w))
+#define ssSetOutputPortVectorDimension(S, p, w) bd_ss_set_width(S, BD_SS_OUTPUT, p, (int_T)(w))
+#define ssSetInputPortMatrixDimensions(S, p, m, n)                                                 \
+    bd_ss_set_matrix(S, BD_SS_INPUT, p, (int_T)(m), (int_T)(n))
+#define ssSetOutputPortMatrixDimensions(S, p, m, n)                                                \
+    bd_ss_set_matrix(S, BD_SS_OUTPUT, p, (int_T)(m), (int_T)(n))
+#define ssSetInputPortDimensionInfo(S, p, d)  bd_ss_set_dimensions(S, BD_SS_INPUT, p, d)
+#define ssSetOutputPortDimensionInfo(S, p, d) bd_ss_set_dimensions(S, BD_SS_OUTPUT, p, d)
+#define DYNAMIC_DIMENSION                     ((const DimsInfo_T *)0)
+#define ssGetInputPortDimensionInfo(S, p)     bd_ss_dimensions_info(bd_ss_input(S, p))
+#define ssGetOutputPortDimensionInfo(S, p)    bd_ss_dimensions_info(bd_ss_output(S, p))
+#define ssGetInputPortWidth(S, p)             (bd_ss_input(S, p)->width)
+#define ssGetOutputPortWidth(S, p)            (bd_ss_output(S, p)->width)
+#define ssGetInputPortNumDimensions(S, p)     (bd_ss_input(S, p)->dimension_count)
+#define ssGetOutputPortNumDimensions(S, p)    (bd_ss_output(S, p)->dimension_count)
+#define ssGetInputPortDimensions(S, p)        (bd_ss_input(S, p)->dimensions)
+#define ssGetOutputPortDimensions(S, p)       (bd_ss_output(S, p)->dimensions)
+#define ssGetInputPortDimensionSize(S, p, i)  bd_ss_dimension(bd_ss_input(S, p), i)
+#define ssGetOutputPortDimensionSize(S, p, i) bd_ss_dimension(bd_ss_output(S, p), i)
+#define ssAllowSignalsWithMoreThan2D(S)       bd_ss_set_int(&(S)->settings[BD_SS_MORE_THAN_2D], 1)
+
+/* variable-size signals */
+#define ssSetInputPortDimensionsMode(S, p, v)                                                      \
+    bd_ss_set_int(&bd_ss_input(S, p)->dimensions_mode, (int_T)(v))
+#define ssSetOutputPortDimensionsMode(S, p, v)                                                     \
+    bd_ss_set_int(&bd_ss_output(S, p)->dimensions_mode, (int_T)(v))
+#define ssGetInputPortDimensionsMode(S, p)        ((DimensionsMode_T)bd_ss_input(S, p)->dimensions_mode)
+#define ssGetOutputPortDimensionsMode(S, p)       ((DimensionsMode_T)bd_ss_output(S, p)->dimensions_mode)
+#define ssGetCurrentInputPortDimensions(S, p, i)  bd_ss_current_dimension(bd_ss_input(S, p), i)
+#define ssGetCurrentOutputPortDimensions(S, p, i) bd_ss_current_dimension(bd_ss_output(S, p), i)
+#define ssSetCurrentInputPortDimensions(S, p, i, n)                                                \
+    ((S)->host->set_current_dimension(S, BD_SS_INPUT, p, i, n))
+#define ssSetCurrentOutputPortDimensions(S, p, i, n)                                               \
+    ((S)->host->set_current_dimension(S, BD_SS_OUTPUT, p, i, n))
+#define ssGetCurrentInputPortWidth(S, p)  bd_ss_current_width(bd_ss_input(S, p))
+#define ssGetCurrentOutputPortWidth(S, p) bd_ss_current_width(bd_ss_output(S, p))
+#define ssSetSignalSizesComputeType(S, v)                                                          \
+    bd_ss_set_int(&(S)->settings[BD_SS_SIGNAL_SIZES], (int_T)(v))
+#define ssGetSignalSizesComputeType(S) ((ssSignalSizesComputeType)(S)->settings[BD_SS_SIGNAL_SIZES])
+#define ssRegMdlSetInputPortDimensionsModeFcn(S, f)                                                \
+    ((S)->methods.set_input_dimensions_mode = (bd_ss_dimensions_mode_method)(f))
+
+/* types, complexity, frames */
+#define ssSetInputPortDataType(S, p, v)  bd_ss_set_int(&bd_ss_input(S, p)->type, (int_T)(v))
+#define ssSetOutputPortDataType(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->type, (int_T)(v))
+#define ssGetInputPortDataType(S, p)     (bd_ss_input(S, p)->type)
+#define ssGetOutputPortDataType(S, p)    (bd_ss_output(S, p)->type)
+#define ssSetInputPortComplexSignal(S, p, v)                                                       \
+    bd_ss_set_int(&bd_ss_input(S, p)->complexity, (int_T)(v))
+#define ssSetOutputPortComplexSignal(S, p, v)                                                      \
+    bd_ss_set_int(&bd_ss_output(S, p)->complexity, (int_T)(v))
+#define ssGetInputPortComplexSignal(S, p)  ((CSignal_T)bd_ss_input(S, p)->complexity)
+#define ssGetOutputPortComplexSignal(S, p) ((CSignal_T)bd_ss_output(S, p)->complexity)
+#define ssSetInputPortFrameData(S, p, v)   bd_ss_set_int(&bd_ss_input(S, p)->frame, (int_T)(v))
+#define ssSetOutputPortFrameData(S, p, v)  bd_ss_set_int(&bd_ss_output(S, p)->frame, (int_T)(v))
+#define ssGetInputPortFrameData(S, p)      ((Frame_T)bd_ss_input(S, p)->frame)
+#define ssGetOutputPortFrameData(S, p)     ((Frame_T)bd_ss_output(S, p)->frame)
+
+/* feedthrough and memory */
+#define ssSetInputPortDirectFeedThrough(S, p, v)                                                   \
+    bd_ss_set_int(&bd_ss_input(S, p)->feedthrough, (v) ? 1 : 0)
+#define ssGetInputPortDirectFeedThrough(S, p) (bd_ss_input(S, p)->feedthrough)
+#define ssSetInputPortRequiredContiguous(S, p, v)                                                  \
+    bd_ss_set_int(&bd_ss_input(S, p)->contiguous, (v) ? 1 : 0)
+#define ssGetInputPortRequiredContiguous(S, p) (bd_ss_input(S, p)->contiguous)
+#define ssSetInputPortOverWritable(S, p, v)                                                        \
+    bd_ss_set_int(&bd_ss_input(S, p)->overwritable, (v) ? 1 : 0)
+#define ssGetInputPortOverWritable(S, p)  (bd_ss_input(S, p)->overwritable)
+#define ssGetInputPortBufferDstPort(S, p) (bd_ss_input(S, p)->buffer_port)
+#define ssSetOutputPortOverwritesInputPort(S, p, v)                                                \
+    bd_ss_set_int(&bd_ss_output(S, p)->overwrites_input, v)
+#define ssGetOutputPortOverwritesInputPort(S, p) (bd_ss_output(S, p)->overwrites_input)
+#define ssSetInputPortOptimOpts(S, p, v)         bd_ss_set_int(&bd_ss_input(S, p)->optimisation, (int_T)(v))
+#define ssSetOutputPortOptimOpts(S, p, v)                                                          \
+    bd_ss_set_int(&bd_ss_output(S, p)->optimisation, (int_T)(v))
+#define ssGetInputPortOptimOpts(S, p)  (bd_ss_input(S, p)->optimisation)
+#define ssGetOutputPortOptimOpts(S, p) (bd_ss_output(S, p)->optimisation)
+#define ssSetInputPortReusable(S, p, v)                                                            \
+    ssSetInputPortOptimOpts(S, p, (v) ? SS_REUSABLE_AND_LOCAL : SS_NOT_REUSABLE_AND_GLOBAL)
+#define ssSetOutputPortReusable(S, p, v)                                                           \
+    ssSetOutputPortOptimOpts(S, p, (v) ? SS_REUSABLE_AND_LOCAL : SS_NOT_REUSABLE_AND_GLOBAL)
+#define ssGetInputPortReusable(S, p)  (bd_ss_input(S, p)->optimisation >= SS_REUSABLE_AND_GLOBAL)
+#define ssGetOutputPortReusable(S, p) (bd_ss_output(S, p)->optimisation >= SS_REUSABLE_AND_GLOBAL)
+#define ssSetInputPortAcceptExprInRTW(S, p, v)                                                     \
+    bd_ss_set_int(&bd_ss_input(S, p)->accepts_expression, (v) ? 1 : 0)
+#define ssSetOutputPortOutputExprInRTW(S, p, v)                                                    \
+    bd_ss_set_int(&bd_ss_output(S, p)->accepts_expression, (v) ? 1 : 0)
+#define ssSetOutputPortConstOutputExprInRTW(S, p, v)                                               \
+    bd_ss_set_int(&bd_ss_output(S, p)->constant, (v) ? 1 : 0)
+#define ssGetInputPortAcceptExprInRTW(S, p)       (bd_ss_input(S, p)->accepts_expression)
+#define ssGetOutputPortOutputExprInRTW(S, p)      (bd_ss_output(S, p)->accepts_expression)
+#define ssGetOutputPortConstOutputExprInRTW(S, p) (bd_ss_output(S, p)->constant)
+#define ssSetInputPortIsContinuousQuantity(S, p, v)                                                \
+    bd_ss_set_int(&bd_ss_input(S, p)->continuous_quantity, (v) ? 1 : 0)
+#define ssSetOutputPortIsContinuousQuantity(S, p, v)                                               \
+    bd_ss_set_int(&bd_ss_output(S, p)->continuous_quantity, (v) ? 1 : 0)
+#define ssGetInputPortIsContinuousQuantity(S, p)  (bd_ss_input(S, p)->continuous_quantity)
+#define ssGetOutputPortIsContinuousQuantity(S, p) (bd_ss_output(S, p)->continuous_quantity)
+#define ssSetDiscreteValuedOutput(S, p, v)                                                         \
+    bd_ss_set_int(&(S)->settings[BD_SS_DISCRETE_VALUED_OUTPUT], v)
+
+/* signals that are indices */
+#define ssSetZeroBasedIndexInputPort(S, p)  bd_ss_set_int(&bd_ss_input(S, p)->index_base, 0)
+#define ssSetOneBasedIndexInputPort(S, p)   bd_ss_set_int(&bd_ss_input(S, p)->index_base, 1)
+#define ssSetZeroBasedIndexOutputPort(S, p) bd_ss_set_int(&bd_ss_output(S, p)->index_base, 0)
+#define ssSetOneBasedIndexOutputPort(S, p)  bd_ss_set_int(&bd_ss_output(S, p)->index_base, 1)
+
+/* rates of ports */
+#define ssSetInputPortSampleTime(S, p, v)  bd_ss_set_real(&bd_ss_input(S, p)->sample_time, v)
+#define ssSetOutputPortSampleTime(S, p, v) bd_ss_set_real(&bd_ss_output(S, p)->sample_time, v)
+#define ssSetInputPortOffsetTime(S, p, v)  bd_ss_set_real(&bd_ss_input(S, p)->offset_time, v)
+#define ssSetOutputPortOffsetTime(S, p, v) bd_ss_set_real(&bd_ss_output(S, p)->offset_time, v)
+#define ssGetInputPortSampleTime(S, p)     (bd_ss_input(S, p)->sample_time)
+#define ssGetOutputPortSampleTime(S, p)    (bd_ss_output(S, p)->sample_time)
+#define ssGetInputPortOffsetTime(S, p)     (bd_ss_input(S, p)->offset_time)
+#define ssGetOutputPortOffsetTime(S, p)    (bd_ss_output(S, p)->offset_time)
+#define ssSetInputPortSampleTimeIndex(S, p, v)                                                     \
+    bd_ss_set_int(&bd_ss_input(S, p)->sample_time_index, v)
+#define ssSetOutputPortSampleTimeIndex(S, p, v)                                                    \
+    bd_ss_set_int(&bd_ss_output(S, p)->sample_time_index, v)
+#define ssGetInputPortSampleTimeIndex(S, p)  (bd_ss_input(S, p)->sample_time_index)
+#define ssGetOutputPortSampleTimeIndex(S, p) (bd_ss_output(S, p)->sample_time_index)
+
+/* units */
+typedef int_T UnitId;
+#define ssSetInputPortUnit(S, p, v)         bd_ss_set_int(&bd_ss_input(S, p)->unit, (int_T)(v))
+#define ssSetOutputPortUnit(S, p, v)        bd_ss_set_int(&bd_ss_output(S, p)->unit, (int_T)(v))
+#define ssGetInputPortUnit(S, p)            (bd_ss_input(S, p)->unit)
+#define ssGetOutputPortUnit(S, p)           (bd_ss_output(S, p)->unit)
+#define ssRegisterUnitFromExpr(S, text, id) ((void)(*(id) = (S)->host->register_unit(S, text)))
+#define ssSetUnitsAllowed(S, v)             bd_ss_set_int(&(S)->settings[BD_SS_UNITS], v)
+
+#endif
