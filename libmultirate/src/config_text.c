@@ -29,7 +29,7 @@ static mr_status read_number(reader *r, double *target) {
 
 /* "polynomial", "polynomial:2", "least_squares:2:8" (name, order, window) */
 static mr_status read_prediction(reader *r, mr_prediction *target) {
-    char text[MR_OPTION_KEY_SIZE];
+    char text[MR_OPTION_VALUE_SIZE];
     snprintf(text, sizeof text, "%s", r->option.value);
     char *order = strchr(text, ':'), *window = NULL;
     if (order) {
@@ -44,7 +44,7 @@ static mr_status read_prediction(reader *r, mr_prediction *target) {
         for (const mr_predictor_type *const *t = mr_predictor_types; *t; t++)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
                      *names ? ", " : "", (*t)->name);
-        mr_message_set(r->message, "option %s: there is no predictor '%s' (there are: %s)",
+        mr_message_set(r->message, "option %s: there is no predictor '%.100s' (there are: %s)",
                        r->option.key, text, names);
         return MR_ERR_CONFIG;
     }
@@ -109,6 +109,9 @@ static mr_status set_smoothing(reader *r) {
 static mr_status set_break_loop(reader *r) {
     return read_switch(r, &r->config->break_loop);
 }
+static mr_status set_wait_for_major(reader *r) {
+    return read_switch(r, &r->config->wait_for_major);
+}
 static mr_status set_graded_start(reader *r) {
     return read_switch(r, &r->config->graded_start);
 }
@@ -136,6 +139,7 @@ static mr_status set_history(reader *r) {
     X("scheme", set_scheme, "slowest_first (sf) or fastest_first (ff)")                            \
     X("smoothing", set_smoothing, "on, off: the slave gets the mean over its step (ff only)")      \
     X("break_loop", set_break_loop, "on, off: use the input of the previous major step")           \
+    X("wait_for_major", set_wait_for_major, "on, off: ff slave follows major evaluations only")    \
     X("graded_start", set_graded_start, "on, off: small slave steps at first and after a jump")    \
     X("slave_step", set_slave_step, "step imposed on the slave, s; 0: its own")                    \
     X("start_input", set_start_input, "inputs of the slave before the master has given any")       \
@@ -286,8 +290,10 @@ int mr_config_print(const mr_config *config, char *text, int size) {
         config->to_slave.window);
     ADD(" predictor_to_master=%s:%d:%d", config->to_master.type->name, config->to_master.order,
         config->to_master.window);
-    ADD(" smoothing=%s break_loop=%s graded_start=%s", config->smoothing ? "on" : "off",
-        config->break_loop ? "on" : "off", config->graded_start ? "on" : "off");
+    ADD(" smoothing=%s break_loop=%s", config->smoothing ? "on" : "off",
+        config->break_loop ? "on" : "off");
+    ADD(" wait_for_major=%s graded_start=%s", config->wait_for_major ? "on" : "off",
+        config->graded_start ? "on" : "off");
     ADD(" slave_step=%.17g start_input=%.17g history=%d", config->slave_step, config->start_input,
         config->history);
     for (int i = 0; i < config->override_count; i++) {

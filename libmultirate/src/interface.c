@@ -372,7 +372,9 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
         }
         status = mr_store_master(interface, t1, y1);
     }
-    if (status == MR_OK)
+    const bool waits = interface->config.wait_for_major && kind == MR_MINOR &&
+                       interface->config.scheme == MR_FASTEST_FIRST;
+    if (status == MR_OK && !waits)
         status = mr_advance_slave(interface, t1);
     if (status == MR_OK)
         status = answer(interface, t1, u1);

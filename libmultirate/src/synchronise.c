@@ -140,7 +140,7 @@ void mr_begin_grades(mr_interface *interface, double t) {
 mr_status mr_initialise_slave(mr_interface *interface) {
     mr_progress *progress = &interface->progress;
     const double t0 = progress->t0;
-    const mr_inputs inputs = {input_at, interface};
+    const mr_inputs inputs = {.at = input_at, .context = interface};
     interface->step_from = interface->step_limit = interface->asked_latest = t0;
     interface->input_status = MR_OK;
     interface->use_mean = false;
@@ -231,7 +231,8 @@ static mr_status check_time(mr_interface *interface, const mr_plan *plan, double
 }
 
 static mr_status call_slave(mr_interface *interface, const mr_plan *plan, double *t) {
-    const mr_inputs inputs = {input_at, interface};
+    const mr_inputs inputs = {
+        .at = input_at, .context = interface, .constant = interface->use_mean};
     if (plan->limited)
         return interface->type->step_to(interface->slave, &inputs, plan->end, t);
     return interface->type->step(interface->slave, &inputs, t);

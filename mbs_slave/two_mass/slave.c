@@ -3,7 +3,9 @@
  * coupling=displacement: the input is x1, and the coupling spring k2 is inside.
  * coupling=force: the input is the force of the coupling spring on m2, computed by the master.
  *     m2 x'' = -k3 x - c3 x' + k2 (x1 - x)    or    m2 x'' = -k3 x - c3 x' + F
- * The acceleration at the end of a step is kept as the one at the beginning of the next. */
+ * The acceleration at the end of a step is kept as the one at the beginning of the next, unless
+ * acceleration=renewed says, or a constant input over the step demands, that it is renewed with the
+ * input as it is known by then. */
 #include "multirate/options.h"
 #include "multirate/slave.h"
 #include "two_mass.h"
@@ -23,7 +25,7 @@ typedef struct state {
 typedef struct instance {
     mr_message *message;
     two_mass system;
-    bool force;
+    bool force, renew;
     double stiffness, damping, gain; /* m2 a = gain * input - stiffness x - damping v */
     double h, jitter;
     uint64_t seed;
@@ -43,7 +45,7 @@ typedef struct settings {
     two_mass_ratios ratios;
     double step, jitter;
     int seed;
-    bool force;
+    bool force, renew;
 } settings;
 
 static mr_status read_coupling(const mr_option *option, settings *set, mr_message *message) {
@@ -53,6 +55,16 @@ static mr_status read_coupling(const mr_option *option, settings *set, mr_messag
         set->force = true;
     else
         return mr_option_complain(option, "'displacement' or 'force'", message);
+    return MR_OK;
+}
+
+static mr_status read_acceleration(const mr_option *option, settings *set, mr_message *message) {
+    if (strcmp(option->value, "kept") == 0)
+        set->renew = false;
+    else if (strcmp(option->value, "renewed") == 0)
+        set->renew = true;
+    else
+        return mr_option_complain(option, "'kept' or 'renewed'", message);
     return MR_OK;
 }
 
@@ -77,6 +89,8 @@ static mr_status read_settings(const char *text, settings *set, mr_message *mess
             status = mr_option_integer(&option, &set->seed, message);
         else if (strcmp(option.key, "coupling") == 0)
             status = read_coupling(&option, set, message);
+        else if (strcmp(option.key, "acceleration") == 0)
+            status = read_acceleration(&option, set, message);
         else if (!known) {
             mr_message_set(message, "unknown option '%s'", option.key);
             status = MR_ERR_CONFIG;
@@ -108,6 +122,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     slave->message = message;
     slave->system = system;
     slave->force = set.force;
+    slave->renew = set.renew;
     slave->gain = set.force ? 1.0 : system.k2;
     slave->stiffness = set.force ? system.k3 : system.k2 + system.k3;
     slave->damping = system.c3;
@@ -160,7 +175,15 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
 static mr_status advance(instance *slave, const mr_inputs *inputs, double end) {
     state *s = &slave->now;
     double u;
-    mr_status status = mr_inputs_at(inputs, end, &u);
+    mr_status status = MR_OK;
+    if (slave->renew || inputs->constant) {
+        status = mr_inputs_at(inputs, s->t, &u);
+        if (status != MR_OK)
+            return status;
+        s->a =
+            (slave->gain * u - slave->stiffness * s->x - slave->damping * s->v) / slave->system.m2;
+    }
+    status = mr_inputs_at(inputs, end, &u);
     if (status != MR_OK)
         return status;
     const double h = end - s->t, m = slave->system.m2;
@@ -275,6 +298,7 @@ static const mr_slave_type two_mass_slave = {
                "ar12=0.1 ar1=0.1 ar2=-1000   amplitude ratios\n"
                "zeta=0          damping ratio\n"
                "coupling=displacement|force   what the master sends\n"
+               "acceleration=kept|renewed   at the beginning of a step\n"
                "step=0          step size in s; 0: fr * 0.01\n"
                "jitter=0        irregular steps: h times 1 - jitter … 1 + jitter\n"
                "seed=1          of the irregular steps\n",

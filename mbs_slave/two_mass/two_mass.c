@@ -2,6 +2,7 @@
 #include "two_mass.h"
 
 #include <math.h>
+#include <stddef.h>
 
 const two_mass_ratios two_mass_default_ratios = {
     .fr = 10.0, .ar12 = 0.1, .ar1 = 0.1, .ar2 = -1000.0, .zeta = 0.0};

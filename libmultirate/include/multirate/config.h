@@ -35,6 +35,9 @@ typedef struct mr_config {
     mr_prediction to_master; /* how eval_slave continues the slave's signals */
     bool smoothing;          /* the slave gets the mean over its step (fastest-first only) */
     bool break_loop;         /* an exchange uses the input of the previous major step */
+    bool
+        wait_for_major; /* fastest-first: the slave follows major evaluations only, so that trial
+                         * points of a variable-step master that are rejected later never move it */
     bool graded_start; /* first slave step in pieces H/256, H/256, H/128, …; again after a jump */
     double slave_step; /* step imposed on the slave; 0: its own */
     double start_input; /* inputs before the master has given any */

@@ -15,6 +15,7 @@
 #include "multirate/message.h"
 #include "multirate/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus

@@ -1,0 +1,37 @@
+/* a hand-written master for the two-mass problem, as an oracle: classical Runge-Kutta (ode4) on m1,
+ * everything else through the library; and the two error measures against the exact solution */
+#ifndef TWO_MASS_ORACLE_H
+#define TWO_MASS_ORACLE_H
+
+#include "multirate/multirate.h"
+#include "two_mass.h"
+
+#include <stdbool.h>
+
+typedef struct two_mass_run {
+    /* inputs */
+    two_mass_ratios ratios;
+    bool force;  /* force coupling: the master owns k2 */
+    bool memory; /* force and time pass memory blocks (the published Figure 6); implies force */
+    const char *interface_options; /* for mr_config_parse */
+    const char *slave_options;     /* put behind fr, zeta and coupling */
+    double h1;
+    int steps;
+    /* outputs */
+    double position_error; /* Eq. 7, of x1 */
+    double energy_error;   /* Eq. 8 */
+    double fast_amplitude; /* of x1 in the last fifth, relative to the exact one */
+    double x1_end, x2_end;
+    mr_statistics statistics;
+    char error[MR_MESSAGE_SIZE];
+} two_mass_run;
+
+/* FR as given, displacement coupling, h1 = 0.01 s, 10 000 steps */
+void two_mass_run_default(two_mass_run *run, double fr, const char *interface_options);
+
+/* position x1(t), velocity, x2(t), velocity of the exact solution */
+void two_mass_exact(const two_mass *system, double t, double state[4]);
+
+mr_status two_mass_simulate(two_mass_run *run);
+
+#endif
