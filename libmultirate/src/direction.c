@@ -160,6 +160,34 @@ static void evaluate_adapted(const mr_direction *direction, const mr_group *grou
     }
 }
 
+/* all signals side by side, in one pass over the few rows of a usual window */
+static void combine(const double *weights, int count, const double *rows, int columns, int signals,
+                    double *restrict values) {
+    const double *a = rows, *b = a + columns, *c = b + columns, *d = c + columns;
+    switch (count) {
+    case 1:
+        for (int s = 0; s < signals; s++)
+            values[s] = weights[0] * a[s];
+        return;
+    case 2:
+        for (int s = 0; s < signals; s++)
+            values[s] = weights[0] * a[s] + weights[1] * b[s];
+        return;
+    case 3:
+        for (int s = 0; s < signals; s++)
+            values[s] = weights[0] * a[s] + weights[1] * b[s] + weights[2] * c[s];
+        return;
+    default:
+        for (int s = 0; s < signals; s++)
+            values[s] = weights[0] * a[s] + weights[1] * b[s] + weights[2] * c[s] + weights[3] * d[s];
+        for (int k = 4; k < count; k++) {
+            const double *row = rows + (size_t)k * (size_t)columns;
+            for (int s = 0; s < signals; s++)
+                values[s] += weights[k] * row[s];
+        }
+    }
+}
+
 static void evaluate_group(const mr_direction *direction, const mr_group *group, int end, double t,
                            double *values) {
     const mr_history *history = &direction->history;
@@ -171,14 +199,8 @@ static void evaluate_group(const mr_direction *direction, const mr_group *group,
     double weights[MR_MAX_WINDOW], rate_weights[MR_MAX_WINDOW];
     type->weights(&group->prediction, mr_history_times(history) + first, count, t, weights,
                   type->uses_rates ? rate_weights : NULL);
-    if (!group->signals && !type->uses_rates) { /* all signals side by side */
-        for (int s = 0; s < group->count; s++)
-            values[s] = weights[0] * rows[s];
-        for (int k = 1; k < count; k++) {
-            const double *row = rows + (size_t)k * (size_t)columns;
-            for (int s = 0; s < group->count; s++)
-                values[s] += weights[k] * row[s];
-        }
+    if (!group->signals && !type->uses_rates) {
+        combine(weights, count, rows, columns, group->count, values);
         return;
     }
     for (int i = 0; i < group->count; i++) {

@@ -46,7 +46,12 @@ static void write_sample(mr_history *history, int position, double t, const doub
     const size_t low = (size_t)position, high = low + (size_t)history->capacity;
     history->t[low] = t;
     history->t[high] = t;
-    double *a = history->rows + low * columns, *b = history->rows + high * columns;
+    double *restrict a = history->rows + low * columns;
+    double *restrict b = history->rows + high * columns;
+    if (columns == 1) {
+        *a = *b = *row;
+        return;
+    }
     for (size_t i = 0; i < columns; i++)
         a[i] = b[i] = row[i];
 }

@@ -1,0 +1,10 @@
+/* all benchmarks by name; a room that is not built has none */
+#ifndef BENCHMARKS_H
+#define BENCHMARKS_H
+
+void bench_exchange(void);
+void bench_exchange_counted(void);
+void bench_two_mass_diagram(void);
+void bench_multibody(void);
+
+#endif
