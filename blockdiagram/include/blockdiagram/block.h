@@ -134,6 +134,9 @@ typedef struct bd_block_type {
      * must stay as they are. NULL: the block keeps its values until it is compiled again */
     bd_status (*retune)(bd_block *block);
 
+    /* an input that is a bus arrives as a structure (BD_BUS); else as the vector of its elements */
+    bool accepts_bus;
+
     /* state beyond x, discrete, modes and work (memory of its own): bytes needed now, write,
      * read. All three or none */
     size_t (*save_size)(const bd_block *block);
@@ -190,7 +193,8 @@ struct bd_block {
  * A name may list older spellings: "InitialCondition|X0" takes the first one the block has, else
  * the first one the defaults have. Values stay valid as long as the block (until retune). */
 
-/* as written, or NULL */
+/* as written, or NULL. A flag or choice that is nowhere keeps the value the caller gave it; a value
+ * that is nowhere is an error */
 const char *bd_block_text(const bd_block *block, const char *name);
 /* "on" or "off" */
 bd_status bd_block_flag(bd_block *block, const char *name, bool *flag);

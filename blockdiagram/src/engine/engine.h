@@ -1,9 +1,10 @@
 /* the inside of a compiled diagram, shared by the files of this room only.
  *
- * blocks    instances; routing ones (Mux, Demux) vanish once shapes are known
+ * blocks    instances; routing ones (Mux, Demux …) vanish once shapes are known
  * nets      wires: one output port and all inputs that read it, or the named parts of a virtual bus
  * contexts  systems that decide when their blocks run: the root and conditionally executed
- *           subsystems. Each of the latter is also a block ("unit") in the context around it */
+ *           subsystems. Each of the latter is also a block ("unit") in the context around it
+ * tasks     the sample times in use */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
 
@@ -15,7 +16,7 @@
 
 typedef struct bd_net bd_net;
 typedef struct bd_context bd_context;
-typedef struct bd_solver bd_solver;
+typedef struct bd_item bd_item;
 
 typedef struct bd_net_part {
     const char *name;
@@ -24,11 +25,11 @@ typedef struct bd_net_part {
 
 struct bd_net {
     const char *label; /* signal name, "" if none */
-    bd_port *driver;   /* NULL: a virtual bus, or nothing drives it */
+    bd_port *driver;   /* NULL: a virtual bus */
     bd_port **readers;
     int reader_count;
     int reader_capacity;
-    bd_net_part *parts; /* of a virtual bus */
+    bd_net_part *parts; /* of a virtual bus; a Mux has parts and a driver */
     int part_count;
     bool queued;
     bool logged;
@@ -38,8 +39,16 @@ struct bd_net {
 typedef struct bd_kept_value {
     struct bd_kept_value *next;
     bd_value *value;
-    double *numbers; /* malloc */
+    double *numbers;
 } bd_kept_value;
+
+/* a piece of a signal, found by following wires through routing blocks */
+typedef struct bd_segment {
+    bd_port *source; /* output of a block that computes */
+    size_t offset;   /* bytes */
+    size_t size;
+    size_t target; /* where it goes in the reader's memory */
+} bd_segment;
 
 struct bd_block_engine {
     bd_simulation *simulation;
@@ -50,13 +59,18 @@ struct bd_block_engine {
     bool queued;
     bool set_up;
     bool started;
-    bool constant;
+    bool constant; /* computed once, at the start */
+    bool in_minor; /* runs in minor steps too */
+    bool rate_known;
     bd_kept_value *kept;
-    bd_sample_time requested; /* as declared, before inheritance */
-    bd_context ***calls;      /* per output, per element: what a function-call runs */
-    int loop;                 /* number of its algebraic loop, or 0 */
+    bd_context ***calls; /* per output, per element: what a function-call runs */
+    int loop;            /* number of its algebraic loop, or 0 */
     size_t x_begin, discrete_begin, mode_begin, crossing_begin, work_begin;
-    int mark; /* of graph walks */
+    int mark;             /* of graph walks */
+    bd_segment *segments; /* of a gathering block */
+    int segment_count;
+    bd_record_kind record_kind;
+    bd_sample_time system_time; /* of the atomic subsystem around, or inherited */
 };
 
 typedef enum bd_context_kind {
@@ -70,50 +84,223 @@ typedef enum bd_context_kind {
     BD_CONTEXT_WHILE
 } bd_context_kind;
 
-/* things to run one after the other */
+/* operations one after the other; the count is also found by the loop over items */
 typedef struct bd_list {
     bd_kernel *items;
     int count;
 } bd_list;
 
-/* blocks whose derivative is just their input: a table instead of calls */
+/* a derivative that is just the block's input */
 typedef struct bd_copy {
     double *to;
     const double *from;
 } bd_copy;
 
+typedef struct bd_calls {
+    bd_block **blocks;
+    int count;
+} bd_calls;
+
 struct bd_context {
     bd_context_kind kind;
     bd_context *parent;
+    int depth;
     const bd_node *node; /* NULL for the root */
     bd_block *unit;      /* NULL for the root */
     bd_block **blocks;   /* in execution order once sorted */
     int block_count;
     int block_capacity;
+    bd_block **callers; /* of a function-call subsystem */
+    int caller_count;
+    bool triggered; /* blocks inside run exactly when it is called */
 
+    bd_list state_outputs;
     bd_list major_outputs; /* everything that is not constant */
     bd_list minor_outputs; /* what changes between major steps */
-    bd_block **updates;
-    int update_count;
-    bd_block **derivatives;
-    int derivative_count;
-    bd_copy *derivative_copies;
-    int derivative_copy_count;
-    bd_block **crossings;
-    int crossing_count;
+    bd_calls updates;
+    bd_calls derivatives;
+    bd_copy *copies;
+    int copy_count;
+    bd_calls crossings;
 
     bd_sample_time sample_time; /* forced by the subsystem, else inherited */
     struct bd_conditions *conditions;
 };
 
-/* one sample time shared by all blocks that have it */
+/* one sample time shared by all blocks that have it. Task 0 is continuous, 1 is fixed in minor step
+ */
 typedef struct bd_task {
     bd_sample_time sample_time;
     unsigned char hit;
     long every, phase;  /* fixed step: due when (step - phase) % every == 0 */
-    long count;         /* variable step: number of hits so far */
+    long count;         /* variable step: number of the next hit */
     double next;        /* variable step: time of the next hit */
     bd_block *variable; /* owner of a variable sample time */
 } bd_task;
+
+typedef struct bd_store bd_store;
+typedef struct bd_block_engine bd_block_engine;
+
+/* settings of the run, after the model's and the caller's wishes were put together */
+typedef struct bd_settings {
+    const char *solver;
+    bool fixed_step;
+    double start_time, stop_time;
+    double step;                             /* fixed */
+    double max_step, min_step, initial_step; /* initial 0 = automatic */
+    double relative_tolerance, absolute_tolerance;
+    bool automatic_tolerance; /* absolute tolerance follows the largest state */
+    int max_order;
+    bool locate_crossings;
+    long consecutive_crossings;
+    double consecutive_tolerance;
+    int loop_message; /* 0 none, 1 warning, 2 error */
+    int extrapolation_order, newton_iterations;
+    bool single_task;
+} bd_settings;
+
+struct bd_simulation {
+    bd_pool pool;
+    const bd_diagram *diagram;
+    const bd_workspace *base;
+    bd_options options;
+    bd_settings settings;
+    bd_error *error; /* where the present call reports to */
+    bd_error scratch_error;
+    bd_log *log;
+
+    bd_workspace **workspaces; /* of masks and of the model; owned */
+    int workspace_count;
+    int workspace_capacity;
+    bd_workspace *model_workspace;
+
+    bd_item *items; /* one per node of the diagram */
+    int item_count;
+    bd_item **item_table;
+    size_t item_table_size;
+
+    bd_block **blocks;
+    int block_count;
+    int block_capacity;
+    bd_net **nets;
+    int net_count;
+    int net_capacity;
+    bd_context **contexts; /* the root first, outer before inner */
+    int context_count;
+    int context_capacity;
+    bd_task *tasks;
+    int task_count;
+    int task_capacity;
+    int loop_count;
+    int loop_unknowns;  /* most in one loop */
+    bd_block **inports; /* of the root, by number */
+    int inport_count;
+
+    bd_clock clock;
+    bool running; /* between start and finish */
+    bool any_started;
+    bool compiled;
+    bool solver_reset; /* wanted by a block */
+    double breakpoint; /* next known jump */
+    atomic_bool stop_wanted;
+    bool stop_at_step_end;
+    bool done;
+    unsigned long stamp;   /* counts executions of conditional contexts */
+    unsigned long *stamps; /* per context */
+    bool propagation_changed;
+
+    /* one piece of memory, saved and restored as a whole */
+    unsigned char *memory;
+    size_t memory_size;
+    double *x, *dx, *x_tolerance;
+    int state_count;
+    double *discrete;
+    int discrete_count;
+    int *modes;
+    int mode_count;
+    double *crossings;
+    int crossing_count;
+
+    struct bd_integrator *solver;
+    struct bd_crossing_search *search;
+    bd_store **stores;
+    int store_count;
+    int store_capacity;
+    bd_store *times;
+    bd_block_info *infos;
+    int info_count;
+    bd_statistics statistics;
+    bd_step_observer observer;
+    void *observer_user;
+    long step_number;
+    double next_time; /* variable step: the step to try */
+};
+
+/* what a node of the diagram became */
+struct bd_item {
+    const bd_node *node;
+    bd_block *block;     /* NULL for a wire */
+    bd_context *context; /* around it */
+    bd_context *inside;  /* its own, if it is conditionally executed */
+    const bd_workspace *scope;
+    bd_item *owner;                /* the subsystem around it, NULL in the root */
+    const struct bd_line **inputs; /* line at each input, NULL if none */
+    int input_count;
+    const struct bd_line *controls[BD_PORT_KINDS]; /* enable, trigger, action, reset */
+    bd_net **nets; /* per output (state ports last), made when first asked for */
+    int net_count;
+    bool resolving;
+};
+
+/* ---- errors ---- */
+bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const char *format, ...)
+    BD_PRINTF(3, 4);
+bd_status bd_simulation_no_memory(bd_simulation *simulation);
+
+/* ---- building (build.c) ---- */
+bd_block *bd_block_create(bd_simulation *simulation, const bd_block_type *type, const bd_node *node,
+                          const char *path, bd_context *context);
+bd_status bd_block_setup(bd_block *block);
+bd_net *bd_net_create(bd_simulation *simulation, const char *label);
+bd_net *bd_net_of(bd_port *output); /* made at first use */
+bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *input);
+bd_context *bd_context_create(bd_simulation *simulation, bd_context *parent, bd_context_kind kind,
+                              const bd_node *node);
+void bd_block_forget_values(bd_block *block);
+
+/* the item of a node; NULL if it is not simulated (commented out) */
+bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node);
+/* the block of this type directly inside a system, or NULL */
+const bd_node *bd_find_port_block(const bd_system *system, const char *type);
+/* scope with the variables of a mask */
+bd_status bd_make_mask_scope(bd_simulation *simulation, const bd_node *node,
+                             const bd_workspace *around, const bd_workspace **scope);
+bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope);
+
+/* wires: net at the source end of a line, through all virtual blocks */
+bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net);
+/* the Goto that a From means, or NULL */
+const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from);
+/* a part of a bus by name "a.b" */
+bd_status bd_select_part(bd_simulation *simulation, const bd_item *item, bd_net *net,
+                         const char *name, bd_net **part);
+
+/* types of the blocks the engine makes itself */
+extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
+extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
+extern const bd_block_type bd_type_held_outport, bd_type_unit;
+
+/* ---- compile passes, in this order ---- */
+bd_status bd_read_settings(bd_simulation *simulation);
+bd_status bd_flatten(bd_simulation *simulation);
+bd_status bd_connect(bd_simulation *simulation);
+bd_status bd_propagate_shapes(bd_simulation *simulation);
+bd_status bd_propagate_rates(bd_simulation *simulation);
+bd_status bd_choose_steps(bd_simulation *simulation);
+bd_status bd_size_blocks(bd_simulation *simulation);
+bd_status bd_route(bd_simulation *simulation);
+bd_status bd_sort(bd_simulation *simulation);
+bd_status bd_lay_out_memory(bd_simulation *simulation);
+bd_status bd_describe_blocks(bd_simulation *simulation);
 
 #endif

@@ -1,0 +1,107 @@
+/* making blocks, nets and contexts */
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* room for one more in a growing list of pointers; lists are small and live in the pool */
+static bool reserve(bd_pool *pool, void ***list, int count, int *capacity) {
+    if (count < *capacity)
+        return true;
+    int bigger = *capacity ? 2 * *capacity : 16;
+    void **copy = bd_pool_array(pool, (size_t)bigger, sizeof *copy);
+    if (!copy)
+        return false;
+    if (count)
+        memcpy(copy, *list, (size_t)count * sizeof *copy);
+    *list = copy;
+    *capacity = bigger;
+    return true;
+}
+
+#define RESERVE(pool, list, count, capacity)                                                       \
+    reserve(pool, (void ***)(void *)&(list), count, &(capacity))
+
+bd_block *bd_block_create(bd_simulation *simulation, const bd_block_type *type, const bd_node *node,
+                          const char *path, bd_context *context) {
+    bd_pool *pool = &simulation->pool;
+    bd_block *block = bd_pool_alloc(pool, sizeof *block);
+    bd_block_engine *engine = bd_pool_alloc(pool, sizeof *engine);
+    if (!block || !engine ||
+        !RESERVE(pool, simulation->blocks, simulation->block_count, simulation->block_capacity) ||
+        !RESERVE(pool, context->blocks, context->block_count, context->block_capacity))
+        return NULL;
+    block->engine = engine;
+    block->type = type;
+    block->node = node;
+    block->path = path;
+    block->clock = &simulation->clock;
+    block->minor_steps = true;
+    block->run_outputs = type->outputs;
+    block->run_update = type->update;
+    block->run_derivatives = type->derivatives;
+    block->run_zero_crossings = type->zero_crossings;
+    engine->simulation = simulation;
+    engine->context = context;
+    engine->order = simulation->block_count;
+    simulation->blocks[simulation->block_count++] = block;
+    context->blocks[context->block_count++] = block;
+    return block;
+}
+
+bd_status bd_block_setup(bd_block *block) {
+    bd_status status = block->type->setup(block);
+    if (status != BD_OK)
+        return status;
+    block->engine->set_up = true;
+    if (block->rate_count == 0)
+        return bd_block_set_sample_time(block, BD_SAMPLE_INHERITED);
+    return BD_OK;
+}
+
+bd_net *bd_net_create(bd_simulation *simulation, const char *label) {
+    bd_pool *pool = &simulation->pool;
+    bd_net *net = bd_pool_alloc(pool, sizeof *net);
+    if (!net || !RESERVE(pool, simulation->nets, simulation->net_count, simulation->net_capacity))
+        return NULL;
+    net->label = label;
+    simulation->nets[simulation->net_count++] = net;
+    return net;
+}
+
+bd_net *bd_net_of(bd_port *output) {
+    if (!output->net) {
+        output->net = bd_net_create(output->block->engine->simulation, output->name);
+        if (output->net)
+            output->net->driver = output;
+    }
+    return output->net;
+}
+
+bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *input) {
+    if (!RESERVE(&simulation->pool, net->readers, net->reader_count, net->reader_capacity))
+        return bd_simulation_no_memory(simulation);
+    net->readers[net->reader_count++] = input;
+    net->queued = true;
+    input->net = net;
+    input->name = net->label;
+    return BD_OK;
+}
+
+bd_context *bd_context_create(bd_simulation *simulation, bd_context *parent, bd_context_kind kind,
+                              const bd_node *node) {
+    bd_pool *pool = &simulation->pool;
+    bd_context *context = bd_pool_alloc(pool, sizeof *context);
+    if (!context || !RESERVE(pool, simulation->contexts, simulation->context_count,
+                             simulation->context_capacity))
+        return NULL;
+    context->kind = kind;
+    context->parent = parent;
+    context->depth = parent ? parent->depth + 1 : 0;
+    context->node = node;
+    context->sample_time = BD_SAMPLE_INHERITED;
+    context->triggered = kind == BD_CONTEXT_TRIGGERED || kind == BD_CONTEXT_ENABLED_TRIGGERED ||
+                         kind == BD_CONTEXT_FUNCTION_CALL || (parent && parent->triggered);
+    simulation->contexts[simulation->context_count++] = context;
+    return context;
+}

@@ -1,0 +1,189 @@
+/* what a block says: about itself in setup and size, about mistakes, and to the run */
+#include "engine/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_PORTS  10000
+#define MAX_STATES 100000000
+
+bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    bd_error_set_v(simulation->error, status, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+bd_status bd_simulation_no_memory(bd_simulation *simulation) {
+    return bd_simulation_fail(simulation, BD_OUT_OF_MEMORY, "%s: out of memory",
+                              simulation->diagram->name);
+}
+
+void *bd_block_alloc(bd_block *block, size_t bytes) {
+    return bd_pool_alloc(&block->engine->simulation->pool, bytes);
+}
+
+bd_status bd_block_no_memory(bd_block *block) {
+    return bd_block_fail(block, BD_OUT_OF_MEMORY, "out of memory");
+}
+
+bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) {
+    bd_simulation *simulation = block->engine->simulation;
+    char text[BD_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (simulation->running)
+        return bd_error_set(simulation->error, status, "%s: %.900s (t = %.15g)", block->path, text,
+                            simulation->clock.time);
+    return bd_error_set(simulation->error, status, "%s: %.900s", block->path, text);
+}
+
+void bd_block_warn(bd_block *block, const char *format, ...) {
+    char text[BD_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    bd_log_add(block->engine->simulation->log, "%s: %.900s", block->path, text);
+}
+
+static bd_status make_ports(bd_block *block, int count, bool is_input) {
+    if (count < 0 || count > MAX_PORTS)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "a block cannot have %d ports", count);
+    bd_port *ports = bd_block_alloc(block, (size_t)count * sizeof *ports);
+    if (!ports)
+        return bd_block_no_memory(block);
+    for (int i = 0; i < count; i++) {
+        ports[i].shape = bd_shape_unknown();
+        ports[i].is_input = is_input;
+        ports[i].index = i;
+        ports[i].sample_time = BD_SAMPLE_INHERITED;
+        ports[i].block = block;
+        ports[i].name = "";
+        if (!is_input && block->node)
+            ports[i].name = bd_node_signal_name(block->node, i);
+    }
+    if (is_input) {
+        block->inputs = ports;
+        block->input_count = count;
+    } else {
+        block->outputs = ports;
+        block->output_count = count;
+    }
+    return BD_OK;
+}
+
+bd_status bd_block_set_inputs(bd_block *block, int count) {
+    return make_ports(block, count, true);
+}
+
+bd_status bd_block_set_outputs(bd_block *block, int count) {
+    return make_ports(block, count, false);
+}
+
+void bd_block_set_feedthrough(bd_block *block, int input) {
+    if (input >= 0 && input < block->input_count)
+        block->inputs[input].feedthrough = true;
+}
+
+void bd_block_set_all_feedthrough(bd_block *block) {
+    for (int i = 0; i < block->input_count; i++)
+        block->inputs[i].feedthrough = true;
+}
+
+static int bounded(int count) {
+    return count < 0 ? 0 : count > MAX_STATES ? MAX_STATES : count;
+}
+
+void bd_block_set_states(bd_block *block, int count) {
+    block->state_count = bounded(count);
+}
+
+void bd_block_set_discrete_states(bd_block *block, int count) {
+    block->discrete_count = bounded(count);
+}
+
+void bd_block_set_modes(bd_block *block, int count) {
+    block->mode_count = bounded(count);
+}
+
+void bd_block_set_zero_crossings(bd_block *block, int count) {
+    block->zero_crossing_count = bounded(count);
+}
+
+void bd_block_set_work(bd_block *block, size_t bytes) {
+    block->work_size = bytes;
+}
+
+/* pairs that mean something */
+static bool is_sample_time(bd_sample_time s) {
+    if (isnan(s.period) || isnan(s.offset))
+        return false;
+    if (s.period == 0.0)
+        return s.offset == 0.0 || s.offset == 1.0;
+    if (s.period == -1.0)
+        return s.offset == 0.0 || s.offset == 1.0 || s.offset == -1.0;
+    if (s.period == -2.0)
+        return s.offset >= 0.0;
+    return s.period > 0.0 && (isinf(s.period) || fabs(s.offset) < s.period);
+}
+
+bd_status bd_block_set_sample_time(bd_block *block, bd_sample_time sample_time) {
+    block->rate_count = 0;
+    return bd_block_add_sample_time(block, sample_time);
+}
+
+bd_status bd_block_add_sample_time(bd_block *block, bd_sample_time sample_time) {
+    if (!is_sample_time(sample_time))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "[%g, %g] is not a sample time",
+                             sample_time.period, sample_time.offset);
+    if (isinf(sample_time.period))
+        sample_time.offset = 0.0;
+    bd_rate *rates = bd_block_alloc(block, (size_t)(block->rate_count + 1) * sizeof *rates);
+    if (!rates)
+        return bd_block_no_memory(block);
+    if (block->rate_count)
+        memcpy(rates, block->rates, (size_t)block->rate_count * sizeof *rates);
+    rates[block->rate_count].sample_time = sample_time;
+    block->rates = rates;
+    block->rate_count++;
+    return BD_OK;
+}
+
+bd_status bd_block_read_sample_time(bd_block *block, const char *name) {
+    if (!name)
+        name = "SampleTime";
+    const char *text = bd_block_text(block, name);
+    if (!text || !*text)
+        return bd_block_set_sample_time(block, BD_SAMPLE_INHERITED);
+    const double *pair;
+    size_t count;
+    bd_status status = bd_block_numbers(block, name, &pair, &count);
+    if (status != BD_OK)
+        return status;
+    if (count < 1 || count > 2)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be T or [T offset]", name);
+    bd_sample_time sample_time = {pair[0], count == 2 ? pair[1] : 0.0};
+    /* a negative offset means the same hits counted from the other side */
+    if (bd_sample_is_discrete(sample_time) && sample_time.offset < 0.0)
+        sample_time.offset = sample_time.period + sample_time.offset;
+    return bd_block_set_sample_time(block, sample_time);
+}
+
+void bd_block_request_stop(bd_block *block) {
+    block->engine->simulation->stop_at_step_end = true;
+}
+
+void bd_block_reset_solver(bd_block *block) {
+    block->engine->simulation->solver_reset = true;
+}
+
+void bd_block_add_breakpoint(bd_block *block, double time) {
+    bd_simulation *simulation = block->engine->simulation;
+    if (time > simulation->clock.time && time < simulation->breakpoint)
+        simulation->breakpoint = time;
+}

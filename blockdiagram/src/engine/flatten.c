@@ -1,0 +1,291 @@
+/* walks the diagram as written and makes a block of everything that computes.
+ *
+ * Ordinary and atomic subsystems are only drawings: their blocks go into the context around them,
+ * so grouping never causes an algebraic loop. Conditionally executed ones get a context of their
+ * own. All blocks that cannot be simulated are named at once. */
+#include "engine/engine.h"
+
+#include "blockdiagram/expression.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_DEPTH 200
+
+typedef struct obstacles {
+    int count;
+    char text[BD_ERROR_TEXT - 64];
+    size_t used;
+} obstacles;
+
+typedef struct surroundings {
+    bd_context *context;
+    const bd_workspace *scope;
+    bd_item *owner;
+    bd_sample_time sample_time; /* of the atomic subsystem around, or inherited */
+    int depth;
+    obstacles *obstacles;
+} surroundings;
+
+static const char *const wires[] = {
+    "Inport",      "Outport",     "Goto",          "From",           "GotoTagVisibility",
+    "BusCreator",  "BusSelector", "BusAssignment", "Terminator",     "EnablePort",
+    "TriggerPort", "ActionPort",  "SubSystem",     "ModelReference", "SignalConversion",
+    "BusToVector", "DocBlock",    "ModelInfo",     "Note",           "CMBlock",
+    NULL};
+
+static bool is_one_of(const char *type, const char *const *list) {
+    for (; *list; list++)
+        if (strcmp(type, *list) == 0)
+            return true;
+    return false;
+}
+
+static size_t hash(const void *pointer, size_t size) {
+    size_t h = (size_t)pointer >> 4;
+    return (h ^ (h >> 13)) * 0x9E3779B97F4A7C15u % size;
+}
+
+bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node) {
+    size_t size = simulation->item_table_size;
+    for (size_t i = hash(node, size);; i = (i + 1) % size) {
+        bd_item *item = simulation->item_table[i];
+        if (!item || item->node == node)
+            return item;
+    }
+}
+
+static size_t count_nodes(const bd_system *system, int depth) {
+    size_t count = system->block_count;
+    for (size_t i = 0; i < system->block_count && depth < MAX_DEPTH; i++)
+        if (system->blocks[i]->system)
+            count += count_nodes(system->blocks[i]->system, depth + 1);
+    return count;
+}
+
+const bd_node *bd_find_port_block(const bd_system *system, const char *type) {
+    for (size_t i = 0; i < system->block_count; i++)
+        if (strcmp(system->blocks[i]->type, type) == 0 &&
+            system->blocks[i]->commented == BD_COMMENTED_OFF)
+            return system->blocks[i];
+    return NULL;
+}
+
+static void add_obstacle(bd_simulation *simulation, obstacles *list, const bd_node *node) {
+    char line[400];
+    if (node->obstacle)
+        snprintf(line, sizeof line, "%.250s: %.140s", node->path, node->obstacle);
+    else
+        snprintf(line, sizeof line, "%.250s (%.100s)", node->path, node->type);
+    bd_log_add(simulation->log, "cannot be simulated: %s", line);
+    if (list->used < sizeof list->text) {
+        int n = snprintf(list->text + list->used, sizeof list->text - list->used, "%s%s",
+                         list->count ? "; " : "", line);
+        list->used += n > 0 ? (size_t)n : 0;
+    }
+    list->count++;
+}
+
+static bd_item *add_item(bd_simulation *simulation, const bd_node *node,
+                         const surroundings *around) {
+    bd_item *item = &simulation->items[simulation->item_count++];
+    item->node = node;
+    item->context = around->context;
+    item->owner = around->owner;
+    size_t size = simulation->item_table_size, i = hash(node, size);
+    while (simulation->item_table[i])
+        i = (i + 1) % size;
+    simulation->item_table[i] = item;
+    item->input_count = node->ports[BD_PORT_INPUT] > 0 ? node->ports[BD_PORT_INPUT] : 0;
+    return item;
+}
+
+/* which kind of context the inside of a subsystem is; root means none of its own */
+static bd_context_kind context_kind(const bd_node *node) {
+    const bd_node *trigger = bd_find_port_block(node->system, "TriggerPort");
+    bool enabled = bd_find_port_block(node->system, "EnablePort") != NULL;
+    if (trigger) {
+        const char *kind = bd_node_parameter(trigger, "TriggerType");
+        if (kind && strcmp(kind, "function-call") == 0)
+            return BD_CONTEXT_FUNCTION_CALL;
+        return enabled ? BD_CONTEXT_ENABLED_TRIGGERED : BD_CONTEXT_TRIGGERED;
+    }
+    if (enabled)
+        return BD_CONTEXT_ENABLED;
+    if (bd_find_port_block(node->system, "ActionPort"))
+        return BD_CONTEXT_ACTION;
+    if (bd_find_port_block(node->system, "ForIterator"))
+        return BD_CONTEXT_FOR;
+    if (bd_find_port_block(node->system, "WhileIterator"))
+        return BD_CONTEXT_WHILE;
+    return BD_CONTEXT_ROOT;
+}
+
+static bd_status flatten_system(bd_simulation *simulation, const bd_system *system,
+                                surroundings around);
+
+static bd_block *make_block(bd_simulation *simulation, const bd_block_type *type, bd_item *item,
+                            const surroundings *around) {
+    bd_block *block =
+        bd_block_create(simulation, type, item->node, item->node->path, around->context);
+    if (!block)
+        return NULL;
+    block->scope = item->scope;
+    item->block = block;
+    return block;
+}
+
+/* SystemSampleTime of an atomic subsystem: blocks inside that would inherit take it */
+static bd_status system_sample_time(bd_simulation *simulation, const bd_item *item,
+                                    bd_sample_time *sample_time) {
+    const char *atomic = bd_node_parameter(item->node, "TreatAsAtomicUnit");
+    const char *text = bd_node_parameter(item->node, "SystemSampleTime");
+    if (!atomic || strcmp(atomic, "on") != 0 || !text || !*text || strcmp(text, "-1") == 0)
+        return BD_OK;
+    double *pair = NULL;
+    size_t count = 0;
+    bd_status status = bd_expression_doubles(text, item->scope, &pair, &count, simulation->error);
+    if (status != BD_OK) {
+        bd_error_prefix(simulation->error, "%s: SystemSampleTime: ", item->node->path);
+        return status;
+    }
+    if (count >= 1 && count <= 2 && pair[0] > 0.0)
+        *sample_time = (bd_sample_time){pair[0], count == 2 ? pair[1] : 0.0};
+    free(pair);
+    return BD_OK;
+}
+
+static bd_status flatten_subsystem(bd_simulation *simulation, bd_item *item, surroundings around) {
+    const bd_node *node = item->node;
+    if (around.depth >= MAX_DEPTH)
+        return bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
+                                  "%s: subsystems are nested too deeply", node->path);
+    surroundings inner = around;
+    inner.scope = item->scope;
+    inner.owner = item;
+    inner.depth++;
+    if (strcmp(node->type, "ModelReference") == 0)
+        inner.scope = simulation->model_workspace;
+    bd_context_kind kind = context_kind(node);
+    bd_status status = system_sample_time(simulation, item, &inner.sample_time);
+    if (status != BD_OK)
+        return status;
+    if (kind != BD_CONTEXT_ROOT) {
+        /* the unit comes first, so that it is there when the inside asks for it */
+        bd_block *unit = make_block(simulation, &bd_type_unit, item, &around);
+        inner.context = bd_context_create(simulation, around.context, kind, node);
+        if (!unit || !inner.context)
+            return bd_simulation_no_memory(simulation);
+        inner.context->unit = unit;
+        unit->engine->unit_of = inner.context;
+        item->inside = inner.context;
+    }
+    return flatten_system(simulation, node->system, inner);
+}
+
+static const bd_block_type *engine_type(const bd_node *node, const surroundings *around) {
+    bool in_root = !around->owner;
+    bool held = around->owner && around->owner->inside;
+    if (strcmp(node->type, "Inport") == 0)
+        return in_root ? &bd_type_root_inport : NULL;
+    if (strcmp(node->type, "Outport") == 0)
+        return in_root ? &bd_type_root_outport : held ? &bd_type_held_outport : NULL;
+    if (strcmp(node->type, "Mux") == 0)
+        return &bd_type_mux;
+    if (strcmp(node->type, "Demux") == 0)
+        return &bd_type_demux;
+    if (strcmp(node->type, "Ground") == 0)
+        return &bd_type_ground;
+    return NULL;
+}
+
+static bool is_visible(const bd_node *node, const char *name) {
+    const char *text = bd_node_parameter(node, name);
+    return text && strcmp(text, "on") == 0;
+}
+
+static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
+                              const surroundings *around) {
+    if (node->commented == BD_COMMENTED_ON)
+        return BD_OK;
+    bd_item *item = add_item(simulation, node, around);
+    item->inputs = bd_pool_array(&simulation->pool, (size_t)item->input_count, sizeof(bd_line *));
+    if (!item->inputs)
+        return bd_simulation_no_memory(simulation);
+    item->scope = around->scope;
+    if (node->commented == BD_COMMENTED_THROUGH)
+        return BD_OK;
+    bd_status status = BD_OK;
+    if (node->mask)
+        status = bd_make_mask_scope(simulation, node, around->scope, &item->scope);
+    if (status != BD_OK)
+        return status;
+
+    const bd_block_type *type = engine_type(node, around);
+    bool wire = is_one_of(node->type, wires);
+    if (!type && !wire)
+        type = bd_block_type_find(node->type);
+    bool trigger_value =
+        strcmp(node->type, "TriggerPort") == 0 && is_visible(node, "ShowOutputPort");
+    bool hollow =
+        (strcmp(node->type, "SubSystem") == 0 || strcmp(node->type, "ModelReference") == 0) &&
+        !node->system;
+    if (node->obstacle || (!type && !wire) || trigger_value || hollow) {
+        add_obstacle(simulation, around->obstacles, node);
+        return BD_OK;
+    }
+    if (node->system && wire)
+        return flatten_subsystem(simulation, item, *around);
+    if (!type)
+        return BD_OK;
+    bd_block *block = make_block(simulation, type, item, around);
+    if (!block)
+        return bd_simulation_no_memory(simulation);
+    block->engine->system_time = around->sample_time;
+    return BD_OK;
+}
+
+static bd_status set_up_blocks(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+        bd_block *block = simulation->blocks[i];
+        status = bd_block_setup(block);
+        if (status == BD_OK && block->rate_count == 1 && !block->engine->unit_of &&
+            bd_sample_is_inherited(block->rates->sample_time) && !block->port_based_rates &&
+            bd_sample_is_discrete(block->engine->system_time))
+            block->rates->sample_time = block->engine->system_time;
+    }
+    return status;
+}
+
+static bd_status flatten_system(bd_simulation *simulation, const bd_system *system,
+                                surroundings around) {
+    bd_status status = BD_OK;
+    for (size_t i = 0; i < system->block_count && status == BD_OK; i++)
+        status = flatten_node(simulation, system->blocks[i], &around);
+    return status;
+}
+
+bd_status bd_flatten(bd_simulation *simulation) {
+    const bd_system *root = simulation->diagram->root;
+    size_t count = count_nodes(root, 0);
+    simulation->item_table_size = 2 * count + 7;
+    simulation->items = bd_pool_array(&simulation->pool, count + 1, sizeof *simulation->items);
+    simulation->item_table = bd_pool_array(&simulation->pool, simulation->item_table_size,
+                                           sizeof *simulation->item_table);
+    bd_context *context = bd_context_create(simulation, NULL, BD_CONTEXT_ROOT, NULL);
+    if (!simulation->items || !simulation->item_table || !context)
+        return bd_simulation_no_memory(simulation);
+    obstacles list = {0};
+    surroundings around = {
+        .context = context, .sample_time = BD_SAMPLE_INHERITED, .obstacles = &list};
+    bd_status status = bd_make_model_scope(simulation, &around.scope);
+    if (status == BD_OK)
+        status = flatten_system(simulation, root, around);
+    if (status == BD_OK && list.count)
+        return bd_simulation_fail(simulation, BD_UNKNOWN_BLOCK,
+                                  "%d block%s cannot be simulated: %s", list.count,
+                                  list.count == 1 ? "" : "s", list.text);
+    return status == BD_OK ? set_up_blocks(simulation) : status;
+}

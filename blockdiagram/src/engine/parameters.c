@@ -1,0 +1,254 @@
+/* a block's parameters: found as text, evaluated in its scope, checked, and kept */
+#include "engine/engine.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "blockdiagram/expression.h"
+
+typedef const char *(*finder)(const bd_node *node, const char *name);
+
+static const char *in_block(const bd_node *node, const char *name) {
+    return bd_parameters_find(&node->parameters, name);
+}
+
+static const char *in_file(const bd_node *node, const char *name) {
+    return node->file_defaults ? bd_parameters_find(node->file_defaults, name) : NULL;
+}
+
+static const char *in_table(const bd_node *node, const char *name) {
+    return bd_type_default(node->type, name);
+}
+
+const char *bd_block_text(const bd_block *block, const char *name) {
+    if (!block->node)
+        return NULL;
+    static const finder places[] = {in_block, in_file, in_table};
+    for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
+        const char *rest = name;
+        while (*rest) {
+            char one[128];
+            size_t length = strcspn(rest, "|");
+            snprintf(one, sizeof one, "%.*s", (int)length, rest);
+            const char *text = places[p](block->node, one);
+            if (text)
+                return text;
+            rest += length + (rest[length] == '|');
+        }
+    }
+    return NULL;
+}
+
+bd_status bd_block_flag(bd_block *block, const char *name, bool *flag) {
+    const char *text = bd_block_text(block, name);
+    if (!text)
+        return BD_OK;
+    if (strcasecmp(text, "on") == 0 || strcmp(text, "1") == 0)
+        *flag = true;
+    else if (strcasecmp(text, "off") == 0 || strcmp(text, "0") == 0)
+        *flag = false;
+    else
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be on or off, not '%.100s'", name,
+                             text);
+    return BD_OK;
+}
+
+bd_status bd_block_choice(bd_block *block, const char *name, const char *const *choices,
+                          int *choice) {
+    const char *text = bd_block_text(block, name);
+    if (!text)
+        return BD_OK;
+    for (int i = 0; choices[i]; i++)
+        if (strcasecmp(choices[i], text) == 0) {
+            *choice = i;
+            return BD_OK;
+        }
+    char list[512] = "";
+    size_t used = 0;
+    for (int i = 0; choices[i] && used < sizeof list; i++)
+        used +=
+            (size_t)snprintf(list + used, sizeof list - used, "%s'%s'", i ? ", " : "", choices[i]);
+    return bd_block_fail(block, BD_BAD_PARAMETER, "%s is '%.100s' but must be one of %s", name,
+                         text, list);
+}
+
+static bd_kept_value *keep(bd_block *block) {
+    bd_kept_value *kept = bd_block_alloc(block, sizeof *kept);
+    if (!kept)
+        return NULL;
+    kept->next = block->engine->kept;
+    block->engine->kept = kept;
+    return kept;
+}
+
+void bd_block_forget_values(bd_block *block) {
+    for (bd_kept_value *kept = block->engine->kept; kept; kept = kept->next) {
+        bd_value_free(kept->value);
+        free(kept->numbers);
+    }
+    block->engine->kept = NULL;
+}
+
+bd_status bd_block_value(bd_block *block, const char *name, const bd_value **value) {
+    const char *text = bd_block_text(block, name);
+    *value = NULL;
+    if (!text)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "parameter %s is missing", name);
+    bd_kept_value *kept = keep(block);
+    if (!kept)
+        return bd_block_no_memory(block);
+    bd_error error = {0};
+    bd_status status = bd_expression_evaluate(text, block->scope, &kept->value, &error);
+    if (status != BD_OK)
+        return bd_block_fail(block, status, "%s: %s", name, error.text);
+    *value = kept->value;
+    return BD_OK;
+}
+
+static void describe(const bd_block *block, const char *name, char *what, size_t capacity) {
+    snprintf(what, capacity, "%.60s of block '%.300s'", name, block->path);
+}
+
+bd_status bd_block_scalar(bd_block *block, const char *name, double *number) {
+    const bd_value *value;
+    bd_status status = bd_block_value(block, name, &value);
+    if (status != BD_OK)
+        return status;
+    char what[400];
+    describe(block, name, what, sizeof what);
+    return bd_value_scalar(value, what, number, block->engine->simulation->error);
+}
+
+bd_status bd_block_whole(bd_block *block, const char *name, long low, long high, long *number) {
+    const bd_value *value;
+    bd_status status = bd_block_value(block, name, &value);
+    if (status != BD_OK)
+        return status;
+    char what[400];
+    describe(block, name, what, sizeof what);
+    return bd_value_whole(value, what, low, high, number, block->engine->simulation->error);
+}
+
+bd_status bd_block_numbers(bd_block *block, const char *name, const double **numbers,
+                           size_t *count) {
+    static const double none = 0.0;
+    const bd_value *value;
+    bd_status status = bd_block_value(block, name, &value);
+    if (status != BD_OK)
+        return status;
+    char what[400];
+    describe(block, name, what, sizeof what);
+    double *copy = NULL;
+    status = bd_value_doubles(value, what, &copy, count, block->engine->simulation->error);
+    if (status != BD_OK)
+        return status;
+    bd_kept_value *kept = keep(block);
+    if (!kept) {
+        free(copy);
+        return bd_block_no_memory(block);
+    }
+    kept->numbers = copy;
+    *numbers = copy ? copy : &none;
+    return BD_OK;
+}
+
+/* fixdt(signed, bits[, …]) and sfix(bits), uint(bits) as far as they are plain integers */
+static bool integer_type(const char *text, int *type) {
+    int is_signed = 0, bits = 0, consumed = 0;
+    double fraction = 0.0;
+    if (sscanf(text, "fixdt(%d,%d,%lf)%n", &is_signed, &bits, &fraction, &consumed) < 2 &&
+        sscanf(text, "fixdt(%d,%d)%n", &is_signed, &bits, &consumed) < 2) {
+        if (sscanf(text, "sint(%d)", &bits) == 1 || sscanf(text, "sfix(%d)", &bits) == 1)
+            is_signed = 1;
+        else if (sscanf(text, "uint(%d)", &bits) != 1 && sscanf(text, "ufix(%d)", &bits) != 1)
+            return false;
+    }
+    if (fraction != 0.0)
+        return false;
+    switch (bits) {
+    case 8:
+        *type = is_signed ? BD_INT8 : BD_UINT8;
+        return true;
+    case 16:
+        *type = is_signed ? BD_INT16 : BD_UINT16;
+        return true;
+    case 32:
+        *type = is_signed ? BD_INT32 : BD_UINT32;
+        return true;
+    default:
+        return false;
+    }
+}
+
+bd_status bd_block_data_type(bd_block *block, const char *name, int *type) {
+    *type = BD_INHERITED;
+    const char *text = bd_block_text(block, name);
+    if (!text)
+        return BD_OK;
+    char plain[128];
+    size_t length = 0;
+    for (const char *c = text; *c && length + 1 < sizeof plain; c++)
+        if (!isspace((unsigned char)*c) && *c != '\'' && *c != '"')
+            plain[length++] = *c;
+    plain[length] = '\0';
+    bd_class class;
+    if (length == 0 || strncasecmp(plain, "Inherit", 7) == 0 || strstr(plain, "Same") == plain)
+        return BD_OK;
+    if (bd_class_find(plain, &class) && class <= BD_UINT64) {
+        *type = (int)class;
+        return BD_OK;
+    }
+    if (strncmp(plain, "Enum:", 5) == 0) {
+        *type = BD_INT32;
+        return BD_OK;
+    }
+    if (strncmp(plain, "Bus:", 4) == 0) { /* the structure comes with the signal */
+        return BD_OK;
+    }
+    if (strcmp(plain, "float(double)") == 0 || strcmp(plain, "float(single)") == 0) {
+        *type = strstr(plain, "double") ? BD_DOUBLE : BD_SINGLE;
+        return BD_OK;
+    }
+    if (integer_type(plain, type))
+        return BD_OK;
+    return bd_block_fail(block, BD_UNSUPPORTED, "%s: the data type '%.100s' is not supported", name,
+                         text);
+}
+
+bd_shape bd_value_shape(const bd_value *value, bool as_vector) {
+    bd_shape shape = {.type = value->type == BD_CHAR ? BD_DOUBLE : (int)value->type,
+                      .complexity = value->im != NULL};
+    if (value->count == 1 || (as_vector && bd_value_is_vector(value))) {
+        shape.rank = 1;
+        shape.dims[0] = (int)value->count;
+        return shape;
+    }
+    shape.rank = value->rank;
+    for (int i = 0; i < value->rank; i++)
+        shape.dims[i] = (int)value->dims[i];
+    return shape;
+}
+
+bd_status bd_value_to_signal(const bd_value *value, const bd_shape *shape, void *data,
+                             bd_error *error) {
+    int width = bd_shape_width(shape);
+    if (!bd_value_is_number_like(value) || (value->count != 1 && value->count != (size_t)width))
+        return bd_error_set(error, BD_BAD_VALUE, "%zu elements do not fit a signal of %d",
+                            value->count, width);
+    bool is_complex = shape->complexity == 1;
+    if (value->im && !is_complex)
+        return bd_error_set(error, BD_BAD_VALUE, "a complex value does not fit a real signal");
+    size_t parts = is_complex ? 2 : 1;
+    for (size_t i = 0; i < (size_t)width; i++) {
+        size_t from = value->count == 1 ? 0 : i;
+        bd_element_write(data, shape->type, parts * i, bd_value_real_at(value, from));
+        if (is_complex)
+            bd_element_write(data, shape->type, parts * i + 1,
+                             value->im ? bd_value_imag_at(value, from) : 0.0);
+    }
+    return BD_OK;
+}
