@@ -72,13 +72,10 @@ bd_status bd_port_set_type(bd_port *port, int type) {
 bd_status bd_port_set_complexity(bd_port *port, int complexity) {
     if (port->shape.complexity == complexity)
         return BD_OK;
-    if (bd_port_has_complexity(port)) {
-        bd_shape wanted = port->shape;
-        wanted.complexity = complexity;
+    if (bd_port_has_complexity(port))
         return bd_block_fail(port->block, BD_BAD_SIGNAL, "%s %d is %s but must be %s", side(port),
                              port->index + 1, complexity ? "real" : "complex",
                              complexity ? "complex" : "real");
-    }
     port->shape.complexity = complexity;
     mark_changed(port);
     return BD_OK;
