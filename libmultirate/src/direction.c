@@ -163,6 +163,13 @@ static void evaluate_adapted(const mr_direction *direction, const mr_group *grou
 /* all signals side by side, in one pass over the few rows of a usual window */
 static void combine(const double *weights, int count, const double *rows, int columns, int signals,
                     double *restrict values) {
+    if (signals == 1) {
+        double value = weights[0] * rows[0];
+        for (int k = 1; k < count; k++)
+            value += weights[k] * rows[(size_t)k * (size_t)columns];
+        values[0] = value;
+        return;
+    }
     const double *a = rows, *b = a + columns, *c = b + columns, *d = c + columns;
     switch (count) {
     case 1:
@@ -179,7 +186,8 @@ static void combine(const double *weights, int count, const double *rows, int co
         return;
     default:
         for (int s = 0; s < signals; s++)
-            values[s] = weights[0] * a[s] + weights[1] * b[s] + weights[2] * c[s] + weights[3] * d[s];
+            values[s] =
+                weights[0] * a[s] + weights[1] * b[s] + weights[2] * c[s] + weights[3] * d[s];
         for (int k = 4; k < count; k++) {
             const double *row = rows + (size_t)k * (size_t)columns;
             for (int s = 0; s < signals; s++)
@@ -234,7 +242,13 @@ static void evaluate_groups(const mr_direction *direction, double t, double tole
 
 void mr_direction_evaluate(const mr_direction *direction, double t, double tolerance,
                            double *values) {
-    evaluate_groups(direction, t, tolerance, false, values);
+    const mr_group *only = direction->groups;
+    if (direction->group_count == 1 && !only->prediction.type->holds &&
+        !only->prediction.type->adapts) /* the usual case, without detours */
+        evaluate_group(direction, only, mr_history_find(&direction->history, t, tolerance), t,
+                       values);
+    else
+        evaluate_groups(direction, t, tolerance, false, values);
 }
 
 void mr_direction_evaluate_held(const mr_direction *direction, double t, double tolerance,

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SMALL 32 /* samples in a new ring */
+
 static int power_of_two(int least) {
     int power = 8;
     while (power < least)
@@ -11,21 +13,21 @@ static int power_of_two(int least) {
     return power;
 }
 
-static mr_status allocate(mr_history *history, int capacity) {
-    history->t = calloc(2 * (size_t)capacity, sizeof *history->t);
-    history->rows =
-        calloc(2 * (size_t)capacity * (size_t)history->columns + 1, sizeof *history->rows);
+static mr_status allocate(mr_history *history, int reserved) {
+    const size_t samples = 2 * (size_t)reserved;
+    history->t = calloc(samples, sizeof *history->t);
+    history->rows = calloc(samples * (size_t)history->columns + 1, sizeof *history->rows);
     if (!history->t || !history->rows) {
         mr_history_close(history);
         return MR_ERR_MEMORY;
     }
-    history->capacity = capacity;
+    history->reserved = reserved;
     return MR_OK;
 }
 
-mr_status mr_history_open(mr_history *history, int columns, int capacity) {
-    *history = (mr_history){.columns = columns};
-    return allocate(history, power_of_two(capacity));
+mr_status mr_history_open(mr_history *history, int columns, int reserved) {
+    *history = (mr_history){.columns = columns, .capacity = SMALL};
+    return allocate(history, power_of_two(reserved < SMALL ? SMALL : reserved));
 }
 
 void mr_history_close(mr_history *history) {
@@ -56,22 +58,37 @@ static void write_sample(mr_history *history, int position, double t, const doub
         a[i] = b[i] = row[i];
 }
 
+/* lays the samples (a contiguous run) out anew from the beginning of `to`, which may be the same
+ * memory */
+static void lay_out(mr_history *history, double *t, double *rows, int capacity) {
+    const size_t columns = (size_t)history->columns, count = (size_t)history->count;
+    memmove(t, mr_history_times(history), count * sizeof *t);
+    memmove(rows, mr_history_row(history, 0), count * columns * sizeof *rows);
+    memcpy(t + capacity, t, count * sizeof *t);
+    memcpy(rows + (size_t)capacity * columns, rows, count * columns * sizeof *rows);
+}
+
 static mr_status grow(mr_history *history) {
-    if (history->capacity >= MR_HISTORY_LIMIT)
+    const int capacity = 2 * history->capacity;
+    if (capacity > MR_HISTORY_LIMIT)
         return MR_ERR_HISTORY;
-    mr_history larger = {.columns = history->columns};
-    mr_status status = allocate(&larger, 2 * history->capacity);
-    if (status != MR_OK)
-        return status;
-    for (int i = 0; i < history->count; i++)
-        write_sample(&larger, i, mr_history_times(history)[i], mr_history_row(history, i));
-    larger.count = history->count;
-    larger.barrier = history->barrier;
-    larger.grown = history->grown + 1;
-    larger.peak = history->peak;
-    free(history->t);
-    free(history->rows);
-    *history = larger;
+    if (capacity <= history->reserved) {
+        lay_out(history, history->t, history->rows, capacity);
+    } else {
+        mr_history larger = {.columns = history->columns};
+        mr_status status = allocate(&larger, capacity);
+        if (status != MR_OK)
+            return status;
+        lay_out(history, larger.t, larger.rows, capacity);
+        free(history->t);
+        free(history->rows);
+        history->t = larger.t;
+        history->rows = larger.rows;
+        history->reserved = capacity;
+        history->grown++;
+    }
+    history->capacity = capacity;
+    history->first = 0;
     return MR_OK;
 }
 
@@ -109,17 +126,11 @@ void mr_history_truncate(mr_history *history, double t, double tolerance) {
         history->barrier = history->count > 0 ? history->count - 1 : 0;
 }
 
-int mr_history_find(const mr_history *history, double t, double tolerance) {
+int mr_history_search(const mr_history *history, double sought) {
     const double *times = mr_history_times(history);
-    const double sought = t - tolerance;
-    int last = history->count - 1;
-    /* most requests are for the newest few samples */
-    for (int i = 0; i < 4; i++, last--)
-        if (last <= 0 || times[last - 1] < sought)
-            return last > 0 ? last : 0;
-    int low = 0, high = last; /* times[high] >= sought */
+    int low = 0, high = history->count - 1;
     while (low < high) {
-        int middle = (low + high) / 2;
+        const int middle = (low + high) / 2;
         if (times[middle] >= sought)
             high = middle;
         else
@@ -129,19 +140,20 @@ int mr_history_find(const mr_history *history, double t, double tolerance) {
 }
 
 mr_status mr_history_copy(mr_history *to, const mr_history *from) {
-    if (to->capacity != from->capacity) {
+    if (to->reserved < from->capacity) {
         mr_history_close(to);
         to->columns = from->columns;
-        mr_status status = allocate(to, from->capacity);
+        mr_status status = allocate(to, from->reserved);
         if (status != MR_OK)
             return status;
     }
-    const size_t samples = 2 * (size_t)from->capacity;
+    const int reserved = to->reserved;
     double *t = to->t, *rows = to->rows;
-    memcpy(t, from->t, samples * sizeof *t);
-    memcpy(rows, from->rows, samples * (size_t)from->columns * sizeof *rows);
-    *to = *from;
+    *to = *from; /* lay_out reads the samples of `from` through its own pointers */
+    lay_out(to, t, rows, from->capacity);
     to->t = t;
     to->rows = rows;
+    to->reserved = reserved;
+    to->first = 0;
     return MR_OK;
 }

@@ -15,17 +15,19 @@
 
 typedef struct mr_history {
     int columns;
-    int capacity; /* a power of two */
+    int capacity; /* of the ring, a power of two */
+    int reserved; /* capacity that the memory has room for */
     int count;
     int first;     /* position of the oldest sample in the ring */
     int barrier;   /* samples before this index lie before a jump: no window crosses it */
     int64_t grown; /* how often memory grew after the start */
     int64_t peak;  /* most samples kept */
-    double *t;     /* 2 * capacity */
-    double *rows;  /* 2 * capacity * columns */
+    double *t;     /* 2 * reserved */
+    double *rows;  /* 2 * reserved * columns */
 } mr_history;
 
-mr_status mr_history_open(mr_history *history, int columns, int capacity);
+/* reserved: samples for which memory is made now */
+mr_status mr_history_open(mr_history *history, int columns, int reserved);
 void mr_history_close(mr_history *history);
 void mr_history_clear(mr_history *history);
 
@@ -54,8 +56,20 @@ void mr_history_replace(mr_history *history, double t, const double *row);
 /* forgets all samples later than t (with tolerance) */
 void mr_history_truncate(mr_history *history, double t, double tolerance);
 
+int mr_history_search(const mr_history *history, double sought);
+
 /* index of the first sample not before t, or of the newest if all are before it */
-int mr_history_find(const mr_history *history, double t, double tolerance);
+static inline int mr_history_find(const mr_history *history, double t, double tolerance) {
+    const double *times = mr_history_times(history);
+    const double sought = t - tolerance;
+    const int newest = history->count - 1;
+    /* most requests are for the newest few samples */
+    if (newest <= 0 || times[newest - 1] < sought)
+        return newest > 0 ? newest : 0;
+    if (newest == 1 || times[newest - 2] < sought)
+        return newest - 1;
+    return mr_history_search(history, sought);
+}
 
 /* the newest sample begins a new piece: windows ending at it or later do not reach back over it */
 static inline void mr_history_mark_jump(mr_history *history) {

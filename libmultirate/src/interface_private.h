@@ -68,7 +68,6 @@ struct mr_interface {
 mr_status mr_initialise_slave(mr_interface *interface);
 mr_status mr_advance_slave(mr_interface *interface, double t1);
 void mr_begin_grades(mr_interface *interface, double t);
-double mr_interface_tolerance(const mr_interface *interface, double t);
 
 /* stores the master's sample; interface.c */
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
@@ -77,6 +76,10 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
 bool mr_stopwatch_due(mr_stopwatch *stopwatch);
 double mr_stopwatch_now(void);
 void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds);
+
+static inline double mr_interface_tolerance(const mr_interface *interface, double t) {
+    return mr_time_tolerance(t, interface->progress.slave_step);
+}
 
 static inline mr_status mr_fail(mr_interface *interface, mr_status status) {
     interface->progress.phase = MR_PHASE_FAILED;

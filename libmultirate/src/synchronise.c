@@ -1,10 +1,6 @@
 /* moving the slave on: how far it may go, its inputs while it steps, and what it may not do */
 #include "interface_private.h"
 
-double mr_interface_tolerance(const mr_interface *interface, double t) {
-    return mr_time_tolerance(t, interface->progress.slave_step);
-}
-
 /* counts an answer by extrapolation */
 static void count_extrapolation(mr_interface *interface, double distance) {
     mr_progress *progress = &interface->progress;
@@ -101,9 +97,11 @@ static mr_status store_outputs(mr_interface *interface) {
         return MR_ERR_NOT_FINITE;
     }
     mr_stored stored;
-    /* the master may return to the last major step, but not before the samples that are kept */
+    /* the master may ask again from its last major step on */
+    const double needed_from =
+        interface->inputs > 0 ? mr_history_newest(&interface->to_slave.history) : t;
     status = mr_direction_store(&interface->to_master, t, interface->row,
-                                mr_interface_tolerance(interface, t), -INFINITY, &stored);
+                                mr_interface_tolerance(interface, t), needed_from, &stored);
     if (status != MR_OK) {
         mr_message_set(&interface->message, "no memory for the slave's samples at t = %.9g s", t);
         return status;

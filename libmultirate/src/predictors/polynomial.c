@@ -22,6 +22,19 @@ void mr_lagrange_weights(const double *t, int count, double at, double *weights)
     }
 }
 
+/* the same for four points with every difference taken once; the factors are multiplied in the same
+ * order above and below the line, so that a sample still comes back to the bit */
+static void cubic_weights(const double *t, double at, double *w) {
+    const double e0 = at - t[0], e1 = at - t[1], e2 = at - t[2], e3 = at - t[3];
+    const double d01 = t[0] - t[1], d02 = t[0] - t[2], d03 = t[0] - t[3];
+    const double d12 = t[1] - t[2], d13 = t[1] - t[3], d23 = t[2] - t[3];
+    const double low = e0 * e1, high = e2 * e3;
+    w[0] = e1 * high / (d01 * (d02 * d03));
+    w[1] = e0 * high / (-d01 * (d12 * d13));
+    w[2] = low * e3 / (-d02 * -d12 * d23);
+    w[3] = low * e2 / (-d03 * -d13 * -d23);
+}
+
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
                     double *value_weights, double *rate_weights) {
     (void)prediction;
@@ -37,7 +50,7 @@ static void weights(const mr_prediction *prediction, const double *t, int count,
         mr_lagrange_weights(t, 3, at, value_weights);
         break;
     case 4:
-        mr_lagrange_weights(t, 4, at, value_weights);
+        cubic_weights(t, at, value_weights);
         break;
     default:
         mr_lagrange_weights(t, count, at, value_weights);
