@@ -129,6 +129,7 @@ struct bd_node {
     const char *path; /* model/system/block; newlines as blanks, a slash in a name doubled */
     const char *sid;  /* "" if the file has none */
     bd_system *parent;
+    size_t index;      /* position in parent->blocks */
     bd_system *system; /* inside of a subsystem or of a referenced model, else NULL */
     bd_parameters parameters;
     int ports[BD_PORT_KINDS];

@@ -187,7 +187,7 @@ static const char *path_head(const char *path, char *name, size_t size) {
     return *path == '/' ? path + 1 : NULL;
 }
 
-static bd_node *find_below(const bd_system *system, const char *path) {
+bd_node *bd_system_find_path(const bd_system *system, const char *path) {
     char *name = malloc(strlen(path) + 1);
     bd_node *node = NULL;
     while (name != NULL && system != NULL && path != NULL) {
@@ -203,11 +203,11 @@ bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path) {
     size_t length = strlen(diagram->name);
     if (strncmp(path, diagram->name, length) == 0 && path[length] == '/' &&
         path[length + 1] != '/') {
-        bd_node *node = find_below(diagram->root, path + length + 1);
+        bd_node *node = bd_system_find_path(diagram->root, path + length + 1);
         if (node != NULL)
             return node;
     }
-    return find_below(diagram->root, path);
+    return bd_system_find_path(diagram->root, path);
 }
 
 const char *bd_node_signal_name(const bd_node *node, int index) {

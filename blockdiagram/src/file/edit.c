@@ -46,6 +46,7 @@ bd_node *bd_system_append(bd_system *system, const char *type, const char *name)
     node->path = bd_system_block_path(system, name);
     if (node->path == NULL)
         return NULL;
+    node->index = system->block_count;
     system->blocks[system->block_count++] = node;
     return node;
 }

@@ -10,7 +10,7 @@
 #define BD_ARENA_BYTES  ((size_t)1024 << 20) /* one diagram or one parse tree */
 #define BD_NESTING      200                  /* sections, elements, systems within each other */
 #define BD_LINK_NESTING 50                   /* links that lead to links */
-#define BD_BLOCKS       ((size_t)2000000)    /* of one diagram with all links resolved */
+#define BD_BLOCKS       ((size_t)500000)     /* of one diagram with all links resolved */
 #define BD_PORTS        65535                /* of one kind of one block */
 
 /* appends, or replaces the value of a name that is there; texts are not copied */
@@ -26,6 +26,9 @@ bd_node *bd_system_append(bd_system *system, const char *type, const char *name)
 /* a line at the end of the system */
 bd_line *bd_system_append_line(bd_system *system, bd_end source);
 bool bd_line_append(bd_arena *arena, bd_line *line, bd_end destination);
+
+/* block by path below the system ("a/b", "//" is a slash in a name), or NULL */
+bd_node *bd_system_find_path(const bd_system *system, const char *path);
 
 /* path of a block of this name in the system */
 const char *bd_system_block_path(const bd_system *system, const char *name);

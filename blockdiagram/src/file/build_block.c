@@ -1,0 +1,266 @@
+/* one block: keys become parameters, sections become port settings, mask and inside */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file/build.h"
+
+/* keys that have their own field in the node, or only guard the file */
+static bool is_field(const char *name) {
+    static const char *const fields[] = {"BlockType", "Name",        "SID",
+                                         "Ports",     "SourceBlock", "SourceType"};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+        if (strcmp(name, fields[i]) == 0)
+            return true;
+    return false;
+}
+
+static bd_status take_parameters(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    bool linked = strcmp(node->type, "Reference") == 0;
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+        bd_status status = BD_OK;
+        if (!t->section && !is_field(t->name) && (linked || !bd_is_mask_key(t->name)))
+            status = bd_build_parameter(b, t, &node->parameters);
+        else if (t->section && strcmp(t->name, "InstanceData") == 0)
+            for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
+                if (!p->section)
+                    status = bd_build_parameter(b, p, &node->parameters);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+/* "[2, 1, 0, 1]": counts in the order of bd_port_kind, trailing zeros left out */
+static bd_status parse_ports(bd_builder *b, const bd_tree *at, const char *text, bd_node *node) {
+    const char *c = text + strspn(text, " [");
+    for (int kind = 0; *c != '\0' && *c != ']'; kind++) {
+        char *end = NULL;
+        double count = strtod(c, &end);
+        if (end == c || kind >= BD_PORT_KINDS || !(count >= 0 && count <= BD_PORTS))
+            return bd_build_fail(b, at, "'%.80s' is no list of port counts", text);
+        node->ports[kind] = (int)count;
+        c = end + strspn(end, " ,;");
+    }
+    node->ports_written = true;
+    return BD_OK;
+}
+
+/* <PortCounts in="2" out="1"/> */
+static bd_status take_port_counts(bd_builder *b, const bd_tree *counts, bd_node *node) {
+    static const struct {
+        const char *name;
+        bd_port_kind kind;
+    } kinds[] = {
+        {"in", BD_PORT_INPUT},
+        {"out", BD_PORT_OUTPUT},
+        {"enable", BD_PORT_ENABLE},
+        {"trigger", BD_PORT_TRIGGER},
+        {"state", BD_PORT_STATE},
+        {"lconn", BD_PORT_LEFT_CONNECTION},
+        {"rconn", BD_PORT_RIGHT_CONNECTION},
+        {"ifaction", BD_PORT_IF_ACTION},
+        {"reset", BD_PORT_RESET},
+        {"Reset", BD_PORT_RESET},
+    };
+    for (const bd_tree *t = counts->first; t != NULL; t = t->next)
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            if (strcmp(t->name, kinds[i].name) == 0) {
+                int count = bd_text_integer(t->text, -1, 0, BD_PORTS);
+                if (count < 0)
+                    return bd_build_fail(b, t, "'%.80s' is no port count", t->text);
+                node->ports[kinds[i].kind] = count;
+            }
+    node->ports_written = true;
+    return BD_OK;
+}
+
+static bd_status take_ports(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    const bd_tree *ports = bd_tree_child(tree, "Ports");
+    const bd_tree *counts = bd_tree_section(tree, "PortCounts");
+    if (ports != NULL)
+        return parse_ports(b, ports, ports->text, node);
+    if (counts != NULL)
+        return take_port_counts(b, counts, node);
+    bd_node_usual_ports(node, node->ports);
+    return BD_OK;
+}
+
+static bd_status take_port_setting(bd_builder *b, const bd_tree *port, bd_node *node,
+                                   size_t *capacity) {
+    const char *number = bd_tree_text(port, "PortNumber");
+    const char *type = bd_tree_text(port, "Type");
+    if (number == NULL)
+        number = bd_tree_text(port, "Index");
+    if (type != NULL && strcmp(type, "out") != 0)
+        return BD_OK;
+    if (!bd_arena_grow(b->diagram->arena, (void **)&node->port_settings, node->port_settings_count,
+                       capacity, sizeof *node->port_settings))
+        return bd_build_no_memory(b, port);
+    bd_port_settings *settings = &node->port_settings[node->port_settings_count++];
+    *settings = (bd_port_settings){.number = bd_text_integer(number, 1, 1, BD_PORTS)};
+    for (const bd_tree *t = port->first; t != NULL; t = t->next) {
+        bool structural = strcmp(t->name, "PortNumber") == 0 || strcmp(t->name, "Index") == 0 ||
+                          strcmp(t->name, "Type") == 0;
+        bd_status status =
+            t->section || structural ? BD_OK : bd_build_parameter(b, t, &settings->parameters);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+/* Port { PortNumber 1, Name "x" }, newer <PortProperties><Port …> */
+static bd_status take_port_settings(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    size_t capacity = 0;
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+        bd_status status = BD_OK;
+        if (t->section && strcmp(t->name, "Port") == 0)
+            status = take_port_setting(b, t, node, &capacity);
+        else if (t->section && strcmp(t->name, "PortProperties") == 0)
+            for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
+                if (p->section && strcmp(p->name, "Port") == 0)
+                    status = take_port_setting(b, p, node, &capacity);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+static bd_status make_link(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    bd_link_kind kind = BD_LINK_LIBRARY;
+    const char *source = NULL;
+    if (strcmp(node->type, "Reference") == 0) {
+        source = bd_tree_text(tree, "SourceBlock");
+        source = source != NULL ? source : "";
+    } else if (strcmp(node->type, "ModelReference") == 0) {
+        kind = BD_LINK_MODEL;
+        source = bd_tree_text(tree, "ModelNameDialog");
+        source = source != NULL ? source : bd_tree_text(tree, "ModelName");
+        source = source != NULL ? source : bd_tree_text(tree, "ModelFile");
+        source = source != NULL ? source : "";
+    } else if (strcmp(node->type, "SubSystem") == 0) {
+        kind = BD_LINK_SUBSYSTEM;
+        source = bd_tree_text(tree, "ReferencedSubsystem");
+        if (source != NULL && *source == '\0')
+            source = NULL;
+    }
+    if (source == NULL)
+        return BD_OK;
+    const char *source_type = bd_tree_text(tree, "SourceType");
+    bd_link *link = bd_arena_alloc(b->diagram->arena, sizeof *link);
+    if (link == NULL)
+        return bd_build_no_memory(b, tree);
+    link->kind = kind;
+    link->source = bd_build_text(b, source);
+    link->source_type = bd_build_text(b, source_type != NULL ? source_type : "");
+    if (link->source == NULL || link->source_type == NULL)
+        return bd_build_no_memory(b, tree);
+    for (size_t i = 0; i < node->parameters.count; i++)
+        if (!bd_parameters_put(b->diagram->arena, &link->written, node->parameters.items[i].name,
+                               node->parameters.items[i].value))
+            return bd_build_no_memory(b, tree);
+    node->link = link;
+    return BD_OK;
+}
+
+/* a chart or MATLAB Function is a subsystem around an S-function that only the original can run */
+static bd_status note_chart(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    const char *kind = bd_parameters_find(&node->parameters, "SFBlockType");
+    if (kind != NULL && strcmp(kind, "NONE") == 0)
+        kind = NULL;
+    for (size_t i = 0; kind == NULL && node->system != NULL && i < node->system->block_count; i++) {
+        const bd_node *inner = node->system->blocks[i];
+        const char *function = bd_parameters_find(&inner->parameters, "FunctionName");
+        if (function != NULL && strcmp(function, "sf_sfun") == 0)
+            kind = "chart or MATLAB Function";
+    }
+    if (kind == NULL)
+        return BD_OK;
+    char sentence[1024];
+    snprintf(sentence, sizeof sentence,
+             "%.300s:%d: block '%.500s' is a %.40s, which cannot be run here", tree->file,
+             tree->line, node->path, kind);
+    node->obstacle = bd_build_text(b, sentence);
+    return node->obstacle != NULL ? BD_OK : bd_build_no_memory(b, tree);
+}
+
+static bd_status take_inside(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    const bd_tree *inside = bd_tree_section(tree, "System");
+    if (inside == NULL)
+        return BD_OK;
+    node->system = bd_system_create(b->diagram, node);
+    if (node->system == NULL)
+        return bd_build_no_memory(b, tree);
+    bd_status status = bd_build_system(b, inside, node->system);
+    if (status == BD_OK)
+        bd_node_ports_from_inside(node);
+    return status;
+}
+
+static void take_commented(bd_node *node) {
+    const char *commented = bd_parameters_find(&node->parameters, "Commented");
+    if (commented != NULL && strcmp(commented, "on") == 0)
+        node->commented = BD_COMMENTED_ON;
+    else if (commented != NULL && strcmp(commented, "through") == 0)
+        node->commented = BD_COMMENTED_THROUGH;
+}
+
+static const bd_parameters *defaults_of(const bd_diagram *diagram, const char *type) {
+    for (size_t i = 0; i < diagram->defaults_count; i++)
+        if (strcmp(diagram->defaults[i].type, type) == 0)
+            return &diagram->defaults[i].parameters;
+    return NULL;
+}
+
+bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) {
+    const char *type = bd_tree_text(tree, "BlockType");
+    const char *name = bd_tree_text(tree, "Name");
+    const char *sid = bd_tree_text(tree, "SID");
+    if (type == NULL || *type == '\0' || name == NULL)
+        return bd_build_fail(b, tree, "a block has no %s", name == NULL ? "Name" : "BlockType");
+    type = bd_build_text(b, type);
+    name = bd_build_text(b, name);
+    bd_node *node = type != NULL && name != NULL ? bd_system_append(system, type, name) : NULL;
+    if (node == NULL)
+        return bd_build_no_memory(b, tree);
+    node->line = tree->line;
+    node->sid = bd_build_text(b, sid != NULL ? sid : "");
+    node->file_defaults = defaults_of(b->diagram, type);
+    bd_status status = node->sid != NULL ? BD_OK : bd_build_no_memory(b, tree);
+    if (status == BD_OK)
+        status = take_parameters(b, tree, node);
+    if (status == BD_OK)
+        status = take_ports(b, tree, node);
+    if (status == BD_OK)
+        status = take_port_settings(b, tree, node);
+    if (status == BD_OK)
+        status = bd_build_mask(b, tree, node);
+    if (status == BD_OK)
+        status = make_link(b, tree, node);
+    if (status == BD_OK)
+        status = take_inside(b, tree, node);
+    if (status == BD_OK)
+        status = note_chart(b, tree, node);
+    take_commented(node);
+    return status;
+}
+
+bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system) {
+    if (b->depth >= BD_NESTING)
+        return bd_error_set(b->error, BD_LIMIT_EXCEEDED,
+                            "%s:%d: systems are nested more than %d deep", tree->file, tree->line,
+                            BD_NESTING);
+    b->depth++;
+    bd_status status = BD_OK;
+    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
+        if (t->section && strcmp(t->name, "Block") == 0)
+            status = bd_build_block(b, t, system);
+        else if (!t->section)
+            status = bd_build_parameter(b, t, &system->parameters);
+    }
+    if (status == BD_OK)
+        status = bd_build_lines(b, tree, system);
+    b->depth--;
+    return status;
+}

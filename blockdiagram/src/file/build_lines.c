@@ -1,0 +1,251 @@
+/* lines of a system: ends are named (.mdl: block name and port) or numbered (XML: SID#kind:index);
+ * branches are flattened, lines of one source are joined, an input may have one line only */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "file/build.h"
+#include "file/index.h"
+
+typedef struct wiring {
+    bd_builder *b;
+    bd_system *system;
+    bd_index names;
+    bd_index sids;
+} wiring;
+
+static bd_status index_blocks(wiring *w, const bd_tree *tree) {
+    bd_system *system = w->system;
+    if (!bd_index_create(w->b->scratch, &w->names, system->block_count) ||
+        !bd_index_create(w->b->scratch, &w->sids, system->block_count))
+        return bd_build_no_memory(w->b, tree);
+    for (size_t i = 0; i < system->block_count; i++) {
+        bd_node *node = system->blocks[i];
+        if (!bd_index_add(&w->names, node->name, node))
+            return bd_error_set(w->b->error, BD_BAD_FILE,
+                                "%s:%d: a second block has the path '%.500s'", tree->file,
+                                node->line, node->path);
+        if (*node->sid != '\0' && !bd_index_add(&w->sids, node->sid, node))
+            return bd_error_set(w->b->error, BD_BAD_FILE,
+                                "%s:%d: block '%.500s' has the SID %.80s of another block",
+                                tree->file, node->line, node->path, node->sid);
+    }
+    return BD_OK;
+}
+
+/* "enable", "in:2", "LConn1"; a plain number means in or out, whichever this end is */
+static bool parse_port(const char *text, bd_port_kind plain, bd_end *end) {
+    static const struct {
+        const char *word;
+        bd_port_kind kind;
+    } words[] = {
+        {"in", BD_PORT_INPUT},
+        {"out", BD_PORT_OUTPUT},
+        {"enable", BD_PORT_ENABLE},
+        {"trigger", BD_PORT_TRIGGER},
+        {"state", BD_PORT_STATE},
+        {"lconn", BD_PORT_LEFT_CONNECTION},
+        {"rconn", BD_PORT_RIGHT_CONNECTION},
+        {"ifaction", BD_PORT_IF_ACTION},
+        {"reset", BD_PORT_RESET},
+    };
+    size_t letters = strcspn(text, "0123456789: \t");
+    const char *number = text + letters + strspn(text + letters, ": \t");
+    end->kind = plain;
+    bool known = letters == 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !known; i++) {
+        if (strlen(words[i].word) == letters && strncasecmp(text, words[i].word, letters) == 0) {
+            end->kind = words[i].kind;
+            known = true;
+        }
+    }
+    int index = *number == '\0' && letters > 0 ? 1 : bd_text_integer(number, 0, 1, BD_PORTS);
+    end->index = index - 1;
+    return known && index > 0;
+}
+
+/* XML: "12#out:1" */
+static bd_status end_by_sid(wiring *w, const bd_tree *leaf, bd_port_kind plain, bd_end *end) {
+    const char *hash = strrchr(leaf->text, '#');
+    if (hash == NULL || !parse_port(hash + 1, plain, end))
+        return bd_build_fail(w->b, leaf, "'%.80s' is no end of a line", leaf->text);
+    char *sid = bd_arena_copy_bytes(w->b->scratch, leaf->text, (size_t)(hash - leaf->text));
+    if (sid == NULL)
+        return bd_build_no_memory(w->b, leaf);
+    end->block = bd_index_find(&w->sids, sid);
+    if (end->block == NULL)
+        return bd_build_fail(w->b, leaf,
+                             "a line ends at SID %.80s, which no block of its system has", sid);
+    return BD_OK;
+}
+
+static bd_status end_by_name(wiring *w, const bd_tree *block, const bd_tree *port,
+                             bd_port_kind plain, bd_end *end) {
+    if (!parse_port(port != NULL ? port->text : "1", plain, end))
+        return bd_build_fail(w->b, port, "'%.80s' is no port", port->text);
+    end->block = bd_index_find(&w->names, block->text);
+    if (end->block == NULL)
+        end->block = bd_system_find(w->system, block->text);
+    if (end->block == NULL)
+        return bd_build_fail(w->b, block, "a line ends at block '%.200s', which its system has not",
+                             block->text);
+    return BD_OK;
+}
+
+/* an end of this line or branch; end->block stays NULL if it is loose */
+static bd_status find_end(wiring *w, const bd_tree *tree, bool source, bd_end *end) {
+    const bd_tree *xml = bd_tree_child(tree, source ? "Src" : "Dst");
+    const bd_tree *block = bd_tree_child(tree, source ? "SrcBlock" : "DstBlock");
+    const bd_tree *port = bd_tree_child(tree, source ? "SrcPort" : "DstPort");
+    bd_port_kind plain = source ? BD_PORT_OUTPUT : BD_PORT_INPUT;
+    *end = (bd_end){NULL, plain, 0};
+    if (xml != NULL && *xml->text != '\0')
+        return end_by_sid(w, xml, plain, end);
+    if (block != NULL && *block->text != '\0')
+        return end_by_name(w, block, port, plain, end);
+    return BD_OK;
+}
+
+static bd_status add_destinations(wiring *w, const bd_tree *tree, bd_line *line) {
+    bd_end end;
+    bd_status status = find_end(w, tree, false, &end);
+    if (status == BD_OK && end.block != NULL) {
+        if (line->source.block == NULL)
+            line->source = end;
+        else if (!bd_line_append(w->b->diagram->arena, line, end))
+            status = bd_build_no_memory(w->b, tree);
+    }
+    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
+        if (t->section && strcmp(t->name, "Branch") == 0)
+            status = add_destinations(w, t, line);
+    return status;
+}
+
+static void name_line(bd_line *line) {
+    const bd_node *node = line->source.block;
+    if (line->source.kind != BD_PORT_OUTPUT)
+        return;
+    for (size_t i = 0; i < node->port_settings_count; i++) {
+        const bd_parameters *settings = &node->port_settings[i].parameters;
+        if (node->port_settings[i].number != line->source.index + 1)
+            continue;
+        const char *name = bd_parameters_find(settings, "Name");
+        const char *logging = bd_parameters_find(settings, "DataLogging");
+        if (*line->name == '\0' && name != NULL)
+            line->name = name;
+        line->logged = logging != NULL && strcmp(logging, "on") == 0;
+    }
+}
+
+static bd_status build_line(wiring *w, const bd_tree *tree) {
+    bd_end source;
+    bd_status status = find_end(w, tree, true, &source);
+    if (status != BD_OK)
+        return status;
+    bd_line line = {.name = "", .source = source, .number = tree->line};
+    status = add_destinations(w, tree, &line);
+    /* a physical line may begin anywhere; a signal without its source is a loose end */
+    bool physical =
+        line.source.kind == BD_PORT_LEFT_CONNECTION || line.source.kind == BD_PORT_RIGHT_CONNECTION;
+    if (status != BD_OK || line.source.block == NULL || (source.block == NULL && !physical))
+        return status;
+    const char *name = bd_tree_text(tree, "Name");
+    line.name = bd_build_text(w->b, name != NULL ? name : "");
+    bd_line *place = line.name != NULL ? bd_system_append_line(w->system, line.source) : NULL;
+    if (place == NULL)
+        return bd_build_no_memory(w->b, tree);
+    *place = line;
+    name_line(place);
+    return BD_OK;
+}
+
+typedef struct numbered_end {
+    bd_end end;
+    size_t line;
+} numbered_end;
+
+static int compare_ends(const void *a, const void *b) {
+    const numbered_end *x = a, *y = b;
+    if (x->end.block != y->end.block)
+        return x->end.block < y->end.block ? -1 : 1;
+    if (x->end.kind != y->end.kind)
+        return x->end.kind < y->end.kind ? -1 : 1;
+    if (x->end.index != y->end.index)
+        return x->end.index < y->end.index ? -1 : 1;
+    return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static bool same_end(const bd_end *a, const bd_end *b) {
+    return a->block == b->block && a->kind == b->kind && a->index == b->index;
+}
+
+/* lines that were written twice from one source become one, in the place of the first */
+static bd_status join_sources(wiring *w, const bd_tree *tree) {
+    bd_system *system = w->system;
+    numbered_end *ends = bd_arena_alloc_array(w->b->scratch, system->line_count, sizeof *ends);
+    if (ends == NULL)
+        return bd_build_no_memory(w->b, tree);
+    for (size_t i = 0; i < system->line_count; i++)
+        ends[i] = (numbered_end){system->lines[i].source, i};
+    if (system->line_count > 1)
+        qsort(ends, system->line_count, sizeof *ends, compare_ends);
+    for (size_t i = 1, first = 0; i < system->line_count; i++) {
+        if (!same_end(&ends[i].end, &ends[first].end)) {
+            first = i;
+            continue;
+        }
+        bd_line *from = &system->lines[ends[i].line], *into = &system->lines[ends[first].line];
+        for (size_t j = 0; j < from->destination_count; j++)
+            if (!bd_line_append(w->b->diagram->arena, into, from->destinations[j]))
+                return bd_build_no_memory(w->b, tree);
+        if (*into->name == '\0')
+            into->name = from->name;
+        from->source.block = NULL;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < system->line_count; i++)
+        if (system->lines[i].source.block != NULL)
+            system->lines[kept++] = system->lines[i];
+    system->line_count = kept;
+    return BD_OK;
+}
+
+static bd_status check_destinations(wiring *w, const bd_tree *tree) {
+    size_t count = 0;
+    for (size_t i = 0; i < w->system->line_count; i++)
+        count += w->system->lines[i].destination_count;
+    numbered_end *ends = bd_arena_alloc_array(w->b->scratch, count, sizeof *ends);
+    if (ends == NULL)
+        return bd_build_no_memory(w->b, tree);
+    count = 0;
+    for (size_t i = 0; i < w->system->line_count; i++)
+        for (size_t j = 0; j < w->system->lines[i].destination_count; j++)
+            ends[count++] = (numbered_end){w->system->lines[i].destinations[j], i};
+    if (count > 1)
+        qsort(ends, count, sizeof *ends, compare_ends);
+    for (size_t i = 1; i < count; i++) {
+        bd_end *end = &ends[i].end;
+        bool physical =
+            end->kind == BD_PORT_LEFT_CONNECTION || end->kind == BD_PORT_RIGHT_CONNECTION;
+        if (!physical && same_end(end, &ends[i - 1].end))
+            return bd_error_set(w->b->error, BD_BAD_FILE,
+                                "%s:%d: a second line ends at port %d of block '%.500s'",
+                                tree->file, w->system->lines[ends[i].line].number, end->index + 1,
+                                end->block->path);
+    }
+    return BD_OK;
+}
+
+bd_status bd_build_lines(bd_builder *b, const bd_tree *tree, bd_system *system) {
+    wiring w = {.b = b, .system = system};
+    bd_status status = index_blocks(&w, tree);
+    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
+        if (t->section && strcmp(t->name, "Line") == 0)
+            status = build_line(&w, t);
+    if (status == BD_OK)
+        status = join_sources(&w, tree);
+    if (status == BD_OK)
+        status = check_destinations(&w, tree);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* masks in the three shapes releases have written: MaskVariables strings, a Simulink.Mask object,
+ * and <Mask> with <MaskParameter> */
+#include <string.h>
+
+#include "file/build.h"
+
+static const char *const mask_keys[] = {
+    "MaskType",           "MaskVariables", "MaskValueString", "MaskStyleString", "MaskPromptString",
+    "MaskInitialization", "Mask"};
+
+bool bd_is_mask_key(const char *name) {
+    for (size_t i = 0; i < sizeof mask_keys / sizeof *mask_keys; i++)
+        if (strcmp(name, mask_keys[i]) == 0)
+            return true;
+    return false;
+}
+
+static bd_mask_style style_of(const char *type) {
+    if (*type == '\0' || strcmp(type, "edit") == 0)
+        return BD_MASK_EDIT;
+    if (strcmp(type, "checkbox") == 0)
+        return BD_MASK_CHECKBOX;
+    if (strncmp(type, "popup", 5) == 0)
+        return BD_MASK_POPUP;
+    return BD_MASK_OTHER;
+}
+
+/* the next piece of a text that is split at separator, with "\|" as a plain bar; *text moves behind
+ * it and is NULL after the last piece. Brackets protect a comma */
+static char *next_piece(bd_builder *b, const char **text, char separator) {
+    const char *start = *text, *end = start;
+    int depth = 0;
+    for (; *end != '\0' && (*end != separator || depth > 0); end++) {
+        if (separator == '|' && end[0] == '\\' && end[1] == '|')
+            end++;
+        else if (separator == ',')
+            depth += (*end == '(') - (*end == ')' && depth > 0);
+    }
+    char *piece = bd_arena_alloc(b->diagram->arena, (size_t)(end - start) + 1);
+    size_t length = 0;
+    for (const char *c = start; piece != NULL && c < end; c++)
+        if (separator != '|' || c[0] != '\\' || c[1] != '|')
+            piece[length++] = *c;
+    *text = *end == '\0' ? NULL : end + 1;
+    return piece;
+}
+
+static bd_status add_option(bd_builder *b, const bd_tree *at, bd_mask_variable *variable,
+                            size_t *capacity, const char *option) {
+    if (option == NULL ||
+        !bd_arena_grow(b->diagram->arena, (void **)&variable->options, variable->option_count,
+                       capacity, sizeof *variable->options))
+        return bd_build_no_memory(b, at);
+    variable->options[variable->option_count++] = option;
+    return BD_OK;
+}
+
+/* "popup(p|q)" */
+static bd_status popup_options(bd_builder *b, const bd_tree *at, const char *style,
+                               bd_mask_variable *variable) {
+    const char *open = strchr(style, '(');
+    size_t length = open != NULL ? strlen(open) : 0;
+    if (length < 2)
+        return BD_OK;
+    char *list = bd_arena_copy_bytes(b->scratch, open + 1, length - 2);
+    if (list == NULL)
+        return bd_build_no_memory(b, at);
+    size_t capacity = 0;
+    bd_status status = BD_OK;
+    for (const char *rest = list; rest != NULL && status == BD_OK;)
+        status = add_option(b, at, variable, &capacity, next_piece(b, &rest, '|'));
+    return status;
+}
+
+typedef struct pieces {
+    char **items;
+    size_t count;
+    size_t capacity;
+} pieces;
+
+static bd_status split(bd_builder *b, const bd_tree *at, const char *text, char separator,
+                       pieces *p) {
+    if (text == NULL || *text == '\0')
+        return BD_OK;
+    for (const char *rest = text; rest != NULL;) {
+        char *piece = next_piece(b, &rest, separator);
+        if (piece == NULL || !bd_arena_grow(b->scratch, (void **)&p->items, p->count, &p->capacity,
+                                            sizeof *p->items))
+            return bd_build_no_memory(b, at);
+        p->items[p->count++] = piece;
+    }
+    return BD_OK;
+}
+
+/* value, style and prompt of one variable, at its number in the three lists */
+typedef struct old_lists {
+    pieces variables, values, styles, prompts;
+} old_lists;
+
+/* "a=@1" or "b=&2": name, evaluated or not, number in the lists */
+static bd_status old_variable(bd_builder *b, const bd_tree *at, const old_lists *lists, char *piece,
+                              bd_mask *mask) {
+    char *equals = strchr(piece, '=');
+    if (equals == NULL)
+        return BD_OK;
+    *equals = '\0';
+    char how = equals[1];
+    int number = bd_text_integer(how != '\0' ? equals + 2 : "", 0, 1, 10000);
+    if ((how != '&' && how != '@') || number == 0)
+        return bd_build_fail(b, at, "mask variable '%.80s' is not written as name=@number", piece);
+    bd_mask_variable *variable = bd_mask_append(b->diagram->arena, mask, piece);
+    if (variable == NULL)
+        return bd_build_no_memory(b, at);
+    size_t i = (size_t)number - 1;
+    variable->evaluate = how == '@';
+    variable->value = i < lists->values.count ? lists->values.items[i] : "";
+    variable->prompt = i < lists->prompts.count ? lists->prompts.items[i] : "";
+    variable->style = style_of(i < lists->styles.count ? lists->styles.items[i] : "");
+    bd_status status = variable->style == BD_MASK_POPUP
+                           ? popup_options(b, at, lists->styles.items[i], variable)
+                           : BD_OK;
+    if (status == BD_OK && !bd_mask_variable_derive(b->diagram->arena, variable))
+        status = bd_build_no_memory(b, at);
+    return status;
+}
+
+static bd_status old_mask(bd_builder *b, const bd_tree *block, bd_node *node) {
+    const char *variables = bd_tree_text(block, "MaskVariables");
+    const char *type = bd_tree_text(block, "MaskType");
+    const char *code = bd_tree_text(block, "MaskInitialization");
+    if (variables == NULL && type == NULL && code == NULL)
+        return BD_OK;
+    bd_mask *mask = bd_node_make_mask(node);
+    if (mask == NULL)
+        return bd_build_no_memory(b, block);
+    mask->type = bd_build_text(b, type != NULL ? type : "");
+    mask->initialization = bd_build_text(b, code != NULL ? code : "");
+    if (mask->type == NULL || mask->initialization == NULL)
+        return bd_build_no_memory(b, block);
+    old_lists lists = {0};
+    bd_status status = split(b, block, variables, ';', &lists.variables);
+    if (status == BD_OK)
+        status = split(b, block, bd_tree_text(block, "MaskValueString"), '|', &lists.values);
+    if (status == BD_OK)
+        status = split(b, block, bd_tree_text(block, "MaskStyleString"), ',', &lists.styles);
+    if (status == BD_OK)
+        status = split(b, block, bd_tree_text(block, "MaskPromptString"), '|', &lists.prompts);
+    for (size_t i = 0; i < lists.variables.count && status == BD_OK; i++)
+        status = old_variable(b, block, &lists, lists.variables.items[i], mask);
+    return status;
+}
+
+/* every text below a TypeOptions section or array is an option; a lone key is one option or a cell
+ * array written as text */
+static bd_status object_options(bd_builder *b, const bd_tree *parameter,
+                                bd_mask_variable *variable) {
+    const bd_tree *list = bd_tree_property(parameter, "TypeOptions");
+    size_t capacity = 0;
+    if (list == NULL)
+        list = bd_tree_child(parameter, "TypeOptions");
+    if (list == NULL)
+        return BD_OK;
+    if (!list->section)
+        return add_option(b, list, variable, &capacity, bd_build_text(b, list->text));
+    bd_status status = BD_OK;
+    for (const bd_tree *t = list->first; t != NULL && status == BD_OK; t = t->next) {
+        bool structural = strcmp(t->name, "PropName") == 0 || strcmp(t->name, "Type") == 0 ||
+                          strcmp(t->name, "Dimension") == 0;
+        if (!structural)
+            status = add_option(b, t, variable, &capacity, bd_build_text(b, t->text));
+    }
+    return status;
+}
+
+static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *mask) {
+    const char *name = bd_tree_text(tree, "Name");
+    const char *type = bd_tree_text(tree, "Type");
+    const char *value = bd_tree_text(tree, "Value");
+    const char *prompt = bd_tree_text(tree, "Prompt");
+    const char *evaluate = bd_tree_text(tree, "Evaluate");
+    if (name == NULL || *name == '\0')
+        return BD_OK;
+    const char *own_name = bd_build_text(b, name);
+    bd_mask_variable *variable =
+        own_name != NULL ? bd_mask_append(b->diagram->arena, mask, own_name) : NULL;
+    if (variable == NULL)
+        return bd_build_no_memory(b, tree);
+    variable->value = bd_build_text(b, value != NULL ? value : "");
+    variable->prompt = bd_build_text(b, prompt != NULL ? prompt : "");
+    variable->style = style_of(type != NULL ? type : "");
+    variable->evaluate = evaluate == NULL || strcmp(evaluate, "off") != 0;
+    if (variable->value == NULL || variable->prompt == NULL)
+        return bd_build_no_memory(b, tree);
+    bd_status status = variable->style == BD_MASK_POPUP ? object_options(b, tree, variable) : BD_OK;
+    if (status == BD_OK && !bd_mask_variable_derive(b->diagram->arena, variable))
+        status = bd_build_no_memory(b, tree);
+    return status;
+}
+
+static bool is_parameter(const bd_tree *tree) {
+    return tree->section && (strcmp(bd_tree_class(tree), "Simulink.MaskParameter") == 0 ||
+                             strcmp(tree->name, "MaskParameter") == 0);
+}
+
+/* an array of parameters names the class once, in its Type */
+static bool is_parameter_array(const bd_tree *tree) {
+    const char *property = bd_tree_text(tree, "PropName");
+    return tree->section && property != NULL && strcmp(property, "Parameters") == 0;
+}
+
+static bd_status object_mask(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    bd_mask *mask = bd_node_make_mask(node);
+    const char *type = bd_tree_text(tree, "Type");
+    const char *code = bd_tree_text(tree, "Initialization");
+    if (mask == NULL)
+        return bd_build_no_memory(b, tree);
+    if (type != NULL)
+        mask->type = bd_build_text(b, type);
+    if (code != NULL)
+        mask->initialization = bd_build_text(b, code);
+    if (mask->type == NULL || mask->initialization == NULL)
+        return bd_build_no_memory(b, tree);
+    bd_status status = BD_OK;
+    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
+        bool array = is_parameter_array(t);
+        if (is_parameter(t) || (array && strcmp(t->name, "Object") == 0))
+            status = object_parameter(b, t, mask);
+        else if (array)
+            for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
+                if (p->section)
+                    status = object_parameter(b, p, mask);
+    }
+    return status;
+}
+
+bd_status bd_build_mask(bd_builder *b, const bd_tree *block, bd_node *node) {
+    const bd_tree *object = bd_tree_property(block, "MaskObject");
+    if (object == NULL)
+        object = bd_tree_section(block, "Mask");
+    if (object != NULL)
+        return object_mask(b, object, node);
+    return strcmp(node->type, "Reference") == 0 ? BD_OK : old_mask(b, block, node);
+}

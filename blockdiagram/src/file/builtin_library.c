@@ -1,0 +1,212 @@
+/* link paths and mask types of Simulink's own libraries to block types. Masked blocks keep the name
+ * they have in the palette, whichever way a release wrote the link; what has become a plain block
+ * type since gets that type */
+#include "file/builtin_library.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "file/internal.h"
+
+/* mask type (SourceType) or old palette name -> block type */
+static const struct {
+    const char *alias;
+    const char *type;
+} aliases[] = {
+    {"2-D Lookup Table", "Lookup_n-D"},
+    {"Atomic Subsystem", "SubSystem"},
+    {"Bandlimited White Noise", "Band-Limited White Noise"},
+    {"Band-Limited White Noise.", "Band-Limited White Noise"},
+    {"Coulomb and Viscous Friction", "Coulomb & Viscous Friction"},
+    {"Coulombic and Viscous Friction", "Coulomb & Viscous Friction"},
+    {"Continuous White Noise.", "Band-Limited White Noise"},
+    {"Dead Zone", "DeadZone"},
+    {"Discrete PID Controller", "PID Controller"},
+    {"Discrete PID Controller (2DOF)", "PID Controller (2DOF)"},
+    {"Discrete Transfer Fcn (with initial outputs)", "Discrete Transfer Fcn with initial outputs"},
+    {"DiscreteFirst Order Transfer Fcn", "Transfer Fcn First Order"},
+    {"Enumerated Constant", "EnumeratedConstant"},
+    {"First Order Transfer Fcn", "Transfer Fcn First Order"},
+    {"Lead or Lag Compensator", "Transfer Fcn Lead or Lag"},
+    {"PID 1dof", "PID Controller"},
+    {"PID 2dof", "PID Controller (2DOF)"},
+    {"Real World Value Decrement", "Decrement Real World"},
+    {"Real World Value Increment", "Increment Real World"},
+    {"Real Zero Transfer Fcn", "Transfer Fcn Real Zero"},
+    {"Repeating table", "Repeating Sequence"},
+    {"Repeating Table", "Repeating Sequence"},
+    {"Sigbuilder block", "Signal Builder"},
+    {"Sliding gain", "Slider Gain"},
+    {"Slider gain", "Slider Gain"},
+    {"Stored Integer Value Decrement", "Decrement Stored Integer"},
+    {"Stored Integer Value Increment", "Increment Stored Integer"},
+    {"Tapped Delay Line", "Tapped Delay"},
+    {"Wrap to Zero", "Wrap To Zero"},
+    {"chirp", "Chirp Signal"},
+    {"ramp", "Ramp"},
+};
+
+/* palette names of plain blocks, for links that were never broken */
+static const struct {
+    const char *name;
+    const char *type;
+} plain[] = {
+    {"1-D Lookup Table", "Lookup_n-D"},
+    {"Action Port", "ActionPort"},
+    {"Bus Assignment", "BusAssignment"},
+    {"Bus Creator", "BusCreator"},
+    {"Bus Selector", "BusSelector"},
+    {"Data Store Memory", "DataStoreMemory"},
+    {"Data Store Read", "DataStoreRead"},
+    {"Data Store Write", "DataStoreWrite"},
+    {"Data Type Conversion", "DataTypeConversion"},
+    {"Digital Clock", "DigitalClock"},
+    {"Discrete Filter", "DiscreteFilter"},
+    {"Discrete State-Space", "DiscreteStateSpace"},
+    {"Discrete Transfer Fcn", "DiscreteTransferFcn"},
+    {"Discrete Zero-Pole", "DiscreteZeroPole"},
+    {"Discrete-Time Integrator", "DiscreteIntegrator"},
+    {"Dot Product", "DotProduct"},
+    {"From Workspace", "FromWorkspace"},
+    {"Hit Crossing", "HitCross"},
+    {"Hit  Crossing", "HitCross"},
+    {"IC", "InitialCondition"},
+    {"In1", "Inport"},
+    {"Logical Operator", "Logic"},
+    {"Look-Up Table", "Lookup"},
+    {"Lookup Table", "Lookup"},
+    {"Lookup Table (2-D)", "Lookup2D"},
+    {"Lookup Table (n-D)", "Lookup_n-D"},
+    {"MATLAB Fcn", "MATLABFcn"},
+    {"Math Function", "Math"},
+    {"Multiport Switch", "MultiPortSwitch"},
+    {"Out1", "Outport"},
+    {"Polynomial", "Polyval"},
+    {"Prelookup", "PreLookup"},
+    {"Pulse Generator", "DiscretePulseGenerator"},
+    {"Random Number", "RandomNumber"},
+    {"Rate Limiter", "RateLimiter"},
+    {"Rate Transition", "RateTransition"},
+    {"Relational Operator", "RelationalOperator"},
+    {"Rounding Function", "Rounding"},
+    {"Saturation", "Saturate"},
+    {"Sign", "Signum"},
+    {"Signal Generator", "SignalGenerator"},
+    {"Sine Wave", "Sin"},
+    {"State-Space", "StateSpace"},
+    {"Stop Simulation", "Stop"},
+    {"To File", "ToFile"},
+    {"To Workspace", "ToWorkspace"},
+    {"Transfer Fcn", "TransferFcn"},
+    {"Transport Delay", "TransportDelay"},
+    {"Trigonometric Function", "Trigonometry"},
+    {"Uniform Random Number", "UniformRandomNumber"},
+    {"Unit Delay", "UnitDelay"},
+    {"Variable Time Delay", "VariableTransportDelay"},
+    {"Variable Transport Delay", "VariableTransportDelay"},
+    {"Zero-Order Hold", "ZeroOrderHold"},
+    {"Zero-Pole", "ZeroPole"},
+};
+
+/* every masked block that has its palette name as type */
+static const char *const masked[] = {
+    "Band-Limited White Noise",
+    "Chirp Signal",
+    "Compare To Constant",
+    "Compare To Zero",
+    "Coulomb & Viscous Friction",
+    "Counter Free-Running",
+    "Counter Limited",
+    "Dead Zone Dynamic",
+    "Decrement Real World",
+    "Decrement Time To Zero",
+    "Decrement To Zero",
+    "Detect Change",
+    "Detect Decrease",
+    "Detect Fall Negative",
+    "Detect Fall Nonpositive",
+    "Detect Increase",
+    "Detect Rise Nonnegative",
+    "Detect Rise Positive",
+    "Difference",
+    "Discrete Derivative",
+    "First-Order Hold",
+    "Function-Call Generator",
+    "Increment Real World",
+    "Interval Test",
+    "Interval Test Dynamic",
+    "Lookup Table Dynamic",
+    "Manual Switch",
+    "PID Controller",
+    "PID Controller (2DOF)",
+    "Ramp",
+    "Rate Limiter Dynamic",
+    "Repeating Sequence",
+    "Repeating Sequence Interpolated",
+    "Repeating Sequence Stair",
+    "Saturation Dynamic",
+    "Signal Builder",
+    "Slider Gain",
+    "Tapped Delay",
+    "Transfer Fcn First Order",
+    "Transfer Fcn Lead or Lag",
+    "Transfer Fcn Real Zero",
+    "Unit Delay External IC",
+    "Weighted Moving Average",
+    "Wrap To Zero",
+    "XY Graph",
+};
+
+bool bd_is_builtin_library(const char *source) {
+    static const char *const libraries[] = {"simulink", "simulink3",   "simulink_extras",
+                                            "built-in", "fixpt_lib_4", "simulink_need_slupdate"};
+    size_t length = strcspn(source, "/");
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
+        if (strlen(libraries[i]) == length && strncmp(source, libraries[i], length) == 0)
+            return true;
+    return false;
+}
+
+/* name in one of the lists, or NULL */
+static const char *look_up(const char *name) {
+    for (size_t i = 0; i < sizeof masked / sizeof *masked; i++)
+        if (bd_names_match(masked[i], name))
+            return masked[i];
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+        if (bd_names_match(aliases[i].alias, name))
+            return aliases[i].type;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (bd_names_match(plain[i].name, name))
+            return plain[i].type;
+    return NULL;
+}
+
+/* behind the last single slash; a doubled one belongs to the name */
+static const char *last_name(const char *source) {
+    const char *name = source;
+    for (const char *c = source; *c != '\0'; c++) {
+        if (c[0] == '/' && c[1] == '/')
+            c++;
+        else if (c[0] == '/')
+            name = c + 1;
+    }
+    return name;
+}
+
+const char *bd_builtin_type(const char *source, const char *source_type) {
+    const char *name = last_name(source);
+    if (name == source || *name == '\0')
+        return NULL;
+    if (strncmp(source, "built-in/", 9) == 0)
+        return name;
+    const char *type = look_up(name);
+    /* the older PID block has other parameters and no filter, the newer ones name their mask */
+    if (type != NULL && strcmp(type, "PID Controller") == 0 &&
+        strncmp(source, "simulink_extras/", 16) == 0)
+        type = "PID Controller (extras)";
+    if (type == NULL && *source_type != '\0')
+        type = look_up(source_type);
+    if (type == NULL)
+        type = *source_type != '\0' && strcmp(source_type, "SubSystem") != 0 ? source_type : name;
+    return type;
+}

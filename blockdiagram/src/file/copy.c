@@ -1,0 +1,90 @@
+/* deep copies of structure; whatever may be changed later gets its own storage */
+#include "file/copy.h"
+
+#include <string.h>
+
+static void *copy_array(bd_arena *arena, const void *items, size_t count, size_t size) {
+    void *copy = bd_arena_alloc_array(arena, count, size);
+    if (copy != NULL && count > 0)
+        memcpy(copy, items, count * size);
+    return copy;
+}
+
+bool bd_copy_parameters(bd_arena *arena, const bd_parameters *from, bd_parameters *to) {
+    to->items = copy_array(arena, from->items, from->count, sizeof *from->items);
+    to->count = to->capacity = from->count;
+    return to->items != NULL;
+}
+
+bd_mask *bd_copy_mask(bd_arena *arena, const bd_mask *mask) {
+    bd_mask *copy = copy_array(arena, mask, 1, sizeof *mask);
+    if (copy == NULL)
+        return NULL;
+    copy->variables = copy_array(arena, mask->variables, mask->count, sizeof *mask->variables);
+    copy->capacity = mask->count;
+    return copy->variables != NULL ? copy : NULL;
+}
+
+static bd_link *copy_link(bd_arena *arena, const bd_link *link) {
+    bd_link *copy = copy_array(arena, link, 1, sizeof *link);
+    return copy != NULL && bd_copy_parameters(arena, &link->written, &copy->written) ? copy : NULL;
+}
+
+static bool copy_node(const bd_node *from, bd_system *into, size_t *blocks) {
+    bd_arena *arena = into->diagram->arena;
+    bd_node *node = *blocks < BD_BLOCKS ? bd_system_append(into, from->type, from->name) : NULL;
+    if (node == NULL)
+        return false;
+    ++*blocks;
+    const char *path = node->path;
+    size_t index = node->index;
+    *node = *from;
+    node->path = path;
+    node->index = index;
+    node->parent = into;
+    if (!bd_copy_parameters(arena, &from->parameters, &node->parameters))
+        return false;
+    if (from->mask != NULL && (node->mask = bd_copy_mask(arena, from->mask)) == NULL)
+        return false;
+    if (from->link != NULL && (node->link = copy_link(arena, from->link)) == NULL)
+        return false;
+    if (from->system != NULL)
+        node->system = bd_copy_system(from->system, node, blocks);
+    return from->system == NULL || node->system != NULL;
+}
+
+static bd_end map_end(const bd_system *copy, bd_end end) {
+    end.block = copy->blocks[end.block->index];
+    return end;
+}
+
+static bool copy_line(const bd_line *from, bd_system *into) {
+    bd_line *line = bd_system_append_line(into, map_end(into, from->source));
+    if (line == NULL)
+        return false;
+    line->name = from->name;
+    line->logged = from->logged;
+    line->number = from->number;
+    line->destinations = copy_array(into->diagram->arena, from->destinations,
+                                    from->destination_count, sizeof *from->destinations);
+    if (line->destinations == NULL)
+        return false;
+    line->destination_count = line->destination_capacity = from->destination_count;
+    for (size_t i = 0; i < line->destination_count; i++)
+        line->destinations[i] = map_end(into, line->destinations[i]);
+    return true;
+}
+
+bd_system *bd_copy_system(const bd_system *system, bd_node *owner, size_t *blocks) {
+    bd_diagram *diagram = owner->parent->diagram;
+    bd_system *copy = bd_system_create(diagram, owner);
+    if (copy == NULL || !bd_copy_parameters(diagram->arena, &system->parameters, &copy->parameters))
+        return NULL;
+    for (size_t i = 0; i < system->block_count; i++)
+        if (!copy_node(system->blocks[i], copy, blocks))
+            return NULL;
+    for (size_t i = 0; i < system->line_count; i++)
+        if (!copy_line(&system->lines[i], copy))
+            return NULL;
+    return copy;
+}

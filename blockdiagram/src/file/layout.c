@@ -1,0 +1,221 @@
+/* walks the parts of a package: simulink/blockdiagram.xml, configSetInfo.xml and configSet*.xml,
+ * bddefaults.xml, systems/system_*.xml, metadata/coreProperties.xml */
+#include "file/layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "file/internal.h"
+
+typedef struct assembly {
+    bd_package *package;
+    bd_arena *arena;
+    bd_error *error;
+    const char *file;
+    const char **used; /* system parts that have found their place */
+    size_t used_count;
+    size_t used_capacity;
+} assembly;
+
+static bd_status no_memory(const assembly *a) {
+    return bd_error_set(a->error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory", a->file);
+}
+
+/* the tree of a part; *tree is NULL if there is no such part */
+static bd_status parse_part(const assembly *a, const char *name, bd_tree **tree) {
+    bd_part part;
+    *tree = NULL;
+    bd_status status = bd_package_read(a->package, name, &part, a->error);
+    if (status != BD_OK || part.bytes == NULL)
+        return status;
+    return bd_xml_parse(part.bytes, part.size, part.label, part.first_line, a->arena, tree,
+                        a->error);
+}
+
+static void append(bd_tree *parent, bd_tree *child) {
+    child->next = NULL;
+    if (parent->last != NULL)
+        parent->last->next = child;
+    else
+        parent->first = child;
+    parent->last = child;
+}
+
+/* a part name from inside the file: letters, digits, underscores and dots only, so that it stays
+ * in its folder of the package */
+static bool is_plain_name(const char *name) {
+    if (*name == '\0' || *name == '.')
+        return false;
+    for (; *name != '\0'; name++) {
+        char c = *name;
+        bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                     c == '_' || c == '-' || c == '.';
+        if (!plain)
+            return false;
+    }
+    return true;
+}
+
+static bd_status mark_used(assembly *a, const bd_tree *at, const char *name) {
+    for (size_t i = 0; i < a->used_count; i++)
+        if (strcmp(a->used[i], name) == 0)
+            return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: system part '%s' is used twice",
+                                at->file, at->line, name);
+    if (!bd_arena_grow(a->arena, (void **)&a->used, a->used_count, &a->used_capacity,
+                       sizeof *a->used))
+        return no_memory(a);
+    a->used[a->used_count++] = name;
+    return BD_OK;
+}
+
+static bd_status insert_systems(assembly *a, bd_tree *tree, int depth);
+
+/* <System Ref="system_12"/> gets the content of its part */
+static bd_status insert_system(assembly *a, bd_tree *system, const char *ref, int depth) {
+    char name[256];
+    if (!is_plain_name(ref) ||
+        snprintf(name, sizeof name, "simulink/systems/%s.xml", ref) >= (int)sizeof name)
+        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: '%.200s' is no name of a system part",
+                            system->file, system->line, ref);
+    bd_status status = mark_used(a, system, ref);
+    bd_tree *part = NULL;
+    if (status == BD_OK)
+        status = parse_part(a, name, &part);
+    if (status != BD_OK)
+        return status;
+    const bd_tree *content = part != NULL ? bd_tree_section(part, "System") : NULL;
+    if (content == NULL)
+        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no system",
+                            system->file, system->line, name);
+    system->first = content->first;
+    system->last = content->last;
+    system->file = content->file;
+    return insert_systems(a, system, depth + 1);
+}
+
+static bd_status insert_systems(assembly *a, bd_tree *tree, int depth) {
+    if (depth >= 2 * BD_NESTING)
+        return bd_error_set(a->error, BD_LIMIT_EXCEEDED, "%s:%d: systems are nested too deep",
+                            tree->file, tree->line);
+    for (bd_tree *t = tree->first; t != NULL; t = t->next) {
+        if (!t->section)
+            continue;
+        const char *ref = strcmp(t->name, "System") == 0 ? bd_tree_text(t, "Ref") : NULL;
+        bd_status status =
+            ref != NULL ? insert_system(a, t, ref, depth) : insert_systems(a, t, depth + 1);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+/* the name of a configuration part somewhere in this element, else NULL */
+static const char *part_reference(const bd_tree *tree) {
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+        const char *at = strstr(t->text, "configSet");
+        if (at != NULL)
+            return at;
+    }
+    return strstr(tree->text, "configSet");
+}
+
+/* which configSet part is active; those after the first only matter if one is marked */
+static bd_status active_set_name(const assembly *a, char *name, size_t room) {
+    bd_tree *info = NULL;
+    bd_status status = parse_part(a, "simulink/configSetInfo.xml", &info);
+    snprintf(name, room, "simulink/configSet0.xml");
+    const bd_tree *list = info != NULL ? info->first : NULL;
+    int number = 0;
+    for (const bd_tree *t = list != NULL ? list->first : NULL; t != NULL; t = t->next) {
+        if (!t->section)
+            continue;
+        const char *active = bd_tree_text(t, "Active");
+        if (active != NULL && strcmp(active, "true") == 0) {
+            const char *ref = part_reference(t);
+            if (ref != NULL)
+                number = bd_text_integer(ref + strlen("configSet"), number, 0, 10000);
+            snprintf(name, room, "simulink/configSet%d.xml", number);
+            break;
+        }
+        number++;
+    }
+    return status;
+}
+
+static bd_status add_configuration(assembly *a, bd_tree *model) {
+    char name[64];
+    bd_tree *part = NULL;
+    bd_status status = active_set_name(a, name, sizeof name);
+    if (status == BD_OK)
+        status = parse_part(a, name, &part);
+    if (status != BD_OK || part == NULL || part->first == NULL)
+        return status;
+    part->name = "ConfigurationPart";
+    append(model, part);
+    return BD_OK;
+}
+
+static bd_status add_defaults(assembly *a, bd_tree *model) {
+    bd_tree *part = NULL;
+    bd_status status = parse_part(a, "simulink/bddefaults.xml", &part);
+    if (status != BD_OK || part == NULL)
+        return status;
+    const bd_tree *found = bd_tree_search(part, "BlockParameterDefaults");
+    bd_tree *copy = bd_arena_alloc(a->arena, sizeof *copy);
+    if (copy == NULL)
+        return no_memory(a);
+    if (found != NULL) {
+        *copy = *found;
+        append(model, copy);
+    }
+    return BD_OK;
+}
+
+/* the release is a property of the package; older models also say it themselves */
+static bd_status add_version(assembly *a, bd_tree *model) {
+    bd_tree *part = NULL;
+    bd_status status = bd_tree_child(model, "Version") != NULL
+                           ? BD_OK
+                           : parse_part(a, "metadata/coreProperties.xml", &part);
+    const bd_tree *properties = part != NULL ? part->first : NULL;
+    const char *version = properties != NULL ? bd_tree_text(properties, "cp:version") : NULL;
+    if (status != BD_OK || version == NULL)
+        return status;
+    bd_tree *leaf = bd_tree_add(a->arena, model, "Version", properties->line);
+    if (leaf == NULL)
+        return no_memory(a);
+    leaf->text = version;
+    return BD_OK;
+}
+
+static bd_tree *find_model(bd_tree *part) {
+    static const char *const kinds[] = {"Model", "Library", "Subsystem"};
+    for (bd_tree *top = part->first; top != NULL; top = top->next)
+        for (bd_tree *t = top->first; t != NULL; t = t->next)
+            for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+                if (t->section && strcmp(t->name, kinds[i]) == 0)
+                    return t;
+    return NULL;
+}
+
+bd_status bd_package_assemble(bd_package *package, const char *file, bd_arena *arena,
+                              bd_tree **tree, bd_error *error) {
+    assembly a = {.package = package, .arena = arena, .error = error, .file = file};
+    bd_tree *part = NULL;
+    bd_status status = parse_part(&a, "simulink/blockdiagram.xml", &part);
+    if (status != BD_OK)
+        return status;
+    bd_tree *model = part != NULL ? find_model(part) : NULL;
+    if (model == NULL)
+        return bd_error_set(error, BD_BAD_FILE,
+                            "%s: part simulink/blockdiagram.xml is missing or has no model", file);
+    status = add_configuration(&a, model);
+    if (status == BD_OK)
+        status = add_defaults(&a, model);
+    if (status == BD_OK)
+        status = add_version(&a, model);
+    if (status == BD_OK)
+        status = insert_systems(&a, model, 0);
+    *tree = model;
+    return status;
+}

@@ -1,0 +1,93 @@
+/* name to file: folder of the link first, then the search path; .slx before .mdl */
+#include "file/library_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "file/internal.h"
+#include "file/read.h"
+
+static bool is_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    /* a folder can be opened but not read */
+    bool readable = fgetc(file) != EOF;
+    fclose(file);
+    return readable;
+}
+
+/* a name from inside a file must stay in the folders it is searched in */
+static bool is_plain_name(const char *name) {
+    return *name != '\0' && *name != '.' && strpbrk(name, "/\\") == NULL && strlen(name) < 200;
+}
+
+static bool has_ending(const char *name, const char *ending) {
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+/* path of the file in this folder, to be freed, or NULL */
+static char *try_folder(const char *folder, const char *name) {
+    static const char *const endings[] = {".slx", ".mdl"};
+    bool complete = has_ending(name, ".slx") || has_ending(name, ".mdl");
+    size_t room = strlen(folder) + strlen(name) + 8;
+    char *path = malloc(room);
+    for (size_t i = 0; path != NULL && i < 2; i++) {
+        snprintf(path, room, "%s%s%s%s", folder, *folder != '\0' ? "/" : "", name,
+                 complete ? "" : endings[i]);
+        if (is_file(path))
+            return path;
+    }
+    free(path);
+    return NULL;
+}
+
+static char *find_file(const bd_library_files *files, const char *folder, const char *name) {
+    if (!is_plain_name(name))
+        return NULL;
+    char *path = folder != NULL ? try_folder(folder, name) : NULL;
+    for (size_t i = 0; path == NULL && files->search != NULL && i < files->search->count; i++)
+        path = try_folder(files->search->folders[i], name);
+    return path;
+}
+
+static bd_status load(bd_library_files *files, const char *path, const bd_diagram **diagram,
+                      bd_log *log, bd_error *error) {
+    for (size_t i = 0; i < files->count; i++) {
+        if (strcmp(files->diagrams[i]->file, path) == 0) {
+            *diagram = files->diagrams[i];
+            return BD_OK;
+        }
+    }
+    if (files->count == files->capacity) {
+        size_t capacity = files->capacity * 2 + 8;
+        bd_diagram **grown = realloc(files->diagrams, capacity * sizeof *grown);
+        if (grown == NULL)
+            return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", path);
+        files->diagrams = grown;
+        files->capacity = capacity;
+    }
+    bd_diagram *loaded = NULL;
+    bd_status status = bd_file_load(path, &loaded, log, error);
+    if (status == BD_OK)
+        *diagram = files->diagrams[files->count++] = loaded;
+    return status;
+}
+
+bd_status bd_library_files_get(bd_library_files *files, const char *folder, const char *name,
+                               const bd_diagram **diagram, bd_log *log, bd_error *error) {
+    *diagram = NULL;
+    char *path = find_file(files, folder, name);
+    bd_status status = path != NULL ? load(files, path, diagram, log, error) : BD_OK;
+    free(path);
+    return status;
+}
+
+void bd_library_files_close(bd_library_files *files, bd_arena *keep) {
+    for (size_t i = 0; i < files->count; i++)
+        bd_arena_adopt(keep, files->diagrams[i]->arena);
+    free(files->diagrams);
+    *files = (bd_library_files){.search = files->search};
+}

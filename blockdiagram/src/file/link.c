@@ -1,0 +1,261 @@
+/* links are resolved from the outside in: a block gets a copy of what its link leads to, its own
+ * mask values over those of the library, and then the links inside that copy are resolved. The
+ * chain of targets that are open at a time shows a cycle */
+#include "file/link.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "file/builtin_library.h"
+#include "file/copy.h"
+#include "file/library_files.h"
+
+typedef struct linker {
+    bd_diagram *diagram;
+    bd_library_files files;
+    bd_log *log;
+    bd_error *error;
+    size_t blocks;
+    const void *chain[BD_LINK_NESTING];
+    int depth;
+} linker;
+
+/* where a link was written: messages and the search begin there */
+typedef struct place {
+    const char *file;
+    const char *folder; /* NULL: no folder of its own */
+} place;
+
+static bd_status resolve_system(linker *l, bd_system *system, place where);
+static bd_status resolve_link(linker *l, bd_node *node, const bd_link *link, place where);
+
+static bd_status no_memory(const linker *l, const bd_node *node) {
+    if (l->blocks >= BD_BLOCKS)
+        return bd_error_set(l->error, BD_LIMIT_EXCEEDED, "%s: links expand to more than %zu blocks",
+                            node->path, BD_BLOCKS);
+    return bd_error_set(l->error, BD_LIMIT_EXCEEDED, "%s: links need too much memory", node->path);
+}
+
+static place place_of(linker *l, const bd_diagram *diagram) {
+    const char *slash = strrchr(diagram->file, '/');
+    size_t length = slash != NULL ? (size_t)(slash - diagram->file) : 0;
+    /* "/x.mdl" lies in "/", which joined with a name gives "//name": the same file */
+    const char *folder = slash == diagram->file && slash != NULL
+                             ? "/"
+                             : bd_arena_copy_bytes(l->diagram->arena, diagram->file, length);
+    return (place){diagram->file, folder};
+}
+
+static BD_PRINTF(4, 5) bd_status
+    obstruct(linker *l, bd_node *node, place where, const char *format, ...) {
+    char what[600], sentence[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    snprintf(sentence, sizeof sentence, "%.200s:%d: block '%.200s' %s", where.file, node->line,
+             node->path, what);
+    node->obstacle = bd_arena_copy(l->diagram->arena, sentence);
+    bd_log_add(l->log, "%s", sentence);
+    return node->obstacle != NULL ? BD_OK : no_memory(l, node);
+}
+
+static bd_status enter(linker *l, const bd_node *node, const void *target, place where) {
+    for (int i = 0; i < l->depth; i++)
+        if (l->chain[i] == target)
+            return bd_error_set(l->error, BD_BAD_FILE,
+                                "%s:%d: the link of block '%.400s' leads back to itself",
+                                where.file, node->line, node->path);
+    if (l->depth >= BD_LINK_NESTING)
+        return bd_error_set(l->error, BD_LIMIT_EXCEEDED,
+                            "%s:%d: block '%.400s': links are nested more than %d deep", where.file,
+                            node->line, node->path, BD_LINK_NESTING);
+    l->chain[l->depth++] = target;
+    return BD_OK;
+}
+
+/* what the link says over what it leads to: mask values, else parameters */
+static bd_status overlay(linker *l, bd_node *node, const bd_parameters *written) {
+    bd_arena *arena = l->diagram->arena;
+    for (size_t i = 0; i < written->count; i++) {
+        const bd_parameter *p = &written->items[i];
+        bd_mask_variable *variable = bd_mask_find(node->mask, p->name);
+        if (variable != NULL) {
+            variable->value = p->value;
+            if (!bd_mask_variable_derive(arena, variable))
+                return no_memory(l, node);
+        } else if (!bd_parameters_put(arena, &node->parameters, p->name, p->value)) {
+            return no_memory(l, node);
+        }
+    }
+    return BD_OK;
+}
+
+/* the block becomes a copy of the library's one */
+static bd_status expand(linker *l, bd_node *node, const bd_node *target, place inside) {
+    bd_arena *arena = l->diagram->arena;
+    node->type = target->type;
+    node->file_defaults = target->file_defaults;
+    node->obstacle = target->obstacle;
+    node->ports_written = target->ports_written;
+    memcpy(node->ports, target->ports, sizeof node->ports);
+    if (!bd_copy_parameters(arena, &target->parameters, &node->parameters))
+        return no_memory(l, node);
+    node->mask = target->mask != NULL ? bd_copy_mask(arena, target->mask) : NULL;
+    if (target->mask != NULL && node->mask == NULL)
+        return no_memory(l, node);
+    if (target->system == NULL)
+        return BD_OK;
+    node->system = bd_copy_system(target->system, node, &l->blocks);
+    return node->system != NULL ? resolve_system(l, node->system, inside) : no_memory(l, node);
+}
+
+static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link, place where) {
+    const char *type = bd_builtin_type(link->source, link->source_type);
+    if (type == NULL)
+        return obstruct(l, node, where, "has a link to '%.200s', which names no block",
+                        link->source);
+    node->type = bd_arena_copy(l->diagram->arena, type);
+    node->parameters = (bd_parameters){0};
+    node->mask = NULL;
+    if (node->type == NULL)
+        return no_memory(l, node);
+    node->link->kind = BD_LINK_BUILT_IN;
+    node->link->resolved = true;
+    return overlay(l, node, &link->written);
+}
+
+static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, place where) {
+    if (*link->source == '\0')
+        return obstruct(l, node, where, "is a library link without a source");
+    if (bd_is_builtin_library(link->source))
+        return resolve_builtin(l, node, link, where);
+    size_t length = strcspn(link->source, "/");
+    const char *name = bd_arena_copy_bytes(l->diagram->arena, link->source, length);
+    if (name == NULL)
+        return no_memory(l, node);
+    const bd_diagram *library = NULL;
+    bd_status status =
+        bd_library_files_get(&l->files, where.folder, name, &library, l->log, l->error);
+    if (status != BD_OK)
+        return status;
+    if (library == NULL)
+        return obstruct(l, node, where,
+                        "links to library '%.200s', which is not found along the search path",
+                        name);
+    const bd_node *target = link->source[length] == '/'
+                                ? bd_system_find_path(library->root, link->source + length + 1)
+                                : NULL;
+    if (target == NULL)
+        return obstruct(l, node, where, "links to '%.300s', which %.100s does not have",
+                        link->source, library->file);
+    status = enter(l, node, target, where);
+    if (status != BD_OK)
+        return status;
+    node->link->resolved = true;
+    place inside = place_of(l, library);
+    status = target->link != NULL ? resolve_link(l, node, target->link, inside)
+                                  : expand(l, node, target, inside);
+    l->depth--;
+    return status == BD_OK ? overlay(l, node, &link->written) : status;
+}
+
+/* arguments of a referenced model are its variables; so is what its own workspace code sets */
+static bd_status add_model_arguments(linker *l, bd_node *node, const bd_diagram *model,
+                                     const bd_link *link) {
+    const char *names = bd_parameters_find(&model->parameters, "ParameterArgumentNames");
+    const char *values = bd_parameters_find(&link->written, "ParameterArgumentValues");
+    bd_status status = BD_OK;
+    while (names != NULL && values != NULL && *names != '\0' && status == BD_OK) {
+        names += strspn(names, ", ");
+        size_t length = strcspn(names, ", ");
+        size_t value_length = 0;
+        for (int depth = 0; values[value_length] != '\0'; value_length++) {
+            char c = values[value_length];
+            if (c == ',' && depth == 0)
+                break;
+            depth += (c == '(' || c == '[' || c == '{') - (c == ')' || c == ']' || c == '}');
+        }
+        char *name = bd_arena_copy_bytes(l->diagram->arena, names, length);
+        char *value = bd_arena_copy_bytes(l->diagram->arena, values, value_length);
+        if (name == NULL || value == NULL)
+            return no_memory(l, node);
+        if (length > 0)
+            status = bd_node_add_mask_variable(node, name, value, true);
+        names += length;
+        values += value_length + (values[value_length] == ',');
+    }
+    if (status == BD_OK && *model->workspace_code != '\0')
+        status = bd_node_set_mask_initialization(node, model->workspace_code);
+    return status == BD_OK ? BD_OK : no_memory(l, node);
+}
+
+static bd_status resolve_file(linker *l, bd_node *node, const bd_link *link, place where) {
+    const bd_diagram *other = NULL;
+    bd_status status =
+        bd_library_files_get(&l->files, where.folder, link->source, &other, l->log, l->error);
+    if (status != BD_OK)
+        return status;
+    const char *what = link->kind == BD_LINK_MODEL ? "model" : "subsystem file";
+    if (other == NULL)
+        return obstruct(l, node, where,
+                        "refers to %s '%.200s', which is not found along the search path", what,
+                        link->source);
+    if ((other->kind == BD_MODEL) != (link->kind == BD_LINK_MODEL))
+        return obstruct(l, node, where, "refers to '%.200s', which is no %s", other->file, what);
+    status = enter(l, node, other, where);
+    if (status != BD_OK)
+        return status;
+    node->link->resolved = true;
+    if (link->kind == BD_LINK_MODEL) {
+        node->type = "SubSystem";
+        node->file_defaults = NULL;
+        if (!bd_parameters_put(l->diagram->arena, &node->parameters, "TreatAsAtomicUnit", "on"))
+            return no_memory(l, node);
+        status = add_model_arguments(l, node, other, link);
+    }
+    node->system = status == BD_OK ? bd_copy_system(other->root, node, &l->blocks) : NULL;
+    if (status == BD_OK && node->system == NULL)
+        status = no_memory(l, node);
+    if (status == BD_OK)
+        status = resolve_system(l, node->system, place_of(l, other));
+    l->depth--;
+    return status;
+}
+
+static bd_status resolve_link(linker *l, bd_node *node, const bd_link *link, place where) {
+    return link->kind == BD_LINK_MODEL || link->kind == BD_LINK_SUBSYSTEM
+               ? resolve_file(l, node, link, where)
+               : resolve_library(l, node, link, where);
+}
+
+static bd_status resolve_system(linker *l, bd_system *system, place where) {
+    for (size_t i = 0; i < system->block_count; i++) {
+        bd_node *node = system->blocks[i];
+        bd_status status = BD_OK;
+        if (node->link != NULL && node->obstacle == NULL) {
+            status = resolve_link(l, node, node->link, where);
+            if (node->system != NULL)
+                bd_node_ports_from_inside(node);
+            else if (!node->ports_written)
+                bd_node_usual_ports(node, node->ports);
+        } else if (node->system != NULL) {
+            status = resolve_system(l, node->system, where);
+        }
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+bd_status bd_resolve_links(bd_diagram *diagram, const bd_search_path *search, bool own_folder,
+                           bd_log *log, bd_error *error) {
+    linker l = {.diagram = diagram, .files = {.search = search}, .log = log, .error = error};
+    place where = {diagram->file, NULL};
+    if (own_folder)
+        where = place_of(&l, diagram);
+    bd_status status = resolve_system(&l, diagram->root, where);
+    bd_library_files_close(&l.files, diagram->arena);
+    return status;
+}
