@@ -36,8 +36,10 @@ static mr_status make_groups(mr_direction *direction, const mr_prediction *predi
         group->signals[group->count++] = s;
     }
     if (direction->group_count == 1) { /* the usual case needs no list */
+        const mr_predictor_type *type = direction->groups[0].prediction.type;
         free(direction->groups[0].signals);
         direction->groups[0].signals = NULL;
+        direction->alike = !type->holds && !type->adapts && !type->uses_rates;
     }
     return MR_OK;
 }
@@ -196,32 +198,41 @@ static void combine(const double *weights, int count, const double *rows, int co
     }
 }
 
-static void evaluate_group(const mr_direction *direction, const mr_group *group, int end, double t,
-                           double *values) {
+/* signals picked from a list, or with rates of change */
+static void evaluate_listed(const mr_direction *direction, const mr_group *group, int end, double t,
+                            double *values) {
     const mr_history *history = &direction->history;
     const mr_predictor_type *type = group->prediction.type;
     const int count = window_count(history, end, group->points);
     const int first = end + 1 - count;
-    const int columns = history->columns;
+    const size_t columns = (size_t)history->columns;
     const double *rows = mr_history_row(history, first);
     double weights[MR_MAX_WINDOW], rate_weights[MR_MAX_WINDOW];
     type->weights(&group->prediction, mr_history_times(history) + first, count, t, weights,
                   type->uses_rates ? rate_weights : NULL);
-    if (!group->signals && !type->uses_rates) {
-        combine(weights, count, rows, columns, group->count, values);
-        return;
-    }
     for (int i = 0; i < group->count; i++) {
         const int s = group->signals ? group->signals[i] : i;
         double value = 0.0;
         for (int k = 0; k < count; k++) {
-            const double *row = rows + (size_t)k * (size_t)columns;
+            const double *row = rows + (size_t)k * columns;
             value += weights[k] * row[s];
             if (type->uses_rates)
                 value += rate_weights[k] * row[direction->rate_column[s]];
         }
         values[s] = value;
     }
+}
+
+/* all signals alike: the usual case */
+static void evaluate_all(const mr_direction *direction, const mr_group *group, int end, double t,
+                         double *values) {
+    const mr_history *history = &direction->history;
+    const int count = window_count(history, end, group->points);
+    const int first = end + 1 - count;
+    double weights[MR_MAX_WINDOW];
+    group->prediction.type->weights(&group->prediction, mr_history_times(history) + first, count, t,
+                                    weights, NULL);
+    combine(weights, count, mr_history_row(history, first), history->columns, group->count, values);
 }
 
 static void evaluate_groups(const mr_direction *direction, double t, double tolerance,
@@ -236,17 +247,15 @@ static void evaluate_groups(const mr_direction *direction, double t, double tole
         if (group->prediction.type->adapts)
             evaluate_adapted(direction, group, end, t, values);
         else
-            evaluate_group(direction, group, end, t, values);
+            evaluate_listed(direction, group, end, t, values);
     }
 }
 
 void mr_direction_evaluate(const mr_direction *direction, double t, double tolerance,
                            double *values) {
-    const mr_group *only = direction->groups;
-    if (direction->group_count == 1 && !only->prediction.type->holds &&
-        !only->prediction.type->adapts) /* the usual case, without detours */
-        evaluate_group(direction, only, mr_history_find(&direction->history, t, tolerance), t,
-                       values);
+    if (direction->alike)
+        evaluate_all(direction, direction->groups,
+                     mr_history_find(&direction->history, t, tolerance), t, values);
     else
         evaluate_groups(direction, t, tolerance, false, values);
 }

@@ -22,6 +22,7 @@ typedef struct mr_direction {
     int *rate_column; /* column of the history that holds a signal's rate; MR_NONE */
     int group_count;
     mr_group *groups;
+    bool alike;   /* one plain predictor for all signals */
     bool watched; /* jumps and best orders are followed */
     mr_signal_watch watch;
     mr_history history; /* columns: the signals, then perhaps their rates */

@@ -43,7 +43,7 @@ void mr_history_clear(mr_history *history) {
 }
 
 /* writes both images of the sample at ring position `position` */
-static void write_sample(mr_history *history, int position, double t, const double *row) {
+static inline void write_sample(mr_history *history, int position, double t, const double *row) {
     const size_t columns = (size_t)history->columns;
     const size_t low = (size_t)position, high = low + (size_t)history->capacity;
     history->t[low] = t;
