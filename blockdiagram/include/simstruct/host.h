@@ -54,7 +54,6 @@ typedef struct bd_ss_host {
 
     /* sentences for the user */
     void (*warn)(const SimStruct *S, const char_T *message);
-    void (*fail)(const SimStruct *S, const char *format, ...);
 
     /* variable-size signals: the actual size of a dimension at this moment */
     int_T (*set_current_dimension)(SimStruct *S, bd_ss_side side, int_T port, int_T dimension,

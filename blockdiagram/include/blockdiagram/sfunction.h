@@ -1,0 +1,85 @@
+/* S-functions as the host sees them: where their files are looked for, how they are built, and
+ * whose arrays (mxArray) they get.
+ *
+ * The library itself never touches an mxArray: it goes through a small table, so that a program
+ * without an interpreter uses the bd_mx library and a gateway inside Octave uses Octave's own. */
+#ifndef BLOCKDIAGRAM_SFUNCTION_H
+#define BLOCKDIAGRAM_SFUNCTION_H
+
+#include <stddef.h>
+
+#include "blockdiagram/error.h"
+#include "blockdiagram/value.h"
+#include "blockdiagram/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* who owns what a running S-function allocates with mx… calls, and who hears its warnings */
+typedef struct bd_mx_scope bd_mx_scope;
+
+typedef struct bd_mx_sink {
+    void *user;
+    void (*warn)(void *user, const char *text); /* may be NULL */
+    const bd_workspace *base;                   /* answers mexGetVariable; may be NULL */
+} bd_mx_sink;
+
+/* arrays are passed as void *, because their type belongs to the provider */
+typedef struct bd_mx_provider {
+    const char *name; /* for messages: "bd_mx", "Octave" */
+
+    /* an array with the contents of a value, and back; the array belongs to the caller */
+    bd_status (*from_value)(const bd_value *value, void **array, bd_error *error);
+    bd_status (*to_value)(const void *array, bd_value **value, bd_error *error);
+    void (*destroy)(void *array);
+
+    /* scopes: allocations made while a scope is in force, and not made persistent, end with it */
+    bd_mx_scope *(*scope_create)(const bd_mx_sink *sink); /* NULL when memory ends */
+    void (*scope_empty)(bd_mx_scope *scope);
+    void (*scope_free)(bd_mx_scope *scope);
+
+    /* runs body(argument) with the scope in force. 0, or 1 when it was left by mexErrMsgTxt or kin:
+     * then message holds the text */
+    int (*call)(bd_mx_scope *scope, void (*body)(void *), void *argument, char *message,
+                size_t size);
+} bd_mx_provider;
+
+/* once per program, before the first S-function is used */
+void bd_sfunction_set_provider(const bd_mx_provider *provider);
+const bd_mx_provider *bd_sfunction_provider(void); /* NULL if none was set */
+
+/* the provider of the bd_mx library, which a program without an interpreter links */
+const bd_mx_provider *bd_mx_own_provider(void);
+/* where its mexPrintf writes; NULL: standard output */
+void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
+
+/* the file of an S-function: name.so or name.mex, looked for in this order: the name itself if it
+ * has a slash; model_folder (may be NULL); the present folder; the folders of the environment
+ * variable BD_SFUNCTION_PATH (separated by colons); the folders added below */
+bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
+                            bd_error *error);
+bd_status bd_sfunction_add_folder(const char *folder, bd_error *error);
+
+/* ---- building ---- */
+
+typedef struct bd_build_options {
+    const char *compiler;     /* NULL: $CC (or $CXX for C++ sources), else cc (c++) */
+    const char *include;      /* folder of simstruc.h */
+    const char *out_folder;   /* NULL: the present one */
+    const char *name;         /* of the result, without .so; NULL: the first source's */
+    const char *const *flags; /* further arguments: -DX, -Ifolder, -lname, -O0 … */
+    size_t flag_count;
+    const char *log; /* file that receives what the compiler says; NULL: shown in the error */
+} bd_build_options;
+
+/* compiles and links sources to out_folder/name.so, without a shell. path receives its name. A
+ * failure carries the compiler's first error line */
+bd_status bd_sfunction_build(const char *const *sources, size_t count,
+                             const bd_build_options *options, char *path, size_t capacity,
+                             bd_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

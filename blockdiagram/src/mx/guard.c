@@ -1,0 +1,68 @@
+/* mexErrMsgTxt does not return to its caller: the host sets a mark before it calls a method, and
+ * the message travels back to it. Marks nest, and each thread has its own. */
+#include "mx/internal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct mark {
+    jmp_buf place;
+    struct mark *outer;
+    bd_mx_scope *scope;
+    char *message;
+    size_t size;
+} mark;
+
+static _Thread_local mark *innermost;
+
+bd_mx_scope *mx_scope_in_force(void) {
+    return innermost ? innermost->scope : NULL;
+}
+
+int mx_guarded_call(bd_mx_scope *scope, void (*body)(void *), void *argument, char *message,
+                    size_t size) {
+    mark here;
+    here.outer = innermost;
+    here.scope = scope;
+    here.message = message;
+    here.size = size;
+    innermost = &here;
+    int left = _setjmp(here.place);
+    if (!left)
+        body(argument);
+    innermost = here.outer;
+    return left != 0;
+}
+
+static void fail(const char *format, va_list arguments) BD_MX_NORETURN;
+static void fail(const char *format, va_list arguments) {
+    if (!innermost) {
+        /* nobody called us, so there is nobody to tell: only a program's own mistake leads here */
+        vfprintf(stderr, format, arguments);
+        abort();
+    }
+    if (innermost->message && innermost->size > 0)
+        vsnprintf(innermost->message, innermost->size, format, arguments);
+    _longjmp(innermost->place, 1);
+}
+
+void mx_fail(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fail(format, arguments);
+}
+
+void mexErrMsgTxt(const char *text) {
+    mx_fail("%s", text ? text : "");
+}
+
+void mexErrMsgIdAndTxt(const char *id, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    /* the identifier is for programs; with one argument only it is the message itself */
+    if (!format)
+        mx_fail("%s", id ? id : "");
+    fail(format, arguments);
+}

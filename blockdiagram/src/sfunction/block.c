@@ -1,0 +1,253 @@
+/* the block type "S-Function" while the diagram runs: the engine's contract on one side, a
+ * SimStruct on the other */
+#include "sfunction/block.h"
+
+#include "blockdiagram/expression.h"
+#include "blocks/families.h"
+#include "sfunction/value_bytes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static SimStruct *simstruct_of(const bd_block *block) {
+    return &bd_sfunction_host_of(block)->f->simstruct;
+}
+
+/* everything follows from offers; nothing to derive in between */
+static bd_status propagate(bd_block *block) {
+    (void)block;
+    return BD_OK;
+}
+
+/* the present moment as the S-function sees it */
+static void look_at_clock(bd_block *block) {
+    SimStruct *S = simstruct_of(block);
+    const bd_clock *clock = block->clock;
+    S->time.now = clock->time;
+    S->time.major = clock->major;
+    S->time.mode_update = clock->major;
+    S->time.start = clock->start_time;
+    S->time.final = clock->stop_time;
+    S->time.last = clock->last_major_time;
+    S->time.step = clock->step;
+    S->states.continuous = block->x;
+    S->states.derivative = block->dx;
+    for (int_T i = 0; i < S->rates.count; i++) {
+        bool continuous = S->rates.period[i] == 0.0 && S->rates.offset[i] == 0.0;
+        S->rates.hit[i] = clock->major ? *block->rates[i].hit != 0 : continuous;
+        if (S->rates.hit[i])
+            S->rates.time[i] = clock->time;
+    }
+}
+
+/* wishes the S-function left behind, and its error */
+static bd_status finish(bd_block *block, bd_status status, const bd_error *error) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    SimStruct *S = &f->simstruct;
+    if (S->time.stop_requested) {
+        S->time.stop_requested = 0;
+        bd_block_request_stop(block);
+    }
+    if (S->states.needs_reset) {
+        S->states.needs_reset = 0;
+        bd_block_reset_solver(block);
+    }
+    if (!status)
+        return BD_OK;
+    return f->nested ? f->nested : bd_sfunction_told(block, error);
+}
+
+static bd_status run(bd_block *block, bd_ss_method method, const char *name) {
+    bd_error error = {0};
+    look_at_clock(block);
+    bd_status status = bd_sfunction_run(bd_sfunction_host_of(block)->f, method, name, &error);
+    return finish(block, status, &error);
+}
+
+static bd_status run_task(bd_block *block, bd_ss_task_method method, const char *name) {
+    bd_error error;
+    error.status = BD_OK;
+    look_at_clock(block);
+    bd_status status = bd_sfunction_run_task(bd_sfunction_host_of(block)->f, method, name, &error);
+    return finish(block, status, &error);
+}
+
+static bd_status outputs(bd_block *block) {
+    bd_status status = run_task(block, simstruct_of(block)->methods.outputs, "mdlOutputs");
+    if (!status && block->clock->major)
+        bd_sfunction_check_outputs(bd_sfunction_host_of(block)->f);
+    return status;
+}
+
+static bd_status update(bd_block *block) {
+    return run_task(block, simstruct_of(block)->methods.update, "mdlUpdate");
+}
+
+static bd_status derivatives(bd_block *block) {
+    return run(block, simstruct_of(block)->methods.derivatives, "mdlDerivatives");
+}
+
+static bd_status zero_crossings(bd_block *block) {
+    return run(block, simstruct_of(block)->methods.zero_crossings, "mdlZeroCrossings");
+}
+
+static bd_status project(bd_block *block) {
+    return run(block, simstruct_of(block)->methods.projection, "mdlProjection");
+}
+
+static bd_status enable(bd_block *block) {
+    return run(block, simstruct_of(block)->methods.enable, "mdlEnable");
+}
+
+static bd_status disable(bd_block *block) {
+    return run(block, simstruct_of(block)->methods.disable, "mdlDisable");
+}
+
+static bd_status next_hit(bd_block *block, double *time) {
+    bd_error error = {0};
+    look_at_clock(block);
+    bd_status status = bd_sfunction_next_hit(bd_sfunction_host_of(block)->f, time, &error);
+    return finish(block, status, &error);
+}
+
+static bd_status start(bd_block *block) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    SimStruct *S = &h->f->simstruct;
+    bd_error error = {0};
+    for (int i = 0; i < block->input_count; i++)
+        S->ports[0].port[i].signal = block->inputs[i].data;
+    for (int i = 0; i < block->output_count; i++)
+        S->ports[1].port[i].signal = block->outputs[i].data;
+    S->time.variable_step = !block->clock->fixed_step;
+    S->time.fixed_step = block->clock->fixed_step ? block->clock->step : 0.0;
+    S->states.needs_reset = 0;
+    h->initialised = false;
+    bd_sfunction_memory memory = {block->x,        block->dx,    block->x_tolerance,
+                                  block->discrete, block->modes, block->zero_crossings,
+                                  block->work};
+    bd_status status = bd_sfunction_attach(h->f, &memory, &error);
+    if (status)
+        return bd_sfunction_told(block, &error);
+    look_at_clock(block);
+    status = bd_sfunction_start(h->f, &error);
+    if (!S->methods.update)
+        block->run_update = NULL;
+    if (!S->methods.derivatives)
+        block->run_derivatives = NULL;
+    if (!S->methods.zero_crossings)
+        block->run_zero_crossings = NULL;
+    return finish(block, status, &error);
+}
+
+static bd_status initialise(bd_block *block) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    bd_error error = {0};
+    look_at_clock(block);
+    bd_status status = bd_sfunction_initialise(h->f, !h->initialised, &error);
+    h->initialised = true;
+    return finish(block, status, &error);
+}
+
+static bd_status terminate(bd_block *block) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    bd_error error = {0};
+    if (!h || !h->f)
+        return BD_OK;
+    bd_status status = bd_sfunction_terminate(h->f, &error);
+    return status ? bd_sfunction_told(block, &error) : BD_OK;
+}
+
+static void destroy(bd_block *block) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    if (!h)
+        return;
+    bd_sfunction_free(h->f);
+    free(h->saved);
+    h->f = NULL;
+    h->saved = NULL;
+}
+
+static bd_status retune(bd_block *block) {
+    bd_error error = {0};
+    bd_value **values = NULL;
+    size_t count = 0;
+    bd_status status = bd_sfunction_block_values(block, &values, &count);
+    if (status)
+        return status;
+    status = bd_sfunction_retune(bd_sfunction_host_of(block)->f, values, count, &error);
+    bd_expression_free_list(values, count);
+    return status ? bd_sfunction_told(block, &error) : BD_OK;
+}
+
+/* ---- own state: asked for once, when the size is, and kept until it is written ---- */
+
+static bd_status collect_state(bd_sfunction_block *h, bd_error *error) {
+    bd_value *value = NULL;
+    bd_status status = bd_sfunction_get_state(h->f, &value, error);
+    if (status)
+        return status;
+    free(h->saved);
+    h->saved_size = bd_value_bytes(value);
+    h->saved = malloc(h->saved_size);
+    if (h->saved)
+        bd_value_write_bytes(value, h->saved);
+    else
+        status = bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    bd_value_free(value);
+    return status;
+}
+
+static size_t save_size(const bd_block *block) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    bd_error error = {0};
+    h->saved_size = 0;
+    return collect_state(h, &error) ? 1 : h->saved_size;
+}
+
+static bd_status save(const bd_block *block, void *bytes) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    bd_error error = {0};
+    if (collect_state(h, &error))
+        return bd_sfunction_told((bd_block *)block, &error);
+    memcpy(bytes, h->saved, h->saved_size);
+    return BD_OK;
+}
+
+static bd_status restore(bd_block *block, const void *bytes, size_t bytes_size) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    bd_error error = {0};
+    bd_value *value = NULL;
+    bd_status status = bd_value_read_bytes(bytes, bytes_size, &value, &error);
+    if (!status)
+        status = bd_sfunction_set_state(h->f, value, &error);
+    bd_value_free(value);
+    return status ? bd_sfunction_told(block, &error) : BD_OK;
+}
+
+static const bd_block_type s_function = {
+    .name = "S-Function",
+    .setup = bd_sfunction_block_setup,
+    .propagate = propagate,
+    .offer = bd_sfunction_block_offer,
+    .defaults = bd_sfunction_block_defaults,
+    .offer_rate = bd_sfunction_block_offer_rate,
+    .size = bd_sfunction_block_size,
+    .start = start,
+    .initialise = initialise,
+    .enable = enable,
+    .disable = disable,
+    .next_hit = next_hit,
+    .outputs = outputs,
+    .update = update,
+    .derivatives = derivatives,
+    .zero_crossings = zero_crossings,
+    .project = project,
+    .terminate = terminate,
+    .destroy = destroy,
+    .retune = retune,
+    .save_size = save_size,
+    .save = save,
+    .restore = restore,
+};
+
+const bd_block_type *const bd_blocks_s_function[] = {&s_function, NULL};

@@ -1,0 +1,35 @@
+/* between the two files of the block type "S-Function" */
+#ifndef BD_SFUNCTION_BLOCK_H
+#define BD_SFUNCTION_BLOCK_H
+
+#include "blockdiagram/block.h"
+#include "sfunction/instance.h"
+
+/* a block's own data */
+typedef struct bd_sfunction_block {
+    bd_sfunction *f;
+    bool initialised;     /* mdlInitializeConditions ran in this run */
+    unsigned char *saved; /* the own state of the S-function as bytes */
+    size_t saved_size;
+} bd_sfunction_block;
+
+static inline bd_sfunction_block *bd_sfunction_host_of(const bd_block *block) {
+    return (bd_sfunction_block *)block->data;
+}
+
+/* an error of this room as an error of the block */
+static inline bd_status bd_sfunction_told(bd_block *block, const bd_error *error) {
+    return bd_block_fail(block, error->status, "%s", error->text);
+}
+
+/* the compile part of the type's table */
+bd_status bd_sfunction_block_setup(bd_block *block);
+bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute what,
+                                   const bd_shape *candidate);
+bd_status bd_sfunction_block_defaults(bd_block *block, bd_attribute what);
+bd_status bd_sfunction_block_offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate);
+bd_status bd_sfunction_block_size(bd_block *block);
+/* values of the block's Parameters, for bd_expression_free_list */
+bd_status bd_sfunction_block_values(bd_block *block, bd_value ***values, size_t *count);
+
+#endif

@@ -1,0 +1,247 @@
+/* the block type "S-Function" while the diagram is compiled: loading, ports, rates, sizes */
+#include "sfunction/block.h"
+
+#include "blockdiagram/expression.h"
+
+#include <string.h>
+
+static SimStruct *simstruct_of(const bd_block *block) {
+    return &bd_sfunction_host_of(block)->f->simstruct;
+}
+
+/* ---- what the S-function asks of its surroundings ---- */
+
+static void warn(void *user, const char *text) {
+    bd_block_warn(user, "%s", text);
+}
+
+static int after_call(bd_block *block, bd_status status, bool done) {
+    if (!status)
+        return done;
+    bd_sfunction_host_of(block)->f->nested = status;
+    bd_sfunction_fail(simstruct_of(block), "a called system failed");
+    return 0;
+}
+
+static int call_system(void *user, int element) {
+    bool called = false;
+    bd_status status = bd_block_call(user, 0, element, &called);
+    return after_call(user, status, called);
+}
+
+static int enable_system(void *user, int element) {
+    return after_call(user, bd_block_call_enable(user, 0, element), true);
+}
+
+static int disable_system(void *user, int element) {
+    return after_call(user, bd_block_call_disable(user, 0, element), true);
+}
+
+/* ---- the ports ---- */
+
+/* copies what is known of the SimStruct's ports to the engine's */
+static bd_status publish_port(bd_block *block, bd_port *to, const bd_ss_port *from) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    bd_error error = {0};
+    bd_shape shape = bd_shape_unknown();
+    bd_status status = BD_OK;
+    bool calls = !to->is_input && to->index == 0 && f->calls_systems;
+    if (from->width != DYNAMICALLY_SIZED) {
+        if (from->dimension_count > BD_MAX_RANK)
+            return bd_block_fail(block, BD_UNSUPPORTED, "a port has %d dimensions",
+                                 from->dimension_count);
+        status = bd_port_set_dims(to, from->dimension_count, from->dimensions);
+    }
+    if (!status && calls)
+        status = bd_port_set_type(to, BD_FUNCTION_CALL);
+    else if (!status && from->type != DYNAMICALLY_TYPED) {
+        if (bd_sfunction_shape_of_type(f, from->type, &shape, &error))
+            return bd_sfunction_told(block, &error);
+        status = shape.type == BD_BUS ? bd_port_set_bus(to, shape.bus)
+                                      : bd_port_set_type(to, shape.type);
+    }
+    if (!status && from->complexity != COMPLEX_INHERITED)
+        status = bd_port_set_complexity(to, from->complexity);
+    return status;
+}
+
+static bd_status publish(bd_block *block) {
+    const SimStruct *S = simstruct_of(block);
+    bd_status status = BD_OK;
+    for (int i = 0; !status && i < block->input_count; i++)
+        status = publish_port(block, &block->inputs[i], &S->ports[0].port[i]);
+    for (int i = 0; !status && i < block->output_count; i++)
+        status = publish_port(block, &block->outputs[i], &S->ports[1].port[i]);
+    return status;
+}
+
+bd_status bd_sfunction_block_values(bd_block *block, bd_value ***values, size_t *count) {
+    bd_error error = {0};
+    const char *text = bd_block_text(block, "Parameters");
+    if (bd_expression_evaluate_list(text ? text : "", block->scope, values, count, &error))
+        return bd_sfunction_told(block, &error);
+    return BD_OK;
+}
+
+static bd_status find_file(bd_block *block, char *path, size_t capacity) {
+    bd_error error = {0};
+    const char *name = bd_block_text(block, "FunctionName");
+    const char *model = block->node ? block->node->parent->diagram->file : "";
+    const char *slash = strrchr(model, '/');
+    char folder[1024] = "";
+    if (slash && (size_t)(slash - model) < sizeof folder)
+        memcpy(folder, model, (size_t)(slash - model));
+    if (bd_sfunction_find(name, folder, path, capacity, &error))
+        return bd_sfunction_told(block, &error);
+    return BD_OK;
+}
+
+static bd_status load(bd_block *block, bd_error *error) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    char file[1400];
+    bd_value **values = NULL;
+    size_t count = 0;
+    bd_status status = find_file(block, file, sizeof file);
+    if (!status)
+        status = bd_sfunction_block_values(block, &values, &count);
+    if (status)
+        return status;
+    bd_sfunction_owner owner = {block,          warn, call_system, enable_system,
+                                disable_system, NULL, block->scope};
+    const char *model = block->node ? block->node->parent->diagram->name : "";
+    status = bd_sfunction_create(file, block->path, model, values, count, &owner, &h->f, error);
+    bd_expression_free_list(values, count);
+    if (!status)
+        status = bd_sfunction_sizes(h->f, error);
+    if (!status && !h->f->port_based)
+        status = bd_sfunction_sample_times(h->f, error);
+    return status ? bd_sfunction_told(block, error) : BD_OK;
+}
+
+static bd_status declare_rates(bd_block *block) {
+    const SimStruct *S = simstruct_of(block);
+    bd_status status = BD_OK;
+    if (bd_sfunction_host_of(block)->f->port_based) {
+        block->port_based_rates = true;
+        for (int i = 0; i < block->input_count; i++)
+            block->inputs[i].sample_time =
+                (bd_sample_time){S->ports[0].port[i].sample_time, S->ports[0].port[i].offset_time};
+        for (int i = 0; i < block->output_count; i++)
+            block->outputs[i].sample_time =
+                (bd_sample_time){S->ports[1].port[i].sample_time, S->ports[1].port[i].offset_time};
+        return BD_OK;
+    }
+    for (int_T i = 0; !status && i < S->rates.count; i++) {
+        bd_sample_time time = {S->rates.period[i], S->rates.offset[i]};
+        status =
+            i == 0 ? bd_block_set_sample_time(block, time) : bd_block_add_sample_time(block, time);
+    }
+    return status;
+}
+
+bd_status bd_sfunction_block_setup(bd_block *block) {
+    bd_error error = {0};
+    bd_sfunction_block *h = bd_block_alloc(block, sizeof *h);
+    if (!h)
+        return bd_block_no_memory(block);
+    block->data = h;
+    bd_status status = load(block, &error);
+    if (status)
+        return status;
+    const SimStruct *S = &h->f->simstruct;
+    status = bd_block_set_inputs(block, S->ports[0].count);
+    if (!status)
+        status = bd_block_set_outputs(block, S->ports[1].count);
+    if (status)
+        return status;
+    for (int i = 0; i < block->input_count; i++)
+        if (S->ports[0].port[i].feedthrough)
+            bd_block_set_feedthrough(block, i);
+    block->always_terminate = (S->options & SS_OPTION_CALL_TERMINATE_ON_EXIT) != 0;
+    block->refuses_constant = (S->options & SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME) != 0;
+    status = declare_rates(block);
+    return status ? status : publish(block);
+}
+
+bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute what,
+                                   const bd_shape *candidate) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    bd_ss_side side = port->is_input ? BD_SS_INPUT : BD_SS_OUTPUT;
+    bd_error error = {0};
+    bd_status status;
+    if (what == BD_DIMENSIONS)
+        status = bd_sfunction_offer_dimensions(f, side, port->index, candidate->rank,
+                                               candidate->dims, &error);
+    else if (what == BD_DATA_TYPE)
+        status = bd_sfunction_offer_type(f, side, port->index,
+                                         bd_sfunction_type_of_shape(f, candidate), &error);
+    else
+        status = bd_sfunction_offer_complexity(f, side, port->index, candidate->complexity, &error);
+    return status ? bd_sfunction_told(block, &error) : publish(block);
+}
+
+bd_status bd_sfunction_block_defaults(bd_block *block, bd_attribute what) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    bd_error error = {0};
+    bd_status status = what == BD_DIMENSIONS  ? bd_sfunction_default_dimensions(f, &error)
+                       : what == BD_DATA_TYPE ? bd_sfunction_default_types(f, &error)
+                                              : bd_sfunction_default_complexities(f, &error);
+    return status ? bd_sfunction_told(block, &error) : publish(block);
+}
+
+bd_status bd_sfunction_block_offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate) {
+    bd_error error = {0};
+    if (bd_sfunction_offer_rate(bd_sfunction_host_of(block)->f,
+                                port->is_input ? BD_SS_INPUT : BD_SS_OUTPUT, port->index,
+                                candidate.period, candidate.offset, &error))
+        return bd_sfunction_told(block, &error);
+    return declare_rates(block);
+}
+
+/* the rates in force, inherited ones resolved, numbered as the engine does */
+static bd_status take_rates(bd_block *block, bd_error *error) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    SimStruct *S = &f->simstruct;
+    if (f->port_based) {
+        bool based = f->port_based;
+        if (!S->host->set_sample_time_count(S, block->rate_count))
+            return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+        f->port_based = based;
+        for (int s = 0; s < 2; s++)
+            for (int p = 0; p < S->ports[s].count; p++) {
+                const bd_port *port = s ? &block->outputs[p] : &block->inputs[p];
+                S->ports[s].port[p].sample_time = port->sample_time.period;
+                S->ports[s].port[p].offset_time = port->sample_time.offset;
+                S->ports[s].port[p].sample_time_index = port->rate;
+            }
+    }
+    for (int_T i = 0; i < S->rates.count && i < block->rate_count; i++) {
+        S->rates.period[i] = block->rates[i].sample_time.period;
+        S->rates.offset[i] = block->rates[i].sample_time.offset;
+        S->rates.task[i] = block->rates[i].task;
+    }
+    return f->port_based ? bd_sfunction_sample_times(f, error) : BD_OK;
+}
+
+bd_status bd_sfunction_block_size(bd_block *block) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    SimStruct *S = &f->simstruct;
+    bd_error error = {0};
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++)
+            S->ports[s].port[p].connected =
+                s ? block->outputs[p].connected : block->inputs[p].connected;
+    bd_status status = take_rates(block, &error);
+    if (!status)
+        status = bd_sfunction_work_widths(f, &error);
+    if (status)
+        return bd_sfunction_told(block, &error);
+    for (int i = 0; i < block->input_count; i++)
+        block->inputs[i].feedthrough = S->ports[0].port[i].feedthrough != 0;
+    bd_block_set_states(block, S->states.continuous_count);
+    bd_block_set_discrete_states(block, S->states.discrete_count);
+    bd_block_set_modes(block, S->states.mode_count);
+    bd_block_set_zero_crossings(block, S->methods.zero_crossings ? S->states.crossing_count : 0);
+    bd_block_set_work(block, bd_sfunction_work_bytes(f));
+    return BD_OK;
+}

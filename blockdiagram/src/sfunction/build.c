@@ -1,0 +1,133 @@
+/* building an S-function from its sources with the system's compiler, directly and without a shell:
+ * names of files may contain anything */
+#include "blockdiagram/sfunction.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *ending(const char *file) {
+    const char *name = strrchr(file, '/');
+    const char *dot = strrchr(name ? name : file, '.');
+    return dot ? dot : "";
+}
+
+static bool is_cpp(const char *file) {
+    static const char *const endings[] = {".cpp", ".cc", ".cxx", ".C", ".c++"};
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(ending(file), endings[i]) == 0)
+            return true;
+    return false;
+}
+
+static bd_status result_path(const char *const *sources, const bd_build_options *options,
+                             char *path, size_t capacity, bd_error *error) {
+    const char *slash = strrchr(sources[0], '/');
+    const char *name = options->name ? options->name : slash ? slash + 1 : sources[0];
+    size_t length = strlen(name) - (options->name ? 0 : strlen(ending(name)));
+    int n = snprintf(path, capacity, "%s/%.*s.so", options->out_folder ? options->out_folder : ".",
+                     (int)length, name);
+    if (length == 0 || n < 0 || (size_t)n >= capacity)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "'%s' gives no name for an S-function",
+                            sources[0]);
+    return BD_OK;
+}
+
+/* runs the compiler; what it says goes to the file descriptor */
+static bd_status run(const char *const *arguments, int output, int *exit_code, bd_error *error) {
+    fflush(NULL);
+    pid_t child = fork();
+    if (child < 0)
+        return bd_error_set(error, BD_UNSUPPORTED, "cannot start '%s': %s", arguments[0],
+                            strerror(errno));
+    if (child == 0) {
+        dup2(output, STDOUT_FILENO);
+        dup2(output, STDERR_FILENO);
+        execvp(arguments[0], (char *const *)arguments);
+        dprintf(STDERR_FILENO, "error: cannot start '%s': %s\n", arguments[0], strerror(errno));
+        _exit(127);
+    }
+    int state = 0;
+    while (waitpid(child, &state, 0) < 0)
+        if (errno != EINTR)
+            return bd_error_set(error, BD_UNSUPPORTED, "lost sight of '%s': %s", arguments[0],
+                                strerror(errno));
+    *exit_code = WIFEXITED(state) ? WEXITSTATUS(state) : 128;
+    return BD_OK;
+}
+
+/* the compiler's first line with "error" in it, else its first line */
+static bd_status report(FILE *said, const char *path, bd_error *error) {
+    char line[600], first[600] = "";
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (!first[0])
+            memcpy(first, line, sizeof first);
+        if (strstr(line, "error") || strstr(line, "undefined")) {
+            memcpy(first, line, sizeof first);
+            break;
+        }
+    }
+    return bd_error_set(error, BD_BAD_FILE, "%s cannot be built: %s", path,
+                        first[0] ? first : "the compiler failed without a word");
+}
+
+bd_status bd_sfunction_build(const char *const *sources, size_t count,
+                             const bd_build_options *options, char *path, size_t capacity,
+                             bd_error *error) {
+    if (count == 0)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "there is no source to build");
+    bool cpp = false;
+    for (size_t i = 0; i < count; i++) {
+        cpp = cpp || is_cpp(sources[i]);
+        if (access(sources[i], R_OK) != 0)
+            return bd_error_set(error, BD_CANNOT_READ, "%s: %s", sources[i], strerror(errno));
+    }
+    bd_status status = result_path(sources, options, path, capacity, error);
+    if (status)
+        return status;
+    const char *compiler = options->compiler;
+    if (!compiler)
+        compiler = getenv(cpp ? "CXX" : "CC");
+    if (!compiler || !*compiler)
+        compiler = cpp ? "c++" : "cc";
+    const char **arguments = calloc(count + options->flag_count + 16, sizeof *arguments);
+    FILE *said = options->log ? fopen(options->log, "w+") : tmpfile();
+    if (!arguments || !said) {
+        free(arguments);
+        if (said)
+            fclose(said);
+        return bd_error_set(error, BD_CANNOT_WRITE, "cannot keep what the compiler says: %s",
+                            strerror(errno));
+    }
+    size_t n = 0;
+    arguments[n++] = compiler;
+    arguments[n++] = "-shared";
+    arguments[n++] = "-fPIC";
+    arguments[n++] = "-O2";
+    arguments[n++] = "-DMATLAB_MEX_FILE";
+    if (options->include) {
+        arguments[n++] = "-I";
+        arguments[n++] = options->include;
+    }
+    for (size_t i = 0; i < count; i++)
+        arguments[n++] = sources[i];
+    arguments[n++] = "-o";
+    arguments[n++] = path;
+    for (size_t i = 0; i < options->flag_count; i++)
+        arguments[n++] = options->flags[i];
+    arguments[n++] = "-lm";
+    int exit_code = 1;
+    status = run(arguments, fileno(said), &exit_code, error);
+    if (!status && exit_code != 0)
+        status = report(said, path, error);
+    fclose(said);
+    free(arguments);
+    return status;
+}

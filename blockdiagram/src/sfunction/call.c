@@ -1,0 +1,147 @@
+/* calling a method: guarded against mexErrMsgTxt and C++ exceptions; afterwards the error status
+ * is looked at, as documented, and becomes one sentence */
+#include "sfunction/instance.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *bd_sfunction_name(const bd_sfunction *f) {
+    return f->module.registration->name;
+}
+
+void bd_sfunction_fail(const SimStruct *S, const char *format, ...) {
+    bd_sfunction *f = bd_sfunction_of(S);
+    if (f->simstruct.error)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(f->message, sizeof f->message, format, arguments);
+    va_end(arguments);
+    f->simstruct.error = f->message;
+}
+
+/* a body inside the C++ guard of the S-function itself */
+typedef struct nested_body {
+    bd_ss_guard guard;
+    void (*body)(void *);
+    void *argument;
+    char *message;
+    size_t size;
+    int thrown;
+} nested_body;
+
+static void run_nested(void *argument) {
+    nested_body *n = argument;
+    n->thrown = n->guard(n->body, n->argument, n->message, n->size);
+}
+
+bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argument,
+                               const char *method, bd_error *error) {
+    char message[BD_ERROR_TEXT / 2];
+    int left;
+    bd_ss_guard guard = f->module.registration->guard;
+    bd_mx_scope *scope = f->in_run ? f->run_scope : f->compile_scope;
+    message[0] = '\0';
+    f->nested = BD_OK;
+    if (guard) {
+        nested_body n = {guard, body, argument, message, sizeof message, 0};
+        left = f->provider->call(scope, run_nested, &n, message, sizeof message) || n.thrown;
+    } else {
+        left = f->provider->call(scope, body, argument, message, sizeof message);
+    }
+    const char *text = left ? message : f->simstruct.error;
+    if (!text)
+        text = f->simstruct.local_error;
+    if (!text)
+        return BD_OK;
+    /* a system that was called has told its own story; else the text, which may be the
+     * S-function's memory, is copied before anything else happens */
+    bd_status status = f->nested;
+    if (!status)
+        status = bd_error_set(error, BD_BLOCK_FAILED, "S-function '%s' in %s: %s",
+                              bd_sfunction_name(f), method, *text ? text : "error");
+    f->simstruct.error = NULL;
+    f->simstruct.local_error = NULL;
+    return status;
+}
+
+typedef struct plain_call {
+    SimStruct *S;
+    bd_ss_method method;
+} plain_call;
+
+static void run_plain(void *argument) {
+    plain_call *c = argument;
+    c->method(c->S);
+}
+
+bd_status bd_sfunction_run(bd_sfunction *f, bd_ss_method method, const char *name,
+                           bd_error *error) {
+    if (!method)
+        return BD_OK;
+    plain_call c = {&f->simstruct, method};
+    return bd_sfunction_guarded(f, run_plain, &c, name, error);
+}
+
+typedef struct task_call {
+    SimStruct *S;
+    bd_ss_task_method method;
+} task_call;
+
+static void run_task(void *argument) {
+    task_call *c = argument;
+    c->method(c->S, 0);
+}
+
+bd_status bd_sfunction_run_task(bd_sfunction *f, bd_ss_task_method method, const char *name,
+                                bd_error *error) {
+    if (!method)
+        return BD_OK;
+    task_call c = {&f->simstruct, method};
+    return bd_sfunction_guarded(f, run_task, &c, name, error);
+}
+
+bd_status bd_sfunction_next_hit(bd_sfunction *f, double *time, bd_error *error) {
+    SimStruct *S = &f->simstruct;
+    bd_status status = bd_sfunction_run(f, S->methods.next_hit, "mdlGetTimeOfNextVarHit", error);
+    if (status)
+        return status;
+    if (!(S->time.next > S->time.now))
+        return bd_error_set(error, BD_BLOCK_FAILED,
+                            "S-function '%s' in mdlGetTimeOfNextVarHit: the next hit %g is not "
+                            "later than the present time %g",
+                            bd_sfunction_name(f), S->time.next, S->time.now);
+    *time = S->time.next;
+    return BD_OK;
+}
+
+static bool has_nan(const bd_ss_port *port) {
+    int count = port->width * (port->complexity == COMPLEX_YES ? 2 : 1);
+    if (port->type == SS_DOUBLE) {
+        for (int i = 0; i < count; i++)
+            if (isnan(((const double *)port->signal)[i]))
+                return true;
+    } else if (port->type == SS_SINGLE) {
+        for (int i = 0; i < count; i++)
+            if (isnan(((const float *)port->signal)[i]))
+                return true;
+    }
+    return false;
+}
+
+void bd_sfunction_check_outputs(bd_sfunction *f) {
+    SimStruct *S = &f->simstruct;
+    for (int p = 0; p < S->ports[BD_SS_OUTPUT].count; p++) {
+        const bd_ss_port *port = &S->ports[BD_SS_OUTPUT].port[p];
+        if (f->nan_warned[p] || !port->signal || !has_nan(port))
+            continue;
+        f->nan_warned[p] = true;
+        char text[200];
+        snprintf(text, sizeof text, "S-function '%.60s' wrote NaN to output port %d (t = %g)",
+                 bd_sfunction_name(f), p + 1, S->time.now);
+        if (f->owner.warn)
+            f->owner.warn(f->owner.user, text);
+    }
+}

@@ -1,0 +1,272 @@
+/* the host table: what an S-function can ask for while it is being set up or runs */
+#include "sfunction/instance.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* no S-function needs more; a count beyond is a slip such as a pointer taken for a number */
+#define MOST 1000000
+
+void *bd_sfunction_array(void *old, size_t old_count, size_t count, size_t size) {
+    char *array = realloc(old, (count > 0 ? count : 1) * size);
+    if (array && count > old_count)
+        memset(array + old_count * size, 0, (count - old_count) * size);
+    return array;
+}
+
+static int_T bad_count(SimStruct *S, const char *what, int_T count) {
+    bd_sfunction_fail(S, "%d is not a possible number of %s", count, what);
+    return 0;
+}
+
+static int_T no_memory(SimStruct *S) {
+    bd_sfunction_fail(S, "out of memory");
+    return 0;
+}
+
+static bd_ss_port new_port(void) {
+    bd_ss_port port;
+    memset(&port, 0, sizeof port);
+    port.width = DYNAMICALLY_SIZED;
+    port.dimension_count = DYNAMICALLY_SIZED;
+    port.sample_time = INHERITED_SAMPLE_TIME;
+    port.index_base = -1;
+    port.overwrites_input = INVALID_PORT_IDX;
+    port.buffer_port = INVALID_PORT_IDX;
+    port.connected = 1;
+    port.type = SS_DOUBLE;
+    return port;
+}
+
+static int_T set_port_count(SimStruct *S, bd_ss_side side, int_T count) {
+    if (count < 0 || count > 10000)
+        return bad_count(S, side == BD_SS_INPUT ? "input ports" : "output ports", count);
+    bd_ss_port *ports = bd_sfunction_array(S->ports[side].port, 0, (size_t)count, sizeof *ports);
+    if (!ports)
+        return no_memory(S);
+    for (int_T i = 0; i < count; i++)
+        ports[i] = new_port();
+    S->ports[side].port = ports;
+    S->ports[side].count = count;
+    return 1;
+}
+
+static int_T set_sample_time_count(SimStruct *S, int_T count) {
+    bd_sfunction *f = bd_sfunction_of(S);
+    f->port_based = count == PORT_BASED_SAMPLE_TIMES;
+    if (f->port_based) {
+        S->rates.count = 0;
+        return 1;
+    }
+    if (count == BLOCK_AND_PORT_BASED_SAMPLE_TIMES || count == 0)
+        count = 1;
+    if (count < 0 || count > MOST)
+        return bad_count(S, "sample times", count);
+    size_t n = (size_t)count;
+    time_T *period = bd_sfunction_array(S->rates.period, 0, n, sizeof *period);
+    S->rates.period = period ? period : S->rates.period;
+    time_T *offset = bd_sfunction_array(S->rates.offset, 0, n, sizeof *offset);
+    S->rates.offset = offset ? offset : S->rates.offset;
+    time_T *time = bd_sfunction_array(S->rates.time, 0, n, sizeof *time);
+    S->rates.time = time ? time : S->rates.time;
+    int_T *task = bd_sfunction_array(S->rates.task, 0, n, sizeof *task);
+    S->rates.task = task ? task : S->rates.task;
+    int_T *hit = bd_sfunction_array(S->rates.hit, 0, n, sizeof *hit);
+    S->rates.hit = hit ? hit : S->rates.hit;
+    if (!period || !offset || !time || !task || !hit)
+        return no_memory(S);
+    for (int_T i = 0; i < count; i++) {
+        S->rates.period[i] = INHERITED_SAMPLE_TIME;
+        S->rates.task[i] = i;
+    }
+    S->rates.count = count;
+    return 1;
+}
+
+static int_T set_dwork_count(SimStruct *S, int_T count) {
+    if (count < 0 || count > MOST)
+        return bad_count(S, "DWork vectors", count);
+    bd_ss_dwork *dwork = bd_sfunction_array(S->work.dwork, 0, (size_t)count, sizeof *dwork);
+    if (!dwork)
+        return no_memory(S);
+    S->work.dwork = dwork;
+    S->work.dwork_count = count;
+    return 1;
+}
+
+static int_T set_parameter_count(SimStruct *S, int_T count) {
+    if (count < 0 || count > MOST)
+        return bad_count(S, "parameters", count);
+    bd_ss_parameter *info = bd_sfunction_array(S->parameters.info, 0, (size_t)count, sizeof *info);
+    if (!info)
+        return no_memory(S);
+    for (int_T i = 0; i < count; i++) {
+        info[i].tunable = SS_PRM_TUNABLE;
+        info[i].name = "";
+    }
+    S->parameters.info = info;
+    S->parameters.expected = count;
+    return 1;
+}
+
+static int_T set_jacobian_size(SimStruct *S, int_T nonzeros) {
+    /* the documented "as large as the full matrix" */
+    int_T columns = S->states.continuous_count > 0 ? S->states.continuous_count : 0;
+    columns += S->states.discrete_count > 0 ? S->states.discrete_count : 0;
+    int_T rows = columns;
+    for (int_T i = 0; i < S->ports[BD_SS_INPUT].count; i++)
+        columns +=
+            S->ports[BD_SS_INPUT].port[i].width > 0 ? S->ports[BD_SS_INPUT].port[i].width : 0;
+    for (int_T i = 0; i < S->ports[BD_SS_OUTPUT].count; i++)
+        rows += S->ports[BD_SS_OUTPUT].port[i].width > 0 ? S->ports[BD_SS_OUTPUT].port[i].width : 0;
+    if (nonzeros < 0)
+        nonzeros = rows * columns;
+    if (nonzeros > 100 * MOST)
+        return bad_count(S, "elements of the Jacobian", nonzeros);
+    int_T *row = bd_sfunction_array(S->jacobian.row, 0, (size_t)nonzeros, sizeof *row);
+    S->jacobian.row = row ? row : S->jacobian.row;
+    int_T *column = bd_sfunction_array(S->jacobian.column, 0, (size_t)columns + 1, sizeof *column);
+    S->jacobian.column = column ? column : S->jacobian.column;
+    real_T *value = bd_sfunction_array(S->jacobian.value, 0, (size_t)nonzeros, sizeof *value);
+    S->jacobian.value = value ? value : S->jacobian.value;
+    if (!row || !column || !value)
+        return no_memory(S);
+    S->jacobian.nonzeros = nonzeros;
+    return 1;
+}
+
+static int_T set_port_dimensions(SimStruct *S, bd_ss_side side, int_T index, int_T count,
+                                 const int_T *dims, int_T width) {
+    bd_ss_port *port = bd_ss_port_at(S, side, index);
+    if (!dims) {
+        /* a vector of this width, whatever the count says; or nothing known yet */
+        port->width = width < 0 ? DYNAMICALLY_SIZED : width;
+        port->dimension_count = width < 0 ? DYNAMICALLY_SIZED : 1;
+        port->dimensions[0] = port->width;
+        return 1;
+    }
+    if (count < 1 || count > SS_MAX_NUM_DIMS) {
+        bd_sfunction_fail(S, "%d is not a possible number of dimensions of a port", count);
+        return 0;
+    }
+    int_T product = 1;
+    for (int_T i = 0; i < count; i++) {
+        port->dimensions[i] = dims[i];
+        if (dims[i] < 0)
+            product = DYNAMICALLY_SIZED;
+        else if (product != DYNAMICALLY_SIZED && dims[i] > 0 && product > INT_MAX / dims[i])
+            return bad_count(S, "elements of a port", dims[i]);
+        else if (product != DYNAMICALLY_SIZED)
+            product *= dims[i];
+    }
+    if (width >= 0 && product >= 0 && width != product) {
+        bd_sfunction_fail(S, "the width %d of %s port %d does not fit its dimensions (%d elements)",
+                          width, side == BD_SS_INPUT ? "input" : "output", index + 1, product);
+        return 0;
+    }
+    port->dimension_count = count;
+    port->width = product;
+    return 1;
+}
+
+static void bad_index(const SimStruct *S, const char *what, int_T index, int_T count) {
+    bd_sfunction_fail(S, "%s %d does not exist (there are %d, counted from 0)", what, index,
+                      count < 0 ? 0 : count);
+}
+
+static int_T set_call_output(SimStruct *S, int_T element) {
+    bd_sfunction *f = bd_sfunction_of(S);
+    if (element < 0 || element > 10000)
+        return bad_count(S, "function-call elements", element);
+    if (element >= f->call_output_count) {
+        unsigned char *outputs = bd_sfunction_array(f->call_outputs, (size_t)f->call_output_count,
+                                                    (size_t)element + 1, 1);
+        if (!outputs)
+            return no_memory(S);
+        f->call_outputs = outputs;
+        f->call_output_count = element + 1;
+    }
+    f->call_outputs[element] = 1;
+    f->calls_systems = true;
+    return 1;
+}
+
+static int_T reach_system(SimStruct *S, int_T element, int (*action)(void *user, int element)) {
+    bd_sfunction *f = bd_sfunction_of(S);
+    if (element < 0 || element >= f->call_output_count || !f->call_outputs[element]) {
+        bd_sfunction_fail(S,
+                          "element %d of the first output port is not declared with "
+                          "ssSetCallSystemOutput",
+                          element);
+        return 0;
+    }
+    return action ? action(f->owner.user, element) : 0;
+}
+
+static int_T call_system(SimStruct *S, int_T element, int_T tid) {
+    (void)tid;
+    return reach_system(S, element, bd_sfunction_of(S)->owner.call_system);
+}
+
+static int_T enable_system(SimStruct *S, int_T element) {
+    return reach_system(S, element, bd_sfunction_of(S)->owner.enable_system);
+}
+
+static int_T disable_system(SimStruct *S, int_T element) {
+    return reach_system(S, element, bd_sfunction_of(S)->owner.disable_system);
+}
+
+static void warn(const SimStruct *S, const char_T *message) {
+    bd_sfunction *f = bd_sfunction_of(S);
+    if (f->owner.warn)
+        f->owner.warn(f->owner.user, message ? message : "");
+}
+
+static int_T set_current_dimension(SimStruct *S, bd_ss_side side, int_T index, int_T dimension,
+                                   int_T size) {
+    bd_ss_port *port = bd_ss_port_at(S, side, index);
+    if (dimension < 0 || dimension >= port->dimension_count || size < 0 ||
+        size > port->dimensions[dimension]) {
+        bd_sfunction_fail(S, "dimension %d of port %d cannot become %d", dimension, index + 1,
+                          size);
+        return 0;
+    }
+    port->current_dimensions[dimension] = size;
+    return 1;
+}
+
+const bd_ss_host bd_sfunction_host = {
+    .set_port_count = set_port_count,
+    .set_sample_time_count = set_sample_time_count,
+    .set_dwork_count = set_dwork_count,
+    .set_parameter_count = set_parameter_count,
+    .set_run_time_parameter_count = bd_host_set_run_time_count,
+    .set_jacobian_size = set_jacobian_size,
+    .set_port_dimensions = set_port_dimensions,
+    .bad_index = bad_index,
+    .register_all_tunable = bd_host_register_all,
+    .register_dialog_parameter = bd_host_register_dialog,
+    .set_run_time_parameter = bd_host_set_run_time,
+    .update_run_time_parameter = bd_host_update_run_time,
+    .update_dialog_parameter = bd_host_update_dialog,
+    .update_all_tunable = bd_host_update_all,
+    .register_type = bd_host_register_type,
+    .register_named_type = bd_host_register_named_type,
+    .type_id = bd_host_type_id,
+    .type_name = bd_host_type_name,
+    .type_size = bd_host_type_size,
+    .set_type_size = bd_host_set_type_size,
+    .set_type_zero = bd_host_set_type_zero,
+    .type_zero = bd_host_type_zero,
+    .type_count = bd_host_type_count,
+    .bus_element_count = bd_host_bus_element_count,
+    .bus_element = bd_host_bus_element,
+    .set_call_output = set_call_output,
+    .call_system = call_system,
+    .enable_system = enable_system,
+    .disable_system = disable_system,
+    .warn = warn,
+    .set_current_dimension = set_current_dimension,
+    .register_unit = bd_host_register_unit,
+};

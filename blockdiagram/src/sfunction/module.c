@@ -1,0 +1,141 @@
+/* finding and opening the file of an S-function */
+#include "sfunction/instance.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const bd_mx_provider *provider;
+static char **folders;
+static size_t folder_count;
+
+void bd_sfunction_set_provider(const bd_mx_provider *new_provider) {
+    provider = new_provider;
+}
+
+const bd_mx_provider *bd_sfunction_provider(void) {
+    return provider;
+}
+
+bd_status bd_sfunction_add_folder(const char *folder, bd_error *error) {
+    for (size_t i = 0; i < folder_count; i++)
+        if (strcmp(folders[i], folder) == 0)
+            return BD_OK;
+    char **more = realloc(folders, (folder_count + 1) * sizeof *folders);
+    char *copy = strdup(folder);
+    if (more)
+        folders = more;
+    if (!more || !copy) {
+        free(copy);
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    }
+    folders[folder_count++] = copy;
+    return BD_OK;
+}
+
+static bool exists(const char *folder, size_t length, const char *name, const char *ending,
+                   char *path, size_t capacity) {
+    int n = length > 0 ? snprintf(path, capacity, "%.*s/%s%s", (int)length, folder, name, ending)
+                       : snprintf(path, capacity, "%s%s", name, ending);
+    return n > 0 && (size_t)n < capacity && access(path, R_OK) == 0;
+}
+
+static bool find_in(const char *folder, size_t length, const char *name, char *path,
+                    size_t capacity) {
+    return exists(folder, length, name, ".so", path, capacity) ||
+           exists(folder, length, name, ".mex", path, capacity);
+}
+
+/* what lies there instead tells the user what to do */
+static bd_status not_found(const char *name, const char *folder, bd_error *error) {
+    static const struct {
+        const char *ending, *advice;
+    } others[] = {
+        {".c", "is there only as C source: build it first (multirate mex %s)"},
+        {".cpp", "is there only as C++ source: build it first (multirate mex %s)"},
+        {".mexa64", "is there only as %s, built for MATLAB: build its source for this program"},
+        {".mexw64", "is there only as %s, built for MATLAB: build its source for this program"},
+        {".m", "is an S-function in M code (%s); only C and C++ ones can be run"},
+    };
+    char path[1024], advice[1200];
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        for (int here = 0; here < 2; here++) {
+            const char *where = here ? "." : folder;
+            if (!where || !*where ||
+                !exists(where, strlen(where), name, others[i].ending, path, sizeof path))
+                continue;
+            snprintf(advice, sizeof advice, others[i].advice, path);
+            return bd_error_set(error, BD_CANNOT_READ, "S-function '%s' %s", name, advice);
+        }
+    return bd_error_set(error, BD_CANNOT_READ,
+                        "S-function '%s' was not found as %s.so or %s.mex in the folder of the "
+                        "model, the present folder or BD_SFUNCTION_PATH",
+                        name, name, name);
+}
+
+bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
+                            bd_error *error) {
+    if (!name || !*name)
+        return bd_error_set(error, BD_BAD_PARAMETER, "the S-function has no name");
+    if (strlen(name) > 255)
+        return bd_error_set(error, BD_BAD_PARAMETER, "the name of the S-function is too long");
+    if (strchr(name, '/')) {
+        if (find_in("", 0, name, path, capacity) || exists("", 0, name, "", path, capacity))
+            return BD_OK;
+        return bd_error_set(error, BD_CANNOT_READ, "S-function '%s' does not exist", name);
+    }
+    if (model_folder && *model_folder &&
+        find_in(model_folder, strlen(model_folder), name, path, capacity))
+        return BD_OK;
+    if (find_in(".", 1, name, path, capacity))
+        return BD_OK;
+    const char *list = getenv("BD_SFUNCTION_PATH");
+    while (list && *list) {
+        size_t length = strcspn(list, ":");
+        if (length > 0 && find_in(list, length, name, path, capacity))
+            return BD_OK;
+        list += length + (list[length] == ':');
+    }
+    for (size_t i = 0; i < folder_count; i++)
+        if (find_in(folders[i], strlen(folders[i]), name, path, capacity))
+            return BD_OK;
+    return not_found(name, model_folder, error);
+}
+
+bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
+    bd_ss_register ask;
+    memset(module, 0, sizeof *module);
+    module->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!module->handle)
+        return bd_error_set(error, BD_CANNOT_READ, "S-function cannot be loaded: %s", dlerror());
+    void *symbol = dlsym(module->handle, BD_SS_REGISTRATION_SYMBOL);
+    memcpy(&ask, &symbol, sizeof ask);
+    bd_status status = BD_OK;
+    if (!symbol)
+        status = bd_error_set(error, BD_BAD_FILE,
+                              "%s is no S-function for this program: it was built with other "
+                              "headers, or does not end by including simulink.c",
+                              file);
+    else
+        module->registration = ask();
+    if (module->registration && (module->registration->abi != BD_SS_ABI ||
+                                 module->registration->simstruct_size != sizeof(SimStruct)))
+        status = bd_error_set(error, BD_BAD_FILE,
+                              "%s was built with version %d of simstruc.h, this program has "
+                              "version %d: build it again",
+                              file, module->registration->abi, BD_SS_ABI);
+    if (!status && !(module->file = strdup(file)))
+        status = bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    if (status)
+        bd_module_close(module);
+    return status;
+}
+
+void bd_module_close(bd_module *module) {
+    if (module->handle)
+        dlclose(module->handle);
+    free(module->file);
+    memset(module, 0, sizeof *module);
+}

@@ -1,0 +1,296 @@
+/* sizes, types, complexity and rates of ports: offers go to the S-function's own methods; where it
+ * has none the documented default rules hold */
+#include "sfunction/instance.h"
+
+#include <string.h>
+
+/* any of the propagation methods with its arguments */
+typedef struct offer {
+    SimStruct *S;
+    int_T port;
+    bd_ss_width_method width_method;
+    bd_ss_dimensions_method dimensions_method;
+    bd_ss_type_method type_method;
+    bd_ss_complexity_method complexity_method;
+    bd_ss_rate_method rate_method;
+    bd_ss_frame_method frame_method;
+    DimsInfo_T dimensions;
+    int_T number;
+    real_T period, offset;
+} offer;
+
+static void make_offer(void *argument) {
+    offer *o = argument;
+    if (o->dimensions_method)
+        o->dimensions_method(o->S, o->port, &o->dimensions);
+    else if (o->width_method)
+        o->width_method(o->S, o->port, o->number);
+    else if (o->type_method)
+        o->type_method(o->S, o->port, o->number);
+    else if (o->complexity_method)
+        o->complexity_method(o->S, o->port, (CSignal_T)o->number);
+    else if (o->rate_method)
+        o->rate_method(o->S, o->port, o->period, o->offset);
+    else if (o->frame_method)
+        o->frame_method(o->S, o->port, (Frame_T)o->number);
+}
+
+static bd_ss_port *port_at(bd_sfunction *f, bd_ss_side side, int port) {
+    return &f->simstruct.ports[side].port[port];
+}
+
+static bool is_sized(const bd_ss_port *port) {
+    return port->width != DYNAMICALLY_SIZED;
+}
+
+static void set_size(bd_ss_port *port, int rank, const int *dims) {
+    port->dimension_count = rank;
+    port->width = 1;
+    for (int i = 0; i < rank; i++) {
+        port->dimensions[i] = dims[i];
+        port->width *= dims[i];
+    }
+}
+
+static int frame_expected(const bd_ss_port *port) {
+    return port->frame == FRAME_INHERITED;
+}
+
+/* without methods of its own a block is taken to be elementwise: one size for all dynamic ports;
+ * an input of width 1 may stand beside wider ones if the option says so */
+static void set_alike(bd_sfunction *f, bd_ss_side side, int port, int rank, const int *dims) {
+    SimStruct *S = &f->simstruct;
+    set_size(port_at(f, side, port), rank, dims);
+    if (S->methods.set_input_width || S->methods.set_output_width ||
+        S->methods.set_input_dimensions || S->methods.set_output_dimensions ||
+        S->methods.default_dimensions)
+        return;
+    if ((S->options & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION) && side == BD_SS_INPUT &&
+        port_at(f, side, port)->width == 1)
+        return;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++) {
+            bool may_stay_scalar =
+                s == BD_SS_INPUT && (S->options & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION);
+            if (!is_sized(port_at(f, (bd_ss_side)s, p)) && !may_stay_scalar)
+                set_size(port_at(f, (bd_ss_side)s, p), rank, dims);
+        }
+}
+
+bd_status bd_sfunction_offer_dimensions(bd_sfunction *f, bd_ss_side side, int port, int rank,
+                                        const int *dims, bd_error *error) {
+    SimStruct *S = &f->simstruct;
+    const bd_ss_methods *m = &S->methods;
+    offer o;
+    memset(&o, 0, sizeof o);
+    o.S = S;
+    o.port = port;
+    int_T copy[SS_MAX_NUM_DIMS];
+    o.dimensions.width = 1;
+    o.dimensions.numDims = rank;
+    o.dimensions.dims = copy;
+    int beyond_one = 0;
+    for (int i = 0; i < rank; i++) {
+        copy[i] = dims[i];
+        o.dimensions.width *= dims[i];
+        beyond_one += dims[i] != 1;
+    }
+    o.number = o.dimensions.width;
+    bool is_vector = beyond_one <= 1;
+    const char *name;
+    bd_ss_dimensions_method by_dimensions =
+        side == BD_SS_INPUT ? m->set_input_dimensions : m->set_output_dimensions;
+    bd_ss_width_method by_width = side == BD_SS_INPUT ? m->set_input_width : m->set_output_width;
+    if (by_dimensions) {
+        o.dimensions_method = by_dimensions;
+        name =
+            side == BD_SS_INPUT ? "mdlSetInputPortDimensionInfo" : "mdlSetOutputPortDimensionInfo";
+    } else if (by_width && is_vector) {
+        o.width_method = by_width;
+        name = side == BD_SS_INPUT ? "mdlSetInputPortWidth" : "mdlSetOutputPortWidth";
+    } else if (by_width) {
+        return bd_error_set(
+            error, BD_BAD_SIGNAL, "S-function '%s' takes only vectors at %s port %d, not a matrix",
+            bd_sfunction_name(f), side == BD_SS_INPUT ? "input" : "output", port + 1);
+    } else {
+        set_alike(f, side, port, rank, dims);
+        return BD_OK;
+    }
+    if (frame_expected(port_at(f, side, port)) && side == BD_SS_INPUT && m->set_input_frame) {
+        offer frame;
+        memset(&frame, 0, sizeof frame);
+        frame.S = S;
+        frame.port = port;
+        frame.frame_method = m->set_input_frame;
+        frame.number = FRAME_NO;
+        bd_status status =
+            bd_sfunction_guarded(f, make_offer, &frame, "mdlSetInputPortFrameData", error);
+        if (status)
+            return status;
+    }
+    bd_status status = bd_sfunction_guarded(f, make_offer, &o, name, error);
+    if (!status && !is_sized(port_at(f, side, port)))
+        set_size(port_at(f, side, port), rank, dims);
+    return status;
+}
+
+bd_status bd_sfunction_offer_type(bd_sfunction *f, bd_ss_side side, int port, DTypeId type,
+                                  bd_error *error) {
+    offer o;
+    memset(&o, 0, sizeof o);
+    o.S = &f->simstruct;
+    o.port = port;
+    o.number = type;
+    o.type_method = side == BD_SS_INPUT ? f->simstruct.methods.set_input_type
+                                        : f->simstruct.methods.set_output_type;
+    bd_status status = BD_OK;
+    if (o.type_method)
+        status = bd_sfunction_guarded(
+            f, make_offer, &o,
+            side == BD_SS_INPUT ? "mdlSetInputPortDataType" : "mdlSetOutputPortDataType", error);
+    if (!status && port_at(f, side, port)->type == DYNAMICALLY_TYPED)
+        port_at(f, side, port)->type = type;
+    return status;
+}
+
+bd_status bd_sfunction_offer_complexity(bd_sfunction *f, bd_ss_side side, int port, int complexity,
+                                        bd_error *error) {
+    offer o;
+    memset(&o, 0, sizeof o);
+    o.S = &f->simstruct;
+    o.port = port;
+    o.number = complexity;
+    o.complexity_method = side == BD_SS_INPUT ? f->simstruct.methods.set_input_complexity
+                                              : f->simstruct.methods.set_output_complexity;
+    bd_status status = BD_OK;
+    if (o.complexity_method)
+        status = bd_sfunction_guarded(f, make_offer, &o,
+                                      side == BD_SS_INPUT ? "mdlSetInputPortComplexSignal"
+                                                          : "mdlSetOutputPortComplexSignal",
+                                      error);
+    if (!status && port_at(f, side, port)->complexity == COMPLEX_INHERITED)
+        port_at(f, side, port)->complexity = complexity;
+    return status;
+}
+
+bd_status bd_sfunction_offer_rate(bd_sfunction *f, bd_ss_side side, int port, double period,
+                                  double offset, bd_error *error) {
+    offer o;
+    memset(&o, 0, sizeof o);
+    o.S = &f->simstruct;
+    o.port = port;
+    o.period = period;
+    o.offset = offset;
+    o.rate_method = side == BD_SS_INPUT ? f->simstruct.methods.set_input_sample_time
+                                        : f->simstruct.methods.set_output_sample_time;
+    bd_status status = BD_OK;
+    if (o.rate_method)
+        status = bd_sfunction_guarded(f, make_offer, &o,
+                                      side == BD_SS_INPUT ? "mdlSetInputPortSampleTime"
+                                                          : "mdlSetOutputPortSampleTime",
+                                      error);
+    bd_ss_port *p = port_at(f, side, port);
+    if (!status && p->sample_time == INHERITED_SAMPLE_TIME && p->offset_time != -1.0) {
+        p->sample_time = period;
+        p->offset_time = offset;
+    }
+    return status;
+}
+
+bd_status bd_sfunction_default_dimensions(bd_sfunction *f, bd_error *error) {
+    static const int one[1] = {1};
+    SimStruct *S = &f->simstruct;
+    bd_status status =
+        bd_sfunction_run(f, S->methods.default_dimensions, "mdlSetDefaultPortDimensionInfo", error);
+    if (status)
+        return status;
+    /* a width already known somewhere in the block is the block's width, else 1 */
+    const bd_ss_port *widest = NULL;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++) {
+            const bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
+            if (is_sized(port) && (!widest || port->width > widest->width))
+                widest = port;
+        }
+    bool elementwise = !S->methods.set_input_width && !S->methods.set_output_width &&
+                       !S->methods.set_input_dimensions && !S->methods.set_output_dimensions;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++) {
+            bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
+            if (is_sized(port))
+                continue;
+            if (widest && elementwise)
+                set_size(port, widest->dimension_count, widest->dimensions);
+            else
+                set_size(port, 1, one);
+        }
+    return BD_OK;
+}
+
+/* bytes decide; of two equally large ones the earlier id */
+static DTypeId larger_type(const bd_sfunction *f, DTypeId a, DTypeId b) {
+    if (a < 0)
+        return b;
+    return bd_sfunction_type_bytes(f, b, 0) > bd_sfunction_type_bytes(f, a, 0) ? b : a;
+}
+
+bd_status bd_sfunction_default_types(bd_sfunction *f, bd_error *error) {
+    SimStruct *S = &f->simstruct;
+    bd_status status =
+        bd_sfunction_run(f, S->methods.default_types, "mdlSetDefaultPortDataTypes", error);
+    DTypeId largest = DYNAMICALLY_TYPED;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++)
+            if (port_at(f, (bd_ss_side)s, p)->type != DYNAMICALLY_TYPED)
+                largest = larger_type(f, largest, port_at(f, (bd_ss_side)s, p)->type);
+    for (int s = 0; !status && s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++)
+            if (port_at(f, (bd_ss_side)s, p)->type == DYNAMICALLY_TYPED)
+                port_at(f, (bd_ss_side)s, p)->type = largest < 0 ? SS_DOUBLE : largest;
+    return status;
+}
+
+bd_status bd_sfunction_default_complexities(bd_sfunction *f, bd_error *error) {
+    SimStruct *S = &f->simstruct;
+    bd_status status = bd_sfunction_run(f, S->methods.default_complexities,
+                                        "mdlSetDefaultPortComplexSignals", error);
+    int any = COMPLEX_NO;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++)
+            if (port_at(f, (bd_ss_side)s, p)->complexity == COMPLEX_YES)
+                any = COMPLEX_YES;
+    for (int s = 0; !status && s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++)
+            if (port_at(f, (bd_ss_side)s, p)->complexity == COMPLEX_INHERITED)
+                port_at(f, (bd_ss_side)s, p)->complexity = any;
+    return status;
+}
+
+bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error) {
+    SimStruct *S = &f->simstruct;
+    int count = S->ports[0].count + S->ports[1].count;
+    bd_sfunction_host.set_sample_time_count(S, count > 0 ? count : 1);
+    f->port_based = true;
+    S->rates.count = 0;
+    if (S->error)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s", S->error);
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++) {
+            bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
+            int i = 0;
+            while (i < S->rates.count && (S->rates.period[i] != port->sample_time ||
+                                          S->rates.offset[i] != port->offset_time))
+                i++;
+            if (i == S->rates.count) {
+                S->rates.period[i] = port->sample_time;
+                S->rates.offset[i] = port->offset_time;
+                S->rates.count++;
+            }
+            port->sample_time_index = i;
+        }
+    if (S->rates.count == 0) {
+        S->rates.period[0] = INHERITED_SAMPLE_TIME;
+        S->rates.count = 1;
+    }
+    return BD_OK;
+}
