@@ -10,7 +10,8 @@
     X(gain)                                                                                        \
     X(sum)                                                                                         \
     X(integrator)                                                                                  \
-    X(unit_delay)
+    X(unit_delay)                                                                                  \
+    X(s_function)
 
 /* each list ends with NULL */
 #define BD_FAMILY_DECLARATION(name) extern const bd_block_type *const bd_blocks_##name[];
