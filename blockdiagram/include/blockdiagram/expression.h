@@ -22,7 +22,7 @@ bd_status bd_expression_evaluate(const char *text, const bd_workspace *scope, bd
                                  bd_error *error);
 
 /* values of a list "a, b(1), 'x'" as in the Parameters of an S-Function block: separated by commas
- * (also by blanks, when they separate elements of a matrix row). An empty text is a list of none.
+ * at the outermost level. An empty text is a list of none.
  * Free each value, and the list with free(); bd_expression_free_list does both */
 bd_status bd_expression_evaluate_list(const char *text, const bd_workspace *scope,
                                       bd_value ***values, size_t *count, bd_error *error);

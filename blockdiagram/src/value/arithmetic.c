@@ -1,0 +1,229 @@
+/* element by element arithmetic with implicit expansion. Numbers are computed as doubles and
+ * rounded into the class of the result, which for single and up to 32 bits gives the same as
+ * computing in that class; 64-bit integers go through long double */
+#include <complex.h>
+#include <math.h>
+
+#include "value/operators.h"
+
+bool bd_expansion_begin(bd_calc *calc, const char *op, const bd_value *a, const bd_value *b,
+                        bd_expansion *walk) {
+    size_t step_a = 1;
+    size_t step_b = 1;
+
+    *walk = (bd_expansion){.rank = a->rank > b->rank ? a->rank : b->rank};
+    for (int k = 0; k < walk->rank; k++) {
+        if (a->dims[k] != b->dims[k] && a->dims[k] != 1 && b->dims[k] != 1) {
+            char size_a[128];
+            char size_b[128];
+            bd_calc_refuse(calc, "the sizes do not fit: %s %s %s",
+                           bd_value_size_text(a, size_a, sizeof size_a), op,
+                           bd_value_size_text(b, size_b, sizeof size_b));
+            return false;
+        }
+        walk->dims[k] = a->dims[k] == 1 ? b->dims[k] : a->dims[k];
+        walk->step_a[k] = a->dims[k] == 1 ? 0 : step_a;
+        walk->step_b[k] = b->dims[k] == 1 ? 0 : step_b;
+        step_a *= a->dims[k];
+        step_b *= b->dims[k];
+    }
+    return true;
+}
+
+void bd_expansion_next(bd_expansion *walk) {
+    for (int k = 0; k < walk->rank; k++) {
+        walk->a += walk->step_a[k];
+        walk->b += walk->step_b[k];
+        if (++walk->index[k] < walk->dims[k]) {
+            return;
+        }
+        walk->a -= walk->step_a[k] * walk->dims[k];
+        walk->b -= walk->step_b[k] * walk->dims[k];
+        walk->index[k] = 0;
+    }
+}
+
+bool bd_op_result_class(bd_calc *calc, const char *op, const bd_value *a, const bd_value *b,
+                        bd_class *type) {
+    if (!bd_value_is_number_like(a) || !bd_value_is_number_like(b)) {
+        bd_calc_refuse(calc, "'%s' cannot be applied to a %s", op,
+                       bd_class_name(bd_value_is_number_like(a) ? b->type : a->type));
+        return false;
+    }
+    if (bd_value_is_integer(a) || bd_value_is_integer(b)) {
+        if (bd_value_is_integer(a) && bd_value_is_integer(b) && a->type != b->type) {
+            bd_calc_refuse(calc, "'%s' cannot combine %s with %s", op, bd_class_name(a->type),
+                           bd_class_name(b->type));
+            return false;
+        }
+        *type = bd_value_is_integer(a) ? a->type : b->type;
+    } else {
+        *type = a->type == BD_SINGLE || b->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE;
+    }
+    return true;
+}
+
+bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type) {
+    if (value == NULL || value->type == type) {
+        return bd_calc_narrow(value);
+    }
+    bd_value *made = bd_calc_like(calc, type, value, value->im != NULL);
+    for (size_t k = 0; made != NULL && k < value->count; k++) {
+        bd_element_set(type, made->re, k, bd_value_real_at(value, k));
+        if (value->im != NULL) {
+            bd_element_set(type, made->im, k, bd_value_imag_at(value, k));
+        }
+    }
+    return bd_calc_narrow(made);
+}
+
+static double apply(int code, double a, double b) {
+    switch (code) {
+    case BD_OP_PLUS:
+        return a + b;
+    case BD_OP_MINUS:
+        return a - b;
+    case BD_OP_TIMES:
+        return a * b;
+    case BD_OP_RDIVIDE:
+        return a / b;
+    case BD_OP_LDIVIDE:
+        return b / a;
+    default:
+        return pow(a, b);
+    }
+}
+
+static long double apply_long(int code, long double a, long double b) {
+    switch (code) {
+    case BD_OP_PLUS:
+        return a + b;
+    case BD_OP_MINUS:
+        return a - b;
+    case BD_OP_TIMES:
+        return a * b;
+    case BD_OP_RDIVIDE:
+        return a / b;
+    case BD_OP_LDIVIDE:
+        return b / a;
+    default:
+        return powl(a, b);
+    }
+}
+
+void bd_complex_power(double ar, double ai, double br, double bi, double *re, double *im) {
+    double complex z = CMPLX(ar, ai);
+    double complex power = CMPLX(1.0, 0.0);
+
+    if (bi == 0.0 && br == floor(br) && fabs(br) <= 1024.0) {
+        for (unsigned n = (unsigned)fabs(br); n > 0; n >>= 1) {
+            power = n & 1U ? power * z : power;
+            z = n > 1 ? z * z : z;
+        }
+        power = br < 0.0 ? 1.0 / power : power;
+    } else if (ar == 0.0 && ai == 0.0) {
+        power = CMPLX(br > 0.0 ? 0.0 : INFINITY, 0.0);
+    } else {
+        power = cpow(z, CMPLX(br, bi));
+    }
+    *re = creal(power);
+    *im = cimag(power);
+}
+
+static void apply_complex(int code, double ar, double ai, double br, double bi, double *re,
+                          double *im) {
+    double complex c;
+
+    switch (code) {
+    case BD_OP_PLUS:
+        *re = ar + br;
+        *im = ai + bi;
+        return;
+    case BD_OP_MINUS:
+        *re = ar - br;
+        *im = ai - bi;
+        return;
+    case BD_OP_TIMES:
+        c = CMPLX(ar, ai) * CMPLX(br, bi);
+        break;
+    case BD_OP_RDIVIDE:
+        if (bi == 0.0) {
+            *re = ar / br;
+            *im = ai / br;
+            return;
+        }
+        c = CMPLX(ar, ai) / CMPLX(br, bi);
+        break;
+    case BD_OP_LDIVIDE:
+        apply_complex(BD_OP_RDIVIDE, br, bi, ar, ai, re, im);
+        return;
+    default:
+        bd_complex_power(ar, ai, br, bi, re, im);
+        return;
+    }
+    *re = creal(c);
+    *im = cimag(c);
+}
+
+/* a negative number to a broken power leaves the real line */
+static bool power_is_complex(const double *a, size_t count_a, const double *b, size_t count_b) {
+    bool has_negative = false;
+    bool has_fraction = false;
+
+    for (size_t k = 0; k < count_a; k++) {
+        has_negative = has_negative || a[k] < 0.0;
+    }
+    for (size_t k = 0; k < count_b; k++) {
+        has_fraction = has_fraction || (isfinite(b[k]) && b[k] != floor(b[k]));
+    }
+    return has_negative && has_fraction;
+}
+
+static bd_value *arithmetic_64(bd_calc *calc, int code, const bd_value *a, const bd_value *b,
+                               bd_class type, bd_expansion *walk) {
+    bd_value *made = bd_calc_new(calc, type, walk->rank, walk->dims, false);
+
+    if (made == NULL || a->im != NULL || b->im != NULL) {
+        return made == NULL ? NULL : bd_calc_refuse(calc, "64-bit integers cannot be complex here");
+    }
+    for (size_t k = 0; k < made->count; k++, bd_expansion_next(walk)) {
+        bd_element_set_long(type, made->re, k,
+                            apply_long(code, bd_element_get_long(a->type, a->re, walk->a),
+                                       bd_element_get_long(b->type, b->re, walk->b)));
+    }
+    return made;
+}
+
+bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_value *b) {
+    const char *op = bd_operator_text(code);
+    bd_expansion walk;
+    bd_class type;
+    const double *ar, *ai, *br, *bi;
+
+    if (!bd_op_result_class(calc, op, a, b, &type) || !bd_expansion_begin(calc, op, a, b, &walk)) {
+        return NULL;
+    }
+    if (type == BD_INT64 || type == BD_UINT64) {
+        return arithmetic_64(calc, code, a, b, type, &walk);
+    }
+    if (!bd_calc_doubles(calc, a, &ar, &ai) || !bd_calc_doubles(calc, b, &br, &bi)) {
+        return NULL;
+    }
+    const bool is_complex = ai != NULL || bi != NULL ||
+                            (code == BD_OP_POWER && power_is_complex(ar, a->count, br, b->count));
+    bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, is_complex);
+    if (made == NULL) {
+        return NULL;
+    }
+    double *re = made->re;
+    double *im = made->im;
+    for (size_t k = 0; k < made->count; k++, bd_expansion_next(&walk)) {
+        if (is_complex) {
+            apply_complex(code, ar[walk.a], ai != NULL ? ai[walk.a] : 0.0, br[walk.b],
+                          bi != NULL ? bi[walk.b] : 0.0, &re[k], &im[k]);
+        } else {
+            re[k] = apply(code, ar[walk.a], br[walk.b]);
+        }
+    }
+    return bd_op_settle(calc, made, type);
+}

@@ -1,0 +1,117 @@
+/* cells and structs: children come in shared, and every change keeps size and depth in the books */
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/box.h"
+
+bd_status bd_value_set_child(bd_value *parent, size_t slot, bd_value *child, bd_error *error) {
+    bd_value_box *box = bd_box(parent);
+    const bd_value *old = parent->children[slot];
+    const size_t old_bytes = old != NULL ? bd_box(old)->bytes : 0;
+    const size_t bytes = box->bytes - old_bytes + (child != NULL ? bd_box(child)->bytes : 0);
+    const int nesting = child != NULL ? bd_box(child)->nesting + 1 : 0;
+
+    if (bytes > BD_MAX_VALUE_BYTES || nesting > BD_MAX_NESTING) {
+        bd_value_free(child);
+        return bd_error_set(error, BD_LIMIT_EXCEEDED,
+                            nesting > BD_MAX_NESTING
+                                ? "cells and structs are nested more than %d deep"
+                                : "a cell or struct holds more than the %d bytes that are allowed",
+                            nesting > BD_MAX_NESTING ? BD_MAX_NESTING : BD_MAX_VALUE_BYTES);
+    }
+    bd_value_free(parent->children[slot]);
+    parent->children[slot] = child;
+    box->bytes = bytes;
+    box->nesting = nesting > box->nesting ? nesting : box->nesting;
+    return BD_OK;
+}
+
+const bd_value *bd_value_cell_at(const bd_value *cell, size_t index) {
+    return cell != NULL && cell->type == BD_CELL && index < cell->count ? cell->children[index]
+                                                                        : NULL;
+}
+
+bd_status bd_value_cell_set(bd_value *cell, size_t index, bd_value *child, bd_error *error) {
+    if (cell->type != BD_CELL || index >= cell->count) {
+        bd_value_free(child);
+        return bd_error_set(error, BD_BAD_ARGUMENT, "this is no element of a cell");
+    }
+    return bd_value_set_child(cell, index, child, error);
+}
+
+long bd_value_field_index(const bd_value *structure, const char *name) {
+    for (size_t f = 0; f < structure->field_count; f++) {
+        if (strcmp(structure->field_names[f], name) == 0) {
+            return (long)f;
+        }
+    }
+    return -1;
+}
+
+const bd_value *bd_value_field_at(const bd_value *structure, size_t index, const char *name) {
+    if (structure == NULL || structure->type != BD_STRUCT || index >= structure->count) {
+        return NULL;
+    }
+    const long field = bd_value_field_index(structure, name);
+    return field < 0 ? NULL : structure->children[index * structure->field_count + (size_t)field];
+}
+
+const bd_value *bd_value_field(const bd_value *structure, const char *name) {
+    return bd_value_field_at(structure, 0, name);
+}
+
+bd_status bd_value_add_field(bd_value *structure, const char *name, size_t *field,
+                             bd_error *error) {
+    const long known = bd_value_field_index(structure, name);
+    if (known >= 0) {
+        *field = (size_t)known;
+        return BD_OK;
+    }
+
+    const size_t old = structure->field_count;
+    const size_t length = strlen(name);
+    size_t slots;
+    if (length == 0 || length > BD_MAX_NAME) {
+        return bd_error_set(error, BD_BAD_VALUE, "a field name has 1 to %d characters",
+                            BD_MAX_NAME);
+    }
+    if (!bd_dims_count(BD_STRUCT, 2, (const size_t[]){structure->count, old + 1}, false, &slots)) {
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "a struct has too many elements or fields");
+    }
+
+    char *copy = malloc(length + 1);
+    char **names = realloc(structure->field_names, (old + 1) * sizeof *names);
+    structure->field_names = names != NULL ? names : structure->field_names;
+    bd_value **children = slots > 0 ? calloc(slots, sizeof(bd_value *)) : NULL;
+    if (copy == NULL || names == NULL || (slots > 0 && children == NULL)) {
+        free(copy);
+        free(children);
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a field");
+    }
+    memcpy(copy, name, length + 1);
+    names[old] = copy;
+    for (size_t e = 0; e < structure->count && old > 0; e++) {
+        memcpy(&children[e * (old + 1)], &structure->children[e * old], old * sizeof *children);
+    }
+    free(structure->children);
+    structure->children = children;
+    structure->field_count = old + 1;
+    bd_box(structure)->bytes += structure->count * sizeof(void *) + length;
+    *field = old;
+    return BD_OK;
+}
+
+bd_status bd_value_field_set(bd_value *structure, size_t index, const char *name, bd_value *child,
+                             bd_error *error) {
+    size_t field;
+    if (structure->type != BD_STRUCT || index >= structure->count) {
+        bd_value_free(child);
+        return bd_error_set(error, BD_BAD_ARGUMENT, "this is no element of a struct");
+    }
+    const bd_status status = bd_value_add_field(structure, name, &field, error);
+    if (status != BD_OK) {
+        bd_value_free(child);
+        return status;
+    }
+    return bd_value_set_child(structure, index * structure->field_count + field, child, error);
+}

@@ -1,0 +1,105 @@
+/* commands of a parameter file: load and clear do something, the others only talk or draw */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "value/evaluate.h"
+
+static const char *const idle[] = {
+    "clc",      "close",    "disp",    "display", "fprintf", "printf",  "figure",    "plot",
+    "plot3",    "subplot",  "title",   "xlabel",  "ylabel",  "zlabel",  "legend",    "grid",
+    "axis",     "hold",     "drawnow", "format",  "more",    "echo",    "warning",   "tic",
+    "toc",      "pause",    "beep",    "addpath", "rmpath",  "pkg",     "clearvars", "clear",
+    "semilogx", "semilogy", "loglog",  "bar",     "surf",    "mesh",    "contour",   "colorbar",
+    "colormap", "text",     "line",    "fflush",  "diary",   "profile", "keyboard"};
+
+bool bd_is_idle_function(const char *name) {
+    for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {
+        if (strcmp(idle[k], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* the next word of a command line, with quotes taken off; its length, 0 at the end */
+static size_t next_word(const char **rest, const char **word) {
+    *rest += strspn(*rest, " \t\r");
+    const char quote = **rest;
+    if (quote == '\'' || quote == '"') {
+        *word = *rest + 1;
+        const size_t length = strcspn(*word, quote == '\'' ? "'" : "\"");
+        *rest = *word + length + ((*word)[length] != '\0');
+        return length;
+    }
+    *word = *rest;
+    const size_t length = strcspn(*rest, " \t\r");
+    *rest += length;
+    return length;
+}
+
+/* clear, clear all, clear a b c; options such as -regexp are left alone */
+static void clear(bd_calc *calc, const char *rest) {
+    const char *word;
+    bool named = false;
+    bool all = false;
+    char name[BD_MAX_NAME + 1];
+
+    for (size_t length; (length = next_word(&rest, &word)) > 0;) {
+        if (word[0] == '-' || length > BD_MAX_NAME) {
+            named = true;
+            continue;
+        }
+        memcpy(name, word, length);
+        name[length] = '\0';
+        all = all || strcmp(name, "all") == 0 || strcmp(name, "variables") == 0;
+        named = true;
+        bd_workspace_clear(calc->target, name);
+    }
+    if (all || !named) {
+        bd_workspace_clear(calc->target, NULL);
+    }
+}
+
+static bool is_absolute(const char *path) {
+    return path[0] == '/';
+}
+
+static bool load(bd_calc *calc, const char *rest) {
+    const char *word;
+    const size_t length = next_word(&rest, &word);
+    char path[4096];
+    bd_error error = {0};
+
+    if (length == 0 || length > 1024) {
+        bd_calc_refuse(calc, "'load' needs the name of a file");
+        return false;
+    }
+    if (calc->directory == NULL) {
+        bd_calc_fail(calc, BD_UNSUPPORTED, "files cannot be loaded here");
+        return false;
+    }
+    const bool has_suffix = memchr(word, '.', length) != NULL;
+    const int used =
+        snprintf(path, sizeof path, "%s%s%.*s%s", is_absolute(word) ? "" : calc->directory,
+                 is_absolute(word) ? "" : "/", (int)length, word, has_suffix ? "" : ".mat");
+    if (used < 0 || (size_t)used >= sizeof path) {
+        bd_calc_refuse(calc, "the path of the file is too long");
+        return false;
+    }
+    const bd_status status = bd_workspace_load_mat(calc->target, path, &error);
+    if (status != BD_OK) {
+        bd_calc_fail(calc, status, "%s", error.text);
+    }
+    return status == BD_OK;
+}
+
+bool bd_execute_command(bd_calc *calc, const bd_node *node) {
+    if (node->length == 4 && strncmp(node->text, "load", 4) == 0) {
+        return load(calc, node->rest);
+    }
+    if (strncmp(node->text, "clear", 5) == 0) {
+        clear(calc, node->rest);
+    }
+    return true;
+}

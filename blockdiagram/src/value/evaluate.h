@@ -1,0 +1,36 @@
+/* the tree of an expression → values */
+#ifndef BD_VALUE_EVALUATE_H
+#define BD_VALUE_EVALUATE_H
+
+#include "value/syntax.h"
+
+/* values in the order they came */
+typedef struct bd_list {
+    const bd_value **items;
+    size_t count, capacity;
+} bd_list;
+bool bd_list_add(bd_calc *calc, bd_list *list, const bd_value *value);
+
+/* one value. It belongs to the pool or to a workspace: share it to keep it */
+const bd_value *bd_evaluate(bd_calc *calc, const bd_node *node);
+/* all values of c{:}, s.x of an array, or up to `wanted` results of a function */
+bool bd_evaluate_list(bd_calc *calc, const bd_node *node, size_t wanted, bd_list *list);
+/* subscripts or arguments; indexed is what `end` means there, or NULL */
+bool bd_evaluate_arguments(bd_calc *calc, const bd_node *node, const bd_value *indexed,
+                           bd_list *list);
+/* name of a field, also of s.(text) */
+const char *bd_evaluate_field_name(bd_calc *calc, const bd_node *node);
+
+/* a variable; the Value of a parameter object unless its fields are asked for */
+const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object);
+
+/* statements: runs a block and stores what it assigns in calc->target */
+bool bd_execute(bd_calc *calc, const bd_node *script);
+/* target = right; stores into a variable or a part of it */
+bool bd_store(bd_calc *calc, const bd_node *target, const bd_value *right, bool deletes);
+/* `clear all` and the like */
+bool bd_execute_command(bd_calc *calc, const bd_node *node);
+/* true for functions that only talk or draw, which a parameter file may call in vain */
+bool bd_is_idle_function(const char *name);
+
+#endif

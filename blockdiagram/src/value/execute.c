@@ -1,0 +1,257 @@
+/* statements: a tree walked with bounded steps. Temporaries of a statement are dropped after it, so
+ * a loop needs no more memory than its body */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/box.h"
+#include "value/evaluate.h"
+#include "value/functions.h"
+#include "value/index.h"
+
+typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_FAILED } flow;
+
+static flow run(bd_calc *calc, const bd_node *node);
+
+static bool is_empty_brackets(const bd_node *node) {
+    return node->kind == BD_NODE_MATRIX && node->count == 0;
+}
+
+static flow run_assignment(bd_calc *calc, const bd_node *node) {
+    bd_list values = {0};
+
+    if (node->count == 1) {
+        const bd_value *right = bd_evaluate(calc, node->left);
+        return right != NULL && bd_store(calc, node->items[0], right, is_empty_brackets(node->left))
+                   ? FLOW_NEXT
+                   : FLOW_FAILED;
+    }
+    if (!bd_evaluate_list(calc, node->left, node->count, &values)) {
+        return FLOW_FAILED;
+    }
+    if (values.count < node->count) {
+        calc->at = node->at;
+        bd_calc_refuse(calc, "there are %zu values for %zu variables", values.count, node->count);
+        return FLOW_FAILED;
+    }
+    /* the values may be variables that the first assignments replace */
+    for (size_t k = 0; k < values.count; k++) {
+        bd_calc_keep(calc, bd_value_share(values.items[k]));
+    }
+    for (size_t k = 0; k < node->count; k++) {
+        if (!bd_store(calc, node->items[k], values.items[k], false)) {
+            return FLOW_FAILED;
+        }
+    }
+    return FLOW_NEXT;
+}
+
+/* a call whose result nobody takes */
+static flow run_expression(bd_calc *calc, const bd_node *node) {
+    const bd_node *call = node->left;
+    const bd_node *name = call->kind == BD_NODE_CALL ? call->left : call;
+    bd_list values = {0};
+
+    if (name->kind == BD_NODE_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
+        if (bd_is_idle_function(name->text)) {
+            return FLOW_NEXT;
+        }
+        if (bd_function_find(name->text) == NULL) {
+            calc->at = node->at;
+            bd_calc_fail(calc, BD_UNSUPPORTED,
+                         "'%s' is neither a variable nor a function that can be run here",
+                         name->text);
+            return FLOW_FAILED;
+        }
+    }
+    return bd_evaluate_list(calc, call, 1, &values) ? FLOW_NEXT : FLOW_FAILED;
+}
+
+static bool is_true(bd_calc *calc, const bd_node *condition, bool *truth) {
+    const bd_value *value = bd_evaluate(calc, condition);
+    const bool good = value != NULL && bd_calc_truth(calc, value, truth);
+
+    if (good) {
+        bd_calc_drop(calc);
+    }
+    return good;
+}
+
+static flow run_if(bd_calc *calc, const bd_node *node) {
+    bool truth;
+
+    while (node != NULL && node->kind == BD_NODE_IF) {
+        if (!is_true(calc, node->left, &truth)) {
+            return FLOW_FAILED;
+        }
+        if (truth) {
+            return run(calc, node->middle);
+        }
+        node = node->right;
+    }
+    return node != NULL ? run(calc, node) : FLOW_NEXT;
+}
+
+static flow run_while(bd_calc *calc, const bd_node *node) {
+    bool truth;
+
+    for (;;) {
+        if (!is_true(calc, node->left, &truth)) {
+            return FLOW_FAILED;
+        }
+        const flow how = truth ? run(calc, node->right) : FLOW_BREAK;
+        if (how != FLOW_NEXT && how != FLOW_CONTINUE) {
+            return how == FLOW_BREAK ? FLOW_NEXT : how;
+        }
+    }
+}
+
+/* column k of what is looped over */
+static const bd_value *column(bd_calc *calc, const bd_value *values, size_t k) {
+    const bd_value *subscripts[2] = {bd_calc_text(calc, ":", 1),
+                                     bd_calc_scalar(calc, (double)k + 1.0)};
+
+    return subscripts[0] == NULL || subscripts[1] == NULL
+               ? NULL
+               : bd_index_read(calc, values, subscripts, 2);
+}
+
+static flow run_for(bd_calc *calc, const bd_node *node) {
+    const bd_value *found = bd_evaluate(calc, node->middle);
+    bd_value *values = bd_value_share(found); /* lives longer than the statements inside */
+    flow how = values != NULL ? FLOW_NEXT : FLOW_FAILED;
+
+    bd_calc_drop(calc);
+    if (values == NULL) {
+        return FLOW_FAILED;
+    }
+    const size_t count = values->dims[0] == 0 ? 0 : bd_folded_size(values, 1, 2);
+    for (size_t k = 0; k < count && how == FLOW_NEXT; k++) {
+        const bd_value *now = column(calc, values, k);
+        how = now != NULL && bd_store(calc, node->left, now, false) ? FLOW_NEXT : FLOW_FAILED;
+        if (how == FLOW_NEXT) {
+            bd_calc_drop(calc);
+            how = run(calc, node->right);
+            how = how == FLOW_CONTINUE ? FLOW_NEXT : how;
+        }
+    }
+    bd_value_free(values);
+    return how == FLOW_BREAK ? FLOW_NEXT : how;
+}
+
+/* equal numbers or equal texts; a cell lists alternatives */
+static bool matches(const bd_value *subject, const bd_value *label) {
+    if (label->type == BD_CELL) {
+        for (size_t k = 0; k < label->count; k++) {
+            if (label->children[k] != NULL && matches(subject, label->children[k])) {
+                return true;
+            }
+        }
+        return false;
+    }
+    if (subject->type == BD_CHAR || label->type == BD_CHAR) {
+        return subject->type == label->type && subject->count == label->count &&
+               (subject->count == 0 || memcmp(subject->re, label->re, subject->count) == 0);
+    }
+    return bd_value_is_number_like(subject) && bd_value_is_number_like(label) &&
+           subject->count == 1 && label->count == 1 &&
+           bd_value_real_at(subject, 0) == bd_value_real_at(label, 0) &&
+           bd_value_imag_at(subject, 0) == bd_value_imag_at(label, 0);
+}
+
+static flow run_switch(bd_calc *calc, const bd_node *node) {
+    bd_value *subject = bd_value_share(bd_evaluate(calc, node->left));
+    flow how = subject != NULL ? FLOW_NEXT : FLOW_FAILED;
+
+    for (size_t k = 0; k < node->count && how == FLOW_NEXT; k++) {
+        const bd_node *one = node->items[k];
+        const bd_value *label = one->left != NULL ? bd_evaluate(calc, one->left) : subject;
+        if (label == NULL) {
+            how = FLOW_FAILED;
+        } else if (one->left == NULL || matches(subject, label)) {
+            bd_calc_drop(calc);
+            how = run(calc, one->right);
+            break;
+        }
+    }
+    bd_value_free(subject);
+    return how;
+}
+
+/* errors of the language are caught; bounds that were exceeded are not */
+static flow run_try(bd_calc *calc, const bd_node *node) {
+    const bd_indexed *indexed = calc->indexed;
+    const flow how = run(calc, node->left);
+
+    if (how != FLOW_FAILED || calc->status == BD_LIMIT_EXCEEDED ||
+        calc->status == BD_OUT_OF_MEMORY) {
+        return how;
+    }
+    calc->status = BD_OK;
+    calc->indexed = indexed;
+    bd_calc_drop(calc);
+    return node->right != NULL ? run(calc, node->right) : FLOW_NEXT;
+}
+
+static flow run_global(bd_calc *calc, const bd_node *node) {
+    for (size_t k = 0; k < node->count; k++) {
+        const bd_node *name = node->items[k];
+        if (name->kind == BD_NODE_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
+            const bd_value *none = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+            if (none == NULL || !bd_store(calc, name, none, false)) {
+                return FLOW_FAILED;
+            }
+        }
+    }
+    return FLOW_NEXT;
+}
+
+static flow run(bd_calc *calc, const bd_node *node) {
+    flow how = FLOW_NEXT;
+
+    if (node->kind == BD_NODE_BLOCK) {
+        for (size_t k = 0; k < node->count && how == FLOW_NEXT; k++) {
+            how = run(calc, node->items[k]);
+            if (how != FLOW_FAILED) {
+                bd_calc_drop(calc);
+            }
+        }
+        return how;
+    }
+    calc->at = node->at;
+    if (++calc->statements > BD_CALC_STATEMENTS || !bd_calc_charge(calc, 10.0)) {
+        bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
+                     "more than %d statements were run; is this loop endless?", BD_CALC_STATEMENTS);
+        return FLOW_FAILED;
+    }
+    switch (node->kind) {
+    case BD_NODE_EVALUATE:
+        return run_expression(calc, node);
+    case BD_NODE_ASSIGN:
+        return run_assignment(calc, node);
+    case BD_NODE_IF:
+        return run_if(calc, node);
+    case BD_NODE_FOR:
+        return run_for(calc, node);
+    case BD_NODE_WHILE:
+        return run_while(calc, node);
+    case BD_NODE_SWITCH:
+        return run_switch(calc, node);
+    case BD_NODE_TRY:
+        return run_try(calc, node);
+    case BD_NODE_GLOBAL:
+        return run_global(calc, node);
+    case BD_NODE_BREAK:
+        return FLOW_BREAK;
+    case BD_NODE_CONTINUE:
+        return FLOW_CONTINUE;
+    case BD_NODE_RETURN:
+        return FLOW_RETURN;
+    default:
+        return bd_execute_command(calc, node) ? FLOW_NEXT : FLOW_FAILED;
+    }
+}
+
+bool bd_execute(bd_calc *calc, const bd_node *script) {
+    return run(calc, script) != FLOW_FAILED;
+}

@@ -1,0 +1,125 @@
+/* finding and calling functions, and what their families share */
+#include <string.h>
+
+#include "value/functions.h"
+
+static const bd_function *const tables[] = {
+    bd_functions_math,   bd_functions_pairs, bd_functions_build,   bd_functions_shape,
+    bd_functions_reduce, bd_functions_class, bd_functions_arrange,
+};
+
+const bd_function *bd_function_find(const char *name) {
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        for (const bd_function *f = tables[t]; f->name != NULL; f++) {
+            if (strcmp(f->name, name) == 0) {
+                return f;
+            }
+        }
+    }
+    return NULL;
+}
+
+const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call) {
+    call->name = function->name;
+    call->code = function->code;
+    if (call->count < (size_t)function->least || call->count > (size_t)function->most) {
+        return bd_calc_refuse(calc, "'%s' takes %d to %d arguments, not %zu", function->name,
+                              function->least, function->most, call->count);
+    }
+    if (call->wanted > (size_t)function->outputs) {
+        return bd_calc_refuse(calc, "'%s' has %d results, not %zu", function->name,
+                              function->outputs, call->wanted);
+    }
+    if (!bd_calc_charge(calc, 10.0)) {
+        return NULL;
+    }
+    const bd_value *result = function->run(calc, call);
+    if (result == NULL) {
+        /* every failure has a sentence, also one that a function forgot */
+        bd_calc_refuse(calc, "'%s' could not be computed", function->name);
+    }
+    return calc->status == BD_OK ? result : NULL;
+}
+
+bool bd_call_dimension(bd_calc *calc, const bd_call *call, size_t k, int *dimension) {
+    const bd_value *value = call->args[0];
+
+    if (k >= call->count) {
+        *dimension = 0;
+        while (*dimension < value->rank && value->dims[*dimension] == 1) {
+            ++*dimension;
+        }
+        *dimension = *dimension == value->rank ? 0 : *dimension;
+        return true;
+    }
+    size_t number;
+    if (!bd_calc_size(calc, call->args[k], "the dimension", &number)) {
+        return false;
+    }
+    if (number < 1 || number > BD_MAX_RANK) {
+        bd_calc_refuse(calc, "the dimension must be from 1 to %d", BD_MAX_RANK);
+        return false;
+    }
+    *dimension = (int)number - 1;
+    return true;
+}
+
+bool bd_call_sizes(bd_calc *calc, const bd_call *call, size_t k, size_t end, int *rank,
+                   size_t *dims) {
+    *rank = 2;
+    dims[0] = 1;
+    dims[1] = 1;
+    if (k >= end) {
+        return true;
+    }
+    if (end - k == 1) {
+        const bd_value *sizes = call->args[k];
+        if (!bd_value_is_number_like(sizes) || sizes->count > BD_MAX_RANK || sizes->count == 0) {
+            bd_calc_refuse(calc, "the size of an array is 1 to %d whole numbers", BD_MAX_RANK);
+            return false;
+        }
+        for (size_t d = 0; d < sizes->count; d++) {
+            bd_value *one = bd_calc_scalar(calc, bd_value_real_at(sizes, d));
+            if (one == NULL || !bd_calc_size(calc, one, "the size of an array", &dims[d])) {
+                return false;
+            }
+        }
+        if (sizes->count == 1) {
+            dims[1] = dims[0];
+        }
+        *rank = sizes->count > 2 ? (int)sizes->count : 2;
+        return true;
+    }
+    if (end - k > BD_MAX_RANK) {
+        bd_calc_refuse(calc, "an array has at most %d dimensions", BD_MAX_RANK);
+        return false;
+    }
+    for (size_t d = 0; d < end - k; d++) {
+        if (!bd_calc_size(calc, call->args[k + d], "the size of an array", &dims[d])) {
+            return false;
+        }
+    }
+    *rank = (int)(end - k);
+    return true;
+}
+
+bool bd_call_is_text(const bd_call *call, size_t k, const char *text) {
+    return k < call->count && bd_value_is_text(call->args[k]) &&
+           call->args[k]->count == strlen(text) &&
+           (call->args[k]->count == 0 ||
+            memcmp(call->args[k]->re, text, call->args[k]->count) == 0);
+}
+
+bd_fibres bd_fibres_of(const bd_value *value, int dimension) {
+    bd_fibres fibres = {.length = value->dims[dimension], .stride = 1, .count = 1};
+
+    for (int k = 0; k < BD_MAX_RANK; k++) {
+        fibres.stride *= k < dimension ? value->dims[k] : 1;
+        fibres.count *= k != dimension ? value->dims[k] : 1;
+    }
+    return fibres;
+}
+
+size_t bd_fibre_start(const bd_fibres *fibres, size_t v) {
+    return v % fibres->stride + v / fibres->stride * fibres->stride * fibres->length;
+}

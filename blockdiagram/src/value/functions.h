@@ -1,0 +1,76 @@
+/* the functions of the language: one table per family, one entry per name */
+#ifndef BD_VALUE_FUNCTIONS_H
+#define BD_VALUE_FUNCTIONS_H
+
+#include "value/calc.h"
+
+enum { BD_MAX_OUTPUTS = 8, BD_ANY = 1000 };
+
+typedef struct bd_call {
+    const char *name;
+    int code; /* tells names apart that share one function */
+    const bd_value *const *args;
+    size_t count;
+    size_t wanted;                        /* number of results asked for, at least 1 */
+    const bd_value *more[BD_MAX_OUTPUTS]; /* results after the first: more[0] is the second */
+} bd_call;
+
+typedef struct bd_function {
+    const char *name;
+    int least, most; /* number of arguments */
+    int outputs;     /* most results */
+    const bd_value *(*run)(bd_calc *calc, bd_call *call);
+    int code;
+} bd_function;
+
+/* tables end with a NULL name */
+extern const bd_function bd_functions_build[];
+extern const bd_function bd_functions_random[];
+extern const bd_function bd_functions_math[];
+extern const bd_function bd_functions_pairs[];
+extern const bd_function bd_functions_reduce[];
+extern const bd_function bd_functions_statistics[];
+extern const bd_function bd_functions_shape[];
+extern const bd_function bd_functions_arrange[];
+extern const bd_function bd_functions_search[];
+extern const bd_function bd_functions_sets[];
+extern const bd_function bd_functions_linear[];
+extern const bd_function bd_functions_polynomial[];
+extern const bd_function bd_functions_interpolate[];
+extern const bd_function bd_functions_systems[];
+extern const bd_function bd_functions_class[];
+extern const bd_function bd_functions_bits[];
+extern const bd_function bd_functions_text[];
+extern const bd_function bd_functions_print[];
+extern const bd_function bd_functions_struct[];
+extern const bd_function bd_functions_model[];
+
+/* NULL if there is no function of this name */
+const bd_function *bd_function_find(const char *name);
+
+/* calls it and checks the numbers of arguments and results first */
+const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call);
+
+/* helpers of several families */
+
+/* dimension argument k if it is there (from 1), else the first one that is not 1; from 0 here */
+bool bd_call_dimension(bd_calc *calc, const bd_call *call, size_t k, int *dimension);
+/* sizes as in zeros(n), zeros(m, n, …), zeros([m n …]) from argument k on */
+bool bd_call_sizes(bd_calc *calc, const bd_call *call, size_t k, size_t end, int *rank,
+                   size_t *dims);
+/* true if argument k is there and is this text */
+bool bd_call_is_text(const bd_call *call, size_t k, const char *text);
+
+/* walks vectors along a dimension: element i of vector v is start(v) + i * stride */
+typedef struct bd_fibres {
+    size_t length, count, stride;
+} bd_fibres;
+bd_fibres bd_fibres_of(const bd_value *value, int dimension);
+size_t bd_fibre_start(const bd_fibres *fibres, size_t v);
+
+/* used by more than one family */
+const bd_value *bd_text_to_value(bd_calc *calc, const char *text); /* str2num; [] if it fails */
+bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *const *args,
+                         size_t count); /* sprintf */
+
+#endif

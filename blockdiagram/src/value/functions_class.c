@@ -1,0 +1,215 @@
+/* classes: conversions, questions, and comparison of whole values */
+#include <string.h>
+
+#include "value/functions.h"
+
+static const bd_value *run_convert(bd_calc *calc, bd_call *call) {
+    return bd_calc_convert(calc, call->args[0], (bd_class)call->code);
+}
+
+/* char(65), char('a', 'bcd') and char({…}): rows filled up with blanks */
+static const bd_value *run_char(bd_calc *calc, bd_call *call) {
+    const bd_value *const *rows = call->args;
+    size_t count = call->count;
+    size_t longest = 0;
+
+    if (count == 1 && call->args[0]->type != BD_CELL) {
+        return bd_calc_convert(calc, call->args[0], BD_CHAR);
+    }
+    if (count == 1) {
+        const bd_value *cell = call->args[0];
+        const bd_value **children = bd_calc_alloc(calc, cell->count, sizeof *children);
+        for (size_t k = 0; k < cell->count && children != NULL; k++) {
+            children[k] = bd_calc_child(calc, cell, k);
+        }
+        rows = children;
+        count = cell->count;
+    }
+    for (size_t k = 0; k < count && rows != NULL; k++) {
+        if (rows[k] == NULL || !bd_value_is_text(rows[k])) {
+            return bd_calc_refuse(calc, "'char' needs texts");
+        }
+        longest = rows[k]->count > longest ? rows[k]->count : longest;
+    }
+    bd_value *made = rows == NULL ? NULL : bd_calc_matrix(calc, BD_CHAR, count, longest);
+    for (size_t r = 0; made != NULL && r < count; r++) {
+        for (size_t c = 0; c < longest; c++) {
+            ((char *)made->re)[r + c * count] =
+                c < rows[r]->count ? ((const char *)rows[r]->re)[c] : ' ';
+        }
+    }
+    return made;
+}
+
+static const bd_value *run_cast(bd_calc *calc, bd_call *call) {
+    const char *name = bd_calc_string(calc, call->args[1], "the class");
+    bd_class type;
+
+    if (name == NULL || !bd_class_find(name, &type)) {
+        return bd_calc_refuse(calc, "'cast' needs the name of a class");
+    }
+    return bd_calc_convert(calc, call->args[0], type);
+}
+
+static const bd_value *run_class(bd_calc *calc, bd_call *call) {
+    const char *name = bd_class_name(call->args[0]->type);
+
+    return bd_calc_text(calc, name, strlen(name));
+}
+
+static const bd_value *run_isa(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    const char *name = bd_calc_string(calc, call->args[1], "the class");
+
+    if (name == NULL) {
+        return NULL;
+    }
+    const bool is_float = x->type == BD_DOUBLE || x->type == BD_SINGLE;
+    return bd_calc_logical(calc, strcmp(name, bd_class_name(x->type)) == 0 ||
+                                     (strcmp(name, "float") == 0 && is_float) ||
+                                     (strcmp(name, "integer") == 0 && bd_value_is_integer(x)) ||
+                                     (strcmp(name, "numeric") == 0 && bd_value_is_numeric(x)));
+}
+
+enum {
+    ISREAL,
+    ISCOMPLEX,
+    ISNUMERIC,
+    ISCHAR,
+    ISCELL,
+    ISSTRUCT,
+    ISLOGICAL,
+    ISFLOAT,
+    ISINTEGER,
+    ISCELLSTR
+};
+
+static bool is_cell_of_texts(const bd_value *x) {
+    for (size_t k = 0; x->type == BD_CELL && k < x->count; k++) {
+        if (x->children[k] == NULL || x->children[k]->type != BD_CHAR) {
+            return false;
+        }
+    }
+    return x->type == BD_CELL;
+}
+
+static const bd_value *run_question(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    bool answer = false;
+
+    switch (call->code) {
+    case ISREAL:
+        answer = bd_value_is_number_like(x) && x->im == NULL;
+        break;
+    case ISCOMPLEX:
+        answer = x->im != NULL;
+        break;
+    case ISNUMERIC:
+        answer = bd_value_is_numeric(x);
+        break;
+    case ISCHAR:
+        answer = x->type == BD_CHAR;
+        break;
+    case ISCELL:
+        answer = x->type == BD_CELL;
+        break;
+    case ISSTRUCT:
+        answer = x->type == BD_STRUCT;
+        break;
+    case ISLOGICAL:
+        answer = x->type == BD_LOGICAL;
+        break;
+    case ISFLOAT:
+        answer = x->type == BD_DOUBLE || x->type == BD_SINGLE;
+        break;
+    case ISINTEGER:
+        answer = bd_value_is_integer(x);
+        break;
+    default:
+        answer = is_cell_of_texts(x);
+        break;
+    }
+    return bd_calc_logical(calc, answer);
+}
+
+/* as in MATLAB the class of numbers does not matter, only their values */
+static bool is_equal(const bd_value *a, const bd_value *b) {
+    if (a == NULL || b == NULL) {
+        const bd_value *other = a == NULL ? b : a;
+        return other == NULL || (other->count == 0 && bd_value_is_number_like(other) &&
+                                 other->dims[0] == 0 && other->dims[1] == 0);
+    }
+    if (bd_value_is_number_like(a) != bd_value_is_number_like(b) || a->count != b->count ||
+        memcmp(a->dims, b->dims, sizeof a->dims) != 0) {
+        return false;
+    }
+    if (!bd_value_is_number_like(a)) {
+        if (a->type != b->type || a->field_count != b->field_count) {
+            return false;
+        }
+        for (size_t k = 0; a->type == BD_CELL && k < a->count; k++) {
+            if (!is_equal(a->children[k], b->children[k])) {
+                return false;
+            }
+        }
+        for (size_t f = 0; f < a->field_count; f++) {
+            for (size_t k = 0; k < a->count; k++) {
+                if (bd_value_field_index(b, a->field_names[f]) < 0 ||
+                    !is_equal(bd_value_field_at(a, k, a->field_names[f]),
+                              bd_value_field_at(b, k, a->field_names[f]))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+    for (size_t k = 0; k < a->count; k++) {
+        if (bd_element_get_long(a->type, a->re, k) != bd_element_get_long(b->type, b->re, k) ||
+            bd_value_imag_at(a, k) != bd_value_imag_at(b, k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const bd_value *run_isequal(bd_calc *calc, bd_call *call) {
+    bool answer = true;
+
+    for (size_t k = 1; k < call->count && answer; k++) {
+        answer = is_equal(call->args[0], call->args[k]);
+    }
+    return bd_calc_logical(calc, answer);
+}
+
+const bd_function bd_functions_class[] = {
+    {"double", 1, 1, 1, run_convert, BD_DOUBLE},
+    {"single", 1, 1, 1, run_convert, BD_SINGLE},
+    {"int8", 1, 1, 1, run_convert, BD_INT8},
+    {"uint8", 1, 1, 1, run_convert, BD_UINT8},
+    {"int16", 1, 1, 1, run_convert, BD_INT16},
+    {"uint16", 1, 1, 1, run_convert, BD_UINT16},
+    {"int32", 1, 1, 1, run_convert, BD_INT32},
+    {"uint32", 1, 1, 1, run_convert, BD_UINT32},
+    {"int64", 1, 1, 1, run_convert, BD_INT64},
+    {"uint64", 1, 1, 1, run_convert, BD_UINT64},
+    {"logical", 1, 1, 1, run_convert, BD_LOGICAL},
+    {"boolean", 1, 1, 1, run_convert, BD_LOGICAL},
+    {"char", 1, BD_ANY, 1, run_char, 0},
+    {"string", 1, 1, 1, run_char, 0},
+    {"cast", 2, 2, 1, run_cast, 0},
+    {"class", 1, 1, 1, run_class, 0},
+    {"isa", 2, 2, 1, run_isa, 0},
+    {"isreal", 1, 1, 1, run_question, ISREAL},
+    {"iscomplex", 1, 1, 1, run_question, ISCOMPLEX},
+    {"isnumeric", 1, 1, 1, run_question, ISNUMERIC},
+    {"ischar", 1, 1, 1, run_question, ISCHAR},
+    {"iscell", 1, 1, 1, run_question, ISCELL},
+    {"isstruct", 1, 1, 1, run_question, ISSTRUCT},
+    {"islogical", 1, 1, 1, run_question, ISLOGICAL},
+    {"isbool", 1, 1, 1, run_question, ISLOGICAL},
+    {"isfloat", 1, 1, 1, run_question, ISFLOAT},
+    {"isinteger", 1, 1, 1, run_question, ISINTEGER},
+    {"iscellstr", 1, 1, 1, run_question, ISCELLSTR},
+    {"isequal", 2, BD_ANY, 1, run_isequal, 0},
+    {NULL, 0, 0, 0, NULL, 0},
+};

@@ -1,0 +1,166 @@
+/* functions of two numbers, element by element, and the operators under their names */
+#include <math.h>
+
+#include "value/functions.h"
+#include "value/operators.h"
+
+enum { MOD, REM, ATAN2, HYPOT, GCD, LCM, IDIVIDE, NTHROOT };
+
+/* the sign of the divisor; exact, and 0 where x is a whole multiple of y but for rounding */
+static double modulo(double x, double y) {
+    if (y == 0.0) {
+        return x;
+    }
+    if (isinf(x) || isnan(y)) {
+        return NAN;
+    }
+    const double quotient = x / y;
+    if (y != floor(y) &&
+        fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient)) {
+        return 0.0;
+    }
+    const double r = fmod(x, y);
+    return r != 0.0 && (r < 0.0) != (y < 0.0) ? r + y : copysign(r, y);
+}
+
+static double remainder_of(double x, double y) {
+    if (y == 0.0) {
+        return NAN;
+    }
+    const double quotient = x / y;
+    if (y != floor(y) &&
+        fabs(quotient - round(quotient)) < 2.220446049250313e-16 * fabs(quotient)) {
+        return 0.0;
+    }
+    return fmod(x, y);
+}
+
+static double greatest_divisor(double a, double b) {
+    a = fabs(a);
+    b = fabs(b);
+    while (b > 0.0) {
+        const double r = fmod(a, b);
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static double nth_root(double x, double n) {
+    if (x < 0.0 && n == floor(n) && fmod(n, 2.0) != 0.0) {
+        return -pow(-x, 1.0 / n);
+    }
+    return x < 0.0 ? NAN : pow(x, 1.0 / n);
+}
+
+static double apply(int code, double x, double y) {
+    switch (code) {
+    case MOD:
+        return modulo(x, y);
+    case REM:
+        return remainder_of(x, y);
+    case ATAN2:
+        return atan2(x, y);
+    case HYPOT:
+        return hypot(x, y);
+    case GCD:
+        return greatest_divisor(x, y);
+    case LCM: {
+        const double divisor = greatest_divisor(x, y);
+        return divisor == 0.0 ? 0.0 : fabs(x / divisor * y);
+    }
+    case IDIVIDE:
+        return trunc(x / y);
+    default:
+        return nth_root(x, y);
+    }
+}
+
+static const bd_value *run_pair(bd_calc *calc, bd_call *call) {
+    const bd_value *a = call->args[0];
+    const bd_value *b = call->args[1];
+    const double *x, *y;
+    bd_expansion walk;
+    bd_class type;
+
+    if (!bd_op_result_class(calc, call->name, a, b, &type) ||
+        !bd_expansion_begin(calc, call->name, a, b, &walk) ||
+        !bd_calc_reals(calc, a, call->name, &x) || !bd_calc_reals(calc, b, call->name, &y)) {
+        return NULL;
+    }
+    bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);
+    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+        if ((call->code == GCD || call->code == LCM) &&
+            (x[walk.a] != floor(x[walk.a]) || y[walk.b] != floor(y[walk.b]) ||
+             !isfinite(x[walk.a]) || !isfinite(y[walk.b]))) {
+            return bd_calc_refuse(calc, "'%s' needs whole numbers", call->name);
+        }
+        /* integers have no NaN: rem(x, 0) is 0 as MATLAB documents for them */
+        ((double *)made->re)[k] = apply(call->code, x[walk.a], y[walk.b]);
+    }
+    return bd_op_settle(calc, made, type);
+}
+
+static const bd_value *run_operator(bd_calc *calc, bd_call *call) {
+    return call->count == 1 ? bd_op_unary(calc, call->code, call->args[0])
+                            : bd_op_binary(calc, call->code, call->args[0], call->args[1]);
+}
+
+/* plus, times, and, or … of more than two */
+static const bd_value *run_chain(bd_calc *calc, bd_call *call) {
+    const bd_value *result = call->args[0];
+
+    for (size_t k = 1; k < call->count && result != NULL; k++) {
+        result = bd_op_binary(calc, call->code, result, call->args[k]);
+    }
+    return result;
+}
+
+static const bd_value *run_xor(bd_calc *calc, bd_call *call) {
+    const bd_value *a = bd_op_unary(calc, BD_OP_NOT, call->args[0]);
+    const bd_value *b = a == NULL ? NULL : bd_op_unary(calc, BD_OP_NOT, call->args[1]);
+
+    return b == NULL ? NULL : bd_op_compare(calc, BD_OP_NE, a, b);
+}
+
+static const bd_value *run_colon(bd_calc *calc, bd_call *call) {
+    return call->count == 2 ? bd_op_range(calc, call->args[0], NULL, call->args[1])
+                            : bd_op_range(calc, call->args[0], call->args[1], call->args[2]);
+}
+
+const bd_function bd_functions_pairs[] = {
+    {"mod", 2, 2, 1, run_pair, MOD},
+    {"rem", 2, 2, 1, run_pair, REM},
+    {"atan2", 2, 2, 1, run_pair, ATAN2},
+    {"hypot", 2, 2, 1, run_pair, HYPOT},
+    {"gcd", 2, 2, 1, run_pair, GCD},
+    {"lcm", 2, 2, 1, run_pair, LCM},
+    {"idivide", 2, 2, 1, run_pair, IDIVIDE},
+    {"nthroot", 2, 2, 1, run_pair, NTHROOT},
+    {"plus", 2, BD_ANY, 1, run_chain, BD_OP_PLUS},
+    {"times", 2, BD_ANY, 1, run_chain, BD_OP_TIMES},
+    {"mtimes", 2, BD_ANY, 1, run_chain, BD_OP_MTIMES},
+    {"and", 2, BD_ANY, 1, run_chain, BD_OP_AND},
+    {"or", 2, BD_ANY, 1, run_chain, BD_OP_OR},
+    {"minus", 2, 2, 1, run_operator, BD_OP_MINUS},
+    {"rdivide", 2, 2, 1, run_operator, BD_OP_RDIVIDE},
+    {"ldivide", 2, 2, 1, run_operator, BD_OP_LDIVIDE},
+    {"mrdivide", 2, 2, 1, run_operator, BD_OP_MRDIVIDE},
+    {"mldivide", 2, 2, 1, run_operator, BD_OP_MLDIVIDE},
+    {"power", 2, 2, 1, run_operator, BD_OP_POWER},
+    {"mpower", 2, 2, 1, run_operator, BD_OP_MPOWER},
+    {"eq", 2, 2, 1, run_operator, BD_OP_EQ},
+    {"ne", 2, 2, 1, run_operator, BD_OP_NE},
+    {"lt", 2, 2, 1, run_operator, BD_OP_LT},
+    {"le", 2, 2, 1, run_operator, BD_OP_LE},
+    {"gt", 2, 2, 1, run_operator, BD_OP_GT},
+    {"ge", 2, 2, 1, run_operator, BD_OP_GE},
+    {"not", 1, 1, 1, run_operator, BD_OP_NOT},
+    {"uminus", 1, 1, 1, run_operator, BD_OP_MINUS},
+    {"uplus", 1, 1, 1, run_operator, BD_OP_PLUS},
+    {"transpose", 1, 1, 1, run_operator, BD_OP_TRANSPOSE},
+    {"ctranspose", 1, 1, 1, run_operator, BD_OP_CTRANSPOSE},
+    {"xor", 2, 2, 1, run_xor, 0},
+    {"colon", 2, 3, 1, run_colon, 0},
+    {NULL, 0, 0, 0, NULL, 0},
+};

@@ -1,0 +1,209 @@
+/* variables of a MAT file, by libmatio. A file is hostile: sizes and nesting are checked before
+ * anything is made of them, and classes that have no counterpart here are left out */
+#include <matio.h>
+#include <string.h>
+
+#include "blockdiagram/workspace.h"
+#include "value/box.h"
+
+static bd_status read_variable(const matvar_t *from, int depth, bd_value **value, bd_error *error);
+
+static bool find_class(const matvar_t *from, bd_class *type) {
+    switch (from->class_type) {
+    case MAT_C_DOUBLE:
+        *type = BD_DOUBLE;
+        break;
+    case MAT_C_SINGLE:
+        *type = BD_SINGLE;
+        break;
+    case MAT_C_INT8:
+        *type = BD_INT8;
+        break;
+    case MAT_C_UINT8:
+        *type = BD_UINT8;
+        break;
+    case MAT_C_INT16:
+        *type = BD_INT16;
+        break;
+    case MAT_C_UINT16:
+        *type = BD_UINT16;
+        break;
+    case MAT_C_INT32:
+        *type = BD_INT32;
+        break;
+    case MAT_C_UINT32:
+        *type = BD_UINT32;
+        break;
+    case MAT_C_INT64:
+        *type = BD_INT64;
+        break;
+    case MAT_C_UINT64:
+        *type = BD_UINT64;
+        break;
+    case MAT_C_CHAR:
+        *type = BD_CHAR;
+        break;
+    case MAT_C_CELL:
+        *type = BD_CELL;
+        break;
+    case MAT_C_STRUCT:
+        *type = BD_STRUCT;
+        break;
+    default:
+        return false;
+    }
+    if (from->isLogical && *type != BD_CELL && *type != BD_STRUCT) {
+        *type = BD_LOGICAL;
+    }
+    return true;
+}
+
+/* code units of a text may be wider than a byte; what does not fit becomes '?' */
+static bool copy_text(const matvar_t *from, bd_value *made) {
+    char *to = made->re;
+
+    for (size_t k = 0; k < made->count; k++) {
+        unsigned unit;
+        switch (from->data_size) {
+        case 1:
+            unit = ((const uint8_t *)from->data)[k];
+            break;
+        case 2:
+            unit = ((const uint16_t *)from->data)[k];
+            break;
+        default:
+            return false;
+        }
+        to[k] = (char)(unit < 256 ? unit : '?');
+    }
+    return true;
+}
+
+static bd_status read_numbers(const matvar_t *from, bd_value *made, bd_error *error) {
+    const size_t bytes = bd_class_bytes(made->type);
+
+    if (made->count == 0) {
+        return BD_OK;
+    }
+    const void *re = from->data;
+    const void *im = NULL;
+    if (from->isComplex && re != NULL) {
+        const mat_complex_split_t *split = from->data;
+        re = split->Re;
+        im = split->Im;
+    }
+    if (re == NULL || (made->im != NULL && im == NULL)) {
+        return bd_error_set(error, BD_BAD_FILE, "variable '%s' has no data",
+                            from->name != NULL ? from->name : "?");
+    }
+    if (made->type == BD_CHAR) {
+        return copy_text(from, made)
+                   ? BD_OK
+                   : bd_error_set(error, BD_BAD_FILE, "the text in '%s' cannot be read",
+                                  from->name != NULL ? from->name : "?");
+    }
+    /* libmatio converts numbers to their class, but logicals keep the size they were stored in */
+    if ((size_t)from->data_size != bytes || from->nbytes < made->count * bytes) {
+        return bd_error_set(error, BD_BAD_FILE, "the numbers of '%s' have an unknown form",
+                            from->name != NULL ? from->name : "?");
+    }
+    memcpy(made->re, re, made->count * bytes);
+    if (made->im != NULL) {
+        memcpy(made->im, im, made->count * bytes);
+    }
+    for (size_t k = 0; made->type == BD_LOGICAL && k < made->count; k++) {
+        ((uint8_t *)made->re)[k] = ((const uint8_t *)made->re)[k] != 0;
+    }
+    return BD_OK;
+}
+
+static bd_status read_cells(const matvar_t *from, int depth, bd_value *made, bd_error *error) {
+    for (size_t k = 0; k < made->count; k++) {
+        const matvar_t *cell = Mat_VarGetCell((matvar_t *)(uintptr_t)from, (int)k);
+        bd_value *child = NULL;
+        bd_status status = cell == NULL ? BD_OK : read_variable(cell, depth + 1, &child, error);
+        status = status == BD_OK ? bd_value_cell_set(made, k, child, error) : status;
+        if (status != BD_OK) {
+            return status;
+        }
+    }
+    return BD_OK;
+}
+
+static bd_status read_fields(const matvar_t *from, int depth, bd_value *made, bd_error *error) {
+    const unsigned count = Mat_VarGetNumberOfFields((matvar_t *)(uintptr_t)from);
+    char *const *names = Mat_VarGetStructFieldnames(from);
+
+    for (unsigned f = 0; f < count && names != NULL; f++) {
+        for (size_t k = 0; k < made->count; k++) {
+            const matvar_t *field = Mat_VarGetStructFieldByIndex((matvar_t *)(uintptr_t)from, f, k);
+            bd_value *child = NULL;
+            bd_status status =
+                field == NULL ? BD_OK : read_variable(field, depth + 1, &child, error);
+            status = status == BD_OK ? bd_value_field_set(made, k, names[f], child, error) : status;
+            if (status != BD_OK) {
+                return status;
+            }
+        }
+    }
+    return BD_OK;
+}
+
+/* *value stays NULL (an empty) for a class that is not known here */
+static bd_status read_variable(const matvar_t *from, int depth, bd_value **value, bd_error *error) {
+    bd_class type;
+
+    *value = NULL;
+    if (depth > BD_MAX_NESTING) {
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "the variables are nested too deep");
+    }
+    if (from->class_type == MAT_C_EMPTY) {
+        return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, error);
+    }
+    if (!find_class(from, &type) || from->rank < 1) {
+        return BD_OK;
+    }
+    bd_value *made;
+    bd_status status =
+        bd_value_create(type, from->rank, from->dims, from->isComplex != 0, &made, error);
+    if (status != BD_OK) {
+        return status;
+    }
+    status = type == BD_CELL     ? read_cells(from, depth, made, error)
+             : type == BD_STRUCT ? read_fields(from, depth, made, error)
+                                 : read_numbers(from, made, error);
+    if (status != BD_OK) {
+        bd_value_free(made);
+        return status;
+    }
+    *value = made;
+    return BD_OK;
+}
+
+bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error) {
+    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
+    bd_status status = BD_OK;
+    size_t count = 0;
+
+    if (file == NULL) {
+        return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file", path);
+    }
+    for (matvar_t *from; status == BD_OK && (from = Mat_VarReadNext(file)) != NULL;) {
+        bd_value *value = NULL;
+        status = read_variable(from, 0, &value, error);
+        if (status == BD_OK && value != NULL && from->name != NULL) {
+            status = bd_workspace_set(workspace, from->name, value, error);
+            count++;
+        } else {
+            bd_value_free(value);
+        }
+        Mat_VarFree(from);
+    }
+    Mat_Close(file);
+    if (status != BD_OK) {
+        return bd_error_prefix(error, "%s: ", path);
+    }
+    return count > 0
+               ? BD_OK
+               : bd_error_set(error, BD_BAD_FILE, "'%s' holds no variable that can be read", path);
+}

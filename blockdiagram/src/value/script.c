@@ -1,0 +1,107 @@
+/* running statements in a workspace: from text, from a file, or one assignment of --set */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/evaluate.h"
+
+enum { MAX_SCRIPT_BYTES = 64 * 1024 * 1024 };
+
+static bd_status run(bd_workspace *workspace, const char *text, const char *name,
+                     const char *directory, bd_error *error) {
+    bd_tree arena = {0};
+    bd_calc calc;
+
+    bd_calc_begin(&calc, text, workspace);
+    calc.target = workspace;
+    calc.name = name;
+    calc.directory = directory;
+    const bd_node *script = bd_syntax_script(&calc, &arena, text);
+    if (script != NULL) {
+        bd_execute(&calc, script);
+    }
+    const bd_status status = bd_calc_end(&calc, error);
+    bd_tree_free(&arena);
+    return status;
+}
+
+bd_status bd_workspace_run(bd_workspace *workspace, const char *text, const char *name,
+                           const char *directory, bd_error *error) {
+    return run(workspace, text, name != NULL ? name : "script", directory, error);
+}
+
+bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_error *error) {
+    bd_tree arena = {0};
+    bd_calc calc;
+
+    bd_calc_begin(&calc, text, workspace);
+    calc.target = workspace;
+    const bd_node *script = bd_syntax_script(&calc, &arena, text);
+    if (script != NULL && (script->count != 1 || script->items[0]->kind != BD_NODE_ASSIGN)) {
+        bd_calc_fail(&calc, BD_BAD_EXPRESSION, "this must read NAME=VALUE");
+    } else if (script != NULL) {
+        bd_execute(&calc, script);
+    }
+    const bd_status status = bd_calc_end(&calc, error);
+    bd_tree_free(&arena);
+    return status;
+}
+
+static bd_status read_text(const char *path, char **text, bd_error *error) {
+    FILE *file = fopen(path, "rb");
+    size_t used = 0;
+    size_t capacity = 4096;
+
+    *text = NULL;
+    if (file == NULL) {
+        return bd_error_set(error, BD_CANNOT_READ, "cannot open the parameter file '%s'", path);
+    }
+    for (;;) {
+        char *grown = realloc(*text, capacity + 1);
+        if (grown == NULL || used > MAX_SCRIPT_BYTES) {
+            fclose(file);
+            free(grown != NULL ? grown : *text);
+            *text = NULL;
+            return bd_error_set(error, BD_LIMIT_EXCEEDED, "the parameter file '%s' is too long",
+                                path);
+        }
+        *text = grown;
+        const size_t got = fread(*text + used, 1, capacity - used, file);
+        used += got;
+        if (got == 0) {
+            break;
+        }
+        capacity = used == capacity ? 2 * capacity : capacity;
+    }
+    const bool failed = ferror(file) != 0;
+    fclose(file);
+    (*text)[used] = '\0';
+    if (failed || memchr(*text, '\0', used) != NULL) {
+        free(*text);
+        *text = NULL;
+        return bd_error_set(error, BD_BAD_FILE, "the parameter file '%s' is not a text", path);
+    }
+    return BD_OK;
+}
+
+bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error) {
+    char *text;
+    bd_status status = read_text(path, &text, error);
+
+    if (status != BD_OK) {
+        return status;
+    }
+    const char *slash = strrchr(path, '/');
+    const size_t length = slash != NULL ? (size_t)(slash - path) : 0;
+    char *directory = malloc(length + 2);
+    if (directory == NULL) {
+        free(text);
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
+    }
+    memcpy(directory, slash != NULL ? path : ".", slash != NULL ? length : 1);
+    directory[slash != NULL ? length : 1] = '\0';
+    status = run(workspace, text, path, directory, error);
+    free(directory);
+    free(text);
+    return status;
+}

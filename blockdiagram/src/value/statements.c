@@ -1,0 +1,334 @@
+/* tokens → tree of statements: assignments, blocks of if/for/while/switch/try, and commands */
+#include <string.h>
+
+#include "value/syntax.h"
+
+static bool is_keyword(const bd_parser *parser, int code) {
+    return bd_token_is(parser->token, BD_TOKEN_KEYWORD, code);
+}
+
+static bool is_separator(const bd_token *token) {
+    return token->kind == BD_TOKEN_NEWLINE || token->kind == BD_TOKEN_SEMI ||
+           token->kind == BD_TOKEN_COMMA;
+}
+
+static void skip_separators(bd_parser *parser) {
+    while (is_separator(parser->token)) {
+        parser->token++;
+    }
+}
+
+static bool ends_block(const bd_parser *parser) {
+    if (parser->token->kind == BD_TOKEN_EOF) {
+        return true;
+    }
+    switch (parser->token->kind == BD_TOKEN_KEYWORD ? parser->token->code : -1) {
+    case BD_KEY_END:
+    case BD_KEY_ELSE:
+    case BD_KEY_ELSEIF:
+    case BD_KEY_CASE:
+    case BD_KEY_OTHERWISE:
+    case BD_KEY_CATCH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bd_node *parse_statement(bd_parser *parser);
+
+static bd_node *parse_block(bd_parser *parser) {
+    bd_node *block = bd_node_make(parser, BD_NODE_BLOCK, parser->token->at, NULL, NULL, NULL);
+    bd_node_list list = {0};
+
+    for (skip_separators(parser); !ends_block(parser); skip_separators(parser)) {
+        if (!bd_node_list_add(parser, &list, parse_statement(parser))) {
+            return NULL;
+        }
+        if (!is_separator(parser->token) && !ends_block(parser)) {
+            return bd_parser_unexpected(parser, "the end of the statement");
+        }
+    }
+    return bd_node_adopt(parser, block, &list);
+}
+
+static bool expect_end(bd_parser *parser, const char *what) {
+    if (!is_keyword(parser, BD_KEY_END)) {
+        parser->calc->at = parser->token->at;
+        bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "the 'end' of this '%s' is missing", what);
+        return false;
+    }
+    parser->token++;
+    return true;
+}
+
+/* condition, block, and what follows it; the first keyword is already read */
+static bd_node *parse_if(bd_parser *parser, size_t at) {
+    bd_node *otherwise = NULL;
+    bd_node *condition = bd_parse_expression(parser);
+    bd_node *block = condition == NULL ? NULL : parse_block(parser);
+
+    if (block == NULL) {
+        return NULL;
+    }
+    if (is_keyword(parser, BD_KEY_ELSEIF)) {
+        const size_t again = parser->token->at;
+        parser->token++;
+        if (!bd_parser_enter(parser)) {
+            return NULL;
+        }
+        otherwise = parse_if(parser, again);
+        parser->depth--;
+        return otherwise == NULL
+                   ? NULL
+                   : bd_node_make(parser, BD_NODE_IF, at, condition, block, otherwise);
+    }
+    if (is_keyword(parser, BD_KEY_ELSE)) {
+        parser->token++;
+        otherwise = parse_block(parser);
+        if (otherwise == NULL) {
+            return NULL;
+        }
+    }
+    return expect_end(parser, "if")
+               ? bd_node_make(parser, BD_NODE_IF, at, condition, block, otherwise)
+               : NULL;
+}
+
+static bd_node *parse_for(bd_parser *parser, size_t at) {
+    const bool has_bracket = bd_token_is(parser->token, BD_TOKEN_OPEN, '(');
+
+    parser->token += has_bracket;
+    bd_node *variable = bd_parse_postfix(parser);
+    if (variable == NULL || !bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
+        return bd_parser_unexpected(parser, "a '='");
+    }
+    parser->token++;
+    bd_node *range = bd_parse_expression(parser);
+    if (range == NULL) {
+        return NULL;
+    }
+    if (has_bracket) {
+        if (!bd_token_is(parser->token, BD_TOKEN_CLOSE, ')')) {
+            return bd_parser_unexpected(parser, "a ')'");
+        }
+        parser->token++;
+    }
+    bd_node *block = parse_block(parser);
+    return block != NULL && expect_end(parser, "for")
+               ? bd_node_make(parser, BD_NODE_FOR, at, variable, range, block)
+               : NULL;
+}
+
+static bd_node *parse_while(bd_parser *parser, size_t at) {
+    bd_node *condition = bd_parse_expression(parser);
+    bd_node *block = condition == NULL ? NULL : parse_block(parser);
+
+    return block != NULL && expect_end(parser, "while")
+               ? bd_node_make(parser, BD_NODE_WHILE, at, condition, NULL, block)
+               : NULL;
+}
+
+static bd_node *parse_switch(bd_parser *parser, size_t at) {
+    bd_node *subject = bd_parse_expression(parser);
+    bd_node *node =
+        subject == NULL ? NULL : bd_node_make(parser, BD_NODE_SWITCH, at, subject, NULL, NULL);
+    bd_node_list cases = {0};
+
+    skip_separators(parser);
+    while (node != NULL &&
+           (is_keyword(parser, BD_KEY_CASE) || is_keyword(parser, BD_KEY_OTHERWISE))) {
+        const size_t place = parser->token->at;
+        const bool has_label = is_keyword(parser, BD_KEY_CASE);
+        parser->token++;
+        bd_node *label = has_label ? bd_parse_expression(parser) : NULL;
+        bd_node *block = has_label && label == NULL ? NULL : parse_block(parser);
+        if (block == NULL ||
+            !bd_node_list_add(parser, &cases,
+                              bd_node_make(parser, BD_NODE_CASE, place, label, NULL, block))) {
+            return NULL;
+        }
+    }
+    return node != NULL && expect_end(parser, "switch") ? bd_node_adopt(parser, node, &cases)
+                                                        : NULL;
+}
+
+static bd_node *parse_try(bd_parser *parser, size_t at) {
+    bd_node *block = parse_block(parser);
+    bd_node *handler = NULL;
+
+    if (block == NULL) {
+        return NULL;
+    }
+    if (is_keyword(parser, BD_KEY_CATCH)) {
+        parser->token++;
+        if (parser->token->kind == BD_TOKEN_NAME && is_separator(parser->token + 1)) {
+            parser->token++; /* the name of the exception */
+        }
+        handler = parse_block(parser);
+        if (handler == NULL) {
+            return NULL;
+        }
+    }
+    return expect_end(parser, "try") ? bd_node_make(parser, BD_NODE_TRY, at, block, NULL, handler)
+                                     : NULL;
+}
+
+static bd_node *parse_global(bd_parser *parser, size_t at) {
+    bd_node *node = bd_node_make(parser, BD_NODE_GLOBAL, at, NULL, NULL, NULL);
+    bd_node_list names = {0};
+
+    while (parser->token->kind == BD_TOKEN_NAME) {
+        bd_node *name = bd_parse_postfix(parser);
+        if (!bd_node_list_add(parser, &names, name)) {
+            return NULL;
+        }
+    }
+    return bd_node_adopt(parser, node, &names);
+}
+
+static bd_node *parse_keyword(bd_parser *parser) {
+    const bd_token *token = parser->token++;
+
+    switch (token->code) {
+    case BD_KEY_IF:
+        return parse_if(parser, token->at);
+    case BD_KEY_FOR:
+        return parse_for(parser, token->at);
+    case BD_KEY_WHILE:
+        return parse_while(parser, token->at);
+    case BD_KEY_SWITCH:
+        return parse_switch(parser, token->at);
+    case BD_KEY_TRY:
+        return parse_try(parser, token->at);
+    case BD_KEY_GLOBAL:
+        return parse_global(parser, token->at);
+    case BD_KEY_BREAK:
+        return bd_node_make(parser, BD_NODE_BREAK, token->at, NULL, NULL, NULL);
+    case BD_KEY_CONTINUE:
+        return bd_node_make(parser, BD_NODE_CONTINUE, token->at, NULL, NULL, NULL);
+    case BD_KEY_RETURN:
+        return bd_node_make(parser, BD_NODE_RETURN, token->at, NULL, NULL, NULL);
+    default:
+        parser->calc->at = token->at;
+        return bd_calc_fail(parser->calc, BD_UNSUPPORTED,
+                            token->code == BD_KEY_FUNCTION
+                                ? "functions cannot be defined here, only variables"
+                                : "this keyword has no meaning here");
+    }
+}
+
+/* [a, ~, c.d(2)] = …: true if the bracket that opens here is followed by = */
+static bool is_assigned_list(const bd_parser *parser) {
+    const bd_token *token = parser->token;
+    int depth = 0;
+
+    if (!bd_token_is(token, BD_TOKEN_OPEN, '[')) {
+        return false;
+    }
+    do {
+        depth += token->kind == BD_TOKEN_OPEN;
+        depth -= token->kind == BD_TOKEN_CLOSE;
+        token++;
+    } while (depth > 0);
+    return bd_token_is(token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN);
+}
+
+static bool is_assignable(const bd_node *node) {
+    while (node->kind == BD_NODE_CALL || node->kind == BD_NODE_BRACE ||
+           node->kind == BD_NODE_FIELD || node->kind == BD_NODE_ANY_FIELD) {
+        node = node->left;
+    }
+    return node->kind == BD_NODE_NAME;
+}
+
+static bool parse_targets(bd_parser *parser, bd_node_list *targets) {
+    parser->token++;
+    while (!bd_token_is(parser->token, BD_TOKEN_CLOSE, ']')) {
+        bd_node *target;
+        if (bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_NOT)) {
+            target = bd_node_make(parser, BD_NODE_IGNORED, parser->token->at, NULL, NULL, NULL);
+            parser->token++;
+        } else {
+            target = bd_parse_postfix(parser);
+            if (target != NULL && !is_assignable(target)) {
+                bd_parser_unexpected(parser, "a variable");
+                return false;
+            }
+        }
+        if (!bd_node_list_add(parser, targets, target)) {
+            return false;
+        }
+        parser->token += parser->token->kind == BD_TOKEN_COMMA;
+        if (parser->token->kind == BD_TOKEN_EOF || parser->token->kind == BD_TOKEN_SEMI) {
+            bd_parser_unexpected(parser, "a ']'");
+            return false;
+        }
+    }
+    parser->token++;
+    return true;
+}
+
+static bd_node *parse_assignment(bd_parser *parser, size_t at, const bd_node_list *targets) {
+    parser->token++; /* the = */
+    bd_node *right = bd_parse_expression(parser);
+
+    return right == NULL
+               ? NULL
+               : bd_node_adopt(parser, bd_node_make(parser, BD_NODE_ASSIGN, at, right, NULL, NULL),
+                               targets);
+}
+
+static bd_node *parse_command(bd_parser *parser) {
+    const bd_token *token = parser->token;
+    bd_node *node = bd_node_make(parser, BD_NODE_COMMAND, token->at, NULL, NULL, NULL);
+
+    if (node != NULL) {
+        node->text = token->text;
+        node->length = (size_t)token->code; /* of the word */
+        node->rest = token->text + token->code;
+        parser->token++;
+    }
+    return node;
+}
+
+static bd_node *parse_statement(bd_parser *parser) {
+    const size_t at = parser->token->at;
+    bd_node_list targets = {0};
+    bd_node *node;
+
+    if (!bd_parser_enter(parser)) {
+        return NULL;
+    }
+    if (parser->token->kind == BD_TOKEN_KEYWORD) {
+        node = parse_keyword(parser);
+    } else if (parser->token->kind == BD_TOKEN_COMMAND) {
+        node = parse_command(parser);
+    } else if (is_assigned_list(parser)) {
+        node = parse_targets(parser, &targets) ? parse_assignment(parser, at, &targets) : NULL;
+    } else {
+        node = bd_parse_expression(parser);
+        if (node != NULL && bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
+            if (!is_assignable(node)) {
+                node = bd_parser_unexpected(parser, "a variable before the '='");
+            } else {
+                node = bd_node_list_add(parser, &targets, node)
+                           ? parse_assignment(parser, at, &targets)
+                           : NULL;
+            }
+        } else if (node != NULL) {
+            node = bd_node_make(parser, BD_NODE_EVALUATE, at, node, NULL, NULL);
+        }
+    }
+    parser->depth--;
+    return node;
+}
+
+bd_node *bd_parse_script(bd_parser *parser) {
+    bd_node *block = parse_block(parser);
+
+    if (block != NULL && parser->token->kind != BD_TOKEN_EOF) {
+        return bd_parser_unexpected(parser, "the beginning of the block that ends");
+    }
+    return block;
+}

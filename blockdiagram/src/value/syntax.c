@@ -1,0 +1,72 @@
+/* whole texts: one expression, a list of them, or a script */
+#include "value/syntax.h"
+
+static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *arena, const char *text) {
+    *parser = (bd_parser){.calc = calc, .arena = arena};
+    parser->token = bd_tokens_read(calc, arena, text);
+    return parser->token != NULL;
+}
+
+static void skip_line_ends(bd_parser *parser) {
+    while (parser->token->kind == BD_TOKEN_NEWLINE) {
+        parser->token++;
+    }
+}
+
+static bool is_done(bd_parser *parser) {
+    skip_line_ends(parser);
+    if (parser->token->kind != BD_TOKEN_EOF) {
+        bd_parser_unexpected(parser, "an operator");
+        return false;
+    }
+    return true;
+}
+
+bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *arena, const char *text) {
+    bd_parser parser;
+
+    if (!begin(&parser, calc, arena, text)) {
+        return NULL;
+    }
+    skip_line_ends(&parser);
+    if (parser.token->kind == BD_TOKEN_EOF) {
+        return bd_node_make(&parser, BD_NODE_MATRIX, 0, NULL, NULL, NULL);
+    }
+    bd_node *node = bd_parse_expression(&parser);
+    while (parser.token->kind == BD_TOKEN_SEMI || parser.token->kind == BD_TOKEN_NEWLINE) {
+        parser.token++; /* "1;" is what people type into edit fields, too */
+    }
+    return node != NULL && is_done(&parser) ? node : NULL;
+}
+
+bd_node *bd_syntax_list(bd_calc *calc, bd_tree *arena, const char *text) {
+    bd_parser parser;
+    bd_node_list list = {0};
+
+    if (!begin(&parser, calc, arena, text)) {
+        return NULL;
+    }
+    skip_line_ends(&parser);
+    while (parser.token->kind != BD_TOKEN_EOF) {
+        if (!bd_node_list_add(&parser, &list, bd_parse_expression(&parser))) {
+            return NULL;
+        }
+        skip_line_ends(&parser);
+        if (parser.token->kind == BD_TOKEN_COMMA) {
+            parser.token++;
+            skip_line_ends(&parser);
+            if (parser.token->kind == BD_TOKEN_EOF) {
+                return bd_parser_unexpected(&parser, "a parameter");
+            }
+        } else if (parser.token->kind != BD_TOKEN_EOF) {
+            return bd_parser_unexpected(&parser, "a ','");
+        }
+    }
+    return bd_node_adopt(&parser, bd_node_make(&parser, BD_NODE_ROW, 0, NULL, NULL, NULL), &list);
+}
+
+bd_node *bd_syntax_script(bd_calc *calc, bd_tree *arena, const char *text) {
+    bd_parser parser;
+
+    return begin(&parser, calc, arena, text) ? bd_parse_script(&parser) : NULL;
+}

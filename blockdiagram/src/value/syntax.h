@@ -1,0 +1,175 @@
+/* text → tokens → tree. Tokens know the white space rules of matrices; the tree is what runs. */
+#ifndef BD_VALUE_SYNTAX_H
+#define BD_VALUE_SYNTAX_H
+
+#include "value/calc.h"
+
+typedef enum bd_token_kind {
+    BD_TOKEN_EOF,
+    BD_TOKEN_NUMBER,
+    BD_TOKEN_TEXT,
+    BD_TOKEN_NAME,
+    BD_TOKEN_KEYWORD,
+    BD_TOKEN_OPERATOR,
+    BD_TOKEN_OPEN,    /* ( [ { */
+    BD_TOKEN_CLOSE,   /* ) ] } */
+    BD_TOKEN_COMMA,   /* also white space between the elements of a matrix */
+    BD_TOKEN_SEMI,    /* also a line end inside a matrix */
+    BD_TOKEN_NEWLINE, /* outside of brackets only */
+    BD_TOKEN_COMMAND  /* a word and the rest of its line, as `clear all` */
+} bd_token_kind;
+
+typedef enum bd_operator {
+    BD_OP_PLUS,
+    BD_OP_MINUS,
+    BD_OP_TIMES,
+    BD_OP_MTIMES,
+    BD_OP_RDIVIDE,
+    BD_OP_MRDIVIDE,
+    BD_OP_LDIVIDE,
+    BD_OP_MLDIVIDE,
+    BD_OP_POWER,
+    BD_OP_MPOWER,
+    BD_OP_EQ,
+    BD_OP_NE,
+    BD_OP_LT,
+    BD_OP_LE,
+    BD_OP_GT,
+    BD_OP_GE,
+    BD_OP_AND,
+    BD_OP_OR,
+    BD_OP_AND_AND,
+    BD_OP_OR_OR,
+    BD_OP_NOT,
+    BD_OP_CTRANSPOSE,
+    BD_OP_TRANSPOSE,
+    BD_OP_COLON,
+    BD_OP_ASSIGN,
+    BD_OP_DOT,
+    BD_OP_AT
+} bd_operator;
+
+typedef enum bd_keyword {
+    BD_KEY_IF,
+    BD_KEY_ELSEIF,
+    BD_KEY_ELSE,
+    BD_KEY_END,
+    BD_KEY_FOR,
+    BD_KEY_WHILE,
+    BD_KEY_SWITCH,
+    BD_KEY_CASE,
+    BD_KEY_OTHERWISE,
+    BD_KEY_BREAK,
+    BD_KEY_CONTINUE,
+    BD_KEY_RETURN,
+    BD_KEY_TRY,
+    BD_KEY_CATCH,
+    BD_KEY_FUNCTION,
+    BD_KEY_GLOBAL
+} bd_keyword;
+
+typedef struct bd_token {
+    bd_token_kind kind;
+    int code; /* operator, keyword, or the bracket's character */
+    size_t at;
+    const char *text; /* name or contents of a text, terminated */
+    size_t length;
+    double number;
+    bool imaginary;
+} bd_token;
+
+typedef enum bd_node_kind {
+    BD_NODE_NUMBER,
+    BD_NODE_TEXT,
+    BD_NODE_NAME,
+    BD_NODE_COLON, /* a lone : as subscript */
+    BD_NODE_END,   /* end as subscript */
+    BD_NODE_GROUP, /* ( left ) where the parentheses matter */
+    BD_NODE_UNARY,
+    BD_NODE_BINARY,
+    BD_NODE_RANGE,  /* left : middle : right, middle may be NULL */
+    BD_NODE_MATRIX, /* items are rows */
+    BD_NODE_CELL,
+    BD_NODE_ROW,
+    BD_NODE_CALL,      /* left ( items ): subscripts or arguments */
+    BD_NODE_BRACE,     /* left { items } */
+    BD_NODE_FIELD,     /* left . text */
+    BD_NODE_ANY_FIELD, /* left . ( right ) */
+    BD_NODE_IGNORED,   /* ~ in [~, i] = max(x) */
+    /* statements */
+    BD_NODE_BLOCK,    /* items are statements */
+    BD_NODE_EVALUATE, /* left */
+    BD_NODE_ASSIGN,   /* items = left */
+    BD_NODE_IF,       /* left condition, middle block, right else part (IF or BLOCK) or NULL */
+    BD_NODE_FOR,      /* for left = middle, right block */
+    BD_NODE_WHILE,    /* left condition, right block */
+    BD_NODE_SWITCH,   /* left, items are CASE */
+    BD_NODE_CASE,     /* left or NULL for otherwise, right block */
+    BD_NODE_TRY,      /* left block, right block or NULL */
+    BD_NODE_BREAK,
+    BD_NODE_CONTINUE,
+    BD_NODE_RETURN,
+    BD_NODE_GLOBAL, /* items are names */
+    BD_NODE_COMMAND /* text is the word, rest the rest of its line */
+} bd_node_kind;
+
+typedef struct bd_node {
+    bd_node_kind kind;
+    int code; /* operator */
+    int depth;
+    size_t at;
+    double number;
+    bool imaginary;
+    const char *text;
+    size_t length;
+    const char *rest;
+    struct bd_node *left, *middle, *right;
+    struct bd_node **items;
+    size_t count;
+} bd_node;
+
+/* memory of a tree: freed all at once */
+typedef struct bd_tree {
+    struct bd_chunk *chunks;
+} bd_tree;
+void *bd_tree_alloc(bd_tree *arena, bd_calc *calc, size_t bytes);
+void bd_tree_free(bd_tree *arena);
+
+/* the last token is EOF; NULL after a mistake */
+bd_token *bd_tokens_read(bd_calc *calc, bd_tree *arena, const char *text);
+
+typedef struct bd_parser {
+    bd_calc *calc;
+    bd_tree *arena;
+    const bd_token *token; /* the next one */
+    int depth;
+} bd_parser;
+
+/* a list of nodes that grows */
+typedef struct bd_node_list {
+    bd_node **items;
+    size_t count, capacity;
+} bd_node_list;
+
+/* all return NULL/false after a mistake, which the calculation then holds */
+bd_node *bd_parse_expression(bd_parser *parser);
+bd_node *bd_parse_postfix(bd_parser *parser); /* name, call, field …: also what may be assigned */
+bd_node *bd_parse_script(bd_parser *parser);
+bd_node *bd_node_make(bd_parser *parser, bd_node_kind kind, size_t at, bd_node *left,
+                      bd_node *middle, bd_node *right);
+bool bd_node_list_add(bd_parser *parser, bd_node_list *list, bd_node *node);
+/* moves the items into the node */
+bd_node *bd_node_adopt(bd_parser *parser, bd_node *node, const bd_node_list *list);
+bool bd_parser_enter(bd_parser *parser); /* one level deeper, or too deep */
+void *bd_parser_unexpected(bd_parser *parser, const char *wanted);
+bool bd_token_is(const bd_token *token, bd_token_kind kind, int code);
+
+/* whole texts */
+bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *arena, const char *text);
+bd_node *bd_syntax_list(bd_calc *calc, bd_tree *arena, const char *text); /* a CALL's items */
+bd_node *bd_syntax_script(bd_calc *calc, bd_tree *arena, const char *text);
+
+/* the operator as it is written, for messages */
+const char *bd_operator_text(int code);
+
+#endif

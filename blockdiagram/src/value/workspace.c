@@ -1,0 +1,231 @@
+/* names → values: a list in the order of first assignment, and a hash table of positions in it */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/evaluate.h"
+#include "value/workspace_private.h"
+
+enum { MAX_VARIABLES = 1000000 };
+
+typedef struct variable {
+    char *name;
+    bd_value *value; /* NULL while it is taken out */
+} variable;
+
+struct bd_workspace {
+    char *name;
+    const bd_workspace *parent;
+    variable *variables;
+    size_t count, capacity;
+    size_t *slots; /* position + 1, or 0 if free; a power of two, at most half full */
+    size_t slot_count;
+};
+
+static char *copy_text(const char *text) {
+    const size_t bytes = strlen(text) + 1;
+    char *copy = malloc(bytes);
+
+    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+}
+
+bd_status bd_workspace_create(const char *name, const bd_workspace *parent,
+                              bd_workspace **workspace, bd_error *error) {
+    *workspace = calloc(1, sizeof **workspace);
+    if (*workspace != NULL) {
+        (*workspace)->name = copy_text(name != NULL ? name : "");
+        (*workspace)->parent = parent;
+    }
+    if (*workspace == NULL || (*workspace)->name == NULL) {
+        free(*workspace);
+        *workspace = NULL;
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a workspace");
+    }
+    return BD_OK;
+}
+
+void bd_workspace_free(bd_workspace *workspace) {
+    if (workspace == NULL) {
+        return;
+    }
+    bd_workspace_clear(workspace, NULL);
+    free(workspace->variables);
+    free(workspace->slots);
+    free(workspace->name);
+    free(workspace);
+}
+
+const char *bd_workspace_name(const bd_workspace *workspace) {
+    return workspace->name;
+}
+
+const bd_workspace *bd_workspace_parent(const bd_workspace *workspace) {
+    return workspace->parent;
+}
+
+/* FNV-1a, Fowler, Noll and Vo 1991 */
+static size_t hash(const char *name) {
+    uint64_t h = 14695981039346656037U;
+
+    for (; *name != '\0'; name++) {
+        h = (h ^ (unsigned char)*name) * 1099511628211U;
+    }
+    return (size_t)h;
+}
+
+/* the slot of the name, or the free one where it would be */
+static size_t *find_slot(const bd_workspace *workspace, const char *name) {
+    const size_t mask = workspace->slot_count - 1;
+    size_t at = hash(name) & mask;
+
+    while (workspace->slots[at] != 0 &&
+           strcmp(workspace->variables[workspace->slots[at] - 1].name, name) != 0) {
+        at = (at + 1) & mask;
+    }
+    return &workspace->slots[at];
+}
+
+static variable *find(const bd_workspace *workspace, const char *name) {
+    if (workspace->slot_count == 0) {
+        return NULL;
+    }
+    const size_t position = *find_slot(workspace, name);
+    return position == 0 ? NULL : &workspace->variables[position - 1];
+}
+
+static void rebuild(bd_workspace *workspace) {
+    memset(workspace->slots, 0, workspace->slot_count * sizeof *workspace->slots);
+    for (size_t k = 0; k < workspace->count; k++) {
+        *find_slot(workspace, workspace->variables[k].name) = k + 1;
+    }
+}
+
+/* room for one more variable */
+static bool reserve(bd_workspace *workspace) {
+    if (workspace->count == workspace->capacity) {
+        const size_t capacity = workspace->capacity > 0 ? 2 * workspace->capacity : 16;
+        variable *grown = realloc(workspace->variables, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        workspace->variables = grown;
+        workspace->capacity = capacity;
+    }
+    if (2 * (workspace->count + 1) > workspace->slot_count) {
+        const size_t wanted = 4 * workspace->capacity;
+        size_t *slots = malloc(wanted * sizeof *slots);
+        if (slots == NULL) {
+            return false;
+        }
+        free(workspace->slots);
+        workspace->slots = slots;
+        workspace->slot_count = wanted;
+        rebuild(workspace);
+    }
+    return true;
+}
+
+static bool is_name(const char *name) {
+    const size_t length = strlen(name);
+    const char *letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+
+    return length > 0 && length <= BD_MAX_NAME && strspn(name, letters) == length &&
+           !(name[0] >= '0' && name[0] <= '9');
+}
+
+bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *value,
+                           bd_error *error) {
+    if (value == NULL || name == NULL || !is_name(name)) {
+        bd_value_free(value);
+        return bd_error_set(error, BD_BAD_ARGUMENT, "'%.80s' is not the name of a variable",
+                            name != NULL ? name : "");
+    }
+    variable *known = find(workspace, name);
+    if (known != NULL) {
+        bd_value_free(known->value);
+        known->value = value;
+        return BD_OK;
+    }
+    char *copy = workspace->count < MAX_VARIABLES ? copy_text(name) : NULL;
+    if (copy == NULL || !reserve(workspace)) {
+        free(copy);
+        bd_value_free(value);
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "no room for the variable '%s' in the %s",
+                            name, workspace->name);
+    }
+    size_t *slot = find_slot(workspace, name);
+    workspace->variables[workspace->count++] = (variable){.name = copy, .value = value};
+    *slot = workspace->count;
+    return BD_OK;
+}
+
+bd_status bd_workspace_set_scalar(bd_workspace *workspace, const char *name, double number,
+                                  bd_error *error) {
+    bd_value *value;
+    const bd_status status = bd_value_create_scalar(number, &value, error);
+
+    return status == BD_OK ? bd_workspace_set(workspace, name, value, error) : status;
+}
+
+bd_status bd_workspace_set_text(bd_workspace *workspace, const char *name, const char *text,
+                                bd_error *error) {
+    bd_value *value;
+    const bd_status status = bd_value_create_text(text, &value, error);
+
+    return status == BD_OK ? bd_workspace_set(workspace, name, value, error) : status;
+}
+
+void bd_workspace_clear(bd_workspace *workspace, const char *name) {
+    size_t kept = 0;
+
+    for (size_t k = 0; k < workspace->count; k++) {
+        variable *one = &workspace->variables[k];
+        if (name == NULL || strcmp(one->name, name) == 0) {
+            bd_value_free(one->value);
+            free(one->name);
+        } else {
+            workspace->variables[kept++] = *one;
+        }
+    }
+    workspace->count = kept;
+    if (workspace->slot_count > 0) {
+        rebuild(workspace);
+    }
+}
+
+bd_value *bd_workspace_take(bd_workspace *workspace, const char *name) {
+    variable *known = find(workspace, name);
+    bd_value *value = known != NULL ? known->value : NULL;
+
+    if (known != NULL) {
+        known->value = NULL;
+    }
+    return value;
+}
+
+const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char *name) {
+    const variable *known = workspace != NULL ? find(workspace, name) : NULL;
+
+    return known != NULL ? known->value : NULL;
+}
+
+const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *name) {
+    const bd_value *value = NULL;
+
+    for (; workspace != NULL && value == NULL; workspace = workspace->parent) {
+        value = bd_workspace_find_own(workspace, name);
+    }
+    return value;
+}
+
+size_t bd_workspace_count(const bd_workspace *workspace) {
+    return workspace->count;
+}
+
+const char *bd_workspace_name_at(const bd_workspace *workspace, size_t index) {
+    return index < workspace->count ? workspace->variables[index].name : NULL;
+}
+
+const bd_value *bd_workspace_value_at(const bd_workspace *workspace, size_t index) {
+    return index < workspace->count ? workspace->variables[index].value : NULL;
+}

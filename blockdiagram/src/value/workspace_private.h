@@ -1,0 +1,11 @@
+/* what the evaluator may do with a workspace beyond the public contract */
+#ifndef BD_VALUE_WORKSPACE_PRIVATE_H
+#define BD_VALUE_WORKSPACE_PRIVATE_H
+
+#include "blockdiagram/workspace.h"
+
+/* takes an own variable's value out; the name keeps its place and reads as missing until it is set
+ * again. NULL if there is none */
+bd_value *bd_workspace_take(bd_workspace *workspace, const char *name);
+
+#endif
