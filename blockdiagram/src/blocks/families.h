@@ -1,16 +1,19 @@
 /* the families of built-in block types; each is a list bd_blocks_NAME in a file of its own. Adding
- * a family is one line here */
+ * a family is one line here, or in the families.h of its room */
 #ifndef BLOCKS_FAMILIES_H
 #define BLOCKS_FAMILIES_H
 
 #include "blockdiagram/block.h"
+#include "blocks/continuous/families.h"
+#include "blocks/discrete/families.h"
+#include "blocks/math/families.h"
+#include "blocks/sources/families.h"
 
 #define BD_FAMILY_LIST(X)                                                                          \
-    X(constant)                                                                                    \
-    X(gain)                                                                                        \
-    X(sum)                                                                                         \
-    X(integrator)                                                                                  \
-    X(unit_delay)                                                                                  \
+    BD_CONTINUOUS_FAMILIES(X)                                                                      \
+    BD_DISCRETE_FAMILIES(X)                                                                        \
+    BD_MATH_FAMILIES(X)                                                                            \
+    BD_SOURCES_FAMILIES(X)                                                                         \
     X(s_function)
 
 /* each list ends with NULL */

@@ -1,38 +1,24 @@
-/* Gain: y = K .* u, K*u, u*K or K*u with u taken as a column. The example of a stateless block */
+/* Gain: y = K .* u, K*u, u*K or K*u with u taken as a column; Slider Gain. The example of a
+ * stateless block.
+ *
+ * With "Same as input" as type of the parameter and an integer input, K is rounded to that type
+ * first, as documented */
+#include "blocks/arithmetic.h"
 #include "blocks/families.h"
 
 #include <stddef.h>
+#include <string.h>
 
 typedef enum gain_rule { ELEMENTWISE, K_TIMES_U, U_TIMES_K, K_TIMES_VECTOR } gain_rule;
 
 typedef struct gain {
     gain_rule rule;
-    const bd_value *k;
+    const char *name; /* of the parameter */
+    bd_coefficients k;
     bd_shape k_shape;
-    double *elements; /* real and imaginary side by side if k is complex */
-    bool k_complex;
+    bd_cast cast;
     int rows, inner, columns; /* of the product, as matrices */
 } gain;
-
-static bd_status read_gain(bd_block *block) {
-    gain *g = block->data;
-    bd_status status = bd_block_value(block, "Gain", &g->k);
-    if (status != BD_OK)
-        return status;
-    if (!bd_value_is_number_like(g->k) || bd_value_is_empty(g->k))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "Gain must be numbers");
-    g->k_complex = g->k->im != NULL;
-    size_t parts = g->k_complex ? 2 : 1;
-    g->elements = bd_block_alloc(block, g->k->count * parts * sizeof *g->elements);
-    if (!g->elements)
-        return bd_block_no_memory(block);
-    for (size_t i = 0; i < g->k->count; i++) {
-        g->elements[parts * i] = bd_value_real_at(g->k, i);
-        if (g->k_complex)
-            g->elements[parts * i + 1] = bd_value_imag_at(g->k, i);
-    }
-    return BD_OK;
-}
 
 static bd_status setup(bd_block *block) {
     static const char *const rules[] = {"Element-wise(K.*u)", "Matrix(K*u)", "Matrix(u*K)",
@@ -42,14 +28,19 @@ static bd_status setup(bd_block *block) {
         return bd_block_no_memory(block);
     block->data = g;
     int rule = 0;
+    g->name = strcmp(block->type->name, "Gain") == 0 ? "Gain" : "gain";
     bd_status status = bd_block_choice(block, "Multiplication", rules, &rule);
     if (status == BD_OK)
-        status = read_gain(block);
+        status = bd_coefficients_read(block, g->name, &g->k);
+    if (status == BD_OK)
+        status = bd_cast_read(block, &g->cast);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
     if (status != BD_OK)
         return status;
     /* by a scalar every product is the element-wise one */
-    g->rule = g->k->count == 1 ? ELEMENTWISE : (gain_rule)rule;
-    g->k_shape = bd_value_shape(g->k, g->rule == ELEMENTWISE);
+    g->rule = g->k.count == 1 ? ELEMENTWISE : (gain_rule)rule;
+    g->k_shape = bd_value_shape(g->k.value, g->rule == ELEMENTWISE);
 
     status = bd_block_set_inputs(block, 1);
     if (status == BD_OK)
@@ -58,16 +49,33 @@ static bd_status setup(bd_block *block) {
     return status;
 }
 
+/* K as a number of the input's type, if the block says so */
+static bd_status quantise(bd_block *block) {
+    gain *g = block->data;
+    const char *rule = bd_block_text(block, "ParamDataTypeStr");
+    int type = block->inputs->shape.type;
+    bool same = rule && strstr(rule, "ame as input") != NULL;
+    if (!same || bd_type_is_float(type))
+        return BD_OK;
+    for (size_t i = 0; i < g->k.count * (g->k.is_complex ? 2 : 1); i++) {
+        double element;
+        bd_cast_store(&bd_cast_nearest, &element, type, 0, g->k.parts[i]);
+        g->k.parts[i] = bd_element_read(&element, type, 0);
+    }
+    return BD_OK;
+}
+
 static bd_status retune(bd_block *block) {
     gain *g = block->data;
     bd_shape before = g->k_shape;
-    bd_status status = read_gain(block);
+    bd_status status = bd_coefficients_read(block, g->name, &g->k);
     if (status != BD_OK)
         return status;
-    bd_shape now = bd_value_shape(g->k, g->rule == ELEMENTWISE);
-    if (!bd_shape_same_dims(&before, &now) || (g->k_complex && !block->outputs->shape.complexity))
+    bd_shape now = bd_value_shape(g->k.value, g->rule == ELEMENTWISE);
+    if (!bd_shape_same_dims(&before, &now) ||
+        (g->k.is_complex && !block->outputs->shape.complexity))
         return bd_block_fail(block, BD_BAD_PARAMETER, "Gain may not change its size");
-    return BD_OK;
+    return quantise(block);
 }
 
 /* dimensions of a matrix product; a vector is a column on the right of K and a row on its left */
@@ -130,21 +138,16 @@ static bd_status propagate(bd_block *block) {
     bd_port *u = block->inputs, *y = block->outputs;
     bd_status status =
         g->rule == ELEMENTWISE ? propagate_elementwise(block) : propagate_product(block);
-    int type;
     if (status == BD_OK)
-        status = bd_block_data_type(block, "OutDataTypeStr", &type);
-    if (status == BD_OK)
-        status = type == BD_INHERITED ? bd_propagate_type(u, y) : bd_port_set_type(y, type);
-    if (status == BD_OK && g->k_complex)
+        status = bd_propagate_out_type(block, 1);
+    if (status == BD_OK && g->k.is_complex)
         return bd_port_set_complexity(y, 1);
-    if (status == BD_OK && bd_port_has_complexity(u))
-        status = bd_port_set_complexity(y, u->shape.complexity);
-    return status;
+    return status == BD_OK ? bd_propagate_complexity(u, y) : status;
 }
 
 static bd_status outputs_scalar(bd_block *block) {
     const gain *g = block->data;
-    *bd_output(block, 0) = g->elements[0] * *bd_input(block, 0);
+    *bd_output(block, 0) = g->k.parts[0] * *bd_input(block, 0);
     return BD_OK;
 }
 
@@ -159,7 +162,7 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     kernel->run = run_scalar_kernel;
     kernel->u[0] = bd_input(block, 0);
     kernel->y = bd_output(block, 0);
-    kernel->k[0] = ((const gain *)block->data)->elements[0];
+    kernel->k[0] = ((const gain *)block->data)->k.parts[0];
     return true;
 }
 
@@ -168,48 +171,26 @@ static bd_status outputs_elementwise_double(bd_block *block) {
     const double *u = bd_input(block, 0);
     double *y = bd_output(block, 0);
     int n = block->outputs->width;
-    int ku = block->inputs->width == 1 ? 0 : 1, kk = g->k->count == 1 ? 0 : 1;
+    int ku = block->inputs->width == 1 ? 0 : 1, kk = g->k.count == 1 ? 0 : 1;
     for (int i = 0; i < n; i++)
-        y[i] = g->elements[i * kk] * u[i * ku];
+        y[i] = g->k.parts[i * kk] * u[i * ku];
     return BD_OK;
 }
 
 /* any types: element by element through doubles */
-static void multiply_add(const gain *g, const bd_port *u, int k_index, int u_index, double sum[2]) {
-    double kr = g->elements[k_index * (g->k_complex ? 2 : 1)];
-    double ki = g->k_complex ? g->elements[2 * k_index + 1] : 0.0;
-    bool u_complex = u->shape.complexity == 1;
-    size_t part = (size_t)u_index * (u_complex ? 2 : 1);
-    double ur = bd_element_read(u->data, u->shape.type, part);
-    double ui = u_complex ? bd_element_read(u->data, u->shape.type, part + 1) : 0.0;
-    sum[0] += kr * ur - ki * ui;
-    sum[1] += kr * ui + ki * ur;
-}
-
-static void store(bd_port *y, int index, const double sum[2]) {
-    bool is_complex = y->shape.complexity == 1;
-    size_t part = (size_t)index * (is_complex ? 2 : 1);
-    bd_element_write(y->data, y->shape.type, part, sum[0]);
-    if (is_complex)
-        bd_element_write(y->data, y->shape.type, part + 1, sum[1]);
-}
-
 static bd_status outputs_elementwise(bd_block *block) {
     const gain *g = block->data;
-    int ku = block->inputs->width == 1 ? 0 : 1, kk = g->k->count == 1 ? 0 : 1;
-    for (int i = 0; i < block->outputs->width; i++) {
-        double sum[2] = {0.0, 0.0};
-        multiply_add(g, block->inputs, i * kk, i * ku, sum);
-        store(block->outputs, i, sum);
-    }
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_port_write(block->outputs, i,
+                      bd_coefficient(&g->k, (size_t)i) * bd_port_read(block->inputs, i), &g->cast);
     return BD_OK;
 }
 
 static bd_status outputs_product_double(bd_block *block) {
     const gain *g = block->data;
     bool k_left = g->rule != U_TIMES_K;
-    const double *a = k_left ? g->elements : bd_input(block, 0);
-    const double *b = k_left ? bd_input(block, 0) : g->elements;
+    const double *a = k_left ? g->k.parts : bd_input(block, 0);
+    const double *b = k_left ? bd_input(block, 0) : g->k.parts;
     double *y = bd_output(block, 0);
     for (int c = 0; c < g->columns; c++)
         for (int r = 0; r < g->rows; r++) {
@@ -226,12 +207,13 @@ static bd_status outputs_product(bd_block *block) {
     bool k_left = g->rule != U_TIMES_K;
     for (int c = 0; c < g->columns; c++)
         for (int r = 0; r < g->rows; r++) {
-            double sum[2] = {0.0, 0.0};
+            double complex sum = 0.0;
             for (int i = 0; i < g->inner; i++) {
                 int a = r + i * g->rows, b = i + c * g->inner;
-                multiply_add(g, block->inputs, k_left ? a : b, k_left ? b : a, sum);
+                sum += bd_coefficient(&g->k, (size_t)(k_left ? a : b)) *
+                       bd_port_read(block->inputs, k_left ? b : a);
             }
-            store(block->outputs, r + c * g->rows, sum);
+            bd_port_write(block->outputs, r + c * g->rows, sum, &g->cast);
         }
     return BD_OK;
 }
@@ -245,24 +227,28 @@ static bd_status start(bd_block *block) {
         block->run_outputs = !doubles        ? outputs_elementwise
                              : y->width == 1 ? outputs_scalar
                                              : outputs_elementwise_double;
-        return BD_OK;
+        return quantise(block);
     }
     int k_rows = g->k_shape.dims[0], k_columns = g->k_shape.dims[1];
     g->inner = g->rule == U_TIMES_K ? k_rows : k_columns;
     g->rows = g->rule == U_TIMES_K ? u->width / g->inner : k_rows;
     g->columns = g->rule == U_TIMES_K ? k_columns : u->width / g->inner;
     block->run_outputs = doubles ? outputs_product_double : outputs_product;
-    return BD_OK;
+    return quantise(block);
 }
 
-static const bd_block_type type = {
-    .name = "Gain",
-    .setup = setup,
-    .propagate = propagate,
-    .start = start,
-    .outputs = outputs_scalar,
-    .kernel = kernel,
-    .retune = retune,
-};
+#define GAIN_TYPE(identifier, type_name)                                                           \
+    static const bd_block_type identifier = {                                                      \
+        .name = type_name,                                                                         \
+        .setup = setup,                                                                            \
+        .propagate = propagate,                                                                    \
+        .start = start,                                                                            \
+        .outputs = outputs_scalar,                                                                 \
+        .kernel = kernel,                                                                          \
+        .retune = retune,                                                                          \
+    }
 
-const bd_block_type *const bd_blocks_gain[] = {&type, NULL};
+GAIN_TYPE(gain_type, "Gain");
+GAIN_TYPE(slider_type, "Slider Gain");
+
+const bd_block_type *const bd_blocks_gain[] = {&gain_type, &slider_type, NULL};

@@ -1,0 +1,191 @@
+/* numbers in signals: conversion, element access, and reading of numeric parameters */
+#include "blocks/arithmetic.h"
+
+#include <string.h>
+
+const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true};
+
+bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
+    static const char *const methods[] = {"Ceiling", "Convergent", "Floor", "Nearest",
+                                          "Round",   "Simplest",   "Zero",  NULL};
+    int method = BD_ROUND_FLOOR;
+    bool saturate = false;
+    bd_status status = bd_block_choice(block, "RndMeth", methods, &method);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "SaturateOnIntegerOverflow|DoSatur", &saturate);
+    cast->rounding = (bd_rounding)method;
+    cast->saturate = saturate;
+    return status;
+}
+
+double bd_round(bd_rounding rounding, double value) {
+    switch (rounding) {
+    case BD_ROUND_CEILING:
+        return ceil(value);
+    case BD_ROUND_CONVERGENT:
+        return value - remainder(value, 1.0); /* remainder takes ties to even */
+    case BD_ROUND_NEAREST: {
+        double below = floor(value); /* not floor(value + 0.5), which rounds the sum */
+        return value - below >= 0.5 ? below + 1.0 : below;
+    }
+    case BD_ROUND_ROUND:
+        return round(value);
+    case BD_ROUND_ZERO:
+        return trunc(value);
+    default: /* simplest: whatever is cheapest, here the same as floor */
+        return floor(value);
+    }
+}
+
+int bd_type_bits(int type) {
+    switch (type) {
+    case BD_INT8:
+    case BD_UINT8:
+        return 8;
+    case BD_INT16:
+    case BD_UINT16:
+        return 16;
+    case BD_INT32:
+    case BD_UINT32:
+        return 32;
+    case BD_INT64:
+    case BD_UINT64:
+        return 64;
+    default:
+        return 0;
+    }
+}
+
+bool bd_type_is_signed(int type) {
+    return type == BD_INT8 || type == BD_INT16 || type == BD_INT32 || type == BD_INT64 ||
+           bd_type_is_float(type);
+}
+
+int bd_promote(int a, int b) {
+    if (a == b)
+        return a;
+    if (a == BD_DOUBLE || b == BD_DOUBLE)
+        return BD_DOUBLE;
+    if (a == BD_SINGLE || b == BD_SINGLE)
+        return BD_SINGLE;
+    if (a == BD_LOGICAL)
+        return b;
+    if (b == BD_LOGICAL)
+        return a;
+    if (!bd_type_is_integer(a) || !bd_type_is_integer(b))
+        return BD_DOUBLE;
+    int bits = bd_type_bits(a) > bd_type_bits(b) ? bd_type_bits(a) : bd_type_bits(b);
+    bool is_signed = bd_type_is_signed(a) || bd_type_is_signed(b);
+    switch (bits) {
+    case 8:
+        return is_signed ? BD_INT8 : BD_UINT8;
+    case 16:
+        return is_signed ? BD_INT16 : BD_UINT16;
+    case 32:
+        return is_signed ? BD_INT32 : BD_UINT32;
+    default:
+        return is_signed ? BD_INT64 : BD_UINT64;
+    }
+}
+
+/* modulo 2^bits into the range of the type */
+static double wrap(double value, int type) {
+    int bits = bd_type_bits(type);
+    double turn = ldexp(1.0, bits);
+    double rest = fmod(value, turn);
+    if (!isfinite(rest))
+        return value; /* infinities saturate */
+    if (rest < 0.0)
+        rest += turn;
+    if (bd_type_is_signed(type) && rest >= turn / 2.0)
+        rest -= turn;
+    return rest;
+}
+
+void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value) {
+    if (type == BD_DOUBLE) {
+        ((double *)data)[index] = value;
+        return;
+    }
+    if (bd_type_is_integer(type)) {
+        value = bd_round(cast->rounding, value);
+        if (!cast->saturate)
+            value = wrap(value, type);
+    }
+    bd_element_write(data, type, index, value);
+}
+
+double bd_port_real(const bd_port *port, int element) {
+    size_t index = port->width == 1 ? 0 : (size_t)element;
+    if (port->shape.complexity == 1)
+        index *= 2;
+    return bd_element_read(port->data, port->shape.type, index);
+}
+
+double complex bd_port_read(const bd_port *port, int element) {
+    size_t index = port->width == 1 ? 0 : (size_t)element;
+    if (port->shape.complexity != 1)
+        return bd_element_read(port->data, port->shape.type, index);
+    return CMPLX(bd_element_read(port->data, port->shape.type, 2 * index),
+                 bd_element_read(port->data, port->shape.type, 2 * index + 1));
+}
+
+void bd_port_write(bd_port *port, int element, double complex value, const bd_cast *cast) {
+    size_t index = (size_t)element;
+    if (port->shape.complexity != 1) {
+        bd_cast_store(cast, port->data, port->shape.type, index, creal(value));
+        return;
+    }
+    bd_cast_store(cast, port->data, port->shape.type, 2 * index, creal(value));
+    bd_cast_store(cast, port->data, port->shape.type, 2 * index + 1, cimag(value));
+}
+
+bool bd_is_plain(const bd_block *block) {
+    for (int i = 0; i < block->input_count; i++)
+        if (block->inputs[i].shape.type != BD_DOUBLE || block->inputs[i].shape.complexity == 1)
+            return false;
+    for (int i = 0; i < block->output_count; i++)
+        if (block->outputs[i].shape.type != BD_DOUBLE || block->outputs[i].shape.complexity == 1)
+            return false;
+    return true;
+}
+
+bd_status bd_coefficients_read(bd_block *block, const char *name, bd_coefficients *c) {
+    bd_status status = bd_block_value(block, name, &c->value);
+    if (status != BD_OK)
+        return status;
+    if (!bd_value_is_number_like(c->value) || bd_value_is_empty(c->value))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be numbers", name);
+    c->count = c->value->count;
+    c->is_complex = c->value->im != NULL;
+    size_t parts = c->is_complex ? 2 : 1;
+    c->parts = bd_block_alloc(block, c->count * parts * sizeof *c->parts);
+    if (!c->parts)
+        return bd_block_no_memory(block);
+    for (size_t i = 0; i < c->count; i++) {
+        c->parts[parts * i] = bd_value_real_at(c->value, i);
+        if (c->is_complex)
+            c->parts[parts * i + 1] = bd_value_imag_at(c->value, i);
+    }
+    return BD_OK;
+}
+
+double complex bd_coefficient(const bd_coefficients *c, size_t index) {
+    if (c->count == 1)
+        index = 0;
+    return c->is_complex ? CMPLX(c->parts[2 * index], c->parts[2 * index + 1]) : c->parts[index];
+}
+
+bd_status bd_reals_read(bd_block *block, const char *name, bd_reals *reals) {
+    bd_status status = bd_block_numbers(block, name, &reals->values, &reals->count);
+    if (status == BD_OK && reals->count == 0)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s is empty", name);
+    return status;
+}
+
+bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width) {
+    if (reals->count == 1 || reals->count == (size_t)width)
+        return BD_OK;
+    return bd_block_fail(block, BD_BAD_PARAMETER, "%s has %zu elements but the signal has %d", name,
+                         reals->count, width);
+}

@@ -1,0 +1,100 @@
+/* numbers on their way out of and into signals of any data type: what blocks that compute share.
+ *
+ * Arithmetic is done in double precision and the result converted once, to the type of the output:
+ * floating-point types by rounding to nearest, integers as the block's settings say (RndMeth,
+ * SaturateOnIntegerOverflow). Output types follow the setting OutDataTypeStr (older files:
+ * OutDataTypeMode and OutDataType); "internal rule" means here the smallest type that holds all
+ * input types: the largest floating-point one if there is any, else the widest integer, signed if
+ * one of them is */
+#ifndef BLOCKS_ARITHMETIC_H
+#define BLOCKS_ARITHMETIC_H
+
+#include <complex.h>
+
+#include "blockdiagram/block.h"
+
+typedef enum bd_rounding {
+    BD_ROUND_CEILING,
+    BD_ROUND_CONVERGENT, /* ties to even */
+    BD_ROUND_FLOOR,
+    BD_ROUND_NEAREST, /* ties up */
+    BD_ROUND_ROUND,   /* ties away from zero */
+    BD_ROUND_SIMPLEST,
+    BD_ROUND_ZERO
+} bd_rounding;
+
+/* how a result becomes an integer */
+typedef struct bd_cast {
+    bd_rounding rounding;
+    bool saturate; /* else it wraps around */
+} bd_cast;
+
+/* nearest and saturated, for blocks without these settings */
+extern const bd_cast bd_cast_nearest;
+
+/* RndMeth and SaturateOnIntegerOverflow (older: DoSatur) of the block */
+bd_status bd_cast_read(bd_block *block, bd_cast *cast);
+double bd_round(bd_rounding rounding, double value);
+/* writes element `index` (a part, if complex) of a signal's memory */
+void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value);
+
+/* element of a port; a scalar serves for every element */
+double complex bd_port_read(const bd_port *port, int element);
+/* real part only, for ports known to be real */
+double bd_port_real(const bd_port *port, int element);
+/* the imaginary part is dropped if the port is real */
+void bd_port_write(bd_port *port, int element, double complex value, const bd_cast *cast);
+
+static inline bool bd_type_is_float(int type) {
+    return type == BD_DOUBLE || type == BD_SINGLE;
+}
+static inline bool bd_type_is_integer(int type) {
+    return (type >= BD_INT8 && type <= BD_UINT32) || type == BD_INT64 || type == BD_UINT64;
+}
+/* bits of an integer type, 0 for others */
+int bd_type_bits(int type);
+bool bd_type_is_signed(int type);
+/* smallest type that holds both */
+int bd_promote(int a, int b);
+/* all ports are double and real: the fast functions apply */
+bool bd_is_plain(const bd_block *block);
+
+/* type of output 0 from OutDataTypeStr and the types of the first `inputs` inputs */
+bd_status bd_propagate_out_type(bd_block *block, int inputs);
+/* complexity of output 0: complex if one of the first `inputs` inputs is, real if none is */
+bd_status bd_propagate_out_complexity(bd_block *block, int inputs);
+/* both, and dimensions element by element: the whole of most blocks' propagate */
+bd_status bd_propagate_elementwise(bd_block *block);
+/* ready-made `defaults` for those: known inputs decide for the unknown ones (in a loop) */
+bd_status bd_default_elementwise(bd_block *block, bd_attribute what);
+
+/* a parameter of numbers, real or complex: interleaved if complex */
+typedef struct bd_coefficients {
+    const bd_value *value;
+    double *parts; /* count, or 2 * count if complex */
+    size_t count;
+    bool is_complex;
+} bd_coefficients;
+/* reads it; empty ones and those that are no numbers are refused */
+bd_status bd_coefficients_read(bd_block *block, const char *name, bd_coefficients *c);
+double complex bd_coefficient(const bd_coefficients *c, size_t index); /* a scalar expands */
+
+/* a parameter of real numbers with at least one element */
+typedef struct bd_reals {
+    const double *values;
+    size_t count;
+} bd_reals;
+bd_status bd_reals_read(bd_block *block, const char *name, bd_reals *reals);
+static inline double bd_real(const bd_reals *reals, int index) { /* a scalar expands */
+    return reals->values[reals->count == 1 ? 0 : index];
+}
+/* fails unless the parameter is a scalar or has `width` elements */
+bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width);
+
+/* t has come to `target`, but for rounding of t0 + i*h */
+static inline bool bd_time_reached(double time, double target) {
+    double size = fabs(time) > fabs(target) ? fabs(time) : fabs(target);
+    return time >= target || target - time <= 1.5e-14 * size;
+}
+
+#endif

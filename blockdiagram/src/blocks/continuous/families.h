@@ -1,0 +1,7 @@
+/* the families of this room */
+#ifndef BLOCKS_CONTINUOUS_FAMILIES_H
+#define BLOCKS_CONTINUOUS_FAMILIES_H
+
+#define BD_CONTINUOUS_FAMILIES(X) X(integrator)
+
+#endif

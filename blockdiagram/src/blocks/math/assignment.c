@@ -1,0 +1,254 @@
+/* Assignment: y = y0 with some elements replaced, y(indices) = u. Per dimension the indices come
+ * from the dialog or from a port: all, a vector, or a start with the length of u */
+#include "blocks/arithmetic.h"
+#include "blocks/families.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+typedef enum index_rule {
+    ASSIGN_ALL,
+    INDEX_DIALOG,
+    INDEX_PORT,
+    START_DIALOG,
+    START_PORT,
+    INDEX_RULES
+} index_rule;
+
+typedef struct index_option {
+    index_rule rule;
+    int port; /* input, or -1 */
+    double *values;
+    size_t count;
+} index_option;
+
+typedef struct assignment {
+    int rank;
+    int base; /* 0 or 1 */
+    int data; /* input of the values: 1, or 0 if there is no y0 */
+    bool specified;
+    bd_reals size; /* of the output, if there is no y0 */
+    index_option options[BD_MAX_RANK];
+} assignment;
+
+/* item k of a list "a,b,[1 2 3]" whose separators are commas outside of brackets; into text */
+static bool list_item(const char *list, int item, char *text, size_t capacity) {
+    int depth = 0, number = 0;
+    size_t length = 0;
+    for (const char *c = list; *c; c++) {
+        depth += (strchr("([{", *c) != NULL) - (strchr(")]}", *c) != NULL);
+        if (*c == ',' && depth == 0) {
+            number++;
+            continue;
+        }
+        if (number == item && length + 1 < capacity)
+            text[length++] = *c;
+    }
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        length--;
+    text[length] = '\0';
+    return number >= item;
+}
+
+static bd_status read_rule(bd_block *block, int dimension, index_option *o) {
+    static const char *const names[INDEX_RULES] = {"Assign all", "Index vector (dialog)",
+                                                   "Index vector (port)", "Starting index (dialog)",
+                                                   "Starting index (port)"};
+    const char *options = bd_block_text(block, "IndexOptions");
+    char text[64];
+    if (!options || !list_item(options, dimension, text, sizeof text))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "IndexOptions has no entry for dimension %d",
+                             dimension + 1);
+    const char *start = text + strspn(text, " ");
+    for (int i = 0; i < INDEX_RULES; i++)
+        if (strcasecmp(start, names[i]) == 0) {
+            o->rule = (index_rule)i;
+            return BD_OK;
+        }
+    return bd_block_fail(block, BD_BAD_PARAMETER, "IndexOptions has the unknown entry '%s'", start);
+}
+
+/* Indices holds one value for all dimensions or a cell with one for each */
+static bd_status read_indices(bd_block *block, const assignment *a, int dimension,
+                              index_option *o) {
+    const bd_value *all, *one;
+    bd_status status = bd_block_value(block, "IndexParamArray|Indices", &all);
+    if (status != BD_OK)
+        return status;
+    one = all;
+    if (all->type == BD_CELL)
+        one = (size_t)dimension < all->count ? bd_value_cell_at(all, (size_t)dimension) : NULL;
+    if (!one || !bd_value_is_number_like(one) || bd_value_is_empty(one))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "there are no indices for dimension %d",
+                             dimension + 1);
+    /* "1,3" for two dimensions evaluates as a list only inside brackets */
+    o->count = one->count;
+    o->values = bd_block_alloc(block, o->count * sizeof *o->values);
+    if (!o->values)
+        return bd_block_no_memory(block);
+    for (size_t i = 0; i < o->count; i++)
+        o->values[i] = bd_value_real_at(one, i) - a->base;
+    return BD_OK;
+}
+
+static bd_status read_options(bd_block *block, assignment *a, int *inputs) {
+    for (int d = 0; d < a->rank; d++) {
+        index_option *o = &a->options[d];
+        bd_status status = read_rule(block, d, o);
+        o->port = -1;
+        if (status == BD_OK && (o->rule == INDEX_DIALOG || o->rule == START_DIALOG))
+            status = read_indices(block, a, d, o);
+        else if (o->rule == INDEX_PORT || o->rule == START_PORT)
+            o->port = (*inputs)++;
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+static bd_status setup(bd_block *block) {
+    static const char *const modes[] = {"Zero-based", "One-based", NULL};
+    static const char *const sources[] = {"Initialize using input port <Y0>",
+                                          "Specify size for each dimension in table", NULL};
+    assignment *a = bd_block_alloc(block, sizeof *a);
+    if (!a)
+        return bd_block_no_memory(block);
+    block->data = a;
+    long rank = 1;
+    int source = 0;
+    a->base = 1;
+    bd_status status = bd_block_whole(block, "NumberOfDimensions", 1, BD_MAX_RANK, &rank);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "IndexMode", modes, &a->base);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "OutputInitialize", sources, &source);
+    a->rank = (int)rank;
+    a->specified = source == 1;
+    if (status == BD_OK && a->specified)
+        status = bd_reals_read(block, "OutputSizeArray|OutputSizes", &a->size);
+    if (status == BD_OK && a->specified && a->size.count != (size_t)rank)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "the output needs %ld sizes", rank);
+    a->data = a->specified ? 0 : 1;
+    int inputs = a->data + 1;
+    if (status == BD_OK)
+        status = read_options(block, a, &inputs);
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, inputs);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status propagate(bd_block *block) {
+    const assignment *a = block->data;
+    bd_port *y = block->outputs, *u = &block->inputs[a->data], *y0 = &block->inputs[0];
+    bd_status status = BD_OK;
+    if (a->specified) {
+        int dims[BD_MAX_RANK];
+        for (int i = 0; i < a->rank; i++)
+            dims[i] = (int)fmax(0.0, fmin(1e8, a->size.values[i]));
+        status = bd_port_set_dims(y, a->rank, dims);
+    } else if (bd_port_has_dims(y0)) {
+        status = bd_port_set_dims(y, y0->shape.rank, y0->shape.dims);
+    } else if (bd_port_has_dims(y)) {
+        status = bd_port_set_dims(y0, y->shape.rank, y->shape.dims);
+    }
+    if (status == BD_OK)
+        status = bd_propagate_type(y0, y);
+    if (status == BD_OK)
+        status = bd_propagate_type(u, y);
+    return status == BD_OK ? bd_propagate_out_complexity(block, a->data + 1) : status;
+}
+
+static int extent(const bd_block *block, const assignment *a, int d) {
+    const bd_shape *s = &block->outputs->shape;
+    if (a->rank == 1)
+        return block->outputs->width;
+    return d < s->rank ? s->dims[d] : 1;
+}
+
+/* number of elements replaced along a dimension */
+static int length_along(const bd_block *block, const assignment *a, int d) {
+    const index_option *o = &a->options[d];
+    const bd_port *u = &block->inputs[a->data];
+    switch (o->rule) {
+    case ASSIGN_ALL:
+        return extent(block, a, d);
+    case INDEX_DIALOG:
+        return (int)o->count;
+    case INDEX_PORT:
+        return block->inputs[o->port].width;
+    default:
+        return a->rank == 1 ? u->width : d < u->shape.rank ? u->shape.dims[d] : 1;
+    }
+}
+
+static bd_status size(bd_block *block) {
+    const assignment *a = block->data;
+    long total = 1;
+    for (int d = 0; d < a->rank; d++)
+        total *= length_along(block, a, d);
+    int given = block->inputs[a->data].width;
+    if (given != 1 && given != total)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "%d values are given for %ld elements", given,
+                             total);
+    return BD_OK;
+}
+
+static double index_at(const bd_block *block, const assignment *a, int d, int i) {
+    const index_option *o = &a->options[d];
+    switch (o->rule) {
+    case ASSIGN_ALL:
+        return i;
+    case INDEX_DIALOG:
+        return o->values[i];
+    case START_DIALOG:
+        return o->values[0] + i;
+    case INDEX_PORT:
+        return bd_port_real(&block->inputs[o->port], i) - a->base;
+    default:
+        return bd_port_real(&block->inputs[o->port], 0) - a->base + i;
+    }
+}
+
+static bd_status outputs(bd_block *block) {
+    const assignment *a = block->data;
+    bd_port *y = block->outputs;
+    const bd_port *u = &block->inputs[a->data];
+    for (int i = 0; i < y->width && !a->specified; i++)
+        bd_port_write(y, i, bd_port_read(&block->inputs[0], i), &bd_cast_nearest);
+    int count[BD_MAX_RANK], index[BD_MAX_RANK] = {0}, total = 1;
+    for (int d = 0; d < a->rank; d++)
+        total *= count[d] = length_along(block, a, d);
+    for (int n = 0; n < total; n++) {
+        int to = 0, stride = 1;
+        for (int d = 0; d < a->rank; d++) {
+            double at = index_at(block, a, d, index[d]);
+            if (!(at >= 0.0 && at < extent(block, a, d)))
+                return bd_block_fail(block, BD_BAD_SIGNAL,
+                                     "index %g is outside of dimension %d with %d elements",
+                                     at + a->base, d + 1, extent(block, a, d));
+            to += (int)at * stride;
+            stride *= extent(block, a, d);
+        }
+        bd_port_write(y, to, bd_port_read(u, n), &bd_cast_nearest);
+        for (int d = 0; d < a->rank && ++index[d] == count[d]; d++)
+            index[d] = 0;
+    }
+    return BD_OK;
+}
+
+static const bd_block_type type = {
+    .name = "Assignment",
+    .setup = setup,
+    .propagate = propagate,
+    .size = size,
+    .outputs = outputs,
+};
+
+const bd_block_type *const bd_blocks_assignment[] = {&type, NULL};

@@ -1,0 +1,160 @@
+/* Bias: y = u + Bias. Polynomial: y = P(u), coefficients in descending powers (Horner) */
+#include "blocks/arithmetic.h"
+#include "blocks/families.h"
+
+#include <string.h>
+
+typedef struct bias {
+    bd_coefficients constants; /* Bias, or the coefficients */
+    bd_cast cast;
+} bias;
+
+static bd_status set_up(bd_block *block, const char *name) {
+    bias *b = bd_block_alloc(block, sizeof *b);
+    if (!b)
+        return bd_block_no_memory(block);
+    block->data = b;
+    bd_status status = bd_coefficients_read(block, name, &b->constants);
+    if (status == BD_OK)
+        status = bd_cast_read(block, &b->cast);
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status setup_bias(bd_block *block) {
+    return set_up(block, "Bias");
+}
+
+static bd_status setup_polynomial(bd_block *block) {
+    return set_up(block, "Coefs|coefs");
+}
+
+static bd_status propagate_types(bd_block *block) {
+    const bias *b = block->data;
+    bd_status status = bd_propagate_type(block->inputs, block->outputs);
+    if (status == BD_OK && b->constants.is_complex)
+        return bd_port_set_complexity(block->outputs, 1);
+    return status == BD_OK ? bd_propagate_complexity(block->inputs, block->outputs) : status;
+}
+
+static bd_status propagate_bias(bd_block *block) {
+    const bias *b = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_shape shape = bd_value_shape(b->constants.value, true);
+    bd_status status = propagate_types(block);
+    if (status != BD_OK)
+        return status;
+    if (bd_shape_is_scalar(&shape))
+        return bd_propagate_dims(block, 0, 0);
+    if (bd_port_has_dims(u) && !bd_shape_is_scalar(&u->shape) &&
+        !bd_shape_same_dims(&u->shape, &shape))
+        return bd_block_fail(block, BD_BAD_SIGNAL, "Bias has %d elements but the input has %d",
+                             bd_shape_width(&shape), bd_shape_width(&u->shape));
+    bool matrix = bd_port_has_dims(u) && u->shape.rank > shape.rank;
+    return matrix ? bd_port_set_dims(y, u->shape.rank, u->shape.dims)
+                  : bd_port_set_dims(y, shape.rank, shape.dims);
+}
+
+static bd_status propagate_polynomial(bd_block *block) {
+    bd_status status = propagate_types(block);
+    return status == BD_OK ? bd_propagate_dims(block, 0, 0) : status;
+}
+
+static bd_status outputs_bias(bd_block *block) {
+    const bias *b = block->data;
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_port_write(block->outputs, i,
+                      bd_port_read(block->inputs, i) + bd_coefficient(&b->constants, (size_t)i),
+                      &b->cast);
+    return BD_OK;
+}
+
+static bd_status outputs_polynomial(bd_block *block) {
+    const bias *b = block->data;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double complex u = bd_port_read(block->inputs, i), y = 0.0;
+        for (size_t k = 0; k < b->constants.count; k++)
+            y = y * u + bd_coefficient(&b->constants, k);
+        bd_port_write(block->outputs, i, y, &b->cast);
+    }
+    return BD_OK;
+}
+
+static bd_status outputs_polynomial_double(bd_block *block) {
+    const bias *b = block->data;
+    const double *u = bd_input(block, 0);
+    double *y = bd_output(block, 0);
+    for (int i = 0; i < block->outputs->width; i++) {
+        double value = 0.0;
+        for (size_t k = 0; k < b->constants.count; k++)
+            value = value * u[i] + b->constants.parts[k];
+        y[i] = value;
+    }
+    return BD_OK;
+}
+
+static bd_status start_polynomial(bd_block *block) {
+    block->run_outputs = bd_is_plain(block) ? outputs_polynomial_double : outputs_polynomial;
+    return BD_OK;
+}
+
+static bd_status run_bias(const bd_kernel *k) {
+    *k->y = *k->u[0] + k->k[0];
+    return BD_OK;
+}
+
+static bool kernel_bias(bd_block *block, bd_kernel *kernel) {
+    if (!bd_is_plain(block) || block->outputs->width != 1)
+        return false;
+    kernel->run = run_bias;
+    kernel->u[0] = bd_input(block, 0);
+    kernel->y = bd_output(block, 0);
+    kernel->k[0] = ((const bias *)block->data)->constants.parts[0];
+    return true;
+}
+
+/* the size must stay, ports depend on it */
+static bd_status read_again(bd_block *block, const char *name) {
+    bias *b = block->data;
+    bd_coefficients before = b->constants;
+    bd_status status = bd_coefficients_read(block, name, &b->constants);
+    if (status == BD_OK &&
+        (b->constants.count != before.count || b->constants.is_complex != before.is_complex))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s may not change its size", name);
+    return status;
+}
+
+static bd_status retune_bias(bd_block *block) {
+    return read_again(block, "Bias");
+}
+
+static bd_status retune_polynomial(bd_block *block) {
+    return read_again(block, "Coefs|coefs");
+}
+
+static const bd_block_type bias_type = {
+    .name = "Bias",
+    .setup = setup_bias,
+    .propagate = propagate_bias,
+    .outputs = outputs_bias,
+    .kernel = kernel_bias,
+    .retune = retune_bias,
+};
+
+static const bd_block_type polynomial_type = {
+    .name = "Polyval",
+    .setup = setup_polynomial,
+    .propagate = propagate_polynomial,
+    .start = start_polynomial,
+    .outputs = outputs_polynomial,
+    .retune = retune_polynomial,
+};
+
+const bd_block_type *const bd_blocks_bias[] = {&bias_type, &polynomial_type, NULL};

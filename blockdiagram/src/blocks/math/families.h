@@ -1,0 +1,23 @@
+/* the families of this room */
+#ifndef BLOCKS_MATH_FAMILIES_H
+#define BLOCKS_MATH_FAMILIES_H
+
+#define BD_MATH_FAMILIES(X)                                                                        \
+    X(assignment)                                                                                  \
+    X(bias)                                                                                        \
+    X(bits)                                                                                        \
+    X(complex_parts)                                                                               \
+    X(concatenate)                                                                                 \
+    X(dot_product)                                                                                 \
+    X(gain)                                                                                        \
+    X(math_function)                                                                               \
+    X(min_max)                                                                                     \
+    X(product)                                                                                     \
+    X(reshape)                                                                                     \
+    X(roots)                                                                                       \
+    X(sample_time_math)                                                                            \
+    X(simple)                                                                                      \
+    X(sum)                                                                                         \
+    X(trigonometry)
+
+#endif

@@ -1,0 +1,226 @@
+/* MinMax over inputs, or over the elements of one input; MinMax Running Resettable, which also
+ * remembers. Not-a-number inputs are passed over as long as there is a number.
+ *
+ * A change of the winner is a corner of the output: with one crossing signal per element (the
+ * distance of the two foremost candidates, with a sign that tells which is first) it is located */
+#include "blocks/arithmetic.h"
+#include "blocks/families.h"
+
+#include <string.h>
+
+typedef struct min_max {
+    bool largest;
+    bool crossings;
+    bd_cast cast;
+    bd_reals initial; /* of the running one */
+} min_max;
+
+static bool better(const min_max *m, double candidate, double best) {
+    if (isnan(best))
+        return true;
+    return m->largest ? candidate > best : candidate < best;
+}
+
+static bd_status setup(bd_block *block) {
+    static const char *const functions[] = {"min", "max", NULL};
+    min_max *m = bd_block_alloc(block, sizeof *m);
+    if (!m)
+        return bd_block_no_memory(block);
+    block->data = m;
+    int function = 0;
+    long count = 1;
+    bd_status status = bd_block_choice(block, "Function", functions, &function);
+    if (status == BD_OK)
+        status = bd_block_whole(block, "Inputs", 1, 10000, &count);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "ZeroCross", &m->crossings);
+    if (status == BD_OK)
+        status = bd_cast_read(block, &m->cast);
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, (int)count);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    m->largest = function == 1;
+    return status;
+}
+
+static bd_status propagate(bd_block *block) {
+    bd_status status = block->input_count == 1
+                           ? bd_port_set_width(block->outputs, 1)
+                           : bd_propagate_dims(block, 0, block->input_count - 1);
+    if (status == BD_OK)
+        status = bd_propagate_out_type(block, block->input_count);
+    return status == BD_OK ? bd_require_real(block) : status;
+}
+
+static bool has_candidates(const bd_block *block) {
+    return block->input_count > 1 || block->inputs->width > 1;
+}
+
+static bd_status size(bd_block *block) {
+    const min_max *m = block->data;
+    if (m->crossings && bd_is_plain(block) && has_candidates(block))
+        bd_block_set_zero_crossings(block, block->outputs->width);
+    return BD_OK;
+}
+
+static int candidate_count(const bd_block *block) {
+    return block->input_count == 1 ? block->inputs->width : block->input_count;
+}
+
+static double candidate(const bd_block *block, int number, int element) {
+    return block->input_count == 1 ? bd_port_real(block->inputs, number)
+                                   : bd_port_real(&block->inputs[number], element);
+}
+
+static int find_winner(const bd_block *block, int element, int except) {
+    const min_max *m = block->data;
+    int winner = except == 0 ? 1 : 0;
+    double best = candidate(block, winner, element);
+    for (int i = winner + 1; i < candidate_count(block); i++) {
+        double value = candidate(block, i, element);
+        if (i != except && !isnan(value) && better(m, value, best)) {
+            best = value;
+            winner = i;
+        }
+    }
+    return winner;
+}
+
+static bd_status outputs(bd_block *block) {
+    const min_max *m = block->data;
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_port_write(block->outputs, i, candidate(block, find_winner(block, i, -1), i), &m->cast);
+    return BD_OK;
+}
+
+static bd_status zero_crossings(bd_block *block) {
+    for (int i = 0; i < block->zero_crossing_count; i++) {
+        int first = find_winner(block, i, -1), second = find_winner(block, i, first);
+        double distance = fabs(candidate(block, first, i) - candidate(block, second, i));
+        block->zero_crossings[i] = first < second ? distance : -distance;
+    }
+    return BD_OK;
+}
+
+static bd_status run_min(const bd_kernel *k) {
+    *k->y = fmin(*k->u[0], *k->u[1]);
+    return BD_OK;
+}
+
+static bd_status run_max(const bd_kernel *k) {
+    *k->y = fmax(*k->u[0], *k->u[1]);
+    return BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    const min_max *m = block->data;
+    if (block->input_count != 2 || block->outputs->width != 1 || !bd_is_plain(block))
+        return false;
+    kernel->run = m->largest ? run_max : run_min;
+    kernel->u[0] = bd_input(block, 0);
+    kernel->u[1] = bd_input(block, 1);
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
+/* running: the extreme since the last reset (input 2 not zero), begun with vinit */
+static bd_status read_initial(bd_block *block) {
+    return bd_reals_read(block, "vinit|InitialCondition", &((min_max *)block->data)->initial);
+}
+
+static bd_status setup_running(bd_block *block) {
+    static const char *const functions[] = {"min", "max", NULL};
+    min_max *m = bd_block_alloc(block, sizeof *m);
+    if (!m)
+        return bd_block_no_memory(block);
+    block->data = m;
+    m->cast = bd_cast_nearest;
+    int function = 0;
+    bd_status status = bd_block_choice(block, "Function", functions, &function);
+    if (status == BD_OK && !bd_block_text(block, "vinit|InitialCondition")) {
+        static const double zero = 0.0;
+        m->initial = (bd_reals){&zero, 1};
+    } else if (status == BD_OK) {
+        status = read_initial(block);
+    }
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, 2);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    m->largest = function == 1;
+    return status;
+}
+
+static bd_status propagate_running(bd_block *block) {
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_status status = bd_propagate_dims(block, 0, 0);
+    if (status == BD_OK)
+        status = bd_propagate_type(u, y);
+    if (status == BD_OK)
+        status = bd_port_set_width(&block->inputs[1], 1);
+    return status == BD_OK ? bd_require_real(block) : status;
+}
+
+static bd_status size_running(bd_block *block) {
+    const min_max *m = block->data;
+    bd_block_set_discrete_states(block, block->outputs->width);
+    return bd_reals_fit(block, "vinit", &m->initial, block->outputs->width);
+}
+
+static bd_status initialise_running(bd_block *block) {
+    const min_max *m = block->data;
+    for (int i = 0; i < block->discrete_count; i++)
+        block->discrete[i] = bd_real(&m->initial, i);
+    return BD_OK;
+}
+
+static double extreme_now(const bd_block *block, int i) {
+    const min_max *m = block->data;
+    bool reset = bd_port_real(&block->inputs[1], 0) != 0.0;
+    double u = bd_port_real(block->inputs, i);
+    double before = reset ? bd_real(&m->initial, i) : block->discrete[i];
+    return better(m, u, before) ? u : before;
+}
+
+static bd_status outputs_running(bd_block *block) {
+    const min_max *m = block->data;
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_port_write(block->outputs, i, extreme_now(block, i), &m->cast);
+    return BD_OK;
+}
+
+static bd_status update_running(bd_block *block) {
+    for (int i = 0; i < block->discrete_count; i++)
+        block->discrete[i] = extreme_now(block, i);
+    return BD_OK;
+}
+
+static const bd_block_type type = {
+    .name = "MinMax",
+    .setup = setup,
+    .propagate = propagate,
+    .defaults = bd_default_elementwise,
+    .size = size,
+    .outputs = outputs,
+    .zero_crossings = zero_crossings,
+    .kernel = kernel,
+};
+
+static const bd_block_type running_type = {
+    .name = "MinMax Running Resettable",
+    .setup = setup_running,
+    .propagate = propagate_running,
+    .size = size_running,
+    .initialise = initialise_running,
+    .outputs = outputs_running,
+    .update = update_running,
+};
+
+const bd_block_type *const bd_blocks_min_max[] = {&type, &running_type, NULL};

@@ -1,0 +1,165 @@
+/* Product, element by element: "*" and "/" over inputs; one input: the product of its elements, or
+ * along one dimension. The matrix product is in product_matrix.c */
+#include "blocks/math/product.h"
+#include "blocks/families.h"
+
+#include <string.h>
+
+static bd_status setup(bd_block *block) {
+    static const char *const rules[] = {"Element-wise(.*)", "Matrix(*)", NULL};
+    bd_product *p = bd_block_alloc(block, sizeof *p);
+    if (!p)
+        return bd_block_no_memory(block);
+    block->data = p;
+    int rule = 0;
+    bd_status status = bd_operators_read(block, "*/", &p->operators, &p->count);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "Multiplication", rules, &rule);
+    if (status == BD_OK)
+        status = bd_collapse_read(block, &p->collapse);
+    if (status == BD_OK)
+        status = bd_cast_read(block, &p->cast);
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, p->count);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    p->matrix = rule == 1;
+    return status;
+}
+
+static bd_status propagate(bd_block *block) {
+    const bd_product *p = block->data;
+    bd_status status = p->matrix       ? bd_product_matrix_propagate(block)
+                       : p->count == 1 ? bd_collapse_propagate(block, &p->collapse)
+                                       : bd_propagate_dims(block, 0, p->count - 1);
+    if (status == BD_OK)
+        status = bd_propagate_out_type(block, p->count);
+    if (status == BD_OK)
+        status = bd_propagate_out_complexity(block, p->count);
+    return status;
+}
+
+static bd_status defaults(bd_block *block, bd_attribute what) {
+    const bd_product *p = block->data;
+    bool unclear = what == BD_DIMENSIONS && (p->matrix || p->count == 1);
+    return unclear ? BD_OK : bd_default_elementwise(block, what);
+}
+
+static bd_status run_multiply(const bd_kernel *k) {
+    *k->y = *k->u[0] * *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_divide(const bd_kernel *k) {
+    *k->y = *k->u[0] / *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_multiply_three(const bd_kernel *k) {
+    *k->y = *k->u[0] * *k->u[1] * *k->u[2];
+    return BD_OK;
+}
+
+/* from the left; a first "/" divides 1 */
+static bd_status outputs_double(bd_block *block) {
+    const bd_product *p = block->data;
+    double *y = bd_output(block, 0);
+    int n = block->outputs->width;
+    for (int i = 0; i < p->count; i++) {
+        const double *u = bd_input(block, i);
+        int step = block->inputs[i].width == 1 ? 0 : 1;
+        if (p->operators[i] == '/')
+            for (int j = 0; j < n; j++)
+                y[j] = (i == 0 ? 1.0 : y[j]) / u[j * step];
+        else
+            for (int j = 0; j < n; j++)
+                y[j] = i == 0 ? u[j * step] : y[j] * u[j * step];
+    }
+    return BD_OK;
+}
+
+/* real numbers must not take the way of complex ones, whose division rounds differently */
+static double complex combine(double complex a, double complex b, char operation) {
+    if (cimag(a) == 0.0 && cimag(b) == 0.0)
+        return operation == '/' ? creal(a) / creal(b) : creal(a) * creal(b);
+    return operation == '/' ? a / b : a * b;
+}
+
+static bd_status outputs_any(bd_block *block) {
+    const bd_product *p = block->data;
+    for (int j = 0; j < block->outputs->width; j++) {
+        double complex value = 1.0;
+        for (int i = 0; i < p->count; i++)
+            value = combine(value, bd_port_read(&block->inputs[i], j), p->operators[i]);
+        bd_port_write(block->outputs, j, value, &p->cast);
+    }
+    return BD_OK;
+}
+
+static bd_status outputs_collapsed(bd_block *block) {
+    const bd_product *p = block->data;
+    const bd_strides *n = &p->strides;
+    for (int k = 0; k < n->after; k++)
+        for (int i = 0; i < n->before; i++) {
+            double complex value = 1.0;
+            for (int j = 0; j < n->along; j++)
+                value =
+                    combine(value, bd_port_read(block->inputs, i + n->before * (j + n->along * k)),
+                            p->operators[0]);
+            bd_port_write(block->outputs, i + n->before * k, value, &p->cast);
+        }
+    return BD_OK;
+}
+
+static bd_status size(bd_block *block) {
+    const bd_product *p = block->data;
+    return p->matrix ? bd_product_matrix_size(block) : BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    bd_product *p = block->data;
+    if (p->matrix) {
+        block->run_outputs = bd_product_matrix_outputs;
+    } else if (p->count == 1) {
+        p->strides = bd_collapse_strides(&block->inputs->shape, &p->collapse);
+        block->run_outputs = outputs_collapsed;
+    } else {
+        block->run_outputs = bd_is_plain(block) ? outputs_double : outputs_any;
+    }
+    return BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    const bd_product *p = block->data;
+    if (block->run_outputs != outputs_double || block->outputs->width != 1)
+        return false;
+    if (strcmp(p->operators, "**") == 0)
+        kernel->run = run_multiply;
+    else if (strcmp(p->operators, "*/") == 0)
+        kernel->run = run_divide;
+    else if (strcmp(p->operators, "***") == 0)
+        kernel->run = run_multiply_three;
+    else
+        return false;
+    for (int i = 0; i < p->count; i++)
+        kernel->u[i] = bd_input(block, i);
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
+static const bd_block_type type = {
+    .name = "Product",
+    .setup = setup,
+    .propagate = propagate,
+    .defaults = defaults,
+    .size = size,
+    .start = start,
+    .outputs = outputs_any,
+    .kernel = kernel,
+};
+
+const bd_block_type *const bd_blocks_product[] = {&type, NULL};

@@ -1,0 +1,201 @@
+/* elements kept, dimensions changed: Reshape, Squeeze, Permute Dimensions */
+#include "blocks/arithmetic.h"
+#include "blocks/families.h"
+
+#include <string.h>
+
+typedef enum reshape_kind { TO_VECTOR, TO_COLUMN, TO_ROW, CUSTOMISED, LIKE_REFERENCE } reshape_kind;
+
+typedef struct reshape {
+    reshape_kind kind;
+    int rank;
+    int dims[BD_MAX_RANK]; /* customised size, or the order of a permutation (from 0) */
+} reshape;
+
+/* whole numbers from a parameter */
+static bd_status read_list(bd_block *block, const char *name, int low, reshape *r) {
+    bd_reals list;
+    bd_status status = bd_reals_read(block, name, &list);
+    if (status != BD_OK)
+        return status;
+    if (list.count > BD_MAX_RANK)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s has more than %d elements", name,
+                             BD_MAX_RANK);
+    for (size_t i = 0; i < list.count; i++) {
+        double d = list.values[i];
+        if (!(d >= low && d <= 1e8) || d != floor(d))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be positive whole numbers",
+                                 name);
+        r->dims[i] = (int)d;
+    }
+    r->rank = (int)list.count;
+    return BD_OK;
+}
+
+static bd_status make_ports(bd_block *block, int inputs) {
+    bd_status status = bd_block_set_inputs(block, inputs);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        bd_block_set_feedthrough(block, 0);
+    return status;
+}
+
+static bd_status setup_reshape(bd_block *block) {
+    static const char *const kinds[] = {"1-D array",
+                                        "Column vector (2-D)",
+                                        "Row vector (2-D)",
+                                        "Customize",
+                                        "Derive from reference input port",
+                                        "Column vector",
+                                        "Row vector",
+                                        NULL};
+    reshape *r = bd_block_alloc(block, sizeof *r);
+    if (!r)
+        return bd_block_no_memory(block);
+    block->data = r;
+    int kind = 0;
+    bd_status status = bd_block_choice(block, "OutputDimensionality", kinds, &kind);
+    r->kind = kind == 5 ? TO_COLUMN : kind == 6 ? TO_ROW : (reshape_kind)kind;
+    if (status == BD_OK && r->kind == CUSTOMISED)
+        status = read_list(block, "OutputDimensions", 1, r);
+    return status == BD_OK ? make_ports(block, r->kind == LIKE_REFERENCE ? 2 : 1) : status;
+}
+
+static bd_status propagate_same_type(bd_block *block) {
+    bd_status status = bd_propagate_type(block->inputs, block->outputs);
+    return status == BD_OK ? bd_propagate_complexity(block->inputs, block->outputs) : status;
+}
+
+static bd_status check_count(bd_block *block) {
+    const bd_port *u = block->inputs, *y = block->outputs;
+    if (!bd_port_has_dims(u) || !bd_port_has_dims(y) ||
+        bd_shape_width(&u->shape) == bd_shape_width(&y->shape))
+        return BD_OK;
+    return bd_block_fail(block, BD_BAD_SIGNAL, "%d elements cannot be arranged as %d",
+                         bd_shape_width(&u->shape), bd_shape_width(&y->shape));
+}
+
+static bd_status propagate_reshape(bd_block *block) {
+    const reshape *r = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_status status = propagate_same_type(block);
+    if (status != BD_OK)
+        return status;
+    const bd_port *reference = r->kind == LIKE_REFERENCE ? &block->inputs[1] : NULL;
+    int n = bd_shape_width(&u->shape);
+    if (r->kind == CUSTOMISED)
+        status = bd_port_set_dims(y, r->rank, r->dims);
+    else if (reference && bd_port_has_dims(reference))
+        status = bd_port_set_dims(y, reference->shape.rank, reference->shape.dims);
+    else if (!reference && bd_port_has_dims(u))
+        status = r->kind == TO_VECTOR   ? bd_port_set_width(y, n)
+                 : r->kind == TO_COLUMN ? bd_port_set_dims(y, 2, (int[]){n, 1})
+                                        : bd_port_set_dims(y, 2, (int[]){1, n});
+    return status == BD_OK ? check_count(block) : status;
+}
+
+static bd_status setup_squeeze(bd_block *block) {
+    return make_ports(block, 1);
+}
+
+/* dimensions of 1 vanish, unless it is a matrix or less */
+static bd_status propagate_squeeze(bd_block *block) {
+    const bd_port *u = block->inputs;
+    bd_status status = propagate_same_type(block);
+    if (status != BD_OK || !bd_port_has_dims(u))
+        return status;
+    if (u->shape.rank <= 2)
+        return bd_port_set_dims(block->outputs, u->shape.rank, u->shape.dims);
+    int dims[BD_MAX_RANK + 2], rank = 0;
+    for (int i = 0; i < u->shape.rank; i++)
+        if (u->shape.dims[i] != 1)
+            dims[rank++] = u->shape.dims[i];
+    while (rank < 2)
+        dims[rank++] = 1;
+    return bd_port_set_dims(block->outputs, rank, dims);
+}
+
+static bd_status setup_permute(bd_block *block) {
+    reshape *r = bd_block_alloc(block, sizeof *r);
+    if (!r)
+        return bd_block_no_memory(block);
+    block->data = r;
+    bd_status status = read_list(block, "Order", 1, r);
+    if (status != BD_OK)
+        return status;
+    for (int k = 0; k < r->rank; k++) {
+        bool found = false;
+        for (int i = 0; i < r->rank; i++)
+            found = found || r->dims[i] == k + 1;
+        if (!found)
+            return bd_block_fail(block, BD_BAD_PARAMETER, "Order must hold each of 1 to %d once",
+                                 r->rank);
+    }
+    for (int i = 0; i < r->rank; i++)
+        r->dims[i]--;
+    return make_ports(block, 1);
+}
+
+static int dimension(const bd_shape *shape, int i) {
+    return i < shape->rank ? shape->dims[i] : 1;
+}
+
+static bd_status propagate_permute(bd_block *block) {
+    const reshape *r = block->data;
+    const bd_port *u = block->inputs;
+    bd_status status = propagate_same_type(block);
+    if (status != BD_OK || !bd_port_has_dims(u))
+        return status;
+    if (u->shape.rank > r->rank)
+        return bd_block_fail(block, BD_BAD_SIGNAL,
+                             "Order has %d elements but the input has %d dimensions", r->rank,
+                             u->shape.rank);
+    int dims[BD_MAX_RANK];
+    for (int i = 0; i < r->rank; i++)
+        dims[i] = dimension(&u->shape, r->dims[i]);
+    return bd_port_set_dims(block->outputs, r->rank, dims);
+}
+
+static bd_status outputs_copy(bd_block *block) {
+    memcpy(block->outputs->data, block->inputs->data, bd_shape_size(&block->inputs->shape));
+    return BD_OK;
+}
+
+static bd_status outputs_permute(bd_block *block) {
+    const reshape *r = block->data;
+    const bd_shape *shape = &block->inputs->shape;
+    int stride[BD_MAX_RANK], index[BD_MAX_RANK] = {0};
+    for (int i = 0; i < r->rank; i++) {
+        stride[i] = 1;
+        for (int k = 0; k < r->dims[i]; k++)
+            stride[i] *= dimension(shape, k);
+    }
+    size_t bytes = bd_shape_element_size(shape);
+    const char *u = block->inputs->data;
+    char *y = block->outputs->data;
+    for (int n = 0; n < block->outputs->width; n++) {
+        int from = 0;
+        for (int i = 0; i < r->rank; i++)
+            from += index[i] * stride[i];
+        memcpy(y + (size_t)n * bytes, u + (size_t)from * bytes, bytes);
+        for (int i = 0; i < r->rank && ++index[i] == dimension(shape, r->dims[i]); i++)
+            index[i] = 0;
+    }
+    return BD_OK;
+}
+
+#define RESHAPE_TYPE(identifier, type_name, verb, outputs_function)                                \
+    static const bd_block_type identifier = {                                                      \
+        .name = type_name,                                                                         \
+        .setup = setup_##verb,                                                                     \
+        .propagate = propagate_##verb,                                                             \
+        .outputs = outputs_function,                                                               \
+    }
+
+RESHAPE_TYPE(reshape_type, "Reshape", reshape, outputs_copy);
+RESHAPE_TYPE(squeeze_type, "Squeeze", squeeze, outputs_copy);
+RESHAPE_TYPE(permute_type, "PermuteDimensions", permute, outputs_permute);
+
+const bd_block_type *const bd_blocks_reshape[] = {&reshape_type, &squeeze_type, &permute_type,
+                                                  NULL};

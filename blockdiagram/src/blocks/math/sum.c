@@ -1,0 +1,166 @@
+/* Sum: signs "+-+" over inputs, "|" is a spacer, a number means so many plus signs; one input: the
+ * sum of its elements, or along one dimension */
+#include "blocks/math/collapse.h"
+#include "blocks/families.h"
+
+typedef struct sum {
+    int count;
+    char *operators;
+    double *signs; /* +1 or -1 */
+    bd_collapse collapse;
+    bd_strides strides;
+    bd_cast cast;
+} sum;
+
+static bd_status setup(bd_block *block) {
+    sum *s = bd_block_alloc(block, sizeof *s);
+    if (!s)
+        return bd_block_no_memory(block);
+    block->data = s;
+    bd_status status = bd_operators_read(block, "+-", &s->operators, &s->count);
+    if (status == BD_OK)
+        status = bd_collapse_read(block, &s->collapse);
+    if (status == BD_OK)
+        status = bd_cast_read(block, &s->cast);
+    if (status != BD_OK)
+        return status;
+    s->signs = bd_block_alloc(block, (size_t)s->count * sizeof *s->signs);
+    if (!s->signs)
+        return bd_block_no_memory(block);
+    for (int i = 0; i < s->count; i++)
+        s->signs[i] = s->operators[i] == '-' ? -1.0 : 1.0;
+    status = bd_block_set_inputs(block, s->count);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status propagate(bd_block *block) {
+    const sum *s = block->data;
+    bd_status status = s->count == 1 ? bd_collapse_propagate(block, &s->collapse)
+                                     : bd_propagate_dims(block, 0, s->count - 1);
+    if (status == BD_OK)
+        status = bd_propagate_out_type(block, s->count);
+    if (status == BD_OK)
+        status = bd_propagate_out_complexity(block, s->count);
+    return status;
+}
+
+static bd_status run_add(const bd_kernel *k) {
+    *k->y = *k->u[0] + *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_subtract(const bd_kernel *k) {
+    *k->y = *k->u[0] - *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_two(const bd_kernel *k) {
+    *k->y = k->k[0] * *k->u[0] + k->k[1] * *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_three(const bd_kernel *k) {
+    *k->y = k->k[0] * *k->u[0] + k->k[1] * *k->u[1] + *k->u[2];
+    return BD_OK;
+}
+
+static bd_status outputs_scalar(bd_block *block) {
+    const sum *s = block->data;
+    double y = 0.0;
+    for (int i = 0; i < s->count; i++)
+        y += s->signs[i] * *bd_input(block, i);
+    *bd_output(block, 0) = y;
+    return BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    const sum *s = block->data;
+    if (block->run_outputs != outputs_scalar || s->count < 2 || s->count > 3)
+        return false;
+    if (s->count == 3 && s->signs[2] < 0.0)
+        return false;
+    for (int i = 0; i < s->count; i++)
+        kernel->u[i] = bd_input(block, i);
+    kernel->k[0] = s->signs[0];
+    kernel->k[1] = s->signs[1];
+    kernel->y = bd_output(block, 0);
+    kernel->run = s->count == 3     ? run_three
+                  : s->signs[0] < 0 ? run_two
+                  : s->signs[1] < 0 ? run_subtract
+                                    : run_add;
+    return true;
+}
+
+static bd_status outputs_double(bd_block *block) {
+    const sum *s = block->data;
+    double *y = bd_output(block, 0);
+    int n = block->outputs->width;
+    for (int j = 0; j < n; j++)
+        y[j] = 0.0;
+    for (int i = 0; i < s->count; i++) {
+        const double *u = bd_input(block, i);
+        int step = block->inputs[i].width == 1 ? 0 : 1;
+        for (int j = 0; j < n; j++)
+            y[j] += s->signs[i] * u[j * step];
+    }
+    return BD_OK;
+}
+
+static bd_status outputs_any(bd_block *block) {
+    const sum *s = block->data;
+    for (int j = 0; j < block->outputs->width; j++) {
+        double complex total = 0.0;
+        for (int i = 0; i < s->count; i++) {
+            double complex u = bd_port_read(&block->inputs[i], j);
+            total = s->signs[i] > 0.0 ? total + u : total - u;
+        }
+        bd_port_write(block->outputs, j, total, &s->cast);
+    }
+    return BD_OK;
+}
+
+static bd_status outputs_collapsed(bd_block *block) {
+    const sum *s = block->data;
+    const bd_strides *n = &s->strides;
+    for (int k = 0; k < n->after; k++)
+        for (int i = 0; i < n->before; i++) {
+            double complex total = 0.0;
+            for (int j = 0; j < n->along; j++) {
+                double complex u = bd_port_read(block->inputs, i + n->before * (j + n->along * k));
+                total = s->signs[0] > 0.0 ? total + u : total - u;
+            }
+            bd_port_write(block->outputs, i + n->before * k, total, &s->cast);
+        }
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    sum *s = block->data;
+    if (s->count == 1) {
+        s->strides = bd_collapse_strides(&block->inputs->shape, &s->collapse);
+        block->run_outputs = outputs_collapsed;
+    } else if (!bd_is_plain(block)) {
+        block->run_outputs = outputs_any;
+    } else {
+        block->run_outputs = block->outputs->width == 1 ? outputs_scalar : outputs_double;
+    }
+    return BD_OK;
+}
+
+static const bd_block_type type = {
+    .name = "Sum",
+    .setup = setup,
+    .propagate = propagate,
+    .defaults = bd_default_elementwise,
+    .start = start,
+    .outputs = outputs_scalar,
+    .kernel = kernel,
+};
+
+const bd_block_type *const bd_blocks_sum[] = {&type, NULL};

@@ -1,0 +1,126 @@
+/* Trigonometric Function: sin … acosh, atan2, sincos, cos + jsin; angles in radians */
+#include "blocks/math/unary.h"
+#include "blocks/families.h"
+
+BD_UNARY_KERNEL(run_sin, sin(u))
+BD_UNARY_KERNEL(run_cos, cos(u))
+BD_UNARY_KERNEL(run_tan, tan(u))
+
+static double complex turn(double complex u) {
+    return cexp(CMPLX(-cimag(u), creal(u)));
+}
+
+/* in the order of the names below */
+static const bd_unary functions[] = {
+    {sin, csin, run_sin, false, true},  {cos, ccos, run_cos, false, true},
+    {tan, ctan, run_tan, false, true},  {asin, casin, NULL, false, true},
+    {acos, cacos, NULL, false, true},   {atan, catan, NULL, false, true},
+    {sinh, csinh, NULL, false, true},   {cosh, ccosh, NULL, false, true},
+    {tanh, ctanh, NULL, false, true},   {asinh, casinh, NULL, false, true},
+    {acosh, cacosh, NULL, false, true}, {atanh, catanh, NULL, false, true},
+    {cos, turn, NULL, false, true},
+};
+static const char *const names[] = {"sin",        "cos",   "tan",    "asin",  "acos",  "atan",
+                                    "sinh",       "cosh",  "tanh",   "asinh", "acosh", "atanh",
+                                    "cos + jsin", "atan2", "sincos", NULL};
+enum { TURN = 12, ATAN2 = 13, SINCOS = 14 };
+
+typedef struct trigonometry {
+    bd_unary_data unary;
+    int choice;
+} trigonometry;
+
+static bd_status setup(bd_block *block) {
+    static const char *const outputs[] = {"auto", "real", "complex", NULL};
+    trigonometry *t = bd_block_alloc(block, sizeof *t);
+    if (!t)
+        return bd_block_no_memory(block);
+    block->data = t;
+    int output = 0;
+    bd_status status = bd_block_choice(block, "Operator", names, &t->choice);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "OutputSignalType", outputs, &output);
+    if (status != BD_OK)
+        return status;
+    t->unary.function = &functions[t->choice < ATAN2 ? t->choice : 0];
+    t->unary.out_complexity = output == 1 ? 0 : output == 2 || t->choice == TURN ? 1 : BD_INHERITED;
+    if (t->choice < ATAN2)
+        return bd_unary_setup(block, &t->unary);
+    t->unary.cast = bd_cast_nearest;
+    status = bd_block_set_inputs(block, t->choice == ATAN2 ? 2 : 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, t->choice == SINCOS ? 2 : 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status propagate(bd_block *block) {
+    const trigonometry *t = block->data;
+    if (t->choice < ATAN2)
+        return bd_unary_propagate(block);
+    bd_status status = bd_propagate_dims(block, 0, block->input_count - 1);
+    if (status == BD_OK)
+        status = bd_require_real(block);
+    if (status == BD_OK)
+        status = bd_propagate_out_type(block, block->input_count);
+    if (status == BD_OK && block->output_count == 2)
+        status = bd_propagate_type(&block->outputs[0], &block->outputs[1]);
+    for (int i = 0; i < block->input_count && status == BD_OK; i++)
+        if (bd_port_has_type(&block->inputs[i]) && !bd_type_is_float(block->inputs[i].shape.type))
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "the function needs a floating-point input (double or single)");
+    return status;
+}
+
+static bd_status outputs(bd_block *block) {
+    const trigonometry *t = block->data;
+    bd_port *y = block->outputs;
+    for (int i = 0; i < y->width; i++) {
+        double u = bd_port_real(&block->inputs[0], i);
+        if (t->choice == ATAN2) {
+            bd_port_write(y, i, atan2(u, bd_port_real(&block->inputs[1], i)), &t->unary.cast);
+        } else {
+            bd_port_write(&y[0], i, sin(u), &t->unary.cast);
+            bd_port_write(&y[1], i, cos(u), &t->unary.cast);
+        }
+    }
+    return BD_OK;
+}
+
+static bd_status run_atan2(const bd_kernel *k) {
+    *k->y = atan2(*k->u[0], *k->u[1]);
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    const trigonometry *t = block->data;
+    return t->choice < ATAN2 ? bd_unary_start(block) : BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    const trigonometry *t = block->data;
+    if (t->choice < ATAN2)
+        return bd_unary_kernel(block, kernel);
+    if (t->choice == SINCOS || !bd_is_plain(block) || block->outputs->width != 1)
+        return false;
+    kernel->run = run_atan2;
+    kernel->u[0] = bd_input(block, 0);
+    kernel->u[1] = bd_input(block, 1);
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
+static const bd_block_type type = {
+    .name = "Trigonometry",
+    .setup = setup,
+    .propagate = propagate,
+    .defaults = bd_default_elementwise,
+    .start = start,
+    .outputs = outputs,
+    .kernel = kernel,
+};
+
+const bd_block_type *const bd_blocks_trigonometry[] = {&type, NULL};

@@ -1,0 +1,102 @@
+/* data type, complexity and dimensions of the output of blocks that work element by element */
+#include "blocks/arithmetic.h"
+
+#include <string.h>
+
+typedef enum out_rule { OUT_EXPLICIT, OUT_FIRST_INPUT, OUT_BACK, OUT_INTERNAL } out_rule;
+
+static bd_status read_rule(bd_block *block, out_rule *rule, int *type) {
+    *type = BD_INHERITED;
+    *rule = OUT_INTERNAL;
+    const char *name = "OutDataTypeStr|OutDataTypeMode";
+    const char *text = bd_block_text(block, name);
+    if (!text)
+        return BD_OK;
+    if (strstr(text, "ame as first input") || strstr(text, "ame as input"))
+        *rule = OUT_FIRST_INPUT;
+    else if (strstr(text, "ack propagation"))
+        *rule = OUT_BACK;
+    if (*rule != OUT_INTERNAL || strstr(text, "nherit") || strstr(text, "ame as") ||
+        strstr(text, "atch") || strstr(text, "All ports"))
+        return BD_OK;
+    bool dialog = strstr(text, "Specify via dialog") != NULL;
+    bd_status status = bd_block_data_type(block, dialog ? "OutDataType" : name, type);
+    if (*type != BD_INHERITED)
+        *rule = OUT_EXPLICIT;
+    return status;
+}
+
+/* promotion of those that are known; BD_INHERITED if none (or, with all, not every one) is */
+static int promoted(const bd_block *block, int inputs, bool all) {
+    int type = BD_INHERITED;
+    for (int i = 0; i < inputs; i++) {
+        const bd_port *u = &block->inputs[i];
+        if (bd_port_has_type(u))
+            type = type == BD_INHERITED ? u->shape.type : bd_promote(type, u->shape.type);
+        else if (all)
+            return BD_INHERITED;
+    }
+    return type;
+}
+
+static bd_status refuse_structures(bd_block *block, int inputs) {
+    for (int i = 0; i < inputs; i++)
+        if (block->inputs[i].shape.type == BD_BUS ||
+            block->inputs[i].shape.type == BD_FUNCTION_CALL)
+            return bd_block_fail(block, BD_BAD_SIGNAL, "input %d must be numbers, not a %s", i + 1,
+                                 block->inputs[i].shape.type == BD_BUS ? "bus" : "function-call");
+    return BD_OK;
+}
+
+bd_status bd_propagate_out_type(bd_block *block, int inputs) {
+    bd_port *y = block->outputs;
+    out_rule rule;
+    int type;
+    bd_status status = refuse_structures(block, inputs);
+    if (status == BD_OK)
+        status = read_rule(block, &rule, &type);
+    if (status != BD_OK)
+        return status;
+    if (rule == OUT_EXPLICIT)
+        return bd_port_set_type(y, type);
+    if (rule == OUT_BACK)
+        return BD_OK;
+    if (rule == OUT_FIRST_INPUT)
+        return bd_propagate_type(&block->inputs[0], y);
+    type = promoted(block, inputs, true);
+    return type == BD_INHERITED ? BD_OK : bd_port_set_type(y, type);
+}
+
+bd_status bd_propagate_out_complexity(bd_block *block, int inputs) {
+    bool all_real = true;
+    for (int i = 0; i < inputs; i++) {
+        if (block->inputs[i].shape.complexity == 1)
+            return bd_port_set_complexity(block->outputs, 1);
+        all_real = all_real && block->inputs[i].shape.complexity == 0;
+    }
+    return all_real ? bd_port_set_complexity(block->outputs, 0) : BD_OK;
+}
+
+bd_status bd_propagate_elementwise(bd_block *block) {
+    bd_status status = bd_propagate_dims(block, 0, block->input_count - 1);
+    if (status == BD_OK)
+        status = bd_propagate_out_type(block, block->input_count);
+    if (status == BD_OK)
+        status = bd_propagate_out_complexity(block, block->input_count);
+    return status;
+}
+
+bd_status bd_default_elementwise(bd_block *block, bd_attribute what) {
+    bd_port *y = block->outputs;
+    if (what == BD_DATA_TYPE && !bd_port_has_type(y)) {
+        int type = promoted(block, block->input_count, false);
+        return type == BD_INHERITED ? BD_OK : bd_port_set_type(y, type);
+    }
+    if (what == BD_DIMENSIONS && !bd_port_has_dims(y)) {
+        for (int i = 0; i < block->input_count; i++)
+            if (bd_port_has_dims(&block->inputs[i]))
+                return bd_port_set_dims(y, block->inputs[i].shape.rank,
+                                        block->inputs[i].shape.dims);
+    }
+    return BD_OK;
+}
