@@ -39,7 +39,7 @@ void mr_history_close(mr_history *history) {
 void mr_history_clear(mr_history *history) {
     history->count = 0;
     history->first = 0;
-    history->barrier = 0;
+    history->barrier = history->barrier_before = 0;
 }
 
 /* writes both images of the sample at ring position `position` */
@@ -105,6 +105,8 @@ mr_status mr_history_append(mr_history *history, double t, const double *row, do
             history->count--;
             if (history->barrier > 0)
                 history->barrier--;
+            if (history->barrier_before > 0)
+                history->barrier_before--;
         }
     }
     write_sample(history, (history->first + history->count) & (history->capacity - 1), t, row);
@@ -114,7 +116,16 @@ mr_status mr_history_append(mr_history *history, double t, const double *row, do
     return MR_OK;
 }
 
+/* the samples from `count` on are gone: so are the jumps that they made */
+static void take_back_barrier(mr_history *history, int count) {
+    if (history->barrier < count)
+        return;
+    history->barrier = history->barrier_before < count ? history->barrier_before : 0;
+    history->barrier_before = 0;
+}
+
 void mr_history_replace(mr_history *history, double t, const double *row) {
+    take_back_barrier(history, history->count - 1);
     write_sample(history, (history->first + history->count - 1) & (history->capacity - 1), t, row);
 }
 
@@ -122,8 +133,7 @@ void mr_history_truncate(mr_history *history, double t, double tolerance) {
     const double *times = mr_history_times(history);
     while (history->count > 0 && times[history->count - 1] > t + tolerance)
         history->count--;
-    if (history->barrier >= history->count)
-        history->barrier = history->count > 0 ? history->count - 1 : 0;
+    take_back_barrier(history, history->count);
 }
 
 int mr_history_search(const mr_history *history, double sought) {
@@ -141,11 +151,12 @@ int mr_history_search(const mr_history *history, double sought) {
 
 mr_status mr_history_copy(mr_history *to, const mr_history *from) {
     if (to->reserved < from->capacity) {
-        mr_history_close(to);
-        to->columns = from->columns;
-        mr_status status = allocate(to, from->reserved);
+        mr_history fresh = {.columns = from->columns};
+        mr_status status = allocate(&fresh, from->reserved);
         if (status != MR_OK)
             return status;
+        mr_history_close(to);
+        *to = fresh;
     }
     const int reserved = to->reserved;
     double *t = to->t, *rows = to->rows;

@@ -18,12 +18,13 @@ typedef struct mr_history {
     int capacity; /* of the ring, a power of two */
     int reserved; /* capacity that the memory has room for */
     int count;
-    int first;     /* position of the oldest sample in the ring */
-    int barrier;   /* samples before this index lie before a jump: no window crosses it */
-    int64_t grown; /* how often memory grew after the start */
-    int64_t peak;  /* most samples kept */
-    double *t;     /* 2 * reserved */
-    double *rows;  /* 2 * reserved * columns */
+    int first;          /* position of the oldest sample in the ring */
+    int barrier;        /* samples before this index lie before a jump: no window crosses it */
+    int barrier_before; /* the one before it, should the newest sample be taken back */
+    int64_t grown;      /* how often memory grew after the start */
+    int64_t peak;       /* most samples kept */
+    double *t;          /* 2 * reserved */
+    double *rows;       /* 2 * reserved * columns */
 } mr_history;
 
 /* reserved: samples for which memory is made now */
@@ -50,7 +51,7 @@ static inline double mr_history_newest(const mr_history *history) {
 mr_status mr_history_append(mr_history *history, double t, const double *row, double needed_from,
                             int points);
 
-/* overwrites the newest sample */
+/* overwrites the newest sample, and forgets the jump that it made */
 void mr_history_replace(mr_history *history, double t, const double *row);
 
 /* forgets all samples later than t (with tolerance) */
@@ -73,6 +74,7 @@ static inline int mr_history_find(const mr_history *history, double t, double to
 
 /* the newest sample begins a new piece: windows ending at it or later do not reach back over it */
 static inline void mr_history_mark_jump(mr_history *history) {
+    history->barrier_before = history->barrier;
     history->barrier = history->count - 1;
 }
 
