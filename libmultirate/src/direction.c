@@ -49,12 +49,14 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
     *direction = (mr_direction){.signals = signals, .points = 1, .watched = watch_jumps};
     mr_status status = make_groups(direction, predictions);
     int watched_order = 1;
-    for (int g = 0; g < direction->group_count; g++)
-        if (direction->groups[g].prediction.type->adapts) {
-            direction->watched = true;
-            if (direction->groups[g].prediction.order > watched_order)
-                watched_order = direction->groups[g].prediction.order;
-        }
+    for (int g = 0; g < direction->group_count; g++) {
+        const mr_prediction *prediction = &direction->groups[g].prediction;
+        direction->holds = direction->holds || prediction->type->holds;
+        direction->watched = direction->watched || prediction->type->adapts;
+        /* a change that the signal's own order would have foreseen is no jump */
+        if (prediction->order > watched_order)
+            watched_order = prediction->order < MR_MAX_ORDER ? prediction->order : MR_MAX_ORDER;
+    }
     if (status == MR_OK && rate_columns) {
         direction->rate_column = malloc(((size_t)signals + 1) * sizeof *rate_columns);
         if (direction->rate_column)

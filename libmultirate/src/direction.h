@@ -23,6 +23,7 @@ typedef struct mr_direction {
     int group_count;
     mr_group *groups;
     bool alike;   /* one plain predictor for all signals */
+    bool holds;   /* some signals are held */
     bool watched; /* jumps and best orders are followed */
     mr_signal_watch watch;
     mr_history history; /* columns: the signals, then perhaps their rates */

@@ -18,7 +18,9 @@ typedef struct mr_progress {
     mr_phase phase;
     double t0;
     double slave_time;
-    double slave_step; /* the last one, or the coming one where the slave tells it */
+    bool inputs_assumed; /* started before the master had told its outputs */
+    double major_time;   /* of the last major exchange: minor ones may go back to it */
+    double slave_step;   /* the last one, or the coming one where the slave tells it */
     /* the imposed grid: grid_origin + i * slave_step of the configuration */
     double grid_origin;
     int64_t grid_index;

@@ -40,7 +40,7 @@ static mr_status input_at(void *context, double t, double *u) {
     if (interface->use_mean) {
         for (int i = 0; i < interface->inputs; i++)
             u[i] = interface->mean[i];
-        if (to_slave->group_count > 1)
+        if (to_slave->holds)
             mr_direction_evaluate_held(to_slave, t, tolerance, u);
         return MR_OK;
     }
@@ -97,11 +97,14 @@ static mr_status store_outputs(mr_interface *interface) {
         return MR_ERR_NOT_FINITE;
     }
     mr_stored stored;
-    /* the master may ask again from its last major step on */
-    const double needed_from =
-        interface->inputs > 0 ? mr_history_newest(&interface->to_slave.history) : t;
-    status = mr_direction_store(&interface->to_master, t, interface->row,
-                                mr_interface_tolerance(interface, t), needed_from, &stored);
+    /* the master may return to its last major step. Should that be farther back than the history
+     * can reach, the oldest samples go: they are missed only if the master does return. */
+    const double tolerance = mr_interface_tolerance(interface, t);
+    status = mr_direction_store(&interface->to_master, t, interface->row, tolerance,
+                                interface->progress.major_time, &stored);
+    if (status == MR_ERR_HISTORY)
+        status = mr_direction_store(&interface->to_master, t, interface->row, tolerance, INFINITY,
+                                    &stored);
     if (status != MR_OK) {
         mr_message_set(&interface->message, "no memory for the slave's samples at t = %.9g s", t);
         return status;
