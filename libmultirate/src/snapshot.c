@@ -8,7 +8,6 @@ struct mr_snapshot {
     const mr_slave_type *type;
     void *slave_state;
     mr_progress progress;
-    int inputs;
     double *pending;
     mr_direction to_slave, to_master; /* histories and watches only */
 };
@@ -26,7 +25,6 @@ static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made
     if (!snapshot)
         return MR_ERR_MEMORY;
     snapshot->type = interface->type;
-    snapshot->inputs = interface->inputs;
     snapshot->pending = calloc((size_t)interface->inputs + 1, sizeof *snapshot->pending);
     mr_status status = snapshot->pending ? MR_OK : MR_ERR_MEMORY;
     if (status == MR_OK)
@@ -39,6 +37,17 @@ static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made
     }
     *made = snapshot;
     return MR_OK;
+}
+
+/* made from this interface, or from one like it */
+static bool fits(const mr_interface *interface, const mr_snapshot *snapshot) {
+    const mr_direction *a[] = {&interface->to_slave, &interface->to_master};
+    const mr_direction *b[] = {&snapshot->to_slave, &snapshot->to_master};
+    for (int i = 0; i < 2; i++)
+        if (a[i]->signals != b[i]->signals || a[i]->watched != b[i]->watched ||
+            a[i]->history.columns != b[i]->history.columns)
+            return false;
+    return snapshot->type == interface->type;
 }
 
 static mr_status explain(mr_interface *interface, mr_status status, const char *verb) {
@@ -61,7 +70,7 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     if (status != MR_OK)
         return explain(interface, status, "saved");
     mr_snapshot *s = *snapshot;
-    if (s->type != interface->type || s->inputs != interface->inputs)
+    if (!fits(interface, s))
         return explain(interface, MR_ERR_ARGUMENT, "saved");
     status = interface->type->save(interface->slave, &s->slave_state);
     if (status == MR_OK)
@@ -82,10 +91,7 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
 
 mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot) {
     mr_message_clear(&interface->slave_message);
-    if (!snapshot || snapshot->type != interface->type || snapshot->inputs != interface->inputs ||
-        snapshot->to_master.signals != interface->outputs ||
-        snapshot->to_master.history.columns != interface->to_master.history.columns ||
-        snapshot->to_slave.watched != interface->to_slave.watched)
+    if (!snapshot || !fits(interface, snapshot))
         return explain(interface, MR_ERR_ARGUMENT, "restored");
     mr_status status = interface->type->restore(interface->slave, snapshot->slave_state);
     if (status == MR_OK)
