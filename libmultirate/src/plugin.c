@@ -90,7 +90,12 @@ static mr_status locate(const char *slave, mr_plugin *plugin, mr_message *messag
                            dot + 1, MR_LIBRARY_SUFFIX, slave);
             return MR_ERR_PLUGIN;
         }
-        snprintf(plugin->prefix, sizeof plugin->prefix, "file=%s ", slave);
+        const char quote = strchr(slave, '\'') ? '"' : '\'';
+        if (quote == '"' && strchr(slave, quote)) {
+            mr_message_set(message, "the file name %.300s has both kinds of quotes in it", slave);
+            return MR_ERR_PLUGIN;
+        }
+        snprintf(plugin->prefix, sizeof plugin->prefix, "file=%c%s%c ", quote, slave, quote);
         return MR_OK;
     }
     if (has_folder(slave) || dot) {
