@@ -43,6 +43,11 @@ static mr_status check_prediction(const mr_prediction *prediction, const char *w
 }
 
 mr_status mr_config_check(const mr_config *config, mr_message *message) {
+    if (config->override_count < 0 || config->override_count > MR_MAX_OVERRIDES) {
+        mr_message_set(message, "%d signals have settings of their own, but it must be 0 to %d",
+                       config->override_count, MR_MAX_OVERRIDES);
+        return MR_ERR_CONFIG;
+    }
     mr_status status = check_prediction(&config->to_slave, "to the slave", message);
     if (status == MR_OK)
         status = check_prediction(&config->to_master, "to the master", message);
@@ -50,8 +55,11 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
         const mr_override *override = &config->overrides[i];
         char where[MR_NAME_SIZE + 16];
         snprintf(where, sizeof where, "of signal '%s'", override->signal);
+        mr_prediction prediction = override->prediction;
+        if (prediction.order == MR_DIRECTION_ORDER && prediction.type)
+            prediction.order = prediction.type->least_order;
         if (override->has_prediction)
-            status = check_prediction(&override->prediction, where, message);
+            status = check_prediction(&prediction, where, message);
         if (status == MR_OK && override->has_start && !isfinite(override->start)) {
             mr_message_set(message, "the start value %s is not a finite number", where);
             status = MR_ERR_CONFIG;

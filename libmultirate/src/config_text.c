@@ -27,6 +27,16 @@ static mr_status read_number(reader *r, double *target) {
     return mr_option_number(&r->option, target, r->message);
 }
 
+/* a small number that is not negative, and nothing else */
+static bool read_part(const char *text, int *number) {
+    char *end;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end || value < 0 || value > 1000000)
+        return false;
+    *number = (int)value;
+    return true;
+}
+
 /* "polynomial", "polynomial:2", "least_squares:2:8" (name, order, window) */
 static mr_status read_prediction(reader *r, mr_prediction *target) {
     char text[MR_OPTION_VALUE_SIZE];
@@ -49,21 +59,14 @@ static mr_status read_prediction(reader *r, mr_prediction *target) {
         return MR_ERR_CONFIG;
     }
     target->type = type;
-    if (target->order < type->least_order)
+    if (target->order != MR_DIRECTION_ORDER && target->order < type->least_order)
         target->order = type->least_order;
     if (target->order > type->most_order)
         target->order = type->most_order;
-    char *end;
-    if (order) {
-        target->order = (int)strtol(order, &end, 10);
-        if (end == order || *end)
-            return complain(r, "a predictor with an order, like 'polynomial:2'");
-    }
-    if (window) {
-        target->window = (int)strtol(window, &end, 10);
-        if (end == window || *end)
-            return complain(r, "a predictor with order and window, like 'least_squares:2:8'");
-    }
+    if (order && !read_part(order, &target->order))
+        return complain(r, "a predictor with an order, like 'polynomial:2'");
+    if (window && !read_part(window, &target->window))
+        return complain(r, "a predictor with order and window, like 'least_squares:2:8'");
     return MR_OK;
 }
 
@@ -189,7 +192,7 @@ static mr_status set_signal(reader *r) {
         return read_number(r, &override->start);
     }
     override->has_prediction = true;
-    override->prediction = (mr_prediction){.order = r->config->to_slave.order};
+    override->prediction = (mr_prediction){.order = MR_DIRECTION_ORDER};
     return read_prediction(r, &override->prediction);
 }
 
@@ -298,7 +301,9 @@ int mr_config_print(const mr_config *config, char *text, int size) {
         config->history);
     for (int i = 0; i < config->override_count; i++) {
         const mr_override *o = &config->overrides[i];
-        if (o->has_prediction)
+        if (o->has_prediction && o->prediction.order == MR_DIRECTION_ORDER)
+            ADD(" signal.%s=%s", o->signal, o->prediction.type->name);
+        else if (o->has_prediction)
             ADD(" signal.%s=%s:%d:%d", o->signal, o->prediction.type->name, o->prediction.order,
                 o->prediction.window);
         if (o->has_start)

@@ -24,6 +24,11 @@ void mr_scalar_name(const mr_variable *variables, int count, int index, char *na
 
 static mr_status check_variables(const mr_interface *interface, const mr_variable *variables,
                                  int count, const char *kind, mr_message *message) {
+    if (count < 0 || count > 1000000 || (count > 0 && !variables)) {
+        mr_message_set(message, "slave '%s' describes %d %ss%s", interface->type->name, count, kind,
+                       count > 0 && !variables ? ", but does not list them" : "");
+        return MR_ERR_SLAVE_OPEN;
+    }
     for (int v = 0; v < count; v++) {
         const mr_variable *variable = &variables[v];
         const char *what = NULL;
@@ -34,6 +39,10 @@ static mr_status check_variables(const mr_interface *interface, const mr_variabl
         else if (variable->rate_of < MR_NONE || variable->rate_of >= count ||
                  (variable->rate_of >= 0 && variables[variable->rate_of].size != variable->size))
             what = "is the rate of something that does not fit";
+        else if (variables == interface->description.inputs &&
+                 (variable->power_with < MR_NONE ||
+                  variable->power_with >= interface->description.output_count))
+            what = "makes power with an output that does not exist";
         if (what) {
             mr_message_set(message, "slave '%s': %s %d ('%s') %s", interface->type->name, kind,
                            v + 1, variable->name ? variable->name : "", what);
@@ -61,6 +70,17 @@ static void find_rates(const mr_variable *variables, int count, int width, bool 
     }
 }
 
+static mr_prediction override_prediction(const mr_override *override, int direction_order) {
+    mr_prediction prediction = override->prediction;
+    if (prediction.order == MR_DIRECTION_ORDER)
+        prediction.order = direction_order;
+    if (prediction.order < prediction.type->least_order)
+        prediction.order = prediction.type->least_order;
+    if (prediction.order > prediction.type->most_order)
+        prediction.order = prediction.type->most_order;
+    return prediction;
+}
+
 /* the predictor of every scalar: the direction's own, hold for discrete variables, then overrides
  */
 static mr_status choose_predictions(mr_interface *interface, bool to_slave,
@@ -77,10 +97,12 @@ static mr_status choose_predictions(mr_interface *interface, bool to_slave,
             const mr_override *override = &config->overrides[i];
             if (strcmp(override->signal, variables[v].name) != 0)
                 continue;
+            const bool used_before = used[i]; /* an input may have the name of an output */
             used[i] = true;
             if (override->has_prediction)
-                prediction = override->prediction;
-            if (override->has_start && !to_slave) {
+                prediction = override_prediction(override, to_slave ? config->to_slave.order
+                                                                    : config->to_master.order);
+            if (override->has_start && !to_slave && !used_before) {
                 mr_message_set(message,
                                "start.%s: '%s' is an output of slave '%s', and only inputs have "
                                "start values",
@@ -169,6 +191,7 @@ static mr_status open_slave(mr_interface *interface, const char *configuration,
     interface->slave = NULL;
     mr_message_set(message, "slave '%s' could not be opened: %.400s", interface->type->name,
                    interface->slave_message.text[0] ? interface->slave_message.text
+                   : status == MR_OK                ? "it made no instance"
                                                     : mr_status_text(status));
     return MR_ERR_SLAVE_OPEN;
 }
@@ -299,14 +322,30 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
     interface->to_slave.history.grown = interface->to_master.history.grown = 0;
     interface->to_slave.history.peak = interface->to_master.history.peak = 0;
     interface->stopwatch = (mr_stopwatch){0};
-    *progress =
-        (mr_progress){.phase = MR_PHASE_RUNNING, .t0 = t0, .slave_time = t0, .grade = MR_GRADES};
+    *progress = (mr_progress){.phase = MR_PHASE_RUNNING,
+                              .t0 = t0,
+                              .slave_time = t0,
+                              .major_time = t0,
+                              .grade = MR_GRADES};
     mr_status status = check_master(interface, t0, y1);
     if (status == MR_OK)
         status = mr_store_master(interface, t0, y1 ? y1 : interface->start_inputs);
     if (status == MR_OK)
         status = mr_initialise_slave(interface);
+    progress->inputs_assumed = !y1;
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
+}
+
+/* the first outputs of the master: a slave that was started without them begins with them now */
+static mr_status store_first(mr_interface *interface, double t1, const double *y1) {
+    mr_progress *progress = &interface->progress;
+    progress->inputs_assumed = false;
+    if (t1 > progress->t0 + mr_interface_tolerance(interface, t1) ||
+        progress->statistics.slave_steps > 0)
+        return mr_store_master(interface, t1, y1);
+    mr_direction_clear(&interface->to_slave);
+    mr_status status = mr_store_master(interface, t1, y1);
+    return status == MR_OK ? mr_initialise_slave(interface) : status;
 }
 
 /* break_loop: the sample of the last major step enters the history when time has moved on */
@@ -354,10 +393,12 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
     mr_status status = check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL);
     if (status != MR_OK)
         return status;
-    if (kind == MR_MAJOR)
+    if (kind == MR_MAJOR) {
         interface->progress.statistics.major_exchanges++;
-    else
+        interface->progress.major_time = t1;
+    } else {
         interface->progress.statistics.minor_exchanges++;
+    }
     if (interface->config.break_loop) {
         status = store_pending(interface, t1);
         if (status == MR_OK && kind == MR_MAJOR && y1)
@@ -370,7 +411,8 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
                            t1);
             return MR_ERR_ARGUMENT;
         }
-        status = mr_store_master(interface, t1, y1);
+        status = interface->progress.inputs_assumed ? store_first(interface, t1, y1)
+                                                    : mr_store_master(interface, t1, y1);
     }
     const bool waits = interface->config.wait_for_major && kind == MR_MINOR &&
                        interface->config.scheme == MR_FASTEST_FIRST;
@@ -393,9 +435,14 @@ mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_e
 }
 
 mr_status mr_interface_commit(mr_interface *interface, double t1, const double *y1) {
-    if (interface->progress.phase != MR_PHASE_RUNNING || !interface->config.break_loop)
-        return MR_ERR_STATE;
+    if (interface->progress.phase != MR_PHASE_RUNNING)
+        return MR_ERR_STATE; /* after a failure the first sentence stays */
     mr_status status = check_master(interface, t1, y1);
+    if (status == MR_OK && (!interface->config.break_loop || (!y1 && interface->inputs > 0))) {
+        mr_message_set(&interface->message, "outputs of the master committed at t = %.9g s %s", t1,
+                       interface->config.break_loop ? "are missing" : "need break_loop=on");
+        status = interface->config.break_loop ? MR_ERR_ARGUMENT : MR_ERR_STATE;
+    }
     if (status != MR_OK)
         return mr_fail(interface, status);
     keep_pending(interface, t1, y1);

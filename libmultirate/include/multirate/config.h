@@ -20,6 +20,9 @@ typedef enum mr_scheme {
 #define MR_NAME_SIZE     64
 #define MR_MAX_OVERRIDES 64
 
+/* as the order of one signal's predictor: that of its direction, as far as the predictor goes */
+#define MR_DIRECTION_ORDER (-1)
+
 /* what is different for one signal (an input or output variable of the slave, by its name) */
 typedef struct mr_override {
     char signal[MR_NAME_SIZE];

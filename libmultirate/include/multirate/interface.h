@@ -37,8 +37,9 @@ mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
 
 void mr_interface_close(mr_interface *interface);
 
-/* begins (or begins anew) at t0. y1: the master's outputs there, or NULL if they are not known yet
- * (the inputs' start values are taken), as with break_loop. */
+/* begins (or begins anew) at t0. y1: the master's outputs there, or NULL if they are not known yet:
+ * then the inputs' start values are taken, and without break_loop a first major exchange at t0
+ * initialises the slave again with the outputs that it brings. */
 mr_status mr_interface_start(mr_interface *interface, double t0, const double *y1);
 
 /* eval_slave: the master is at t1 with outputs y1 and wants its inputs u1.

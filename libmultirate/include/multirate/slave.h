@@ -66,10 +66,10 @@ typedef struct mr_slave_description {
     const mr_coordinate *coordinates;
 } mr_slave_description;
 
-/* the slave's window on the master: the values of all input scalars at time t, which must lie inside
- * the step being made (or be the start time, in initialise). May be called any number of times. A
- * status other than MR_OK must end the step and be handed back as it is.
- * constant: the inputs are one constant over the whole step, so that the impulse of the step is exact
+/* the slave's window on the master: the values of all input scalars at time t, which must lie
+ * inside the step being made (or be the start time, in initialise). May be called any number of
+ * times. A status other than MR_OK must end the step and be handed back as it is. constant: the
+ * inputs are one constant over the whole step, so that the impulse of the step is exact
  * (smoothing). An integrator that keeps the acceleration of its last step, made with another
  * constant, must then renew it with the new inputs at the beginning of the step. */
 typedef struct mr_inputs {
