@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RESERVED 256 /* samples for which a history has memory from the start */
+
 static bool same_prediction(const mr_prediction *a, const mr_prediction *b) {
     return a->type == b->type && a->order == b->order && a->window == b->window;
 }
@@ -45,7 +47,7 @@ static mr_status make_groups(mr_direction *direction, const mr_prediction *predi
 }
 
 mr_status mr_direction_open(mr_direction *direction, int signals, const mr_prediction *predictions,
-                            const int *rate_columns, int columns, int history, bool watch_jumps) {
+                            const int *rate_columns, int columns, int kept, bool watch_jumps) {
     *direction = (mr_direction){.signals = signals, .points = 1, .watched = watch_jumps};
     mr_status status = make_groups(direction, predictions);
     int watched_order = 1;
@@ -67,7 +69,7 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
     if (status == MR_OK && direction->watched)
         status = mr_signal_watch_open(&direction->watch, signals, watched_order);
     if (status == MR_OK)
-        status = mr_history_open(&direction->history, columns, history);
+        status = mr_history_open(&direction->history, columns, kept, RESERVED);
     if (status != MR_OK)
         mr_direction_close(direction);
     return status;

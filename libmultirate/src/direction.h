@@ -29,9 +29,10 @@ typedef struct mr_direction {
     mr_history history; /* columns: the signals, then perhaps their rates */
 } mr_direction;
 
-/* predictions: one per signal; rate_columns: one per signal or NULL; columns: of the history */
+/* predictions: one per signal; rate_columns: one per signal or NULL; columns: of the history;
+ * kept: samples kept at the least */
 mr_status mr_direction_open(mr_direction *direction, int signals, const mr_prediction *predictions,
-                            const int *rate_columns, int columns, int history, bool watch_jumps);
+                            const int *rate_columns, int columns, int kept, bool watch_jumps);
 void mr_direction_close(mr_direction *direction);
 void mr_direction_clear(mr_direction *direction);
 mr_status mr_direction_copy(mr_direction *to, const mr_direction *from);

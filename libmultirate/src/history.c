@@ -7,7 +7,7 @@
 #define SMALL 32 /* samples in a new ring */
 
 static int power_of_two(int least) {
-    int power = 8;
+    int power = SMALL;
     while (power < least)
         power *= 2;
     return power;
@@ -25,9 +25,9 @@ static mr_status allocate(mr_history *history, int reserved) {
     return MR_OK;
 }
 
-mr_status mr_history_open(mr_history *history, int columns, int reserved) {
-    *history = (mr_history){.columns = columns, .capacity = SMALL};
-    return allocate(history, power_of_two(reserved < SMALL ? SMALL : reserved));
+mr_status mr_history_open(mr_history *history, int columns, int kept, int reserved) {
+    *history = (mr_history){.columns = columns, .capacity = power_of_two(kept)};
+    return allocate(history, power_of_two(reserved > kept ? reserved : kept));
 }
 
 void mr_history_close(mr_history *history) {

@@ -27,8 +27,9 @@ typedef struct mr_history {
     double *rows;       /* 2 * reserved * columns */
 } mr_history;
 
-/* reserved: samples for which memory is made now */
-mr_status mr_history_open(mr_history *history, int columns, int reserved);
+/* kept: samples that are kept whether needed or not (0: a few);
+ * reserved: samples for which memory is made now */
+mr_status mr_history_open(mr_history *history, int columns, int kept, int reserved);
 void mr_history_close(mr_history *history);
 void mr_history_clear(mr_history *history);
 

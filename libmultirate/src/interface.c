@@ -6,8 +6,6 @@
 
 #include "multirate/plugin.h"
 
-#define LEAST_HISTORY 256
-
 void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size) {
     for (int v = 0; v < count; v++) {
         if (index < variables[v].size) {
@@ -146,12 +144,10 @@ static mr_status open_direction(mr_interface *interface, bool to_slave, bool *us
                        predictions[s].type->name, name, interface->type->name);
         status = MR_ERR_UNSUPPORTED;
     }
-    const int least =
-        interface->config.history > LEAST_HISTORY ? interface->config.history : LEAST_HISTORY;
     if (status == MR_OK)
         status = mr_direction_open(to_slave ? &interface->to_slave : &interface->to_master, width,
-                                   predictions, columns, ask_rates ? 2 * width : width, least,
-                                   interface->config.graded_start);
+                                   predictions, columns, ask_rates ? 2 * width : width,
+                                   interface->config.history, interface->config.graded_start);
     free(predictions);
     free(columns);
     return status;
@@ -373,7 +369,7 @@ static mr_status answer(mr_interface *interface, double t1, double *u1) {
         mr_message_set(
             &interface->message,
             "the master went back to t = %.9g s, but slave '%s' is at %.9g s and its samples are "
-            "kept from %.9g s on only; restore a saved state or start anew",
+            "kept from %.9g s on only; set a longer history, restore a saved state or start anew",
             t1, interface->type->name, progress->slave_time, mr_history_times(history)[0]);
         return MR_ERR_TIME;
     }

@@ -48,8 +48,8 @@ static void test_one_pass_and_lists_give_the_same(void) {
         const mr_prediction alone[3] = {same, same, same};
         const mr_prediction mixed[4] = {same, same, same, {.type = &mr_predictor_hold}};
         mr_direction a, b;
-        CU_ASSERT_EQUAL_FATAL(mr_direction_open(&a, 3, alone, NULL, 3, 8, false), MR_OK);
-        CU_ASSERT_EQUAL_FATAL(mr_direction_open(&b, 4, mixed, NULL, 4, 8, false), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_direction_open(&a, 3, alone, NULL, 3, 0, false), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_direction_open(&b, 4, mixed, NULL, 4, 0, false), MR_OK);
         for (int i = 0; i < 20; i++) {
             const double t = 0.1 * i + 0.03 * (i % 2);
             const double row[4] = {sin(t), cos(t), exp(t), 1.0};
@@ -70,7 +70,7 @@ static void test_same_time_replaces_and_earlier_time_cuts(void) {
     const mr_prediction line = {.type = &mr_predictor_polynomial, .order = 1};
     mr_direction direction;
     double y;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &line, NULL, 1, 8, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &line, NULL, 1, 0, false), MR_OK);
     const double first = 1.0, wrong = 50.0, right = 2.0;
     store(&direction, 0.0, &first);
     mr_stored stored = store(&direction, 1.0, &wrong);
@@ -151,7 +151,7 @@ static void test_held_signals_are_picked_out(void) {
                                           {.type = &mr_predictor_hold},
                                           {.type = &mr_predictor_polynomial, .order = 2}};
     mr_direction direction;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 3, predictions, NULL, 3, 8, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 3, predictions, NULL, 3, 0, false), MR_OK);
     CU_ASSERT(direction.holds);
     for (int i = 0; i < 5; i++) {
         const double row[3] = {i, i, i};
@@ -169,7 +169,7 @@ static void test_no_window_crosses_a_marked_jump(void) {
     const mr_prediction cubic = {.type = &mr_predictor_polynomial, .order = 3};
     mr_direction direction;
     double y;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &cubic, NULL, 1, 8, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &cubic, NULL, 1, 0, false), MR_OK);
     for (int i = 0; i < 8; i++) {
         const double value = i < 5 ? 1.0 : 100.0 + i;
         store(&direction, i, &value);
@@ -189,12 +189,12 @@ static void test_no_window_crosses_a_marked_jump(void) {
 
 static void test_no_signals_at_all_is_allowed(void) {
     mr_direction direction;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 0, NULL, NULL, 0, 8, true), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 0, NULL, NULL, 0, 0, true), MR_OK);
     for (int i = 0; i < 20; i++)
         store(&direction, i, NULL);
     mr_direction_evaluate(&direction, 3.0, TOLERANCE, NULL);
     mr_direction_mean(&direction, 3.0, 4.0, NULL);
-    CU_ASSERT_EQUAL(direction.history.count, 8);
+    CU_ASSERT_EQUAL(direction.history.count, 20);
     mr_direction_close(&direction);
 }
 

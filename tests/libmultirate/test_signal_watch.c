@@ -11,7 +11,7 @@ typedef struct watched_history {
 
 static void open_both(watched_history *w, int order) {
     *w = (watched_history){0};
-    CU_ASSERT_EQUAL_FATAL(mr_history_open(&w->history, 1, 16), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_history_open(&w->history, 1, 0, 0), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mr_signal_watch_open(&w->watch, 1, order), MR_OK);
 }
 

@@ -40,7 +40,7 @@ static void test_order_0_shows_the_sample_ahead_and_hold_the_one_behind(void) {
     const mr_prediction predictions[2] = {{.type = &mr_predictor_polynomial, .order = 0},
                                           {.type = &mr_predictor_hold}};
     mr_direction direction;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 2, predictions, NULL, 2, 8, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 2, predictions, NULL, 2, 0, false), MR_OK);
     for (int i = 0; i < 4; i++) {
         const double row[2] = {10.0 * i, 10.0 * i};
         mr_stored stored;
@@ -152,8 +152,8 @@ static void test_selector_takes_the_order_that_suits_the_signal(void) {
     const mr_prediction p = {.type = &mr_predictor_selector, .order = 4};
     mr_random random = {3};
     mr_direction smooth, noisy;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&smooth, 1, &p, NULL, 1, 8, false), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&noisy, 1, &p, NULL, 1, 8, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&smooth, 1, &p, NULL, 1, 0, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&noisy, 1, &p, NULL, 1, 0, false), MR_OK);
     double noise_sum = 0.0, fourth_sum = 0.0;
     double last[5] = {0};
     for (int i = 0; i < 200; i++) {
@@ -180,7 +180,7 @@ static void test_selector_takes_the_order_that_suits_the_signal(void) {
 static void test_selector_holds_after_a_jump_and_recovers(void) {
     const mr_prediction p = {.type = &mr_predictor_selector, .order = 3};
     mr_direction direction;
-    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &p, NULL, 1, 8, false), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &p, NULL, 1, 0, false), MR_OK);
     for (int i = 0; i < 60; i++) {
         const double t = 0.02 * i;
         const double jump = i >= 40 ? 5.0 : 0.0;
