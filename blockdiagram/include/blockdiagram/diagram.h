@@ -81,6 +81,7 @@ typedef struct bd_mask_variable {
                                number, checkbox: 0 or 1); NULL: the variable is the text of value */
     const char *prompt;
     bd_mask_style style;
+    const char *style_name; /* as written: "edit", "popup", "slider" … */
     bool evaluate;
     const char **options; /* of a popup */
     size_t option_count;
@@ -260,7 +261,8 @@ bd_status bd_diagram_read_memory(const void *bytes, size_t size, const char *nam
                                  const bd_search_path *search, bd_diagram **diagram, bd_log *log,
                                  bd_error *error);
 
-/* writes .mdl text that reads back equal; blocks without a Position are laid out */
+/* writes .mdl text that reads back equal; blocks without a Position are laid out. Links are written
+ * as links. Annotations are not kept, and a diagram with charts is refused: they would be lost */
 bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error);
 
 /* the same into memory; free the text with free() */

@@ -116,6 +116,8 @@ static bd_status old_variable(bd_builder *b, const bd_tree *at, const old_lists 
     variable->value = i < lists->values.count ? lists->values.items[i] : "";
     variable->prompt = i < lists->prompts.count ? lists->prompts.items[i] : "";
     variable->style = style_of(i < lists->styles.count ? lists->styles.items[i] : "");
+    if (variable->style == BD_MASK_OTHER)
+        variable->style_name = lists->styles.items[i];
     bd_status status = variable->style == BD_MASK_POPUP
                            ? popup_options(b, at, lists->styles.items[i], variable)
                            : BD_OK;
@@ -188,8 +190,10 @@ static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *m
     variable->value = bd_build_text(b, value != NULL ? value : "");
     variable->prompt = bd_build_text(b, prompt != NULL ? prompt : "");
     variable->style = style_of(type != NULL ? type : "");
+    if (variable->style == BD_MASK_OTHER)
+        variable->style_name = bd_build_text(b, type);
     variable->evaluate = evaluate == NULL || strcmp(evaluate, "off") != 0;
-    if (variable->value == NULL || variable->prompt == NULL)
+    if (variable->value == NULL || variable->prompt == NULL || variable->style_name == NULL)
         return bd_build_no_memory(b, tree);
     bd_status status = variable->style == BD_MASK_POPUP ? object_options(b, tree, variable) : BD_OK;
     if (status == BD_OK && !bd_mask_variable_derive(b->diagram->arena, variable))

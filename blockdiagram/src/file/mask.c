@@ -18,8 +18,12 @@ bd_mask_variable *bd_mask_append(bd_arena *arena, bd_mask *mask, const char *nam
                        sizeof *mask->variables))
         return NULL;
     bd_mask_variable *variable = &mask->variables[mask->count++];
-    *variable = (bd_mask_variable){
-        .name = name, .value = "", .expression = "", .prompt = "", .evaluate = true};
+    *variable = (bd_mask_variable){.name = name,
+                                   .value = "",
+                                   .expression = "",
+                                   .prompt = "",
+                                   .style_name = "edit",
+                                   .evaluate = true};
     return variable;
 }
 
@@ -38,6 +42,10 @@ static bool derive_popup(bd_arena *arena, bd_mask_variable *variable) {
 }
 
 bool bd_mask_variable_derive(bd_arena *arena, bd_mask_variable *variable) {
+    if (variable->style == BD_MASK_CHECKBOX)
+        variable->style_name = "checkbox";
+    else if (variable->style == BD_MASK_POPUP)
+        variable->style_name = "popup";
     if (!variable->evaluate) {
         variable->expression = NULL;
         return true;

@@ -1,0 +1,172 @@
+/* what is written as .mdl text reads back as the same diagram */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "mr_test.h"
+#include "scratch.h"
+
+#define LAYOUTS MR_SOURCE_DIR "/tests/data/models/layouts/"
+
+static bd_diagram *round_trip(const bd_diagram *diagram) {
+    char *text = NULL;
+    size_t size = 0;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(bd_diagram_write_memory(diagram, &text, &size, &error), BD_OK);
+    CU_ASSERT_EQUAL(strlen(text), size);
+    bd_diagram *again = read_text(text, &error);
+    if (again == NULL)
+        printf("%s\n%s", error.text, text);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(again);
+    free(text);
+    return again;
+}
+
+static void assert_equal(const bd_diagram *a, const bd_diagram *b) {
+    char what[512];
+    bool equal = diagrams_equal(a, b, what, sizeof what);
+    if (!equal)
+        printf("%s\n", what);
+    CU_ASSERT_TRUE(equal);
+}
+
+static void test_every_layout_survives_a_round_trip(void) {
+    static const char *const names[] = {"little_7.0.mdl", "little_8.5.mdl", "little_10.4.mdl",
+                                        "little_R2012.slx", "little_R2024.slx"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[512];
+        bd_error error = {0};
+        bd_diagram *d = NULL;
+        snprintf(path, sizeof path, "%s%s", LAYOUTS, names[i]);
+        CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, NULL, &d, NULL, &error), BD_OK);
+        bd_diagram *again = round_trip(d);
+        assert_equal(d, again);
+        CU_ASSERT_STRING_EQUAL(d->name, again->name);
+        CU_ASSERT_STRING_EQUAL(bd_diagram_find(again, "k 1")->sid, bd_diagram_find(d, "k 1")->sid);
+        bd_diagram_free(again);
+        bd_diagram_free(d);
+    }
+}
+
+static bd_diagram *build_loop(void) {
+    bd_diagram *d = bd_diagram_create("loop");
+    bd_error error = {0};
+    bd_system *root = d->root;
+    bd_diagram_set(d, "SolverName", "ode3");
+    bd_diagram_set(d, "SaveFormat", "Array");
+    bd_diagram_set(d, "AlgebraicLoopMsg", "none");
+    bd_system_add(root, "Step", "r", "After", "say \"2\" \\ 3", NULL);
+    bd_system_add(root, "Sum", "e", "Inputs", "+-", NULL);
+    bd_node *sub = bd_system_add(root, "SubSystem", "two\nlines", NULL);
+    bd_system_add(sub->system, "Inport", "in", NULL);
+    bd_system_add(sub->system, "Gain", "k", "Gain", "p", NULL);
+    bd_system_add(sub->system, "Outport", "out", NULL);
+    bd_node_add_mask_variable(sub, "p", "3", true);
+    bd_node_set_mask_initialization(sub, "q = p;");
+    bd_system_add(root, "Integrator", "x", NULL);
+    CU_ASSERT_EQUAL(bd_system_connect(sub->system, "in", 1, "k", 1, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_system_connect(sub->system, "k", 1, "out", 1, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_system_connect(root, "r", 1, "e", 1, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_system_connect(root, "e", 1, "two lines", 1, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_system_connect(root, "two\nlines", 1, "x", 1, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_system_connect(root, "x", 1, "e", 2, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_system_name_signal(root, "x", 1, "state", &error), BD_OK);
+    d->workspace_code = "m = 1;\nn = 2;";
+    return d;
+}
+
+static void test_a_diagram_built_in_memory_reads_back(void) {
+    bd_diagram *d = build_loop();
+    bd_diagram *again = round_trip(d);
+    assert_equal(d, again);
+    CU_ASSERT_STRING_EQUAL(again->workspace_code, "m = 1;\nn = 2;");
+    bd_diagram_free(again);
+    bd_diagram_free(d);
+}
+
+static int left_of(const bd_diagram *d, const char *path) {
+    const bd_node *node = bd_diagram_find(d, path);
+    const char *position = node != NULL ? bd_parameters_find(&node->parameters, "Position") : NULL;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(position);
+    return atoi(position + 1);
+}
+
+static void test_layout_follows_the_signals(void) {
+    bd_diagram *d = build_loop();
+    bd_diagram *again = round_trip(d);
+    CU_ASSERT_TRUE(left_of(again, "r") < left_of(again, "e"));
+    CU_ASSERT_TRUE(left_of(again, "e") < left_of(again, "two lines"));
+    CU_ASSERT_TRUE(left_of(again, "two lines") < left_of(again, "x"));
+    bd_diagram_free(again);
+    bd_diagram_free(d);
+}
+
+static void test_physical_ports_and_all_mask_styles(void) {
+    bd_error error = {0};
+    bd_diagram *d = read_text(
+        model_around("Block {\nBlockType PMIOPort\nName \"p\"\nPorts [0, 0, 0, 0, 0, 0, 1]\n}\n"
+                     "Block {\nBlockType SubSystem\nName \"s\"\nPorts [0, 0, 0, 0, 0, 1, 1]\n"
+                     "MaskVariables \"a=@1;b=@2;\"\nMaskValueString \"one|7\"\n"
+                     "MaskStyleString \"popup(one|two),slider\"\n}\n"
+                     "Line {\nLineType \"Connection\"\nSrcBlock \"p\"\nSrcPort RConn1\n"
+                     "DstBlock \"s\"\nDstPort LConn1\n}\n"),
+        &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_EQUAL(d->root->lines[0].destinations[0].kind, BD_PORT_LEFT_CONNECTION);
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[1]->mask->variables[1].style_name, "slider");
+    bd_diagram *again = round_trip(d);
+    assert_equal(d, again);
+    CU_ASSERT_STRING_EQUAL(again->root->blocks[1]->mask->variables[1].style_name, "slider");
+    bd_diagram_free(again);
+    bd_diagram_free(d);
+}
+
+static void test_what_would_be_lost_is_refused(void) {
+    bd_error error = {0};
+    char *text = NULL;
+    size_t size = 0;
+    bd_diagram *d = read_text(
+        model_around("Block {\nBlockType SubSystem\nName \"f\"\nSFBlockType \"MATLAB Function\"\n"
+                     "System {\nName \"f\"\n}\n}\n"),
+        &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    MR_ASSERT_CONTAINS(d->root->blocks[0]->obstacle, "'m/f' is a MATLAB Function");
+    CU_ASSERT_EQUAL(bd_diagram_write_memory(d, &text, &size, &error), BD_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(error.text, "m/f");
+    CU_ASSERT_PTR_NULL(text);
+    bd_diagram_free(d);
+
+    d = bd_diagram_create("m");
+    bd_system_add(d->root, "Gain", "g", "not a key", "1", NULL);
+    CU_ASSERT_EQUAL(bd_diagram_write_memory(d, &text, &size, &error), BD_CANNOT_WRITE);
+    MR_ASSERT_CONTAINS(error.text, "not a key");
+    CU_ASSERT_EQUAL(bd_diagram_write(d, "/nonexistent/x.mdl", &error), BD_CANNOT_WRITE);
+    bd_diagram_free(d);
+}
+
+static void test_file_round_trip(void) {
+    bd_diagram *d = build_loop(), *again = NULL;
+    bd_error error = {0};
+    char path[600];
+    snprintf(path, sizeof path, "%s/loop.mdl", scratch_folder());
+    CU_ASSERT_EQUAL_FATAL(bd_diagram_write(d, path, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, NULL, &again, NULL, &error), BD_OK);
+    assert_equal(d, again);
+    CU_ASSERT_STRING_EQUAL(again->file, path);
+    bd_diagram_free(again);
+    bd_diagram_free(d);
+    remove(path);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_every_layout_survives_a_round_trip),
+        MR_TEST(test_a_diagram_built_in_memory_reads_back),
+        MR_TEST(test_layout_follows_the_signals),
+        MR_TEST(test_physical_ports_and_all_mask_styles),
+        MR_TEST(test_what_would_be_lost_is_refused),
+        MR_TEST(test_file_round_trip),
+    };
+    return mr_test_main("file_write", tests, sizeof tests / sizeof *tests, argc, argv);
+}
