@@ -10,7 +10,7 @@
 #define BD_ARENA_BYTES  ((size_t)1024 << 20) /* one diagram or one parse tree */
 #define BD_NESTING      200                  /* sections, elements, systems within each other */
 #define BD_LINK_NESTING 50                   /* links that lead to links */
-#define BD_BLOCKS       ((size_t)500000)     /* of one diagram with all links resolved */
+#define BD_BLOCKS       ((size_t)200000)     /* of one diagram with all links resolved */
 #define BD_PORTS        65535                /* of one kind of one block */
 
 /* appends, or replaces the value of a name that is there; texts are not copied */

@@ -1,23 +1,39 @@
 /* small helpers around temporary files */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "scratch.h"
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mr_test.h"
 
+static char folder[512];
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *where) {
+    (void)status;
+    (void)type;
+    (void)where;
+    return remove(path);
+}
+
+static void remove_folder(void) {
+    nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
 const char *scratch_folder(void) {
-    static char folder[512];
-    snprintf(folder, sizeof folder, "%s/tests/scratch-XXXXXX", MR_BINARY_DIR);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    if (folder[0] == '\0') {
+        snprintf(folder, sizeof folder, "%s/tests/scratch-XXXXXX", MR_BINARY_DIR);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+        atexit(remove_folder);
+    }
     return folder;
 }
 
-const char *scratch_file(const char *folder, const char *name, const void *bytes, size_t size) {
+const char *scratch_file(const char *where, const char *name, const void *bytes, size_t size) {
     static char path[1024];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", where, name);
     FILE *file = fopen(path, "wb");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     CU_ASSERT_EQUAL_FATAL(fwrite(bytes, 1, size, file), size);
@@ -25,8 +41,8 @@ const char *scratch_file(const char *folder, const char *name, const void *bytes
     return path;
 }
 
-const char *scratch_text(const char *folder, const char *name, const char *text) {
-    return scratch_file(folder, name, text, strlen(text));
+const char *scratch_text(const char *where, const char *name, const char *text) {
+    return scratch_file(where, name, text, strlen(text));
 }
 
 bd_diagram *read_text(const char *text, bd_error *error) {

@@ -6,7 +6,7 @@
 
 #include "blockdiagram/diagram.h"
 
-/* a new empty folder under the build tree; its path lives until the next call */
+/* a folder under the build tree that is removed when the program ends */
 const char *scratch_folder(void);
 
 /* writes folder/name; returns its path, which lives until the next call */
