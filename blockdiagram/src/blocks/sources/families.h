@@ -2,6 +2,16 @@
 #ifndef BLOCKS_SOURCES_FAMILIES_H
 #define BLOCKS_SOURCES_FAMILIES_H
 
-#define BD_SOURCES_FAMILIES(X) X(constant)
+#define BD_SOURCES_FAMILIES(X)                                                                     \
+    X(clock)                                                                                       \
+    X(constant)                                                                                    \
+    X(counter)                                                                                     \
+    X(from_workspace)                                                                              \
+    X(pulse)                                                                                       \
+    X(random)                                                                                      \
+    X(repeating)                                                                                   \
+    X(signal_generator)                                                                            \
+    X(sine)                                                                                        \
+    X(step)
 
 #endif

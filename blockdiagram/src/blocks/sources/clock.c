@@ -1,0 +1,42 @@
+/* Clock: simulation time. Digital Clock: time at the hits of its own period */
+#include "blocks/families.h"
+
+static bd_status set_up(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 0);
+    return status == BD_OK ? bd_block_set_outputs(block, 1) : status;
+}
+
+static bd_status setup_clock(bd_block *block) {
+    bd_status status = set_up(block);
+    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+}
+
+static bd_status setup_digital(bd_block *block) {
+    bd_status status = set_up(block);
+    return status == BD_OK ? bd_block_read_sample_time(block, NULL) : status;
+}
+
+static bd_status propagate(bd_block *block) {
+    bd_status status = bd_port_set_width(block->outputs, 1);
+    if (status == BD_OK)
+        status = bd_require_double(block);
+    return status == BD_OK ? bd_require_real(block) : status;
+}
+
+static bd_status outputs(bd_block *block) {
+    *bd_output(block, 0) = bd_time(block);
+    return BD_OK;
+}
+
+#define CLOCK_TYPE(identifier, type_name, setup_function)                                          \
+    static const bd_block_type identifier = {                                                      \
+        .name = type_name,                                                                         \
+        .setup = setup_function,                                                                   \
+        .propagate = propagate,                                                                    \
+        .outputs = outputs,                                                                        \
+    }
+
+CLOCK_TYPE(clock_type, "Clock", setup_clock);
+CLOCK_TYPE(digital_type, "DigitalClock", setup_digital);
+
+const bd_block_type *const bd_blocks_clock[] = {&clock_type, &digital_type, NULL};

@@ -1,0 +1,129 @@
+/* Pulse Generator. Time based: on for PulseWidth percent of each Period, the first pulse at
+ * PhaseDelay; it changes at major steps only, and a variable-step solver is told of every edge.
+ * Sample based: the same counted in samples. Before the delay the output is 0 */
+#include "blocks/sources/source.h"
+#include "blocks/families.h"
+
+enum { AMPLITUDE, PERIOD, WIDTH, DELAY };
+static const char *const names[] = {"Amplitude", "Period", "PulseWidth", "PhaseDelay", NULL};
+
+typedef struct pulse {
+    bd_source source;
+    bool sample_based;
+} pulse;
+
+static bd_status check(bd_block *block) {
+    const pulse *p = block->data;
+    int n = bd_shape_width(&p->source.shape);
+    for (int i = 0; i < n; i++) {
+        double period = bd_source_at(&p->source, PERIOD, i);
+        double width = bd_source_at(&p->source, WIDTH, i),
+               delay = bd_source_at(&p->source, DELAY, i);
+        if (!(period > 0.0) || isinf(period))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "Period must be positive");
+        if (!(width >= 0.0 && width <= (p->sample_based ? period : 100.0)))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "PulseWidth must be within 0 and %s",
+                                 p->sample_based ? "Period" : "100 percent");
+        if (!isfinite(delay))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "PhaseDelay must be finite");
+        if (p->sample_based &&
+            (period != floor(period) || width != floor(width) || delay != floor(delay)))
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "Period, PulseWidth and PhaseDelay must be whole numbers of "
+                                 "samples");
+    }
+    return BD_OK;
+}
+
+static bd_status setup(bd_block *block) {
+    static const char *const types[] = {"Time based", "Sample based", NULL};
+    pulse *p = bd_block_alloc(block, sizeof *p);
+    if (!p)
+        return bd_block_no_memory(block);
+    int type = 1;
+    bd_status status = bd_block_choice(block, "PulseType", types, &type);
+    p->sample_based = type == 1;
+    p->source.names = names;
+    if (status == BD_OK)
+        status = bd_source_setup(block, &p->source, p->sample_based ? "SampleTime" : NULL);
+    if (status == BD_OK && !p->sample_based)
+        status = bd_block_set_sample_time(block, BD_FIXED_IN_MINOR);
+    if (status == BD_OK && p->sample_based && block->rates->sample_time.period == 0.0)
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "a sample based pulse needs a discrete sample time");
+    bd_block_set_discrete_states(block, p->sample_based ? 1 : 0);
+    return status == BD_OK ? check(block) : status;
+}
+
+static bd_status initialise(bd_block *block) {
+    if (block->discrete_count)
+        block->discrete[0] = 0.0;
+    return BD_OK;
+}
+
+static bd_status outputs_time(bd_block *block) {
+    const bd_source *s = block->data;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double t = bd_source_time(block, i), delay = bd_source_at(s, DELAY, i);
+        double period = bd_source_at(s, PERIOD, i);
+        double width = bd_source_at(s, WIDTH, i) / 100.0 * period;
+        double value = 0.0;
+        if (!bd_time_reached(t, delay)) {
+            bd_block_add_breakpoint(block, delay);
+        } else {
+            double number = floor((t - delay) / period);
+            if (bd_time_reached(t, delay + (number + 1.0) * period))
+                number += 1.0;
+            double begin = delay + number * period;
+            bool on = width > 0.0 && !bd_time_reached(t, begin + width);
+            value = on ? bd_source_at(s, AMPLITUDE, i) : 0.0;
+            if (on && width < period)
+                bd_block_add_breakpoint(block, begin + width);
+            bd_block_add_breakpoint(block, delay + (number + 1.0) * period);
+        }
+        bd_source_write(block, i, value);
+    }
+    return BD_OK;
+}
+
+static bd_status outputs_samples(bd_block *block) {
+    const bd_source *s = block->data;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double k = (block->input_count ? bd_source_time(block, i) : block->discrete[0]) -
+                   bd_source_at(s, DELAY, i);
+        bool on = k >= 0.0 && fmod(k, bd_source_at(s, PERIOD, i)) < bd_source_at(s, WIDTH, i);
+        bd_source_write(block, i, on ? bd_source_at(s, AMPLITUDE, i) : 0.0);
+    }
+    return BD_OK;
+}
+
+static bd_status update(bd_block *block) {
+    block->discrete[0] += 1.0;
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    const pulse *p = block->data;
+    block->run_outputs = p->sample_based ? outputs_samples : outputs_time;
+    if (!p->sample_based)
+        block->run_update = NULL;
+    return BD_OK;
+}
+
+static bd_status retune(bd_block *block) {
+    bd_status status = bd_source_retune(block);
+    return status == BD_OK ? check(block) : status;
+}
+
+static const bd_block_type type = {
+    .name = "DiscretePulseGenerator",
+    .setup = setup,
+    .propagate = bd_source_propagate,
+    .start = start,
+    .initialise = initialise,
+    .outputs = outputs_time,
+    .update = update,
+    .retune = retune,
+};
+
+const bd_block_type *const bd_blocks_pulse[] = {&type, NULL};

@@ -1,0 +1,141 @@
+/* Sine Wave, time based: A sin(w t + phase) + bias; sample based: A sin(2 pi (k + offset) / p) +
+ * bias with k counting the samples of a period. Chirp Signal: a sine whose frequency grows linearly
+ * from f1 (Hz) at t = 0 to f2 at t = T */
+#include "blocks/sources/source.h"
+#include "blocks/families.h"
+
+#define TWO_PI 6.283185307179586476925286766559
+
+enum { AMPLITUDE, BIAS, FREQUENCY, PHASE };
+static const char *const time_names[] = {"Amplitude", "Bias", "Frequency", "Phase", NULL};
+enum { SAMPLES = 2, OFFSET = 3 };
+static const char *const sample_names[] = {"Amplitude", "Bias", "Samples", "Offset", NULL};
+enum { CHIRP_BEGIN, CHIRP_TIME, CHIRP_END };
+static const char *const chirp_names[] = {"f1", "T", "f2", NULL};
+
+typedef struct sine {
+    bd_source source;
+    bool sample_based;
+} sine;
+
+static bd_status check_samples(bd_block *block) {
+    const sine *s = block->data;
+    const bd_reals *samples = &s->source.p[SAMPLES];
+    for (size_t i = 0; s->sample_based && i < samples->count; i++)
+        if (!(samples->values[i] >= 1.0) || samples->values[i] != floor(samples->values[i]))
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "Samples (per period) must be a positive whole number");
+    return BD_OK;
+}
+
+static bd_status setup(bd_block *block) {
+    static const char *const types[] = {"Time based", "Sample based", NULL};
+    sine *s = bd_block_alloc(block, sizeof *s);
+    if (!s)
+        return bd_block_no_memory(block);
+    int type = 0;
+    bd_status status = bd_block_choice(block, "SineType", types, &type);
+    s->sample_based = type == 1;
+    s->source.names = s->sample_based ? sample_names : time_names;
+    if (status == BD_OK)
+        status = bd_source_setup(block, &s->source, "SampleTime");
+    if (status != BD_OK)
+        return status;
+    if (s->sample_based && block->rates->sample_time.period == 0.0)
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "a sample based sine needs a discrete sample time");
+    bd_block_set_discrete_states(block, s->sample_based ? 1 : 0);
+    return check_samples(block);
+}
+
+static bd_status initialise(bd_block *block) {
+    if (block->discrete_count)
+        block->discrete[0] = 0.0;
+    return BD_OK;
+}
+
+static bd_status outputs_time(bd_block *block) {
+    const bd_source *s = block->data;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double angle =
+            bd_source_at(s, FREQUENCY, i) * bd_source_time(block, i) + bd_source_at(s, PHASE, i);
+        bd_source_write(block, i,
+                        bd_source_at(s, AMPLITUDE, i) * sin(angle) + bd_source_at(s, BIAS, i));
+    }
+    return BD_OK;
+}
+
+/* the count runs on; only its rest matters, so that the sine stays exactly periodic */
+static bd_status outputs_samples(bd_block *block) {
+    const bd_source *s = block->data;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double p = bd_source_at(s, SAMPLES, i);
+        double k = block->input_count ? bd_source_time(block, i) : fmod(block->discrete[0], p);
+        double angle = TWO_PI * (k + bd_source_at(s, OFFSET, i)) / p;
+        bd_source_write(block, i,
+                        bd_source_at(s, AMPLITUDE, i) * sin(angle) + bd_source_at(s, BIAS, i));
+    }
+    return BD_OK;
+}
+
+static bd_status update(bd_block *block) {
+    block->discrete[0] += 1.0;
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    const sine *s = block->data;
+    block->run_outputs = s->sample_based ? outputs_samples : outputs_time;
+    if (!s->sample_based)
+        block->run_update = NULL;
+    return BD_OK;
+}
+
+static bd_status retune(bd_block *block) {
+    bd_status status = bd_source_retune(block);
+    return status == BD_OK ? check_samples(block) : status;
+}
+
+static bd_status setup_chirp(bd_block *block) {
+    bd_source *s = bd_block_alloc(block, sizeof *s);
+    if (!s)
+        return bd_block_no_memory(block);
+    s->names = chirp_names;
+    bd_status status = bd_source_setup(block, s, NULL);
+    for (size_t i = 0; status == BD_OK && i < s->p[CHIRP_TIME].count; i++)
+        if (s->p[CHIRP_TIME].values[i] == 0.0)
+            return bd_block_fail(block, BD_BAD_PARAMETER, "the target time T must not be 0");
+    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+}
+
+static bd_status outputs_chirp(bd_block *block) {
+    const bd_source *s = block->data;
+    double t = bd_time(block);
+    for (int i = 0; i < block->outputs->width; i++) {
+        double f1 = bd_source_at(s, CHIRP_BEGIN, i);
+        double rise = (bd_source_at(s, CHIRP_END, i) - f1) / bd_source_at(s, CHIRP_TIME, i);
+        bd_source_write(block, i, sin(TWO_PI * (f1 + 0.5 * rise * t) * t));
+    }
+    return BD_OK;
+}
+
+static const bd_block_type sine_type = {
+    .name = "Sin",
+    .setup = setup,
+    .propagate = bd_source_propagate,
+    .start = start,
+    .initialise = initialise,
+    .outputs = outputs_time,
+    .update = update,
+    .retune = retune,
+};
+
+static const bd_block_type chirp_type = {
+    .name = "Chirp Signal",
+    .setup = setup_chirp,
+    .propagate = bd_source_propagate,
+    .outputs = outputs_chirp,
+    .retune = bd_source_retune,
+};
+
+const bd_block_type *const bd_blocks_sine[] = {&sine_type, &chirp_type, NULL};

@@ -1,0 +1,80 @@
+/* what sources share: parameters that expand to one shape, ports, sample time */
+#include "blocks/sources/source.h"
+
+#include <string.h>
+
+/* the shape of the first parameter that is no scalar; all others must fit it */
+static bd_status read_parameters(bd_block *block, bd_source *source, bd_shape *shape) {
+    bool as_vector = true;
+    bd_status status = bd_block_flag(block, "VectorParams1D", &as_vector);
+    *shape = bd_shape_vector(BD_DOUBLE, 1);
+    for (int k = 0; source->names[k] && status == BD_OK; k++) {
+        const bd_value *value;
+        status = bd_reals_read(block, source->names[k], &source->p[k]);
+        if (status == BD_OK)
+            status = bd_block_value(block, source->names[k], &value);
+        if (status != BD_OK)
+            return status;
+        bd_shape one = bd_value_shape(value, as_vector);
+        if (bd_shape_is_scalar(&one))
+            continue;
+        if (!bd_shape_is_scalar(shape) && !bd_shape_same_dims(&one, shape))
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "%s has %zu elements but another parameter has %d",
+                                 source->names[k], source->p[k].count, bd_shape_width(shape));
+        *shape = one;
+    }
+    return status;
+}
+
+bd_status bd_source_setup(bd_block *block, bd_source *source, const char *sample_time) {
+    static const char *const times[] = {"Use simulation time", "Use external signal", NULL};
+    block->data = source;
+    int time = 0;
+    bd_status status = read_parameters(block, source, &source->shape);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "TimeSource", times, &time);
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, time);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        bd_block_set_all_feedthrough(block);
+    if (status == BD_OK && sample_time)
+        status = bd_block_read_sample_time(block, sample_time);
+    return status;
+}
+
+bd_status bd_source_propagate(bd_block *block) {
+    const bd_source *source = block->data;
+    bd_port *y = block->outputs;
+    int type = BD_INHERITED;
+    bd_status status = bd_block_data_type(block, "OutDataTypeStr", &type);
+    if (status == BD_OK)
+        status = bd_port_set_type(y, type == BD_INHERITED ? BD_DOUBLE : type);
+    if (status == BD_OK)
+        status = bd_port_set_complexity(y, 0);
+    if (status != BD_OK || block->input_count == 0)
+        return status == BD_OK ? bd_port_set_dims(y, source->shape.rank, source->shape.dims)
+                               : status;
+    bd_port *u = block->inputs;
+    status = bd_port_set_complexity(u, 0);
+    if (status != BD_OK || !bd_port_has_dims(u))
+        return status;
+    bool expand = bd_shape_is_scalar(&u->shape);
+    if (!expand && !bd_shape_is_scalar(&source->shape) &&
+        !bd_shape_same_dims(&u->shape, &source->shape))
+        return bd_block_fail(block, BD_BAD_SIGNAL, "time has %d elements but the parameters %d",
+                             bd_shape_width(&u->shape), bd_shape_width(&source->shape));
+    const bd_shape *from = expand ? &source->shape : &u->shape;
+    return bd_port_set_dims(y, from->rank, from->dims);
+}
+
+bd_status bd_source_retune(bd_block *block) {
+    bd_source *source = block->data;
+    bd_shape shape;
+    bd_status status = read_parameters(block, source, &shape);
+    if (status == BD_OK && !bd_shape_same_dims(&shape, &source->shape))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "parameters may not change their size");
+    return status;
+}
