@@ -104,11 +104,11 @@ bool bd_system_place(const bd_system *system, bd_position *positions) {
     graph g = {0};
     int *state = calloc(n + 1, sizeof *state), *column = calloc(n + 1, sizeof *column);
     size_t *work = calloc(4 * n + 1, sizeof *work);
-    int filled[251] = {0};
     bool ok = make_graph(system, &g) && state != NULL && column != NULL && work != NULL;
     if (ok) {
         size_t *order = work, *stack = work + n, *next = work + 2 * n, *rank = work + 3 * n;
         size_t count = 0;
+        int filled[251] = {0};
         for (size_t i = 0; i < n; i++)
             if (state[i] == NEW)
                 count = walk(&g, i, state, stack, next, order, count);
