@@ -1,9 +1,7 @@
-/* the oracle master, the exact solution, the error measures */
+/* the oracle master */
 #include "two_mass_oracle.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 void two_mass_run_default(two_mass_run *run, double fr, const char *interface_options) {
     *run = (two_mass_run){.ratios = two_mass_default_ratios,
@@ -12,60 +10,6 @@ void two_mass_run_default(two_mass_run *run, double fr, const char *interface_op
                           .h1 = 0.01,
                           .steps = 10000};
     run->ratios.fr = fr;
-}
-
-/* c = a b for 4 x 4 matrices */
-static void multiply(const double a[4][4], const double b[4][4], double c[4][4]) {
-    double product[4][4];
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++) {
-            product[i][j] = 0.0;
-            for (int k = 0; k < 4; k++)
-                product[i][j] += a[i][k] * b[k][j];
-        }
-    memcpy(c, product, sizeof product);
-}
-
-/* matrix exponential by scaling, a Taylor series far beyond rounding, and squaring */
-static void exponential(const two_mass *s, double t, double e[4][4]) {
-    const double a[4][4] = {{0, 1, 0, 0},
-                            {-(s->k1 + s->k2) / s->m1, -s->c1 / s->m1, s->k2 / s->m1, 0},
-                            {0, 0, 0, 1},
-                            {s->k2 / s->m2, 0, -(s->k2 + s->k3) / s->m2, -s->c3 / s->m2}};
-    double scaled[4][4], term[4][4] = {{0}};
-    const int squarings = t > 0.0 ? (int)fmax(0.0, ceil(log2(t * 60.0)) + 4.0) : 0;
-    memset(e, 0, 16 * sizeof(double));
-    for (int i = 0; i < 4; i++) {
-        e[i][i] = term[i][i] = 1.0;
-        for (int j = 0; j < 4; j++)
-            scaled[i][j] = ldexp(a[i][j] * t, -squarings);
-    }
-    for (int n = 1; n < 24; n++) {
-        multiply(term, scaled, term);
-        for (int i = 0; i < 4; i++)
-            for (int j = 0; j < 4; j++) {
-                term[i][j] /= n;
-                e[i][j] += term[i][j];
-            }
-    }
-    for (int n = 0; n < squarings; n++)
-        multiply(e, e, e);
-}
-
-void two_mass_exact(const two_mass *s, double t, double state[4]) {
-    if (s->c1 == 0.0 && s->c3 == 0.0) {
-        const double c1 = cos(s->w1 * t), s1 = sin(s->w1 * t);
-        const double c2 = cos(s->w2 * t), s2 = sin(s->w2 * t);
-        state[0] = s->c11 * c1 + s->c12 * c2;
-        state[1] = -s->w1 * s->c11 * s1 - s->w2 * s->c12 * s2;
-        state[2] = s->c21 * c1 + s->c22 * c2;
-        state[3] = -s->w1 * s->c21 * s1 - s->w2 * s->c22 * s2;
-        return;
-    }
-    double e[4][4];
-    exponential(s, t, e);
-    for (int i = 0; i < 4; i++)
-        state[i] = e[i][0] * s->x1 + e[i][2] * s->x2;
 }
 
 typedef struct master {
@@ -129,51 +73,11 @@ static mr_status step(master *m, double t, double h) {
     return status;
 }
 
-/* sums for the error measures over the samples */
-typedef struct measure {
-    double deviation, square, energy, e0;
-    double fit[4][5]; /* normal equations of x1 against fast and slow sines and cosines */
-    int n;
-} measure;
-
-static void add_sample(measure *sum, const master *m, double t, bool fit) {
-    const two_mass *s = &m->system;
-    double exact[4];
-    two_mass_exact(s, t, exact);
-    sum->deviation += (m->x - exact[0]) * (m->x - exact[0]);
-    sum->square += exact[0] * exact[0];
-    const double e = 0.5 * (s->m1 * m->v * m->v + s->m2 * m->v2 * m->v2 + s->k1 * m->x * m->x +
-                            s->k3 * m->x2 * m->x2 + s->k2 * (m->x - m->x2) * (m->x - m->x2));
-    if (sum->n == 0)
-        sum->e0 = e;
-    sum->energy += (e - sum->e0) / sum->e0 * ((e - sum->e0) / sum->e0);
-    sum->n++;
-    if (!fit)
-        return;
-    const double basis[4] = {cos(s->w1 * t), sin(s->w1 * t), cos(s->w2 * t), sin(s->w2 * t)};
-    for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 4; j++)
-            sum->fit[i][j] += basis[i] * basis[j];
-        sum->fit[i][4] += basis[i] * m->x;
-    }
-}
-
-/* amplitude of the fast component from the normal equations */
-static double fast_amplitude(double a[4][5]) {
-    for (int c = 0; c < 4; c++)
-        for (int r = 0; r < 4; r++) {
-            if (r == c)
-                continue;
-            const double factor = a[r][c] / a[c][c];
-            for (int k = c; k < 5; k++)
-                a[r][k] -= factor * a[c][k];
-        }
-    return hypot(a[0][4] / a[0][0], a[1][4] / a[1][1]);
-}
-
 static mr_status integrate(two_mass_run *run, master *m) {
-    measure sum = {0};
+    two_mass_measure measure;
+    two_mass_errors errors;
     mr_status status = MR_OK;
+    two_mass_measure_begin(&measure, &m->system, run->ratios.fr, run->steps * run->h1);
     for (int i = 0; i <= run->steps && status == MR_OK; i++) {
         const double t = i * run->h1;
         m->memory_time = i > 0 ? m->next_time : 0.0;
@@ -181,17 +85,16 @@ static mr_status integrate(two_mass_run *run, master *m) {
         status = evaluate(m, t, m->x, MR_MAJOR);
         if (status != MR_OK)
             break;
-        if (i > 0 || run->steps == 0)
-            add_sample(&sum, m, t, i > run->steps * 4 / 5);
-        else
-            sum.e0 = 0.0;
+        const double state[4] = {m->x, m->v, m->x2, m->v2};
+        if (i > 0)
+            two_mass_measure_add(&measure, t, state);
         if (i < run->steps)
             status = step(m, t, run->h1);
     }
-    const double cycles = run->steps * run->h1 * m->system.w1 / (2.0 * 3.14159265358979323846);
-    run->position_error = run->ratios.fr / cycles * sqrt(sum.deviation / sum.square);
-    run->energy_error = sqrt(sum.energy / sum.n);
-    run->fast_amplitude = fast_amplitude(sum.fit) / m->system.c11;
+    two_mass_measure_end(&measure, &errors);
+    run->position_error = errors.position_error;
+    run->energy_error = errors.energy_error;
+    run->fast_amplitude = errors.fast_amplitude;
     run->x1_end = m->x;
     run->x2_end = m->x2;
     return status;

@@ -1,0 +1,19 @@
+% what may be set from outside; run when a model of this folder is loaded
+fr = 10;            % ratio of the fast to the slow frequency
+ar12 = 0.1;         % C11/C22
+ar1 = 0.1;          % C11/C12
+ar2 = -1000;        % C22/C21
+zeta = 0;           % damping ratio
+h1 = 0.01;          % step of the master, s
+h2 = 0;             % step of the slave, s; 0: fr * 0.01
+jitter = 0;         % irregular slave steps
+t_end = 100;        % s
+coupling = 'displacement';
+acceleration = 'kept';          % or 'renewed': at the beginning of a slave step
+scheme = 'slowest_first';       % or 'fastest_first'
+predictor_to_slave = 'polynomial';
+predictor_to_master = 'polynomial';
+order_to_slave = 3;
+order_to_master = 3;
+smoothing = 0;
+options = '';                   % further options of the interface
