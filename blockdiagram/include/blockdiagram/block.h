@@ -321,6 +321,10 @@ bd_status bd_block_call_disable(bd_block *block, int output, int element);
  * executed subsystem it comes from (Merge takes the input with the largest) */
 unsigned long bd_block_input_stamp(const bd_block *block, int input);
 
+/* the instance that another block of the diagram became, or NULL if it is none (a wire, commented
+ * out); from propagate on, when all are set up */
+bd_block *bd_block_peer(const bd_block *block, const bd_node *node);
+
 /* logging: in start, says that an input is to be recorded at the block's hits */
 typedef struct bd_log_request {
     const char *name; /* variable or signal name */

@@ -105,3 +105,8 @@ bd_context *bd_context_create(bd_simulation *simulation, bd_context *parent, bd_
     simulation->contexts[simulation->context_count++] = context;
     return context;
 }
+
+bd_block *bd_block_peer(const bd_block *block, const bd_node *node) {
+    const bd_item *item = bd_item_of(block->engine->simulation, node);
+    return item ? item->block : NULL;
+}
