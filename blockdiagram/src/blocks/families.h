@@ -4,16 +4,32 @@
 #define BLOCKS_FAMILIES_H
 
 #include "blockdiagram/block.h"
+#include "blocks/attributes/families.h"
+#include "blocks/conditional/families.h"
 #include "blocks/continuous/families.h"
 #include "blocks/discrete/families.h"
+#include "blocks/functions/families.h"
+#include "blocks/logic/families.h"
 #include "blocks/math/families.h"
+#include "blocks/nonlinear/families.h"
+#include "blocks/routing/families.h"
+#include "blocks/sinks/families.h"
 #include "blocks/sources/families.h"
+#include "blocks/tables/families.h"
 
 #define BD_FAMILY_LIST(X)                                                                          \
+    BD_ATTRIBUTES_FAMILIES(X)                                                                      \
+    BD_CONDITIONAL_FAMILIES(X)                                                                     \
     BD_CONTINUOUS_FAMILIES(X)                                                                      \
     BD_DISCRETE_FAMILIES(X)                                                                        \
+    BD_FUNCTIONS_FAMILIES(X)                                                                       \
+    BD_LOGIC_FAMILIES(X)                                                                           \
     BD_MATH_FAMILIES(X)                                                                            \
+    BD_NONLINEAR_FAMILIES(X)                                                                       \
+    BD_ROUTING_FAMILIES(X)                                                                         \
+    BD_SINKS_FAMILIES(X)                                                                           \
     BD_SOURCES_FAMILIES(X)                                                                         \
+    BD_TABLES_FAMILIES(X)                                                                          \
     X(s_function)
 
 /* each list ends with NULL */

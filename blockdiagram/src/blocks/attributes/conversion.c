@@ -1,0 +1,105 @@
+/* Data Type Conversion: the same value (or the same stored bits, which for plain types is the same
+ * number) in another type. Signal Conversion of one signal and Signal Specification pass it on and
+ * state what it must be */
+#include "blocks/families.h"
+#include "blocks/elements.h"
+
+#include <string.h>
+
+/* ---- Data Type Conversion ---- */
+
+static bd_status read_cast(bd_block *block) {
+    return bd_cast_read(block, block->data);
+}
+
+static bd_status setup_conversion(bd_block *block) {
+    BD_TRY(bd_setup_ports(block, sizeof(bd_cast), 1, 1));
+    BD_TRY(read_cast(block));
+    return bd_block_read_sample_time(block, NULL);
+}
+
+static bd_status propagate_conversion(bd_block *block) {
+    int type;
+    BD_TRY(bd_block_data_type(block, "OutDataTypeStr|DataType", &type));
+    if (type != BD_INHERITED)
+        BD_TRY(bd_port_set_type(block->outputs, type));
+    BD_TRY(bd_propagate_complexity(block->inputs, block->outputs));
+    return bd_propagate_dims(block, 0, 0);
+}
+
+/* nobody asks for a type: it stays what it is */
+static bd_status defaults_conversion(bd_block *block, bd_attribute what) {
+    bd_port *u = block->inputs, *y = block->outputs;
+    if (what == BD_DATA_TYPE && bd_port_has_type(u) && !bd_port_has_type(y))
+        return bd_port_set_type(y, u->shape.type);
+    return BD_OK;
+}
+
+static bd_status outputs_conversion(bd_block *block) {
+    const bd_port *u = block->inputs;
+    bd_port *y = block->outputs;
+    for (int i = 0; i < y->width; i++)
+        bd_port_write(y, i, bd_port_read(u, i), block->data);
+    return BD_OK;
+}
+
+static bd_status outputs_copy(bd_block *block) {
+    bd_copy_signal(block->inputs, block->outputs);
+    return BD_OK;
+}
+
+static bd_status start_conversion(bd_block *block) {
+    if (block->inputs->shape.type == block->outputs->shape.type)
+        block->run_outputs = outputs_copy;
+    return BD_OK;
+}
+
+static const bd_block_type conversion = {
+    .name = "DataTypeConversion",
+    .setup = setup_conversion,
+    .propagate = propagate_conversion,
+    .defaults = defaults_conversion,
+    .start = start_conversion,
+    .outputs = outputs_conversion,
+    .retune = read_cast,
+};
+
+/* ---- Signal Specification ---- */
+
+static bd_status setup_specification(bd_block *block) {
+    BD_TRY(bd_setup_ports(block, 0, 1, 1));
+    return bd_block_read_sample_time(block, NULL);
+}
+
+static bd_status propagate_specification(bd_block *block) {
+    static const char *const kinds[] = {"auto", "real", "complex", NULL};
+    int type, kind = 0;
+    BD_TRY(bd_block_data_type(block, "OutDataTypeStr", &type));
+    BD_TRY(bd_block_choice(block, "SignalType", kinds, &kind));
+    if (type != BD_INHERITED)
+        BD_TRY(bd_port_set_type(block->inputs, type));
+    if (kind > 0)
+        BD_TRY(bd_port_set_complexity(block->inputs, kind - 1));
+    if (bd_block_text(block, "Dimensions")) {
+        const double *dims;
+        size_t count;
+        BD_TRY(bd_block_numbers(block, "Dimensions", &dims, &count));
+        int sizes[BD_MAX_RANK];
+        bool given = count > 0 && count <= BD_MAX_RANK && dims[0] != -1.0;
+        for (size_t i = 0; given && i < count; i++)
+            sizes[i] = dims[i] >= 1.0 && dims[i] < 1e8 ? (int)dims[i] : 0;
+        if (given)
+            BD_TRY(bd_port_set_dims(block->inputs, (int)count, sizes));
+    }
+    return bd_propagate_same(block);
+}
+
+static const bd_block_type specification = {
+    .name = "SignalSpecification",
+    .accepts_bus = true,
+    .setup = setup_specification,
+    .propagate = propagate_specification,
+    .outputs = outputs_copy,
+};
+
+const bd_block_type *const bd_blocks_conversion[] = {&conversion, &specification, NULL};

@@ -1,0 +1,77 @@
+/* what block types that decide and route share: elements moved as they are, branches held between
+ * major steps, the usual types of their outputs. See arithmetic.h for numbers and parameters */
+#ifndef BLOCKS_ELEMENTS_H
+#define BLOCKS_ELEMENTS_H
+
+#include "blocks/arithmetic.h"
+
+/* leaves the function with the status of a call that failed */
+#define BD_TRY(call)                                                                               \
+    do {                                                                                           \
+        bd_status try_status = (call);                                                             \
+        if (try_status != BD_OK)                                                                   \
+            return try_status;                                                                     \
+    } while (0)
+
+/* ---- elements ---- */
+
+/* writes a real element (imaginary part 0) */
+static inline void bd_port_put(bd_port *port, int i, double value) {
+    size_t parts = port->shape.complexity == 1 ? 2 : 1;
+    bd_element_write(port->data, port->shape.type, parts * (size_t)i, value);
+    if (parts == 2)
+        bd_element_write(port->data, port->shape.type, parts * (size_t)i + 1, 0.0);
+}
+
+/* copies one element with both parts, converting its type only if it differs; a scalar stands for
+ * all elements */
+void bd_copy_element(const bd_port *from, int i, bd_port *to, int j);
+/* the whole signal; a scalar fills all of `to` */
+void bd_copy_signal(const bd_port *from, bd_port *to);
+
+/* dimensions of outputs from inputs first … last and from a parameter with so many elements */
+bd_status bd_propagate_dims_with(bd_block *block, int first, int last, size_t parameter_count);
+
+/* is a flag on; false if it is nowhere */
+bd_status bd_option(bd_block *block, const char *name, bool *flag);
+
+/* ---- branches ---- */
+
+/* true in minor steps in which modes are obeyed instead of the inputs */
+static inline bool bd_is_frozen(const bd_block *block) {
+    return !block->clock->major && !block->clock->fixed_step && block->zero_crossing_count > 0;
+}
+
+/* the branch in force for element i: the one given, or the one chosen at the last major step */
+static inline int bd_branch(bd_block *block, int i, bool frozen, int chosen) {
+    if (frozen)
+        return block->modes[i];
+    if (block->clock->major && block->mode_count > 0)
+        block->modes[i] = chosen;
+    return chosen;
+}
+
+/* modes and zero crossings, so many of each, if the parameter ZeroCross allows it */
+bd_status bd_size_branches(bd_block *block, int modes, int zero_crossings);
+
+/* ---- types of outputs ---- */
+
+/* OutDataTypeStr if it names a type, else what the model takes for logical signals */
+bd_status bd_set_logical_type(bd_block *block, bd_port *port);
+/* OutDataTypeStr if it names a type, else that of the input, in both directions */
+bd_status bd_set_type_as(bd_block *block, bd_port *output, bd_port *input);
+
+/* an output that is one of several inputs (all but the control): its type as OutDataTypeStr says, or
+ * the smallest that holds those of the inputs; complex if one of them is. Waits until all are known,
+ * unless settle is set */
+bd_status bd_join_types(bd_block *block, int control, bool settle);
+/* the same for `defaults` */
+bd_status bd_join_defaults(bd_block *block, int control, bd_attribute what);
+
+/* ---- the usual setup ---- */
+
+/* memory for the block's parameters in block->data (unless there is some), ports, and feedthrough of
+ * all inputs */
+bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outputs);
+
+#endif

@@ -1,0 +1,155 @@
+/* Interpreted MATLAB Function (MATLAB Fcn): any expression in u of the parameter language,
+ * evaluated anew each time. The one block type that takes memory while running: the interpreter
+ * does */
+#include "blocks/families.h"
+#include "blocks/elements.h"
+#include "blockdiagram/expression.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct interpreted {
+    char *text;
+    bd_workspace *scope; /* u, with the block's scope behind it */
+    bool as_vector;
+    int complexity; /* BD_INHERITED: real */
+    bool given;     /* dimensions are, else those of the input */
+    int rank, dims[BD_MAX_RANK];
+} interpreted;
+
+static bool is_name(const char *text) {
+    if (!isalpha((unsigned char)*text))
+        return false;
+    while (isalnum((unsigned char)*text) || *text == '_' || *text == '.')
+        text++;
+    return *text == '\0';
+}
+
+/* the name of a function alone means that it is called with u */
+static bd_status read_text(bd_block *block, interpreted *p) {
+    const char *text = bd_block_text(block, "MATLABFcn");
+    text = text ? text + strspn(text, " \t\n") : "";
+    if (!*text)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "parameter MATLABFcn is empty");
+    size_t length = strlen(text);
+    p->text = bd_block_alloc(block, length + 4);
+    if (!p->text)
+        return bd_block_no_memory(block);
+    bool call = is_name(text) && strcmp(text, "u") != 0;
+    snprintf(p->text, length + 4, "%s%s", text, call ? "(u)" : "");
+    return BD_OK;
+}
+
+static bd_status read_dimensions(bd_block *block, interpreted *p) {
+    const char *text = bd_block_text(block, "OutputDimensions");
+    if (!text)
+        text = bd_block_text(block, "OutputWidth");
+    if (!text)
+        return BD_OK;
+    const double *dims;
+    size_t count;
+    BD_TRY(bd_block_numbers(block, "OutputDimensions|OutputWidth", &dims, &count));
+    if (count == 0 || dims[0] == -1.0)
+        return BD_OK;
+    p->given = true;
+    p->rank = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        if (count > 2 || !(dims[i] >= 1.0 && dims[i] < 1e8) || dims[i] != floor(dims[i]))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "OutputDimensions must be sizes or -1");
+        p->dims[i] = (int)dims[i];
+    }
+    if (p->as_vector && count == 2) {
+        p->rank = 1;
+        p->dims[0] *= p->dims[1];
+    }
+    return BD_OK;
+}
+
+static bd_status setup(bd_block *block) {
+    static const char *const kinds[] = {"auto", "real", "complex", NULL};
+    int kind = 0;
+    bd_error error = {0};
+    BD_TRY(bd_setup_ports(block, sizeof(interpreted), 1, 1));
+    interpreted *p = block->data;
+    p->as_vector = true;
+    BD_TRY(read_text(block, p));
+    BD_TRY(bd_block_flag(block, "Output1D", &p->as_vector));
+    BD_TRY(bd_block_choice(block, "OutputSignalType", kinds, &kind));
+    p->complexity = kind == 2;
+    BD_TRY(read_dimensions(block, p));
+    bd_status status =
+        bd_workspace_create("Interpreted MATLAB Function", block->scope, &p->scope, &error);
+    if (status == BD_OK)
+        status = bd_workspace_set_scalar(p->scope, "u", 0.0, &error);
+    if (status != BD_OK)
+        return bd_block_fail(block, status, "%s", error.text);
+    char unknown[BD_MAX_NAME + 1];
+    if (bd_expression_find_unknown(p->text, p->scope, unknown, sizeof unknown))
+        return bd_block_fail(block, BD_UNKNOWN_NAME,
+                             "MATLABFcn '%.200s' uses '%s', which is neither a variable nor a "
+                             "function known here",
+                             p->text, unknown);
+    return bd_block_read_sample_time(block, NULL);
+}
+
+static bd_status propagate(bd_block *block) {
+    const interpreted *p = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    BD_TRY(bd_port_set_type(u, BD_DOUBLE));
+    BD_TRY(bd_port_set_type(y, BD_DOUBLE));
+    BD_TRY(bd_port_set_complexity(y, p->complexity));
+    if (p->given)
+        return bd_port_set_dims(y, p->rank, p->dims);
+    return p->as_vector && bd_port_has_dims(u) && u->shape.rank > 1
+               ? bd_port_set_width(y, bd_shape_width(&u->shape))
+               : bd_propagate_dims(block, 0, 0);
+}
+
+/* the input as a value: vectors are columns */
+static bd_status input_value(const bd_port *u, bd_value **value, bd_error *error) {
+    size_t dims[BD_MAX_RANK] = {1, 1};
+    int rank = u->shape.rank < 2 ? 2 : u->shape.rank;
+    for (int i = 0; i < u->shape.rank; i++)
+        dims[i] = (size_t)u->shape.dims[i];
+    bool is_complex = u->shape.complexity == 1;
+    bd_status status = bd_value_create(BD_DOUBLE, rank, dims, is_complex, value, error);
+    for (int i = 0; status == BD_OK && i < u->width; i++) {
+        double complex element = bd_port_read(u, i);
+        ((double *)(*value)->re)[i] = creal(element);
+        if (is_complex)
+            ((double *)(*value)->im)[i] = cimag(element);
+    }
+    return status;
+}
+
+static bd_status outputs(bd_block *block) {
+    const interpreted *p = block->data;
+    bd_error error = {0};
+    bd_value *value = NULL, *result = NULL;
+    bd_status status = input_value(block->inputs, &value, &error);
+    if (status == BD_OK)
+        status = bd_workspace_set(p->scope, "u", value, &error);
+    if (status == BD_OK)
+        status = bd_expression_evaluate(p->text, p->scope, &result, &error);
+    if (status == BD_OK)
+        status = bd_value_to_signal(result, &block->outputs->shape, block->outputs->data, &error);
+    bd_value_free(result);
+    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "MATLABFcn: %s", error.text);
+}
+
+static void destroy(bd_block *block) {
+    interpreted *p = block->data;
+    if (p)
+        bd_workspace_free(p->scope);
+}
+
+static const bd_block_type type = {
+    .name = "MATLABFcn",
+    .setup = setup,
+    .propagate = propagate,
+    .outputs = outputs,
+    .destroy = destroy,
+};
+
+const bd_block_type *const bd_blocks_matlab_fcn[] = {&type, NULL};

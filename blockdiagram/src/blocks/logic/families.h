@@ -1,0 +1,11 @@
+/* the families of this room */
+#ifndef BLOCKS_LOGIC_FAMILIES_H
+#define BLOCKS_LOGIC_FAMILIES_H
+
+#define BD_LOGIC_FAMILIES(X)                                                                       \
+    X(detect)                                                                                      \
+    X(interval_test)                                                                               \
+    X(logic)                                                                                       \
+    X(relational)
+
+#endif

@@ -1,0 +1,157 @@
+/* Data Store Memory, Read and Write: a named piece of memory that the blocks of its system, and of
+ * those inside it, share. The nearest memory of that name counts */
+#include "blocks/families.h"
+#include "blocks/elements.h"
+
+#include <string.h>
+
+/* ---- Memory: the value is its work memory ---- */
+
+typedef struct store {
+    const bd_value *initial;
+    bd_shape shape; /* its type may be unknown until a writer or nobody says it */
+} store;
+
+static bd_status read_shape(bd_block *block, store *s) {
+    static const char *const kinds[] = {"auto", "real", "complex", NULL};
+    int type, kind = 0;
+    bool as_vector = true;
+    BD_TRY(bd_block_flag(block, "VectorParams1D", &as_vector));
+    BD_TRY(bd_block_data_type(block, "OutDataTypeStr|DataType", &type));
+    BD_TRY(bd_block_choice(block, "SignalType", kinds, &kind));
+    s->shape = bd_value_shape(s->initial, as_vector);
+    if (type != BD_INHERITED || s->shape.type == BD_DOUBLE)
+        s->shape.type = type;
+    if (kind > 0 && s->shape.complexity < kind - 1)
+        s->shape.complexity = kind - 1;
+    if (!bd_block_text(block, "Dimensions"))
+        return BD_OK;
+    const double *dims;
+    size_t count;
+    BD_TRY(bd_block_numbers(block, "Dimensions", &dims, &count));
+    if (count == 0 || dims[0] == -1.0)
+        return BD_OK;
+    double width = 1.0;
+    s->shape.rank = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        if (count > BD_MAX_RANK || !(dims[i] >= 1.0 && (width *= dims[i]) < 1e7))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "Dimensions must be sizes or -1");
+        s->shape.dims[i] = (int)dims[i];
+    }
+    return BD_OK;
+}
+
+static bd_status setup_memory(bd_block *block) {
+    BD_TRY(bd_setup_ports(block, sizeof(store), 0, 0));
+    store *s = block->data;
+    BD_TRY(bd_block_value(block, "InitialValue", &s->initial));
+    if (!bd_value_is_number_like(s->initial) || bd_value_is_empty(s->initial))
+        return bd_block_fail(block, BD_BAD_PARAMETER, "InitialValue must be numbers");
+    return read_shape(block, s);
+}
+
+static bd_status propagate_memory(bd_block *block) {
+    (void)block;
+    return BD_OK;
+}
+
+static bd_status size_memory(bd_block *block) {
+    store *s = block->data;
+    if (s->shape.type == BD_INHERITED)
+        s->shape.type = BD_DOUBLE;
+    bd_block_set_work(block, bd_shape_size(&s->shape));
+    return BD_OK;
+}
+
+static bd_status initialise_memory(bd_block *block) {
+    const store *s = block->data;
+    bd_error error = {0};
+    bd_status status = bd_value_to_signal(s->initial, &s->shape, block->work, &error);
+    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "InitialValue: %s", error.text);
+}
+
+static const bd_block_type memory = {
+    .name = "DataStoreMemory",
+    .setup = setup_memory,
+    .propagate = propagate_memory,
+    .size = size_memory,
+    .initialise = initialise_memory,
+};
+
+/* ---- Read and Write: block->data is the memory's block, known when all are set up ---- */
+
+static bd_status setup_access(bd_block *block) {
+    bool reads = block->type->name[9] == 'R';
+    BD_TRY(bd_setup_ports(block, 0, reads ? 0 : 1, reads ? 1 : 0));
+    block->refuses_constant = true;
+    block->minor_steps = false;
+    const char *elements = bd_block_text(block, "DataStoreElements");
+    if (elements && *elements && strcmp(elements, "[]") != 0)
+        return bd_block_fail(
+            block, BD_UNSUPPORTED,
+            "access to parts of a data store (DataStoreElements) is not supported");
+    return bd_block_read_sample_time(block, NULL);
+}
+
+static const bd_block *find_memory(bd_block *block, const char *name) {
+    for (const bd_system *system = block->node->parent; system;
+         system = system->owner ? system->owner->parent : NULL)
+        for (size_t i = 0; i < system->block_count; i++) {
+            const bd_node *node = system->blocks[i];
+            const char *its_name = strcmp(node->type, memory.name) == 0
+                                       ? bd_node_parameter(node, "DataStoreName")
+                                       : NULL;
+            const bd_block *found =
+                its_name && strcmp(its_name, name) == 0 ? bd_block_peer(block, node) : NULL;
+            if (found)
+                return found;
+        }
+    return NULL;
+}
+
+static bd_status propagate_access(bd_block *block) {
+    const char *name = bd_block_text(block, "DataStoreName");
+    name = name ? name : "";
+    if (!block->data)
+        block->data = (void *)find_memory(block, name);
+    if (!block->data)
+        return bd_block_fail(block, BD_BAD_DIAGRAM,
+                             "there is no Data Store Memory '%.100s' here or around", name);
+    store *s = ((const bd_block *)block->data)->data;
+    bd_port *port = block->output_count ? block->outputs : block->inputs;
+    if (s->shape.type == BD_INHERITED && port->is_input && bd_port_has_type(port))
+        s->shape.type = port->shape.type;
+    return bd_port_set_shape(port, &s->shape);
+}
+
+/* no writer has said a type */
+static bd_status defaults_access(bd_block *block, bd_attribute what) {
+    store *s = ((const bd_block *)block->data)->data;
+    if (what != BD_DATA_TYPE)
+        return BD_OK;
+    if (s->shape.type == BD_INHERITED)
+        s->shape.type = BD_DOUBLE;
+    return propagate_access(block);
+}
+
+static bd_status outputs_access(bd_block *block) {
+    const bd_block *shared = block->data;
+    if (!bd_is_major(block))
+        return BD_OK;
+    if (block->output_count)
+        memcpy(block->outputs->data, shared->work, shared->work_size);
+    else
+        memcpy(shared->work, block->inputs->data, shared->work_size);
+    return BD_OK;
+}
+
+#define ACCESS(text)                                                                               \
+    {                                                                                              \
+        .name = text, .setup = setup_access, .propagate = propagate_access,                        \
+        .defaults = defaults_access, .outputs = outputs_access,                                    \
+    }
+
+static const bd_block_type store_read = ACCESS("DataStoreRead");
+static const bd_block_type store_write = ACCESS("DataStoreWrite");
+
+const bd_block_type *const bd_blocks_data_store[] = {&memory, &store_read, &store_write, NULL};
