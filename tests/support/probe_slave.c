@@ -23,6 +23,8 @@ static mr_variable lists[2][PROBE_MOST_SIGNALS];
 
 void probe_next(probe *p) {
     next_probe = p;
+    if (names[0][0][0])
+        return;
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < PROBE_MOST_SIGNALS; i++) {
             snprintf(names[side][i], sizeof names[side][i], "%c%d", side ? 'y' : 'u', i + 1);
