@@ -195,9 +195,9 @@ static mr_status open_slave(mr_interface *interface, const char *configuration,
 static mr_status prepare(mr_interface *interface, mr_message *message) {
     mr_slave_description *d = &interface->description;
     interface->type->describe(interface->slave, d);
-    mr_status status = check_variables(interface, d->inputs, d->input_count, "input", message);
+    mr_status status = check_variables(interface, d->outputs, d->output_count, "output", message);
     if (status == MR_OK)
-        status = check_variables(interface, d->outputs, d->output_count, "output", message);
+        status = check_variables(interface, d->inputs, d->input_count, "input", message);
     if (status == MR_OK)
         status = check_needs(interface, message);
     if (status != MR_OK)

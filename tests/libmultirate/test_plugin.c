@@ -1,0 +1,175 @@
+/* plug-ins: found by path, by name and by the file they read; each flaw has its sentence */
+#define _POSIX_C_SOURCE 200809L
+#include "mr_test.h"
+#include "multirate/multirate.h"
+#include "probe_slave.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FLAWED MR_BINARY_DIR "/tests/plugins"
+
+static void use_path(const char *path) {
+    setenv("MULTIRATE_SLAVE_PATH", path, 1);
+}
+
+static void refuse(const char *slave, mr_status expected, const char *sentence) {
+    mr_message message = {""};
+    mr_plugin *plugin = (mr_plugin *)&message; /* must become NULL */
+    CU_ASSERT_EQUAL(mr_plugin_load(slave, &message, &plugin, NULL), expected);
+    MR_ASSERT_CONTAINS(message.text, sentence);
+    CU_ASSERT_PTR_NULL(plugin);
+    CU_ASSERT_EQUAL(mr_plugin_load(slave, NULL, &plugin, NULL), expected);
+}
+
+static void accept(const char *slave, const char *path_end, const char *prefix) {
+    mr_message message = {""};
+    mr_plugin *plugin = NULL;
+    const char *configuration = NULL;
+    CU_ASSERT_EQUAL(mr_plugin_load(slave, &message, &plugin, &configuration), MR_OK);
+    if (!plugin) {
+        printf("\n    %s", message.text);
+        return;
+    }
+    MR_ASSERT_CONTAINS(mr_plugin_path(plugin), path_end);
+    CU_ASSERT_STRING_EQUAL(configuration, prefix);
+    CU_ASSERT_EQUAL(mr_slave_type_check(mr_plugin_type(plugin), &message), MR_OK);
+    mr_plugin_unload(plugin);
+}
+
+static void test_by_name_along_the_search_path(void) {
+    use_path(MR_BINARY_DIR "/lib/multirate");
+    accept("two_mass", "/lib/multirate/two_mass.so", "");
+    use_path("/nowhere::" FLAWED ":" MR_BINARY_DIR "/lib/multirate");
+    accept("two_mass", "/lib/multirate/two_mass.so", "");
+    accept("good", "/tests/plugins/good.so", "");
+}
+
+static void test_by_path(void) {
+    use_path("");
+    accept(FLAWED "/good.so", "/tests/plugins/good.so", "");
+}
+
+static void test_by_name_in_the_current_folder(void) {
+    char before[4096];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(before, sizeof before));
+    CU_ASSERT_EQUAL_FATAL(chdir(FLAWED), 0);
+    accept("good.so", "./good.so", "");
+    CU_ASSERT_EQUAL_FATAL(chdir(before), 0);
+}
+
+static void test_by_the_file_that_it_reads(void) {
+    use_path(FLAWED);
+    /* blanks, commas and quotes in the name reach the slave */
+    static const char *const names[] = {FLAWED "/car.good", FLAWED "/my car, no. 2.good",
+                                        FLAWED "/o'hara.good"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        FILE *file = fopen(names[i], "w");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        fclose(file);
+        mr_message message = {""};
+        mr_plugin *plugin = NULL;
+        const char *prefix = NULL;
+        CU_ASSERT_EQUAL_FATAL(mr_plugin_load(names[i], &message, &plugin, &prefix), MR_OK);
+        MR_ASSERT_CONTAINS(prefix, names[i]);
+        mr_config config;
+        mr_config_default(&config);
+        mr_interface *interface = NULL;
+        CU_ASSERT_EQUAL(
+            mr_interface_open(&config, mr_plugin_type(plugin), prefix, &message, &interface),
+            MR_OK);
+        mr_interface_close(interface);
+        CU_ASSERT_EQUAL(
+            mr_interface_open(&config, mr_plugin_type(plugin), NULL, &message, &interface),
+            MR_ERR_SLAVE_OPEN);
+        MR_ASSERT_CONTAINS(message.text, "slave 'reader' could not be opened: there is no file");
+        mr_plugin_unload(plugin);
+        remove(names[i]);
+    }
+    FILE *file = fopen(FLAWED "/odd'\".good", "w");
+    fclose(file);
+    refuse(FLAWED "/odd'\".good", MR_ERR_PLUGIN, "both kinds of quotes");
+    remove(FLAWED "/odd'\".good");
+}
+
+static void test_each_flaw_has_its_sentence(void) {
+    use_path(FLAWED);
+    refuse("wrong_abi", MR_ERR_ABI, "built for version 2 of the slave interface");
+    refuse("wrong_size", MR_ERR_ABI, "rebuild it");
+    refuse("lacks_step", MR_ERR_PLUGIN, "slave 'reader' lacks a required entry: step");
+    refuse("lacks_restore", MR_ERR_PLUGIN, "save, restore and free_state belong together");
+    refuse("no_table", MR_ERR_PLUGIN, "the slave has no table of functions");
+    refuse("no_symbol", MR_ERR_PLUGIN, "is no slave plug-in: it does not export mr_slave_plugin");
+    FILE *file = fopen(FLAWED "/text.so", "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("this is no library\n", file);
+    fclose(file);
+    refuse("text", MR_ERR_PLUGIN, "/text.so' cannot be loaded: ");
+    remove(FLAWED "/text.so");
+}
+
+static void test_what_is_not_there(void) {
+    use_path(FLAWED);
+    refuse("missing", MR_ERR_PLUGIN,
+           "there is no slave plug-in 'missing' along MULTIRATE_SLAVE_PATH");
+    refuse("missing.so", MR_ERR_PLUGIN, "there is no slave plug-in 'missing.so'");
+    refuse("/a/b/c", MR_ERR_PLUGIN, "there is no slave '/a/b/c'");
+    refuse("car.unheard", MR_ERR_PLUGIN, "there is no slave 'car.unheard'");
+    refuse("", MR_ERR_PLUGIN, "the name of the slave is empty or too long");
+    FILE *file = fopen(FLAWED "/car.unheard", "w");
+    fclose(file);
+    refuse(FLAWED "/car.unheard", MR_ERR_PLUGIN, "no plug-in 'unheard.so' is installed");
+    remove(FLAWED "/car.unheard");
+    char *longest = malloc(6000);
+    memset(longest, 'x', 5999);
+    longest[5999] = '\0';
+    refuse(longest, MR_ERR_PLUGIN, "empty or too long");
+    use_path(longest);
+    refuse("missing", MR_ERR_PLUGIN, "there is no slave plug-in 'missing'");
+    free(longest);
+    mr_plugin_unload(NULL);
+}
+
+static void test_tables_from_anywhere_are_checked(void) {
+    mr_message message;
+    mr_config config;
+    mr_interface *interface;
+    mr_config_default(&config);
+    CU_ASSERT_EQUAL(mr_interface_open(&config, NULL, "", &message, &interface), MR_ERR_PLUGIN);
+    mr_slave_type type = probe_type;
+    type.abi = 0;
+    CU_ASSERT_EQUAL(mr_interface_open(&config, &type, "", &message, &interface), MR_ERR_ABI);
+    static const char *const names[] = {"name", "open",    "describe", "initialise",
+                                        "step", "outputs", "close"};
+    for (size_t i = 0; i < 7; i++) {
+        type = probe_type;
+        if (i == 0)
+            type.name = NULL;
+        if (i == 1)
+            type.open = NULL;
+        if (i == 2)
+            type.describe = NULL;
+        if (i == 3)
+            type.initialise = NULL;
+        if (i == 4)
+            type.step = NULL;
+        if (i == 5)
+            type.outputs = NULL;
+        if (i == 6)
+            type.close = NULL;
+        CU_ASSERT_EQUAL(mr_interface_open(&config, &type, "", &message, &interface), MR_ERR_PLUGIN);
+        MR_ASSERT_CONTAINS(message.text, names[i]);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_by_name_along_the_search_path),    MR_TEST(test_by_path),
+        MR_TEST(test_by_name_in_the_current_folder),    MR_TEST(test_by_the_file_that_it_reads),
+        MR_TEST(test_each_flaw_has_its_sentence),       MR_TEST(test_what_is_not_there),
+        MR_TEST(test_tables_from_anywhere_are_checked),
+    };
+    return mr_test_main("plugin", tests, sizeof tests / sizeof *tests, argc, argv);
+}

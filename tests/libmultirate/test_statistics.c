@@ -1,0 +1,130 @@
+/* numbers that a user reads: counted by hand on small runs */
+#include "interface_help.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+static mr_statistics after(mr_interface *interface) {
+    mr_statistics statistics;
+    mr_interface_statistics(interface, &statistics);
+    return statistics;
+}
+
+static void test_fastest_first_counts(void) {
+    const double asks[] = {0.0, 1.0};
+    probe p = {.inputs = 1, .outputs = 1, .h = 1.0, .asks = asks, .ask_count = 2};
+    mr_interface *interface = open_probe("scheme=ff", &p);
+    const double y1 = 0.0;
+    mr_interface_start(interface, 0.0, &y1);
+    exchange(interface, 0.0, 0.0, MR_MAJOR);  /* stored already: a repeat; slave at 0 */
+    exchange(interface, 0.25, 0.0, MR_MINOR); /* 0.25 ahead */
+    exchange(interface, 0.5, 0.0, MR_MAJOR);  /* 0.5 ahead */
+    exchange(interface, 1.5, 0.0, MR_MAJOR);  /* slave to 1, then 0.5 ahead */
+    exchange(interface, 2.0, 0.0, MR_MAJOR);  /* slave to 2 */
+    exchange(interface, 1.75, 0.0, MR_MAJOR); /* a return */
+    const mr_statistics s = after(interface);
+    CU_ASSERT_EQUAL(s.major_exchanges, 5);
+    CU_ASSERT_EQUAL(s.minor_exchanges, 1);
+    CU_ASSERT_EQUAL(s.slave_steps, 2);
+    CU_ASSERT_EQUAL(s.input_requests, 5); /* one at the start, two in each step */
+    CU_ASSERT_EQUAL(s.extrapolated_to_master, 3);
+    MR_ASSERT_CLOSE(s.longest_to_master, 0.5, 1e-14);
+    MR_ASSERT_CLOSE(s.mean_to_master, 1.25 / 3.0, 1e-14);
+    CU_ASSERT_EQUAL(s.extrapolated_to_slave, 0);
+    CU_ASSERT_EQUAL(s.repeats, 1);
+    CU_ASSERT_EQUAL(s.returns, 1);
+    CU_ASSERT_EQUAL(s.history_growths, 0);
+    mr_interface_close(interface);
+}
+
+static void test_slowest_first_counts(void) {
+    const double asks[] = {0.5, 1.0};
+    probe p = {.inputs = 1, .outputs = 1, .h = 1.0, .asks = asks, .ask_count = 2};
+    mr_interface *interface = open_probe("scheme=sf", &p);
+    const double y1 = 0.0;
+    mr_interface_start(interface, 0.0, &y1);
+    exchange(interface, 0.0, 0.0, MR_MAJOR);
+    exchange(interface, 0.25, 0.0,
+             MR_MAJOR);                      /* slave to 1: asks at 0.5 (0.25 ahead) and 1 (0.75) */
+    exchange(interface, 1.5, 0.0, MR_MAJOR); /* slave to 2: at 1.5 (known) and 2 (0.5 ahead) */
+    const mr_statistics s = after(interface);
+    CU_ASSERT_EQUAL(s.slave_steps, 2);
+    CU_ASSERT_EQUAL(s.extrapolated_to_master, 0);
+    CU_ASSERT_EQUAL(s.extrapolated_to_slave, 3);
+    MR_ASSERT_CLOSE(s.longest_to_slave, 0.75, 1e-14);
+    MR_ASSERT_CLOSE(s.mean_to_slave, 0.5, 1e-14);
+    mr_interface_close(interface);
+}
+
+static void test_history_growth_is_told(void) {
+    probe p = {.inputs = 1, .outputs = 1, .h = 1.0};
+    mr_interface *interface = open_probe("scheme=ff", &p);
+    mr_interface_start(interface, 0.0, NULL);
+    for (int i = 0; i < 5000; i++)
+        exchange(interface, i / 1000.0, 0.0, MR_MAJOR);
+    const mr_statistics s = after(interface);
+    CU_ASSERT(s.history_growths >= 1 && s.history_growths <= 3);
+    CU_ASSERT(s.samples_to_slave >= 1000 && s.samples_to_slave <= 2048);
+    CU_ASSERT_EQUAL(s.jumps, 0);
+    mr_interface_start(interface, 0.0, NULL);
+    CU_ASSERT_EQUAL(after(interface).history_growths, 0);
+    CU_ASSERT_EQUAL(after(interface).slave_steps, 0);
+    mr_interface_close(interface);
+}
+
+static void wait_a_little(double t, double impulse, double *y) {
+    (void)t;
+    y[0] = impulse;
+}
+
+static void busy(void *context, double from, double end, double t, const double *u) {
+    (void)context;
+    (void)from;
+    (void)end;
+    (void)t;
+    (void)u;
+    const clock_t begin = clock();
+    while (clock() - begin < CLOCKS_PER_SEC / 200)
+        ;
+}
+
+static void test_time_in_the_slave(void) {
+    probe p = {.inputs = 1, .outputs = 1, .h = 0.1, .signals = wait_a_little};
+    mr_interface *interface = open_probe("", &p);
+    mr_interface_start(interface, 0.0, NULL);
+    CU_ASSERT_EQUAL(after(interface).slave_seconds, 0.0);
+    p.hear = busy; /* 5 ms of work in each step */
+    for (int i = 0; i < 11; i++)
+        exchange(interface, 0.1 * i, 0.0, MR_MAJOR);
+    CU_ASSERT(after(interface).slave_seconds > 0.04);
+    mr_interface_close(interface);
+}
+
+static void test_text_for_a_reader(void) {
+    probe p = {.inputs = 1, .outputs = 1, .h = 1.0};
+    mr_interface *interface = open_probe("scheme=ff", &p);
+    mr_interface_start(interface, 0.0, NULL);
+    for (int i = 0; i < 101; i++)
+        exchange(interface, 0.1 * i, 0.0, MR_MAJOR);
+    const mr_statistics s = after(interface);
+    char text[2048], cut[16];
+    const int length = mr_statistics_print(&s, text, (int)sizeof text);
+    CU_ASSERT_EQUAL(length, (int)strlen(text));
+    MR_ASSERT_CONTAINS(text, "101 (101 major, 0 minor)");
+    MR_ASSERT_CONTAINS(text, "slave steps          10");
+    MR_ASSERT_CONTAINS(text, "90 of 101 extrapolated, mean 0.5 s, at most 0.9 s");
+    CU_ASSERT_EQUAL(mr_statistics_print(&s, cut, (int)sizeof cut), length);
+    CU_ASSERT_EQUAL(strlen(cut), 15);
+    CU_ASSERT_EQUAL(mr_statistics_print(&s, NULL, 0), length);
+    mr_interface_close(interface);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_fastest_first_counts),   MR_TEST(test_slowest_first_counts),
+        MR_TEST(test_history_growth_is_told), MR_TEST(test_time_in_the_slave),
+        MR_TEST(test_text_for_a_reader),
+    };
+    return mr_test_main("statistics", tests, sizeof tests / sizeof *tests, argc, argv);
+}
