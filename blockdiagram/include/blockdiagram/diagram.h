@@ -63,7 +63,7 @@ typedef struct bd_line {
     size_t destination_count;
     size_t destination_capacity;
     bool logged;
-    int number; /* line in the file, 0 if built in memory */
+    int number; /* line in the file, 0 if built in memory, -1 if it leads to a variant's choice */
 } bd_line;
 
 typedef enum bd_mask_style {
@@ -140,8 +140,8 @@ struct bd_node {
     bd_mask *mask; /* NULL if none */
     bd_commented commented;
     bd_link *link;        /* NULL for a block that is written out in place */
-    const char *obstacle; /* one sentence why this block cannot be run (unresolved link, MATLAB
-                             Function, chart), else NULL */
+    const char *obstacle; /* why this block cannot be run, without its path ("links to library …",
+                             "a MATLAB Function cannot be run here"), else NULL */
     const bd_parameters *file_defaults; /* of its type in the file it was written in, or NULL */
     int line;                           /* in the file, 0 if built in memory */
 };

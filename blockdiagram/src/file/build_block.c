@@ -165,23 +165,27 @@ static bd_status make_link(bd_builder *b, const bd_tree *tree, bd_node *node) {
 }
 
 /* a chart or MATLAB Function is a subsystem around an S-function that only the original can run */
-static bd_status note_chart(bd_builder *b, const bd_tree *tree, bd_node *node) {
+const char *bd_node_chart_kind(const bd_node *node) {
     const char *kind = bd_parameters_find(&node->parameters, "SFBlockType");
-    if (kind != NULL && strcmp(kind, "NONE") == 0)
-        kind = NULL;
-    for (size_t i = 0; kind == NULL && node->system != NULL && i < node->system->block_count; i++) {
+    if (kind != NULL && *kind != '\0' && strcmp(kind, "NONE") != 0)
+        return kind;
+    for (size_t i = 0; node->system != NULL && i < node->system->block_count; i++) {
         const bd_node *inner = node->system->blocks[i];
         const char *function = bd_parameters_find(&inner->parameters, "FunctionName");
         if (function != NULL && strcmp(function, "sf_sfun") == 0)
-            kind = "chart or MATLAB Function";
+            return "chart or MATLAB Function";
     }
+    return NULL;
+}
+
+static bd_status note_chart(bd_builder *b, const bd_tree *tree, bd_node *node) {
+    const char *kind = bd_node_chart_kind(node);
     if (kind == NULL)
         return BD_OK;
-    char sentence[1024];
-    snprintf(sentence, sizeof sentence,
-             "%.300s:%d: block '%.500s' is a %.40s, which cannot be run here", tree->file,
-             tree->line, node->path, kind);
-    node->obstacle = bd_build_text(b, sentence);
+    char clause[128];
+    snprintf(clause, sizeof clause, "a %.60s cannot be run here", kind);
+    bd_log_add(b->log, "%s:%d: block '%s': %s", tree->file, tree->line, node->path, clause);
+    node->obstacle = bd_build_text(b, clause);
     return node->obstacle != NULL ? BD_OK : bd_build_no_memory(b, tree);
 }
 

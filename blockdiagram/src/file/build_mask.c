@@ -195,7 +195,8 @@ static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *m
     variable->evaluate = evaluate == NULL || strcmp(evaluate, "off") != 0;
     if (variable->value == NULL || variable->prompt == NULL || variable->style_name == NULL)
         return bd_build_no_memory(b, tree);
-    bd_status status = variable->style == BD_MASK_POPUP ? object_options(b, tree, variable) : BD_OK;
+    bool listed = variable->style == BD_MASK_POPUP || strcmp(variable->style_name, "promote") == 0;
+    bd_status status = listed ? object_options(b, tree, variable) : BD_OK;
     if (status == BD_OK && !bd_mask_variable_derive(b->diagram->arena, variable))
         status = bd_build_no_memory(b, tree);
     return status;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file/finish.h"
 #include "file/internal.h"
 
 bd_system *bd_system_create(bd_diagram *diagram, bd_node *owner) {
@@ -134,7 +135,8 @@ bd_status bd_node_set(bd_node *node, const char *name, const char *value) {
         return BD_OUT_OF_MEMORY;
     if (variable != NULL) {
         variable->value = own_value;
-        return bd_mask_variable_derive(arena, variable) ? BD_OK : BD_OUT_OF_MEMORY;
+        bool done = bd_mask_variable_derive(arena, variable) && bd_promote(node);
+        return done ? BD_OK : BD_OUT_OF_MEMORY;
     }
     if (!bd_parameters_put(arena, &node->parameters, own_name, own_value))
         return BD_OUT_OF_MEMORY;

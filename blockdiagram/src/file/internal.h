@@ -39,6 +39,9 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]);
 /* port counts of everything with an inside, from the port blocks found there */
 void bd_node_ports_from_inside(bd_node *node);
 
+/* "MATLAB Function", "Chart" … if the block is one of these, else NULL */
+const char *bd_node_chart_kind(const bd_node *node);
+
 /* mask variable by name, or NULL */
 bd_mask_variable *bd_mask_find(const bd_mask *mask, const char *name);
 bd_mask *bd_node_make_mask(bd_node *node);

@@ -9,6 +9,7 @@
 
 #include "file/builtin_library.h"
 #include "file/copy.h"
+#include "file/finish.h"
 #include "file/library_files.h"
 
 typedef struct linker {
@@ -49,15 +50,13 @@ static place place_of(linker *l, const bd_diagram *diagram) {
 
 static BD_PRINTF(4, 5) bd_status
     obstruct(linker *l, bd_node *node, place where, const char *format, ...) {
-    char what[600], sentence[1024];
+    char what[600];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    snprintf(sentence, sizeof sentence, "%.200s:%d: block '%.200s' %s", where.file, node->line,
-             node->path, what);
-    node->obstacle = bd_arena_copy(l->diagram->arena, sentence);
-    bd_log_add(l->log, "%s", sentence);
+    node->obstacle = bd_arena_copy(l->diagram->arena, what);
+    bd_log_add(l->log, "%s:%d: block '%s' %s", where.file, node->line, node->path, what);
     return node->obstacle != NULL ? BD_OK : no_memory(l, node);
 }
 
@@ -256,6 +255,9 @@ bd_status bd_resolve_links(bd_diagram *diagram, const bd_search_path *search, bo
     if (own_folder)
         where = place_of(&l, diagram);
     bd_status status = resolve_system(&l, diagram->root, where);
+    if (status == BD_OK && !bd_finish_system(diagram->root, log))
+        status = bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the diagram needs too much memory",
+                              diagram->file);
     bd_library_files_close(&l.files, diagram->arena);
     return status;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "file/internal.h"
 #include "file/write.h"
 
 static void write_ports(bd_writer *w, const bd_node *node) {
@@ -117,7 +118,7 @@ static const char *written_type(const bd_node *node) {
 
 bd_status bd_write_block(bd_writer *w, const bd_node *node, const char *position) {
     const bd_link *link = node->link;
-    if (node->obstacle != NULL && link == NULL)
+    if (link == NULL && bd_node_chart_kind(node) != NULL)
         return bd_error_set(w->error, BD_UNSUPPORTED,
                             "%s: the content of this chart or MATLAB Function would be lost",
                             node->path);

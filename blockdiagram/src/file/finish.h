@@ -1,0 +1,14 @@
+/* what can only be settled when all links are filled in */
+#ifndef BD_FILE_FINISH_H
+#define BD_FILE_FINISH_H
+
+#include "file/internal.h"
+
+/* promoted mask parameters reach the blocks they belong to, variant subsystems get their choice, in
+ * this system and all below. false when memory ends */
+bool bd_finish_system(bd_system *system, bd_log *log);
+
+/* promoted mask parameters of one block and all inside */
+bool bd_promote(bd_node *node);
+
+#endif
