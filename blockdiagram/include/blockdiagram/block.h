@@ -34,6 +34,7 @@
 #include "blockdiagram/diagram.h"
 #include "blockdiagram/error.h"
 #include "blockdiagram/signal.h"
+#include "blockdiagram/simulation.h"
 #include "blockdiagram/value.h"
 #include "blockdiagram/workspace.h"
 
@@ -42,7 +43,6 @@ extern "C" {
 #endif
 
 typedef struct bd_block bd_block;
-typedef struct bd_simulation bd_simulation;
 
 /* what a neighbour can offer to a port */
 typedef enum bd_attribute { BD_DIMENSIONS, BD_DATA_TYPE, BD_COMPLEXITY } bd_attribute;
@@ -74,8 +74,10 @@ typedef struct bd_port {
     bd_sample_time sample_time; /* as declared (port based) or found */
     int rate;                   /* number of its rate in block->rates (port based) */
     bd_block *block;
-    struct bd_net *net; /* the engine's */
-    const char *name;   /* signal label of an output, "" if none; input: that of its source */
+    struct bd_net *net;     /* the engine's: its wire, … */
+    struct bd_port *source; /* … and for an input the output it reads, at this byte */
+    size_t source_offset;
+    const char *name; /* signal label of an output, "" if none; input: that of its source */
 } bd_port;
 
 /* one sample time of a block; *hit is nonzero while it is due in the present major step */
@@ -328,9 +330,11 @@ bd_block *bd_block_peer(const bd_block *block, const bd_node *node);
 /* logging: in start, says that an input is to be recorded at the block's hits */
 typedef struct bd_log_request {
     const char *name; /* variable or signal name */
-    int input;        /* which input */
-    int decimation;   /* every nth hit, at least 1 */
-    double limit;     /* keep the last so many, INFINITY for all */
+    const char *file; /* of To File, else NULL */
+    bd_record_kind kind;
+    int input;      /* which input */
+    int decimation; /* every nth hit, at least 1 */
+    double limit;   /* keep the last so many, INFINITY for all */
 } bd_log_request;
 bd_status bd_block_log_input(bd_block *block, const bd_log_request *request);
 

@@ -69,7 +69,6 @@ struct bd_block_engine {
     int mark;             /* of graph walks */
     bd_segment *segments; /* of a gathering block */
     int segment_count;
-    bd_record_kind record_kind;
     bd_sample_time system_time; /* of the atomic subsystem around, or inherited */
 };
 
@@ -110,6 +109,9 @@ struct bd_context {
     bd_block **blocks;   /* in execution order once sorted */
     int block_count;
     int block_capacity;
+    bd_block *
+        *schedule; /* what runs one after the other: blocks, and loops instead of their members */
+    int schedule_count;
     bd_block **callers; /* of a function-call subsystem */
     int caller_count;
     bool triggered; /* blocks inside run exactly when it is called */
@@ -125,6 +127,7 @@ struct bd_context {
 
     bd_sample_time sample_time; /* forced by the subsystem, else inherited */
     struct bd_conditions *conditions;
+    unsigned long stamp; /* of its last execution */
 };
 
 /* one sample time shared by all blocks that have it. Task 0 is continuous, 1 is fixed in minor step
@@ -172,7 +175,7 @@ struct bd_simulation {
     bd_workspace **workspaces; /* of masks and of the model; owned */
     int workspace_count;
     int workspace_capacity;
-    bd_workspace *model_workspace;
+    bd_workspace *base_workspace, *model_workspace;
 
     bd_item *items; /* one per node of the diagram */
     int item_count;
@@ -185,6 +188,9 @@ struct bd_simulation {
     bd_net **nets;
     int net_count;
     int net_capacity;
+    bd_block **ordered; /* all that compute, in execution order; then the loops */
+    int ordered_count;  /* without the loops */
+    int all_count;
     bd_context **contexts; /* the root first, outer before inner */
     int context_count;
     int context_capacity;
@@ -205,8 +211,7 @@ struct bd_simulation {
     atomic_bool stop_wanted;
     bool stop_at_step_end;
     bool done;
-    unsigned long stamp;   /* counts executions of conditional contexts */
-    unsigned long *stamps; /* per context */
+    unsigned long stamp; /* counts executions of conditional contexts */
     bool propagation_changed;
 
     /* one piece of memory, saved and restored as a whole */
@@ -221,19 +226,28 @@ struct bd_simulation {
     double *crossings;
     int crossing_count;
 
-    struct bd_integrator *solver;
-    struct bd_crossing_search *search;
+    const struct bd_solver_type *solver;
+    void *solver_memory;
+    struct bd_crossings *search;
+    bool has_state_ports, has_projections;
+    bool *tolerance_follows; /* absolute tolerance grows with the state */
+    double major_time;
+    long last_step;    /* fixed step: number of the last one */
+    double time_limit; /* minor steps see no later time: the jump at a step's end is not theirs */
+    bool interrupted;  /* the next step begins anew: reset, discrete hit into a continuous block */
     bd_store **stores;
     int store_count;
     int store_capacity;
     bd_store *times;
+    long last_log;
     bd_block_info *infos;
     int info_count;
     bd_statistics statistics;
     bd_step_observer observer;
     void *observer_user;
     long step_number;
-    double next_time; /* variable step: the step to try */
+    double next_step; /* variable step: length to try, 0 = automatic */
+    double pending;   /* right end of an event whose left end was just reached, or NAN */
 };
 
 /* what a node of the diagram became */
@@ -243,6 +257,7 @@ struct bd_item {
     bd_context *context; /* around it */
     bd_context *inside;  /* its own, if it is conditionally executed */
     const bd_workspace *scope;
+    bd_workspace *mask_scope;      /* its own, if it is masked */
     bd_item *owner;                /* the subsystem around it, NULL in the root */
     const struct bd_line **inputs; /* line at each input, NULL if none */
     int input_count;
@@ -273,9 +288,10 @@ bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node);
 /* the block of this type directly inside a system, or NULL */
 const bd_node *bd_find_port_block(const bd_system *system, const char *type);
 /* scope with the variables of a mask */
-bd_status bd_make_mask_scope(bd_simulation *simulation, const bd_node *node,
-                             const bd_workspace *around, const bd_workspace **scope);
+bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around);
 bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope);
+/* evaluates all of them again after variables were changed */
+bd_status bd_refresh_scopes(bd_simulation *simulation);
 
 /* wires: net at the source end of a line, through all virtual blocks */
 bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net);
@@ -285,10 +301,14 @@ const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from
 bd_status bd_select_part(bd_simulation *simulation, const bd_item *item, bd_net *net,
                          const char *name, bd_net **part);
 
+/* shape and offset of the element "a.b", or NULL */
+const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset);
+
 /* types of the blocks the engine makes itself */
 extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
 extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
-extern const bd_block_type bd_type_held_outport, bd_type_unit;
+extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop;
+extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator;
 
 /* ---- compile passes, in this order ---- */
 bd_status bd_read_settings(bd_simulation *simulation);
@@ -301,6 +321,7 @@ bd_status bd_size_blocks(bd_simulation *simulation);
 bd_status bd_route(bd_simulation *simulation);
 bd_status bd_sort(bd_simulation *simulation);
 bd_status bd_lay_out_memory(bd_simulation *simulation);
+double bd_period_gcd(double a, double b);
 bd_status bd_describe_blocks(bd_simulation *simulation);
 
 #endif

@@ -197,6 +197,10 @@ static const bd_block_type *engine_type(const bd_node *node, const surroundings 
         return &bd_type_demux;
     if (strcmp(node->type, "Ground") == 0)
         return &bd_type_ground;
+    if (strcmp(node->type, "ForIterator") == 0)
+        return &bd_type_for_iterator;
+    if (strcmp(node->type, "WhileIterator") == 0)
+        return &bd_type_while_iterator;
     return NULL;
 }
 
@@ -218,7 +222,7 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
         return BD_OK;
     bd_status status = BD_OK;
     if (node->mask)
-        status = bd_make_mask_scope(simulation, node, around->scope, &item->scope);
+        status = bd_make_mask_scope(simulation, item, around->scope);
     if (status != BD_OK)
         return status;
 

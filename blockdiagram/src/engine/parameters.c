@@ -236,6 +236,16 @@ bd_shape bd_value_shape(const bd_value *value, bool as_vector) {
 bd_status bd_value_to_signal(const bd_value *value, const bd_shape *shape, void *data,
                              bd_error *error) {
     int width = bd_shape_width(shape);
+    if (shape->type == BD_BUS && value->count == 1) { /* the same number everywhere */
+        for (int i = 0; i < shape->bus->count; i++) {
+            const bd_bus_element *element = &shape->bus->elements[i];
+            bd_status status =
+                bd_value_to_signal(value, &element->shape, (char *)data + element->offset, error);
+            if (status != BD_OK)
+                return status;
+        }
+        return BD_OK;
+    }
     if (!bd_value_is_number_like(value) || (value->count != 1 && value->count != (size_t)width))
         return bd_error_set(error, BD_BAD_VALUE, "%zu elements do not fit a signal of %d",
                             value->count, width);

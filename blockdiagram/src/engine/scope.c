@@ -53,38 +53,36 @@ static void run_code(bd_simulation *simulation, bd_workspace *workspace, const c
                    error.text);
 }
 
-bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope) {
+static bd_status fill_model_scope(bd_simulation *simulation) {
     const bd_diagram *diagram = simulation->diagram;
-    bd_workspace *base, *model;
-    bd_status status = add_workspace(simulation, "base workspace", NULL, &base);
-    if (status != BD_OK)
-        return status;
+    bd_workspace *base = simulation->base_workspace;
     /* loading comes before what the user sets, so the user has the last word */
     run_code(simulation, base, bd_parameters_find(&diagram->parameters, "PreLoadFcn"),
              "PreLoadFcn");
     run_code(simulation, base, bd_parameters_find(&diagram->parameters, "PostLoadFcn"),
              "PostLoadFcn");
-    status = copy_variables(simulation, simulation->base, base);
-    if (status == BD_OK)
-        run_code(simulation, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
-    if (status == BD_OK)
-        status = add_workspace(simulation, "model workspace", base, &model);
+    bd_status status = copy_variables(simulation, simulation->base, base);
     if (status != BD_OK)
         return status;
-    run_code(simulation, model, diagram->workspace_code, "model workspace");
-    simulation->model_workspace = model;
-    *scope = model;
+    run_code(simulation, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
+    run_code(simulation, simulation->model_workspace, diagram->workspace_code, "model workspace");
     return BD_OK;
 }
 
-bd_status bd_make_mask_scope(bd_simulation *simulation, const bd_node *node,
-                             const bd_workspace *around, const bd_workspace **scope) {
+bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope) {
+    bd_status status =
+        add_workspace(simulation, "base workspace", NULL, &simulation->base_workspace);
+    if (status == BD_OK)
+        status = add_workspace(simulation, "model workspace", simulation->base_workspace,
+                               &simulation->model_workspace);
+    *scope = simulation->model_workspace;
+    return status == BD_OK ? fill_model_scope(simulation) : status;
+}
+
+static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
+                                 const bd_workspace *around, bd_workspace *workspace) {
     const bd_mask *mask = node->mask;
-    bd_workspace *workspace;
-    char *name = bd_pool_text(&simulation->pool, "mask of '%s'", node->path);
-    if (!name)
-        return bd_simulation_no_memory(simulation);
-    bd_status status = add_workspace(simulation, name, around, &workspace);
+    bd_status status = BD_OK;
     for (size_t i = 0; i < mask->count && status == BD_OK; i++) {
         const bd_mask_variable *variable = &mask->variables[i];
         bd_value *value = NULL;
@@ -99,14 +97,37 @@ bd_status bd_make_mask_scope(bd_simulation *simulation, const bd_node *node,
                        error.text);
         }
     }
-    if (status != BD_OK)
-        return status;
     bd_error error = {0};
-    if (mask->initialization && *mask->initialization &&
+    bool has_code = mask->initialization && *mask->initialization;
+    if (status == BD_OK && has_code &&
         bd_workspace_run(workspace, mask->initialization, "mask initialisation", NULL, &error) !=
             BD_OK)
         bd_log_add(simulation->log, "%s: mask initialisation stopped at: %s", node->path,
                    error.text);
-    *scope = workspace;
-    return BD_OK;
+    return status;
+}
+
+bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around) {
+    char *name = bd_pool_text(&simulation->pool, "mask of '%s'", item->node->path);
+    if (!name)
+        return bd_simulation_no_memory(simulation);
+    bd_status status = add_workspace(simulation, name, around, &item->mask_scope);
+    item->scope = item->mask_scope;
+    return status == BD_OK ? fill_mask_scope(simulation, item->node, around, item->mask_scope)
+                           : status;
+}
+
+bd_status bd_refresh_scopes(bd_simulation *simulation) {
+    bd_workspace_clear(simulation->base_workspace, NULL);
+    bd_workspace_clear(simulation->model_workspace, NULL);
+    bd_status status = fill_model_scope(simulation);
+    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
+        bd_item *item = &simulation->items[i];
+        if (!item->mask_scope)
+            continue;
+        bd_workspace_clear(item->mask_scope, NULL);
+        status = fill_mask_scope(simulation, item->node, bd_workspace_parent(item->mask_scope),
+                                 item->mask_scope);
+    }
+    return status;
 }

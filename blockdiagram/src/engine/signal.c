@@ -29,6 +29,8 @@ int bd_shape_width(const bd_shape *shape) {
 size_t bd_shape_element_size(const bd_shape *shape) {
     if (shape->type == BD_BUS)
         return shape->bus ? shape->bus->size : 0;
+    if (shape->type == BD_FUNCTION_CALL)
+        return 1; /* carries nothing, but its elements are told apart by place */
     if (shape->type < 0 || shape->type > BD_UINT64)
         return 0;
     return bd_class_bytes((bd_class)shape->type) * (shape->complexity == 1 ? 2 : 1);

@@ -73,6 +73,7 @@ static const bd_block_type type = {
     .outputs = outputs,
     .update = update,
     .retune = read_initial,
+    .accepts_bus = true,
 };
 
 const bd_block_type *const bd_blocks_unit_delay[] = {&type, NULL};

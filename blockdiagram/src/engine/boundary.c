@@ -1,0 +1,166 @@
+/* blocks at the boundary of a system: inputs and outputs of the root, outputs of conditionally
+ * executed subsystems, and the zeros that an unconnected input reads */
+#include "engine/engine.h"
+
+#include <string.h>
+
+/* ---- zeros ---- */
+
+static bd_status setup_source(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 0);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONSTANT) : status;
+}
+
+static bd_status outputs_zero(bd_block *block) {
+    memset(block->outputs->data, 0, bd_shape_size(&block->outputs->shape));
+    return BD_OK;
+}
+
+const bd_block_type bd_type_ground = {
+    .name = "Ground", .setup = setup_source, .outputs = outputs_zero};
+
+/* ---- Inport of the root: its memory is written by bd_simulation_set_input ---- */
+
+static bd_status setup_root_inport(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 0);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    /* without a rate of its own it follows whoever is outside */
+    if (status == BD_OK && bd_sample_is_inherited(block->rates->sample_time))
+        status = bd_block_set_sample_time(block, BD_CONTINUOUS);
+    return status;
+}
+
+/* PortDimensions and OutDataTypeStr as far as they are given */
+static bd_status propagate_root_inport(bd_block *block) {
+    bd_port *y = block->outputs;
+    const double *dims;
+    size_t count = 0;
+    int type = BD_INHERITED;
+    bd_status status = BD_OK;
+    if (bd_block_text(block, "PortDimensions"))
+        status = bd_block_numbers(block, "PortDimensions", &dims, &count);
+    if (status == BD_OK && count > 0 && count <= BD_MAX_RANK && dims[0] >= 1) {
+        int sizes[BD_MAX_RANK];
+        for (size_t i = 0; i < count; i++)
+            sizes[i] = dims[i] >= 1 && dims[i] < 1e9 ? (int)dims[i] : 0;
+        status = bd_port_set_dims(y, (int)count, sizes);
+    }
+    if (status == BD_OK)
+        status = bd_block_data_type(block, "OutDataTypeStr|DataType", &type);
+    if (status == BD_OK && type != BD_INHERITED)
+        status = bd_port_set_type(y, type);
+    return status;
+}
+
+const bd_block_type bd_type_root_inport = {
+    .name = "Inport", .setup = setup_root_inport, .propagate = propagate_root_inport};
+
+/* ---- Outport of the root: a sink whose input is recorded ---- */
+
+static bd_status setup_root_outport(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 0);
+    bd_block_set_all_feedthrough(block);
+    if (status == BD_OK)
+        status = bd_block_read_sample_time(block, NULL);
+    return status;
+}
+
+static bd_status propagate_nothing(bd_block *block) {
+    (void)block;
+    return BD_OK;
+}
+
+static bd_status start_root_outport(bd_block *block) {
+    bd_log_request request = {
+        .name = block->node->name, .kind = BD_RECORD_OUTPORT, .decimation = 1, .limit = INFINITY};
+    return bd_block_log_input(block, &request);
+}
+
+const bd_block_type bd_type_root_outport = {
+    .name = "Outport",
+    .setup = setup_root_outport,
+    .propagate = propagate_nothing,
+    .start = start_root_outport,
+};
+
+/* ---- Outport of a conditionally executed subsystem: keeps its value while that does not run ----
+ */
+
+typedef struct held_outport {
+    const bd_value *initial; /* NULL: zeros, and what was last computed when disabled */
+    bool reset;
+} held_outport;
+
+static bd_status setup_held_outport(bd_block *block) {
+    static const char *const choices[] = {"held", "reset", NULL};
+    held_outport *p = bd_block_alloc(block, sizeof *p);
+    if (!p)
+        return bd_block_no_memory(block);
+    block->data = p;
+    int choice = 0;
+    bd_status status = bd_block_choice(block, "OutputWhenDisabled", choices, &choice);
+    p->reset = choice == 1;
+    if (status == BD_OK && bd_block_text(block, "InitialOutput"))
+        status = bd_block_value(block, "InitialOutput", &p->initial);
+    if (p->initial && (bd_value_is_empty(p->initial) || !bd_value_is_number_like(p->initial)))
+        p->initial = NULL;
+    if (status == BD_OK)
+        status = bd_block_set_inputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status write_initial(bd_block *block) {
+    const held_outport *p = block->data;
+    if (!p->initial)
+        return outputs_zero(block);
+    bd_error error = {0};
+    bd_status status =
+        bd_value_to_signal(p->initial, &block->outputs->shape, block->outputs->data, &error);
+    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "InitialOutput: %s", error.text);
+}
+
+static bd_status disable_held_outport(bd_block *block) {
+    const held_outport *p = block->data;
+    return p->reset ? write_initial(block) : BD_OK;
+}
+
+static bd_status outputs_held(bd_block *block) {
+    memcpy(block->outputs->data, block->inputs->data, bd_shape_size(&block->outputs->shape));
+    return BD_OK;
+}
+
+static bd_status run_held_kernel(const bd_kernel *kernel) {
+    *kernel->y = *kernel->u[0];
+    return BD_OK;
+}
+
+static bool held_kernel(bd_block *block, bd_kernel *kernel) {
+    const bd_shape *shape = &block->outputs->shape;
+    if (shape->type != BD_DOUBLE || shape->complexity || block->outputs->width != 1)
+        return false;
+    kernel->run = run_held_kernel;
+    kernel->u[0] = bd_input(block, 0);
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
+const bd_block_type bd_type_held_outport = {
+    .name = "Outport",
+    .setup = setup_held_outport,
+    .propagate = bd_propagate_same,
+    .start = write_initial,
+    .disable = disable_held_outport,
+    .outputs = outputs_held,
+    .kernel = held_kernel,
+    .accepts_bus = true,
+};

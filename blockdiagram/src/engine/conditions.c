@@ -1,0 +1,341 @@
+/* subsystems that run only sometimes: enabled, triggered, both, by action, by function-call, and
+ * iterated ones. Each is a block of the system around it whose functions run its inside.
+ *
+ * Decisions fall at major steps. Enabled: any element of the control is positive. Triggered: an
+ * element crosses zero in the wanted direction; -, 0, + in three steps is one trigger. States and
+ * outputs are held meanwhile, or reset, as the port blocks say */
+#include "engine/iterator.h"
+#include "engine/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct bd_conditions {
+    int enable, trigger, action; /* inputs, or -1 */
+    bool rising, falling;
+    bool reset_states;
+    bool crossings;
+    bd_block *iterator;
+} bd_conditions;
+
+/* followed by the trigger's last values and by what happened there */
+typedef struct memory {
+    int active;
+    int fired;
+    int knows_last;
+} memory;
+
+static double *last_trigger(const bd_block *unit) {
+    return (double *)(void *)((char *)unit->work + 16);
+}
+
+static double control(const bd_port *port, int i) {
+    return bd_element_read(port->data, port->shape.type, (size_t)i);
+}
+
+static bool is_choice(const bd_node *node, const char *name, const char *value) {
+    const char *text = node ? bd_node_parameter(node, name) : NULL;
+    return text && strcasecmp(text, value) == 0;
+}
+
+static bd_status setup(bd_block *unit) {
+    bd_context *context = unit->engine->unit_of;
+    const bd_system *inside = context->node->system;
+    bd_conditions *c = bd_block_alloc(unit, sizeof *c);
+    if (!c)
+        return bd_block_no_memory(unit);
+    unit->data = context->conditions = c;
+    const bd_node *enable = bd_find_port_block(inside, "EnablePort");
+    const bd_node *trigger = bd_find_port_block(inside, "TriggerPort");
+    const bd_node *action = bd_find_port_block(inside, "ActionPort");
+    int inputs = 0;
+    c->enable = enable ? inputs++ : -1;
+    c->trigger = trigger ? inputs++ : -1;
+    c->action = action ? inputs++ : -1;
+    c->rising =
+        is_choice(trigger, "TriggerType", "rising") || is_choice(trigger, "TriggerType", "either");
+    c->falling =
+        is_choice(trigger, "TriggerType", "falling") || is_choice(trigger, "TriggerType", "either");
+    c->reset_states = is_choice(enable, "StatesWhenEnabling", "reset") ||
+                      is_choice(action, "InitializeStates", "reset") ||
+                      (context->kind == BD_CONTEXT_FUNCTION_CALL &&
+                       is_choice(trigger, "StatesWhenEnabling", "reset"));
+    c->crossings = !is_choice(enable ? enable : trigger, "ZeroCross", "off");
+    bd_status status = bd_block_set_inputs(unit, inputs);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(unit, 0);
+    bd_block_set_all_feedthrough(unit);
+    return status;
+}
+
+static bd_status propagate(bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    bd_context_kind kind = unit->engine->unit_of->kind;
+    if (kind == BD_CONTEXT_FUNCTION_CALL)
+        return bd_port_set_type(&unit->inputs[c->trigger], BD_FUNCTION_CALL);
+    return bd_require_real(unit);
+}
+
+static bd_status size(bd_block *unit) {
+    bd_conditions *c = unit->data;
+    const bd_context *context = unit->engine->unit_of;
+    int width = c->trigger >= 0 && context->kind != BD_CONTEXT_FUNCTION_CALL
+                    ? unit->inputs[c->trigger].width
+                    : 0;
+    bd_block_set_work(unit, 16 + (size_t)width * (sizeof(double) + 1));
+    for (int i = 0; i < context->block_count; i++)
+        if (bd_is_iterator(context->blocks[i]))
+            c->iterator = context->blocks[i];
+    int signals = 0;
+    for (int i = 0; i < unit->input_count; i++) {
+        const bd_port *u = &unit->inputs[i];
+        bool smooth = u->source && u->source->block->engine->in_minor &&
+                      u->shape.type == BD_DOUBLE && i != c->action;
+        signals += smooth ? u->width : 0;
+    }
+    if (c->crossings)
+        bd_block_set_zero_crossings(unit, signals);
+    return BD_OK;
+}
+
+/* ---- beginning, resting, resetting ---- */
+
+typedef bd_status (*block_function)(bd_block *block);
+
+static bd_status initialise_block(bd_block *block) {
+    return block->type->initialise ? block->type->initialise(block) : BD_OK;
+}
+
+bd_status bd_context_initialise(bd_context *context) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < context->block_count && status == BD_OK; i++)
+        status = initialise_block(context->blocks[i]);
+    return status;
+}
+
+static bd_status initialise(bd_block *unit) {
+    memset(unit->work, 0, unit->work_size);
+    return bd_context_initialise(unit->engine->unit_of);
+}
+
+static bd_status wake(bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    bd_context *context = unit->engine->unit_of;
+    bd_status status = BD_OK;
+    ((memory *)unit->work)->active = 1;
+    if (c->reset_states)
+        status = bd_context_initialise(context);
+    for (int i = 0; i < context->block_count && status == BD_OK; i++)
+        if (context->blocks[i]->type->enable)
+            status = context->blocks[i]->type->enable(context->blocks[i]);
+    bd_block_reset_solver(unit);
+    return status;
+}
+
+static bd_status rest(bd_block *unit) {
+    memory *m = unit->work;
+    bd_context *context = unit->engine->unit_of;
+    bd_status status = BD_OK;
+    if (!m->active)
+        return BD_OK;
+    m->active = 0;
+    for (int i = 0; i < context->block_count && status == BD_OK; i++)
+        if (context->blocks[i]->type->disable)
+            status = context->blocks[i]->type->disable(context->blocks[i]);
+    bd_block_reset_solver(unit);
+    return status;
+}
+
+/* ---- decisions ---- */
+
+static bool is_positive(const bd_block *unit, int input) {
+    const bd_port *u = &unit->inputs[input];
+    if (!u->connected)
+        return false;
+    for (int i = 0; i < u->width; i++)
+        if (control(u, i) > 0.0)
+            return true;
+    return false;
+}
+
+/* at_zero remembers that the step to zero already was a trigger */
+static bool crosses(bool rising, bool falling, double before, double now, bool fired_at_zero) {
+    if (rising && ((before < 0.0 && now >= 0.0) || (before == 0.0 && now > 0.0 && !fired_at_zero)))
+        return true;
+    return falling &&
+           ((before > 0.0 && now <= 0.0) || (before == 0.0 && now < 0.0 && !fired_at_zero));
+}
+
+static bool is_triggered(const bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    const memory *m = unit->work;
+    const bd_port *u = &unit->inputs[c->trigger];
+    if (!m->knows_last || !u->connected)
+        return false;
+    const double *last = last_trigger(unit);
+    const unsigned char *fired_at_zero = (const unsigned char *)(last + u->width);
+    for (int i = 0; i < u->width; i++)
+        if (crosses(c->rising, c->falling, last[i], control(u, i), fired_at_zero[i]))
+            return true;
+    return false;
+}
+
+static void remember_trigger(bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    memory *m = unit->work;
+    const bd_port *u = &unit->inputs[c->trigger];
+    double *last = last_trigger(unit);
+    unsigned char *fired_at_zero = (unsigned char *)(last + u->width);
+    for (int i = 0; i < u->width; i++) {
+        double now = control(u, i);
+        if (now != 0.0)
+            fired_at_zero[i] = 0;
+        else if (m->knows_last && last[i] != 0.0)
+            fired_at_zero[i] = crosses(c->rising, c->falling, last[i], now, false);
+        last[i] = now;
+    }
+    m->knows_last = 1;
+}
+
+/* ---- running ---- */
+
+static bd_status run_inside(bd_block *unit) {
+    bd_context *context = unit->engine->unit_of;
+    bd_simulation *simulation = unit->engine->simulation;
+    context->stamp = ++simulation->stamp;
+    return bd_run_list(&context->major_outputs);
+}
+
+static bd_status outputs_major(bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    memory *m = unit->work;
+    bd_context *context = unit->engine->unit_of;
+    bd_status status = BD_OK;
+    m->fired = 0;
+    if (context->kind == BD_CONTEXT_FOR || context->kind == BD_CONTEXT_WHILE) {
+        if (!m->active)
+            status = wake(unit);
+        context->stamp = ++unit->engine->simulation->stamp;
+        return status == BD_OK ? bd_iterate(context, c->iterator) : status;
+    }
+    bool on = c->enable >= 0   ? is_positive(unit, c->enable)
+              : c->action >= 0 ? is_positive(unit, c->action)
+                               : true;
+    if (on && !m->active)
+        status = wake(unit);
+    else if (!on && m->active)
+        status = rest(unit);
+    if (status != BD_OK || !on)
+        return status;
+    if (c->trigger >= 0 && !is_triggered(unit))
+        return BD_OK;
+    m->fired = 1;
+    return run_inside(unit);
+}
+
+static bd_status outputs(bd_block *unit) {
+    const memory *m = unit->work;
+    if (bd_is_major(unit))
+        return outputs_major(unit);
+    const bd_context *context = unit->engine->unit_of;
+    return m->active && !context->triggered ? bd_run_list(&context->minor_outputs) : BD_OK;
+}
+
+static bd_status update(bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    memory *m = unit->work;
+    bd_context *context = unit->engine->unit_of;
+    bd_status status = BD_OK;
+    if (m->fired)
+        status = bd_context_update(context);
+    if (c->trigger >= 0 && unit->inputs[c->trigger].connected)
+        remember_trigger(unit);
+    return status;
+}
+
+static void hold_states(const bd_context *context) {
+    for (int i = 0; i < context->block_count; i++) {
+        const bd_block *block = context->blocks[i];
+        if (block->engine->unit_of)
+            hold_states(block->engine->unit_of);
+        for (int k = 0; k < block->state_count; k++)
+            block->dx[k] = 0.0;
+    }
+}
+
+static bd_status derivatives(bd_block *unit) {
+    const memory *m = unit->work;
+    if (m->active)
+        return bd_context_derivatives(unit->engine->unit_of);
+    hold_states(unit->engine->unit_of);
+    return BD_OK;
+}
+
+static bd_status zero_crossings(bd_block *unit) {
+    const bd_conditions *c = unit->data;
+    const memory *m = unit->work;
+    double *z = unit->zero_crossings;
+    for (int i = 0; unit->zero_crossing_count && i < unit->input_count; i++) {
+        const bd_port *u = &unit->inputs[i];
+        bool smooth = u->source && u->source->block->engine->in_minor &&
+                      u->shape.type == BD_DOUBLE && i != c->action;
+        for (int k = 0; smooth && k < u->width; k++)
+            *z++ = control(u, k);
+    }
+    return m->active ? bd_context_zero_crossings(unit->engine->unit_of) : BD_OK;
+}
+
+const bd_block_type bd_type_unit = {
+    .name = "SubSystem",
+    .setup = setup,
+    .propagate = propagate,
+    .size = size,
+    .initialise = initialise,
+    .disable = rest,
+    .outputs = outputs,
+    .update = update,
+    .derivatives = derivatives,
+    .zero_crossings = zero_crossings,
+};
+
+/* ---- function-calls ---- */
+
+bd_status bd_context_call(bd_context *context) {
+    bd_block *unit = context->unit;
+    memory *m = unit->work;
+    bd_status status = m->active ? BD_OK : wake(unit);
+    if (status == BD_OK)
+        status = run_inside(unit);
+    return status == BD_OK ? bd_context_update(context) : status;
+}
+
+static bd_context *called_context(const bd_block *block, int output, int element) {
+    bd_context ***calls = block->engine->calls;
+    if (!calls || output < 0 || output >= block->output_count || !calls[output] || element < 0 ||
+        element >= block->outputs[output].width)
+        return NULL;
+    return calls[output][element];
+}
+
+bd_status bd_block_call(bd_block *block, int output, int element, bool *called) {
+    bd_context *context = called_context(block, output, element);
+    if (called)
+        *called = context != NULL;
+    return context ? bd_context_call(context) : BD_OK;
+}
+
+bd_status bd_block_call_enable(bd_block *block, int output, int element) {
+    bd_context *context = called_context(block, output, element);
+    return context && !((memory *)context->unit->work)->active ? wake(context->unit) : BD_OK;
+}
+
+bd_status bd_block_call_disable(bd_block *block, int output, int element) {
+    bd_context *context = called_context(block, output, element);
+    return context ? rest(context->unit) : BD_OK;
+}
+
+unsigned long bd_block_input_stamp(const bd_block *block, int input) {
+    const bd_port *source = block->inputs[input].source;
+    return source ? source->block->engine->context->stamp : 0;
+}

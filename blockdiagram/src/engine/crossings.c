@@ -1,0 +1,143 @@
+/* zero crossings: a signal whose sign changes over a step is bracketed down to the resolution of
+ * time. The step then ends just before the event, and the next one just behind it */
+#include "engine/run.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_ITERATIONS 200
+
+typedef struct bd_crossings {
+    double *begin; /* values at the begin of the step */
+    double *left, *right, *trial;
+    double last_event; /* time of the last one located */
+    long consecutive;
+} bd_crossings;
+
+void bd_crossings_reset(bd_crossings *search) {
+    search->last_event = -INFINITY;
+    search->consecutive = 0;
+}
+
+bd_status bd_crossings_create(bd_simulation *simulation) {
+    bd_pool *pool = &simulation->pool;
+    size_t n = (size_t)simulation->crossing_count;
+    bd_crossings *search = bd_pool_alloc(pool, sizeof *search);
+    double *numbers = bd_pool_array(pool, 4 * n, sizeof *numbers);
+    if (!search || !numbers)
+        return bd_simulation_no_memory(simulation);
+    *search = (bd_crossings){
+        .begin = numbers, .left = numbers + n, .right = numbers + 2 * n, .trial = numbers + 3 * n};
+    bd_crossings_reset(simulation->search = search);
+    return BD_OK;
+}
+
+static bd_status signals_at(bd_simulation *simulation, double time, double *values) {
+    bd_status status = simulation->solver->interpolate(simulation, simulation->solver_memory, time);
+    if (status == BD_OK)
+        status = bd_evaluate_minor(simulation, time);
+    if (status == BD_OK)
+        status = bd_context_zero_crossings(simulation->contexts[0]);
+    memcpy(values, simulation->crossings, (size_t)simulation->crossing_count * sizeof *values);
+    return status;
+}
+
+bd_status bd_crossings_begin(bd_simulation *simulation) {
+    bd_crossings *search = simulation->search;
+    bd_status status = bd_context_zero_crossings(simulation->contexts[0]);
+    memcpy(search->begin, simulation->crossings,
+           (size_t)simulation->crossing_count * sizeof *search->begin);
+    return status;
+}
+
+/* zero is no sign: a signal that starts there or arrives there exactly needs no search */
+static bool changes_sign(double a, double b) {
+    return (a < 0.0 && b > 0.0) || (a > 0.0 && b < 0.0);
+}
+
+static bool any_change(const double *a, const double *b, int n) {
+    for (int i = 0; i < n; i++)
+        if (changes_sign(a[i], b[i]))
+            return true;
+    return false;
+}
+
+/* where the earliest of the changing signals would be zero if it were straight */
+static double guess(const bd_crossings *s, int n, double left, double right) {
+    double first = right;
+    for (int i = 0; i < n; i++) {
+        if (!changes_sign(s->left[i], s->right[i]))
+            continue;
+        double t = left + (right - left) * (s->left[i] / (s->left[i] - s->right[i]));
+        if (t < first)
+            first = t;
+    }
+    return first;
+}
+
+static bd_status count_event(bd_simulation *simulation, double time) {
+    bd_crossings *s = simulation->search;
+    const bd_settings *settings = &simulation->settings;
+    simulation->statistics.zero_crossings++;
+    double tolerance = settings->consecutive_tolerance * fmax(fabs(time), DBL_MIN);
+    s->consecutive = time - s->last_event <= tolerance ? s->consecutive + 1 : 0;
+    s->last_event = time;
+    if (s->consecutive < settings->consecutive_crossings)
+        return BD_OK;
+    for (int b = 0; b < simulation->ordered_count; b++) {
+        bd_block *block = simulation->ordered[b];
+        for (int i = 0; i < block->zero_crossing_count; i++) {
+            size_t k = block->engine->crossing_begin + (size_t)i;
+            if (changes_sign(s->left[k], s->right[k]))
+                return bd_block_fail(block, BD_SOLVER_FAILED,
+                                     "more than %ld zero crossings follow each other without time "
+                                     "going on",
+                                     settings->consecutive_crossings);
+        }
+    }
+    return bd_simulation_fail(simulation, BD_SOLVER_FAILED,
+                              "too many consecutive zero crossings (t = %.15g)", time);
+}
+
+bd_status bd_crossings_search(bd_simulation *simulation, double begin, double reached, bool *found,
+                              double *left, double *right) {
+    bd_crossings *s = simulation->search;
+    int n = simulation->crossing_count;
+    *found = false;
+    bd_status status = signals_at(simulation, reached, s->right);
+    if (status != BD_OK || !any_change(s->begin, s->right, n))
+        return status;
+    memcpy(s->left, s->begin, (size_t)n * sizeof *s->left);
+    double l = begin, r = reached;
+    double resolution = 2.0 * DBL_EPSILON * fmax(fabs(begin), fabs(reached));
+    for (int i = 0; i < MAX_ITERATIONS && r - l > resolution && status == BD_OK; i++) {
+        /* regula falsi, a step to the far side of its guess to close the bracket, and bisection */
+        double t = guess(s, n, l, r);
+        double margin = fmax(1e-3 * fmin(t - l, r - t), 0.5 * resolution);
+        if (i % 3 == 1)
+            t += margin;
+        else if (i % 3 == 2)
+            t = i % 6 == 2 ? t - margin : 0.5 * (l + r);
+        if (!(t > l && t < r))
+            t = 0.5 * (l + r);
+        if (!(t > l && t < r))
+            break;
+        status = signals_at(simulation, t, s->trial);
+        if (status != BD_OK)
+            break;
+        bool early = any_change(s->left, s->trial, n);
+        memcpy(early ? s->right : s->left, s->trial, (size_t)n * sizeof *s->left);
+        *(early ? &r : &l) = t;
+        if (!early && !any_change(s->left, s->right, n)) {
+            /* the signal is exactly zero on the left: the event is there */
+            break;
+        }
+    }
+    if (status != BD_OK)
+        return status;
+    *found = true;
+    *left = l;
+    *right = r;
+    return count_event(simulation, r);
+}

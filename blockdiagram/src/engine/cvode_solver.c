@@ -1,0 +1,203 @@
+/* stiff and multistep solvers through SUNDIALS CVODE: ode15s (BDF up to MaxOrder), ode23s, ode23t,
+ * ode23tb (BDF of order 2, their order) and ode113 (Adams). One internal step of CVODE is one major
+ * step; its dense output serves the search for events */
+#include "engine/run.h"
+
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+typedef struct memory {
+    SUNContext context;
+    void *cvode;
+    N_Vector y, tolerance;
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+    SUNNonlinearSolver nonlinear;
+    double begin, end;
+    bool fresh; /* must be initialised again before the next step */
+    bd_status status;
+} memory;
+
+static int right_side(realtype t, N_Vector y, N_Vector ydot, void *user) {
+    bd_simulation *simulation = user;
+    memory *m = simulation->solver_memory;
+    size_t bytes = (size_t)simulation->state_count * sizeof(double);
+    memcpy(simulation->x, N_VGetArrayPointer(y), bytes);
+    m->status = bd_evaluate(simulation, t);
+    if (m->status != BD_OK)
+        return -1;
+    memcpy(N_VGetArrayPointer(ydot), simulation->dx, bytes);
+    for (int i = 0; i < simulation->state_count; i++)
+        if (!isfinite(simulation->dx[i]))
+            return 1; /* CVODE tries a shorter step */
+    return 0;
+}
+
+static void destroy(void *solver) {
+    memory *m = solver;
+    if (m->cvode)
+        CVodeFree(&m->cvode);
+    if (m->nonlinear)
+        SUNNonlinSolFree(m->nonlinear);
+    if (m->linear)
+        SUNLinSolFree(m->linear);
+    if (m->matrix)
+        SUNMatDestroy(m->matrix);
+    if (m->y)
+        N_VDestroy(m->y);
+    if (m->tolerance)
+        N_VDestroy(m->tolerance);
+    if (m->context)
+        SUNContext_Free(&m->context);
+    *m = (memory){0};
+}
+
+/* messages come back as our own sentences, nothing is printed */
+static void stay_silent(int code, const char *module, const char *function, char *text,
+                        void *user) {
+    (void)code;
+    (void)module;
+    (void)function;
+    (void)text;
+    (void)user;
+}
+
+static bd_status create_with(bd_simulation *simulation, void **result, int method, int order) {
+    memory *m = bd_pool_alloc(&simulation->pool, sizeof *m);
+    if (!m)
+        return bd_simulation_no_memory(simulation);
+    *result = m;
+    sunindextype n = simulation->state_count;
+    bool ready = SUNContext_Create(NULL, &m->context) == 0 &&
+                 (m->y = N_VNew_Serial(n, m->context)) &&
+                 (m->tolerance = N_VNew_Serial(n, m->context)) &&
+                 (m->cvode = CVodeCreate(method, m->context));
+    if (ready && method == CV_BDF)
+        ready = (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
+                (m->linear = SUNLinSol_Dense(m->y, m->matrix, m->context));
+    if (ready && method == CV_ADAMS)
+        ready = (m->nonlinear = SUNNonlinSol_FixedPoint(m->y, 0, m->context)) != NULL;
+    if (!ready) {
+        destroy(m);
+        return bd_simulation_no_memory(simulation);
+    }
+    int flag = CVodeInit(m->cvode, right_side, 0.0, m->y);
+    N_VConst(1.0, m->tolerance);
+    flag = flag ? flag : CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL);
+    flag = flag ? flag : CVodeSVtolerances(m->cvode, 1e-3, m->tolerance);
+    flag = flag ? flag : CVodeSetUserData(m->cvode, simulation);
+    flag = flag ? flag : CVodeSetMaxOrd(m->cvode, order);
+    if (m->linear)
+        flag = flag ? flag : CVodeSetLinearSolver(m->cvode, m->linear, m->matrix);
+    if (m->nonlinear)
+        flag = flag ? flag : CVodeSetNonlinearSolver(m->cvode, m->nonlinear);
+    m->fresh = true;
+    return flag ? bd_simulation_fail(simulation, BD_SOLVER_FAILED, "CVODE cannot be set up: %s",
+                                     CVodeGetReturnFlagName(flag))
+                : BD_OK;
+}
+
+static void reset(bd_simulation *simulation, void *solver) {
+    (void)simulation;
+    ((memory *)solver)->fresh = true;
+}
+
+static int begin_anew(bd_simulation *simulation, memory *m, double begin) {
+    const bd_settings *s = &simulation->settings;
+    memcpy(N_VGetArrayPointer(m->y), simulation->x,
+           (size_t)simulation->state_count * sizeof(double));
+    int flag = CVodeReInit(m->cvode, begin, m->y);
+    flag = flag ? flag : CVodeSetMaxStep(m->cvode, isfinite(s->max_step) ? s->max_step : 0.0);
+    flag = flag ? flag : CVodeSetInitStep(m->cvode, s->initial_step);
+    m->fresh = false;
+    m->end = begin;
+    return flag;
+}
+
+static bd_status explain(bd_simulation *simulation, memory *m, int flag) {
+    if (m->status != BD_OK) /* a block failed and said so */
+        return m->status;
+    bd_status status = bd_check_states(simulation);
+    if (status != BD_OK)
+        return status;
+    char *name = CVodeGetReturnFlagName(flag);
+    status = bd_simulation_fail(simulation, BD_SOLVER_FAILED, "%s: %s cannot go on (%s; t = %.15g)",
+                                simulation->diagram->name, simulation->settings.solver,
+                                name ? name : "", m->end);
+    free(name);
+    return status;
+}
+
+static bd_status step(bd_simulation *simulation, void *solver, double target, double *reached) {
+    memory *m = solver;
+    int n = simulation->state_count;
+    double begin = simulation->clock.time;
+    bd_status status = bd_evaluate_derivatives(simulation);
+    if (status == BD_OK)
+        status = bd_check_states(simulation);
+    if (status != BD_OK)
+        return status;
+    m->status = BD_OK;
+    int flag = m->fresh ? begin_anew(simulation, m, begin) : CV_SUCCESS;
+    double *tolerance = N_VGetArrayPointer(m->tolerance);
+    for (int i = 0; i < n; i++)
+        tolerance[i] = bd_state_tolerance(simulation, i);
+    flag = flag
+               ? flag
+               : CVodeSVtolerances(m->cvode, simulation->settings.relative_tolerance, m->tolerance);
+    flag = flag ? flag : CVodeSetStopTime(m->cvode, target);
+    double time = begin;
+    if (flag == CV_SUCCESS)
+        flag = CVode(m->cvode, target, m->y, &time, CV_ONE_STEP);
+    if (flag < 0)
+        return explain(simulation, m, flag);
+    memcpy(simulation->x, N_VGetArrayPointer(m->y), (size_t)n * sizeof(double));
+    m->begin = begin;
+    /* CVODE may stop an ulp short of its stop time */
+    m->end = *reached = flag == CV_TSTOP_RETURN ? target : time;
+    return BD_OK;
+}
+
+static bd_status interpolate(bd_simulation *simulation, void *solver, double time) {
+    memory *m = solver;
+    int flag = CVodeGetDky(m->cvode, fmin(time, m->end), 0, m->y);
+    if (flag < 0)
+        return explain(simulation, m, flag);
+    memcpy(simulation->x, N_VGetArrayPointer(m->y),
+           (size_t)simulation->state_count * sizeof(double));
+    return BD_OK;
+}
+
+static bd_status create_15s(bd_simulation *simulation, void **result) {
+    int order = simulation->settings.max_order;
+    return create_with(simulation, result, CV_BDF, order < 1 ? 1 : order > 5 ? 5 : order);
+}
+
+static bd_status create_23(bd_simulation *simulation, void **result) {
+    return create_with(simulation, result, CV_BDF, 2);
+}
+
+static bd_status create_113(bd_simulation *simulation, void **result) {
+    return create_with(simulation, result, CV_ADAMS, 12);
+}
+
+#define CVODE_SOLVER(solver, how)                                                                  \
+    const bd_solver_type bd_solver_##solver = {.name = #solver,                                    \
+                                               .create = how,                                      \
+                                               .destroy = destroy,                                 \
+                                               .step = step,                                       \
+                                               .interpolate = interpolate,                         \
+                                               .reset = reset};
+
+CVODE_SOLVER(ode15s, create_15s)
+CVODE_SOLVER(ode23s, create_23)
+CVODE_SOLVER(ode23t, create_23)
+CVODE_SOLVER(ode23tb, create_23)
+CVODE_SOLVER(ode113, create_113)

@@ -1,0 +1,174 @@
+/* flat lists of operations: what a step runs is decided once, before the run */
+#include "engine/loop.h"
+#include "engine/run.h"
+
+#include <string.h>
+
+static bd_status run_block(const bd_kernel *kernel) {
+    return kernel->block->run_outputs(kernel->block);
+}
+
+static bd_status run_block_at_hit(const bd_kernel *kernel) {
+    return *kernel->block->rates->hit ? kernel->block->run_outputs(kernel->block) : BD_OK;
+}
+
+static bd_status run_block_at_any_hit(const bd_kernel *kernel) {
+    const bd_block *block = kernel->block;
+    for (int i = 0; i < block->rate_count; i++)
+        if (*block->rates[i].hit)
+            return block->run_outputs(kernel->block);
+    return BD_OK;
+}
+
+/* due at every major step: continuous, fixed in minor step, triggered */
+static bool is_always_due(const bd_block *block) {
+    for (int i = 0; i < block->rate_count; i++)
+        if (block->rates[i].task < 2)
+            return true;
+    return false;
+}
+
+static void add_operation(bd_list *list, bd_block *block) {
+    bd_kernel *kernel = &list->items[list->count++];
+    *kernel = (bd_kernel){.block = block};
+    if (!is_always_due(block)) {
+        kernel->run = block->rate_count > 1 ? run_block_at_any_hit : run_block_at_hit;
+        return;
+    }
+    if (!block->type->kernel || !block->type->kernel(block, kernel)) {
+        *kernel = (bd_kernel){.block = block, .run = run_block};
+        return;
+    }
+    kernel->block = block;
+}
+
+/* a loop has its members' lists inside */
+static bd_status prepare(bd_simulation *simulation, bd_block *block) {
+    if (block->type != &bd_type_loop)
+        return BD_OK;
+    bd_loop *loop = block->data;
+    return bd_make_lists(simulation, loop->members, loop->member_count, &loop->major, &loop->minor);
+}
+
+bd_status bd_make_lists(bd_simulation *simulation, bd_block **blocks, int count, bd_list *major,
+                        bd_list *minor) {
+    if (!major->items) { /* once; a second run fills them again */
+        major->items = bd_pool_array(&simulation->pool, (size_t)count, sizeof *major->items);
+        minor->items = bd_pool_array(&simulation->pool, (size_t)count, sizeof *minor->items);
+        if (!major->items || !minor->items)
+            return bd_simulation_no_memory(simulation);
+    }
+    major->count = minor->count = 0;
+    for (int i = 0; i < count; i++) {
+        bd_block *block = blocks[i];
+        bd_status status = prepare(simulation, block);
+        if (status != BD_OK)
+            return status;
+        if (!block->run_outputs || block->engine->constant)
+            continue;
+        add_operation(major, block);
+        if (block->engine->in_minor)
+            add_operation(minor, block);
+    }
+    return BD_OK;
+}
+
+static bd_status run_state_outputs(const bd_kernel *kernel) {
+    return kernel->block->type->state_outputs(kernel->block);
+}
+
+static bool has_state_port(const bd_block *block) {
+    for (int i = 0; i < block->output_count; i++)
+        if (block->outputs[i].from_state)
+            return block->type->state_outputs != NULL;
+    return false;
+}
+
+/* dx = u, element by element, needs no call */
+static bool is_plain_copy(const bd_block *block) {
+    return strcmp(block->type->name, "Integrator") == 0 && block->state_count == 1 &&
+           !block->run_update && !block->run_outputs;
+}
+
+static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
+    bd_pool *pool = &simulation->pool;
+    size_t count = (size_t)context->block_count;
+    if (!context->updates.blocks) {
+        context->updates.blocks = bd_pool_array(pool, count, sizeof(bd_block *));
+        context->derivatives.blocks = bd_pool_array(pool, count, sizeof(bd_block *));
+        context->crossings.blocks = bd_pool_array(pool, count, sizeof(bd_block *));
+        context->copies = bd_pool_array(pool, count, sizeof *context->copies);
+        context->state_outputs.items = bd_pool_array(pool, count, sizeof(bd_kernel));
+        if (!context->updates.blocks || !context->derivatives.blocks ||
+            !context->crossings.blocks || !context->copies || !context->state_outputs.items)
+            return bd_simulation_no_memory(simulation);
+    }
+    context->updates.count = context->derivatives.count = context->crossings.count = 0;
+    context->copy_count = context->state_outputs.count = 0;
+    for (int i = 0; i < context->block_count; i++) {
+        bd_block *block = context->blocks[i];
+        const bd_context *unit_of = block->engine->unit_of;
+        if (unit_of && unit_of->kind == BD_CONTEXT_FUNCTION_CALL)
+            continue;
+        if (block->run_update && !block->engine->constant)
+            context->updates.blocks[context->updates.count++] = block;
+        if (is_plain_copy(block))
+            context->copies[context->copy_count++] = (bd_copy){block->dx, block->inputs->data};
+        else if (block->run_derivatives && (block->state_count > 0 || unit_of))
+            context->derivatives.blocks[context->derivatives.count++] = block;
+        if (block->run_zero_crossings && (block->zero_crossing_count > 0 || unit_of))
+            context->crossings.blocks[context->crossings.count++] = block;
+        if (has_state_port(block))
+            context->state_outputs.items[context->state_outputs.count++] =
+                (bd_kernel){.block = block, .run = run_state_outputs};
+    }
+    return BD_OK;
+}
+
+bd_status bd_make_all_lists(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->context_count && status == BD_OK; i++) {
+        bd_context *context = simulation->contexts[i];
+        status = bd_make_lists(simulation, context->schedule, context->schedule_count,
+                               &context->major_outputs, &context->minor_outputs);
+        if (status == BD_OK)
+            status = make_tables(simulation, context);
+    }
+    return status;
+}
+
+bd_status bd_context_update(bd_context *context) {
+    for (int i = 0; i < context->updates.count; i++) {
+        bd_block *block = context->updates.blocks[i];
+        bool due = false;
+        for (int k = 0; k < block->rate_count && !due; k++)
+            due = *block->rates[k].hit != 0;
+        bd_status status = due ? block->run_update(block) : BD_OK;
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+bd_status bd_context_derivatives(bd_context *context) {
+    for (int i = 0; i < context->derivatives.count; i++) {
+        bd_block *block = context->derivatives.blocks[i];
+        bd_status status = block->run_derivatives(block);
+        if (status != BD_OK)
+            return status;
+    }
+    const bd_copy *end = context->copies + context->copy_count;
+    for (const bd_copy *copy = context->copies; copy != end; copy++)
+        *copy->to = *copy->from;
+    return BD_OK;
+}
+
+bd_status bd_context_zero_crossings(bd_context *context) {
+    for (int i = 0; i < context->crossings.count; i++) {
+        bd_block *block = context->crossings.blocks[i];
+        bd_status status = block->run_zero_crossings(block);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}

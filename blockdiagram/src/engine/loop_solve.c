@@ -1,0 +1,230 @@
+/* solves an algebraic loop: z = g(z) for the signals z at its cuts.
+ *
+ * F(z) = g(z) - z, Newton steps inside a trust region (Powell's dogleg, 1970) with a Jacobian by
+ * differences, which is kept from call to call as long as it reduces the residual. Bounds as
+ * documented: |F| or |dz| below 128 eps |z|, relaxed when nothing improves any more, at most
+ * 200 (n+1) evaluations */
+#include "engine/dense.h"
+#include "engine/loop.h"
+#include "engine/run.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct memory {
+    int has_jacobian;
+    int used;
+} memory;
+
+/* n numbers each; then the Jacobian and its factors */
+typedef struct arrays {
+    double *z, *f, *trial, *trial_f, *step, *gradient;
+    double *jacobian, *factors;
+    int *pivots;
+} arrays;
+
+static size_t round_up(size_t bytes) {
+    return (bytes + 15) / 16 * 16;
+}
+
+static arrays arrays_of(const bd_block *block) {
+    const bd_loop *loop = block->data;
+    size_t n = (size_t)loop->unknowns;
+    double *next = (double *)(void *)((char *)block->work + round_up(sizeof(memory)));
+    arrays a = {next,         next + n,     next + 2 * n,         next + 3 * n, next + 4 * n,
+                next + 5 * n, next + 6 * n, next + 6 * n + n * n, NULL};
+    a.pivots = (int *)(void *)(next + 6 * n + 2 * n * n);
+    return a;
+}
+
+static bd_status setup(bd_block *block) {
+    const bd_loop *loop = block->data;
+    size_t n = (size_t)loop->unknowns;
+    bd_block_set_work(block, round_up(sizeof(memory)) + (6 * n + 2 * n * n) * sizeof(double) +
+                                 n * sizeof(int));
+    bd_status status = bd_block_set_inputs(block, 0);
+    return status == BD_OK ? bd_block_set_outputs(block, 0) : status;
+}
+
+static void read_cuts(const bd_loop *loop, double *z) {
+    for (int c = 0; c < loop->cut_count; c++) {
+        memcpy(z, loop->cuts[c]->data, (size_t)loop->cuts[c]->width * sizeof *z);
+        z += loop->cuts[c]->width;
+    }
+}
+
+static void write_cuts(const bd_loop *loop, const double *z) {
+    for (int c = 0; c < loop->cut_count; c++) {
+        memcpy(loop->cuts[c]->data, z, (size_t)loop->cuts[c]->width * sizeof *z);
+        z += loop->cuts[c]->width;
+    }
+}
+
+/* f = g(z) - z */
+static bd_status evaluate(bd_block *block, const double *z, double *f) {
+    const bd_loop *loop = block->data;
+    write_cuts(loop, z);
+    bd_status status = bd_run_list(bd_is_major(block) ? &loop->major : &loop->minor);
+    read_cuts(loop, f);
+    for (int i = 0; i < loop->unknowns; i++)
+        f[i] -= z[i];
+    ((memory *)block->work)->used++;
+    block->engine->simulation->statistics.loop_iterations++;
+    return status;
+}
+
+static double norm(const double *v, int n) {
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        sum += v[i] * v[i];
+    return sqrt(sum);
+}
+
+static bool is_small(const double *v, const double *z, int n, double tolerance) {
+    for (int i = 0; i < n; i++)
+        if (!(fabs(v[i]) <= tolerance * fabs(z[i]) + DBL_MIN))
+            return false;
+    return true;
+}
+
+static bd_status find_jacobian(bd_block *block, const arrays *a, int n) {
+    const double root = sqrt(DBL_EPSILON);
+    for (int j = 0; j < n; j++) {
+        double delta = root * fmax(fabs(a->z[j]), 1.0);
+        memcpy(a->trial, a->z, (size_t)n * sizeof *a->trial);
+        a->trial[j] += delta;
+        delta = a->trial[j] - a->z[j];
+        bd_status status = evaluate(block, a->trial, a->trial_f);
+        if (status != BD_OK)
+            return status;
+        for (int i = 0; i < n; i++)
+            a->jacobian[i + j * n] = (a->trial_f[i] - a->f[i]) / delta;
+    }
+    memcpy(a->factors, a->jacobian, (size_t)n * (size_t)n * sizeof *a->factors);
+    ((memory *)block->work)->has_jacobian = bd_lu_factor(a->factors, a->pivots, n) ? 2 : 1;
+    return BD_OK;
+}
+
+/* steepest descent of |F|^2, as far as the linear model goes down */
+static void find_gradient_step(const arrays *a, int n) {
+    double square = 0.0, image_square = 0.0;
+    for (int j = 0; j < n; j++) {
+        a->gradient[j] = 0.0;
+        for (int i = 0; i < n; i++)
+            a->gradient[j] -= a->jacobian[i + j * n] * a->f[i];
+        square += a->gradient[j] * a->gradient[j];
+    }
+    for (int i = 0; i < n; i++) {
+        double image = 0.0;
+        for (int j = 0; j < n; j++)
+            image += a->jacobian[i + j * n] * a->gradient[j];
+        image_square += image * image;
+    }
+    double length = image_square > 0.0 ? square / image_square : 0.0;
+    for (int j = 0; j < n; j++)
+        a->gradient[j] *= length;
+}
+
+/* from the present point to the gradient point to the Newton point, cut at the radius */
+static void find_dogleg(const memory *m, const arrays *a, int n, double radius) {
+    bool newton = m->has_jacobian == 2;
+    if (newton) {
+        for (int i = 0; i < n; i++)
+            a->step[i] = -a->f[i];
+        bd_lu_solve(a->factors, a->pivots, n, a->step);
+        if (norm(a->step, n) <= radius)
+            return;
+    }
+    find_gradient_step(a, n);
+    double down = norm(a->gradient, n);
+    if (down >= radius || !newton) {
+        double scale = down > radius ? radius / down : 1.0;
+        for (int i = 0; i < n; i++)
+            a->step[i] = scale * a->gradient[i];
+        return;
+    }
+    double aa = 0.0, ab = 0.0;
+    for (int i = 0; i < n; i++) {
+        double d = a->step[i] - a->gradient[i];
+        aa += d * d;
+        ab += d * a->gradient[i];
+    }
+    double c = down * down - radius * radius;
+    double t = (-ab + sqrt(fmax(0.0, ab * ab - aa * c))) / aa;
+    for (int i = 0; i < n; i++)
+        a->step[i] = a->gradient[i] + t * (a->step[i] - a->gradient[i]);
+}
+
+static bd_status give_up(bd_block *block) {
+    const bd_loop *loop = block->data;
+    double worst = 0.0;
+    arrays a = arrays_of(block);
+    for (int i = 0; i < loop->unknowns; i++)
+        worst = fmax(worst, fabs(a.f[i]));
+    return bd_block_fail(block, BD_ALGEBRAIC_LOOP,
+                         "the algebraic loop through this block and %d more has no solution that "
+                         "can be found (residual %.3g)",
+                         loop->member_count - 1, worst);
+}
+
+static bd_status solve(bd_block *block) {
+    const bd_loop *loop = block->data;
+    memory *m = block->work;
+    arrays a = arrays_of(block);
+    int n = loop->unknowns, limit = 200 * (n + 1), stalled = 0;
+    const double tight = 128.0 * DBL_EPSILON;
+    m->used = 0;
+    read_cuts(loop, a.z);
+    for (int i = 0; i < n; i++)
+        if (!isfinite(a.z[i]))
+            a.z[i] = 0.0;
+    bd_status status = evaluate(block, a.z, a.f);
+    if (status != BD_OK || is_small(a.f, a.z, n, tight))
+        return status;
+    double size = norm(a.f, n);
+    double radius = 100.0 * fmax(norm(a.z, n), 1.0);
+    bool fresh = false;
+    while (m->used < limit) {
+        if (!m->has_jacobian && (fresh = true)) {
+            status = find_jacobian(block, &a, n);
+            if (status != BD_OK)
+                return status;
+        }
+        find_dogleg(m, &a, n, radius);
+        for (int i = 0; i < n; i++)
+            a.trial[i] = a.z[i] + a.step[i];
+        status = evaluate(block, a.trial, a.trial_f);
+        if (status != BD_OK)
+            return status;
+        double next = norm(a.trial_f, n), length = norm(a.step, n);
+        bool step_small = is_small(a.step, a.trial, n, tight);
+        bool better = isfinite(next) && next < size;
+        if (better || (step_small && isfinite(next) && next <= size)) {
+            bool fast = next < 0.1 * size;
+            memcpy(a.z, a.trial, (size_t)n * sizeof *a.z);
+            memcpy(a.f, a.trial_f, (size_t)n * sizeof *a.f);
+            size = next;
+            if (step_small || is_small(a.f, a.z, n, tight))
+                return BD_OK;
+            radius = fast ? fmax(radius, 2.0 * length) : radius;
+            stalled = fast ? 0 : stalled + 1;
+            if (!fast) /* the Jacobian is too old, or the loop is not smooth here */
+                m->has_jacobian = 0, fresh = false;
+            continue;
+        }
+        /* rounding alone keeps it from getting smaller */
+        if (is_small(a.f, a.z, n, 1e-10) || step_small)
+            return evaluate(block, a.z, a.f);
+        if (fresh)
+            radius = 0.25 * fmin(radius, length);
+        m->has_jacobian = fresh ? m->has_jacobian : 0;
+        if (fresh && ++stalled > 60)
+            break;
+    }
+    if (is_small(a.f, a.z, n, 1e-4))
+        return evaluate(block, a.z, a.f);
+    return give_up(block);
+}
+
+const bd_block_type bd_type_loop = {.name = "AlgebraicLoop", .setup = setup, .outputs = solve};

@@ -1,0 +1,144 @@
+/* shapes of all signals: what a port knows is offered to the other ends of its wire, forward and
+ * backward, and blocks derive one port from another, until nothing changes. What is then still open
+ * gets a default, one port at a time */
+#include "engine/engine.h"
+
+#include <string.h>
+
+static bool knows(const bd_port *port, bd_attribute what) {
+    switch (what) {
+    case BD_DIMENSIONS:
+        return bd_port_has_dims(port);
+    case BD_DATA_TYPE:
+        return bd_port_has_type(port);
+    default:
+        return bd_port_has_complexity(port);
+    }
+}
+
+static bd_status take(bd_port *port, bd_attribute what, const bd_shape *candidate) {
+    switch (what) {
+    case BD_DIMENSIONS:
+        return bd_port_set_dims(port, candidate->rank, candidate->dims);
+    case BD_DATA_TYPE:
+        return candidate->type == BD_BUS ? bd_port_set_bus(port, candidate->bus)
+                                         : bd_port_set_type(port, candidate->type);
+    default:
+        return bd_port_set_complexity(port, candidate->complexity);
+    }
+}
+
+static bd_status offer(bd_port *port, bd_attribute what, const bd_shape *candidate) {
+    bd_block *block = port->block;
+    if (!block->type->offer)
+        return take(port, what, candidate);
+    bd_status status = block->type->offer(block, port, what, candidate);
+    /* a block that neither set the port nor failed has no objection */
+    if (status == BD_OK && !knows(port, what))
+        status = take(port, what, candidate);
+    return status;
+}
+
+static bd_status mismatch(const bd_port *driver, const bd_port *reader) {
+    char from[128], to[128];
+    return bd_block_fail(reader->block, BD_BAD_SIGNAL,
+                         "input %d needs %s but output %d of %s is %s", reader->index + 1,
+                         bd_shape_text(&reader->shape, to, sizeof to), driver->index + 1,
+                         driver->block->path, bd_shape_text(&driver->shape, from, sizeof from));
+}
+
+static bd_status agree(bd_port *driver, bd_port *reader, bd_attribute what) {
+    if (knows(driver, what) && !knows(reader, what))
+        return offer(reader, what, &driver->shape);
+    if (!knows(driver, what))
+        return knows(reader, what) ? offer(driver, what, &reader->shape) : BD_OK;
+    const bd_shape *a = &driver->shape, *b = &reader->shape;
+    bool same = what == BD_DIMENSIONS  ? bd_shape_same_dims(a, b)
+                : what == BD_DATA_TYPE ? a->type == b->type
+                                       : a->complexity == b->complexity;
+    return same ? BD_OK : mismatch(driver, reader);
+}
+
+static bd_status agree_on_net(bd_net *net) {
+    bd_status status = BD_OK;
+    for (int i = 0; net->driver && i < net->reader_count && status == BD_OK; i++)
+        for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++)
+            status = agree(net->driver, net->readers[i], (bd_attribute)what);
+    return status;
+}
+
+static bd_status derive(bd_block *block) {
+    return block->type->propagate ? block->type->propagate(block) : bd_propagate_same(block);
+}
+
+static bd_status settle(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    do {
+        simulation->propagation_changed = false;
+        for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+            bd_block *block = simulation->blocks[i];
+            if (!block->engine->queued)
+                continue;
+            block->engine->queued = false;
+            status = derive(block);
+        }
+        for (int i = 0; i < simulation->net_count && status == BD_OK; i++) {
+            bd_net *net = simulation->nets[i];
+            if (!net->queued)
+                continue;
+            net->queued = false;
+            status = agree_on_net(net);
+        }
+    } while (status == BD_OK && simulation->propagation_changed);
+    return status;
+}
+
+static bd_port *first_open_port(bd_block *block, bd_attribute what) {
+    for (int i = 0; i < block->output_count; i++)
+        if (!knows(&block->outputs[i], what))
+            return &block->outputs[i];
+    for (int i = 0; i < block->input_count; i++)
+        if (!knows(&block->inputs[i], what))
+            return &block->inputs[i];
+    return NULL;
+}
+
+static bd_status choose_default(bd_simulation *simulation, bd_block *block, bd_port *port,
+                                bd_attribute what) {
+    static const bd_shape plain = {.type = BD_DOUBLE, .complexity = 0, .rank = 1, .dims = {1}};
+    bd_status status = BD_OK;
+    if (block->type->defaults)
+        status = block->type->defaults(block, what);
+    if (status == BD_OK && !simulation->propagation_changed)
+        status = take(port, what, &plain);
+    return status;
+}
+
+static void set_widths(bd_block *block) {
+    for (int i = 0; i < block->input_count; i++)
+        block->inputs[i].width = bd_shape_width(&block->inputs[i].shape);
+    for (int i = 0; i < block->output_count; i++)
+        block->outputs[i].width = bd_shape_width(&block->outputs[i].shape);
+}
+
+bd_status bd_propagate_shapes(bd_simulation *simulation) {
+    for (int i = 0; i < simulation->block_count; i++)
+        simulation->blocks[i]->engine->queued = true;
+    for (int i = 0; i < simulation->net_count; i++)
+        simulation->nets[i]->queued = true;
+    bd_status status = settle(simulation);
+    for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY; what++)
+        for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+            bd_block *block = simulation->blocks[i];
+            bd_port *port;
+            while (status == BD_OK && (port = first_open_port(block, (bd_attribute)what))) {
+                simulation->propagation_changed = false;
+                status = choose_default(simulation, block, port, (bd_attribute)what);
+                if (status == BD_OK)
+                    status = settle(simulation);
+            }
+        }
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
+        set_widths(simulation->blocks[i]);
+    return status;
+}

@@ -1,0 +1,291 @@
+/* sample times: those declared, those inherited from inputs (or, without any, from readers), and
+ * the list of all that are in use.
+ *
+ * Inheritance: equal inputs give that rate; constants do not count; a continuous input makes the
+ * block continuous; multiples of the fastest give the fastest; otherwise every major step (variable
+ * step) or the greatest common divisor (fixed step) */
+#include "engine/engine.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool same_time(bd_sample_time a, bd_sample_time b) {
+    return a.period == b.period && a.offset == b.offset;
+}
+
+static bool is_multiple(double period, double base) {
+    double ratio = period / base;
+    return fabs(ratio - round(ratio)) <= 1e-9 * fmax(1.0, ratio);
+}
+
+/* greatest common divisor of two periods, up to rounding; 0 if there is none worth the name */
+double bd_period_gcd(double a, double b) {
+    double low = fmin(a, b), high = fmax(a, b);
+    for (int i = 0; i < 100; i++) {
+        double rest = fmod(high, low);
+        if (rest < 1e-9 * low || low - rest < 1e-9 * low)
+            return low;
+        high = low;
+        low = rest;
+    }
+    return 0.0;
+}
+
+static bool may_be_constant(const bd_block *block) {
+    return block->output_count > 0 && !block->refuses_constant && !block->type->update &&
+           !block->type->derivatives && !block->type->next_hit && !block->engine->unit_of &&
+           block->type != &bd_type_held_outport && block->state_count == 0 &&
+           block->discrete_count == 0;
+}
+
+/* the rate at which a signal changes, seen from another context: what comes out of a triggered
+ * subsystem changes at the rate of its trigger */
+static bool source_time(const bd_port *source, const bd_context *reader, bd_sample_time *time) {
+    const bd_block *block = source->block;
+    if (!block->engine->rate_known)
+        return false;
+    *time = block->port_based_rates ? source->sample_time : block->rates->sample_time;
+    const bd_context *context = block->engine->context;
+    for (int i = 0; i < 1000 && bd_sample_is_triggered(*time) && context != reader && context->unit;
+         i++) {
+        const bd_block *unit = context->caller_count ? context->callers[0] : context->unit;
+        if (!unit->engine->rate_known)
+            return false;
+        *time = unit->rates->sample_time;
+        context = unit->engine->context;
+    }
+    if (bd_sample_is_variable(*time))
+        *time = BD_FIXED_IN_MINOR;
+    return true;
+}
+
+static bd_sample_time combine(const bd_simulation *simulation, bd_sample_time a, bd_sample_time b) {
+    if (same_time(a, b) || bd_sample_is_constant(b))
+        return a;
+    if (bd_sample_is_constant(a))
+        return b;
+    if (bd_sample_is_triggered(a) || bd_sample_is_triggered(b))
+        return bd_sample_is_triggered(a) ? b : a;
+    if (a.period == 0.0 || b.period == 0.0) {
+        bool continuous = bd_sample_is_continuous(a) || bd_sample_is_continuous(b);
+        return continuous ? BD_CONTINUOUS : BD_FIXED_IN_MINOR;
+    }
+    if (a.offset == 0.0 && b.offset == 0.0) {
+        if (is_multiple(b.period, a.period))
+            return a;
+        if (is_multiple(a.period, b.period))
+            return b;
+        double common = bd_period_gcd(a.period, b.period);
+        if (simulation->settings.fixed_step && common > 0.0)
+            return (bd_sample_time){common, 0.0};
+    }
+    return BD_FIXED_IN_MINOR;
+}
+
+/* from all inputs whose rate is known; `complete` says whether all are */
+static bool inherit_forward(const bd_block *block, bool *complete, bd_sample_time *time) {
+    const bd_simulation *simulation = block->engine->simulation;
+    bool any = false;
+    *complete = true;
+    for (int i = 0; i < block->input_count; i++) {
+        const bd_port *u = &block->inputs[i];
+        bd_sample_time one;
+        if (!u->source)
+            continue;
+        if (!source_time(u->source, block->engine->context, &one)) {
+            *complete = false;
+            continue;
+        }
+        *time = any ? combine(simulation, *time, one) : one;
+        any = true;
+    }
+    return any;
+}
+
+static bool inherit_backward(const bd_simulation *simulation, const bd_block *block,
+                             bd_sample_time *time) {
+    bool any = false;
+    for (int b = 0; b < simulation->block_count; b++) {
+        const bd_block *reader = simulation->blocks[b];
+        if (!reader->engine->rate_known)
+            continue;
+        for (int i = 0; i < reader->input_count; i++) {
+            const bd_port *u = &reader->inputs[i];
+            if (!u->source || u->source->block != block)
+                continue;
+            bd_sample_time one =
+                reader->port_based_rates ? u->sample_time : reader->rates->sample_time;
+            if (bd_sample_is_triggered(one) || bd_sample_is_variable(one) ||
+                bd_sample_is_constant(one))
+                continue;
+            *time = any ? combine(simulation, *time, one) : one;
+            any = true;
+        }
+    }
+    return any;
+}
+
+static bd_status settle_block(bd_block *block, bd_sample_time time) {
+    bool fixed = block->rates->sample_time.offset == 1.0; /* inherited, but not in minor steps */
+    if (bd_sample_is_constant(time) && !may_be_constant(block))
+        time = block->engine->context->triggered ? BD_TRIGGERED : BD_FIXED_IN_MINOR;
+    /* a unit runs at major steps only when it is triggered */
+    bool steps_only = block->engine->unit_of && block->engine->unit_of->triggered;
+    if ((fixed || steps_only) && bd_sample_is_continuous(time))
+        time = BD_FIXED_IN_MINOR;
+    if (bd_sample_is_continuous(time) && !block->minor_steps)
+        time = BD_FIXED_IN_MINOR;
+    block->rates->sample_time = time;
+    block->engine->rate_known = true;
+    return BD_OK;
+}
+
+static bd_status triggered_block(bd_block *block) {
+    for (int i = 0; i < block->rate_count; i++) {
+        bd_sample_time *time = &block->rates[i].sample_time;
+        if (bd_sample_is_constant(*time) && may_be_constant(block))
+            continue;
+        bool allowed = bd_sample_is_inherited(*time) || bd_sample_is_triggered(*time) ||
+                       bd_sample_is_constant(*time) || block->engine->unit_of;
+        if (!allowed) {
+            char text[64];
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "its sample time %s is not possible inside a triggered or "
+                                 "function-call subsystem; it must be inherited",
+                                 bd_sample_time_text(*time, text, sizeof text));
+        }
+        *time = BD_TRIGGERED;
+    }
+    for (int i = 0; block->port_based_rates && i < block->output_count; i++)
+        block->outputs[i].sample_time = BD_TRIGGERED;
+    for (int i = 0; block->port_based_rates && i < block->input_count; i++)
+        block->inputs[i].sample_time = BD_TRIGGERED;
+    block->engine->rate_known = true;
+    return BD_OK;
+}
+
+/* ---- rates by port ---- */
+
+static bool ports_known(const bd_block *block) {
+    for (int i = 0; i < block->input_count; i++)
+        if (bd_sample_is_inherited(block->inputs[i].sample_time))
+            return false;
+    for (int i = 0; i < block->output_count; i++)
+        if (bd_sample_is_inherited(block->outputs[i].sample_time))
+            return false;
+    return true;
+}
+
+static bd_status offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate) {
+    bd_status status = BD_OK;
+    if (block->type->offer_rate)
+        status = block->type->offer_rate(block, port, candidate);
+    if (status == BD_OK && bd_sample_is_inherited(port->sample_time))
+        port->sample_time = candidate;
+    return status;
+}
+
+/* the rates of a block with rates by port are those of its ports, each once */
+static bd_status collect_port_rates(bd_block *block) {
+    bd_status status = BD_OK;
+    block->rate_count = 0;
+    for (int i = 0; i < block->input_count + block->output_count && status == BD_OK; i++) {
+        bd_port *port =
+            i < block->input_count ? &block->inputs[i] : &block->outputs[i - block->input_count];
+        int k = 0;
+        while (k < block->rate_count && !same_time(block->rates[k].sample_time, port->sample_time))
+            k++;
+        if (k == block->rate_count)
+            status = bd_block_add_sample_time(block, port->sample_time);
+        port->rate = k;
+    }
+    if (block->rate_count == 0)
+        status = bd_block_set_sample_time(block, BD_CONTINUOUS);
+    block->engine->rate_known = true;
+    return status;
+}
+
+static bd_status advance_port_based(bd_block *block, bool last_resort, bool *changed) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+        bd_port *u = &block->inputs[i];
+        bd_sample_time one;
+        if (!bd_sample_is_inherited(u->sample_time) || !u->source)
+            continue;
+        if (source_time(u->source, block->engine->context, &one)) {
+            status = offer_rate(block, u, bd_sample_is_constant(one) ? BD_FIXED_IN_MINOR : one);
+            *changed = true;
+        }
+    }
+    for (int i = 0; last_resort && i < block->input_count + block->output_count && status == BD_OK;
+         i++) {
+        bd_port *port =
+            i < block->input_count ? &block->inputs[i] : &block->outputs[i - block->input_count];
+        if (bd_sample_is_inherited(port->sample_time)) {
+            bd_sample_time first =
+                block->input_count ? block->inputs[0].sample_time : BD_CONTINUOUS;
+            status = offer_rate(block, port, bd_sample_is_inherited(first) ? BD_CONTINUOUS : first);
+            *changed = true;
+        }
+    }
+    if (status == BD_OK && ports_known(block)) {
+        status = collect_port_rates(block);
+        *changed = true;
+    }
+    return status;
+}
+
+/* ---- the fixed point ---- */
+
+static bd_status begin(bd_block *block) {
+    if (block->engine->context->triggered)
+        return triggered_block(block);
+    if (block->port_based_rates)
+        return BD_OK;
+    if (!bd_sample_is_inherited(block->rates->sample_time)) {
+        bd_sample_time *time = &block->rates->sample_time;
+        if (bd_sample_is_constant(*time) && !may_be_constant(block))
+            *time = BD_FIXED_IN_MINOR;
+        if (bd_sample_is_triggered(*time))
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "runs only inside a triggered or function-call subsystem");
+        block->engine->rate_known = true;
+    }
+    return BD_OK;
+}
+
+/* level 0: all inputs known; 1: some known; 2: from readers; 3: continuous */
+static bd_status advance(bd_simulation *simulation, bd_block *block, int level, bool *changed) {
+    if (block->engine->rate_known)
+        return BD_OK;
+    if (block->port_based_rates)
+        return advance_port_based(block, level == 3, changed);
+    bd_sample_time time = BD_CONTINUOUS;
+    bool complete;
+    bool found = inherit_forward(block, &complete, &time) && (complete || level >= 1);
+    /* a constant among unknown inputs says nothing yet */
+    if (found && !complete && bd_sample_is_constant(time) && level < 3)
+        found = false;
+    if (!found && level >= 2 && !(found = inherit_backward(simulation, block, &time)))
+        found = level >= 3;
+    if (!found)
+        return BD_OK;
+    *changed = true;
+    return settle_block(block, time);
+}
+
+bd_status bd_propagate_rates(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
+        status = begin(simulation->blocks[i]);
+    for (int level = 0; level <= 3 && status == BD_OK;) {
+        bool changed = false;
+        for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+            status = advance(simulation, simulation->blocks[i], level, &changed);
+            if (changed && level > 0)
+                break; /* one guess, then see what follows from it */
+        }
+        level = changed ? 0 : level + 1;
+    }
+    return status;
+}

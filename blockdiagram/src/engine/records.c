@@ -1,0 +1,334 @@
+/* what is kept of a run: rows of numbers with their times, in chunks that are added between steps
+ */
+#include "engine/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_DOUBLES 8192
+
+struct bd_store {
+    bd_record record;
+    const bd_port *port; /* NULL: the times of all steps */
+    const unsigned char *hit;
+    int decimation;
+    long hits;       /* so far in this run */
+    double limit;    /* rows to keep */
+    bool periodic;   /* obeys log_period */
+    double **chunks; /* rows of time and values */
+    size_t chunk_count;
+    size_t chunk_capacity;
+    size_t rows_per_chunk;
+    size_t total; /* rows written; with a limit older ones are overwritten */
+};
+
+static size_t kept_rows(const bd_store *store) {
+    return (double)store->total > store->limit ? (size_t)store->limit : store->total;
+}
+
+static double *row_at(const bd_store *store, size_t index) {
+    size_t stride = (size_t)store->record.width + 1;
+    return store->chunks[index / store->rows_per_chunk] + index % store->rows_per_chunk * stride;
+}
+
+/* row i of those kept, the oldest first */
+static double *kept_row(const bd_store *store, size_t i) {
+    if ((double)store->total > store->limit)
+        i = (store->total + i) % (size_t)store->limit;
+    return row_at(store, i);
+}
+
+static bool add_chunk(bd_store *store) {
+    if (store->chunk_count == store->chunk_capacity) {
+        size_t capacity = store->chunk_capacity ? 2 * store->chunk_capacity : 16;
+        double **chunks = realloc(store->chunks, capacity * sizeof *chunks);
+        if (!chunks)
+            return false;
+        store->chunks = chunks;
+        store->chunk_capacity = capacity;
+    }
+    size_t stride = (size_t)store->record.width + 1;
+    double *chunk = malloc(store->rows_per_chunk * stride * sizeof *chunk);
+    if (!chunk)
+        return false;
+    store->chunks[store->chunk_count++] = chunk;
+    return true;
+}
+
+/* all numbers of a signal, bus elements one after the other */
+static double *spread(const bd_shape *shape, const void *data, double *to) {
+    if (shape->type == BD_BUS) {
+        for (int i = 0; i < shape->bus->count; i++)
+            to = spread(&shape->bus->elements[i].shape,
+                        (const char *)data + shape->bus->elements[i].offset, to);
+        return to;
+    }
+    size_t count = (size_t)bd_shape_width(shape) * (shape->complexity == 1 ? 2 : 1);
+    if (shape->type == BD_DOUBLE) {
+        memcpy(to, data, count * sizeof *to);
+        return to + count;
+    }
+    for (size_t i = 0; i < count; i++)
+        *to++ = bd_element_read(data, shape->type, i);
+    return to;
+}
+
+static int flat_width(const bd_shape *shape) {
+    if (shape->type != BD_BUS)
+        return bd_shape_width(shape) * (shape->complexity == 1 ? 2 : 1);
+    int width = 0;
+    for (int i = 0; i < shape->bus->count; i++)
+        width += flat_width(&shape->bus->elements[i].shape);
+    return width;
+}
+
+static bd_status append(bd_simulation *simulation, bd_store *store) {
+    size_t index = store->total;
+    if (isfinite(store->limit))
+        index %= (size_t)store->limit;
+    if (index / store->rows_per_chunk >= store->chunk_count && !add_chunk(store))
+        return bd_simulation_no_memory(simulation);
+    double *row = row_at(store, index);
+    row[0] = simulation->clock.time;
+    if (store->port)
+        spread(&store->port->shape, store->port->data, row + 1);
+    store->total++;
+    store->record.row_count = kept_rows(store);
+    return BD_OK;
+}
+
+static const char **name_elements(bd_simulation *simulation, const bd_shape *shape,
+                                  const char *prefix, const char **names) {
+    for (int i = 0; names && i < shape->bus->count; i++) {
+        const bd_bus_element *element = &shape->bus->elements[i];
+        char *name =
+            bd_pool_text(&simulation->pool, "%s%s%s", prefix, *prefix ? "." : "", element->name);
+        if (!name)
+            return NULL;
+        if (element->shape.type == BD_BUS) {
+            names = name_elements(simulation, &element->shape, name, names);
+            continue;
+        }
+        int width = flat_width(&element->shape);
+        for (int k = 0; k < width; k++) {
+            *names = width == 1 ? name : bd_pool_text(&simulation->pool, "%s(%d)", name, k + 1);
+            if (!*names++)
+                return NULL;
+        }
+    }
+    return names;
+}
+
+static bd_status add_store(bd_simulation *simulation, const bd_port *port, bd_store **added) {
+    bd_pool *pool = &simulation->pool;
+    bd_store *store = bd_pool_alloc(pool, sizeof *store);
+    bd_store **list = NULL;
+    if (simulation->store_count == simulation->store_capacity) {
+        int capacity = simulation->store_capacity ? 2 * simulation->store_capacity : 16;
+        list = bd_pool_array(pool, (size_t)capacity, sizeof *list);
+        if (!list)
+            return bd_simulation_no_memory(simulation);
+        if (simulation->store_count)
+            memcpy(list, simulation->stores, (size_t)simulation->store_count * sizeof *list);
+        simulation->stores = list;
+        simulation->store_capacity = capacity;
+    }
+    if (!store)
+        return bd_simulation_no_memory(simulation);
+    simulation->stores[simulation->store_count++] = store;
+    store->port = port;
+    store->decimation = 1;
+    store->limit = INFINITY;
+    store->record.outport_index = -1;
+    store->record.shape = port->shape;
+    store->record.width = flat_width(&port->shape);
+    store->rows_per_chunk = CHUNK_DOUBLES / ((size_t)store->record.width + 1) + 1;
+    if (port->shape.type == BD_BUS) {
+        const char **names = bd_pool_array(pool, (size_t)store->record.width, sizeof *names);
+        if (!names || !name_elements(simulation, &port->shape, "", names))
+            return bd_simulation_no_memory(simulation);
+        store->record.element_names = names;
+    }
+    *added = store;
+    return BD_OK;
+}
+
+static int port_number(const bd_block *block) {
+    const char *text = bd_block_text(block, "Port");
+    int number = text ? atoi(text) : 1;
+    return number > 0 ? number - 1 : 0;
+}
+
+bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
+    bd_simulation *simulation = block->engine->simulation;
+    if (simulation->options.no_logging)
+        return BD_OK;
+    /* a second run finds its records already there */
+    for (int i = 0; i < simulation->store_count; i++)
+        if (simulation->stores[i]->port == &block->inputs[request->input])
+            return BD_OK;
+    bd_store *store;
+    bd_status status = add_store(simulation, &block->inputs[request->input], &store);
+    if (status != BD_OK)
+        return status;
+    store->record.name = bd_pool_text(&simulation->pool, "%s", request->name);
+    if (!store->record.name)
+        return bd_simulation_no_memory(simulation);
+    store->record.path = block->path;
+    store->record.kind = request->kind;
+    if (request->file)
+        store->record.file = bd_pool_text(&simulation->pool, "%s", request->file);
+    store->hit = block->rates->hit;
+    store->decimation = request->decimation > 1 ? request->decimation : 1;
+    store->limit = request->limit >= 1.0 ? floor(request->limit) : INFINITY;
+    if (block->type == &bd_type_root_outport) {
+        store->record.kind = BD_RECORD_OUTPORT;
+        store->record.outport_index = port_number(block);
+        store->periodic = true;
+    }
+    return BD_OK;
+}
+
+static bool wants_logging(const bd_simulation *simulation, const bd_net *net) {
+    const bd_port *driver = net->driver;
+    if (!driver || driver->shape.type == BD_FUNCTION_CALL || driver->block->engine->routing)
+        return false;
+    if (net->logged || (simulation->options.log_labelled && net->label && *net->label))
+        return true;
+    const bd_node *node = driver->block->node;
+    for (size_t i = 0; node && i < node->port_settings_count; i++) {
+        const bd_port_settings *settings = &node->port_settings[i];
+        const char *flag = bd_parameters_find(&settings->parameters, "DataLogging");
+        if (settings->number == driver->index + 1 && flag && strcmp(flag, "on") == 0)
+            return true;
+    }
+    return false;
+}
+
+bd_status bd_records_add_signals(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->net_count && status == BD_OK; i++) {
+        const bd_net *net = simulation->nets[i];
+        if (simulation->options.no_logging || !wants_logging(simulation, net))
+            continue;
+        bd_store *store;
+        bd_block *block = net->driver->block;
+        status = add_store(simulation, net->driver, &store);
+        if (status != BD_OK)
+            return status;
+        bool labelled = net->label && *net->label;
+        store->record.name =
+            labelled ? net->label
+                     : bd_pool_text(&simulation->pool, "%s:%d",
+                                    block->node ? block->node->name : "", net->driver->index + 1);
+        store->record.path = block->path;
+        store->record.kind = BD_RECORD_SIGNAL;
+        store->hit = block->rates->hit;
+        store->periodic = true;
+    }
+    return status;
+}
+
+/* outports in the order of their numbers, everything else as it came */
+static void sort_outports(bd_simulation *simulation) {
+    for (int i = 1; i < simulation->store_count; i++) {
+        bd_store *store = simulation->stores[i];
+        if (store->record.kind != BD_RECORD_OUTPORT)
+            continue;
+        int k = i;
+        while (k > 0 &&
+               (simulation->stores[k - 1]->record.kind != BD_RECORD_OUTPORT ||
+                simulation->stores[k - 1]->record.outport_index > store->record.outport_index)) {
+            simulation->stores[k] = simulation->stores[k - 1];
+            k--;
+        }
+        simulation->stores[k] = store;
+    }
+}
+
+bd_status bd_records_begin(bd_simulation *simulation) {
+    sort_outports(simulation);
+    for (int i = 0; i < simulation->store_count; i++) {
+        simulation->stores[i]->total = 0;
+        simulation->stores[i]->hits = 0;
+        simulation->stores[i]->record.row_count = 0;
+    }
+    simulation->last_log = -1;
+    if (!simulation->times) {
+        simulation->times = bd_pool_alloc(&simulation->pool, sizeof *simulation->times);
+        if (!simulation->times)
+            return bd_simulation_no_memory(simulation);
+        simulation->times->limit = INFINITY;
+        simulation->times->rows_per_chunk = CHUNK_DOUBLES;
+    }
+    simulation->times->total = 0;
+    return BD_OK;
+}
+
+/* is this step the first at or after the next multiple of the logging period */
+static bool is_log_time(bd_simulation *simulation) {
+    double period = simulation->options.log_period;
+    if (!(period > 0.0))
+        return true;
+    double span = (simulation->clock.time - simulation->settings.start_time) / period;
+    long index = span < 1e15 ? (long)floor(span + 1e-9) : simulation->last_log + 1;
+    if (index <= simulation->last_log)
+        return false;
+    simulation->last_log = index;
+    return true;
+}
+
+bd_status bd_records_take(bd_simulation *simulation) {
+    if (simulation->options.no_logging)
+        return BD_OK;
+    bool due = is_log_time(simulation);
+    bd_status status = due ? append(simulation, simulation->times) : BD_OK;
+    for (int i = 0; i < simulation->store_count && status == BD_OK; i++) {
+        bd_store *store = simulation->stores[i];
+        if (store->periodic ? !due : !*store->hit)
+            continue;
+        if (store->hits++ % store->decimation == 0)
+            status = append(simulation, store);
+    }
+    return status;
+}
+
+static void free_chunks(bd_store *store) {
+    for (size_t i = 0; i < store->chunk_count; i++)
+        free(store->chunks[i]);
+    free(store->chunks);
+    store->chunks = NULL;
+    store->chunk_count = store->chunk_capacity = 0;
+}
+
+void bd_records_free(bd_simulation *simulation) {
+    for (int i = 0; i < simulation->store_count; i++)
+        free_chunks(simulation->stores[i]);
+    if (simulation->times)
+        free_chunks(simulation->times);
+}
+
+int bd_simulation_record_count(const bd_simulation *simulation) {
+    return simulation->store_count;
+}
+
+const bd_record *bd_simulation_record(const bd_simulation *simulation, int record) {
+    return record >= 0 && record < simulation->store_count ? &simulation->stores[record]->record
+                                                           : NULL;
+}
+
+double bd_simulation_record_time(const bd_simulation *simulation, int record, size_t row) {
+    return *kept_row(simulation->stores[record], row);
+}
+
+const double *bd_simulation_record_row(const bd_simulation *simulation, int record, size_t row) {
+    return kept_row(simulation->stores[record], row) + 1;
+}
+
+size_t bd_simulation_time_count(const bd_simulation *simulation) {
+    return simulation->times ? simulation->times->total : 0;
+}
+
+double bd_simulation_time_at(const bd_simulation *simulation, size_t index) {
+    return *row_at(simulation->times, index);
+}

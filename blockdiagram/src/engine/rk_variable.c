@@ -1,0 +1,202 @@
+/* embedded Runge-Kutta pairs with step control: ode45 (Dormand and Prince 1980) and ode23 (Bogacki
+ * and Shampine 1989). The error per step obeys |e_i| <= max(RelTol |x_i|, AbsTol_i); steps grow at
+ * most fivefold and shrink at most tenfold (Shampine and Reichelt 1997).
+ *
+ * Inside an accepted step the solution is found by a shorter step from the same begin, which is at
+ * least as accurate as the step itself */
+#include "engine/run.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define MAX_STAGES 7
+
+typedef struct pair {
+    int stages; /* the last one is the derivative at the new point */
+    int order;  /* of the error estimate plus one */
+    double c[MAX_STAGES];
+    double a[MAX_STAGES][MAX_STAGES];
+    double e[MAX_STAGES]; /* weights of the error */
+} pair;
+
+typedef struct memory {
+    const pair *method;
+    double *x0, *x1;
+    double *k;
+    double begin, end; /* of the last accepted step */
+} memory;
+
+static const pair dormand_prince = {
+    7,
+    5,
+    {0, 0.2, 0.3, 0.8, 8.0 / 9, 1, 1},
+    {{0},
+     {0.2},
+     {3.0 / 40, 9.0 / 40},
+     {44.0 / 45, -56.0 / 15, 32.0 / 9},
+     {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+     {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+     {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}},
+    {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40}};
+
+static const pair bogacki_shampine = {4,
+                                      3,
+                                      {0, 0.5, 0.75, 1},
+                                      {{0}, {0.5}, {0, 0.75}, {2.0 / 9, 1.0 / 3, 4.0 / 9}},
+                                      {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8}};
+
+static bd_status create_with(bd_simulation *simulation, void **result, const pair *method) {
+    bd_pool *pool = &simulation->pool;
+    size_t n = (size_t)simulation->state_count;
+    memory *m = bd_pool_alloc(pool, sizeof *m);
+    double *numbers = bd_pool_array(pool, (2 + MAX_STAGES) * n, sizeof *numbers);
+    if (!m || !numbers)
+        return bd_simulation_no_memory(simulation);
+    *m = (memory){.method = method, .x0 = numbers, .x1 = numbers + n, .k = numbers + 2 * n};
+    *result = m;
+    return BD_OK;
+}
+
+/* stages 1 … up to (not including) `last` from x0; simulation->x is then the argument of `last` */
+static bd_status run_stages(bd_simulation *simulation, const memory *m, double begin, double end,
+                            int last) {
+    const pair *p = m->method;
+    int n = simulation->state_count;
+    double *x = simulation->x;
+    double h = end - begin;
+    bd_status status = BD_OK;
+    for (int s = 1; s <= last && status == BD_OK; s++) {
+        memcpy(x, m->x0, (size_t)n * sizeof *x);
+        for (int j = 0; j < s; j++) {
+            double factor = h * p->a[s][j];
+            const double *k = m->k + j * n;
+            for (int i = 0; factor != 0.0 && i < n; i++)
+                x[i] += factor * k[i];
+        }
+        if (s == last)
+            break;
+        status = bd_evaluate(simulation, p->c[s] == 1.0 ? end : begin + p->c[s] * h);
+        memcpy(m->k + s * n, simulation->dx, (size_t)n * sizeof *x);
+    }
+    return status;
+}
+
+/* largest error relative to what is allowed */
+static double error_norm(const bd_simulation *simulation, const memory *m, double h) {
+    const pair *p = m->method;
+    int n = simulation->state_count;
+    double relative = simulation->settings.relative_tolerance, worst = 0.0;
+    for (int i = 0; i < n; i++) {
+        double e = 0.0;
+        for (int s = 0; s < p->stages; s++)
+            e += p->e[s] * m->k[s * n + i];
+        double size = fmax(fabs(m->x0[i]), fabs(simulation->x[i]));
+        double allowed = fmax(relative * size, bd_state_tolerance(simulation, i));
+        double ratio = fabs(h * e) / allowed;
+        if (!(ratio <= worst)) /* keeps NaN */
+            worst = ratio;
+    }
+    return worst;
+}
+
+/* a first step from how fast the states change */
+static double first_step(const bd_simulation *simulation, const memory *m, double longest) {
+    double relative = simulation->settings.relative_tolerance, rate = 0.0;
+    for (int i = 0; i < simulation->state_count; i++) {
+        double size = fmax(fabs(m->x0[i]), bd_state_tolerance(simulation, i) / relative);
+        rate = fmax(rate, fabs(m->k[i]) / size);
+    }
+    double order = 1.0 / m->method->order;
+    rate /= 0.8 * pow(relative, order);
+    return longest * rate > 1.0 ? 1.0 / rate : longest;
+}
+
+static bd_status too_small(bd_simulation *simulation, double begin, double h) {
+    simulation->clock.time = begin;
+    bd_status status = bd_check_states(simulation);
+    if (status != BD_OK)
+        return status;
+    return bd_simulation_fail(simulation, BD_SOLVER_FAILED,
+                              "%s: the solver needs a step below %.3g to meet the tolerance; the "
+                              "diagram may be stiff (ode15s) or have a singularity (t = %.15g)",
+                              simulation->diagram->name, h, begin);
+}
+
+static bd_status step(bd_simulation *simulation, void *solver, double target, double *reached) {
+    memory *m = solver;
+    const pair *p = m->method;
+    const bd_settings *s = &simulation->settings;
+    int n = simulation->state_count;
+    double begin = simulation->clock.time;
+    double power = 1.0 / p->order;
+    bool failed = false;
+    memcpy(m->x0, simulation->x, (size_t)n * sizeof *m->x0);
+    bd_status status = bd_evaluate_derivatives(simulation);
+    if (status == BD_OK)
+        status = bd_check_states(simulation);
+    memcpy(m->k, simulation->dx, (size_t)n * sizeof *m->k);
+    double longest = fmin(s->max_step, target - begin);
+    double h = simulation->next_step;
+    if (!(h > 0.0))
+        h = s->initial_step > 0.0 ? s->initial_step : first_step(simulation, m, longest);
+    double smallest = fmax(s->min_step, 16.0 * DBL_EPSILON * fabs(begin));
+    while (status == BD_OK) {
+        h = fmin(fmax(h, smallest), s->max_step);
+        bool last = 1.1 * h >= target - begin;
+        double end = last ? target : begin + h;
+        double used = end - begin;
+        status = run_stages(simulation, m, begin, end, p->stages - 1);
+        if (status == BD_OK)
+            status = bd_evaluate(simulation, end);
+        if (status != BD_OK)
+            break;
+        memcpy(m->k + (p->stages - 1) * n, simulation->dx, (size_t)n * sizeof *m->k);
+        double error = error_norm(simulation, m, used);
+        if (error <= 1.0) {
+            double growth = error > 0.0 ? 0.8 * pow(error, -power) : 5.0;
+            growth = fmin(growth, failed ? 1.0 : 5.0);
+            /* a step cut short by the target says nothing against the longer one that was planned
+             */
+            simulation->next_step = last && used < h ? fmax(h, used * growth) : used * growth;
+            m->begin = begin;
+            m->end = *reached = end;
+            memcpy(m->x1, simulation->x, (size_t)n * sizeof *m->x1);
+            return BD_OK;
+        }
+        simulation->statistics.rejected_steps++;
+        memcpy(simulation->x, m->x0, (size_t)n * sizeof *m->x0);
+        if (used <= smallest && !last)
+            return too_small(simulation, begin, smallest);
+        if (used <= 16.0 * DBL_EPSILON * fmax(fabs(begin), DBL_MIN) * 4.0)
+            return too_small(simulation, begin, used);
+        h = failed || !isfinite(error) ? 0.5 * used : used * fmax(0.1, 0.8 * pow(error, -power));
+        if (!isfinite(error))
+            h = 0.1 * used;
+        failed = true;
+    }
+    return status;
+}
+
+static bd_status interpolate(bd_simulation *simulation, void *solver, double time) {
+    memory *m = solver;
+    int n = simulation->state_count;
+    if (time <= m->begin || time >= m->end) {
+        memcpy(simulation->x, time <= m->begin ? m->x0 : m->x1, (size_t)n * sizeof *m->x0);
+        return BD_OK;
+    }
+    return run_stages(simulation, m, m->begin, time, m->method->stages - 1);
+}
+
+static bd_status create_45(bd_simulation *simulation, void **result) {
+    return create_with(simulation, result, &dormand_prince);
+}
+
+static bd_status create_23(bd_simulation *simulation, void **result) {
+    return create_with(simulation, result, &bogacki_shampine);
+}
+
+const bd_solver_type bd_solver_ode45 = {
+    .name = "ode45", .create = create_45, .step = step, .interpolate = interpolate};
+const bd_solver_type bd_solver_ode23 = {
+    .name = "ode23", .create = create_23, .step = step, .interpolate = interpolate};

@@ -1,0 +1,255 @@
+/* follows every input through routing blocks to the bytes it reads. One contiguous piece is read in
+ * place; pieces from several places are gathered by a block inserted before the reader. Afterwards
+ * routing blocks are gone, so that a Mux and a Demux never tie signals to each other */
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_TRACE 1000
+
+typedef struct trace {
+    bd_segment *segments;
+    int count;
+    int capacity;
+} trace;
+
+static bool add_segment(trace *t, bd_port *source, size_t offset, size_t size, size_t target) {
+    bd_segment *last = t->count ? &t->segments[t->count - 1] : NULL;
+    if (last && last->source == source && last->offset + last->size == offset &&
+        last->target + last->size == target) {
+        last->size += size;
+        return true;
+    }
+    if (t->count == t->capacity) {
+        int capacity = t->capacity ? 2 * t->capacity : 16;
+        bd_segment *segments = realloc(t->segments, (size_t)capacity * sizeof *segments);
+        if (!segments)
+            return false;
+        t->segments = segments;
+        t->capacity = capacity;
+    }
+    t->segments[t->count++] = (bd_segment){source, offset, size, target};
+    return true;
+}
+
+/* where input i of a Mux or of a joined bus lies in the output */
+static size_t place_of_input(const bd_block *block, int input) {
+    const bd_port *y = block->outputs;
+    if (y->shape.type == BD_BUS && block->type == &bd_type_join)
+        return y->shape.bus->elements[input].offset;
+    size_t place = 0;
+    for (int i = 0; i < input; i++)
+        place += bd_shape_size(&block->inputs[i].shape);
+    return place;
+}
+
+/* bytes [offset, offset + size) of an output, which go to target in the reader */
+static bd_status follow(bd_port *output, size_t offset, size_t size, size_t target, trace *t,
+                        int depth) {
+    bd_block *block = output->block;
+    bd_simulation *simulation = block->engine->simulation;
+    if (!block->engine->routing)
+        return add_segment(t, output, offset, size, target) ? BD_OK
+                                                            : bd_simulation_no_memory(simulation);
+    if (depth > MAX_TRACE)
+        return bd_block_fail(block, BD_BAD_DIAGRAM,
+                             "wires run in a circle without any block that computes");
+    if (block->type == &bd_type_demux) {
+        for (int i = 0; i < output->index; i++)
+            offset += bd_shape_size(&block->outputs[i].shape);
+        return follow(block->inputs->net->driver, offset, size, target, t, depth + 1);
+    }
+    if (block->type == &bd_type_field) {
+        size_t place;
+        bd_bus_find(block->inputs->shape.bus, block->data, &place);
+        return follow(block->inputs->net->driver, offset + place, size, target, t, depth + 1);
+    }
+    bd_status status = BD_OK;
+    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+        size_t begin = place_of_input(block, i);
+        size_t end = begin + bd_shape_size(&block->inputs[i].shape);
+        size_t from = begin > offset ? begin : offset;
+        size_t to = end < offset + size ? end : offset + size;
+        if (from < to)
+            status = follow(block->inputs[i].net->driver, from - begin, to - from,
+                            target + from - offset, t, depth + 1);
+    }
+    return status;
+}
+
+/* ---- a block that copies pieces together ---- */
+
+static bd_status setup_gather(bd_block *block) {
+    (void)block;
+    return BD_OK;
+}
+
+static bd_status outputs_gather(bd_block *block) {
+    unsigned char *to = block->outputs->data;
+    const bd_segment *segments = block->engine->segments;
+    for (int i = 0; i < block->engine->segment_count; i++)
+        memcpy(to + segments[i].target, block->inputs[i].data, segments[i].size);
+    return BD_OK;
+}
+
+static bd_status outputs_gather_doubles(bd_block *block) {
+    double *to = bd_output(block, 0);
+    for (int i = 0; i < block->input_count; i++)
+        to[i] = *(const double *)block->inputs[i].data;
+    return BD_OK;
+}
+
+/* single doubles side by side are the common case */
+static bd_status start_gather(bd_block *block) {
+    bool doubles = block->outputs->shape.type == BD_DOUBLE;
+    for (int i = 0; i < block->engine->segment_count; i++)
+        doubles = doubles && block->engine->segments[i].size == sizeof(double) &&
+                  block->engine->segments[i].target == (size_t)i * sizeof(double);
+    if (doubles)
+        block->run_outputs = outputs_gather_doubles;
+    return BD_OK;
+}
+
+const bd_block_type bd_type_gather = {
+    .name = "Mux", .setup = setup_gather, .start = start_gather, .outputs = outputs_gather};
+
+static bd_status make_gather(bd_simulation *simulation, bd_port *reader, const trace *t,
+                             bd_port **output) {
+    bd_block *block = bd_block_create(simulation, &bd_type_gather, NULL, reader->block->path,
+                                      reader->block->engine->context);
+    if (!block)
+        return bd_simulation_no_memory(simulation);
+    bd_status status = bd_block_set_inputs(block, t->count);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_setup(block);
+    block->engine->segments =
+        bd_pool_array(&simulation->pool, (size_t)t->count, sizeof *t->segments);
+    if (status != BD_OK || !block->engine->segments)
+        return status != BD_OK ? status : bd_simulation_no_memory(simulation);
+    memcpy(block->engine->segments, t->segments, (size_t)t->count * sizeof *t->segments);
+    block->engine->segment_count = t->count;
+    bd_block_set_all_feedthrough(block);
+    for (int i = 0; i < t->count; i++) {
+        bd_port *input = &block->inputs[i];
+        const bd_segment *segment = &t->segments[i];
+        input->shape = segment->source->shape;
+        input->source = segment->source;
+        input->source_offset = segment->offset;
+        input->connected = true;
+    }
+    block->outputs->shape = reader->shape;
+    block->outputs->width = reader->width;
+    block->outputs->connected = true;
+    *output = block->outputs;
+    return bd_net_of(block->outputs) ? BD_OK : bd_simulation_no_memory(simulation);
+}
+
+/* a gathering block of the same wire in the same context serves all its readers */
+static bd_port *find_gather(const bd_net *net, const bd_context *context) {
+    for (int i = 0; i < net->reader_count; i++) {
+        bd_port *other = net->readers[i];
+        if (other->source && other->source->block->type == &bd_type_gather &&
+            other->source->block->engine->context == context)
+            return other->source;
+    }
+    return NULL;
+}
+
+static bd_status attach_calls(bd_simulation *simulation, bd_port *control, const trace *t);
+
+static bd_status route_input(bd_simulation *simulation, bd_port *input, trace *t) {
+    bd_net *net = input->net;
+    if (!net || !net->driver)
+        return BD_OK;
+    size_t size = bd_shape_size(&net->driver->shape);
+    t->count = 0;
+    bd_status status = follow(net->driver, 0, size, 0, t, 0);
+    if (status != BD_OK)
+        return status;
+    if (input->shape.type == BD_FUNCTION_CALL)
+        return attach_calls(simulation, input, t);
+    if (t->count == 1 && t->segments[0].target == 0 && t->segments[0].size == size) {
+        input->source = t->segments[0].source;
+        input->source_offset = t->segments[0].offset;
+        return BD_OK;
+    }
+    bd_port *gathered = find_gather(net, input->block->engine->context);
+    if (!gathered)
+        status = make_gather(simulation, input, t, &gathered);
+    input->source = gathered;
+    return status;
+}
+
+/* ---- function-calls: which context an element of a caller's output runs ---- */
+
+static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_port *source,
+                             size_t element) {
+    bd_pool *pool = &simulation->pool;
+    bd_block *caller = source->block;
+    bd_block_engine *engine = caller->engine;
+    if (!engine->calls)
+        engine->calls = bd_pool_array(pool, (size_t)caller->output_count, sizeof *engine->calls);
+    if (engine->calls && !engine->calls[source->index])
+        engine->calls[source->index] =
+            bd_pool_array(pool, (size_t)source->width, sizeof **engine->calls);
+    bd_block **callers = bd_pool_array(pool, (size_t)context->caller_count + 1, sizeof *callers);
+    if (!engine->calls || !engine->calls[source->index] || !callers)
+        return bd_simulation_no_memory(simulation);
+    if (element >= (size_t)source->width)
+        return bd_block_fail(caller, BD_BAD_DIAGRAM, "function-call element %zu does not exist",
+                             element + 1);
+    if (engine->calls[source->index][element])
+        return bd_block_fail(caller, BD_UNSUPPORTED,
+                             "one function-call drives several subsystems; split the signal");
+    engine->calls[source->index][element] = context;
+    if (context->caller_count)
+        memcpy(callers, context->callers, (size_t)context->caller_count * sizeof *callers);
+    callers[context->caller_count++] = caller;
+    context->callers = callers;
+    return BD_OK;
+}
+
+static bd_status attach_calls(bd_simulation *simulation, bd_port *control, const trace *t) {
+    bd_context *context = control->block->engine->unit_of;
+    if (!context)
+        return bd_block_fail(control->block, BD_BAD_DIAGRAM, "input %d is a function-call",
+                             control->index + 1);
+    bd_status status = BD_OK;
+    for (int i = 0; i < t->count && status == BD_OK; i++)
+        for (size_t e = 0; e < t->segments[i].size && status == BD_OK; e++)
+            status =
+                attach_call(simulation, context, t->segments[i].source, t->segments[i].offset + e);
+    return status;
+}
+
+static void drop_routing(bd_block **blocks, int *count) {
+    int kept = 0;
+    for (int i = 0; i < *count; i++) {
+        if (!blocks[i]->engine->routing)
+            blocks[kept++] = blocks[i];
+        else
+            bd_block_forget_values(blocks[i]);
+    }
+    *count = kept;
+}
+
+bd_status bd_route(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    trace t = {0};
+    int count = simulation->block_count;
+    for (int b = 0; b < count && status == BD_OK; b++) {
+        bd_block *block = simulation->blocks[b];
+        for (int i = 0; !block->engine->routing && i < block->input_count && status == BD_OK; i++)
+            status = route_input(simulation, &block->inputs[i], &t);
+    }
+    free(t.segments);
+    if (status != BD_OK)
+        return status;
+    drop_routing(simulation->blocks, &simulation->block_count);
+    for (int i = 0; i < simulation->context_count; i++)
+        drop_routing(simulation->contexts[i]->blocks, &simulation->contexts[i]->block_count);
+    return BD_OK;
+}

@@ -1,0 +1,108 @@
+/* running a compiled diagram: lists of operations, one evaluation, records, solvers */
+#ifndef ENGINE_RUN_H
+#define ENGINE_RUN_H
+
+#include "engine/engine.h"
+
+/* ---- lists (lists.c) ---- */
+
+/* from started blocks, in this order: all that runs at major steps, and what of it runs at minor
+ * ones */
+bd_status bd_make_lists(bd_simulation *simulation, bd_block **blocks, int count, bd_list *major,
+                        bd_list *minor);
+/* the lists of all contexts and loops */
+bd_status bd_make_all_lists(bd_simulation *simulation);
+
+static inline bd_status bd_run_list(const bd_list *list) {
+    const bd_kernel *end = list->items + list->count;
+    for (const bd_kernel *item = list->items; item != end; item++) {
+        bd_status status = item->run(item);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+bd_status bd_context_update(bd_context *context);
+bd_status bd_context_derivatives(bd_context *context);
+bd_status bd_context_zero_crossings(bd_context *context);
+
+/* ---- contexts (conditions.c) ---- */
+
+bd_status bd_context_initialise(bd_context *context);
+/* a function-call: outputs and updates at once */
+bd_status bd_context_call(bd_context *context);
+
+/* ---- one evaluation of the whole diagram (evaluate.c) ---- */
+
+/* at the present time of the clock; outputs of major steps include state ports */
+bd_status bd_evaluate_major(bd_simulation *simulation);
+/* at (time, simulation->x): outputs in a minor step */
+bd_status bd_evaluate_minor(bd_simulation *simulation, double time);
+/* simulation->dx from the outputs just evaluated; fails if a derivative is not finite */
+bd_status bd_evaluate_derivatives(bd_simulation *simulation);
+/* both: dx at (time, x) */
+static inline bd_status bd_evaluate(bd_simulation *simulation, double time) {
+    bd_status status = bd_evaluate_minor(simulation, time);
+    return status == BD_OK ? bd_evaluate_derivatives(simulation) : status;
+}
+bd_status bd_evaluate_update(bd_simulation *simulation);
+bd_status bd_check_states(bd_simulation *simulation);
+
+/* ---- records (records.c) ---- */
+
+bd_status bd_records_begin(bd_simulation *simulation);
+bd_status bd_records_take(bd_simulation *simulation);
+void bd_records_free(bd_simulation *simulation);
+bd_status bd_records_add_signals(bd_simulation *simulation);
+
+/* ---- solvers: one table each ---- */
+
+typedef struct bd_solver_type {
+    const char *name;
+    /* memory for the run, taken from the pool; once */
+    bd_status (*create)(bd_simulation *simulation, void **memory);
+    void (*destroy)(void *memory);
+    /* fixed step: from clock.time to target with states x and derivatives dx at its begin.
+     * Variable step: one accepted step of at most that length; *reached is where it ended and
+     * simulation->next_step what it proposes */
+    bd_status (*step)(bd_simulation *simulation, void *memory, double target, double *reached);
+    /* variable step: simulation->x at a time inside the last step */
+    bd_status (*interpolate)(bd_simulation *simulation, void *memory, double time);
+    /* past is over: states or derivatives have jumped */
+    void (*reset)(bd_simulation *simulation, void *memory);
+    bool fixed_step;
+} bd_solver_type;
+
+extern const bd_solver_type bd_solver_discrete;
+extern const bd_solver_type bd_solver_ode1, bd_solver_ode2, bd_solver_ode3, bd_solver_ode4,
+    bd_solver_ode5, bd_solver_ode8;
+extern const bd_solver_type bd_solver_ode14x, bd_solver_ode1be;
+extern const bd_solver_type bd_solver_ode23, bd_solver_ode45;
+extern const bd_solver_type bd_solver_ode15s, bd_solver_ode23s, bd_solver_ode23t, bd_solver_ode23tb,
+    bd_solver_ode113;
+
+const bd_solver_type *bd_solver_find(const char *name);
+
+/* absolute tolerance of state i at present */
+static inline double bd_state_tolerance(const bd_simulation *simulation, int i) {
+    return simulation->x_tolerance[i];
+}
+
+/* ---- steps ---- */
+void bd_begin_hits(bd_simulation *simulation);
+bd_status bd_step_fixed(bd_simulation *simulation);
+bd_status bd_step_variable(bd_simulation *simulation);
+
+/* ---- zero crossings (crossings.c) ---- */
+
+/* values at the begin of a step */
+bd_status bd_crossings_begin(bd_simulation *simulation);
+/* after a step to `reached`: looks for a change of sign; *found says that the step now ends at
+ * *left, with the event between *left and *right */
+bd_status bd_crossings_search(bd_simulation *simulation, double begin, double reached, bool *found,
+                              double *left, double *right);
+bd_status bd_crossings_create(bd_simulation *simulation);
+void bd_crossings_reset(struct bd_crossings *search);
+
+#endif

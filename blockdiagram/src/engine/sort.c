@@ -1,0 +1,250 @@
+/* the order in which blocks run: every block after the blocks whose outputs it reads directly.
+ *
+ * Edges between blocks of different contexts are lifted to the context that contains both. Strongly
+ * connected components (Tarjan 1972, without recursion) are algebraic loops: they become one block
+ * that solves for the signals at which the loop was cut */
+#include "engine/sort.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- edges ---- */
+
+static bd_status add_edge(bd_graph *graph, bd_block *from, bd_block *to, bd_port *port) {
+    if (graph->edge_count == graph->edge_capacity) {
+        int capacity = graph->edge_capacity ? 2 * graph->edge_capacity : 256;
+        bd_edge *edges = realloc(graph->edges, (size_t)capacity * sizeof *edges);
+        if (!edges)
+            return bd_simulation_no_memory(graph->simulation);
+        graph->edges = edges;
+        graph->edge_capacity = capacity;
+    }
+    graph->edges[graph->edge_count++] =
+        (bd_edge){from->engine->mark, to->engine->mark, port, false};
+    return BD_OK;
+}
+
+/* who stands for a context in the context around it: its unit, or those who call it */
+static int stand_ins(bd_context *context, bd_block ***blocks) {
+    if (context->kind == BD_CONTEXT_FUNCTION_CALL) {
+        *blocks = context->callers;
+        return context->caller_count;
+    }
+    *blocks = &context->unit;
+    return 1;
+}
+
+static bd_status lift(bd_graph *graph, bd_block *from, bd_block *to, bd_port *port, bool lifted,
+                      int depth) {
+    bd_context *a = from->engine->context, *b = to->engine->context;
+    if (a == b)
+        return from == to && lifted ? BD_OK : add_edge(graph, from, to, port);
+    if (depth > 1000)
+        return bd_block_fail(to, BD_BAD_DIAGRAM, "function-call subsystems call each other");
+    bool lift_source = a->depth >= b->depth;
+    bd_block **blocks;
+    int count = stand_ins(lift_source ? a : b, &blocks);
+    bd_status status = BD_OK;
+    for (int i = 0; i < count && status == BD_OK; i++)
+        status = lift(graph, lift_source ? blocks[i] : from, lift_source ? to : blocks[i], port,
+                      true, depth + 1);
+    return status;
+}
+
+static bd_status collect_edges(bd_graph *graph) {
+    bd_simulation *simulation = graph->simulation;
+    bd_status status = BD_OK;
+    for (int b = 0; b < simulation->block_count && status == BD_OK; b++) {
+        bd_block *block = simulation->blocks[b];
+        for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+            bd_port *u = &block->inputs[i];
+            /* states and state ports are there before anything runs */
+            if (!u->source || !u->feedthrough || u->source->from_state)
+                continue;
+            status = lift(graph, u->source->block, block, u->source, false, 0);
+        }
+    }
+    return status;
+}
+
+static int by_target(const void *a, const void *b) {
+    const bd_edge *p = a, *q = b;
+    if (p->to != q->to)
+        return p->to < q->to ? -1 : 1;
+    return p->from < q->from ? -1 : p->from > q->from;
+}
+
+static bd_status index_edges(bd_graph *graph) {
+    int count = graph->simulation->block_count;
+    graph->first = calloc((size_t)count + 2, sizeof *graph->first);
+    graph->low = calloc((size_t)count + 1, sizeof *graph->low);
+    graph->number = calloc((size_t)count + 1, sizeof *graph->number);
+    graph->next = calloc((size_t)count + 1, sizeof *graph->next);
+    graph->stack = calloc((size_t)count + 1, sizeof *graph->stack);
+    graph->path = calloc((size_t)count + 1, sizeof *graph->path);
+    graph->on_stack = calloc((size_t)count + 1, sizeof *graph->on_stack);
+    graph->allowed = calloc((size_t)count + 1, sizeof *graph->allowed);
+    if (!graph->first || !graph->low || !graph->number || !graph->next || !graph->stack ||
+        !graph->path || !graph->on_stack || !graph->allowed)
+        return bd_simulation_no_memory(graph->simulation);
+    if (graph->edge_count)
+        qsort(graph->edges, (size_t)graph->edge_count, sizeof *graph->edges, by_target);
+    for (int i = 0; i < graph->edge_count; i++)
+        graph->first[graph->edges[i].to + 1]++;
+    for (int i = 0; i < count; i++)
+        graph->first[i + 1] += graph->first[i];
+    return BD_OK;
+}
+
+/* ---- components ---- */
+
+static void visit(bd_graph *graph, int v, int *depth, int *stacked, int *counter) {
+    graph->number[v] = graph->low[v] = ++*counter;
+    graph->next[v] = graph->first[v];
+    graph->stack[(*stacked)++] = v;
+    graph->on_stack[v] = true;
+    graph->path[(*depth)++] = v;
+}
+
+bd_status bd_graph_components(bd_graph *graph, const int *members, int count,
+                              bd_component_function found, void *user) {
+    int counter = 0, stacked = 0, depth = 0;
+    bd_status status = BD_OK;
+    for (int m = 0; m < count; m++) {
+        graph->number[members[m]] = 0;
+        graph->allowed[members[m]] = true;
+    }
+    for (int m = 0; m < count && status == BD_OK; m++) {
+        if (graph->number[members[m]])
+            continue;
+        visit(graph, members[m], &depth, &stacked, &counter);
+        while (depth > 0 && status == BD_OK) {
+            int v = graph->path[depth - 1];
+            if (graph->next[v] < graph->first[v + 1]) {
+                const bd_edge *edge = &graph->edges[graph->next[v]++];
+                if (edge->cut || !graph->allowed[edge->from])
+                    continue;
+                if (!graph->number[edge->from])
+                    visit(graph, edge->from, &depth, &stacked, &counter);
+                else if (graph->on_stack[edge->from] && graph->number[edge->from] < graph->low[v])
+                    graph->low[v] = graph->number[edge->from];
+                continue;
+            }
+            depth--;
+            if (depth > 0 && graph->low[v] < graph->low[graph->path[depth - 1]])
+                graph->low[graph->path[depth - 1]] = graph->low[v];
+            if (graph->low[v] != graph->number[v])
+                continue;
+            int begin = stacked;
+            while (graph->stack[--begin] != v)
+                graph->on_stack[graph->stack[begin]] = false;
+            graph->on_stack[v] = false;
+            status = found(user, &graph->stack[begin], stacked - begin);
+            stacked = begin;
+        }
+    }
+    for (int m = 0; m < count; m++)
+        graph->allowed[members[m]] = false;
+    return status;
+}
+
+bool bd_graph_is_loop(const bd_graph *graph, const int *members, int count) {
+    if (count > 1)
+        return true;
+    for (int e = graph->first[members[0]]; e < graph->first[members[0] + 1]; e++)
+        if (graph->edges[e].from == members[0] && !graph->edges[e].cut)
+            return true;
+    return false;
+}
+
+/* ---- one context ---- */
+
+typedef struct context_order {
+    bd_graph *graph;
+    bd_context *context;
+    bd_block **sorted;
+    int sorted_count;
+} context_order;
+
+static int by_number(const void *a, const void *b) {
+    int p = *(const int *)a, q = *(const int *)b;
+    return p < q ? -1 : p > q;
+}
+
+static bd_status place_component(void *user, const int *members, int count) {
+    context_order *order = user;
+    bd_simulation *simulation = order->graph->simulation;
+    bd_context *context = order->context;
+    if (!bd_graph_is_loop(order->graph, members, count)) {
+        bd_block *block = simulation->blocks[members[0]];
+        order->sorted[order->sorted_count++] = block;
+        if (block->engine->unit_of && block->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL)
+            return BD_OK;
+        context->schedule[context->schedule_count++] = block;
+        return BD_OK;
+    }
+    /* in file order, whatever the search met first */
+    int *list = malloc((size_t)count * sizeof *list);
+    if (!list)
+        return bd_simulation_no_memory(simulation);
+    memcpy(list, members, (size_t)count * sizeof *list);
+    qsort(list, (size_t)count, sizeof *list, by_number);
+    bd_block *loop = NULL;
+    bd_status status = bd_make_loop(order->graph, context, list, count, &loop);
+    if (status == BD_OK) {
+        context->schedule[context->schedule_count++] = loop;
+        for (int i = 0; i < count; i++)
+            order->sorted[order->sorted_count++] = simulation->blocks[list[i]];
+    }
+    free(list);
+    return status;
+}
+
+static bd_status sort_context(bd_graph *graph, bd_context *context) {
+    bd_pool *pool = &graph->simulation->pool;
+    int count = context->block_count;
+    int *members = malloc(((size_t)count + 1) * sizeof *members);
+    context_order order = {graph, context, bd_pool_array(pool, (size_t)count, sizeof(bd_block *)),
+                           0};
+    context->schedule = bd_pool_array(pool, (size_t)count, sizeof(bd_block *));
+    if (!members || !order.sorted || !context->schedule) {
+        free(members);
+        return bd_simulation_no_memory(graph->simulation);
+    }
+    for (int i = 0; i < count; i++)
+        members[i] = context->blocks[i]->engine->mark;
+    bd_status status = bd_graph_components(graph, members, count, place_component, &order);
+    free(members);
+    if (status != BD_OK)
+        return status;
+    context->blocks = order.sorted;
+    context->block_count = order.sorted_count;
+    context->block_capacity = order.sorted_count;
+    return BD_OK;
+}
+
+static void free_graph(bd_graph *graph) {
+    free(graph->edges);
+    free(graph->first);
+    free(graph->low);
+    free(graph->number);
+    free(graph->next);
+    free(graph->stack);
+    free(graph->path);
+    free(graph->on_stack);
+    free(graph->allowed);
+}
+
+bd_status bd_sort(bd_simulation *simulation) {
+    bd_graph graph = {.simulation = simulation};
+    for (int i = 0; i < simulation->block_count; i++)
+        simulation->blocks[i]->engine->mark = i;
+    bd_status status = collect_edges(&graph);
+    if (status == BD_OK)
+        status = index_edges(&graph);
+    for (int i = 0; i < simulation->context_count && status == BD_OK; i++)
+        status = sort_context(&graph, simulation->contexts[i]);
+    free_graph(&graph);
+    return status;
+}

@@ -1,0 +1,110 @@
+/* which Goto a From means, and parts of buses by name */
+#include "engine/engine.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char *tag_of(const bd_node *node) {
+    const char *tag = bd_node_parameter(node, "GotoTag");
+    return tag ? tag : "";
+}
+
+static bool has_visibility(const bd_node *node, const char *wanted) {
+    const char *text = bd_node_parameter(node, "TagVisibility");
+    return strcmp(text ? text : "local", wanted) == 0;
+}
+
+static bool lies_in(const bd_node *node, const bd_system *system) {
+    for (const bd_system *s = node->parent; s; s = s->owner ? s->owner->parent : NULL)
+        if (s == system)
+            return true;
+    return false;
+}
+
+/* the system whose visibility block rules a scoped tag, seen from `from` */
+static const bd_system *tag_scope(const bd_system *from, const char *tag) {
+    for (const bd_system *s = from; s; s = s->owner ? s->owner->parent : NULL)
+        for (size_t i = 0; i < s->block_count; i++)
+            if (strcmp(s->blocks[i]->type, "GotoTagVisibility") == 0 &&
+                strcmp(tag_of(s->blocks[i]), tag) == 0)
+                return s;
+    return NULL;
+}
+
+const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from) {
+    const char *tag = tag_of(from);
+    const bd_system *scope = tag_scope(from->parent, tag);
+    const bd_node *scoped = NULL, *global = NULL;
+    for (int i = 0; i < simulation->item_count; i++) {
+        const bd_node *node = simulation->items[i].node;
+        if (strcmp(node->type, "Goto") != 0 || strcmp(tag_of(node), tag) != 0)
+            continue;
+        if (node->parent == from->parent)
+            return node;
+        if (has_visibility(node, "scoped") && scope && lies_in(node, scope) && !scoped)
+            scoped = node;
+        if (has_visibility(node, "global") && !global)
+            global = node;
+    }
+    return scoped ? scoped : global;
+}
+
+/* "signal3" means the third part, whatever its name */
+static int part_by_number(const bd_net *net, const char *name, size_t length) {
+    int number = 0, consumed = 0;
+    if (sscanf(name, "signal%d%n", &number, &consumed) == 1 && (size_t)consumed == length &&
+        number >= 1 && number <= net->part_count)
+        return number - 1;
+    return -1;
+}
+
+static int find_part(const bd_net *net, const char *name, size_t length) {
+    for (int i = 0; i < net->part_count; i++)
+        if (strncmp(net->parts[i].name, name, length) == 0 && net->parts[i].name[length] == '\0')
+            return i;
+    return part_by_number(net, name, length);
+}
+
+static bd_status select_field(bd_simulation *simulation, const bd_item *item, bd_net *net,
+                              const char *name, bd_net **part) {
+    bd_block *field =
+        bd_block_create(simulation, &bd_type_field, NULL, item->node->path, item->context);
+    char *copy = bd_pool_text(&simulation->pool, "%s", name);
+    if (!field || !copy)
+        return bd_simulation_no_memory(simulation);
+    field->data = copy;
+    bd_status status = bd_block_setup(field);
+    if (status == BD_OK)
+        status = bd_net_add_reader(simulation, net, &field->inputs[0]);
+    if (status != BD_OK)
+        return status;
+    field->inputs[0].connected = true;
+    *part = bd_net_of(&field->outputs[0]);
+    return *part ? BD_OK : bd_simulation_no_memory(simulation);
+}
+
+bd_status bd_select_part(bd_simulation *simulation, const bd_item *item, bd_net *net,
+                         const char *name, bd_net **part) {
+    if (net->driver && !net->part_count)
+        return select_field(simulation, item, net, name, part);
+    /* names may contain dots themselves, so the longest match counts */
+    for (size_t length = strlen(name); length > 0; length--) {
+        if (name[length] != '\0' && name[length] != '.')
+            continue;
+        int index = find_part(net, name, length);
+        if (index < 0)
+            continue;
+        *part = net->parts[index].net;
+        if (name[length] == '\0')
+            return BD_OK;
+        return bd_select_part(simulation, item, *part, name + length + 1, part);
+    }
+    char list[400] = "";
+    size_t used = 0;
+    for (int i = 0; i < net->part_count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                 net->parts[i].name);
+    return bd_simulation_fail(simulation, BD_BAD_DIAGRAM,
+                              "%s: the bus has no element '%s'; it has: %s", item->node->path, name,
+                              list);
+}

@@ -1,0 +1,241 @@
+/* routing blocks: Mux, Demux, an element of a bus, a bus as one signal. They take part in the
+ * propagation of shapes and then vanish: route.c follows the bytes through them */
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* widths that a parameter "[2 -1 3]" prescribes; count only if it is one number */
+typedef struct splits {
+    int count;
+    const double *widths; /* NULL: only the count is given */
+} splits;
+
+static bd_status read_splits(bd_block *block, const char *name, bd_port_kind kind, splits *s) {
+    const bd_node *node = block->node;
+    int written = node->ports_written ? node->ports[kind] : 0;
+    const char *text = bd_block_text(block, name);
+    const double *numbers;
+    size_t count = 0;
+    /* a list of signal names ("a,b" or {'a','b'}) only tells the number */
+    bool numeric = text && strspn(text, " \t[") < strlen(text) &&
+                   !strchr("'{\"", text[strspn(text, " \t[")]) && !strchr(text, '\'');
+    if (!numeric && written) {
+        s->count = written;
+        return BD_OK;
+    }
+    bd_status status = bd_block_numbers(block, name, &numbers, &count);
+    if (status != BD_OK)
+        return status;
+    if (count == 0 || (count == 1 && (numbers[0] < 1 || numbers[0] > 10000)) || count > 10000)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be a number of ports or widths",
+                             name);
+    bool is_count = count == 1 && (written == 0 || written == (int)numbers[0]);
+    s->count = is_count ? (int)numbers[0] : (int)count;
+    s->widths = is_count ? NULL : numbers;
+    return BD_OK;
+}
+
+static bd_status setup_routing(bd_block *block, int inputs, int outputs) {
+    block->engine->routing = true;
+    bd_status status = bd_block_set_inputs(block, inputs);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, outputs);
+    bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+static bd_status setup_mux(bd_block *block) {
+    splits *s = bd_block_alloc(block, sizeof *s);
+    if (!s)
+        return bd_block_no_memory(block);
+    block->data = s;
+    bd_status status = read_splits(block, "Inputs", BD_PORT_INPUT, s);
+    return status == BD_OK ? setup_routing(block, s->count, 1) : status;
+}
+
+/* all ports alike in type and complexity */
+static bd_status propagate_attributes(bd_block *block) {
+    bd_port *y = block->outputs;
+    bd_status status = BD_OK;
+    for (int k = 0; k < 2; k++) /* twice, so that the last input reaches the first */
+        for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+            for (int j = 0; j < block->output_count && status == BD_OK; j++) {
+                status = bd_propagate_type(&block->inputs[i], &y[j]);
+                if (status == BD_OK)
+                    status = bd_propagate_complexity(&block->inputs[i], &y[j]);
+            }
+        }
+    return status;
+}
+
+static bd_status propagate_mux(bd_block *block) {
+    const splits *s = block->data;
+    bd_status status = propagate_attributes(block);
+    int known = 0, total = 0, unknown = -1;
+    for (int i = 0; i < s->count && status == BD_OK; i++) {
+        bd_port *u = &block->inputs[i];
+        if (s->widths && s->widths[i] > 0 && !bd_port_has_dims(u))
+            status = bd_port_set_width(u, (int)s->widths[i]);
+        if (status == BD_OK && s->widths && s->widths[i] > 0 &&
+            bd_shape_width(&u->shape) != (int)s->widths[i])
+            return bd_block_fail(block, BD_BAD_SIGNAL, "input %d has %d elements, not %d", i + 1,
+                                 bd_shape_width(&u->shape), (int)s->widths[i]);
+        if (bd_port_has_dims(u)) {
+            known++;
+            total += bd_shape_width(&u->shape);
+        } else {
+            unknown = i;
+        }
+    }
+    bd_port *y = block->outputs;
+    if (status == BD_OK && known == s->count)
+        return bd_port_set_width(y, total);
+    if (status == BD_OK && known == s->count - 1 && bd_port_has_dims(y) &&
+        bd_shape_width(&y->shape) > total)
+        return bd_port_set_width(&block->inputs[unknown], bd_shape_width(&y->shape) - total);
+    return status;
+}
+
+static bd_status setup_demux(bd_block *block) {
+    splits *s = bd_block_alloc(block, sizeof *s);
+    if (!s)
+        return bd_block_no_memory(block);
+    block->data = s;
+    bd_status status = read_splits(block, "Outputs", BD_PORT_OUTPUT, s);
+    return status == BD_OK ? setup_routing(block, 1, s->count) : status;
+}
+
+/* the first outputs get one more when the elements do not divide evenly; -1 shares what is left */
+static bd_status propagate_demux(bd_block *block) {
+    const splits *s = block->data;
+    bd_port *u = block->inputs;
+    bd_status status = propagate_attributes(block);
+    int fixed = 0, open = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (s->widths && s->widths[i] > 0)
+            fixed += (int)s->widths[i];
+        else
+            open++;
+    }
+    if (status != BD_OK)
+        return status;
+    if (!bd_port_has_dims(u)) {
+        if (open == 0)
+            return bd_port_set_width(u, fixed);
+        int total = 0;
+        for (int i = 0; i < s->count; i++) {
+            if (!bd_port_has_dims(&block->outputs[i]))
+                return BD_OK;
+            total += bd_shape_width(&block->outputs[i].shape);
+        }
+        return bd_port_set_width(u, total);
+    }
+    int left = bd_shape_width(&u->shape) - fixed;
+    if (left < open || (open == 0 && left != 0))
+        return bd_block_fail(block, BD_BAD_SIGNAL, "%d elements cannot be split into %d outputs",
+                             bd_shape_width(&u->shape), s->count);
+    for (int i = 0, taken = 0; i < s->count && status == BD_OK; i++) {
+        int width =
+            s->widths && s->widths[i] > 0 ? (int)s->widths[i] : left / open + (taken < left % open);
+        taken += !(s->widths && s->widths[i] > 0);
+        status = bd_port_set_width(&block->outputs[i], width);
+    }
+    return status;
+}
+
+static bd_status setup_field(bd_block *block) {
+    return setup_routing(block, 1, 1);
+}
+
+static bd_status propagate_field(bd_block *block) {
+    const bd_port *u = block->inputs;
+    const char *name = block->data;
+    if (!bd_port_has_type(u))
+        return BD_OK;
+    size_t offset;
+    const bd_shape *shape =
+        u->shape.type == BD_BUS ? bd_bus_find(u->shape.bus, name, &offset) : NULL;
+    if (!shape)
+        return bd_block_fail(block, BD_BAD_DIAGRAM, "the signal has no element '%s'", name);
+    return bd_port_set_shape(block->outputs, shape);
+}
+
+const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset) {
+    *offset = 0;
+    for (size_t length = strlen(name); bus && length > 0; length--) {
+        if (name[length] != '\0' && name[length] != '.')
+            continue;
+        for (int i = 0; i < bus->count; i++) {
+            const bd_bus_element *element = &bus->elements[i];
+            if (strncmp(element->name, name, length) != 0 || element->name[length] != '\0')
+                continue;
+            if (name[length] == '\0') {
+                *offset = element->offset;
+                return &element->shape;
+            }
+            const bd_shape *inner = bd_bus_find(element->shape.bus, name + length + 1, offset);
+            *offset += element->offset;
+            return inner;
+        }
+    }
+    return NULL;
+}
+
+static bd_status setup_join(bd_block *block) {
+    block->data = bd_block_alloc(block, sizeof(bool));
+    if (!block->data)
+        return bd_block_no_memory(block);
+    return setup_routing(block, 0, 1);
+}
+
+static size_t alignment_of(const bd_shape *shape) {
+    if (shape->type == BD_BUS)
+        return shape->bus->alignment;
+    return bd_class_bytes((bd_class)shape->type);
+}
+
+static size_t round_up(size_t bytes, size_t unit) {
+    return unit ? (bytes + unit - 1) / unit * unit : bytes;
+}
+
+static bd_status make_bus(bd_block *block) {
+    bd_bus *bus = bd_block_alloc(block, sizeof *bus);
+    bd_bus_element *elements = bd_block_alloc(block, (size_t)block->input_count * sizeof *elements);
+    if (!bus || !elements)
+        return bd_block_no_memory(block);
+    *bus = (bd_bus){.name = "", .elements = elements, .count = block->input_count, .alignment = 1};
+    for (int i = 0; i < block->input_count; i++) {
+        const bd_port *u = &block->inputs[i];
+        size_t alignment = alignment_of(&u->shape);
+        bus->size = round_up(bus->size, alignment);
+        elements[i] = (bd_bus_element){u->name, u->shape, bus->size};
+        bus->size += bd_shape_size(&u->shape);
+        bus->alignment = alignment > bus->alignment ? alignment : bus->alignment;
+    }
+    bus->size = round_up(bus->size, bus->alignment);
+    bd_status status = bd_port_set_bus(block->outputs, bus);
+    return status == BD_OK ? bd_port_set_width(block->outputs, 1) : status;
+}
+
+static bd_status propagate_join(bd_block *block) {
+    bool structured = *(const bool *)block->data;
+    int total = 0;
+    bool known = true;
+    for (int i = 0; i < block->input_count; i++) {
+        known = known && bd_shape_is_known(&block->inputs[i].shape);
+        total += bd_shape_width(&block->inputs[i].shape);
+    }
+    if (structured)
+        return known && !block->outputs->shape.bus ? make_bus(block) : BD_OK;
+    bd_status status = propagate_attributes(block);
+    return status == BD_OK && known ? bd_port_set_width(block->outputs, total) : status;
+}
+
+const bd_block_type bd_type_mux = {.name = "Mux", .setup = setup_mux, .propagate = propagate_mux};
+const bd_block_type bd_type_demux = {
+    .name = "Demux", .setup = setup_demux, .propagate = propagate_demux};
+const bd_block_type bd_type_field = {
+    .name = "BusSelector", .setup = setup_field, .propagate = propagate_field};
+const bd_block_type bd_type_join = {
+    .name = "BusCreator", .setup = setup_join, .propagate = propagate_join};
