@@ -30,8 +30,7 @@ enum parameter {
     P_COUNT
 };
 
-#define DIAGNOSTICS                                                                                \
-    6 /* slave time, slave steps, extrapolation, inputs asked, jumps, slave seconds */
+#define DIAGNOSTICS 5 /* slave time, slave steps, extrapolation, inputs asked, jumps */
 
 #define TEXT_SIZE 4096
 
@@ -322,7 +321,6 @@ static void write_diagnostics(SimStruct *S, const block *b, double t) {
     d[2] = t > slave_time ? t - slave_time : 0.0;
     d[3] = (double)statistics.input_requests;
     d[4] = (double)statistics.jumps;
-    d[5] = statistics.slave_seconds;
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {

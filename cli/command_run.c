@@ -1,0 +1,235 @@
+/* multirate run MODEL: runs a model file and writes its results */
+#define _POSIX_C_SOURCE 200809L
+#include "arguments.h"
+#include "command.h"
+#include "model.h"
+#include "progress.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: multirate run MODEL [options]\n\n"
+    "Runs a Simulink model file (.mdl, .slx) without Simulink.\n\n"
+    "  --set NAME=VALUE    a variable of the base workspace; VALUE is an expression; may be "
+    "repeated\n"
+    "  --params FILE.m     assignments to variables of the base workspace; may be repeated\n"
+    "  --stop-time T       instead of the model's own, s\n"
+    "  --start-time T      instead of the model's own, s\n"
+    "  --solver NAME       instead of the model's own: ode1 ode2 ode3 ode4 ode5 ode8 ode14x (fixed "
+    "step);\n"
+    "                      ode45 ode23 ode113 ode15s ode23s ode23t ode23tb (variable step)\n"
+    "  --step H            fixed step, or the largest step of a variable-step solver, s\n"
+    "  --rel-tol, --abs-tol X   tolerances of a variable-step solver\n"
+    "  --out FILE          results: FILE.csv (first column time) or FILE.mat\n"
+    "  --signals           record all labelled signals too\n"
+    "  --path FOLDER       where libraries and referenced models are looked for; may be repeated\n"
+    "  --list              the blocks in execution order with sample times and states; no run\n"
+    "  --json              the summary as JSON\n"
+    "  --quiet             no summary, no warnings\n\n"
+    "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for beside the model, in "
+    "the present\n"
+    "folder and along BD_SFUNCTION_PATH; slaves of the multirate block along "
+    "MULTIRATE_SLAVE_PATH.\n"
+    "Exit code: 0 good, 1 the run failed (results so far are written), 2 wrong use.\n";
+
+typedef struct run_arguments {
+    text_list settings, parameter_files, folders, rest;
+    const char *solver, *out;
+    double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
+    bool list, json, quiet, signals;
+} run_arguments;
+
+static bool read_arguments(int argc, char **argv, run_arguments *a) {
+    const argument options[] = {
+        {"--set", ARGUMENT_LIST, &a->settings},
+        {"--params", ARGUMENT_LIST, &a->parameter_files},
+        {"--path", ARGUMENT_LIST, &a->folders},
+        {"--solver", ARGUMENT_TEXT, &a->solver},
+        {"--out", ARGUMENT_TEXT, &a->out},
+        {"--stop-time", ARGUMENT_NUMBER, &a->stop_time},
+        {"--start-time", ARGUMENT_NUMBER, &a->start_time},
+        {"--step", ARGUMENT_NUMBER, &a->step},
+        {"--rel-tol", ARGUMENT_NUMBER, &a->relative_tolerance},
+        {"--abs-tol", ARGUMENT_NUMBER, &a->absolute_tolerance},
+        {"--list", ARGUMENT_FLAG, &a->list},
+        {"--json", ARGUMENT_FLAG, &a->json},
+        {"--quiet", ARGUMENT_FLAG, &a->quiet},
+        {"--signals", ARGUMENT_FLAG, &a->signals},
+    };
+    if (!arguments_read("run", argc, argv, options, (int)(sizeof options / sizeof *options),
+                        &a->rest))
+        return false;
+    if (a->rest.count != 1) {
+        fprintf(stderr, "multirate run: give one model file; `multirate run --help` tells more\n");
+        return false;
+    }
+    return true;
+}
+
+/* Ctrl-C ends the run after the present step, with the results so far */
+static volatile sig_atomic_t interrupted;
+static void on_interrupt(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+typedef struct watcher {
+    progress bar;
+    double start;
+} watcher;
+
+static bool on_progress(void *user, double time, double stop_time) {
+    watcher *w = user;
+    progress_show(&w->bar, isfinite(stop_time) ? (time - w->start) / (stop_time - w->start) : 0.0);
+    return !interrupted;
+}
+
+static void print_rate(bd_sample_time rate, char *text, size_t size) {
+    if (isinf(rate.period))
+        snprintf(text, size, "constant");
+    else if (rate.period > 0.0)
+        snprintf(text, size, rate.offset != 0.0 ? "[%g, %g]" : "%g", rate.period, rate.offset);
+    else
+        snprintf(text, size, "%s",
+                 rate.period == 0.0    ? rate.offset != 0.0 ? "major steps" : "continuous"
+                 : rate.period == -2.0 ? "variable"
+                 : rate.offset != 0.0  ? "triggered"
+                                       : "inherited");
+}
+
+static void print_list(const bd_simulation *simulation) {
+    printf("%5s  %-22s %-24s %6s %6s %4s  %s\n", "order", "type", "sample time", "cont.", "disc.",
+           "zc", "block");
+    for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
+        const bd_block_info *b = bd_simulation_block(simulation, i);
+        char rate[48];
+        print_rate(b->sample_time, rate, sizeof rate);
+        printf("%5d  %-22s %-24s %6d %6d %4d  %*s%s", i + 1, b->type, rate, b->continuous_states,
+               b->discrete_states, b->zero_crossings, 2 * b->depth, "", b->path);
+        if (b->algebraic_loop)
+            printf("  (algebraic loop %d)", b->algebraic_loop);
+        printf("\n");
+    }
+}
+
+static void print_summary(const model *m, double seconds, bool json, const char *out) {
+    const bd_statistics s = bd_simulation_statistics(m->simulation);
+    const double t = bd_simulation_time(m->simulation);
+    if (json) {
+        printf(
+            "{\"time\": %.17g, \"solver\": \"%s\", \"major_steps\": %lu, \"rejected_steps\": %lu, "
+            "\"output_evaluations\": %lu, \"derivative_evaluations\": %lu, \"zero_crossings\": "
+            "%lu, "
+            "\"blocks\": %d, \"continuous_states\": %d, \"discrete_states\": %d, "
+            "\"algebraic_loops\": %d, "
+            "\"wall_seconds\": %.6g}\n",
+            t, bd_simulation_solver(m->simulation), s.major_steps, s.rejected_steps,
+            s.output_evaluations, s.derivative_evaluations, s.zero_crossings, s.blocks,
+            s.continuous_states, s.discrete_states, s.algebraic_loops, seconds);
+        return;
+    }
+    printf("%s: t = %g s reached with %s in %lu steps (%lu rejected, %lu zero crossings), %d "
+           "blocks, %d "
+           "continuous states, %.3g s\n",
+           m->diagram->name, t, bd_simulation_solver(m->simulation), s.major_steps,
+           s.rejected_steps, s.zero_crossings, s.blocks, s.continuous_states, seconds);
+    if (out) {
+        printf("results: %s\n", out);
+        return;
+    }
+    for (int r = 0; r < bd_simulation_record_count(m->simulation); r++) {
+        const bd_record *record = bd_simulation_record(m->simulation, r);
+        if (record->row_count == 0)
+            continue;
+        const double *row = bd_simulation_record_row(m->simulation, r, record->row_count - 1);
+        printf("  %-24s", record->name);
+        for (int i = 0; i < record->width && i < 8; i++)
+            printf(" %.9g", row[i]);
+        printf("%s\n", record->width > 8 ? " …" : "");
+    }
+    if (bd_simulation_record_count(m->simulation) > 0)
+        printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
+}
+
+static int complain(const bd_error *error) {
+    fprintf(stderr, "multirate run: %s\n", error->text);
+    return EXIT_FAILED;
+}
+
+static int execute(model *m, const run_arguments *a, progress *bar) {
+    bd_error error;
+    struct sigaction action = {.sa_handler = on_interrupt}, before;
+    sigaction(SIGINT, &action, &before);
+    const double begin = wall_seconds();
+    const bd_status status = bd_simulation_run(m->simulation, &error);
+    const double seconds = wall_seconds() - begin;
+    progress_end(bar);
+    sigaction(SIGINT, &before, NULL);
+    int code = status == BD_OK ? EXIT_GOOD : complain(&error);
+    if (a->out) {
+        const bd_status written = model_write(m, a->out, &error);
+        if (written != BD_OK)
+            code = complain(&error);
+        else if (status != BD_OK)
+            fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n",
+                    bd_simulation_time(m->simulation), a->out);
+    }
+    if (interrupted)
+        fprintf(stderr, "multirate run: stopped at t = %g s\n", bd_simulation_time(m->simulation));
+    if (code == EXIT_GOOD && !a->quiet)
+        print_summary(m, seconds, a->json, a->out);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    run_arguments a = {.stop_time = NAN,
+                       .start_time = NAN,
+                       .step = NAN,
+                       .relative_tolerance = NAN,
+                       .absolute_tolerance = NAN};
+    model m = {0};
+    bd_error error = {0};
+    if (!read_arguments(argc, argv, &a))
+        return EXIT_USAGE;
+    model_prepare();
+    watcher w = {0};
+    bd_options options = bd_options_default();
+    options.solver = a.solver;
+    options.start_time = a.start_time;
+    options.stop_time = a.stop_time;
+    options.fixed_step = a.step;
+    options.max_step = a.step;
+    options.relative_tolerance = a.relative_tolerance;
+    options.absolute_tolerance = a.absolute_tolerance;
+    options.log_labelled = a.signals;
+    options.progress = on_progress;
+    options.progress_user = &w;
+    progress_begin(&w.bar, "running");
+    int code;
+    if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders, &error) !=
+            BD_OK ||
+        model_compile(&m, &options, &error) != BD_OK) {
+        code = complain(&error);
+    } else {
+        w.start = bd_simulation_start_time(m.simulation);
+        if (a.list) {
+            print_list(m.simulation);
+            code = EXIT_GOOD;
+        } else {
+            code = execute(&m, &a, &w.bar);
+        }
+    }
+    for (size_t i = 0; !a.quiet && i < m.log.count; i++)
+        fprintf(stderr, "warning: %s\n", m.log.lines[i]);
+    model_close(&m);
+    text_list_free(&a.settings);
+    text_list_free(&a.parameter_files);
+    text_list_free(&a.folders);
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_run = {"run", "run a model file and write its results", help, run};

@@ -1,0 +1,205 @@
+/* multirate study NAME: a published study, run again from its model files */
+#define _POSIX_C_SOURCE 200809L
+#include "arguments.h"
+#include "command.h"
+#include "model.h"
+#include "study_two_mass.h"
+
+#include "multirate/predictor.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: multirate study two-mass --out DIR [options]\n\n"
+    "Two masses and three springs: the fast mass in the block diagram, the slow one in the slave.\n"
+    "Writes DIR/results.csv, pictures (SVG, PNG) and DIR/report.html.\n\n"
+    "  --fr LIST            frequency ratios: 1.5,10,40 or 1.5:100:60 (log scale); default "
+    "1.5:100:40\n"
+    "  --scheme LIST        sf, ff or both (default): slowest first, fastest first\n"
+    "  --orders LIST        orders of prediction, the same both ways; default 0,1,2,3,4\n"
+    "  --order-to-slave P   order for the master's signals, instead of --orders\n"
+    "  --order-to-master P  order for the slave's signals, instead of --orders\n"
+    "  --predictor NAME     polynomial (default), least_squares, hermite, selector, hold\n"
+    "  --smoothing on|off   the slave gets the mean over its step (ff only)\n"
+    "  --coupling KIND      displacement (default), force, memory\n"
+    "  --acceleration KIND  kept (default) or renewed at the beginning of a slave step\n"
+    "  --zeta LIST          damping ratios; default 0\n"
+    "  --jitter X           irregular slave steps: h2 times 1-X … 1+X\n"
+    "  --solver NAME        instead of ode4: ode45 gives a non-equidistant master grid\n"
+    "  --jobs N             runs at a time; default: all cores\n"
+    "  --json               a summary for programs\n";
+
+typedef struct study_arguments {
+    const char *fr, *scheme, *orders, *predictor, *smoothing, *coupling, *acceleration, *zeta,
+        *solver, *out;
+    double order_to_slave, order_to_master, jitter, jobs;
+    bool json;
+    text_list rest;
+} study_arguments;
+
+static bool one_of(const char *option, const char *value, const char *const *words, int count) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(value, words[i]) == 0)
+            return true;
+    fprintf(stderr, "multirate study: %s cannot be '%s'; it can be", option, value);
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", words[i]);
+    fprintf(stderr, "\n");
+    return false;
+}
+
+static bool check(const study_arguments *a) {
+    static const char *const couplings[] = {"displacement", "force", "memory"};
+    static const char *const accelerations[] = {"kept", "renewed"};
+    static const char *const switches[] = {"on", "off"};
+    static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf"};
+    if (a->rest.count != 1 || strcmp(a->rest.items[0], "two-mass") != 0) {
+        fprintf(stderr, "multirate study: name the study: two-mass\n");
+        return false;
+    }
+    if (!a->out) {
+        fprintf(stderr, "multirate study: --out DIR says where the results go\n");
+        return false;
+    }
+    if (!mr_predictor_find(a->predictor)) {
+        fprintf(stderr, "multirate study: there is no predictor '%s'\n", a->predictor);
+        return false;
+    }
+    return one_of("--coupling", a->coupling, couplings, 3) &&
+           one_of("--acceleration", a->acceleration, accelerations, 2) &&
+           one_of("--smoothing", a->smoothing, switches, 2) &&
+           one_of("--scheme", a->scheme, schemes, 4);
+}
+
+static bool read_arguments(int argc, char **argv, study_arguments *a) {
+    *a = (study_arguments){.fr = "1.5:100:40",
+                           .scheme = "sf,ff",
+                           .orders = "0,1,2,3,4",
+                           .predictor = "polynomial",
+                           .smoothing = "off",
+                           .coupling = "displacement",
+                           .acceleration = "kept",
+                           .zeta = "0",
+                           .solver = "",
+                           .order_to_slave = -1,
+                           .order_to_master = -1};
+    const argument options[] = {{"--fr", ARGUMENT_TEXT, &a->fr},
+                                {"--scheme", ARGUMENT_TEXT, &a->scheme},
+                                {"--orders", ARGUMENT_TEXT, &a->orders},
+                                {"--predictor", ARGUMENT_TEXT, &a->predictor},
+                                {"--smoothing", ARGUMENT_TEXT, &a->smoothing},
+                                {"--coupling", ARGUMENT_TEXT, &a->coupling},
+                                {"--acceleration", ARGUMENT_TEXT, &a->acceleration},
+                                {"--zeta", ARGUMENT_TEXT, &a->zeta},
+                                {"--solver", ARGUMENT_TEXT, &a->solver},
+                                {"--out", ARGUMENT_TEXT, &a->out},
+                                {"--order-to-slave", ARGUMENT_NUMBER, &a->order_to_slave},
+                                {"--order-to-master", ARGUMENT_NUMBER, &a->order_to_master},
+                                {"--jitter", ARGUMENT_NUMBER, &a->jitter},
+                                {"--jobs", ARGUMENT_NUMBER, &a->jobs},
+                                {"--json", ARGUMENT_FLAG, &a->json}};
+    return arguments_read("study", argc, argv, options, (int)(sizeof options / sizeof *options),
+                          &a->rest) &&
+           check(a);
+}
+
+/* every combination of the lists, one after the other, in the order of the table */
+static bool make_cases(const study_arguments *a, study *s) {
+    int fr_count = 0, order_count = 0, zeta_count = 0;
+    double *fr = number_list("study", "--fr", a->fr, &fr_count);
+    double *orders = number_list("study", "--orders", a->orders, &order_count);
+    double *zeta = number_list("study", "--zeta", a->zeta, &zeta_count);
+    const bool sf = strstr(a->scheme, "sf"), ff = strstr(a->scheme, "ff");
+    bool good = fr && orders && zeta;
+    if (good && a->order_to_slave >= 0 && a->order_to_master >= 0)
+        order_count = 1;
+    s->cases =
+        good ? calloc((size_t)(2 * fr_count * order_count * zeta_count), sizeof *s->cases) : NULL;
+    good = good && s->cases;
+    for (int z = 0; good && z < zeta_count; z++)
+        for (int ff_now = 0; ff_now < 2; ff_now++)
+            for (int o = 0; o < order_count; o++)
+                for (int f = 0; f < fr_count && (ff_now ? ff : sf); f++) {
+                    study_case *c = &s->cases[s->count++];
+                    c->fr = fr[f];
+                    c->zeta = zeta[z];
+                    c->fastest_first = ff_now;
+                    c->smoothing = strcmp(a->smoothing, "on") == 0;
+                    c->order_to_slave =
+                        (int)(a->order_to_slave >= 0 ? a->order_to_slave : orders[o]);
+                    c->order_to_master =
+                        (int)(a->order_to_master >= 0 ? a->order_to_master : orders[o]);
+                    snprintf(c->predictor, sizeof c->predictor, "%s", a->predictor);
+                    snprintf(c->coupling, sizeof c->coupling, "%s", a->coupling);
+                    snprintf(c->acceleration, sizeof c->acceleration, "%s", a->acceleration);
+                    snprintf(c->solver, sizeof c->solver, "%s", a->solver);
+                    c->jitter = a->jitter;
+                }
+    free(fr);
+    free(orders);
+    free(zeta);
+    return good;
+}
+
+static bool make_folder(const char *path) {
+    char part[4096];
+    for (const char *p = path; *p; p++)
+        if (*p == '/' && p > path) {
+            snprintf(part, sizeof part, "%.*s", (int)(p - path), path);
+            (void)mkdir(part, 0777);
+        }
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return true;
+    fprintf(stderr, "multirate study: the folder '%s' cannot be made: %s\n", path, strerror(errno));
+    return false;
+}
+
+static int report(const study *s, bool json) {
+    int failed = 0;
+    const study_case *first = NULL;
+    for (int i = 0; i < s->count; i++)
+        if (s->cases[i].failed) {
+            failed++;
+            if (!first)
+                first = &s->cases[i];
+        }
+    if (first)
+        fprintf(stderr,
+                "multirate study: %d of %d runs failed; the first: FR = %g, %s, order %d: %s\n",
+                failed, s->count, first->fr, first->fastest_first ? "ff" : "sf",
+                first->order_to_slave, first->error);
+    if (json)
+        printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "
+               "\"%s/report.html\"}\n",
+               s->count, failed, s->folder, s->folder);
+    else
+        printf("%d runs; %s/results.csv, %s/report.html\n", s->count, s->folder, s->folder);
+    return failed ? EXIT_FAILED : EXIT_GOOD;
+}
+
+static int run(int argc, char **argv) {
+    study_arguments a;
+    study s = {0};
+    if (!read_arguments(argc, argv, &a) || !make_cases(&a, &s)) {
+        text_list_free(&a.rest);
+        free(s.cases);
+        return EXIT_USAGE;
+    }
+    s.jobs = a.jobs >= 1 ? (int)a.jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    s.folder = a.out;
+    model_prepare();
+    int code = EXIT_FAILED;
+    if (make_folder(a.out) && study_run(&s) && study_write_results(&s) && study_write_report(&s))
+        code = report(&s, a.json);
+    text_list_free(&a.rest);
+    free(s.cases);
+    return code;
+}
+
+const command command_study = {"study", "run a published study again: results, pictures, report",
+                               help, run};

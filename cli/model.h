@@ -1,0 +1,35 @@
+/* a model file made ready to run: what `run`, `study` and kin share */
+#ifndef CLI_MODEL_H
+#define CLI_MODEL_H
+
+#include "arguments.h"
+
+#include "blockdiagram/diagram.h"
+#include "blockdiagram/simulation.h"
+#include "blockdiagram/workspace.h"
+
+typedef struct model {
+    bd_diagram *diagram;
+    bd_workspace *base;
+    bd_simulation *simulation;
+    bd_log log;
+} model;
+
+/* once per program: where S-functions are found and whose arrays they get */
+void model_prepare(void);
+
+/* reads the file; parameter files, then NAME=EXPRESSION settings, fill the base workspace */
+bd_status model_read(model *m, const char *path, const text_list *parameter_files,
+                     const text_list *settings, const text_list *folders, bd_error *error);
+
+bd_status model_compile(model *m, bd_options *options, bd_error *error);
+
+void model_close(model *m);
+
+/* all records of the run on the grid of its major steps, as CSV or MAT by the name's ending */
+bd_status model_write(const model *m, const char *path, bd_error *error);
+
+/* folder of this program, without a slash at the end */
+void program_folder(char *folder, int size);
+
+#endif

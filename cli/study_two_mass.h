@@ -1,0 +1,47 @@
+/* the study of the two-mass test problem: cases, their runs on all cores, results, pictures, report
+ */
+#ifndef CLI_STUDY_TWO_MASS_H
+#define CLI_STUDY_TWO_MASS_H
+
+#include <stdbool.h>
+
+#define STUDY_NAME_SIZE 32
+
+/* one run: settings and outcome */
+typedef struct study_case {
+    double fr, zeta;
+    bool fastest_first, smoothing;
+    int order_to_slave, order_to_master;
+    char predictor[STUDY_NAME_SIZE];
+    char coupling[STUDY_NAME_SIZE];     /* displacement, force, memory */
+    char acceleration[STUDY_NAME_SIZE]; /* kept, renewed */
+    char solver[STUDY_NAME_SIZE];       /* "" : the model's own */
+    double jitter;
+
+    double position_error, energy_error, fast_amplitude;
+    double slave_steps, master_evaluations, wall_s;
+    bool failed;
+    char error[256];
+} study_case;
+
+typedef struct study {
+    study_case *cases;
+    int count;
+    int jobs;
+    const char *folder; /* of the results */
+} study;
+
+/* runs all cases, several at a time; results do not depend on how many */
+bool study_run(study *s);
+
+/* the case as a whole time history: rows of t, x1, v1, x2, v2; NULL on failure. Free the result. */
+typedef struct study_history {
+    double (*rows)[5];
+    int count;
+} study_history;
+bool study_history_run(study_case *c, study_history *history);
+
+bool study_write_results(const study *s);
+bool study_write_report(const study *s);
+
+#endif

@@ -1,0 +1,296 @@
+/* the pictures of the study (gnuplot, SVG and PNG) and one page that shows them */
+#define _GNU_SOURCE
+#include "study_two_mass.h"
+
+#include "two_mass_measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define PATH_ROOM 4096
+
+static FILE *open_in(const study *s, const char *name) {
+    char path[PATH_ROOM];
+    snprintf(path, sizeof path, "%s/%s", s->folder, name);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        fprintf(stderr, "multirate study: '%s' cannot be written\n", path);
+    return file;
+}
+
+/* a case like those of the study, for a picture of its time history */
+static study_case like(double fr, bool ff, int order, bool smoothing) {
+    study_case c = {.fr = fr,
+                    .fastest_first = ff,
+                    .order_to_slave = order,
+                    .order_to_master = order,
+                    .smoothing = smoothing};
+    strcpy(c.predictor, "polynomial");
+    strcpy(c.coupling, "displacement");
+    strcpy(c.acceleration, "kept");
+    return c;
+}
+
+/* t, x1, exact x1, relative energy error */
+static bool write_history(const study *s, const char *name, study_case c) {
+    study_history history;
+    two_mass_ratios ratios = two_mass_default_ratios;
+    two_mass system;
+    ratios.fr = c.fr;
+    if (!study_history_run(&c, &history) || two_mass_make(&ratios, &system)) {
+        fprintf(stderr, "multirate study: %s\n", c.error);
+        free(history.rows);
+        return false;
+    }
+    FILE *file = open_in(s, name);
+    const double start[4] = {system.x1, 0.0, system.x2, 0.0};
+    const double e0 = two_mass_energy(&system, start);
+    if (file)
+        fprintf(file, "time,x1,x1_exact,energy_error\n");
+    for (int i = 0; file && i < history.count; i++) {
+        double exact[4];
+        two_mass_exact(&system, history.rows[i][0], exact);
+        fprintf(file, "%.17g,%.17g,%.17g,%.17g\n", history.rows[i][0], history.rows[i][1], exact[0],
+                (two_mass_energy(&system, &history.rows[i][1]) - e0) / e0);
+    }
+    free(history.rows);
+    return file && fclose(file) == 0;
+}
+
+typedef struct picture {
+    const char *name, *title;
+    int width, height;
+    const char *body; /* gnuplot */
+} picture;
+
+/* series of results.csv: column 2 scheme, 3 order, 8 zeta, 9 position, 10 energy, 11 amplitude */
+#define SERIES(scheme, column)                                                                     \
+    "plot for [o=0:4] 'results.csv' using ((strcol(2) eq '" scheme                                 \
+    "' && column(3) == o && column(8) == zeta) ? column(1) : 1/0):" column                         \
+    " with linespoints ps 0.4 lw 1.5 title sprintf('O%d', o)\n"
+
+static const picture
+    pictures[] =
+        {
+            {"figure04", "Motion of the fast mass, FR = 30 (exact)", 900, 320,
+             "set xlabel 'time / s'; set ylabel 'x_1 / m'\n"
+             "plot 'history_fr30_sf_o3.csv' using 1:3 with lines lw 1.2 title 'x_1'\n"},
+            {"figure07", "Energy error over time, FR = 30, slowest first, cubic", 900, 320,
+             "set xlabel 'time / s'; set ylabel 'relative energy error'\n"
+             "plot 'history_fr30_sf_o3.csv' using 1:4 with lines lw 1.2 notitle\n"},
+            {"figure08", "Position error of x_1 and energy error over the frequency ratio", 1100,
+             800,
+             "zeta = least_zeta\nset multiplot layout 2,2\nset logscale y; set xlabel 'FR'; set "
+             "key bottom right\n"
+             "set yrange [1e-4:10]\nset title 'slowest first'; set ylabel 'position "
+             "error'\n" SERIES("sf", "9") "set title 'slowest first'; set ylabel 'energy "
+                                          "error'\n" SERIES(
+                                              "sf",
+                                              "10") "set title 'fastest first'; set ylabel "
+                                                    "'position error'\n" SERIES("ff",
+                                                                                "9") "set title "
+                                                                                     "'fastest "
+                                                                                     "first'; set "
+                                                                                     "ylabel "
+                                                                                     "'energy "
+                                                                                     "error'"
+                                                                                     "\n" SERIES("f"
+                                                                                                 "f",
+                                                                                                 "1"
+                                                                                                 "0") "unset multiplot\n"},
+            {"amplitude",
+             "Fast amplitude that survives (1: right; below: filtered; above: amplified)", 1100,
+             420,
+             "zeta = least_zeta\nset multiplot layout 1,2\nset logscale y; set xlabel 'FR'; set "
+             "ylabel 'fast amplitude'\n"
+             "set yrange [1e-2:100]; set key bottom left\n"
+             "set title 'slowest first'\n" SERIES("sf", "11") "set title 'fastest first'\n" SERIES(
+                 "ff", "11") "unset multiplot\n"},
+            {"figure09", "FR = 90: twenty fast cycles, co-simulated (thick) and exact (thin)", 900,
+             800,
+             "set multiplot layout 3,1\nset xrange [0:20]; set xlabel 'time / s'; set ylabel 'x_1 "
+             "/ m'\n"
+             "set title 'slowest first, O0'\nplot 'history_fr90_sf_o0.csv' using 1:2 with lines lw "
+             "2 title "
+             "'co-simulated', '' using 1:3 with lines lw 1 lc 'black' title 'exact'\n"
+             "set title 'fastest first, O3'\nplot 'history_fr90_ff_o3.csv' using 1:2 with lines lw "
+             "2 notitle, '' using "
+             "1:3 with lines lw 1 lc 'black' notitle\n"
+             "set title 'smoothing, O3'\nplot 'history_fr90_smooth_o3.csv' using 1:2 with lines lw "
+             "2 notitle, '' using "
+             "1:3 with lines lw 1 lc 'black' notitle\nunset multiplot\n"},
+};
+
+static const picture damping = {
+    "figure10", "Position error of x_1 for O0 and O3 with damping", 1100, 800,
+    "set multiplot layout 2,2\nset logscale y; set xlabel 'FR'; set ylabel 'position error'\n"
+    "set yrange [1e-5:10]; set key bottom right\n"
+    "do for [scheme in 'sf ff'] { do for [o in '0 3'] {\n"
+    "set title sprintf('%s, O%s', scheme eq 'sf' ? 'slowest first' : 'fastest first', o)\n"
+    "plot for [z in zetas] 'results.csv' using ((strcol(2) eq scheme && column(3) == o + 0 && "
+    "column(8) == z + 0) ? column(1) : 1/0):9 with linespoints ps 0.4 lw 1.5 title sprintf('zeta = "
+    "%s', z)\n"
+    "} }\nunset multiplot\n"};
+
+static double least_zeta(const study *s) {
+    double least = s->count ? s->cases[0].zeta : 0.0;
+    for (int i = 0; i < s->count; i++)
+        if (s->cases[i].zeta < least)
+            least = s->cases[i].zeta;
+    return least;
+}
+
+/* the damping ratios of the study, "0 0.1 0.5"; returns how many */
+static int list_zetas(const study *s, char *text, size_t size) {
+    double seen[16];
+    int count = 0;
+    text[0] = '\0';
+    for (int i = 0; i < s->count; i++) {
+        bool known = false;
+        for (int k = 0; k < count; k++)
+            known = known || seen[k] == s->cases[i].zeta;
+        if (known || count == 16)
+            continue;
+        seen[count++] = s->cases[i].zeta;
+        snprintf(text + strlen(text), size - strlen(text), "%s%.17g", *text ? " " : "",
+                 s->cases[i].zeta);
+    }
+    return count;
+}
+
+static void write_picture(FILE *script, const study *s, const picture *p) {
+    char zetas[512];
+    list_zetas(s, zetas, sizeof zetas);
+    static const char *const terminals[][2] = {
+        {"svg size %d,%d dynamic font 'Helvetica,12' background 'white'", "svg"},
+        {"pngcairo size %d,%d font 'Helvetica,11'", "png"}};
+    for (int k = 0; k < 2; k++) {
+        fprintf(script, "reset\nset datafile separator ','\nset grid lc '#dddddd'\nset tics "
+                        "nomirror\nset border 3\n");
+        fprintf(script, "set terminal ");
+        fprintf(script,
+                k ? "pngcairo size %d,%d font 'Helvetica,11'\n"
+                  : "svg size %d,%d dynamic font 'Helvetica,12' background 'white'\n",
+                p->width, p->height);
+        fprintf(script, "set output '%s.%s'\nleast_zeta = %.17g\nzetas = '%s'\n%sset output\n",
+                p->name, terminals[k][1], least_zeta(s), zetas, p->body);
+    }
+}
+
+static bool draw(const study *s, bool with_damping) {
+    FILE *script = open_in(s, "pictures.gp");
+    if (!script)
+        return false;
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        write_picture(script, s, &pictures[i]);
+    if (with_damping)
+        write_picture(script, s, &damping);
+    if (fclose(script) != 0)
+        return false;
+    char command[PATH_ROOM + 64];
+    if (strchr(s->folder, '\'')) {
+        fprintf(stderr, "multirate study: no pictures: the folder's name has a quote\n");
+        return false;
+    }
+    snprintf(command, sizeof command, "cd '%s' && gnuplot pictures.gp 2>gnuplot.log", s->folder);
+    if (system(command) != 0) {
+        fprintf(stderr, "multirate study: gnuplot failed; see %s/gnuplot.log\n", s->folder);
+        return false;
+    }
+    return true;
+}
+
+/* puts a file of the folder into the page, from its first '<svg' on */
+static void include(FILE *page, const study *s, const char *name) {
+    char path[PATH_ROOM], line[8192];
+    snprintf(path, sizeof path, "%s/%s.svg", s->folder, name);
+    FILE *file = fopen(path, "r");
+    bool inside = false;
+    while (file && fgets(line, sizeof line, file)) {
+        inside = inside || strstr(line, "<svg");
+        if (inside)
+            fputs(line, page);
+    }
+    if (file)
+        fclose(file);
+}
+
+static void write_best(FILE *page, const study *s) {
+    fprintf(page,
+            "<h2>Best setting at each frequency "
+            "ratio</h2>\n<table><tr><th>FR</th><th>scheme</th><th>order"
+            "</th><th>position error</th><th>energy error</th><th>fast amplitude</th></tr>\n");
+    const double zeta = least_zeta(s);
+    for (int i = 0; i < s->count; i++) {
+        const study_case *first = &s->cases[i], *best = NULL;
+        bool seen = first->zeta != zeta;
+        for (int k = 0; k < i && !seen; k++)
+            seen = s->cases[k].fr == first->fr && s->cases[k].zeta == zeta;
+        if (seen)
+            continue;
+        for (int k = 0; k < s->count; k++) {
+            const study_case *c = &s->cases[k];
+            if (c->fr == first->fr && c->zeta == zeta && !c->failed &&
+                (!best || c->position_error < best->position_error))
+                best = c;
+        }
+        if (best)
+            fprintf(page,
+                    "<tr><td>%.4g</td><td>%s</td><td>%d / "
+                    "%d</td><td%s>%.4g</td><td>%.4g</td><td>%.3g</td></tr>\n",
+                    best->fr, best->fastest_first ? "fastest first" : "slowest first",
+                    best->order_to_slave, best->order_to_master,
+                    best->position_error > 0.1 ? " class='bad'" : "", best->position_error,
+                    best->energy_error, best->fast_amplitude);
+    }
+    fprintf(page, "</table>\n");
+}
+
+static bool write_page(const study *s, bool with_damping) {
+    FILE *page = open_in(s, "report.html");
+    if (!page)
+        return false;
+    fprintf(page,
+            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>Two-mass "
+            "study</title>\n<style>"
+            "body{font:15px/1.5 system-ui,sans-serif;max-width:1140px;margin:2em auto;padding:0 "
+            "1em;color:#222}"
+            "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2em}svg{max-width:100%%;height:auto}"
+            "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.2em "
+            ".8em;text-align:right}"
+            ".bad{color:#b00}</style></head><body>\n"
+            "<h1>Two masses, three springs: the multirate test problem</h1>\n"
+            "<p>The fast mass (1 Hz) is integrated by ode4 in the block diagram, the slow one by "
+            "the trapezoidal rule in "
+            "the slave, each with 100 steps per cycle of its own frequency, for 100 fast cycles. "
+            "FR is the ratio of the "
+            "two frequencies. Position and energy error as in equations 7 and 8 of González et "
+            "al., Multibody System "
+            "Dynamics 25 (2011); below 0.1 counts as good. %d runs of the model file, coupling by "
+            "%s, predictor %s.</p>\n",
+            s->count, s->cases[0].coupling, s->cases[0].predictor);
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
+        fprintf(page, "<h2>%s</h2>\n", pictures[i].title);
+        include(page, s, pictures[i].name);
+    }
+    if (with_damping) {
+        fprintf(page, "<h2>%s</h2>\n", damping.title);
+        include(page, s, damping.name);
+    }
+    write_best(page, s);
+    fprintf(page, "</body></html>\n");
+    return fclose(page) == 0;
+}
+
+bool study_write_report(const study *s) {
+    char zetas[512];
+    const bool with_damping = list_zetas(s, zetas, sizeof zetas) > 1;
+    return write_history(s, "history_fr30_sf_o3.csv", like(30, false, 3, false)) &&
+           write_history(s, "history_fr90_sf_o0.csv", like(90, false, 0, false)) &&
+           write_history(s, "history_fr90_ff_o3.csv", like(90, true, 3, false)) &&
+           write_history(s, "history_fr90_smooth_o3.csv", like(90, true, 3, true)) &&
+           draw(s, with_damping) && write_page(s, with_damping);
+}

@@ -1,0 +1,206 @@
+/* running the cases of the study: one simulation of the model file each, in as many processes as
+ * there are cores; a case that fails or crashes costs nothing but itself */
+#define _GNU_SOURCE
+#include "model.h"
+#include "progress.h"
+#include "study_two_mass.h"
+
+#include "two_mass_measure.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* folders of the source tree or of the installation */
+static void find_folder(const char *installed, const char *source, char *folder, size_t size) {
+    char program[PATH_MAX];
+    program_folder(program, sizeof program);
+    snprintf(folder, size, "%s/../share/multirate/%s", program, installed);
+    if (access(folder, R_OK) != 0)
+        snprintf(folder, size, "%s", source);
+}
+
+static const char *model_name(const study_case *c) {
+    return strcmp(c->coupling, "force") == 0    ? "two_mass_force"
+           : strcmp(c->coupling, "memory") == 0 ? "two_mass_memory"
+                                                : "two_mass";
+}
+
+static bd_status set_variables(bd_workspace *w, const study_case *c, bd_error *error) {
+    bd_status status = BD_OK;
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"fr", c->fr},
+                   {"zeta", c->zeta},
+                   {"order_to_slave", c->order_to_slave},
+                   {"order_to_master", c->order_to_master},
+                   {"smoothing", c->smoothing},
+                   {"jitter", c->jitter}};
+    const struct {
+        const char *name, *value;
+    } texts[] = {{"scheme", c->fastest_first ? "fastest_first" : "slowest_first"},
+                 {"predictor_to_slave", c->predictor},
+                 {"predictor_to_master", c->predictor},
+                 {"acceleration", c->acceleration}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && status == BD_OK; i++)
+        status = bd_workspace_set_scalar(w, numbers[i].name, numbers[i].value, error);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && status == BD_OK; i++)
+        status = bd_workspace_set_text(w, texts[i].name, texts[i].value, error);
+    return status;
+}
+
+static int find_record(const bd_simulation *simulation, const char *name) {
+    for (int i = 0; i < bd_simulation_record_count(simulation); i++)
+        if (strcmp(bd_simulation_record(simulation, i)->name, name) == 0)
+            return i;
+    return -1;
+}
+
+/* x1, v1, x2, v2 at every major step of the run */
+static bd_status collect(const bd_simulation *simulation, study_history *history, bd_error *error) {
+    static const char *const names[] = {"x1", "v1", "x2", "v2"};
+    int records[4];
+    const size_t count = bd_simulation_time_count(simulation);
+    for (int i = 0; i < 4; i++) {
+        records[i] = find_record(simulation, names[i]);
+        if (records[i] < 0)
+            return bd_error_set(error, BD_BAD_DIAGRAM, "the model has no outport '%s'", names[i]);
+    }
+    history->rows = calloc(count + 1, sizeof *history->rows);
+    if (!history->rows)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+    history->count = (int)count;
+    for (size_t k = 0; k < count; k++) {
+        history->rows[k][0] = bd_simulation_time_at(simulation, k);
+        for (int i = 0; i < 4; i++)
+            history->rows[k][i + 1] = bd_simulation_record_row(simulation, records[i], k)[0];
+    }
+    return BD_OK;
+}
+
+static void measure(study_case *c, const study_history *history) {
+    two_mass_ratios ratios = two_mass_default_ratios;
+    two_mass system;
+    two_mass_measure sums;
+    two_mass_errors errors;
+    ratios.fr = c->fr;
+    ratios.zeta = c->zeta;
+    if (two_mass_make(&ratios, &system) || history->count < 2)
+        return;
+    two_mass_measure_begin(&sums, &system, c->fr, history->rows[history->count - 1][0]);
+    for (int i = 1; i < history->count; i++)
+        two_mass_measure_add(&sums, history->rows[i][0], &history->rows[i][1]);
+    two_mass_measure_end(&sums, &errors);
+    c->position_error = errors.position_error;
+    c->energy_error = errors.energy_error;
+    c->fast_amplitude = errors.fast_amplitude;
+}
+
+static bd_status simulate(study_case *c, study_history *history, bd_error *error) {
+    char models[PATH_MAX], library[PATH_MAX], file[PATH_MAX + 64];
+    find_folder("models/two_mass", MR_MODELS_FOLDER "/two_mass", models, sizeof models);
+    find_folder("simulink", MR_SIMULINK_FOLDER, library, sizeof library);
+    snprintf(file, sizeof file, "%s/%s.mdl", models, model_name(c));
+    text_list folders = {0};
+    text_list_add(&folders, library);
+    model m;
+    bd_options options = bd_options_default();
+    if (c->solver[0])
+        options.solver = c->solver;
+    bd_status status = model_read(&m, file, NULL, NULL, &folders, error);
+    text_list_free(&folders);
+    if (status == BD_OK)
+        status = set_variables(m.base, c, error);
+    if (status == BD_OK)
+        status = model_compile(&m, &options, error);
+    if (status == BD_OK) {
+        const double begin = wall_seconds();
+        status = bd_simulation_run(m.simulation, error);
+        c->wall_s = wall_seconds() - begin;
+        c->master_evaluations = (double)bd_simulation_statistics(m.simulation).output_evaluations;
+        const int diagnostics = find_record(m.simulation, "diagnostics");
+        if (diagnostics >= 0 && bd_simulation_record(m.simulation, diagnostics)->row_count > 0) {
+            const bd_record *record = bd_simulation_record(m.simulation, diagnostics);
+            c->slave_steps =
+                bd_simulation_record_row(m.simulation, diagnostics, record->row_count - 1)[1];
+        }
+        if (status == BD_OK)
+            status = collect(m.simulation, history, error);
+        if (status == BD_OK)
+            measure(c, history);
+    }
+    model_close(&m);
+    return status;
+}
+
+bool study_history_run(study_case *c, study_history *history) {
+    bd_error error = {0};
+    *history = (study_history){0};
+    c->failed = simulate(c, history, &error) != BD_OK;
+    snprintf(c->error, sizeof c->error, "%.*s", (int)sizeof c->error - 1, error.text);
+    if (c->failed)
+        c->position_error = c->energy_error = c->fast_amplitude = NAN;
+    return !c->failed;
+}
+
+typedef struct board {
+    atomic_int next, done;
+} board;
+
+static void work(study_case *cases, int count, board *shared) {
+    int i;
+    while ((i = atomic_fetch_add(&shared->next, 1)) < count) {
+        study_history history;
+        study_history_run(&cases[i], &history);
+        free(history.rows);
+        atomic_fetch_add(&shared->done, 1);
+    }
+}
+
+bool study_run(study *s) {
+    const size_t bytes = (size_t)s->count * sizeof *s->cases;
+    /* what the workers write is seen here */
+    board *shared = mmap(NULL, sizeof *shared + bytes, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        fprintf(stderr, "multirate study: not enough memory\n");
+        return false;
+    }
+    study_case *cases = (study_case *)(void *)(shared + 1);
+    memcpy(cases, s->cases, bytes);
+    for (int i = 0; i < s->count; i++) {
+        cases[i].failed = true;
+        snprintf(cases[i].error, sizeof cases[i].error, "the run ended without an answer");
+    }
+    fflush(NULL);
+    int running = 0;
+    for (int j = 0; j < s->jobs; j++) {
+        const pid_t child = fork();
+        if (child == 0) {
+            work(cases, s->count, shared);
+            _exit(0);
+        }
+        running += child > 0;
+    }
+    if (running == 0)
+        work(cases, s->count, shared);
+    progress bar;
+    progress_begin(&bar, "two-mass study");
+    while (running > 0) {
+        while (running > 0 && waitpid(-1, NULL, WNOHANG) > 0)
+            running--;
+        progress_show(&bar, (double)atomic_load(&shared->done) / (double)s->count);
+        usleep(20000);
+    }
+    progress_end(&bar);
+    memcpy(s->cases, cases, bytes);
+    munmap(shared, sizeof *shared + bytes);
+    return true;
+}
