@@ -135,7 +135,7 @@ bd_status bd_node_set(bd_node *node, const char *name, const char *value) {
         return BD_OUT_OF_MEMORY;
     if (variable != NULL) {
         variable->value = own_value;
-        bool done = bd_mask_variable_derive(arena, variable) && bd_promote(node);
+        bool done = bd_mask_variable_derive(arena, variable) && bd_promote_parameters(node);
         return done ? BD_OK : BD_OUT_OF_MEMORY;
     }
     if (!bd_parameters_put(arena, &node->parameters, own_name, own_value))

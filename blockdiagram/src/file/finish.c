@@ -41,11 +41,11 @@ static bool promote(bd_node *node) {
 }
 
 /* outer masks first: what they promote may be a mask parameter inside that is promoted further */
-bool bd_promote(bd_node *node) {
+bool bd_promote_parameters(bd_node *node) {
     if (!promote(node))
         return false;
     for (size_t i = 0; node->system != NULL && i < node->system->block_count; i++)
-        if (!bd_promote(node->system->blocks[i]))
+        if (!bd_promote_parameters(node->system->blocks[i]))
             return false;
     return true;
 }

@@ -9,6 +9,6 @@
 bool bd_finish_system(bd_system *system, bd_log *log);
 
 /* promoted mask parameters of one block and all inside */
-bool bd_promote(bd_node *node);
+bool bd_promote_parameters(bd_node *node);
 
 #endif
