@@ -10,6 +10,8 @@
 
 typedef struct sink {
     const char *name; /* of the record */
+    const char *file; /* of To File, else NULL */
+    bd_record_kind kind;
     int decimation;
     double limit;
 } sink;
@@ -18,6 +20,7 @@ static bd_status setup_sink(bd_block *block, int inputs) {
     BD_TRY(bd_setup_ports(block, sizeof(sink), inputs, 0));
     sink *s = block->data;
     s->name = block->node ? block->node->name : "";
+    s->kind = BD_RECORD_SCOPE;
     s->decimation = 1;
     s->limit = INFINITY;
     return BD_OK;
@@ -49,13 +52,11 @@ static bd_status read_limit(bd_block *block, const char *name, sink *s) {
 static bd_status start(bd_block *block) {
     const sink *s = block->data;
     for (int i = 0; i < block->input_count; i++) {
-        char name[256];
-        snprintf(name, sizeof name, "%.200s_%d", s->name, i + 1);
-        char *kept = bd_block_alloc(block, strlen(name) + 1);
-        if (!kept)
-            return bd_block_no_memory(block);
-        strcpy(kept, block->input_count == 1 ? "" : name);
-        bd_log_request request = {.name = block->input_count == 1 ? s->name : kept,
+        char numbered[256];
+        snprintf(numbered, sizeof numbered, "%.200s_%d", s->name, i + 1);
+        bd_log_request request = {.name = block->input_count == 1 ? s->name : numbered,
+                                  .file = s->file,
+                                  .kind = s->kind,
                                   .input = i,
                                   .decimation = s->decimation,
                                   .limit = s->limit};
@@ -109,6 +110,7 @@ static bd_status setup_workspace(bd_block *block) {
     int format = 0;
     BD_TRY(setup_sink(block, 1));
     sink *s = block->data;
+    s->kind = BD_RECORD_WORKSPACE;
     if (bd_block_text(block, "VariableName"))
         s->name = bd_block_text(block, "VariableName");
     BD_TRY(bd_block_choice(block, "SaveFormat", formats, &format));
@@ -122,8 +124,9 @@ static bd_status setup_file(bd_block *block) {
     sink *s = block->data;
     if (bd_block_text(block, "MatrixName"))
         s->name = bd_block_text(block, "MatrixName");
-    const char *file = bd_block_text(block, "Filename|FileName");
-    if (!file || !*file)
+    s->kind = BD_RECORD_FILE;
+    s->file = bd_block_text(block, "Filename|FileName");
+    if (!s->file || !*s->file)
         return bd_block_fail(block, BD_BAD_PARAMETER, "Filename is empty");
     BD_TRY(read_decimation(block, s));
     return bd_block_read_sample_time(block, NULL);

@@ -1,0 +1,134 @@
+/* comparisons, logic, tests of intervals, detection of changes */
+#include "bd_test.h"
+
+static void test_relational_operator_compares_elements(void) {
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "<"), TEXTS("[1 2 3]", "2"),
+                TEXTS("[true false false]"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "<="), TEXTS("[1 2 3]", "2"),
+                TEXTS("[true true false]"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "=="), TEXTS("[1 2; 3 4]", "[1 0; 3 0]"),
+                TEXTS("logical([1 0; 1 0])"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "~="), TEXTS("int8([1 2])", "int8(1)"),
+                TEXTS("[false true]"));
+    CHECK_BLOCK("RelationalOperator", NO_TEXTS, TEXTS("2", "2"), TEXTS("true"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", ">", "OutDataTypeStr", "uint8"),
+                TEXTS("2", "1"), TEXTS("uint8(1)"));
+}
+
+static void test_relational_operator_on_special_numbers(void) {
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "isInf"), TEXTS("[1 Inf NaN -Inf]"),
+                TEXTS("logical([0 1 0 1])"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "isNaN"), TEXTS("[1 Inf NaN]"),
+                TEXTS("logical([0 0 1])"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "isFinite"), TEXTS("[1 Inf NaN]"),
+                TEXTS("logical([1 0 0])"));
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "=="), TEXTS("NaN", "NaN"), TEXTS("false"));
+}
+
+static void test_relational_operator_with_complex_numbers(void) {
+    CHECK_BLOCK("RelationalOperator", TEXTS("Operator", "=="), TEXTS("[1+2i 1]", "1+2i"),
+                TEXTS("[true false]"));
+    CHECK_FAILURE("RelationalOperator", TEXTS("Operator", "<"), TEXTS("1+2i", "1"), "complex");
+}
+
+static void test_relational_operator_refuses_nonsense(void) {
+    CHECK_FAILURE("RelationalOperator", TEXTS("Operator", "=>"), TEXTS("1", "1"), "Operator");
+    CHECK_FAILURE("RelationalOperator", TEXTS("Operator", "<"), TEXTS("[1 2]", "[1 2 3]"),
+                  "dimensions differ");
+}
+
+static void test_compare_to_constant_and_zero(void) {
+    CHECK_BLOCK("Compare To Constant", TEXTS("relop", ">", "const", "2"), TEXTS("[1 2 3]"),
+                TEXTS("[false false true]"));
+    CHECK_BLOCK("Compare To Constant", TEXTS("relop", ">=", "const", "[1 5]"), TEXTS("3"),
+                TEXTS("[true false]"));
+    CHECK_BLOCK("Compare To Constant", NO_TEXTS, TEXTS("3"), TEXTS("true"));
+    CHECK_BLOCK("Compare To Zero", TEXTS("relop", "~="), TEXTS("[0 -1]"), TEXTS("[false true]"));
+    CHECK_BLOCK("Compare To Zero", NO_TEXTS, TEXTS("[-1 0 1]"), TEXTS("[true true false]"));
+    CHECK_FAILURE("Compare To Constant", TEXTS("const", "[1 2]"), TEXTS("[1 2 3]"), "const");
+}
+
+static void test_logic_of_several_inputs(void) {
+    const char *const inputs[] = {"[0 0 1 1]", "[0 1 0 1]", NULL};
+    CHECK_BLOCK("Logic", TEXTS("Operator", "AND"), inputs, TEXTS("logical([0 0 0 1])"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "OR"), inputs, TEXTS("logical([0 1 1 1])"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "NAND"), inputs, TEXTS("logical([1 1 1 0])"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "NOR"), inputs, TEXTS("logical([1 0 0 0])"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "XOR"), inputs, TEXTS("logical([0 1 1 0])"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "NXOR"), inputs, TEXTS("logical([1 0 0 1])"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "NOT"), TEXTS("[0 5]"), TEXTS("[true false]"));
+    /* XOR of three: an odd number of trues */
+    CHECK_BLOCK("Logic", TEXTS("Operator", "XOR", "Inputs", "3"), TEXTS("1", "1", "1"),
+                TEXTS("true"));
+}
+
+static void test_logic_of_one_vector_reduces_it(void) {
+    CHECK_BLOCK("Logic", TEXTS("Operator", "AND", "Inputs", "1"), TEXTS("[1 2 0]"), TEXTS("false"));
+    CHECK_BLOCK("Logic", TEXTS("Operator", "OR", "Inputs", "1"), TEXTS("[1 2 0]"), TEXTS("true"));
+    CHECK_FAILURE("Logic", TEXTS("Inputs", "0"), TEXTS("1"), "Inputs");
+}
+
+/* the first element is the most significant bit: [1 0] is row 3 */
+static void test_combinatorial_logic_reads_its_row(void) {
+    CHECK_BLOCK("CombinatorialLogic", TEXTS("TruthTable", "[0 0; 0 1; 1 5; 1 1]"), TEXTS("[1 0]"),
+                TEXTS("[1 5]"));
+    CHECK_BLOCK("CombinatorialLogic", TEXTS("TruthTable", "[7; 8]"), TEXTS("1"), TEXTS("8"));
+    CHECK_FAILURE("CombinatorialLogic", TEXTS("TruthTable", "[1; 2; 3]"), TEXTS("1"), "TruthTable");
+    CHECK_FAILURE("CombinatorialLogic", TEXTS("TruthTable", "[1; 2]"), TEXTS("[1 1]"), "input 1");
+}
+
+static void test_interval_test_with_open_and_closed_ends(void) {
+    CHECK_BLOCK("Interval Test", NO_TEXTS, TEXTS("[-0.6 -0.5 0 0.5]"), TEXTS("logical([0 1 1 1])"));
+    CHECK_BLOCK("Interval Test", TEXTS("IntervalClosedLeft", "off", "IntervalClosedRight", "off"),
+                TEXTS("[-0.6 -0.5 0 0.5]"), TEXTS("logical([0 0 1 0])"));
+    CHECK_BLOCK("Interval Test Dynamic", NO_TEXTS, TEXTS("2", "[0 1 2 3]", "1"),
+                TEXTS("logical([0 1 1 0])"));
+}
+
+static void test_detect_blocks_look_one_step_back(void) {
+    CHECK_SEQUENCE("Detect Change", NO_TEXTS, "[0 1 1 0 -2]", "[0 1 0 1 1]");
+    CHECK_SEQUENCE("Detect Change", TEXTS("vinit", "3"), "[0 0 1]", "[1 0 1]");
+    CHECK_SEQUENCE("Detect Increase", NO_TEXTS, "[1 1 2 1 3]", "[1 0 1 0 1]");
+    CHECK_SEQUENCE("Detect Decrease", NO_TEXTS, "[1 0 -1 -1 3]", "[0 1 1 0 0]");
+    CHECK_SEQUENCE("Detect Rise Positive", NO_TEXTS, "[-1 0 1 2 0 1]", "[0 0 1 0 0 1]");
+    CHECK_SEQUENCE("Detect Rise Nonnegative", NO_TEXTS, "[-1 0 1 -1 1]", "[0 1 0 0 1]");
+    CHECK_SEQUENCE("Detect Fall Negative", NO_TEXTS, "[1 0 -1 -2 0 -1]", "[0 0 1 0 0 1]");
+    CHECK_SEQUENCE("Detect Fall Nonpositive", NO_TEXTS, "[1 0 -1 1 -1]", "[0 1 0 0 1]");
+}
+
+/* sin(t) > 0.5 changes at asin(0.5) = pi/6 and at 5 pi/6: steps must end there */
+static void test_comparison_is_a_zero_crossing(void) {
+    bd_test_model *m = bd_test_model_create("ode45", 0.0, 4.0);
+    bd_diagram_set(m->diagram, "MaxStep", "1");
+    bd_test_add(m, "Sin", "s", "SampleTime", "0");
+    bd_test_add(m, "Compare To Constant", "c", "relop", ">", "const", "0.5");
+    bd_test_add(m, "DataTypeConversion", "d", "OutDataTypeStr", "double");
+    bd_test_add(m, "Integrator", "i");
+    bd_test_wire(m, "s", "c");
+    bd_test_wire(m, "c", "d");
+    bd_test_wire(m, "d", "i");
+    bd_test_tap(m, "i", "y");
+    bd_test_run(m);
+    const double pi = 3.14159265358979323846;
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 4.0 * pi / 6.0, 1e-9);
+    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).zero_crossings, 2);
+    bd_test_model_free(m);
+}
+
+static const mr_test tests[] = {
+    MR_TEST(test_relational_operator_compares_elements),
+    MR_TEST(test_relational_operator_on_special_numbers),
+    MR_TEST(test_relational_operator_with_complex_numbers),
+    MR_TEST(test_relational_operator_refuses_nonsense),
+    MR_TEST(test_compare_to_constant_and_zero),
+    MR_TEST(test_logic_of_several_inputs),
+    MR_TEST(test_logic_of_one_vector_reduces_it),
+    MR_TEST(test_combinatorial_logic_reads_its_row),
+    MR_TEST(test_interval_test_with_open_and_closed_ends),
+    MR_TEST(test_detect_blocks_look_one_step_back),
+    MR_TEST(test_comparison_is_a_zero_crossing),
+};
+
+int main(int argc, char **argv) {
+    return mr_test_main("blocks_logic", tests, sizeof tests / sizeof *tests, argc, argv);
+}
