@@ -118,8 +118,9 @@ static bool make_cases(const study_arguments *a, study *s) {
     bool good = fr && orders && zeta;
     if (good && a->order_to_slave >= 0 && a->order_to_master >= 0)
         order_count = 1;
-    s->cases =
-        good ? calloc((size_t)(2 * fr_count * order_count * zeta_count), sizeof *s->cases) : NULL;
+    s->cases = good ? calloc(2 * (size_t)fr_count * (size_t)order_count * (size_t)zeta_count,
+                             sizeof *s->cases)
+                    : NULL;
     good = good && s->cases;
     for (int z = 0; good && z < zeta_count; z++)
         for (int ff_now = 0; ff_now < 2; ff_now++)

@@ -67,6 +67,7 @@ void model_close(model *m) {
 typedef struct column_set {
     const bd_simulation *simulation;
     int count;
+    char **names;
     int *records;
     size_t *rows; /* next row of each record */
     bd_output_signal *signals;
@@ -75,8 +76,9 @@ typedef struct column_set {
 } column_set;
 
 static void free_columns(column_set *set) {
-    for (int i = 0; set->signals && i < set->count; i++)
-        free((char *)(size_t)set->signals[i].name);
+    for (int i = 0; set->names && i < set->count; i++)
+        free(set->names[i]);
+    free(set->names);
     free(set->signals);
     free(set->records);
     free(set->rows);
@@ -92,7 +94,7 @@ static char *own_copy(const char *text) {
 
 /* names must differ: a name that is taken gets a number */
 static void make_unique(column_set *set, int index) {
-    char *name = (char *)(size_t)set->signals[index].name;
+    char *name = set->names[index];
     const size_t length = strlen(name);
     int number = 1;
     for (int i = 0; i < index; i++)
@@ -106,19 +108,21 @@ static bd_status collect_columns(const bd_simulation *simulation, column_set *se
                                  bd_error *error) {
     const int all = bd_simulation_record_count(simulation);
     *set = (column_set){.simulation = simulation};
+    set->names = calloc((size_t)all + 1, sizeof *set->names);
     set->records = calloc((size_t)all + 1, sizeof *set->records);
     set->rows = calloc((size_t)all + 1, sizeof *set->rows);
     set->signals = calloc((size_t)all + 1, sizeof *set->signals);
-    if (!set->records || !set->rows || !set->signals)
+    if (!set->names || !set->records || !set->rows || !set->signals)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
     for (int r = 0; r < all; r++) {
         const bd_record *record = bd_simulation_record(simulation, r);
         if (record->width < 1)
             continue;
         const int i = set->count;
-        set->signals[i] = (bd_output_signal){own_copy(record->name), (size_t)record->width, 1};
-        if (!set->signals[i].name)
+        set->names[i] = own_copy(record->name);
+        if (!set->names[i])
             return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+        set->signals[i] = (bd_output_signal){set->names[i], (size_t)record->width, 1};
         make_unique(set, i);
         set->records[i] = r;
         set->width += (size_t)record->width;

@@ -72,56 +72,51 @@ typedef struct picture {
     "' && column(3) == o && column(8) == zeta) ? column(1) : 1/0):" column                         \
     " with linespoints ps 0.4 lw 1.5 title sprintf('O%d', o)\n"
 
-static const picture
-    pictures[] =
-        {
-            {"figure04", "Motion of the fast mass, FR = 30 (exact)", 900, 320,
-             "set xlabel 'time / s'; set ylabel 'x_1 / m'\n"
-             "plot 'history_fr30_sf_o3.csv' using 1:3 with lines lw 1.2 title 'x_1'\n"},
-            {"figure07", "Energy error over time, FR = 30, slowest first, cubic", 900, 320,
-             "set xlabel 'time / s'; set ylabel 'relative energy error'\n"
-             "plot 'history_fr30_sf_o3.csv' using 1:4 with lines lw 1.2 notitle\n"},
-            {"figure08", "Position error of x_1 and energy error over the frequency ratio", 1100,
-             800,
-             "zeta = least_zeta\nset multiplot layout 2,2\nset logscale y; set xlabel 'FR'; set "
-             "key bottom right\n"
-             "set yrange [1e-4:10]\nset title 'slowest first'; set ylabel 'position "
-             "error'\n" SERIES("sf", "9") "set title 'slowest first'; set ylabel 'energy "
-                                          "error'\n" SERIES(
-                                              "sf",
-                                              "10") "set title 'fastest first'; set ylabel "
-                                                    "'position error'\n" SERIES("ff",
-                                                                                "9") "set title "
-                                                                                     "'fastest "
-                                                                                     "first'; set "
-                                                                                     "ylabel "
-                                                                                     "'energy "
-                                                                                     "error'"
-                                                                                     "\n" SERIES("f"
-                                                                                                 "f",
-                                                                                                 "1"
-                                                                                                 "0") "unset multiplot\n"},
-            {"amplitude",
-             "Fast amplitude that survives (1: right; below: filtered; above: amplified)", 1100,
-             420,
-             "zeta = least_zeta\nset multiplot layout 1,2\nset logscale y; set xlabel 'FR'; set "
-             "ylabel 'fast amplitude'\n"
-             "set yrange [1e-2:100]; set key bottom left\n"
-             "set title 'slowest first'\n" SERIES("sf", "11") "set title 'fastest first'\n" SERIES(
-                 "ff", "11") "unset multiplot\n"},
-            {"figure09", "FR = 90: twenty fast cycles, co-simulated (thick) and exact (thin)", 900,
-             800,
-             "set multiplot layout 3,1\nset xrange [0:20]; set xlabel 'time / s'; set ylabel 'x_1 "
-             "/ m'\n"
-             "set title 'slowest first, O0'\nplot 'history_fr90_sf_o0.csv' using 1:2 with lines lw "
-             "2 title "
-             "'co-simulated', '' using 1:3 with lines lw 1 lc 'black' title 'exact'\n"
-             "set title 'fastest first, O3'\nplot 'history_fr90_ff_o3.csv' using 1:2 with lines lw "
-             "2 notitle, '' using "
-             "1:3 with lines lw 1 lc 'black' notitle\n"
-             "set title 'smoothing, O3'\nplot 'history_fr90_smooth_o3.csv' using 1:2 with lines lw "
-             "2 notitle, '' using "
-             "1:3 with lines lw 1 lc 'black' notitle\nunset multiplot\n"},
+static const picture pictures[] = {
+    {"figure04", "Motion of the fast mass, FR = 30 (exact)", 900, 320,
+     "set xlabel 'time / s'; set ylabel 'x_1 / m'\n"
+     "plot 'history_fr30_sf_o3.csv' using 1:3 with lines lw 1.2 title 'x_1'\n"},
+    {"figure07", "Energy error over time, FR = 30, slowest first, cubic", 900, 320,
+     "set xlabel 'time / s'; set ylabel 'relative energy error'\n"
+     "plot 'history_fr30_sf_o3.csv' using 1:4 with lines lw 1.2 notitle\n"},
+    {"figure08", "Position error of x_1 and energy error over the frequency ratio", 1100, 800,
+     "zeta = least_zeta\nset multiplot layout 2,2\nset logscale y; set xlabel 'FR'; set "
+     "key bottom right\n"
+     "set yrange [1e-4:10]\nset title 'slowest first'; set ylabel 'position "
+     "error'\n" SERIES("sf", "9") "set title 'slowest first'; set ylabel 'energy "
+                                  "error'\n" SERIES(
+                                      "sf", "10") "set title 'fastest first'; set ylabel "
+                                                  "'position error'\n" SERIES(
+                                                      "ff",
+                                                      "9") "set title "
+                                                           "'fastest "
+                                                           "first'; set "
+                                                           "ylabel "
+                                                           "'energy "
+                                                           "error'"
+                                                           "\n" SERIES("f"
+                                                                       "f",
+                                                                       "1"
+                                                                       "0") "unset multiplot\n"},
+    {"amplitude", "Fast amplitude that survives (1: right; below: filtered; above: amplified)",
+     1100, 420,
+     "zeta = least_zeta\nset multiplot layout 1,2\nset logscale y; set xlabel 'FR'; set "
+     "ylabel 'fast amplitude'\n"
+     "set yrange [1e-2:100]; set key bottom left\n"
+     "set title 'slowest first'\n" SERIES("sf", "11") "set title 'fastest first'\n" SERIES(
+         "ff", "11") "unset multiplot\n"},
+    {"figure09", "FR = 90: twenty fast cycles, co-simulated (thick) and exact (thin)", 900, 800,
+     "set multiplot layout 3,1\nset xrange [0:20]; set xlabel 'time / s'; set ylabel 'x_1 "
+     "/ m'\n"
+     "set title 'slowest first, O0'\nplot 'history_fr90_sf_o0.csv' using 1:2 with lines lw "
+     "2 title "
+     "'co-simulated', '' using 1:3 with lines lw 1 lc 'black' title 'exact'\n"
+     "set title 'fastest first, O3'\nplot 'history_fr90_ff_o3.csv' using 1:2 with lines lw "
+     "2 notitle, '' using "
+     "1:3 with lines lw 1 lc 'black' notitle\n"
+     "set title 'smoothing, O3'\nplot 'history_fr90_smooth_o3.csv' using 1:2 with lines lw "
+     "2 notitle, '' using "
+     "1:3 with lines lw 1 lc 'black' notitle\nunset multiplot\n"},
 };
 
 static const picture damping = {

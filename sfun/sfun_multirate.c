@@ -337,7 +337,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
             return;
         }
     }
-    real_T unused;
+    real_T unused = 0.0;
     real_T *u1 = b->outputs > 0 ? ssGetOutputPortRealSignal(S, 0) : &unused;
     if (mr_exchange(b->interface, t, y1, ssIsMajorTimeStep(S) ? MR_MAJOR : MR_MINOR, u1) != MR_OK) {
         fail(S, b);

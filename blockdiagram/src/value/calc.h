@@ -46,6 +46,7 @@ typedef struct bd_calc {
     int depth;
     const bd_indexed *indexed; /* innermost value that is being indexed */
     uint64_t random;           /* state of rand; see functions_random.c */
+    int scripts;               /* how many scripts called each other up to here */
 } bd_calc;
 
 /* life */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "value/evaluate.h"
+#include "value/workspace_private.h"
 
 static const char *const idle[] = {
     "clc",      "close",    "disp",    "display", "fprintf", "printf",  "figure",    "plot",
@@ -61,42 +62,62 @@ static void clear(bd_calc *calc, const char *rest) {
     }
 }
 
-static bool is_absolute(const char *path) {
-    return path[0] == '/';
+/* a file name as written, in the directory of the script; false if files are forbidden */
+static bool find_file(bd_calc *calc, const char *name, size_t length, const char *suffix,
+                      char *path, size_t capacity) {
+    if (calc->directory == NULL) {
+        bd_calc_fail(calc, BD_UNSUPPORTED, "files cannot be read here");
+        return false;
+    }
+    const bool has_suffix = memchr(name, '.', length) != NULL;
+    const bool is_absolute = length > 0 && name[0] == '/';
+    const int used = snprintf(path, capacity, "%s%s%.*s%s", is_absolute ? "" : calc->directory,
+                              is_absolute ? "" : "/", (int)length, name, has_suffix ? "" : suffix);
+    if (length == 0 || length > 1024 || used < 0 || (size_t)used >= capacity) {
+        bd_calc_refuse(calc, "the name of the file is missing or too long");
+        return false;
+    }
+    return true;
 }
 
-static bool load(bd_calc *calc, const char *rest) {
-    const char *word;
-    const size_t length = next_word(&rest, &word);
-    char path[4096];
-    bd_error error = {0};
-
-    if (length == 0 || length > 1024) {
-        bd_calc_refuse(calc, "'load' needs the name of a file");
-        return false;
-    }
-    if (calc->directory == NULL) {
-        bd_calc_fail(calc, BD_UNSUPPORTED, "files cannot be loaded here");
-        return false;
-    }
-    const bool has_suffix = memchr(word, '.', length) != NULL;
-    const int used =
-        snprintf(path, sizeof path, "%s%s%.*s%s", is_absolute(word) ? "" : calc->directory,
-                 is_absolute(word) ? "" : "/", (int)length, word, has_suffix ? "" : ".mat");
-    if (used < 0 || (size_t)used >= sizeof path) {
-        bd_calc_refuse(calc, "the path of the file is too long");
-        return false;
-    }
-    const bd_status status = bd_workspace_load_mat(calc->target, path, &error);
+static bool finish(bd_calc *calc, bd_status status, const bd_error *error) {
     if (status != BD_OK) {
-        bd_calc_fail(calc, status, "%s", error.text);
+        bd_calc_fail(calc, status, "%s", error->text);
     }
     return status == BD_OK;
 }
 
+bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length) {
+    char path[4096];
+    bd_error error = {0};
+
+    return find_file(calc, name, length, ".mat", path, sizeof path) &&
+           finish(calc, bd_workspace_load_mat(into, path, &error), &error);
+}
+
+bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists) {
+    char path[4096];
+    bd_error error = {0};
+
+    *exists = false;
+    if (calc->directory == NULL || !find_file(calc, name, length, ".m", path, sizeof path)) {
+        return false;
+    }
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        return false;
+    }
+    fclose(file);
+    *exists = true;
+    return finish(calc, bd_script_run_file(calc->target, path, calc->scripts + 1, &error), &error);
+}
+
 bool bd_execute_command(bd_calc *calc, const bd_node *node) {
     if (node->length == 4 && strncmp(node->text, "load", 4) == 0) {
-        return load(calc, node->rest);
+        const char *rest = node->rest;
+        const char *word;
+        const size_t length = next_word(&rest, &word);
+        return bd_load(calc, calc->target, word, length);
     }
     if (strncmp(node->text, "clear", 5) == 0) {
         clear(calc, node->rest);

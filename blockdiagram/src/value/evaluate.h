@@ -30,6 +30,10 @@ bool bd_execute(bd_calc *calc, const bd_node *script);
 bool bd_store(bd_calc *calc, const bd_node *target, const bd_value *right, bool deletes);
 /* `clear all` and the like */
 bool bd_execute_command(bd_calc *calc, const bd_node *node);
+/* `load name` into a workspace, which must not be the scope of expressions being evaluated */
+bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length);
+/* runs name.m of the directory if there is one */
+bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists);
 /* true for functions that only talk or draw, which a parameter file may call in vain */
 bool bd_is_idle_function(const char *name);
 

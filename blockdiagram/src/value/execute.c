@@ -46,6 +46,24 @@ static flow run_assignment(bd_calc *calc, const bd_node *node) {
     return FLOW_NEXT;
 }
 
+/* load('file') and run('file') */
+static flow run_file_function(bd_calc *calc, const bd_node *call) {
+    const bd_value *value = bd_evaluate(calc, call->items[0]);
+    const char *name = value == NULL ? NULL : bd_calc_string(calc, value, "the name of a file");
+    bool exists = true;
+
+    if (name == NULL) {
+        return FLOW_FAILED;
+    }
+    const bool good = strcmp(call->left->text, "load") == 0
+                          ? bd_load(calc, calc->target, name, strlen(name))
+                          : bd_call_script(calc, name, strlen(name), &exists);
+    if (!exists) {
+        bd_calc_fail(calc, BD_CANNOT_READ, "there is no script '%s' that could be run here", name);
+    }
+    return good ? FLOW_NEXT : FLOW_FAILED;
+}
+
 /* a call whose result nobody takes */
 static flow run_expression(bd_calc *calc, const bd_node *node) {
     const bd_node *call = node->left;
@@ -55,6 +73,17 @@ static flow run_expression(bd_calc *calc, const bd_node *node) {
     if (name->kind == BD_NODE_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
         if (bd_is_idle_function(name->text)) {
             return FLOW_NEXT;
+        }
+        if ((strcmp(name->text, "load") == 0 || strcmp(name->text, "run") == 0) &&
+            call->count == 1) {
+            return run_file_function(calc, call);
+        }
+        bool is_script = false;
+        if (call->kind == BD_NODE_NAME) {
+            const bool good = bd_call_script(calc, name->text, name->length, &is_script);
+            if (is_script) {
+                return good ? FLOW_NEXT : FLOW_FAILED;
+            }
         }
         if (bd_function_find(name->text) == NULL) {
             calc->at = node->at;

@@ -69,7 +69,6 @@ bd_fibres bd_fibres_of(const bd_value *value, int dimension);
 size_t bd_fibre_start(const bd_fibres *fibres, size_t v);
 
 /* used by more than one family */
-const bd_value *bd_text_to_value(bd_calc *calc, const char *text); /* str2num; [] if it fails */
 bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *const *args,
                          size_t count); /* sprintf */
 

@@ -44,7 +44,7 @@ static int deeper(int depth, const bd_node *node) {
 
 bd_node *bd_node_make(bd_parser *parser, bd_node_kind kind, size_t at, bd_node *left,
                       bd_node *middle, bd_node *right) {
-    bd_node *node = bd_tree_alloc(parser->arena, parser->calc, sizeof *node);
+    bd_node *node = bd_tree_alloc(parser->tree, parser->calc, sizeof *node);
 
     if (node == NULL) {
         return NULL;
@@ -68,7 +68,7 @@ bool bd_node_list_add(bd_parser *parser, bd_node_list *list, bd_node *node) {
     }
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 8;
-        bd_node **grown = bd_tree_alloc(parser->arena, parser->calc, capacity * sizeof(bd_node *));
+        bd_node **grown = bd_tree_alloc(parser->tree, parser->calc, capacity * sizeof(bd_node *));
         if (grown == NULL) {
             return false;
         }

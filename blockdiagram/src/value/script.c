@@ -4,46 +4,48 @@
 #include <string.h>
 
 #include "value/evaluate.h"
+#include "value/workspace_private.h"
 
-enum { MAX_SCRIPT_BYTES = 64 * 1024 * 1024 };
+enum { MAX_SCRIPT_BYTES = 64 * 1024 * 1024, MAX_SCRIPT_CALLS = 20 };
 
 static bd_status run(bd_workspace *workspace, const char *text, const char *name,
-                     const char *directory, bd_error *error) {
-    bd_tree arena = {0};
+                     const char *directory, int depth, bd_error *error) {
+    bd_tree tree = {0};
     bd_calc calc;
 
     bd_calc_begin(&calc, text, workspace);
     calc.target = workspace;
+    calc.scripts = depth;
     calc.name = name;
     calc.directory = directory;
-    const bd_node *script = bd_syntax_script(&calc, &arena, text);
+    const bd_node *script = bd_syntax_script(&calc, &tree, text);
     if (script != NULL) {
         bd_execute(&calc, script);
     }
     const bd_status status = bd_calc_end(&calc, error);
-    bd_tree_free(&arena);
+    bd_tree_free(&tree);
     return status;
 }
 
 bd_status bd_workspace_run(bd_workspace *workspace, const char *text, const char *name,
                            const char *directory, bd_error *error) {
-    return run(workspace, text, name != NULL ? name : "script", directory, error);
+    return run(workspace, text, name != NULL ? name : "script", directory, 0, error);
 }
 
 bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_error *error) {
-    bd_tree arena = {0};
+    bd_tree tree = {0};
     bd_calc calc;
 
     bd_calc_begin(&calc, text, workspace);
     calc.target = workspace;
-    const bd_node *script = bd_syntax_script(&calc, &arena, text);
+    const bd_node *script = bd_syntax_script(&calc, &tree, text);
     if (script != NULL && (script->count != 1 || script->items[0]->kind != BD_NODE_ASSIGN)) {
         bd_calc_fail(&calc, BD_BAD_EXPRESSION, "this must read NAME=VALUE");
     } else if (script != NULL) {
         bd_execute(&calc, script);
     }
     const bd_status status = bd_calc_end(&calc, error);
-    bd_tree_free(&arena);
+    bd_tree_free(&tree);
     return status;
 }
 
@@ -84,8 +86,14 @@ static bd_status read_text(const char *path, char **text, bd_error *error) {
     return BD_OK;
 }
 
-bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error) {
+bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth,
+                             bd_error *error) {
     char *text;
+
+    if (depth > MAX_SCRIPT_CALLS) {
+        return bd_error_set(error, BD_LIMIT_EXCEEDED,
+                            "more than %d parameter files call each other", MAX_SCRIPT_CALLS);
+    }
     bd_status status = read_text(path, &text, error);
 
     if (status != BD_OK) {
@@ -100,8 +108,12 @@ bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_er
     }
     memcpy(directory, slash != NULL ? path : ".", slash != NULL ? length : 1);
     directory[slash != NULL ? length : 1] = '\0';
-    status = run(workspace, text, path, directory, error);
+    status = run(workspace, text, path, directory, depth, error);
     free(directory);
     free(text);
     return status;
+}
+
+bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error) {
+    return bd_script_run_file(workspace, path, 0, error);
 }

@@ -1,9 +1,9 @@
 /* whole texts: one expression, a list of them, or a script */
 #include "value/syntax.h"
 
-static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *arena, const char *text) {
-    *parser = (bd_parser){.calc = calc, .arena = arena};
-    parser->token = bd_tokens_read(calc, arena, text);
+static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *tree, const char *text) {
+    *parser = (bd_parser){.calc = calc, .tree = tree};
+    parser->token = bd_tokens_read(calc, tree, text);
     return parser->token != NULL;
 }
 
@@ -22,10 +22,10 @@ static bool is_done(bd_parser *parser) {
     return true;
 }
 
-bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *arena, const char *text) {
+bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *tree, const char *text) {
     bd_parser parser;
 
-    if (!begin(&parser, calc, arena, text)) {
+    if (!begin(&parser, calc, tree, text)) {
         return NULL;
     }
     skip_line_ends(&parser);
@@ -39,11 +39,11 @@ bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *arena, const char *text) {
     return node != NULL && is_done(&parser) ? node : NULL;
 }
 
-bd_node *bd_syntax_list(bd_calc *calc, bd_tree *arena, const char *text) {
+bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text) {
     bd_parser parser;
     bd_node_list list = {0};
 
-    if (!begin(&parser, calc, arena, text)) {
+    if (!begin(&parser, calc, tree, text)) {
         return NULL;
     }
     skip_line_ends(&parser);
@@ -65,8 +65,8 @@ bd_node *bd_syntax_list(bd_calc *calc, bd_tree *arena, const char *text) {
     return bd_node_adopt(&parser, bd_node_make(&parser, BD_NODE_ROW, 0, NULL, NULL, NULL), &list);
 }
 
-bd_node *bd_syntax_script(bd_calc *calc, bd_tree *arena, const char *text) {
+bd_node *bd_syntax_script(bd_calc *calc, bd_tree *tree, const char *text) {
     bd_parser parser;
 
-    return begin(&parser, calc, arena, text) ? bd_parse_script(&parser) : NULL;
+    return begin(&parser, calc, tree, text) ? bd_parse_script(&parser) : NULL;
 }

@@ -132,15 +132,15 @@ typedef struct bd_node {
 typedef struct bd_tree {
     struct bd_chunk *chunks;
 } bd_tree;
-void *bd_tree_alloc(bd_tree *arena, bd_calc *calc, size_t bytes);
-void bd_tree_free(bd_tree *arena);
+void *bd_tree_alloc(bd_tree *tree, bd_calc *calc, size_t bytes);
+void bd_tree_free(bd_tree *tree);
 
 /* the last token is EOF; NULL after a mistake */
-bd_token *bd_tokens_read(bd_calc *calc, bd_tree *arena, const char *text);
+bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text);
 
 typedef struct bd_parser {
     bd_calc *calc;
-    bd_tree *arena;
+    bd_tree *tree;
     const bd_token *token; /* the next one */
     int depth;
 } bd_parser;
@@ -165,9 +165,9 @@ void *bd_parser_unexpected(bd_parser *parser, const char *wanted);
 bool bd_token_is(const bd_token *token, bd_token_kind kind, int code);
 
 /* whole texts */
-bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *arena, const char *text);
-bd_node *bd_syntax_list(bd_calc *calc, bd_tree *arena, const char *text); /* a CALL's items */
-bd_node *bd_syntax_script(bd_calc *calc, bd_tree *arena, const char *text);
+bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *tree, const char *text);
+bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text); /* a CALL's items */
+bd_node *bd_syntax_script(bd_calc *calc, bd_tree *tree, const char *text);
 
 /* the operator as it is written, for messages */
 const char *bd_operator_text(int code);

@@ -12,10 +12,10 @@ typedef struct bd_chunk {
     max_align_t memory[];
 } bd_chunk;
 
-void *bd_tree_alloc(bd_tree *arena, bd_calc *calc, size_t bytes) {
+void *bd_tree_alloc(bd_tree *tree, bd_calc *calc, size_t bytes) {
     const size_t rounded =
         (bytes + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-    bd_chunk *chunk = arena->chunks;
+    bd_chunk *chunk = tree->chunks;
 
     if (chunk == NULL || chunk->capacity - chunk->used < rounded) {
         const size_t capacity = rounded > CHUNK_BYTES ? rounded : CHUNK_BYTES;
@@ -25,7 +25,7 @@ void *bd_tree_alloc(bd_tree *arena, bd_calc *calc, size_t bytes) {
             return bd_calc_fail(calc, BD_OUT_OF_MEMORY, "the text is too long");
         }
         *fresh = (bd_chunk){.next = chunk, .capacity = capacity, .total = total};
-        arena->chunks = fresh;
+        tree->chunks = fresh;
         chunk = fresh;
     }
     void *memory = (char *)chunk->memory + chunk->used;
@@ -34,10 +34,10 @@ void *bd_tree_alloc(bd_tree *arena, bd_calc *calc, size_t bytes) {
     return memory;
 }
 
-void bd_tree_free(bd_tree *arena) {
-    while (arena->chunks != NULL) {
-        bd_chunk *next = arena->chunks->next;
-        free(arena->chunks);
-        arena->chunks = next;
+void bd_tree_free(bd_tree *tree) {
+    while (tree->chunks != NULL) {
+        bd_chunk *next = tree->chunks->next;
+        free(tree->chunks);
+        tree->chunks = next;
     }
 }

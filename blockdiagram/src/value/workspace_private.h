@@ -8,4 +8,7 @@
  * again. NULL if there is none */
 bd_value *bd_workspace_take(bd_workspace *workspace, const char *name);
 
+/* bd_workspace_run_file that counts how many scripts called each other */
+bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth, bd_error *error);
+
 #endif

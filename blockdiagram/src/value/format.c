@@ -1,0 +1,266 @@
+/* sprintf: the format is used again and again until all elements of all arguments are printed; it
+ * stops at the first conversion without data. A number that does not fit its conversion is printed
+ * with %e, as MATLAB documents ("%d" of 1.5), and texts given to a number conversion as numbers */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/functions.h"
+#include "value/number.h"
+
+enum { OUTPUT_LIMIT = 10000000, FIELD_LIMIT = 1000 };
+
+typedef struct printer {
+    bd_calc *calc;
+    char *text;
+    size_t used, capacity;
+    const bd_value *const *args;
+    size_t count;
+    size_t argument, element; /* the next datum */
+    bool consumed;            /* a conversion has taken data in this pass */
+} printer;
+
+static bool put(printer *out, const char *text, size_t length) {
+    if (out->used + length > OUTPUT_LIMIT) {
+        bd_calc_fail(out->calc, BD_LIMIT_EXCEEDED, "a text is too long");
+        return false;
+    }
+    if (out->used + length > out->capacity) {
+        const size_t capacity = 2 * (out->used + length) + 64;
+        char *grown = bd_calc_alloc(out->calc, capacity, 1);
+        if (grown == NULL) {
+            return false;
+        }
+        if (out->used > 0) {
+            memcpy(grown, out->text, out->used);
+        }
+        out->text = grown;
+        out->capacity = capacity;
+    }
+    memcpy(out->text + out->used, text, length);
+    out->used += length;
+    return true;
+}
+
+static void skip_empties(printer *out) {
+    while (out->argument < out->count && out->element >= out->args[out->argument]->count) {
+        out->argument++;
+        out->element = 0;
+    }
+}
+
+static bool is_exhausted(printer *out) {
+    skip_empties(out);
+    return out->argument >= out->count;
+}
+
+static double take_number(printer *out) {
+    const double number = bd_value_real_at(out->args[out->argument], out->element++);
+
+    out->consumed = true;
+    return number;
+}
+
+/* %s takes a whole text at once */
+static bool put_text(printer *out, int width, int precision, bool left) {
+    const bd_value *value = out->args[out->argument];
+    const char *text = (const char *)value->re + out->element;
+    size_t length = value->count - out->element;
+
+    length = precision >= 0 && (size_t)precision < length ? (size_t)precision : length;
+    out->element = value->count;
+    out->consumed = true;
+    const size_t fill = width > 0 && (size_t)width > length ? (size_t)width - length : 0;
+    for (size_t k = 0; k < fill && !left; k++) {
+        if (!put(out, " ", 1)) {
+            return false;
+        }
+    }
+    if (!put(out, text, length)) {
+        return false;
+    }
+    for (size_t k = 0; k < fill && left; k++) {
+        if (!put(out, " ", 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* flags, width and precision of a conversion, without its letter */
+typedef struct conversion {
+    char flags[8];
+    int width, precision; /* -1: not given */
+    char letter;
+} conversion;
+
+static bool put_formatted(printer *out, const conversion *how, const char *letters, double number,
+                          bool is_whole) {
+    char format[64];
+    char text[FIELD_LIMIT + 400];
+    char width[16] = "";
+    char precision[16] = "";
+
+    if (how->width >= 0) {
+        snprintf(width, sizeof width, "%d", how->width);
+    }
+    if (how->precision >= 0) {
+        snprintf(precision, sizeof precision, ".%d", how->precision);
+    }
+    snprintf(format, sizeof format, "%%%s%s%s%s", how->flags, width, precision, letters);
+    int length;
+    if (is_whole) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        length = strchr("di", letters[strlen(letters) - 1]) != NULL
+                     ? snprintf(text, sizeof text, format, (long long)number)
+                     : snprintf(text, sizeof text, format, (unsigned long long)number);
+#pragma GCC diagnostic pop
+    } else {
+        length = bd_number_print(text, sizeof text, format, number);
+    }
+    if (length < 0 || (size_t)length >= sizeof text) {
+        bd_calc_refuse(out->calc, "a number is too long to print");
+        return false;
+    }
+    return put(out, text, (size_t)length);
+}
+
+static bool put_special(printer *out, const conversion *how, double number) {
+    const conversion plain = {.width = how->width, .precision = -1};
+    char text[64];
+    const char *word = isnan(number) ? "NaN" : number > 0.0 ? "Inf" : "-Inf";
+
+    snprintf(text, sizeof text, strchr(how->flags, '-') != NULL ? "%-*s" : "%*s",
+             plain.width > 0 && plain.width < 60 ? plain.width : 0, word);
+    return put(out, text, strlen(text));
+}
+
+static bool put_number(printer *out, const conversion *how, double number) {
+    const bool is_whole = number == floor(number) && fabs(number) < 9.2e18;
+    char letters[4] = {how->letter, '\0'};
+
+    if (!isfinite(number)) {
+        return put_special(out, how, number);
+    }
+    switch (how->letter) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+        if (is_whole && (number >= 0.0 || how->letter == 'd' || how->letter == 'i')) {
+            char wide[4] = {'l', 'l', how->letter, '\0'};
+            return put_formatted(out, how, wide, number, true);
+        }
+        if (is_whole && how->letter == 'u') {
+            return put_formatted(out, how, "lld", number, true);
+        }
+        return put_formatted(out, how, how->precision >= 0 ? "f" : "e", number, false);
+    case 'c':
+    case 's':
+        if (is_whole && number >= 0.0 && number < 256.0) {
+            const char c = (char)(unsigned char)number;
+            return put(out, &c, 1);
+        }
+        return put_formatted(out, how, how->letter == 's' && how->precision < 0 ? "g" : "f", number,
+                             false);
+    default:
+        return put_formatted(out, how, letters, number, false);
+    }
+}
+
+static const char *read_length(printer *out, const char *c, int *length) {
+    if (*c == '*') {
+        *length = is_exhausted(out) ? 0 : (int)fmin(fmax(take_number(out), 0.0), FIELD_LIMIT);
+        return c + 1;
+    }
+    *length = 0;
+    for (; *c >= '0' && *c <= '9'; c++) {
+        *length = *length < FIELD_LIMIT ? *length * 10 + (*c - '0') : FIELD_LIMIT;
+    }
+    *length = *length > FIELD_LIMIT ? FIELD_LIMIT : *length;
+    return c;
+}
+
+/* one conversion after its %; NULL after a mistake, *stop if there is no more data */
+static const char *put_conversion(printer *out, const char *c, bool *stop) {
+    conversion how = {.width = -1, .precision = -1};
+    size_t flags = 0;
+
+    if (*c == '%') {
+        return put(out, "%", 1) ? c + 1 : NULL;
+    }
+    while (*c != '\0' && strchr("-+ 0#", *c) != NULL) {
+        if (flags < sizeof how.flags - 1 && strchr(how.flags, *c) == NULL) {
+            how.flags[flags++] = *c;
+        }
+        c++;
+    }
+    if ((*c >= '0' && *c <= '9') || *c == '*') {
+        c = read_length(out, c, &how.width);
+    }
+    if (*c == '.') {
+        c = read_length(out, c + 1, &how.precision);
+    }
+    c += strspn(c, "lh");
+    if (*c == '\0' || strchr("diuxXofFeEgGcs", *c) == NULL) {
+        return bd_calc_refuse(out->calc, "the format has an unknown conversion");
+    }
+    how.letter = *c;
+    if (is_exhausted(out)) {
+        /* the first pass without any data prints what does not need some */
+        *stop = out->count > 0;
+        return c + 1;
+    }
+    const bd_value *value = out->args[out->argument];
+    const bool whole_text = *c == 's' && value->type == BD_CHAR;
+    const bool good = whole_text
+                          ? put_text(out, how.width, how.precision, strchr(how.flags, '-') != NULL)
+                          : put_number(out, &how, take_number(out));
+    return good ? c + 1 : NULL;
+}
+
+static const char *put_escape(printer *out, const char *c) {
+    static const char letters[] = "ntr\\\"'abfv";
+    static const char meanings[] = "\n\t\r\\\"'\a\b\f\v";
+    const char *found = *c != '\0' ? strchr(letters, *c) : NULL;
+
+    if (found != NULL) {
+        return put(out, &meanings[found - letters], 1) ? c + 1 : NULL;
+    }
+    return put(out, "\\", 1) ? c : NULL;
+}
+
+bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *const *args,
+                         size_t count) {
+    printer out = {.calc = calc, .args = args, .count = count};
+    bool stop = false;
+
+    for (size_t k = 0; k < count; k++) {
+        if (!bd_value_is_number_like(args[k])) {
+            return bd_calc_refuse(calc, "a %s cannot be printed", bd_class_name(args[k]->type));
+        }
+    }
+    do {
+        out.consumed = false;
+        for (const char *c = format; *c != '\0' && !stop;) {
+            if (!bd_calc_charge(calc, 1.0)) {
+                return NULL;
+            }
+            if (*c == '%') {
+                c = put_conversion(&out, c + 1, &stop);
+            } else if (*c == '\\') {
+                c = put_escape(&out, c + 1);
+            } else {
+                c = put(&out, c, 1) ? c + 1 : NULL;
+            }
+            if (c == NULL) {
+                return NULL;
+            }
+        }
+    } while (!stop && out.consumed && !is_exhausted(&out));
+    return bd_calc_text(calc, out.text, out.used);
+}

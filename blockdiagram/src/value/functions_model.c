@@ -1,0 +1,168 @@
+/* what parameter files of models use besides mathematics: parameter objects, time series, fixed
+ * point types as far as a data type needs them, exist, error */
+#include <math.h>
+#include <string.h>
+
+#include "value/box.h"
+#include "value/evaluate.h"
+#include "value/functions.h"
+
+/* Simulink.Parameter(5): a struct whose Value stands for it in expressions */
+static const bd_value *run_parameter(bd_calc *calc, bd_call *call) {
+    bd_value *made = bd_calc_struct(calc);
+    const bd_value *value = call->count > 0 ? call->args[0] : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+
+    if (made == NULL || value == NULL || !bd_calc_set_field(calc, made, 0, "Value", value)) {
+        return NULL;
+    }
+    bd_box(made)->object = BD_PARAMETER_OBJECT;
+    return made;
+}
+
+/* other objects of a model only carry their fields */
+static const bd_value *run_object(bd_calc *calc, bd_call *call) {
+    bd_value *made = bd_calc_struct(calc);
+
+    (void)call;
+    if (made != NULL) {
+        bd_box(made)->object = BD_OTHER_OBJECT;
+    }
+    return made;
+}
+
+/* timeseries(data, time): what a From Workspace block reads */
+static const bd_value *run_timeseries(bd_calc *calc, bd_call *call) {
+    bd_value *made = bd_calc_struct(calc);
+
+    return made != NULL && bd_calc_set_field(calc, made, 0, "Time", call->args[1]) &&
+                   bd_calc_set_field(calc, made, 0, "Data", call->args[0])
+               ? made
+               : NULL;
+}
+
+static bool set_number(bd_calc *calc, bd_value *made, const char *name, double number) {
+    const bd_value *value = bd_calc_scalar(calc, number);
+
+    return value != NULL && bd_calc_set_field(calc, made, 0, name, value);
+}
+
+/* fixdt(signed, bits), fixdt(signed, bits, fraction), fixdt(signed, bits, slope, bias), fixdt(name)
+ */
+static const bd_value *run_fixdt(bd_calc *calc, bd_call *call) {
+    double numbers[4] = {1.0, 16.0, 0.0, 0.0};
+    bd_value *made = bd_calc_struct(calc);
+
+    if (call->count == 1 && call->args[0]->type == BD_CHAR) {
+        return call->args[0];
+    }
+    for (size_t k = 0; k < call->count; k++) {
+        if (!bd_calc_number(calc, call->args[k], "an argument of fixdt", &numbers[k])) {
+            return NULL;
+        }
+    }
+    const double slope = call->count == 4 ? numbers[2] : exp2(-numbers[2]);
+    return made != NULL && set_number(calc, made, "Signed", numbers[0] != 0.0) &&
+                   set_number(calc, made, "WordLength", numbers[1]) &&
+                   set_number(calc, made, "FractionLength",
+                              call->count == 4 ? -log2(numbers[2]) : numbers[2]) &&
+                   set_number(calc, made, "Slope", slope) &&
+                   set_number(calc, made, "Bias", numbers[3])
+               ? made
+               : NULL;
+}
+
+/* fi(v, signed, bits, fraction): the number on that grid, as a double */
+static const bd_value *run_fi(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[0];
+    double numbers[3] = {1.0, 16.0, 0.0};
+    const double *values;
+
+    if (!bd_calc_reals(calc, x, "the value", &values)) {
+        return NULL;
+    }
+    if (call->count != 4) {
+        return bd_calc_convert(calc, x, BD_DOUBLE);
+    }
+    for (size_t k = 0; k < 3; k++) {
+        if (!bd_calc_number(calc, call->args[k + 1], "an argument of fi", &numbers[k])) {
+            return NULL;
+        }
+    }
+    const bool is_signed = numbers[0] != 0.0;
+    const double high = exp2(numbers[1] - is_signed) - 1.0;
+    const double low = is_signed ? -high - 1.0 : 0.0;
+    bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, false);
+    for (size_t k = 0; made != NULL && k < x->count; k++) {
+        const double scaled = round(values[k] * exp2(numbers[2]));
+        ((double *)made->re)[k] = fmin(fmax(scaled, low), high) * exp2(-numbers[2]);
+    }
+    return made;
+}
+
+/* exist('x') or exist('x', 'var'): 1 for a variable, 5 for a function, else 0 */
+static const bd_value *run_exist(bd_calc *calc, bd_call *call) {
+    const char *name = bd_calc_string(calc, call->args[0], "the name");
+
+    if (name == NULL) {
+        return NULL;
+    }
+    if (bd_workspace_find(calc->scope, name) != NULL) {
+        return bd_calc_scalar(calc, 1.0);
+    }
+    const bool any = !bd_call_is_text(call, 1, "var");
+    return bd_calc_scalar(calc, any && bd_function_find(name) != NULL ? 5.0 : 0.0);
+}
+
+/* s = load('file'): the variables as fields */
+static const bd_value *run_load(bd_calc *calc, bd_call *call) {
+    const char *name = bd_calc_string(calc, call->args[0], "the name of the file");
+    bd_value *made = bd_calc_struct(calc);
+    bd_workspace *variables = NULL;
+    bd_error error = {0};
+
+    if (name == NULL || made == NULL) {
+        return NULL;
+    }
+    if (bd_workspace_create("file", NULL, &variables, &error) != BD_OK) {
+        return bd_calc_fail(calc, error.status, "%s", error.text);
+    }
+    bool good = bd_load(calc, variables, name, strlen(name));
+    for (size_t k = 0; good && k < bd_workspace_count(variables); k++) {
+        good = bd_calc_set_field(calc, made, 0, bd_workspace_name_at(variables, k),
+                                 bd_workspace_value_at(variables, k));
+    }
+    bd_workspace_free(variables);
+    return good ? made : NULL;
+}
+
+static const bd_value *run_error(bd_calc *calc, bd_call *call) {
+    const char *format = bd_calc_string(calc, call->args[0], "the message");
+    /* an identifier comes before the message */
+    const bool has_identifier =
+        format != NULL && call->count > 1 && strchr(format, ':') && !strpbrk(format, " %");
+    const size_t from = has_identifier ? 1 : 0;
+    format = format == NULL ? NULL : bd_calc_string(calc, call->args[from], "the message");
+    const bd_value *text = format == NULL ? NULL
+                                          : bd_text_format(calc, format, call->args + from + 1,
+                                                           call->count - from - 1);
+    const char *message = text == NULL ? NULL : bd_calc_string(calc, text, "the message");
+    return message == NULL ? NULL : bd_calc_refuse(calc, "%s", message);
+}
+
+const bd_function bd_functions_model[] = {
+    {"Simulink.Parameter", 0, 1, 1, run_parameter, 0},
+    {"mpt.Parameter", 0, 1, 1, run_parameter, 0},
+    {"Simulink.Signal", 0, 0, 1, run_object, 0},
+    {"mpt.Signal", 0, 0, 1, run_object, 0},
+    {"Simulink.Bus", 0, 0, 1, run_object, 0},
+    {"Simulink.BusElement", 0, 0, 1, run_object, 0},
+    {"Simulink.AliasType", 0, 1, 1, run_object, 0},
+    {"Simulink.NumericType", 0, 0, 1, run_object, 0},
+    {"timeseries", 2, 2, 1, run_timeseries, 0},
+    {"fixdt", 1, 4, 1, run_fixdt, 0},
+    {"fi", 1, 4, 1, run_fi, 0},
+    {"exist", 1, 2, 1, run_exist, 0},
+    {"load", 1, 1, 1, run_load, 0},
+    {"error", 1, BD_ANY, 1, run_error, 0},
+    {NULL, 0, 0, 0, NULL, 0},
+};

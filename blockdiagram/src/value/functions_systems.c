@@ -1,0 +1,221 @@
+/* linear systems as models use them: transfer functions, state space, poles and zeros.
+ *
+ * tf2ss gives the controller canonical form: the first row of A holds the coefficients of the
+ * denominator, B = [1; 0; …], as MATLAB documents it. */
+#include <math.h>
+#include <string.h>
+
+#include "value/functions.h"
+#include "value/lapack.h"
+#include "value/operators.h"
+
+static const bd_value *call_by_name(bd_calc *calc, const char *name, const bd_value *const *args,
+                                    size_t count) {
+    bd_call call = {.args = args, .count = count, .wanted = 1};
+
+    return bd_function_call(calc, bd_function_find(name), &call);
+}
+
+static const bd_value *run_tf2ss(bd_calc *calc, bd_call *call) {
+    const bd_value *num = call->args[0];
+    const bd_value *den = call->args[1];
+    const double *b, *a;
+
+    if (!bd_calc_reals(calc, num, "the numerator", &b) ||
+        !bd_calc_reals(calc, den, "the denominator", &a)) {
+        return NULL;
+    }
+    const size_t outputs = bd_value_is_vector(num) ? 1 : num->dims[0];
+    const size_t width = outputs == 1 ? num->count : num->dims[1];
+    size_t first = 0;
+    while (first < den->count && a[first] == 0.0) {
+        first++;
+    }
+    if (num->rank > 2 || outputs == 0 || !bd_value_is_vector(den) || first == den->count) {
+        return bd_calc_refuse(calc, "'tf2ss' needs a numerator and a denominator that is not 0");
+    }
+    a += first;
+    const size_t n = den->count - first - 1;
+    /* zeros before a numerator do not count */
+    size_t extra = 0;
+    if (width > n + 1) {
+        extra = width - (n + 1);
+        for (size_t k = 0; k < extra * outputs; k++) {
+            if (b[k] != 0.0) {
+                return bd_calc_refuse(calc,
+                                      "the numerator must not be longer than the denominator");
+            }
+        }
+    }
+    bd_value *A = bd_calc_matrix(calc, BD_DOUBLE, n, n);
+    bd_value *B = bd_calc_matrix(calc, BD_DOUBLE, n, n > 0 ? 1 : 0);
+    bd_value *C = bd_calc_matrix(calc, BD_DOUBLE, n > 0 ? outputs : 0, n);
+    bd_value *D = bd_calc_matrix(calc, BD_DOUBLE, outputs, 1);
+    if (A == NULL || B == NULL || C == NULL || D == NULL) {
+        return NULL;
+    }
+    const size_t used = width - extra;
+    for (size_t o = 0; o < outputs; o++) {
+        double *d = &((double *)D->re)[o];
+        *d = used == n + 1 ? b[o + extra * outputs] / a[0] : 0.0;
+        for (size_t k = 0; k < n; k++) {
+            /* coefficient of s^(n - 1 - k) */
+            const size_t from_end = n - 1 - k;
+            const double c = from_end < used ? b[o + (width - 1 - from_end) * outputs] / a[0] : 0.0;
+            ((double *)C->re)[o + k * outputs] = c - *d * (a[k + 1] / a[0]);
+        }
+    }
+    for (size_t k = 0; k < n; k++) {
+        ((double *)A->re)[k * n] = -a[k + 1] / a[0];
+        if (k + 1 < n) {
+            ((double *)A->re)[k + 1 + k * n] = 1.0;
+        }
+    }
+    if (n > 0) {
+        ((double *)B->re)[0] = 1.0;
+    }
+    call->more[0] = B;
+    call->more[1] = C;
+    call->more[2] = D;
+    return A;
+}
+
+/* num = poly(A - B*C) + (D - 1) * poly(A), den = poly(A), for each input and output */
+static const bd_value *run_ss2tf(bd_calc *calc, bd_call *call) {
+    const bd_value *const *m = call->args;
+    size_t input = 1;
+
+    if (call->count > 4 && !bd_calc_size(calc, m[4], "the input", &input)) {
+        return NULL;
+    }
+    const size_t n = m[0]->dims[0];
+    for (size_t k = 0; k < 4; k++) {
+        if (!bd_value_is_number_like(m[k]) || m[k]->im != NULL || m[k]->rank > 2) {
+            return bd_calc_refuse(calc, "'ss2tf' needs four real matrices");
+        }
+    }
+    if (m[0]->dims[1] != n || m[1]->dims[0] != n || m[2]->dims[1] != n ||
+        m[3]->dims[0] != m[2]->dims[0] || m[3]->dims[1] != m[1]->dims[1] || input < 1 ||
+        input > m[1]->dims[1]) {
+        return bd_calc_refuse(calc, "the sizes of A, B, C and D do not fit");
+    }
+    const size_t outputs = m[2]->dims[0];
+    const bd_value *den = call_by_name(calc, "poly", m, 1);
+    bd_value *num = bd_calc_matrix(calc, BD_DOUBLE, outputs, n + 1);
+    if (den == NULL || num == NULL) {
+        return NULL;
+    }
+    for (size_t o = 0; o < outputs; o++) {
+        bd_value *closed = bd_calc_copy(calc, bd_calc_convert(calc, m[0], BD_DOUBLE));
+        if (closed == NULL) {
+            return NULL;
+        }
+        for (size_t k = 0; k < n * n; k++) {
+            ((double *)closed->re)[k] -= bd_value_real_at(m[1], k % n + (input - 1) * n) *
+                                         bd_value_real_at(m[2], o + k / n * outputs);
+        }
+        const bd_value *argument = closed;
+        const bd_value *p = call_by_name(calc, "poly", &argument, 1);
+        if (p == NULL) {
+            return NULL;
+        }
+        const double d = bd_value_real_at(m[3], o + (input - 1) * outputs);
+        for (size_t k = 0; k <= n; k++) {
+            ((double *)num->re)[o + k * outputs] =
+                bd_value_real_at(p, k) + (d - 1.0) * bd_value_real_at(den, k);
+        }
+    }
+    call->more[0] = den;
+    return num;
+}
+
+static const bd_value *run_zp2tf(bd_calc *calc, bd_call *call) {
+    const bd_value *zeros = call_by_name(calc, "poly", call->args, 1);
+    const bd_value *poles = call_by_name(calc, "poly", call->args + 1, 1);
+    const bd_value *num = zeros == NULL || poles == NULL
+                              ? NULL
+                              : bd_op_binary(calc, BD_OP_MTIMES, zeros, call->args[2]);
+
+    if (num == NULL) {
+        return NULL;
+    }
+    if (num->count < poles->count) { /* MATLAB fills up the numerator */
+        const bd_value *parts[2] = {bd_calc_matrix(calc, BD_DOUBLE, 1, poles->count - num->count),
+                                    num};
+        num = parts[0] == NULL ? NULL : bd_op_concatenate(calc, 1, parts, 2);
+    }
+    call->more[0] = poles;
+    return num;
+}
+
+/* the direct form of a digital filter, from rest */
+static const bd_value *run_filter(bd_calc *calc, bd_call *call) {
+    const bd_value *x = call->args[2];
+    const double *b, *a, *u;
+
+    if (!bd_calc_reals(calc, call->args[0], "the numerator", &b) ||
+        !bd_calc_reals(calc, call->args[1], "the denominator", &a) ||
+        !bd_calc_reals(calc, x, "the signal", &u)) {
+        return NULL;
+    }
+    const size_t nb = call->args[0]->count;
+    const size_t na = call->args[1]->count;
+    if (nb == 0 || na == 0 || a[0] == 0.0 || (x->count > 0 && !bd_value_is_vector(x)) ||
+        !bd_calc_charge(calc, (double)x->count * (double)(na + nb))) {
+        return bd_calc_refuse(calc, "'filter' needs coefficients and a vector");
+    }
+    bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, false);
+    for (size_t k = 0; made != NULL && k < x->count; k++) {
+        double *y = made->re;
+        double sum = 0.0;
+        for (size_t n = 0; n < nb && n <= k; n++) {
+            sum += b[n] * u[k - n];
+        }
+        for (size_t n = 1; n < na && n <= k; n++) {
+            sum -= a[n] * y[k - n];
+        }
+        y[k] = sum / a[0];
+    }
+    return made;
+}
+
+/* [Ad, Bd] = c2d(A, B, h) with a zero-order hold: the exponential of [A B; 0 0] * h */
+static const bd_value *run_c2d(bd_calc *calc, bd_call *call) {
+    const bd_value *A = call->args[0];
+    const bd_value *B = call->args[1];
+
+    if (A->rank > 2 || B->rank > 2 || A->dims[0] != A->dims[1] || B->dims[0] != A->dims[0]) {
+        return bd_calc_refuse(calc, "the sizes of A and B do not fit");
+    }
+    const size_t n = A->dims[0];
+    const size_t m = B->dims[1];
+    const bd_value *upper_parts[2] = {A, B};
+    const bd_value *upper = bd_op_concatenate(calc, 1, upper_parts, 2);
+    const bd_value *parts[2] = {upper, bd_calc_matrix(calc, BD_DOUBLE, m, n + m)};
+    const bd_value *whole =
+        upper == NULL || parts[1] == NULL ? NULL : bd_op_concatenate(calc, 0, parts, 2);
+    const bd_value *scaled =
+        whole == NULL ? NULL : bd_op_binary(calc, BD_OP_TIMES, whole, call->args[2]);
+    const bd_value *discrete = scaled == NULL ? NULL : call_by_name(calc, "expm", &scaled, 1);
+    bd_value *Ad = bd_calc_matrix(calc, BD_DOUBLE, n, n);
+    bd_value *Bd = bd_calc_matrix(calc, BD_DOUBLE, n, m);
+    if (discrete == NULL || Ad == NULL || Bd == NULL || discrete->im != NULL) {
+        return NULL;
+    }
+    for (size_t k = 0; k < n * (n + m); k++) {
+        const double number = bd_value_real_at(discrete, k % n + k / n * (n + m));
+        if (k < n * n) {
+            ((double *)Ad->re)[k] = number;
+        } else {
+            ((double *)Bd->re)[k - n * n] = number;
+        }
+    }
+    call->more[0] = Bd;
+    return Ad;
+}
+
+const bd_function bd_functions_systems[] = {
+    {"tf2ss", 2, 2, 4, run_tf2ss, 0}, {"ss2tf", 4, 5, 2, run_ss2tf, 0},
+    {"zp2tf", 3, 3, 2, run_zp2tf, 0}, {"filter", 3, 3, 1, run_filter, 0},
+    {"c2d", 3, 3, 2, run_c2d, 0},     {NULL, 0, 0, 0, NULL, 0},
+};
