@@ -10,6 +10,7 @@
 #define BLOCKS_ARITHMETIC_H
 
 #include <complex.h>
+#undef I /* the letter belongs to integrals here */
 
 #include "blockdiagram/block.h"
 

@@ -2,6 +2,12 @@
 #ifndef BLOCKS_CONTINUOUS_FAMILIES_H
 #define BLOCKS_CONTINUOUS_FAMILIES_H
 
-#define BD_CONTINUOUS_FAMILIES(X) X(integrator)
+#define BD_CONTINUOUS_FAMILIES(X)                                                                  \
+    X(derivative)                                                                                  \
+    X(integrator)                                                                                  \
+    X(pid)                                                                                         \
+    X(second_order)                                                                                \
+    X(state_space)                                                                                 \
+    X(transport_delay)
 
 #endif

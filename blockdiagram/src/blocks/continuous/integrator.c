@@ -4,28 +4,21 @@
  * Limits: the mode of an element says that it sits at a limit; there its derivative may only point
  * inwards. Modes change at major steps; x reaching a limit and u turning inwards are zero
  * crossings. Reset: the signal at this major step is compared with that of the step before */
+#include "blocks/arithmetic.h"
+#include "blocks/continuous/tolerance.h"
 #include "blocks/families.h"
+#include "blocks/reset.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef enum reset_kind {
-    RESET_NONE,
-    RESET_RISING,
-    RESET_FALLING,
-    RESET_EITHER,
-    RESET_LEVEL,
-    RESET_LEVEL_HOLD
-} reset_kind;
-
 typedef struct integrator {
-    reset_kind reset;
+    bd_reset_kind reset;
     int reset_input;   /* -1 if none */
     int initial_input; /* -1: internal */
     bool limited, wrapped, crossings, ignore_limit;
     int saturation_output, state_output; /* -1 if none */
-    const double *initial, *upper, *lower;
-    size_t initial_count, upper_count, lower_count;
+    bd_reals initial, upper, lower;
 } integrator;
 
 /* work: what the next major step must know */
@@ -35,42 +28,30 @@ typedef struct memory {
     int holding;     /* a level reset holds the output */
 } memory;
 
-static double pick(const double *values, size_t count, int i) {
-    return values[count == 1 ? 0 : i];
-}
-
 static bd_status read_values(bd_block *block) {
     integrator *p = block->data;
     bd_status status = BD_OK;
     if (p->initial_input < 0)
-        status = bd_block_numbers(block, "InitialCondition", &p->initial, &p->initial_count);
-    const char *upper = p->wrapped ? "WrappedStateUpperValue" : "UpperSaturationLimit";
-    const char *lower = p->wrapped ? "WrappedStateLowerValue" : "LowerSaturationLimit";
-    if (status == BD_OK && (p->limited || p->wrapped))
-        status = bd_block_numbers(block, upper, &p->upper, &p->upper_count);
-    if (status == BD_OK && (p->limited || p->wrapped))
-        status = bd_block_numbers(block, lower, &p->lower, &p->lower_count);
-    if (status != BD_OK)
+        status = bd_reals_read(block, "InitialCondition", &p->initial);
+    if (status != BD_OK || (!p->limited && !p->wrapped))
         return status;
-    if (p->initial_input < 0 && p->initial_count == 0)
-        return bd_block_fail(block, BD_BAD_PARAMETER, "InitialCondition is empty");
-    if ((p->limited || p->wrapped) && (p->upper_count == 0 || p->lower_count == 0))
-        return bd_block_fail(block, BD_BAD_PARAMETER, "a limit is empty");
-    if (p->limited || p->wrapped)
-        for (size_t i = 0; i < p->upper_count || i < p->lower_count; i++)
-            if (!(p->lower[p->lower_count == 1 ? 0 : i % p->lower_count] <
-                  p->upper[p->upper_count == 1 ? 0 : i % p->upper_count]))
-                return bd_block_fail(block, BD_BAD_PARAMETER,
-                                     "the lower limit must be below the upper one");
-    return BD_OK;
+    status = bd_reals_read(block, p->wrapped ? "WrappedStateUpperValue" : "UpperSaturationLimit",
+                           &p->upper);
+    if (status == BD_OK)
+        status = bd_reals_read(
+            block, p->wrapped ? "WrappedStateLowerValue" : "LowerSaturationLimit", &p->lower);
+    for (size_t i = 0; status == BD_OK && (i < p->upper.count || i < p->lower.count); i++)
+        if (!(p->lower.values[p->lower.count == 1 ? 0 : i % p->lower.count] <
+              p->upper.values[p->upper.count == 1 ? 0 : i % p->upper.count]))
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "the lower limit must be below the upper one");
+    return status;
 }
 
 static bd_status read_options(bd_block *block, integrator *p, bool *saturation, bool *state) {
-    static const char *const resets[] = {"none",  "rising",     "falling", "either",
-                                         "level", "level hold", NULL};
     static const char *const sources[] = {"internal", "external", NULL};
-    int reset = 0, source = 0;
-    bd_status status = bd_block_choice(block, "ExternalReset", resets, &reset);
+    int source = 0;
+    bd_status status = bd_reset_read(block, &p->reset);
     if (status == BD_OK)
         status = bd_block_choice(block, "InitialConditionSource", sources, &source);
     if (status == BD_OK)
@@ -83,9 +64,8 @@ static bd_status read_options(bd_block *block, integrator *p, bool *saturation, 
         status = bd_block_flag(block, "ShowSaturationPort", saturation);
     if (status == BD_OK)
         status = bd_block_flag(block, "ShowStatePort", state);
-    p->reset = (reset_kind)reset;
-    p->reset_input = p->reset == RESET_NONE ? -1 : 1;
-    p->initial_input = source == 0 ? -1 : p->reset == RESET_NONE ? 1 : 2;
+    p->reset_input = p->reset == BD_RESET_NONE ? -1 : 1;
+    p->initial_input = source == 0 ? -1 : p->reset == BD_RESET_NONE ? 1 : 2;
     return status;
 }
 
@@ -131,8 +111,8 @@ static bd_status propagate(bd_block *block) {
         if (status == BD_OK)
             status = bd_port_set_complexity(&y[i], 0);
     }
-    if (status == BD_OK && p->initial_input < 0 && p->initial_count > 1)
-        status = bd_port_has_dims(u) ? BD_OK : bd_port_set_width(u, (int)p->initial_count);
+    if (status == BD_OK && p->initial_input < 0 && p->initial.count > 1)
+        status = bd_port_has_dims(u) ? BD_OK : bd_port_set_width(u, (int)p->initial.count);
     /* a scalar initial condition port expands */
     bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
     if (status == BD_OK && !bd_port_has_dims(u) && bd_port_has_dims(y))
@@ -141,8 +121,13 @@ static bd_status propagate(bd_block *block) {
         status = bd_port_set_type(x0, BD_DOUBLE);
     if (status == BD_OK && x0 && bd_port_has_dims(x0) && !bd_shape_is_scalar(&x0->shape))
         status = bd_port_set_dims(u, x0->shape.rank, x0->shape.dims);
+    /* a scalar input serves all states */
+    bool expand = p->initial_input < 0 && p->initial.count > 1 && bd_port_has_dims(u) &&
+                  bd_shape_is_scalar(&u->shape);
     for (int i = 0; i < block->output_count && status == BD_OK; i++)
-        if (bd_port_has_dims(u))
+        if (expand)
+            status = bd_port_set_width(&y[i], (int)p->initial.count);
+        else if (bd_port_has_dims(u))
             status = bd_port_set_dims(&y[i], u->shape.rank, u->shape.dims);
     if (status == BD_OK && p->reset_input > 0)
         status = bd_port_set_width(&block->inputs[p->reset_input], 1);
@@ -152,15 +137,17 @@ static bd_status propagate(bd_block *block) {
 /* zero crossings: per element upper, lower, leaving a limit; then the reset signal */
 static bd_status size(bd_block *block) {
     integrator *p = block->data;
-    int n = block->inputs->width;
-    size_t counts[] = {p->initial_count, p->upper_count, p->lower_count};
+    int n = block->outputs->width;
+    const bd_reals *values[] = {&p->initial, &p->upper, &p->lower};
+    static const char *const names[] = {"InitialCondition", "the upper limit", "the lower limit"};
     for (int i = 0; i < 3; i++)
-        if (counts[i] > 1 && counts[i] != (size_t)n)
-            return bd_block_fail(block, BD_BAD_PARAMETER,
-                                 "a parameter has %zu elements but the signal has %d", counts[i],
-                                 n);
+        if (values[i]->count > 1) {
+            bd_status status = bd_reals_fit(block, names[i], values[i], n);
+            if (status != BD_OK)
+                return status;
+        }
     bd_block_set_states(block, n);
-    bool edges = p->reset >= RESET_RISING;
+    bool edges = p->reset >= BD_RESET_RISING;
     if (p->limited || p->wrapped)
         bd_block_set_modes(block, n);
     if (p->crossings)
@@ -174,43 +161,25 @@ static bd_status initialise(bd_block *block) {
     memory *m = block->work;
     m->initialised = p->initial_input < 0;
     for (int i = 0; i < block->state_count; i++)
-        block->x[i] = m->initialised ? pick(p->initial, p->initial_count, i) : 0.0;
+        block->x[i] = m->initialised ? bd_real(&p->initial, i) : 0.0;
     return BD_OK;
 }
 
 static double reset_signal(const bd_block *block, const integrator *p) {
-    const bd_port *port = &block->inputs[p->reset_input];
-    return bd_element_read(port->data, port->shape.type, 0);
-}
-
-static bool reset_due(const integrator *p, double before, double now) {
-    switch (p->reset) {
-    case RESET_RISING:
-        return before <= 0.0 && now > 0.0 ? true : before < 0.0 && now >= 0.0;
-    case RESET_FALLING:
-        return before >= 0.0 && now < 0.0 ? true : before > 0.0 && now <= 0.0;
-    case RESET_EITHER:
-        return (before == 0.0) != (now == 0.0) || before * now < 0.0;
-    case RESET_LEVEL:
-        return now != 0.0 || before != 0.0;
-    case RESET_LEVEL_HOLD:
-        return now != 0.0;
-    default:
-        return false;
-    }
+    return bd_reset_signal(&block->inputs[p->reset_input]);
 }
 
 static void take_initial(bd_block *block, const integrator *p) {
     const bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
     for (int i = 0; i < block->state_count; i++)
-        block->x[i] = x0 ? ((const double *)x0->data)[x0->width == 1 ? 0 : i]
-                         : pick(p->initial, p->initial_count, i);
+        block->x[i] =
+            x0 ? ((const double *)x0->data)[x0->width == 1 ? 0 : i] : bd_real(&p->initial, i);
 }
 
 static void obey_limits(bd_block *block, const integrator *p) {
     for (int i = 0; i < block->state_count; i++) {
-        double upper = pick(p->upper, p->upper_count, i);
-        double lower = pick(p->lower, p->lower_count, i);
+        double upper = bd_real(&p->upper, i);
+        double lower = bd_real(&p->lower, i);
         double *x = &block->x[i];
         double before = *x;
         if (p->wrapped) {
@@ -231,14 +200,14 @@ static bd_status outputs(bd_block *block) {
     memory *m = block->work;
     if (bd_is_major(block)) {
         bool again = p->reset_input > 0 && m->initialised == 2 &&
-                     reset_due(p, m->last_reset, reset_signal(block, p));
+                     bd_reset_due(p->reset, m->last_reset, reset_signal(block, p));
         if (!m->initialised || again) {
             take_initial(block, p);
             bd_block_reset_solver(block);
         }
         if (!m->initialised)
             m->initialised = 1;
-        m->holding = p->reset >= RESET_LEVEL && reset_signal(block, p) != 0.0;
+        m->holding = p->reset >= BD_RESET_LEVEL && reset_signal(block, p) != 0.0;
         if (p->limited || p->wrapped)
             obey_limits(block, p);
     }
@@ -247,8 +216,7 @@ static bd_status outputs(bd_block *block) {
     double *y = bd_output(block, 0);
     double *saturation = p->saturation_output > 0 ? bd_output(block, p->saturation_output) : NULL;
     for (int i = 0; i < block->state_count; i++) {
-        y[i] = fmin(fmax(block->x[i], pick(p->lower, p->lower_count, i)),
-                    pick(p->upper, p->upper_count, i));
+        y[i] = fmin(fmax(block->x[i], bd_real(&p->lower, i)), bd_real(&p->upper, i));
         if (saturation)
             saturation[i] = block->modes[i];
     }
@@ -274,11 +242,11 @@ static bd_status update(bd_block *block) {
 static bd_status derivatives(bd_block *block) {
     const integrator *p = block->data;
     const memory *m = block->work;
-    const double *u = bd_input(block, 0);
     for (int i = 0; i < block->state_count; i++) {
+        double u = bd_port_real(block->inputs, i);
         int mode = p->limited ? block->modes[i] : 0;
-        bool outwards = (mode > 0 && u[i] > 0.0) || (mode < 0 && u[i] < 0.0);
-        block->dx[i] = outwards || m->holding ? 0.0 : u[i];
+        bool outwards = (mode > 0 && u > 0.0) || (mode < 0 && u < 0.0);
+        block->dx[i] = outwards || m->holding ? 0.0 : u;
     }
     return BD_OK;
 }
@@ -290,39 +258,27 @@ static bd_status derivatives_plain(bd_block *block) {
 
 static bd_status zero_crossings(bd_block *block) {
     const integrator *p = block->data;
-    const double *u = bd_input(block, 0);
     double *z = block->zero_crossings;
     if (p->limited || p->wrapped)
         for (int i = 0; i < block->state_count; i++) {
-            *z++ = block->x[i] - pick(p->upper, p->upper_count, i);
-            *z++ = block->x[i] - pick(p->lower, p->lower_count, i);
-            *z++ = block->modes[i] ? u[i] : 0.0;
+            *z++ = block->x[i] - bd_real(&p->upper, i);
+            *z++ = block->x[i] - bd_real(&p->lower, i);
+            *z++ = block->modes[i] ? bd_port_real(block->inputs, i) : 0.0;
         }
-    if (p->reset >= RESET_RISING)
+    if (p->reset >= BD_RESET_RISING)
         *z = reset_signal(block, p);
     return BD_OK;
 }
 
 static bd_status start(bd_block *block) {
     integrator *p = block->data;
-    if (!p->limited && !p->wrapped && p->reset == RESET_NONE) {
-        block->run_derivatives = derivatives_plain;
+    if (!p->limited && !p->wrapped && p->reset == BD_RESET_NONE) {
+        if (block->inputs->width == block->state_count)
+            block->run_derivatives = derivatives_plain;
         if (p->initial_input < 0)
             block->run_outputs = block->run_update = NULL;
     }
-    const char *tolerance = bd_block_text(block, "AbsoluteTolerance");
-    if (!tolerance || strcmp(tolerance, "auto") == 0 || strcmp(tolerance, "-1") == 0)
-        return BD_OK;
-    const double *values;
-    size_t count;
-    bd_status status = bd_block_numbers(block, "AbsoluteTolerance", &values, &count);
-    if (status != BD_OK)
-        return status;
-    if (count != 1 && count != (size_t)block->state_count)
-        return bd_block_fail(block, BD_BAD_PARAMETER, "AbsoluteTolerance has the wrong size");
-    for (int i = 0; i < block->state_count; i++)
-        block->x_tolerance[i] = fmax(0.0, pick(values, count, i));
-    return BD_OK;
+    return bd_tolerance_read(block);
 }
 
 static const bd_block_type type = {

@@ -1,0 +1,61 @@
+/* linear systems at work, and their ports */
+#include "blocks/continuous/linear.h"
+
+bd_status bd_linear_make_ports(bd_block *block, const bd_linear *s) {
+    bd_status status = bd_block_set_inputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status == BD_OK && s->feedthrough)
+        bd_block_set_feedthrough(block, 0);
+    return status;
+}
+
+bd_status bd_linear_propagate(bd_block *block, const bd_linear *s) {
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_status status = bd_require_double(block);
+    if (status == BD_OK)
+        status = bd_require_real(block);
+    if (status != BD_OK)
+        return status;
+    if (bd_port_has_dims(u) && bd_shape_width(&u->shape) != s->inputs)
+        return bd_block_fail(block, BD_BAD_SIGNAL, "the system has %d inputs but the signal has %d",
+                             s->inputs, bd_shape_width(&u->shape));
+    if (!bd_port_has_dims(u))
+        status = bd_port_set_width(u, s->inputs);
+    return status == BD_OK ? bd_port_set_width(y, s->outputs) : status;
+}
+
+void bd_linear_output(const bd_linear *s, const double *x, const double *u, double *y) {
+    int n = s->states, p = s->outputs;
+    for (int i = 0; i < p; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < n; k++)
+            sum += s->C[i + k * p] * x[k];
+        if (s->feedthrough)
+            for (int k = 0; k < s->inputs; k++)
+                sum += s->D[i + k * p] * u[k];
+        y[i] = sum;
+    }
+}
+
+void bd_linear_advance(const bd_linear *s, const double *x, const double *u, double *next) {
+    int n = s->states;
+    if (s->companion) {
+        double first = u[0];
+        for (int k = 0; k < n; k++)
+            first += s->A[k * n] * x[k];
+        for (int k = n - 1; k > 0; k--)
+            next[k] = x[k - 1];
+        if (n > 0)
+            next[0] = first;
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < n; k++)
+            sum += s->A[i + k * n] * x[k];
+        for (int k = 0; k < s->inputs; k++)
+            sum += s->B[i + k * n] * u[k];
+        next[i] = sum;
+    }
+}

@@ -1,0 +1,239 @@
+/* PID controllers, running. States per element: integrator, filter (all integrators first). A
+ * discrete controller without derivative filter keeps the last input of the difference instead */
+#include "blocks/continuous/pid.h"
+#include "blocks/families.h"
+
+#include <string.h>
+
+/* work: seen from one major step to the next */
+typedef struct memory {
+    double last_reset;
+    int begun; /* 1: initial conditions taken, 2: a step was done */
+} memory;
+
+/* one element, all that outputs, update and derivatives need */
+typedef struct moment {
+    double unlimited, limited;
+    double i_input; /* of the integrator, anti-windup included */
+    double d_input; /* of the filter's integrator, which is the derivative part itself */
+} moment;
+
+static bd_status setup(bd_block *block) {
+    bd_pid *p = bd_block_alloc(block, sizeof *p);
+    if (!p)
+        return bd_block_no_memory(block);
+    block->data = p;
+    bd_status status = bd_pid_read_options(block, p);
+    if (status == BD_OK)
+        status = bd_pid_read_values(block);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    if (status != BD_OK)
+        return status;
+    if (p->has_d && !p->filtered && !p->discrete)
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "a continuous controller needs its derivative filter (UseFilter on)");
+    bd_block_set_all_feedthrough(block);
+    /* without P and D the output is the state alone */
+    if (!p->has_p && !p->has_d && !(p->discrete && p->integrator != BD_PID_FORWARD))
+        for (int i = 0; i < (p->two_degrees ? 2 : 1); i++)
+            block->inputs[i].feedthrough = false;
+    if (p->tracking_input > 0) /* read by the integrator only */
+        block->inputs[p->tracking_input].feedthrough =
+            p->discrete && p->integrator != BD_PID_FORWARD;
+    bd_block_set_work(block, sizeof(memory));
+    return p->discrete ? bd_block_read_sample_time(block, NULL)
+                       : bd_block_set_sample_time(block, BD_CONTINUOUS);
+}
+
+static bd_status propagate(bd_block *block) {
+    const bd_pid *p = block->data;
+    bd_port *y = block->outputs;
+    bd_status status = bd_require_real(block);
+    for (int i = 0; i < block->input_count && status == BD_OK; i++)
+        if (i != p->reset_input)
+            status = bd_port_set_type(&block->inputs[i], BD_DOUBLE);
+    if (status == BD_OK)
+        status = bd_port_set_type(y, BD_DOUBLE);
+    if (status == BD_OK && p->reset_input > 0)
+        status = bd_port_set_width(&block->inputs[p->reset_input], 1);
+    return status == BD_OK ? bd_propagate_dims(block, 0, p->two_degrees ? 1 : 0) : status;
+}
+
+static bd_status size(bd_block *block) {
+    bd_pid *p = block->data;
+    int n = block->outputs->width;
+    if (p->discrete)
+        bd_block_set_discrete_states(block, 2 * n);
+    else
+        bd_block_set_states(block, 2 * n);
+    if (p->limited && p->crossings && !p->discrete)
+        bd_block_set_zero_crossings(block, 2 * n);
+    return bd_pid_check_sizes(block, p, n);
+}
+
+static double *states(const bd_block *block) {
+    return ((const bd_pid *)block->data)->discrete ? block->discrete : block->x;
+}
+
+static bd_status start(bd_block *block) {
+    bd_pid *p = block->data;
+    if (!p->discrete)
+        return BD_OK;
+    bd_sample_time time = block->rates->sample_time;
+    p->period = bd_sample_is_discrete(time) ? time.period
+                : block->clock->fixed_step  ? block->clock->step
+                                            : 0.0;
+    block->run_derivatives = NULL;
+    if (!(p->period > 0.0))
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "a discrete controller needs a discrete sample time");
+    return BD_OK;
+}
+
+static void begin_again(bd_block *block, bool inputs_known) {
+    const bd_pid *p = block->data;
+    int n = block->outputs->width;
+    for (int i = 0; i < n; i++) {
+        double i0 = p->i0_input < 0 ? bd_real(&p->i0, i) : 0.0;
+        double d0 = p->d0_input < 0 ? bd_real(&p->d0, i) : 0.0;
+        if (inputs_known && p->i0_input > 0)
+            i0 = bd_port_real(&block->inputs[p->i0_input], i);
+        if (inputs_known && p->d0_input > 0)
+            d0 = bd_port_real(&block->inputs[p->d0_input], i);
+        states(block)[i] = i0;
+        states(block)[n + i] = d0;
+    }
+}
+
+static bd_status initialise(bd_block *block) {
+    ((memory *)block->work)->begun = 0;
+    begin_again(block, false);
+    return BD_OK;
+}
+
+/* how much of its input an integration method lets through at once, in units of the period */
+static double direct_part(const bd_pid *p, bd_pid_method method) {
+    if (!p->discrete || method == BD_PID_FORWARD)
+        return 0.0;
+    return method == BD_PID_BACKWARD ? p->period : 0.5 * p->period;
+}
+
+static double derivative_part(const bd_pid *p, double error, double state, int i) {
+    if (!p->has_d)
+        return 0.0;
+    if (!p->filtered)
+        return (error - state) / p->period;
+    double N = bd_real(&p->N, i);
+    return N * (error - state) / (1.0 + N * direct_part(p, p->filter));
+}
+
+static moment evaluate(const bd_block *block, int i) {
+    const bd_pid *p = block->data;
+    int n = block->outputs->width;
+    double xi = states(block)[i], xd = states(block)[n + i];
+    bd_pid_signals e = bd_pid_errors(block, p, i);
+    moment m;
+    m.d_input = derivative_part(p, e.d, xd, i);
+    double direct = direct_part(p, p->integrator);
+    double base = e.p + m.d_input + (p->has_i ? xi : 0.0);
+    m.i_input = e.i;
+    if (p->tracking) {
+        /* y = base + direct * (e.i + Kt (tracked - y)), solved for y */
+        double Kt = bd_real(&p->Kt, i);
+        double tracked = bd_port_real(&block->inputs[p->tracking_input], i);
+        double y = (base + direct * (e.i + Kt * tracked)) / (1.0 + direct * Kt);
+        m.i_input += Kt * (tracked - bd_pid_limit(p, y, i));
+    }
+    m.unlimited = base + direct * m.i_input;
+    m.limited = bd_pid_limit(p, m.unlimited, i);
+    double excess = m.unlimited - m.limited;
+    if (p->windup == BD_WINDUP_BACK_CALCULATION && excess != 0.0) {
+        double Kb = bd_real(&p->Kb, i); /* the same, for the unlimited output */
+        excess /= 1.0 + direct * Kb;
+        m.i_input -= Kb * excess;
+    } else if (p->windup == BD_WINDUP_CLAMPING && excess * m.i_input > 0.0) {
+        m.i_input = 0.0;
+        m.unlimited = base;
+        m.limited = bd_pid_limit(p, base, i);
+    }
+    return m;
+}
+
+static bd_status outputs(bd_block *block) {
+    const bd_pid *p = block->data;
+    memory *m = block->work;
+    if (bd_is_major(block)) {
+        double signal = p->reset_input > 0 ? bd_reset_signal(&block->inputs[p->reset_input]) : 0.0;
+        bool again = m->begun == 2 && bd_reset_due(p->reset, m->last_reset, signal);
+        if (m->begun == 0 || again) {
+            begin_again(block, true);
+            if (again && !p->discrete)
+                bd_block_reset_solver(block);
+        }
+        m->begun = m->begun ? m->begun : 1;
+    }
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_output(block, 0)[i] = evaluate(block, i).limited;
+    return BD_OK;
+}
+
+static bd_status update(bd_block *block) {
+    const bd_pid *p = block->data;
+    memory *m = block->work;
+    int n = block->outputs->width;
+    m->begun = 2;
+    if (p->reset_input > 0)
+        m->last_reset = bd_reset_signal(&block->inputs[p->reset_input]);
+    for (int i = 0; p->discrete && i < n; i++) {
+        moment now = evaluate(block, i);
+        block->discrete[i] += p->has_i ? p->period * now.i_input : 0.0;
+        if (p->has_d && p->filtered)
+            block->discrete[n + i] += p->period * now.d_input;
+        else if (p->has_d)
+            block->discrete[n + i] = bd_pid_errors(block, p, i).d;
+    }
+    return BD_OK;
+}
+
+static bd_status derivatives(bd_block *block) {
+    const bd_pid *p = block->data;
+    int n = block->outputs->width;
+    for (int i = 0; i < n; i++) {
+        moment now = evaluate(block, i);
+        block->dx[i] = p->has_i ? now.i_input : 0.0;
+        block->dx[n + i] = now.d_input;
+    }
+    return BD_OK;
+}
+
+static bd_status zero_crossings(bd_block *block) {
+    const bd_pid *p = block->data;
+    int n = block->outputs->width;
+    for (int i = 0; i < n; i++) {
+        double unlimited = evaluate(block, i).unlimited;
+        block->zero_crossings[2 * i] = unlimited - bd_real(&p->upper, i);
+        block->zero_crossings[2 * i + 1] = unlimited - bd_real(&p->lower, i);
+    }
+    return BD_OK;
+}
+
+#define PID_TYPE(identifier, type_name)                                                            \
+    static const bd_block_type identifier = {                                                      \
+        .name = type_name,                                                                         \
+        .setup = setup,                                                                            \
+        .propagate = propagate,                                                                    \
+        .size = size,                                                                              \
+        .start = start,                                                                            \
+        .initialise = initialise,                                                                  \
+        .outputs = outputs,                                                                        \
+        .update = update,                                                                          \
+        .derivatives = derivatives,                                                                \
+        .zero_crossings = zero_crossings,                                                          \
+        .retune = bd_pid_read_values,                                                              \
+    }
+
+PID_TYPE(one_degree, "PID Controller");
+PID_TYPE(two_degrees, "PID Controller (2DOF)");
+
+const bd_block_type *const bd_blocks_pid[] = {&one_degree, &two_degrees, NULL};

@@ -1,0 +1,299 @@
+/* Second-Order Integrator: x'' = u, with limits on x and dx, external initial conditions and
+ * resets. Inputs: u, then reset, x0, dx0 as far as they are asked for.
+ *
+ * At a limit of x the speed may only point inwards: an outward one becomes 0, or starts again from
+ * its initial condition if the block says so (a bounce). A limit of dx stops the acceleration that
+ * points outwards. Modes (x, dx per element) change at major steps */
+#include "blocks/arithmetic.h"
+#include "blocks/continuous/tolerance.h"
+#include "blocks/families.h"
+#include "blocks/reset.h"
+
+typedef struct limits {
+    bool limited;
+    bd_reals upper, lower;
+} limits;
+
+typedef struct second_order {
+    limits x, v;
+    bd_reals x0, v0;
+    int reset_input, x0_input, v0_input; /* -1 if none */
+    bd_reset_kind reset;
+    bool bounce, crossings;
+    int x_output, v_output; /* -1 if none */
+} second_order;
+
+/* work */
+typedef struct memory {
+    double last_reset;
+    int begun; /* 1: initial conditions taken, 2: a step was done */
+} memory;
+
+static bd_status read_limits(bd_block *block, limits *l, const char *upper, const char *lower) {
+    if (!l->limited)
+        return BD_OK;
+    bd_status status = bd_reals_read(block, upper, &l->upper);
+    if (status == BD_OK)
+        status = bd_reals_read(block, lower, &l->lower);
+    for (size_t i = 0; status == BD_OK && (i < l->upper.count || i < l->lower.count); i++)
+        if (!(l->lower.values[i % l->lower.count] < l->upper.values[i % l->upper.count]))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be below %s", lower, upper);
+    return status;
+}
+
+static bd_status read_values(bd_block *block) {
+    second_order *p = block->data;
+    bd_status status = BD_OK;
+    if (p->x0_input < 0)
+        status = bd_reals_read(block, "ICX", &p->x0);
+    if (status == BD_OK && p->v0_input < 0)
+        status = bd_reals_read(block, "ICDXDT", &p->v0);
+    if (status == BD_OK)
+        status = read_limits(block, &p->x, "UpperLimitX", "LowerLimitX");
+    if (status == BD_OK)
+        status = read_limits(block, &p->v, "UpperLimitDXDT", "LowerLimitDXDT");
+    return status;
+}
+
+static bd_status read_options(bd_block *block, second_order *p) {
+    static const char *const sources[] = {"internal", "external", NULL};
+    static const char *const shown[] = {"both", "x", "dxdt", NULL};
+    int x_source = 0, v_source = 0, show = 0, next = 1;
+    bd_status status = bd_block_choice(block, "ICSourceX", sources, &x_source);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "ICSourceDXDT", sources, &v_source);
+    if (status == BD_OK)
+        status = bd_block_choice(block, "ShowOutput", shown, &show);
+    if (status == BD_OK)
+        status = bd_reset_read(block, &p->reset);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "LimitX", &p->x.limited);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "LimitDXDT", &p->v.limited);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "ReinitDXDTwhenXreachesSaturation", &p->bounce);
+    if (status == BD_OK)
+        status = bd_block_flag(block, "ZeroCross", &p->crossings);
+    p->reset_input = p->reset == BD_RESET_NONE ? -1 : next++;
+    p->x0_input = x_source ? next++ : -1;
+    p->v0_input = v_source ? next++ : -1;
+    p->x_output = show == 2 ? -1 : 0;
+    p->v_output = show == 1 ? -1 : show == 2 ? 0 : 1;
+    return status == BD_OK ? bd_block_set_inputs(block, next) : status;
+}
+
+static bd_status setup(bd_block *block) {
+    second_order *p = bd_block_alloc(block, sizeof *p);
+    if (!p)
+        return bd_block_no_memory(block);
+    block->data = p;
+    bd_status status = read_options(block, p);
+    if (status == BD_OK)
+        status = read_values(block);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, (p->x_output >= 0) + (p->v_output >= 0));
+    if (status != BD_OK)
+        return status;
+    for (int i = 1; i < block->input_count; i++)
+        bd_block_set_feedthrough(block, i);
+    /* the speed before a bounce decides on the one after it: that is no algebraic loop */
+    if (p->v_output >= 0 && p->bounce && p->v0_input > 0)
+        block->outputs[p->v_output].from_state = true;
+    bd_block_set_work(block, sizeof(memory));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
+}
+
+static bd_status propagate(bd_block *block) {
+    const second_order *p = block->data;
+    bd_port *u = block->inputs;
+    bd_status status = bd_require_real(block);
+    for (int i = 0; i < block->input_count && status == BD_OK; i++)
+        if (i != p->reset_input)
+            status = bd_port_set_type(&block->inputs[i], BD_DOUBLE);
+    for (int i = 0; i < block->output_count && status == BD_OK; i++)
+        status = bd_port_set_type(&block->outputs[i], BD_DOUBLE);
+    if (status == BD_OK && p->reset_input > 0)
+        status = bd_port_set_width(&block->inputs[p->reset_input], 1);
+    if (status == BD_OK && !bd_port_has_dims(u) && bd_port_has_dims(block->outputs))
+        status = bd_port_set_dims(u, block->outputs->shape.rank, block->outputs->shape.dims);
+    for (int i = 0; i < block->output_count && status == BD_OK && bd_port_has_dims(u); i++)
+        status = bd_port_set_dims(&block->outputs[i], u->shape.rank, u->shape.dims);
+    return status;
+}
+
+/* states: all x, then all dx */
+static bd_status size(bd_block *block) {
+    const second_order *p = block->data;
+    int n = block->inputs->width;
+    static const char *const names[] = {"ICX",         "ICDXDT",         "UpperLimitX",
+                                        "LowerLimitX", "UpperLimitDXDT", "LowerLimitDXDT"};
+    const bd_reals *values[] = {&p->x0, &p->v0, &p->x.upper, &p->x.lower, &p->v.upper, &p->v.lower};
+    for (int i = 0; i < 6; i++) {
+        bd_status status = values[i]->count ? bd_reals_fit(block, names[i], values[i], n) : BD_OK;
+        if (status != BD_OK)
+            return status;
+    }
+    for (int i = 1; i < block->input_count; i++)
+        if (i != p->reset_input && block->inputs[i].width != 1 && block->inputs[i].width != n)
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "input %d has %d elements but input 1 has %d", i + 1,
+                                 block->inputs[i].width, n);
+    bd_block_set_states(block, 2 * n);
+    bd_block_set_modes(block, 2 * n);
+    if (p->crossings)
+        bd_block_set_zero_crossings(block,
+                                    (p->x.limited + p->v.limited) * 2 * n + (p->reset_input > 0));
+    return BD_OK;
+}
+
+static bd_status initialise(bd_block *block) {
+    const second_order *p = block->data;
+    memory *m = block->work;
+    int n = block->state_count / 2;
+    m->begun = 0;
+    for (int i = 0; i < n; i++) {
+        block->x[i] = p->x0_input < 0 ? bd_real(&p->x0, i) : 0.0;
+        block->x[n + i] = p->v0_input < 0 ? bd_real(&p->v0, i) : 0.0;
+        block->modes[i] = block->modes[n + i] = 0;
+    }
+    return BD_OK;
+}
+
+static double initial_x(const bd_block *block, int i) {
+    const second_order *p = block->data;
+    return p->x0_input < 0 ? bd_real(&p->x0, i) : bd_port_real(&block->inputs[p->x0_input], i);
+}
+
+static double initial_v(const bd_block *block, int i) {
+    const second_order *p = block->data;
+    return p->v0_input < 0 ? bd_real(&p->v0, i) : bd_port_real(&block->inputs[p->v0_input], i);
+}
+
+static int side(const limits *l, double value, int i) {
+    if (!l->limited)
+        return 0;
+    return value >= bd_real(&l->upper, i) ? 1 : value <= bd_real(&l->lower, i) ? -1 : 0;
+}
+
+static double clamp(const limits *l, double value, int i) {
+    if (!l->limited)
+        return value;
+    return fmin(fmax(value, bd_real(&l->lower, i)), bd_real(&l->upper, i));
+}
+
+static void obey_limits(bd_block *block, int i, bool just_begun) {
+    const second_order *p = block->data;
+    int n = block->state_count / 2;
+    double *x = &block->x[i], *v = &block->x[n + i], x_before = *x, v_before = *v;
+    int before = block->modes[i];
+    block->modes[i] = side(&p->x, *x, i);
+    *x = clamp(&p->x, *x, i);
+    bool outwards = block->modes[i] * *v > 0.0;
+    if (outwards && p->bounce && !just_begun)
+        *v = before == block->modes[i] ? 0.0 : initial_v(block, i);
+    else if (outwards)
+        *v = 0.0;
+    block->modes[n + i] = side(&p->v, *v, i);
+    *v = clamp(&p->v, *v, i);
+    if (*x != x_before || *v != v_before)
+        bd_block_reset_solver(block);
+}
+
+static void begin_again(bd_block *block) {
+    int n = block->state_count / 2;
+    for (int i = 0; i < n; i++) {
+        block->x[i] = initial_x(block, i);
+        block->x[n + i] = initial_v(block, i);
+    }
+    bd_block_reset_solver(block);
+}
+
+static void write_outputs(bd_block *block) {
+    const second_order *p = block->data;
+    int n = block->state_count / 2;
+    for (int i = 0; i < n; i++) {
+        if (p->x_output >= 0)
+            bd_output(block, p->x_output)[i] = clamp(&p->x, block->x[i], i);
+        if (p->v_output >= 0)
+            bd_output(block, p->v_output)[i] = clamp(&p->v, block->x[n + i], i);
+    }
+}
+
+static bd_status outputs(bd_block *block) {
+    const second_order *p = block->data;
+    memory *m = block->work;
+    if (bd_is_major(block)) {
+        bool first = m->begun == 0;
+        double signal = p->reset_input > 0 ? bd_reset_signal(&block->inputs[p->reset_input]) : 0.0;
+        bool again = m->begun == 2 && bd_reset_due(p->reset, m->last_reset, signal);
+        if (first || again)
+            begin_again(block);
+        m->begun = first ? 1 : m->begun;
+        for (int i = 0; i < block->state_count / 2; i++)
+            obey_limits(block, i, first || again);
+    }
+    write_outputs(block);
+    return BD_OK;
+}
+
+static bd_status state_outputs(bd_block *block) {
+    const second_order *p = block->data;
+    int n = block->state_count / 2;
+    for (int i = 0; i < n; i++)
+        bd_output(block, p->v_output)[i] = clamp(&p->v, block->x[n + i], i);
+    return BD_OK;
+}
+
+static bd_status update(bd_block *block) {
+    const second_order *p = block->data;
+    memory *m = block->work;
+    m->begun = 2;
+    if (p->reset_input > 0)
+        m->last_reset = bd_reset_signal(&block->inputs[p->reset_input]);
+    return BD_OK;
+}
+
+static bd_status derivatives(bd_block *block) {
+    const double *u = bd_input(block, 0);
+    int n = block->state_count / 2;
+    for (int i = 0; i < n; i++) {
+        double v = block->x[n + i];
+        int x_side = block->modes[i], v_side = block->modes[n + i];
+        bool pressed = x_side * v >= 0.0 && x_side * u[i] > 0.0; /* held against the limit */
+        block->dx[i] = x_side * v > 0.0 ? 0.0 : v;
+        block->dx[n + i] = pressed || v_side * u[i] > 0.0 ? 0.0 : u[i];
+    }
+    return BD_OK;
+}
+
+static bd_status zero_crossings(bd_block *block) {
+    const second_order *p = block->data;
+    int n = block->state_count / 2;
+    double *z = block->zero_crossings;
+    const limits *both[] = {&p->x, &p->v};
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; both[k]->limited && i < n; i++) {
+            *z++ = block->x[k * n + i] - bd_real(&both[k]->upper, i);
+            *z++ = block->x[k * n + i] - bd_real(&both[k]->lower, i);
+        }
+    if (p->reset_input > 0)
+        *z = bd_reset_signal(&block->inputs[p->reset_input]);
+    return BD_OK;
+}
+
+static const bd_block_type type = {
+    .name = "SecondOrderIntegrator",
+    .setup = setup,
+    .propagate = propagate,
+    .size = size,
+    .start = bd_tolerance_read,
+    .initialise = initialise,
+    .state_outputs = state_outputs,
+    .outputs = outputs,
+    .update = update,
+    .derivatives = derivatives,
+    .zero_crossings = zero_crossings,
+    .retune = read_values,
+};
+
+const bd_block_type *const bd_blocks_second_order[] = {&type, NULL};

@@ -1,0 +1,116 @@
+/* State-Space, Transfer Fcn, Zero-Pole: linear systems with continuous states */
+#include "blocks/continuous/linear.h"
+#include "blocks/continuous/tolerance.h"
+#include "blocks/families.h"
+
+typedef struct continuous_system {
+    bd_linear linear;
+    bd_reals initial; /* no values: all zero */
+} continuous_system;
+
+static bd_status finish_setup(bd_block *block) {
+    const continuous_system *s = block->data;
+    bd_block_set_states(block, s->linear.states);
+    bd_status status = bd_linear_make_ports(block, &s->linear);
+    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+}
+
+static bd_status read_initial(bd_block *block) {
+    continuous_system *s = block->data;
+    if (s->linear.states == 0)
+        return BD_OK;
+    const char *name = "InitialCondition|X0";
+    bd_status status = bd_reals_read(block, name, &s->initial);
+    return status == BD_OK ? bd_reals_fit(block, name, &s->initial, s->linear.states) : status;
+}
+
+static bd_status set_up(bd_block *block, bd_status (*read)(bd_block *, bd_linear *)) {
+    continuous_system *s = bd_block_alloc(block, sizeof *s);
+    if (!s)
+        return bd_block_no_memory(block);
+    block->data = s;
+    bd_status status = read(block, &s->linear);
+    if (status == BD_OK && read == bd_linear_read_matrices)
+        status = read_initial(block);
+    return status == BD_OK ? finish_setup(block) : status;
+}
+
+static bd_status setup_matrices(bd_block *block) {
+    return set_up(block, bd_linear_read_matrices);
+}
+
+static bd_status setup_fraction(bd_block *block) {
+    return set_up(block, bd_linear_read_fraction);
+}
+
+static bd_status setup_roots(bd_block *block) {
+    return set_up(block, bd_linear_read_roots);
+}
+
+static bd_status propagate(bd_block *block) {
+    return bd_linear_propagate(block, &((const continuous_system *)block->data)->linear);
+}
+
+static bd_status initialise(bd_block *block) {
+    const continuous_system *s = block->data;
+    for (int i = 0; i < block->state_count; i++)
+        block->x[i] = s->initial.count ? bd_real(&s->initial, i) : 0.0;
+    return BD_OK;
+}
+
+static bd_status outputs(bd_block *block) {
+    const continuous_system *s = block->data;
+    bd_linear_output(&s->linear, block->x, bd_input(block, 0), bd_output(block, 0));
+    return BD_OK;
+}
+
+static bd_status derivatives(bd_block *block) {
+    const continuous_system *s = block->data;
+    bd_linear_advance(&s->linear, block->x, bd_input(block, 0), block->dx);
+    return BD_OK;
+}
+
+static bd_status read_again(bd_block *block, bd_status (*read)(bd_block *, bd_linear *)) {
+    continuous_system *s = block->data;
+    bd_linear before = s->linear;
+    bd_status status = read(block, &s->linear);
+    if (status == BD_OK &&
+        (before.states != s->linear.states || before.inputs != s->linear.inputs ||
+         before.outputs != s->linear.outputs || (s->linear.feedthrough && !before.feedthrough)))
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "order, size and feedthrough of the system may not change");
+    s->linear.feedthrough = before.feedthrough;
+    return status;
+}
+
+static bd_status retune_matrices(bd_block *block) {
+    bd_status status = read_again(block, bd_linear_read_matrices);
+    return status == BD_OK ? read_initial(block) : status;
+}
+
+static bd_status retune_fraction(bd_block *block) {
+    return read_again(block, bd_linear_read_fraction);
+}
+
+static bd_status retune_roots(bd_block *block) {
+    return read_again(block, bd_linear_read_roots);
+}
+
+#define SYSTEM_TYPE(identifier, type_name, kind)                                                   \
+    static const bd_block_type identifier = {                                                      \
+        .name = type_name,                                                                         \
+        .setup = setup_##kind,                                                                     \
+        .propagate = propagate,                                                                    \
+        .start = bd_tolerance_read,                                                                \
+        .initialise = initialise,                                                                  \
+        .outputs = outputs,                                                                        \
+        .derivatives = derivatives,                                                                \
+        .retune = retune_##kind,                                                                   \
+    }
+
+SYSTEM_TYPE(state_space, "StateSpace", matrices);
+SYSTEM_TYPE(transfer_function, "TransferFcn", fraction);
+SYSTEM_TYPE(zero_pole, "ZeroPole", roots);
+
+const bd_block_type *const bd_blocks_state_space[] = {&state_space, &transfer_function, &zero_pole,
+                                                      NULL};

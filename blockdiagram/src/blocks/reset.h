@@ -1,0 +1,25 @@
+/* resets by a signal: when is one due, seen from one major step to the next.
+ *
+ * rising: from 0 or below to above 0, or from below to 0; falling: the mirror image; either: to or
+ * from 0, or a change of sign; level: not 0 now, or not 0 before; level hold: not 0 now */
+#ifndef BLOCKS_RESET_H
+#define BLOCKS_RESET_H
+
+#include "blockdiagram/block.h"
+
+typedef enum bd_reset_kind {
+    BD_RESET_NONE,
+    BD_RESET_RISING,
+    BD_RESET_FALLING,
+    BD_RESET_EITHER,
+    BD_RESET_LEVEL,
+    BD_RESET_LEVEL_HOLD
+} bd_reset_kind;
+
+/* the parameter ExternalReset; none if there is no such parameter */
+bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind);
+bool bd_reset_due(bd_reset_kind kind, double before, double now);
+/* value of a reset port, of any type */
+double bd_reset_signal(const bd_port *port);
+
+#endif
