@@ -24,7 +24,7 @@ typedef struct master {
 /* x2 (and v2) as the master sees them at one evaluation */
 static mr_status evaluate(master *m, double t, double x, mr_evaluation kind) {
     const two_mass *s = &m->system;
-    double u[3], y = x;
+    double u[3] = {0}, y = x;
     mr_status status;
     if (m->run->memory) {
         y = m->memory_force;
