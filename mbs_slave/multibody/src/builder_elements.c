@@ -1,0 +1,166 @@
+/* the builder's half that keeps force elements */
+#include "plan.h"
+
+#include <math.h>
+
+static mbs_element_item *new_item(mbs_builder *b, mbs_element_kind kind, const char *name,
+                                  mr_status *status) {
+    if (!name || !*name) {
+        *status = mbs_complain(b, b->here, MR_ERR_CONFIG, "an element without a name");
+        return NULL;
+    }
+    mbs_element_item *item = mbs_list_add(&b->arena, &b->elements, sizeof *item);
+    if (!item) {
+        mr_message_set(b->message, "not enough memory for a mechanism");
+        *status = MR_ERR_MEMORY;
+        return NULL;
+    }
+    *status = MR_OK;
+    item->origin = b->here;
+    item->kind = kind;
+    item->name = mbs_arena_text(&b->arena, name);
+    return item;
+}
+
+static mr_status finite(const mbs_builder *b, const char *name, const double *numbers, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(numbers[i]))
+            return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                                "the element \"%s\" has a number that is not finite", name);
+    return MR_OK;
+}
+
+static void copy_texts(mbs_builder *b, const char **const *texts, int count) {
+    for (int i = 0; i < count; i++)
+        *texts[i] = mbs_arena_text(&b->arena, *texts[i]);
+}
+
+mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_SPRING, data->name, &status);
+    if (!item)
+        return status;
+    mbs_spring_data *d = &item->data.spring;
+    *d = *data;
+    const char **texts[] = {&d->name, &d->from, &d->to, &d->coordinate, &d->force, &d->brake};
+    copy_texts(b, texts, 6);
+    double numbers[] = {d->stiffness, d->damping, d->brake_speed};
+    status = finite(b, d->name, numbers, 3);
+    if (status == MR_OK && d->brake && !(d->brake_speed > 0.0))
+        status = mbs_complain(b, b->here, MR_ERR_CONFIG,
+                              "the brake \"%s\" needs a positive brake speed", d->name);
+    return status;
+}
+
+mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_BUSHING, data->name, &status);
+    if (!item)
+        return status;
+    mbs_bushing_data *d = &item->data.bushing;
+    *d = *data;
+    const char **texts[] = {&d->name, &d->bodies[0], &d->bodies[1], &d->point};
+    copy_texts(b, texts, 4);
+    status = finite(b, d->name, d->stiffness, 3);
+    if (status == MR_OK)
+        status = finite(b, d->name, d->damping, 3);
+    if (status == MR_OK)
+        status = finite(b, d->name, d->angular_stiffness, 3);
+    if (status == MR_OK)
+        status = finite(b, d->name, d->angular_damping, 3);
+    return status;
+}
+
+mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_FORCE, data->name, &status);
+    if (!item)
+        return status;
+    mbs_force_data *d = &item->data.force;
+    *d = *data;
+    const char **texts[] = {&d->name, &d->at, &d->value};
+    copy_texts(b, texts, 3);
+    return finite(b, d->name, d->direction, 3);
+}
+
+mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_TORQUE, data->name, &status);
+    if (!item)
+        return status;
+    mbs_torque_data *d = &item->data.torque;
+    *d = *data;
+    const char **texts[] = {&d->name, &d->body, &d->reaction, &d->value};
+    copy_texts(b, texts, 4);
+    return finite(b, d->name, d->axis, 3);
+}
+
+mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_DRAG, data->name, &status);
+    if (!item)
+        return status;
+    mbs_drag_data *d = &item->data.drag;
+    *d = *data;
+    const char **texts[] = {&d->name, &d->at};
+    copy_texts(b, texts, 2);
+    status = finite(b, d->name, d->linear, 3);
+    return status == MR_OK ? finite(b, d->name, &d->quadratic, 1) : status;
+}
+
+mbs_tyre_data mbs_tyre_default(void) {
+    return (mbs_tyre_data){.rBx1 = 14.0,
+                           .rCx1 = 1.0,
+                           .rBy1 = 12.0,
+                           .rCy1 = 0.6,
+                           .relaxation_x = 0.1,
+                           .relaxation_y = 0.2,
+                           .low_speed = 2.5,
+                           .low_speed_damping = 0.0};
+}
+
+mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
+    mr_status status;
+    mbs_element_item *item = new_item(b, MBS_IS_TYRE, data->name, &status);
+    if (!item)
+        return status;
+    mbs_tyre_data *d = &item->data.tyre;
+    *d = *data;
+    const char **texts[] = {&d->name, &d->wheel, &d->hub, &d->axis};
+    copy_texts(b, texts, 4);
+    double numbers[] = {d->road,         d->radius, d->stiffness, d->damping, d->nominal_load,
+                        d->pCx1,         d->pDx1,   d->pEx1,      d->pKx1,    d->pKx2,
+                        d->pKx3,         d->pCy1,   d->pDy1,      d->pEy1,    d->pKy1,
+                        d->pKy2,         d->pKy4,   d->rBx1,      d->rCx1,    d->rBy1,
+                        d->rCy1,         d->relaxation_x,         d->relaxation_y,
+                        d->low_speed,    d->low_speed_damping,    d->rolling_resistance};
+    status = finite(b, d->name, numbers, (int)(sizeof numbers / sizeof numbers[0]));
+    if (status != MR_OK)
+        return status;
+    if (!(d->radius > 0.0) || !(d->stiffness > 0.0) || !(d->nominal_load > 0.0) ||
+        !(d->relaxation_x > 0.0) || !(d->relaxation_y > 0.0) || !(d->low_speed > 0.0))
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "the tyre \"%s\" needs positive radius, stiffness, nominal load, "
+                            "relaxation lengths and low speed",
+                            d->name);
+    if (d->damping < 0.0 || d->low_speed_damping < 0.0 || d->rolling_resistance < 0.0)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "the tyre \"%s\" has a negative damping or rolling resistance", d->name);
+    return MR_OK;
+}
+
+mr_status mbs_add_callback(mbs_builder *b, const char *name, int count, const char *const *points,
+                           mbs_callback function, void *context) {
+    mr_status status;
+    if (count < 1 || count > 3 || !function)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "the callback \"%s\" needs 1 to 3 points and a function", name);
+    mbs_element_item *item = new_item(b, MBS_IS_CALLBACK, name, &status);
+    if (!item)
+        return status;
+    const char **names = mbs_arena_new(&b->arena, (size_t)count, sizeof *names);
+    for (int i = 0; names && i < count; i++)
+        names[i] = mbs_arena_text(&b->arena, points[i]);
+    item->data.callback = (mbs_callback_data){count, names, function, context};
+    return b->arena.failed ? MR_ERR_MEMORY : MR_OK;
+}

@@ -1,0 +1,53 @@
+/* force elements: from the description to the table of functions of their kind */
+#include "reach.h"
+
+mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count, mbs_stencil *stencil) {
+    int entry[MBS_LOCAL_MAX], n = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < reaches[i].form.count; k++) {
+            int node = reaches[i].form.node[k], at = 0;
+            while (at < n && entry[at] != node)
+                at += 3;
+            if (at == n) {
+                if (n + 3 > MBS_LOCAL_MAX)
+                    return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                                        "the element touches too many points and vectors");
+                for (int axis = 0; axis < 3; axis++)
+                    entry[n++] = node + axis;
+            }
+            reaches[i].local[k] = at;
+        }
+    stencil->count = n;
+    stencil->entry = mbs_arena_copy(&plan->model->arena, entry, (size_t)n, sizeof *entry);
+    return stencil->entry ? MR_OK : MR_ERR_MEMORY;
+}
+
+mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name, size_t data_size,
+                             void **data) {
+    mbs_arena *arena = &plan->model->arena;
+    *data = mbs_arena_new(arena, 1, data_size);
+    mbs_element *e = *data ? mbs_list_add(arena, &plan->elements, sizeof *e) : NULL;
+    if (!e)
+        return NULL;
+    *e = (mbs_element){.type = type, .name = mbs_arena_text(arena, name), .data = *data};
+    return e;
+}
+
+mr_status mbs_plan_element(mbs_plan *plan, const mbs_element_item *item) {
+    switch (item->kind) {
+    case MBS_IS_SPRING:
+        return mbs_plan_spring(plan, item);
+    case MBS_IS_BUSHING:
+        return mbs_plan_bushing(plan, item);
+    case MBS_IS_FORCE:
+        return mbs_plan_force(plan, item);
+    case MBS_IS_TORQUE:
+        return mbs_plan_torque(plan, item);
+    case MBS_IS_DRAG:
+        return mbs_plan_drag(plan, item);
+    case MBS_IS_TYRE:
+        return mbs_plan_tyre(plan, item);
+    default:
+        return mbs_plan_callback(plan, item);
+    }
+}

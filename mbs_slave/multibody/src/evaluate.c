@@ -1,0 +1,219 @@
+/* evaluation and assembly: constraints, forces, and the matrix through the scatter map */
+#include "sim.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+double mbs_seconds(void) {
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u, const mbs_jet *inputs) {
+    const mbs_model *m = s->model;
+    s->variable[MBS_VARIABLE_T] = t;
+    for (int i = 0; i < m->input_count; i++)
+        s->variable[MBS_VARIABLE_INPUT + i] = u[i];
+    for (int i = 0; i < m->signal_count; i++)
+        s->signal[i] = mbs_expression_value(m->signals[i].expression, s->variable);
+    if (m->drive_count == 0)
+        return;
+    s->jet[MBS_VARIABLE_T] = (mbs_jet){t, 1.0, 0.0};
+    for (int i = 0; i < m->input_count; i++)
+        s->jet[MBS_VARIABLE_INPUT + i] = inputs ? inputs[i] : (mbs_jet){u[i], 0.0, 0.0};
+    for (int i = 0; i < m->drive_count; i++) {
+        mbs_jet d = mbs_expression_jet(m->signals[m->drives[i]].expression, s->jet);
+        s->drive[m->drives[i]] = d.v;
+        s->drive_d[m->drives[i]] = d.d;
+        s->drive_dd[m->drives[i]] = d.dd;
+    }
+}
+
+/* the most frequent row by far, without a call */
+static inline double quadratic_row(const mbs_function *f, const double *q, double *g) {
+    double value = -f->constant;
+    int entries = 3 * f->node_count;
+    for (int i = 0; i < entries; i++)
+        g[i] = 0.0;
+    double local[MBS_LOCAL_MAX];
+    if (f->node_count > 0)
+        mbs_function_gather(f, q, local);
+    for (int i = 0; i < f->pair_count; i++) {
+        const mbs_pair *p = &f->pair[i];
+        const double *x = local + 3 * p->k, *y = local + 3 * p->l;
+        double *gx = g + 3 * p->k, *gy = g + 3 * p->l, s = p->s;
+        value += s * (x[0] * y[0] + x[1] * y[1] + x[2] * y[2]);
+        gx[0] += s * y[0], gx[1] += s * y[1], gx[2] += s * y[2];
+        gy[0] += s * x[0], gy[1] += s * x[1], gy[2] += s * x[2];
+    }
+    for (int i = 0; i < f->linear_count; i++) {
+        value += f->coefficient[i] * q[f->stencil.entry[entries + i]];
+        g[entries + i] = f->coefficient[i];
+    }
+    return value;
+}
+
+double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
+    const mbs_model *m = s->model;
+    double worst = 0.0;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        double *row = s->jacobian + c->jacobian;
+        double value = c->function.kind == MBS_QUADRATIC ? quadratic_row(&c->function, q, row)
+                                                         : mbs_function_gradient(&c->function, q, row);
+        if (c->drive >= 0)
+            value -= s->drive[c->drive];
+        s->phi[i] = value;
+        /* a NaN must not look small */
+        if (!(fabs(value) <= worst))
+            worst = fabs(value);
+    }
+    return worst;
+}
+
+mbs_moment mbs_moment_at(mbs_simulation *s, double t, double h) {
+    return (mbs_moment){.t = t,
+                        .h = h,
+                        .signal = s->signal,
+                        .variable = s->variable,
+                        .history = s->z_history,
+                        .state = s->z};
+}
+
+int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v, double *Q) {
+    const mbs_model *m = s->model;
+    memcpy(Q, m->weight, (size_t)m->entry_count * sizeof *Q);
+    mbs_moment moment = mbs_moment_at(s, t, h);
+    for (int i = 0; i < m->element_count; i++)
+        m->elements[i].type->force(&m->elements[i], &moment, q, v, Q);
+    return !moment.failed;
+}
+
+void mbs_add_mass_product(const mbs_model *m, double factor, const double *x, double *out) {
+    const mbs_mass_entry *e = m->mass;
+    for (int i = 0; i < m->mass_count; i++)
+        out[e[i].row] += factor * e[i].value * x[e[i].column];
+}
+
+void mbs_add_transposed(const mbs_simulation *s, const double *rows, const double *y, double *out) {
+    const mbs_model *m = s->model;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        const mbs_stencil *t = &c->function.stencil;
+        const double *row = rows + c->jacobian;
+        double factor = y[i];
+        for (int k = 0; k < t->active_count; k++)
+            out[t->entry[t->active[k]]] += factor * row[t->active[k]];
+    }
+}
+
+double mbs_row_product(const mbs_simulation *s, int constraint, const double *x) {
+    const mbs_constraint *c = &s->model->constraints[constraint];
+    const mbs_stencil *t = &c->function.stencil;
+    const double *row = s->jacobian + c->jacobian;
+    double sum = 0.0;
+    for (int k = 0; k < t->active_count; k++)
+        sum += row[t->active[k]] * x[t->entry[t->active[k]]];
+    return sum;
+}
+
+/* adds a local matrix to the global one */
+static void scatter(const mbs_stencil *t, const double *local, double factor, double *matrix) {
+    int n = t->active_count;
+    const int *map = t->map;
+    for (int a = 0; a < n; a++) {
+        const double *from = local + t->active[a] * t->count;
+        for (int b = 0; b < n; b++)
+            matrix[*map++] += factor * from[t->active[b]];
+    }
+}
+
+static void add_penalties(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double *matrix = s->matrix;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        if (c->is_constant)
+            continue;
+        const mbs_stencil *t = &c->function.stencil;
+        const double *row = s->jacobian + c->jacobian;
+        const int *map = t->map, *active = t->active;
+        int n = t->active_count;
+        for (int a = 0; a < n; a++) {
+            double left = c->weight * row[active[a]];
+            for (int b = 0; b < n; b++)
+                matrix[*map++] += left * row[active[b]];
+        }
+    }
+}
+
+void mbs_assemble_mass(mbs_simulation *s) {
+    memcpy(s->matrix, s->model->base, ((size_t)s->model->nonzeros + 1) * sizeof *s->matrix);
+    add_penalties(s);
+}
+
+/* the multipliers bend the constraints: h^2/4 lambda Phi_qq */
+static void add_curvature(mbs_simulation *s, double h, const double *q, const double *lambda) {
+    const mbs_model *m = s->model;
+    double quarter = 0.25 * h * h;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        const mbs_function *f = &c->function;
+        double factor = quarter * lambda[i] + c->weight * s->phi[i];
+        if (f->kind == MBS_QUADRATIC) {
+            const int *to = f->hessian;
+            for (int k = 0; k < f->pair_count; k++, to += 6) {
+                double value = factor * f->pair[k].s;
+                for (int j = 0; j < 6; j++)
+                    s->matrix[to[j]] += value;
+            }
+        } else {
+            memset(s->local_K, 0, (size_t)(f->stencil.count * f->stencil.count) * sizeof(double));
+            mbs_function_hessian(f, q, factor, s->local_K);
+            scatter(&f->stencil, s->local_K, 1.0, s->matrix);
+        }
+    }
+}
+
+void mbs_assemble_tangent(mbs_simulation *s, double t, double h, const double *q, const double *v,
+                          const double *lambda, int with_damping) {
+    const mbs_model *m = s->model;
+    s->statistics.tangents++;
+    mbs_assemble_mass(s);
+    add_curvature(s, h, q, lambda);
+    mbs_moment moment = mbs_moment_at(s, t, with_damping ? h : 0.0);
+    for (int i = 0; i < m->element_count; i++) {
+        const mbs_element *e = &m->elements[i];
+        size_t size = (size_t)(e->stencil.count * e->stencil.count) * sizeof(double);
+        memset(s->local_K, 0, size);
+        memset(s->local_C, 0, size);
+        e->type->tangent(e, &moment, q, v, s->local_K, s->local_C);
+        scatter(&e->stencil, s->local_K, 0.25 * h * h, s->matrix);
+        if (with_damping)
+            scatter(&e->stencil, s->local_C, 0.5 * h, s->matrix);
+    }
+}
+
+mr_status mbs_factor(mbs_simulation *s, int slot) {
+    double start = s->timing ? mbs_seconds() : 0.0;
+    mr_status status = mbs_linear_factor(s->linear, slot, s->matrix);
+    s->statistics.factorisations++;
+    if (s->timing)
+        s->statistics.factor_time += mbs_seconds() - start;
+    return status;
+}
+
+void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x) {
+    const mbs_model *m = s->model;
+    double start = s->timing ? mbs_seconds() : 0.0;
+    for (int i = 0; i < m->variable_count; i++)
+        s->x[i] = b[m->entry[i]];
+    mbs_linear_solve(s->linear, slot, s->x);
+    for (int i = 0; i < m->variable_count; i++)
+        x[m->entry[i]] = s->x[i];
+    s->statistics.solves++;
+    if (s->timing)
+        s->statistics.solve_time += mbs_seconds() - start;
+}

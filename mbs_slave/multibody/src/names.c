@@ -1,0 +1,143 @@
+/* names of the mechanism: looked up, split from paths, and missed with a clear sentence */
+#include "plan.h"
+
+#include <string.h>
+
+static int same(const char *text, const char *name, size_t length) {
+    return strncmp(text, name, length) == 0 && text[length] == '\0';
+}
+
+int mbs_find_location(const mbs_list *list, const char *name, size_t length) {
+    const mbs_location *l = list->items;
+    for (int i = 0; i < list->count; i++)
+        if (same(l[i].name, name, length))
+            return i;
+    return -1;
+}
+
+int mbs_find_body(const mbs_naming *n, const char *name, size_t length) {
+    for (int i = 0; i < n->body_count; i++)
+        if (same(n->body_names[i], name, length))
+            return i;
+    return -1;
+}
+
+int mbs_find_coordinate(const mbs_naming *n, const char *name) {
+    const mbs_coordinate_plan *c = n->coordinates.items;
+    for (int i = 0; i < n->coordinates.count; i++)
+        if (strcmp(c[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+int mbs_split_path(const mbs_naming *n, const char *path, int *body, int *point, int *axis) {
+    const char *dot = strchr(path, '.');
+    if (!dot)
+        return 0;
+    const char *rest = dot + 1, *last = strchr(rest, '.');
+    size_t length = last ? (size_t)(last - rest) : strlen(rest);
+    *axis = -1;
+    if (last) {
+        if (strlen(last) != 2 || last[1] < 'x' || last[1] > 'z')
+            return 0;
+        *axis = last[1] - 'x';
+    }
+    *body = mbs_find_body(n, path, (size_t)(dot - path));
+    *point = mbs_find_location(&n->points, rest, length);
+    return *body < 0 ? -1 : *point < 0 ? -2 : 1;
+}
+
+mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *path, int *body,
+                           int *point, int *axis) {
+    if (!path)
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a material point \"body.point\" is missing");
+    switch (mbs_split_path(plan->naming, path, body, point, axis)) {
+    case 1:
+        return MR_OK;
+    case -1:
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown body in \"%s\"", path);
+    case -2:
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown point in \"%s\"", path);
+    default:
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                            "\"%s\" is not a material point \"body.point\"", path);
+    }
+}
+
+static mr_status missing(const mbs_plan *plan, mbs_origin origin, const char *what, const char *name) {
+    return name ? mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown %s \"%s\"", what, name)
+                : mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a %s is missing", what);
+}
+
+mr_status mbs_resolve_body(const mbs_plan *plan, mbs_origin origin, const char *name, int *body) {
+    *body = name ? mbs_find_body(plan->naming, name, strlen(name)) : -1;
+    return *body >= 0 ? MR_OK : missing(plan, origin, "body", name);
+}
+
+mr_status mbs_resolve_point(const mbs_plan *plan, mbs_origin origin, const char *name, int *point) {
+    *point = name ? mbs_find_location(&plan->naming->points, name, strlen(name)) : -1;
+    return *point >= 0 ? MR_OK : missing(plan, origin, "point", name);
+}
+
+mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name, int *vector) {
+    *vector = name ? mbs_find_location(&plan->naming->vectors, name, strlen(name)) : -1;
+    return *vector >= 0 ? MR_OK : missing(plan, origin, "vector", name);
+}
+
+mr_status mbs_resolve_coordinate(const mbs_plan *plan, mbs_origin origin, const char *name, int *entry) {
+    int i = name ? mbs_find_coordinate(plan->naming, name) : -1;
+    if (i < 0)
+        return missing(plan, origin, "coordinate", name);
+    *entry = ((const mbs_coordinate_plan *)plan->naming->coordinates.items)[i].entry;
+    return MR_OK;
+}
+
+int mbs_add_name(mbs_plan *plan, const char *name) {
+    const char **slot = mbs_list_add(&plan->model->arena, &plan->names, sizeof *slot);
+    if (!slot)
+        return 0;
+    *slot = mbs_arena_text(&plan->model->arena, name);
+    return plan->names.count - 1;
+}
+
+/* one name must not stand twice in a list; offset: where the name is in an item */
+static mr_status check_list(const mbs_plan *plan, const char *what, const mbs_list *list, size_t size,
+                            size_t offset) {
+    for (int i = 0; i < list->count; i++) {
+        const char *item = (const char *)list->items + (size_t)i * size;
+        const char *name = *(const char *const *)(item + offset);
+        for (int k = 0; k < i; k++) {
+            const char *other = (const char *)list->items + (size_t)k * size;
+            if (strcmp(name, *(const char *const *)(other + offset)) == 0)
+                return mbs_complain(plan->builder, *(const mbs_origin *)(const void *)item,
+                                    MR_ERR_CONFIG, "the %s \"%s\" is declared twice", what, name);
+        }
+    }
+    return MR_OK;
+}
+
+mr_status mbs_check_names(mbs_plan *plan) {
+    mbs_builder *b = plan->builder;
+    const struct {
+        const char *what;
+        const mbs_list *list;
+        size_t size, offset;
+    } lists[] = {
+        {"parameter", &b->parameters, sizeof(mbs_named_number), offsetof(mbs_named_number, name)},
+        {"point", &b->points, sizeof(mbs_location), offsetof(mbs_location, name)},
+        {"vector", &b->vectors, sizeof(mbs_location), offsetof(mbs_location, name)},
+        {"body", &b->bodies, sizeof(mbs_body_item), offsetof(mbs_body_item, data.name)},
+        {"joint", &b->joints, sizeof(mbs_joint_item), offsetof(mbs_joint_item, data.name)},
+        {"relation", &b->relations, sizeof(mbs_relation_item), offsetof(mbs_relation_item, name)},
+        {"element", &b->elements, sizeof(mbs_element_item), offsetof(mbs_element_item, name)},
+        {"input", &b->inputs, sizeof(mbs_input_item), offsetof(mbs_input_item, name)},
+        {"output", &b->outputs, sizeof(mbs_output_item), offsetof(mbs_output_item, name)},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        mr_status status =
+            check_list(plan, lists[i].what, lists[i].list, lists[i].size, lists[i].offset);
+        if (status != MR_OK)
+            return status;
+    }
+    return MR_OK;
+}

@@ -1,0 +1,33 @@
+/* forms of an element with their local numbers, so that blocks of forces between material points and
+ * vectors find their way into the local matrix */
+#ifndef MBS_REACH_H
+#define MBS_REACH_H
+
+#include "plan.h"
+
+typedef struct mbs_reach {
+    mbs_form form;
+    int local[4]; /* local number of the first entry of every node */
+} mbs_reach;
+
+/* local numbers for all reaches, and the entries they stand for */
+mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count, mbs_stencil *stencil);
+
+/* K += factor B between two reaches; n: entries of the local matrix */
+static inline void mbs_reach_block(const mbs_reach *a, const mbs_reach *b, const double B[3][3],
+                                   double factor, int n, double *K) {
+    for (int i = 0; i < a->form.count; i++)
+        for (int j = 0; j < b->form.count; j++) {
+            double w = factor * a->form.weight[i] * b->form.weight[j];
+            double *at = K + a->local[i] * n + b->local[j];
+            for (int k = 0; k < 3; k++)
+                for (int l = 0; l < 3; l++)
+                    at[k * n + l] += w * B[k][l];
+        }
+}
+
+/* a new element of the model; NULL if there is no memory */
+mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name, size_t data_size,
+                             void **data);
+
+#endif

@@ -1,0 +1,237 @@
+/* the section of force elements */
+#include "document.h"
+
+#include <math.h>
+#include <string.h>
+
+/* checks the keys of an element: the common ones and its own */
+static mr_status own_keys(mbs_reader *r, const mbs_yaml *item, const char *what, const char *const *own) {
+    const char *all[40] = {"name", "type", "repeat"};
+    int n = 3;
+    while (*own && n < 39)
+        all[n++] = *own++;
+    all[n] = NULL;
+    return mbs_keys(r, item, what, all);
+}
+
+static mr_status read_spring(mbs_reader *r, const mbs_yaml *item, const char *name, int on_coordinate) {
+    static const char *const points[] = {"from", "to", "stiffness", "damping", "rest", "force", NULL};
+    static const char *const coordinate[] = {"on", "stiffness", "damping", "rest", "force", "torque", NULL};
+    mbs_spring_data d = {.name = name, .rest = NAN};
+    mr_status status = own_keys(r, item, on_coordinate ? "a torsion element" : "a spring",
+                                on_coordinate ? coordinate : points);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "from", &d.from);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "to", &d.to);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "on", &d.coordinate);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "stiffness", &d.stiffness);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "damping", &d.damping);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "rest", &d.rest);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "force", &d.force);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "torque", &d.force);
+    if (status == MR_OK && on_coordinate && !d.coordinate)
+        status = mbs_at(r, item, "\"%.60s\" without \"on\"", name);
+    return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;
+}
+
+static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    static const char *const known[] = {"on", "torque", "speed", NULL};
+    mbs_spring_data d = {.name = name, .rest = NAN, .brake_speed = 0.1};
+    mr_status status = own_keys(r, item, "a brake", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "on", &d.coordinate);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "torque", &d.brake);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "speed", &d.brake_speed);
+    if (status == MR_OK && (!d.coordinate || !d.brake))
+        status = mbs_at(r, item, "the brake \"%.60s\" needs \"on\" and \"torque\"", name);
+    return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;
+}
+
+static mr_status read_bushing(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    static const char *const known[] = {"bodies",  "at", "stiffness", "damping", "angular_stiffness",
+                                        "angular_damping", NULL};
+    mbs_bushing_data d = {.name = name};
+    mr_status status = own_keys(r, item, "a bushing", known);
+    const mbs_yaml *bodies = mbs_key(r, item, "bodies");
+    if (status == MR_OK && mbs_item_count(bodies) != 2)
+        status = mbs_at(r, item, "the bushing \"%.60s\" needs a list of two bodies", name);
+    for (int i = 0; i < 2 && status == MR_OK; i++)
+        status = mbs_text(r, mbs_item(r, bodies, i), &d.bodies[i]);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "at", &d.point);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "stiffness", d.stiffness);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "damping", d.damping);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "angular_stiffness", d.angular_stiffness);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "angular_damping", d.angular_damping);
+    return status == MR_OK ? mbs_add_bushing(r->builder, &d) : status;
+}
+
+static mr_status read_frame(mbs_reader *r, const mbs_yaml *item, int *follows) {
+    const char *frame = "world";
+    mr_status status = mbs_optional_raw(r, item, "frame", &frame);
+    *follows = strcmp(frame, "body") == 0;
+    if (status == MR_OK && !*follows && strcmp(frame, "world") != 0)
+        status = mbs_at(r, item, "the frame is world or body, not \"%.40s\"", frame);
+    return status;
+}
+
+static mr_status read_force(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    static const char *const known[] = {"at", "direction", "value", "frame", NULL};
+    mbs_force_data d = {.name = name};
+    mr_status status = own_keys(r, item, "a force", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "at", &d.at);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "direction", d.direction);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "value", &d.value);
+    if (status == MR_OK)
+        status = read_frame(r, item, &d.follows_body);
+    if (status == MR_OK && (!d.at || !d.value || !mbs_key(r, item, "direction")))
+        status = mbs_at(r, item, "the force \"%.60s\" needs \"at\", \"direction\" and \"value\"", name);
+    return status == MR_OK ? mbs_add_force(r->builder, &d) : status;
+}
+
+static mr_status read_torque(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    static const char *const known[] = {"on", "reaction", "axis", "value", "frame", NULL};
+    mbs_torque_data d = {.name = name};
+    mr_status status = own_keys(r, item, "a torque", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "on", &d.body);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "reaction", &d.reaction);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "axis", d.axis);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "value", &d.value);
+    if (status == MR_OK)
+        status = read_frame(r, item, &d.follows_body);
+    if (status == MR_OK && (!d.body || !d.value || !mbs_key(r, item, "axis")))
+        status = mbs_at(r, item, "the torque \"%.60s\" needs \"on\", \"axis\" and \"value\"", name);
+    return status == MR_OK ? mbs_add_torque(r->builder, &d) : status;
+}
+
+static mr_status read_drag(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    static const char *const known[] = {"at", "linear", "quadratic", NULL};
+    mbs_drag_data d = {.name = name};
+    mr_status status = own_keys(r, item, "a drag", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "at", &d.at);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "linear", d.linear);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "quadratic", &d.quadratic);
+    return status == MR_OK ? mbs_add_drag(r->builder, &d) : status;
+}
+
+static mr_status read_inertia(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    static const char *const known[] = {"on", "inertia", NULL};
+    const char *coordinate = NULL;
+    double inertia = 0.0;
+    mr_status status = own_keys(r, item, "an inertia", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "on", &coordinate);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "inertia", &inertia);
+    if (status == MR_OK && !coordinate)
+        status = mbs_at(r, item, "the inertia \"%.60s\" without \"on\"", name);
+    return status == MR_OK ? mbs_add_inertia(r->builder, name, coordinate, inertia) : status;
+}
+
+static mr_status read_tyre(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    mbs_tyre_data d = mbs_tyre_default();
+    d.name = name;
+    const struct {
+        const char *key;
+        double *value;
+    } numbers[] = {{"road", &d.road},
+                   {"radius", &d.radius},
+                   {"stiffness", &d.stiffness},
+                   {"damping", &d.damping},
+                   {"nominal_load", &d.nominal_load},
+                   {"pCx1", &d.pCx1},
+                   {"pDx1", &d.pDx1},
+                   {"pEx1", &d.pEx1},
+                   {"pKx1", &d.pKx1},
+                   {"pKx2", &d.pKx2},
+                   {"pKx3", &d.pKx3},
+                   {"pCy1", &d.pCy1},
+                   {"pDy1", &d.pDy1},
+                   {"pEy1", &d.pEy1},
+                   {"pKy1", &d.pKy1},
+                   {"pKy2", &d.pKy2},
+                   {"pKy4", &d.pKy4},
+                   {"rBx1", &d.rBx1},
+                   {"rCx1", &d.rCx1},
+                   {"rBy1", &d.rBy1},
+                   {"rCy1", &d.rCy1},
+                   {"relaxation_x", &d.relaxation_x},
+                   {"relaxation_y", &d.relaxation_y},
+                   {"low_speed", &d.low_speed},
+                   {"low_speed_damping", &d.low_speed_damping},
+                   {"rolling_resistance", &d.rolling_resistance}};
+    enum { COUNT = sizeof numbers / sizeof numbers[0] };
+    const char *known[COUNT + 4] = {"wheel", "hub", "axis"};
+    for (int i = 0; i < COUNT; i++)
+        known[i + 3] = numbers[i].key;
+    known[COUNT + 3] = NULL;
+    mr_status status = own_keys(r, item, "a tyre", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "wheel", &d.wheel);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "hub", &d.hub);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "axis", &d.axis);
+    for (int i = 0; i < COUNT && status == MR_OK; i++)
+        status = mbs_optional_number(r, item, numbers[i].key, numbers[i].value);
+    return status == MR_OK ? mbs_add_tyre(r->builder, &d) : status;
+}
+
+static mr_status read_element(mbs_reader *r, mbs_yaml *item) {
+    const char *name = NULL, *type = NULL;
+    if (item->type != YAML_MAPPING_NODE)
+        return mbs_at(r, item, "an element must be a mapping of keys and values");
+    mr_status status = mbs_optional_text(r, item, "name", &name);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "type", &type);
+    if (status == MR_OK && (!name || !type))
+        status = mbs_at(r, item, "an element without \"%s\"", name ? "type" : "name");
+    if (status != MR_OK)
+        return status;
+    if (strcmp(type, "spring") == 0)
+        return read_spring(r, item, name, 0);
+    if (strcmp(type, "torsion") == 0)
+        return read_spring(r, item, name, 1);
+    if (strcmp(type, "brake") == 0)
+        return read_brake(r, item, name);
+    if (strcmp(type, "bushing") == 0)
+        return read_bushing(r, item, name);
+    if (strcmp(type, "force") == 0)
+        return read_force(r, item, name);
+    if (strcmp(type, "torque") == 0)
+        return read_torque(r, item, name);
+    if (strcmp(type, "drag") == 0)
+        return read_drag(r, item, name);
+    if (strcmp(type, "inertia") == 0)
+        return read_inertia(r, item, name);
+    if (strcmp(type, "tyre") == 0)
+        return read_tyre(r, item, name);
+    return mbs_at(r, item, "unknown type \"%.40s\" of element \"%.60s\"", type, name);
+}
+
+mr_status mbs_read_elements(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "elements", read_element);
+}

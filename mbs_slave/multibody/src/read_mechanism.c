@@ -1,0 +1,258 @@
+/* the sections of bodies, joints, relations, drives, inputs and outputs */
+#include "document.h"
+
+#include <math.h>
+#include <string.h>
+
+static mr_status need(mbs_reader *r, const mbs_yaml *item, const char *what, const char *key, const void *value) {
+    return value ? MR_OK : mbs_at(r, item, "%s without \"%s\"", what, key);
+}
+
+/* two names of a list */
+static mr_status two_names(mbs_reader *r, const mbs_yaml *node, const char *names[2]) {
+    if (mbs_item_count(node) != 2)
+        return mbs_at(r, node, "expected a list of two names");
+    mr_status status = mbs_text(r, mbs_item(r, node, 0), &names[0]);
+    return status == MR_OK ? mbs_text(r, mbs_item(r, node, 1), &names[1]) : status;
+}
+
+static mr_status read_inertia(mbs_reader *r, const mbs_yaml *node, double inertia[6]) {
+    int count = 0;
+    if (mbs_item_count(node) < 0)
+        return mbs_number(r, node, &inertia[2]);
+    mr_status status = mbs_numbers(r, node, 3, 6, inertia, &count);
+    if (status == MR_OK && count != 3 && count != 6)
+        status = mbs_at(r, node, "an inertia is zz, [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
+    return status;
+}
+
+static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
+    static const char *const known[] = {"name",     "mass",     "com",  "inertia", "rod",
+                                        "particle", "velocity", "spin", "repeat",  NULL};
+    mbs_body_data d = {.kind = MBS_RIGID};
+    mr_status status = mbs_keys(r, item, "a body", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "name", &d.name);
+    if (status == MR_OK)
+        status = need(r, item, "a body", "name", d.name);
+    const mbs_yaml *mass = mbs_key(r, item, "mass"), *com = mbs_key(r, item, "com");
+    const mbs_yaml *inertia = mbs_key(r, item, "inertia"), *rod = mbs_key(r, item, "rod");
+    const mbs_yaml *particle = mbs_key(r, item, "particle");
+    if (status == MR_OK)
+        status = need(r, item, "a body", "mass", mass);
+    if (status == MR_OK)
+        status = mbs_number(r, mass, &d.mass);
+    if (status == MR_OK && (rod || particle)) {
+        if ((rod && particle) || com || inertia)
+            return mbs_at(r, item, "a rod or a particle has neither com nor inertia");
+        d.kind = rod ? MBS_ROD : MBS_PARTICLE;
+        status = rod ? two_names(r, rod, d.points) : mbs_text(r, particle, &d.points[0]);
+    } else if (status == MR_OK) {
+        int count;
+        status = need(r, item, "a rigid body", "com", com);
+        if (status == MR_OK)
+            status = mbs_numbers(r, com, 2, 3, d.com, &count);
+        if (status == MR_OK)
+            status = need(r, item, "a rigid body", "inertia", inertia);
+        if (status == MR_OK)
+            status = read_inertia(r, inertia, d.inertia);
+    }
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "velocity", d.velocity);
+    if (status == MR_OK)
+        status = mbs_optional_vector(r, item, "spin", d.spin);
+    return status == MR_OK ? mbs_add_body(r->builder, &d) : status;
+}
+
+mr_status mbs_read_bodies(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "bodies", read_body);
+}
+
+static int joint_kind(const char *type, mbs_joint_kind *kind) {
+    static const char *const names[] = {"spherical", "revolute",      "cylindrical",    "prismatic", "universal",
+                                        "fixed",     "point_on_line", "point_in_plane", "distance"};
+    for (size_t i = 0; type && i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(type, names[i]) == 0) {
+            *kind = (mbs_joint_kind)i;
+            return 1;
+        }
+    return 0;
+}
+
+/* is its force or torque an output? */
+static int is_watched(mbs_reader *r, const char *name) {
+    const mbs_yaml *outputs =
+        mbs_key(r, yaml_document_get_root_node(&r->document), "outputs");
+    for (int i = 0; i < mbs_item_count(outputs); i++) {
+        static const char *const keys[2] = {"force", "torque"};
+        for (int k = 0; k < 2; k++) {
+            const mbs_yaml *path = mbs_key(r, mbs_item(r, outputs, i), keys[k]);
+            if (path && path->type == YAML_SCALAR_NODE && strcmp((const char *)path->data.scalar.value, name) == 0)
+                return 1;
+        }
+    }
+    return 0;
+}
+
+static mr_status read_joint(mbs_reader *r, mbs_yaml *item) {
+    static const char *const known[] = {"name",  "type",  "bodies", "at",       "to",     "axis",
+                                        "axis2", "angle", "slide",  "reaction", "repeat", NULL};
+    mbs_joint_data d = {0};
+    const char *type = NULL;
+    mr_status status = mbs_keys(r, item, "a joint", known);
+    const struct {
+        const char *key, **text;
+    } texts[] = {{"name", &d.name}, {"type", &type},   {"at", &d.point},    {"to", &d.point2},
+                 {"axis", &d.axis}, {"axis2", &d.axis2}, {"angle", &d.angle}, {"slide", &d.slide}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == MR_OK; i++)
+        status = mbs_optional_text(r, item, texts[i].key, texts[i].text);
+    if (status == MR_OK)
+        status = need(r, item, "a joint", "name", d.name);
+    if (status == MR_OK && !joint_kind(type, &d.kind))
+        status = mbs_at(r, item, "unknown type \"%.40s\" of joint \"%.60s\"", type ? type : "", d.name);
+    const mbs_yaml *bodies = mbs_key(r, item, "bodies");
+    int count = mbs_item_count(bodies);
+    if (status == MR_OK && count < 2)
+        status = mbs_at(r, item, "the joint \"%.60s\" needs a list of two or more bodies", d.name);
+    if (status == MR_OK)
+        status = mbs_optional_flag(r, item, "reaction", &d.reaction);
+    if (status == MR_OK && count > 2 && (d.angle || d.slide))
+        status = mbs_at(r, item, "the joint \"%.60s\" of more than two bodies has no single coordinate", d.name);
+    if (status != MR_OK)
+        return status;
+    d.reaction |= is_watched(r, d.name);
+    status = mbs_text(r, mbs_item(r, bodies, 0), &d.bodies[0]);
+    const char *name = d.name;
+    for (int i = 1; i < count && status == MR_OK; i++) {
+        char numbered[300];
+        (void)snprintf(numbered, sizeof numbered, "%.250s#%d", name, i);
+        d.name = i == 1 ? name : numbered;
+        status = mbs_text(r, mbs_item(r, bodies, i), &d.bodies[1]);
+        if (status == MR_OK)
+            status = mbs_add_joint(r->builder, &d);
+    }
+    return status;
+}
+
+mr_status mbs_read_joints(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "joints", read_joint);
+}
+
+static mr_status read_rack(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    const char *names[2] = {NULL, NULL};
+    double coefficients[2] = {1.0, 0.0};
+    mr_status status = mbs_optional_text(r, item, "rack", &names[0]);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "pinion", &names[1]);
+    const mbs_yaml *radius = mbs_key(r, item, "radius");
+    if (status == MR_OK && (!names[0] || !names[1] || !radius))
+        status = mbs_at(r, item, "the relation \"%.60s\" needs terms, or rack, pinion and radius", name);
+    if (status == MR_OK)
+        status = mbs_number(r, radius, &coefficients[1]);
+    coefficients[1] = -coefficients[1];
+    return status == MR_OK ? mbs_add_relation(r->builder, name, 2, names, coefficients) : status;
+}
+
+static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
+    static const char *const known[] = {"name", "terms", "rack", "pinion", "radius", "repeat", NULL};
+    const char *name = NULL;
+    mr_status status = mbs_keys(r, item, "a relation", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "name", &name);
+    if (status == MR_OK)
+        status = need(r, item, "a relation", "name", name);
+    const mbs_yaml *terms = mbs_key(r, item, "terms");
+    if (status != MR_OK || !terms)
+        return status == MR_OK ? read_rack(r, item, name) : status;
+    if (terms->type != YAML_MAPPING_NODE)
+        return mbs_at(r, terms, "terms must be a mapping of coordinates and coefficients");
+    const char *names[16];
+    double coefficients[16];
+    int count = 0;
+    for (yaml_node_pair_t *p = terms->data.mapping.pairs.start; p < terms->data.mapping.pairs.top; p++, count++) {
+        if (count == 16)
+            return mbs_at(r, terms, "more than 16 terms");
+        status = mbs_text(r, yaml_document_get_node(&r->document, p->key), &names[count]);
+        if (status == MR_OK)
+            status = mbs_number(r, yaml_document_get_node(&r->document, p->value), &coefficients[count]);
+        if (status != MR_OK)
+            return status;
+    }
+    return mbs_add_relation(r->builder, name, count, names, coefficients);
+}
+
+mr_status mbs_read_relations(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "relations", read_relation);
+}
+
+static mr_status read_drive(mbs_reader *r, mbs_yaml *item) {
+    static const char *const known[] = {"name", "on", "value", "repeat", NULL};
+    const char *name = NULL, *coordinate = NULL, *value = NULL;
+    mr_status status = mbs_keys(r, item, "a drive", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "name", &name);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "on", &coordinate);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "value", &value);
+    if (status == MR_OK)
+        status = need(r, item, "a drive", "name", name);
+    if (status == MR_OK)
+        status = need(r, item, "a drive", "on", coordinate);
+    if (status == MR_OK)
+        status = need(r, item, "a drive", "value", value);
+    return status == MR_OK ? mbs_add_drive(r->builder, name, coordinate, value) : status;
+}
+
+mr_status mbs_read_drives(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "drives", read_drive);
+}
+
+static mr_status read_input(mbs_reader *r, mbs_yaml *item) {
+    static const char *const known[] = {"name", "unit", "discrete", "repeat", NULL};
+    const char *name = NULL, *unit = "";
+    int discrete = 0;
+    mr_status status = mbs_keys(r, item, "an input", known);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "name", &name);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "unit", &unit);
+    if (status == MR_OK)
+        status = mbs_optional_flag(r, item, "discrete", &discrete);
+    if (status == MR_OK)
+        status = need(r, item, "an input", "name", name);
+    return status == MR_OK ? mbs_add_input(r->builder, name, unit, discrete) : status;
+}
+
+mr_status mbs_read_inputs_section(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "inputs", read_input);
+}
+
+static mr_status read_output(mbs_reader *r, mbs_yaml *item) {
+    static const char *const known[] = {"position", "velocity", "acceleration", "angle", "spin", "force", "torque",
+                                        "energy",   "slip",     "constraints",  "name",  "unit", "repeat", NULL};
+    const char *name = NULL, *unit = NULL, *path = NULL;
+    int quantity = -1;
+    mr_status status = mbs_keys(r, item, "an output", known);
+    for (int i = 0; i <= MBS_CONSTRAINTS && status == MR_OK; i++) {
+        const mbs_yaml *node = mbs_key(r, item, known[i]);
+        if (node && quantity >= 0)
+            status = mbs_at(r, item, "an output is one of %s and %s, not both", known[quantity], known[i]);
+        else if (node)
+            status = mbs_text(r, node, &path);
+        quantity = node ? i : quantity;
+    }
+    if (status == MR_OK && quantity < 0)
+        status = mbs_at(r, item, "an output without position, velocity, acceleration, angle, spin, force, "
+                                 "torque, energy, slip or constraints");
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "name", &name);
+    if (status == MR_OK)
+        status = mbs_optional_raw(r, item, "unit", &unit);
+    return status == MR_OK ? mbs_add_output(r->builder, name ? name : path, (mbs_quantity)quantity, path, unit)
+                           : status;
+}
+
+mr_status mbs_read_outputs(mbs_reader *r, mbs_yaml *section) {
+    return mbs_each(r, section, "outputs", read_output);
+}

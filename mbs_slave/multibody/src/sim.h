@@ -1,0 +1,95 @@
+/* the insides of a simulation: the state in one block, scratch beside it */
+#ifndef MBS_SIM_H
+#define MBS_SIM_H
+
+#include "core.h"
+
+/* first part of the block; counts are doubles so that the block is one array of them */
+typedef struct mbs_clock {
+    double t;
+    double base, step, index; /* the grid that t is on: base + index*step */
+    double started;
+    double last_step; /* 0 after a start: nothing to extrapolate from */
+} mbs_clock;
+
+/* energies of an element or a drive: integrals, and the powers at the last time */
+typedef struct mbs_account {
+    double potential, dissipated, supplied;
+    double loss, gain;
+} mbs_account;
+
+struct mbs_simulation {
+    const mbs_model *model;
+    mr_message *message;
+    mbs_linear *linear;
+
+    /* the state */
+    double *block;
+    size_t block_count;
+    mbs_clock *clock;
+    double *q, *v, *a, *lambda;       /* entries; constraints */
+    double *a_before;                 /* one step earlier, for the prediction */
+    double *z, *z_rate;               /* internal states of elements */
+    double *u;                        /* inputs that the accelerations belong to */
+    double *y_rate;                   /* rates of outputs that have no exact one */
+    double *y_last;
+    mbs_account *account; /* elements, then drives */
+
+    /* scratch */
+    double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;
+    double *phi, *jacobian; /* of the constraints at q1 (or wherever they were evaluated last) */
+    double *factor_rows;      /* rows that the tangent at hand was factorised with */
+    double *force, *residual; /* entries */
+    double *matrix;           /* nonzeros and the dump */
+    double *x;                /* variables */
+    double *signal, *slope, *drive, *drive_d, *drive_dd;
+    double *variable; /* of expressions */
+    mbs_jet *jet;
+    double *local_K, *local_C;
+    double *u1, *u_middle;
+    double *w1, *w2, *w3, *w4; /* entries */
+    double *multiplier;        /* constraints */
+
+    int mass_factor_ready; /* slot 1 holds the mass system of the present q */
+    int timing;
+    mbs_statistics statistics;
+};
+
+enum { MBS_TANGENT_SLOT, MBS_MASS_SLOT };
+
+double mbs_seconds(void);
+
+/* --- evaluate.c --- */
+/* signals at time t with inputs u; drives with rates from jets of the inputs (may be NULL) */
+void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u, const mbs_jet *inputs);
+/* phi and rows at q; largest violation */
+double mbs_evaluate_constraints(mbs_simulation *s, const double *q);
+/* forces of gravity and all elements; 0 if one failed */
+int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v, double *Q);
+mbs_moment mbs_moment_at(mbs_simulation *s, double t, double h);
+/* out += factor M x */
+void mbs_add_mass_product(const mbs_model *m, double factor, const double *x, double *out);
+/* out += rows' y, with rows laid out as in jacobian */
+void mbs_add_transposed(const mbs_simulation *s, const double *rows, const double *y, double *out);
+double mbs_row_product(const mbs_simulation *s, int constraint, const double *x);
+/* matrix = base + penalties of the rows (+ what depends on h: stiffness, damping, multipliers) */
+void mbs_assemble_mass(mbs_simulation *s);
+void mbs_assemble_tangent(mbs_simulation *s, double t, double h, const double *q, const double *v,
+                          const double *lambda, int with_damping);
+mr_status mbs_factor(mbs_simulation *s, int slot);
+/* entries in, entries out (fixed ones zero): x = F^-1 b */
+void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x);
+
+/* --- step.c, start.c --- */
+mr_status mbs_accelerations(mbs_simulation *s, double t);
+mr_status mbs_ready_mass_factor(mbs_simulation *s);
+mr_status mbs_equilibrium(mbs_simulation *s, double t);
+mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, double *u);
+mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, double h);
+
+/* --- energy.c, outputs.c --- */
+void mbs_open_accounts(mbs_simulation *s);
+void mbs_keep_accounts(mbs_simulation *s, double h);
+void mbs_note_outputs(mbs_simulation *s, double h);
+
+#endif

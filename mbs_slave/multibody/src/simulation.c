@@ -1,0 +1,230 @@
+/* the life of a simulation: one block for the state, one for scratch, both made once */
+#include "sim.h"
+#include "plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* hands out parts of a block; with no block it only counts */
+typedef struct cutter {
+    double *at;
+    size_t count;
+} cutter;
+
+static double *cut(cutter *c, int count) {
+    /* whole cache lines */
+    size_t n = ((size_t)count + 7u) & ~(size_t)7u;
+    double *part = c->at ? c->at + c->count : NULL;
+    c->count += n;
+    return part;
+}
+
+static size_t lay_out_state(mbs_simulation *s, double *block) {
+    const mbs_model *m = s->model;
+    cutter c = {block, 0};
+    int n = m->entry_count, k = m->constraint_count, z = m->state_count;
+    s->clock = (mbs_clock *)cut(&c, (int)(sizeof(mbs_clock) / sizeof(double)));
+    s->q = cut(&c, n);
+    s->v = cut(&c, n);
+    s->a = cut(&c, n);
+    s->a_before = cut(&c, n);
+    s->lambda = cut(&c, k);
+    s->z = cut(&c, z);
+    s->z_rate = cut(&c, z);
+    s->u = cut(&c, m->input_count);
+    s->y_last = cut(&c, m->output_width);
+    s->y_rate = cut(&c, m->output_width);
+    s->account = (mbs_account *)cut(&c, (m->element_count + m->drive_count) *
+                                            (int)(sizeof(mbs_account) / sizeof(double)));
+    return c.count;
+}
+
+static size_t lay_out_scratch(mbs_simulation *s, double *block) {
+    const mbs_model *m = s->model;
+    cutter c = {block, 0};
+    int n = m->entry_count, k = m->constraint_count;
+    double **of_entries[] = {&s->q1, &s->v1, &s->a1, &s->force, &s->residual, &s->w1, &s->w2, &s->w3, &s->w4};
+    for (size_t i = 0; i < sizeof of_entries / sizeof of_entries[0]; i++)
+        *of_entries[i] = cut(&c, n);
+    s->lambda1 = cut(&c, k);
+    s->phi = cut(&c, k);
+    s->multiplier = cut(&c, k);
+    s->jacobian = cut(&c, m->jacobian_count);
+    s->factor_rows = cut(&c, m->jacobian_count);
+    s->z1 = cut(&c, m->state_count);
+    s->z_rate1 = cut(&c, m->state_count);
+    s->z_history = cut(&c, m->state_count);
+    s->matrix = cut(&c, m->nonzeros + 1);
+    s->x = cut(&c, m->variable_count);
+    s->signal = cut(&c, m->signal_count);
+    s->slope = cut(&c, m->signal_count);
+    s->drive = cut(&c, m->signal_count);
+    s->drive_d = cut(&c, m->signal_count);
+    s->drive_dd = cut(&c, m->signal_count);
+    s->variable = cut(&c, MBS_VARIABLE_INPUT + m->input_count);
+    s->jet = (mbs_jet *)cut(&c, 3 * (MBS_VARIABLE_INPUT + 2 * m->input_count));
+    s->local_K = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
+    s->local_C = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
+    s->u1 = cut(&c, m->input_count);
+    s->u_middle = cut(&c, m->input_count);
+    return c.count;
+}
+
+mr_status mbs_simulation_new(const mbs_model *model, mr_message *message, mbs_simulation **simulation) {
+    *simulation = NULL;
+    mbs_simulation *s = calloc(1, sizeof *s);
+    if (!s) {
+        mr_message_set(message, "not enough memory for a simulation");
+        return MR_ERR_MEMORY;
+    }
+    s->model = model;
+    s->message = message;
+    s->block_count = lay_out_state(s, NULL);
+    size_t scratch = lay_out_scratch(s, NULL);
+    s->block = calloc(s->block_count + scratch, sizeof *s->block);
+    mr_status status = s->block ? MR_OK : MR_ERR_MEMORY;
+    if (status == MR_OK) {
+        lay_out_state(s, s->block);
+        lay_out_scratch(s, s->block + s->block_count);
+        status = mbs_linear_analyse(model->variable_count, model->column, model->row, model->symmetric, &s->linear);
+    }
+    if (status != MR_OK) {
+        mr_message_set(message, "not enough memory for a simulation of %s", model->title);
+        mbs_simulation_free(s);
+        return status;
+    }
+    *simulation = s;
+    return MR_OK;
+}
+
+void mbs_simulation_free(mbs_simulation *s) {
+    if (!s)
+        return;
+    mbs_linear_free(s->linear);
+    free(s->block);
+    free(s);
+}
+
+double mbs_simulation_time(const mbs_simulation *s) {
+    return s->clock->t;
+}
+
+static mr_status not_started(mbs_simulation *s) {
+    mr_message_set(s->message, "%s: a step before the start", s->model->title);
+    return MR_ERR_STATE;
+}
+
+mr_status mbs_simulation_step(mbs_simulation *s, const mr_inputs *inputs, double h) {
+    mbs_clock *c = s->clock;
+    if (c->started == 0.0)
+        return not_started(s);
+    if (!(h > 0.0) || !isfinite(h)) {
+        mr_message_set(s->message, "%s: a step of %g s is not possible", s->model->title, h);
+        return MR_ERR_ARGUMENT;
+    }
+    /* a new step size starts a new grid */
+    if (h != c->step) {
+        c->base = c->t;
+        c->index = 0.0;
+        c->step = h;
+    }
+    double t_end = c->base + (c->index + 1.0) * h;
+    if (!(t_end > c->t)) {
+        mr_message_set(s->message, "%s: a step of %g s does not advance the time %.17g", s->model->title, h, c->t);
+        return MR_ERR_ARGUMENT;
+    }
+    mr_status status = mbs_advance(s, inputs, t_end, h);
+    if (status == MR_OK)
+        c->index += 1.0;
+    return status;
+}
+
+mr_status mbs_simulation_step_until(mbs_simulation *s, const mr_inputs *inputs, double t_end) {
+    mbs_clock *c = s->clock;
+    if (c->started == 0.0)
+        return not_started(s);
+    double h = t_end - c->t;
+    if (!(h > 0.0) || !isfinite(h)) {
+        mr_message_set(s->message, "%s: a step from %.9g s to %.9g s is not possible", s->model->title, c->t, t_end);
+        return MR_ERR_ARGUMENT;
+    }
+    /* on the grid, but for rounding, or the start of a new one */
+    int on_grid = fabs(h - c->step) <= 1e-9 * c->step;
+    mr_status status = mbs_advance(s, inputs, t_end, on_grid ? c->step : h);
+    if (status == MR_OK && on_grid) {
+        c->index += 1.0;
+    } else if (status == MR_OK) {
+        c->base = t_end;
+        c->index = 0.0;
+    }
+    return status;
+}
+
+size_t mbs_simulation_state_size(const mbs_simulation *s) {
+    return s->block_count * sizeof(double) + mbs_linear_state_size(s->linear);
+}
+
+void mbs_simulation_save(const mbs_simulation *s, void *block) {
+    size_t size = s->block_count * sizeof(double);
+    memcpy(block, s->block, size);
+    mbs_linear_save(s->linear, (char *)block + size);
+}
+
+mr_status mbs_simulation_restore(mbs_simulation *s, const void *block) {
+    size_t size = s->block_count * sizeof(double);
+    memcpy(s->block, block, size);
+    s->mass_factor_ready = 0;
+    mr_status status = mbs_linear_load(s->linear, (const char *)block + size);
+    if (status != MR_OK)
+        mr_message_set(s->message, "%s: the saved state could not be restored", s->model->title);
+    else
+        mbs_evaluate_signals(s, s->clock->t, s->u, NULL);
+    return status;
+}
+
+double mbs_simulation_violation(const mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double worst = 0.0;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        double value = mbs_function_value(&c->function, s->q) - (c->drive >= 0 ? s->drive[c->drive] : 0.0);
+        worst = fmax(worst, fabs(value));
+    }
+    return worst;
+}
+
+mr_status mbs_simulation_motion(const mbs_simulation *s, const char *path, double *position,
+                                double *velocity, double *acceleration) {
+    const mbs_naming *n = s->model->naming;
+    const double *from[3] = {s->q, s->v, s->a};
+    double *to[3] = {position, velocity, acceleration};
+    int coordinate = mbs_find_coordinate(n, path), body, point, axis;
+    if (coordinate >= 0) {
+        int entry = ((const mbs_coordinate_plan *)n->coordinates.items)[coordinate].entry;
+        for (int k = 0; k < 3; k++)
+            if (to[k])
+                *to[k] = from[k][entry];
+        return MR_OK;
+    }
+    mbs_form form;
+    if (mbs_split_path(n, path, &body, &point, &axis) != 1 || n->bodies[body].is_ground ||
+        !mbs_material_named(n, body, 0, point, &form)) {
+        mr_message_set(s->message, "%s: no coordinate or point \"%s\" that moves", s->model->title, path);
+        return MR_ERR_ARGUMENT;
+    }
+    for (int k = 0; k < 3; k++)
+        if (to[k])
+            mbs_form_at(&form, from[k], to[k]);
+    return MR_OK;
+}
+
+mbs_statistics mbs_simulation_statistics(const mbs_simulation *s) {
+    mbs_statistics statistics = s->statistics;
+    statistics.pivotings = mbs_linear_pivotings(s->linear);
+    return statistics;
+}
+
+void mbs_simulation_timing(mbs_simulation *s, int on) {
+    s->timing = on;
+}

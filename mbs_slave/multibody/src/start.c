@@ -1,0 +1,241 @@
+/* the start: positions, velocities and accelerations that honour all constraints and the conditions
+ * that the user set for the start; each is the nearest in the metric of the mass matrix */
+#include "sim.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_POSITION = 60, MAX_VELOCITY = 30, MAX_ACCELERATION = 12 };
+
+static size_t entries(const mbs_simulation *s) {
+    return (size_t)s->model->entry_count * sizeof(double);
+}
+
+/* start conditions are rows beside the constraints; adds s row' value and, on demand, s row' row */
+static double add_condition(mbs_simulation *s, const mbs_constraint *c, const double *at, int with_value,
+                            const double *q, double *residual) {
+    double row[MBS_LOCAL_MAX], left = mbs_function_gradient(&c->function, q, row);
+    const mbs_stencil *t = &c->function.stencil;
+    if (!with_value) {
+        left = -c->function.constant;
+        for (int k = 0; k < t->count; k++)
+            left += row[k] * at[t->entry[k]];
+    }
+    const int *map = t->map;
+    for (int a = 0; a < t->active_count; a++) {
+        double factor = c->weight * row[t->active[a]];
+        residual[t->entry[t->active[a]]] += factor * left;
+        for (int b = 0; b < t->active_count; b++)
+            s->matrix[*map++] += factor * row[t->active[b]];
+    }
+    return fabs(left);
+}
+
+static mr_status report_open(mbs_simulation *s, double violation) {
+    const mbs_model *m = s->model;
+    int worst = 0;
+    for (int i = 0; i < m->constraint_count; i++)
+        if (!(fabs(s->phi[i]) <= fabs(s->phi[worst])))
+            worst = i;
+    const char *name = m->constraint_count > 0 ? m->names[m->constraints[worst].owner] : "start";
+    if (m->constraint_count > 0 && fabs(s->phi[worst]) > m->integration.constraint_tolerance)
+        mr_message_set(s->message,
+                       "%s: the start is inconsistent: \"%s\" cannot be assembled (a constraint is open by %.3g)",
+                       m->title, name, fabs(s->phi[worst]));
+    else
+        mr_message_set(s->message,
+                       "%s: the start is inconsistent: the conditions set for it cannot be met (%.3g left)",
+                       m->title, violation);
+    return MR_ERR_SLAVE_INITIALISE;
+}
+
+static mr_status report_singular(mbs_simulation *s) {
+    mr_message_set(s->message,
+                   "%s: the mass matrix is singular: some motion that the joints allow moves no mass",
+                   s->model->title);
+    return MR_ERR_SLAVE_INITIALISE;
+}
+
+/* Newton's iteration whose every correction is the smallest in the mass metric */
+static mr_status assemble_positions(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double *q = s->q, *d = s->w1, violation = 0.0;
+    for (int k = 0; k < MAX_POSITION; k++) {
+        violation = mbs_evaluate_constraints(s, q);
+        memset(s->residual, 0, entries(s));
+        for (int i = 0; i < m->constraint_count; i++)
+            s->multiplier[i] = m->constraints[i].weight * s->phi[i];
+        mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
+        mbs_assemble_mass(s);
+        for (int i = 0; i < m->start_position_count; i++)
+            violation = fmax(violation, add_condition(s, &m->start_positions[i], q, 1, q, s->residual));
+        if (!isfinite(violation))
+            break;
+        /* well below what a step tolerates, so that energy starts right */
+        if (violation <= 0.01 * m->integration.constraint_tolerance)
+            return MR_OK;
+        mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
+        if (status != MR_OK)
+            return status == MR_ERR_MEMORY ? status : report_singular(s);
+        mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
+        double size = 0.0;
+        for (int i = 0; i < m->variable_count; i++)
+            size = fmax(size, fabs(d[m->entry[i]]));
+        double damp = size > 0.3 ? 0.3 / size : 1.0;
+        for (int i = 0; i < m->variable_count; i++)
+            q[m->entry[i]] -= damp * d[m->entry[i]];
+    }
+    return violation <= m->integration.constraint_tolerance ? MR_OK : report_open(s, violation);
+}
+
+static mr_status assemble_velocities(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double worst = 0.0;
+    (void)mbs_evaluate_constraints(s, s->q);
+    for (int k = 0; k < MAX_VELOCITY; k++) {
+        worst = 0.0;
+        mbs_assemble_mass(s);
+        memset(s->residual, 0, entries(s));
+        for (int i = 0; i < m->constraint_count; i++) {
+            int drive = m->constraints[i].drive;
+            double left = mbs_row_product(s, i, s->v) - (drive >= 0 ? s->drive_d[drive] : 0.0);
+            s->multiplier[i] = m->constraints[i].weight * left;
+            worst = fmax(worst, fabs(left));
+        }
+        mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
+        for (int i = 0; i < m->start_velocity_count; i++)
+            worst = fmax(worst, add_condition(s, &m->start_velocities[i], s->v, 0, s->q, s->residual));
+        if (worst <= m->integration.constraint_tolerance)
+            return MR_OK;
+        mr_status status = k == 0 ? mbs_factor(s, MBS_TANGENT_SLOT) : MR_OK;
+        if (status != MR_OK)
+            return status == MR_ERR_MEMORY ? status : report_singular(s);
+        mbs_solve(s, MBS_TANGENT_SLOT, s->residual, s->w1);
+        for (int i = 0; i < m->variable_count; i++)
+            s->v[m->entry[i]] -= s->w1[m->entry[i]];
+    }
+    mr_message_set(s->message,
+                   "%s: the start is inconsistent: no velocities meet the constraints and the conditions "
+                   "set for them (%.3g left)",
+                   m->title, worst);
+    return MR_ERR_SLAVE_INITIALISE;
+}
+
+mr_status mbs_ready_mass_factor(mbs_simulation *s) {
+    (void)mbs_evaluate_constraints(s, s->q);
+    if (s->mass_factor_ready)
+        return MR_OK;
+    mbs_assemble_mass(s);
+    mr_status status = mbs_factor(s, MBS_MASS_SLOT);
+    if (status != MR_OK)
+        return status == MR_ERR_MEMORY ? status : report_singular(s);
+    s->mass_factor_ready = 1;
+    return MR_OK;
+}
+
+/* M a + Phi_q' lambda = Q with Phi_q a + ... = 0, from the accelerations at hand */
+mr_status mbs_accelerations(mbs_simulation *s, double t) {
+    const mbs_model *m = s->model;
+    mr_status status = mbs_ready_mass_factor(s);
+    if (status != MR_OK)
+        return status;
+    if (!mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force)) {
+        mr_message_set(s->message, "%s: a force element failed at t = %.9g s", m->title, t);
+        return MR_ERR_SLAVE_STEP;
+    }
+    double *gamma = s->phi; /* positions are not needed here */
+    for (int i = 0; i < m->constraint_count; i++) {
+        int drive = m->constraints[i].drive;
+        gamma[i] = mbs_function_bilinear(&m->constraints[i].function, s->q, s->v, s->v) -
+                   (drive >= 0 ? s->drive_dd[drive] : 0.0);
+    }
+    double last = INFINITY;
+    for (int k = 0; k < MAX_ACCELERATION; k++) {
+        for (int i = 0; i < m->constraint_count; i++)
+            s->multiplier[i] = s->lambda[i] + m->constraints[i].weight * (mbs_row_product(s, i, s->a) + gamma[i]);
+        for (int i = 0; i < m->entry_count; i++)
+            s->residual[i] = -s->force[i];
+        mbs_add_mass_product(m, 1.0, s->a, s->residual);
+        mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
+        mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
+        double size = 0.0, scale = 1.0;
+        for (int i = 0; i < m->variable_count; i++) {
+            int e = m->entry[i];
+            s->a[e] -= s->w1[e];
+            size = fmax(size, fabs(s->w1[e]));
+            scale = fmax(scale, fabs(s->a[e]));
+        }
+        for (int i = 0; i < m->constraint_count; i++)
+            s->lambda[i] += m->constraints[i].weight * (mbs_row_product(s, i, s->a) + gamma[i]);
+        if (!isfinite(size))
+            return report_singular(s);
+        /* to the last bit that rounding leaves */
+        if (size <= 1e-14 * scale || (size >= last && size < 1e-8 * scale))
+            break;
+        last = size;
+    }
+    return MR_OK;
+}
+
+mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, double *u) {
+    const mbs_model *m = s->model;
+    if (m->input_count == 0)
+        return MR_OK;
+    if (!inputs || !inputs->at) {
+        mr_message_set(s->message, "%s: has inputs, but nobody tells them", m->title);
+        return MR_ERR_ARGUMENT;
+    }
+    mr_status status = mr_inputs_at(inputs, t, u);
+    for (int i = 0; i < m->input_count && status == MR_OK; i++)
+        if (!isfinite(u[i])) {
+            mr_message_set(s->message, "%s: the input \"%s\" is not a finite number at t = %.9g s", m->title,
+                           m->inputs[i].name, t);
+            status = MR_ERR_NOT_FINITE;
+        }
+    return status;
+}
+
+/* steady internal states */
+static void settle_states(mbs_simulation *s, double t) {
+    const mbs_model *m = s->model;
+    mbs_moment moment = mbs_moment_at(s, t, -1.0);
+    for (int i = 0; i < m->element_count; i++) {
+        const mbs_element *e = &m->elements[i];
+        if (e->state_count > 0)
+            e->type->states(e, &moment, s->q, s->v, s->z + e->state, s->z_rate + e->state);
+    }
+}
+
+mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *inputs) {
+    const mbs_model *m = s->model;
+    if (!isfinite(t0)) {
+        mr_message_set(s->message, "%s: the start time is not a finite number", m->title);
+        return MR_ERR_ARGUMENT;
+    }
+    memset(s->block, 0, s->block_count * sizeof *s->block);
+    *s->clock = (mbs_clock){.t = t0, .base = t0, .step = m->integration.step};
+    memcpy(s->q, m->design, entries(s));
+    memcpy(s->v, m->velocity, entries(s));
+    s->mass_factor_ready = 0;
+    mr_status status = mbs_read_inputs(s, inputs, t0, s->u);
+    if (status != MR_OK)
+        return status;
+    mbs_evaluate_signals(s, t0, s->u, NULL);
+    status = assemble_positions(s);
+    if (status == MR_OK && m->integration.equilibrium)
+        status = mbs_equilibrium(s, t0);
+    if (status == MR_OK)
+        status = assemble_velocities(s);
+    memset(s->lambda, 0, (size_t)m->constraint_count * sizeof(double));
+    if (status != MR_OK)
+        return status;
+    settle_states(s, t0);
+    s->mass_factor_ready = 0;
+    status = mbs_accelerations(s, t0);
+    if (status != MR_OK)
+        return status;
+    s->clock->started = 1.0;
+    mbs_open_accounts(s);
+    mbs_note_outputs(s, 0.0);
+    return MR_OK;
+}

@@ -1,0 +1,263 @@
+/* one step of the index-3 augmented Lagrangian formulation with the trapezoidal rule and projections
+ * (Cuadrado et al., Multibody System Dynamics 4 (2000) 55-73)
+ *
+ * The unknown is the correction of the prediction, so that differences of large numbers do not occur:
+ * q += d, q' += 2/h d, q'' += 4/h^2 d. The matrix is factorised once per step, at the prediction, and
+ * again only where the iteration contracts slowly. The projections repeat d = -F^-1 s R' (Phi_q x + ...)
+ * with the factor at hand until the constraint holds: back-substitutions only. R are the rows that are in
+ * the factor, not those of the final position: s (Phi_q - R) would leak into the free motions. */
+#include "sim.h"
+
+#include <math.h>
+#include <string.h>
+
+/* a ratio of corrections above which the tangent is renewed */
+static const double SLOW = 0.1;
+
+/* and one above which the iteration creeps */
+static const double STALLED = 0.5;
+
+enum { PROJECTIONS = 6 };
+
+static size_t entries(const mbs_simulation *s) {
+    return (size_t)s->model->entry_count * sizeof(double);
+}
+
+static void predict(mbs_simulation *s, double h) {
+    const mbs_model *m = s->model;
+    /* accelerations go on as over the last step, if there was one; multipliers do not: near singular
+     * positions nothing would call them back */
+    double ahead = s->clock->last_step > 0.0 ? fmin(h / s->clock->last_step, 2.0) : 0.0;
+    double quarter = 0.25 * h * h;
+    for (int i = 0; i < m->entry_count; i++) {
+        double a1 = s->a[i] + ahead * (s->a[i] - s->a_before[i]);
+        s->a1[i] = a1;
+        s->v1[i] = s->v[i] + 0.5 * h * (s->a[i] + a1);
+        s->q1[i] = s->q[i] + h * s->v[i] + quarter * (s->a[i] + a1);
+    }
+    memcpy(s->lambda1, s->lambda, (size_t)m->constraint_count * sizeof(double));
+    for (int i = 0; i < m->state_count; i++)
+        s->z_history[i] = s->z[i] + 0.5 * h * s->z_rate[i];
+}
+
+static void evaluate_residual(mbs_simulation *s, double h) {
+    const mbs_model *m = s->model;
+    double quarter = 0.25 * h * h;
+    for (int i = 0; i < m->entry_count; i++)
+        s->residual[i] = -quarter * s->force[i];
+    mbs_add_mass_product(m, quarter, s->a1, s->residual);
+    for (int i = 0; i < m->constraint_count; i++)
+        s->multiplier[i] = m->constraints[i].weight * s->phi[i] + quarter * s->lambda1[i];
+    mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
+}
+
+/* the rows of the factor are needed again by the projections; the next ones go elsewhere */
+static void keep_rows(mbs_simulation *s) {
+    double *rows = s->factor_rows;
+    s->factor_rows = s->jacobian;
+    s->jacobian = rows;
+}
+
+/* Newton's iteration; MR_ERR_SLAVE_STEP: did not converge */
+static mr_status iterate(mbs_simulation *s, double t, double h) {
+    const mbs_model *m = s->model;
+    const mbs_integration *tune = &m->integration;
+    double last = INFINITY, *d = s->w1;
+    int renew = 1, slow = 0;
+    double violation = mbs_evaluate_constraints(s, s->q1);
+    for (int k = 0; k < tune->max_iterations; k++) {
+        if (!mbs_evaluate_forces(s, t, h, s->q1, s->v1, s->force))
+            return MR_ERR_SLAVE_STEP;
+        if (renew) {
+            mbs_assemble_tangent(s, t, h, s->q1, s->v1, s->lambda1, 1);
+            mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
+            if (status != MR_OK)
+                return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_STEP;
+        }
+        evaluate_residual(s, h);
+        mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
+        if (renew)
+            keep_rows(s);
+        double size = 0.0, two = 2.0 / h, four = two * two;
+        for (int i = 0; i < m->variable_count; i++) {
+            int e = m->entry[i];
+            double x = -d[e];
+            s->q1[e] += x;
+            s->v1[e] += two * x;
+            s->a1[e] += four * x;
+            if (!(fabs(x) <= size))
+                size = fabs(x);
+        }
+        s->statistics.iterations++;
+        violation = mbs_evaluate_constraints(s, s->q1);
+        if (!isfinite(size) || !isfinite(violation))
+            return MR_ERR_SLAVE_STEP;
+        for (int i = 0; i < m->constraint_count; i++)
+            s->lambda1[i] += four * m->constraints[i].weight * s->phi[i];
+        if (size <= tune->position_tolerance && violation <= tune->constraint_tolerance)
+            return MR_OK;
+        /* near a singular position the constraints hardly see some directions, and there the
+         * multipliers creep: what is left is as small as it will get */
+        slow = size > STALLED * last ? slow + 1 : 0;
+        if (slow >= 2 && size <= 1e2 * tune->position_tolerance && violation <= 1e2 * tune->constraint_tolerance) {
+            s->statistics.stalls++;
+            return MR_OK;
+        }
+        renew = size > SLOW * last;
+        last = size;
+    }
+    return MR_ERR_SLAVE_STEP;
+}
+
+/* x satisfies the rows to rest; `rate` adds what does not depend on x. Returns what is left. */
+static double project(mbs_simulation *s, double *x, const double *rate, double tolerance) {
+    const mbs_model *m = s->model;
+    double worst = 0.0;
+    for (int k = 0; k <= PROJECTIONS; k++) {
+        worst = 0.0;
+        for (int i = 0; i < m->constraint_count; i++) {
+            double left = mbs_row_product(s, i, x) + rate[i];
+            if (!(fabs(left) <= worst))
+                worst = fabs(left);
+            s->multiplier[i] = m->constraints[i].weight * left;
+        }
+        if (worst <= tolerance || k == PROJECTIONS || !isfinite(worst))
+            break;
+        memset(s->residual, 0, entries(s));
+        mbs_add_transposed(s, s->factor_rows, s->multiplier, s->residual);
+        mbs_solve(s, MBS_TANGENT_SLOT, s->residual, s->w1);
+        for (int i = 0; i < m->variable_count; i++)
+            x[m->entry[i]] -= s->w1[m->entry[i]];
+    }
+    return worst;
+}
+
+static double largest(const double *x, int count) {
+    double size = 0.0;
+    for (int i = 0; i < count; i++)
+        size = fmax(size, fabs(x[i]));
+    return size;
+}
+
+static int project_rates(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double tolerance = m->integration.constraint_tolerance;
+    double *rate = s->phi; /* free now: positions are done */
+    for (int i = 0; i < m->constraint_count; i++) {
+        int drive = m->constraints[i].drive;
+        rate[i] = drive >= 0 ? -s->drive_d[drive] : 0.0;
+    }
+    double left = project(s, s->v1, rate, tolerance * (1.0 + largest(s->v1, m->entry_count)));
+    if (!isfinite(left))
+        return 0;
+    for (int i = 0; i < m->constraint_count; i++) {
+        int drive = m->constraints[i].drive;
+        rate[i] = mbs_function_bilinear(&m->constraints[i].function, s->q1, s->v1, s->v1) -
+                  (drive >= 0 ? s->drive_dd[drive] : 0.0);
+    }
+    left = project(s, s->a1, rate, tolerance * (1.0 + largest(s->a1, m->entry_count)));
+    return isfinite(left);
+}
+
+static void commit(mbs_simulation *s, double t, double h) {
+    const mbs_model *m = s->model;
+    mbs_moment moment = mbs_moment_at(s, t, h);
+    for (int i = 0; i < m->element_count; i++) {
+        const mbs_element *e = &m->elements[i];
+        if (e->state_count > 0)
+            e->type->states(e, &moment, s->q1, s->v1, s->z1 + e->state, s->z_rate1 + e->state);
+    }
+    memcpy(s->a_before, s->a, entries(s));
+    memcpy(s->q, s->q1, entries(s));
+    memcpy(s->v, s->v1, entries(s));
+    memcpy(s->a, s->a1, entries(s));
+    memcpy(s->lambda, s->lambda1, (size_t)m->constraint_count * sizeof(double));
+    memcpy(s->z, s->z1, (size_t)m->state_count * sizeof(double));
+    memcpy(s->z_rate, s->z_rate1, (size_t)m->state_count * sizeof(double));
+    memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
+    s->clock->t = t;
+    s->clock->last_step = h;
+    s->mass_factor_ready = 0;
+    mbs_keep_accounts(s, h);
+    mbs_note_outputs(s, h);
+}
+
+/* rates of inputs that drive coordinates: parabola through start, middle and end of the step */
+static mr_status input_jets(mbs_simulation *s, const mr_inputs *inputs, double t, double h) {
+    const mbs_model *m = s->model;
+    mr_status status = mbs_read_inputs(s, inputs, t - 0.5 * h, s->u_middle);
+    for (int i = 0; i < m->input_count && status == MR_OK; i++) {
+        double u0 = s->u[i], um = s->u_middle[i], u1 = s->u1[i];
+        s->jet[MBS_VARIABLE_INPUT + m->input_count + i] =
+            (mbs_jet){u1, (u0 - 4.0 * um + 3.0 * u1) / h, 4.0 * (u0 - 2.0 * um + u1) / (h * h)};
+    }
+    return status;
+}
+
+/* inputs may jump between steps: then the accelerations at the start of the step are new, and the
+ * step has exactly the impulse of its inputs */
+static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs) {
+    const mbs_model *m = s->model;
+    mr_status status = mbs_read_inputs(s, inputs, s->clock->t, s->u1);
+    if (status != MR_OK || memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0)
+        return status;
+    memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
+    mbs_evaluate_signals(s, s->clock->t, s->u, NULL);
+    status = mbs_accelerations(s, s->clock->t);
+    /* the slope over the jump says nothing */
+    memcpy(s->a_before, s->a, entries(s));
+    return status;
+}
+
+static mr_status try_step(mbs_simulation *s, const mr_inputs *inputs, double t, double h) {
+    const mbs_model *m = s->model;
+    const mbs_jet *jets = NULL;
+    mr_status status = MR_OK;
+    if (m->input_count > 0) {
+        status = renew_inputs(s, inputs);
+        if (status == MR_OK)
+            status = mbs_read_inputs(s, inputs, t, s->u1);
+        if (status == MR_OK && m->drives_use_inputs) {
+            status = input_jets(s, inputs, t, h);
+            jets = s->jet + MBS_VARIABLE_INPUT + m->input_count;
+        }
+        if (status != MR_OK)
+            return status;
+    }
+    mbs_evaluate_signals(s, t, s->u1, jets);
+    predict(s, h);
+    status = iterate(s, t, h);
+    if (status == MR_OK && !project_rates(s))
+        status = MR_ERR_SLAVE_STEP;
+    if (status == MR_OK)
+        commit(s, t, h);
+    return status;
+}
+
+/* a step that does not converge is made in two halves, and so on */
+static mr_status step_or_halve(mbs_simulation *s, const mr_inputs *inputs, double t, double h, int depth) {
+    mr_status status = try_step(s, inputs, t, h);
+    if (status != MR_ERR_SLAVE_STEP)
+        return status;
+    if (depth >= s->model->integration.max_halvings) {
+        mr_message_set(s->message,
+                       "%s: Newton's iteration does not converge at t = %.9g s, even with a step of %.3g s",
+                       s->model->title, s->clock->t, h);
+        return status;
+    }
+    s->statistics.halvings++;
+    double middle = t - 0.5 * h;
+    status = step_or_halve(s, inputs, middle, 0.5 * h, depth + 1);
+    return status == MR_OK ? step_or_halve(s, inputs, t, 0.5 * h, depth + 1) : status;
+}
+
+mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, double h) {
+    double start = s->timing ? mbs_seconds() : 0.0;
+    mr_status status = step_or_halve(s, inputs, t_end, h, 0);
+    s->statistics.steps++;
+    if (s->timing) {
+        s->statistics.total_time += mbs_seconds() - start;
+        s->statistics.assembly_time = s->statistics.total_time - s->statistics.factor_time - s->statistics.solve_time;
+    }
+    return status;
+}

@@ -1,0 +1,139 @@
+/* applied torques: with material vectors e1 e2 e3 along three axes, T . w = sum e_i' . (T x e_i)/2, so
+ * every vector of the triad gets the force (T x e_i)/2 */
+#include "reach.h"
+
+#include <string.h>
+
+typedef struct torque {
+    mbs_reach triad[2][3]; /* of the body, and of the one that takes the reaction */
+    mbs_reach along;       /* axis of the body; count 0 if it is the world's */
+    double axis[3];
+    int bodies, signal;
+} torque;
+
+static void cross(const double a[3], const double b[3], double c[3]) {
+    c[0] = a[1] * b[2] - a[2] * b[1];
+    c[1] = a[2] * b[0] - a[0] * b[2];
+    c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static void axis_of(const torque *t, const double *q, double e[3]) {
+    if (t->along.form.count > 0)
+        mbs_form_at(&t->along.form, q, e);
+    else
+        memcpy(e, t->axis, 3 * sizeof *e);
+}
+
+static void add_torque(const torque *t, double value, const double *q, double *Q) {
+    double n[3], e[3], f[3];
+    axis_of(t, q, n);
+    for (int b = 0; b < t->bodies; b++)
+        for (int i = 0; i < 3; i++) {
+            mbs_form_at(&t->triad[b][i].form, q, e);
+            cross(n, e, f);
+            for (int k = 0; k < 3; k++)
+                f[k] *= b == 0 ? 0.5 * value : -0.5 * value;
+            mbs_form_add(&t->triad[b][i].form, f, Q);
+        }
+}
+
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+    const torque *t = e->data;
+    (void)v;
+    add_torque(t, m->signal[t->signal], q, Q);
+}
+
+/* matrix of x -> a x */
+static void skew(const double a[3], double S[3][3]) {
+    const double s[3][3] = {{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}};
+    memcpy(S, s, sizeof s);
+}
+
+static void tangent(const mbs_element *el, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+    const torque *t = el->data;
+    double n[3], e[3], S[3][3];
+    (void)v, (void)C;
+    axis_of(t, q, n);
+    for (int b = 0; b < t->bodies; b++)
+        for (int i = 0; i < 3; i++) {
+            double half = (b == 0 ? 0.5 : -0.5) * m->signal[t->signal];
+            const mbs_reach *r = &t->triad[b][i];
+            skew(n, S);
+            mbs_reach_block(r, r, S, -half, el->stencil.count, K);
+            if (t->along.form.count > 0) {
+                mbs_form_at(&r->form, q, e);
+                skew(e, S);
+                mbs_reach_block(r, &t->along, S, half, el->stencil.count, K);
+            }
+        }
+}
+
+static mbs_power power(const mbs_element *el, mbs_moment *m, const double *q, const double *v) {
+    const torque *t = el->data;
+    double n[3], e[3], rate[3], f[3], sum = 0.0;
+    axis_of(t, q, n);
+    for (int b = 0; b < t->bodies; b++)
+        for (int i = 0; i < 3; i++) {
+            mbs_form_at(&t->triad[b][i].form, q, e);
+            mbs_form_at(&t->triad[b][i].form, v, rate);
+            cross(n, e, f);
+            sum += (b == 0 ? 0.5 : -0.5) * (f[0] * rate[0] + f[1] * rate[1] + f[2] * rate[2]);
+        }
+    return (mbs_power){0.0, 0.0, m->signal[t->signal] * sum};
+}
+
+static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *dQ) {
+    const torque *t = e->data;
+    (void)v;
+    add_torque(t, m->slope[t->signal], q, dQ);
+}
+
+static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v, mbs_quantity quantity,
+                   double *y) {
+    const torque *t = e->data;
+    (void)quantity, (void)v;
+    axis_of(t, q, y);
+    for (int k = 0; k < 3; k++)
+        y[k] *= m->signal[t->signal];
+}
+
+static const mbs_element_type type = {.force = force,
+                                      .tangent = tangent,
+                                      .power = power,
+                                      .input = input,
+                                      .report = report,
+                                      .force_count = 3};
+
+mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
+    const mbs_torque_data *d = &item->data.torque;
+    int body[2] = {0, 0}, bodies = d->reaction ? 2 : 1;
+    mr_status status = mbs_resolve_body(plan, item->origin, d->body, &body[0]);
+    if (status == MR_OK && d->reaction)
+        status = mbs_resolve_body(plan, item->origin, d->reaction, &body[1]);
+    if (status != MR_OK)
+        return status;
+    void *data;
+    mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(torque), &data);
+    if (!e)
+        return MR_ERR_MEMORY;
+    torque *t = data;
+    mbs_reach reaches[7];
+    memset(reaches, 0, sizeof reaches);
+    memcpy(t->axis, d->axis, sizeof t->axis);
+    t->bodies = bodies;
+    for (int b = 0; b < bodies && status == MR_OK; b++) {
+        mbs_form triad[3];
+        status = mbs_triad(plan, item->origin, body[b], triad);
+        for (int i = 0; i < 3 && status == MR_OK; i++)
+            reaches[3 * b + i].form = triad[i];
+    }
+    if (status == MR_OK && d->follows_body)
+        status = mbs_direction_form(plan, item->origin, body[0], d->axis, &reaches[6].form);
+    if (status == MR_OK)
+        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &t->signal);
+    if (status == MR_OK)
+        status = mbs_reach_all(plan, item->origin, reaches, 7, &e->stencil);
+    memcpy(t->triad, reaches, sizeof t->triad);
+    t->along = reaches[6];
+    return status;
+}
