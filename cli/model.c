@@ -21,6 +21,22 @@ void program_folder(char *folder, int size) {
     snprintf(folder, (size_t)size, "%s", path);
 }
 
+static void find_folder(const char *installed, const char *source, char *folder, int size) {
+    char program[PATH_MAX];
+    program_folder(program, sizeof program);
+    snprintf(folder, (size_t)size, "%s/../share/multirate/%s", program, installed);
+    if (access(folder, R_OK) != 0)
+        snprintf(folder, (size_t)size, "%s", source);
+}
+
+void models_folder(char *folder, int size) {
+    find_folder("models", MR_MODELS_FOLDER, folder, size);
+}
+
+void simulink_folder(char *folder, int size) {
+    find_folder("simulink", MR_SIMULINK_FOLDER, folder, size);
+}
+
 void model_prepare(void) {
     static const char *const places[] = {"/../lib/sfunctions", "/../lib/multirate/sfunctions",
                                          "/../" MR_LIBDIR "/multirate/sfunctions"};
@@ -37,8 +53,13 @@ void model_prepare(void) {
 bd_status model_read(model *m, const char *path, const text_list *parameter_files,
                      const text_list *settings, const text_list *folders, bd_error *error) {
     *m = (model){0};
-    const bd_search_path search = {folders ? folders->items : NULL,
-                                   folders ? (size_t)folders->count : 0};
+    char own[PATH_MAX];
+    text_list all = {0};
+    for (int i = 0; folders && i < folders->count; i++)
+        text_list_add(&all, folders->items[i]);
+    simulink_folder(own, sizeof own);
+    text_list_add(&all, own);
+    const bd_search_path search = {all.items, (size_t)all.count};
     bd_status status = bd_workspace_create("base workspace", NULL, &m->base, error);
     for (int i = 0; status == BD_OK && parameter_files && i < parameter_files->count; i++)
         status = bd_workspace_run_file(m->base, parameter_files->items[i], error);
@@ -46,6 +67,7 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
         status = bd_workspace_assign(m->base, settings->items[i], error);
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
+    text_list_free(&all);
     return status;
 }
 

@@ -18,7 +18,8 @@ typedef struct model {
 /* once per program: where S-functions are found and whose arrays they get */
 void model_prepare(void);
 
-/* reads the file; parameter files, then NAME=EXPRESSION settings, fill the base workspace */
+/* reads the file; parameter files, then NAME=EXPRESSION settings, fill the base workspace.
+ * Libraries are looked for in the folders and in that of the multirate block */
 bd_status model_read(model *m, const char *path, const text_list *parameter_files,
                      const text_list *settings, const text_list *folders, bd_error *error);
 
@@ -31,5 +32,10 @@ bd_status model_write(const model *m, const char *path, bd_error *error);
 
 /* folder of this program, without a slash at the end */
 void program_folder(char *folder, int size);
+
+/* models of the studies, the Simulink library of the block: of the installation or of the source
+ * tree */
+void models_folder(char *folder, int size);
+void simulink_folder(char *folder, int size);
 
 #endif

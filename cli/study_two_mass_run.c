@@ -17,15 +17,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* folders of the source tree or of the installation */
-static void find_folder(const char *installed, const char *source, char *folder, size_t size) {
-    char program[PATH_MAX];
-    program_folder(program, sizeof program);
-    snprintf(folder, size, "%s/../share/multirate/%s", program, installed);
-    if (access(folder, R_OK) != 0)
-        snprintf(folder, size, "%s", source);
-}
-
 static const char *model_name(const study_case *c) {
     return strcmp(c->coupling, "force") == 0    ? "two_mass_force"
            : strcmp(c->coupling, "memory") == 0 ? "two_mass_memory"
@@ -104,18 +95,14 @@ static void measure(study_case *c, const study_history *history) {
 }
 
 static bd_status simulate(study_case *c, study_history *history, bd_error *error) {
-    char models[PATH_MAX], library[PATH_MAX], file[PATH_MAX + 64];
-    find_folder("models/two_mass", MR_MODELS_FOLDER "/two_mass", models, sizeof models);
-    find_folder("simulink", MR_SIMULINK_FOLDER, library, sizeof library);
-    snprintf(file, sizeof file, "%s/%s.mdl", models, model_name(c));
-    text_list folders = {0};
-    text_list_add(&folders, library);
+    char models[PATH_MAX], file[PATH_MAX + 64];
+    models_folder(models, sizeof models);
+    snprintf(file, sizeof file, "%s/two_mass/%s.mdl", models, model_name(c));
     model m;
     bd_options options = bd_options_default();
     if (c->solver[0])
         options.solver = c->solver;
-    bd_status status = model_read(&m, file, NULL, NULL, &folders, error);
-    text_list_free(&folders);
+    bd_status status = model_read(&m, file, NULL, NULL, NULL, error);
     if (status == BD_OK)
         status = set_variables(m.base, c, error);
     if (status == BD_OK)
