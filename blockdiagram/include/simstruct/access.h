@@ -31,7 +31,7 @@ static inline mxArray *bd_ss_parameter_value(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->parameters.count)
         return S->parameters.values[index];
     S->host->bad_index(S, "parameter", index, S->parameters.count);
-    return NULL;
+    return S->spare.array;
 }
 
 static inline ssParamRec *bd_ss_run_time_at(const SimStruct *S, int_T index) {
@@ -101,6 +101,12 @@ static inline int_T bd_ss_set_text(const char_T **member, const char_T *value) {
 
 static inline int_T bd_ss_set_pointer(void **member, const void *value) {
     *member = (void *)value;
+    return 1;
+}
+
+/* what a host without code generation and tasks has no use for */
+static inline int_T bd_ss_accept(const SimStruct *S, ...) {
+    (void)S;
     return 1;
 }
 

@@ -10,7 +10,7 @@
 #define ssSetRootSS(S, v)                     ((S)->root = (v))
 #define ssGetParentSS(S)                      ((S)->parent)
 #define ssSetParentSS(S, v)                   ((S)->parent = (v))
-#define ssSetVersion(S, v)                    ((void)(S), (void)(v), 1)
+#define ssSetVersion(S, v)                    bd_ss_accept(S, v)
 #define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version, v)
 #define ssGetSimulinkVersionGeneratedIn(S)    ((S)->version)
 
@@ -81,18 +81,18 @@
     bd_ss_set_setting(S, RATE_INHERITANCE, DISALLOW_SAMPLE_TIME_INHERITANCE)
 
 /* placement, asynchronous tasks: one task runs everything here, so these are only remembered */
-#define ssSetPlacementGroup(S, v)            ((void)(S), (void)(v), 1)
+#define ssSetPlacementGroup(S, v)            bd_ss_accept(S, v)
 #define ssGetPlacementGroup(S)               ((const char_T *)"")
 #define ssSetAsyncTaskPriorities(S, n, p)    bd_ss_set_setting(S, ASYNC_PRIORITY, (n) > 0 ? *(p) : 0)
 #define ssSetAsyncTaskPriority(S, v)         bd_ss_set_setting(S, ASYNC_PRIORITY, v)
-#define ssSetAsyncTimerAttributes(S, v)      ((void)(S), (void)(v), 1)
-#define ssSetAsyncTimerResolutionEl(S, i, v) ((void)(S), (void)(i), (void)(v), 1)
+#define ssSetAsyncTimerAttributes(S, v)      bd_ss_accept(S, v)
+#define ssSetAsyncTimerResolutionEl(S, i, v) bd_ss_accept(S, i, v)
 #define ssSetExternalModeFcn(S, f)           ((void)((S)->methods.external_mode = (bd_ss_method)(f)))
 #define ssCallExternalModeFcn(S, f)          ((f)(S))
 
 /* function-call outputs */
 #define ssSetCallSystemOutput(S, i)                    ((S)->host->set_call_output(S, (int_T)(i)))
-#define ssSetCallSystemNumFcnCallDestinations(S, i, n) ((void)(S), (void)(i), (void)(n), 1)
+#define ssSetCallSystemNumFcnCallDestinations(S, i, n) bd_ss_accept(S, i, n)
 #define ssCallSystemWithTid(S, i, tid)                 ((S)->host->call_system(S, (int_T)(i), (int_T)(tid)))
 #define ssCallSystem(S, i)                             ((S)->host->call_system(S, (int_T)(i), 0))
 #define ssEnableSystem(S, i)                           ((S)->host->enable_system(S, (int_T)(i)))

@@ -3,7 +3,7 @@
 #ifndef BD_SIMSTRUCT_LAYOUT_H
 #define BD_SIMSTRUCT_LAYOUT_H
 
-#define BD_SS_ABI 1
+#define BD_SS_ABI 2
 
 typedef struct SimStruct_tag SimStruct;
 
@@ -248,6 +248,7 @@ struct SimStruct_tag {
         bd_ss_port port;
         bd_ss_dwork dwork;
         bd_ss_parameter parameter;
+        mxArray *array; /* empty */
         time_T time;
         int_T integer;
         real_T real;

@@ -18,7 +18,7 @@
 #define ssSetSFcnParamName(S, i, v)          bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name, v)
 #define ssGetSFcnParamName(S, i)             (bd_ss_parameter_at(S, (int_T)(i))->name)
 #define ssSetParameterName(S, i, v)          ssSetSFcnParamName(S, i, v)
-#define ssSetParameterTuningCompliance(S, v) ((void)(S), (void)(v), 1)
+#define ssSetParameterTuningCompliance(S, v) bd_ss_accept(S, v)
 
 #define ssSetNumRunTimeParams(S, n) ((S)->host->set_run_time_parameter_count(S, (int_T)(n)))
 #define ssGetNumRunTimeParams(S)    ((S)->run_time.count)

@@ -48,10 +48,12 @@ mxArray *mxGetField(const mxArray *array, mwIndex index, const char *name) {
 
 void mxSetFieldByNumber(mxArray *array, mwIndex index, int field, mxArray *value) {
     mxArray **place = child(array, index, field);
-    if (!place)
+    if (place) {
+        mx_adopt(value);
+        *place = value;
+    } else {
         mx_fail("mxSetFieldByNumber: there is no field %d of element %zu", field, index);
-    mx_adopt(value);
-    *place = value;
+    }
 }
 
 void mxSetField(mxArray *array, mwIndex index, const char *name, mxArray *value) {

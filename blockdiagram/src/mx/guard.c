@@ -36,22 +36,26 @@ int mx_guarded_call(bd_mx_scope *scope, void (*body)(void *), void *argument, ch
     return left != 0;
 }
 
-static void fail(const char *format, va_list arguments) BD_MX_NORETURN;
-static void fail(const char *format, va_list arguments) {
-    if (!innermost) {
-        /* nobody called us, so there is nobody to tell: only a program's own mistake leads here */
-        vfprintf(stderr, format, arguments);
+/* the text is written where the mark says, then everything up to the mark is left */
+_Noreturn static void leave(void);
+static void leave(void) {
+    /* without a mark nobody called us, so there is nobody to tell: a program's own mistake */
+    if (!innermost)
         abort();
-    }
-    if (innermost->message && innermost->size > 0)
-        vsnprintf(innermost->message, innermost->size, format, arguments);
     _longjmp(innermost->place, 1);
+}
+
+static void write_message(const char *format, va_list arguments) {
+    if (innermost && innermost->message && innermost->size > 0)
+        vsnprintf(innermost->message, innermost->size, format, arguments);
 }
 
 void mx_fail(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fail(format, arguments);
+    write_message(format, arguments);
+    va_end(arguments);
+    leave();
 }
 
 void mexErrMsgTxt(const char *text) {
@@ -60,9 +64,11 @@ void mexErrMsgTxt(const char *text) {
 
 void mexErrMsgIdAndTxt(const char *id, const char *format, ...) {
     va_list arguments;
-    va_start(arguments, format);
     /* the identifier is for programs; with one argument only it is the message itself */
     if (!format)
         mx_fail("%s", id ? id : "");
-    fail(format, arguments);
+    va_start(arguments, format);
+    write_message(format, arguments);
+    va_end(arguments);
+    leave();
 }

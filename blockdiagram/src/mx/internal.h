@@ -54,7 +54,7 @@ size_t mx_child_count(const mxArray *array);
 void mx_free_contents(mxArray *array);
 
 /* ends the running method with this text; does not return */
-void mx_fail(const char *format, ...) BD_PRINTF(1, 2) BD_MX_NORETURN;
+_Noreturn void mx_fail(const char *format, ...) BD_PRINTF(1, 2);
 int mx_guarded_call(bd_mx_scope *scope, void (*body)(void *), void *argument, char *message,
                     size_t size);
 

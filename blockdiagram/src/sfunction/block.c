@@ -174,6 +174,7 @@ static bd_status retune(bd_block *block) {
     bd_status status = bd_sfunction_block_values(block, &values, &count);
     if (status)
         return status;
+    look_at_clock(block);
     status = bd_sfunction_retune(bd_sfunction_host_of(block)->f, values, count, &error);
     bd_expression_free_list(values, count);
     return status ? bd_sfunction_told(block, &error) : BD_OK;

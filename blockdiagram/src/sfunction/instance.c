@@ -86,6 +86,11 @@ static bd_status create(bd_sfunction *f, const char *file, const char *path, con
     status = take_values(f, values, value_count, &f->values, &S->parameters.values, error);
     if (status)
         return status;
+    void *empty = NULL;
+    status = f->provider->from_value(NULL, &empty, error);
+    S->spare.array = empty;
+    if (status)
+        return status;
     S->parameters.count = (int_T)value_count;
     if (!S->host->set_parameter_count(S, 0) || !S->host->set_sample_time_count(S, 1))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
@@ -120,6 +125,8 @@ void bd_sfunction_free(bd_sfunction *f) {
     bd_sfunction_free_types(f);
     if (f->provider) {
         drop_values(f, f->values, S->parameters.values, f->value_count);
+        if (S->spare.array)
+            f->provider->destroy(S->spare.array);
         f->provider->scope_free(f->run_scope);
         f->provider->scope_free(f->compile_scope);
     }

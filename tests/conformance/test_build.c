@@ -1,0 +1,135 @@
+/* building S-functions from source: plain C, C++, several files, flags, and what goes wrong */
+#include "mr_test.h"
+
+#include "blockdiagram/sfunction.h"
+#include "driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SOURCES MR_SOURCE_DIR "/tests/conformance/sfun/"
+#define OUT     MR_BINARY_DIR "/conformance/built here; $(not a command)"
+
+static bd_build_options options(void) {
+    bd_build_options o;
+    memset(&o, 0, sizeof o);
+    o.include = MR_SOURCE_DIR "/blockdiagram/include";
+    o.out_folder = OUT;
+    mkdir(OUT, 0777);
+    return o;
+}
+
+static void ignore(void *user, const char *line) {
+    (void)user;
+    (void)line;
+}
+
+static void assert_runs(const char *file, const char *parameters) {
+    bd_error error = {0};
+    driver_setup setup = {.file = file, .parameters = parameters, .stop = 1.0, .step = 0.5};
+    if (driver_run(&setup, ignore, NULL, &error))
+        CU_FAIL(error.text);
+}
+
+static void test_c_and_cpp_sources_are_built_without_a_shell(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    const char *c[] = {SOURCES "sfun_rates.c"}, *cpp[] = {SOURCES "sfun_throw.cpp"};
+    CU_ASSERT_EQUAL(bd_sfunction_build(c, 1, &o, path, sizeof path, &error), BD_OK);
+    CU_ASSERT_STRING_EQUAL(path, OUT "/sfun_rates.so");
+    assert_runs(path, NULL);
+    CU_ASSERT_EQUAL(bd_sfunction_build(cpp, 1, &o, path, sizeof path, &error), BD_OK);
+    assert_runs(path, "3, 0");
+}
+
+static void write_file(const char *name, const char *text) {
+    FILE *file = fopen(name, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static const char main_part[] =
+    "#define S_FUNCTION_NAME two_files\n#define S_FUNCTION_LEVEL 2\n#include \"simstruc.h\"\n"
+    "double twice(double x);\n"
+    "static void mdlInitializeSizes(SimStruct *S) { ssSetNumSFcnParams(S, 0);\n"
+    "  ssSetNumOutputPorts(S, 1); ssSetOutputPortWidth(S, 0, 1); ssSetNumSampleTimes(S, 1); }\n"
+    "static void mdlInitializeSampleTimes(SimStruct *S) { ssSetSampleTime(S, 0, 0.5); }\n"
+    "static void mdlOutputs(SimStruct *S, int_T tid) {\n"
+    "  ssGetOutputPortRealSignal(S, 0)[0] = twice(NUMBER);\n"
+    "  if (ssGetOutputPortRealSignal(S, 0)[0] != 42.0) ssSetErrorStatus(S, \"not 42\"); }\n"
+    "static void mdlTerminate(SimStruct *S) { (void)S; }\n#include \"simulink.c\"\n";
+
+static void test_several_files_flags_and_a_name(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    static const char *const flags[] = {"-DNUMBER=21.0", "-O0"};
+    const char *sources[] = {OUT "/main part.c", OUT "/other.c"};
+    write_file(sources[0], main_part);
+    write_file(sources[1], "double twice(double x);\ndouble twice(double x) { return 2.0 * x; }\n");
+    o.name = "two_files";
+    o.flags = flags;
+    o.flag_count = 2;
+    CU_ASSERT_EQUAL(bd_sfunction_build(sources, 2, &o, path, sizeof path, &error), BD_OK);
+    CU_ASSERT_STRING_EQUAL(path, OUT "/two_files.so");
+    assert_runs(path, NULL);
+}
+
+static void test_failures_carry_the_first_error_of_the_compiler(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    const char *bad[] = {OUT "/bad.c"}, *none[] = {OUT "/none.c"}, *level_1[] = {OUT "/old.c"};
+    write_file(bad[0], "#define S_FUNCTION_NAME bad\n#define S_FUNCTION_LEVEL 2\n"
+                       "#include \"simstruc.h\"\nthis is no C\n");
+    CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "bad.c:4");
+    CU_ASSERT_EQUAL(bd_sfunction_build(none, 1, &o, path, sizeof path, &error), BD_CANNOT_READ);
+    MR_ASSERT_CONTAINS(error.text, "none.c");
+    write_file(level_1[0], "#define S_FUNCTION_NAME old\n#include \"simstruc.h\"\n");
+    CU_ASSERT_EQUAL(bd_sfunction_build(level_1, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "Level-1 S-function");
+    o.compiler = "no-such-compiler";
+    CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "cannot start 'no-such-compiler'");
+    CU_ASSERT_EQUAL(bd_sfunction_build(bad, 0, &o, path, sizeof path, &error), BD_BAD_ARGUMENT);
+}
+
+static void test_headers_compile_under_strict_flags_in_any_order(void) {
+    static const char *const texts[] = {
+        "#include \"mex.h\"\n#include \"matrix.h\"\n#include \"simstruc.h\"\nint x;\n",
+        "#include \"tmwtypes.h\"\n#include \"simstruc_types.h\"\nreal_T x; CSignal_T c;\n",
+        "#include \"rtwtypes.h\"\nboolean_T x; int8_T i;\n",
+        "#include \"matrix.h\"\nmxArray *x;\n",
+    };
+    static const char *const flags[] = {"-Wall",        "-Wextra", "-Wshadow",
+                                        "-Wconversion", "-Werror", "-Wno-unused-function"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        for (int cpp = 0; cpp < 2; cpp++) {
+            bd_build_options o = options();
+            bd_error error = {0};
+            char path[1000];
+            const char *source[] = {cpp ? OUT "/header.cpp" : OUT "/header.c"};
+            o.flags = flags;
+            o.flag_count = 6;
+            write_file(source[0], texts[i]);
+            if (bd_sfunction_build(source, 1, &o, path, sizeof path, &error))
+                CU_FAIL(error.text);
+        }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
+        MR_TEST(test_several_files_flags_and_a_name),
+        MR_TEST(test_failures_carry_the_first_error_of_the_compiler),
+        MR_TEST(test_headers_compile_under_strict_flags_in_any_order),
+    };
+    bd_sfunction_set_provider(bd_mx_own_provider());
+    return mr_test_main("conformance_build", tests, sizeof tests / sizeof *tests, argc, argv);
+}
