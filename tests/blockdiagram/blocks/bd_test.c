@@ -98,18 +98,18 @@ const bd_record *bd_test_record(const bd_test_model *model, const char *name, in
 }
 
 size_t bd_test_rows(const bd_test_model *model, const char *name) {
-    int number;
+    int number = 0;
     return bd_test_record(model, name, &number)->row_count;
 }
 
 double bd_test_time(const bd_test_model *model, const char *name, size_t row) {
-    int number;
+    int number = 0;
     bd_test_record(model, name, &number);
     return bd_simulation_record_time(model->simulation, number, row);
 }
 
 double bd_test_value(const bd_test_model *model, const char *name, size_t row, int element) {
-    int number;
+    int number = 0;
     const bd_record *record = bd_test_record(model, name, &number);
     if (row >= record->row_count || element >= record->width) {
         printf("%s has %zu rows of %d\n", name, record->row_count, record->width);

@@ -85,7 +85,7 @@ static bool same_dims(const bd_shape *shape, const bd_value *value) {
 static void compare_output(int line, const char *type, const bd_test_model *model, int output,
                            const char *expected) {
     char name[40], text[200];
-    int number;
+    int number = 0;
     snprintf(name, sizeof name, "out%d", output + 1);
     const bd_record *record = bd_test_record(model, name, &number);
     bd_value *value = evaluate(model, expected);

@@ -22,7 +22,7 @@ static void test_to_workspace_decimates_and_limits(void) {
     for (const char *const *to = TEXTS("a", "b", "c", "d"); *to; to++)
         bd_test_wire(m, "t", *to);
     bd_test_run(m);
-    int number;
+    int number = 0;
     CU_ASSERT_EQUAL(bd_test_record(m, "all", &number)->kind, BD_RECORD_WORKSPACE);
     CU_ASSERT_EQUAL(bd_test_rows(m, "all"), 11);
     CU_ASSERT_EQUAL(bd_test_rows(m, "third"), 4); /* 0 3 6 9 */
@@ -54,7 +54,7 @@ static void test_scopes_displays_and_files(void) {
     CU_ASSERT_EQUAL(bd_test_rows(m, "kept"), 2);
     CU_ASSERT_EQUAL(bd_test_rows(m, "number"), 1);
     MR_ASSERT_CLOSE(bd_test_last(m, "number", 0), 20.0, 0.0);
-    int number;
+    int number = 0;
     const bd_record *record = bd_test_record(m, "data", &number);
     CU_ASSERT_EQUAL(record->kind, BD_RECORD_FILE);
     CU_ASSERT_STRING_EQUAL(record->file, "run.mat");
