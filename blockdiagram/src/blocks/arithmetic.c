@@ -189,3 +189,15 @@ bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals,
     return bd_block_fail(block, BD_BAD_PARAMETER, "%s has %zu elements but the signal has %d", name,
                          reals->count, width);
 }
+
+bd_status bd_read_discrete_rate(bd_block *block, const char *name) {
+    bd_status status = bd_block_read_sample_time(block, name);
+    if (status != BD_OK)
+        return status;
+    bd_sample_time time = block->rates->sample_time;
+    if (time.period == 0.0)
+        return bd_block_set_sample_time(block, BD_FIXED_IN_MINOR);
+    if (bd_sample_is_inherited(time))
+        return bd_block_set_sample_time(block, (bd_sample_time){-1.0, 1.0});
+    return BD_OK;
+}

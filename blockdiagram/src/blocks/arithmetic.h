@@ -92,6 +92,10 @@ static inline double bd_real(const bd_reals *reals, int index) { /* a scalar exp
 /* fails unless the parameter is a scalar or has `width` elements */
 bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width);
 
+/* sample time of a block whose state changes at hits only: what would be continuous, declared or
+ * inherited, means every major step */
+bd_status bd_read_discrete_rate(bd_block *block, const char *name);
+
 /* t has come to `target`, but for rounding of t0 + i*h */
 static inline bool bd_time_reached(double time, double target) {
     double size = fabs(time) > fabs(target) ? fabs(time) : fabs(target);

@@ -61,17 +61,17 @@ bd_status bd_set_logical_type(bd_block *block, bd_port *port);
 /* OutDataTypeStr if it names a type, else that of the input, in both directions */
 bd_status bd_set_type_as(bd_block *block, bd_port *output, bd_port *input);
 
-/* an output that is one of several inputs (all but the control): its type as OutDataTypeStr says, or
- * the smallest that holds those of the inputs; complex if one of them is. Waits until all are known,
- * unless settle is set */
+/* an output that is one of several inputs (all but the control): its type as OutDataTypeStr says,
+ * or the smallest that holds those of the inputs; complex if one of them is. Waits until all are
+ * known, unless settle is set */
 bd_status bd_join_types(bd_block *block, int control, bool settle);
 /* the same for `defaults` */
 bd_status bd_join_defaults(bd_block *block, int control, bd_attribute what);
 
 /* ---- the usual setup ---- */
 
-/* memory for the block's parameters in block->data (unless there is some), ports, and feedthrough of
- * all inputs */
+/* memory for the block's parameters in block->data (unless there is some), ports, and feedthrough
+ * of all inputs */
 bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outputs);
 
 #endif

@@ -21,6 +21,11 @@ bd_status bd_linear_read_fraction(bd_block *block, bd_linear *s);
 /* Zeros (one column per output), Poles, Gain */
 bd_status bd_linear_read_roots(bd_block *block, bd_linear *s);
 
+/* the same from coefficients: numerators are the rows of a matrix with as many columns as the
+ * denominator has coefficients, whose first one is not 0 */
+bd_status bd_linear_realise(bd_block *block, const double *numerators, size_t outputs,
+                            const double *denominator, size_t count, bd_linear *s);
+
 /* ports: one input of width inputs, one output of width outputs, real doubles */
 bd_status bd_linear_make_ports(bd_block *block, const bd_linear *s);
 bd_status bd_linear_propagate(bd_block *block, const bd_linear *s);

@@ -88,9 +88,8 @@ bd_status bd_linear_read_matrices(bd_block *block, bd_linear *s) {
     return s->A && s->B && s->C && s->D ? BD_OK : bd_block_no_memory(block);
 }
 
-/* numerators as rows of a matrix with as many columns as the denominator has coefficients */
-static bd_status realise(bd_block *block, const double *numerators, size_t outputs,
-                         const double *denominator, size_t count, bd_linear *s) {
+bd_status bd_linear_realise(bd_block *block, const double *numerators, size_t outputs,
+                            const double *denominator, size_t count, bd_linear *s) {
     size_t n = count - 1;
     s->states = (int)n;
     s->inputs = 1;
@@ -158,7 +157,7 @@ bd_status bd_linear_read_fraction(bd_block *block, bd_linear *s) {
     size_t columns = top.columns - skip;
     memcpy(padded + top.rows * (count - columns), top.values + top.rows * skip,
            top.rows * columns * sizeof *padded);
-    return realise(block, padded, top.rows, denominator, count, s);
+    return bd_linear_realise(block, padded, top.rows, denominator, count, s);
 }
 
 /* coefficients of the polynomial with these roots times `lead`, in descending powers; roots must
@@ -236,6 +235,7 @@ bd_status bd_linear_read_roots(bd_block *block, bd_linear *s) {
     }
     if (status == BD_OK && denominator[0] != 1.0)
         return bd_block_fail(block, BD_BAD_PARAMETER, "Poles must be finite");
-    return status == BD_OK ? realise(block, numerators, outputs, denominator, order + 1, s)
-                           : status;
+    return status == BD_OK
+               ? bd_linear_realise(block, numerators, outputs, denominator, order + 1, s)
+               : status;
 }

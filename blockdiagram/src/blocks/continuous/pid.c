@@ -42,7 +42,7 @@ static bd_status setup(bd_block *block) {
         block->inputs[p->tracking_input].feedthrough =
             p->discrete && p->integrator != BD_PID_FORWARD;
     bd_block_set_work(block, sizeof(memory));
-    return p->discrete ? bd_block_read_sample_time(block, NULL)
+    return p->discrete ? bd_read_discrete_rate(block, NULL)
                        : bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 

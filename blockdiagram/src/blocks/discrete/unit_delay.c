@@ -1,4 +1,6 @@
-/* Unit Delay: y(n) = u(n-1), the initial condition first. Any type; the state is in work memory */
+/* Unit Delay: y(n) = u(n-1), the initial condition first. Memory: the same from one major step to
+ * the next. Any type; the state is in work memory */
+#include "blocks/elements.h"
 #include "blocks/families.h"
 
 #include <string.h>
@@ -9,36 +11,40 @@ typedef struct unit_delay {
 
 static bd_status read_initial(bd_block *block) {
     unit_delay *d = block->data;
-    bd_status status = bd_block_value(block, "InitialCondition|X0", &d->initial);
-    if (status == BD_OK && (!bd_value_is_number_like(d->initial) || bd_value_is_empty(d->initial)))
+    BD_TRY(bd_block_value(block, "InitialCondition|X0", &d->initial));
+    if (!bd_value_is_number_like(d->initial) || bd_value_is_empty(d->initial))
         return bd_block_fail(block, BD_BAD_PARAMETER, "InitialCondition must be numbers");
-    return status;
+    return BD_OK;
 }
 
-static bd_status setup(bd_block *block) {
-    block->data = bd_block_alloc(block, sizeof(unit_delay));
-    if (!block->data)
-        return bd_block_no_memory(block);
-    bd_status status = read_initial(block);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    return status;
+static bd_status set_up(bd_block *block) {
+    BD_TRY(bd_setup_ports(block, sizeof(unit_delay), 1, 1));
+    block->inputs->feedthrough = false;
+    return read_initial(block);
+}
+
+static bd_status setup_unit_delay(bd_block *block) {
+    BD_TRY(set_up(block));
+    return bd_read_discrete_rate(block, NULL);
+}
+
+static bd_status setup_memory(bd_block *block) {
+    bool inherit = false;
+    BD_TRY(set_up(block));
+    BD_TRY(bd_block_flag(block, "InheritSampleTime", &inherit));
+    return bd_block_set_sample_time(block,
+                                    inherit ? (bd_sample_time){-1.0, 1.0} : BD_FIXED_IN_MINOR);
 }
 
 /* a scalar initial condition says nothing about the width of the signal, a longer one does */
 static bd_status propagate(bd_block *block) {
     const unit_delay *d = block->data;
     bd_shape initial = bd_value_shape(d->initial, true);
-    bd_status status = BD_OK;
     if (initial.complexity == 1)
-        status = bd_port_set_complexity(block->outputs, 1);
-    if (status == BD_OK && !bd_shape_is_scalar(&initial) && !bd_port_has_dims(block->inputs))
-        status = bd_port_set_dims(block->inputs, initial.rank, initial.dims);
-    return status == BD_OK ? bd_propagate_same(block) : status;
+        BD_TRY(bd_port_set_complexity(block->outputs, 1));
+    if (!bd_shape_is_scalar(&initial) && !bd_port_has_dims(block->inputs))
+        BD_TRY(bd_port_set_dims(block->inputs, initial.rank, initial.dims));
+    return bd_propagate_same(block);
 }
 
 static bd_status size(bd_block *block) {
@@ -48,6 +54,10 @@ static bd_status size(bd_block *block) {
 
 static bd_status initialise(bd_block *block) {
     const unit_delay *d = block->data;
+    if (block->outputs->shape.type == BD_BUS) { /* a bus can only begin as zeros */
+        memset(block->work, 0, block->work_size);
+        return BD_OK;
+    }
     bd_error error;
     bd_status status = bd_value_to_signal(d->initial, &block->outputs->shape, block->work, &error);
     return status == BD_OK ? BD_OK
@@ -64,16 +74,34 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "UnitDelay",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-    .retune = read_initial,
-    .accepts_bus = true,
-};
+static bd_status run_scalar(const bd_kernel *k) {
+    *k->y = *k->u[0];
+    return BD_OK;
+}
 
-const bd_block_type *const bd_blocks_unit_delay[] = {&type, NULL};
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    if (!bd_is_plain(block) || block->outputs->width != 1)
+        return false;
+    kernel->run = run_scalar;
+    kernel->u[0] = block->work;
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
+#define UNIT_DELAY_TYPE(identifier, type_name, setup_function)                                     \
+    static const bd_block_type identifier = {                                                      \
+        .name = type_name,                                                                         \
+        .setup = setup_function,                                                                   \
+        .propagate = propagate,                                                                    \
+        .size = size,                                                                              \
+        .initialise = initialise,                                                                  \
+        .outputs = outputs,                                                                        \
+        .update = update,                                                                          \
+        .kernel = kernel,                                                                          \
+        .retune = read_initial,                                                                    \
+    }
+
+UNIT_DELAY_TYPE(unit_delay_type, "UnitDelay", setup_unit_delay);
+UNIT_DELAY_TYPE(memory_type, "Memory", setup_memory);
+
+const bd_block_type *const bd_blocks_unit_delay[] = {&unit_delay_type, &memory_type, NULL};

@@ -21,9 +21,7 @@ static bd_status make(bd_block *block, counter **c) {
     if (status == BD_OK)
         status = bd_block_set_outputs(block, 1);
     if (status == BD_OK)
-        status = bd_block_read_sample_time(block, "tsamp|SampleTime");
-    if (status == BD_OK && block->rates->sample_time.period == 0.0)
-        status = bd_block_set_sample_time(block, BD_FIXED_IN_MINOR);
+        status = bd_read_discrete_rate(block, "tsamp|SampleTime");
     return status;
 }
 

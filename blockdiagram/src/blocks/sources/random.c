@@ -70,15 +70,10 @@ static bd_status set_up(bd_block *block, noise_kind kind, const char *const *nam
         return bd_block_no_memory(block);
     n->kind = kind;
     n->source.names = names;
-    bd_status status = bd_source_setup(block, &n->source, sample_time);
-    if (status != BD_OK)
-        return status;
+    bd_status status = bd_source_setup(block, &n->source, NULL);
     /* a new number at every trial point of a solver would be no function of time */
-    bd_sample_time time = block->rates->sample_time;
-    if (time.period == 0.0)
-        status = bd_block_set_sample_time(block, BD_FIXED_IN_MINOR);
-    else if (bd_sample_is_inherited(time))
-        status = bd_block_set_sample_time(block, (bd_sample_time){-1.0, 1.0});
+    if (status == BD_OK)
+        status = bd_read_discrete_rate(block, sample_time);
     block->refuses_constant = true;
     return status == BD_OK ? check(block) : status;
 }

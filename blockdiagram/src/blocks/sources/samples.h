@@ -27,8 +27,8 @@ bd_status bd_samples_from_rows(bd_block *block, const bd_value *value, bd_sample
 
 /* the last sample that is not after t, or -1 */
 long bd_samples_find(const bd_samples *s, double t);
-/* the first sample after `from` where the signal jumps (the earlier one of two at the same time), or
- * count */
+/* the first sample after `from` where the signal jumps (the earlier one of two at the same time),
+ * or count */
 size_t bd_samples_next_jump(const bd_samples *s, size_t from);
 /* writes the row at t by the line through samples i and i+1, or by sample i alone */
 void bd_samples_write_line(const bd_samples *s, size_t i, double t, bd_port *y);

@@ -12,8 +12,8 @@ typedef struct bd_axis {
     struct bd_spline *spline; /* NULL unless wanted */
 } bd_axis;
 
-/* interval k and place in it: u = x[k] + fraction (x[k+1] - x[k]); fraction is beyond [0, 1] outside
- * of the axis */
+/* interval k and place in it: u = x[k] + fraction (x[k+1] - x[k]); fraction is beyond [0, 1]
+ * outside of the axis */
 typedef struct bd_place {
     int index;
     double fraction;
@@ -35,10 +35,10 @@ typedef struct bd_weights {
     double *values; /* room for 2, or for all points with splines */
 } bd_weights;
 
-/* entries and weights for a place on an axis of so many points; use_last: at the last breakpoint and
- * beyond the flat method takes the last entry */
-void bd_place_weights(bd_place place, int count, bd_interpolation method,
-                      bd_extrapolation beyond, bool use_last, bd_weights *weights);
+/* entries and weights for a place on an axis of so many points; use_last: at the last breakpoint
+ * and beyond the flat method takes the last entry */
+void bd_place_weights(bd_place place, int count, bd_interpolation method, bd_extrapolation beyond,
+                      bool use_last, bd_weights *weights);
 
 /* sum of entries times weights of all axes; dims are those of the table, column-major */
 double bd_table_sum(const double *table, const int *dims, int rank, const bd_weights *weights);
