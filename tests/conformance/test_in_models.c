@@ -1,0 +1,362 @@
+/* S-functions as blocks of a diagram: the engine calls them as the driver does, and signals, rates,
+ * events, calls, state and errors go both ways */
+#include "bd_test.h"
+
+#include "blockdiagram/sfunction.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char trace[100000];
+static size_t used;
+
+static void collect(void *user, const char *text) {
+    (void)user;
+    size_t length = strlen(text);
+    if (used + length < sizeof trace) {
+        memcpy(trace + used, text, length + 1);
+        used += length;
+    }
+}
+
+static void forget(void) {
+    used = 0;
+    trace[0] = '\0';
+}
+
+/* an S-Function block with these ports; returns its node */
+static bd_node *add(bd_test_model *model, bd_system *system, const char *name,
+                    const char *sfunction, const char *parameters, int inputs, int outputs) {
+    bd_node *node = bd_system_add(system, "S-Function", name, "FunctionName", sfunction,
+                                  "Parameters", parameters, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(node);
+    bd_node_set_ports(node, BD_PORT_INPUT, inputs);
+    bd_node_set_ports(node, BD_PORT_OUTPUT, outputs);
+    (void)model;
+    return node;
+}
+
+static void add_root(bd_test_model *model, const char *name, const char *sfunction,
+                     const char *parameters, int inputs, int outputs) {
+    add(model, model->diagram->root, name, sfunction, parameters, inputs, outputs);
+}
+
+static void test_order_of_calls_in_a_model(void) {
+    bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    add_root(model, "s", "sfun_order", "0,0,0", 1, 1);
+    bd_test_wire(model, "c", "s");
+    bd_test_tap(model, "s", "y");
+    forget();
+    bd_test_run(model);
+    bd_test_model_free(model);
+    CU_ASSERT_STRING_EQUAL(
+        trace, "sizes\ncheck parameters\nsample times\nset input port width 0 1\nwork widths\n"
+               "setup resources\nstart\nconditions first=1\noutputs major 0\nupdate 0\n"
+               "derivatives 0\noutputs minor 0.25\nderivatives 0.25\noutputs minor 0.25\n"
+               "derivatives 0.25\noutputs minor 0.5\nderivatives 0.5\nprojection\n"
+               "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
+}
+
+static void test_errors_name_the_block_the_method_and_the_time(void) {
+    static const struct {
+        const char *parameters, *text;
+        bool terminates;
+    } cases[] = {
+        {"1,1,0", "m/s: S-function 'sfun_order' in mdlInitializeSizes: told by mexErrMsgTxt",
+         false},
+        {"5,0,0", "in mdlSetWorkWidths: told by an error status", false},
+        /* another block of the model has started, so terminate is called all the same */
+        {"7,1,0", "in mdlStart: told by mexErrMsgTxt", true},
+        {"7,1,1", "in mdlStart: told by mexErrMsgTxt", true},
+        {"8,2,0", "in mdlInitializeConditions: told by mexErrMsgIdAndTxt", true},
+        {"9,0,0", "in mdlOutputs: told by an error status (t = 0)", true},
+        {"10,1,0", "in mdlUpdate: told by mexErrMsgTxt (t = 0)", true},
+        {"11,0,0", "in mdlDerivatives: told by an error status", true},
+        {"16,0,0", "in mdlTerminate: told by an error status", true},
+        {"1,2", "expects 3 parameters, the block has 2", false},
+        {"no_such_variable", "no_such_variable", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+        bd_test_add(model, "Constant", "c", "Value", "1");
+        add_root(model, "s", "sfun_order", cases[i].parameters, 1, 1);
+        bd_test_wire(model, "c", "s");
+        forget();
+        CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        MR_ASSERT_CONTAINS(model->error.text, "m/s");
+        MR_ASSERT_CONTAINS(model->error.text, cases[i].text);
+        bd_test_model_free(model);
+        CU_ASSERT_EQUAL(strstr(trace, "\nterminate\n") != NULL, cases[i].terminates);
+    }
+}
+
+static void test_missing_sfunction_is_one_sentence(void) {
+    bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+    add_root(model, "s", "sfun_never_written", "", 0, 1);
+    CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+    MR_ASSERT_CONTAINS(model->error.text, "m/s: S-function 'sfun_never_written' was not found");
+    bd_test_model_free(model);
+}
+
+static void test_port_count_of_the_file_must_fit(void) {
+    bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    add_root(model, "s", "sfun_types", "", 3, 2);
+    bd_test_wire(model, "c", "s/3");
+    CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+    MR_ASSERT_CONTAINS(model->error.text, "m/s");
+    bd_test_model_free(model);
+}
+
+static void test_sizes_and_types_come_from_the_neighbours(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
+    bd_test_add(model, "Constant", "a", "Value", "[1 2 3;4 5 6]", "VectorParams1D", "off");
+    add_root(model, "t", "sfun_transpose", "", 1, 1);
+    bd_test_wire(model, "a", "t");
+    bd_test_tap(model, "t", "y");
+    bd_test_add(model, "Constant", "b", "Value", "[7 8]");
+    add_root(model, "w", "sfun_widths", "", 1, 1);
+    bd_test_wire(model, "b", "w");
+    bd_test_tap(model, "w", "z");
+    bd_test_add(model, "Constant", "c", "Value", "int16([100 110])", "OutDataTypeStr",
+                "Inherit: Inherit from 'Constant value'");
+    bd_test_add(model, "Constant", "d", "Value", "uint8(9)", "OutDataTypeStr",
+                "Inherit: Inherit from 'Constant value'");
+    add_root(model, "s", "sfun_types", "", 2, 2);
+    bd_test_wire(model, "c", "s/1");
+    bd_test_wire(model, "d", "s/2");
+    bd_test_tap(model, "s/1", "u");
+    bd_test_tap(model, "s/2", "v");
+    bd_test_run(model);
+    int number = 0;
+    const bd_record *y = bd_test_record(model, "y", &number);
+    CU_ASSERT_EQUAL(y->shape.rank, 2);
+    CU_ASSERT_EQUAL(y->shape.dims[0], 3);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), 1.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 1), 2.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 3), 4.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "z", 2), 7.0, 0.0);
+    CU_ASSERT_EQUAL(bd_test_record(model, "z", &number)->width, 4);
+    CU_ASSERT_EQUAL(bd_test_record(model, "u", &number)->shape.type, BD_INT16);
+    CU_ASSERT_EQUAL(bd_test_record(model, "v", &number)->shape.type, BD_UINT32);
+    MR_ASSERT_CLOSE(bd_test_last(model, "u", 1), 110.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "v", 0), 9.0, 0.0);
+    bd_test_model_free(model);
+}
+
+static void test_states_of_an_sfunction_are_integrated_by_the_solver(void) {
+    bd_test_model *model = bd_test_model_create("ode4", 0.125, 2.0);
+    add_root(model, "s", "sfun_states", "", 0, 1);
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    /* the block asks to stop at 0.75; six steps of 0.125 have an error near 0.75 * 0.125^4 / 120 */
+    MR_ASSERT_CLOSE(bd_simulation_time(model->simulation), 0.75, 1e-12);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), cos(0.75), 2e-6);
+    bd_test_model_free(model);
+}
+
+static void test_zero_crossings_of_an_sfunction_are_located(void) {
+    bd_test_model *model = bd_test_model_create("ode45", 0.0, 1.2);
+    add_root(model, "s", "sfun_bounce", "", 0, 1);
+    bd_test_tap(model, "s", "y");
+    forget();
+    bd_test_run(model);
+    double fall = sqrt(2.0 / 9.81), bounces[3] = {fall, 2.0 * fall, 2.5 * fall};
+    const char *at = trace;
+    for (int i = 0; i < 3; i++) {
+        double time = 0.0;
+        at = strstr(at, "impact ");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+        CU_ASSERT_EQUAL(sscanf(at, "impact %lf", &time), 1);
+        MR_ASSERT_CLOSE(time, bounces[i], 2e-6); /* printed with six digits */
+        at++;
+    }
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 1), 3.0, 0.0);
+    bd_test_model_free(model);
+}
+
+static void test_rates_of_block_and_ports(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
+    add_root(model, "s", "sfun_rates", "", 0, 1);
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.2, 1), 1.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 1.0, 0), 11.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 1.0, 1), 3.0, 0.0);
+    bd_test_model_free(model);
+
+    model = bd_test_model_create("FixedStepDiscrete", 0.1, 0.6);
+    bd_test_add(model, "DigitalClock", "c", "SampleTime", "0.1");
+    add_root(model, "s", "sfun_portrates", "", 1, 2);
+    bd_test_wire(model, "c", "s");
+    bd_test_tap(model, "s/1", "y");
+    bd_test_tap(model, "s/2", "z");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), 7004.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "z", 0), 3.0, 0.0);
+    bd_test_model_free(model);
+}
+
+static void test_variable_rate_sets_the_steps(void) {
+    bd_test_model *model = bd_test_model_create("VariableStepDiscrete", 0.0, 1.5);
+    add_root(model, "s", "sfun_variable", "0", 0, 1);
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    static const double hits[] = {0.0, 0.1, 0.3, 0.6, 1.0, 1.5};
+    for (size_t i = 0; i + 1 < sizeof hits / sizeof *hits; i++)
+        MR_ASSERT_CLOSE(bd_test_at(model, "y", hits[i], 0), hits[i + 1], 1e-12);
+    bd_test_model_free(model);
+
+    model = bd_test_model_create("FixedStepDiscrete", 0.1, 1.0);
+    add_root(model, "s", "sfun_variable", "0", 0, 1);
+    CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+    MR_ASSERT_CONTAINS(model->error.text, "m/s");
+    bd_test_model_free(model);
+}
+
+/* a function-call subsystem that counts its calls */
+static void add_counter(bd_test_model *model, const char *name) {
+    bd_node *node = bd_system_add(model->diagram->root, "SubSystem", name, NULL);
+    bd_system *inside = bd_node_open(node);
+    bd_system_add(inside, "TriggerPort", "f", "TriggerType", "function-call", NULL);
+    bd_system_add(inside, "Constant", "one", "Value", "1", NULL);
+    bd_system_add(inside, "Sum", "sum", "Inputs", "++", NULL);
+    bd_system_add(inside, "UnitDelay", "last", "X0", "0", "SampleTime", "-1", NULL);
+    bd_system_add(inside, "Outport", "n", "Port", "1", NULL);
+    bd_test_wire_in(model, inside, "one", "sum/1");
+    bd_test_wire_in(model, inside, "last", "sum/2");
+    bd_test_wire_in(model, inside, "sum", "last");
+    bd_test_wire_in(model, inside, "sum", "n");
+}
+
+static void connect_call(bd_test_model *model, const char *from, int output, const char *to) {
+    bd_end source = {bd_system_find(model->diagram->root, from), BD_PORT_OUTPUT, output};
+    bd_end destination = {bd_system_find(model->diagram->root, to), BD_PORT_TRIGGER, 0};
+    CU_ASSERT_EQUAL(
+        bd_system_connect_ends(model->diagram->root, source, destination, &model->error), BD_OK);
+}
+
+static void test_function_calls_run_their_subsystems(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
+    add_root(model, "s", "sfun_calls", "", 0, 2);
+    bd_test_add(model, "Demux", "d", "Outputs", "3");
+    bd_test_wire(model, "s/1", "d");
+    add_counter(model, "every");
+    add_counter(model, "second");
+    connect_call(model, "d", 0, "every");
+    connect_call(model, "d", 1, "second");
+    bd_test_tap(model, "every", "a");
+    bd_test_tap(model, "second", "b");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_last(model, "a", 0), 5.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "b", 0), 2.0, 0.0);
+    bd_test_model_free(model);
+}
+
+static void test_two_blocks_of_one_sfunction_do_not_meet(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
+    bd_test_add(model, "Constant", "a", "Value", "30");
+    bd_test_add(model, "Constant", "b", "Value", "6");
+    add_root(model, "s", "sfun_throw", "3, 0", 1, 1);
+    add_root(model, "t", "sfun_throw", "2, 0", 1, 1);
+    bd_test_wire(model, "a", "s");
+    bd_test_wire(model, "b", "t");
+    bd_test_tap(model, "s", "y");
+    bd_test_tap(model, "t", "z");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.5, 0), 20.0, 1e-12);
+    MR_ASSERT_CLOSE(bd_test_at(model, "z", 0.5, 0), 6.0, 1e-12);
+    bd_test_run(model); /* again, without compiling */
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.0, 0), 10.0, 1e-12);
+    bd_test_model_free(model);
+}
+
+static void test_parameters_are_tuned_between_steps(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 1.0);
+    bd_workspace_set_scalar(model->base, "k", 3.0, NULL);
+    add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
+    bd_test_tap(model, "s", "y");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_start(model->simulation, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
+    bd_workspace_set_scalar(model->base, "k", -3.0, NULL);
+    CU_ASSERT_NOT_EQUAL(bd_simulation_retune(model->simulation, &model->error), BD_OK);
+    MR_ASSERT_CONTAINS(model->error.text, "the offset must not be negative");
+    bd_workspace_set_scalar(model->base, "k", 30.0, NULL);
+    CU_ASSERT_EQUAL(bd_simulation_retune(model->simulation, &model->error), BD_OK);
+    while (!bd_simulation_is_done(model->simulation))
+        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_finish(model->simulation, &model->error), BD_OK);
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.0, 0), 4.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(model, "y", 1.0, 0), 31.0, 0.0);
+    bd_test_model_free(model);
+}
+
+static void test_state_is_saved_and_restored_with_the_simulation(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 0.5, 2.0);
+    add_root(model, "s", "sfun_simstate", "", 0, 1);
+    add_root(model, "w", "sfun_work", "", 0, 1);
+    bd_test_tap(model, "s", "y");
+    bd_test_tap(model, "w", "z");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
+    bd_simulation *simulation = model->simulation;
+    CU_ASSERT_EQUAL(bd_simulation_start(simulation, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_step(simulation, &model->error), BD_OK);
+    size_t size = bd_simulation_state_size(simulation);
+    void *state = malloc(size);
+    CU_ASSERT_EQUAL(bd_simulation_save(simulation, state, size, &model->error), BD_OK);
+    double first[3] = {0};
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < 3; i++) {
+            CU_ASSERT_EQUAL(bd_simulation_step(simulation, &model->error), BD_OK);
+            double value = bd_test_last(model, "y", 0) + 100.0 * bd_test_last(model, "z", 0);
+            if (pass == 0)
+                first[i] = value;
+            else
+                MR_ASSERT_CLOSE(value, first[i], 0.0);
+        }
+        if (pass == 0)
+            CU_ASSERT_EQUAL(bd_simulation_restore(simulation, state, size, &model->error), BD_OK);
+    }
+    CU_ASSERT_EQUAL(bd_simulation_finish(simulation, &model->error), BD_OK);
+    free(state);
+    bd_test_model_free(model);
+}
+
+static void test_nan_is_reported_with_the_path(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    bd_test_add(model, "Constant", "c", "Value", "1");
+    add_root(model, "s", "sfun_wrong", "17", 1, 1);
+    bd_test_wire(model, "c", "s");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL_FATAL(model->log.count, 1);
+    MR_ASSERT_CONTAINS(model->log.lines[0], "m/s");
+    MR_ASSERT_CONTAINS(model->log.lines[0], "wrote NaN to output port 1");
+    bd_test_model_free(model);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_order_of_calls_in_a_model),
+        MR_TEST(test_errors_name_the_block_the_method_and_the_time),
+        MR_TEST(test_missing_sfunction_is_one_sentence),
+        MR_TEST(test_port_count_of_the_file_must_fit),
+        MR_TEST(test_sizes_and_types_come_from_the_neighbours),
+        MR_TEST(test_states_of_an_sfunction_are_integrated_by_the_solver),
+        MR_TEST(test_zero_crossings_of_an_sfunction_are_located),
+        MR_TEST(test_rates_of_block_and_ports),
+        MR_TEST(test_variable_rate_sets_the_steps),
+        MR_TEST(test_function_calls_run_their_subsystems),
+        MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
+        MR_TEST(test_parameters_are_tuned_between_steps),
+        MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
+        MR_TEST(test_nan_is_reported_with_the_path),
+    };
+    bd_sfunction_set_provider(bd_mx_own_provider());
+    bd_mx_set_print(collect, NULL);
+    bd_sfunction_add_folder(MR_BINARY_DIR "/conformance/gcc", NULL);
+    return mr_test_main("conformance_models", tests, sizeof tests / sizeof *tests, argc, argv);
+}
