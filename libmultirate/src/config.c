@@ -8,6 +8,7 @@ void mr_config_default(mr_config *config) {
         .scheme = MR_SLOWEST_FIRST,
         .to_slave = {.type = &mr_predictor_polynomial, .order = 3},
         .to_master = {.type = &mr_predictor_polynomial, .order = 3},
+        .leak = 1.0,
     };
 }
 
@@ -71,7 +72,11 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
         mr_message_set(message, "the scheme is neither slowest-first nor fastest-first");
         return MR_ERR_CONFIG;
     }
-    if (config->smoothing && config->scheme != MR_FASTEST_FIRST) {
+    if (!(config->leak >= 0.0 && config->leak <= 1.0)) {
+        mr_message_set(message, "leak is %g, but it must be between 0 and 1", config->leak);
+        return MR_ERR_CONFIG;
+    }
+    if (config->smoothing && config->scheme != MR_FASTEST_FIRST && !config->interface_model) {
         mr_message_set(message,
                        "smoothing needs scheme=fastest_first: the mean over a slave step is "
                        "known only after the master has passed it");

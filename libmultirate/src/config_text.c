@@ -80,6 +80,30 @@ static mr_status set_scheme(reader *r) {
     return MR_OK;
 }
 
+static mr_status set_coupling(reader *r) {
+    if (strcmp(r->option.value, "model") == 0)
+        r->config->interface_model = true;
+    else if (strcmp(r->option.value, "signals") == 0)
+        r->config->interface_model = false;
+    else
+        return complain(r, "'signals' or 'model'");
+    return MR_OK;
+}
+
+static mr_status set_matrices(reader *r) {
+    if (strcmp(r->option.value, "identified") == 0)
+        r->config->identify = true;
+    else if (strcmp(r->option.value, "told") == 0)
+        r->config->identify = false;
+    else
+        return complain(r, "'told' or 'identified'");
+    return MR_OK;
+}
+
+static mr_status set_leak(reader *r) {
+    return read_number(r, &r->config->leak);
+}
+
 static mr_status set_order(reader *r) {
     mr_status status = read_integer(r, &r->config->to_slave.order);
     r->config->to_master.order = r->config->to_slave.order;
@@ -140,6 +164,9 @@ static mr_status set_history(reader *r) {
     X("order_to_master", set_order_to_master, "order for the slave's signals")                     \
     X("window", set_window, "samples that least squares looks at; 0: twice the coefficients")      \
     X("scheme", set_scheme, "slowest_first (sf) or fastest_first (ff)")                            \
+    X("coupling", set_coupling, "signals: predictors; model: a small model of the interface")      \
+    X("matrices", set_matrices, "told, identified: where the interface model has them from")       \
+    X("leak", set_leak, "factor on the interface model's deviation per slave step, 0 to 1")        \
     X("smoothing", set_smoothing, "on, off: the slave gets the mean over its step (ff only)")      \
     X("break_loop", set_break_loop, "on, off: use the input of the previous major step")           \
     X("wait_for_major", set_wait_for_major, "on, off: ff slave follows major evaluations only")    \
@@ -289,6 +316,9 @@ int mr_config_print(const mr_config *config, char *text, int size) {
         length += n;                                                                               \
     } while (0)
     ADD("scheme=%s", config->scheme == MR_FASTEST_FIRST ? "fastest_first" : "slowest_first");
+    if (config->interface_model)
+        ADD(" coupling=model matrices=%s leak=%.17g", config->identify ? "identified" : "told",
+            config->leak);
     ADD(" predictor_to_slave=%s:%d:%d", config->to_slave.type->name, config->to_slave.order,
         config->to_slave.window);
     ADD(" predictor_to_master=%s:%d:%d", config->to_master.type->name, config->to_master.order,

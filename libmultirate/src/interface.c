@@ -224,6 +224,10 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
                            interface->config.overrides[i].signal);
             status = MR_ERR_CONFIG;
         }
+    if (status == MR_OK && interface->config.interface_model)
+        status =
+            mr_interface_model_open(&interface->model, interface->type, d,
+                                    interface->config.identify, interface->config.leak, message);
     return status;
 }
 
@@ -243,6 +247,13 @@ mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
         return MR_ERR_MEMORY;
     }
     interface->config = *config;
+    if (config->interface_model) {
+        interface->config.scheme = MR_FASTEST_FIRST;
+        /* the first, small steps of a graded start teach the matrices before they matter */
+        const bool learns = config->identify || !slave->interface_matrices;
+        if (learns && slave->step_to && (slave->next_step || config->slave_step > 0.0))
+            interface->config.graded_start = true;
+    }
     interface->type = slave;
     status = open_slave(interface, slave_configuration, message);
     if (status == MR_OK)
@@ -264,6 +275,7 @@ void mr_interface_close(mr_interface *interface) {
         interface->type->close(interface->slave);
     mr_direction_close(&interface->to_slave);
     mr_direction_close(&interface->to_master);
+    mr_interface_model_close(&interface->model);
     free(interface->start_inputs);
     free(interface);
 }
@@ -307,6 +319,9 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
         mr_history_mark_jump(&interface->to_slave.history);
         mr_begin_grades(interface, progress->slave_time);
     }
+    if (interface->config.interface_model && interface->model.started)
+        mr_interface_model_sample(&interface->model, &interface->to_slave.history,
+                                  stored.replaced || stored.returned);
     return MR_OK;
 }
 
@@ -318,6 +333,7 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
     interface->to_slave.history.grown = interface->to_master.history.grown = 0;
     interface->to_slave.history.peak = interface->to_master.history.peak = 0;
     interface->stopwatch = (mr_stopwatch){0};
+    interface->model.started = false;
     *progress = (mr_progress){.phase = MR_PHASE_RUNNING,
                               .t0 = t0,
                               .slave_time = t0,
@@ -361,7 +377,7 @@ static void keep_pending(mr_interface *interface, double t1, const double *y1) {
 }
 
 /* u1 from the slave's samples */
-static mr_status answer(mr_interface *interface, double t1, double *u1) {
+static mr_status answer(mr_interface *interface, double t1, const double *y1, double *u1) {
     mr_progress *progress = &interface->progress;
     const mr_history *history = &interface->to_master.history;
     const double tolerance = mr_interface_tolerance(interface, t1);
@@ -381,6 +397,13 @@ static mr_status answer(mr_interface *interface, double t1, double *u1) {
             progress->statistics.longest_to_master = distance;
     }
     mr_direction_evaluate(&interface->to_master, t1, tolerance, u1);
+    if (interface->config.interface_model) {
+        if (!y1) { /* not known yet: as the predictor to the slave sees it */
+            mr_direction_evaluate(&interface->to_slave, t1, tolerance, interface->mean);
+            y1 = interface->mean;
+        }
+        mr_interface_model_predict(&interface->model, t1, y1, u1);
+    }
     return MR_OK;
 }
 
@@ -412,10 +435,14 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
     }
     const bool waits = interface->config.wait_for_major && kind == MR_MINOR &&
                        interface->config.scheme == MR_FASTEST_FIRST;
+    /* the interface model needs the inputs over the whole step: the slave follows what is stored */
+    const double known = interface->config.interface_model
+                             ? fmin(t1, mr_history_newest(&interface->to_slave.history))
+                             : t1;
     if (status == MR_OK && !waits)
-        status = mr_advance_slave(interface, t1);
+        status = mr_advance_slave(interface, known);
     if (status == MR_OK)
-        status = answer(interface, t1, u1);
+        status = answer(interface, t1, interface->config.break_loop ? NULL : y1, u1);
     return status;
 }
 

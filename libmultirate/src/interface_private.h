@@ -3,6 +3,7 @@
 #define MR_INTERFACE_PRIVATE_H
 
 #include "direction.h"
+#include "interface_model.h"
 #include "multirate/interface.h"
 #include "time_compare.h"
 
@@ -51,6 +52,7 @@ struct mr_interface {
     mr_message slave_message; /* what the slave said */
 
     mr_direction to_slave, to_master;
+    mr_interface_model model; /* coupling=model */
     mr_progress progress;
     mr_stopwatch stopwatch;
 

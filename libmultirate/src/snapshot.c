@@ -9,6 +9,8 @@ struct mr_snapshot {
     void *slave_state;
     mr_progress progress;
     double *pending;
+    int model_doubles;
+    double *model;                    /* all numbers of the interface model */
     mr_direction to_slave, to_master; /* histories and watches only */
 };
 
@@ -26,7 +28,9 @@ static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made
         return MR_ERR_MEMORY;
     snapshot->type = interface->type;
     snapshot->pending = calloc((size_t)interface->inputs + 1, sizeof *snapshot->pending);
-    mr_status status = snapshot->pending ? MR_OK : MR_ERR_MEMORY;
+    snapshot->model_doubles = interface->model.doubles;
+    snapshot->model = calloc((size_t)interface->model.doubles + 1, sizeof *snapshot->model);
+    mr_status status = snapshot->pending && snapshot->model ? MR_OK : MR_ERR_MEMORY;
     if (status == MR_OK)
         status = copy_shape(&snapshot->to_slave, &interface->to_slave);
     if (status == MR_OK)
@@ -47,7 +51,7 @@ static bool fits(const mr_interface *interface, const mr_snapshot *snapshot) {
         if (a[i]->signals != b[i]->signals || a[i]->watched != b[i]->watched ||
             a[i]->history.columns != b[i]->history.columns)
             return false;
-    return snapshot->type == interface->type;
+    return snapshot->type == interface->type && snapshot->model_doubles == interface->model.doubles;
 }
 
 static mr_status explain(mr_interface *interface, mr_status status, const char *verb) {
@@ -86,6 +90,8 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     }
     s->progress = interface->progress;
     memcpy(s->pending, interface->pending, (size_t)interface->inputs * sizeof *s->pending);
+    if (s->model_doubles > 0)
+        memcpy(s->model, interface->model.numbers, (size_t)s->model_doubles * sizeof *s->model);
     return MR_OK;
 }
 
@@ -103,6 +109,10 @@ mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snaps
         return mr_fail(interface, MR_ERR_SLAVE_STATE);
     }
     interface->progress = snapshot->progress;
+    interface->model.started = true;
+    if (snapshot->model_doubles > 0)
+        memcpy(interface->model.numbers, snapshot->model,
+               (size_t)snapshot->model_doubles * sizeof *snapshot->model);
     memcpy(interface->pending, snapshot->pending,
            (size_t)interface->inputs * sizeof *interface->pending);
     mr_message_clear(&interface->message);
@@ -115,6 +125,7 @@ void mr_snapshot_free(mr_snapshot *snapshot) {
     if (snapshot->slave_state)
         snapshot->type->free_state(snapshot->slave_state);
     free(snapshot->pending);
+    free(snapshot->model);
     mr_signal_watch_close(&snapshot->to_slave.watch);
     mr_signal_watch_close(&snapshot->to_master.watch);
     mr_history_close(&snapshot->to_slave.history);

@@ -37,6 +37,14 @@ static mr_status input_at(void *context, double t, double *u) {
     if (t > interface->asked_latest)
         interface->asked_latest = t;
     interface->progress.statistics.input_requests++;
+    if (interface->use_mean && interface->config.interface_model) {
+        /* inputs that are no efforts stay with their own predictor */
+        mr_direction_evaluate(to_slave, t, tolerance, u);
+        for (int i = 0; i < interface->inputs; i++)
+            if (interface->model.effort[i])
+                u[i] = interface->mean[i];
+        return MR_OK;
+    }
     if (interface->use_mean) {
         for (int i = 0; i < interface->inputs; i++)
             u[i] = interface->mean[i];
@@ -138,6 +146,16 @@ void mr_begin_grades(mr_interface *interface, double t) {
     progress->grade_span = span;
 }
 
+/* the interface model could not get its matrices */
+static mr_status explain_matrices(mr_interface *interface, mr_status status) {
+    if (status != MR_OK)
+        mr_message_set(&interface->message,
+                       "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
+                       interface->type->name, interface->progress.slave_time,
+                       slave_words(interface, status));
+    return status;
+}
+
 mr_status mr_initialise_slave(mr_interface *interface) {
     mr_progress *progress = &interface->progress;
     const double t0 = progress->t0;
@@ -165,7 +183,12 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     progress->grid_index = 0;
     progress->grade = MR_GRADES;
     mr_begin_grades(interface, t0);
-    return store_outputs(interface);
+    status = store_outputs(interface);
+    if (status != MR_OK || !interface->config.interface_model)
+        return status;
+    return explain_matrices(
+        interface, mr_interface_model_start(&interface->model, interface->type, interface->slave,
+                                            t0, interface->row, &interface->to_slave.history));
 }
 
 /* where the coming step will end, as far as one can know */
@@ -246,7 +269,7 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
     interface->step_limit = plan->end;
     interface->asked_latest = from;
     interface->input_status = MR_OK;
-    interface->use_mean = interface->config.smoothing;
+    interface->use_mean = interface->config.smoothing || interface->config.interface_model;
     if (interface->use_mean)
         mr_direction_mean(&interface->to_slave, from, plan->end, interface->mean);
 
@@ -286,7 +309,13 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
                 progress->grid_index++;
         }
     }
-    return store_outputs(interface);
+    status = store_outputs(interface);
+    if (status != MR_OK || !interface->config.interface_model)
+        return status;
+    return explain_matrices(interface,
+                            mr_interface_model_step(&interface->model, interface->type,
+                                                    interface->slave, from, t, interface->mean,
+                                                    interface->row, &interface->to_slave.history));
 }
 
 mr_status mr_advance_slave(mr_interface *interface, double t1) {

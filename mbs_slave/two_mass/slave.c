@@ -28,6 +28,7 @@ typedef struct instance {
     bool force, renew;
     double stiffness, damping, gain; /* m2 a = gain * input - stiffness x - damping v */
     double h, jitter;
+    double told_mass; /* in the interface matrices */
     uint64_t seed;
     state now;
 } instance;
@@ -43,7 +44,7 @@ static const mr_coordinate coordinates[] = {{0, 1, 2}};
 
 typedef struct settings {
     two_mass_ratios ratios;
-    double step, jitter;
+    double step, jitter, told_mass;
     int seed;
     bool force, renew;
 } settings;
@@ -75,7 +76,7 @@ static mr_status read_settings(const char *text, settings *set, mr_message *mess
     } numbers[] = {{"fr", &set->ratios.fr},     {"ar12", &set->ratios.ar12},
                    {"ar1", &set->ratios.ar1},   {"ar2", &set->ratios.ar2},
                    {"zeta", &set->ratios.zeta}, {"step", &set->step},
-                   {"jitter", &set->jitter}};
+                   {"jitter", &set->jitter},    {"told_mass", &set->told_mass}};
     mr_option option;
     mr_status status = MR_OK;
     while (status == MR_OK && mr_option_next(&text, &option, &status, message)) {
@@ -100,7 +101,7 @@ static mr_status read_settings(const char *text, settings *set, mr_message *mess
 }
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
-    settings set = {.ratios = two_mass_default_ratios, .seed = 1};
+    settings set = {.ratios = two_mass_default_ratios, .seed = 1, .told_mass = 1.0};
     mr_status status = read_settings(configuration, &set, message);
     if (status != MR_OK)
         return status;
@@ -110,6 +111,8 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
         wrong = "jitter must be at least 0 and less than 1";
     if (!wrong && (!(set.step >= 0.0) || !isfinite(set.step)))
         wrong = "step must be positive (0: a hundred steps per slow period)";
+    if (!wrong && (!(set.told_mass > 0.0) || !isfinite(set.told_mass)))
+        wrong = "told_mass must be positive";
     if (wrong) {
         mr_message_set(message, "%s", wrong);
         return MR_ERR_CONFIG;
@@ -128,6 +131,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     slave->damping = system.c3;
     slave->h = set.step > 0.0 ? set.step : set.ratios.fr * 0.01;
     slave->jitter = set.jitter;
+    slave->told_mass = set.told_mass * system.m2;
     slave->seed = (uint64_t)set.seed;
     *made = slave;
     return MR_OK;
@@ -261,9 +265,9 @@ static mr_status next_step(const void *self, double *h) {
 
 static mr_status interface_matrices(void *self, double *Au, double *Ap, double *Av) {
     const instance *slave = self;
-    Au[0] = slave->gain / slave->system.m2;
-    Ap[0] = -slave->stiffness / slave->system.m2;
-    Av[0] = -slave->damping / slave->system.m2;
+    Au[0] = slave->gain / slave->told_mass;
+    Ap[0] = -slave->stiffness / slave->told_mass;
+    Av[0] = -slave->damping / slave->told_mass;
     return MR_OK;
 }
 
@@ -301,6 +305,8 @@ static const mr_slave_type two_mass_slave = {
                "acceleration=kept|renewed   at the beginning of a step\n"
                "step=0          step size in s; 0: fr * 0.01\n"
                "jitter=0        irregular steps: h times 1 - jitter … 1 + jitter\n"
+               "told_mass=1     factor on the mass in the interface matrices, to see how much that "
+               "matters\n"
                "seed=1          of the irregular steps\n",
     .open = open_slave,
     .describe = describe,

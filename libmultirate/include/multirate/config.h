@@ -36,8 +36,13 @@ typedef struct mr_config {
     mr_scheme scheme;
     mr_prediction to_slave;  /* how eval_master continues the master's signals */
     mr_prediction to_master; /* how eval_slave continues the slave's signals */
-    bool smoothing;          /* the slave gets the mean over its step (fastest-first only) */
-    bool break_loop;         /* an exchange uses the input of the previous major step */
+    bool interface_model; /* coupling=model: the slave's interface is predicted by a small model of
+                           * it; the slave follows the master (as in fastest-first), and is smoothed
+                           */
+    bool identify;        /* the matrices of that model from past steps, even if the slave tells */
+    double leak;          /* factor on the deviation of that model per slave step, 0 to 1 */
+    bool smoothing;       /* the slave gets the mean over its step (fastest-first only) */
+    bool break_loop;      /* an exchange uses the input of the previous major step */
     bool
         wait_for_major; /* fastest-first: the slave follows major evaluations only, so that trial
                          * points of a variable-step master that are rejected later never move it */

@@ -1,0 +1,368 @@
+/* prediction and deviation of the interface coordinates */
+#include "interface_model.h"
+
+#include "identification.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* coordinates from the links between outputs, where the slave names none: position → rate → rate */
+static int find_chains(const mr_slave_description *d, mr_coordinate *coordinates) {
+    int count = 0, at[2] = {0, 0};
+    for (int v = 0; v < d->output_count; at[0] += d->outputs[v].size, v++) {
+        int acceleration = -1, position = -1, offset[2] = {0, 0}, sum = 0;
+        for (int w = 0; w < d->output_count; sum += d->outputs[w].size, w++) {
+            if (d->outputs[w].rate_of == v) {
+                acceleration = w;
+                offset[0] = sum;
+            }
+            if (d->outputs[v].rate_of == w) {
+                position = w;
+                offset[1] = sum;
+            }
+        }
+        if (acceleration < 0)
+            continue;
+        /* v is a velocity if its own rate is known; a position has a rate that has one too */
+        bool is_position = false;
+        for (int w = 0; w < d->output_count; w++)
+            is_position = is_position || d->outputs[w].rate_of == acceleration;
+        if (is_position && position < 0)
+            continue;
+        for (int s = 0; s < d->outputs[v].size; s++)
+            coordinates[count++] =
+                (mr_coordinate){.position = position >= 0 ? offset[1] + s : MR_NONE,
+                                .velocity = at[0] + s,
+                                .acceleration = offset[0] + s};
+    }
+    return count;
+}
+
+static void mark_efforts(mr_interface_model *model, const mr_slave_description *d) {
+    bool declared = false;
+    for (int v = 0; v < d->input_count; v++)
+        declared = declared || d->inputs[v].power_with >= 0;
+    for (int v = 0, at = 0; v < d->input_count; at += d->inputs[v].size, v++)
+        for (int s = 0; s < d->inputs[v].size; s++)
+            model->effort[at + s] = d->inputs[v].variability == MR_CONTINUOUS &&
+                                    (!declared || d->inputs[v].power_with >= 0);
+}
+
+static mr_status allocate(mr_interface_model *model) {
+    const int n = model->n, m = model->m, q = m + 2 * n;
+    const int parts[] = {n * m, n * n, n * n, m, 3 * n, 3 * n, 3 * n, 3 * n, 3, m,
+                         m,     3 * n, n * n, n, n * q, q * q, q + n, q,     q, q};
+    double **const targets[] = {&model->Au,
+                                &model->Ap,
+                                &model->Av,
+                                &model->mean,
+                                &model->slave,
+                                &model->deviation,
+                                &model->base,
+                                &model->before,
+                                &model->times,
+                                &model->u,
+                                &model->u_end,
+                                &model->trial,
+                                &model->matrix,
+                                &model->right,
+                                &model->identification.theta,
+                                &model->identification.covariance,
+                                &model->identification.last,
+                                &model->identification.phi,
+                                &model->identification.gain,
+                                &model->identification.seen};
+    model->identification.regressors = q;
+    model->doubles = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        model->doubles += parts[i];
+    model->numbers = calloc((size_t)model->doubles + 1, sizeof *model->numbers);
+    if (!model->numbers)
+        return MR_ERR_MEMORY;
+    double *at = model->numbers;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        *targets[i] = at;
+        at += parts[i];
+    }
+    return MR_OK;
+}
+
+mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type *type,
+                                  const mr_slave_description *d, bool identify, double leak,
+                                  mr_message *message) {
+    const int outputs = mr_variables_width(d->outputs, d->output_count);
+    *model = (mr_interface_model){.m = mr_variables_width(d->inputs, d->input_count), .leak = leak};
+    model->identify = identify || !type->interface_matrices;
+    model->coordinates =
+        calloc((size_t)outputs + (size_t)d->coordinate_count + 1, sizeof *model->coordinates);
+    model->effort = calloc((size_t)model->m + 1, sizeof *model->effort);
+    if (!model->coordinates || !model->effort)
+        return MR_ERR_MEMORY;
+    if (d->coordinate_count > 0) {
+        model->n = d->coordinate_count;
+        memcpy(model->coordinates, d->coordinates, (size_t)model->n * sizeof *model->coordinates);
+    } else {
+        model->n = find_chains(d, model->coordinates);
+    }
+    for (int i = 0; i < model->n; i++) {
+        const mr_coordinate *c = &model->coordinates[i];
+        if (c->velocity < 0 || c->acceleration < 0 || c->velocity >= outputs ||
+            c->acceleration >= outputs || c->position >= outputs || c->position < MR_NONE) {
+            mr_message_set(message,
+                           "coupling=model: interface coordinate %d of slave '%s' does not name a "
+                           "velocity and "
+                           "an acceleration among its outputs",
+                           i + 1, type->name);
+            return MR_ERR_UNSUPPORTED;
+        }
+    }
+    if (model->n == 0 || model->m == 0) {
+        mr_message_set(
+            message,
+            "coupling=model needs a slave with inputs and with outputs that are velocities with "
+            "their accelerations; slave '%s' has none",
+            type->name);
+        return MR_ERR_UNSUPPORTED;
+    }
+    mark_efforts(model, d);
+    return allocate(model);
+}
+
+void mr_interface_model_close(mr_interface_model *model) {
+    free(model->coordinates);
+    free(model->effort);
+    free(model->numbers);
+    *model = (mr_interface_model){0};
+}
+
+/* inputs at t on the straight lines between the samples, held outside them */
+static void input_at(const mr_history *inputs, double t, double *u) {
+    const double *times = mr_history_times(inputs);
+    const int k = mr_history_find(inputs, t, 0.0);
+    const double *right = mr_history_row(inputs, k);
+    const double *left = k > 0 ? mr_history_row(inputs, k - 1) : right;
+    double part = k > 0 ? (t - times[k - 1]) / (times[k] - times[k - 1]) : 1.0;
+    if (part > 1.0)
+        part = 1.0;
+    for (int i = 0; i < inputs->columns; i++)
+        u[i] = left[i] + part * (right[i] - left[i]);
+}
+
+/* acceleration that follows from u and the state, without the implicit part: forcing + Ap (p - p_o)
+ * + Av (v - v_o) */
+static void acceleration(const mr_interface_model *model, const double *u, const double *origin,
+                         const double *p, const double *v, double *a) {
+    const int n = model->n, m = model->m;
+    for (int i = 0; i < n; i++) {
+        double sum = origin ? origin[2 * n + i] : 0.0;
+        for (int j = 0; j < m; j++)
+            if (model->effort[j])
+                sum += model->Au[i * m + j] * (u[j] - model->mean[j]);
+        for (int j = 0; j < n; j++)
+            sum += model->Ap[i * n + j] * (p[j] - (origin ? origin[j] : 0.0)) +
+                   model->Av[i * n + j] * (v[j] - (origin ? origin[n + j] : 0.0));
+        a[i] = sum;
+    }
+}
+
+/* Gauss elimination with pivoting of the small system in model->matrix, right hand side in place */
+static void solve(mr_interface_model *model, double *right) {
+    const int n = model->n;
+    double *A = model->matrix;
+    for (int c = 0; c < n; c++) {
+        int pivot = c;
+        for (int r = c + 1; r < n; r++)
+            if (fabs(A[r * n + c]) > fabs(A[pivot * n + c]))
+                pivot = r;
+        for (int k = 0; k < n && pivot != c; k++) {
+            const double swap = A[c * n + k];
+            A[c * n + k] = A[pivot * n + k];
+            A[pivot * n + k] = swap;
+        }
+        const double swap = right[c];
+        right[c] = right[pivot];
+        right[pivot] = swap;
+        for (int r = c + 1; r < n; r++) {
+            const double factor = A[r * n + c] / A[c * n + c];
+            for (int k = c; k < n; k++)
+                A[r * n + k] -= factor * A[c * n + k];
+            right[r] -= factor * right[c];
+        }
+    }
+    for (int r = n - 1; r >= 0; r--) {
+        for (int k = r + 1; k < n; k++)
+            right[r] -= A[r * n + k] * right[k];
+        right[r] /= A[r * n + r];
+    }
+}
+
+/* one trapezoidal step of p'' = … from state (p, v, a) over h to inputs u; origin NULL: the
+ * deviation */
+static void trapezoid(mr_interface_model *model, const double *from, double h, const double *u,
+                      const double *origin, double *to) {
+    const int n = model->n;
+    double *p = to, *v = to + n, *a = to + 2 * n;
+    for (int i = 0; i < n; i++) {
+        const double v_explicit = from[n + i] + 0.5 * h * from[2 * n + i];
+        p[i] = from[i] + 0.5 * h * (from[n + i] + v_explicit);
+        v[i] = v_explicit;
+    }
+    acceleration(model, u, origin, p, v, a);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            model->matrix[i * n + j] = (i == j ? 1.0 : 0.0) - 0.25 * h * h * model->Ap[i * n + j] -
+                                       0.5 * h * model->Av[i * n + j];
+    solve(model, a);
+    for (int i = 0; i < n; i++) {
+        v[i] += 0.5 * h * a[i];
+        p[i] += 0.25 * h * h * a[i];
+    }
+}
+
+/* all samples later than `from` up to `to`, and `to` itself, as steps of the same rule */
+static void integrate(mr_interface_model *model, const mr_history *inputs, double from, double to,
+                      const double *origin, double *state) {
+    const double *times = mr_history_times(inputs);
+    double t = from;
+    for (int k = mr_history_find(inputs, from, 0.0); k < inputs->count && times[k] < to; k++) {
+        if (times[k] <= t)
+            continue;
+        trapezoid(model, state, times[k] - t, mr_history_row(inputs, k), origin, model->trial);
+        memcpy(state, model->trial, (size_t)(3 * model->n) * sizeof *state);
+        t = times[k];
+    }
+    if (to > t) {
+        input_at(inputs, to, model->u_end);
+        trapezoid(model, state, to - t, model->u_end, origin, model->trial);
+        memcpy(state, model->trial, (size_t)(3 * model->n) * sizeof *state);
+    }
+}
+
+/* the prediction begins anew at the slave's state plus the deviation, and goes on to the newest
+ * sample */
+static void restart(mr_interface_model *model, const mr_history *inputs) {
+    const int n = model->n;
+    const double t = model->times[2];
+    double *base = model->base;
+    for (int i = 0; i < 2 * n; i++)
+        base[i] = model->slave[i] + model->deviation[i];
+    input_at(inputs, t, model->u);
+    acceleration(model, model->u, model->slave, base, base + n, base + 2 * n);
+    memcpy(model->before, base, (size_t)(3 * n) * sizeof *base);
+    model->times[0] = model->times[1] = t;
+    const double newest = mr_history_newest(inputs);
+    if (newest <= t)
+        return;
+    const int k = inputs->count - 2;
+    const double last = k >= 0 ? mr_history_times(inputs)[k] : t;
+    if (last > t) {
+        integrate(model, inputs, t, last, model->slave, base);
+        memcpy(model->before, base, (size_t)(3 * n) * sizeof *base);
+        model->times[1] = last;
+    }
+    trapezoid(model, model->before, newest - model->times[1],
+              mr_history_row(inputs, inputs->count - 1), model->slave, base);
+    model->times[0] = newest;
+}
+
+static void take_outputs(mr_interface_model *model, const double *row) {
+    const int n = model->n;
+    for (int i = 0; i < n; i++) {
+        const mr_coordinate *c = &model->coordinates[i];
+        model->slave[i] = c->position >= 0 ? row[c->position] : 0.0;
+        model->slave[n + i] = row[c->velocity];
+        model->slave[2 * n + i] = row[c->acceleration];
+    }
+}
+
+/* the matrices of the slave, or those identified so far */
+static mr_status take_matrices(mr_interface_model *model, const mr_slave_type *type, void *slave) {
+    const int n = model->n;
+    if (model->identify) {
+        mr_identification_read(model);
+    } else {
+        const mr_status status = type->interface_matrices(slave, model->Au, model->Ap, model->Av);
+        if (status != MR_OK)
+            return status;
+    }
+    for (int j = 0; j < n; j++)
+        if (model->coordinates[j].position < 0)
+            for (int i = 0; i < n; i++)
+                model->Ap[i * n + j] = 0.0;
+    for (int i = 0; i < n * model->m; i++)
+        if (!isfinite(model->Au[i]))
+            return MR_ERR_NOT_FINITE;
+    for (int i = 0; i < n * n; i++)
+        if (!isfinite(model->Ap[i]) || !isfinite(model->Av[i]))
+            return MR_ERR_NOT_FINITE;
+    return MR_OK;
+}
+
+mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_type *type,
+                                   void *slave, double t, const double *row,
+                                   const mr_history *inputs) {
+    memset(model->numbers, 0, (size_t)model->doubles * sizeof *model->numbers);
+    input_at(inputs, t, model->mean);
+    take_outputs(model, row);
+    mr_identification_start(model);
+    const mr_status status = take_matrices(model, type, slave);
+    model->times[2] = t;
+    model->started = true;
+    if (status == MR_OK)
+        restart(model, inputs);
+    return status;
+}
+
+mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                                  double from, double to, const double *mean, const double *row,
+                                  const mr_history *inputs) {
+    const int n = model->n;
+    memcpy(model->mean, mean, (size_t)model->m * sizeof *mean);
+    /* the matrices of the beginning of the step serve for the step */
+    input_at(inputs, from, model->u);
+    acceleration(model, model->u, NULL, model->deviation, model->deviation + n,
+                 model->deviation + 2 * n);
+    integrate(model, inputs, from, to, NULL, model->deviation);
+    for (int i = 0; i < 3 * n; i++)
+        model->deviation[i] *= model->leak;
+    take_outputs(model, row);
+    if (model->identify)
+        mr_identification_learn(model);
+    const mr_status status = take_matrices(model, type, slave);
+    model->times[2] = to;
+    if (status == MR_OK)
+        restart(model, inputs);
+    return status;
+}
+
+void mr_interface_model_sample(mr_interface_model *model, const mr_history *inputs, bool again) {
+    const double newest = mr_history_newest(inputs);
+    if (again || newest <= model->times[0]) {
+        restart(model, inputs);
+        return;
+    }
+    memcpy(model->before, model->base, (size_t)(3 * model->n) * sizeof *model->base);
+    model->times[1] = model->times[0];
+    trapezoid(model, model->before, newest - model->times[1],
+              mr_history_row(inputs, inputs->count - 1), model->slave, model->base);
+    model->times[0] = newest;
+}
+
+void mr_interface_model_predict(mr_interface_model *model, double t, const double *u,
+                                double *outputs) {
+    const int n = model->n;
+    const double h = t - model->times[0];
+    const double *state = model->base;
+    if (h != 0.0) {
+        trapezoid(model, model->base, h, u, model->slave, model->trial);
+        state = model->trial;
+    }
+    for (int i = 0; i < n; i++) {
+        const mr_coordinate *c = &model->coordinates[i];
+        if (c->position >= 0)
+            outputs[c->position] = state[i];
+        outputs[c->velocity] = state[n + i];
+        outputs[c->acceleration] = state[2 * n + i];
+    }
+}

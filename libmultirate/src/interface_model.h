@@ -1,0 +1,72 @@
+/* the interface model: between two steps of the slave its interface moves on as a small model on
+ * the master's side, instead of a polynomial
+ *
+ * Reduced interface models: A. Peiret, F. González, J. Kövecses, M. Teichmann (effective mass and
+ * force at the interface, integrated on the fast side). Impulse-exact smoothing and the deviation
+ * that is carried on across slave steps are added here. With a the accelerations of the interface
+ * coordinates, Au = da/du, Ap = da/dp, Av = da/dv, and ubar the constant that drove the slave over
+ * its last step: prediction   p'' = a_s + Au (u - ubar) + Ap (p - p_s) + Av (p' - v_s)   from  p =
+ * p_s + d,  p' = v_s + d' deviation    d'' =       Au (u - ubar) + Ap d         + Av d' over each
+ * slave step, never reset both by the trapezoidal rule over the master's own samples. A coordinate
+ * without position is of first order. */
+#ifndef MR_INTERFACE_MODEL_H
+#define MR_INTERFACE_MODEL_H
+
+#include "direction.h"
+#include "multirate/slave.h"
+
+/* least squares on what the slave did, where it does not tell its matrices */
+typedef struct mr_identification {
+    int regressors;     /* efforts, positions, velocities */
+    double *theta;      /* coordinates x regressors */
+    double *covariance; /* regressors x regressors */
+    double *last;       /* efforts, positions, velocities, then accelerations of the last step */
+    double *phi, *gain; /* scratch */
+    double *seen;       /* per regressor: 1 once it has moved */
+} mr_identification;
+
+typedef struct mr_interface_model {
+    int n, m; /* coordinates, inputs */
+    mr_coordinate *coordinates;
+    bool *effort; /* m: inputs that act through Au; the others keep their own predictor */
+    double leak;  /* of the deviation, per slave step */
+    bool identify;
+    bool started;
+    int doubles; /* length of the block of numbers below, which is the whole state */
+    double *numbers;
+    double *Au, *Ap, *Av;  /* n x m, n x n, n x n */
+    double *mean;          /* m: ubar */
+    double *slave;         /* p_s, v_s, a_s */
+    double *deviation;     /* d, d', d'' */
+    double *base, *before; /* p, v, a at the newest stored sample and at the one before */
+    double *times;         /* of base, of before, of the slave */
+    double *u, *u_end, *trial, *matrix, *right; /* scratch */
+    mr_identification identification;
+} mr_interface_model;
+
+/* identify: from past steps, even if the slave tells its matrices */
+mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type *type,
+                                  const mr_slave_description *description, bool identify,
+                                  double leak, mr_message *message);
+void mr_interface_model_close(mr_interface_model *model);
+
+/* at the start: no deviation, driven by the inputs at t; row: the slave's outputs */
+mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_type *type,
+                                   void *slave, double t, const double *row,
+                                   const mr_history *inputs);
+
+/* the slave went from `from` to `to` with the constant `mean` */
+mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                                  double from, double to, const double *mean, const double *row,
+                                  const mr_history *inputs);
+
+/* the newest sample of the inputs is new; again: it took the place of an older one, or time went
+ * back */
+void mr_interface_model_sample(mr_interface_model *model, const mr_history *inputs, bool again);
+
+/* overwrites the outputs that are interface coordinates by the prediction at t with inputs u there
+ */
+void mr_interface_model_predict(mr_interface_model *model, double t, const double *u,
+                                double *outputs);
+
+#endif
