@@ -24,7 +24,8 @@ static const char help[] =
     "  --orders LIST        orders of prediction, the same both ways; default 0,1,2,3,4\n"
     "  --order-to-slave P   order for the master's signals, instead of --orders\n"
     "  --order-to-master P  order for the slave's signals, instead of --orders\n"
-    "  --predictor NAME     polynomial (default), least_squares, hermite, selector, hold\n"
+    "  --predictor NAME     polynomial (default), least_squares, hermite, selector, hold;\n"
+    "                       interface_model: our own coupling, best with --coupling force\n"
     "  --smoothing on|off   the slave gets the mean over its step (ff only)\n"
     "  --coupling KIND      displacement (default), force, memory\n"
     "  --acceleration KIND  kept (default) or renewed at the beginning of a slave step\n"
@@ -66,7 +67,7 @@ static bool check(const study_arguments *a) {
         fprintf(stderr, "multirate study: --out DIR says where the results go\n");
         return false;
     }
-    if (!mr_predictor_find(a->predictor)) {
+    if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0) {
         fprintf(stderr, "multirate study: there is no predictor '%s'\n", a->predictor);
         return false;
     }

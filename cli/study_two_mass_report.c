@@ -80,7 +80,8 @@ static const picture pictures[] = {
      "set xlabel 'time / s'; set ylabel 'relative energy error'\n"
      "plot 'history_fr30_sf_o3.csv' using 1:4 with lines lw 1.2 notitle\n"},
     {"figure08", "Position error of x_1 and energy error over the frequency ratio", 1100, 800,
-     "zeta = least_zeta\nset multiplot layout 2,2\nset logscale y; set xlabel 'FR'; set "
+     "zeta = least_zeta\nset multiplot layout 2,2\nset xrange [0:most_fr]; set logscale y; set "
+     "xlabel 'FR'; set "
      "key bottom right\n"
      "set yrange [1e-4:10]\nset title 'slowest first'; set ylabel 'position "
      "error'\n" SERIES("sf", "9") "set title 'slowest first'; set ylabel 'energy "
@@ -100,7 +101,8 @@ static const picture pictures[] = {
                                                                        "0") "unset multiplot\n"},
     {"amplitude", "Fast amplitude that survives (1: right; below: filtered; above: amplified)",
      1100, 420,
-     "zeta = least_zeta\nset multiplot layout 1,2\nset logscale y; set xlabel 'FR'; set "
+     "zeta = least_zeta\nset multiplot layout 1,2\nset xrange [0:most_fr]; set logscale y; set "
+     "xlabel 'FR'; set "
      "ylabel 'fast amplitude'\n"
      "set yrange [1e-2:100]; set key bottom left\n"
      "set title 'slowest first'\n" SERIES("sf", "11") "set title 'fastest first'\n" SERIES(
@@ -121,12 +123,14 @@ static const picture pictures[] = {
 
 static const picture damping = {
     "figure10", "Position error of x_1 for O0 and O3 with damping", 1100, 800,
-    "set multiplot layout 2,2\nset logscale y; set xlabel 'FR'; set ylabel 'position error'\n"
-    "set yrange [1e-5:10]; set key bottom right\n"
+    "set multiplot layout 2,2\nset xrange [0:most_fr]; set logscale y; set xlabel 'FR'; set ylabel "
+    "'position error'\n"
+    "set yrange [1e-5:10]; set format y '%.0e'; set key bottom right\n"
     "do for [scheme in 'sf ff'] { do for [o in '0 3'] {\n"
     "set title sprintf('%s, O%s', scheme eq 'sf' ? 'slowest first' : 'fastest first', o)\n"
     "plot for [z in zetas] 'results.csv' using ((strcol(2) eq scheme && column(3) == o + 0 && "
-    "column(8) == z + 0) ? column(1) : 1/0):9 with linespoints ps 0.4 lw 1.5 title sprintf('zeta = "
+    "abs(column(8) - z) < 1e-9) ? column(1) : 1/0):9 with linespoints ps 0.4 lw 1.5 title "
+    "sprintf('zeta = "
     "%s', z)\n"
     "} }\nunset multiplot\n"};
 
@@ -136,6 +140,14 @@ static double least_zeta(const study *s) {
         if (s->cases[i].zeta < least)
             least = s->cases[i].zeta;
     return least;
+}
+
+static double most_fr(const study *s) {
+    double most = 1.0;
+    for (int i = 0; i < s->count; i++)
+        if (s->cases[i].fr > most)
+            most = s->cases[i].fr;
+    return most;
 }
 
 /* the damping ratios of the study, "0 0.1 0.5"; returns how many */
@@ -150,7 +162,7 @@ static int list_zetas(const study *s, char *text, size_t size) {
         if (known || count == 16)
             continue;
         seen[count++] = s->cases[i].zeta;
-        snprintf(text + strlen(text), size - strlen(text), "%s%.17g", *text ? " " : "",
+        snprintf(text + strlen(text), size - strlen(text), "%s%.6g", *text ? " " : "",
                  s->cases[i].zeta);
     }
     return count;
@@ -170,8 +182,10 @@ static void write_picture(FILE *script, const study *s, const picture *p) {
                 k ? "pngcairo size %d,%d font 'Helvetica,11'\n"
                   : "svg size %d,%d dynamic font 'Helvetica,12' background 'white'\n",
                 p->width, p->height);
-        fprintf(script, "set output '%s.%s'\nleast_zeta = %.17g\nzetas = '%s'\n%sset output\n",
-                p->name, terminals[k][1], least_zeta(s), zetas, p->body);
+        fprintf(
+            script,
+            "set output '%s.%s'\nleast_zeta = %.17g\nmost_fr = %.17g\nzetas = '%s'\n%sset output\n",
+            p->name, terminals[k][1], least_zeta(s), most_fr(s), zetas, p->body);
     }
 }
 

@@ -34,11 +34,15 @@ static bd_status set_variables(bd_workspace *w, const study_case *c, bd_error *e
                    {"order_to_master", c->order_to_master},
                    {"smoothing", c->smoothing},
                    {"jitter", c->jitter}};
+    /* the interface model is a coupling of its own; the predictors beside it do not matter then */
+    const bool modelled = strcmp(c->predictor, "interface_model") == 0;
+    const char *predictor = modelled ? "polynomial" : c->predictor;
     const struct {
         const char *name, *value;
     } texts[] = {{"scheme", c->fastest_first ? "fastest_first" : "slowest_first"},
-                 {"predictor_to_slave", c->predictor},
-                 {"predictor_to_master", c->predictor},
+                 {"predictor_to_slave", predictor},
+                 {"predictor_to_master", predictor},
+                 {"options", modelled ? "coupling=model" : ""},
                  {"acceleration", c->acceleration}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers && status == BD_OK; i++)
         status = bd_workspace_set_scalar(w, numbers[i].name, numbers[i].value, error);
