@@ -154,14 +154,15 @@ void mbs_assemble_mass(mbs_simulation *s) {
     add_penalties(s);
 }
 
-/* the multipliers bend the constraints: h^2/4 lambda Phi_qq */
+/* the multipliers bend the constraints: h^2/4 lambda Phi_qq. The penalties do too, by s Phi Phi_qq, but not
+ * where the iteration ends, and there the projections use the factor as their metric */
 static void add_curvature(mbs_simulation *s, double h, const double *q, const double *lambda) {
     const mbs_model *m = s->model;
     double quarter = 0.25 * h * h;
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
         const mbs_function *f = &c->function;
-        double factor = quarter * lambda[i] + c->weight * s->phi[i];
+        double factor = quarter * lambda[i];
         if (f->kind == MBS_QUADRATIC) {
             const int *to = f->hessian;
             for (int k = 0; k < f->pair_count; k++, to += 6) {
