@@ -232,6 +232,11 @@ void mbs_linear_solve(mbs_linear *s, int slot, double *x) {
     memcpy(x, s->x->x, bytes);
 }
 
+void mbs_linear_forget(mbs_linear *s) {
+    for (int k = 0; k < MBS_SLOTS; k++)
+        s->slots[k].pivoted = 0;
+}
+
 long mbs_linear_pivotings(const mbs_linear *s) {
     return s->pivotings;
 }

@@ -29,6 +29,9 @@ mr_status mbs_linear_factor(mbs_linear *linear, int slot, const double *values);
 /* right-hand side in, solution out */
 void mbs_linear_solve(mbs_linear *linear, int slot, double *x);
 
+/* forgets the choice of pivots, so that a run starts as in a new solver */
+void mbs_linear_forget(mbs_linear *linear);
+
 /* how often pivots had to be chosen anew */
 long mbs_linear_pivotings(const mbs_linear *linear);
 

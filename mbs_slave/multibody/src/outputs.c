@@ -1,5 +1,5 @@
-/* outputs of a running simulation and their rates: exact where the motion tells them, else the slope over
- * the last step */
+/* outputs of a running simulation and their rates: exact where the motion tells them, else from the
+ * last two steps */
 #include "sim.h"
 #include "plan.h"
 
@@ -170,19 +170,23 @@ void mbs_simulation_rates(mbs_simulation *s, double *ydot) {
     }
 }
 
-void mbs_note_outputs(mbs_simulation *s, double h) {
-    double *last = s->y_last, *slope = s->y_rate;
+void mbs_note_outputs(mbs_simulation *s, double h, double h_before) {
+    double *last = s->y_last, *slope = s->y_slope, *rate = s->y_rate;
     for (int i = 0; i < s->model->output_count; i++) {
         const mbs_output *o = &s->model->output[i];
         if (o->quantity == MBS_ACCELERATION || o->quantity >= MBS_FORCE) {
-            double y[3], rate[3];
-            (void)evaluate(s, o, y, rate);
+            double y[3], unused[3];
+            (void)evaluate(s, o, y, unused);
             for (int k = 0; k < o->size; k++) {
-                slope[k] = h > 0.0 ? (y[k] - last[k]) / h : 0.0;
+                double now = h > 0.0 ? (y[k] - last[k]) / h : 0.0;
+                /* the parabola through three values, as soon as there are three */
+                rate[k] = h_before > 0.0 ? now + (now - slope[k]) * h / (h + h_before) : now;
+                slope[k] = now;
                 last[k] = y[k];
             }
         }
         last += o->size;
         slope += o->size;
+        rate += o->size;
     }
 }

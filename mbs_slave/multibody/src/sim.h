@@ -32,7 +32,7 @@ struct mbs_simulation {
     double *z, *z_rate;               /* internal states of elements */
     double *u;                        /* inputs that the accelerations belong to */
     double *y_rate;                   /* rates of outputs that have no exact one */
-    double *y_last;
+    double *y_last, *y_slope;
     mbs_account *account; /* elements, then drives */
 
     /* scratch */
@@ -90,6 +90,7 @@ mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, 
 /* --- energy.c, outputs.c --- */
 void mbs_open_accounts(mbs_simulation *s);
 void mbs_keep_accounts(mbs_simulation *s, double h);
-void mbs_note_outputs(mbs_simulation *s, double h);
+/* after a step h that followed one of h_before (0: none) */
+void mbs_note_outputs(mbs_simulation *s, double h, double h_before);
 
 #endif

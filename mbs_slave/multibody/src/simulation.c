@@ -34,6 +34,7 @@ static size_t lay_out_state(mbs_simulation *s, double *block) {
     s->z_rate = cut(&c, z);
     s->u = cut(&c, m->input_count);
     s->y_last = cut(&c, m->output_width);
+    s->y_slope = cut(&c, m->output_width);
     s->y_rate = cut(&c, m->output_width);
     s->account = (mbs_account *)cut(&c, (m->element_count + m->drive_count) *
                                             (int)(sizeof(mbs_account) / sizeof(double)));

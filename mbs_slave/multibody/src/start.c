@@ -212,6 +212,7 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
         mr_message_set(s->message, "%s: the start time is not a finite number", m->title);
         return MR_ERR_ARGUMENT;
     }
+    mbs_linear_forget(s->linear);
     memset(s->block, 0, s->block_count * sizeof *s->block);
     *s->clock = (mbs_clock){.t = t0, .base = t0, .step = m->integration.step};
     memcpy(s->q, m->design, entries(s));
@@ -236,6 +237,6 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
         return status;
     s->clock->started = 1.0;
     mbs_open_accounts(s);
-    mbs_note_outputs(s, 0.0);
+    mbs_note_outputs(s, 0.0, 0.0);
     return MR_OK;
 }

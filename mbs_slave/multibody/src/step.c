@@ -176,10 +176,11 @@ static void commit(mbs_simulation *s, double t, double h) {
     memcpy(s->z_rate, s->z_rate1, (size_t)m->state_count * sizeof(double));
     memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
     s->clock->t = t;
+    double h_before = s->clock->last_step;
     s->clock->last_step = h;
     s->mass_factor_ready = 0;
     mbs_keep_accounts(s, h);
-    mbs_note_outputs(s, h);
+    mbs_note_outputs(s, h, h_before);
 }
 
 /* rates of inputs that drive coordinates: parabola through start, middle and end of the step */
