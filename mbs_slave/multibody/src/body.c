@@ -1,8 +1,8 @@
-/* bodies in natural coordinates: a basis of points and unit vectors, its constant mass matrix and the
- * rigid-body constraints (Garcia de Jalon and Bayo, 1994, ch. 2 and 4)
+/* bodies in natural coordinates: a basis of points and unit vectors, its constant mass matrix and
+ * the rigid-body constraints (Garcia de Jalon and Bayo, 1994, ch. 2 and 4)
  *
- * x = x0 + sum c_i d_i holds for every material point with constant c, so the mass matrix follows from
- * the mass, the first and the second moments of c alone. */
+ * x = x0 + sum c_i d_i holds for every material point with constant c, so the mass matrix follows
+ * from the mass, the first and the second moments of c alone. */
 #include "plan.h"
 
 #include <math.h>
@@ -126,8 +126,10 @@ static mr_status plan_line(mbs_plan *plan, int body) {
             return MR_ERR_MEMORY;
         nodes[i] = mbs_shared_node(plan, instance);
         if (nodes[i] < 0) {
-            nodes[i] = mbs_new_node(plan, ((const mbs_location *)plan->naming->points.items)[point].x, 0, 0);
-            ((mbs_instance *)plan->naming->instances.items)[mbs_root(plan->naming, instance)].node = nodes[i];
+            nodes[i] = mbs_new_node(
+                plan, ((const mbs_location *)plan->naming->points.items)[point].x, 0, 0);
+            ((mbs_instance *)plan->naming->instances.items)[mbs_root(plan->naming, instance)].node =
+                nodes[i];
         }
     }
     b->origin = nodes[0];
@@ -141,8 +143,8 @@ static mr_status plan_line(mbs_plan *plan, int body) {
     direction(plan, b, 0, d);
     double length2 = dot(d, d);
     if (!(length2 > 1e-18))
-        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "the rod \"%s\" has no length",
-                            item->data.name);
+        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                            "the rod \"%s\" has no length", item->data.name);
     for (int k = 0; k < 3; k++)
         b->inverse[0][k] = d[k] / length2;
     return MR_OK;
@@ -192,8 +194,8 @@ static mr_status keep_product(mbs_plan *plan, int body, int i, int j, int owner)
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, scale, &fi, b->to_point[i] ? &origin : NULL, &fj,
                       b->to_point[j] ? &origin : NULL);
-    return mbs_add_constraint(plan, &plan->constraints, b->item->origin, &draft, MBS_QUADRATIC, 0, -1,
-                              owner);
+    return mbs_add_constraint(plan, &plan->constraints, b->item->origin, &draft, MBS_QUADRATIC, 0,
+                              -1, owner);
 }
 
 mr_status mbs_body_constraints(mbs_plan *plan, int body) {
@@ -220,9 +222,10 @@ mr_status mbs_body_constraints(mbs_plan *plan, int body) {
                         ? mbs_material_vector(plan->naming, body, node_at(plan, node)->x, &own)
                         : mbs_material_point(plan->naming, body, node_at(plan, node)->x, &own);
         if (!known)
-            return mbs_complain(plan->builder, b->item->origin, MR_ERR_CONFIG,
-                                "the rod or particle \"%s\" is joined at a place that it does not have",
-                                b->item->data.name);
+            return mbs_complain(
+                plan->builder, b->item->origin, MR_ERR_CONFIG,
+                "the rod or particle \"%s\" is joined at a place that it does not have",
+                b->item->data.name);
         for (int axis = 0; axis < (plan->builder->planar ? 2 : 3) && status == MR_OK; axis++) {
             mbs_draft draft;
             mbs_draft_clear(&draft);
@@ -245,9 +248,8 @@ static mr_status second_moments(const mbs_plan *plan, const mbs_body_item *item,
         memcpy(P, planar, sizeof planar);
     } else {
         double half = 0.5 * (I[0] + I[1] + I[2]);
-        double full[3][3] = {{half - I[0], -I[3], -I[4]},
-                             {-I[3], half - I[1], -I[5]},
-                             {-I[4], -I[5], half - I[2]}};
+        double full[3][3] = {
+            {half - I[0], -I[3], -I[4]}, {-I[3], half - I[1], -I[5]}, {-I[4], -I[5], half - I[2]}};
         memcpy(P, full, sizeof full);
     }
     double scale = fabs(I[0]) + fabs(I[1]) + fabs(I[2]), tiny = 1e-9 * scale;
@@ -259,9 +261,10 @@ static mr_status second_moments(const mbs_plan *plan, const mbs_body_item *item,
                P[0][0] * P[2][2] - P[0][2] * P[0][2] >= -tiny * scale &&
                dot(P[0], c) >= -tiny * scale * scale;
     if (!good)
-        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                            "the inertia of body \"%s\" is negative or breaks the triangle inequality",
-                            item->data.name);
+        return mbs_complain(
+            plan->builder, item->origin, MR_ERR_CONFIG,
+            "the inertia of body \"%s\" is negative or breaks the triangle inequality",
+            item->data.name);
     return MR_OK;
 }
 

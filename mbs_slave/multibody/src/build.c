@@ -1,4 +1,5 @@
-/* mbs_build: from the description of a mechanism to its numerical model, in one pass of small steps */
+/* mbs_build: from the description of a mechanism to its numerical model, in one pass of small steps
+ */
 #include "plan.h"
 
 #include <stdlib.h>
@@ -169,7 +170,8 @@ static mr_status choose_solver(mbs_plan *plan) {
         symmetric &= m->elements[i].symmetric;
     if (m->integration.solver == MBS_SOLVER_CHOLMOD && !symmetric)
         return mbs_complain(plan->builder, (mbs_origin){NULL, 0}, MR_ERR_CONFIG,
-                            "the tangent of \"%s\" is not symmetric; Cholesky cannot be asked for", m->title);
+                            "the tangent of \"%s\" is not symmetric; Cholesky cannot be asked for",
+                            m->title);
     m->symmetric = symmetric && m->integration.solver != MBS_SOLVER_KLU;
     return MR_OK;
 }

@@ -34,8 +34,8 @@ void mbs_builder_free(mbs_builder *b) {
     free(b);
 }
 
-mr_status mbs_complain(const mbs_builder *b, mbs_origin origin, mr_status status, const char *format,
-                       ...) {
+mr_status mbs_complain(const mbs_builder *b, mbs_origin origin, mr_status status,
+                       const char *format, ...) {
     char text[MR_MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
@@ -75,8 +75,9 @@ static mr_status check_numbers(const mbs_builder *b, const char *what, const cha
                                const double *numbers, int count) {
     for (int i = 0; i < count; i++)
         if (!isfinite(numbers[i]))
-            return mbs_complain(b, b->here, MR_ERR_CONFIG, "%s \"%s\" has a number that is not finite",
-                                what, name ? name : "");
+            return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                                "%s \"%s\" has a number that is not finite", what,
+                                name ? name : "");
     return MR_OK;
 }
 
@@ -113,11 +114,13 @@ mr_status mbs_set_planar(mbs_builder *b, int planar) {
 
 mr_status mbs_set_integration(mbs_builder *b, const mbs_integration *i) {
     if (!(i->step > 0.0) || !isfinite(i->step))
-        return mbs_complain(b, b->here, MR_ERR_CONFIG, "the step must be positive, not %g", i->step);
+        return mbs_complain(b, b->here, MR_ERR_CONFIG, "the step must be positive, not %g",
+                            i->step);
     if (!(i->position_tolerance > 0.0) || !(i->constraint_tolerance > 0.0))
         return mbs_complain(b, b->here, MR_ERR_CONFIG, "tolerances must be positive");
     if (!(i->penalty > 0.0) || !isfinite(i->penalty))
-        return mbs_complain(b, b->here, MR_ERR_CONFIG, "the penalty must be positive, not %g", i->penalty);
+        return mbs_complain(b, b->here, MR_ERR_CONFIG, "the penalty must be positive, not %g",
+                            i->penalty);
     if (i->max_iterations < 1 || i->max_halvings < 0 || i->max_halvings > 30)
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
                             "iterations must be at least 1 and halvings from 0 to 30");
@@ -167,7 +170,8 @@ mr_status mbs_add_body(mbs_builder *b, const mbs_body_data *data) {
         status = mbs_complain(b, b->here, MR_ERR_CONFIG, "the body \"ground\" is there already");
     if (status == MR_OK && (!(data->mass > 0.0) || !isfinite(data->mass)))
         status = mbs_complain(b, b->here, MR_ERR_CONFIG,
-                              "the mass of body \"%s\" must be positive, not %g", data->name, data->mass);
+                              "the mass of body \"%s\" must be positive, not %g", data->name,
+                              data->mass);
     if (status == MR_OK)
         status = check_numbers(b, "the body", data->name, data->com, 3);
     if (status == MR_OK)
@@ -176,7 +180,8 @@ mr_status mbs_add_body(mbs_builder *b, const mbs_body_data *data) {
         status = check_numbers(b, "the body", data->name, data->velocity, 3);
     if (status == MR_OK)
         status = check_numbers(b, "the body", data->name, data->spin, 3);
-    mbs_body_item *item = status == MR_OK ? mbs_list_add(&b->arena, &b->bodies, sizeof *item) : NULL;
+    mbs_body_item *item =
+        status == MR_OK ? mbs_list_add(&b->arena, &b->bodies, sizeof *item) : NULL;
     if (!item)
         return status == MR_OK ? no_memory(b) : status;
     *item = (mbs_body_item){b->here, *data};
@@ -188,13 +193,14 @@ mr_status mbs_add_body(mbs_builder *b, const mbs_body_data *data) {
 
 mr_status mbs_add_joint(mbs_builder *b, const mbs_joint_data *data) {
     mr_status status = check_name(b, "a joint", data->name);
-    mbs_joint_item *item = status == MR_OK ? mbs_list_add(&b->arena, &b->joints, sizeof *item) : NULL;
+    mbs_joint_item *item =
+        status == MR_OK ? mbs_list_add(&b->arena, &b->joints, sizeof *item) : NULL;
     if (!item)
         return status == MR_OK ? no_memory(b) : status;
     *item = (mbs_joint_item){b->here, *data};
-    const char **texts[] = {&item->data.name,   &item->data.bodies[0], &item->data.bodies[1],
-                            &item->data.point,  &item->data.point2,    &item->data.axis,
-                            &item->data.axis2,  &item->data.angle,     &item->data.slide};
+    const char **texts[] = {&item->data.name,  &item->data.bodies[0], &item->data.bodies[1],
+                            &item->data.point, &item->data.point2,    &item->data.axis,
+                            &item->data.axis2, &item->data.angle,     &item->data.slide};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         *texts[i] = copy(b, *texts[i]);
     return finish(b);
@@ -205,7 +211,8 @@ static mr_status add_relation(mbs_builder *b, const char *what, const char *name
                               const char *drive) {
     mr_status status = check_name(b, what, name);
     if (status == MR_OK && (count < 1 || count > 16))
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "%s \"%s\" needs 1 to 16 coordinates", what, name);
+        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "%s \"%s\" needs 1 to 16 coordinates",
+                              what, name);
     if (status == MR_OK)
         status = check_numbers(b, what, name, coefficients, count);
     mbs_relation_item *item =
@@ -216,8 +223,12 @@ static mr_status add_relation(mbs_builder *b, const char *what, const char *name
     for (int i = 0; names && i < count; i++)
         names[i] = copy(b, coordinates[i]);
     *item = (mbs_relation_item){
-        b->here, copy(b, name), count, names,
-        mbs_arena_copy(&b->arena, coefficients, (size_t)count, sizeof *coefficients), copy(b, drive)};
+        b->here,
+        copy(b, name),
+        count,
+        names,
+        mbs_arena_copy(&b->arena, coefficients, (size_t)count, sizeof *coefficients),
+        copy(b, drive)};
     return finish(b);
 }
 
@@ -226,17 +237,20 @@ mr_status mbs_add_relation(mbs_builder *b, const char *name, int count,
     return add_relation(b, "the relation", name, count, coordinates, coefficients, NULL);
 }
 
-mr_status mbs_add_drive(mbs_builder *b, const char *name, const char *coordinate, const char *value) {
+mr_status mbs_add_drive(mbs_builder *b, const char *name, const char *coordinate,
+                        const char *value) {
     double one = 1.0;
     if (!value)
         return mbs_complain(b, b->here, MR_ERR_CONFIG, "the drive \"%s\" has no value", name);
     return add_relation(b, "the drive", name, 1, &coordinate, &one, value);
 }
 
-mr_status mbs_add_inertia(mbs_builder *b, const char *name, const char *coordinate, double inertia) {
+mr_status mbs_add_inertia(mbs_builder *b, const char *name, const char *coordinate,
+                          double inertia) {
     mr_status status = check_name(b, "an inertia", name);
     if (status == MR_OK && (!(inertia >= 0.0) || !isfinite(inertia)))
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "the inertia \"%s\" must not be negative", name);
+        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "the inertia \"%s\" must not be negative",
+                              name);
     mbs_inertia_item *item =
         status == MR_OK ? mbs_list_add(&b->arena, &b->inertias, sizeof *item) : NULL;
     if (!item)
@@ -247,7 +261,8 @@ mr_status mbs_add_inertia(mbs_builder *b, const char *name, const char *coordina
 
 mr_status mbs_add_input(mbs_builder *b, const char *name, const char *unit, int discrete) {
     mr_status status = check_name(b, "an input", name);
-    mbs_input_item *item = status == MR_OK ? mbs_list_add(&b->arena, &b->inputs, sizeof *item) : NULL;
+    mbs_input_item *item =
+        status == MR_OK ? mbs_list_add(&b->arena, &b->inputs, sizeof *item) : NULL;
     if (!item)
         return status == MR_OK ? no_memory(b) : status;
     *item = (mbs_input_item){b->here, copy(b, name), copy(b, unit ? unit : ""), discrete};
@@ -269,7 +284,8 @@ mr_status mbs_add_start(mbs_builder *b, mbs_quantity quantity, const char *path,
     mr_status status = check_numbers(b, "the start of", path, &value, 1);
     if (status == MR_OK && quantity != MBS_POSITION && quantity != MBS_VELOCITY)
         status = mbs_complain(b, b->here, MR_ERR_CONFIG, "a start is a position or a velocity");
-    mbs_start_item *item = status == MR_OK ? mbs_list_add(&b->arena, &b->starts, sizeof *item) : NULL;
+    mbs_start_item *item =
+        status == MR_OK ? mbs_list_add(&b->arena, &b->starts, sizeof *item) : NULL;
     if (!item)
         return status == MR_OK ? no_memory(b) : status;
     *item = (mbs_start_item){b->here, quantity, copy(b, path), value};

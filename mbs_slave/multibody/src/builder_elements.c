@@ -128,12 +128,32 @@ mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->wheel, &d->hub, &d->axis};
     copy_texts(b, texts, 4);
-    double numbers[] = {d->road,         d->radius, d->stiffness, d->damping, d->nominal_load,
-                        d->pCx1,         d->pDx1,   d->pEx1,      d->pKx1,    d->pKx2,
-                        d->pKx3,         d->pCy1,   d->pDy1,      d->pEy1,    d->pKy1,
-                        d->pKy2,         d->pKy4,   d->rBx1,      d->rCx1,    d->rBy1,
-                        d->rCy1,         d->relaxation_x,         d->relaxation_y,
-                        d->low_speed,    d->low_speed_damping,    d->rolling_resistance};
+    double numbers[] = {d->road,
+                        d->radius,
+                        d->stiffness,
+                        d->damping,
+                        d->nominal_load,
+                        d->pCx1,
+                        d->pDx1,
+                        d->pEx1,
+                        d->pKx1,
+                        d->pKx2,
+                        d->pKx3,
+                        d->pCy1,
+                        d->pDy1,
+                        d->pEy1,
+                        d->pKy1,
+                        d->pKy2,
+                        d->pKy4,
+                        d->rBx1,
+                        d->rCx1,
+                        d->rBy1,
+                        d->rCy1,
+                        d->relaxation_x,
+                        d->relaxation_y,
+                        d->low_speed,
+                        d->low_speed_damping,
+                        d->rolling_resistance};
     status = finite(b, d->name, numbers, (int)(sizeof numbers / sizeof numbers[0]));
     if (status != MR_OK)
         return status;
@@ -145,7 +165,8 @@ mr_status mbs_add_tyre(mbs_builder *b, const mbs_tyre_data *data) {
                             d->name);
     if (d->damping < 0.0 || d->low_speed_damping < 0.0 || d->rolling_resistance < 0.0)
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
-                            "the tyre \"%s\" has a negative damping or rolling resistance", d->name);
+                            "the tyre \"%s\" has a negative damping or rolling resistance",
+                            d->name);
     return MR_OK;
 }
 

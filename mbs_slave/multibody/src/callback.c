@@ -1,4 +1,5 @@
-/* forces of the user: a C function of the positions and velocities of up to three material points */
+/* forces of the user: a C function of the positions and velocities of up to three material points
+ */
 #include "reach.h"
 
 typedef struct callback {
@@ -8,8 +9,8 @@ typedef struct callback {
     void *context;
 } callback;
 
-static void ask(const callback *c, mbs_moment *m, const double *q, const double *v, double *f, double *dfdx,
-                double *dfdv) {
+static void ask(const callback *c, mbs_moment *m, const double *q, const double *v, double *f,
+                double *dfdx, double *dfdv) {
     double x[9], rate[9];
     for (int i = 0; i < c->count; i++) {
         mbs_form_at(&c->point[i].form, q, x + 3 * i);
@@ -21,7 +22,8 @@ static void ask(const callback *c, mbs_moment *m, const double *q, const double 
         m->failed = 1;
 }
 
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *Q) {
     const callback *c = e->data;
     double f[9];
     ask(c, m, q, v, f, NULL, NULL);
@@ -29,7 +31,8 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
         mbs_form_add(&c->point[i].form, f + 3 * i, Q);
 }
 
-static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                    double *K, double *C) {
     const callback *c = e->data;
     double f[9], dfdx[81] = {0}, dfdv[81] = {0}, B[3][3];
     int n = 3 * c->count;

@@ -1,8 +1,9 @@
-/* joint coordinates (mixed coordinates: Garcia de Jalon and Bayo, 1994, sec. 2.5): a turn or a way as a
- * variable of its own, tied to the nodes by one constraint; relations and drives act on them
+/* joint coordinates (mixed coordinates: Garcia de Jalon and Bayo, 1994, sec. 2.5): a turn or a way
+ * as a variable of its own, tied to the nodes by one constraint; relations and drives act on them
  *
- * The turn needs no branches: with u, v across the axis on one body and w on the other, the equation
- * w.v cos(theta) - w.u sin(theta) = 0 has a regular row for every angle, and theta counts revolutions. */
+ * The turn needs no branches: with u, v across the axis on one body and w on the other, the
+ * equation w.v cos(theta) - w.u sin(theta) = 0 has a regular row for every angle, and theta counts
+ * revolutions. */
 #include "plan.h"
 
 #include <math.h>
@@ -10,11 +11,12 @@
 
 static mr_status new_coordinate(mbs_plan *plan, mbs_origin origin, const char *name, int *entry) {
     if (mbs_find_coordinate(plan->naming, name) >= 0)
-        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "the coordinate \"%s\" is declared twice",
-                            name);
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                            "the coordinate \"%s\" is declared twice", name);
     if (!*name || strpbrk(name, ". \t\n"))
         return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
-                            "the name \"%s\" of a coordinate is empty or contains a dot or a blank", name);
+                            "the name \"%s\" of a coordinate is empty or contains a dot or a blank",
+                            name);
     double zero[3] = {0.0, 0.0, 0.0};
     mbs_coordinate_plan *c =
         mbs_list_add(&plan->model->arena, &plan->naming->coordinates, sizeof *c);
@@ -31,7 +33,8 @@ static int is_full(const mbs_plan *plan, int body) {
     return b->is_ground || b->direction_count == 3;
 }
 
-static mr_status add_angle(mbs_plan *plan, const mbs_joint_item *item, int a, int b, const double n[3]) {
+static mr_status add_angle(mbs_plan *plan, const mbs_joint_item *item, int a, int b,
+                           const double n[3]) {
     double u[3], v[3], sign = 1.0;
     mbs_perpendiculars(n, u, v);
     if (!is_full(plan, a)) {
@@ -41,9 +44,10 @@ static mr_status add_angle(mbs_plan *plan, const mbs_joint_item *item, int a, in
         sign = -1.0;
     }
     if (!is_full(plan, a))
-        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                            "the angle \"%s\" between two rods cannot be measured; make one a rigid body",
-                            item->data.angle);
+        return mbs_complain(
+            plan->builder, item->origin, MR_ERR_CONFIG,
+            "the angle \"%s\" between two rods cannot be measured; make one a rigid body",
+            item->data.angle);
     if (!is_full(plan, b)) {
         /* a rod lends its own line */
         const double *line = plan->naming->bodies[b].inverse[0];
@@ -99,7 +103,8 @@ mr_status mbs_joint_coordinates(mbs_plan *plan, const mbs_joint_item *item) {
     if (!d->angle && !d->slide)
         return MR_OK;
     int turns = d->kind == MBS_REVOLUTE || d->kind == MBS_CYLINDRICAL;
-    int slides = d->kind == MBS_PRISMATIC || d->kind == MBS_CYLINDRICAL || d->kind == MBS_POINT_ON_LINE;
+    int slides =
+        d->kind == MBS_PRISMATIC || d->kind == MBS_CYLINDRICAL || d->kind == MBS_POINT_ON_LINE;
     if ((d->angle && !turns) || (d->slide && !slides))
         return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
                             "the joint \"%s\" has no %s to measure", d->name,
@@ -139,6 +144,6 @@ mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *item
         if (status != MR_OK)
             return status;
     }
-    return mbs_add_constraint(plan, &plan->constraints, item->origin, &draft, MBS_QUADRATIC, 0, drive,
-                              mbs_add_name(plan, item->name));
+    return mbs_add_constraint(plan, &plan->constraints, item->origin, &draft, MBS_QUADRATIC, 0,
+                              drive, mbs_add_name(plan, item->name));
 }

@@ -1,4 +1,5 @@
-/* the numerical model behind the mechanism: entries, functions of them, constraints, elements, matrix
+/* the numerical model behind the mechanism: entries, functions of them, constraints, elements,
+ * matrix
  *
  * Positions live in one array of entries: three for every node (a point or a unit vector), one for
  * every coordinate. Entries that can move are variables and have a place in the linear system; the
@@ -40,7 +41,7 @@ typedef struct mbs_pair {
 typedef enum mbs_function_kind {
     MBS_QUADRATIC, /* f = sum s x_k.x_l + sum c q - constant */
     MBS_LENGTH,    /* f = sqrt(sum s x_k.x_l) - constant */
-    MBS_TURN       /* f = cos(theta) A - sin(theta) B with A, B as in the first, theta the last entry */
+    MBS_TURN /* f = cos(theta) A - sin(theta) B with A, B as in the first, theta the last entry */
 } mbs_function_kind;
 
 /* a scalar function of the entries with constant structure: constraint, spring length, output */
@@ -64,10 +65,10 @@ enum { MBS_LOCAL_MAX = 48 }; /* entries of one function or element */
 
 typedef struct mbs_constraint {
     mbs_function function;
-    int drive;     /* number of the signal it follows, or -1 */
-    int jacobian;  /* where its row starts in the array of all rows */
-    int owner;     /* number of the name of the body or joint it belongs to */
-    double weight; /* s: penalty times h^2/4 */
+    int drive;       /* number of the signal it follows, or -1 */
+    int jacobian;    /* where its row starts in the array of all rows */
+    int owner;       /* number of the name of the body or joint it belongs to */
+    double weight;   /* s: penalty times h^2/4 */
     int is_constant; /* its row never changes: part of the base of the matrix */
 } mbs_constraint;
 
@@ -101,15 +102,15 @@ typedef struct mbs_element_type {
     void (*tangent)(const mbs_element *, mbs_moment *, const double *q, const double *v, double *K,
                     double *C);
     mbs_power (*power)(const mbs_element *, mbs_moment *, const double *q, const double *v);
-    /* adds the derivative of the forces with respect to the input that slope and jet are seeded with;
-     * NULL: has none */
+    /* adds the derivative of the forces with respect to the input that slope and jet are seeded
+     * with; NULL: has none */
     void (*input)(const mbs_element *, mbs_moment *, const double *q, const double *v, double *dQ);
     /* internal states at the end of a step and their rates; with h < 0 their steady values */
     void (*states)(const mbs_element *, mbs_moment *, const double *q, const double *v, double *z,
                    double *rate);
     /* values for outputs; NULL: has none */
-    void (*report)(const mbs_element *, mbs_moment *, const double *q, const double *v, mbs_quantity,
-                   double *y);
+    void (*report)(const mbs_element *, mbs_moment *, const double *q, const double *v,
+                   mbs_quantity, double *y);
     int force_count, slip_count; /* how many values it reports */
 } mbs_element_type;
 
@@ -140,8 +141,9 @@ typedef struct mbs_output {
     int function; /* first of `size` functions, or -1 */
     int element;  /* number of the element, or -1 */
     int body;     /* number of the body, or -1 */
-    int item;     /* which of the angles or energies; first reaction of a joint; constraint of a drive */
-    int item_count; /* reactions of a joint; -1: a drive */
+    int item; /* which of the angles or energies; first reaction of a joint; constraint of a drive
+               */
+    int item_count;        /* reactions of a joint; -1: a drive */
     const mbs_form *triad; /* three material vectors, and the axis of a spin */
 } mbs_output;
 
@@ -160,7 +162,8 @@ struct mbs_model {
     int node_count, entry_count, variable_count;
     const int *variable; /* of every entry; variable_count if it is fixed */
     const int *entry;    /* of every variable */
-    const double *design, *velocity; /* entries in the design position, velocities before projection */
+    const double *design,
+        *velocity; /* entries in the design position, velocities before projection */
 
     mbs_constraint *constraints;
     int constraint_count, jacobian_count;
@@ -206,7 +209,8 @@ struct mbs_model {
 double mbs_function_value(const mbs_function *f, const double *q);
 double mbs_function_gradient(const mbs_function *f, const double *q, double *gradient);
 /* x' f_qq y, and its derivative in the direction d */
-double mbs_function_bilinear(const mbs_function *f, const double *q, const double *x, const double *y);
+double mbs_function_bilinear(const mbs_function *f, const double *q, const double *x,
+                             const double *y);
 double mbs_function_trilinear(const mbs_function *f, const double *q, const double *d,
                               const double *x, const double *y);
 /* adds factor f_qq to a local matrix */
@@ -216,8 +220,8 @@ void mbs_function_curve(const mbs_function *f, const double *q, const double *x,
 
 /* --- interface.c --- */
 /* dQ: derivative of all forces with respect to one input; jet and slope are scratch */
-void mbs_input_forces(const mbs_model *m, mbs_moment *moment, mbs_jet *jet, double *slope, const double *q,
-                      const double *v, int input, double *dQ);
+void mbs_input_forces(const mbs_model *m, mbs_moment *moment, mbs_jet *jet, double *slope,
+                      const double *q, const double *v, int input, double *dQ);
 
 /* --- form.c: making functions --- */
 typedef struct mbs_draft {

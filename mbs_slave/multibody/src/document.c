@@ -13,7 +13,8 @@ mr_status mbs_at(mbs_reader *r, const mbs_yaml *node, const char *format, ...) {
     va_start(arguments, format);
     (void)vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    mr_message_set(r->message, "%.200s:%d: %.300s", r->name, node ? (int)node->start_mark.line + 1 : 1, text);
+    mr_message_set(r->message, "%.200s:%d: %.300s", r->name,
+                   node ? (int)node->start_mark.line + 1 : 1, text);
     return MR_ERR_CONFIG;
 }
 
@@ -28,7 +29,8 @@ static const char *scalar(const mbs_yaml *node) {
 mbs_yaml *mbs_key(mbs_reader *r, const mbs_yaml *map, const char *key) {
     if (!map || map->type != YAML_MAPPING_NODE)
         return NULL;
-    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top; p++) {
+    for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
+         p++) {
         const char *name = scalar(node_at(r, p->key));
         if (name && strcmp(name, key) == 0)
             return node_at(r, p->value);
@@ -58,7 +60,9 @@ mr_status mbs_keys(mbs_reader *r, const mbs_yaml *map, const char *what, const c
 }
 
 int mbs_item_count(const mbs_yaml *s) {
-    return s && s->type == YAML_SEQUENCE_NODE ? (int)(s->data.sequence.items.top - s->data.sequence.items.start) : -1;
+    return s && s->type == YAML_SEQUENCE_NODE
+               ? (int)(s->data.sequence.items.top - s->data.sequence.items.start)
+               : -1;
 }
 
 mbs_yaml *mbs_item(mbs_reader *r, const mbs_yaml *s, int number) {
@@ -67,12 +71,14 @@ mbs_yaml *mbs_item(mbs_reader *r, const mbs_yaml *s, int number) {
 
 static int look_up(const void *context, const char *name, size_t length, double *value) {
     const mbs_reader *r = context;
-    if (r->repeat_name && strlen(r->repeat_name) == length && strncmp(name, r->repeat_name, length) == 0) {
+    if (r->repeat_name && strlen(r->repeat_name) == length &&
+        strncmp(name, r->repeat_name, length) == 0) {
         *value = r->repeat_value;
         return -1;
     }
     for (int i = 0; i < r->parameter_count; i++)
-        if (strlen(r->parameters[i].name) == length && strncmp(name, r->parameters[i].name, length) == 0) {
+        if (strlen(r->parameters[i].name) == length &&
+            strncmp(name, r->parameters[i].name, length) == 0) {
             *value = r->parameters[i].value;
             return -1;
         }
@@ -151,7 +157,8 @@ mr_status mbs_flag(mbs_reader *r, const mbs_yaml *node, int *value) {
     return MR_OK;
 }
 
-mr_status mbs_numbers(mbs_reader *r, const mbs_yaml *node, int least, int most, double *values, int *count) {
+mr_status mbs_numbers(mbs_reader *r, const mbs_yaml *node, int least, int most, double *values,
+                      int *count) {
     *count = mbs_item_count(node);
     if (*count < least || *count > most)
         return least == most ? mbs_at(r, node, "expected a list of %d numbers", least)
@@ -162,7 +169,8 @@ mr_status mbs_numbers(mbs_reader *r, const mbs_yaml *node, int least, int most, 
     return status;
 }
 
-mr_status mbs_optional_text(mbs_reader *r, const mbs_yaml *map, const char *key, const char **text) {
+mr_status mbs_optional_text(mbs_reader *r, const mbs_yaml *map, const char *key,
+                            const char **text) {
     const mbs_yaml *node = mbs_key(r, map, key);
     return node ? mbs_text(r, node, text) : MR_OK;
 }
@@ -182,7 +190,8 @@ mr_status mbs_optional_flag(mbs_reader *r, const mbs_yaml *map, const char *key,
     return node ? mbs_flag(r, node, value) : MR_OK;
 }
 
-mr_status mbs_optional_vector(mbs_reader *r, const mbs_yaml *map, const char *key, double value[3]) {
+mr_status mbs_optional_vector(mbs_reader *r, const mbs_yaml *map, const char *key,
+                              double value[3]) {
     const mbs_yaml *node = mbs_key(r, map, key);
     int count;
     return node ? mbs_numbers(r, node, 3, 3, value, &count) : MR_OK;
@@ -203,7 +212,8 @@ mr_status mbs_repeat(mbs_reader *r, mbs_yaml *item, mbs_item_reader read) {
     if (status == MR_OK)
         status = mbs_number(r, mbs_item(r, repeat, 2), &to);
     if (status == MR_OK && (from != floor(from) || to != floor(to) || to - from >= MBS_REPEAT_MAX))
-        status = mbs_at(r, repeat, "repeat needs whole numbers, and fewer than %d of them", MBS_REPEAT_MAX);
+        status = mbs_at(r, repeat, "repeat needs whole numbers, and fewer than %d of them",
+                        MBS_REPEAT_MAX);
     for (double i = from; i <= to && status == MR_OK; i += 1.0) {
         if (++r->repeats > MBS_REPEAT_MAX)
             return mbs_at(r, repeat, "more than %d repeated items", MBS_REPEAT_MAX);
@@ -226,8 +236,8 @@ mr_status mbs_each(mbs_reader *r, mbs_yaml *sequence, const char *what, mbs_item
 }
 
 mr_status mbs_define(mbs_reader *r, const mbs_yaml *node, const char *name, double value) {
-    r->parameters =
-        mbs_arena_grow(&r->arena, r->parameters, r->parameter_count, &r->parameter_room, sizeof *r->parameters);
+    r->parameters = mbs_arena_grow(&r->arena, r->parameters, r->parameter_count, &r->parameter_room,
+                                   sizeof *r->parameters);
     if (!r->parameters)
         return MR_ERR_MEMORY;
     r->parameters[r->parameter_count++] = (mbs_named){name, value};

@@ -1,5 +1,5 @@
-/* a model file as a tree of nodes with lines, on top of libyaml; every question that is not answered as
- * expected leaves one sentence with file and line */
+/* a model file as a tree of nodes with lines, on top of libyaml; every question that is not
+ * answered as expected leaves one sentence with file and line */
 #ifndef MBS_DOCUMENT_H
 #define MBS_DOCUMENT_H
 
@@ -36,7 +36,8 @@ mr_status mbs_at(mbs_reader *reader, const mbs_yaml *node, const char *format, .
 /* the value of a key, or NULL */
 mbs_yaml *mbs_key(mbs_reader *reader, const mbs_yaml *map, const char *key);
 /* every key of the mapping must be in the list, once; the list ends with NULL */
-mr_status mbs_keys(mbs_reader *reader, const mbs_yaml *map, const char *what, const char *const *known);
+mr_status mbs_keys(mbs_reader *reader, const mbs_yaml *map, const char *what,
+                   const char *const *known);
 mbs_yaml *mbs_item(mbs_reader *reader, const mbs_yaml *sequence, int number);
 int mbs_item_count(const mbs_yaml *sequence);
 
@@ -46,16 +47,22 @@ mr_status mbs_text(mbs_reader *reader, const mbs_yaml *node, const char **text);
 mr_status mbs_number(mbs_reader *reader, const mbs_yaml *node, double *value);
 mr_status mbs_flag(mbs_reader *reader, const mbs_yaml *node, int *value);
 /* least to most numbers; how many there are in *count */
-mr_status mbs_numbers(mbs_reader *reader, const mbs_yaml *node, int least, int most, double *values, int *count);
+mr_status mbs_numbers(mbs_reader *reader, const mbs_yaml *node, int least, int most, double *values,
+                      int *count);
 
 /* the same for keys that may be missing: then nothing changes */
-mr_status mbs_optional_text(mbs_reader *reader, const mbs_yaml *map, const char *key, const char **text);
-mr_status mbs_optional_raw(mbs_reader *reader, const mbs_yaml *map, const char *key, const char **text);
-mr_status mbs_optional_number(mbs_reader *reader, const mbs_yaml *map, const char *key, double *value);
+mr_status mbs_optional_text(mbs_reader *reader, const mbs_yaml *map, const char *key,
+                            const char **text);
+mr_status mbs_optional_raw(mbs_reader *reader, const mbs_yaml *map, const char *key,
+                           const char **text);
+mr_status mbs_optional_number(mbs_reader *reader, const mbs_yaml *map, const char *key,
+                              double *value);
 mr_status mbs_optional_flag(mbs_reader *reader, const mbs_yaml *map, const char *key, int *value);
-mr_status mbs_optional_vector(mbs_reader *reader, const mbs_yaml *map, const char *key, double value[3]);
+mr_status mbs_optional_vector(mbs_reader *reader, const mbs_yaml *map, const char *key,
+                              double value[3]);
 
-/* calls read for every item of a sequence, and again for every number of its repeat: [name, from, to] */
+/* calls read for every item of a sequence, and again for every number of its repeat: [name, from,
+ * to] */
 typedef mr_status (*mbs_item_reader)(mbs_reader *reader, mbs_yaml *item);
 mr_status mbs_each(mbs_reader *reader, mbs_yaml *sequence, const char *what, mbs_item_reader read);
 mr_status mbs_repeat(mbs_reader *reader, mbs_yaml *item, mbs_item_reader read);

@@ -17,7 +17,8 @@ static void force_at(const drag *d, const double *v, double f[3]) {
         f[k] = -(d->linear[k] + d->quadratic * speed) * x[k];
 }
 
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *Q) {
     const drag *d = e->data;
     double f[3];
     (void)m, (void)q;
@@ -25,7 +26,8 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
     mbs_form_add(&d->point.form, f, Q);
 }
 
-static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                    double *K, double *C) {
     const drag *d = e->data;
     double x[3], B[3][3];
     (void)m, (void)q, (void)K;
@@ -49,8 +51,8 @@ static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, con
     return (mbs_power){0.0, -(f[0] * x[0] + f[1] * x[1] + f[2] * x[2]), 0.0};
 }
 
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v, mbs_quantity quantity,
-                   double *y) {
+static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                   mbs_quantity quantity, double *y) {
     (void)m, (void)q, (void)quantity;
     force_at(e->data, v, y);
 }

@@ -1,8 +1,8 @@
 /* numbers that carry their derivatives (forward mode of algorithmic differentiation: Griewank and
  * Walther, Evaluating Derivatives, 2008, ch. 3); a template: DUAL_N derivatives, names through D()
  *
- * With DUAL_N 0 everything melts into plain arithmetic, so a formula is written once and serves both
- * for values and for exact tangents. Included once per size. */
+ * With DUAL_N 0 everything melts into plain arithmetic, so a formula is written once and serves
+ * both for values and for exact tangents. Included once per size. */
 
 typedef struct D(dual) {
     double v;
@@ -21,10 +21,12 @@ typedef struct D(dual) {
 #endif
 
 static inline D(dual) D(constant)(double v) {
-    D(dual) r = {v
+    D(dual)
+    r = {
+        v
 #if DUAL_N > 0
-                 ,
-                 {0}
+        ,
+        {0}
 #endif
     };
     return r;

@@ -1,7 +1,8 @@
 /* force elements: from the description to the table of functions of their kind */
 #include "reach.h"
 
-mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count, mbs_stencil *stencil) {
+mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count,
+                        mbs_stencil *stencil) {
     int entry[MBS_LOCAL_MAX], n = 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < reaches[i].form.count; k++) {
@@ -22,8 +23,8 @@ mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, i
     return stencil->entry ? MR_OK : MR_ERR_MEMORY;
 }
 
-mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name, size_t data_size,
-                             void **data) {
+mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name,
+                             size_t data_size, void **data) {
     mbs_arena *arena = &plan->model->arena;
     *data = mbs_arena_new(arena, 1, data_size);
     mbs_element *e = *data ? mbs_list_add(arena, &plan->elements, sizeof *e) : NULL;

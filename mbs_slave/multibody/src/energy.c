@@ -1,4 +1,5 @@
-/* the energy balance: what every element stores, loses and brings in; integrals by the trapezoidal rule */
+/* the energy balance: what every element stores, loses and brings in; integrals by the trapezoidal
+ * rule */
 #include "sim.h"
 
 #include <string.h>
@@ -61,7 +62,8 @@ mbs_energy mbs_simulation_energy(const mbs_simulation *s) {
     return e;
 }
 
-mr_status mbs_simulation_element_energy(const mbs_simulation *s, const char *name, mbs_energy *energy) {
+mr_status mbs_simulation_element_energy(const mbs_simulation *s, const char *name,
+                                        mbs_energy *energy) {
     const mbs_model *m = s->model;
     int found = strcmp(name, "gravity") == 0;
     *energy = (mbs_energy){0.0, found ? weight_energy(s) : 0.0, 0.0, 0.0};

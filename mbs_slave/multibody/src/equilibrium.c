@@ -1,6 +1,6 @@
-/* static equilibrium by pseudo-transient continuation (Kelley and Keyes, SIAM J. Numer. Anal. 35 (1998)):
- * Newton's iteration for forces and constraints, with the mass matrix to hold it back as long as forces
- * are large; motions that meet no stiffness simply stay */
+/* static equilibrium by pseudo-transient continuation (Kelley and Keyes, SIAM J. Numer. Anal. 35
+ * (1998)): Newton's iteration for forces and constraints, with the mass matrix to hold it back as
+ * long as forces are large; motions that meet no stiffness simply stay */
 #include "sim.h"
 
 #include <math.h>
@@ -64,6 +64,7 @@ mr_status mbs_equilibrium(mbs_simulation *s, double t) {
         for (int i = 0; i < m->constraint_count; i++)
             s->lambda[i] += m->constraints[i].weight * s->phi[i] / quarter;
     }
-    mr_message_set(s->message, "%s: no static equilibrium was found (%.3g of forces left)", m->title, last);
+    mr_message_set(s->message, "%s: no static equilibrium was found (%.3g of forces left)",
+                   m->title, last);
     return MR_ERR_SLAVE_INITIALISE;
 }

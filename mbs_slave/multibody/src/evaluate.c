@@ -61,8 +61,9 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
         double *row = s->jacobian + c->jacobian;
-        double value = c->function.kind == MBS_QUADRATIC ? quadratic_row(&c->function, q, row)
-                                                         : mbs_function_gradient(&c->function, q, row);
+        double value = c->function.kind == MBS_QUADRATIC
+                           ? quadratic_row(&c->function, q, row)
+                           : mbs_function_gradient(&c->function, q, row);
         if (c->drive >= 0)
             value -= s->drive[c->drive];
         s->phi[i] = value;
@@ -82,7 +83,8 @@ mbs_moment mbs_moment_at(mbs_simulation *s, double t, double h) {
                         .state = s->z};
 }
 
-int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v, double *Q) {
+int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v,
+                        double *Q) {
     const mbs_model *m = s->model;
     memcpy(Q, m->weight, (size_t)m->entry_count * sizeof *Q);
     mbs_moment moment = mbs_moment_at(s, t, h);
@@ -154,8 +156,8 @@ void mbs_assemble_mass(mbs_simulation *s) {
     add_penalties(s);
 }
 
-/* the multipliers bend the constraints: h^2/4 lambda Phi_qq. The penalties do too, by s Phi Phi_qq, but not
- * where the iteration ends, and there the projections use the factor as their metric */
+/* the multipliers bend the constraints: h^2/4 lambda Phi_qq. The penalties do too, by s Phi Phi_qq,
+ * but not where the iteration ends, and there the projections use the factor as their metric */
 static void add_curvature(mbs_simulation *s, double h, const double *q, const double *lambda) {
     const mbs_model *m = s->model;
     double quarter = 0.25 * h * h;

@@ -1,5 +1,6 @@
-/* expressions: a recursive-descent parser that writes code for a small stack machine; the machine runs
- * on numbers or on second-order jets (Griewank and Walther, Evaluating Derivatives, 2008, ch. 13) */
+/* expressions: a recursive-descent parser that writes code for a small stack machine; the machine
+ * runs on numbers or on second-order jets (Griewank and Walther, Evaluating Derivatives, 2008, ch.
+ * 13) */
 #include "mbs/expression.h"
 
 #include <ctype.h>
@@ -62,11 +63,11 @@ static const struct {
     opcode op;
     int arguments;
 } functions[] = {
-    {"sin", OP_SIN, 1},     {"cos", OP_COS, 1},     {"tan", OP_TAN, 1},   {"asin", OP_ASIN, 1},
-    {"acos", OP_ACOS, 1},   {"atan", OP_ATAN, 1},   {"sinh", OP_SINH, 1}, {"cosh", OP_COSH, 1},
-    {"tanh", OP_TANH, 1},   {"exp", OP_EXP, 1},     {"log", OP_LOG, 1},   {"log10", OP_LOG10, 1},
-    {"sqrt", OP_SQRT, 1},   {"abs", OP_ABS, 1},     {"sign", OP_SIGN, 1}, {"step", OP_STEP, 1},
-    {"atan2", OP_ATAN2, 2}, {"min", OP_MIN, 2},     {"max", OP_MAX, 2},   {"hypot", OP_HYPOT, 2},
+    {"sin", OP_SIN, 1},     {"cos", OP_COS, 1},   {"tan", OP_TAN, 1},   {"asin", OP_ASIN, 1},
+    {"acos", OP_ACOS, 1},   {"atan", OP_ATAN, 1}, {"sinh", OP_SINH, 1}, {"cosh", OP_COSH, 1},
+    {"tanh", OP_TANH, 1},   {"exp", OP_EXP, 1},   {"log", OP_LOG, 1},   {"log10", OP_LOG10, 1},
+    {"sqrt", OP_SQRT, 1},   {"abs", OP_ABS, 1},   {"sign", OP_SIGN, 1}, {"step", OP_STEP, 1},
+    {"atan2", OP_ATAN2, 2}, {"min", OP_MIN, 2},   {"max", OP_MAX, 2},   {"hypot", OP_HYPOT, 2},
     {"mod", OP_MOD, 2},     {"if", OP_IF, 3},
 };
 
@@ -229,7 +230,7 @@ static void parse_comparison(parser *p) {
     parse_sum(p);
     if (p->failed)
         return;
-    opcode op = accept(p, "<=")  ? OP_LE
+    opcode op = accept(p, "<=")   ? OP_LE
                 : accept(p, ">=") ? OP_GE
                 : accept(p, "<")  ? OP_LT
                 : accept(p, ">")  ? OP_GT

@@ -1,5 +1,5 @@
-/* drafts: a quadratic function is collected term by term from material points and vectors, then packed
- * into the arena of the model */
+/* drafts: a quadratic function is collected term by term from material points and vectors, then
+ * packed into the arena of the model */
 #include "core.h"
 
 #include <math.h>
@@ -85,7 +85,8 @@ static int is_invariant(const mbs_draft *draft, int which, const int *is_point) 
     return 1;
 }
 
-static int set_reference(const mbs_draft *draft, mbs_arena *arena, const int *is_point, mbs_function *f) {
+static int set_reference(const mbs_draft *draft, mbs_arena *arena, const int *is_point,
+                         mbs_function *f) {
     double *relative = mbs_arena_new(arena, (size_t)draft->node_count, sizeof *relative);
     if (!relative)
         return 0;

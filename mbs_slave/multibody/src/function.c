@@ -1,6 +1,6 @@
-/* scalar functions of the entries: values, gradients and directional derivatives up to the third, all
- * exact, built on one quadratic form with constant coefficients (natural coordinates make nearly every
- * constraint one: Garcia de Jalon and Bayo, Kinematic and Dynamic Simulation, 1994) */
+/* scalar functions of the entries: values, gradients and directional derivatives up to the third,
+ * all exact, built on one quadratic form with constant coefficients (natural coordinates make
+ * nearly every constraint one: Garcia de Jalon and Bayo, Kinematic and Dynamic Simulation, 1994) */
 #include "core.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@ static double dot(const double *a, const double *b) {
 }
 
 /* value of the pairs at the local copy x; adds scale times their gradient */
-static double pairs_gradient(const mbs_pair *pair, int count, const double *x, double scale, double *g) {
+static double pairs_gradient(const mbs_pair *pair, int count, const double *x, double scale,
+                             double *g) {
     double value = 0.0;
     for (int i = 0; i < count; i++) {
         const double *a = x + 3 * pair[i].k, *b = x + 3 * pair[i].l;
@@ -24,8 +25,8 @@ static double pairs_gradient(const mbs_pair *pair, int count, const double *x, d
     return value;
 }
 
-/* second derivative of the pairs in the directions x and y; with y = q the first one along x, and with both
- * twice the value */
+/* second derivative of the pairs in the directions x and y; with y = q the first one along x, and
+ * with both twice the value */
 static double pairs_bilinear(const mbs_pair *pair, int count, const double *x, const double *y) {
     double value = 0.0;
     for (int i = 0; i < count; i++) {
@@ -93,7 +94,8 @@ double mbs_function_gradient(const mbs_function *f, const double *q, double *g) 
     return value - f->constant;
 }
 
-double mbs_function_bilinear(const mbs_function *f, const double *q, const double *x, const double *y) {
+double mbs_function_bilinear(const mbs_function *f, const double *q, const double *x,
+                             const double *y) {
     double lq[MBS_LOCAL_MAX], lx[MBS_LOCAL_MAX], ly[MBS_LOCAL_MAX];
     if (f->pair_count == 0)
         return 0.0;
@@ -120,8 +122,8 @@ double mbs_function_bilinear(const mbs_function *f, const double *q, const doubl
            (s * bxy + c * (tx * by + ty * bx) - s * tx * ty * b);
 }
 
-double mbs_function_trilinear(const mbs_function *f, const double *q, const double *d, const double *x,
-                              const double *y) {
+double mbs_function_trilinear(const mbs_function *f, const double *q, const double *d,
+                              const double *x, const double *y) {
     if (f->kind == MBS_QUADRATIC)
         return 0.0;
     double lq[MBS_LOCAL_MAX], ld[MBS_LOCAL_MAX], lx[MBS_LOCAL_MAX], ly[MBS_LOCAL_MAX];

@@ -1,10 +1,12 @@
-/* interface matrices: how the accelerations of the interface coordinates answer to inputs and to changes of
- * the interface positions and velocities, all from back-substitutions with one factor of the mass system
+/* interface matrices: how the accelerations of the interface coordinates answer to inputs and to
+ * changes of the interface positions and velocities, all from back-substitutions with one factor of
+ * the mass system
  *
- * A change of interface coordinates moves the mechanism by X = P A' (A P A')^-1, the motion of least kinetic
- * energy, with A the rows of the coordinates and P the inverse of M within the constraints (Peiret, Gonzalez,
- * Kovecses, reduced interface models). For a motion dq, dv the accelerations change by
- *   M da + Phi_q' dl = -K dq - C dv,  Phi_q da = -(Phi_qq dq a + Phi_qqq dq v v + 2 Phi_qq v dv). */
+ * A change of interface coordinates moves the mechanism by X = P A' (A P A')^-1, the motion of
+ * least kinetic energy, with A the rows of the coordinates and P the inverse of M within the
+ * constraints (Peiret, Gonzalez, Kovecses, reduced interface models). For a motion dq, dv the
+ * accelerations change by M da + Phi_q' dl = -K dq - C dv,  Phi_q da = -(Phi_qq dq a + Phi_qqq dq v
+ * v + 2 Phi_qq v dv). */
 #include "sim.h"
 #include "plan.h"
 
@@ -55,7 +57,8 @@ static const mbs_function *coordinate(const mbs_model *m, int i) {
 }
 
 /* out: factor times the gradient of f, on variables only */
-static void add_gradient(const mbs_model *m, const mbs_function *f, const double *q, double factor, double *out) {
+static void add_gradient(const mbs_model *m, const mbs_function *f, const double *q, double factor,
+                         double *out) {
     double g[MBS_LOCAL_MAX];
     (void)mbs_function_gradient(f, q, g);
     for (int i = 0; i < f->stencil.count; i++)
@@ -69,8 +72,8 @@ static double apply(const mbs_simulation *s, const mbs_function *f, const double
     return along(f, g, x);
 }
 
-void mbs_input_forces(const mbs_model *m, mbs_moment *moment, mbs_jet *jet, double *slope, const double *q,
-                      const double *v, int input, double *dQ) {
+void mbs_input_forces(const mbs_model *m, mbs_moment *moment, mbs_jet *jet, double *slope,
+                      const double *q, const double *v, int input, double *dQ) {
     for (int i = 0; i < MBS_VARIABLE_INPUT + m->input_count; i++)
         jet[i] = (mbs_jet){moment->variable[i], i == MBS_VARIABLE_INPUT + input ? 1.0 : 0.0, 0.0};
     for (int i = 0; i < m->signal_count; i++)
@@ -125,8 +128,10 @@ static void subtract_tangent(mbs_simulation *s, const double *dq, const double *
 }
 
 /* change of the second derivative of f along the motion that is not f_q da */
-static double bend(const mbs_simulation *s, const mbs_function *f, const double *dq, const double *dv) {
-    return mbs_function_bilinear(f, s->q, dq, s->a) + mbs_function_trilinear(f, s->q, dq, s->v, s->v) +
+static double bend(const mbs_simulation *s, const mbs_function *f, const double *dq,
+                   const double *dv) {
+    return mbs_function_bilinear(f, s->q, dq, s->a) +
+           mbs_function_trilinear(f, s->q, dq, s->v, s->v) +
            2.0 * mbs_function_bilinear(f, s->q, s->v, dv);
 }
 
@@ -154,7 +159,8 @@ static void follow(mbs_simulation *s, const double *dq, const double *inverse, d
     memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
     constrained_solve(s, s->force, c, dv);
     for (int i = 0; i < n; i++)
-        left[i] = -mbs_function_bilinear(coordinate(m, i), s->q, dq, s->v) - apply(s, coordinate(m, i), dv);
+        left[i] = -mbs_function_bilinear(coordinate(m, i), s->q, dq, s->v) -
+                  apply(s, coordinate(m, i), dv);
     /* minus what is missing, by the least motion */
     memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
     for (int i = 0; i < n; i++) {
@@ -172,7 +178,8 @@ mr_status mbs_simulation_interface(mbs_simulation *s, double *Au, double *Ap, do
     const mbs_model *m = s->model;
     int n = m->coordinate_count;
     if (n == 0 || n > MAX_COORDINATES) {
-        mr_message_set(s->message, "%s: %s interface coordinates", m->title, n == 0 ? "no" : "too many");
+        mr_message_set(s->message, "%s: %s interface coordinates", m->title,
+                       n == 0 ? "no" : "too many");
         return MR_ERR_UNSUPPORTED;
     }
     mr_status status = mbs_ready_mass_factor(s);

@@ -120,7 +120,8 @@ mr_status mbs_share_joint(mbs_plan *plan, const mbs_joint_item *item) {
 }
 
 /* value of a draft in the design position, and whether anything in it can move */
-static double design_value(const mbs_plan *plan, const mbs_draft *d, mbs_function_kind kind, int *moves) {
+static double design_value(const mbs_plan *plan, const mbs_draft *d, mbs_function_kind kind,
+                           int *moves) {
     const mbs_node *nodes = plan->nodes.items;
     double value = 0.0;
     *moves = 0;
@@ -150,8 +151,9 @@ int mbs_finish_function(mbs_plan *plan, const mbs_draft *draft, mbs_function_kin
     return mbs_draft_finish(draft, &plan->model->arena, kind, theta, is_point, function);
 }
 
-mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin, const mbs_draft *draft,
-                             mbs_function_kind kind, int theta, int drive, int owner) {
+mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin,
+                             const mbs_draft *draft, mbs_function_kind kind, int theta, int drive,
+                             int owner) {
     int moves;
     double value = design_value(plan, draft, kind, &moves);
     if (!moves)
@@ -169,7 +171,8 @@ mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin, 
     return MR_OK;
 }
 
-static void note_reaction(mbs_plan *plan, int is_torque, int axis, const mbs_form *u, const mbs_form *w) {
+static void note_reaction(mbs_plan *plan, int is_torque, int axis, const mbs_form *u,
+                          const mbs_form *w) {
     mbs_reaction *r = mbs_list_add(&plan->model->arena, &plan->reactions, sizeof *r);
     if (!r)
         return;
@@ -198,7 +201,8 @@ static mr_status add_product(mbs_plan *plan, const parts *p, const mbs_form *a, 
     return status;
 }
 
-static mr_status join_points(mbs_plan *plan, const parts *p, const mbs_form *pa, const mbs_form *pb) {
+static mr_status join_points(mbs_plan *plan, const parts *p, const mbs_form *pa,
+                             const mbs_form *pb) {
     mr_status status = MR_OK;
     for (int axis = 0; axis < (plan->builder->planar ? 2 : 3) && status == MR_OK; axis++) {
         mbs_draft draft;
@@ -206,8 +210,8 @@ static mr_status join_points(mbs_plan *plan, const parts *p, const mbs_form *pa,
         mbs_draft_form(&draft, 1.0, pb, axis);
         mbs_draft_form(&draft, -1.0, pa, axis);
         int before = plan->constraints.count;
-        status = mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC, 0,
-                                    -1, p->owner);
+        status = mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft,
+                                    MBS_QUADRATIC, 0, -1, p->owner);
         if (status == MR_OK && plan->constraints.count > before)
             note_reaction(plan, 0, axis, NULL, NULL);
     }
@@ -224,8 +228,8 @@ static mr_status keep_across(mbs_plan *plan, const parts *p, const double x[3], 
 }
 
 /* point of b does not leave the plane through the point of a across direction x of a */
-static mr_status keep_in_plane(mbs_plan *plan, const parts *p, const mbs_form *pa, const mbs_form *pb,
-                               const double x[3]) {
+static mr_status keep_in_plane(mbs_plan *plan, const parts *p, const mbs_form *pa,
+                               const mbs_form *pb, const double x[3]) {
     mbs_form f;
     mr_status status = mbs_direction_form(plan, p->item->origin, p->a, x, &f);
     return status == MR_OK ? add_product(plan, p, pb, pa, &f, 1.0, 0) : status;
@@ -247,8 +251,8 @@ static mr_status keep_distance(mbs_plan *plan, const parts *p, const mbs_form *p
     mbs_draft draft;
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, 0.5 / length, &pb, pa, &pb, pa);
-    return mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC, 0, -1,
-                              p->owner);
+    return mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC, 0,
+                              -1, p->owner);
 }
 
 /* the orientation part of a joint that shares nothing */
@@ -286,7 +290,8 @@ mr_status mbs_joint_constraints(mbs_plan *plan, int joint) {
         return keep_distance(plan, &p, &pa);
     if (status == MR_OK)
         status = mbs_point_form(plan, item->origin, p.b, p.point, &pb);
-    int meets = kind == MBS_SPHERICAL || kind == MBS_REVOLUTE || kind == MBS_UNIVERSAL || kind == MBS_FIXED;
+    int meets =
+        kind == MBS_SPHERICAL || kind == MBS_REVOLUTE || kind == MBS_UNIVERSAL || kind == MBS_FIXED;
     if (status == MR_OK && reaction && meets)
         status = join_points(plan, &p, &pa, &pb);
     if (status == MR_OK && reaction &&

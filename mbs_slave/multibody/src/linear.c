@@ -14,7 +14,7 @@ static const double WORST_RCOND = 1e-14;
 
 typedef struct factor {
     klu_numeric *numeric;
-    int pivoted;       /* pivot_values are valid */
+    int pivoted; /* pivot_values are valid */
     double *pivot_values;
 } factor;
 
@@ -196,7 +196,8 @@ static mr_status choose_pivots(mbs_linear *s, factor *f, const double *values) {
 
 static mr_status factor_klu(mbs_linear *s, int slot, const double *values) {
     factor *f = &s->slots[slot];
-    if (f->pivoted && klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu) &&
+    if (f->pivoted &&
+        klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu) &&
         s->klu.status == KLU_OK && pivot_ratio(s, f) > WORST_RCOND)
         return MR_OK;
     return choose_pivots(s, f, values);
@@ -228,7 +229,8 @@ void mbs_linear_solve(mbs_linear *s, int slot, double *x) {
     size_t bytes = (size_t)s->n * sizeof *x;
     memcpy(s->b->x, x, bytes);
     /* keeps its workspace from one call to the next */
-    cholmod_solve2(CHOLMOD_A, s->cholesky[slot], s->b, NULL, &s->x, NULL, &s->y, &s->e, &s->cholmod);
+    cholmod_solve2(CHOLMOD_A, s->cholesky[slot], s->b, NULL, &s->x, NULL, &s->y, &s->e,
+                   &s->cholmod);
     memcpy(x, s->x->x, bytes);
 }
 

@@ -24,13 +24,15 @@ static void add_force(const load *l, double value, const double *q, double *Q) {
     mbs_form_add(&l->point.form, e, Q);
 }
 
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *Q) {
     const load *l = e->data;
     (void)v;
     add_force(l, m->signal[l->signal], q, Q);
 }
 
-static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                    double *K, double *C) {
     const load *l = e->data;
     const double one[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     (void)q, (void)v, (void)C;
@@ -46,14 +48,15 @@ static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, con
     return (mbs_power){0.0, 0.0, f * (d[0] * x[0] + d[1] * x[1] + d[2] * x[2])};
 }
 
-static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *dQ) {
+static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *dQ) {
     const load *l = e->data;
     (void)v;
     add_force(l, m->slope[l->signal], q, dQ);
 }
 
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v, mbs_quantity quantity,
-                   double *y) {
+static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                   mbs_quantity quantity, double *y) {
     const load *l = e->data;
     (void)quantity, (void)v;
     direction_of(l, q, y);

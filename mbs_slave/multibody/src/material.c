@@ -12,7 +12,8 @@ static void add_term(mbs_form *form, int node, double weight) {
 }
 
 /* origin_weight: 1 for a point, 0 for a vector */
-static void expand(const mbs_body_plan *b, const double c[3], double origin_weight, mbs_form *form) {
+static void expand(const mbs_body_plan *b, const double c[3], double origin_weight,
+                   mbs_form *form) {
     form->count = 0;
     for (int i = 0; i < b->direction_count; i++)
         if (b->to_point[i])
@@ -112,7 +113,8 @@ mr_status mbs_point_form(mbs_plan *plan, mbs_origin origin, int body, int point,
 
 mr_status mbs_vector_form(mbs_plan *plan, mbs_origin origin, int body, int vector, mbs_form *form) {
     const mbs_location *l = (const mbs_location *)plan->naming->vectors.items + vector;
-    if (plan->naming->bodies[body].is_ground || mbs_find_instance(plan->naming, body, 1, vector) < 0)
+    if (plan->naming->bodies[body].is_ground ||
+        mbs_find_instance(plan->naming, body, 1, vector) < 0)
         return mbs_direction_form(plan, origin, body, l->x, form);
     if (!mbs_material_named(plan->naming, body, 1, vector, form))
         return no_place(plan, origin, body, "direction");

@@ -33,7 +33,8 @@ int mbs_rank(const mbs_model *m) {
             for (int a = 0; a < s->active_count; a++)
                 rows[i * n + (size_t)m->variable[s->entry[s->active[a]]]] += g[s->active[a]];
         }
-        if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)k, rows, (lapack_int)n, pivot, tau) == 0) {
+        if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, (lapack_int)n, (lapack_int)k, rows, (lapack_int)n,
+                           pivot, tau) == 0) {
             rank = 0;
             for (size_t i = 0; i < n && i < k; i++)
                 rank += fabs(rows[i * n + i]) > 1e-9 * fabs(rows[0]);

@@ -50,7 +50,8 @@ int mbs_split_path(const mbs_naming *n, const char *path, int *body, int *point,
 mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *path, int *body,
                            int *point, int *axis) {
     if (!path)
-        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a material point \"body.point\" is missing");
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                            "a material point \"body.point\" is missing");
     switch (mbs_split_path(plan->naming, path, body, point, axis)) {
     case 1:
         return MR_OK;
@@ -64,9 +65,11 @@ mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *
     }
 }
 
-static mr_status missing(const mbs_plan *plan, mbs_origin origin, const char *what, const char *name) {
-    return name ? mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown %s \"%s\"", what, name)
-                : mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a %s is missing", what);
+static mr_status missing(const mbs_plan *plan, mbs_origin origin, const char *what,
+                         const char *name) {
+    return name
+               ? mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown %s \"%s\"", what, name)
+               : mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a %s is missing", what);
 }
 
 mr_status mbs_resolve_body(const mbs_plan *plan, mbs_origin origin, const char *name, int *body) {
@@ -79,12 +82,14 @@ mr_status mbs_resolve_point(const mbs_plan *plan, mbs_origin origin, const char 
     return *point >= 0 ? MR_OK : missing(plan, origin, "point", name);
 }
 
-mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name, int *vector) {
+mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name,
+                             int *vector) {
     *vector = name ? mbs_find_location(&plan->naming->vectors, name, strlen(name)) : -1;
     return *vector >= 0 ? MR_OK : missing(plan, origin, "vector", name);
 }
 
-mr_status mbs_resolve_coordinate(const mbs_plan *plan, mbs_origin origin, const char *name, int *entry) {
+mr_status mbs_resolve_coordinate(const mbs_plan *plan, mbs_origin origin, const char *name,
+                                 int *entry) {
     int i = name ? mbs_find_coordinate(plan->naming, name) : -1;
     if (i < 0)
         return missing(plan, origin, "coordinate", name);
@@ -101,8 +106,8 @@ int mbs_add_name(mbs_plan *plan, const char *name) {
 }
 
 /* one name must not stand twice in a list; offset: where the name is in an item */
-static mr_status check_list(const mbs_plan *plan, const char *what, const mbs_list *list, size_t size,
-                            size_t offset) {
+static mr_status check_list(const mbs_plan *plan, const char *what, const mbs_list *list,
+                            size_t size, size_t offset) {
     for (int i = 0; i < list->count; i++) {
         const char *item = (const char *)list->items + (size_t)i * size;
         const char *name = *(const char *const *)(item + offset);

@@ -1,5 +1,5 @@
-/* sharing: joints make material points and vectors of several bodies one and the same node, which is
- * what spares natural coordinates most of their joint constraints */
+/* sharing: joints make material points and vectors of several bodies one and the same node, which
+ * is what spares natural coordinates most of their joint constraints */
 #include "plan.h"
 
 #include <string.h>

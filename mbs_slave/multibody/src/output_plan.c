@@ -1,5 +1,5 @@
-/* outputs, from their paths to functions and reports; chains of position, velocity and acceleration become
- * interface coordinates; conditions of the start */
+/* outputs, from their paths to functions and reports; chains of position, velocity and acceleration
+ * become interface coordinates; conditions of the start */
 #include "plan.h"
 #include "spring.h"
 
@@ -7,15 +7,18 @@
 #include <string.h>
 
 static const char *const AXES[3] = {"roll", "pitch", "yaw"};
-static const char *const ENERGIES[5] = {"kinetic", "potential", "dissipated", "supplied", "balance"};
+static const char *const ENERGIES[5] = {"kinetic", "potential", "dissipated", "supplied",
+                                        "balance"};
 
-static mr_status add_function(mbs_plan *plan, mbs_origin origin, const mbs_draft *draft, mbs_function_kind kind) {
+static mr_status add_function(mbs_plan *plan, mbs_origin origin, const mbs_draft *draft,
+                              mbs_function_kind kind) {
     mbs_function *f = mbs_list_add(&plan->model->arena, &plan->functions, sizeof *f);
     if (!f)
         return MR_ERR_MEMORY;
     return mbs_finish_function(plan, draft, kind, 0, f)
                ? MR_OK
-               : mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "an output has too many variables");
+               : mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                              "an output has too many variables");
 }
 
 static int find_element(const mbs_plan *plan, const char *name) {
@@ -27,7 +30,8 @@ static int find_element(const mbs_plan *plan, const char *name) {
 }
 
 /* linear functions for a coordinate or the components of a material point */
-static mr_status motion_drafts(mbs_plan *plan, mbs_origin origin, const char *path, mbs_draft drafts[3], int *count) {
+static mr_status motion_drafts(mbs_plan *plan, mbs_origin origin, const char *path,
+                               mbs_draft drafts[3], int *count) {
     int body, point, axis;
     for (int i = 0; i < 3; i++)
         mbs_draft_clear(&drafts[i]);
@@ -51,7 +55,8 @@ static mr_status motion_drafts(mbs_plan *plan, mbs_origin origin, const char *pa
     return MR_OK;
 }
 
-static mr_status plan_motion(mbs_plan *plan, const mbs_output_item *items, int number, mbs_output *outputs) {
+static mr_status plan_motion(mbs_plan *plan, const mbs_output_item *items, int number,
+                             mbs_output *outputs) {
     const mbs_output_item *item = &items[number];
     mbs_output *o = &outputs[number];
     /* the same path uses the same functions */
@@ -67,8 +72,8 @@ static mr_status plan_motion(mbs_plan *plan, const mbs_output_item *items, int n
     if (element >= 0) {
         const mbs_element *e = (const mbs_element *)plan->elements.items + element;
         if (e->type != &mbs_spring_type)
-            return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "the element \"%s\" has no length",
-                                item->path);
+            return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                                "the element \"%s\" has no length", item->path);
         mbs_function *f = mbs_list_add(&plan->model->arena, &plan->functions, sizeof *f);
         if (f)
             *f = ((const mbs_spring *)e->data)->function;
@@ -86,7 +91,8 @@ static mr_status plan_turning(mbs_plan *plan, const mbs_output_item *item, mbs_o
     size_t length = dot ? (size_t)(dot - item->path) : strlen(item->path);
     o->body = mbs_find_body(plan->naming, item->path, length);
     if (o->body < 0 || plan->naming->bodies[o->body].is_ground)
-        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "unknown body in \"%s\"", item->path);
+        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "unknown body in \"%s\"",
+                            item->path);
     mbs_form *triad = mbs_arena_new(&plan->model->arena, 4, sizeof *triad);
     if (!triad)
         return MR_ERR_MEMORY;
@@ -100,9 +106,10 @@ static mr_status plan_turning(mbs_plan *plan, const mbs_output_item *item, mbs_o
             if (strcmp(dot + 1, AXES[i]) == 0)
                 o->item = i;
         o->size = 1;
-        return o->item >= 0 ? MR_OK
-                            : mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                                           "\"%s\" is none of body.roll, body.pitch, body.yaw", item->path);
+        return o->item >= 0
+                   ? MR_OK
+                   : mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                                  "\"%s\" is none of body.roll, body.pitch, body.yaw", item->path);
     }
     o->size = dot ? 1 : 3;
     if (dot) {
@@ -125,7 +132,8 @@ static mr_status plan_reaction(mbs_plan *plan, const mbs_output_item *item, mbs_
             return joints[i].data.reaction
                        ? MR_OK
                        : mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                                      "the joint \"%s\" shares its points and knows no forces; ask it for its reaction",
+                                      "the joint \"%s\" shares its points and knows no forces; ask "
+                                      "it for its reaction",
                                       item->path);
         }
     int element = find_element(plan, item->path);
@@ -134,20 +142,22 @@ static mr_status plan_reaction(mbs_plan *plan, const mbs_output_item *item, mbs_
         o->element = element;
         o->size = item->quantity == MBS_SLIP ? type->slip_count : type->force_count;
         if (o->size == 0)
-            return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "the element \"%s\" tells no %s",
-                                item->path, item->quantity == MBS_SLIP ? "slip" : "force");
+            return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                                "the element \"%s\" tells no %s", item->path,
+                                item->quantity == MBS_SLIP ? "slip" : "force");
         return MR_OK;
     }
     const mbs_constraint *c = plan->constraints.items;
     for (int i = 0; i < plan->constraints.count; i++)
-        if (c[i].drive >= 0 && strcmp(((const char **)plan->names.items)[c[i].owner], item->path) == 0) {
+        if (c[i].drive >= 0 &&
+            strcmp(((const char **)plan->names.items)[c[i].owner], item->path) == 0) {
             o->item = i;
             o->item_count = -1;
             o->size = 1;
             return MR_OK;
         }
-    return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "unknown joint, element or drive \"%s\"",
-                        item->path);
+    return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                        "unknown joint, element or drive \"%s\"", item->path);
 }
 
 static mr_status plan_energy(mbs_plan *plan, const mbs_output_item *item, mbs_output *o) {
@@ -175,7 +185,8 @@ static void link_outputs(mbs_plan *plan, const mbs_output_item *items, const int
     for (int i = 0; i < m->output_count; i++)
         for (int k = 0; k < m->output_count; k++)
             if (items[i].quantity <= MBS_ACCELERATION && items[i].quantity > MBS_POSITION &&
-                items[k].quantity + 1 == items[i].quantity && m->output[k].function == m->output[i].function)
+                items[k].quantity + 1 == items[i].quantity &&
+                m->output[k].function == m->output[i].function)
                 m->outputs[i].rate_of = k;
     for (int i = 0; i < m->output_count; i++) {
         int velocity = items[i].quantity == MBS_ACCELERATION ? m->outputs[i].rate_of : MR_NONE;
@@ -184,7 +195,8 @@ static void link_outputs(mbs_plan *plan, const mbs_output_item *items, const int
         int position = m->outputs[velocity].rate_of;
         for (int k = 0; k < m->output[i].size; k++) {
             m->coordinates[m->coordinate_count] =
-                (mr_coordinate){position == MR_NONE ? MR_NONE : first[position] + k, first[velocity] + k, first[i] + k};
+                (mr_coordinate){position == MR_NONE ? MR_NONE : first[position] + k,
+                                first[velocity] + k, first[i] + k};
             m->coordinate_function[m->coordinate_count++] = m->output[i].function + k;
         }
     }
@@ -208,11 +220,15 @@ mr_status mbs_plan_outputs(mbs_plan *plan) {
     m->input_count = b->inputs.count;
     for (int i = 0; i < b->inputs.count; i++)
         m->inputs[i] = (mr_variable){mbs_arena_text(&m->arena, inputs[i].name),
-                                     mbs_arena_text(&m->arena, inputs[i].unit), 1, MR_NONE, MR_NONE,
+                                     mbs_arena_text(&m->arena, inputs[i].unit),
+                                     1,
+                                     MR_NONE,
+                                     MR_NONE,
                                      inputs[i].discrete ? MR_DISCRETE : MR_CONTINUOUS};
     for (int i = 0; i < m->output_count; i++) {
         mbs_output *o = &m->output[i];
-        *o = (mbs_output){.quantity = items[i].quantity, .function = -1, .element = -1, .body = -1, .size = 1};
+        *o = (mbs_output){
+            .quantity = items[i].quantity, .function = -1, .element = -1, .body = -1, .size = 1};
         mr_status status = MR_OK;
         if (o->quantity <= MBS_ACCELERATION)
             status = plan_motion(plan, items, i, m->output);
@@ -225,8 +241,12 @@ mr_status mbs_plan_outputs(mbs_plan *plan) {
         if (status != MR_OK)
             return status;
         const char *unit = items[i].unit ? items[i].unit : default_unit(o->quantity);
-        m->outputs[i] = (mr_variable){mbs_arena_text(&m->arena, items[i].name), mbs_arena_text(&m->arena, unit),
-                                      o->size, MR_NONE, MR_NONE, MR_CONTINUOUS};
+        m->outputs[i] = (mr_variable){mbs_arena_text(&m->arena, items[i].name),
+                                      mbs_arena_text(&m->arena, unit),
+                                      o->size,
+                                      MR_NONE,
+                                      MR_NONE,
+                                      MR_CONTINUOUS};
         first[i] = m->output_width;
         m->output_width += o->size;
     }
@@ -243,12 +263,14 @@ mr_status mbs_plan_starts(mbs_plan *plan) {
         mr_status status = motion_drafts(plan, items[i].origin, items[i].path, drafts, &count);
         if (status == MR_OK && count != 1)
             status = mbs_complain(plan->builder, items[i].origin, MR_ERR_CONFIG,
-                                  "the start of \"%s\" needs one component: .x, .y or .z", items[i].path);
+                                  "the start of \"%s\" needs one component: .x, .y or .z",
+                                  items[i].path);
         if (status != MR_OK)
             return status;
         drafts[0].constant = items[i].value;
         drafts[0].has_constant = 1;
-        mbs_list *list = items[i].quantity == MBS_POSITION ? &plan->start_positions : &plan->start_velocities;
+        mbs_list *list =
+            items[i].quantity == MBS_POSITION ? &plan->start_positions : &plan->start_velocities;
         status = mbs_add_constraint(plan, list, items[i].origin, &drafts[0], MBS_QUADRATIC, 0, -1,
                                     mbs_add_name(plan, items[i].path));
         if (status != MR_OK)

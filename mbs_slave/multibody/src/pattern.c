@@ -1,5 +1,5 @@
-/* the pattern of the matrix, made once: which variables meet, in which order they are eliminated, and
- * where every local entry of every constraint and element goes */
+/* the pattern of the matrix, made once: which variables meet, in which order they are eliminated,
+ * and where every local entry of every constraint and element goes */
 #include "plan.h"
 
 #include <stdint.h>
@@ -119,8 +119,8 @@ static void map_stencil(mbs_stencil *s, void *context) {
     int *map = mbs_arena_new(&m->arena, (size_t)n * (size_t)n, sizeof *map);
     for (int a = 0; map && a < n; a++)
         for (int b = 0; b < n; b++)
-            map[a * n + b] = place(m, m->variable[s->entry[s->active[a]]],
-                                   m->variable[s->entry[s->active[b]]]);
+            map[a * n + b] =
+                place(m, m->variable[s->entry[s->active[a]]], m->variable[s->entry[s->active[b]]]);
     s->map = map;
 }
 

@@ -1,14 +1,16 @@
 /* penalties, and the part of the matrix that never changes
  *
- * The penalty of a constraint is alpha = 4 s/h^2, so the error of the multipliers shrinks by about 1/(1 +
- * s/mass) per iteration whatever the step. The mass that counts is not that of the entries of the constraint:
- * a thin shaft between heavy flywheels has to pass their torques on. So s is the same multiple of the heaviest
- * mass for all constraints, and the scaling of their rows to about 1 does the rest. */
+ * The penalty of a constraint is alpha = 4 s/h^2, so the error of the multipliers shrinks by about
+ * 1/(1 + s/mass) per iteration whatever the step. The mass that counts is not that of the entries
+ * of the constraint: a thin shaft between heavy flywheels has to pass their torques on. So s is the
+ * same multiple of the heaviest mass for all constraints, and the scaling of their rows to about 1
+ * does the rest. */
 #include "plan.h"
 
 #include <math.h>
 
-/* the mass at the entries of a constraint, weighted by its row: Phi_q M Phi_q' / (Phi_q Phi_q')^2 */
+/* the mass at the entries of a constraint, weighted by its row: Phi_q M Phi_q' / (Phi_q Phi_q')^2
+ */
 static double moved_mass(const mbs_model *m, const mbs_constraint *c) {
     double row[MBS_LOCAL_MAX], weighted = 0.0, squares = 0.0;
     const mbs_stencil *s = &c->function.stencil;
@@ -65,7 +67,8 @@ mr_status mbs_make_base(mbs_plan *plan) {
         (void)mbs_function_gradient(&c->function, m->design, row);
         for (int a = 0; a < s->active_count; a++)
             for (int b = 0; b < s->active_count; b++)
-                base[s->map[a * s->active_count + b]] += c->weight * row[s->active[a]] * row[s->active[b]];
+                base[s->map[a * s->active_count + b]] +=
+                    c->weight * row[s->active[a]] * row[s->active[b]];
     }
     base[m->nonzeros] = 0.0;
     m->base = base;

@@ -163,7 +163,7 @@ typedef struct mbs_coordinate_plan {
 typedef struct mbs_reaction {
     int constraint;
     int is_torque;
-    int axis;     /* force along a world axis, or -1 */
+    int axis;      /* force along a world axis, or -1 */
     mbs_form u, w; /* force along u; torque along u x w */
 } mbs_reaction;
 
@@ -212,8 +212,10 @@ mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *
                            int *point, int *axis);
 mr_status mbs_resolve_body(const mbs_plan *plan, mbs_origin origin, const char *name, int *body);
 mr_status mbs_resolve_point(const mbs_plan *plan, mbs_origin origin, const char *name, int *point);
-mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name, int *vector);
-mr_status mbs_resolve_coordinate(const mbs_plan *plan, mbs_origin origin, const char *name, int *entry);
+mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name,
+                             int *vector);
+mr_status mbs_resolve_coordinate(const mbs_plan *plan, mbs_origin origin, const char *name,
+                                 int *entry);
 int mbs_add_name(mbs_plan *plan, const char *name);
 
 /* --- signals.c --- */
@@ -242,7 +244,8 @@ mr_status mbs_body_mass(mbs_plan *plan, int body);
 /* 0 where a body has no such point or vector (a rod has only its line); not for the ground */
 int mbs_material_point(const mbs_naming *naming, int body, const double x[3], mbs_form *form);
 int mbs_material_vector(const mbs_naming *naming, int body, const double v[3], mbs_form *form);
-int mbs_material_named(const mbs_naming *naming, int body, int is_vector, int location, mbs_form *form);
+int mbs_material_named(const mbs_naming *naming, int body, int is_vector, int location,
+                       mbs_form *form);
 mr_status mbs_point_form(mbs_plan *plan, mbs_origin origin, int body, int point, mbs_form *form);
 mr_status mbs_location_form(mbs_plan *plan, mbs_origin origin, int body, const double x[3],
                             mbs_form *form);
@@ -258,8 +261,9 @@ mr_status mbs_joint_constraints(mbs_plan *plan, int joint);
 mr_status mbs_joint_coordinates(mbs_plan *plan, const mbs_joint_item *joint);
 mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *relation);
 void mbs_perpendiculars(const double n[3], double u[3], double v[3]);
-mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin, const mbs_draft *draft,
-                             mbs_function_kind kind, int theta, int drive, int owner);
+mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin,
+                             const mbs_draft *draft, mbs_function_kind kind, int theta, int drive,
+                             int owner);
 
 /* mbs_draft_finish with what the plan knows of the nodes */
 int mbs_finish_function(mbs_plan *plan, const mbs_draft *draft, mbs_function_kind kind, int theta,

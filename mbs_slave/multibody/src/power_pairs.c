@@ -1,5 +1,5 @@
-/* inputs and their conjugate velocities: an input whose generalised force is the row of a velocity output
- * brings in power with it */
+/* inputs and their conjugate velocities: an input whose generalised force is the row of a velocity
+ * output brings in power with it */
 #include "plan.h"
 
 #include <math.h>
@@ -54,16 +54,18 @@ mr_status mbs_pair_inputs(mbs_plan *plan) {
     double *memory = calloc(3 * n + k + 2 * (signals + 1) + 2 * z, sizeof *memory);
     mbs_jet *jet = calloc(k, sizeof *jet);
     if (memory && jet) {
-        double *force = memory, *row = force + n, *rest = row + n, *variable = rest + n, *signal = variable + k;
+        double *force = memory, *row = force + n, *rest = row + n, *variable = rest + n,
+               *signal = variable + k;
         double *slope = signal + signals + 1, *state = slope + signals + 1;
         for (int i = 0; i < m->signal_count; i++)
             signal[i] = mbs_expression_value(m->signals[i].expression, variable);
-        mbs_moment moment = {.signal = signal, .variable = variable, .history = state, .state = state + z};
+        mbs_moment moment = {
+            .signal = signal, .variable = variable, .history = state, .state = state + z};
         for (int u = 0; u < m->input_count; u++) {
             mbs_input_forces(m, &moment, jet, slope, m->design, rest, u, force);
             for (int i = 0; i < m->output_count && m->inputs[u].power_with == MR_NONE; i++)
-                if (m->inputs[u].variability == MR_CONTINUOUS && output_row(m, &m->output[i], row) &&
-                    same_on_variables(m, force, row))
+                if (m->inputs[u].variability == MR_CONTINUOUS &&
+                    output_row(m, &m->output[i], row) && same_on_variables(m, force, row))
                     m->inputs[u].power_with = i;
         }
     }

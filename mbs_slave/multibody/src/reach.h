@@ -1,5 +1,5 @@
-/* forms of an element with their local numbers, so that blocks of forces between material points and
- * vectors find their way into the local matrix */
+/* forms of an element with their local numbers, so that blocks of forces between material points
+ * and vectors find their way into the local matrix */
 #ifndef MBS_REACH_H
 #define MBS_REACH_H
 
@@ -11,7 +11,8 @@ typedef struct mbs_reach {
 } mbs_reach;
 
 /* local numbers for all reaches, and the entries they stand for */
-mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count, mbs_stencil *stencil);
+mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count,
+                        mbs_stencil *stencil);
 
 /* K += factor B between two reaches; n: entries of the local matrix */
 static inline void mbs_reach_block(const mbs_reach *a, const mbs_reach *b, const double B[3][3],
@@ -27,7 +28,7 @@ static inline void mbs_reach_block(const mbs_reach *a, const mbs_reach *b, const
 }
 
 /* a new element of the model; NULL if there is no memory */
-mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name, size_t data_size,
-                             void **data);
+mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name,
+                             size_t data_size, void **data);
 
 #endif

@@ -127,15 +127,22 @@ static mr_status read_starts(mbs_reader *r, mbs_yaml *section, mbs_integration *
             if (status == MR_OK)
                 status = mbs_number(r, yaml_document_get_node(&r->document, p->value), &value);
             if (status == MR_OK)
-                status = mbs_add_start(r->builder, k == 0 ? MBS_POSITION : MBS_VELOCITY, path, value);
+                status =
+                    mbs_add_start(r->builder, k == 0 ? MBS_POSITION : MBS_VELOCITY, path, value);
         }
     }
     return status;
 }
 
 static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integration *i) {
-    static const char *const known[] = {"step",       "position_tolerance", "constraint_tolerance", "penalty",
-                                        "iterations", "halvings",           "solver",               NULL};
+    static const char *const known[] = {"step",
+                                        "position_tolerance",
+                                        "constraint_tolerance",
+                                        "penalty",
+                                        "iterations",
+                                        "halvings",
+                                        "solver",
+                                        NULL};
     const char *solver = "auto";
     double iterations = i->max_iterations, halvings = i->max_halvings;
     mr_status status = mbs_keys(r, section, "integration", known);
@@ -187,9 +194,10 @@ static mr_status read_head(mbs_reader *r, mbs_yaml *root) {
 }
 
 static mr_status read_root(mbs_reader *r, mbs_yaml *root, const overrides *o) {
-    static const char *const known[] = {"title",  "planar", "gravity",   "parameters", "points",
-                                        "vectors", "bodies", "joints",    "relations",  "drives",
-                                        "elements", "inputs", "outputs",  "start",      "integration", NULL};
+    static const char *const known[] = {"title",     "planar",  "gravity",     "parameters",
+                                        "points",    "vectors", "bodies",      "joints",
+                                        "relations", "drives",  "elements",    "inputs",
+                                        "outputs",   "start",   "integration", NULL};
     static const struct {
         const char *key;
         mr_status (*read)(mbs_reader *, mbs_yaml *);
@@ -241,8 +249,8 @@ static mr_status parse(mbs_reader *r, const char *text, size_t size) {
     return status;
 }
 
-mr_status mbs_read_text(const char *text, size_t size, const char *name, const mbs_named *items, int count,
-                        mr_message *message, mbs_model **model) {
+mr_status mbs_read_text(const char *text, size_t size, const char *name, const mbs_named *items,
+                        int count, mr_message *message, mbs_model **model) {
     *model = NULL;
     mbs_reader r = {.message = message, .name = name};
     overrides o = {items, count};
@@ -279,7 +287,8 @@ mr_status mbs_read_file(const char *path, const mbs_named *items, int count, mr_
         mr_message_set(message, "%.300s: not enough memory", path);
         status = MR_ERR_MEMORY;
     } else if (broken || size > MAX_FILE) {
-        mr_message_set(message, "%.300s: %s", path, broken ? "cannot be read" : "is larger than 16 MB");
+        mr_message_set(message, "%.300s: %s", path,
+                       broken ? "cannot be read" : "is larger than 16 MB");
     } else {
         status = mbs_read_text(text, size, path, items, count, message, model);
     }

@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* checks the keys of an element: the common ones and its own */
-static mr_status own_keys(mbs_reader *r, const mbs_yaml *item, const char *what, const char *const *own) {
+static mr_status own_keys(mbs_reader *r, const mbs_yaml *item, const char *what,
+                          const char *const *own) {
     const char *all[40] = {"name", "type", "repeat"};
     int n = 3;
     while (*own && n < 39)
@@ -14,9 +15,12 @@ static mr_status own_keys(mbs_reader *r, const mbs_yaml *item, const char *what,
     return mbs_keys(r, item, what, all);
 }
 
-static mr_status read_spring(mbs_reader *r, const mbs_yaml *item, const char *name, int on_coordinate) {
-    static const char *const points[] = {"from", "to", "stiffness", "damping", "rest", "force", NULL};
-    static const char *const coordinate[] = {"on", "stiffness", "damping", "rest", "force", "torque", NULL};
+static mr_status read_spring(mbs_reader *r, const mbs_yaml *item, const char *name,
+                             int on_coordinate) {
+    static const char *const points[] = {"from", "to",    "stiffness", "damping",
+                                         "rest", "force", NULL};
+    static const char *const coordinate[] = {"on",    "stiffness", "damping", "rest",
+                                             "force", "torque",    NULL};
     mbs_spring_data d = {.name = name, .rest = NAN};
     mr_status status = own_keys(r, item, on_coordinate ? "a torsion element" : "a spring",
                                 on_coordinate ? coordinate : points);
@@ -57,8 +61,8 @@ static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *nam
 }
 
 static mr_status read_bushing(mbs_reader *r, const mbs_yaml *item, const char *name) {
-    static const char *const known[] = {"bodies",  "at", "stiffness", "damping", "angular_stiffness",
-                                        "angular_damping", NULL};
+    static const char *const known[] = {
+        "bodies", "at", "stiffness", "damping", "angular_stiffness", "angular_damping", NULL};
     mbs_bushing_data d = {.name = name};
     mr_status status = own_keys(r, item, "a bushing", known);
     const mbs_yaml *bodies = mbs_key(r, item, "bodies");
@@ -101,7 +105,8 @@ static mr_status read_force(mbs_reader *r, const mbs_yaml *item, const char *nam
     if (status == MR_OK)
         status = read_frame(r, item, &d.follows_body);
     if (status == MR_OK && (!d.at || !d.value || !mbs_key(r, item, "direction")))
-        status = mbs_at(r, item, "the force \"%.60s\" needs \"at\", \"direction\" and \"value\"", name);
+        status =
+            mbs_at(r, item, "the force \"%.60s\" needs \"at\", \"direction\" and \"value\"", name);
     return status == MR_OK ? mbs_add_force(r->builder, &d) : status;
 }
 

@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static mr_status need(mbs_reader *r, const mbs_yaml *item, const char *what, const char *key, const void *value) {
+static mr_status need(mbs_reader *r, const mbs_yaml *item, const char *what, const char *key,
+                      const void *value) {
     return value ? MR_OK : mbs_at(r, item, "%s without \"%s\"", what, key);
 }
 
@@ -69,8 +70,9 @@ mr_status mbs_read_bodies(mbs_reader *r, mbs_yaml *section) {
 }
 
 static int joint_kind(const char *type, mbs_joint_kind *kind) {
-    static const char *const names[] = {"spherical", "revolute",      "cylindrical",    "prismatic", "universal",
-                                        "fixed",     "point_on_line", "point_in_plane", "distance"};
+    static const char *const names[] = {"spherical",     "revolute",       "cylindrical",
+                                        "prismatic",     "universal",      "fixed",
+                                        "point_on_line", "point_in_plane", "distance"};
     for (size_t i = 0; type && i < sizeof names / sizeof names[0]; i++)
         if (strcmp(type, names[i]) == 0) {
             *kind = (mbs_joint_kind)i;
@@ -81,13 +83,13 @@ static int joint_kind(const char *type, mbs_joint_kind *kind) {
 
 /* is its force or torque an output? */
 static int is_watched(mbs_reader *r, const char *name) {
-    const mbs_yaml *outputs =
-        mbs_key(r, yaml_document_get_root_node(&r->document), "outputs");
+    const mbs_yaml *outputs = mbs_key(r, yaml_document_get_root_node(&r->document), "outputs");
     for (int i = 0; i < mbs_item_count(outputs); i++) {
         static const char *const keys[2] = {"force", "torque"};
         for (int k = 0; k < 2; k++) {
             const mbs_yaml *path = mbs_key(r, mbs_item(r, outputs, i), keys[k]);
-            if (path && path->type == YAML_SCALAR_NODE && strcmp((const char *)path->data.scalar.value, name) == 0)
+            if (path && path->type == YAML_SCALAR_NODE &&
+                strcmp((const char *)path->data.scalar.value, name) == 0)
                 return 1;
         }
     }
@@ -102,14 +104,15 @@ static mr_status read_joint(mbs_reader *r, mbs_yaml *item) {
     mr_status status = mbs_keys(r, item, "a joint", known);
     const struct {
         const char *key, **text;
-    } texts[] = {{"name", &d.name}, {"type", &type},   {"at", &d.point},    {"to", &d.point2},
+    } texts[] = {{"name", &d.name}, {"type", &type},     {"at", &d.point},    {"to", &d.point2},
                  {"axis", &d.axis}, {"axis2", &d.axis2}, {"angle", &d.angle}, {"slide", &d.slide}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == MR_OK; i++)
         status = mbs_optional_text(r, item, texts[i].key, texts[i].text);
     if (status == MR_OK)
         status = need(r, item, "a joint", "name", d.name);
     if (status == MR_OK && !joint_kind(type, &d.kind))
-        status = mbs_at(r, item, "unknown type \"%.40s\" of joint \"%.60s\"", type ? type : "", d.name);
+        status =
+            mbs_at(r, item, "unknown type \"%.40s\" of joint \"%.60s\"", type ? type : "", d.name);
     const mbs_yaml *bodies = mbs_key(r, item, "bodies");
     int count = mbs_item_count(bodies);
     if (status == MR_OK && count < 2)
@@ -117,7 +120,9 @@ static mr_status read_joint(mbs_reader *r, mbs_yaml *item) {
     if (status == MR_OK)
         status = mbs_optional_flag(r, item, "reaction", &d.reaction);
     if (status == MR_OK && count > 2 && (d.angle || d.slide))
-        status = mbs_at(r, item, "the joint \"%.60s\" of more than two bodies has no single coordinate", d.name);
+        status =
+            mbs_at(r, item, "the joint \"%.60s\" of more than two bodies has no single coordinate",
+                   d.name);
     if (status != MR_OK)
         return status;
     d.reaction |= is_watched(r, d.name);
@@ -146,7 +151,8 @@ static mr_status read_rack(mbs_reader *r, const mbs_yaml *item, const char *name
         status = mbs_optional_text(r, item, "pinion", &names[1]);
     const mbs_yaml *radius = mbs_key(r, item, "radius");
     if (status == MR_OK && (!names[0] || !names[1] || !radius))
-        status = mbs_at(r, item, "the relation \"%.60s\" needs terms, or rack, pinion and radius", name);
+        status =
+            mbs_at(r, item, "the relation \"%.60s\" needs terms, or rack, pinion and radius", name);
     if (status == MR_OK)
         status = mbs_number(r, radius, &coefficients[1]);
     coefficients[1] = -coefficients[1];
@@ -154,7 +160,8 @@ static mr_status read_rack(mbs_reader *r, const mbs_yaml *item, const char *name
 }
 
 static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
-    static const char *const known[] = {"name", "terms", "rack", "pinion", "radius", "repeat", NULL};
+    static const char *const known[] = {"name",   "terms",  "rack", "pinion",
+                                        "radius", "repeat", NULL};
     const char *name = NULL;
     mr_status status = mbs_keys(r, item, "a relation", known);
     if (status == MR_OK)
@@ -169,12 +176,14 @@ static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
     const char *names[16];
     double coefficients[16];
     int count = 0;
-    for (yaml_node_pair_t *p = terms->data.mapping.pairs.start; p < terms->data.mapping.pairs.top; p++, count++) {
+    for (yaml_node_pair_t *p = terms->data.mapping.pairs.start; p < terms->data.mapping.pairs.top;
+         p++, count++) {
         if (count == 16)
             return mbs_at(r, terms, "more than 16 terms");
         status = mbs_text(r, yaml_document_get_node(&r->document, p->key), &names[count]);
         if (status == MR_OK)
-            status = mbs_number(r, yaml_document_get_node(&r->document, p->value), &coefficients[count]);
+            status =
+                mbs_number(r, yaml_document_get_node(&r->document, p->value), &coefficients[count]);
         if (status != MR_OK)
             return status;
     }
@@ -229,28 +238,32 @@ mr_status mbs_read_inputs_section(mbs_reader *r, mbs_yaml *section) {
 }
 
 static mr_status read_output(mbs_reader *r, mbs_yaml *item) {
-    static const char *const known[] = {"position", "velocity", "acceleration", "angle", "spin", "force", "torque",
-                                        "energy",   "slip",     "constraints",  "name",  "unit", "repeat", NULL};
+    static const char *const known[] = {
+        "position", "velocity", "acceleration", "angle", "spin", "force",  "torque",
+        "energy",   "slip",     "constraints",  "name",  "unit", "repeat", NULL};
     const char *name = NULL, *unit = NULL, *path = NULL;
     int quantity = -1;
     mr_status status = mbs_keys(r, item, "an output", known);
     for (int i = 0; i <= MBS_CONSTRAINTS && status == MR_OK; i++) {
         const mbs_yaml *node = mbs_key(r, item, known[i]);
         if (node && quantity >= 0)
-            status = mbs_at(r, item, "an output is one of %s and %s, not both", known[quantity], known[i]);
+            status = mbs_at(r, item, "an output is one of %s and %s, not both", known[quantity],
+                            known[i]);
         else if (node)
             status = mbs_text(r, node, &path);
         quantity = node ? i : quantity;
     }
     if (status == MR_OK && quantity < 0)
-        status = mbs_at(r, item, "an output without position, velocity, acceleration, angle, spin, force, "
-                                 "torque, energy, slip or constraints");
+        status = mbs_at(r, item,
+                        "an output without position, velocity, acceleration, angle, spin, force, "
+                        "torque, energy, slip or constraints");
     if (status == MR_OK)
         status = mbs_optional_text(r, item, "name", &name);
     if (status == MR_OK)
         status = mbs_optional_raw(r, item, "unit", &unit);
-    return status == MR_OK ? mbs_add_output(r->builder, name ? name : path, (mbs_quantity)quantity, path, unit)
-                           : status;
+    return status == MR_OK
+               ? mbs_add_output(r->builder, name ? name : path, (mbs_quantity)quantity, path, unit)
+               : status;
 }
 
 mr_status mbs_read_outputs(mbs_reader *r, mbs_yaml *section) {

@@ -1,5 +1,5 @@
-/* expressions of the mechanism: parameters are constants; t, inputs and, in laws of force, x and v are
- * variables */
+/* expressions of the mechanism: parameters are constants; t, inputs and, in laws of force, x and v
+ * are variables */
 #include "plan.h"
 
 #include <string.h>

@@ -27,17 +27,17 @@ struct mbs_simulation {
     double *block;
     size_t block_count;
     mbs_clock *clock;
-    double *q, *v, *a, *lambda;       /* entries; constraints */
-    double *a_before;                 /* one step earlier, for the prediction */
-    double *z, *z_rate;               /* internal states of elements */
-    double *u;                        /* inputs that the accelerations belong to */
-    double *y_rate;                   /* rates of outputs that have no exact one */
+    double *q, *v, *a, *lambda; /* entries; constraints */
+    double *a_before;           /* one step earlier, for the prediction */
+    double *z, *z_rate;         /* internal states of elements */
+    double *u;                  /* inputs that the accelerations belong to */
+    double *y_rate;             /* rates of outputs that have no exact one */
     double *y_last, *y_slope;
     mbs_account *account; /* elements, then drives */
 
     /* scratch */
     double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;
-    double *phi, *jacobian; /* of the constraints at q1 (or wherever they were evaluated last) */
+    double *phi, *jacobian;   /* of the constraints at q1 (or wherever they were evaluated last) */
     double *factor_rows;      /* rows that the tangent at hand was factorised with */
     double *force, *residual; /* entries */
     double *matrix;           /* nonzeros and the dump */
@@ -65,7 +65,8 @@ void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u, const mb
 /* phi and rows at q; largest violation */
 double mbs_evaluate_constraints(mbs_simulation *s, const double *q);
 /* forces of gravity and all elements; 0 if one failed */
-int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v, double *Q);
+int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v,
+                        double *Q);
 mbs_moment mbs_moment_at(mbs_simulation *s, double t, double h);
 /* out += factor M x */
 void mbs_add_mass_product(const mbs_model *m, double factor, const double *x, double *out);

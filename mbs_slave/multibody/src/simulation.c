@@ -45,7 +45,8 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     const mbs_model *m = s->model;
     cutter c = {block, 0};
     int n = m->entry_count, k = m->constraint_count;
-    double **of_entries[] = {&s->q1, &s->v1, &s->a1, &s->force, &s->residual, &s->w1, &s->w2, &s->w3, &s->w4};
+    double **of_entries[] = {&s->q1, &s->v1, &s->a1, &s->force, &s->residual,
+                             &s->w1, &s->w2, &s->w3, &s->w4};
     for (size_t i = 0; i < sizeof of_entries / sizeof of_entries[0]; i++)
         *of_entries[i] = cut(&c, n);
     s->lambda1 = cut(&c, k);
@@ -72,7 +73,8 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     return c.count;
 }
 
-mr_status mbs_simulation_new(const mbs_model *model, mr_message *message, mbs_simulation **simulation) {
+mr_status mbs_simulation_new(const mbs_model *model, mr_message *message,
+                             mbs_simulation **simulation) {
     *simulation = NULL;
     mbs_simulation *s = calloc(1, sizeof *s);
     if (!s) {
@@ -88,7 +90,8 @@ mr_status mbs_simulation_new(const mbs_model *model, mr_message *message, mbs_si
     if (status == MR_OK) {
         lay_out_state(s, s->block);
         lay_out_scratch(s, s->block + s->block_count);
-        status = mbs_linear_analyse(model->variable_count, model->column, model->row, model->symmetric, &s->linear);
+        status = mbs_linear_analyse(model->variable_count, model->column, model->row,
+                                    model->symmetric, &s->linear);
     }
     if (status != MR_OK) {
         mr_message_set(message, "not enough memory for a simulation of %s", model->title);
@@ -132,7 +135,8 @@ mr_status mbs_simulation_step(mbs_simulation *s, const mr_inputs *inputs, double
     }
     double t_end = c->base + (c->index + 1.0) * h;
     if (!(t_end > c->t)) {
-        mr_message_set(s->message, "%s: a step of %g s does not advance the time %.17g", s->model->title, h, c->t);
+        mr_message_set(s->message, "%s: a step of %g s does not advance the time %.17g",
+                       s->model->title, h, c->t);
         return MR_ERR_ARGUMENT;
     }
     mr_status status = mbs_advance(s, inputs, t_end, h);
@@ -147,7 +151,8 @@ mr_status mbs_simulation_step_until(mbs_simulation *s, const mr_inputs *inputs, 
         return not_started(s);
     double h = t_end - c->t;
     if (!(h > 0.0) || !isfinite(h)) {
-        mr_message_set(s->message, "%s: a step from %.9g s to %.9g s is not possible", s->model->title, c->t, t_end);
+        mr_message_set(s->message, "%s: a step from %.9g s to %.9g s is not possible",
+                       s->model->title, c->t, t_end);
         return MR_ERR_ARGUMENT;
     }
     /* on the grid, but for rounding, or the start of a new one */
@@ -189,7 +194,8 @@ double mbs_simulation_violation(const mbs_simulation *s) {
     double worst = 0.0;
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
-        double value = mbs_function_value(&c->function, s->q) - (c->drive >= 0 ? s->drive[c->drive] : 0.0);
+        double value =
+            mbs_function_value(&c->function, s->q) - (c->drive >= 0 ? s->drive[c->drive] : 0.0);
         worst = fmax(worst, fabs(value));
     }
     return worst;
@@ -211,7 +217,8 @@ mr_status mbs_simulation_motion(const mbs_simulation *s, const char *path, doubl
     mbs_form form;
     if (mbs_split_path(n, path, &body, &point, &axis) != 1 || n->bodies[body].is_ground ||
         !mbs_material_named(n, body, 0, point, &form)) {
-        mr_message_set(s->message, "%s: no coordinate or point \"%s\" that moves", s->model->title, path);
+        mr_message_set(s->message, "%s: no coordinate or point \"%s\" that moves", s->model->title,
+                       path);
         return MR_ERR_ARGUMENT;
     }
     for (int k = 0; k < 3; k++)

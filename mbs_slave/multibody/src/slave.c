@@ -84,7 +84,8 @@ static mr_status read_configuration(const char *text, mr_message *message, confi
         else if (!c->path)
             c->path = piece;
         else {
-            mr_message_set(message, "mbs: \"%.60s\" is neither the model file nor a setting", piece);
+            mr_message_set(message, "mbs: \"%.60s\" is neither the model file nor a setting",
+                           piece);
             status = MR_ERR_CONFIG;
         }
     }
@@ -106,11 +107,11 @@ static void close_instance(void *handle) {
 
 static void write_title(instance *i) {
     mbs_size size = mbs_model_size(i->model);
-    int n = snprintf(i->title, sizeof i->title, "%.200s: %d variables, %d constraints", mbs_model_title(i->model),
-                     size.variables, size.constraints);
+    int n = snprintf(i->title, sizeof i->title, "%.200s: %d variables, %d constraints",
+                     mbs_model_title(i->model), size.variables, size.constraints);
     if (size.freedom >= 0)
-        (void)snprintf(i->title + n, sizeof i->title - (size_t)n, ", %d degrees of freedom, %d redundant",
-                       size.freedom, size.redundant);
+        (void)snprintf(i->title + n, sizeof i->title - (size_t)n,
+                       ", %d degrees of freedom, %d redundant", size.freedom, size.redundant);
 }
 
 static mr_status open_instance(const char *text, mr_message *message, void **handle) {
@@ -156,7 +157,8 @@ static mr_status initialise(void *handle, double t0, const mr_inputs *inputs) {
 
 static mr_status step(void *handle, const mr_inputs *inputs, double *t) {
     instance *i = handle;
-    mr_status status = mbs_simulation_step(i->simulation, inputs, mbs_model_integration(i->model)->step);
+    mr_status status =
+        mbs_simulation_step(i->simulation, inputs, mbs_model_integration(i->model)->step);
     *t = mbs_simulation_time(i->simulation);
     return status;
 }
@@ -170,8 +172,9 @@ static mr_status step_to(void *handle, const mr_inputs *inputs, double t_limit, 
     instance *i = handle;
     double h = mbs_model_integration(i->model)->step;
     double left = t_limit - mbs_simulation_time(i->simulation);
-    mr_status status = left > h * (1.0 + 1e-9) ? mbs_simulation_step(i->simulation, inputs, h)
-                                               : mbs_simulation_step_until(i->simulation, inputs, t_limit);
+    mr_status status = left > h * (1.0 + 1e-9)
+                           ? mbs_simulation_step(i->simulation, inputs, h)
+                           : mbs_simulation_step_until(i->simulation, inputs, t_limit);
     *t = mbs_simulation_time(i->simulation);
     return status;
 }
@@ -181,8 +184,10 @@ static mr_status check_finite(const instance *i, const double *y) {
     for (int k = 0, n = 0; k < mbs_model_output_count(i->model); k++)
         for (int j = 0; j < variables[k].size; j++, n++)
             if (!isfinite(y[n])) {
-                mr_message_set(i->message, "%s: the output \"%s\" is not a finite number at t = %.9g s",
-                               mbs_model_title(i->model), variables[k].name, mbs_simulation_time(i->simulation));
+                mr_message_set(i->message,
+                               "%s: the output \"%s\" is not a finite number at t = %.9g s",
+                               mbs_model_title(i->model), variables[k].name,
+                               mbs_simulation_time(i->simulation));
                 return MR_ERR_NOT_FINITE;
             }
     return MR_OK;
@@ -207,7 +212,8 @@ static mr_status interface_matrices(void *handle, double *Au, double *Ap, double
 static mr_status save(const void *handle, void **state) {
     const instance *i = handle;
     if (!*state && !(*state = malloc(i->state_size))) {
-        mr_message_set(i->message, "%s: not enough memory to save the state", mbs_model_title(i->model));
+        mr_message_set(i->message, "%s: not enough memory to save the state",
+                       mbs_model_title(i->model));
         return MR_ERR_MEMORY;
     }
     mbs_simulation_save(i->simulation, *state);

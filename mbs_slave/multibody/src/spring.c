@@ -15,7 +15,8 @@ typedef struct law {
 
 static law evaluate(const mbs_spring *s, mbs_moment *m, double x, double v, int slopes) {
     double stretch = x - s->rest;
-    law r = {-s->stiffness * stretch - s->damping * v, -s->stiffness, -s->damping, s->damping * v * v, 0.0};
+    law r = {-s->stiffness * stretch - s->damping * v, -s->stiffness, -s->damping,
+             s->damping * v * v, 0.0};
     if (s->brake >= 0) {
         double most = m->signal[s->brake], c = tanh(v / s->brake_speed);
         r.force -= most * c;
@@ -52,7 +53,8 @@ static double speed(const mbs_function *f, const double *g, const double *v) {
     return sum;
 }
 
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *Q) {
     const mbs_spring *s = e->data;
     double g[MBS_LOCAL_MAX];
     double x = mbs_function_gradient(&s->function, q, g);
@@ -61,7 +63,8 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
         Q[e->stencil.entry[i]] += r.force * g[i];
 }
 
-static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                    double *K, double *C) {
     const mbs_spring *s = e->data;
     double g[MBS_LOCAL_MAX], curve[MBS_LOCAL_MAX];
     int n = e->stencil.count;
@@ -85,10 +88,12 @@ static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, con
     return (mbs_power){0.5 * s->stiffness * stretch * stretch, r.loss, r.gain};
 }
 
-static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *dQ) {
+static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *dQ) {
     const mbs_spring *s = e->data;
     double g[MBS_LOCAL_MAX];
-    double x = mbs_function_gradient(&s->function, q, g), rate = speed(&s->function, g, v), slope = 0.0;
+    double x = mbs_function_gradient(&s->function, q, g), rate = speed(&s->function, g, v),
+           slope = 0.0;
     if (s->brake >= 0)
         slope -= m->slope[s->brake] * tanh(rate / s->brake_speed);
     if (s->force) {
@@ -101,8 +106,8 @@ static void input(const mbs_element *e, mbs_moment *m, const double *q, const do
         dQ[e->stencil.entry[i]] += slope * g[i];
 }
 
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v, mbs_quantity quantity,
-                   double *y) {
+static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                   mbs_quantity quantity, double *y) {
     const mbs_spring *s = e->data;
     double g[MBS_LOCAL_MAX];
     double x = mbs_function_gradient(&s->function, q, g);
@@ -117,11 +122,11 @@ const mbs_element_type mbs_spring_type = {.force = force,
                                           .report = report,
                                           .force_count = 1};
 
-static mr_status finish_spring(mbs_plan *plan, mbs_origin origin, const mbs_draft *draft, mbs_function_kind kind,
-                               mbs_element *e, mbs_spring *s) {
+static mr_status finish_spring(mbs_plan *plan, mbs_origin origin, const mbs_draft *draft,
+                               mbs_function_kind kind, mbs_element *e, mbs_spring *s) {
     if (!mbs_finish_function(plan, draft, kind, 0, &s->function))
-        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "the element \"%s\" has too many variables",
-                            e->name);
+        return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                            "the element \"%s\" has too many variables", e->name);
     e->stencil = s->function.stencil;
     /* q' enters K through the damping unless x is linear */
     int linear = kind == MBS_QUADRATIC && s->function.pair_count == 0;
@@ -129,12 +134,14 @@ static mr_status finish_spring(mbs_plan *plan, mbs_origin origin, const mbs_draf
     return MR_OK;
 }
 
-static mr_status between_points(mbs_plan *plan, const mbs_element_item *item, mbs_draft *draft, double *length) {
+static mr_status between_points(mbs_plan *plan, const mbs_element_item *item, mbs_draft *draft,
+                                double *length) {
     int body[2], point[2], axis[2];
     mbs_form form[2];
     const char *paths[2] = {item->data.spring.from, item->data.spring.to};
     for (int i = 0; i < 2; i++) {
-        mr_status status = mbs_resolve_path(plan, item->origin, paths[i], &body[i], &point[i], &axis[i]);
+        mr_status status =
+            mbs_resolve_path(plan, item->origin, paths[i], &body[i], &point[i], &axis[i]);
         if (status == MR_OK)
             status = mbs_point_form(plan, item->origin, body[i], point[i], &form[i]);
         if (status != MR_OK)
@@ -146,8 +153,10 @@ static mr_status between_points(mbs_plan *plan, const mbs_element_item *item, mb
         *length += pow(l[point[1]].x[k] - l[point[0]].x[k], 2.0);
     *length = sqrt(*length);
     if (!(*length > 1e-9))
-        return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
-                            "the ends of \"%s\" meet in the design position: its direction is not known", item->name);
+        return mbs_complain(
+            plan->builder, item->origin, MR_ERR_CONFIG,
+            "the ends of \"%s\" meet in the design position: its direction is not known",
+            item->name);
     mbs_draft_product(draft, 0, 1.0, &form[1], &form[0], &form[1], &form[0]);
     return MR_OK;
 }
@@ -158,8 +167,9 @@ mr_status mbs_plan_spring(mbs_plan *plan, const mbs_element_item *item) {
     double rest = 0.0;
     int entry = 0;
     mbs_draft_clear(&draft);
-    mr_status status = d->coordinate ? mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry)
-                                     : between_points(plan, item, &draft, &rest);
+    mr_status status = d->coordinate
+                           ? mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry)
+                           : between_points(plan, item, &draft, &rest);
     if (status != MR_OK)
         return status;
     if (d->coordinate)
@@ -187,14 +197,14 @@ mr_status mbs_plan_spring(mbs_plan *plan, const mbs_element_item *item) {
     }
     if (d->brake)
         status = mbs_add_signal(plan, item->origin, d->brake, &s->brake);
-    return status == MR_OK
-               ? finish_spring(plan, item->origin, &draft, d->coordinate ? MBS_QUADRATIC : MBS_LENGTH, e, s)
-               : status;
+    return status == MR_OK ? finish_spring(plan, item->origin, &draft,
+                                           d->coordinate ? MBS_QUADRATIC : MBS_LENGTH, e, s)
+                           : status;
 }
 
 /* one spring along x = (point of b - point of a) . axis of a, or about it */
-static mr_status add_part(mbs_plan *plan, const mbs_element_item *item, const mbs_draft *draft, double stiffness,
-                          double damping) {
+static mr_status add_part(mbs_plan *plan, const mbs_element_item *item, const mbs_draft *draft,
+                          double stiffness, double damping) {
     if (stiffness == 0.0 && damping == 0.0)
         return MR_OK;
     void *data;

@@ -12,8 +12,8 @@ static size_t entries(const mbs_simulation *s) {
 }
 
 /* start conditions are rows beside the constraints; adds s row' value and, on demand, s row' row */
-static double add_condition(mbs_simulation *s, const mbs_constraint *c, const double *at, int with_value,
-                            const double *q, double *residual) {
+static double add_condition(mbs_simulation *s, const mbs_constraint *c, const double *at,
+                            int with_value, const double *q, double *residual) {
     double row[MBS_LOCAL_MAX], left = mbs_function_gradient(&c->function, q, row);
     const mbs_stencil *t = &c->function.stencil;
     if (!with_value) {
@@ -40,19 +40,22 @@ static mr_status report_open(mbs_simulation *s, double violation) {
     const char *name = m->constraint_count > 0 ? m->names[m->constraints[worst].owner] : "start";
     if (m->constraint_count > 0 && fabs(s->phi[worst]) > m->integration.constraint_tolerance)
         mr_message_set(s->message,
-                       "%s: the start is inconsistent: \"%s\" cannot be assembled (a constraint is open by %.3g)",
+                       "%s: the start is inconsistent: \"%s\" cannot be assembled (a constraint is "
+                       "open by %.3g)",
                        m->title, name, fabs(s->phi[worst]));
     else
-        mr_message_set(s->message,
-                       "%s: the start is inconsistent: the conditions set for it cannot be met (%.3g left)",
-                       m->title, violation);
+        mr_message_set(
+            s->message,
+            "%s: the start is inconsistent: the conditions set for it cannot be met (%.3g left)",
+            m->title, violation);
     return MR_ERR_SLAVE_INITIALISE;
 }
 
 static mr_status report_singular(mbs_simulation *s) {
-    mr_message_set(s->message,
-                   "%s: the mass matrix is singular: some motion that the joints allow moves no mass",
-                   s->model->title);
+    mr_message_set(
+        s->message,
+        "%s: the mass matrix is singular: some motion that the joints allow moves no mass",
+        s->model->title);
     return MR_ERR_SLAVE_INITIALISE;
 }
 
@@ -68,7 +71,8 @@ static mr_status assemble_positions(mbs_simulation *s) {
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
         mbs_assemble_mass(s);
         for (int i = 0; i < m->start_position_count; i++)
-            violation = fmax(violation, add_condition(s, &m->start_positions[i], q, 1, q, s->residual));
+            violation =
+                fmax(violation, add_condition(s, &m->start_positions[i], q, 1, q, s->residual));
         if (!isfinite(violation))
             break;
         /* well below what a step tolerates, so that energy starts right */
@@ -104,7 +108,8 @@ static mr_status assemble_velocities(mbs_simulation *s) {
         }
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
         for (int i = 0; i < m->start_velocity_count; i++)
-            worst = fmax(worst, add_condition(s, &m->start_velocities[i], s->v, 0, s->q, s->residual));
+            worst =
+                fmax(worst, add_condition(s, &m->start_velocities[i], s->v, 0, s->q, s->residual));
         if (worst <= m->integration.constraint_tolerance)
             return MR_OK;
         mr_status status = k == 0 ? mbs_factor(s, MBS_TANGENT_SLOT) : MR_OK;
@@ -114,10 +119,11 @@ static mr_status assemble_velocities(mbs_simulation *s) {
         for (int i = 0; i < m->variable_count; i++)
             s->v[m->entry[i]] -= s->w1[m->entry[i]];
     }
-    mr_message_set(s->message,
-                   "%s: the start is inconsistent: no velocities meet the constraints and the conditions "
-                   "set for them (%.3g left)",
-                   m->title, worst);
+    mr_message_set(
+        s->message,
+        "%s: the start is inconsistent: no velocities meet the constraints and the conditions "
+        "set for them (%.3g left)",
+        m->title, worst);
     return MR_ERR_SLAVE_INITIALISE;
 }
 
@@ -152,7 +158,8 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
     double last = INFINITY;
     for (int k = 0; k < MAX_ACCELERATION; k++) {
         for (int i = 0; i < m->constraint_count; i++)
-            s->multiplier[i] = s->lambda[i] + m->constraints[i].weight * (mbs_row_product(s, i, s->a) + gamma[i]);
+            s->multiplier[i] =
+                s->lambda[i] + m->constraints[i].weight * (mbs_row_product(s, i, s->a) + gamma[i]);
         for (int i = 0; i < m->entry_count; i++)
             s->residual[i] = -s->force[i];
         mbs_add_mass_product(m, 1.0, s->a, s->residual);
@@ -188,8 +195,8 @@ mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, 
     mr_status status = mr_inputs_at(inputs, t, u);
     for (int i = 0; i < m->input_count && status == MR_OK; i++)
         if (!isfinite(u[i])) {
-            mr_message_set(s->message, "%s: the input \"%s\" is not a finite number at t = %.9g s", m->title,
-                           m->inputs[i].name, t);
+            mr_message_set(s->message, "%s: the input \"%s\" is not a finite number at t = %.9g s",
+                           m->title, m->inputs[i].name, t);
             status = MR_ERR_NOT_FINITE;
         }
     return status;

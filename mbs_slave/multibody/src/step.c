@@ -1,11 +1,12 @@
-/* one step of the index-3 augmented Lagrangian formulation with the trapezoidal rule and projections
- * (Cuadrado et al., Multibody System Dynamics 4 (2000) 55-73)
+/* one step of the index-3 augmented Lagrangian formulation with the trapezoidal rule and
+ * projections (Cuadrado et al., Multibody System Dynamics 4 (2000) 55-73)
  *
- * The unknown is the correction of the prediction, so that differences of large numbers do not occur:
- * q += d, q' += 2/h d, q'' += 4/h^2 d. The matrix is factorised once per step, at the prediction, and
- * again only where the iteration contracts slowly. The projections repeat d = -F^-1 s R' (Phi_q x + ...)
- * with the factor at hand until the constraint holds: back-substitutions only. R are the rows that are in
- * the factor, not those of the final position: s (Phi_q - R) would leak into the free motions. */
+ * The unknown is the correction of the prediction, so that differences of large numbers do not
+ * occur: q += d, q' += 2/h d, q'' += 4/h^2 d. The matrix is factorised once per step, at the
+ * prediction, and again only where the iteration contracts slowly. The projections repeat d = -F^-1
+ * s R' (Phi_q x + ...) with the factor at hand until the constraint holds: back-substitutions only.
+ * R are the rows that are in the factor, not those of the final position: s (Phi_q - R) would leak
+ * into the free motions. */
 #include "sim.h"
 
 #include <math.h>
@@ -25,8 +26,8 @@ static size_t entries(const mbs_simulation *s) {
 
 static void predict(mbs_simulation *s, double h) {
     const mbs_model *m = s->model;
-    /* accelerations go on as over the last step, if there was one; multipliers do not: near singular
-     * positions nothing would call them back */
+    /* accelerations go on as over the last step, if there was one; multipliers do not: near
+     * singular positions nothing would call them back */
     double ahead = s->clock->last_step > 0.0 ? fmin(h / s->clock->last_step, 2.0) : 0.0;
     double quarter = 0.25 * h * h;
     for (int i = 0; i < m->entry_count; i++) {
@@ -99,7 +100,8 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
         /* near a singular position the constraints hardly see some directions, and there the
          * multipliers creep: what is left is as small as it will get */
         slow = size > STALLED * last ? slow + 1 : 0;
-        if (slow >= 2 && size <= 1e2 * tune->position_tolerance && violation <= 1e2 * tune->constraint_tolerance) {
+        if (slow >= 2 && size <= 1e2 * tune->position_tolerance &&
+            violation <= 1e2 * tune->constraint_tolerance) {
             s->statistics.stalls++;
             return MR_OK;
         }
@@ -236,14 +238,16 @@ static mr_status try_step(mbs_simulation *s, const mr_inputs *inputs, double t, 
 }
 
 /* a step that does not converge is made in two halves, and so on */
-static mr_status step_or_halve(mbs_simulation *s, const mr_inputs *inputs, double t, double h, int depth) {
+static mr_status step_or_halve(mbs_simulation *s, const mr_inputs *inputs, double t, double h,
+                               int depth) {
     mr_status status = try_step(s, inputs, t, h);
     if (status != MR_ERR_SLAVE_STEP)
         return status;
     if (depth >= s->model->integration.max_halvings) {
-        mr_message_set(s->message,
-                       "%s: Newton's iteration does not converge at t = %.9g s, even with a step of %.3g s",
-                       s->model->title, s->clock->t, h);
+        mr_message_set(
+            s->message,
+            "%s: Newton's iteration does not converge at t = %.9g s, even with a step of %.3g s",
+            s->model->title, s->clock->t, h);
         return status;
     }
     s->statistics.halvings++;
@@ -258,7 +262,8 @@ mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, 
     s->statistics.steps++;
     if (s->timing) {
         s->statistics.total_time += mbs_seconds() - start;
-        s->statistics.assembly_time = s->statistics.total_time - s->statistics.factor_time - s->statistics.solve_time;
+        s->statistics.assembly_time =
+            s->statistics.total_time - s->statistics.factor_time - s->statistics.solve_time;
     }
     return status;
 }

@@ -1,5 +1,5 @@
-/* applied torques: with material vectors e1 e2 e3 along three axes, T . w = sum e_i' . (T x e_i)/2, so
- * every vector of the triad gets the force (T x e_i)/2 */
+/* applied torques: with material vectors e1 e2 e3 along three axes, T . w = sum e_i' . (T x e_i)/2,
+ * so every vector of the triad gets the force (T x e_i)/2 */
 #include "reach.h"
 
 #include <string.h>
@@ -37,7 +37,8 @@ static void add_torque(const torque *t, double value, const double *q, double *Q
         }
 }
 
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *Q) {
     const torque *t = e->data;
     (void)v;
     add_torque(t, m->signal[t->signal], q, Q);
@@ -49,7 +50,8 @@ static void skew(const double a[3], double S[3][3]) {
     memcpy(S, s, sizeof s);
 }
 
-static void tangent(const mbs_element *el, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+static void tangent(const mbs_element *el, mbs_moment *m, const double *q, const double *v,
+                    double *K, double *C) {
     const torque *t = el->data;
     double n[3], e[3], S[3][3];
     (void)v, (void)C;
@@ -82,14 +84,15 @@ static mbs_power power(const mbs_element *el, mbs_moment *m, const double *q, co
     return (mbs_power){0.0, 0.0, m->signal[t->signal] * sum};
 }
 
-static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *dQ) {
+static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *dQ) {
     const torque *t = e->data;
     (void)v;
     add_torque(t, m->slope[t->signal], q, dQ);
 }
 
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v, mbs_quantity quantity,
-                   double *y) {
+static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                   mbs_quantity quantity, double *y) {
     const torque *t = e->data;
     (void)quantity, (void)v;
     axis_of(t, q, y);

@@ -9,7 +9,7 @@ typedef struct tyre {
     mbs_reach part[4]; /* hub, two vectors of the wheel across its axis, the axis */
 } tyre;
 
-#define DUAL_N 0
+#define DUAL_N  0
 #define D(name) plain_##name
 #include "dual.h"
 #include "tyre_contact.h"
@@ -17,15 +17,15 @@ typedef struct tyre {
 #undef D
 
 /* derivatives with respect to four positions and four velocities of three components */
-#define DUAL_N 24
+#define DUAL_N  24
 #define D(name) seeded_##name
 #include "dual.h"
 #include "tyre_contact.h"
 #undef DUAL_N
 #undef D
 
-static void evaluate(const mbs_element *e, mbs_moment *m, const double *q, const double *v, plain_contact *c,
-                     plain_dual x[4][3], plain_dual rate[4][3]) {
+static void evaluate(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                     plain_contact *c, plain_dual x[4][3], plain_dual rate[4][3]) {
     const tyre *t = e->data;
     for (int i = 0; i < 4; i++) {
         double p[3], pv[3];
@@ -39,7 +39,8 @@ static void evaluate(const mbs_element *e, mbs_moment *m, const double *q, const
     plain_touch(t, m, e->state, (const plain_dual(*)[3])x, (const plain_dual(*)[3])rate, c);
 }
 
-static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *Q) {
+static void force(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                  double *Q) {
     const tyre *t = e->data;
     plain_contact c;
     plain_dual x[4][3], rate[4][3];
@@ -54,7 +55,8 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
     }
 }
 
-static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *K, double *C) {
+static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                    double *K, double *C) {
     const tyre *t = e->data;
     seeded_dual x[4][3], rate[4][3], g[4][3];
     seeded_contact c;
@@ -109,7 +111,8 @@ static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, con
     return (mbs_power){0.5 * t->p.stiffness * depth * depth, -brought - stored, 0.0};
 }
 
-static void states(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *z, double *slope) {
+static void states(const mbs_element *e, mbs_moment *m, const double *q, const double *v, double *z,
+                   double *slope) {
     const tyre *t = e->data;
     const double length[2] = {t->p.relaxation_x, t->p.relaxation_y};
     plain_contact c;
@@ -121,8 +124,8 @@ static void states(const mbs_element *e, mbs_moment *m, const double *q, const d
     }
 }
 
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v, mbs_quantity quantity,
-                   double *y) {
+static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                   mbs_quantity quantity, double *y) {
     plain_contact c;
     plain_dual x[4][3], rate[4][3];
     evaluate(e, m, q, v, &c, x, rate);

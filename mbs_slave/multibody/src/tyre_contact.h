@@ -1,13 +1,15 @@
 /* the tyre as a function of its wheel: a template over the numbers of dual.h
  *
- * Magic formula with combined slip by cosine weighting (Pacejka, Tire and Vehicle Dynamics, 2012, ch. 4),
- * slip relaxation s z' + |Vx| z = -Vs (ibid., ch. 7), which stays regular at standstill. In a step the
- * trapezoidal rule for z is solved on the spot: z follows from its history and the velocities. */
+ * Magic formula with combined slip by cosine weighting (Pacejka, Tire and Vehicle Dynamics, 2012,
+ * ch. 4), slip relaxation s z' + |Vx| z = -Vs (ibid., ch. 7), which stays regular at standstill. In
+ * a step the trapezoidal rule for z is solved on the spot: z follows from its history and the
+ * velocities. */
 
 typedef struct D(contact) {
     D(dual) force[3], torque[3]; /* on the wheel, about the hub */
     D(dual) Fx, Fy, Fz;
-    D(dual) slip[2], slip_inflow[2], slip_leak; /* z, and z' = inflow - leak z per relaxation length */
+    D(dual)
+    slip[2], slip_inflow[2], slip_leak; /* z, and z' = inflow - leak z per relaxation length */
     D(dual) depth, depth_rate;
 } D(contact);
 
@@ -23,7 +25,8 @@ static D(dual) D(weighting)(double B, double C, D(dual) x) {
 }
 
 /* slip state at this moment; a: |Vx|, inflow: -Vs */
-static D(dual) D(relaxed)(const mbs_moment *m, int state, double length, D(dual) leak, D(dual) inflow) {
+static D(dual)
+    D(relaxed)(const mbs_moment *m, int state, double length, D(dual) leak, D(dual) inflow) {
     if (m->h == 0.0)
         return D(constant)(m->state[state]);
     if (m->h < 0.0) {
@@ -36,8 +39,8 @@ static D(dual) D(relaxed)(const mbs_moment *m, int state, double length, D(dual)
 }
 
 /* contact forces from the load, the slip velocities and the rolling speed */
-static void D(horizontal)(const tyre *t, const mbs_moment *m, int state, D(dual) Vx, D(dual) Vsx, D(dual) Vsy,
-                          D(contact) *c) {
+static void D(horizontal)(const tyre *t, const mbs_moment *m, int state, D(dual) Vx, D(dual) Vsx,
+                          D(dual) Vsy, D(contact) * c) {
     const mbs_tyre_data *p = &t->p;
     c->slip_leak = D(size)(Vx);
     c->slip_inflow[0] = D(scale)(-1.0, Vsx);
@@ -52,18 +55,24 @@ static void D(horizontal)(const tyre *t, const mbs_moment *m, int state, D(dual)
     /* carcass damping at low speed, inside the formula so that friction still limits it */
     D(dual) low = D(constant)(0.0);
     if (p->low_speed_damping > 0.0 && fabs(Vx.v) < p->low_speed)
-        low = D(scale)(0.5 * p->low_speed_damping,
-                       D(shift)(D(cosine)(D(scale)(3.14159265358979323846 / p->low_speed, Vx)), 1.0));
+        low =
+            D(scale)(0.5 * p->low_speed_damping,
+                     D(shift)(D(cosine)(D(scale)(3.14159265358979323846 / p->low_speed, Vx)), 1.0));
     if (p->pDx1 > 0.0) {
-        D(dual) slope = D(mul)(D(shift)(D(scale)(p->pKx2, dfz), p->pKx1), D(exponential)(D(scale)(p->pKx3, dfz)));
+        D(dual)
+        slope = D(mul)(D(shift)(D(scale)(p->pKx2, dfz), p->pKx1),
+                       D(exponential)(D(scale)(p->pKx3, dfz)));
         if (low.v > 0.0)
             kappa = D(sub)(kappa, D(div)(D(mul)(low, Vsx), D(mul)(slope, c->Fz)));
         D(dual) B = D(scale)(1.0 / (p->pCx1 * p->pDx1), slope);
         c->Fx = D(magic)(c->Fz, p->pDx1, B, p->pCx1, p->pEx1, kappa);
     }
     if (p->pDy1 > 0.0) {
-        D(dual) stiff = D(scale)(p->pKy1 * p->nominal_load,
-                                 D(sine)(D(scale)(p->pKy4, D(arctan)(D(scale)(1.0 / (p->pKy2 * p->nominal_load), c->Fz)))));
+        D(dual)
+        stiff =
+            D(scale)(p->pKy1 * p->nominal_load,
+                     D(sine)(D(scale)(
+                         p->pKy4, D(arctan)(D(scale)(1.0 / (p->pKy2 * p->nominal_load), c->Fz)))));
         if (low.v > 0.0)
             alpha = D(sub)(alpha, D(div)(D(mul)(low, Vsy), stiff));
         D(dual) B = D(div)(stiff, D(scale)(p->pCy1 * p->pDy1, c->Fz));
@@ -74,8 +83,8 @@ static void D(horizontal)(const tyre *t, const mbs_moment *m, int state, D(dual)
 }
 
 /* x: hub, e1, e2, axis; v: their velocities */
-static void D(touch)(const tyre *t, const mbs_moment *m, int state, const D(dual) x[4][3], const D(dual) v[4][3],
-                     D(contact) *c) {
+static void D(touch)(const tyre *t, const mbs_moment *m, int state, const D(dual) x[4][3],
+                     const D(dual) v[4][3], D(contact) * c) {
     const mbs_tyre_data *p = &t->p;
     const D(dual) *hub = x[0], *n = x[3];
     D(dual) zero = D(constant)(0.0), one = D(constant)(1.0);
@@ -83,8 +92,9 @@ static void D(touch)(const tyre *t, const mbs_moment *m, int state, const D(dual
     D(dual) level = D(root)(D(add)(D(mul)(n[0], n[0]), D(mul)(n[1], n[1])));
     D(dual) along[3] = {D(div)(n[1], level), D(scale)(-1.0, D(div)(n[0], level)), zero};
     D(dual) side[3] = {D(scale)(-1.0, along[1]), along[0], zero};
-    D(dual) down[3] = {D(div)(D(mul)(n[2], n[0]), level), D(div)(D(mul)(n[2], n[1]), level),
-                       D(scale)(-1.0, level)};
+    D(dual)
+    down[3] = {D(div)(D(mul)(n[2], n[0]), level), D(div)(D(mul)(n[2], n[1]), level),
+               D(scale)(-1.0, level)};
     D(dual) radius = D(div)(D(shift)(hub[2], -p->road), level);
     /* angular velocity from the triad, and the velocity of the material point in contact */
     D(dual) spin[3] = {zero, zero, zero}, arm[3], slide[3], part[3];

@@ -9,8 +9,10 @@ static mr_status add_rod(mbs_builder *b, const char *name, const char *from, con
     return mbs_add_body(b, &rod);
 }
 
-static mr_status add_pin(mbs_builder *b, const char *name, const char *first, const char *second, const char *point) {
-    mbs_joint_data pin = {.name = name, .kind = MBS_REVOLUTE, .bodies = {first, second}, .point = point};
+static mr_status add_pin(mbs_builder *b, const char *name, const char *first, const char *second,
+                         const char *point) {
+    mbs_joint_data pin = {
+        .name = name, .kind = MBS_REVOLUTE, .bodies = {first, second}, .point = point};
     return mbs_add_joint(b, &pin);
 }
 
@@ -43,7 +45,8 @@ static mr_status add_beam(mbs_builder *b, int i) {
     return status == MR_OK ? add_pin(b, pin, next, beam, to) : status;
 }
 
-mr_status chain_build(int loops, const mbs_integration *integration, mr_message *message, mbs_model **model) {
+mr_status chain_build(int loops, const mbs_integration *integration, mr_message *message,
+                      mbs_model **model) {
     *model = NULL;
     mbs_builder *b = mbs_builder_new(message);
     if (!b)
@@ -67,18 +70,16 @@ mr_status chain_build(int loops, const mbs_integration *integration, mr_message 
     return status;
 }
 
-double chain_reference(int loops, double t) {
+void chain_reference(int loops, double duration, double *theta, double *omega) {
     double n = loops, k = 9.81 * ((n + 1.0) / 2.0 + n) / ((n + 1.0) / 3.0 + n);
-    double theta = 0.0, omega = 1.0;
-    long steps = lround(t / 1e-4);
-    double h = steps > 0 ? t / (double)steps : 0.0;
+    long steps = lround(ceil(duration / 1e-4));
+    double h = steps > 0 ? duration / (double)steps : 0.0;
     for (long i = 0; i < steps; i++) {
-        double a1 = k * sin(theta), w1 = omega;
-        double w2 = omega + 0.5 * h * a1, a2 = k * sin(theta + 0.5 * h * w1);
-        double w3 = omega + 0.5 * h * a2, a3 = k * sin(theta + 0.5 * h * w2);
-        double w4 = omega + h * a3, a4 = k * sin(theta + h * w3);
-        theta += h / 6.0 * (w1 + 2.0 * w2 + 2.0 * w3 + w4);
-        omega += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+        double a1 = k * sin(*theta), w1 = *omega;
+        double w2 = *omega + 0.5 * h * a1, a2 = k * sin(*theta + 0.5 * h * w1);
+        double w3 = *omega + 0.5 * h * a2, a3 = k * sin(*theta + 0.5 * h * w2);
+        double w4 = *omega + h * a3, a4 = k * sin(*theta + h * w3);
+        *theta += h / 6.0 * (w1 + 2.0 * w2 + 2.0 * w3 + w4);
+        *omega += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
     }
-    return theta;
 }

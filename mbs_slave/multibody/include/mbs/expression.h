@@ -2,8 +2,8 @@
  * allocation, with exact first and second derivatives
  *
  * Numbers, + - * / ^ (right-associative), unary minus, parentheses, comparisons < > <= >= (1 or 0),
- * the constant pi, and the functions sin cos tan asin acos atan sinh cosh tanh exp log log10 sqrt abs
- * sign atan2 min max hypot mod step(x) (0 below 0, else 1), if(condition, then, else).
+ * the constant pi, and the functions sin cos tan asin acos atan sinh cosh tanh exp log log10 sqrt
+ * abs sign atan2 min max hypot mod step(x) (0 below 0, else 1), if(condition, then, else).
  */
 #ifndef MBS_EXPRESSION_H
 #define MBS_EXPRESSION_H
@@ -24,7 +24,8 @@ typedef struct mbs_jet {
     double v, d, dd;
 } mbs_jet;
 
-/* what a name means: the number of a variable (>= 0), or a constant in *value (-1), or unknown (-2) */
+/* what a name means: the number of a variable (>= 0), or a constant in *value (-1), or unknown (-2)
+ */
 typedef int (*mbs_lookup)(const void *context, const char *name, size_t length, double *value);
 
 mr_status mbs_expression_compile(const char *text, mbs_lookup lookup, const void *context,

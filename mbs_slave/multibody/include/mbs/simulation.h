@@ -29,7 +29,8 @@ mr_status mbs_simulation_start(mbs_simulation *simulation, double t0, const mr_i
 mr_status mbs_simulation_step(mbs_simulation *simulation, const mr_inputs *inputs, double h);
 
 /* one step that ends exactly at t_end */
-mr_status mbs_simulation_step_until(mbs_simulation *simulation, const mr_inputs *inputs, double t_end);
+mr_status mbs_simulation_step_until(mbs_simulation *simulation, const mr_inputs *inputs,
+                                    double t_end);
 
 double mbs_simulation_time(const mbs_simulation *simulation);
 
