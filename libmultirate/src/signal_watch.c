@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FADE        0.5  /* of the memory of misses */
-#define CHANGE_FADE 0.8  /* of the usual change */
-#define JUMP_RATIO  8.0  /* times the usual change */
-#define UNFORESEEN  0.5  /* share of the change that the best order missed */
-#define NOTHING     1e-9 /* changes below this part of the largest value are noise */
+#define FADE       0.5  /* of the memory of misses */
+#define RATE_FADE  0.8  /* of the usual rate */
+#define JUMP_RATIO 8.0  /* times the usual rate */
+#define UNFORESEEN 0.5  /* share of the change that the best order missed */
+#define NOTHING    1e-9 /* changes below this part of the largest value are noise */
+#define ACQUAINTED 3    /* samples without which nothing can be called unusual */
 
 mr_status mr_signal_watch_open(mr_signal_watch *watch, int signals, int order) {
     watch->signals = signals;
@@ -51,10 +52,9 @@ static void choose_order(mr_watched *signal, int highest) {
 }
 
 /* returns 1 if the signal jumped */
-static int observe_one(mr_watched *signal, int highest, double value, double previous,
+static int observe_one(mr_watched *signal, int highest, double value, double previous, double step,
                        const double *predicted) {
-    const double change = fabs(value - previous);
-    const bool young = signal->since < 2;
+    const double change = fabs(value - previous), rate = change / step;
     double least_miss = change;
     for (int order = 0; order <= highest && order < signal->since; order++) {
         const double miss = fabs(value - predicted[order]);
@@ -63,7 +63,7 @@ static int observe_one(mr_watched *signal, int highest, double value, double pre
     }
     if (fabs(value) > signal->largest)
         signal->largest = fabs(value);
-    const bool jumped = !young && change > JUMP_RATIO * signal->usual_change &&
+    const bool jumped = signal->since >= ACQUAINTED && rate > JUMP_RATIO * signal->usual_rate &&
                         change > NOTHING * signal->largest && least_miss > UNFORESEEN * change;
     if (jumped) {
         for (int order = 0; order <= highest; order++)
@@ -76,8 +76,8 @@ static int observe_one(mr_watched *signal, int highest, double value, double pre
         const double miss = fabs(value - predicted[order]);
         signal->misses[order] = FADE * signal->misses[order] + (1.0 - FADE) * miss;
     }
-    signal->usual_change =
-        young ? change : CHANGE_FADE * signal->usual_change + (1.0 - CHANGE_FADE) * change;
+    const double faded = signal->since < 2 ? 0.0 : RATE_FADE * signal->usual_rate;
+    signal->usual_rate = rate > faded ? rate : faded;
     signal->since++;
     choose_order(signal, highest);
     return 0;
@@ -117,7 +117,8 @@ int mr_signal_watch_observe(mr_signal_watch *watch, const mr_history *history, b
         if (watch->now[s].since > newest)
             watch->now[s].since = newest; /* the history was cut since */
         jumps += observe_one(&watch->now[s], watch->order, row[s],
-                             mr_history_row(history, newest - 1)[s], predicted);
+                             mr_history_row(history, newest - 1)[s],
+                             times[newest] - times[newest - 1], predicted);
     }
     return jumps;
 }

@@ -2,7 +2,7 @@
  *
  * Order: each order from 0 to the highest keeps a fading memory of how far it would have missed the
  * samples that came; the one with the least is used (the lower one on a tie).
- * Jump: a change many times the usual one that no order foresaw. */
+ * Jump: a rate of change many times the largest of late that no order foresaw. */
 #ifndef MR_SIGNAL_WATCH_H
 #define MR_SIGNAL_WATCH_H
 
@@ -13,7 +13,7 @@
 
 typedef struct mr_watched {
     double misses[MR_MAX_ORDER + 1]; /* fading memory of the miss of each order */
-    double usual_change;             /* fading mean of |change between samples| */
+    double usual_rate;               /* fading maximum of |change between samples| per time */
     double largest;                  /* largest |value| seen */
     int order;                       /* the best one now */
     int since;                       /* samples since the last jump, the one after it included */

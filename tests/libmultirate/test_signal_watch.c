@@ -60,6 +60,17 @@ static void test_a_smooth_beginning_on_a_graded_grid_is_no_jump(void) {
     }
 }
 
+static void test_a_late_smooth_beginning_is_no_jump(void) {
+    /* a neighbour's answer to the first move comes one exchange later */
+    watched_history w;
+    open_both(&w, 3);
+    int jumps = observe(&w, 0.0, 0.0) + observe(&w, 1.0, 0.0);
+    for (int i = 1; i < 9; i++)
+        jumps += observe(&w, ldexp(1.0, i), pow(ldexp(1.0, i) - 1.0, 3));
+    CU_ASSERT_EQUAL(jumps, 0);
+    close_both(&w);
+}
+
 static void test_steps_in_quiet_signals_are_jumps(void) {
     mr_random random = {2};
     int found = 0, at_once = 0;
@@ -102,7 +113,7 @@ static void test_replacing_the_newest_sample_forgets_it(void) {
         mr_history_replace(&b.history, t, &y);
         mr_signal_watch_observe(&b.watch, &b.history, true);
         CU_ASSERT_EQUAL(a.watch.now[0].order, b.watch.now[0].order);
-        CU_ASSERT_EQUAL(a.watch.now[0].usual_change, b.watch.now[0].usual_change);
+        CU_ASSERT_EQUAL(a.watch.now[0].usual_rate, b.watch.now[0].usual_change);
         CU_ASSERT_EQUAL(a.watch.now[0].since, b.watch.now[0].since);
     }
     close_both(&a);
@@ -113,6 +124,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_smooth_signals_never_jump),
         MR_TEST(test_a_smooth_beginning_on_a_graded_grid_is_no_jump),
+        MR_TEST(test_a_late_smooth_beginning_is_no_jump),
         MR_TEST(test_steps_in_quiet_signals_are_jumps),
         MR_TEST(test_a_constant_that_changes_jumps_and_noise_of_rounding_does_not),
         MR_TEST(test_replacing_the_newest_sample_forgets_it),
