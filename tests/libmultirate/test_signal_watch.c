@@ -113,7 +113,7 @@ static void test_replacing_the_newest_sample_forgets_it(void) {
         mr_history_replace(&b.history, t, &y);
         mr_signal_watch_observe(&b.watch, &b.history, true);
         CU_ASSERT_EQUAL(a.watch.now[0].order, b.watch.now[0].order);
-        CU_ASSERT_EQUAL(a.watch.now[0].usual_rate, b.watch.now[0].usual_change);
+        CU_ASSERT_EQUAL(a.watch.now[0].usual_rate, b.watch.now[0].usual_rate);
         CU_ASSERT_EQUAL(a.watch.now[0].since, b.watch.now[0].since);
     }
     close_both(&a);
