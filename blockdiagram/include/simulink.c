@@ -189,6 +189,9 @@ BD_SS_EXPORT const bd_ss_registration *bd_sfunction_registration(void) {
     registration.name = BD_SS_TEXT(S_FUNCTION_NAME);
     registration.methods = &methods;
     registration.guard = BD_SS_OWN_GUARD;
+#ifndef BD_MX_ARRAY_H
+    registration.foreign = 1;
+#endif
     return &registration;
 }
 

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <string.h>
 
 #define FOLDER MR_BINARY_DIR "/conformance/"
@@ -333,6 +334,11 @@ static void test_missing_files_are_told_with_advice(void) {
                                           path, sizeof path, &error),
                         BD_OK);
     MR_ASSERT_CONTAINS(error.text, "only as C source: build it first");
+    if (access(FOLDER "octave/sfun_order.mex", R_OK) == 0) {
+        CU_ASSERT_NOT_EQUAL(
+            bd_sfunction_find("sfun_order", FOLDER "octave", path, sizeof path, &error), BD_OK);
+        MR_ASSERT_CONTAINS(error.text, "only as a file built for Octave");
+    }
     CU_ASSERT_NOT_EQUAL(bd_sfunction_find("", "", path, sizeof path, &error), BD_OK);
     CU_ASSERT_NOT_EQUAL(bd_sfunction_find("./gone", "", path, sizeof path, &error), BD_OK);
     CU_ASSERT_EQUAL(bd_sfunction_add_folder(FOLDER "clang", &error), BD_OK);

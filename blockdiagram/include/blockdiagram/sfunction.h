@@ -6,6 +6,7 @@
 #ifndef BLOCKDIAGRAM_SFUNCTION_H
 #define BLOCKDIAGRAM_SFUNCTION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "blockdiagram/error.h"
@@ -27,7 +28,10 @@ typedef struct bd_mx_sink {
 
 /* arrays are passed as void *, because their type belongs to the provider */
 typedef struct bd_mx_provider {
-    const char *name; /* for messages: "bd_mx", "Octave" */
+    const char *name;    /* for messages: "bd_mx", "Octave" */
+    const char *ending;  /* of files built for it: ".so", ".mex" */
+    const char *builder; /* the command that builds them: "multirate mex", "mr_build" */
+    bool foreign;        /* arrays of another mex.h: files built with ours cannot use them */
 
     /* an array with the contents of a value, and back; the array belongs to the caller */
     bd_status (*from_value)(const bd_value *value, void **array, bd_error *error);
@@ -54,9 +58,9 @@ const bd_mx_provider *bd_mx_own_provider(void);
 /* where its mexPrintf writes; NULL: standard output */
 void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
 
-/* the file of an S-function: name.so or name.mex, looked for in this order: the name itself if it
- * has a slash; model_folder (may be NULL); the present folder; the folders of the environment
- * variable BD_SFUNCTION_PATH (separated by colons); the folders added below */
+/* the file of an S-function: its name and the provider's ending, looked for in this order: the name
+ * itself if it has a slash; model_folder (may be NULL); the present folder; the folders of the
+ * environment variable BD_SFUNCTION_PATH (separated by colons); the folders added below */
 bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
                             bd_error *error);
 bd_status bd_sfunction_add_folder(const char *folder, bd_error *error);

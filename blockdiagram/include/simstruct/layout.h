@@ -3,7 +3,7 @@
 #ifndef BD_SIMSTRUCT_LAYOUT_H
 #define BD_SIMSTRUCT_LAYOUT_H
 
-#define BD_SS_ABI 2
+#define BD_SS_ABI 3
 
 typedef struct SimStruct_tag SimStruct;
 
@@ -133,6 +133,7 @@ typedef struct bd_ss_registration {
     const char *name;
     const bd_ss_methods *methods;
     bd_ss_guard guard; /* only from C++, else NULL */
+    int_T foreign;     /* built with another mex.h than ours: its arrays are that one's */
 } bd_ss_registration;
 
 #define BD_SS_REGISTRATION_SYMBOL "bd_sfunction_registration"

@@ -55,6 +55,8 @@ static void scope_free(bd_mx_scope *scope) {
 
 static const bd_mx_provider own_provider = {
     .name = "bd_mx",
+    .ending = ".so",
+    .builder = "multirate mex",
     .from_value = from_value,
     .to_value = mx_convert_to_value,
     .destroy = destroy,

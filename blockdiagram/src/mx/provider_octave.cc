@@ -72,8 +72,9 @@ int call(bd_mx_scope *, void (*body)(void *), void *argument, char *message, siz
     return 1;
 }
 
-const bd_mx_provider provider = {"Octave",     from_value,  mx_convert_to_value, destroy,
-                                 scope_create, scope_empty, scope_free,          call};
+const bd_mx_provider provider = {
+    "Octave", ".mex",       "mr_build",  true,       from_value, mx_convert_to_value,
+    destroy,  scope_create, scope_empty, scope_free, call};
 
 } // namespace
 

@@ -42,37 +42,48 @@ static bool exists(const char *folder, size_t length, const char *name, const ch
     return n > 0 && (size_t)n < capacity && access(path, R_OK) == 0;
 }
 
+static const char *own_ending(void) {
+    return provider ? provider->ending : ".so";
+}
+
+static const char *own_builder(void) {
+    return provider ? provider->builder : "multirate mex";
+}
+
 static bool find_in(const char *folder, size_t length, const char *name, char *path,
                     size_t capacity) {
-    return exists(folder, length, name, ".so", path, capacity) ||
-           exists(folder, length, name, ".mex", path, capacity);
+    return exists(folder, length, name, own_ending(), path, capacity);
 }
 
 /* what lies there instead tells the user what to do */
 static bd_status not_found(const char *name, const char *folder, bd_error *error) {
     static const struct {
-        const char *ending, *advice;
+        const char *ending, *state, *advice;
     } others[] = {
-        {".c", "is there only as C source: build it first (multirate mex %s)"},
-        {".cpp", "is there only as C++ source: build it first (multirate mex %s)"},
-        {".mexa64", "is there only as %s, built for MATLAB: build its source for this program"},
-        {".mexw64", "is there only as %s, built for MATLAB: build its source for this program"},
-        {".m", "is an S-function in M code (%s); only C and C++ ones can be run"},
+        {".c", "C source", ": build it first"},
+        {".cpp", "C++ source", ": build it first"},
+        {".mex", "a file built for Octave", ": build its source first"},
+        {".so", "a file built for the program multirate", ": build its source first"},
+        {".mexa64", "a file built for MATLAB", ": build its source first"},
+        {".mexw64", "a file built for MATLAB", ": build its source first"},
+        {".m", "M code; only C and C++ can be run", ""},
     };
-    char path[1024], advice[1200];
+    char path[1024];
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         for (int here = 0; here < 2; here++) {
             const char *where = here ? "." : folder;
             if (!where || !*where ||
                 !exists(where, strlen(where), name, others[i].ending, path, sizeof path))
                 continue;
-            snprintf(advice, sizeof advice, others[i].advice, path);
-            return bd_error_set(error, BD_CANNOT_READ, "S-function '%s' %s", name, advice);
+            return bd_error_set(
+                error, BD_CANNOT_READ, "S-function '%s' is there only as %s%s%s%s (%s)", name,
+                others[i].state, others[i].advice, *others[i].advice ? " with " : "",
+                *others[i].advice ? own_builder() : "", path);
         }
     return bd_error_set(error, BD_CANNOT_READ,
-                        "S-function '%s' was not found as %s.so or %s.mex in the folder of the "
-                        "model, the present folder or BD_SFUNCTION_PATH",
-                        name, name, name);
+                        "S-function '%s' was not found as %s%s in the folder of the model, the "
+                        "present folder or BD_SFUNCTION_PATH",
+                        name, name, own_ending());
 }
 
 bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
@@ -126,6 +137,10 @@ bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
                               "%s was built with version %d of simstruc.h, this program has "
                               "version %d: build it again",
                               file, module->registration->abi, BD_SS_ABI);
+    const bool foreign = provider && provider->foreign;
+    if (!status && (module->registration->foreign != 0) != foreign)
+        status = bd_error_set(error, BD_BAD_FILE, "%s was built for %s: build its source with %s",
+                              file, foreign ? "the program multirate" : "Octave", own_builder());
     if (!status && !(module->file = strdup(file)))
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     if (status)

@@ -15,7 +15,7 @@
 /* bounds of one calculation against hostile text */
 #define BD_CALC_BYTES      500000000U  /* all temporaries together */
 #define BD_CALC_WORK       4000000000U /* elementary operations, roughly */
-#define BD_CALC_STATEMENTS 1000000     /* statements of a script, loops unrolled */
+#define BD_CALC_STATEMENTS 10000000    /* statements of a script, loops unrolled */
 #define BD_CALC_DEPTH      200         /* nested parentheses, calls and blocks */
 
 typedef struct bd_indexed {

@@ -5,9 +5,9 @@
 
 #include "value/operators.h"
 
-/* the class of a range: that of an integer or single among its ends; letters make letters */
+/* the class of a range: that of an integer or single among its ends */
 static bd_class range_class(const bd_value *const *ends) {
-    bd_class type = ends[0]->type == BD_CHAR && ends[2]->type == BD_CHAR ? BD_CHAR : BD_DOUBLE;
+    bd_class type = BD_DOUBLE;
 
     for (int k = 0; k < 3; k++) {
         if (ends[k] != NULL && bd_value_is_integer(ends[k])) {

@@ -3,7 +3,6 @@
 #define BLOCKS_MATH_FAMILIES_H
 
 #define BD_MATH_FAMILIES(X)                                                                        \
-    X(algebraic_constraint)                                                                        \
     X(assignment)                                                                                  \
     X(bias)                                                                                        \
     X(bits)                                                                                        \
