@@ -1,0 +1,97 @@
+## Copyright (c) 2026, the Multirate authors; BSD 2-Clause License
+
+## -*- texinfo -*-
+## @deftypefn  {} {} mr_plot (@var{result})
+## @deftypefnx {} {} mr_plot (@var{result}, @var{name}, @dots{})
+## @deftypefnx {} {@var{axes} =} mr_plot (@dots{})
+##
+## Plot signals of a run of @code{mr_sim} over time.
+##
+## Each @var{name} is a signal, or a cell of signals that share a diagram; the
+## diagrams are stacked and their time axes are linked.  Without names all
+## signals are plotted, one diagram each.
+## @seealso{mr_sim}
+## @end deftypefn
+
+function handles = mr_plot (result, varargin)
+
+  if (nargin < 1)
+    print_usage ();
+  endif
+  if (! (isstruct (result) && isfield (result, "time") && isfield (result, "signals")))
+    error ("multirate:argument", "mr_plot: the first argument must be a result of mr_sim");
+  endif
+  groups = varargin;
+  if (isempty (groups))
+    groups = fieldnames (result.signals)';
+  endif
+  axes_list = [];
+  clf ();
+  for i = 1:numel (groups)
+    axes_list(i) = subplot (numel (groups), 1, i);
+    draw (result, cellstr (groups{i}));
+  endfor
+  if (! isempty (axes_list))
+    xlabel ("time / s");
+    linkaxes (axes_list, "x");
+  endif
+  if (nargout > 0)
+    handles = axes_list;
+  endif
+
+endfunction
+
+function draw (result, names)
+
+  labels = {};
+  values = [];
+  for i = 1:numel (names)
+    if (! isfield (result.signals, names{i}))
+      error ("multirate:argument", "mr_plot: there is no signal '%s'; there are %s", names{i}, ...
+             strjoin (fieldnames (result.signals)', ", "));
+    endif
+    signal = real (result.signals.(names{i}));
+    for k = 1:columns (signal)
+      labels{end + 1} = names{i};
+      if (columns (signal) > 1)
+        labels{end} = sprintf ("%s(%d)", names{i}, k);
+      endif
+    endfor
+    values = [values, signal];
+  endfor
+  plot (result.time, values);
+  grid on;
+  if (numel (labels) == 1)
+    ylabel (labels{1}, "interpreter", "none");
+  else
+    legend (labels, "interpreter", "none");
+  endif
+
+endfunction
+
+%!test
+%! r = struct ("time", (0:3)', "signals", struct ("a", (1:4)', "b", magic (4)(:, 1:2)));
+%! f = figure ("visible", "off");
+%! unwind_protect
+%!   h = mr_plot (r, "a", {"a", "b"});
+%!   assert (numel (h), 2);
+%!   assert (get (get (h(1), "children"), "ydata"), 1:4);
+%!   assert (numel (findobj (h(2), "type", "line")), 3);
+%!   assert (get (get (h(2), "xlabel"), "string"), "time / s");
+%!   assert (numel (mr_plot (r)), 2);
+%! unwind_protect_cleanup
+%!   close (f);
+%! end_unwind_protect
+%!error <Invalid call> mr_plot ()
+%!error <result of mr_sim> mr_plot (3)
+%!error <no signal 'c'>
+%! f = figure ("visible", "off");
+%! unwind_protect
+%!   mr_plot (struct ("time", 1, "signals", struct ("a", 1)), "c");
+%! unwind_protect_cleanup
+%!   close (f);
+%! end_unwind_protect
+
+%!demo
+%! r = mr_sim ("two_mass", "stop_time", 10);
+%! mr_plot (r, "x1", "x2");

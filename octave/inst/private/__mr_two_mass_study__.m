@@ -1,0 +1,78 @@
+## Copyright (c) 2026, the Multirate authors; BSD 2-Clause License
+
+## the two-mass study by the program multirate: options become arguments, results.csv becomes columns
+
+function table = __mr_two_mass_study__ (options)
+
+  known = {"fr", "scheme", "orders", "order_to_slave", "order_to_master", "predictor", ...
+           "smoothing", "coupling", "acceleration", "zeta", "jitter", "solver", "jobs", "out"};
+  if (mod (numel (options), 2) != 0)
+    error ("multirate:argument", "mr_study: the last option needs a value");
+  endif
+  out = "";
+  words = "";
+  for i = 1:2:numel (options)
+    if (! any (strcmp (options{i}, known)))
+      error ("multirate:argument", "mr_study: there is no option '%s'; there are %s", ...
+             char (options{i}), strjoin (known, ", "));
+    endif
+    value = options{i + 1};
+    if (isnumeric (value))
+      value = strjoin (arrayfun (@(x) sprintf ("%.17g", x), value(:)', "uniformoutput", false), ",");
+    elseif (! (ischar (value) && isrow (value)))
+      error ("multirate:argument", "mr_study: %s must be a text or numbers", options{i});
+    endif
+    if (strcmp (options{i}, "out"))
+      out = value;
+    else
+      words = [words, " --", strrep(options{i}, "_", "-"), " ", __mr_quoted__(value)];
+    endif
+  endfor
+  program = getenv ("MULTIRATE_PROGRAM");
+  if (isempty (program))
+    program = file_in_path (getenv ("PATH"), "multirate");
+  endif
+  if (isempty (program))
+    error ("multirate:program", ["mr_study: the program multirate was not found along PATH; ", ...
+                                 "MULTIRATE_PROGRAM may name it"]);
+  endif
+  keep = ! isempty (out);
+  if (! keep)
+    out = tempname ();
+  endif
+  unwind_protect
+    [status, said] = system ([__mr_quoted__(program), " study two-mass --out ", __mr_quoted__(out), words, ...
+                              " 2>&1"]);
+    if (status != 0)
+      error ("multirate:program", "mr_study: %s", strtrim (said));
+    endif
+    table = read_columns (fullfile (out, "results.csv"));
+  unwind_protect_cleanup
+    if (! keep && isfolder (out))
+      confirm_recursive_rmdir (false, "local");
+      rmdir (out, "s");
+    endif
+  end_unwind_protect
+
+endfunction
+
+function table = read_columns (file)
+
+  lines = strsplit (strtrim (fileread (file)), "\n");
+  names = strsplit (strtrim (lines{1}), ",");
+  cells = cell (numel (lines) - 1, numel (names));
+  for i = 2:numel (lines)
+    cells(i - 1, :) = strsplit (strtrim (lines{i}), ",", "collapsedelimiters", false);
+  endfor
+  table = struct ();
+  for k = 1:numel (names)
+    numbers = str2double (cells(:, k));
+    is_text = isnan (numbers) & ! strcmpi (cells(:, k), "nan");
+    if (any (is_text))
+      table.(names{k}) = cells(:, k);
+    else
+      table.(names{k}) = numbers;
+    endif
+  endfor
+
+endfunction

@@ -1,0 +1,216 @@
+/* __mr_simulate__: runs a model file inside Octave
+ *
+ *   [time, records, info] = __mr_simulate__ (file, variables, parameters, options, folders)
+ *
+ * Validates, calls, wraps. variables and parameters are structs of workspace variables (what the
+ * library cannot keep is skipped among the former and refused among the latter), options a struct
+ * of settings, folders a cell of texts. info.status tells how it went: "refused" (a mistake of the
+ * model), "failed" while running (time and records hold what there is so far), "interrupted",
+ * "done". The library's memory is freed on every way out: no Octave error may be raised while it is
+ * held. */
+#include "octave_calls.h"
+#include "results.h"
+
+#include "blockdiagram/diagram.h"
+#include "blockdiagram/workspace.h"
+#include "mx/convert.h"
+#include "mx/provider_octave.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct job {
+    /* inputs, not modified */
+    const mxArray *const *arguments;
+    /* owned */
+    char *file, *solver;
+    char **folders;
+    size_t folder_count;
+    bd_workspace *base;
+    bd_diagram *diagram;
+    bd_simulation *simulation;
+    bd_log log, skipped;
+    /* outputs */
+    mxArray *time, *records, *info;
+    run_outcome outcome;
+    bd_error error;
+} job;
+
+enum { FILE_NAME, VARIABLES, PARAMETERS, OPTIONS, FOLDERS, ARGUMENT_COUNT };
+
+static void free_job(job *j) {
+    bd_simulation_free(j->simulation);
+    bd_diagram_free(j->diagram);
+    bd_workspace_free(j->base);
+    bd_log_free(&j->log);
+    bd_log_free(&j->skipped);
+    for (size_t i = 0; i < j->folder_count; i++)
+        free(j->folders[i]);
+    free(j->folders);
+    free(j->file);
+    free(j->solver);
+}
+
+/* a text argument in memory for free(); NULL if it is none */
+static char *copy_text(const mxArray *array) {
+    if (!array || !mxIsChar(array))
+        return NULL;
+    const size_t size = mxGetNumberOfElements(array) + 1;
+    char *text = malloc(size);
+    if (text && mxGetString(array, text, (mwSize)size) != 0 && size > 1) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static bd_status read_folders(job *j) {
+    const mxArray *cell = j->arguments[FOLDERS];
+    const size_t count = mxGetNumberOfElements(cell);
+    j->folders = calloc(count + 1, sizeof *j->folders);
+    for (size_t i = 0; j->folders && i < count; i++) {
+        char *folder = copy_text(mxGetCell(cell, (mwIndex)i));
+        if (!folder)
+            return bd_error_set(&j->error, BD_BAD_ARGUMENT, "a folder must be a text");
+        j->folders[j->folder_count++] = folder;
+    }
+    return j->folders ? BD_OK : bd_error_set(&j->error, BD_OUT_OF_MEMORY, "out of memory");
+}
+
+/* a struct's fields as variables; with a log, those that cannot be kept are noted and left out */
+static bd_status take_variables(job *j, const mxArray *set, bd_log *skipped) {
+    bd_status status = BD_OK;
+    for (int i = 0; status == BD_OK && i < mxGetNumberOfFields(set); i++) {
+        const char *name = mxGetFieldNameByNumber(set, i);
+        bd_value *value = NULL;
+        status = mx_convert_to_value(mxGetFieldByNumber(set, 0, i), &value, &j->error);
+        if (status == BD_OK)
+            status = bd_workspace_set(j->base, name, value, &j->error);
+        if (status != BD_OK && skipped) {
+            bd_log_add(skipped, "%s: %s", name, j->error.text);
+            status = BD_OK;
+        } else if (status != BD_OK) {
+            bd_error_prefix(&j->error, "parameter %s: ", name);
+        }
+    }
+    return status;
+}
+
+static const mxArray *option(const job *j, const char *name) {
+    return mxGetField(j->arguments[OPTIONS], 0, name);
+}
+
+static double option_number(const job *j, const char *name) {
+    const mxArray *value = option(j, name);
+    return value && !mxIsEmpty(value) ? mxGetScalar(value) : NAN;
+}
+
+static bool on_progress(void *user, double time, double stop_time) {
+    (void)user;
+    (void)time;
+    (void)stop_time;
+    return !octave_interrupted();
+}
+
+static bd_options read_options(job *j) {
+    bd_options o = bd_options_default();
+    j->solver = copy_text(option(j, "solver"));
+    o.solver = j->solver;
+    o.start_time = option_number(j, "start_time");
+    o.stop_time = option_number(j, "stop_time");
+    o.fixed_step = option_number(j, "step");
+    o.max_step = o.fixed_step;
+    o.relative_tolerance = option_number(j, "rel_tol");
+    o.absolute_tolerance = option_number(j, "abs_tol");
+    o.log_labelled = option_number(j, "all_signals") == 1.0;
+    const double period = option_number(j, "log_period");
+    if (period > 0.0)
+        o.log_period = period;
+    o.progress = on_progress;
+    o.log = &j->log;
+    return o;
+}
+
+static bd_status prepare(job *j) {
+    bd_status status = bd_workspace_create("base workspace", NULL, &j->base, &j->error);
+    if (status == BD_OK)
+        status = read_folders(j);
+    if (status == BD_OK)
+        status = take_variables(j, j->arguments[VARIABLES], &j->skipped);
+    if (status == BD_OK)
+        status = take_variables(j, j->arguments[PARAMETERS], NULL);
+    j->file = copy_text(j->arguments[FILE_NAME]);
+    const bd_search_path search = {(const char *const *)j->folders, j->folder_count};
+    if (status == BD_OK)
+        status = bd_diagram_read(j->file ? j->file : "", &search, &j->diagram, &j->log, &j->error);
+    const bd_options options = read_options(j);
+    if (status == BD_OK)
+        status = bd_simulation_create(j->diagram, j->base, &options, &j->simulation, &j->error);
+    return status;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void run(job *j) {
+    j->outcome.warnings = &j->log;
+    j->outcome.skipped = &j->skipped;
+    j->outcome.message = j->error.text;
+    if (prepare(j) != BD_OK) {
+        j->outcome.status = "refused";
+        return;
+    }
+    const double begin = seconds_now();
+    const bd_status status = bd_simulation_run(j->simulation, &j->error);
+    j->outcome.seconds = seconds_now() - begin;
+    j->outcome.status = octave_interrupted() ? "interrupted" : status == BD_OK ? "done" : "failed";
+}
+
+/* inside the guard: Octave may run out of memory while it makes the arrays */
+static void wrap(void *argument) {
+    job *j = argument;
+    j->time = results_time(j->simulation);
+    j->records = results_records(j->simulation);
+    j->info = results_info(j->simulation, &j->outcome);
+}
+
+static const char *wrong_argument(int count, const mxArray *const *arguments) {
+    if (count != ARGUMENT_COUNT)
+        return "five arguments are needed; use mr_sim";
+    if (!mxIsChar(arguments[FILE_NAME]))
+        return "the name of the model must be a text";
+    for (int i = VARIABLES; i <= OPTIONS; i++)
+        if (!mxIsStruct(arguments[i]) || mxGetNumberOfElements(arguments[i]) != 1)
+            return "variables, parameters and options must be scalar structs";
+    if (!mxIsCell(arguments[FOLDERS]))
+        return "the folders must be a cell of texts";
+    return NULL;
+}
+
+/* the one symbol that Octave looks for */
+__attribute__((visibility("default"))) void mexFunction(int nlhs, mxArray *plhs[], int nrhs,
+                                                        const mxArray *prhs[]) {
+    const char *wrong = wrong_argument(nrhs, prhs);
+    if (wrong)
+        mexErrMsgIdAndTxt("multirate:argument", "%s", wrong);
+    job j = {.arguments = prhs};
+    char message[BD_ERROR_TEXT] = "";
+    octave_interrupt_rearm();
+    bd_sfunction_set_provider(bd_mx_octave_provider());
+    run(&j);
+    const bool give_back = octave_interrupted() && option_number(&j, "keep_interrupt") != 1.0;
+    const bool good = octave_guarded(wrap, &j, message, sizeof message);
+    free_job(&j);
+    if (give_back)
+        octave_interrupt_raise();
+    if (!good)
+        mexErrMsgIdAndTxt("multirate:memory", "%s", message);
+    mxArray *const results[] = {j.time, j.records, j.info};
+    for (int i = 0; i < 3 && i < (nlhs > 0 ? nlhs : 1); i++)
+        plhs[i] = results[i];
+}

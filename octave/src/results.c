@@ -1,0 +1,122 @@
+/* the records of a simulation as Octave arrays; only copying here */
+#include "results.h"
+
+#include <string.h>
+
+mxArray *results_time(const bd_simulation *simulation) {
+    const size_t count = simulation ? bd_simulation_time_count(simulation) : 0;
+    mxArray *time = mxCreateDoubleMatrix((mwSize)count, 1, mxREAL);
+    double *to = mxGetPr(time);
+    for (size_t i = 0; i < count; i++)
+        to[i] = bd_simulation_time_at(simulation, i);
+    return time;
+}
+
+static mxArray *record_time(const bd_simulation *simulation, int record, size_t rows) {
+    mxArray *time = mxCreateDoubleMatrix((mwSize)rows, 1, mxREAL);
+    double *to = mxGetPr(time);
+    for (size_t i = 0; i < rows; i++)
+        to[i] = bd_simulation_record_time(simulation, record, i);
+    return time;
+}
+
+static mxArray *record_values(const bd_simulation *simulation, int record) {
+    const bd_record *r = bd_simulation_record(simulation, record);
+    const bool is_complex = r->shape.type != BD_BUS && r->shape.complexity == 1;
+    const size_t parts = is_complex ? 2 : 1;
+    const size_t columns = (size_t)r->width / parts;
+    mxArray *values = mxCreateDoubleMatrix((mwSize)r->row_count, (mwSize)columns,
+                                           is_complex ? mxCOMPLEX : mxREAL);
+    double *re = mxGetPr(values), *im = is_complex ? mxGetPi(values) : NULL;
+    for (size_t i = 0; i < r->row_count; i++) {
+        const double *row = bd_simulation_record_row(simulation, record, i);
+        for (size_t j = 0; j < columns; j++) {
+            re[i + j * r->row_count] = row[j * parts];
+            if (im)
+                im[i + j * r->row_count] = row[j * parts + 1];
+        }
+    }
+    return values;
+}
+
+static mxArray *record_dims(const bd_record *r) {
+    const int rank = r->shape.rank > 0 ? r->shape.rank : 0;
+    mxArray *dims = mxCreateDoubleMatrix(1, (mwSize)rank, mxREAL);
+    for (int i = 0; i < rank; i++)
+        mxGetPr(dims)[i] = r->shape.dims[i];
+    return dims;
+}
+
+static mxArray *element_names(const bd_record *r) {
+    const int count = r->element_names ? r->width : 0;
+    mxArray *names = mxCreateCellMatrix(1, (mwSize)count);
+    for (int i = 0; i < count; i++)
+        mxSetCell(names, (mwIndex)i, mxCreateString(r->element_names[i]));
+    return names;
+}
+
+mxArray *results_records(const bd_simulation *simulation) {
+    static const char *const kinds[] = {
+        [BD_RECORD_OUTPORT] = "outport", [BD_RECORD_WORKSPACE] = "workspace",
+        [BD_RECORD_SCOPE] = "scope",     [BD_RECORD_FILE] = "file",
+        [BD_RECORD_SIGNAL] = "signal",
+    };
+    static const char *fields[] = {"name", "path", "kind", "dims", "elements", "time", "values"};
+    const int count = simulation ? bd_simulation_record_count(simulation) : 0;
+    mxArray *records =
+        mxCreateStructMatrix(1, (mwSize)count, (int)(sizeof fields / sizeof *fields), fields);
+    for (int k = 0; k < count; k++) {
+        const bd_record *r = bd_simulation_record(simulation, k);
+        const mwIndex at = (mwIndex)k;
+        mxSetField(records, at, "name", mxCreateString(r->name));
+        mxSetField(records, at, "path", mxCreateString(r->path));
+        mxSetField(records, at, "kind", mxCreateString(kinds[r->kind]));
+        mxSetField(records, at, "dims", record_dims(r));
+        mxSetField(records, at, "elements", element_names(r));
+        mxSetField(records, at, "time", record_time(simulation, k, r->row_count));
+        mxSetField(records, at, "values", record_values(simulation, k));
+    }
+    return records;
+}
+
+static void set_number(mxArray *info, const char *name, double number) {
+    mxAddField(info, name);
+    mxSetField(info, 0, name, mxCreateDoubleScalar(number));
+}
+
+static void set_text(mxArray *info, const char *name, const char *text) {
+    mxAddField(info, name);
+    mxSetField(info, 0, name, mxCreateString(text));
+}
+
+static void set_lines(mxArray *info, const char *name, const bd_log *log) {
+    mxArray *lines = mxCreateCellMatrix((mwSize)log->count, 1);
+    for (size_t i = 0; i < log->count; i++)
+        mxSetCell(lines, (mwIndex)i, mxCreateString(log->lines[i]));
+    mxAddField(info, name);
+    mxSetField(info, 0, name, lines);
+}
+
+mxArray *results_info(const bd_simulation *simulation, const run_outcome *outcome) {
+    mxArray *info = mxCreateStructMatrix(1, 1, 0, NULL);
+    set_text(info, "status", outcome->status);
+    set_text(info, "message", outcome->message);
+    set_lines(info, "warnings", outcome->warnings);
+    set_lines(info, "skipped", outcome->skipped);
+    if (!simulation)
+        return info;
+    const bd_statistics s = bd_simulation_statistics(simulation);
+    set_number(info, "time", bd_simulation_time(simulation));
+    set_text(info, "solver", bd_simulation_solver(simulation));
+    set_number(info, "steps", (double)s.major_steps);
+    set_number(info, "rejected_steps", (double)s.rejected_steps);
+    set_number(info, "output_evaluations", (double)s.output_evaluations);
+    set_number(info, "derivative_evaluations", (double)s.derivative_evaluations);
+    set_number(info, "zero_crossings", (double)s.zero_crossings);
+    set_number(info, "blocks", s.blocks);
+    set_number(info, "continuous_states", s.continuous_states);
+    set_number(info, "discrete_states", s.discrete_states);
+    set_number(info, "algebraic_loops", s.algebraic_loops);
+    set_number(info, "wall_s", outcome->seconds);
+    return info;
+}
