@@ -299,6 +299,17 @@ static inline double *bd_output(const bd_block *block, int i) {
     return (double *)block->outputs[i].data;
 }
 
+/* what the model says about its solver, from setup on; numbers that are automatic are 0 until the
+ * run starts */
+typedef struct bd_solver_info {
+    const char *name; /* "ode45" … */
+    bool fixed_step;
+    double step, max_step, min_step;
+    double start_time, stop_time;
+    double relative_tolerance;
+} bd_solver_info;
+bd_solver_info bd_block_solver(const bd_block *block);
+
 /* fails the run: stores "path: sentence (t = …)" and returns status */
 bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
 /* a sentence for the log, with the path in front; equal ones are kept once */

@@ -1,20 +1,30 @@
-/* documented names that a MEX header may lack: typed access to real arrays, old spellings, and the
- * utility calls that long-running code uses to stay interruptible */
+/* documented names that a MEX header may lack: typed access to real arrays and old
+ * spellings */
 #ifndef BD_MX_ADDITIONS_H
 #define BD_MX_ADDITIONS_H
 
 #if !defined(MX_HAS_INTERLEAVED_COMPLEX) || !MX_HAS_INTERLEAVED_COMPLEX
 #ifndef mxGetDoubles
-#define mxGetDoubles(a) ((mxDouble *)mxGetData(a))
-#define mxGetSingles(a) ((mxSingle *)mxGetData(a))
-#define mxGetInt8s(a)   ((mxInt8 *)mxGetData(a))
-#define mxGetUint8s(a)  ((mxUint8 *)mxGetData(a))
-#define mxGetInt16s(a)  ((mxInt16 *)mxGetData(a))
-#define mxGetUint16s(a) ((mxUint16 *)mxGetData(a))
-#define mxGetInt32s(a)  ((mxInt32 *)mxGetData(a))
-#define mxGetUint32s(a) ((mxUint32 *)mxGetData(a))
-#define mxGetInt64s(a)  ((mxInt64 *)mxGetData(a))
-#define mxGetUint64s(a) ((mxUint64 *)mxGetData(a))
+#define mxGetDoubles(a)    ((mxDouble *)mxGetData(a))
+#define mxGetSingles(a)    ((mxSingle *)mxGetData(a))
+#define mxGetInt8s(a)      ((mxInt8 *)mxGetData(a))
+#define mxGetUint8s(a)     ((mxUint8 *)mxGetData(a))
+#define mxGetInt16s(a)     ((mxInt16 *)mxGetData(a))
+#define mxGetUint16s(a)    ((mxUint16 *)mxGetData(a))
+#define mxGetInt32s(a)     ((mxInt32 *)mxGetData(a))
+#define mxGetUint32s(a)    ((mxUint32 *)mxGetData(a))
+#define mxGetInt64s(a)     ((mxInt64 *)mxGetData(a))
+#define mxGetUint64s(a)    ((mxUint64 *)mxGetData(a))
+#define mxSetDoubles(a, p) (mxSetData(a, p), 1)
+#define mxSetSingles(a, p) (mxSetData(a, p), 1)
+#define mxSetInt8s(a, p)   (mxSetData(a, p), 1)
+#define mxSetUint8s(a, p)  (mxSetData(a, p), 1)
+#define mxSetInt16s(a, p)  (mxSetData(a, p), 1)
+#define mxSetUint16s(a, p) (mxSetData(a, p), 1)
+#define mxSetInt32s(a, p)  (mxSetData(a, p), 1)
+#define mxSetUint32s(a, p) (mxSetData(a, p), 1)
+#define mxSetInt64s(a, p)  (mxSetData(a, p), 1)
+#define mxSetUint64s(a, p) (mxSetData(a, p), 1)
 #endif
 #endif
 
@@ -53,13 +63,12 @@
 #define mxAssertS(test, text) mxAssert(test, text)
 #endif
 
-/* nobody presses a key inside an S-function here */
-#ifndef utIsInterruptPending
-#define utIsInterruptPending()      (0)
-#define utIsInterruptEnabled()      (0)
-#define utSetInterruptEnabled(flag) ((void)(flag), 0)
-#define utSetInterruptHandled(flag) ((void)(flag), 0)
-#define utSetInterruptPending(flag) ((void)(flag), 0)
+/* memory that belongs to nobody but its caller */
+#ifndef utMalloc
+#define utMalloc(n)     malloc(n)
+#define utCalloc(n, m)  calloc(n, m)
+#define utRealloc(p, n) realloc(p, n)
+#define utFree(p)       free(p)
 #endif
 
 #endif

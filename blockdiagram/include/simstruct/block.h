@@ -2,9 +2,9 @@
 #ifndef BD_SIMSTRUCT_BLOCK_H
 #define BD_SIMSTRUCT_BLOCK_H
 
-#define ssGetPath(S)                          ((S)->path)
+#define ssGetPath(S)                          ((char_T *)(S)->path)
 #define ssSetPath(S, v)                       bd_ss_set_text(&(S)->path, v)
-#define ssGetModelName(S)                     ((S)->model_name)
+#define ssGetModelName(S)                     ((char_T *)(S)->model_name)
 #define ssSetModelName(S, v)                  bd_ss_set_text(&(S)->model_name, v)
 #define ssGetRootSS(S)                        ((S)->root)
 #define ssSetRootSS(S, v)                     ((S)->root = (v))
@@ -16,7 +16,7 @@
 
 /* errors keep the pointer, so the text must outlive the call */
 #define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error, text)
-#define ssGetErrorStatus(S)            ((S)->error)
+#define ssGetErrorStatus(S)            ((char_T *)(S)->error)
 #define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error, text)
 #define ssGetLocalErrorStatus(S)       ((S)->local_error)
 #define ssWarning(S, text)             ((S)->host->warn(S, text))
@@ -44,14 +44,15 @@
 #define ssGetInlineParameters(S)             bd_ss_setting(S, INLINE_PARAMETERS)
 #define ssGetBlockReduction(S)               bd_ss_setting(S, BLOCK_REDUCTION)
 #define ssSetBlockReduction(S, v)            bd_ss_set_setting(S, BLOCK_REDUCTION, (v) ? 1 : 0)
-#define ssSetVectorMode(S, v)                bd_ss_set_setting(S, VECTOR_MODE, v)
-#define ssSetRTWGeneratedSFcn(S, v)          bd_ss_set_setting(S, RTW_GENERATED, v)
-#define ssGetRTWGeneratedSFcn(S)             bd_ss_setting(S, RTW_GENERATED)
-#define ssSetArrayLayoutForCodeGen(S, v)     bd_ss_set_setting(S, ARRAY_LAYOUT, v)
-#define ssGetArrayLayoutForCodeGen(S)        ((ssArrayLayoutType)bd_ss_setting(S, ARRAY_LAYOUT))
-#define ssSetAsBlockDiagramViewer(S, v)      bd_ss_set_setting(S, VIEWER, v)
-#define ssSetParameterChangeEventTID(S, v)   bd_ss_set_setting(S, PARAMETER_EVENT_TID, v)
-#define ssGetParameterChangeEventTID(S)      bd_ss_setting(S, PARAMETER_EVENT_TID)
+typedef enum { SS_UNKNOWN_MODE = 0, SS_1_D_OR_COL_VECT, SS_1_D_ROW_OR_COL_VECT } ssVectorMode;
+#define ssSetVectorMode(S, v)              bd_ss_set_setting(S, VECTOR_MODE, v)
+#define ssSetRTWGeneratedSFcn(S, v)        bd_ss_set_setting(S, RTW_GENERATED, v)
+#define ssGetRTWGeneratedSFcn(S)           bd_ss_setting(S, RTW_GENERATED)
+#define ssSetArrayLayoutForCodeGen(S, v)   bd_ss_set_setting(S, ARRAY_LAYOUT, v)
+#define ssGetArrayLayoutForCodeGen(S)      ((ssArrayLayoutType)bd_ss_setting(S, ARRAY_LAYOUT))
+#define ssSetAsBlockDiagramViewer(S, v)    bd_ss_set_setting(S, VIEWER, v)
+#define ssSetParameterChangeEventTID(S, v) bd_ss_set_setting(S, PARAMETER_EVENT_TID, v)
+#define ssGetParameterChangeEventTID(S)    bd_ss_setting(S, PARAMETER_EVENT_TID)
 
 #define ssSetSimStateCompliance(S, v)            bd_ss_set_setting(S, SIM_STATE_COMPLIANCE, v)
 #define ssGetSimStateCompliance(S)               ((ssSimStateCompliance)bd_ss_setting(S, SIM_STATE_COMPLIANCE))
@@ -101,6 +102,22 @@
 #define ssDisableSystemWithTid(S, i, tid)              ((void)(tid), (S)->host->disable_system(S, (int_T)(i)))
 #define ssSetExplicitFCSSCtrl(S, v)                    bd_ss_set_setting(S, EXPLICIT_CALL_CONTROL, (v) ? 1 : 0)
 #define ssGetExplicitFCSSCtrl(S)                       bd_ss_setting(S, EXPLICIT_CALL_CONTROL)
+
+/* symbolic dimensions serve code generation; the numbers are what counts here */
+typedef int_T SymbDimsId;
+#define SL_INHERIT                                   (-1)
+#define SL_NOSYMBDIMS                                (-2)
+#define ssSetSymbolicDimsSupport(S, v)               bd_ss_accept(S, v)
+#define ssSetInputPortSymbolicDimsId(S, p, v)        bd_ss_accept(S, p, v)
+#define ssSetOutputPortSymbolicDimsId(S, p, v)       bd_ss_accept(S, p, v)
+#define ssSetCompOutputPortSymbolicDimsId(S, p, v)   bd_ss_accept(S, p, v)
+#define ssGetCompInputPortSymbolicDimsId(S, p)       ((void)(S), (void)(p), SL_NOSYMBDIMS)
+#define ssGetInputPortSymbolicDimsId(S, p)           ((void)(S), (void)(p), SL_NOSYMBDIMS)
+#define ssRegisterSymbolicDimsExpr(S, v)             bd_ss_accept(S, v)
+#define ssRegisterSymbolicDimsIntValue(S, v)         bd_ss_accept(S, v)
+#define ssRegisterSymbolicDims(S, v, n)              bd_ss_accept(S, v, n)
+#define ssSetSupportedForRowMajorCodeGen(S, v)       bd_ss_accept(S, v)
+#define ssSetSupportedForCodeReuseAcrossModels(S, v) bd_ss_accept(S, v)
 
 /* checksums that generated S-functions carry */
 #define ssSetChecksumVal(S, i, v) ((void)((S)->checksum[(unsigned)(i)&3u] = (uint32_T)(v)))

@@ -57,4 +57,20 @@ static inline int_T bd_ss_nested_elements(const SimStruct *S, DTypeId id) {
 #define ssIsInputPortBusAsStruct(S, p)  (bd_ss_input(S, p)->bus_as_structure)
 #define ssIsOutputPortBusAsStruct(S, p) (bd_ss_output(S, p)->bus_as_structure)
 
+/* the same questions as generated bus code asks them */
+typedef SimStruct slDataTypeAccess;
+#define ssGetDataTypeAccess(S)                      (S)
+#define dtaGetDataTypeSize(a, path, id)             ((void)(path), ssGetDataTypeSize(a, id))
+#define dtaGetNumElements(a, path, id)              ((void)(path), ssGetNumBusElements(a, id))
+#define dtaGetDataTypeElementName(a, path, id, i)   ((void)(path), ssGetBusElementName(a, id, i))
+#define dtaGetDataTypeElementOffset(a, path, id, i) ((void)(path), ssGetBusElementOffset(a, id, i))
+#define dtaGetDataTypeElementDataTypeId(a, path, id, i)                                            \
+    ((void)(path), ssGetBusElementDataType(a, id, i))
+#define dtaGetDataTypeElementNumDims(a, path, id, i)                                               \
+    ((void)(path), ssGetBusElementNumDimensions(a, id, i))
+#define dtaGetDataTypeElementDims(a, path, id, i)                                                  \
+    ((void)(path), ssGetBusElementDimensions(a, id, i))
+#define dtaGetDataTypeElementIsComplex(a, path, id, i)                                             \
+    ((void)(path), ssGetBusElementComplexSignal(a, id, i) == COMPLEX_YES)
+
 #endif

@@ -16,9 +16,15 @@
 #define ssGetSFcnParamTunable(S, i)          (bd_ss_parameter_at(S, (int_T)(i))->tunable)
 #define ssIsSFcnParamTunable(S, i)           (bd_ss_parameter_at(S, (int_T)(i))->tunable)
 #define ssSetSFcnParamName(S, i, v)          bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name, v)
-#define ssGetSFcnParamName(S, i)             (bd_ss_parameter_at(S, (int_T)(i))->name)
+#define ssGetSFcnParamName(S, i)             ((char_T *)bd_ss_parameter_at(S, (int_T)(i))->name)
 #define ssSetParameterName(S, i, v)          ssSetSFcnParamName(S, i, v)
 #define ssSetParameterTuningCompliance(S, v) bd_ss_accept(S, v)
+
+/* older spellings */
+#define ssSetNumInputArgs(S, n) ssSetNumSFcnParams(S, n)
+#define ssGetNumInputArgs(S)    ssGetNumSFcnParams(S)
+#define ssGetArgCount(S)        ssGetSFcnParamsCount(S)
+#define ssGetArg(S, i)          ssGetSFcnParam(S, i)
 
 #define ssSetNumRunTimeParams(S, n) ((S)->host->set_run_time_parameter_count(S, (int_T)(n)))
 #define ssGetNumRunTimeParams(S)    ((S)->run_time.count)

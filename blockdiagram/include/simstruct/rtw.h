@@ -15,4 +15,7 @@
 #define ssWriteRTWMxVectParam(...)   bd_ss_accept(__VA_ARGS__)
 #define ssWriteRTWMx2dMatParam(...)  bd_ss_accept(__VA_ARGS__)
 
+#define ssWriteRTWNameValuePair(...) bd_ss_accept(__VA_ARGS__)
+#define ssWriteRTWParameter(...)     bd_ss_accept(__VA_ARGS__)
+
 #endif

@@ -56,7 +56,7 @@
 #define ssIsVariableStepSolver(S)      ((boolean_T)((S)->time.variable_step != 0))
 #define ssGetVariableStepSolver(S)     ssIsVariableStepSolver(S)
 #define ssIsSolverComputingJacobian(S) ((boolean_T)0)
-#define ssGetSolverName(S)             ((S)->time.solver_name)
+#define ssGetSolverName(S)             ((char_T *)(S)->time.solver_name)
 #define ssGetSolverMode(S)             ((SolverMode)(S)->time.solver_mode)
 #define ssGetFixedStepSize(S)          ((S)->time.fixed_step)
 #define ssGetStepSize(S)               ((S)->time.step)

@@ -23,6 +23,7 @@
     bd_ss_set_real(bd_ss_real_at(S, (S)->states.absolute_tolerance, (S)->states.continuous_count,  \
                                  (int_T)(i)),                                                      \
                    v)
+#define ssGetAbsTolControl(S)        ((uint8_T *)NULL)
 #define ssSetAbsTol(S, i, v)         ssSetStateAbsTol(S, i, v)
 #define ssSetSolverNeedsReset(S)     bd_ss_set_int(&(S)->states.needs_reset, 1)
 #define ssGetSolverNeedsReset(S)     ((S)->states.needs_reset)
@@ -33,6 +34,9 @@
     bd_ss_set_int(&(S)->states.changed, 1)
 #define ssSetSkipContStatesConsistencyCheck(S, v)                                                  \
     bd_ss_set_int(&(S)->settings[BD_SS_SKIP_STATE_CHECK], (v) ? 1 : 0)
+
+#define ssSetContStateName(S, i, v) bd_ss_accept(S, i, v)
+#define ssSetDiscStateName(S, i, v) bd_ss_accept(S, i, v)
 
 /* modes and zero crossings */
 #define ssSetNumModes(S, n) bd_ss_set_int(&(S)->states.mode_count, (int_T)(n))
@@ -89,7 +93,7 @@
     bd_ss_set_int(&bd_ss_dwork_at(S, (int_T)(i))->complexity, (int_T)(v))
 #define ssGetDWorkComplexSignal(S, i) ((CSignal_T)bd_ss_dwork_at(S, (int_T)(i))->complexity)
 #define ssSetDWorkName(S, i, v)       bd_ss_set_text(&bd_ss_dwork_at(S, (int_T)(i))->name, v)
-#define ssGetDWorkName(S, i)          (bd_ss_dwork_at(S, (int_T)(i))->name)
+#define ssGetDWorkName(S, i)          ((char_T *)bd_ss_dwork_at(S, (int_T)(i))->name)
 #define ssSetDWorkUsageType(S, i, v)                                                               \
     bd_ss_set_int(&bd_ss_dwork_at(S, (int_T)(i))->usage, (int_T)(v))
 #define ssGetDWorkUsageType(S, i) ((ssDWorkUsageType)bd_ss_dwork_at(S, (int_T)(i))->usage)

@@ -1,6 +1,7 @@
 /* what a block says: about itself in setup and size, about mistakes, and to the run */
 #include "engine/engine.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,4 +187,23 @@ void bd_block_add_breakpoint(bd_block *block, double time) {
     bd_simulation *simulation = block->engine->simulation;
     if (time > simulation->clock.time && time < simulation->breakpoint)
         simulation->breakpoint = time;
+}
+
+/* automatic settings are NAN until they are chosen */
+static double chosen(double setting) {
+    return isnan(setting) ? 0.0 : setting;
+}
+
+bd_solver_info bd_block_solver(const bd_block *block) {
+    const bd_settings *s = &block->engine->simulation->settings;
+    return (bd_solver_info){
+        .name = s->solver ? s->solver : "",
+        .fixed_step = s->fixed_step,
+        .step = s->fixed_step ? chosen(s->step) : 0.0,
+        .max_step = chosen(s->max_step),
+        .min_step = chosen(s->min_step),
+        .start_time = chosen(s->start_time),
+        .stop_time = chosen(s->stop_time),
+        .relative_tolerance = chosen(s->relative_tolerance),
+    };
 }

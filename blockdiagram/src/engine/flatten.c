@@ -291,5 +291,8 @@ bd_status bd_flatten(bd_simulation *simulation) {
         return bd_simulation_fail(simulation, BD_UNKNOWN_BLOCK,
                                   "%d block%s cannot be simulated: %s", list.count,
                                   list.count == 1 ? "" : "s", list.text);
+    /* blocks may ask for the solver while they are set up */
+    if (status == BD_OK)
+        status = bd_read_settings(simulation);
     return status == BD_OK ? set_up_blocks(simulation) : status;
 }

@@ -75,7 +75,6 @@ static bd_status find_inports(bd_simulation *simulation) {
 
 static bd_status compile(bd_simulation *simulation) {
     static bd_status (*const passes[])(bd_simulation *) = {bd_flatten,
-                                                           bd_read_settings,
                                                            bd_connect,
                                                            bd_propagate_shapes,
                                                            bd_route,

@@ -118,8 +118,7 @@ static bd_status start(bd_block *block) {
         S->ports[0].port[i].signal = block->inputs[i].data;
     for (int i = 0; i < block->output_count; i++)
         S->ports[1].port[i].signal = block->outputs[i].data;
-    S->time.variable_step = !block->clock->fixed_step;
-    S->time.fixed_step = block->clock->fixed_step ? block->clock->step : 0.0;
+    bd_sfunction_tell_solver(block);
     S->states.needs_reset = 0;
     h->initialised = false;
     bd_sfunction_memory memory = {block->x,        block->dx,    block->x_tolerance,

@@ -22,6 +22,22 @@ static inline bd_status bd_sfunction_told(bd_block *block, const bd_error *error
     return bd_block_fail(block, error->status, "%s", error->text);
 }
 
+/* tells the S-function about the solver */
+static inline void bd_sfunction_tell_solver(const bd_block *block) {
+    SimStruct *S = &bd_sfunction_host_of(block)->f->simstruct;
+    bd_solver_info solver = bd_block_solver(block);
+    S->time.solver_name = solver.name;
+    S->time.variable_step = !solver.fixed_step;
+    S->time.fixed_step = solver.step;
+    S->time.step = solver.step;
+    S->time.max_step = solver.max_step;
+    S->time.min_step = solver.min_step;
+    S->time.start = solver.start_time;
+    S->time.now = solver.start_time;
+    S->time.final = solver.stop_time;
+    S->time.relative_tolerance = solver.relative_tolerance;
+}
+
 /* the compile part of the type's table */
 bd_status bd_sfunction_block_setup(bd_block *block);
 bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute what,

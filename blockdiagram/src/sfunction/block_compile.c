@@ -111,8 +111,10 @@ static bd_status load(bd_block *block, bd_error *error) {
     const char *model = block->node ? block->node->parent->diagram->name : "";
     status = bd_sfunction_create(file, block->path, model, values, count, &owner, &h->f, error);
     bd_expression_free_list(values, count);
-    if (!status)
+    if (!status) {
+        bd_sfunction_tell_solver(block);
         status = bd_sfunction_sizes(h->f, error);
+    }
     if (!status && !h->f->port_based)
         status = bd_sfunction_sample_times(h->f, error);
     return status ? bd_sfunction_told(block, error) : BD_OK;

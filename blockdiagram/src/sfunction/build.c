@@ -97,7 +97,7 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
         compiler = getenv(cpp ? "CXX" : "CC");
     if (!compiler || !*compiler)
         compiler = cpp ? "c++" : "cc";
-    const char **arguments = calloc(count + options->flag_count + 16, sizeof *arguments);
+    const char **arguments = calloc(count + options->flag_count + 24, sizeof *arguments);
     FILE *said = options->log ? fopen(options->log, "w+") : tmpfile();
     if (!arguments || !said) {
         free(arguments);
@@ -112,6 +112,15 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
     arguments[n++] = "-fPIC";
     arguments[n++] = "-O2";
     arguments[n++] = "-DMATLAB_MEX_FILE";
+    /* an S-function's own functions come before those of the program that loads it */
+    arguments[n++] = "-Wl,-Bsymbolic";
+    if (!cpp) {
+        /* old C, as it was written; newer compilers refuse it unless told */
+        arguments[n++] = "-Wno-error=implicit-function-declaration";
+        arguments[n++] = "-Wno-error=incompatible-pointer-types";
+        arguments[n++] = "-Wno-error=int-conversion";
+        arguments[n++] = "-Wno-error=implicit-int";
+    }
     if (options->include) {
         arguments[n++] = "-I";
         arguments[n++] = options->include;

@@ -96,6 +96,8 @@ static int_T set_dwork_count(SimStruct *S, int_T count) {
 }
 
 static int_T set_parameter_count(SimStruct *S, int_T count) {
+    if (count == DYNAMICALLY_SIZED)
+        count = S->parameters.count; /* as many as there are */
     if (count < 0 || count > MOST)
         return bad_count(S, "parameters", count);
     bd_ss_parameter *info = bd_sfunction_array(S->parameters.info, 0, (size_t)count, sizeof *info);
