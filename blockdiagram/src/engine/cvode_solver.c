@@ -4,6 +4,7 @@
 #include "engine/run.h"
 
 #include <cvode/cvode.h>
+#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 typedef struct memory {
     SUNContext context;
     void *cvode;
-    N_Vector y, tolerance;
+    N_Vector y;
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver nonlinear;
@@ -40,6 +41,17 @@ static int right_side(realtype t, N_Vector y, N_Vector ydot, void *user) {
     return 0;
 }
 
+/* as a function, because absolute tolerances grow with the states during the run */
+static int weights(N_Vector y, N_Vector w, void *user) {
+    const bd_simulation *simulation = user;
+    const double *values = N_VGetArrayPointer(y);
+    double *weight = N_VGetArrayPointer(w);
+    for (int i = 0; i < simulation->state_count; i++)
+        weight[i] = 1.0 / (simulation->settings.relative_tolerance * fabs(values[i]) +
+                           bd_state_tolerance(simulation, i));
+    return 0;
+}
+
 static void destroy(void *solver) {
     memory *m = solver;
     if (m->cvode)
@@ -52,8 +64,6 @@ static void destroy(void *solver) {
         SUNMatDestroy(m->matrix);
     if (m->y)
         N_VDestroy(m->y);
-    if (m->tolerance)
-        N_VDestroy(m->tolerance);
     if (m->context)
         SUNContext_Free(&m->context);
     *m = (memory){0};
@@ -77,7 +87,6 @@ static bd_status create_with(bd_simulation *simulation, void **result, int metho
     sunindextype n = simulation->state_count;
     bool ready = SUNContext_Create(NULL, &m->context) == 0 &&
                  (m->y = N_VNew_Serial(n, m->context)) &&
-                 (m->tolerance = N_VNew_Serial(n, m->context)) &&
                  (m->cvode = CVodeCreate(method, m->context));
     if (ready && method == CV_BDF)
         ready = (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
@@ -89,9 +98,8 @@ static bd_status create_with(bd_simulation *simulation, void **result, int metho
         return bd_simulation_no_memory(simulation);
     }
     int flag = CVodeInit(m->cvode, right_side, 0.0, m->y);
-    N_VConst(1.0, m->tolerance);
     flag = flag ? flag : CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL);
-    flag = flag ? flag : CVodeSVtolerances(m->cvode, 1e-3, m->tolerance);
+    flag = flag ? flag : CVodeWFtolerances(m->cvode, weights);
     flag = flag ? flag : CVodeSetUserData(m->cvode, simulation);
     flag = flag ? flag : CVodeSetMaxOrd(m->cvode, order);
     if (m->linear)
@@ -146,12 +154,6 @@ static bd_status step(bd_simulation *simulation, void *solver, double target, do
         return status;
     m->status = BD_OK;
     int flag = m->fresh ? begin_anew(simulation, m, begin) : CV_SUCCESS;
-    double *tolerance = N_VGetArrayPointer(m->tolerance);
-    for (int i = 0; i < n; i++)
-        tolerance[i] = bd_state_tolerance(simulation, i);
-    flag = flag
-               ? flag
-               : CVodeSVtolerances(m->cvode, simulation->settings.relative_tolerance, m->tolerance);
     flag = flag ? flag : CVodeSetStopTime(m->cvode, target);
     double time = begin;
     if (flag == CV_SUCCESS)
@@ -159,6 +161,9 @@ static bd_status step(bd_simulation *simulation, void *solver, double target, do
     if (flag < 0)
         return explain(simulation, m, flag);
     memcpy(simulation->x, N_VGetArrayPointer(m->y), (size_t)n * sizeof(double));
+    /* CVODE itself would go on for ever with steps that no longer move the time */
+    if (!(time - begin > 4.0 * DBL_EPSILON * fabs(begin)) && flag != CV_TSTOP_RETURN)
+        return explain(simulation, m, CV_ERR_FAILURE);
     m->begin = begin;
     /* CVODE may stop an ulp short of its stop time */
     m->end = *reached = flag == CV_TSTOP_RETURN ? target : time;

@@ -1,0 +1,216 @@
+/* solvers against closed forms: orders, tolerances, stiffness */
+#include "mini.h"
+
+#include <math.h>
+#include <string.h>
+
+/* x' = x cos(t), x(0) = 1: x = exp(sin(t)) */
+static const char *const smooth = "set StopTime 4\n"
+                                  "Sin c Frequency=1 Phase=pi/2 SampleTime=0\n"
+                                  "Product p Inputs=2\n"
+                                  "Integrator x InitialCondition=1\n"
+                                  "Outport y\n"
+                                  "c -> p:1\n"
+                                  "x -> p:2\n"
+                                  "p -> x\n"
+                                  "x -> y\n";
+
+static double exact(double t) {
+    return exp(sin(t));
+}
+
+/* largest over all steps, so that no change of its sign feigns an order */
+static double largest_error(const bd_options *options) {
+    mini *m = mini_run(smooth, options);
+    double worst = 0.0;
+    for (size_t i = 0; i < mini_rows(m, "y"); i++)
+        worst = fmax(worst, fabs(mini_value(m, "y", i) - exact(mini_time(m, "y", i))));
+    mini_free(m);
+    return worst;
+}
+
+static double fixed_step_error(const char *solver, double step) {
+    bd_options o = bd_options_default();
+    o.solver = solver;
+    o.fixed_step = step;
+    return largest_error(&o);
+}
+
+static void check_order(const char *solver, double order, double step) {
+    double coarse = fixed_step_error(solver, step), fine = fixed_step_error(solver, step / 2.0);
+    double found = log2(coarse / fine);
+    if (fabs(found - order) > 0.25)
+        printf("%s: errors %.3g and %.3g, order %.2f\n", solver, coarse, fine, found);
+    CU_ASSERT(fabs(found - order) <= 0.25);
+}
+
+static void test_fixed_step_solvers_have_their_order(void) {
+    check_order("ode1", 1.0, 0.02);
+    check_order("ode2", 2.0, 0.02);
+    check_order("ode3", 3.0, 0.05);
+    check_order("ode4", 4.0, 0.1);
+    check_order("ode5", 5.0, 0.1);
+    check_order("ode8", 8.0, 0.5);
+    check_order("ode1be", 1.0, 0.02);
+    check_order("ode14x", 4.0, 0.05);
+}
+
+static double tolerance_error(const char *solver, double tolerance) {
+    bd_options o = bd_options_default();
+    o.solver = solver;
+    o.relative_tolerance = tolerance;
+    o.absolute_tolerance = 1e-3 * tolerance;
+    o.max_step = 10.0; /* so that the tolerance decides */
+    return largest_error(&o);
+}
+
+/* the error of a whole run goes with tolerance^(p/(p+1)) for a method of order p */
+static void test_variable_step_errors_follow_the_tolerance(void) {
+    static const struct {
+        const char *solver;
+        double order;
+    } list[] = {{"ode45", 5}, {"ode23", 3}, {"ode15s", 5}, {"ode23t", 2}, {"ode113", 10}};
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        double power = list[i].order / (list[i].order + 1.0);
+        double loose = tolerance_error(list[i].solver, 1e-5);
+        double tight = tolerance_error(list[i].solver, 1e-8);
+        bool good = loose < 30.0 * pow(1e-5, power) && tight < 30.0 * pow(1e-8, power);
+        if (!good)
+            printf("%s: %.3g at 1e-5, %.3g at 1e-8\n", list[i].solver, loose, tight);
+        CU_ASSERT(good);
+    }
+}
+
+static double oscillator_error(const char *solver, double tolerance) {
+    bd_options o = bd_options_default();
+    o.solver = solver;
+    o.relative_tolerance = tolerance;
+    o.absolute_tolerance = tolerance;
+    o.max_step = 10.0;
+    mini *m = mini_run("set StopTime 10\n"
+                       "Integrator v\n"
+                       "Integrator x InitialCondition=1\n"
+                       "Gain k Gain=-1\n"
+                       "Outport y\n"
+                       "x -> k\n"
+                       "k -> v\n"
+                       "v -> x\n"
+                       "x -> y\n",
+                       &o);
+    double error = fabs(mini_last(m, "y") - cos(10.0));
+    mini_free(m);
+    return error;
+}
+
+static void test_error_is_proportional_to_tolerance(void) {
+    static const char *const solvers[] = {"ode45", "ode23"};
+    for (int s = 0; s < 2; s++) {
+        double first = oscillator_error(solvers[s], 1e-4);
+        double last = oscillator_error(solvers[s], 1e-8);
+        double ratio = first / last / 1e4;
+        if (!(ratio > 0.1 && ratio < 10.0))
+            printf("%s: %.3g at 1e-4, %.3g at 1e-8\n", solvers[s], first, last);
+        CU_ASSERT(ratio > 0.1 && ratio < 10.0);
+    }
+}
+
+/* van der Pol, mu = 1000, from (2, 0); the value at t = 2000 is that of the test set for initial value
+ * problem solvers (Mazzia and Magherini, problem VDPOLM), and of LSODE at a tolerance of 1e-12 */
+#define VAN_DER_POL_2000 1.706167732170483
+static const char *const van_der_pol = "set StopTime 2000\n"
+                                       "set SolverName ode15s\n"
+                                       "Integrator x InitialCondition=2\n"
+                                       "Integrator v\n"
+                                       "Product xx Inputs=2\n"
+                                       "Constant one\n"
+                                       "Sum e Inputs=+-\n"
+                                       "Product ev Inputs=2\n"
+                                       "Gain mu Gain=1000\n"
+                                       "Sum a Inputs=+-\n"
+                                       "Outport y\n"
+                                       "x -> xx:1\n"
+                                       "x -> xx:2\n"
+                                       "one -> e:1\n"
+                                       "xx -> e:2\n"
+                                       "e -> ev:1\n"
+                                       "v -> ev:2\n"
+                                       "ev -> mu\n"
+                                       "mu -> a:1\n"
+                                       "x -> a:2\n"
+                                       "a -> v\n"
+                                       "v -> x\n"
+                                       "x -> y\n";
+
+static void test_stiff_van_der_pol(void) {
+    bd_options o = bd_options_default();
+    o.relative_tolerance = 1e-6;
+    o.absolute_tolerance = 1e-9;
+    o.max_step = 200.0;
+    mini *m = mini_run(van_der_pol, &o);
+    MR_ASSERT_RELATIVE(mini_last(m, "y"), VAN_DER_POL_2000, 1e-3);
+    bd_statistics s = bd_simulation_statistics(m->simulation);
+    CU_ASSERT(s.major_steps < 5000);
+    mini_free(m);
+}
+
+/* z = (t - 1)/4 is zero exactly at a step, so 1/z is infinite there: what was before is kept */
+static void test_not_finite_names_block_and_time(void) {
+    static const char *const solvers[] = {"ode1", "ode4"};
+    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
+        bd_options o = bd_options_default();
+        o.solver = solvers[i];
+        o.fixed_step = 0.25;
+        mini *m = mini_create("set StopTime 5\n"
+                              "Integrator x InitialCondition=0.25\n"
+                              "Math inverse Operator=reciprocal\n"
+                              "Constant c Value=0.25\n"
+                              "Integrator z InitialCondition=-0.25\n"
+                              "Outport y\n"
+                              "z -> inverse\n"
+                              "inverse -> x\n"
+                              "c -> z\n"
+                              "x -> y\n",
+                              &o);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
+        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_NOT_FINITE);
+        MR_ASSERT_CONTAINS(m->error.text, "m/x: the derivative of state 1 is infinite (t = 1)");
+        CU_ASSERT_EQUAL(mini_rows(m, "y"), 5);
+        mini_free(m);
+    }
+}
+
+/* x' = x^2 from 1: x = 1/(1 - t) */
+static void test_singularity_stops_variable_step_solvers(void) {
+    static const char *const solvers[] = {"ode45", "ode23", "ode15s", "ode113"};
+    for (size_t i = 0; i < sizeof solvers / sizeof solvers[0]; i++) {
+        bd_options o = bd_options_default();
+        o.solver = solvers[i];
+        o.stop_time = 2.0;
+        mini *m = mini_create("Integrator x InitialCondition=1\n"
+                              "Product square Inputs=2\n"
+                              "Outport y\n"
+                              "x -> square:1\n"
+                              "x -> square:2\n"
+                              "square -> x\n"
+                              "x -> y\n",
+                              &o);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
+        bd_status status = bd_simulation_run(m->simulation, &m->error);
+        CU_ASSERT(status == BD_NOT_FINITE || status == BD_SOLVER_FAILED);
+        size_t last = mini_rows(m, "y") - 1;
+        MR_ASSERT_CLOSE(mini_time(m, "y", last), 1.0, 0.05);
+        mini_free(m);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_fixed_step_solvers_have_their_order),
+        MR_TEST(test_variable_step_errors_follow_the_tolerance),
+        MR_TEST(test_error_is_proportional_to_tolerance),
+        MR_TEST(test_stiff_van_der_pol),
+        MR_TEST(test_not_finite_names_block_and_time),
+        MR_TEST(test_singularity_stops_variable_step_solvers),
+    };
+    return mr_test_main("blockdiagram_solvers", tests, sizeof tests / sizeof tests[0], argc, argv);
+}
