@@ -14,6 +14,11 @@
 
 #include "blockdiagram/block.h"
 
+/* the C library hides it from clang */
+#ifndef CMPLX
+#define CMPLX(re, im) __builtin_complex((double)(re), (double)(im))
+#endif
+
 typedef enum bd_rounding {
     BD_ROUND_CEILING,
     BD_ROUND_CONVERGENT, /* ties to even */

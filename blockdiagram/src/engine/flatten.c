@@ -29,11 +29,12 @@ typedef struct surroundings {
 } surroundings;
 
 static const char *const wires[] = {
-    "Inport",      "Outport",     "Goto",          "From",           "GotoTagVisibility",
-    "BusCreator",  "BusSelector", "BusAssignment", "Terminator",     "EnablePort",
-    "TriggerPort", "ActionPort",  "SubSystem",     "ModelReference", "SignalConversion",
-    "BusToVector", "DocBlock",    "ModelInfo",     "Note",           "CMBlock",
-    NULL};
+    "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
+    "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "SubSystem",
+    "ModelReference", "SignalConversion", "BusToVector",
+    /* remarks and tools that take no part in a run */
+    "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
+    "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization", NULL};
 
 static bool is_one_of(const char *type, const char *const *list) {
     for (; *list; list++)

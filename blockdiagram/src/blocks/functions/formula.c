@@ -398,6 +398,7 @@ static double apply(operation_kind operation, double a, double b) {
 
 double bd_formula_evaluate(const bd_formula *formula, const bd_block *block) {
     double stack[MAX_STACK];
+    stack[0] = 0.0;
     int n = 0; /* numbers on the stack */
     for (const instruction *i = formula->code, *end = i + formula->count; i < end; i++)
         switch (i->operation) {
