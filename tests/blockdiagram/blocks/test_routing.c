@@ -208,6 +208,60 @@ static void test_switch_passes_buses(void) {
     bd_test_model_free(m);
 }
 
+/* BusAssignment replaces one element; a Signal Conversion, a scoped tag and remarks are only wires
+ */
+static void test_bus_assignment_and_silent_blocks(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
+    bd_test_add(m, "Constant", "a", "Value", "1");
+    bd_test_add(m, "Constant", "b", "Value", "2");
+    bd_test_add(m, "Constant", "c", "Value", "30");
+    bd_test_add(m, "BusCreator", "bus", "Inputs", "2");
+    bd_test_add(m, "BusAssignment", "assign", "AssignedSignals", "second");
+    bd_test_add(m, "SignalConversion", "copy");
+    bd_test_add(m, "BusSelector", "pick", "OutputSignals", "first,second");
+    bd_test_add(m, "GotoTagVisibility", "scope", "GotoTag", "T");
+    bd_test_add(m, "DocBlock", "remark");
+    bd_test_add(m, "Terminator", "end");
+    bd_test_wire(m, "a", "bus/1");
+    bd_test_wire(m, "b", "bus/2");
+    bd_system_name_signal(m->diagram->root, "a", 1, "first", &m->error);
+    bd_system_name_signal(m->diagram->root, "b", 1, "second", &m->error);
+    bd_test_wire(m, "bus", "assign/1");
+    bd_test_wire(m, "c", "assign/2");
+    bd_test_wire(m, "assign", "copy");
+    bd_test_wire(m, "copy", "pick");
+    bd_test_wire(m, "b", "end");
+    bd_test_tap(m, "pick/1", "y1");
+    bd_test_tap(m, "pick/2", "y2");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y1", 0), 1.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y2", 0), 30.0, 0.0);
+    bd_test_model_free(m);
+}
+
+/* limits of a running saturation follow their variable */
+static void test_parameters_follow_their_variables(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(m->base, "top", 2.0, &m->error), BD_OK);
+    bd_test_add(m, "DigitalClock", "t", "SampleTime", "1");
+    bd_test_add(m, "Bias", "u", "Bias", "10");
+    bd_test_add(m, "Saturate", "s", "UpperLimit", "top", "LowerLimit", "0");
+    bd_test_add(m, "Fcn", "f", "Expr", "u*top");
+    bd_test_wire(m, "t", "u");
+    bd_test_wire(m, "u", "s");
+    bd_test_wire(m, "s", "f");
+    bd_test_tap(m, "f", "y");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(m->base, "top", 3.0, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_retune(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    MR_ASSERT_CLOSE(bd_test_value(m, "y", 0, 0), 4.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_value(m, "y", 1, 0), 9.0, 0.0);
+    bd_test_model_free(m);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_switch_criteria),
     MR_TEST(test_switch_is_a_zero_crossing),
@@ -221,6 +275,8 @@ static const mr_test tests[] = {
     MR_TEST(test_data_store_scopes),
     MR_TEST(test_goto_and_bus_wires),
     MR_TEST(test_switch_passes_buses),
+    MR_TEST(test_bus_assignment_and_silent_blocks),
+    MR_TEST(test_parameters_follow_their_variables),
 };
 
 int main(int argc, char **argv) {
