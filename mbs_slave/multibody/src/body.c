@@ -179,6 +179,31 @@ mr_status mbs_plan_body(mbs_plan *plan, int body) {
     return MR_OK;
 }
 
+static double pair_of(const mbs_function *f, int node_a, int node_b) {
+    for (int i = 0; i < f->pair_count; i++) {
+        int k = f->node[f->pair[i].k], l = f->node[f->pair[i].l];
+        if ((k == node_a && l == node_b) || (k == node_b && l == node_a))
+            return f->pair[i].s;
+    }
+    return 0.0;
+}
+
+/* bodies that share two nodes would keep their product twice */
+static int is_kept(const mbs_plan *plan, const mbs_draft *d) {
+    const mbs_constraint *c = plan->constraints.items;
+    for (int i = 0; i < plan->constraints.count; i++) {
+        const mbs_function *f = &c[i].function;
+        int same =
+            f->kind == MBS_QUADRATIC && f->linear_count == 0 && f->node_count == d->node_count;
+        for (int k = 0; k < d->node_count && same; k++)
+            for (int l = k; l < d->node_count && same; l++)
+                same = fabs(pair_of(f, d->node[k], d->node[l]) - d->s[0][k][l]) <= 1e-12;
+        if (same)
+            return 1;
+    }
+    return 0;
+}
+
 /* d_i . d_j stays what it is in the design position */
 static mr_status keep_product(mbs_plan *plan, int body, int i, int j, int owner) {
     const mbs_body_plan *b = &plan->naming->bodies[body];
@@ -194,6 +219,8 @@ static mr_status keep_product(mbs_plan *plan, int body, int i, int j, int owner)
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, scale, &fi, b->to_point[i] ? &origin : NULL, &fj,
                       b->to_point[j] ? &origin : NULL);
+    if (is_kept(plan, &draft))
+        return MR_OK;
     return mbs_add_constraint(plan, &plan->constraints, b->item->origin, &draft, MBS_QUADRATIC, 0,
                               -1, owner);
 }

@@ -11,15 +11,17 @@ double mbs_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u, const mbs_jet *inputs) {
+void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u) {
     const mbs_model *m = s->model;
     s->variable[MBS_VARIABLE_T] = t;
     for (int i = 0; i < m->input_count; i++)
         s->variable[MBS_VARIABLE_INPUT + i] = u[i];
     for (int i = 0; i < m->signal_count; i++)
         s->signal[i] = mbs_expression_value(m->signals[i].expression, s->variable);
-    if (m->drive_count == 0)
-        return;
+}
+
+void mbs_evaluate_drives(mbs_simulation *s, double t, const double *u, const mbs_jet *inputs) {
+    const mbs_model *m = s->model;
     s->jet[MBS_VARIABLE_T] = (mbs_jet){t, 1.0, 0.0};
     for (int i = 0; i < m->input_count; i++)
         s->jet[MBS_VARIABLE_INPUT + i] = inputs ? inputs[i] : (mbs_jet){u[i], 0.0, 0.0};

@@ -174,18 +174,9 @@ static void follow(mbs_simulation *s, const double *dq, const double *inverse, d
         dv[i] += s->w3[i];
 }
 
-mr_status mbs_simulation_interface(mbs_simulation *s, double *Au, double *Ap, double *Av) {
+static mr_status compute(mbs_simulation *s, double *Au, double *Ap, double *Av) {
     const mbs_model *m = s->model;
     int n = m->coordinate_count;
-    if (n == 0 || n > MAX_COORDINATES) {
-        mr_message_set(s->message, "%s: %s interface coordinates", m->title,
-                       n == 0 ? "no" : "too many");
-        return MR_ERR_UNSUPPORTED;
-    }
-    mr_status status = mbs_ready_mass_factor(s);
-    if (status != MR_OK)
-        return status;
-    mbs_evaluate_signals(s, s->clock->t, s->u, NULL);
     mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
     for (int u = 0; u < m->input_count; u++) {
         mbs_input_forces(m, &moment, s->jet, s->slope, s->q, s->v, u, s->force);
@@ -222,4 +213,27 @@ mr_status mbs_simulation_interface(mbs_simulation *s, double *Au, double *Ap, do
         answer(s, X, dv, k, Ap);
     }
     return MR_OK;
+}
+
+mr_status mbs_simulation_interface(mbs_simulation *s, double *Au, double *Ap, double *Av) {
+    const mbs_model *m = s->model;
+    int n = m->coordinate_count;
+    if (n == 0 || n > MAX_COORDINATES) {
+        mr_message_set(s->message, "%s: %s interface coordinates", m->title,
+                       n == 0 ? "no" : "too many");
+        return MR_ERR_UNSUPPORTED;
+    }
+    /* the accelerations and multipliers of the step are as good as its tolerance; here they are
+     * made exact, and put back, because asking must not change the run */
+    size_t accelerations = (size_t)m->entry_count * sizeof(double);
+    size_t multipliers = (size_t)m->constraint_count * sizeof(double);
+    memcpy(s->a_kept, s->a, accelerations);
+    memcpy(s->lambda_kept, s->lambda, multipliers);
+    mbs_evaluate_signals(s, s->clock->t, s->u);
+    mr_status status = mbs_accelerations(s, s->clock->t);
+    if (status == MR_OK)
+        status = compute(s, Au, Ap, Av);
+    memcpy(s->a, s->a_kept, accelerations);
+    memcpy(s->lambda, s->lambda_kept, multipliers);
+    return status;
 }

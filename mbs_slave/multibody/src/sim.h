@@ -27,11 +27,12 @@ struct mbs_simulation {
     double *block;
     size_t block_count;
     mbs_clock *clock;
-    double *q, *v, *a, *lambda; /* entries; constraints */
-    double *a_before;           /* one step earlier, for the prediction */
-    double *z, *z_rate;         /* internal states of elements */
-    double *u;                  /* inputs that the accelerations belong to */
-    double *y_rate;             /* rates of outputs that have no exact one */
+    double *q, *v, *a, *lambda;         /* entries; constraints */
+    double *a_before;                   /* one step earlier, for the prediction */
+    double *z, *z_rate;                 /* internal states of elements */
+    double *drive, *drive_d, *drive_dd; /* per signal: what drives follow, and rates */
+    double *u;                          /* inputs that the accelerations belong to */
+    double *y_rate;                     /* rates of outputs that have no exact one */
     double *y_last, *y_slope;
     mbs_account *account; /* elements, then drives */
 
@@ -42,13 +43,14 @@ struct mbs_simulation {
     double *force, *residual; /* entries */
     double *matrix;           /* nonzeros and the dump */
     double *x;                /* variables */
-    double *signal, *slope, *drive, *drive_d, *drive_dd;
+    double *signal, *slope;
     double *variable; /* of expressions */
     mbs_jet *jet;
     double *local_K, *local_C;
     double *u1, *u_middle;
     double *w1, *w2, *w3, *w4; /* entries */
-    double *multiplier;        /* constraints */
+    double *a_kept, *lambda_kept;
+    double *multiplier; /* constraints */
 
     int mass_factor_ready; /* slot 1 holds the mass system of the present q */
     int timing;
@@ -60,8 +62,10 @@ enum { MBS_TANGENT_SLOT, MBS_MASS_SLOT };
 double mbs_seconds(void);
 
 /* --- evaluate.c --- */
-/* signals at time t with inputs u; drives with rates from jets of the inputs (may be NULL) */
-void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u, const mbs_jet *inputs);
+/* signals at time t with inputs u */
+void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u);
+/* what driven constraints follow, with rates from jets of the inputs (NULL: they are at rest) */
+void mbs_evaluate_drives(mbs_simulation *s, double t, const double *u, const mbs_jet *inputs);
 /* phi and rows at q; largest violation */
 double mbs_evaluate_constraints(mbs_simulation *s, const double *q);
 /* forces of gravity and all elements; 0 if one failed */

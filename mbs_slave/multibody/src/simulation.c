@@ -33,6 +33,9 @@ static size_t lay_out_state(mbs_simulation *s, double *block) {
     s->z = cut(&c, z);
     s->z_rate = cut(&c, z);
     s->u = cut(&c, m->input_count);
+    s->drive = cut(&c, m->signal_count);
+    s->drive_d = cut(&c, m->signal_count);
+    s->drive_dd = cut(&c, m->signal_count);
     s->y_last = cut(&c, m->output_width);
     s->y_slope = cut(&c, m->output_width);
     s->y_rate = cut(&c, m->output_width);
@@ -46,10 +49,11 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     cutter c = {block, 0};
     int n = m->entry_count, k = m->constraint_count;
     double **of_entries[] = {&s->q1, &s->v1, &s->a1, &s->force, &s->residual,
-                             &s->w1, &s->w2, &s->w3, &s->w4};
+                             &s->w1, &s->w2, &s->w3, &s->w4,    &s->a_kept};
     for (size_t i = 0; i < sizeof of_entries / sizeof of_entries[0]; i++)
         *of_entries[i] = cut(&c, n);
     s->lambda1 = cut(&c, k);
+    s->lambda_kept = cut(&c, k);
     s->phi = cut(&c, k);
     s->multiplier = cut(&c, k);
     s->jacobian = cut(&c, m->jacobian_count);
@@ -61,9 +65,6 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->x = cut(&c, m->variable_count);
     s->signal = cut(&c, m->signal_count);
     s->slope = cut(&c, m->signal_count);
-    s->drive = cut(&c, m->signal_count);
-    s->drive_d = cut(&c, m->signal_count);
-    s->drive_dd = cut(&c, m->signal_count);
     s->variable = cut(&c, MBS_VARIABLE_INPUT + m->input_count);
     s->jet = (mbs_jet *)cut(&c, 3 * (MBS_VARIABLE_INPUT + 2 * m->input_count));
     s->local_K = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
@@ -185,7 +186,7 @@ mr_status mbs_simulation_restore(mbs_simulation *s, const void *block) {
     if (status != MR_OK)
         mr_message_set(s->message, "%s: the saved state could not be restored", s->model->title);
     else
-        mbs_evaluate_signals(s, s->clock->t, s->u, NULL);
+        mbs_evaluate_signals(s, s->clock->t, s->u);
     return status;
 }
 

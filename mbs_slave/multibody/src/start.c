@@ -228,7 +228,8 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
     mr_status status = mbs_read_inputs(s, inputs, t0, s->u);
     if (status != MR_OK)
         return status;
-    mbs_evaluate_signals(s, t0, s->u, NULL);
+    mbs_evaluate_signals(s, t0, s->u);
+    mbs_evaluate_drives(s, t0, s->u, NULL);
     status = assemble_positions(s);
     if (status == MR_OK && m->integration.equilibrium)
         status = mbs_equilibrium(s, t0);

@@ -111,8 +111,10 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     return MR_ERR_SLAVE_STEP;
 }
 
-/* x satisfies the rows to rest; `rate` adds what does not depend on x. Returns what is left. */
-static double project(mbs_simulation *s, double *x, const double *rate, double tolerance) {
+/* moves x until rows x + rate = 0; `pull`, if there is one, gathers the multipliers of the move.
+ * Returns what is left. */
+static double project(mbs_simulation *s, double *x, const double *rate, double tolerance,
+                      double *pull) {
     const mbs_model *m = s->model;
     double worst = 0.0;
     for (int k = 0; k <= PROJECTIONS; k++) {
@@ -122,6 +124,8 @@ static double project(mbs_simulation *s, double *x, const double *rate, double t
             if (!(fabs(left) <= worst))
                 worst = fabs(left);
             s->multiplier[i] = m->constraints[i].weight * left;
+            if (pull && k > 0)
+                pull[i] += s->multiplier[i];
         }
         if (worst <= tolerance || k == PROJECTIONS || !isfinite(worst))
             break;
@@ -149,7 +153,7 @@ static int project_rates(mbs_simulation *s) {
         int drive = m->constraints[i].drive;
         rate[i] = drive >= 0 ? -s->drive_d[drive] : 0.0;
     }
-    double left = project(s, s->v1, rate, tolerance * (1.0 + largest(s->v1, m->entry_count)));
+    double left = project(s, s->v1, rate, tolerance * (1.0 + largest(s->v1, m->entry_count)), NULL);
     if (!isfinite(left))
         return 0;
     for (int i = 0; i < m->constraint_count; i++) {
@@ -157,7 +161,9 @@ static int project_rates(mbs_simulation *s) {
         rate[i] = mbs_function_bilinear(&m->constraints[i].function, s->q1, s->v1, s->v1) -
                   (drive >= 0 ? s->drive_dd[drive] : 0.0);
     }
-    left = project(s, s->a1, rate, tolerance * (1.0 + largest(s->a1, m->entry_count)));
+    /* the trapezoidal rule leaves an error of first order in driven and constrained accelerations;
+     * what takes it away belongs to the multipliers too */
+    left = project(s, s->a1, rate, tolerance * (1.0 + largest(s->a1, m->entry_count)), s->lambda1);
     return isfinite(left);
 }
 
@@ -205,7 +211,7 @@ static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs) {
     if (status != MR_OK || memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0)
         return status;
     memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
-    mbs_evaluate_signals(s, s->clock->t, s->u, NULL);
+    mbs_evaluate_signals(s, s->clock->t, s->u);
     status = mbs_accelerations(s, s->clock->t);
     /* the slope over the jump says nothing */
     memcpy(s->a_before, s->a, entries(s));
@@ -227,7 +233,8 @@ static mr_status try_step(mbs_simulation *s, const mr_inputs *inputs, double t, 
         if (status != MR_OK)
             return status;
     }
-    mbs_evaluate_signals(s, t, s->u1, jets);
+    mbs_evaluate_signals(s, t, s->u1);
+    mbs_evaluate_drives(s, t, s->u1, jets);
     predict(s, h);
     status = iterate(s, t, h);
     if (status == MR_OK && !project_rates(s))

@@ -1,0 +1,174 @@
+/* interface matrices against the equations of motion in minimal coordinates: the double pendulum,
+ * whose two angles are all it has, so that derivatives with respect to them have one meaning only
+ */
+#include "mr_test.h"
+#include "runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char HEAD[] =
+    "title: double pendulum\n"
+    "planar: yes\n"
+    "gravity: [0, -9.81, 0]\n"
+    "parameters: {h: sqrt(0.5)}\n"
+    "points: {pivot: [0, 0], C1: [h/2, h/2], elbow: [h, h], C2: [1.5*h, h/2]}\n"
+    "bodies:\n"
+    "  - {name: upper, mass: 1, com: [h/2, h/2], inertia: 1/12}\n"
+    "  - {name: lower, mass: 1, com: [1.5*h, h/2], inertia: 1/12}\n"
+    "joints:\n"
+    "  - {name: shoulder, type: revolute, bodies: [ground, upper], at: pivot, angle: phi1}\n"
+    "  - {name: elbow, type: revolute, bodies: [upper, lower], at: elbow, angle: bend}\n"
+    "elements:\n"
+    "  - {name: air1, type: drag, at: upper.C1, linear: [2, 2, 0]}\n"
+    "  - {name: air2, type: drag, at: lower.C2, linear: [2, 2, 0]}\n"
+    "  - {name: motor, type: torsion, on: phi1, torque: torque}\n"
+    "  - {name: knee, type: torsion, on: bend, stiffness: 3, torque: \"2*brace\"}\n"
+    "inputs: [{name: torque, unit: Nm}, {name: brace, unit: Nm}]\n"
+    "start: {velocities: {phi1: 1.3, bend: -2.1}}\n";
+
+static const char BOTH[] =
+    "outputs:\n"
+    "  - {name: p1, position: phi1}\n  - {name: p2, position: bend}\n"
+    "  - {name: v1, velocity: phi1}\n  - {name: v2, velocity: bend}\n"
+    "  - {name: a1, acceleration: phi1}\n  - {name: a2, acceleration: bend}\n";
+
+static const char UPPER_SPEED[] =
+    "outputs:\n"
+    "  - {name: v1, velocity: phi1}\n  - {name: a1, acceleration: phi1}\n";
+
+/* accelerations of (phi1, bend) from x = (phi1, bend, rates, torque, brace); Lagrange's equations
+ */
+static void accelerations(const double x[6], double a[2]) {
+    const double quarter = 3.14159265358979323846 / 4.0, g = 9.81;
+    double f1 = quarter + x[0], f2 = f1 - 2.0 * quarter + x[1], w1 = x[2], w2 = x[2] + x[3];
+    double c = cos(f1 - f2), s = sin(f1 - f2);
+    double knee = -3.0 * x[1] + 2.0 * x[5];
+    double M11 = 4.0 / 3.0, M22 = 1.0 / 3.0, M12 = 0.5 * c;
+    double Q1 = -1.5 * g * cos(f1) - 0.5 * s * w2 * w2 - (2.5 * w1 + w2 * c) + x[4] - knee;
+    double Q2 = -0.5 * g * cos(f2) + 0.5 * s * w1 * w1 - (0.5 * w2 + w1 * c) + knee;
+    double det = M11 * M22 - M12 * M12;
+    double b1 = (M22 * Q1 - M12 * Q2) / det, b2 = (M11 * Q2 - M12 * Q1) / det;
+    a[0] = b1;
+    a[1] = b2 - b1;
+}
+
+static void derivative(const double x[6], int with, double d[2]) {
+    double up[6], down[6], au[2], ad[2];
+    const double e = 1e-5;
+    memcpy(up, x, sizeof up);
+    memcpy(down, x, sizeof down);
+    up[with] += e;
+    down[with] -= e;
+    accelerations(up, au);
+    accelerations(down, ad);
+    d[0] = (au[0] - ad[0]) / (2.0 * e);
+    d[1] = (au[1] - ad[1]) / (2.0 * e);
+}
+
+static void open_pendulum(run *r, const char *outputs, double x[6]) {
+    char text[4096];
+    (void)snprintf(text, sizeof text, "%s%s", HEAD, outputs);
+    run_open_text(r, text);
+    r->u[0] = 1.5;
+    r->u[1] = -0.7;
+    run_to(r, 0.3, 1e-3);
+    double position, velocity;
+    const char *const names[2] = {"phi1", "bend"};
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(mbs_simulation_motion(r->simulation, names[i], &position, &velocity, NULL),
+                        MR_OK);
+        x[i] = position;
+        x[2 + i] = velocity;
+        x[4 + i] = r->u[i];
+    }
+}
+
+static void test_all_coordinates(void) {
+    run r;
+    double x[6], a[2], Au[4], Ap[4], Av[4], d[2];
+    open_pendulum(&r, BOTH, x);
+    CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 2);
+    accelerations(x, a);
+    /* the step itself is of second order only */
+    MR_ASSERT_CLOSE(run_output(&r, "a1"), a[0], 1e-3);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    for (int k = 0; k < 2; k++) {
+        derivative(x, k, d);
+        MR_ASSERT_RELATIVE(Ap[k], d[0], 1e-6);
+        MR_ASSERT_RELATIVE(Ap[2 + k], d[1], 1e-6);
+        derivative(x, 2 + k, d);
+        MR_ASSERT_RELATIVE(Av[k], d[0], 1e-6);
+        MR_ASSERT_RELATIVE(Av[2 + k], d[1], 1e-6);
+        derivative(x, 4 + k, d);
+        MR_ASSERT_RELATIVE(Au[k], d[0], 1e-6);
+        MR_ASSERT_RELATIVE(Au[2 + k], d[1], 1e-6);
+    }
+    run_close(&r);
+}
+
+/* at the start accelerations are exact, and so is Ap */
+static void test_exact_at_the_start(void) {
+    run r;
+    char text[4096];
+    double Au[4], Ap[4], Av[4], d[2], x[6] = {0.0, 0.0, 1.3, -2.1, 0.0, 0.0};
+    (void)snprintf(text, sizeof text, "%s%s", HEAD, BOTH);
+    run_open_text(&r, text);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    for (int k = 0; k < 2; k++) {
+        derivative(x, k, d);
+        MR_ASSERT_RELATIVE(Ap[k], d[0], 1e-6);
+        MR_ASSERT_RELATIVE(Ap[2 + k], d[1], 1e-6);
+        derivative(x, 2 + k, d);
+        MR_ASSERT_RELATIVE(Av[k], d[0], 1e-6);
+        MR_ASSERT_RELATIVE(Av[2 + k], d[1], 1e-6);
+        derivative(x, 4 + k, d);
+        MR_ASSERT_RELATIVE(Au[k], d[0], 1e-6);
+    }
+    run_close(&r);
+}
+
+/* a single speed as interface: the motion of least kinetic energy is phi1' = 1, phi2' = -M12/M22 */
+static void test_first_order_coordinate(void) {
+    run r;
+    double x[6], Au[2], Ap[1], Av[1], by1[2], by2[2];
+    open_pendulum(&r, UPPER_SPEED, x);
+    CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 1);
+    CU_ASSERT_EQUAL(mbs_model_coordinates(r.model)[0].position, MR_NONE);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    double f12 = 2.0 * atan(1.0) - x[1]; /* phi1 - phi2 */
+    double phi2_rate = -0.5 * cos(f12) / (1.0 / 3.0);
+    derivative(x, 2, by1);
+    derivative(x, 3, by2);
+    MR_ASSERT_RELATIVE(Av[0], by1[0] + (phi2_rate - 1.0) * by2[0], 1e-6);
+    derivative(x, 4, by1);
+    MR_ASSERT_RELATIVE(Au[0], by1[0], 1e-6);
+    CU_ASSERT_EQUAL(Ap[0], 0.0);
+    run_close(&r);
+}
+
+static void test_inputs_know_their_conjugate_velocity(void) {
+    run r;
+    double x[6];
+    open_pendulum(&r, BOTH, x);
+    const mr_variable *inputs = mbs_model_inputs(r.model);
+    CU_ASSERT_EQUAL(inputs[0].power_with, 2);       /* v1 */
+    CU_ASSERT_EQUAL(inputs[1].power_with, MR_NONE); /* its force is twice the input */
+    const mr_variable *outputs = mbs_model_outputs(r.model);
+    CU_ASSERT_EQUAL(outputs[2].rate_of, 0);
+    CU_ASSERT_EQUAL(outputs[5].rate_of, 3);
+    run_close(&r);
+}
+
+static const mr_test tests[] = {
+    MR_TEST(test_all_coordinates),
+    MR_TEST(test_exact_at_the_start),
+    MR_TEST(test_first_order_coordinate),
+    MR_TEST(test_inputs_know_their_conjugate_velocity),
+};
+
+int main(int argc, char **argv) {
+    return mr_test_main("multibody interface matrices", tests, sizeof tests / sizeof *tests, argc,
+                        argv);
+}

@@ -1,0 +1,264 @@
+/* model files: what is understood, and one clear sentence with file and line for every mistake */
+#include "mr_test.h"
+#include "runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static mr_status read_model(const char *text, mr_message *message) {
+    mbs_model *model = NULL;
+    mr_status status = mbs_read_text(text, strlen(text), "car.mbs", NULL, 0, message, &model);
+    CU_ASSERT((status == MR_OK) == (model != NULL));
+    mbs_model_free(model);
+    return status;
+}
+
+static void check_refused(const char *text, const char *part) {
+    mr_message message = {{0}};
+    CU_ASSERT_NOT_EQUAL(read_model(text, &message), MR_OK);
+    MR_ASSERT_CONTAINS(message.text, part);
+}
+
+#define GOOD                                                                                       \
+    "points: {P: [0, 0, 0], Q: [1, 0, 0]}\n"                                                       \
+    "vectors: {z: [0, 0, 1]}\n"                                                                    \
+    "bodies:\n"                                                                                    \
+    "  - {name: a, mass: 2, com: [0, 0, 0], inertia: [0.2, 0.3, 0.25]}\n"                          \
+    "  - {name: b, mass: 1, com: [1, 0, 0], inertia: [0.2, 0.3, 0.25]}\n"                          \
+    "joints:\n"                                                                                    \
+    "  - {name: j, type: revolute, bodies: [a, b], at: Q, axis: z, angle: theta}\n"
+
+static void test_good_model(void) {
+    mr_message message = {{0}};
+    CU_ASSERT_EQUAL(read_model(GOOD, &message), MR_OK);
+}
+
+static void test_mistakes_are_named_with_their_line(void) {
+    check_refused("", "car.mbs:1: the file is empty");
+    check_refused("just text\n", "car.mbs:1: the model must be a mapping");
+    check_refused("title: [\n", "car.mbs:2: ");
+    check_refused("colour: red\n", "car.mbs:1: unknown key \"colour\"");
+    check_refused(GOOD "bodies: []\n", "car.mbs:8: the key \"bodies\" stands twice");
+    check_refused(GOOD "gravity: 9.81\n", "car.mbs:8: expected a list of 3 numbers");
+    check_refused(GOOD "planar: maybe\n", "car.mbs:8: expected yes or no");
+    check_refused("parameters: {a: 1, b: a*c}\n", "car.mbs:1: unknown name at character 3");
+    check_refused("parameters: {a: 1/0}\n", "is not a finite number");
+    check_refused("points: {P: [0, 0, x]}\n", "car.mbs:1: unknown name");
+    check_refused("points: {P: [0]}\n", "expected a list of 2 to 3 numbers");
+    check_refused("points: {P: [0, 0], P: [1, 1]}\n", "the point \"P\" is declared twice");
+    check_refused("vectors: {n: [0, 0, 0]}\n", "the vector \"n\" has no direction");
+    check_refused("bodies:\n  - {name: a, mass: -1, com: [0,0,0], inertia: [1,1,1]}\n",
+                  "car.mbs:2: the mass of body \"a\" must be positive, not -1");
+    check_refused("bodies:\n  - {name: a, com: [0,0,0], inertia: [1,1,1]}\n",
+                  "car.mbs:2: a body without \"mass\"");
+    check_refused("bodies:\n  - {mass: 1}\n", "car.mbs:2: a body without \"name\"");
+    check_refused(
+        "bodies:\n  - {name: a, mass: 1, com: [0,0,0], inertia: [1, 1, 3]}\n",
+        "car.mbs:2: the inertia of body \"a\" is negative or breaks the triangle inequality");
+    check_refused("bodies:\n  - {name: a, mass: 1, com: [0,0,0], inertia: [-1, 1, 1]}\n",
+                  "the inertia of body \"a\"");
+    check_refused("bodies:\n  - {name: ground, mass: 1, com: [0,0,0], inertia: [1,1,1]}\n",
+                  "is there already");
+    check_refused("bodies:\n  - {name: a, mass: 1, rod: [P, Q]}\n",
+                  "car.mbs:2: unknown point \"P\"");
+    check_refused("points: {P: [1, 1, 1]}\nbodies:\n  - {name: a, mass: 1, rod: [P, P]}\n",
+                  "car.mbs:3: the rod \"a\" has no length");
+    check_refused(GOOD "  - {name: k, type: revolute, bodies: [a, c], at: Q, axis: z}\n",
+                  "car.mbs:8: unknown body \"c\"");
+    check_refused(GOOD "  - {name: k, type: revolute, bodies: [a, a], at: Q, axis: z}\n",
+                  "joins \"a\" with itself");
+    check_refused(GOOD "  - {name: k, type: hinge, bodies: [a, b], at: Q}\n",
+                  "car.mbs:8: unknown type \"hinge\" of joint \"k\"");
+    check_refused(GOOD "  - {name: k, type: revolute, bodies: [a, b], at: Q}\n",
+                  "car.mbs:8: a vector is missing");
+    check_refused(GOOD "  - {name: k, type: revolute, bodies: [a, b], at: R, axis: z}\n",
+                  "unknown point \"R\"");
+    check_refused(GOOD "  - {name: k, type: spherical, bodies: [a, b], at: P, angle: t}\n",
+                  "has no angle to measure");
+    check_refused(
+        GOOD "  - {name: k, type: revolute, bodies: [ground, b], at: Q, axis: z, angle: theta}\n",
+        "the coordinate \"theta\" is declared twice");
+    check_refused(GOOD "relations: [{name: r, terms: {theta: 1, phi: 2}}]\n",
+                  "car.mbs:8: unknown coordinate \"phi\"");
+    check_refused(GOOD "drives:\n  - {name: d, on: theta, value: 2*tt}\n",
+                  "car.mbs:9: unknown name at character 3");
+    check_refused(GOOD "elements:\n  - {name: e, type: rope}\n",
+                  "car.mbs:9: unknown type \"rope\" of element \"e\"");
+    check_refused(GOOD "elements:\n  - {name: e, type: spring, from: a.P, to: b.X, stiffness: 1}\n",
+                  "car.mbs:9: unknown point in \"b.X\"");
+    check_refused(GOOD "elements:\n  - {name: e, type: spring, from: a.Q, to: b.Q}\n",
+                  "meet in the design position");
+    check_refused(GOOD "elements:\n  - {name: e, type: spring, from: a.P, to: b.Q, stifness: 3}\n",
+                  "car.mbs:9: unknown key \"stifness\"");
+    check_refused(
+        GOOD
+        "elements:\n  - {name: e, type: tyre, wheel: b, hub: Q, axis: z, radius: 1, stiffness: 1, "
+        "nominal_load: 1}\n",
+        "the axis of the tyre \"e\" is upright");
+    check_refused(GOOD "elements:\n  - {name: e, type: tyre, wheel: b, hub: Q, axis: z}\n",
+                  "needs positive radius");
+    check_refused(GOOD "outputs:\n  - {name: y, position: c.P}\n",
+                  "car.mbs:9: unknown body in \"c.P\"");
+    check_refused(GOOD "outputs:\n  - {name: y}\n", "car.mbs:9: an output without position");
+    check_refused(GOOD "outputs:\n  - {position: theta, velocity: theta}\n", "not both");
+    check_refused(GOOD "outputs:\n  - {force: k}\n",
+                  "car.mbs:9: unknown joint, element or drive \"k\"");
+    check_refused(GOOD "outputs:\n  - {angle: a.slope}\n", "none of body.roll");
+    check_refused(GOOD "start: {velocities: {a.P: 1}}\n", "needs one component");
+    check_refused(GOOD "integration: {step: 0}\n", "the step must be positive");
+    check_refused(GOOD "integration: {solver: magic}\n",
+                  "car.mbs:8: the solver is auto, klu or cholmod");
+    check_refused(GOOD "inputs: [{name: F}, {name: F}]\n", "the input \"F\" is declared twice");
+    check_refused("points: {P: [0, 0, 0]}\n", "nothing in the mechanism");
+    check_refused("points: {\"A<i>\": {repeat: [i, 0, 1e9], at: [i, 0]}}\n", "more than 100000");
+    check_refused("points: {\"A<i/2>\": {repeat: [i, 0, 3], at: [i, 0]}}\n",
+                  "is not a whole number");
+    check_refused("bodies: [{repeat: [i, 0, 1.5], name: a<i>, mass: 1}]\n",
+                  "repeat needs whole numbers");
+    check_refused("planar: yes\npoints: {P: [0, 0], Q: [1, 0]}\n"
+                  "bodies: [{name: a, mass: 1, rod: [P, Q]}, {name: b, mass: 1, rod: [P, Q]}]\n"
+                  "joints: [{name: j, type: revolute, bodies: [a, b], at: P, angle: t}]\n",
+                  "make one a rigid body");
+}
+
+static mr_status start_model(const char *text, mr_message *message) {
+    mbs_model *model = NULL;
+    mbs_simulation *s = NULL;
+    mr_status status = mbs_read_text(text, strlen(text), "car.mbs", NULL, 0, message, &model);
+    if (status == MR_OK)
+        status = mbs_simulation_new(model, message, &s);
+    if (status == MR_OK)
+        status = mbs_simulation_start(s, 0.0, NULL);
+    mbs_simulation_free(s);
+    mbs_model_free(model);
+    return status;
+}
+
+static void check_no_start(const char *text, const char *part) {
+    mr_message message = {{0}};
+    CU_ASSERT_EQUAL(start_model(text, &message), MR_ERR_SLAVE_INITIALISE);
+    MR_ASSERT_CONTAINS(message.text, part);
+}
+
+static void test_impossible_starts_are_refused(void) {
+    /* a rod of 1 m cannot reach 2 m up */
+    check_no_start("title: reach\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0]}\n"
+                   "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
+                   "joints: [{name: j, type: revolute, bodies: [ground, a], at: P}]\n"
+                   "start: {positions: {a.Q.y: 2}}\n",
+                   "reach: the start is inconsistent");
+    /* nor have two speeds at once */
+    check_no_start("title: speeds\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0], R: [0.5, 0]}\n"
+                   "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
+                   "joints: [{name: j, type: revolute, bodies: [ground, a], at: P}]\n"
+                   "start: {velocities: {a.Q.y: 1, a.R.y: 1}}\n",
+                   "no velocities meet the constraints");
+    /* a thin rod as a full body may turn about itself without inertia */
+    check_no_start("title: needle\ngravity: [0, 0, -9.81]\npoints: {P: [0, 0, 0]}\n"
+                   "bodies: [{name: a, mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1]}]\n"
+                   "joints: [{name: j, type: spherical, bodies: [ground, a], at: P}]\n",
+                   "the mass matrix is singular");
+    /* a free body under gravity finds no rest */
+    check_no_start("title: falling\ngravity: [0, 0, -9.81]\n"
+                   "bodies: [{name: a, mass: 1, com: [0, 0, 0], inertia: [1, 1, 1]}]\n"
+                   "start: {equilibrium: yes}\n",
+                   "falling: no static equilibrium");
+}
+
+static void test_start_conditions_are_met(void) {
+    run r;
+    run_open_text(
+        &r, "title: crank and slider\nplanar: yes\n"
+            "points: {O: [0, 0], A: [0, 1], B: [2, 0]}\n"
+            "vectors: {x: [1, 0, 0]}\n"
+            "bodies:\n"
+            "  - {name: crank, mass: 1, com: [0, 0.5], inertia: 0.1}\n"
+            "  - {name: rod, mass: 1, rod: [A, B]}\n"
+            "  - {name: slider, mass: 1, particle: B}\n"
+            "joints:\n"
+            "  - {name: o, type: revolute, bodies: [ground, crank], at: O, angle: turn}\n"
+            "  - {name: a, type: revolute, bodies: [crank, rod], at: A}\n"
+            "  - {name: b, type: revolute, bodies: [rod, slider], at: B}\n"
+            "  - {name: guide, type: point_on_line, bodies: [ground, slider], at: B, axis: x}\n"
+            "start: {positions: {turn: 0.5}, velocities: {turn: 3}}\n");
+    double turn, rate, b[3], vb[3];
+    CU_ASSERT_EQUAL(mbs_model_size(r.model).freedom, 1);
+    CU_ASSERT_EQUAL(mbs_simulation_motion(r.simulation, "turn", &turn, &rate, NULL), MR_OK);
+    CU_ASSERT_EQUAL(mbs_simulation_motion(r.simulation, "slider.B", b, vb, NULL), MR_OK);
+    MR_ASSERT_CLOSE(turn, 0.5, 1e-10);
+    MR_ASSERT_CLOSE(rate, 3.0, 1e-9);
+    double x = -sin(0.5), y = cos(0.5), s = sqrt(5.0 - y * y);
+    MR_ASSERT_CLOSE(b[0], x + s, 1e-9);
+    MR_ASSERT_CLOSE(b[1], 0.0, 1e-10);
+    MR_ASSERT_CLOSE(vb[0], 3.0 * (-y - y * x / s), 1e-8);
+    run_close(&r);
+}
+
+static void test_overrides_replace_parameters(void) {
+    static const char text[] =
+        "parameters: {m: 1, twice: 2*m}\npoints: {P: [0, 0]}\nplanar: yes\n"
+        "bodies: [{name: a, mass: twice, particle: P, velocity: [1, 0, 0]}]\n"
+        "outputs: [{energy: kinetic}]\n";
+    mr_message message = {{0}};
+    mbs_model *model;
+    mbs_simulation *s;
+    const mbs_named wanted[2] = {{"m", 5.0}, {"step", 0.25}};
+    CU_ASSERT_EQUAL_FATAL(mbs_read_text(text, strlen(text), "x", wanted, 2, &message, &model),
+                          MR_OK);
+    CU_ASSERT_EQUAL(mbs_model_integration(model)->step, 0.25);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
+    CU_ASSERT_EQUAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
+    double y;
+    mbs_simulation_outputs(s, &y);
+    MR_ASSERT_CLOSE(y, 5.0, 1e-12);
+    mbs_simulation_free(s);
+    mbs_model_free(model);
+    const mbs_named unknown = {"mass", 5.0};
+    CU_ASSERT_EQUAL(mbs_read_text(text, strlen(text), "x", &unknown, 1, &message, &model),
+                    MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "no parameter \"mass\"");
+}
+
+/* every example, cut anywhere or with any byte changed, is read or refused, never more than that */
+static void test_damaged_files_do_no_harm(void) {
+    static const char *const names[] = {"a03_squeezer", "a05_governor", "double_pendulum"};
+    mr_random random = {5};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char path[512], *text = malloc(100000);
+        snprintf(path, sizeof path, "%s/mbs_slave/multibody/examples/%s.mbs", MR_SOURCE_DIR,
+                 names[k]);
+        FILE *file = fopen(path, "rb");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+        size_t size = fread(text, 1, 99999, file);
+        fclose(file);
+        for (int i = 0; i < 300; i++) {
+            mr_message message = {{0}};
+            mbs_model *model = NULL;
+            size_t at = (size_t)mr_random_below(&random, (int)size), length = i % 2 ? at : size;
+            char old = text[at];
+            text[at] = (char)(32 + mr_random_below(&random, 95));
+            mr_status status = mbs_read_text(text, length, "damaged", NULL, 0, &message, &model);
+            CU_ASSERT(status == MR_OK || strncmp(message.text, "damaged", 7) == 0 ||
+                      strlen(message.text) > 10);
+            mbs_model_free(model);
+            text[at] = old;
+        }
+        free(text);
+    }
+}
+
+static const mr_test tests[] = {
+    MR_TEST(test_good_model),
+    MR_TEST(test_mistakes_are_named_with_their_line),
+    MR_TEST(test_impossible_starts_are_refused),
+    MR_TEST(test_start_conditions_are_met),
+    MR_TEST(test_overrides_replace_parameters),
+    MR_TEST(test_damaged_files_do_no_harm),
+};
+
+int main(int argc, char **argv) {
+    return mr_test_main("multibody model files", tests, sizeof tests / sizeof *tests, argc, argv);
+}
