@@ -2,8 +2,8 @@
  *
  * F(z) = g(z) - z, Newton steps inside a trust region (Powell's dogleg, 1970) with a Jacobian by
  * differences, which is kept from call to call as long as it reduces the residual. Bounds as
- * documented: |F| or |dz| below 128 eps |z|, relaxed when nothing improves any more, at most
- * 200 (n+1) evaluations */
+ * documented: |F| or |dz| below 128 eps |z|, relaxed when nothing improves any more (but only to
+ * 1e-8 |z|: a loop without solution must not pass), at most 200 (n+1) evaluations */
 #include "engine/dense.h"
 #include "engine/loop.h"
 #include "engine/run.h"
@@ -81,9 +81,10 @@ static double norm(const double *v, int n) {
     return sqrt(sum);
 }
 
-static bool is_small(const double *v, const double *z, int n, double tolerance) {
+/* relative to z, and to the size of the residual at the beginning where z itself is zero */
+static bool is_small(const double *v, const double *z, int n, double tolerance, double first) {
     for (int i = 0; i < n; i++)
-        if (!(fabs(v[i]) <= tolerance * fabs(z[i]) + DBL_MIN))
+        if (!(fabs(v[i]) <= tolerance * (fabs(z[i]) + first)))
             return false;
     return true;
 }
@@ -180,9 +181,10 @@ static bd_status solve(bd_block *block) {
         if (!isfinite(a.z[i]))
             a.z[i] = 0.0;
     bd_status status = evaluate(block, a.z, a.f);
-    if (status != BD_OK || is_small(a.f, a.z, n, tight))
+    double size = norm(a.f, n), first = 0.0;
+    if (status != BD_OK || is_small(a.f, a.z, n, tight, first))
         return status;
-    double size = norm(a.f, n);
+    first = isfinite(size) ? size : 0.0;
     double radius = 100.0 * fmax(norm(a.z, n), 1.0);
     bool fresh = false;
     while (m->used < limit) {
@@ -198,14 +200,14 @@ static bd_status solve(bd_block *block) {
         if (status != BD_OK)
             return status;
         double next = norm(a.trial_f, n), length = norm(a.step, n);
-        bool step_small = is_small(a.step, a.trial, n, tight);
-        bool better = isfinite(next) && next < size;
+        bool step_small = m->has_jacobian == 2 && is_small(a.step, a.trial, n, tight, 0.0);
+        bool better = isfinite(next) && next < (1.0 - 1e-6) * size; /* rounding is no progress */
         if (better || (step_small && isfinite(next) && next <= size)) {
             bool fast = next < 0.1 * size;
             memcpy(a.z, a.trial, (size_t)n * sizeof *a.z);
             memcpy(a.f, a.trial_f, (size_t)n * sizeof *a.f);
             size = next;
-            if (step_small || is_small(a.f, a.z, n, tight))
+            if (step_small || is_small(a.f, a.z, n, tight, first))
                 return BD_OK;
             radius = fast ? fmax(radius, 2.0 * length) : radius;
             stalled = fast ? 0 : stalled + 1;
@@ -214,7 +216,7 @@ static bd_status solve(bd_block *block) {
             continue;
         }
         /* rounding alone keeps it from getting smaller */
-        if (is_small(a.f, a.z, n, 1e-10) || step_small)
+        if (is_small(a.f, a.z, n, 1e-10, first) || step_small)
             return evaluate(block, a.z, a.f);
         if (fresh)
             radius = 0.25 * fmin(radius, length);
@@ -222,7 +224,7 @@ static bd_status solve(bd_block *block) {
         if (fresh && ++stalled > 60)
             break;
     }
-    if (is_small(a.f, a.z, n, 1e-4))
+    if (is_small(a.f, a.z, n, 1e-8, first))
         return evaluate(block, a.z, a.f);
     return give_up(block);
 }

@@ -114,6 +114,24 @@ static bd_status choose_default(bd_simulation *simulation, bd_block *block, bd_p
     return status;
 }
 
+/* wires last: their widths follow from those of the blocks at their ends */
+static bd_status choose_defaults(bd_simulation *simulation, bd_attribute what, bool routing) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+        bd_block *block = simulation->blocks[i];
+        bd_port *port;
+        if (block->engine->routing != routing)
+            continue;
+        while (status == BD_OK && (port = first_open_port(block, what))) {
+            simulation->propagation_changed = false;
+            status = choose_default(simulation, block, port, what);
+            if (status == BD_OK)
+                status = settle(simulation);
+        }
+    }
+    return status;
+}
+
 static void set_widths(bd_block *block) {
     for (int i = 0; i < block->input_count; i++)
         block->inputs[i].width = bd_shape_width(&block->inputs[i].shape);
@@ -127,17 +145,11 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
     for (int i = 0; i < simulation->net_count; i++)
         simulation->nets[i]->queued = true;
     bd_status status = settle(simulation);
-    for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY; what++)
-        for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-            bd_block *block = simulation->blocks[i];
-            bd_port *port;
-            while (status == BD_OK && (port = first_open_port(block, (bd_attribute)what))) {
-                simulation->propagation_changed = false;
-                status = choose_default(simulation, block, port, (bd_attribute)what);
-                if (status == BD_OK)
-                    status = settle(simulation);
-            }
-        }
+    for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
+        status = choose_defaults(simulation, (bd_attribute)what, false);
+        if (status == BD_OK)
+            status = choose_defaults(simulation, (bd_attribute)what, true);
+    }
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         set_widths(simulation->blocks[i]);
     return status;

@@ -254,7 +254,15 @@ static bd_status begin(bd_block *block) {
     return BD_OK;
 }
 
-/* level 0: all inputs known; 1: some known; 2: from readers; 3: continuous */
+/* what the subsystem around it runs at, else continuous */
+static bd_sample_time surrounding_time(const bd_block *block) {
+    const bd_block *unit = block->engine->context->unit;
+    if (!unit || !unit->engine->rate_known || bd_sample_is_triggered(unit->rates->sample_time))
+        return BD_CONTINUOUS;
+    return unit->rates->sample_time;
+}
+
+/* level 0: all inputs known; 1: some known; 2: from readers; 3: from around */
 static bd_status advance(bd_simulation *simulation, bd_block *block, int level, bool *changed) {
     if (block->engine->rate_known)
         return BD_OK;
@@ -264,10 +272,14 @@ static bd_status advance(bd_simulation *simulation, bd_block *block, int level, 
     bool complete;
     bool found = inherit_forward(block, &complete, &time) && (complete || level >= 1);
     /* a constant among unknown inputs says nothing yet */
-    if (found && !complete && bd_sample_is_constant(time) && level < 3)
+    if (found && !complete && bd_sample_is_constant(time))
         found = false;
-    if (!found && level >= 2 && !(found = inherit_backward(simulation, block, &time)))
-        found = level >= 3;
+    if (!found && level >= 2)
+        found = inherit_backward(simulation, block, &time);
+    if (!found && level >= 3) {
+        time = surrounding_time(block);
+        found = true;
+    }
     if (!found)
         return BD_OK;
     *changed = true;

@@ -114,13 +114,18 @@ static void build(bd_diagram *diagram, const char *text) {
     }
 }
 
+bd_diagram *mini_build(const char *text) {
+    bd_diagram *diagram = bd_diagram_create("m");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(diagram);
+    build(diagram, text);
+    return diagram;
+}
+
 mini *mini_create(const char *text, const bd_options *options) {
     mini *m = calloc(1, sizeof *m);
     CU_ASSERT_PTR_NOT_NULL_FATAL(m);
-    m->diagram = bd_diagram_create("m");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m->diagram);
+    m->diagram = mini_build(text);
     bd_workspace_create("base", NULL, &m->base, &m->error);
-    build(m->diagram, text);
     bd_options o = options ? *options : bd_options_default();
     o.log = &m->log;
     bd_simulation_create(m->diagram, m->base, &o, &m->simulation, &m->error);

@@ -20,6 +20,8 @@ typedef struct mini {
     bd_error error;
 } mini;
 
+/* the diagram alone */
+bd_diagram *mini_build(const char *text);
 /* builds and compiles; options may be NULL. The status is in error */
 mini *mini_create(const char *text, const bd_options *options);
 /* the same, and runs; asserts success of both */

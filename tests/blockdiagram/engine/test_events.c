@@ -6,23 +6,24 @@
 
 /* height with v reset to -0.8 v at the ground. Impacts: t1 = sqrt(2 h/g), then flights of
  * 2 e^k v1 / g with v1 = sqrt(2 g h) */
-static const char *const ball = "set StopTime 3\n"
-                                "Constant g Value=-9.81\n"
-                                "Integrator v ExternalReset=falling InitialConditionSource=external "
-                                "ShowStatePort=on InitialCondition=0\n"
-                                "InitialCondition first Value=0\n"
-                                "Gain bounce Gain=-0.8\n"
-                                "Integrator h InitialCondition=1\n"
-                                "Outport height\n"
-                                "Outport speed Port=2\n"
-                                "g -> v:1\n"
-                                "h -> v:2\n"
-                                "v:state -> bounce\n"
-                                "bounce -> first\n"
-                                "first -> v:3\n"
-                                "v -> h\n"
-                                "h -> height\n"
-                                "v -> speed\n";
+static const char *const ball =
+    "set StopTime 3\n"
+    "Constant g Value=-9.81\n"
+    "Integrator v ExternalReset=falling InitialConditionSource=external "
+    "ShowStatePort=on InitialCondition=0\n"
+    "InitialCondition first Value=0\n"
+    "Gain bounce Gain=-0.8\n"
+    "Integrator h InitialCondition=1\n"
+    "Outport height\n"
+    "Outport speed Port=2\n"
+    "g -> v:1\n"
+    "h -> v:2\n"
+    "v:state -> bounce\n"
+    "bounce -> first\n"
+    "first -> v:3\n"
+    "v -> h\n"
+    "h -> height\n"
+    "v -> speed\n";
 
 static int impacts(const mini *m, double *times, int limit) {
     int count = 0;
@@ -51,7 +52,8 @@ static void test_bouncing_ball_impacts_to_1e_9(void) {
     }
 }
 
-/* with lower limit 0 and its saturation port as the reset signal: the other common way to draw it */
+/* with lower limit 0 and its saturation port as the reset signal: the other common way to draw it
+ */
 static void test_bouncing_ball_with_limited_height(void) {
     mini *m = mini_run("set StopTime 1.9\n"
                        "set SolverName ode45\n"

@@ -114,8 +114,9 @@ static void test_error_is_proportional_to_tolerance(void) {
     }
 }
 
-/* van der Pol, mu = 1000, from (2, 0); the value at t = 2000 is that of the test set for initial value
- * problem solvers (Mazzia and Magherini, problem VDPOLM), and of LSODE at a tolerance of 1e-12 */
+/* van der Pol, mu = 1000, from (2, 0); the value at t = 2000 is that of the test set for initial
+ * value problem solvers (Mazzia and Magherini, problem VDPOLM), and of LSODE at a tolerance of
+ * 1e-12 */
 #define VAN_DER_POL_2000 1.706167732170483
 static const char *const van_der_pol = "set StopTime 2000\n"
                                        "set SolverName ode15s\n"
