@@ -4,6 +4,7 @@
 #define CLI_STUDY_TWO_MASS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #define STUDY_NAME_SIZE 32
 
@@ -43,5 +44,9 @@ bool study_history_run(study_case *c, study_history *history);
 
 bool study_write_results(const study *s);
 bool study_write_report(const study *s);
+
+/* runs what is needed to check each published statement, and writes the outcomes as a table of the
+ * page */
+bool study_write_statements(const char *folder, int jobs, FILE *page);
 
 #endif

@@ -270,7 +270,9 @@ static bool write_page(const study *s, bool with_damping) {
             "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2em}svg{max-width:100%%;height:auto}"
             "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.2em "
             ".8em;text-align:right}"
-            ".bad{color:#b00}</style></head><body>\n"
+            ".text "
+            "td{text-align:left;vertical-align:top}.bad,.differs{color:#b00}.reproduced{color:#080}"
+            ".partly{color:#a60}</style></head><body>\n"
             "<h1>Two masses, three springs: the multirate test problem</h1>\n"
             "<p>The fast mass (1 Hz) is integrated by ode4 in the block diagram, the slow one by "
             "the trapezoidal rule in "
@@ -289,6 +291,7 @@ static bool write_page(const study *s, bool with_damping) {
         fprintf(page, "<h2>%s</h2>\n", damping.title);
         include(page, s, damping.name);
     }
+    study_write_statements(s->folder, s->jobs, page);
     write_best(page, s);
     fprintf(page, "</body></html>\n");
     return fclose(page) == 0;
