@@ -61,12 +61,15 @@ static void test_a_smooth_beginning_on_a_graded_grid_is_no_jump(void) {
 }
 
 static void test_a_late_smooth_beginning_is_no_jump(void) {
-    /* a neighbour's answer to the first move comes one exchange later */
+    /* the chassis of a quarter car in the graded start: the road lifts the wheel, and the chassis
+     * hears of it one exchange later */
+    static const double chassis[] = {0.0,         0.0,         1.907e-11,  2.57392e-10,
+                                     2.33463e-09, 1.92807e-08, 1.55284e-07};
     watched_history w;
     open_both(&w, 3);
-    int jumps = observe(&w, 0.0, 0.0) + observe(&w, 1.0, 0.0);
-    for (int i = 1; i < 9; i++)
-        jumps += observe(&w, ldexp(1.0, i), pow(ldexp(1.0, i) - 1.0, 3));
+    int jumps = observe(&w, 0.0, chassis[0]);
+    for (int i = 1; i < 7; i++)
+        jumps += observe(&w, ldexp(1.0, i - 1), chassis[i]);
     CU_ASSERT_EQUAL(jumps, 0);
     close_both(&w);
 }
@@ -113,7 +116,7 @@ static void test_replacing_the_newest_sample_forgets_it(void) {
         mr_history_replace(&b.history, t, &y);
         mr_signal_watch_observe(&b.watch, &b.history, true);
         CU_ASSERT_EQUAL(a.watch.now[0].order, b.watch.now[0].order);
-        CU_ASSERT_EQUAL(a.watch.now[0].usual_rate, b.watch.now[0].usual_change);
+        CU_ASSERT_EQUAL(a.watch.now[0].usual_rate, b.watch.now[0].usual_rate);
         CU_ASSERT_EQUAL(a.watch.now[0].since, b.watch.now[0].since);
     }
     close_both(&a);

@@ -115,6 +115,23 @@ static void test_comparison_is_a_zero_crossing(void) {
     bd_test_model_free(m);
 }
 
+/* sin(t) > 0 holds from the first moment on, although it is 0 at the start */
+static void test_comparison_that_starts_on_its_edge(void) {
+    bd_test_model *m = bd_test_model_create("ode45", 0.0, 3.0);
+    bd_diagram_set(m->diagram, "MaxStep", "1");
+    bd_test_add(m, "Sin", "s", "SampleTime", "0");
+    bd_test_add(m, "Compare To Zero", "c", "relop", ">");
+    bd_test_add(m, "DataTypeConversion", "d", "OutDataTypeStr", "double");
+    bd_test_add(m, "Integrator", "i");
+    bd_test_wire(m, "s", "c");
+    bd_test_wire(m, "c", "d");
+    bd_test_wire(m, "d", "i");
+    bd_test_tap(m, "i", "y");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 3.0, 1e-3);
+    bd_test_model_free(m);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_relational_operator_compares_elements),
     MR_TEST(test_relational_operator_on_special_numbers),
@@ -127,6 +144,7 @@ static const mr_test tests[] = {
     MR_TEST(test_interval_test_with_open_and_closed_ends),
     MR_TEST(test_detect_blocks_look_one_step_back),
     MR_TEST(test_comparison_is_a_zero_crossing),
+    MR_TEST(test_comparison_that_starts_on_its_edge),
 };
 
 int main(int argc, char **argv) {

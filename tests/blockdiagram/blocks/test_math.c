@@ -1,0 +1,413 @@
+/* arithmetic of signals: values, expansion of scalars, types, complex numbers, matrices */
+#include "bd_test.h"
+
+#include <math.h>
+
+static void test_sum_of_inputs(void) {
+    CHECK_BLOCK("Sum", NO_TEXTS, TEXTS("2", "3"), TEXTS("5"));
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "|+-"), TEXTS("2", "3"), TEXTS("-1"));
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "-+-"), TEXTS("[1 2]", "10", "[3 4]"), TEXTS("[6 4]"));
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "3"), TEXTS("1", "2", "3"), TEXTS("6"));
+    CHECK_BLOCK("Sum", NO_TEXTS, TEXTS("[1 2; 3 4]", "1"), TEXTS("[2 3; 4 5]"));
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "+-"), TEXTS("1+2i", "3"), TEXTS("-2+2i"));
+    CHECK_FAILURE("Sum", NO_TEXTS, TEXTS("[1 2]", "[1 2 3]"), "dimensions differ");
+    CHECK_FAILURE("Sum", TEXTS("Inputs", "++*"), TEXTS("1", "2"), "Inputs");
+}
+
+static void test_sum_of_elements(void) {
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "+"), TEXTS("[1 2 3]"), TEXTS("6"));
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "-"), TEXTS("[1 2 3]"), TEXTS("-6"));
+    CHECK_BLOCK("Sum",
+                TEXTS("Inputs", "+", "CollapseMode", "Specified dimension", "CollapseDim", "1"),
+                TEXTS("[1 2 3; 4 5 6]"), TEXTS("[5 7 9]"));
+    CHECK_BLOCK("Sum",
+                TEXTS("Inputs", "+", "CollapseMode", "Specified dimension", "CollapseDim", "2"),
+                TEXTS("[1 2 3; 4 5 6]"), TEXTS("[6; 15]"));
+}
+
+/* 100 + 100 in int8: saturated 127, wrapped 200 - 256 = -56 */
+static void test_integers_saturate_or_wrap(void) {
+    CHECK_BLOCK("Sum", TEXTS("SaturateOnIntegerOverflow", "on"), TEXTS("int8(100)", "int8(100)"),
+                TEXTS("int8(127)"));
+    CHECK_BLOCK("Sum", TEXTS("SaturateOnIntegerOverflow", "off"), TEXTS("int8(100)", "int8(100)"),
+                TEXTS("int8(-56)"));
+    CHECK_BLOCK("Sum", TEXTS("Inputs", "+-", "SaturateOnIntegerOverflow", "off"),
+                TEXTS("uint8(3)", "uint8(5)"), TEXTS("uint8(254)"));
+    CHECK_BLOCK("Abs", NO_TEXTS, TEXTS("int8([-128 -5 5])"), TEXTS("int8([127 5 5])"));
+    CHECK_BLOCK("UnaryMinus", TEXTS("SaturateOnIntegerOverflow", "on"), TEXTS("int16(-32768)"),
+                TEXTS("int16(32767)"));
+}
+
+static void test_output_types(void) {
+    CHECK_BLOCK("Sum", NO_TEXTS, TEXTS("int8(3)", "int16(300)"), TEXTS("int16(303)"));
+    CHECK_BLOCK("Sum", NO_TEXTS, TEXTS("single(1)", "2"), TEXTS("3"));
+    CHECK_BLOCK("Sum", NO_TEXTS, TEXTS("single(1)", "single(2)"), TEXTS("single(3)"));
+    CHECK_BLOCK("Sum", TEXTS("OutDataTypeStr", "int32"), TEXTS("1.2", "2"), TEXTS("int32(3)"));
+    CHECK_BLOCK("Sum", TEXTS("OutDataTypeStr", "Inherit: Same as first input"),
+                TEXTS("int8(1)", "int16(5)"), TEXTS("int8(6)"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "2", "OutDataTypeStr", "fixdt(1,16)"), TEXTS("3"),
+                TEXTS("int16(6)"));
+}
+
+/* -2.5, 2.5 and 3.5 by each method */
+static void test_rounding_methods(void) {
+    static const char *const expected[][2] = {
+        {"Ceiling", "int8([-2 3 4])"},  {"Floor", "int8([-3 2 3])"},
+        {"Zero", "int8([-2 2 3])"},     {"Round", "int8([-3 3 4])"},
+        {"Nearest", "int8([-2 3 4])"},  {"Convergent", "int8([-2 2 4])"},
+        {"Simplest", "int8([-3 2 3])"},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        CHECK_BLOCK("Sum", TEXTS("OutDataTypeStr", "int8", "RndMeth", expected[i][0]),
+                    TEXTS("[-2.5 2.5 3.5]", "0"), TEXTS(expected[i][1]));
+}
+
+static void test_gain(void) {
+    CHECK_BLOCK("Gain", TEXTS("Gain", "3"), TEXTS("2"), TEXTS("6"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2 3]"), TEXTS("2"), TEXTS("[2 4 6]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2]"), TEXTS("[3 4]"), TEXTS("[3 8]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "1+i"), TEXTS("2"), TEXTS("2+2i"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u)"),
+                TEXTS("[5 6]"), TEXTS("[17 39]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u)"),
+                TEXTS("[1 0 2; 0 1 2]"), TEXTS("[1 2 6; 3 4 14]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(u*K)"),
+                TEXTS("[5 6]"), TEXTS("[23 34]"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u) (u vector)"),
+                TEXTS("[5; 6]"), TEXTS("[17 39]"));
+    CHECK_BLOCK("Slider Gain", TEXTS("gain", "1.5", "low", "0", "high", "2"), TEXTS("2"),
+                TEXTS("3"));
+    CHECK_FAILURE("Gain", TEXTS("Gain", "[1 2 3]"), TEXTS("[1 2]"), "Gain has 3 elements");
+    CHECK_FAILURE("Gain", TEXTS("Gain", "{}"), TEXTS("1"), "Gain must be numbers");
+    CHECK_FAILURE("Gain", TEXTS("Gain", "[1 2; 3 4]", "Multiplication", "Matrix(K*u)"),
+                  TEXTS("[1 2 3]"), "Gain is 2x2");
+}
+
+/* K of 2.5 becomes 3 when it must have the type of the input */
+static void test_gain_parameter_type(void) {
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "2.5", "ParamDataTypeStr", "Inherit: Same as input", "OutDataTypeStr",
+                      "Inherit: Same as input"),
+                TEXTS("int16(10)"), TEXTS("int16(30)"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "2.5", "ParamDataTypeStr", "Inherit: Inherit via internal rule",
+                      "OutDataTypeStr", "Inherit: Same as input"),
+                TEXTS("int16(3)"), TEXTS("int16(7)")); /* 7.5 rounded to the floor */
+}
+
+static void test_product_of_elements(void) {
+    CHECK_BLOCK("Product", NO_TEXTS, TEXTS("2", "3"), TEXTS("6"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*/"), TEXTS("3", "4"), TEXTS("0.75"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "/*"), TEXTS("4", "[3 8]"), TEXTS("[0.75 2]"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*/*"), TEXTS("3", "7", "2"), TEXTS("3/7*2"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "3"), TEXTS("2", "[1 2; 3 4]", "2"),
+                TEXTS("[4 8; 12 16]"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*"), TEXTS("[2 3 4]"), TEXTS("24"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "/"), TEXTS("8"), TEXTS("0.125"));
+    CHECK_BLOCK("Product",
+                TEXTS("Inputs", "*", "CollapseMode", "Specified dimension", "CollapseDim", "2"),
+                TEXTS("[1 2 3; 4 5 6]"), TEXTS("[6; 120]"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*/"), TEXTS("2i", "1+i"), TEXTS("1+i"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*/"), TEXTS("1", "0"), TEXTS("Inf"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*/", "RndMeth", "Zero"), TEXTS("int8(-7)", "int8(2)"),
+                TEXTS("int8(-3)"));
+    CHECK_BLOCK("Product", TEXTS("Inputs", "*/"), TEXTS("int8(7)", "int8(0)"), TEXTS("int8(127)"));
+}
+
+static void test_product_of_matrices(void) {
+    const char *const m[] = {"Inputs", "**", "Multiplication", "Matrix(*)", NULL};
+    const char *const d[] = {"Inputs", "*/", "Multiplication", "Matrix(*)", NULL};
+    const char *const inverse[] = {"Inputs", "/", "Multiplication", "Matrix(*)", NULL};
+    CHECK_BLOCK("Product", m, TEXTS("[1 2; 3 4]", "[5 6; 7 8]"), TEXTS("[19 22; 43 50]"));
+    CHECK_BLOCK("Product", m, TEXTS("[1 2; 3 4]", "[5 6]"), TEXTS("[17 39]"));
+    CHECK_BLOCK("Product", m, TEXTS("[1 2; 3 4]", "2"), TEXTS("[2 4; 6 8]"));
+    CHECK_BLOCK("Product", inverse, TEXTS("[2 1; 1 1]"), TEXTS("[1 -1; -1 2]"));
+    CHECK_BLOCK("Product", inverse, TEXTS("[0 2; 4 0]"), TEXTS("[0 0.25; 0.5 0]"));
+    CHECK_BLOCK("Product", d, TEXTS("[1 2; 3 4]", "[0 2; 4 0]"), TEXTS("[1 0.25; 2 0.75]"));
+    CHECK_BLOCK("Product", inverse, TEXTS("[1 i; 0 1]"), TEXTS("[1 -i; 0 1]"));
+    CHECK_FAILURE("Product", m, TEXTS("[1 2; 3 4]", "[1 2 3]"), "the product before it is 2x2");
+    CHECK_FAILURE("Product", inverse, TEXTS("[1 2 3; 4 5 6]"), "only square matrices");
+}
+
+static void test_math_functions(void) {
+    static const char *const rows[][3] = {
+        {"exp", "[0 1]", "[1 exp(1)]"},
+        {"log", "[1 2]", "[0 log(2)]"},
+        {"10^u", "[0 3]", "[1 1000]"},
+        {"log10", "[1000 2]", "[3 log10(2)]"},
+        {"magnitude^2", "3+4i", "25"},
+        {"square", "1+2i", "-3+4i"},
+        {"square", "-3", "9"},
+        {"conj", "1+2i", "1-2i"},
+        {"reciprocal", "[4 -2]", "[0.25 -0.5]"},
+        {"transpose", "[1 2 3; 4 5 6]", "[1 4; 2 5; 3 6]"},
+        {"hermitian", "[1 i; 2 3]", "[1 2; -i 3]"},
+        {"exp", "i", "cos(1)+i*sin(1)"},
+        {"log", "-1", "NaN"},
+        {"square", "int16(-3)", "int16(9)"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CHECK_BLOCK("Math", TEXTS("Operator", rows[i][0]), TEXTS(rows[i][1]), TEXTS(rows[i][2]));
+    CHECK_FAILURE("Math", TEXTS("Operator", "exp"), TEXTS("int8(1)"), "floating-point");
+    CHECK_FAILURE("Math", TEXTS("Operator", "nothing"), TEXTS("1"), "Operator is 'nothing'");
+}
+
+static void test_math_functions_of_two(void) {
+    CHECK_BLOCK("Math", TEXTS("Operator", "pow"), TEXTS("[2 3]", "3"), TEXTS("[8 27]"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "pow"), TEXTS("-8", "1/3"), TEXTS("NaN"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "pow", "OutputSignalType", "complex"), TEXTS("-1", "0.5"),
+                TEXTS("cos(pi/2)+i"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "hypot"), TEXTS("3", "4"), TEXTS("5"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "rem"), TEXTS("[-7 7 -7 7]", "[3 -3 -3 3]"),
+                TEXTS("[-1 1 -1 1]"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "mod"), TEXTS("[-7 7 -7 7 5]", "[3 -3 -3 3 0]"),
+                TEXTS("[2 -2 -1 1 5]"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "mod"), TEXTS("0.3", "0.1"), TEXTS("0"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "rem"), TEXTS("1", "0"), TEXTS("NaN"));
+    CHECK_BLOCK("Math", TEXTS("Operator", "mod"), TEXTS("int8([-7 7])", "int8(4)"),
+                TEXTS("int8([1 3])"));
+}
+
+static void test_trigonometry(void) {
+    static const char *const rows[][3] = {
+        {"sin", "[0 1]", "[0 sin(1)]"},
+        {"cos", "[0 1]", "[1 cos(1)]"},
+        {"tan", "1", "tan(1)"},
+        {"asin", "0.5", "pi/6"},
+        {"acos", "0.5", "pi/3"},
+        {"atan", "1", "pi/4"},
+        {"sinh", "1", "(exp(1)-exp(-1))/2"},
+        {"cosh", "1", "(exp(1)+exp(-1))/2"},
+        {"tanh", "0.5", "tanh(0.5)"},
+        {"asinh", "1", "log(1+sqrt(2))"},
+        {"acosh", "2", "log(2+sqrt(3))"},
+        {"atanh", "0.5", "log(3)/2"},
+        {"sin", "i", "i*sinh(1)"},
+        {"cos + jsin", "1", "cos(1)+i*sin(1)"},
+        {"asin", "2", "NaN"},
+        {"sin", "single(1)", "single(sin(1))"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        CHECK_BLOCK("Trigonometry", TEXTS("Operator", rows[i][0]), TEXTS(rows[i][1]),
+                    TEXTS(rows[i][2]));
+    CHECK_BLOCK("Trigonometry", TEXTS("Operator", "atan2"), TEXTS("[1 -1]", "-1"),
+                TEXTS("[3*pi/4 -3*pi/4]"));
+    CHECK_BLOCK("Trigonometry", TEXTS("Operator", "sincos"), TEXTS("[0 1]"),
+                TEXTS("[0 sin(1)]", "[1 cos(1)]"));
+    CHECK_FAILURE("Trigonometry", TEXTS("Operator", "sin"), TEXTS("uint8(1)"), "floating-point");
+}
+
+static void test_roots(void) {
+    CHECK_BLOCK("Sqrt", NO_TEXTS, TEXTS("[4 2]"), TEXTS("[2 sqrt(2)]"));
+    CHECK_BLOCK("Sqrt", NO_TEXTS, TEXTS("-1"), TEXTS("NaN"));
+    CHECK_BLOCK("Sqrt", TEXTS("OutputSignalType", "complex"), TEXTS("-4"), TEXTS("2i"));
+    CHECK_BLOCK("Sqrt", TEXTS("Operator", "signedSqrt"), TEXTS("[-4 9]"), TEXTS("[-2 3]"));
+    CHECK_BLOCK("Sqrt", TEXTS("Operator", "rSqrt"), TEXTS("4"), TEXTS("0.5"));
+}
+
+static void test_sign_rounding_and_bias(void) {
+    CHECK_BLOCK("Abs", NO_TEXTS, TEXTS("[-1.5 0 2]"), TEXTS("[1.5 0 2]"));
+    CHECK_BLOCK("Abs", NO_TEXTS, TEXTS("3+4i"), TEXTS("5"));
+    CHECK_BLOCK("Signum", NO_TEXTS, TEXTS("[-3 0 2]"), TEXTS("[-1 0 1]"));
+    CHECK_BLOCK("Signum", NO_TEXTS, TEXTS("int8([-3 0 2])"), TEXTS("int8([-1 0 1])"));
+    CHECK_BLOCK("Rounding", TEXTS("Operator", "floor"), TEXTS("[-1.5 2.5]"), TEXTS("[-2 2]"));
+    CHECK_BLOCK("Rounding", TEXTS("Operator", "ceil"), TEXTS("[-1.5 2.5]"), TEXTS("[-1 3]"));
+    CHECK_BLOCK("Rounding", TEXTS("Operator", "round"), TEXTS("[-1.5 2.5]"), TEXTS("[-2 3]"));
+    CHECK_BLOCK("Rounding", TEXTS("Operator", "fix"), TEXTS("[-1.5 2.5]"), TEXTS("[-1 2]"));
+    CHECK_BLOCK("UnaryMinus", NO_TEXTS, TEXTS("[1 -2]"), TEXTS("[-1 2]"));
+    CHECK_BLOCK("Bias", TEXTS("Bias", "[1 2]"), TEXTS("10"), TEXTS("[11 12]"));
+    CHECK_BLOCK("Bias", TEXTS("Bias", "-3"), TEXTS("uint8(1)"), TEXTS("uint8(0)"));
+    CHECK_BLOCK("Polyval", TEXTS("Coefs", "[2 -1 3]"), TEXTS("[2 0]"), TEXTS("[9 3]"));
+    CHECK_BLOCK("DotProduct", NO_TEXTS, TEXTS("[1 2 3]", "[4 5 6]"), TEXTS("32"));
+    CHECK_BLOCK("DotProduct", NO_TEXTS, TEXTS("[1 i]", "[2 3]"), TEXTS("2-3i"));
+    CHECK_FAILURE("DotProduct", NO_TEXTS, TEXTS("[1 2 3]", "[1 2]"), "input 2 has 2");
+}
+
+static void test_minimum_and_maximum(void) {
+    CHECK_BLOCK("MinMax", NO_TEXTS, TEXTS("[3 1 2]"), TEXTS("1"));
+    CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "2"), TEXTS("[3 1 2]", "2"),
+                TEXTS("[3 2 2]"));
+    CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "3"), TEXTS("1", "3", "2"),
+                TEXTS("3"));
+    CHECK_BLOCK("MinMax", TEXTS("Function", "min", "Inputs", "2"), TEXTS("NaN", "2"), TEXTS("2"));
+    CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "2"), TEXTS("int8(3)", "int8(5)"),
+                TEXTS("int8(5)"));
+    CHECK_SEQUENCE("MinMax Running Resettable", TEXTS("Function", "max", "vinit", "1"),
+                   "[0 3 2 5 4 0 2; 0 0 0 0 1 0 0]", "[1 3 3 5 4 4 4]");
+}
+
+static void test_complex_parts(void) {
+    CHECK_BLOCK("ComplexToRealImag", NO_TEXTS, TEXTS("[1+2i 3]"), TEXTS("[1 3]", "[2 0]"));
+    CHECK_BLOCK("ComplexToRealImag", TEXTS("Output", "Imag"), TEXTS("1+2i"), TEXTS("2"));
+    CHECK_BLOCK("ComplexToMagnitudeAngle", NO_TEXTS, TEXTS("-3i"), TEXTS("3", "-pi/2"));
+    CHECK_BLOCK("ComplexToMagnitudeAngle", TEXTS("Output", "Angle"), TEXTS("-1-i"),
+                TEXTS("-3*pi/4"));
+    CHECK_BLOCK("RealImagToComplex", NO_TEXTS, TEXTS("[1 2]", "3"), TEXTS("[1+3i 2+3i]"));
+    CHECK_BLOCK("RealImagToComplex", TEXTS("Input", "Real", "ConstantPart", "2"), TEXTS("1"),
+                TEXTS("1+2i"));
+    CHECK_BLOCK("MagnitudeAngleToComplex", NO_TEXTS, TEXTS("2", "1"), TEXTS("2*cos(1)+2i*sin(1)"));
+}
+
+static void test_dimensions_change_elements_stay(void) {
+    CHECK_BLOCK("Reshape", NO_TEXTS, TEXTS("[1 2; 3 4]"), TEXTS("[1 3 2 4]"));
+    CHECK_BLOCK("Reshape", TEXTS("OutputDimensionality", "Column vector (2-D)"), TEXTS("[1 2 3]"),
+                TEXTS("[1; 2; 3]"));
+    CHECK_BLOCK("Reshape", TEXTS("OutputDimensionality", "Customize", "OutputDimensions", "[3 2]"),
+                TEXTS("[1 2 3; 4 5 6]"), TEXTS("[1 5; 4 3; 2 6]"));
+    CHECK_BLOCK("Reshape", TEXTS("OutputDimensionality", "Derive from reference input port"),
+                TEXTS("[1 2 3 4]", "zeros(2)"), TEXTS("[1 3; 2 4]"));
+    CHECK_FAILURE("Reshape",
+                  TEXTS("OutputDimensionality", "Customize", "OutputDimensions", "[3 2]"),
+                  TEXTS("[1 2 3 4]"), "cannot be arranged");
+    CHECK_BLOCK("PermuteDimensions", NO_TEXTS, TEXTS("[1 2 3; 4 5 6]"), TEXTS("[1 4; 2 5; 3 6]"));
+    CHECK_BLOCK("PermuteDimensions", TEXTS("Order", "[3 1 2]"), TEXTS("[1 2 3; 4 5 6]"),
+                TEXTS("reshape([1 4 2 5 3 6], [1 2 3])"));
+    CHECK_BLOCK("Squeeze", NO_TEXTS, TEXTS("reshape([1 2 3 4 5 6], [1 2 3])"),
+                TEXTS("[1 3 5; 2 4 6]"));
+    CHECK_FAILURE("PermuteDimensions", TEXTS("Order", "[1 1]"), TEXTS("[1 2]"), "Order");
+}
+
+static void test_concatenation(void) {
+    const char *const rows[] = {"Mode", "Multidimensional array", "ConcatenateDimension", "1",
+                                NULL};
+    const char *const columns[] = {"Mode", "Multidimensional array", "ConcatenateDimension", "2",
+                                   NULL};
+    CHECK_BLOCK("Concatenate", NO_TEXTS, TEXTS("[1 2]", "3"), TEXTS("[1 2 3]"));
+    CHECK_BLOCK("Concatenate", rows, TEXTS("[1 2; 3 4]", "[5 6; 7 8]"),
+                TEXTS("[1 2; 3 4; 5 6; 7 8]"));
+    CHECK_BLOCK("Concatenate", columns, TEXTS("[1 2; 3 4]", "[5; 6]"), TEXTS("[1 2 5; 3 4 6]"));
+    CHECK_BLOCK("Concatenate", columns, TEXTS("[1 2]", "[3 4]"), TEXTS("[1 3; 2 4]"));
+    CHECK_FAILURE("Concatenate", columns, TEXTS("[1 2; 3 4]", "[1 2 3]"), "input 2 has 3");
+}
+
+static void test_assignment(void) {
+    const char *const two[] = {"NumberOfDimensions",
+                               "2",
+                               "IndexOptions",
+                               "Index vector (dialog),Assign all",
+                               "Indices",
+                               "{2,[]}",
+                               NULL};
+    CHECK_BLOCK("Assignment", TEXTS("Indices", "[1 3]"), TEXTS("[1 2 3]", "[7 8]"),
+                TEXTS("[7 2 8]"));
+    CHECK_BLOCK("Assignment", TEXTS("Indices", "2"), TEXTS("int8([1 2 3])", "int8(9)"),
+                TEXTS("int8([1 9 3])"));
+    CHECK_BLOCK("Assignment", TEXTS("IndexMode", "Zero-based", "Indices", "0"),
+                TEXTS("[1 2 3]", "9"), TEXTS("[9 2 3]"));
+    CHECK_BLOCK("Assignment", TEXTS("IndexOptions", "Index vector (port)"),
+                TEXTS("[1 2 3]", "9", "3"), TEXTS("[1 2 9]"));
+    CHECK_BLOCK("Assignment", TEXTS("IndexOptions", "Starting index (dialog)", "Indices", "2"),
+                TEXTS("[1 2 3 4]", "[8 9]"), TEXTS("[1 8 9 4]"));
+    CHECK_BLOCK("Assignment", two, TEXTS("[1 2; 3 4]", "[8 9]"), TEXTS("[1 2; 8 9]"));
+    CHECK_FAILURE("Assignment", TEXTS("Indices", "4"), TEXTS("[1 2 3]", "9"), "index 4");
+    CHECK_FAILURE("Assignment", TEXTS("Indices", "[1 2]"), TEXTS("[1 2 3]", "[1 2 3]"), "3 values");
+}
+
+static void test_bits(void) {
+    CHECK_BLOCK("Bitwise Operator", TEXTS("logicop", "AND", "BitMask", "12"), TEXTS("uint8(10)"),
+                TEXTS("uint8(8)"));
+    CHECK_BLOCK("Bitwise Operator",
+                TEXTS("logicop", "XOR", "UseBitMask", "off", "NumInputPorts", "2"),
+                TEXTS("uint8(10)", "uint8(6)"), TEXTS("uint8(12)"));
+    CHECK_BLOCK("Bitwise Operator", TEXTS("logicop", "NOT"), TEXTS("uint8(10)"),
+                TEXTS("uint8(245)"));
+    CHECK_BLOCK("Bitwise Operator", TEXTS("logicop", "NOR", "BitMask", "1"), TEXTS("int8(10)"),
+                TEXTS("int8(-12)"));
+    CHECK_BLOCK("Bit Set", TEXTS("iBit", "2"), TEXTS("uint8(1)"), TEXTS("uint8(5)"));
+    CHECK_BLOCK("Bit Clear", TEXTS("iBit", "0"), TEXTS("uint8(7)"), TEXTS("uint8(6)"));
+    CHECK_BLOCK("ArithShift", TEXTS("BitShiftDirection", "Left", "BitShiftNumber", "2"),
+                TEXTS("int8(3)"), TEXTS("int8(12)"));
+    CHECK_BLOCK("ArithShift", TEXTS("BitShiftDirection", "Right", "BitShiftNumber", "1"),
+                TEXTS("int8(-5)"), TEXTS("int8(-3)"));
+    CHECK_FAILURE("Bit Set", TEXTS("iBit", "0"), TEXTS("1.5"), "integer signal");
+}
+
+/* cos(z) = z: the fixed point of the cosine */
+static void test_algebraic_constraint(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
+    bd_test_add(m, "Algebraic Constraint", "z", "z0", "1");
+    bd_test_add(m, "Trigonometry", "cos", "Operator", "cos");
+    bd_test_add(m, "Sum", "f", "Inputs", "+-");
+    bd_test_wire(m, "z", "cos");
+    bd_test_wire(m, "cos", "f/1");
+    bd_test_wire(m, "z", "f/2");
+    bd_test_wire(m, "f", "z");
+    bd_test_tap(m, "z", "y");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 0.73908513321516064, 1e-14);
+    bd_test_model_free(m);
+}
+
+static void test_weighted_sample_time(void) {
+    CHECK_SEQUENCE("SampleTimeMath", TEXTS("TsampMathOp", "*", "weightValue", "3"), "[1 2]",
+                   "[3 6]");
+    CHECK_SEQUENCE("SampleTimeMath", TEXTS("TsampMathOp", "+", "weightValue", "0.5"), "[1 2]",
+                   "[1.5 2.5]");
+    CHECK_SEQUENCE("SampleTimeMath", TEXTS("TsampMathOp", "1/Ts Only", "weightValue", "4"), "[1 2]",
+                   "[4 4]");
+}
+
+/* |sin t| has a corner at pi, which a variable-step solver must hit: the integral over two half
+ * waves is 4 */
+static void test_corner_of_abs_is_located(void) {
+    bd_test_model *m = bd_test_model_create("ode45", 0.0, 6.283185307179586);
+    bd_test_add(m, "Sin", "sin", "SampleTime", "0");
+    bd_test_add(m, "Abs", "abs");
+    bd_test_add(m, "Integrator", "x");
+    bd_test_wire(m, "sin", "abs");
+    bd_test_wire(m, "abs", "x");
+    bd_test_tap(m, "x", "y");
+    bd_diagram_set(m->diagram, "RelTol", "1e-9");
+    bd_diagram_set(m->diagram, "AbsTol", "1e-10");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 4.0, 1e-7);
+    CU_ASSERT_TRUE(bd_simulation_statistics(m->simulation).zero_crossings >= 1);
+    bd_test_model_free(m);
+}
+
+/* an accumulator of int16 stays int16 although its state begins as a double 0 */
+static void test_types_go_around_loops(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    bd_test_add(m, "UnitDelay", "z", "SampleTime", "1");
+    bd_test_add(m, "Constant", "c", "Value", "int16(5)");
+    bd_test_add(m, "Sum", "s");
+    bd_test_wire(m, "c", "s/1");
+    bd_test_wire(m, "z", "s/2");
+    bd_test_wire(m, "s", "z");
+    bd_test_tap(m, "s", "y");
+    bd_test_run(m);
+    int number;
+    CU_ASSERT_EQUAL(bd_test_record(m, "y", &number)->shape.type, BD_INT16);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 20.0, 0.0);
+    bd_test_model_free(m);
+}
+
+int main(int argc, char **argv) {
+    const mr_test tests[] = {
+        MR_TEST(test_sum_of_inputs),
+        MR_TEST(test_sum_of_elements),
+        MR_TEST(test_integers_saturate_or_wrap),
+        MR_TEST(test_output_types),
+        MR_TEST(test_rounding_methods),
+        MR_TEST(test_gain),
+        MR_TEST(test_gain_parameter_type),
+        MR_TEST(test_product_of_elements),
+        MR_TEST(test_product_of_matrices),
+        MR_TEST(test_math_functions),
+        MR_TEST(test_math_functions_of_two),
+        MR_TEST(test_trigonometry),
+        MR_TEST(test_roots),
+        MR_TEST(test_sign_rounding_and_bias),
+        MR_TEST(test_minimum_and_maximum),
+        MR_TEST(test_complex_parts),
+        MR_TEST(test_dimensions_change_elements_stay),
+        MR_TEST(test_concatenation),
+        MR_TEST(test_assignment),
+        MR_TEST(test_bits),
+        MR_TEST(test_algebraic_constraint),
+        MR_TEST(test_weighted_sample_time),
+        MR_TEST(test_corner_of_abs_is_located),
+        MR_TEST(test_types_go_around_loops),
+    };
+    return mr_test_main("blocks_math", tests, sizeof tests / sizeof tests[0], argc, argv);
+}

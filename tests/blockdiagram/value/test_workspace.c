@@ -1,0 +1,355 @@
+/* workspaces: lookup through parents, statements of parameter files, MAT files written by Octave */
+#define _POSIX_C_SOURCE 200809L
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blockdiagram/expression.h"
+#include "mr_test.h"
+
+#define FOLDER MR_BINARY_DIR "/tests"
+
+static bd_workspace *make(const bd_workspace *parent) {
+    bd_error error = {0};
+    bd_workspace *made;
+
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base workspace", parent, &made, &error), BD_OK);
+    return made;
+}
+
+static double number_of(const bd_workspace *scope, const char *text) {
+    bd_error error = {0};
+    double number = -999.0;
+
+    if (bd_expression_scalar(text, scope, &number, &error) != BD_OK) {
+        printf("  %s\n", error.text);
+    }
+    return number;
+}
+
+/* runs the script and then evaluates the check, which must be true */
+static void assert_script(const char *script, const char *check) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+    const bd_status status = bd_workspace_run(scope, script, "script.m", NULL, &error);
+    const double truth = status == BD_OK ? number_of(scope, check) : 0.0;
+
+    if (truth != 1.0) {
+        printf("  %s: not %s: %s\n", script, check, error.text);
+    }
+    CU_ASSERT_EQUAL(truth, 1.0);
+    bd_workspace_free(scope);
+}
+
+static void assert_script_fails(const char *script, bd_status expected, const char *part) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+    const bd_status status = bd_workspace_run(scope, script, "script.m", NULL, &error);
+
+    if (status != expected) {
+        printf("  %s: %d %s\n", script, (int)status, error.text);
+    }
+    CU_ASSERT_EQUAL(status, expected);
+    MR_ASSERT_CONTAINS(error.text, part);
+    bd_workspace_free(scope);
+}
+
+static void test_names_are_looked_up_through_the_parents(void) {
+    bd_error error = {0};
+    bd_workspace *base = make(NULL);
+    bd_workspace *model = make(base);
+    bd_workspace *mask = make(model);
+
+    bd_workspace_set_scalar(base, "k", 1.0, &error);
+    bd_workspace_set_scalar(base, "only_base", 5.0, &error);
+    bd_workspace_set_scalar(model, "k", 2.0, &error);
+    CU_ASSERT_EQUAL(number_of(mask, "k"), 2.0);
+    CU_ASSERT_EQUAL(number_of(mask, "only_base"), 5.0);
+    CU_ASSERT_PTR_NULL(bd_workspace_find_own(mask, "k"));
+
+    /* assignments stay in the mask, also those of a part */
+    CU_ASSERT_EQUAL(bd_workspace_run(mask, "k = 3; only_base(2) = 6;", "mask", NULL, &error),
+                    BD_OK);
+    CU_ASSERT_EQUAL(number_of(mask, "k"), 3.0);
+    CU_ASSERT_EQUAL(number_of(model, "k"), 2.0);
+    CU_ASSERT_EQUAL(number_of(mask, "only_base(1)"), 5.0);
+    CU_ASSERT_EQUAL(number_of(base, "numel(only_base)"), 1.0);
+    CU_ASSERT_STRING_EQUAL(bd_workspace_name(mask), "base workspace");
+    CU_ASSERT_PTR_EQUAL(bd_workspace_parent(mask), model);
+    bd_workspace_free(mask);
+    bd_workspace_free(model);
+    bd_workspace_free(base);
+}
+
+static void test_many_variables_keep_their_order(void) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+    char name[32];
+
+    for (int k = 0; k < 1000; k++) {
+        snprintf(name, sizeof name, "v%d", (k * 37) % 1000);
+        CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, name, k, &error), BD_OK);
+    }
+    CU_ASSERT_EQUAL(bd_workspace_count(scope), 1000);
+    CU_ASSERT_STRING_EQUAL(bd_workspace_name_at(scope, 1), "v37");
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_value_at(scope, 1), 0), 1.0);
+    bd_workspace_clear(scope, "v37");
+    CU_ASSERT_EQUAL(bd_workspace_count(scope), 999);
+    CU_ASSERT_PTR_NULL(bd_workspace_find(scope, "v37"));
+    CU_ASSERT_EQUAL(number_of(scope, "v74"), 2.0);
+    bd_workspace_clear(scope, NULL);
+    CU_ASSERT_EQUAL(bd_workspace_count(scope), 0);
+    CU_ASSERT_PTR_NULL(bd_workspace_find(scope, "v74"));
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "1x", 1.0, &error), BD_BAD_ARGUMENT);
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "", 1.0, &error), BD_BAD_ARGUMENT);
+    bd_workspace_free(scope);
+}
+
+static void test_set_option(void) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "k=2*3", &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "s.gain = k + 1", &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "v(3)=1", &error), BD_OK);
+    CU_ASSERT_EQUAL(number_of(scope, "s.gain + numel(v)"), 10.0);
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "k", &error), BD_BAD_EXPRESSION);
+    MR_ASSERT_CONTAINS(error.text, "this must read NAME=VALUE");
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "k=", &error), BD_BAD_EXPRESSION);
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "=5", &error), BD_BAD_EXPRESSION);
+    CU_ASSERT_EQUAL(bd_workspace_assign(scope, "k=nope", &error), BD_UNKNOWN_NAME);
+    MR_ASSERT_CONTAINS(error.text, "'nope'");
+    CU_ASSERT_EQUAL(number_of(scope, "k"), 6.0);
+    bd_workspace_free(scope);
+}
+
+static void test_statements(void) {
+    const struct {
+        const char *script, *check;
+    } cases[] = {
+        {"a = 5;", "a == 5"},
+        {"a = 5, b = 6", "a + b == 11"},
+        {"% comment\n a = 1; % more\n# octave comment\nb = 2;", "a + b == 3"},
+        {"%{\n a = 1;\n%}\nb = 2;", "b == 2 && ~exist('a', 'var')"},
+        {"a = [1, 2, ... the first two\n 3];", "isequal(a, [1 2 3])"},
+        {"a = [1 2\n 3 4];", "isequal(a, [1 2;3 4])"},
+        {"a = {'x', ...\n 'y'};", "isequal(a, {'x','y'})"},
+        {"a(3) = 5;", "isequal(a, [0 0 5])"},
+        {"a = [1;2]; a(4) = 7;", "isequal(a, [1;2;0;7])"},
+        {"a(2,3) = 1;", "isequal(a, [0 0 0;0 0 1])"},
+        {"a = 1:3; a(end+1) = 9;", "isequal(a, [1 2 3 9])"},
+        {"a = 1:5; a([2 4]) = [];", "isequal(a, [1 3 5])"},
+        {"a = [1 2;3 4]; a(:,1) = [];", "isequal(a, [2;4])"},
+        {"a = [1 2;3 4]; a(1,:) = [5 6];", "isequal(a, [5 6;3 4])"},
+        {"a = [1 2;3 4]; a(:,2) = 0;", "isequal(a, [1 0;3 0])"},
+        {"a = zeros(2); a(:) = 1:4;", "isequal(a, [1 3;2 4])"},
+        {"a = 1:3; a(logical([1 0 1])) = 0;", "isequal(a, [0 2 0])"},
+        {"a = 1:3; a(a > 1) = -1;", "isequal(a, [1 -1 -1])"},
+        {"a = int8([1 2]); a(1) = 300;", "isequal(a, int8([127 2])) && isa(a, 'int8')"},
+        {"a = zeros(1,2); a(1) = uint8(5);", "isa(a, 'double')"},
+        {"a = 'abc'; a(1) = 'X';", "strcmp(a, 'Xbc')"},
+        {"a = 1:2; a(2) = 1i;", "isequal(a, [1 1i])"},
+        {"a = [1i 2]; a(1) = 3;", "isreal(a)"},
+        {"a = []; a(2).b = 5;", "isempty(a(1).b) && a(2).b == 5"},
+        {"s.x = 1; s.y.z = 2; s.y.w(3) = 4;", "isequal(s.y.w, [0 0 4]) && s.y.z == 2"},
+        {"s.x.y = 1; t = s; t.x.y = 2;", "s.x.y == 1 && t.x.y == 2"},
+        {"s.a = 1; s = rmfield(s, 'a'); s.b = 2;", "isequal(fieldnames(s), {'b'})"},
+        {"s(2).v = 3; s(1).v = 1;", "isequal([s.v], [1 3])"},
+        {"s.list{3} = 'x';", "numel(s.list) == 3 && isempty(s.list{1})"},
+        {"n = 'dyn'; s.(n) = 4; s.([n '2']) = 5;", "s.dyn + s.dyn2 == 9"},
+        {"c{2} = 5;", "isequal(c, {[], 5})"},
+        {"c = {1,2,3}; c(2) = [];", "isequal(c, {1,3})"},
+        {"c = {1,2}; c{1}(3) = 7;", "isequal(c{1}, [1 0 7])"},
+        {"c = {}; c{end+1} = 'a'; c{end+1} = 'b';", "isequal(c, {'a','b'})"},
+        {"a = 1:3; b = a; b(1) = 9;", "isequal(a, 1:3) && isequal(b, [9 2 3])"},
+        {"a = 1:3; a(2) = a(1) + a(3);", "isequal(a, [1 4 3])"},
+        {"a = [3 1 2]; a(a) = a;", "isequal(a, [1 2 3])"},
+        {"s.v = 1; s.s = s;", "s.s.v == 1"},
+        {"[a, b] = size(zeros(2, 3));", "a == 2 && b == 3"},
+        {"[m, i] = max([3 9 2]);", "m == 9 && i == 2"},
+        {"[~, i] = min([3 9 2]);", "i == 3"},
+        {"[s, k] = sort([3 1 2]);", "isequal(k, [2 3 1])"},
+        {"[r, c] = find([0 1;1 0]);", "isequal(r, [2;1]) && isequal(c, [1;2])"},
+        {"[X, Y] = meshgrid(1:2, 1:3);", "isequal(size(X), [3 2]) && Y(3,1) == 3"},
+        {"[a, b] = deal(1, 2);", "a == 1 && b == 2"},
+        {"c = {1, 2}; [a, b] = c{:};", "a + b == 3"},
+        {"[q, r] = deconv([1 5 7], [1 2]);", "isequal(q, [1 3]) && isequal(r, [0 0 1])"},
+        {"[s.a, s.b(2)] = deal(4, 5);", "s.a == 4 && isequal(s.b, [0 5])"},
+        {"[V, D] = eig([2 0;0 3]);", "isequal(D, [2 0;0 3])"},
+        {"[r, c] = ind2sub([3 4], 8);", "r == 2 && c == 3"},
+        {"[u, i, j] = unique([5 3 5]);", "isequal(u, [3 5]) && isequal(u(j), [5 3 5])"},
+        {"if 1, a = 1; else, a = 2; end", "a == 1"},
+        {"x = 3; if x < 2\n a = 1;\nelseif x < 4\n a = 2;\nelse\n a = 3;\nend", "a == 2"},
+        {"if [], a = 1; else a = 2; end", "a == 2"},
+        {"if [1 1 0] a = 1; else a = 2; end", "a == 2"},
+        {"a = 0; for k = 1:10, a = a + k; end", "a == 55"},
+        {"a = 0; for k = [1 2;3 4], a = a + k(1)*k(2); end", "a == 11"},
+        {"a = 0; for k = [], a = 1; end", "a == 0"},
+        {"a = 0; for (k = 1:3) a = a + 1; end", "a == 3"},
+        {"a = ''; for c = {'x','y'}, a = [a c{1}]; end", "strcmp(a, 'xy')"},
+        {"a = 0; for k = 1:10, if k == 3, continue, end, if k == 6, break, end, a = a + k; end",
+         "a == 12"},
+        {"a = 0; while a < 5, a = a + 2; end", "a == 6"},
+        {"a = 0; while true, a = a + 1; if a > 3, break; end; end", "a == 4"},
+        {"for k = 1:3, for l = 1:3, m(k,l) = k*l; end, end", "isequal(m, [1 2 3;2 4 6;3 6 9])"},
+        {"switch 2, case 1, a = 1; case {2, 3}, a = 2; otherwise, a = 3; end", "a == 2"},
+        {"switch 'b'\n case 'a'\n a = 1;\n case {'b','c'}\n a = 2;\nend", "a == 2"},
+        {"switch 9, case 1, a = 1; otherwise a = 3; end", "a == 3"},
+        {"try, a = nope; catch, a = 2; end", "a == 2"},
+        {"try\n error('x');\ncatch err\n a = 3;\nend", "a == 3"},
+        {"a = 1; return; a = 2;", "a == 1"},
+        {"clear all; close all; clc\nformat long; a = 1;", "a == 1"},
+        {"a = 1; b = 2; clear a;", "~exist('a', 'var') && b == 2"},
+        {"a = 1; clear", "~exist('a', 'var')"},
+        {"disp('hello'); fprintf('%d\\n', nope); figure(1); plot(x, y); hold on; a = 1;", "a == 1"},
+        {"a = 1; a", "a == 1"},
+        {"global g h\n g = 9.81;", "g == 9.81 && isempty(h)"},
+        {"p = Simulink.Parameter(4); p.DataType = 'double'; q = 2*p;", "q == 8 && p + 1 == 5"},
+        {"p = Simulink.Parameter; p.Value = [1 2];", "isequal(p, [1 2]) && p.Value(2) == 2"},
+        {"p = Simulink.Parameter(4); p.Value = 6; r = p;", "r == 6"},
+        {"rng(1); a = rand; rng(1); b = rand;", "a == b"},
+        {"a = 5 ; b=a' ; c = [a' b'];", "isequal(c, [5 5])"},
+        {"a.b = 'it''s'; c = a.b';", "isequal(size(c), [4 1])"},
+        {"a=1;;;b=2;\n\n\n;", "a + b == 3"},
+        {"x = 1:3;\r\ny = x';\r\n", "isequal(y, [1;2;3])"},
+        {"if true\n if false\n a = 1;\n else\n a = 2;\n endif\nendif", "a == 2"},
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        assert_script(cases[k].script, cases[k].check);
+    }
+}
+
+static void test_mistakes_name_file_and_line(void) {
+    assert_script_fails("a = 1;\nb = c;\n", BD_UNKNOWN_NAME,
+                        "script.m:2: there is no variable or function 'c'");
+    assert_script_fails("a = 1;\n\nset_param('x', 1);", BD_UNSUPPORTED, "script.m:3: 'set_param'");
+    assert_script_fails("if 1\n a = 2;\n", BD_BAD_EXPRESSION, "the 'end' of this 'if' is missing");
+    assert_script_fails("a = 1;\nend", BD_BAD_EXPRESSION, "script.m:2:");
+    assert_script_fails("function f\nend", BD_UNSUPPORTED, "functions cannot be defined");
+    assert_script_fails("f = @(x) x;", BD_UNSUPPORTED, "function handles");
+    assert_script_fails("a = [1 2;3 4]; a(7) = 1;", BD_BAD_VALUE, "a matrix cannot grow");
+    assert_script_fails("a = 1:3; a(1:2) = [1 2 3];", BD_BAD_VALUE, "2 elements cannot take");
+    assert_script_fails("a = 5; a.b = 1;", BD_BAD_VALUE, "a double cannot be used like a struct");
+    assert_script_fails("a = {1}; a(1) = 5;", BD_BAD_VALUE, "a double cannot be assigned");
+    assert_script_fails("[a, b] = 5;", BD_BAD_VALUE, "there are 1 values for 2 variables");
+    assert_script_fails("[a, b] = sin(1);", BD_BAD_VALUE, "'sin' has 1 results, not 2");
+    assert_script_fails("5 = a;", BD_BAD_EXPRESSION, "a variable before the '='");
+    assert_script_fails("while 1, end", BD_LIMIT_EXCEEDED, "");
+    assert_script_fails("a = {}; while 1, a = {a}; end", BD_LIMIT_EXCEEDED, "nested more than");
+    assert_script_fails("a = {1}; while 1, a = {a, a}; end", BD_LIMIT_EXCEEDED, "");
+    assert_script_fails("a = 1; while 1, a = [a a]; end", BD_LIMIT_EXCEEDED, "");
+    assert_script_fails("s = 'a'; while 1, s = [s s]; end", BD_LIMIT_EXCEEDED, "");
+    assert_script_fails("load x.mat", BD_UNSUPPORTED, "files cannot be read here");
+    assert_script_fails("try, while 1, end, catch, end", BD_LIMIT_EXCEEDED, "");
+    assert_script_fails("error('limit is %d', 3)", BD_BAD_VALUE, "limit is 3");
+}
+
+static void test_a_failed_statement_leaves_the_variables(void) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+
+    CU_ASSERT_NOT_EQUAL(
+        bd_workspace_run(scope, "a = 1:3; s.x = 4; a(1:2) = [1 2 3];", "f", NULL, &error), BD_OK);
+    CU_ASSERT_EQUAL(number_of(scope, "numel(a)"), 3.0);
+    CU_ASSERT_NOT_EQUAL(
+        bd_workspace_run(scope, "s.x(1,1,9,:) = [1 2 3 4 5](7);", "f", NULL, &error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_workspace_run(scope, "s.x.y = 4;", "f", NULL, &error), BD_OK);
+    CU_ASSERT_EQUAL(number_of(scope, "s.x"), 4.0);
+    bd_workspace_free(scope);
+}
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "w");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void test_parameter_files_call_each_other(void) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+
+    write_file(FOLDER "/bd_outer.m", "a = 1;\nbd_inner\nc = a + b;\n");
+    write_file(FOLDER "/bd_inner.m", "b = 2;\n");
+    write_file(FOLDER "/bd_endless.m", "bd_endless\n");
+    write_file(FOLDER "/bd_wrong.m", "x = 1;\ny = [1 2\nz = 3;\n");
+    CU_ASSERT_EQUAL(bd_workspace_run_file(scope, FOLDER "/bd_outer.m", &error), BD_OK);
+    CU_ASSERT_EQUAL(number_of(scope, "c"), 3.0);
+    CU_ASSERT_EQUAL(bd_workspace_run_file(scope, FOLDER "/bd_endless.m", &error),
+                    BD_LIMIT_EXCEEDED);
+    CU_ASSERT_EQUAL(bd_workspace_run_file(scope, FOLDER "/bd_wrong.m", &error), BD_BAD_EXPRESSION);
+    MR_ASSERT_CONTAINS(error.text, "bd_wrong.m:");
+    CU_ASSERT_EQUAL(bd_workspace_run_file(scope, FOLDER "/not_there.m", &error), BD_CANNOT_READ);
+    MR_ASSERT_CONTAINS(error.text, "not_there.m");
+    bd_workspace_free(scope);
+}
+
+static void test_mat_files_of_octave(void) {
+    static const char *const versions[] = {"-v4", "-v6", "-v7"};
+    bd_error error = {0};
+
+    if (system("octave-cli --version > /dev/null 2>&1") != 0) {
+        printf("skipped: octave-cli is not installed\n");
+        return;
+    }
+    for (size_t v = 0; v < sizeof versions / sizeof *versions; v++) {
+        char command[1024];
+        bd_workspace *scope = make(NULL);
+        const bool plain = v == 0; /* version 4 has matrices only */
+        snprintf(command, sizeof command,
+                 "octave-cli --norc --quiet --eval \"a = [1 2;3 4.5]; z = [1+2i 3]; t = 'abc'; %s "
+                 "save('%s', '" FOLDER "/bd_data.mat')\" > /dev/null 2>&1",
+                 plain ? ""
+                       : "n = int16([1 -2]); l = [true false]; c = {1,'x',{2}}; s.a = 1; s.b.c = "
+                         "'q'; e = []; f = single(0.5); u = uint64(7); r(2).k = 3;",
+                 versions[v]);
+        CU_ASSERT_EQUAL_FATAL(system(command), 0);
+        CU_ASSERT_EQUAL(bd_workspace_run(scope, "load bd_data", "test", FOLDER, &error), BD_OK);
+        CU_ASSERT_EQUAL(number_of(scope, "isequal(a, [1 2;3 4.5])"), 1.0);
+        CU_ASSERT_EQUAL(number_of(scope, "isequal(z, [1+2i 3])"), 1.0);
+        CU_ASSERT_EQUAL(number_of(scope, "strcmp(t, 'abc')"), 1.0);
+        if (!plain) {
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(n, [1 -2]) && isa(n, 'int16')"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(l, [true false]) && islogical(l)"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isequal(c, {1,'x',{2}})"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "s.a == 1 && strcmp(s.b.c, 'q')"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isempty(e) && isa(f, 'single') && f == 0.5"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isa(u, 'uint64') && u == 7"), 1.0);
+            CU_ASSERT_EQUAL(number_of(scope, "isempty(r(1).k) && r(2).k == 3"), 1.0);
+        }
+        CU_ASSERT_EQUAL(bd_workspace_run(scope, "q = load('bd_data.mat'); w = q.a(2,2);", "test",
+                                         FOLDER, &error),
+                        BD_OK);
+        CU_ASSERT_EQUAL(number_of(scope, "w"), 4.5);
+        bd_workspace_free(scope);
+    }
+}
+
+static void test_broken_mat_files(void) {
+    bd_error error = {0};
+    bd_workspace *scope = make(NULL);
+
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/not_there.mat", &error), BD_CANNOT_READ);
+    MR_ASSERT_CONTAINS(error.text, "not_there.mat");
+    write_file(FOLDER "/bd_broken.mat", "this is no MAT file, but long enough to look at\n");
+    CU_ASSERT_NOT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_broken.mat", &error), BD_OK);
+    bd_workspace_free(scope);
+}
+
+int main(int argc, char **argv) {
+    const mr_test tests[] = {
+        MR_TEST(test_names_are_looked_up_through_the_parents),
+        MR_TEST(test_many_variables_keep_their_order),
+        MR_TEST(test_set_option),
+        MR_TEST(test_statements),
+        MR_TEST(test_mistakes_name_file_and_line),
+        MR_TEST(test_a_failed_statement_leaves_the_variables),
+        MR_TEST(test_parameter_files_call_each_other),
+        MR_TEST(test_mat_files_of_octave),
+        MR_TEST(test_broken_mat_files),
+    };
+
+    return mr_test_main("workspace", tests, sizeof tests / sizeof *tests, argc, argv);
+}
