@@ -1,70 +1,94 @@
 /* static equilibrium by pseudo-transient continuation (Kelley and Keyes, SIAM J. Numer. Anal. 35
- * (1998)): Newton's iteration for forces and constraints, with the mass matrix to hold it back as
- * long as forces are large; motions that meet no stiffness simply stay */
+ * (1998)): Newton's iteration for accelerations at rest that have to vanish, held back by the mass
+ * matrix as long as they are large; motions that meet no stiffness simply stay */
 #include "sim.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { MAX_ITERATIONS = 2000 };
+enum { MAX_ITERATIONS = 1000 };
 
-static double force_left(mbs_simulation *s, double t, double *scale) {
+static const double SHORTEST = 0.01, LONGEST = 1.0; /* pseudo time steps, s */
+
+/* one correction of the position with pseudo step tau; its largest entry, or less than 0 if it does
+ * not go where the accelerations pull, or infinity */
+static double correction(mbs_simulation *s, double t, double tau, double *d) {
     const mbs_model *m = s->model;
-    if (!mbs_evaluate_forces(s, t, 0.0, s->q, s->v1, s->force))
+    size_t size = (size_t)m->entry_count * sizeof(double);
+    double quarter = 0.25 * tau * tau, *pull = s->w2;
+    memset(pull, 0, size);
+    mbs_add_mass_product(m, 1.0, s->a, pull);
+    (void)mbs_evaluate_constraints(s, s->q);
+    for (int i = 0; i < m->constraint_count; i++)
+        s->multiplier[i] = -m->constraints[i].weight * s->phi[i];
+    for (int i = 0; i < m->entry_count; i++)
+        s->residual[i] = quarter * pull[i];
+    mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
+    mbs_assemble_tangent(s, t, tau, s->q, s->v, s->lambda, 0);
+    if (mbs_factor(s, MBS_TANGENT_SLOT) != MR_OK)
         return INFINITY;
-    *scale = 1e-12;
-    for (int i = 0; i < m->variable_count; i++)
-        *scale = fmax(*scale, fabs(s->force[m->entry[i]]));
-    memset(s->residual, 0, (size_t)m->entry_count * sizeof(double));
-    mbs_add_transposed(s, s->jacobian, s->lambda, s->residual);
-    double worst = 0.0;
+    mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
+    double largest = 0.0, work = 0.0;
     for (int i = 0; i < m->variable_count; i++) {
-        double left = s->residual[m->entry[i]] - s->force[m->entry[i]];
-        s->residual[m->entry[i]] = left;
-        if (!(fabs(left) <= worst))
-            worst = fabs(left);
+        int e = m->entry[i];
+        work += d[e] * pull[e];
+        if (!(fabs(d[e]) <= largest))
+            largest = fabs(d[e]);
     }
-    return worst;
+    return work < 0.0 && largest > 1e-9 ? -1.0 : largest;
+}
+
+static double largest_acceleration(const mbs_simulation *s) {
+    double largest = 0.0;
+    for (int i = 0; i < s->model->variable_count; i++)
+        if (!(fabs(s->a[s->model->entry[i]]) <= largest))
+            largest = fabs(s->a[s->model->entry[i]]);
+    return largest;
+}
+
+static mr_status settle(mbs_simulation *s, double t) {
+    const mbs_model *m = s->model;
+    double tau = 0.05, last = INFINITY, first = 0.0, *d = s->w3;
+    for (int k = 0; k < MAX_ITERATIONS; k++) {
+        double violation = mbs_evaluate_constraints(s, s->q);
+        s->mass_factor_ready = 0;
+        mr_status status = mbs_accelerations(s, t);
+        if (status != MR_OK)
+            return status;
+        double left = largest_acceleration(s);
+        first = fmax(first, left);
+        if (violation <= m->integration.constraint_tolerance && left <= 1e-9 * (1.0 + first))
+            return MR_OK;
+        tau = left < last ? fmin(1.5 * tau, LONGEST) : fmax(0.7 * tau, SHORTEST);
+        last = left;
+        double size = correction(s, t, tau, d);
+        while (size < 0.0 && tau > SHORTEST) {
+            tau = fmax(0.5 * tau, SHORTEST);
+            size = correction(s, t, tau, d);
+        }
+        if (!isfinite(size))
+            break;
+        double damp = size > 0.1 ? 0.1 / size : 1.0;
+        for (int i = 0; i < m->variable_count; i++)
+            s->q[m->entry[i]] += damp * d[m->entry[i]];
+    }
+    mr_message_set(s->message,
+                   "%s: no static equilibrium was found (accelerations of %.3g are left)", m->title,
+                   last);
+    return MR_ERR_SLAVE_INITIALISE;
 }
 
 mr_status mbs_equilibrium(mbs_simulation *s, double t) {
     const mbs_model *m = s->model;
-    double tau = 0.02, last = INFINITY, scale = 1.0;
-    memset(s->v1, 0, (size_t)m->entry_count * sizeof(double));
-    memset(s->lambda, 0, (size_t)m->constraint_count * sizeof(double));
-    for (int k = 0; k < MAX_ITERATIONS; k++) {
-        double violation = mbs_evaluate_constraints(s, s->q);
-        double left = force_left(s, t, &scale);
-        if (!isfinite(left) || !isfinite(violation))
-            break;
-        if (k > 0 && left <= 1e-9 * scale && violation <= m->integration.constraint_tolerance)
-            return MR_OK;
-        /* as forces shrink the steps grow, up to where penalties still outweigh stiffness */
-        if (k > 2)
-            tau = left < last ? fmin(1.3 * tau, 0.5) : fmax(0.7 * tau, 1e-4);
-        last = left;
-        double quarter = 0.25 * tau * tau;
-        for (int i = 0; i < m->entry_count; i++)
-            s->residual[i] *= quarter;
-        for (int i = 0; i < m->constraint_count; i++)
-            s->multiplier[i] = m->constraints[i].weight * s->phi[i];
-        mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
-        mbs_assemble_tangent(s, t, tau, s->q, s->v1, s->lambda, 0);
-        mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
-        if (status != MR_OK)
-            break;
-        mbs_solve(s, MBS_TANGENT_SLOT, s->residual, s->w1);
-        double size = 0.0;
-        for (int i = 0; i < m->variable_count; i++)
-            size = fmax(size, fabs(s->w1[m->entry[i]]));
-        double damp = size > 0.1 ? 0.1 / size : 1.0;
-        for (int i = 0; i < m->variable_count; i++)
-            s->q[m->entry[i]] -= damp * s->w1[m->entry[i]];
-        (void)mbs_evaluate_constraints(s, s->q);
-        for (int i = 0; i < m->constraint_count; i++)
-            s->lambda[i] += m->constraints[i].weight * s->phi[i] / quarter;
-    }
-    mr_message_set(s->message, "%s: no static equilibrium was found (%.3g of forces left)",
-                   m->title, last);
-    return MR_ERR_SLAVE_INITIALISE;
+    size_t size = (size_t)m->entry_count * sizeof(double);
+    /* at rest: neither the mechanism nor its drives move */
+    memcpy(s->a_kept, s->v, size);
+    memset(s->v, 0, size);
+    memset(s->drive_d, 0, (size_t)m->signal_count * sizeof(double));
+    memset(s->drive_dd, 0, (size_t)m->signal_count * sizeof(double));
+    mr_status status = settle(s, t);
+    memcpy(s->v, s->a_kept, size);
+    memset(s->a, 0, size);
+    mbs_evaluate_drives(s, t, s->u, NULL);
+    return status;
 }

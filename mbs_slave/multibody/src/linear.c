@@ -210,7 +210,8 @@ mr_status mbs_linear_factor(mbs_linear *s, int slot, const double *values) {
     s->upper.x = (void *)values;
     s->cholmod.status = CHOLMOD_OK;
     if (cholmod_factorize(&s->upper, s->cholesky[slot], &s->cholmod) &&
-        s->cholmod.status == CHOLMOD_OK && cholmod_rcond(s->cholesky[slot], &s->cholmod) > 0.0) {
+        s->cholmod.status == CHOLMOD_OK &&
+        cholmod_rcond(s->cholesky[slot], &s->cholmod) > WORST_RCOND) {
         s->by_cholesky[slot] = 1;
         return MR_OK;
     }

@@ -1,8 +1,8 @@
 /* sparse linear systems of one fixed pattern: analyse once, factor often, solve most often
  *
  * A solver has two slots for factors, so that the tangent of a step and the plain mass system can
- * live side by side. Symmetric matrices hold their upper triangle and go to CHOLMOD; if one is not
- * positive definite, or the matrix is not symmetric, KLU does it.
+ * live side by side. Symmetric matrices hold their upper triangle and go to CHOLMOD; if that finds
+ * no good pivots, or the matrix is not symmetric, KLU does it.
  */
 #ifndef MBS_LINEAR_H
 #define MBS_LINEAR_H
