@@ -3,6 +3,8 @@
 #ifndef BLOCKS_ELEMENTS_H
 #define BLOCKS_ELEMENTS_H
 
+#include <limits.h>
+
 #include "blocks/arithmetic.h"
 
 /* leaves the function with the status of a call that failed */
@@ -42,12 +44,16 @@ static inline bool bd_is_frozen(const bd_block *block) {
     return !block->clock->major && !block->clock->fixed_step && block->zero_crossing_count > 0;
 }
 
+/* mode of an element that was exactly on the edge between branches: no sign change will be seen from
+ * there, so it is decided anew each time */
+#define BD_ON_EDGE INT_MIN
+
 /* the branch in force for element i: the one given, or the one chosen at the last major step */
-static inline int bd_branch(bd_block *block, int i, bool frozen, int chosen) {
-    if (frozen)
+static inline int bd_branch(bd_block *block, int i, bool frozen, int chosen, bool on_edge) {
+    if (frozen && block->modes[i] != BD_ON_EDGE)
         return block->modes[i];
     if (block->clock->major && block->mode_count > 0)
-        block->modes[i] = chosen;
+        block->modes[i] = on_edge ? BD_ON_EDGE : chosen;
     return chosen;
 }
 

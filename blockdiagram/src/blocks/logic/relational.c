@@ -136,9 +136,10 @@ static bd_status outputs(bd_block *block) {
     bool with_parts = a->shape.complexity == 1 ||
                       (block->input_count > 1 && block->inputs[1].shape.complexity == 1);
     for (int i = 0; i < block->outputs->width; i++) {
+        double left = bd_port_real(a, i), right = right_side(block, r, i);
         int truth = with_parts ? compare_complex(r->operation, a, &block->inputs[1], i)
-                               : compare(r->operation, bd_port_real(a, i), right_side(block, r, i));
-        bd_port_put(block->outputs, i, bd_branch(block, i, frozen, truth));
+                               : compare(r->operation, left, right);
+        bd_port_put(block->outputs, i, bd_branch(block, i, frozen, truth, left == right));
     }
     return BD_OK;
 }

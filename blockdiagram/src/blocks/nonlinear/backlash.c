@@ -1,8 +1,8 @@
 /* Backlash: play of a given width around the output. The output moves only when the input pushes
  * against one side of the play: y = min(max(y before, u - w/2), u + w/2).
  *
- * Mode 1 or -1: the input was pushing up or down at the last major step, 0: it was free. Reaching a
- * side is a zero crossing */
+ * Mode 1 or -1: the input touched the upper or lower side at the last major step, 0: it was free.
+ * Reaching a side is a zero crossing */
 #include "blocks/families.h"
 #include "blocks/elements.h"
 
@@ -58,13 +58,12 @@ static bd_status outputs(bd_block *block) {
     for (int i = 0; i < block->outputs->width; i++) {
         double u = bd_port_real(block->inputs, i), half = 0.5 * bd_real(&p->width, i);
         double before = block->discrete[i];
-        int mode = u - half > before ? 1 : u + half < before ? -1 : 0;
-        /* while free the output rests; while pushed it may also be left behind */
-        if (frozen && block->modes[i] != mode)
-            mode = 0;
-        else if (!frozen)
-            mode = bd_branch(block, i, false, mode);
-        bd_port_put(block->outputs, i, mode > 0 ? u - half : mode < 0 ? u + half : before);
+        if (bd_is_major(block))
+            block->modes[i] = u - half >= before ? 1 : u + half <= before ? -1 : 0;
+        /* free, until contact is located; else the output follows or is left behind */
+        bool rests = frozen && block->modes[i] == 0;
+        double y = !rests && u - half > before ? u - half : before;
+        bd_port_put(block->outputs, i, !rests && u + half < before ? u + half : y);
     }
     return BD_OK;
 }

@@ -113,7 +113,11 @@ static bd_status outputs(bd_block *block) {
     for (int i = 0; i < y->width; i++) {
         double u = bd_port_real(&block->inputs[p->signal], i);
         double upper = upper_at(block, p, i), lower = lower_at(block, p, i);
-        int mode = bd_branch(block, i, frozen, u > upper ? 1 : u < lower ? -1 : 0);
+        int mode = bd_branch(block, i, frozen,
+                             u > upper   ? 1
+                             : u < lower ? -1
+                                         : 0,
+                             u == upper || u == lower);
         bd_cast_store(&p->cast, y->data, y->shape.type, (size_t)i,
                       limited(p->dead_zone, mode, u, lower, upper));
     }
@@ -128,7 +132,11 @@ static bd_status outputs_double(bd_block *block) {
     int step = block->inputs->width == 1 ? 0 : 1;
     for (int i = 0; i < block->outputs->width; i++) {
         double upper = bd_real(&p->upper, i), lower = bd_real(&p->lower, i), v = u[i * step];
-        int mode = bd_branch(block, i, frozen, v > upper ? 1 : v < lower ? -1 : 0);
+        int mode = bd_branch(block, i, frozen,
+                             v > upper   ? 1
+                             : v < lower ? -1
+                                         : 0,
+                             v == upper || v == lower);
         y[i] = limited(p->dead_zone, mode, v, lower, upper);
     }
     return BD_OK;

@@ -68,7 +68,7 @@ static bd_status outputs(bd_block *block) {
         int on = u >= bd_real(&r->on_point, i)    ? 1
                  : u <= bd_real(&r->off_point, i) ? 0
                                                   : block->modes[i];
-        on = bd_branch(block, i, frozen, on);
+        on = bd_branch(block, i, frozen, on, false);
         bd_port_put(block->outputs, i, bd_real(on ? &r->on_value : &r->off_value, i));
     }
     return BD_OK;

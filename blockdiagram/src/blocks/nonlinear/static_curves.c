@@ -88,8 +88,7 @@ static bd_status outputs_friction(bd_block *block) {
     bool frozen = bd_is_frozen(block);
     for (int i = 0; i < block->outputs->width; i++) {
         double u = bd_port_real(block->inputs, i);
-        /* resting at zero is no branch to be kept: it ends as soon as the input moves */
-        int sign = bd_branch(block, i, frozen && block->modes[i], (u > 0.0) - (u < 0.0));
+        int sign = bd_branch(block, i, frozen, (u > 0.0) - (u < 0.0), u == 0.0);
         bd_port_put(block->outputs, i,
                     sign * bd_real(&c->a, i) + (sign ? bd_real(&c->b, i) * u : 0.0));
     }

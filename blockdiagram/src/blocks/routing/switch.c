@@ -60,11 +60,13 @@ static bd_status size(bd_block *block) {
     return bd_size_branches(block, n, n);
 }
 
-static inline int decide(const switch_data *s, const bd_port *control, int i) {
-    double u = bd_port_real(control, i);
-    if (s->criterion == AT_LEAST)
-        return u >= bd_real(&s->threshold, i);
-    return s->criterion == ABOVE ? u > bd_real(&s->threshold, i) : u != 0.0;
+/* first or third input, for decision i */
+static inline int decide(bd_block *block, const switch_data *s, int i, bool frozen) {
+    double u = bd_port_real(&block->inputs[1], i), threshold = bd_real(&s->threshold, i);
+    bool first = s->criterion == AT_LEAST ? u >= threshold
+                 : s->criterion == ABOVE  ? u > threshold
+                                          : u != 0.0;
+    return bd_branch(block, i, frozen, first, u == threshold);
 }
 
 static bd_status outputs(bd_block *block) {
@@ -72,14 +74,11 @@ static bd_status outputs(bd_block *block) {
     const bd_port *in = block->inputs;
     bool frozen = bd_is_frozen(block);
     if (block->mode_count == 1) {
-        int first = bd_branch(block, 0, frozen, decide(s, &in[1], 0));
-        bd_copy_signal(first ? &in[0] : &in[2], block->outputs);
+        bd_copy_signal(decide(block, s, 0, frozen) ? &in[0] : &in[2], block->outputs);
         return BD_OK;
     }
-    for (int i = 0; i < block->outputs->width; i++) {
-        int first = bd_branch(block, i, frozen, decide(s, &in[1], i));
-        bd_copy_element(first ? &in[0] : &in[2], i, block->outputs, i);
-    }
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_copy_element(decide(block, s, i, frozen) ? &in[0] : &in[2], i, block->outputs, i);
     return BD_OK;
 }
 
@@ -96,7 +95,7 @@ static bd_status outputs_scalar(bd_block *block) {
     bool chosen = s->criterion == AT_LEAST ? u >= threshold
                   : s->criterion == ABOVE  ? u > threshold
                                            : u != 0.0;
-    int first = bd_branch(block, 0, bd_is_frozen(block), chosen);
+    int first = bd_branch(block, 0, bd_is_frozen(block), chosen, u == threshold);
     *bd_output(block, 0) = first ? *bd_input(block, 0) : *bd_input(block, 2);
     return BD_OK;
 }
