@@ -159,12 +159,18 @@ static bool is_positive(const bd_block *unit, int input) {
     return false;
 }
 
-/* at_zero remembers that the step to zero already was a trigger */
-static bool crosses(bool rising, bool falling, double before, double now, bool fired_at_zero) {
-    if (rising && ((before < 0.0 && now >= 0.0) || (before == 0.0 && now > 0.0 && !fired_at_zero)))
-        return true;
-    return falling &&
-           ((before > 0.0 && now <= 0.0) || (before == 0.0 && now < 0.0 && !fired_at_zero));
+/* 1: triggers rising, -1: falling, 0: not. at_zero is the trigger that the arrival at zero was:
+ * going on from there in the same direction is the same crossing */
+static int crossing(bool rising, bool falling, double before, double now, int at_zero) {
+    if (rising && ((before < 0.0 && now >= 0.0) || (before == 0.0 && now > 0.0 && at_zero <= 0)))
+        return 1;
+    if (falling && ((before > 0.0 && now <= 0.0) || (before == 0.0 && now < 0.0 && at_zero >= 0)))
+        return -1;
+    return 0;
+}
+
+static signed char *arrival_at_zero(const bd_block *unit, const bd_port *trigger) {
+    return (signed char *)(last_trigger(unit) + trigger->width);
 }
 
 static bool is_triggered(const bd_block *unit) {
@@ -174,9 +180,9 @@ static bool is_triggered(const bd_block *unit) {
     if (!m->knows_last || !u->connected)
         return false;
     const double *last = last_trigger(unit);
-    const unsigned char *fired_at_zero = (const unsigned char *)(last + u->width);
+    const signed char *at_zero = arrival_at_zero(unit, u);
     for (int i = 0; i < u->width; i++)
-        if (crosses(c->rising, c->falling, last[i], control(u, i), fired_at_zero[i]))
+        if (crossing(c->rising, c->falling, last[i], control(u, i), at_zero[i]))
             return true;
     return false;
 }
@@ -186,13 +192,13 @@ static void remember_trigger(bd_block *unit) {
     memory *m = unit->work;
     const bd_port *u = &unit->inputs[c->trigger];
     double *last = last_trigger(unit);
-    unsigned char *fired_at_zero = (unsigned char *)(last + u->width);
+    signed char *at_zero = arrival_at_zero(unit, u);
     for (int i = 0; i < u->width; i++) {
         double now = control(u, i);
         if (now != 0.0)
-            fired_at_zero[i] = 0;
+            at_zero[i] = 0;
         else if (m->knows_last && last[i] != 0.0)
-            fired_at_zero[i] = crosses(c->rising, c->falling, last[i], now, false);
+            at_zero[i] = (signed char)crossing(c->rising, c->falling, last[i], now, 0);
         last[i] = now;
     }
     m->knows_last = 1;
@@ -297,6 +303,63 @@ const bd_block_type bd_type_unit = {
     .update = update,
     .derivatives = derivatives,
     .zero_crossings = zero_crossings,
+};
+
+/* ---- the output of a Trigger Port: 1 for a rising, -1 for a falling edge, 2 for a call ---- */
+
+static bd_status setup_trigger_value(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 0);
+    block->refuses_constant = true;
+    return status == BD_OK ? bd_block_set_outputs(block, 1) : status;
+}
+
+static bd_status propagate_trigger_value(bd_block *block) {
+    int type;
+    bd_status status = BD_OK;
+    const char *name = bd_block_text(block, "OutputDataType");
+    if (name && strcmp(name, "auto") != 0) {
+        status = bd_block_data_type(block, "OutputDataType", &type);
+        if (status == BD_OK && type != BD_INHERITED)
+            status = bd_port_set_type(block->outputs, type);
+    }
+    return status == BD_OK ? bd_port_set_complexity(block->outputs, 0) : status;
+}
+
+/* as wide as the trigger, which is known by now */
+static bd_status default_trigger_value(bd_block *block, bd_attribute what) {
+    const bd_block *unit = block->engine->context->unit;
+    const bd_conditions *c = unit->data;
+    const bd_shape *trigger = &unit->inputs[c->trigger].shape;
+    if (what == BD_DATA_TYPE)
+        return bd_port_set_type(block->outputs, BD_INT8);
+    if (what == BD_DIMENSIONS && trigger->type != BD_FUNCTION_CALL && trigger->rank != BD_INHERITED)
+        return bd_port_set_dims(block->outputs, trigger->rank, trigger->dims);
+    return BD_OK;
+}
+
+static bd_status outputs_trigger_value(bd_block *block) {
+    const bd_block *unit = block->engine->context->unit;
+    const bd_conditions *c = unit->data;
+    const bd_port *u = &unit->inputs[c->trigger];
+    bool called = unit->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double value = 2.0;
+        if (!called) {
+            int k = i < u->width ? i : 0;
+            value = crossing(c->rising, c->falling, last_trigger(unit)[k], control(u, k),
+                             arrival_at_zero(unit, u)[k]);
+        }
+        bd_element_write(block->outputs->data, block->outputs->shape.type, (size_t)i, value);
+    }
+    return BD_OK;
+}
+
+const bd_block_type bd_type_trigger_value = {
+    .name = "TriggerPort",
+    .setup = setup_trigger_value,
+    .propagate = propagate_trigger_value,
+    .defaults = default_trigger_value,
+    .outputs = outputs_trigger_value,
 };
 
 /* ---- function-calls ---- */

@@ -308,7 +308,7 @@ const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset)
 extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
 extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
 extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop;
-extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator;
+extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type_trigger_value;
 
 /* ---- compile passes, in this order ---- */
 bd_status bd_read_settings(bd_simulation *simulation);

@@ -185,6 +185,11 @@ static bd_status flatten_subsystem(bd_simulation *simulation, bd_item *item, sur
     return flatten_system(simulation, node->system, inner);
 }
 
+static bool is_visible(const bd_node *node, const char *name) {
+    const char *text = bd_node_parameter(node, name);
+    return text && strcmp(text, "on") == 0;
+}
+
 static const bd_block_type *engine_type(const bd_node *node, const surroundings *around) {
     bool in_root = !around->owner;
     bool held = around->owner && around->owner->inside;
@@ -202,12 +207,9 @@ static const bd_block_type *engine_type(const bd_node *node, const surroundings 
         return &bd_type_for_iterator;
     if (strcmp(node->type, "WhileIterator") == 0)
         return &bd_type_while_iterator;
+    if (strcmp(node->type, "TriggerPort") == 0 && held && is_visible(node, "ShowOutputPort"))
+        return &bd_type_trigger_value;
     return NULL;
-}
-
-static bool is_visible(const bd_node *node, const char *name) {
-    const char *text = bd_node_parameter(node, name);
-    return text && strcmp(text, "on") == 0;
 }
 
 static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
@@ -231,12 +233,10 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     bool wire = is_one_of(node->type, wires);
     if (!type && !wire)
         type = bd_block_type_find(node->type);
-    bool trigger_value =
-        strcmp(node->type, "TriggerPort") == 0 && is_visible(node, "ShowOutputPort");
     bool hollow =
         (strcmp(node->type, "SubSystem") == 0 || strcmp(node->type, "ModelReference") == 0) &&
         !node->system;
-    if (node->obstacle || (!type && !wire) || trigger_value || hollow) {
+    if (node->obstacle || (!type && !wire) || hollow) {
         add_obstacle(simulation, around->obstacles, node);
         return BD_OK;
     }
