@@ -41,6 +41,14 @@ static bool can_cut(const bd_port *port) {
     return port->shape.type == BD_DOUBLE && port->shape.complexity == 0 && !port->is_state;
 }
 
+/* an Algebraic Constraint must be cut, an Initial Condition says where to begin */
+static int preference(const bd_port *port) {
+    const char *type = port->block->type->name;
+    if (strcmp(type, "Algebraic Constraint") == 0 || strcmp(type, "AlgebraicConstraint") == 0)
+        return 2;
+    return strcmp(type, "InitialCondition") == 0;
+}
+
 /* an Initial Condition block says where to begin, so its output is the best place; else the
  * narrowest signal; of equals the first in the file */
 static bd_port *choose_cut(const cutting *c) {
@@ -52,9 +60,9 @@ static bd_port *choose_cut(const cutting *c) {
             !contains(c->loop_members, c->loop_count, edge->to) ||
             !contains(c->loop_members, c->loop_count, edge->from))
             continue;
-        bool initial = strcmp(edge->port->block->type->name, "InitialCondition") == 0;
-        bool best_initial = best && strcmp(best->block->type->name, "InitialCondition") == 0;
-        if (!best || (initial && !best_initial) ||
+        int initial = preference(edge->port);
+        int best_initial = best ? preference(best) : 0;
+        if (!best || initial > best_initial ||
             (initial == best_initial && edge->port->width < best->width))
             best = edge->port;
     }

@@ -139,6 +139,27 @@ static void set_widths(bd_block *block) {
         block->outputs[i].width = bd_shape_width(&block->outputs[i].shape);
 }
 
+/* blocks that know some of their inputs may decide for the unknown ones (around loops), before
+ * anything is taken as scalar, real and double */
+static bd_status settle_by_blocks(bd_simulation *simulation, bd_attribute what) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+        bd_block *block = simulation->blocks[i];
+        if (!block->type->defaults || !block->input_count || !first_open_port(block, what))
+            continue;
+        bool some = false;
+        for (int k = 0; k < block->input_count; k++)
+            some = some || knows(&block->inputs[k], what);
+        if (!some || block->type->offer)
+            continue;
+        simulation->propagation_changed = false;
+        status = block->type->defaults(block, what);
+        if (status == BD_OK)
+            status = settle(simulation);
+    }
+    return status;
+}
+
 bd_status bd_propagate_shapes(bd_simulation *simulation) {
     for (int i = 0; i < simulation->block_count; i++)
         simulation->blocks[i]->engine->queued = true;
@@ -146,7 +167,9 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
         simulation->nets[i]->queued = true;
     bd_status status = settle(simulation);
     for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
-        status = choose_defaults(simulation, (bd_attribute)what, false);
+        status = settle_by_blocks(simulation, (bd_attribute)what);
+        if (status == BD_OK)
+            status = choose_defaults(simulation, (bd_attribute)what, false);
         if (status == BD_OK)
             status = choose_defaults(simulation, (bd_attribute)what, true);
     }

@@ -145,8 +145,12 @@ static bd_status triggered_block(bd_block *block) {
         bd_sample_time *time = &block->rates[i].sample_time;
         if (bd_sample_is_constant(*time) && may_be_constant(block))
             continue;
-        bool allowed = bd_sample_is_inherited(*time) || bd_sample_is_triggered(*time) ||
-                       bd_sample_is_constant(*time) || block->engine->unit_of;
+        /* every step, or time itself: then at every call */
+        bool by_nature =
+            time->period == 0.0 && !block->type->derivatives && !bd_block_text(block, "SampleTime");
+        bool allowed = by_nature || bd_sample_is_inherited(*time) ||
+                       bd_sample_is_triggered(*time) || bd_sample_is_constant(*time) ||
+                       block->engine->unit_of;
         if (!allowed) {
             char text[64];
             return bd_block_fail(block, BD_BAD_SIGNAL,
@@ -205,8 +209,9 @@ static bd_status collect_port_rates(bd_block *block) {
     return status;
 }
 
-static bd_status advance_port_based(bd_block *block, bool last_resort, bool *changed) {
+static bd_status advance_port_based(bd_block *block, int level, bool *changed) {
     bd_status status = BD_OK;
+    bool last_resort = level == 3;
     for (int i = 0; i < block->input_count && status == BD_OK; i++) {
         bd_port *u = &block->inputs[i];
         bd_sample_time one;
@@ -216,6 +221,14 @@ static bd_status advance_port_based(bd_block *block, bool last_resort, bool *cha
             status = offer_rate(block, u, bd_sample_is_constant(one) ? BD_FIXED_IN_MINOR : one);
             *changed = true;
         }
+    }
+    /* a single output takes the rate of those who read it */
+    bd_sample_time read;
+    if (status == BD_OK && level >= 2 && block->output_count == 1 &&
+        bd_sample_is_inherited(block->outputs->sample_time) &&
+        inherit_backward(block->engine->simulation, block, &read)) {
+        status = offer_rate(block, block->outputs, read);
+        *changed = true;
     }
     for (int i = 0; last_resort && i < block->input_count + block->output_count && status == BD_OK;
          i++) {
@@ -267,7 +280,7 @@ static bd_status advance(bd_simulation *simulation, bd_block *block, int level, 
     if (block->engine->rate_known)
         return BD_OK;
     if (block->port_based_rates)
-        return advance_port_based(block, level == 3, changed);
+        return advance_port_based(block, level, changed);
     bd_sample_time time = BD_CONTINUOUS;
     bool complete;
     bool found = inherit_forward(block, &complete, &time) && (complete || level >= 1);

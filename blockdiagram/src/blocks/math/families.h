@@ -3,6 +3,7 @@
 #define BLOCKS_MATH_FAMILIES_H
 
 #define BD_MATH_FAMILIES(X)                                                                        \
+    X(algebraic_constraint)                                                                        \
     X(assignment)                                                                                  \
     X(bias)                                                                                        \
     X(bits)                                                                                        \

@@ -1,5 +1,6 @@
 /* Repeating Sequence: a table over time, interpolated, begun again after its last time. Repeating
- * Sequence Interpolated: the same at discrete times, with a choice of interpolation */
+ * Sequence Interpolated: the same at discrete times, with a choice of interpolation. Every point of
+ * the table is a corner that ends a step of a variable-step solver */
 #include "blocks/sources/samples.h"
 #include "blocks/families.h"
 
@@ -95,26 +96,18 @@ static void choose_segment(const repeating *r, memory *m, double t) {
     m->segment = bd_samples_find(&r->samples, t > m->origin ? t - m->origin : 0.0);
 }
 
-/* the next jump: two values at one time, or the end of the table */
-static size_t next_jump(const repeating *r, const memory *m) {
-    size_t jump = bd_samples_next_jump(&r->samples, (size_t)(m->segment < 0 ? 0 : m->segment));
-    return jump < r->samples.count ? jump : r->samples.count - 1;
-}
-
 static bd_status outputs(bd_block *block) {
     const repeating *r = block->data;
     const bd_samples *s = &r->samples;
     memory now = *(memory *)block->work;
     double t = bd_time(block);
-    if (bd_is_major(block) || block->clock->fixed_step) {
+    if (bd_is_major(block) || block->clock->fixed_step)
         choose_segment(r, &now, t);
-    } else { /* not beyond the jump that ends this step */
-        long limit = (long)next_jump(r, &now) - 1, found = bd_samples_find(s, t - now.origin);
-        now.segment = found < limit ? found : limit;
-    }
+    /* else the segment of the last major step, which ends where the next one begins */
     if (bd_is_major(block)) {
         *(memory *)block->work = now;
-        bd_block_add_breakpoint(block, now.origin + s->times[next_jump(r, &now)]);
+        size_t next = (size_t)(now.segment + 1);
+        bd_block_add_breakpoint(block, now.origin + (next < s->count ? s->times[next] : r->period));
     }
     size_t i = (size_t)(now.segment < 0 ? 0 : now.segment);
     if (i + 1 >= s->count)
