@@ -4,6 +4,7 @@
 #include <complex.h>
 #include <math.h>
 
+#include "value/complex_number.h"
 #include "value/operators.h"
 
 bool bd_expansion_begin(bd_calc *calc, const char *op, const bd_value *a, const bd_value *b,
@@ -112,8 +113,8 @@ static long double apply_long(int code, long double a, long double b) {
 }
 
 void bd_complex_power(double ar, double ai, double br, double bi, double *re, double *im) {
-    double complex z = CMPLX(ar, ai);
-    double complex power = CMPLX(1.0, 0.0);
+    double complex z = bd_complex(ar, ai);
+    double complex power = bd_complex(1.0, 0.0);
 
     if (bi == 0.0 && br == floor(br) && fabs(br) <= 1024.0) {
         for (unsigned n = (unsigned)fabs(br); n > 0; n >>= 1) {
@@ -122,9 +123,9 @@ void bd_complex_power(double ar, double ai, double br, double bi, double *re, do
         }
         power = br < 0.0 ? 1.0 / power : power;
     } else if (ar == 0.0 && ai == 0.0) {
-        power = CMPLX(br > 0.0 ? 0.0 : INFINITY, 0.0);
+        power = bd_complex(br > 0.0 ? 0.0 : INFINITY, 0.0);
     } else {
-        power = cpow(z, CMPLX(br, bi));
+        power = cpow(z, bd_complex(br, bi));
     }
     *re = creal(power);
     *im = cimag(power);
@@ -144,7 +145,7 @@ static void apply_complex(int code, double ar, double ai, double br, double bi, 
         *im = ai - bi;
         return;
     case BD_OP_TIMES:
-        c = CMPLX(ar, ai) * CMPLX(br, bi);
+        c = bd_complex(ar, ai) * bd_complex(br, bi);
         break;
     case BD_OP_RDIVIDE:
         if (bi == 0.0) {
@@ -152,7 +153,7 @@ static void apply_complex(int code, double ar, double ai, double br, double bi, 
             *im = ai / br;
             return;
         }
-        c = CMPLX(ar, ai) / CMPLX(br, bi);
+        c = bd_complex(ar, ai) / bd_complex(br, bi);
         break;
     case BD_OP_LDIVIDE:
         apply_complex(BD_OP_RDIVIDE, br, bi, ar, ai, re, im);

@@ -12,11 +12,15 @@
 #include "blockdiagram/workspace.h"
 #include "value/elements.h"
 
-/* bounds of one calculation against hostile text */
-#define BD_CALC_BYTES      500000000U  /* all temporaries together */
-#define BD_CALC_WORK       4000000000U /* elementary operations, roughly */
-#define BD_CALC_STATEMENTS 10000000    /* statements of a script, loops unrolled */
-#define BD_CALC_DEPTH      200         /* nested parentheses, calls and blocks */
+/* bounds of one calculation against hostile text; a fuzzer may set narrower ones */
+#ifndef BD_CALC_WORK
+#define BD_CALC_WORK 2000000000U /* elementary operations, roughly */
+#endif
+#ifndef BD_CALC_STATEMENTS
+#define BD_CALC_STATEMENTS 4000000 /* statements of a script, loops unrolled */
+#endif
+#define BD_CALC_BYTES 500000000U /* all temporaries together */
+#define BD_CALC_DEPTH 200        /* nested parentheses, calls and blocks */
 
 typedef struct bd_indexed {
     const bd_value *value; /* what `end` refers to */

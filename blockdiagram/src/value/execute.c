@@ -121,11 +121,22 @@ static flow run_if(bd_calc *calc, const bd_node *node) {
     return node != NULL ? run(calc, node) : FLOW_NEXT;
 }
 
+/* every statement and every turn of a loop counts, also one with an empty body */
+static bool count_step(bd_calc *calc, const bd_node *node) {
+    if (++calc->statements > BD_CALC_STATEMENTS || !bd_calc_charge(calc, 10.0)) {
+        calc->at = node->at;
+        bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
+                     "more than %d statements were run; is this loop endless?", BD_CALC_STATEMENTS);
+        return false;
+    }
+    return true;
+}
+
 static flow run_while(bd_calc *calc, const bd_node *node) {
     bool truth;
 
     for (;;) {
-        if (!is_true(calc, node->left, &truth)) {
+        if (!count_step(calc, node) || !is_true(calc, node->left, &truth)) {
             return FLOW_FAILED;
         }
         const flow how = truth ? run(calc, node->right) : FLOW_BREAK;
@@ -156,7 +167,7 @@ static flow run_for(bd_calc *calc, const bd_node *node) {
     }
     const size_t count = values->dims[0] == 0 ? 0 : bd_folded_size(values, 1, 2);
     for (size_t k = 0; k < count && how == FLOW_NEXT; k++) {
-        const bd_value *now = column(calc, values, k);
+        const bd_value *now = count_step(calc, node) ? column(calc, values, k) : NULL;
         how = now != NULL && bd_store(calc, node->left, now, false) ? FLOW_NEXT : FLOW_FAILED;
         if (how == FLOW_NEXT) {
             bd_calc_drop(calc);
@@ -248,9 +259,7 @@ static flow run(bd_calc *calc, const bd_node *node) {
         return how;
     }
     calc->at = node->at;
-    if (++calc->statements > BD_CALC_STATEMENTS || !bd_calc_charge(calc, 10.0)) {
-        bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
-                     "more than %d statements were run; is this loop endless?", BD_CALC_STATEMENTS);
+    if (!count_step(calc, node)) {
         return FLOW_FAILED;
     }
     switch (node->kind) {

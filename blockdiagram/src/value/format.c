@@ -262,5 +262,6 @@ bd_value *bd_text_format(bd_calc *calc, const char *format, const bd_value *cons
             }
         }
     } while (!stop && out.consumed && !is_exhausted(&out));
-    return bd_calc_text(calc, out.text, out.used);
+    return out.used > 0 ? bd_calc_text(calc, out.text, out.used)
+                        : bd_calc_matrix(calc, BD_CHAR, 1, 0);
 }

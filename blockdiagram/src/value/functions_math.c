@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "value/complex_number.h"
 #include "value/functions.h"
 #include "value/operators.h"
 
@@ -25,19 +26,19 @@ static double complex complex_sign(double complex z) {
 }
 
 static double complex complex_floor(double complex z) {
-    return CMPLX(floor(creal(z)), floor(cimag(z)));
+    return bd_complex(floor(creal(z)), floor(cimag(z)));
 }
 
 static double complex complex_ceil(double complex z) {
-    return CMPLX(ceil(creal(z)), ceil(cimag(z)));
+    return bd_complex(ceil(creal(z)), ceil(cimag(z)));
 }
 
 static double complex complex_round(double complex z) {
-    return CMPLX(round(creal(z)), round(cimag(z)));
+    return bd_complex(round(creal(z)), round(cimag(z)));
 }
 
 static double complex complex_fix(double complex z) {
-    return CMPLX(trunc(creal(z)), trunc(cimag(z)));
+    return bd_complex(trunc(creal(z)), trunc(cimag(z)));
 }
 
 static double complex complex_log2(double complex z) {
@@ -117,11 +118,11 @@ static double gamma_of(double x) {
 
 /* the branch for real arguments beyond 1 lies above, unlike C's cacosh and casin for +0 */
 static double complex asin_of(double complex z) {
-    return cimag(z) == 0.0 && creal(z) > 1.0 ? conj(casin(CMPLX(creal(z), 0.0))) : casin(z);
+    return cimag(z) == 0.0 && creal(z) > 1.0 ? conj(casin(bd_complex(creal(z), 0.0))) : casin(z);
 }
 
 static double complex acos_of(double complex z) {
-    return cimag(z) == 0.0 && creal(z) > 1.0 ? conj(cacos(CMPLX(creal(z), 0.0))) : cacos(z);
+    return cimag(z) == 0.0 && creal(z) > 1.0 ? conj(cacos(bd_complex(creal(z), 0.0))) : cacos(z);
 }
 
 static double complex acosh_of(double complex z) {
@@ -253,7 +254,7 @@ static const bd_value *run_element(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_like(calc, BD_DOUBLE, x, is_complex);
     for (size_t k = 0; made != NULL && k < x->count; k++) {
         if (is_complex) {
-            const double complex z = f->complex_(CMPLX(re[k], im != NULL ? im[k] : 0.0));
+            const double complex z = f->complex_(bd_complex(re[k], im != NULL ? im[k] : 0.0));
             ((double *)made->re)[k] = creal(z);
             ((double *)made->im)[k] = cimag(z);
         } else {

@@ -163,7 +163,7 @@ static const bd_value *run_polyfit(bd_calc *calc, bd_call *call) {
     return p == NULL ? NULL : bd_op_transpose(calc, p, false);
 }
 
-/* a column if both are columns, as in Octave: if the first is one */
+/* a column if the shape is one */
 static bd_value *shaped_like(bd_calc *calc, const bd_value *shape, bd_value *made) {
     return made != NULL && shape->dims[1] == 1 && shape->dims[0] != 1
                ? bd_op_transpose(calc, made, false)
@@ -195,7 +195,7 @@ static const bd_value *run_conv(bd_calc *calc, bd_call *call) {
             }
         }
     }
-    return shaped_like(calc, a->count > 1 ? a : b, bd_calc_narrow(made));
+    return shaped_like(calc, a->count > b->count ? a : b, bd_calc_narrow(made));
 }
 
 /* [q, r] = deconv(y, a): y = conv(q, a) + r */

@@ -49,19 +49,17 @@ static bool all_whole(const double *x, size_t count) {
 
 static const char *number_format(const double *x, size_t count, char *format, size_t capacity) {
     double largest = 0.0;
-    bool negative = false;
 
     for (size_t k = 0; k < count; k++) {
         largest = isfinite(x[k]) && fabs(x[k]) > largest ? fabs(x[k]) : largest;
-        negative = negative || x[k] < 0.0;
     }
     const int digits = largest > 0.0 ? (int)floor(log10(largest)) : 0;
     if (all_whole(x, count)) {
-        const int width = (digits > 0 ? digits : 0) + 1 + negative + 2;
+        const int width = (digits > 0 ? digits : 0) + 3;
         snprintf(format, capacity, "%%%d.0f", width);
     } else {
         const int significant = digits + 5 < 5 ? 5 : digits + 5 > 16 ? 16 : digits + 5;
-        snprintf(format, capacity, "%%%d.%dg", significant + 7 + negative, significant);
+        snprintf(format, capacity, "%%%d.%dg", significant + 7, significant);
     }
     return format;
 }
@@ -127,7 +125,9 @@ static const bd_value *run_num2str(bd_calc *calc, bd_call *call) {
     }
     if (call->count > 1 && call->args[1]->type == BD_CHAR) {
         const char *how = bd_calc_string(calc, call->args[1], "the format");
-        return how == NULL ? NULL : bd_text_format(calc, how, call->args, 1);
+        const bd_value *text = how == NULL ? NULL : bd_text_format(calc, how, call->args, 1);
+        bd_call trim = {.args = &text, .count = 1};
+        return text == NULL ? NULL : bd_function_call(calc, bd_function_find("strtrim"), &trim);
     }
     if (!bd_calc_doubles(calc, x, &re, &im)) {
         return NULL;
@@ -190,6 +190,9 @@ static const bd_value *run_mat2str(bd_calc *calc, bd_call *call) {
     }
     if (x->count == 0) {
         char empty[64];
+        if (x->dims[0] == 0 && x->dims[1] == 0) {
+            return bd_calc_text(calc, "[]", 2);
+        }
         snprintf(empty, sizeof empty, "zeros(%zu,%zu)", x->dims[0], x->dims[1]);
         return bd_calc_text(calc, empty, strlen(empty));
     }
@@ -260,12 +263,24 @@ static bool read_double(const char *text, double *re, double *im) {
     return rest[strspn(rest, " \t\r\n")] == '\0';
 }
 
+/* commas between thousands do not count */
+static const char *without_commas(bd_calc *calc, const char *text) {
+    char *copy = text == NULL ? NULL : bd_calc_alloc(calc, strlen(text) + 1, 1);
+
+    for (size_t used = 0; copy != NULL && *text != '\0'; text++) {
+        if (*text != ',') {
+            copy[used++] = *text;
+        }
+    }
+    return copy;
+}
+
 static const bd_value *text_to_double(bd_calc *calc, const bd_value *text) {
     double re = NAN;
     double im = 0.0;
 
     if (text != NULL && bd_value_is_text(text)) {
-        const char *copy = bd_calc_string(calc, text, "the text");
+        const char *copy = without_commas(calc, bd_calc_string(calc, text, "the text"));
         if (copy == NULL) {
             return NULL;
         }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "value/complex_number.h"
 #include "value/functions.h"
 #include "value/operators.h"
 
@@ -55,7 +56,7 @@ static const bd_value *run_sum(bd_calc *calc, bd_call *call) {
                        : call->code == PROD ? real * re[at]
                                             : real + re[at] * re[at];
             } else {
-                const double complex z = CMPLX(re[at], im[at]);
+                const double complex z = bd_complex(re[at], im[at]);
                 total = call->code == SUM    ? total + z
                         : call->code == PROD ? total * z
                                              : total + z * conj(z);
@@ -84,7 +85,7 @@ static const bd_value *run_cumulative(bd_calc *calc, bd_call *call) {
         double complex total = call->code == PROD ? 1.0 : 0.0;
         for (size_t k = 0; k < fibres.length; k++) {
             const size_t at = start + k * fibres.stride;
-            const double complex z = CMPLX(re[at], im != NULL ? im[at] : 0.0);
+            const double complex z = bd_complex(re[at], im != NULL ? im[at] : 0.0);
             total = im == NULL
                         ? (call->code == PROD ? creal(total) * creal(z) : creal(total) + creal(z))
                         : (call->code == PROD ? total * z : total + z);

@@ -14,7 +14,7 @@ static bool is_nonzero(const bd_value *x, size_t k) {
 static bd_value *index_vector(bd_calc *calc, const bd_value *x, size_t count) {
     const bool is_row = x->rank == 2 && x->dims[0] == 1 && x->dims[1] != 1;
 
-    if (x->rank == 2 && x->dims[0] == 0 && x->dims[1] == 0) {
+    if (x->rank == 2 && x->dims[0] == x->dims[1] && x->dims[0] < 2 && count == 0) {
         return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     }
     return bd_calc_matrix(calc, BD_DOUBLE, is_row ? 1 : count, is_row ? count : 1);

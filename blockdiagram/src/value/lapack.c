@@ -28,7 +28,7 @@ bool bd_dense_from(bd_calc *calc, const bd_value *value, bool as_complex, bd_den
     *dense = (bd_dense){.rows = (int)value->dims[0], .columns = (int)value->dims[1]};
     dense->is_complex = as_complex;
     dense->data = bd_calc_alloc(calc, value->count, (as_complex ? 2 : 1) * sizeof(double));
-    if (dense->data == NULL || !bd_calc_charge(calc, 2.0 * n * n * n)) {
+    if (dense->data == NULL || !bd_calc_charge(calc, 10.0 * n * n * n)) {
         return false;
     }
     for (size_t k = 0; k < value->count; k++) {

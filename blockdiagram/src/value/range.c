@@ -5,9 +5,9 @@
 
 #include "value/operators.h"
 
-/* the class of a range: that of an integer or single among its ends */
+/* the class of a range: that of an integer or single among its ends; letters make letters */
 static bd_class range_class(const bd_value *const *ends) {
-    bd_class type = BD_DOUBLE;
+    bd_class type = ends[0]->type == BD_CHAR && ends[2]->type == BD_CHAR ? BD_CHAR : BD_DOUBLE;
 
     for (int k = 0; k < 3; k++) {
         if (ends[k] != NULL && bd_value_is_integer(ends[k])) {
@@ -47,7 +47,8 @@ bd_value *bd_op_range(bd_calc *calc, const bd_value *first, const bd_value *step
         }
         return bd_calc_refuse(calc, "a range cannot be infinite");
     }
-    const double whole = floor(length + 3.0 * DBL_EPSILON * fmax(1.0, fabs(length)));
+    const double whole =
+        length < 0.0 ? -1.0 : floor(length + 3.0 * DBL_EPSILON * fmax(1.0, length));
     if (whole >= BD_MAX_VALUE_BYTES) {
         return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "a range of %.15g elements is too long",
                             whole + 1.0);

@@ -29,6 +29,10 @@ static bool single_element(bd_calc *calc, const bd_value *value, const bd_list *
                            size_t *element, bool *exists) {
     size_t stride = 1;
 
+    if (subscripts->count == 0) {
+        bd_calc_refuse(calc, "an assignment needs subscripts");
+        return false;
+    }
     *element = 0;
     *exists = value != NULL;
     for (size_t k = 0; k < subscripts->count; k++) {

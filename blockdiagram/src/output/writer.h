@@ -1,0 +1,32 @@
+/* the contract of a format: a constant table of functions on an instance of its own */
+#ifndef BD_OUTPUT_WRITER_H
+#define BD_OUTPUT_WRITER_H
+
+#include <stdio.h>
+
+#include "blockdiagram/output.h"
+
+typedef struct bd_writer_type {
+    /* opens path; signals have names and at least one element each */
+    bd_status (*open)(const char *path, const bd_output_signal *signals, size_t signal_count,
+                      size_t width, void **writer, bd_error *error);
+    bd_status (*row)(void *writer, double time, const double *values, bd_error *error);
+    bd_status (*flush)(void *writer, bd_error *error);
+    bd_status (*close)(void *writer, bd_error *error); /* frees it, also when it fails */
+} bd_writer_type;
+
+extern const bd_writer_type bd_writer_csv;
+extern const bd_writer_type bd_writer_mat;
+
+/* "x", "x(2)" or "x(2,1)" of element k; returns the length it needs, as snprintf does */
+int bd_column_name(const bd_output_signal *signal, size_t k, char *text, size_t capacity);
+
+/* a name for a MATLAB variable: letters, digits and _, at most 63, none of the `count` given ones
+ */
+void bd_variable_name(const char *name, char (*taken)[64], size_t count, char *made);
+
+/* a double as text that reads back to the same bits, at most 32 characters with the final 0 */
+enum { BD_DOUBLE_TEXT = 32 };
+size_t bd_format_double(double number, char *text);
+
+#endif

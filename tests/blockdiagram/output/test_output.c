@@ -1,0 +1,225 @@
+/* CSV and MAT files: every double comes back, names are safe, results survive a failure */
+#define _POSIX_C_SOURCE 200809L
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "blockdiagram/expression.h"
+#include "blockdiagram/output.h"
+#include "mr_test.h"
+#include "output/writer.h"
+
+#define FOLDER MR_BINARY_DIR "/tests"
+
+static bd_error error;
+
+static char *read_all(const char *path) {
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, 1 << 22);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    CU_ASSERT_TRUE(fread(text, 1, (1 << 22) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static bool exists(const char *path) {
+    struct stat info;
+
+    return stat(path, &info) == 0;
+}
+
+static void test_csv_is_as_documented(void) {
+    const bd_output_signal signals[] = {
+        {"x", 1, 1}, {"v", 2, 1}, {"M", 2, 2}, {"", 1, 1}, {"a,\"b\"\nc", 1, 1}};
+    const double values[] = {0.1, 1, -2, 1e300, 5e-324, -0.0, INFINITY, NAN, 1.0 / 3.0};
+    bd_output *output;
+
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_a.csv", BD_OUTPUT_CSV, signals, 5, &output, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_width(output), 9);
+    CU_ASSERT_EQUAL(bd_output_row(output, 0.001, values, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+    char *text = read_all(FOLDER "/bd_a.csv");
+    CU_ASSERT_STRING_EQUAL(
+        text, "time,x,v(1),v(2),\"M(1,1)\",\"M(2,1)\",\"M(1,2)\",\"M(2,2)\",signal4,"
+              "\"a,\"\"b\"\"\nc\"\n"
+              "0.001,0.1,1,-2,1.0000000000000001e+300,4.9406564584124654e-324,-0,Inf,NaN,"
+              "0.33333333333333331\n");
+    free(text);
+}
+
+static void test_rows_are_on_disk_after_a_flush(void) {
+    const bd_output_signal signals[] = {{"x", 1, 1}};
+    bd_output *output;
+
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_b.csv", BD_OUTPUT_CSV, signals, 1, &output, &error), BD_OK);
+    for (int k = 0; k < 3; k++) {
+        const double value = k;
+        bd_output_row(output, k * 0.5, &value, &error);
+    }
+    CU_ASSERT_EQUAL(bd_output_flush(output, &error), BD_OK);
+    char *text = read_all(FOLDER "/bd_b.csv");
+    CU_ASSERT_STRING_EQUAL(text, "time,x\n0,0\n0.5,1\n1,2\n");
+    free(text);
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+}
+
+static void assert_survives(double number) {
+    char text[BD_DOUBLE_TEXT];
+    const size_t length = bd_format_double(number, text);
+    const double back = strtod(text, NULL);
+
+    if (memcmp(&back, &number, sizeof back) != 0 || length != strlen(text) ||
+        length >= BD_DOUBLE_TEXT) {
+        printf("  %a became %s\n", number, text);
+        CU_FAIL("a double did not survive");
+    }
+}
+
+static void test_every_double_survives_as_text(void) {
+    mr_random random = {1};
+
+    for (int k = 0; k < 200000; k++) {
+        const uint64_t bits = mr_random_next(&random);
+        double number;
+        memcpy(&number, &bits, sizeof number);
+        if (isfinite(number)) {
+            assert_survives(number);
+        }
+        assert_survives((double)k * 1e-3);
+        assert_survives(mr_random_uniform(&random, -1000.0, 1000.0));
+        assert_survives(round(mr_random_uniform(&random, -1e8, 1e8)) / 1e5);
+    }
+    const double corners[] = {
+        0.0,    -0.0,      1e-4, 9.9999e-5, 999999.0,           1e6,    123456.789,
+        5e-324, 0.1 + 0.2, 1e22, 1e23,      4503599627370497.5, -1e-310};
+    for (size_t k = 0; k < sizeof corners / sizeof *corners; k++) {
+        assert_survives(corners[k]);
+    }
+}
+
+static void test_the_locale_does_not_matter(void) {
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
+    bool found = false;
+
+    for (size_t k = 0; k < sizeof names / sizeof *names && !found; k++) {
+        found = setlocale(LC_NUMERIC, names[k]) != NULL;
+    }
+    if (!found) {
+        printf("skipped: no locale with a decimal comma is installed\n");
+        return;
+    }
+    char text[BD_DOUBLE_TEXT];
+    double number = 0.0;
+    bd_format_double(1.0 / 3.0, text);
+    CU_ASSERT_STRING_EQUAL(text, "0.33333333333333331");
+    CU_ASSERT_EQUAL(bd_expression_scalar("1.25e-1 + str2double('0.5')", NULL, &number, &error),
+                    BD_OK);
+    CU_ASSERT_EQUAL(number, 0.625);
+    setlocale(LC_NUMERIC, "C");
+}
+
+static void test_mat_files_come_back(void) {
+    const bd_output_signal signals[] = {
+        {"x", 1, 1}, {"speed [m/s]", 3, 1}, {"M", 2, 2}, {"x", 1, 1}, {"tout", 1, 1}};
+    bd_output *output;
+    bd_workspace *scope;
+
+    CU_ASSERT_EQUAL(bd_output_format_of("a/b.MAT"), BD_OUTPUT_MAT);
+    CU_ASSERT_EQUAL(bd_output_format_of("mat"), BD_OUTPUT_CSV);
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_c.mat", BD_OUTPUT_MAT, signals, 5, &output, &error), BD_OK);
+    for (int k = 0; k < 1000; k++) {
+        const double t = k * 0.01;
+        const double values[10] = {sin(t), k, 2.0 * k, 3.0 * k, t, t + 1, t + 2, t + 3, -t, 7.0};
+        CU_ASSERT_EQUAL(bd_output_row(output, t, values, &error), BD_OK);
+    }
+    CU_ASSERT_TRUE(exists(FOLDER "/bd_c.mat.part"));
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+    CU_ASSERT_FALSE(exists(FOLDER "/bd_c.mat.part"));
+
+    const char *const checks[] = {
+        "isequal(size(tout), [1000 1]) && tout(end) == 999*0.01",
+        "isequal(x, sin(tout))",
+        "isequal(speed__m_s_, [(0:999)' 2*(0:999)' 3*(0:999)'])",
+        "isequal(size(M), [2 2 1000]) && isequal(M(:,:,end), tout(end) + [0 2;1 3])",
+        "isequal(x_2, -tout) && isequal(tout_2, 7 + 0*tout)",
+        "numel(signals) == 5 && strcmp(signals(2).label, 'speed [m/s]')",
+        "strcmp(signals(4).variable, 'x_2') && isequal(signals(3).dimensions, [2 2])",
+    };
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_c.mat", &error), BD_OK);
+    for (size_t k = 0; k < sizeof checks / sizeof *checks; k++) {
+        double truth = 0.0;
+        const bd_status status = bd_expression_scalar(checks[k], scope, &truth, &error);
+        if (status != BD_OK || truth != 1.0) {
+            printf("  %s: %s\n", checks[k], error.text);
+        }
+        CU_ASSERT_EQUAL(truth, 1.0);
+    }
+    bd_workspace_free(scope);
+
+    /* and in a program that nobody here wrote */
+    if (system("octave-cli --version > /dev/null 2>&1") == 0) {
+        CU_ASSERT_EQUAL(system("octave-cli --norc --quiet --eval \"load('" FOLDER "/bd_c.mat'); "
+                               "assert(isequal(x, sin(tout)) && size(M, 3) == 1000 && "
+                               "strcmp(signals(2).label, 'speed [m/s]'))\" 2> /dev/null"),
+                        0);
+    } else {
+        printf("skipped: octave-cli is not installed\n");
+    }
+}
+
+static void test_nothing_to_log(void) {
+    bd_output *output;
+
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_d.csv", BD_OUTPUT_CSV, NULL, 0, &output, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_row(output, 1.0, NULL, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+    char *text = read_all(FOLDER "/bd_d.csv");
+    CU_ASSERT_STRING_EQUAL(text, "time\n1\n");
+    free(text);
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_d.mat", BD_OUTPUT_MAT, NULL, 0, &output, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_close(NULL, &error), BD_OK);
+}
+
+static void test_mistakes_name_the_file(void) {
+    const bd_output_signal signals[] = {{"x", 1, 1}};
+    bd_output *output;
+
+    CU_ASSERT_EQUAL(
+        bd_output_open(FOLDER "/no/such/folder/x.csv", BD_OUTPUT_CSV, signals, 1, &output, &error),
+        BD_CANNOT_WRITE);
+    MR_ASSERT_CONTAINS(error.text, "/no/such/folder/x.csv");
+    CU_ASSERT_PTR_NULL(output);
+    CU_ASSERT_EQUAL(
+        bd_output_open(FOLDER "/no/such/folder/x.mat", BD_OUTPUT_MAT, signals, 1, &output, &error),
+        BD_CANNOT_WRITE);
+
+    /* a full disk is told at the latest when the file is closed */
+    if (exists("/dev/full")) {
+        CU_ASSERT_NOT_EQUAL(bd_output_open("/dev/full", BD_OUTPUT_CSV, signals, 1, &output, &error),
+                            BD_OK);
+        MR_ASSERT_CONTAINS(error.text, "/dev/full");
+    }
+}
+
+int main(int argc, char **argv) {
+    const mr_test tests[] = {
+        MR_TEST(test_csv_is_as_documented),          MR_TEST(test_rows_are_on_disk_after_a_flush),
+        MR_TEST(test_every_double_survives_as_text), MR_TEST(test_the_locale_does_not_matter),
+        MR_TEST(test_mat_files_come_back),           MR_TEST(test_nothing_to_log),
+        MR_TEST(test_mistakes_name_the_file),
+    };
+
+    return mr_test_main("output", tests, sizeof tests / sizeof *tests, argc, argv);
+}
