@@ -98,6 +98,11 @@ struct bd_kernel {
     double k[2];
 };
 
+/* two operations that the engine knows by heart, so that it can put chains of them together: use
+ * them for `run` where they fit */
+bd_status bd_kernel_scale(const bd_kernel *kernel);   /* y = k[0] u[0] */
+bd_status bd_kernel_combine(const bd_kernel *kernel); /* y = k[0] u[0] + k[1] u[1] */
+
 typedef bd_status (*bd_block_function)(bd_block *block);
 
 typedef struct bd_block_type {

@@ -218,6 +218,7 @@ struct bd_simulation {
     unsigned char *memory;
     size_t memory_size;
     double *x, *dx, *x_tolerance;
+    const double **rates; /* where the derivative of each state is: its integrator's input, or dx */
     int state_count;
     double *discrete;
     int discrete_count;

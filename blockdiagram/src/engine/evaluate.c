@@ -54,12 +54,13 @@ static bd_status not_finite(bd_simulation *simulation, const double *values, con
     return BD_OK;
 }
 
-/* x - x is 0 for finite x only, and the sum of zeros stays 0 */
+/* a sum with something infinite or undefined in it is not finite; if finite numbers overflow, the
+ * closer look finds nothing */
 static bool all_finite(const double *values, int count) {
     double sum = 0.0;
     for (int i = 0; i < count; i++)
-        sum += values[i] - values[i];
-    return sum == 0.0;
+        sum += values[i];
+    return isfinite(sum);
 }
 
 bd_status bd_evaluate_derivatives(bd_simulation *simulation) {

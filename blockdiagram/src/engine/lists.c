@@ -125,6 +125,14 @@ static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
     return BD_OK;
 }
 
+static void find_rates(bd_simulation *simulation) {
+    const bd_context *root = simulation->contexts[0];
+    for (int i = 0; i < simulation->state_count; i++)
+        simulation->rates[i] = &simulation->dx[i];
+    for (int i = 0; i < root->copy_count; i++)
+        simulation->rates[root->copies[i].to - simulation->dx] = root->copies[i].from;
+}
+
 bd_status bd_make_all_lists(bd_simulation *simulation) {
     bd_status status = BD_OK;
     for (int i = 0; i < simulation->context_count && status == BD_OK; i++) {
@@ -133,7 +141,11 @@ bd_status bd_make_all_lists(bd_simulation *simulation) {
                                &context->major_outputs, &context->minor_outputs);
         if (status == BD_OK)
             status = make_tables(simulation, context);
+        if (status == BD_OK)
+            status = bd_fuse(simulation, &context->minor_outputs, &context->major_outputs);
     }
+    if (status == BD_OK)
+        find_rates(simulation);
     return status;
 }
 
@@ -150,13 +162,20 @@ bd_status bd_context_update(bd_context *context) {
     return BD_OK;
 }
 
-bd_status bd_context_derivatives(bd_context *context) {
+bd_status bd_context_call_derivatives(bd_context *context) {
     for (int i = 0; i < context->derivatives.count; i++) {
         bd_block *block = context->derivatives.blocks[i];
         bd_status status = block->run_derivatives(block);
         if (status != BD_OK)
             return status;
     }
+    return BD_OK;
+}
+
+bd_status bd_context_derivatives(bd_context *context) {
+    bd_status status = bd_context_call_derivatives(context);
+    if (status != BD_OK)
+        return status;
     const bd_copy *end = context->copies + context->copy_count;
     for (const bd_copy *copy = context->copies; copy != end; copy++)
         *copy->to = *copy->from;

@@ -139,9 +139,10 @@ bd_status bd_lay_out_memory(bd_simulation *simulation) {
     simulation->memory_size = bytes;
     simulation->dx = bd_pool_array(pool, n, sizeof(double));
     simulation->x_tolerance = bd_pool_array(pool, n, sizeof(double));
+    simulation->rates = bd_pool_array(pool, n, sizeof *simulation->rates);
     simulation->crossings = bd_pool_array(pool, (size_t)simulation->crossing_count, sizeof(double));
     if (!simulation->memory || !simulation->dx || !simulation->x_tolerance ||
-        !simulation->crossings)
+        !simulation->crossings || !simulation->rates)
         return bd_simulation_no_memory(simulation);
     simulation->x = (double *)(void *)(simulation->memory + x);
     simulation->discrete = (double *)(void *)(simulation->memory + discrete);

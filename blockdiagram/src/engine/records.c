@@ -20,6 +20,9 @@ struct bd_store {
     size_t chunk_capacity;
     size_t rows_per_chunk;
     size_t total; /* rows written; with a limit older ones are overwritten */
+    double *next; /* where the next row goes, if there is room */
+    size_t room;  /* rows that still fit behind it */
+    bool plain;   /* one real double */
 };
 
 static size_t kept_rows(const bd_store *store) {
@@ -82,18 +85,32 @@ static int flat_width(const bd_shape *shape) {
     return width;
 }
 
-static bd_status append(bd_simulation *simulation, bd_store *store) {
+/* place for the next row: a new chunk, or with a limit the place of the oldest row */
+static bool make_room(bd_store *store) {
     size_t index = store->total;
     if (isfinite(store->limit))
         index %= (size_t)store->limit;
     if (index / store->rows_per_chunk >= store->chunk_count && !add_chunk(store))
+        return false;
+    store->next = row_at(store, index);
+    store->room = store->rows_per_chunk - index % store->rows_per_chunk;
+    if (isfinite(store->limit) && (double)store->room > store->limit - (double)index)
+        store->room = (size_t)(store->limit - (double)index);
+    return true;
+}
+
+static bd_status append(bd_simulation *simulation, bd_store *store) {
+    if (store->room == 0 && !make_room(store))
         return bd_simulation_no_memory(simulation);
-    double *row = row_at(store, index);
+    double *row = store->next;
     row[0] = simulation->clock.time;
-    if (store->port)
+    if (store->plain)
+        row[1] = *(const double *)store->port->data;
+    else if (store->port)
         spread(&store->port->shape, store->port->data, row + 1);
+    store->next += store->record.width + 1;
+    store->room--;
     store->total++;
-    store->record.row_count = kept_rows(store);
     return BD_OK;
 }
 
@@ -143,6 +160,8 @@ static bd_status add_store(bd_simulation *simulation, const bd_port *port, bd_st
     store->record.shape = port->shape;
     store->record.width = flat_width(&port->shape);
     store->rows_per_chunk = CHUNK_DOUBLES / ((size_t)store->record.width + 1) + 1;
+    store->plain =
+        port->shape.type == BD_DOUBLE && port->shape.complexity == 0 && store->record.width == 1;
     if (port->shape.type == BD_BUS) {
         const char **names = bd_pool_array(pool, (size_t)store->record.width, sizeof *names);
         if (!names || !name_elements(simulation, &port->shape, "", names))
@@ -249,7 +268,7 @@ static void sort_outports(bd_simulation *simulation) {
 bd_status bd_records_begin(bd_simulation *simulation) {
     sort_outports(simulation);
     for (int i = 0; i < simulation->store_count; i++) {
-        simulation->stores[i]->total = 0;
+        simulation->stores[i]->total = simulation->stores[i]->room = 0;
         simulation->stores[i]->hits = 0;
         simulation->stores[i]->record.row_count = 0;
     }
@@ -261,7 +280,7 @@ bd_status bd_records_begin(bd_simulation *simulation) {
         simulation->times->limit = INFINITY;
         simulation->times->rows_per_chunk = CHUNK_DOUBLES;
     }
-    simulation->times->total = 0;
+    simulation->times->total = simulation->times->room = 0;
     return BD_OK;
 }
 
@@ -287,7 +306,7 @@ bd_status bd_records_take(bd_simulation *simulation) {
         bd_store *store = simulation->stores[i];
         if (store->periodic ? !due : !*store->hit)
             continue;
-        if (store->hits++ % store->decimation == 0)
+        if (store->decimation == 1 || store->hits++ % store->decimation == 0)
             status = append(simulation, store);
     }
     return status;
@@ -313,8 +332,11 @@ int bd_simulation_record_count(const bd_simulation *simulation) {
 }
 
 const bd_record *bd_simulation_record(const bd_simulation *simulation, int record) {
-    return record >= 0 && record < simulation->store_count ? &simulation->stores[record]->record
-                                                           : NULL;
+    if (record < 0 || record >= simulation->store_count)
+        return NULL;
+    bd_store *store = simulation->stores[record];
+    store->record.row_count = kept_rows(store);
+    return &store->record;
 }
 
 double bd_simulation_record_time(const bd_simulation *simulation, int record, size_t row) {

@@ -2,6 +2,7 @@
  * classical one (Kutta 1901), Dormand-Prince 5 (1980) and 8 (Prince and Dormand 1981, RK8(7)13M) */
 #include "engine/run.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MAX_STAGES 13
@@ -112,38 +113,57 @@ static bd_status step_with(bd_simulation *simulation, void *solver, double targe
     return BD_OK;
 }
 
+/* derivatives into dx before any state moves: the derivative of one state may be another state */
+static void gather(const bd_simulation *simulation) {
+    const double *const *rates = simulation->rates;
+    double *dx = simulation->dx;
+    for (int i = 0; i < simulation->state_count; i++)
+        dx[i] = *rates[i];
+}
+
+static bd_status stage(bd_simulation *simulation, double time) {
+    bd_status status = bd_evaluate_minor(simulation, time);
+    if (status == BD_OK)
+        status = bd_evaluate_rates(simulation);
+    gather(simulation);
+    return status;
+}
+
 /* the classical method, written out because it is the one that runs in real-time studies */
 static bd_status step_ode4(bd_simulation *simulation, void *solver, double target,
                            double *reached) {
     const memory *m = solver;
+    double *restrict x = simulation->x, *restrict x0 = m->x0, *restrict sum = m->k;
+    const double *restrict dx = simulation->dx;
     int n = simulation->state_count;
-    double *restrict x = simulation->x;
-    double *restrict x0 = m->x0;
-    double *restrict sum = m->k;
-    const double *dx = simulation->dx;
-    double begin = simulation->clock.time, h = simulation->clock.step;
-    bd_status status = bd_evaluate_derivatives(simulation);
-    if (status == BD_OK)
-        status = bd_check_states(simulation);
+    double begin = simulation->clock.time, h = simulation->clock.step, half = 0.5 * h;
+    double sound = 0.0;
+    bd_status status = bd_evaluate_rates(simulation);
+    gather(simulation);
     for (int i = 0; i < n; i++) {
+        sound += dx[i] + x[i];
         x0[i] = x[i];
         sum[i] = dx[i];
-        x[i] += 0.5 * h * dx[i];
+        x[i] += half * dx[i];
+    }
+    if (!isfinite(sound)) {
+        memcpy(x, x0, (size_t)n * sizeof *x);
+        status = status == BD_OK ? bd_check_states(simulation) : status;
     }
     if (status == BD_OK)
-        status = bd_evaluate(simulation, begin + 0.5 * h);
+        status = stage(simulation, begin + half);
     for (int i = 0; i < n; i++) {
         sum[i] += 2.0 * dx[i];
-        x[i] = x0[i] + 0.5 * h * dx[i];
+        x[i] = x0[i] + half * dx[i];
     }
     if (status == BD_OK)
-        status = bd_evaluate(simulation, begin + 0.5 * h);
+        status = stage(simulation, begin + half);
     for (int i = 0; i < n; i++) {
         sum[i] += 2.0 * dx[i];
         x[i] = x0[i] + h * dx[i];
     }
     if (status == BD_OK)
-        status = bd_evaluate(simulation, target);
+        status = stage(simulation, target);
     for (int i = 0; i < n; i++)
         x[i] = x0[i] + h / 6.0 * (sum[i] + dx[i]);
     *reached = target;

@@ -13,6 +13,9 @@ bd_status bd_make_lists(bd_simulation *simulation, bd_block **blocks, int count,
 /* the lists of all contexts and loops */
 bd_status bd_make_all_lists(bd_simulation *simulation);
 
+/* shortens a list for minor steps; major is the full one of the same blocks */
+bd_status bd_fuse(bd_simulation *simulation, bd_list *minor, const bd_list *major);
+
 static inline bd_status bd_run_list(const bd_list *list) {
     const bd_kernel *end = list->items + list->count;
     for (const bd_kernel *item = list->items; item != end; item++) {
@@ -25,6 +28,8 @@ static inline bd_status bd_run_list(const bd_list *list) {
 
 bd_status bd_context_update(bd_context *context);
 bd_status bd_context_derivatives(bd_context *context);
+/* the same without the copies of the root, whose values are at simulation->rates */
+bd_status bd_context_call_derivatives(bd_context *context);
 bd_status bd_context_zero_crossings(bd_context *context);
 
 /* ---- contexts (conditions.c) ---- */
@@ -45,6 +50,12 @@ bd_status bd_evaluate_derivatives(bd_simulation *simulation);
 static inline bd_status bd_evaluate(bd_simulation *simulation, double time) {
     bd_status status = bd_evaluate_minor(simulation, time);
     return status == BD_OK ? bd_evaluate_derivatives(simulation) : status;
+}
+/* the derivatives are where simulation->rates points to; for solvers that read them there */
+static inline bd_status bd_evaluate_rates(bd_simulation *simulation) {
+    simulation->statistics.derivative_evaluations++;
+    bd_context *root = simulation->contexts[0];
+    return root->derivatives.count ? bd_context_call_derivatives(root) : BD_OK;
 }
 bd_status bd_evaluate_update(bd_simulation *simulation);
 bd_status bd_check_states(bd_simulation *simulation);

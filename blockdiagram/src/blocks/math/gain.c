@@ -151,15 +151,10 @@ static bd_status outputs_scalar(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status run_scalar_kernel(const bd_kernel *kernel) {
-    *kernel->y = kernel->k[0] * *kernel->u[0];
-    return BD_OK;
-}
-
 static bool kernel(bd_block *block, bd_kernel *kernel) {
     if (block->run_outputs != outputs_scalar)
         return false;
-    kernel->run = run_scalar_kernel;
+    kernel->run = bd_kernel_scale;
     kernel->u[0] = bd_input(block, 0);
     kernel->y = bd_output(block, 0);
     kernel->k[0] = ((const gain *)block->data)->k.parts[0];

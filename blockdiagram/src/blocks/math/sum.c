@@ -50,21 +50,6 @@ static bd_status propagate(bd_block *block) {
     return status;
 }
 
-static bd_status run_add(const bd_kernel *k) {
-    *k->y = *k->u[0] + *k->u[1];
-    return BD_OK;
-}
-
-static bd_status run_subtract(const bd_kernel *k) {
-    *k->y = *k->u[0] - *k->u[1];
-    return BD_OK;
-}
-
-static bd_status run_two(const bd_kernel *k) {
-    *k->y = k->k[0] * *k->u[0] + k->k[1] * *k->u[1];
-    return BD_OK;
-}
-
 static bd_status run_three(const bd_kernel *k) {
     *k->y = k->k[0] * *k->u[0] + k->k[1] * *k->u[1] + *k->u[2];
     return BD_OK;
@@ -90,10 +75,7 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     kernel->k[0] = s->signs[0];
     kernel->k[1] = s->signs[1];
     kernel->y = bd_output(block, 0);
-    kernel->run = s->count == 3     ? run_three
-                  : s->signs[0] < 0 ? run_two
-                  : s->signs[1] < 0 ? run_subtract
-                                    : run_add;
+    kernel->run = s->count == 3 ? run_three : bd_kernel_combine;
     return true;
 }
 

@@ -1,0 +1,161 @@
+/* puts chains of scalar operations together for minor steps: a gain before a sum becomes a
+ * coefficient of the sum, a gain behind a sum a factor of it. The arithmetic stays the same to the
+ * last bit (coefficients are +1 or -1 before), only stores and loads in between vanish; signals
+ * that nobody reads in minor steps any more are computed at major steps only */
+#include "engine/run.h"
+
+bd_status bd_kernel_scale(const bd_kernel *k) {
+    *k->y = k->k[0] * *k->u[0];
+    return BD_OK;
+}
+
+bd_status bd_kernel_combine(const bd_kernel *k) {
+    *k->y = k->k[0] * *k->u[0] + k->k[1] * *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_add(const bd_kernel *k) {
+    *k->y = *k->u[0] + *k->u[1];
+    return BD_OK;
+}
+
+static bd_status run_subtract(const bd_kernel *k) {
+    *k->y = *k->u[0] - *k->u[1];
+    return BD_OK;
+}
+
+/* the factor is a constant of the gain that was behind */
+static bd_status run_scaled_combine(const bd_kernel *k) {
+    *k->y = *k->u[2] * (k->k[0] * *k->u[0] + k->k[1] * *k->u[1]);
+    return BD_OK;
+}
+
+static bool is_known(const bd_kernel *k) {
+    return k->run == bd_kernel_scale || k->run == bd_kernel_combine || k->run == run_scaled_combine;
+}
+
+/* the operation of this list that computes what input i of a known operation reads */
+static bd_kernel *source_of(const bd_list *list, const bd_kernel *k, int input) {
+    const bd_port *u = &k->block->inputs[input];
+    if (!u->source)
+        return NULL;
+    int index = u->source->block->engine->mark;
+    if (index < 0 || index >= list->count || list->items[index].block != u->source->block)
+        return NULL;
+    return list->items[index].y == k->u[input] ? &list->items[index] : NULL;
+}
+
+static void absorb_gains(bd_list *list) {
+    for (int i = 0; i < list->count; i++) {
+        bd_kernel *k = &list->items[i];
+        for (int u = 0; k->run == bd_kernel_combine && u < 2; u++) {
+            const bd_kernel *gain = source_of(list, k, u);
+            if (!gain || gain->run != bd_kernel_scale || (k->k[u] != 1.0 && k->k[u] != -1.0))
+                continue;
+            k->k[u] *= gain->k[0];
+            k->u[u] = gain->u[0];
+        }
+    }
+}
+
+static void absorb_sums(bd_list *list, const bd_list *major) {
+    for (int i = 0; i < list->count; i++) {
+        bd_kernel *k = &list->items[i];
+        const bd_kernel *sum = k->run == bd_kernel_scale ? source_of(list, k, 0) : NULL;
+        if (!sum || sum->run != bd_kernel_combine)
+            continue;
+        /* worth it only if the sum itself can go: it has no other reader */
+        if (sum->block->outputs->net->reader_count != 1)
+            continue;
+        const double *factor = NULL;
+        for (int j = 0; j < major->count && !factor; j++)
+            if (major->items[j].block == k->block)
+                factor = &major->items[j].k[0];
+        if (!factor)
+            continue;
+        k->run = run_scaled_combine;
+        for (int u = 0; u < 2; u++) {
+            k->u[u] = sum->u[u];
+            k->k[u] = sum->k[u];
+        }
+        k->u[2] = factor;
+    }
+}
+
+static bool reads(const bd_kernel *k, const double *signal) {
+    int count = k->run == bd_kernel_scale ? 1 : 2;
+    for (int u = 0; u < count; u++)
+        if (k->u[u] == signal)
+            return true;
+    return false;
+}
+
+/* marks operations whose result someone reads in a minor step */
+static void mark_live(const bd_simulation *simulation, const bd_list *list, bool *live) {
+    for (int i = 0; i < list->count; i++)
+        live[i] = !is_known(&list->items[i]);
+    for (int b = 0; b < simulation->all_count; b++) {
+        const bd_block *block = simulation->ordered[b];
+        int own = block->engine->mark;
+        const bd_kernel *reader = own >= 0 && own < list->count && list->items[own].block == block
+                                      ? &list->items[own]
+                                      : NULL;
+        bool runs = block->engine->in_minor || block->run_derivatives || block->run_zero_crossings;
+        if (!runs && block->state_count == 0)
+            continue;
+        /* a known operation that is not in the list any more was itself dispensable */
+        if (!reader && own == -2)
+            continue;
+        for (int i = 0; i < block->input_count; i++) {
+            const bd_port *source = block->inputs[i].source;
+            int index = source ? source->block->engine->mark : -1;
+            if (index < 0 || index >= list->count || list->items[index].block != source->block)
+                continue;
+            if (!reader || !is_known(reader) || reads(reader, list->items[index].y))
+                live[index] = true;
+        }
+        /* absorbed operations read what was behind them */
+        for (int i = 0; reader && is_known(reader) && i < list->count; i++)
+            if (!live[i] && list->items[i].y && reads(reader, list->items[i].y))
+                live[i] = true;
+    }
+}
+
+static bool drop_dead(bd_list *list, const bool *live) {
+    int kept = 0;
+    for (int i = 0; i < list->count; i++) {
+        list->items[i].block->engine->mark = live[i] ? kept : -2;
+        if (live[i])
+            list->items[kept++] = list->items[i];
+    }
+    bool changed = kept != list->count;
+    list->count = kept;
+    return changed;
+}
+
+static void specialise(bd_list *list) {
+    for (int i = 0; i < list->count; i++) {
+        bd_kernel *k = &list->items[i];
+        if (k->run == bd_kernel_combine && k->k[0] == 1.0 && (k->k[1] == 1.0 || k->k[1] == -1.0))
+            k->run = k->k[1] == 1.0 ? run_add : run_subtract;
+    }
+}
+
+bd_status bd_fuse(bd_simulation *simulation, bd_list *list, const bd_list *major) {
+    if (list->count == 0)
+        return BD_OK;
+    bool *live = bd_pool_array(&simulation->pool, (size_t)list->count, sizeof *live);
+    if (!live)
+        return bd_simulation_no_memory(simulation);
+    for (int b = 0; b < simulation->all_count; b++)
+        simulation->ordered[b]->engine->mark = -1;
+    for (int i = 0; i < list->count; i++)
+        list->items[i].block->engine->mark = i;
+    absorb_gains(list);
+    absorb_sums(list, major);
+    do
+        mark_live(simulation, list, live);
+    while (drop_dead(list, live));
+    specialise(list);
+    return BD_OK;
+}
