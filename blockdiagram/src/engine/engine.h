@@ -18,6 +18,9 @@ typedef struct bd_net bd_net;
 typedef struct bd_context bd_context;
 typedef struct bd_item bd_item;
 
+/* vectors of states are padded with zeros to whole groups, so that loops over them need no rest */
+#define BD_STATE_GROUP 4
+
 typedef struct bd_net_part {
     const char *name;
     bd_net *net;

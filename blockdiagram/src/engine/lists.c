@@ -127,7 +127,7 @@ static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
 
 static void find_rates(bd_simulation *simulation) {
     const bd_context *root = simulation->contexts[0];
-    for (int i = 0; i < simulation->state_count; i++)
+    for (int i = 0; i < simulation->state_count + BD_STATE_GROUP; i++)
         simulation->rates[i] = &simulation->dx[i];
     for (int i = 0; i < root->copy_count; i++)
         simulation->rates[root->copies[i].to - simulation->dx] = root->copies[i].from;

@@ -129,7 +129,7 @@ bd_status bd_lay_out_memory(bd_simulation *simulation) {
             simulation->ordered[l.next++] = simulation->blocks[i];
     simulation->all_count = l.next;
 
-    size_t n = (size_t)simulation->state_count, bytes = 0;
+    size_t n = (size_t)simulation->state_count + BD_STATE_GROUP, bytes = 0;
     size_t x = take(&bytes, n * sizeof(double), 64);
     size_t discrete = take(&bytes, (size_t)simulation->discrete_count * sizeof(double), 16);
     size_t modes = take(&bytes, (size_t)simulation->mode_count * sizeof(int), 16);

@@ -67,7 +67,7 @@ static const tableau dormand_prince_8 = {
 
 static bd_status create(bd_simulation *simulation, void **result) {
     bd_pool *pool = &simulation->pool;
-    size_t n = (size_t)simulation->state_count;
+    size_t n = (size_t)simulation->state_count + BD_STATE_GROUP;
     memory *m = bd_pool_alloc(pool, sizeof *m);
     if (!m || !(m->x0 = bd_pool_array(pool, n, sizeof *m->x0)) ||
         !(m->k = bd_pool_array(pool, MAX_STAGES * n, sizeof *m->k)))
@@ -113,20 +113,20 @@ static bd_status step_with(bd_simulation *simulation, void *solver, double targe
     return BD_OK;
 }
 
+/* a run over all states in groups of BD_STATE_GROUP; vectors are padded to whole groups */
+#define FOR_EACH_STATE(i, n)                                                                       \
+    for (int group = 0; group < (n); group += BD_STATE_GROUP)                                      \
+        for (int i = group; i < group + BD_STATE_GROUP; i++)
+
 /* derivatives into dx before any state moves: the derivative of one state may be another state */
-static void gather(const bd_simulation *simulation) {
-    const double *const *rates = simulation->rates;
-    double *dx = simulation->dx;
-    for (int i = 0; i < simulation->state_count; i++)
-        dx[i] = *rates[i];
+static inline void gather(double *restrict dx, const double *const *rates, int n) {
+    FOR_EACH_STATE(i, n)
+    dx[i] = *rates[i];
 }
 
-static bd_status stage(bd_simulation *simulation, double time) {
+static inline bd_status stage(bd_simulation *simulation, double time) {
     bd_status status = bd_evaluate_minor(simulation, time);
-    if (status == BD_OK)
-        status = bd_evaluate_rates(simulation);
-    gather(simulation);
-    return status;
+    return status == BD_OK ? bd_evaluate_rates(simulation) : status;
 }
 
 /* the classical method, written out because it is the one that runs in real-time studies */
@@ -134,13 +134,14 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
                            double *reached) {
     const memory *m = solver;
     double *restrict x = simulation->x, *restrict x0 = m->x0, *restrict sum = m->k;
-    const double *restrict dx = simulation->dx;
+    double *restrict dx = simulation->dx;
+    const double *const *rates = simulation->rates;
     int n = simulation->state_count;
     double begin = simulation->clock.time, h = simulation->clock.step, half = 0.5 * h;
     double sound = 0.0;
     bd_status status = bd_evaluate_rates(simulation);
-    gather(simulation);
-    for (int i = 0; i < n; i++) {
+    gather(dx, rates, n);
+    FOR_EACH_STATE(i, n) {
         sound += dx[i] + x[i];
         x0[i] = x[i];
         sum[i] = dx[i];
@@ -152,22 +153,29 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
     }
     if (status == BD_OK)
         status = stage(simulation, begin + half);
-    for (int i = 0; i < n; i++) {
+    if (status != BD_OK)
+        return status;
+    gather(dx, rates, n);
+    FOR_EACH_STATE(i, n) {
         sum[i] += 2.0 * dx[i];
         x[i] = x0[i] + half * dx[i];
     }
-    if (status == BD_OK)
-        status = stage(simulation, begin + half);
-    for (int i = 0; i < n; i++) {
+    status = stage(simulation, begin + half);
+    if (status != BD_OK)
+        return status;
+    gather(dx, rates, n);
+    FOR_EACH_STATE(i, n) {
         sum[i] += 2.0 * dx[i];
         x[i] = x0[i] + h * dx[i];
     }
-    if (status == BD_OK)
-        status = stage(simulation, target);
-    for (int i = 0; i < n; i++)
-        x[i] = x0[i] + h / 6.0 * (sum[i] + dx[i]);
+    status = stage(simulation, target);
+    if (status != BD_OK)
+        return status;
+    gather(dx, rates, n);
+    FOR_EACH_STATE(i, n)
+    x[i] = x0[i] + h / 6.0 * (sum[i] + dx[i]);
     *reached = target;
-    return status;
+    return BD_OK;
 }
 
 #define EXPLICIT_SOLVER(solver, method)                                                            \
