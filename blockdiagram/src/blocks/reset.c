@@ -13,11 +13,11 @@ bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind) {
 bool bd_reset_due(bd_reset_kind kind, double before, double now) {
     switch (kind) {
     case BD_RESET_RISING:
-        return (before <= 0.0 && now > 0.0) || (before < 0.0 && now >= 0.0);
+        return before <= 0.0 && now > 0.0;
     case BD_RESET_FALLING:
-        return (before >= 0.0 && now < 0.0) || (before > 0.0 && now <= 0.0);
+        return before > 0.0 && now <= 0.0;
     case BD_RESET_EITHER:
-        return (before == 0.0) != (now == 0.0) || before * now < 0.0;
+        return (before == 0.0 && now != 0.0) || before * now < 0.0;
     case BD_RESET_LEVEL:
         return now != 0.0 || before != 0.0;
     case BD_RESET_LEVEL_HOLD:

@@ -1,7 +1,7 @@
 /* resets by a signal: when is one due, seen from one major step to the next.
  *
- * rising: from 0 or below to above 0, or from below to 0; falling: the mirror image; either: to or
- * from 0, or a change of sign; level: not 0 now, or not 0 before; level hold: not 0 now */
+ * rising: from 0 or below to above 0; falling: from above 0 to 0 or below; either: away from 0, or a
+ * change of sign; level: not 0 now, or not 0 before; level hold: not 0 now */
 #ifndef BLOCKS_RESET_H
 #define BLOCKS_RESET_H
 
