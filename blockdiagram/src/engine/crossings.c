@@ -100,6 +100,14 @@ static bd_status count_event(bd_simulation *simulation, double time) {
                               "too many consecutive zero crossings (t = %.15g)", time);
 }
 
+/* a signal that is exactly zero at a trial point belongs to the side it comes from, so that the
+ * search goes on to where it has left zero */
+static void keep_signs(bd_crossings *s, int n) {
+    for (int i = 0; i < n; i++)
+        if (s->trial[i] == 0.0 && s->left[i] != 0.0)
+            s->trial[i] = copysign(DBL_MIN, s->left[i]);
+}
+
 bd_status bd_crossings_search(bd_simulation *simulation, double begin, double reached, bool *found,
                               double *left, double *right) {
     bd_crossings *s = simulation->search;
@@ -127,12 +135,11 @@ bd_status bd_crossings_search(bd_simulation *simulation, double begin, double re
         if (status != BD_OK)
             break;
         bool early = any_change(s->left, s->trial, n);
+        keep_signs(s, n);
         memcpy(early ? s->right : s->left, s->trial, (size_t)n * sizeof *s->left);
         *(early ? &r : &l) = t;
-        if (!early && !any_change(s->left, s->right, n)) {
-            /* the signal is exactly zero on the left: the event is there */
-            break;
-        }
+        if (!early && !any_change(s->left, s->right, n))
+            break; /* whatever changed has changed back */
     }
     if (status != BD_OK)
         return status;

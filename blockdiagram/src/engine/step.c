@@ -7,7 +7,19 @@
 
 /* ---- common to both kinds ---- */
 
+/* states that jumped in this step are seen by blocks that ran before (behind state ports, or by all
+ * if an update moved them) only after one more evaluation; the solver must begin from there */
+static bd_status look_again(bd_simulation *simulation) {
+    if (!simulation->solver_reset || simulation->state_count == 0)
+        return BD_OK;
+    bd_status status = bd_evaluate_minor(simulation, simulation->clock.time);
+    simulation->clock.major = true;
+    return status;
+}
+
 static bd_status major_evaluation(bd_simulation *simulation) {
+    bool reset_before = simulation->solver_reset;
+    simulation->solver_reset = false;
     simulation->breakpoint = INFINITY;
     bd_status status = bd_evaluate_major(simulation);
     if (status == BD_OK)
@@ -17,6 +29,9 @@ static bd_status major_evaluation(bd_simulation *simulation) {
                                       simulation->error);
     if (status == BD_OK)
         status = bd_evaluate_update(simulation);
+    if (status == BD_OK)
+        status = look_again(simulation);
+    simulation->solver_reset = simulation->solver_reset || reset_before;
     simulation->statistics.major_steps++;
     return status;
 }
