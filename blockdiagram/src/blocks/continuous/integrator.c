@@ -111,19 +111,17 @@ static bd_status propagate(bd_block *block) {
         if (status == BD_OK)
             status = bd_port_set_complexity(&y[i], 0);
     }
-    if (status == BD_OK && p->initial_input < 0 && p->initial.count > 1)
-        status = bd_port_has_dims(u) ? BD_OK : bd_port_set_width(u, (int)p->initial.count);
     /* a scalar initial condition port expands */
     bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
-    if (status == BD_OK && !bd_port_has_dims(u) && bd_port_has_dims(y))
+    bool many = p->initial_input < 0 && p->initial.count > 1;
+    if (status == BD_OK && !many && !bd_port_has_dims(u) && bd_port_has_dims(y))
         status = bd_port_set_dims(u, y->shape.rank, y->shape.dims);
     if (status == BD_OK && x0)
         status = bd_port_set_type(x0, BD_DOUBLE);
     if (status == BD_OK && x0 && bd_port_has_dims(x0) && !bd_shape_is_scalar(&x0->shape))
         status = bd_port_set_dims(u, x0->shape.rank, x0->shape.dims);
     /* a scalar input serves all states */
-    bool expand = p->initial_input < 0 && p->initial.count > 1 && bd_port_has_dims(u) &&
-                  bd_shape_is_scalar(&u->shape);
+    bool expand = many && (!bd_port_has_dims(u) || bd_shape_is_scalar(&u->shape));
     for (int i = 0; i < block->output_count && status == BD_OK; i++)
         if (expand)
             status = bd_port_set_width(&y[i], (int)p->initial.count);

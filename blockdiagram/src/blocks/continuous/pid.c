@@ -1,5 +1,6 @@
-/* PID controllers, running. States per element: integrator, filter (all integrators first). A
- * discrete controller without derivative filter keeps the last input of the difference instead */
+/* PID controllers, running. States per element: integrator, filter (all integrators first), unless
+ * it has neither. A discrete controller without derivative filter keeps the last input of the
+ * difference instead */
 #include "blocks/continuous/pid.h"
 #include "blocks/families.h"
 
@@ -62,11 +63,11 @@ static bd_status propagate(bd_block *block) {
 
 static bd_status size(bd_block *block) {
     bd_pid *p = block->data;
-    int n = block->outputs->width;
+    int n = block->outputs->width, states_needed = p->has_i || p->has_d ? 2 * n : 0;
     if (p->discrete)
-        bd_block_set_discrete_states(block, 2 * n);
+        bd_block_set_discrete_states(block, states_needed);
     else
-        bd_block_set_states(block, 2 * n);
+        bd_block_set_states(block, states_needed);
     if (p->limited && p->crossings && !p->discrete)
         bd_block_set_zero_crossings(block, 2 * n);
     return bd_pid_check_sizes(block, p, n);
@@ -94,7 +95,7 @@ static bd_status start(bd_block *block) {
 static void begin_again(bd_block *block, bool inputs_known) {
     const bd_pid *p = block->data;
     int n = block->outputs->width;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; (p->has_i || p->has_d) && i < n; i++) {
         double i0 = p->i0_input < 0 ? bd_real(&p->i0, i) : 0.0;
         double d0 = p->d0_input < 0 ? bd_real(&p->d0, i) : 0.0;
         if (inputs_known && p->i0_input > 0)
@@ -131,7 +132,7 @@ static double derivative_part(const bd_pid *p, double error, double state, int i
 static moment evaluate(const bd_block *block, int i) {
     const bd_pid *p = block->data;
     int n = block->outputs->width;
-    double xi = states(block)[i], xd = states(block)[n + i];
+    double xi = p->has_i ? states(block)[i] : 0.0, xd = p->has_d ? states(block)[n + i] : 0.0;
     bd_pid_signals e = bd_pid_errors(block, p, i);
     moment m;
     m.d_input = derivative_part(p, e.d, xd, i);
@@ -187,7 +188,8 @@ static bd_status update(bd_block *block) {
         m->last_reset = bd_reset_signal(&block->inputs[p->reset_input]);
     for (int i = 0; p->discrete && i < n; i++) {
         moment now = evaluate(block, i);
-        block->discrete[i] += p->has_i ? p->period * now.i_input : 0.0;
+        if (p->has_i)
+            block->discrete[i] += p->period * now.i_input;
         if (p->has_d && p->filtered)
             block->discrete[n + i] += p->period * now.d_input;
         else if (p->has_d)
@@ -199,7 +201,7 @@ static bd_status update(bd_block *block) {
 static bd_status derivatives(bd_block *block) {
     const bd_pid *p = block->data;
     int n = block->outputs->width;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; block->state_count > 0 && i < n; i++) {
         moment now = evaluate(block, i);
         block->dx[i] = p->has_i ? now.i_input : 0.0;
         block->dx[n + i] = now.d_input;
