@@ -151,8 +151,6 @@ static mr_status move_lists(mbs_plan *plan) {
     m->velocity = velocity;
     for (int i = 0; i < m->constraint_count; i++) {
         mbs_constraint *c = &m->constraints[i];
-        c->jacobian = m->jacobian_count;
-        m->jacobian_count += c->function.stencil.count;
         if (c->drive >= 0) {
             m->drives[m->drive_count++] = c->drive;
             for (int u = 0; u < plan->builder->inputs.count; u++)

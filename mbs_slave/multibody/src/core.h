@@ -22,6 +22,7 @@ typedef struct mbs_stencil {
     int active_count;
     const int *entry;  /* count: numbers in the array of entries */
     const int *active; /* active_count: local numbers */
+    const int *to;     /* active_count: entry[active[]] */
     const int *map;    /* active_count^2: place of (row a, column b); the dump where not stored */
 } mbs_stencil;
 
@@ -57,6 +58,7 @@ typedef struct mbs_function {
     const mbs_pair *second; /* B of a turn */
     const double *coefficient;
     double constant;
+    int is_distance; /* s |x_1 - x_0|^2 - constant: the most frequent one */
     mbs_stencil stencil; /* three entries per node, then the linear ones, then theta */
     const int *hessian;  /* quadratic: 6 places in the matrix for every pair */
 } mbs_function;
@@ -66,7 +68,7 @@ enum { MBS_LOCAL_MAX = 48 }; /* entries of one function or element */
 typedef struct mbs_constraint {
     mbs_function function;
     int drive;       /* number of the signal it follows, or -1 */
-    int jacobian;    /* where its row starts in the array of all rows */
+    int jacobian;    /* where its row starts in the array of all rows; active entries only */
     int owner;       /* number of the name of the body or joint it belongs to */
     double weight;   /* s: penalty times h^2/4 */
     int is_constant; /* its row never changes: part of the base of the matrix */

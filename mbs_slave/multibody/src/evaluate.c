@@ -33,27 +33,21 @@ void mbs_evaluate_drives(mbs_simulation *s, double t, const double *u, const mbs
     }
 }
 
-/* the most frequent row by far, without a call */
-static inline double quadratic_row(const mbs_function *f, const double *q, double *g) {
-    double value = -f->constant;
-    int entries = 3 * f->node_count;
-    for (int i = 0; i < entries; i++)
-        g[i] = 0.0;
-    double local[MBS_LOCAL_MAX];
-    if (f->node_count > 0)
-        mbs_function_gather(f, q, local);
-    for (int i = 0; i < f->pair_count; i++) {
-        const mbs_pair *p = &f->pair[i];
-        const double *x = local + 3 * p->k, *y = local + 3 * p->l;
-        double *gx = g + 3 * p->k, *gy = g + 3 * p->l, s = p->s;
-        value += s * (x[0] * y[0] + x[1] * y[1] + x[2] * y[2]);
-        gx[0] += s * y[0], gx[1] += s * y[1], gx[2] += s * y[2];
-        gy[0] += s * x[0], gy[1] += s * x[1], gy[2] += s * x[2];
-    }
-    for (int i = 0; i < f->linear_count; i++) {
-        value += f->coefficient[i] * q[f->stencil.entry[entries + i]];
-        g[entries + i] = f->coefficient[i];
-    }
+/* the row of s |x_1 - x_0|^2 - constant, active entries only */
+static inline double distance_row(const mbs_function *f, const double *q, double *row) {
+    const double *a = q + f->node[0], *b = q + f->node[1], s = f->pair[0].s;
+    double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, twice = 2.0 * s;
+    double g[6] = {-twice * d[0], -twice * d[1], -twice * d[2], twice * d[0], twice * d[1], twice * d[2]};
+    for (int k = 0; k < f->stencil.active_count; k++)
+        row[k] = g[f->stencil.active[k]];
+    return s * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) - f->constant;
+}
+
+static double any_row(const mbs_function *f, const double *q, double *row) {
+    double g[MBS_LOCAL_MAX];
+    double value = mbs_function_gradient(f, q, g);
+    for (int k = 0; k < f->stencil.active_count; k++)
+        row[k] = g[f->stencil.active[k]];
     return value;
 }
 
@@ -63,9 +57,8 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
         double *row = s->jacobian + c->jacobian;
-        double value = c->function.kind == MBS_QUADRATIC
-                           ? quadratic_row(&c->function, q, row)
-                           : mbs_function_gradient(&c->function, q, row);
+        double value =
+            c->function.is_distance ? distance_row(&c->function, q, row) : any_row(&c->function, q, row);
         if (c->drive >= 0)
             value -= s->drive[c->drive];
         s->phi[i] = value;
@@ -109,7 +102,7 @@ void mbs_add_transposed(const mbs_simulation *s, const double *rows, const doubl
         const double *row = rows + c->jacobian;
         double factor = y[i];
         for (int k = 0; k < t->active_count; k++)
-            out[t->entry[t->active[k]]] += factor * row[t->active[k]];
+            out[t->to[k]] += factor * row[k];
     }
 }
 
@@ -119,7 +112,7 @@ double mbs_row_product(const mbs_simulation *s, int constraint, const double *x)
     const double *row = s->jacobian + c->jacobian;
     double sum = 0.0;
     for (int k = 0; k < t->active_count; k++)
-        sum += row[t->active[k]] * x[t->entry[t->active[k]]];
+        sum += row[k] * x[t->to[k]];
     return sum;
 }
 
@@ -143,12 +136,12 @@ static void add_penalties(mbs_simulation *s) {
             continue;
         const mbs_stencil *t = &c->function.stencil;
         const double *row = s->jacobian + c->jacobian;
-        const int *map = t->map, *active = t->active;
+        const int *map = t->map;
         int n = t->active_count;
         for (int a = 0; a < n; a++) {
-            double left = c->weight * row[active[a]];
+            double left = c->weight * row[a];
             for (int b = 0; b < n; b++)
-                matrix[*map++] += left * row[active[b]];
+                matrix[*map++] += left * row[b];
         }
     }
 }

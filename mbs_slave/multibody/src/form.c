@@ -131,5 +131,9 @@ int mbs_draft_finish(const mbs_draft *draft, mbs_arena *arena, mbs_function_kind
         entry[n++] = theta;
     f->stencil.count = n;
     f->stencil.entry = entry;
+    const mbs_pair *p = f->pair;
+    f->is_distance = kind == MBS_QUADRATIC && draft->node_count == 2 && draft->linear_count == 0 &&
+                     f->pair_count == 3 && fabs(p[1].s + 2.0 * p[0].s) <= 1e-14 * fabs(p[0].s) &&
+                     fabs(p[2].s - p[0].s) <= 1e-14 * fabs(p[0].s);
     return 1;
 }

@@ -99,6 +99,13 @@ double mbs_function_bilinear(const mbs_function *f, const double *q, const doubl
     double lq[MBS_LOCAL_MAX], lx[MBS_LOCAL_MAX], ly[MBS_LOCAL_MAX];
     if (f->pair_count == 0)
         return 0.0;
+    if (f->is_distance) {
+        const double *x0 = x + f->node[0], *x1 = x + f->node[1];
+        const double *y0 = y + f->node[0], *y1 = y + f->node[1];
+        return 2.0 * f->pair[0].s *
+               ((x1[0] - x0[0]) * (y1[0] - y0[0]) + (x1[1] - x0[1]) * (y1[1] - y0[1]) +
+                (x1[2] - x0[2]) * (y1[2] - y0[2]));
+    }
     mbs_function_gather(f, x, lx);
     mbs_function_gather(f, y, ly);
     double axy = pairs_bilinear(f->pair, f->pair_count, lx, ly);

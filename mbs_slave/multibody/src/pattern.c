@@ -24,11 +24,15 @@ static void visit_stencils(mbs_model *m, visitor visit, void *context) {
 static void find_active(mbs_stencil *s, void *context) {
     mbs_model *m = context;
     int *active = mbs_arena_new(&m->arena, (size_t)s->count, sizeof *active);
+    int *to = mbs_arena_new(&m->arena, (size_t)s->count, sizeof *to);
     s->active_count = 0;
-    for (int i = 0; active && i < s->count; i++)
-        if (m->variable[s->entry[i]] < m->variable_count)
+    for (int i = 0; active && to && i < s->count; i++)
+        if (m->variable[s->entry[i]] < m->variable_count) {
+            to[s->active_count] = s->entry[i];
             active[s->active_count++] = i;
+        }
     s->active = active;
+    s->to = to;
 }
 
 typedef struct keys {
@@ -215,7 +219,10 @@ mr_status mbs_make_pattern(mbs_plan *plan) {
     if (!column || !row)
         return MR_ERR_MEMORY;
     visit_stencils(m, map_stencil, m);
-    for (int i = 0; i < m->constraint_count; i++)
+    for (int i = 0; i < m->constraint_count; i++) {
         map_hessian(m, &m->constraints[i].function);
+        m->constraints[i].jacobian = m->jacobian_count;
+        m->jacobian_count += m->constraints[i].function.stencil.active_count;
+    }
     return m->arena.failed ? MR_ERR_MEMORY : MR_OK;
 }

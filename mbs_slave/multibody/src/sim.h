@@ -10,6 +10,7 @@ typedef struct mbs_clock {
     double base, step, index; /* the grid that t is on: base + index*step */
     double started;
     double last_step; /* 0 after a start: nothing to extrapolate from */
+    double contraction; /* of Newton's iteration from its first correction to the second; 0: not known */
 } mbs_clock;
 
 /* energies of an element or a drive: integrals, and the powers at the last time */

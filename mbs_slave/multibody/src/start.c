@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_POSITION = 60, MAX_VELOCITY = 30, MAX_ACCELERATION = 12 };
+enum { MAX_POSITION = 60, MAX_VELOCITY = 500, MAX_ACCELERATION = 12 };
 
 static size_t entries(const mbs_simulation *s) {
     return (size_t)s->model->entry_count * sizeof(double);

@@ -59,6 +59,20 @@ static void keep_rows(mbs_simulation *s) {
     s->jacobian = rows;
 }
 
+/* is the iteration k, whose correction was `size` after one of `last`, the last one? What is left
+ * after a first correction is judged by how much the iteration contracted lately; the estimate grows
+ * while it is used, so that it is measured again soon */
+static int is_close(mbs_simulation *s, int k, double size, double last) {
+    double tolerance = s->model->integration.position_tolerance, *contraction = &s->clock->contraction;
+    if (k == 0 && *contraction > 0.0) {
+        *contraction *= 1.2;
+        return *contraction * size <= 0.1 * tolerance;
+    }
+    if (k == 1)
+        *contraction = fmax(size / last, 1e-8);
+    return size <= tolerance;
+}
+
 /* Newton's iteration; MR_ERR_SLAVE_STEP: did not converge */
 static mr_status iterate(mbs_simulation *s, double t, double h) {
     const mbs_model *m = s->model;
@@ -95,7 +109,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
             return MR_ERR_SLAVE_STEP;
         for (int i = 0; i < m->constraint_count; i++)
             s->lambda1[i] += four * m->constraints[i].weight * s->phi[i];
-        if (size <= tune->position_tolerance && violation <= tune->constraint_tolerance)
+        if (violation <= tune->constraint_tolerance && is_close(s, k, size, last))
             return MR_OK;
         /* near a singular position the constraints hardly see some directions, and there the
          * multipliers creep: what is left is as small as it will get */
@@ -163,7 +177,7 @@ static int project_rates(mbs_simulation *s) {
     }
     /* the trapezoidal rule leaves an error of first order in driven and constrained accelerations;
      * what takes it away belongs to the multipliers too */
-    left = project(s, s->a1, rate, tolerance * (1.0 + largest(s->a1, m->entry_count)), s->lambda1);
+    left = project(s, s->a1, rate, 1e2 * tolerance * (1.0 + largest(s->a1, m->entry_count)), s->lambda1);
     return isfinite(left);
 }
 

@@ -58,7 +58,7 @@ static double chain_error(double h, double *last) {
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
     double theta = 0.0, omega = 1.0, sum = 0.0, p[3];
-    int rows = 2000, each = (int)lround(0.01 / h);
+    int rows = MR_SANITIZED ? 300 : 2000, each = (int)lround(0.01 / h);
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < each; k++)
             CU_ASSERT_EQUAL_FATAL(mbs_simulation_step(s, NULL, h), MR_OK);
@@ -70,7 +70,8 @@ static double chain_error(double h, double *last) {
         if (i == 199)
             MR_ASSERT_CLOSE(theta, 6.317658, 1e-6);
     }
-    MR_ASSERT_CLOSE(sin(theta), 0.410901, 1e-6);
+    if (rows == 2000)
+        MR_ASSERT_CLOSE(sin(theta), 0.410901, 1e-6);
     CU_ASSERT(mbs_simulation_violation(s) < 1e-9);
     *last = p[0] - sin(theta);
     mbs_simulation_free(s);
@@ -122,16 +123,20 @@ static double squeezer_error(double h) {
 }
 
 static void test_a03_squeezer(void) {
-    double coarse = squeezer_error(3e-6), fine = squeezer_error(1.5e-6);
+    const double h = MR_SANITIZED ? 6e-6 : 1.5e-6;
+    double coarse = squeezer_error(2.0 * h), fine = squeezer_error(h);
     check_second_order("A03", coarse, fine);
-    CU_ASSERT(fine < 1e-5);
+    CU_ASSERT(fine < (MR_SANITIZED ? 1.6e-4 : 1e-5));
 }
+
+/* seconds simulated of A04 and A05: the benchmark's 10, less where every step is watched */
+static const double SPAN = MR_SANITIZED ? 2.0 : 10.0;
 
 static double bricard_error(double h, const double reference[3]) {
     run r;
     run_open(&r, "a04_bricard");
     double before = energy_of(&r), error = 0.0;
-    run_to(&r, 10.0, h);
+    run_to(&r, SPAN, h);
     const char *const names[3] = {"x", "y", "z"};
     for (int k = 0; k < 3; k++)
         error += pow(run_output(&r, names[k]) - reference[k], 2.0);
@@ -142,7 +147,7 @@ static double bricard_error(double h, const double reference[3]) {
 
 static void test_a04_bricard(void) {
     double reference[3];
-    bricard_reference(10.0, reference);
+    bricard_reference(SPAN, reference);
     double coarse = bricard_error(4e-3, reference), fine = bricard_error(2e-3, reference);
     check_second_order("A04", coarse, fine);
     CU_ASSERT(fine < 1e-5);
@@ -159,7 +164,7 @@ static double governor_error(double h, const double reference[6]) {
     const double alpha = 3.14159265358979323846 / 6.0;
     run_open(&r, "a05_governor");
     double before = energy_of(&r), kinetic = mbs_simulation_energy(r.simulation).kinetic;
-    run_to(&r, 10.0, h);
+    run_to(&r, SPAN, h);
     double error = fabs(run_output(&r, "turn") - reference[0]);
     error = fmax(error, fabs(alpha - run_output(&r, "swing") - reference[1]));
     error = fmax(error, fabs(2.0 * 0.5 * cos(alpha) - run_output(&r, "lift") - reference[2]));
@@ -171,7 +176,7 @@ static double governor_error(double h, const double reference[6]) {
 
 static void test_a05_governor(void) {
     double reference[6];
-    governor_reference(10.0, reference);
+    governor_reference(SPAN, reference);
     double coarse = governor_error(5e-4, reference), fine = governor_error(2.5e-4, reference);
     check_second_order("A05", coarse, fine);
     CU_ASSERT(fine < 1e-5);
