@@ -212,6 +212,10 @@ bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_
     }
     const bool is_complex = ai != NULL || bi != NULL ||
                             (code == BD_OP_POWER && power_is_complex(ar, a->count, br, b->count));
+    if (is_complex && type != BD_DOUBLE && type != BD_SINGLE) {
+        return bd_calc_refuse(calc, "'%s' cannot combine complex numbers with %s", op,
+                              bd_class_name(type));
+    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, is_complex);
     if (made == NULL) {
         return NULL;
@@ -219,7 +223,11 @@ bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_
     double *re = made->re;
     double *im = made->im;
     for (size_t k = 0; k < made->count; k++, bd_expansion_next(&walk)) {
-        if (is_complex) {
+        if (code == BD_OP_TIMES && is_complex && (ai == NULL || bi == NULL)) {
+            /* a real factor must not turn Inf into NaN through 0 * Inf */
+            re[k] = ar[walk.a] * br[walk.b];
+            im[k] = ai != NULL ? ai[walk.a] * br[walk.b] : ar[walk.a] * bi[walk.b];
+        } else if (is_complex) {
             apply_complex(code, ar[walk.a], ai != NULL ? ai[walk.a] : 0.0, br[walk.b],
                           bi != NULL ? bi[walk.b] : 0.0, &re[k], &im[k]);
         } else {

@@ -17,7 +17,7 @@
 #define BD_CALC_WORK 2000000000U /* elementary operations, roughly */
 #endif
 #ifndef BD_CALC_STATEMENTS
-#define BD_CALC_STATEMENTS 4000000 /* statements of a script, loops unrolled */
+#define BD_CALC_STATEMENTS 2000000 /* statements of a script, loops unrolled */
 #endif
 #define BD_CALC_BYTES 500000000U /* all temporaries together */
 #define BD_CALC_DEPTH 200        /* nested parentheses, calls and blocks */

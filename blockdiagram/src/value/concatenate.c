@@ -1,5 +1,5 @@
-/* [a, b; c, d]: classes join as MATLAB documents ("Valid Combinations of Unlike Classes"), empty
- * parts do not count, and cells take in what is not a cell */
+/* [a, b; c, d]: classes join as MATLAB documents ("Valid Combinations of Unlike Classes"), thin
+ * empty parts do not count, and cells take in what is not a cell */
 #include <string.h>
 
 #include "value/operators.h"
@@ -65,6 +65,11 @@ static bool fits(const bd_value *shape, const bd_value *part, int dimension) {
     return true;
 }
 
+/* 0x0, 1x0 and 0x1 give way to whatever stands beside them; other empties must fit */
+static bool is_thin(const bd_value *part) {
+    return part->rank == 2 && part->count == 0 && part->dims[0] <= 1 && part->dims[1] <= 1;
+}
+
 /* the dimensions of the whole; parts that do not count become NULL */
 static bool joined_dims(bd_calc *calc, int dimension, const bd_value **parts, size_t count,
                         bd_value *shape) {
@@ -72,10 +77,10 @@ static bool joined_dims(bd_calc *calc, int dimension, const bd_value **parts, si
 
     for (size_t k = 0; k < count; k++) {
         const bd_value *part = parts[k];
-        const bool is_nothing = part->rank == 2 && part->dims[0] == 0 && part->dims[1] == 0;
-        if (is_nothing || (part->count == 0 && has_shape && !fits(shape, part, dimension))) {
+        const bool is_nothing = is_thin(part) && part->dims[0] == 0 && part->dims[1] == 0;
+        if (is_nothing || (is_thin(part) && has_shape && !fits(shape, part, dimension))) {
             parts[k] = NULL;
-        } else if (!has_shape || (shape->count == 0 && !fits(shape, part, dimension))) {
+        } else if (!has_shape || (is_thin(shape) && !fits(shape, part, dimension))) {
             for (size_t before = 0; before < k; before++) {
                 parts[before] = NULL;
             }

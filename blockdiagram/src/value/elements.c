@@ -1,7 +1,7 @@
 /* elements of any number-like class as C numbers and back.
  *
  * MATLAB, "Integers": values are rounded to the nearest whole number, halves away from zero, and
- * saturate at the ends of the class; NaN becomes zero. */
+ * saturate at the ends of the class; NaN becomes zero. Characters are cut off instead. */
 #include <math.h>
 
 #include "value/elements.h"
@@ -93,7 +93,7 @@ static long double settle(bd_class type, long double number) {
     }
     const long double low = bd_class_low(type);
     const long double high = bd_class_high(type);
-    const long double rounded = roundl(number);
+    const long double rounded = type == BD_CHAR ? truncl(number) : roundl(number);
     return rounded < low ? low : rounded > high ? high : rounded;
 }
 

@@ -232,9 +232,12 @@ static const bd_value *run_kron(bd_calc *calc, bd_call *call) {
         const size_t q = r % b->dims[0] + c % b->dims[1] * b->dims[0];
         const double x = ai != NULL ? ai[p] : 0.0;
         const double y = bi != NULL ? bi[q] : 0.0;
-        ((double *)made->re)[k] = ar[p] * br[q] - x * y;
+        const bool both = ai != NULL && bi != NULL;
+        ((double *)made->re)[k] = both ? ar[p] * br[q] - x * y : ar[p] * br[q];
         if (made->im != NULL) {
-            ((double *)made->im)[k] = ar[p] * y + x * br[q];
+            ((double *)made->im)[k] = both         ? ar[p] * y + x * br[q]
+                                      : ai != NULL ? x * br[q]
+                                                   : ar[p] * y;
         }
     }
     return bd_op_settle(calc, made, type);

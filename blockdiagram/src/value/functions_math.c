@@ -235,6 +235,11 @@ static bool is_rounding(int code) {
     return code >= FLOOR && code <= FIX;
 }
 
+/* sin(int8(1)) would be rounded to a useless whole number, so MATLAB refuses it */
+static bool is_for_integers(int code) {
+    return is_rounding(code) || code == SIGN || code == FACTORIAL;
+}
+
 static const bd_value *run_element(bd_calc *calc, bd_call *call) {
     const bd_value *x = call->args[0];
     const element_function *f = &functions[call->code];
@@ -242,6 +247,10 @@ static const bd_value *run_element(bd_calc *calc, bd_call *call) {
 
     if (bd_value_is_integer(x) && is_rounding(call->code)) {
         return x;
+    }
+    if (bd_value_is_integer(x) && !is_for_integers(call->code)) {
+        return bd_calc_refuse(calc, "'%s' needs floating point numbers, not %s", call->name,
+                              bd_class_name(x->type));
     }
     if (!bd_calc_doubles(calc, x, &re, &im)) {
         return NULL;
@@ -297,7 +306,9 @@ static const bd_value *run_part(bd_calc *calc, bd_call *call) {
             ((double *)made->im)[k] = -im[k];
         }
     }
-    return bd_op_settle(calc, made, bd_value_is_numeric(x) ? x->type : BD_DOUBLE);
+    const bool keeps_class =
+        bd_value_is_numeric(x) && (call->code != ANGLE || x->type == BD_SINGLE);
+    return bd_op_settle(calc, made, keeps_class ? x->type : BD_DOUBLE);
 }
 
 static bool test(int code, double x) {

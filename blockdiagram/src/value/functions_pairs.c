@@ -88,6 +88,10 @@ static const bd_value *run_pair(bd_calc *calc, bd_call *call) {
         !bd_calc_reals(calc, a, call->name, &x) || !bd_calc_reals(calc, b, call->name, &y)) {
         return NULL;
     }
+    if ((call->code == ATAN2 || call->code == HYPOT) && type != BD_DOUBLE && type != BD_SINGLE) {
+        return bd_calc_refuse(calc, "'%s' needs floating point numbers, not %s", call->name,
+                              bd_class_name(type));
+    }
     bd_value *made = bd_calc_new(calc, BD_DOUBLE, walk.rank, walk.dims, false);
     for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
         if ((call->code == GCD || call->code == LCM) &&

@@ -6,6 +6,10 @@
 #include "value/lapack.h"
 #include "value/operators.h"
 
+static bd_class float_class(const bd_value *a, const bd_value *b) {
+    return a->type == BD_SINGLE || b->type == BD_SINGLE ? BD_SINGLE : BD_DOUBLE;
+}
+
 static bd_value *row(bd_calc *calc, size_t count, bool is_complex) {
     return bd_calc_new(calc, BD_DOUBLE, 2, (const size_t[]){1, count}, is_complex);
 }
@@ -130,7 +134,7 @@ static const bd_value *run_polyval(bd_calc *calc, bd_call *call) {
             ((double *)made->im)[k] = b;
         }
     }
-    return bd_calc_narrow(made);
+    return bd_op_settle(calc, made, float_class(p, x));
 }
 
 static const bd_value *run_polyfit(bd_calc *calc, bd_call *call) {
@@ -195,7 +199,8 @@ static const bd_value *run_conv(bd_calc *calc, bd_call *call) {
             }
         }
     }
-    return shaped_like(calc, a->count > b->count ? a : b, bd_calc_narrow(made));
+    return shaped_like(calc, a->count > b->count ? a : b,
+                       bd_op_settle(calc, made, float_class(a, b)));
 }
 
 /* [q, r] = deconv(y, a): y = conv(q, a) + r */

@@ -342,7 +342,7 @@ static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_to_base(bd_calc *calc, bd_call *call) {
-    const unsigned base = (unsigned)call->code;
+    const unsigned base = call->code == 16 ? 16 : 2;
     double number;
     size_t least = 1;
     char text[128];

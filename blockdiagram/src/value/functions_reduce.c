@@ -190,7 +190,7 @@ static const bd_value *run_extreme(bd_calc *calc, bd_call *call) {
         ((double *)places->re)[v] = (double)best + 1.0;
     }
     call->more[0] = places;
-    return bd_op_settle(calc, made, sum_class(x));
+    return bd_op_settle(calc, made, x->type == BD_LOGICAL ? BD_LOGICAL : sum_class(x));
 }
 
 static const bd_value *difference(bd_calc *calc, const bd_value *x, int dimension) {
@@ -230,7 +230,7 @@ static const bd_value *run_diff(bd_calc *calc, bd_call *call) {
         return NULL;
     }
     if (x->rank == 2 && (x->dims[0] == 0 || x->count == 1) && x->dims[1] <= 1) {
-        return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+        return bd_calc_matrix(calc, sum_class(x), 0, 0);
     }
     if (!bd_call_dimension(calc, call, 2, &dimension)) {
         return NULL;

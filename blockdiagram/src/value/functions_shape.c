@@ -68,7 +68,7 @@ static const bd_value *run_question(bd_calc *calc, bd_call *call) {
     case ISSCALAR:
         return bd_calc_logical(calc, x->count == 1);
     case ISVECTOR:
-        return bd_calc_logical(calc, flat && (x->dims[0] == 1 || x->dims[1] == 1) && x->count > 0);
+        return bd_calc_logical(calc, flat && (x->dims[0] == 1 || x->dims[1] == 1));
     case ISROW:
         return bd_calc_logical(calc, flat && x->dims[0] == 1);
     case ISCOLUMN:

@@ -126,7 +126,9 @@ static const bd_value *run_variance(bd_calc *calc, bd_call *call) {
             const double d = re[start + k * fibres.stride] - mean;
             squares += d * d;
         }
-        const double variance = n == 1.0 ? squares : squares / (weight == 1.0 ? n : n - 1.0);
+        const double variance = n == 0.0   ? NAN
+                                : n == 1.0 ? squares
+                                           : squares / (weight == 1.0 ? n : n - 1.0);
         ((double *)made->re)[v] = call->code == 1 ? sqrt(variance) : variance;
     }
     return bd_op_settle(calc, made, float_class(x));

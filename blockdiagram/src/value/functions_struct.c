@@ -3,6 +3,7 @@
 
 #include "value/box.h"
 #include "value/functions.h"
+#include "value/index.h"
 #include "value/operators.h"
 
 /* struct('a', 1, 'b', {{1, 2}}): a cell spreads over the elements of a struct array */
@@ -162,12 +163,8 @@ static const bd_value *run_num2cell(bd_calc *calc, bd_call *call) {
 
     for (size_t k = 0; made != NULL && k < x->count; k++) {
         bd_value *one = bd_calc_new(calc, x->type, 2, (const size_t[]){1, 1}, x->im != NULL);
-        if (one == NULL || !bd_value_is_number_like(x)) {
-            return bd_calc_refuse(calc, "'num2cell' needs numbers");
-        }
-        bd_element_set_long(x->type, one->re, 0, bd_element_get_long(x->type, x->re, k));
-        if (x->im != NULL) {
-            bd_element_set(x->type, one->im, 0, bd_value_imag_at(x, k));
+        if (one == NULL || !bd_element_copy(calc, one, 0, x, k)) {
+            return NULL;
         }
         if (!bd_calc_set_child(calc, made, k, bd_calc_narrow(one))) {
             return NULL;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "value/box.h"
 #include "value/index.h"
 
 static bool is_colon(const bd_value *value) {
@@ -101,12 +102,12 @@ bool bd_element_copy(bd_calc *calc, bd_value *to, size_t k, const bd_value *from
 
 /* a struct array without elements still has its fields */
 static bool copy_fields(bd_calc *calc, bd_value *to, const bd_value *from) {
-    if (to->type == BD_STRUCT && to->count == 0) {
-        return true;
-    }
     for (size_t f = 0; f < from->field_count; f++) {
-        if (!bd_calc_set_field(calc, to, 0, from->field_names[f], NULL)) {
-            return false;
+        bd_error error = {0};
+        size_t field;
+        const bd_status status = bd_value_add_field(to, from->field_names[f], &field, &error);
+        if (status != BD_OK) {
+            return bd_calc_fail(calc, status, "%s", error.text);
         }
     }
     return true;
