@@ -55,6 +55,7 @@ static int find_named(const char *name, char *path) {
     char own[PATH_SIZE - 64], folder[PATH_SIZE];
     mr_library_own_folder(own, sizeof own);
     static const char *const beside[] = {"",
+                                         "/..",
                                          "/multirate",
                                          "/../lib/multirate",
                                          "/../multirate",
