@@ -56,6 +56,10 @@ static void test_every_key_sets_what_it_says(void) {
     CU_ASSERT_EQUAL(parsed("predictor_to_slave=least_squares:2:9").to_slave.order, 2);
     CU_ASSERT_EQUAL(parsed("predictor=least_squares window=12").to_master.window, 12);
     CU_ASSERT_EQUAL(parsed("predictor=hold").to_slave.order, 0);
+    CU_ASSERT(parsed("coupling=model").interface_model);
+    CU_ASSERT(!parsed("coupling=model coupling=signals").interface_model);
+    CU_ASSERT(parsed("matrices=identified").identify);
+    CU_ASSERT_EQUAL(parsed("leak=0.95").leak, 0.95);
     CU_ASSERT(parsed("scheme=ff smoothing=on").smoothing);
     CU_ASSERT(parsed("break_loop=yes").break_loop);
     CU_ASSERT(parsed("wait_for_major=true").wait_for_major);
@@ -113,6 +117,10 @@ static void test_each_mistake_has_its_sentence(void) {
     refuse("window=65", "window to the slave is 65 samples");
     refuse("window=-1", "window to the slave is -1 samples");
     refuse("smoothing=on", "smoothing needs scheme=fastest_first");
+    refuse("coupling=glue", "option coupling: 'glue' is not 'signals' or 'model'");
+    refuse("matrices=guessed", "option matrices: 'guessed' is not 'told' or 'identified'");
+    refuse("leak=1.5 coupling=model", "leak");
+    refuse("leak=x", "option leak: 'x' is not a number");
     refuse("smoothing=maybe", "option smoothing: 'maybe' is not 'on' or 'off'");
     refuse("break_loop=2", "option break_loop: '2' is not");
     refuse("wait_for_major=", "'wait_for_major=' is not of the form key=value");
@@ -177,6 +185,7 @@ static void test_what_is_printed_is_read_back_the_same(void) {
         "predictor=least_squares:2:17 break_loop=on wait_for_major=on graded_start=on history=99",
         "predictor_to_master=hermite:5 start_input=0.30000000000000004 signal.a=hold start.a=-7",
         "signal.a=polynomial start.b=2 signal.b=least_squares:3:9",
+        "coupling=model matrices=identified leak=0.97",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const mr_config once = parsed(texts[i]);
@@ -213,6 +222,9 @@ static void test_help_names_every_key(void) {
                                 "slave_step ",
                                 "start_input ",
                                 "history ",
+                                "coupling ",
+                                "matrices ",
+                                "leak ",
                                 "signal.NAME",
                                 "start.NAME"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)

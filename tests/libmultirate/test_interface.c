@@ -41,13 +41,18 @@ static void test_slave_begins_with_the_masters_first_outputs(void) {
 }
 
 static void test_start_values_of_single_inputs(void) {
-    probe p = {.inputs = 3, .outputs = 1, .h = 0.1, .hear = remember};
-    mr_interface *interface = open_probe("start_input=7 start.u2=-2 break_loop=on", &p);
+    static const mr_variable inputs[] = {{"speed", "m/s", 1, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                         {"force", "N", 2, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                         {"gear", "", 1, MR_NONE, MR_NONE, MR_DISCRETE}};
+    probe p = {
+        .input_list = inputs, .input_list_count = 3, .outputs = 1, .h = 0.1, .hear = remember};
+    mr_interface *interface = open_probe("start_input=7 start.force=-2 break_loop=on", &p);
     heard.count = 0;
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, NULL), MR_OK);
     CU_ASSERT_EQUAL(heard.u[0][0], 7.0);
     CU_ASSERT_EQUAL(heard.u[0][1], -2.0);
-    CU_ASSERT_EQUAL(heard.u[0][2], 7.0);
+    CU_ASSERT_EQUAL(heard.u[0][2], -2.0);
+    CU_ASSERT_EQUAL(heard.u[0][3], 7.0);
     mr_interface_close(interface);
 }
 

@@ -69,6 +69,24 @@ static void test_a_restored_run_repeats_itself_to_the_bit(void) {
     }
 }
 
+static void test_a_value_that_waits_is_saved_too(void) {
+    /* break_loop: the value told at t = 0.1 enters the history at the next exchange only */
+    probe p = {.inputs = 1, .outputs = 1, .h = 0.1, .signals = input_dependent};
+    mr_interface *interface = open_probe("scheme=ff order=0 break_loop=on", &p);
+    mr_snapshot *snapshot = NULL;
+    mr_interface_start(interface, 0.0, NULL);
+    exchange(interface, 0.0, 1.0, MR_MAJOR);
+    exchange(interface, 0.1, 2.0, MR_MAJOR);
+    mr_interface_save(interface, &snapshot);
+    const double first = exchange(interface, 0.2, 3.0, MR_MAJOR);
+    exchange(interface, 0.3, 4.0, MR_MAJOR);
+    CU_ASSERT_EQUAL(mr_interface_restore(interface, snapshot), MR_OK);
+    CU_ASSERT_EQUAL(exchange(interface, 0.2, 3.0, MR_MAJOR), first);
+    MR_ASSERT_CLOSE(first, 0.1 * 1.0 + 0.1 * 2.0, 1e-15);
+    mr_snapshot_free(snapshot);
+    mr_interface_close(interface);
+}
+
 static void test_saving_again_overwrites_without_new_memory(void) {
     probe p = {.inputs = 1, .outputs = 1, .h = 0.03, .signals = input_dependent};
     mr_interface *interface = open_probe("", &p);
@@ -188,6 +206,7 @@ static void test_what_cannot_be_saved_or_restored(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_restored_run_repeats_itself_to_the_bit),
+        MR_TEST(test_a_value_that_waits_is_saved_too),
         MR_TEST(test_saving_again_overwrites_without_new_memory),
         MR_TEST(test_restoring_heals_a_failed_instance),
         MR_TEST(test_a_long_history_is_saved_whole),
