@@ -96,7 +96,7 @@ static void test_mean_is_the_integral_of_the_broken_line(void) {
     mr_random random = {4};
     const mr_prediction cubic = {.type = &mr_predictor_polynomial, .order = 3};
     for (int trial = 0; trial < 500; trial++) {
-        double times[20], values[20];
+        double times[20] = {0}, values[20];
         mr_direction direction;
         CU_ASSERT_EQUAL_FATAL(mr_direction_open(&direction, 1, &cubic, NULL, 1, 32, false), MR_OK);
         for (int i = 0; i < 20; i++) {

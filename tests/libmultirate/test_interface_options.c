@@ -216,7 +216,7 @@ static void test_graded_steps_again_after_a_jump_and_back_on_the_grid(void) {
 }
 
 static void test_variable_steps_of_the_slave(void) {
-    double ends[100];
+    double ends[100] = {0};
     mr_random random = {1};
     for (int i = 0; i < 100; i++)
         ends[i] = (i ? ends[i - 1] : 0.0) + mr_random_uniform(&random, 0.001, 0.1);

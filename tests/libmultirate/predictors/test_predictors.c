@@ -179,7 +179,7 @@ static void check_samples(const mr_prediction *prediction) {
     mr_random random = {6};
     mr_direction direction;
     open_direction(&direction, prediction);
-    double times[30], values[30];
+    double times[30] = {0}, values[30];
     for (int i = 0; i < 30; i++) {
         times[i] = i == 0 ? 0.1 : times[i - 1] + mr_random_uniform(&random, 0.01, 0.3);
         values[i] = mr_random_uniform(&random, -1.0, 1.0);

@@ -1,0 +1,281 @@
+/* opening an interface: the slave, its variables, a predictor for each of them; and closing it */
+#include "interface_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "multirate/plugin.h"
+
+void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size) {
+    for (int v = 0; v < count; v++) {
+        if (index < variables[v].size) {
+            if (variables[v].size == 1)
+                snprintf(name, (size_t)size, "%s", variables[v].name);
+            else
+                snprintf(name, (size_t)size, "%s(%d)", variables[v].name, index + 1);
+            return;
+        }
+        index -= variables[v].size;
+    }
+    snprintf(name, (size_t)size, "?");
+}
+
+static mr_status check_variables(const mr_interface *interface, const mr_variable *variables,
+                                 int count, const char *kind, mr_message *message) {
+    if (count < 0 || count > 1000000 || (count > 0 && !variables)) {
+        mr_message_set(message, "slave '%s' describes %d %ss%s", interface->type->name, count, kind,
+                       count > 0 && !variables ? ", but does not list them" : "");
+        return MR_ERR_SLAVE_OPEN;
+    }
+    for (int v = 0; v < count; v++) {
+        const mr_variable *variable = &variables[v];
+        const char *what = NULL;
+        if (!variable->name || !variable->unit)
+            what = "has no name or unit";
+        else if (variable->size < 1 || variable->size > 1000000)
+            what = "has an impossible size";
+        else if (variable->rate_of < MR_NONE || variable->rate_of >= count ||
+                 (variable->rate_of >= 0 && variables[variable->rate_of].size != variable->size))
+            what = "is the rate of something that does not fit";
+        else if (variables == interface->description.inputs &&
+                 (variable->power_with < MR_NONE ||
+                  variable->power_with >= interface->description.output_count))
+            what = "makes power with an output that does not exist";
+        if (what) {
+            mr_message_set(message, "slave '%s': %s %d ('%s') %s", interface->type->name, kind,
+                           v + 1, variable->name ? variable->name : "", what);
+            return MR_ERR_SLAVE_OPEN;
+        }
+    }
+    return MR_OK;
+}
+
+/* column of the rate of each scalar: its own rate column, or the variable that is declared to be it
+ */
+static void find_rates(const mr_variable *variables, int count, int width, bool has_rates,
+                       int *columns) {
+    for (int s = 0; s < width; s++)
+        columns[s] = has_rates ? width + s : MR_NONE;
+    int at = 0;
+    for (int v = 0; v < count; at += variables[v].size, v++) {
+        if (variables[v].rate_of < 0)
+            continue;
+        int target = 0;
+        for (int w = 0; w < variables[v].rate_of; w++)
+            target += variables[w].size;
+        for (int s = 0; s < variables[v].size; s++)
+            columns[target + s] = at + s;
+    }
+}
+
+static mr_prediction override_prediction(const mr_override *override, int direction_order) {
+    mr_prediction prediction = override->prediction;
+    if (prediction.order == MR_DIRECTION_ORDER)
+        prediction.order = direction_order;
+    if (prediction.order < prediction.type->least_order)
+        prediction.order = prediction.type->least_order;
+    if (prediction.order > prediction.type->most_order)
+        prediction.order = prediction.type->most_order;
+    return prediction;
+}
+
+/* the predictor of every scalar: the direction's own, hold for discrete variables, then overrides
+ */
+static mr_status choose_predictions(mr_interface *interface, bool to_slave,
+                                    mr_prediction *predictions, bool *used, mr_message *message) {
+    const mr_slave_description *d = &interface->description;
+    const mr_config *config = &interface->config;
+    const mr_variable *variables = to_slave ? d->inputs : d->outputs;
+    const int count = to_slave ? d->input_count : d->output_count;
+    for (int v = 0, at = 0; v < count; at += variables[v].size, v++) {
+        mr_prediction prediction = to_slave ? config->to_slave : config->to_master;
+        if (variables[v].variability == MR_DISCRETE)
+            prediction = (mr_prediction){.type = &mr_predictor_hold};
+        for (int i = 0; i < config->override_count; i++) {
+            const mr_override *override = &config->overrides[i];
+            if (strcmp(override->signal, variables[v].name) != 0)
+                continue;
+            const bool used_before = used[i]; /* an input may have the name of an output */
+            used[i] = true;
+            if (override->has_prediction)
+                prediction = override_prediction(override, to_slave ? config->to_slave.order
+                                                                    : config->to_master.order);
+            if (override->has_start && !to_slave && !used_before) {
+                mr_message_set(message,
+                               "start.%s: '%s' is an output of slave '%s', and only inputs have "
+                               "start values",
+                               override->signal, override->signal, interface->type->name);
+                return MR_ERR_CONFIG;
+            }
+            for (int s = 0; to_slave && override->has_start && s < variables[v].size; s++)
+                interface->start_inputs[at + s] = override->start;
+        }
+        for (int s = 0; s < variables[v].size; s++)
+            predictions[at + s] = prediction;
+    }
+    return MR_OK;
+}
+
+static mr_status open_direction(mr_interface *interface, bool to_slave, bool *used,
+                                mr_message *message) {
+    const mr_slave_description *d = &interface->description;
+    const mr_variable *variables = to_slave ? d->inputs : d->outputs;
+    const int count = to_slave ? d->input_count : d->output_count;
+    const int width = to_slave ? interface->inputs : interface->outputs;
+    mr_prediction *predictions = calloc((size_t)width + 1, sizeof *predictions);
+    int *columns = calloc((size_t)width + 1, sizeof *columns);
+    mr_status status = predictions && columns ? MR_OK : MR_ERR_MEMORY;
+    if (status == MR_OK)
+        status = choose_predictions(interface, to_slave, predictions, used, message);
+    bool rates_wanted = false;
+    for (int s = 0; status == MR_OK && s < width; s++)
+        rates_wanted = rates_wanted || predictions[s].type->uses_rates;
+    const bool ask_rates = rates_wanted && !to_slave && interface->type->rates;
+    if (status == MR_OK)
+        find_rates(variables, count, width, ask_rates, columns);
+    for (int s = 0; status == MR_OK && s < width; s++) {
+        if (!predictions[s].type->uses_rates || columns[s] != MR_NONE)
+            continue;
+        char name[MR_NAME_SIZE];
+        mr_scalar_name(variables, count, s, name, (int)sizeof name);
+        mr_message_set(message,
+                       "predictor '%s' needs the rate of change of '%s', and slave '%s' neither "
+                       "tells it nor has a variable that is declared to be it",
+                       predictions[s].type->name, name, interface->type->name);
+        status = MR_ERR_UNSUPPORTED;
+    }
+    if (status == MR_OK)
+        status = mr_direction_open(to_slave ? &interface->to_slave : &interface->to_master, width,
+                                   predictions, columns, ask_rates ? 2 * width : width,
+                                   interface->config.history, interface->config.graded_start);
+    free(predictions);
+    free(columns);
+    return status;
+}
+
+/* settings that need something optional of the slave */
+static mr_status check_needs(const mr_interface *interface, mr_message *message) {
+    const mr_config *config = &interface->config;
+    const mr_slave_type *type = interface->type;
+    const char *setting = NULL, *need = "cannot make a step to a given time (step_to)";
+    if (config->slave_step > 0.0 && !type->step_to)
+        setting = "slave_step";
+    else if (config->graded_start && !type->step_to)
+        setting = "graded_start";
+    else if (config->graded_start && !type->next_step && config->slave_step == 0.0) {
+        setting = "graded_start without slave_step";
+        need = "does not tell the size of its step (next_step)";
+    } else if (config->scheme == MR_FASTEST_FIRST && !type->next_step && !type->step_to) {
+        setting = "scheme=fastest_first";
+        need =
+            "tells neither the size of its next step (next_step) nor can it end a step at a given "
+            "time (step_to)";
+    }
+    if (!setting)
+        return MR_OK;
+    mr_message_set(message, "%s cannot be used with slave '%s', which %s", setting, type->name,
+                   need);
+    return MR_ERR_UNSUPPORTED;
+}
+
+static mr_status open_slave(mr_interface *interface, const char *configuration,
+                            mr_message *message) {
+    mr_status status = interface->type->open(configuration ? configuration : "",
+                                             &interface->slave_message, &interface->slave);
+    if (status == MR_OK && interface->slave)
+        return MR_OK;
+    interface->slave = NULL;
+    mr_message_set(message, "slave '%s' could not be opened: %.400s", interface->type->name,
+                   interface->slave_message.text[0] ? interface->slave_message.text
+                   : status == MR_OK                ? "it made no instance"
+                                                    : mr_status_text(status));
+    return MR_ERR_SLAVE_OPEN;
+}
+
+static mr_status prepare(mr_interface *interface, mr_message *message) {
+    mr_slave_description *d = &interface->description;
+    interface->type->describe(interface->slave, d);
+    mr_status status = check_variables(interface, d->outputs, d->output_count, "output", message);
+    if (status == MR_OK)
+        status = check_variables(interface, d->inputs, d->input_count, "input", message);
+    if (status == MR_OK)
+        status = check_needs(interface, message);
+    if (status != MR_OK)
+        return status;
+    interface->inputs = mr_variables_width(d->inputs, d->input_count);
+    interface->outputs = mr_variables_width(d->outputs, d->output_count);
+    const size_t inputs = (size_t)interface->inputs, outputs = (size_t)interface->outputs;
+    interface->start_inputs = calloc(3 * inputs + 2 * outputs + 1, sizeof *interface->start_inputs);
+    if (!interface->start_inputs)
+        return MR_ERR_MEMORY;
+    interface->pending = interface->start_inputs + inputs;
+    interface->mean = interface->pending + inputs;
+    interface->row = interface->mean + inputs;
+    for (size_t i = 0; i < inputs; i++)
+        interface->start_inputs[i] = interface->config.start_input;
+
+    bool used[MR_MAX_OVERRIDES] = {false};
+    status = open_direction(interface, true, used, message);
+    if (status == MR_OK)
+        status = open_direction(interface, false, used, message);
+    for (int i = 0; status == MR_OK && i < interface->config.override_count; i++)
+        if (!used[i]) {
+            mr_message_set(message, "slave '%s' has no signal '%s'", interface->type->name,
+                           interface->config.overrides[i].signal);
+            status = MR_ERR_CONFIG;
+        }
+    if (status == MR_OK && interface->config.interface_model)
+        status =
+            mr_interface_model_open(&interface->model, interface->type, d,
+                                    interface->config.identify, interface->config.leak, message);
+    return status;
+}
+
+mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
+                            const char *slave_configuration, mr_message *message,
+                            mr_interface **opened) {
+    *opened = NULL;
+    mr_message_clear(message);
+    mr_status status = mr_config_check(config, message);
+    if (status == MR_OK)
+        status = mr_slave_type_check(slave, message);
+    if (status != MR_OK)
+        return status;
+    mr_interface *interface = calloc(1, sizeof *interface);
+    if (!interface) {
+        mr_message_set(message, "not enough memory for an interface");
+        return MR_ERR_MEMORY;
+    }
+    interface->config = *config;
+    if (config->interface_model) {
+        interface->config.scheme = MR_FASTEST_FIRST;
+        /* the first, small steps of a graded start teach the matrices before they matter */
+        const bool learns = config->identify || !slave->interface_matrices;
+        if (learns && slave->step_to && (slave->next_step || config->slave_step > 0.0))
+            interface->config.graded_start = true;
+    }
+    interface->type = slave;
+    status = open_slave(interface, slave_configuration, message);
+    if (status == MR_OK)
+        status = prepare(interface, message);
+    if (status == MR_ERR_MEMORY)
+        mr_message_set(message, "not enough memory for the interface to slave '%s'", slave->name);
+    if (status != MR_OK) {
+        mr_interface_close(interface);
+        return status;
+    }
+    *opened = interface;
+    return MR_OK;
+}
+
+void mr_interface_close(mr_interface *interface) {
+    if (!interface)
+        return;
+    if (interface->slave)
+        interface->type->close(interface->slave);
+    mr_direction_close(&interface->to_slave);
+    mr_direction_close(&interface->to_master);
+    mr_interface_model_close(&interface->model);
+    free(interface->start_inputs);
+    free(interface);
+}
