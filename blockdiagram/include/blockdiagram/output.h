@@ -2,9 +2,9 @@
  * Rows are streamed, so a long run needs no memory, and what was written stays on disk when the run
  * fails or the program is killed.
  *
- *   CSV  one header line, then one line per row; as many digits (up to 17) as every double needs to
- *        come back bit by bit; independent of the locale; names are quoted where RFC 4180 asks for
- * it MAT  version 5 (libmatio), compressed where zlib is there: tout, one variable per signal (a
+ *   CSV  one header line, then one line per row; 17 significant digits, so every double comes back
+ *        bit by bit; independent of the locale; names are quoted where RFC 4180 asks for it
+ *   MAT  version 5 (libmatio), compressed where zlib is there: tout, one variable per signal (a
  * row per time; a matrix signal is rows by columns by times), and a struct array `signals` with
  *        label, variable and dimensions of each. Rows are spooled to PATH.part while running and
  *        packed when it is closed */
