@@ -411,6 +411,16 @@ static void test_continuous_pid(void) {
     CHECK_FAILURE("PID Controller", TEXTS("Form", "Serial"), TEXTS("1"), "Form");
 }
 
+/* without filter: D times the difference quotient of a ramp, from the second step on */
+static void test_pid_without_filter(void) {
+    bd_test_model *m = respond("Ramp", TEXTS("slope", "4"), "PID Controller",
+                               TEXTS("Controller", "PD", "P", "1", "D", "0.5", "UseFilter", "off"),
+                               2.0);
+    for (size_t i = 1; i < bd_test_rows(m, "y"); i++)
+        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), 4.0 * bd_test_time(m, "y", i) + 2.0, 1e-9);
+    bd_test_model_free(m);
+}
+
 /* PI (P = 1, I = 1) with |y| <= 2 and e = 1 up to t = 5, then -1: how fast it comes back */
 static double output_after_saturation(const char *mode) {
     bd_test_model *m = bd_test_model_create("ode45", 0.0, 5.5);
@@ -494,6 +504,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_delay_differential_equation),
         MR_TEST(test_variable_delays),
         MR_TEST(test_continuous_pid),
+        MR_TEST(test_pid_without_filter),
         MR_TEST(test_anti_windup),
         MR_TEST(test_discrete_pid),
     };

@@ -322,6 +322,13 @@ static void test_bits(void) {
     CHECK_FAILURE("Bit Set", TEXTS("iBit", "0"), TEXTS("1.5"), "integer signal");
 }
 
+static void test_increments(void) {
+    CHECK_BLOCK("Increment Real World", NO_TEXTS, TEXTS("uint8([1 255])"), TEXTS("uint8([2 0])"));
+    CHECK_BLOCK("Decrement Stored Integer", NO_TEXTS, TEXTS("1.5"), TEXTS("0.5"));
+    CHECK_BLOCK("Decrement To Zero", NO_TEXTS, TEXTS("[2 0.5]"), TEXTS("[1 0]"));
+    CHECK_SEQUENCE("Decrement Time To Zero", NO_TEXTS, "[3 0.5]", "[2 0]");
+}
+
 /* cos(z) = z: the fixed point of the cosine */
 static void test_algebraic_constraint(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
@@ -404,6 +411,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_concatenation),
         MR_TEST(test_assignment),
         MR_TEST(test_bits),
+        MR_TEST(test_increments),
         MR_TEST(test_algebraic_constraint),
         MR_TEST(test_weighted_sample_time),
         MR_TEST(test_corner_of_abs_is_located),

@@ -1,6 +1,7 @@
 /* PID controllers, running. States per element: integrator, filter (all integrators first), unless
- * it has neither. A discrete controller without derivative filter keeps the last input of the
- * difference instead */
+ * it has neither. Without derivative filter a discrete controller keeps the last input of the
+ * difference instead; a continuous one keeps the inputs of the last two major steps as discrete
+ * states and takes the difference quotient, as the Derivative block does */
 #include "blocks/continuous/pid.h"
 #include "blocks/families.h"
 
@@ -10,6 +11,8 @@
 typedef struct memory {
     double last_reset;
     int begun; /* 1: initial conditions taken, 2: a step was done */
+    int known; /* samples of a derivative without filter in continuous time: none, one or two */
+    double last_time, older_time;
 } memory;
 
 /* one element, all that outputs, update and derivatives need */
@@ -31,9 +34,6 @@ static bd_status setup(bd_block *block) {
         status = bd_block_set_outputs(block, 1);
     if (status != BD_OK)
         return status;
-    if (p->has_d && !p->filtered && !p->discrete)
-        return bd_block_fail(block, BD_UNSUPPORTED,
-                             "a continuous controller needs its derivative filter (UseFilter on)");
     bd_block_set_all_feedthrough(block);
     /* without P and D the output is the state alone */
     if (!p->has_p && !p->has_d && !(p->discrete && p->integrator != BD_PID_FORWARD))
@@ -61,6 +61,10 @@ static bd_status propagate(bd_block *block) {
     return status == BD_OK ? bd_propagate_dims(block, 0, p->two_degrees ? 1 : 0) : status;
 }
 
+static bool takes_quotient(const bd_pid *p) {
+    return p->has_d && !p->filtered && !p->discrete;
+}
+
 static bd_status size(bd_block *block) {
     bd_pid *p = block->data;
     int n = block->outputs->width, states_needed = p->has_i || p->has_d ? 2 * n : 0;
@@ -68,6 +72,8 @@ static bd_status size(bd_block *block) {
         bd_block_set_discrete_states(block, states_needed);
     else
         bd_block_set_states(block, states_needed);
+    if (takes_quotient(p))
+        bd_block_set_discrete_states(block, 2 * n);
     if (p->limited && p->crossings && !p->discrete)
         bd_block_set_zero_crossings(block, 2 * n);
     return bd_pid_check_sizes(block, p, n);
@@ -108,7 +114,8 @@ static void begin_again(bd_block *block, bool inputs_known) {
 }
 
 static bd_status initialise(bd_block *block) {
-    ((memory *)block->work)->begun = 0;
+    memory *m = block->work;
+    m->begun = m->known = 0;
     begin_again(block, false);
     return BD_OK;
 }
@@ -120,9 +127,34 @@ static double direct_part(const bd_pid *p, bd_pid_method method) {
     return method == BD_PID_BACKWARD ? p->period : 0.5 * p->period;
 }
 
-static double derivative_part(const bd_pid *p, double error, double state, int i) {
+static double quotient(const bd_block *block, double error, int i) {
+    const memory *m = block->work;
+    int n = block->outputs->width;
+    double t = bd_time(block);
+    bool newest = t > m->last_time;
+    double dt = m->known < (newest ? 1 : 2) ? 0.0 : t - (newest ? m->last_time : m->older_time);
+    return dt > 0.0 ? (error - block->discrete[newest ? i : n + i]) / dt : 0.0;
+}
+
+static void remember_inputs(bd_block *block) {
+    const bd_pid *p = block->data;
+    memory *m = block->work;
+    int n = block->outputs->width;
+    m->older_time = m->last_time;
+    m->last_time = bd_time(block);
+    m->known = m->known < 2 ? m->known + 1 : 2;
+    for (int i = 0; i < n; i++) {
+        block->discrete[n + i] = block->discrete[i];
+        block->discrete[i] = bd_pid_errors(block, p, i).d;
+    }
+}
+
+static double derivative_part(const bd_block *block, double error, double state, int i) {
+    const bd_pid *p = block->data;
     if (!p->has_d)
         return 0.0;
+    if (takes_quotient(p))
+        return quotient(block, error, i);
     if (!p->filtered)
         return (error - state) / p->period;
     double N = bd_real(&p->N, i);
@@ -135,7 +167,7 @@ static moment evaluate(const bd_block *block, int i) {
     double xi = p->has_i ? states(block)[i] : 0.0, xd = p->has_d ? states(block)[n + i] : 0.0;
     bd_pid_signals e = bd_pid_errors(block, p, i);
     moment m;
-    m.d_input = derivative_part(p, e.d, xd, i);
+    m.d_input = derivative_part(block, e.d, xd, i);
     double direct = direct_part(p, p->integrator);
     double base = e.p + m.d_input + (p->has_i ? xi : 0.0);
     m.i_input = e.i;
@@ -186,6 +218,8 @@ static bd_status update(bd_block *block) {
     m->begun = 2;
     if (p->reset_input > 0)
         m->last_reset = bd_reset_signal(&block->inputs[p->reset_input]);
+    if (takes_quotient(p))
+        remember_inputs(block);
     for (int i = 0; p->discrete && i < n; i++) {
         moment now = evaluate(block, i);
         if (p->has_i)
@@ -204,7 +238,7 @@ static bd_status derivatives(bd_block *block) {
     for (int i = 0; block->state_count > 0 && i < n; i++) {
         moment now = evaluate(block, i);
         block->dx[i] = p->has_i ? now.i_input : 0.0;
-        block->dx[n + i] = now.d_input;
+        block->dx[n + i] = p->filtered ? now.d_input : 0.0;
     }
     return BD_OK;
 }
@@ -237,5 +271,6 @@ static bd_status zero_crossings(bd_block *block) {
 
 PID_TYPE(one_degree, "PID Controller");
 PID_TYPE(two_degrees, "PID Controller (2DOF)");
+PID_TYPE(approximate, "PID Controller (with Approximate Derivative)");
 
-const bd_block_type *const bd_blocks_pid[] = {&one_degree, &two_degrees, NULL};
+const bd_block_type *const bd_blocks_pid[] = {&one_degree, &two_degrees, &approximate, NULL};

@@ -222,7 +222,7 @@ static bd_status outputs(bd_block *block) {
     const bd_port *u = &block->inputs[a->data];
     for (int i = 0; i < y->width && !a->specified; i++)
         bd_port_write(y, i, bd_port_read(&block->inputs[0], i), &bd_cast_nearest);
-    int count[BD_MAX_RANK], index[BD_MAX_RANK] = {0}, total = 1;
+    int count[BD_MAX_RANK] = {0}, index[BD_MAX_RANK] = {0}, total = 1;
     for (int d = 0; d < a->rank; d++)
         total *= count[d] = length_along(block, a, d);
     for (int n = 0; n < total; n++) {

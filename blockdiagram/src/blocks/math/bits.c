@@ -38,8 +38,7 @@ static bits *make(bd_block *block) {
 
 static bd_status check_mask(bd_block *block, const bits *b) {
     for (size_t i = 0; i < b->mask.count; i++)
-        if (!(b->mask.values[i] >= -0x1p53 && b->mask.values[i] <= 0x1p53) ||
-            b->mask.values[i] != floor(b->mask.values[i]))
+        if (!(fabs(b->mask.values[i]) <= 0x1p53) || b->mask.values[i] != floor(b->mask.values[i]))
             return bd_block_fail(block, BD_BAD_PARAMETER, "BitMask must be whole numbers");
     return BD_OK;
 }

@@ -11,6 +11,7 @@
     X(concatenate)                                                                                 \
     X(dot_product)                                                                                 \
     X(gain)                                                                                        \
+    X(increment)                                                                                   \
     X(math_function)                                                                               \
     X(min_max)                                                                                     \
     X(product)                                                                                     \

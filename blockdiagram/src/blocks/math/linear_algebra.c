@@ -1,6 +1,7 @@
 /* products and inverses of small matrices (Golub & Van Loan, Matrix Computations, 3.4: Gaussian
  * elimination with partial pivoting, here as Gauss-Jordan because the inverse itself is wanted) */
 #include "blocks/math/linear_algebra.h"
+#include "blocks/arithmetic.h"
 
 #include <math.h>
 

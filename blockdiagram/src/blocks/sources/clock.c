@@ -28,12 +28,25 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
+static bd_status run_clock(const bd_kernel *k) {
+    *k->y = *k->u[0];
+    return BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    kernel->run = run_clock;
+    kernel->u[0] = &block->clock->time;
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
 #define CLOCK_TYPE(identifier, type_name, setup_function)                                          \
     static const bd_block_type identifier = {                                                      \
         .name = type_name,                                                                         \
         .setup = setup_function,                                                                   \
         .propagate = propagate,                                                                    \
         .outputs = outputs,                                                                        \
+        .kernel = kernel,                                                                          \
     }
 
 CLOCK_TYPE(clock_type, "Clock", setup_clock);

@@ -16,6 +16,7 @@ static const char *const chirp_names[] = {"f1", "T", "f2", NULL};
 typedef struct sine {
     bd_source source;
     bool sample_based;
+    double scalar[4]; /* the parameters of a scalar one */
 } sine;
 
 static bd_status check_samples(bd_block *block) {
@@ -83,6 +84,25 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
+static bd_status run_sine(const bd_kernel *k) {
+    const double *p = k->u[1];
+    *k->y = p[AMPLITUDE] * sin(p[FREQUENCY] * *k->u[0] + p[PHASE]) + p[BIAS];
+    return BD_OK;
+}
+
+static bool kernel(bd_block *block, bd_kernel *kernel) {
+    sine *s = block->data;
+    if (s->sample_based || !bd_is_plain(block) || block->outputs->width != 1)
+        return false;
+    for (int i = 0; i < 4; i++)
+        s->scalar[i] = bd_source_at(&s->source, i, 0);
+    kernel->run = run_sine;
+    kernel->u[0] = block->input_count ? bd_input(block, 0) : &block->clock->time;
+    kernel->u[1] = s->scalar;
+    kernel->y = bd_output(block, 0);
+    return true;
+}
+
 static bd_status start(bd_block *block) {
     const sine *s = block->data;
     block->run_outputs = s->sample_based ? outputs_samples : outputs_time;
@@ -93,6 +113,9 @@ static bd_status start(bd_block *block) {
 
 static bd_status retune(bd_block *block) {
     bd_status status = bd_source_retune(block);
+    sine *s = block->data;
+    for (int i = 0; status == BD_OK && i < 4; i++)
+        s->scalar[i] = bd_source_at(&s->source, i, 0);
     return status == BD_OK ? check_samples(block) : status;
 }
 
@@ -127,6 +150,7 @@ static const bd_block_type sine_type = {
     .initialise = initialise,
     .outputs = outputs_time,
     .update = update,
+    .kernel = kernel,
     .retune = retune,
 };
 
