@@ -3,7 +3,13 @@
 #ifndef BD_MEX_H
 #if defined(__has_include_next)
 #if __has_include_next(<mex.h>)
+#ifdef __cplusplus
+extern "C++" {
+#endif
 #include_next <mex.h>
+#ifdef __cplusplus
+}
+#endif
 #ifndef BD_MEX_H
 #define BD_MEX_H
 #define BD_MEX_FOREIGN

@@ -12,6 +12,10 @@
 #error "only Level-2 S-functions are supported (#define S_FUNCTION_LEVEL 2)"
 #endif
 
+/* an author may have opened extern "C" already, where headers with templates cannot be read */
+#ifdef __cplusplus
+extern "C++" {
+#endif
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -19,6 +23,9 @@
 #include <string.h>
 
 #include <mex.h>
+#ifdef __cplusplus
+}
+#endif
 
 #include "tmwtypes.h"
 #include "simstruc_types.h"

@@ -3,7 +3,7 @@
 #include "mr_test.h"
 
 #include "blockdiagram/sfunction.h"
-#include "scenarios.h"
+#include "capture.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,38 +13,12 @@
 
 #define FOLDER MR_BINARY_DIR "/conformance/"
 
-static char report[400000];
-static size_t used;
-
-static void collect(void *user, const char *line) {
-    (void)user;
-    size_t length = strlen(line);
-    if (used + length < sizeof report) {
-        memcpy(report + used, line, length + 1);
-        used += length;
-    }
-}
-
-static const char *run_with(const char *compiler, const char *name) {
-    char folder[500];
-    snprintf(folder, sizeof folder, FOLDER "%s", compiler);
-    used = 0;
-    report[0] = '\0';
-    conformance_report(name, folder, "so", collect, NULL);
-    return report;
-}
-
 static const char *run(const char *name) {
-    return run_with("gcc", name);
+    return capture_run("gcc", name);
 }
 
 static void assert_report(const char *name, const char *lines) {
-    char expected[8000];
-    snprintf(expected, sizeof expected, "== %s\n%s", name, lines);
-    const char *actual = run(name);
-    if (strcmp(actual, expected) != 0)
-        printf("expected:\n%sgot:\n%s", expected, actual);
-    CU_ASSERT_STRING_EQUAL(actual, expected);
+    capture_assert(name, lines);
 }
 
 #define COMPILED "sizes\ncheck parameters\nsample times\nset input port width 0 1\nwork widths\n"
@@ -244,18 +218,15 @@ static void test_warnings_reach_the_owner(void) {
     driver_setup setup = {
         .file = FOLDER "gcc/sfun_settings.so", .parameters = "1", .step = 1.0, .warnings = true};
     bd_error error = {0};
-    used = 0;
-    report[0] = '\0';
-    CU_ASSERT_EQUAL(driver_run(&setup, collect, NULL, &error), BD_OK);
-    CU_ASSERT_STRING_EQUAL(report,
+    CU_ASSERT_EQUAL(driver_run(&setup, capture_line, NULL, &error), BD_OK);
+    CU_ASSERT_STRING_EQUAL(capture_take(),
                            "warning: a warning by ssWarning\nwarning: a warning number 2\n");
     setup.file = FOLDER "gcc/sfun_wrong.so";
     setup.parameters = "17";
     setup.stop = 2.0;
     setup.inputs[0].period = 1.0;
-    used = 0;
-    CU_ASSERT_EQUAL(driver_run(&setup, collect, NULL, &error), BD_OK);
-    CU_ASSERT_STRING_EQUAL(report,
+    CU_ASSERT_EQUAL(driver_run(&setup, capture_line, NULL, &error), BD_OK);
+    CU_ASSERT_STRING_EQUAL(capture_take(),
                            "warning: S-function 'sfun_wrong' wrote NaN to output port 1 (t = 0)\n");
 }
 
@@ -315,8 +286,8 @@ static void test_slips_are_sentences(void) {
 }
 
 static void test_gcc_and_clang_give_the_same_results(void) {
-    char *first = strdup(run_with("gcc", NULL));
-    const char *second = run_with("clang", NULL);
+    char *first = strdup(capture_run("gcc", NULL));
+    const char *second = capture_run("clang", NULL);
     CU_ASSERT_TRUE(strlen(first) > 10000);
     CU_ASSERT_STRING_EQUAL(first, second);
     free(first);
@@ -384,6 +355,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_missing_files_are_told_with_advice),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());
-    bd_mx_set_print(collect, NULL);
+    bd_mx_set_print(capture_line, NULL);
     return mr_test_main("conformance", tests, sizeof tests / sizeof *tests, argc, argv);
 }
