@@ -88,6 +88,31 @@ const bd_block_type bd_type_root_outport = {
     .setup = setup_root_outport,
     .propagate = propagate_nothing,
     .start = start_root_outport,
+    .accepts_bus = true,
+};
+
+/* ---- a wire that is to be recorded although no block computes it (Mux, bus) ---- */
+
+static bd_status start_tap(bd_block *block) {
+    bd_log_request request = {
+        .name = block->data, .kind = BD_RECORD_SIGNAL, .decimation = 1, .limit = INFINITY};
+    return bd_block_log_input(block, &request);
+}
+
+static bd_status setup_tap(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 1);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 0);
+    bd_block_set_all_feedthrough(block);
+    return status;
+}
+
+const bd_block_type bd_type_tap = {
+    .name = "Tap",
+    .setup = setup_tap,
+    .propagate = propagate_nothing,
+    .start = start_tap,
+    .accepts_bus = true,
 };
 
 /* ---- Outport of a conditionally executed subsystem: keeps its value while that does not run ----

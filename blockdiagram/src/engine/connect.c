@@ -1,19 +1,12 @@
-/* finds out which output every input reads: follows lines through everything that is only a wire
- * (ports of subsystems, Goto and From, bus blocks) to the block that computes */
+/* connects every input with the output it reads (resolve.c finds it): buses are made one signal for
+ * readers that take no bus, open inputs read zeros */
 #include "engine/engine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_type(const bd_item *item, const char *type) {
-    return strcmp(item->node->type, type) == 0;
-}
-
-static bool is_on(const bd_node *node, const char *name) {
-    const char *text = bd_node_parameter(node, name);
-    return text && strcmp(text, "on") == 0;
-}
+#define MAX_LEAVES 20000 /* more than a block may have inputs */
 
 /* ---- lines by destination ---- */
 
@@ -78,309 +71,15 @@ static bd_status index_lines(bd_simulation *simulation) {
     return status;
 }
 
-/* ---- following a wire backwards ---- */
-
-static bd_status resolve(bd_simulation *simulation, bd_item *item, int slot, bd_net **net);
-
-bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net) {
-    *net = NULL;
-    bd_item *item = line ? bd_item_of(simulation, line->source.block) : NULL;
-    if (!item)
-        return BD_OK;
-    int slot = line->source.index;
-    if (line->source.kind == BD_PORT_STATE) {
-        slot = -1;
-        for (int i = 0; item->block && i < item->block->output_count; i++)
-            if (item->block->outputs[i].from_state) {
-                slot = i + line->source.index;
-                break;
-            }
-    } else if (line->source.kind != BD_PORT_OUTPUT) {
-        return bd_simulation_fail(simulation, BD_UNSUPPORTED,
-                                  "%s: physical connections cannot be simulated", item->node->path);
-    }
-    if (slot < 0 || slot >= item->net_count)
-        return bd_simulation_fail(simulation, BD_BAD_DIAGRAM,
-                                  "%s: a line begins at output %d but the block has %d",
-                                  item->node->path, line->source.index + 1, item->net_count);
-    bd_status status = resolve(simulation, item, slot, net);
-    if (*net && line->logged)
-        (*net)->logged = true;
-    return status;
-}
-
-static bd_status resolve_input(bd_simulation *simulation, const bd_item *item, int input,
-                               bd_net **net) {
-    *net = NULL;
-    return input >= 0 && input < item->input_count
-               ? bd_resolve_line(simulation, item->inputs[input], net)
-               : BD_OK;
-}
-
-static int port_number(const bd_node *node) {
-    const char *text = bd_node_parameter(node, "Port");
-    int number = text ? atoi(text) : 1;
-    return number > 0 ? number : 1;
-}
-
-static bd_status resolve_inport(bd_simulation *simulation, bd_item *item, bd_net **net) {
-    bd_status status = resolve_input(simulation, item->owner, port_number(item->node) - 1, net);
-    const char *element = bd_node_parameter(item->node, "Element");
-    if (status == BD_OK && *net && element && *element)
-        return bd_select_part(simulation, item, *net, element, net);
-    return status;
-}
-
-/* several Outport blocks may share one port, each giving an element of a bus */
-static bd_status resolve_subsystem(bd_simulation *simulation, bd_item *item, int slot,
-                                   bd_net **net) {
-    const bd_system *system = item->node->system;
-    bd_net *bus = NULL;
-    bd_status status = BD_OK;
-    for (size_t i = 0; system && i < system->block_count && status == BD_OK; i++) {
-        const bd_node *node = system->blocks[i];
-        if (strcmp(node->type, "Outport") != 0 || port_number(node) != slot + 1)
-            continue;
-        bd_item *outport = bd_item_of(simulation, node);
-        if (!outport)
-            continue;
-        bd_net *one = NULL;
-        status = outport->block ? BD_OK : resolve_input(simulation, outport, 0, &one);
-        if (outport->block)
-            one = bd_net_of(&outport->block->outputs[0]);
-        const char *element = bd_node_parameter(node, "Element");
-        if (status != BD_OK || !element || !*element) {
-            *net = one;
-            return status;
-        }
-        if (!bus)
-            bus = bd_net_create(simulation, "");
-        bd_net_part *parts =
-            bus ? bd_pool_array(&simulation->pool, (size_t)bus->part_count + 1, sizeof *parts)
-                : NULL;
-        if (!parts)
-            return bd_simulation_no_memory(simulation);
-        if (bus->part_count)
-            memcpy(parts, bus->parts, (size_t)bus->part_count * sizeof *parts);
-        parts[bus->part_count++] = (bd_net_part){element, one};
-        bus->parts = parts;
-    }
-    *net = bus;
-    return status;
-}
-
-static bd_status resolve_from(bd_simulation *simulation, bd_item *item, bd_net **net) {
-    const bd_node *node = bd_find_goto(simulation, item->node);
-    bd_item *target = node ? bd_item_of(simulation, node) : NULL;
-    if (!target) {
-        const char *tag = bd_node_parameter(item->node, "GotoTag");
-        return bd_simulation_fail(simulation, BD_BAD_DIAGRAM, "%s: there is no Goto with tag '%s'",
-                                  item->node->path, tag ? tag : "");
-    }
-    return resolve_input(simulation, target, 0, net);
-}
-
-/* a wire named on the way keeps the name the bus creator sees */
-static const char *part_name(bd_simulation *simulation, const bd_item *item, int input,
-                             const bd_net *net) {
-    const bd_line *line = item->inputs[input];
-    if (line && line->name && *line->name)
-        return line->name;
-    if (net && net->label && *net->label)
-        return net->label;
-    return bd_pool_text(&simulation->pool, "signal%d", input + 1);
-}
-
-static bd_status collect_parts(bd_simulation *simulation, bd_item *item, bd_net *bus) {
-    bus->parts = bd_pool_array(&simulation->pool, (size_t)item->input_count, sizeof *bus->parts);
-    if (!bus->parts)
-        return bd_simulation_no_memory(simulation);
-    bd_status status = BD_OK;
-    for (int i = 0; i < item->input_count && status == BD_OK; i++) {
-        bd_net *part = NULL;
-        status = resolve_input(simulation, item, i, &part);
-        const char *name = part_name(simulation, item, i, part);
-        if (status == BD_OK && !name)
-            return bd_simulation_no_memory(simulation);
-        if (status == BD_OK && !part) { /* an empty place in a bus is a ground */
-            bd_block *ground =
-                bd_block_create(simulation, &bd_type_ground, NULL, item->node->path, item->context);
-            if (!ground)
-                return bd_simulation_no_memory(simulation);
-            status = bd_block_setup(ground);
-            part = status == BD_OK ? bd_net_of(&ground->outputs[0]) : NULL;
-        }
-        bus->parts[bus->part_count++] = (bd_net_part){name, part};
-    }
-    return status;
-}
-
-/* item number `index` of a list "a, b.c, d" into text */
-static bool list_entry(const char *list, int index, char *text, size_t capacity) {
-    if (!list)
-        return false;
-    for (; index > 0; index--) {
-        list = strchr(list, ',');
-        if (!list)
-            return false;
-        list++;
-    }
-    while (*list == ' ')
-        list++;
-    size_t length = strcspn(list, ",");
-    while (length && list[length - 1] == ' ')
-        length--;
-    if (length == 0 || length >= capacity)
-        return false;
-    memcpy(text, list, length);
-    text[length] = '\0';
-    return true;
-}
-
-static int list_length(const char *list) {
-    int count = list && *list ? 1 : 0;
-    for (; list && *list; list++)
-        count += *list == ',';
-    return count;
-}
-
-static bd_status resolve_selector(bd_simulation *simulation, bd_item *item, int slot,
-                                  bd_net **net) {
-    const char *names = bd_node_parameter(item->node, "OutputSignals");
-    bool as_bus = is_on(item->node, "OutputAsBus") || is_on(item->node, "MuxedOutput");
-    bd_net *bus = NULL;
-    bd_status status = resolve_input(simulation, item, 0, &bus);
-    if (status != BD_OK || !bus)
-        return status;
-    char name[512];
-    if (!as_bus) {
-        if (!list_entry(names, slot, name, sizeof name))
-            return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                      "%s: OutputSignals has no name for output %d",
-                                      item->node->path, slot + 1);
-        return bd_select_part(simulation, item, bus, name, net);
-    }
-    int count = list_length(names);
-    bd_net *chosen = bd_net_create(simulation, "");
-    bd_net_part *parts = bd_pool_array(&simulation->pool, (size_t)count, sizeof *parts);
-    if (!chosen || !parts)
-        return bd_simulation_no_memory(simulation);
-    chosen->parts = parts;
-    for (int i = 0; i < count && status == BD_OK; i++) {
-        if (!list_entry(names, i, name, sizeof name))
-            continue;
-        const char *last = strrchr(name, '.');
-        bd_net_part *part = &parts[chosen->part_count++];
-        part->name = bd_pool_text(&simulation->pool, "%s", last ? last + 1 : name);
-        status = part->name ? bd_select_part(simulation, item, bus, name, &part->net)
-                            : bd_simulation_no_memory(simulation);
-    }
-    *net = chosen;
-    return status;
-}
-
-/* a copy of the bus in which one part is another signal */
-static bd_status replace_part(bd_simulation *simulation, bd_item *item, bd_net *bus,
-                              const char *name, bd_net *with, bd_net **result) {
-    size_t length = strcspn(name, ".");
-    bd_net *copy = bd_net_create(simulation, bus->label);
-    bd_net_part *parts = bd_pool_array(&simulation->pool, (size_t)bus->part_count, sizeof *parts);
-    if (!copy || !parts)
-        return bd_simulation_no_memory(simulation);
-    if (bus->part_count)
-        memcpy(parts, bus->parts, (size_t)bus->part_count * sizeof *parts);
-    copy->parts = parts;
-    copy->part_count = bus->part_count;
-    *result = copy;
-    for (int i = 0; i < bus->part_count; i++) {
-        if (strncmp(parts[i].name, name, length) != 0 || parts[i].name[length] != '\0')
-            continue;
-        if (!name[length]) {
-            parts[i].net = with;
-            return BD_OK;
-        }
-        return replace_part(simulation, item, parts[i].net, name + length + 1, with, &parts[i].net);
-    }
-    return bd_simulation_fail(simulation, BD_BAD_DIAGRAM, "%s: the bus has no element '%s'",
-                              item->node->path, name);
-}
-
-static bd_status resolve_assignment(bd_simulation *simulation, bd_item *item, bd_net **net) {
-    const char *names = bd_node_parameter(item->node, "AssignedSignals");
-    bd_net *bus = NULL;
-    bd_status status = resolve_input(simulation, item, 0, &bus);
-    for (int i = 1; i < item->input_count && status == BD_OK && bus; i++) {
-        char name[512];
-        bd_net *with = NULL;
-        status = resolve_input(simulation, item, i, &with);
-        if (status == BD_OK && with && list_entry(names, i - 1, name, sizeof name))
-            status = replace_part(simulation, item, bus, name, with, &bus);
-    }
-    *net = bus;
-    return status;
-}
-
-static bd_status resolve_wire(bd_simulation *simulation, bd_item *item, int slot, bd_net **net) {
-    const bd_node *node = item->node;
-    if (node->commented == BD_COMMENTED_THROUGH)
-        return resolve_input(simulation, item, slot, net);
-    if (is_type(item, "Inport"))
-        return resolve_inport(simulation, item, net);
-    if (node->system)
-        return resolve_subsystem(simulation, item, slot, net);
-    if (is_type(item, "From"))
-        return resolve_from(simulation, item, net);
-    if (is_type(item, "BusCreator")) {
-        *net = bd_net_create(simulation, bd_node_signal_name(node, 0));
-        return *net ? collect_parts(simulation, item, *net) : bd_simulation_no_memory(simulation);
-    }
-    if (is_type(item, "BusSelector"))
-        return resolve_selector(simulation, item, slot, net);
-    if (is_type(item, "BusAssignment"))
-        return resolve_assignment(simulation, item, net);
-    if (is_type(item, "EnablePort"))
-        return item->owner ? bd_resolve_line(simulation, item->owner->controls[BD_PORT_ENABLE], net)
-                           : BD_OK;
-    return resolve_input(simulation, item, 0, net);
-}
-
-static bd_status resolve(bd_simulation *simulation, bd_item *item, int slot, bd_net **net) {
-    if (item->nets[slot]) {
-        *net = item->nets[slot];
-        return BD_OK;
-    }
-    if (item->block && !item->inside) {
-        if (slot >= item->block->output_count)
-            return bd_simulation_fail(simulation, BD_BAD_DIAGRAM,
-                                      "%s: a line begins at output %d but the block has %d",
-                                      item->node->path, slot + 1, item->block->output_count);
-        *net = bd_net_of(&item->block->outputs[slot]);
-        if (!*net)
-            return bd_simulation_no_memory(simulation);
-        item->nets[slot] = *net;
-        /* a Mux may be taken for a bus creator */
-        bool muxed = item->block->type == &bd_type_mux && !(*net)->parts;
-        return muxed ? collect_parts(simulation, item, *net) : BD_OK;
-    }
-    if (item->resolving)
-        return bd_simulation_fail(simulation, BD_BAD_DIAGRAM,
-                                  "%s: wires run in a circle without any block that computes",
-                                  item->node->path);
-    item->resolving = true;
-    bd_status status = resolve_wire(simulation, item, slot, net);
-    item->resolving = false;
-    item->nets[slot] = *net;
-    return status;
-}
-
 /* ---- inputs ---- */
 
-static int count_leaves(const bd_net *net, int depth) {
-    if (!net || net->driver || depth > 100)
+/* up to the limit: buses in buses in buses may share parts, so their number can explode */
+static int count_leaves(const bd_net *net, int limit) {
+    if (!net || net->driver)
         return 1;
     int count = 0;
-    for (int i = 0; i < net->part_count; i++)
-        count += count_leaves(net->parts[i].net, depth + 1);
+    for (int i = 0; i < net->part_count && count < limit; i++)
+        count += count_leaves(net->parts[i].net, limit - count);
     return count;
 }
 
@@ -417,7 +116,8 @@ static bd_status join_bus(bd_simulation *simulation, bd_block *reader, const bd_
         return bd_simulation_no_memory(simulation);
     bd_status status = bd_block_setup(join);
     if (status == BD_OK)
-        status = bd_block_set_inputs(join, structured ? bus->part_count : count_leaves(bus, 0));
+        status =
+            bd_block_set_inputs(join, structured ? bus->part_count : count_leaves(bus, MAX_LEAVES));
     bd_block_set_all_feedthrough(join);
     *(bool *)join->data = structured;
     int next = 0;
@@ -468,10 +168,42 @@ static bd_status connect_unit(bd_simulation *simulation, const bd_item *item) {
     return status;
 }
 
+static bool is_wire_to_record(const bd_simulation *simulation, const bd_net *net) {
+    bool computed = net->driver && !net->driver->block->engine->routing;
+    bool labelled = net->label && *net->label;
+    return !computed && (net->driver || net->part_count) &&
+           (net->logged || (labelled && simulation->options.log_labelled));
+}
+
+/* a Mux or a bus has no memory of its own that could be recorded, so somebody must read it */
+static bd_status tap_wires(bd_simulation *simulation) {
+    int count = simulation->net_count;
+    bd_status status = BD_OK;
+    for (int i = 0; i < count && status == BD_OK && !simulation->options.no_logging; i++) {
+        bd_net *net = simulation->nets[i];
+        if (!is_wire_to_record(simulation, net))
+            continue;
+        const char *name = net->label && *net->label ? net->label : "signal";
+        char *copy = bd_pool_text(&simulation->pool, "%s", name);
+        bd_block *tap = bd_block_create(simulation, &bd_type_tap, NULL, copy ? copy : "",
+                                        simulation->contexts[0]);
+        if (!copy || !tap)
+            return bd_simulation_no_memory(simulation);
+        tap->data = copy;
+        status = bd_block_setup(tap);
+        if (status == BD_OK && !net->driver)
+            status = join_bus(simulation, tap, net, true, &net);
+        if (status == BD_OK)
+            status = bd_net_add_reader(simulation, net, tap->inputs);
+        tap->inputs->connected = true;
+    }
+    return status;
+}
+
 bd_status bd_connect(bd_simulation *simulation) {
     bd_status status = index_lines(simulation);
     for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
-        const bd_item *item = &simulation->items[i];
+        bd_item *item = &simulation->items[i];
         if (!item->block)
             continue;
         if (item->inside) {
@@ -482,9 +214,11 @@ bd_status bd_connect(bd_simulation *simulation) {
             status = connect_input(simulation, item->inputs[k], &item->block->inputs[k]);
         for (int k = 0; k < item->block->output_count && status == BD_OK; k++) {
             bd_net *net;
-            status = resolve(simulation, (bd_item *)item, k, &net);
+            status = bd_resolve_output(simulation, item, k, &net);
         }
     }
+    if (status == BD_OK)
+        status = tap_wires(simulation);
     for (int i = 0; i < simulation->net_count; i++) {
         bd_net *net = simulation->nets[i];
         if (net->driver)

@@ -216,6 +216,7 @@ struct bd_simulation {
     bool done;
     unsigned long stamp; /* counts executions of conditional contexts */
     bool propagation_changed;
+    int resolving; /* wires being followed at present */
 
     /* one piece of memory, saved and restored as a whole */
     unsigned char *memory;
@@ -299,6 +300,8 @@ bd_status bd_refresh_scopes(bd_simulation *simulation);
 
 /* wires: net at the source end of a line, through all virtual blocks */
 bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net);
+/* net of an output; wires are followed */
+bd_status bd_resolve_output(bd_simulation *simulation, bd_item *item, int slot, bd_net **net);
 /* the Goto that a From means, or NULL */
 const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from);
 /* a part of a bus by name "a.b" */
@@ -311,7 +314,7 @@ const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset)
 /* types of the blocks the engine makes itself */
 extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
 extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
-extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop;
+extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop, bd_type_tap;
 extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type_trigger_value;
 
 /* ---- compile passes, in this order ---- */

@@ -4,6 +4,10 @@
  * that nobody reads in minor steps any more are computed at major steps only */
 #include "engine/run.h"
 
+#include <stdlib.h>
+
+#define DROPPED (-2) /* mark of an operation that left the list */
+
 bd_status bd_kernel_scale(const bd_kernel *k) {
     *k->y = k->k[0] * *k->u[0];
     return BD_OK;
@@ -59,6 +63,7 @@ static void absorb_gains(bd_list *list) {
 }
 
 static void absorb_sums(bd_list *list, const bd_list *major) {
+    int place = 0; /* in the full list, which has the same order */
     for (int i = 0; i < list->count; i++) {
         bd_kernel *k = &list->items[i];
         const bd_kernel *sum = k->run == bd_kernel_scale ? source_of(list, k, 0) : NULL;
@@ -67,64 +72,72 @@ static void absorb_sums(bd_list *list, const bd_list *major) {
         /* worth it only if the sum itself can go: it has no other reader */
         if (sum->block->outputs->net->reader_count != 1)
             continue;
-        const double *factor = NULL;
-        for (int j = 0; j < major->count && !factor; j++)
-            if (major->items[j].block == k->block)
-                factor = &major->items[j].k[0];
-        if (!factor)
-            continue;
+        while (place < major->count && major->items[place].block != k->block)
+            place++;
+        if (place == major->count)
+            return;
         k->run = run_scaled_combine;
         for (int u = 0; u < 2; u++) {
             k->u[u] = sum->u[u];
             k->k[u] = sum->k[u];
         }
-        k->u[2] = factor;
+        k->u[2] = &major->items[place].k[0];
     }
 }
 
-static bool reads(const bd_kernel *k, const double *signal) {
-    int count = k->run == bd_kernel_scale ? 1 : 2;
-    for (int u = 0; u < count; u++)
-        if (k->u[u] == signal)
-            return true;
-    return false;
+/* operations by the signal they write */
+typedef struct writer {
+    const double *signal;
+    int index;
+} writer;
+
+static int by_signal(const void *a, const void *b) {
+    const writer *p = a, *q = b;
+    return p->signal < q->signal ? -1 : p->signal > q->signal;
+}
+
+static void mark_signal(const writer *writers, int count, const double *signal, bool *live) {
+    const writer key = {signal, 0};
+    const writer *found = bsearch(&key, writers, (size_t)count, sizeof *writers, by_signal);
+    if (found)
+        live[found->index] = true;
 }
 
 /* marks operations whose result someone reads in a minor step */
-static void mark_live(const bd_simulation *simulation, const bd_list *list, bool *live) {
-    for (int i = 0; i < list->count; i++)
+static void mark_live(const bd_simulation *simulation, const bd_list *list, writer *writers,
+                      bool *live) {
+    int count = 0;
+    for (int i = 0; i < list->count; i++) {
         live[i] = !is_known(&list->items[i]);
+        if (!live[i])
+            writers[count++] = (writer){list->items[i].y, i};
+    }
+    qsort(writers, (size_t)count, sizeof *writers, by_signal);
+    for (int i = 0; i < list->count; i++) {
+        const bd_kernel *k = &list->items[i];
+        int inputs = !is_known(k) ? 0 : k->run == bd_kernel_scale ? 1 : 2;
+        for (int u = 0; u < inputs; u++)
+            mark_signal(writers, count, k->u[u], live);
+    }
     for (int b = 0; b < simulation->all_count; b++) {
         const bd_block *block = simulation->ordered[b];
         int own = block->engine->mark;
-        const bd_kernel *reader = own >= 0 && own < list->count && list->items[own].block == block
-                                      ? &list->items[own]
-                                      : NULL;
-        bool runs = block->engine->in_minor || block->run_derivatives || block->run_zero_crossings;
-        if (!runs && block->state_count == 0)
+        bool listed = own >= 0 && own < list->count && list->items[own].block == block;
+        /* known operations were asked above; those that were dropped read nothing any more */
+        if (own == DROPPED || (listed && is_known(&list->items[own])))
             continue;
-        /* a known operation that is not in the list any more was itself dispensable */
-        if (!reader && own == -2)
-            continue;
-        for (int i = 0; i < block->input_count; i++) {
-            const bd_port *source = block->inputs[i].source;
-            int index = source ? source->block->engine->mark : -1;
-            if (index < 0 || index >= list->count || list->items[index].block != source->block)
-                continue;
-            if (!reader || !is_known(reader) || reads(reader, list->items[index].y))
-                live[index] = true;
-        }
-        /* absorbed operations read what was behind them */
-        for (int i = 0; reader && is_known(reader) && i < list->count; i++)
-            if (!live[i] && list->items[i].y && reads(reader, list->items[i].y))
-                live[i] = true;
+        bool runs = block->engine->in_minor || block->run_derivatives ||
+                    block->run_zero_crossings || block->state_count > 0;
+        for (int i = 0; runs && i < block->input_count; i++)
+            if (block->inputs[i].source)
+                mark_signal(writers, count, block->inputs[i].source->data, live);
     }
 }
 
 static bool drop_dead(bd_list *list, const bool *live) {
     int kept = 0;
     for (int i = 0; i < list->count; i++) {
-        list->items[i].block->engine->mark = live[i] ? kept : -2;
+        list->items[i].block->engine->mark = live[i] ? kept : DROPPED;
         if (live[i])
             list->items[kept++] = list->items[i];
     }
@@ -144,9 +157,13 @@ static void specialise(bd_list *list) {
 bd_status bd_fuse(bd_simulation *simulation, bd_list *list, const bd_list *major) {
     if (list->count == 0)
         return BD_OK;
-    bool *live = bd_pool_array(&simulation->pool, (size_t)list->count, sizeof *live);
-    if (!live)
+    bool *live = malloc((size_t)list->count * sizeof *live);
+    writer *writers = malloc((size_t)list->count * sizeof *writers);
+    if (!live || !writers) {
+        free(live);
+        free(writers);
         return bd_simulation_no_memory(simulation);
+    }
     for (int b = 0; b < simulation->all_count; b++)
         simulation->ordered[b]->engine->mark = -1;
     for (int i = 0; i < list->count; i++)
@@ -154,8 +171,10 @@ bd_status bd_fuse(bd_simulation *simulation, bd_list *list, const bd_list *major
     absorb_gains(list);
     absorb_sums(list, major);
     do
-        mark_live(simulation, list, live);
+        mark_live(simulation, list, writers, live);
     while (drop_dead(list, live));
     specialise(list);
+    free(live);
+    free(writers);
     return BD_OK;
 }

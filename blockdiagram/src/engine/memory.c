@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#define MAX_MEMORY ((size_t)1 << 31)
+
 bd_status bd_size_blocks(bd_simulation *simulation) {
     bd_status status = BD_OK;
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
@@ -135,6 +137,10 @@ bd_status bd_lay_out_memory(bd_simulation *simulation) {
     size_t modes = take(&bytes, (size_t)simulation->mode_count * sizeof(int), 16);
     for (int i = 0; i < simulation->all_count; i++)
         place_block(simulation, simulation->ordered[i], &bytes);
+    if (bytes > MAX_MEMORY)
+        return bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
+                                  "%s: signals and states need %zu bytes, more than %zu",
+                                  simulation->diagram->name, bytes, MAX_MEMORY);
     simulation->memory = bd_pool_alloc(pool, bytes);
     simulation->memory_size = bytes;
     simulation->dx = bd_pool_array(pool, n, sizeof(double));

@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-#define MAX_WIDTH 50000000
+#define MAX_WIDTH 12500000 /* 100 MB of doubles */
 
 static void mark_changed(bd_port *port) {
     bd_block_engine *engine = port->block->engine;

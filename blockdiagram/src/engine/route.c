@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_TRACE 1000
+#define MAX_TRACE    1000
+#define MAX_SEGMENTS 1000000
 
 typedef struct trace {
     bd_segment *segments;
@@ -21,6 +22,8 @@ static bool add_segment(trace *t, bd_port *source, size_t offset, size_t size, s
         last->size += size;
         return true;
     }
+    if (t->count >= MAX_SEGMENTS)
+        return false;
     if (t->count == t->capacity) {
         int capacity = t->capacity ? 2 * t->capacity : 16;
         bd_segment *segments = realloc(t->segments, (size_t)capacity * sizeof *segments);

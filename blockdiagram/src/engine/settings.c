@@ -9,7 +9,7 @@
 #include "blockdiagram/expression.h"
 
 static bool is_auto(const char *text) {
-    return !text || !*text || strcasecmp(text, "auto") == 0 || strcmp(text, "-1") == 0;
+    return !text || !*text || strcasecmp(text, "auto") == 0;
 }
 
 /* given by the caller, by the model, or NAN */
@@ -81,7 +81,10 @@ static bd_status check_times(bd_simulation *simulation) {
         return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
                                   "%s: the run from t = %g to %g is not possible", model,
                                   s->start_time, s->stop_time);
-    if (!isnan(s->step) && !(s->step > 0.0))
+    /* files also say -1 for automatic steps */
+    s->step = s->step == -1.0 ? NAN : s->step;
+    s->max_step = s->max_step == -1.0 ? NAN : s->max_step;
+    if (s->fixed_step && !isnan(s->step) && !(s->step > 0.0 && isfinite(s->step)))
         return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
                                   "%s: the fixed step must be positive, not %g", model, s->step);
     if (isnan(s->relative_tolerance))

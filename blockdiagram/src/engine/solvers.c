@@ -1,6 +1,7 @@
 /* the list of solvers, and the one without states */
 #include "engine/run.h"
 
+#include <math.h>
 #include <string.h>
 
 static bd_status create_nothing(bd_simulation *simulation, void **memory) {
@@ -12,7 +13,15 @@ static bd_status create_nothing(bd_simulation *simulation, void **memory) {
 static bd_status go_to_target(bd_simulation *simulation, void *memory, double target,
                               double *reached) {
     (void)memory;
-    double end = simulation->clock.time + simulation->settings.max_step;
+    /* multiples of the largest step from the start, so that nothing is accumulated */
+    const bd_settings *s = &simulation->settings;
+    double begin = simulation->clock.time;
+    double end = isfinite(s->max_step)
+                     ? s->start_time +
+                           (floor((begin - s->start_time) / s->max_step + 1e-9) + 1.0) * s->max_step
+                     : INFINITY;
+    if (!(end > begin))
+        end = begin + s->max_step;
     *reached = simulation->settings.fixed_step || end > target ? target : end;
     return BD_OK;
 }

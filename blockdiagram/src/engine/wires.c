@@ -30,10 +30,19 @@ static bd_status read_splits(bd_block *block, const char *name, bd_port_kind kin
     if (count == 0 || (count == 1 && (numbers[0] < 1 || numbers[0] > 10000)) || count > 10000)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be a number of ports or widths",
                              name);
+    for (size_t i = 0; i < count; i++)
+        if (!(numbers[i] <= 10000000.0 && numbers[i] >= -1.0))
+            return bd_block_fail(block, BD_BAD_PARAMETER, "%s has no width %g", name, numbers[i]);
     bool is_count = count == 1 && (written == 0 || written == (int)numbers[0]);
     s->count = is_count ? (int)numbers[0] : (int)count;
     s->widths = is_count ? NULL : numbers;
     return BD_OK;
+}
+
+/* stops before it overflows; such a width is refused when it is set */
+#define MAX_TOTAL 1000000000
+static int add_width(int total, const bd_shape *shape) {
+    return total < MAX_TOTAL ? total + bd_shape_width(shape) : total;
 }
 
 static bd_status setup_routing(bd_block *block, int inputs, int outputs) {
@@ -83,7 +92,7 @@ static bd_status propagate_mux(bd_block *block) {
                                  bd_shape_width(&u->shape), (int)s->widths[i]);
         if (bd_port_has_dims(u)) {
             known++;
-            total += bd_shape_width(&u->shape);
+            total = add_width(total, &u->shape);
         } else {
             unknown = i;
         }
@@ -114,7 +123,7 @@ static bd_status propagate_demux(bd_block *block) {
     int fixed = 0, open = 0;
     for (int i = 0; i < s->count; i++) {
         if (s->widths && s->widths[i] > 0)
-            fixed += (int)s->widths[i];
+            fixed = fixed < MAX_TOTAL ? fixed + (int)s->widths[i] : fixed;
         else
             open++;
     }
@@ -127,7 +136,7 @@ static bd_status propagate_demux(bd_block *block) {
         for (int i = 0; i < s->count; i++) {
             if (!bd_port_has_dims(&block->outputs[i]))
                 return BD_OK;
-            total += bd_shape_width(&block->outputs[i].shape);
+            total = add_width(total, &block->outputs[i].shape);
         }
         return bd_port_set_width(u, total);
     }
@@ -224,7 +233,7 @@ static bd_status propagate_join(bd_block *block) {
     bool known = true;
     for (int i = 0; i < block->input_count; i++) {
         known = known && bd_shape_is_known(&block->inputs[i].shape);
-        total += bd_shape_width(&block->inputs[i].shape);
+        total = add_width(total, &block->inputs[i].shape);
     }
     if (structured)
         return known && !block->outputs->shape.bus ? make_bus(block) : BD_OK;

@@ -71,6 +71,7 @@ static const bd_block_type zero_type = {
     .name = "ZeroOrderHold",
     .setup = setup_zero,
     .outputs = outputs_zero,
+    .accepts_bus = true,
 };
 
 #define FIRST_ORDER_TYPE(identifier, type_name)                                                    \

@@ -99,6 +99,7 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
         .update = update,                                                                          \
         .kernel = kernel,                                                                          \
         .retune = read_initial,                                                                    \
+        .accepts_bus = true,                                                                       \
     }
 
 UNIT_DELAY_TYPE(unit_delay_type, "UnitDelay", setup_unit_delay);

@@ -1,0 +1,261 @@
+/* wires and contexts that need more than a line: function-calls, actions, buses, hostile chains */
+#include "mini.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DISCRETE "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 4\n"
+
+static void test_function_call_runs_outputs_and_updates_at_once(void) {
+    mini *m = mini_run(DISCRETE "FunctionCallGenerator g sample_time=2 numberOfIterations=1\n"
+                                "SubSystem s {\n"
+                                "TriggerPort t TriggerType=function-call\n"
+                                "Constant one\n"
+                                "Sum sum Inputs=++\n"
+                                "UnitDelay delay SampleTime=-1\n"
+                                "Outport out\n"
+                                "one -> sum:1\n"
+                                "delay -> sum:2\n"
+                                "sum -> delay\n"
+                                "sum -> out\n"
+                                "}\n"
+                                "Gain after Gain=10\n"
+                                "Outport y\n"
+                                "g -> s:trigger\n"
+                                "s -> after\n"
+                                "after -> y\n",
+                       NULL);
+    static const double expected[] = {10, 10, 20, 20, 30};
+    for (size_t i = 0; i < 5; i++)
+        MR_ASSERT_CLOSE(mini_value(m, "y", i), expected[i], 0.0);
+    mini_free(m);
+}
+
+static void test_if_action_subsystems_and_merge(void) {
+    mini *m = mini_run(DISCRETE "DigitalClock t SampleTime=1\n"
+                                "If if IfExpression='u1 > 2' ShowElse=on\n"
+                                "SubSystem a {\n"
+                                "ActionPort p\n"
+                                "Inport in\n"
+                                "Gain g Gain=100\n"
+                                "Outport out\n"
+                                "in -> g\n"
+                                "g -> out\n"
+                                "}\n"
+                                "SubSystem b {\n"
+                                "ActionPort p\n"
+                                "Inport in\n"
+                                "Gain g Gain=-1\n"
+                                "Outport out\n"
+                                "in -> g\n"
+                                "g -> out\n"
+                                "}\n"
+                                "Merge merge Inputs=2\n"
+                                "Outport y\n"
+                                "t -> if\n"
+                                "t -> a\n"
+                                "t -> b\n"
+                                "if:1 -> a:action\n"
+                                "if:2 -> b:action\n"
+                                "a -> merge:1\n"
+                                "b -> merge:2\n"
+                                "merge -> y\n",
+                       NULL);
+    static const double expected[] = {0, -1, -2, 300, 400};
+    for (size_t i = 0; i < 5; i++)
+        MR_ASSERT_CLOSE(mini_value(m, "y", i), expected[i], 0.0);
+    mini_free(m);
+}
+
+static void test_while_iterator_stops_at_its_condition(void) {
+    /* 1, 2, 4, … until it exceeds 100 */
+    mini *m = mini_run(DISCRETE "SubSystem s {\n"
+                                "WhileIterator w WhileBlockType=do-while MaxIters=50 "
+                                "ResetStates=reset\n"
+                                "UnitDelay d InitialCondition=1 SampleTime=-1\n"
+                                "Gain two Gain=2\n"
+                                "RelationalOperator r Operator=<=\n"
+                                "Constant limit Value=100\n"
+                                "Outport out\n"
+                                "d -> two\n"
+                                "two -> d\n"
+                                "two -> r:1\n"
+                                "limit -> r:2\n"
+                                "r -> w\n"
+                                "two -> out\n"
+                                "}\n"
+                                "Outport y\n"
+                                "s -> y\n",
+                       NULL);
+    MR_ASSERT_CLOSE(mini_last(m, "y"), 128.0, 0.0);
+    mini_free(m);
+}
+
+/* a bus of different types goes through a unit delay as a structure and is picked apart behind it
+ */
+static void test_bus_passes_blocks_that_take_it(void) {
+    mini *m = mini_run(DISCRETE "DigitalClock t SampleTime=1\n"
+                                "DataTypeConversion c OutDataTypeStr=int16\n"
+                                "Constant v Value=[7,8]\n"
+                                "BusCreator inner Inputs=2\n"
+                                "BusCreator outer Inputs=2\n"
+                                "UnitDelay d SampleTime=1\n"
+                                "BusSelector pick OutputSignals=in.number,in.vector,time\n"
+                                "DataTypeConversion back OutDataTypeStr=double\n"
+                                "label c number\n"
+                                "label v vector\n"
+                                "label t time\n"
+                                "label inner in\n"
+                                "Outport y1\n"
+                                "Outport y2 Port=2\n"
+                                "Outport y3 Port=3\n"
+                                "t -> c\n"
+                                "c -> inner:1\n"
+                                "v -> inner:2\n"
+                                "inner -> outer:1\n"
+                                "t -> outer:2\n"
+                                "outer -> d\n"
+                                "d -> pick\n"
+                                "pick:1 -> back\n"
+                                "back -> y1\n"
+                                "pick:2 -> y2\n"
+                                "pick:3 -> y3\n",
+                       NULL);
+    MR_ASSERT_CLOSE(mini_last(m, "y1"), 3.0, 0.0);
+    MR_ASSERT_CLOSE(mini_last_of(m, "y2", 1), 8.0, 0.0);
+    MR_ASSERT_CLOSE(mini_last(m, "y3"), 3.0, 0.0);
+    MR_ASSERT_CLOSE(mini_value(m, "y2", 0), 0.0, 0.0);
+    mini_free(m);
+}
+
+static void test_labelled_wires_are_recorded(void) {
+    bd_options o = bd_options_default();
+    o.log_labelled = true;
+    mini *m = mini_run(DISCRETE "DigitalClock t SampleTime=1\n"
+                                "Constant c Value=5\n"
+                                "Mux mux Inputs=2\n"
+                                "Gain g Gain=2\n"
+                                "Terminator e\n"
+                                "label g doubled\n"
+                                "label mux both\n"
+                                "t -> mux:1\n"
+                                "c -> mux:2\n"
+                                "mux -> g\n"
+                                "g -> e\n",
+                       &o);
+    MR_ASSERT_CLOSE(mini_last_of(m, "doubled", 0), 8.0, 0.0);
+    MR_ASSERT_CLOSE(mini_last_of(m, "both", 0), 4.0, 0.0);
+    MR_ASSERT_CLOSE(mini_last_of(m, "both", 1), 5.0, 0.0);
+    mini_free(m);
+}
+
+static void test_wires_in_a_circle_are_refused(void) {
+    mini *m = mini_create("From f GotoTag=A\nGoto g GotoTag=A\nOutport y\nf -> g\nf -> y\n", NULL);
+    CU_ASSERT_EQUAL(m->error.status, BD_BAD_DIAGRAM);
+    MR_ASSERT_CONTAINS(m->error.text, "circle");
+    mini_free(m);
+}
+
+/* a bus that contains the one before twice, thirty times over: a thousand million elements */
+static void test_exploding_bus_is_refused(void) {
+    char text[8192];
+    size_t used = (size_t)snprintf(text, sizeof text, "Constant b0\nOutport y\nGain g\n");
+    for (int i = 1; i <= 30; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "BusCreator b%d Inputs=2\nb%d -> b%d:1\nb%d -> b%d:2\n", i, i - 1,
+                                 i, i - 1, i);
+    snprintf(text + used, sizeof text - used, "b30 -> g\ng -> y\n");
+    mini *m = mini_create(text, NULL);
+    CU_ASSERT_PTR_NULL(m->simulation);
+    CU_ASSERT(m->error.status != BD_OK);
+    mini_free(m);
+}
+
+static char *chain(const char *type, int count) {
+    char *text = malloc((size_t)count * 64 + 256);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(text);
+    size_t used = (size_t)sprintf(text, DISCRETE "DigitalClock g0 SampleTime=1\nOutport y\n");
+    for (int i = 1; i <= count; i++)
+        used += (size_t)sprintf(text + used, "%s g%d\ng%d -> g%d\n", type, i, i - 1, i);
+    sprintf(text + used, "g%d -> y\n", count);
+    return text;
+}
+
+static void test_long_chains(void) {
+    char *text = chain("Gain", 3000);
+    mini *m = mini_run(text, NULL);
+    MR_ASSERT_CLOSE(mini_last(m, "y"), 4.0, 0.0);
+    mini_free(m);
+    free(text);
+    /* every link is a wire: refused rather than followed without end */
+    text = chain("SignalConversion", 3000);
+    m = mini_create(text, NULL);
+    CU_ASSERT_EQUAL(m->error.status, BD_LIMIT_EXCEEDED);
+    mini_free(m);
+    free(text);
+}
+
+static void test_missing_variable_names_block_and_parameter(void) {
+    mini *m = mini_create("Gain g Gain=nowhere\nConstant c\nOutport y\nc -> g\ng -> y\n", NULL);
+    CU_ASSERT(m->error.status != BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, "m/g");
+    MR_ASSERT_CONTAINS(m->error.text, "nowhere");
+    mini_free(m);
+}
+
+static void test_bad_settings_are_refused(void) {
+    static const struct {
+        const char *setting, *text;
+    } list[] = {{"set SolverName ode99", "ode99"},
+                {"set StopTime -1", "not possible"},
+                {"set FixedStep 0\nset SolverName ode4", "positive"},
+                {"set RelTol 0", "tolerance"},
+                {"set StopTime nonsense", "StopTime"},
+                {"set SolverName VariableStepDiscrete", "continuous states"}};
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s\nConstant c\nIntegrator x\nOutport y\nc -> x\nx -> y\n",
+                 list[i].setting);
+        mini *m = mini_create(text, NULL);
+        CU_ASSERT_PTR_NULL(m->simulation);
+        MR_ASSERT_CONTAINS(m->error.text, list[i].text);
+        mini_free(m);
+    }
+}
+
+static void test_continuous_states_cannot_be_triggered(void) {
+    mini *m = mini_create("Sin s SampleTime=0\n"
+                          "SubSystem sub {\n"
+                          "TriggerPort t TriggerType=rising\n"
+                          "Constant c\n"
+                          "Integrator x\n"
+                          "Outport out\n"
+                          "c -> x\n"
+                          "x -> out\n"
+                          "}\n"
+                          "Outport y\n"
+                          "s -> sub:trigger\n"
+                          "sub -> y\n",
+                          NULL);
+    CU_ASSERT_EQUAL(m->error.status, BD_BAD_SIGNAL);
+    MR_ASSERT_CONTAINS(m->error.text, "m/sub/x");
+    mini_free(m);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_function_call_runs_outputs_and_updates_at_once),
+        MR_TEST(test_if_action_subsystems_and_merge),
+        MR_TEST(test_while_iterator_stops_at_its_condition),
+        MR_TEST(test_bus_passes_blocks_that_take_it),
+        MR_TEST(test_labelled_wires_are_recorded),
+        MR_TEST(test_wires_in_a_circle_are_refused),
+        MR_TEST(test_exploding_bus_is_refused),
+        MR_TEST(test_long_chains),
+        MR_TEST(test_missing_variable_names_block_and_parameter),
+        MR_TEST(test_bad_settings_are_refused),
+        MR_TEST(test_continuous_states_cannot_be_triggered),
+    };
+    return mr_test_main("blockdiagram_wires", tests, sizeof tests / sizeof tests[0], argc, argv);
+}
