@@ -193,8 +193,13 @@ static bool is_visible(const bd_node *node, const char *name) {
 static const bd_block_type *engine_type(const bd_node *node, const surroundings *around) {
     bool in_root = !around->owner;
     bool held = around->owner && around->owner->inside;
+    if (strcmp(node->type, "Inport") == 0 && in_root) {
+        const char *load = bd_diagram_setting(node->parent->diagram, "LoadExternalInput");
+        bool loaded = load && strcmp(load, "on") == 0;
+        return loaded ? bd_block_type_find("External Input") : &bd_type_root_inport;
+    }
     if (strcmp(node->type, "Inport") == 0)
-        return in_root ? &bd_type_root_inport : NULL;
+        return NULL;
     if (strcmp(node->type, "Outport") == 0)
         return in_root ? &bd_type_root_outport : held ? &bd_type_held_outport : NULL;
     if (strcmp(node->type, "Mux") == 0)

@@ -2,6 +2,9 @@
 #include "bd_test.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static void test_unit_delay_and_memory(void) {
     CHECK_SEQUENCE("UnitDelay", TEXTS("InitialCondition", "7", "SampleTime", "1"), "[1 2 3]",
@@ -229,6 +232,121 @@ static void test_rate_transitions(void) {
     bd_test_model_free(m);
 }
 
+/* blocks with memory of every kind, added up */
+static const char *const remembering[][3] = {
+    {"Delay", "DelayLength", "3"},
+    {"Memory", NULL, NULL},
+    {"TransportDelay", "DelayTime", "0.35"},
+    {"Derivative", NULL, NULL},
+    {"DiscreteFir", "Coefficients", "[1 2 3]"},
+    {"Discrete Derivative", NULL, NULL},
+    {"PID Controller", "D", "0.1"},
+    {"TransferFcn", NULL, NULL},
+    {"DiscreteIntegrator", "SampleTime", "0.1"},
+    {"Tapped Delay", "NumDelays", "1"},
+};
+enum { REMEMBERING = sizeof remembering / sizeof remembering[0] };
+
+static bd_test_model *create_remembering(const char *solver) {
+    bd_test_model *m =
+        bd_test_model_create(solver, solver[3] == '4' && !solver[4] ? 0.05 : 0.0, 4.0);
+    bd_test_add(m, "RandomNumber", "u", "SampleTime", "0.1");
+    bd_test_add(m, "DiscretePulseGenerator", "p", "PulseType", "Time based", "Period", "0.3",
+                "PulseWidth", "40");
+    bd_test_add(m, "Sum", "s", "Inputs", "11");
+    for (int i = 0; i < REMEMBERING; i++) {
+        char name[20], input[20];
+        snprintf(name, sizeof name, "b%d", i);
+        snprintf(input, sizeof input, "s/%d", i + 1);
+        bd_node *node = bd_system_add(m->diagram->root, remembering[i][0], name, NULL);
+        if (remembering[i][1])
+            bd_node_set(node, remembering[i][1], remembering[i][2]);
+        bd_test_wire(m, "u", name);
+        bd_test_wire(m, name, input);
+    }
+    bd_test_wire(m, "p", "s/11");
+    bd_test_tap(m, "s", "y");
+    CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
+    return m;
+}
+
+static void step_on(bd_test_model *m, int steps, double *values) {
+    for (int i = 0; i < steps; i++) {
+        size_t room = 1;
+        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+        if (values)
+            CU_ASSERT_TRUE(bd_simulation_signal(m->simulation, "m/s", 1, &values[i], &room));
+    }
+}
+
+/* from a saved state the same steps give the same bits */
+static void check_saving(const char *solver) {
+    bd_test_model *m = create_remembering(solver);
+    CU_ASSERT_EQUAL_FATAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    step_on(m, 20, NULL);
+    size_t size = bd_simulation_state_size(m->simulation);
+    void *bytes = malloc(size);
+    double first[30], second[30];
+    CU_ASSERT_EQUAL_FATAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+    step_on(m, 30, first);
+    CU_ASSERT_EQUAL_FATAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
+    step_on(m, 30, second);
+    CU_ASSERT_EQUAL(memcmp(first, second, sizeof first), 0);
+    CU_ASSERT_NOT_EQUAL(first[0], first[29]);
+    free(bytes);
+    bd_test_model_free(m);
+}
+
+static void test_memories_are_saved_and_restored(void) {
+    check_saving("ode4");
+    check_saving("ode45");
+}
+
+/* inside of a triggered subsystem a memory delays by a call, and an integrator's period is the time
+ * since the last call */
+static void test_blocks_in_a_triggered_subsystem(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 0.5, 6.0);
+    bd_test_add(m, "DiscretePulseGenerator", "p", "PulseType", "Time based", "Period", "2",
+                "PulseWidth", "50", "PhaseDelay", "1");
+    bd_test_add(m, "DigitalClock", "t", "SampleTime", "0.5");
+    bd_node *sub = bd_system_add(m->diagram->root, "SubSystem", "sub", NULL);
+    bd_system *inside = bd_node_open(sub);
+    bd_system_add(inside, "Inport", "in", NULL);
+    bd_system_add(inside, "TriggerPort", "trigger", NULL);
+    bd_system_add(inside, "Memory", "memory", "X0", "-1", NULL);
+    bd_system_add(inside, "DiscreteIntegrator", "sum", "SampleTime", "-1", NULL);
+    bd_system_add(inside, "Clock", "now", NULL);
+    static const char *const outs[] = {"memory", "sum", "now"};
+    for (int i = 0; i < 3; i++) {
+        char name[20], number[20];
+        snprintf(name, sizeof name, "out%d", i + 1);
+        snprintf(number, sizeof number, "%d", i + 1);
+        bd_system_add(inside, "Outport", name, "Port", number, NULL);
+        bd_test_wire_in(m, inside, outs[i], name);
+    }
+    bd_test_wire_in(m, inside, "in", "memory");
+    bd_test_wire_in(m, inside, "in", "sum");
+    bd_test_wire(m, "t", "sub/1");
+    CU_ASSERT_EQUAL_FATAL(
+        bd_system_connect_ends(m->diagram->root,
+                               (bd_end){bd_system_find(m->diagram->root, "p"), BD_PORT_OUTPUT, 0},
+                               (bd_end){sub, BD_PORT_TRIGGER, 0}, &m->error),
+        BD_OK);
+    bd_test_tap(m, "sub/1", "memory");
+    bd_test_tap(m, "sub/2", "sum");
+    bd_test_tap(m, "sub/3", "now");
+    bd_test_run(m);
+    /* called at 1, 3, 5 with u = t */
+    MR_ASSERT_CLOSE(bd_test_at(m, "memory", 1.5, 0), -1.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(m, "memory", 6.0, 0), 3.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(m, "now", 6.0, 0), 5.0, 0.0);
+    /* forward: 0, then 2 s times 1, then 2 s times 3 more */
+    MR_ASSERT_CLOSE(bd_test_at(m, "sum", 2.0, 0), 0.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(m, "sum", 4.0, 0), 2.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_at(m, "sum", 6.0, 0), 8.0, 0.0);
+    bd_test_model_free(m);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_unit_delay_and_memory),
@@ -242,6 +360,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_first_order_filters),
         MR_TEST(test_tapped_delay),
         MR_TEST(test_rate_transitions),
+        MR_TEST(test_memories_are_saved_and_restored),
+        MR_TEST(test_blocks_in_a_triggered_subsystem),
     };
     return mr_test_main("blocks_discrete", tests, sizeof tests / sizeof tests[0], argc, argv);
 }

@@ -287,6 +287,42 @@ static void test_from_workspace_in_continuous_time(void) {
                     1.0, 1e-12);
 }
 
+static bd_test_model *run_with_inputs(const char *expression, const char *setup) {
+    bd_test_model *m = bd_test_model_create("ode4", 0.5, 2.0);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, setup, "setup", NULL, &m->error), BD_OK);
+    bd_diagram_set(m->diagram, "LoadExternalInput", "on");
+    bd_diagram_set(m->diagram, "ExternalInput", expression);
+    bd_test_add(m, "Inport", "a", "Port", "1");
+    bd_test_add(m, "Inport", "b", "Port", "2");
+    bd_test_tap(m, "a", "ya");
+    bd_test_tap(m, "b", "yb");
+    return m;
+}
+
+static void check_inputs(const char *expression, const char *setup) {
+    bd_test_model *m = run_with_inputs(expression, setup);
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_at(m, "ya", 0.5, 0), 1.5, 1e-14);
+    MR_ASSERT_CLOSE(bd_test_at(m, "yb", 0.5, 0), 15.0, 1e-14);
+    bd_test_model_free(m);
+}
+
+/* u1 from 1 to 3 and u2 from 10 to 30 within 2 s */
+static void test_root_inports_from_the_workspace(void) {
+    check_inputs("[t, u]", "t = [0; 2]; u = [1 10; 3 30];");
+    check_inputs("p, q", "p = [0 1; 2 3]; q = [0 10; 2 30];");
+    check_inputs("s", "s.time = [0; 2]; s.signals(1).values = [1; 3]; "
+                      "s.signals(2).values = [10; 30];");
+    bd_test_model *m = run_with_inputs("[t, t]", "t = [0; 2];");
+    CU_ASSERT_NOT_EQUAL(bd_test_try(m), BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, "1 columns of values for 2 inputs");
+    bd_test_model_free(m);
+    m = run_with_inputs("nowhere", "t = 1;");
+    CU_ASSERT_NOT_EQUAL(bd_test_try(m), BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, "nowhere");
+    bd_test_model_free(m);
+}
+
 /* a matrix as a level 4 MAT file: type, rows, columns, imaginary, length of the name; name; data */
 static void write_mat(const char *path, int rows, int columns, const double *values) {
     const int header[] = {0, rows, columns, 0, 5};
@@ -401,6 +437,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_from_workspace_forms),
         MR_TEST(test_from_workspace_in_continuous_time),
         MR_TEST(test_from_file_is_found_and_read),
+        MR_TEST(test_root_inports_from_the_workspace),
         MR_TEST(test_noise_is_reproducible),
         MR_TEST(test_noise_stream_never_changes),
         MR_TEST(test_noise_moments),

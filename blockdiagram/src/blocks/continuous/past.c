@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define MAX_CAPACITY ((size_t)1 << 26)
+#define MAX_CAPACITY ((size_t)1 << 24)
 
 static size_t slot(const bd_past *past, size_t i) {
     return (past->first + i) % past->capacity;

@@ -97,7 +97,7 @@ static bd_status size(bd_block *block) {
                              "InitialCondition has %zu elements but the delay holds %zu samples of "
                              "%zu",
                              d->initial->count, length, n);
-    if (length > 1000000000 / (sample_size(block) + 1))
+    if (length > BD_MAX_VALUE_BYTES / (sample_size(block) + 1))
         return bd_block_fail(block, BD_LIMIT_EXCEEDED, "the delay is too long");
     bd_block_set_work(block, sizeof(memory) + length * sample_size(block));
     return BD_OK;

@@ -4,7 +4,8 @@
  *   backward     y = x + K T u            next x = y
  *   trapezoidal  y = x + K T/2 u          next x = y + K T/2 u
  *
- * accumulation: T = 1. Without a period of its own (triggered) T is the time since the last run.
+ * accumulation: T = 1. Without a period of its own (triggered) T is the time since the last run,
+ * which is known only afterwards: then x is the last output and the last input is kept beside it.
  * An initial condition for the output is y at the first hit and after a reset; one for the state is
  * x. Limits hold for y and x */
 #include "blocks/elements.h"
@@ -133,7 +134,7 @@ static bd_status size(bd_block *block) {
         BD_TRY(bd_reals_fit(block, "UpperSaturationLimit", &p->upper, n));
         BD_TRY(bd_reals_fit(block, "LowerSaturationLimit", &p->lower, n));
     }
-    bd_block_set_discrete_states(block, n);
+    bd_block_set_discrete_states(block, 2 * n); /* x, then the last inputs */
     bd_block_set_work(block, sizeof(memory));
     return BD_OK;
 }
@@ -155,8 +156,11 @@ static bd_status initialise(bd_block *block) {
     const integrator *p = block->data;
     memory *m = block->work;
     m->begun = 0;
-    for (int i = 0; i < block->discrete_count; i++)
+    int n = block->outputs->width;
+    for (int i = 0; i < n; i++) {
         block->discrete[i] = p->initial_input > 0 ? 0.0 : bd_real(&p->initial, i);
+        block->discrete[n + i] = 0.0;
+    }
     return BD_OK;
 }
 
@@ -167,17 +171,28 @@ static double clamp(const integrator *p, double value, int i) {
 /* K T u */
 static double increment(const bd_block *block, int i) {
     const integrator *p = block->data;
+    return p->gain * p->period * bd_port_real(block->inputs, i);
+}
+
+/* from the last run to this one */
+static double elapsed_output(const bd_block *block, int i) {
+    const integrator *p = block->data;
     const memory *m = block->work;
-    double period = p->period;
-    if (period == 0.0)
-        period = m->begun == 2 ? bd_time(block) - m->last_time : 0.0;
-    return p->gain * period * bd_port_real(block->inputs, i);
+    int n = block->outputs->width;
+    double time = m->begun == 2 ? bd_time(block) - m->last_time : 0.0;
+    double before = p->rule == FORWARD ? 1.0 : p->rule == BACKWARD ? 0.0 : 0.5;
+    double mean = before * block->discrete[n + i];
+    if (p->rule != FORWARD)
+        mean += (1.0 - before) * bd_port_real(block->inputs, i);
+    return block->discrete[i] + p->gain * time * mean;
 }
 
 static double output(const bd_block *block, int i) {
     const integrator *p = block->data;
     const memory *m = block->work;
     double x = block->discrete[i];
+    if (!m->initial && p->period == 0.0)
+        return clamp(p, elapsed_output(block, i), i);
     if (p->rule == FORWARD || m->initial)
         return clamp(p, x, i);
     double part = p->rule == BACKWARD ? 1.0 : 0.5;
@@ -191,7 +206,7 @@ static bd_status outputs(bd_block *block) {
         double signal = p->reset_input > 0 ? bd_reset_signal(&block->inputs[p->reset_input]) : 0.0;
         bool again = m->begun == 2 && bd_reset_due(p->reset, m->last_reset, signal);
         bool now = m->begun == 0 || again;
-        for (int i = 0; now && i < block->discrete_count; i++)
+        for (int i = 0; now && i < block->outputs->width; i++)
             block->discrete[i] = initial(block, i);
         m->initial = now && (p->output_is_initial || again);
         m->begun = m->begun ? m->begun : 1;
@@ -211,18 +226,20 @@ static bd_status outputs(bd_block *block) {
 static bd_status state_outputs(bd_block *block) {
     const integrator *p = block->data;
     memcpy(block->outputs[p->state_output].data, block->discrete,
-           (size_t)block->discrete_count * sizeof *block->discrete);
+           (size_t)block->outputs->width * sizeof *block->discrete);
     return BD_OK;
 }
 
 static bd_status update(bd_block *block) {
     const integrator *p = block->data;
     memory *m = block->work;
-    for (int i = 0; i < block->discrete_count; i++) {
+    int n = block->outputs->width;
+    for (int i = 0; i < n; i++) {
         double y = output(block, i);
         double part = p->rule == FORWARD ? 1.0 : p->rule == BACKWARD ? 0.0 : 0.5;
-        double step = part * increment(block, i);
+        double step = p->period == 0.0 ? 0.0 : part * increment(block, i);
         block->discrete[i] = clamp(p, y + step, i);
+        block->discrete[n + i] = bd_port_real(block->inputs, i);
     }
     if (p->reset_input > 0)
         m->last_reset = bd_reset_signal(&block->inputs[p->reset_input]);

@@ -6,6 +6,7 @@
     X(clock)                                                                                       \
     X(constant)                                                                                    \
     X(counter)                                                                                     \
+    X(external_input)                                                                              \
     X(from_workspace)                                                                              \
     X(pulse)                                                                                       \
     X(random)                                                                                      \

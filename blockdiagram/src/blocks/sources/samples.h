@@ -22,6 +22,9 @@ bd_status bd_samples_check(bd_block *block, const bd_samples *s);
  * with Time and Data. Without times sample k belongs to the kth hit: *untimed is set */
 bd_status bd_samples_from_value(bd_block *block, const bd_value *value, bd_samples *s,
                                 bool *untimed);
+/* signal `number` (from 0) of such a struct with several signals */
+bd_status bd_samples_from_signal(bd_block *block, const bd_value *value, size_t number,
+                                 bd_samples *s, bool *untimed);
 /* the other orientation, as stored by To File: the first row is time */
 bd_status bd_samples_from_rows(bd_block *block, const bd_value *value, bd_samples *s);
 

@@ -90,14 +90,16 @@ static bd_status read_values(bd_block *block, const bd_value *values, const bd_v
     return status;
 }
 
-static bd_status read_struct(bd_block *block, const bd_value *value, bd_samples *s, bool *untimed) {
+static bd_status read_struct(bd_block *block, const bd_value *value, size_t number, bd_samples *s,
+                             bool *untimed) {
     const bd_value *time = bd_value_field(value, "time"), *dimensions = NULL;
     const bd_value *signals = bd_value_field(value, "signals"), *values;
     if (signals) {
-        values = bd_value_field(signals, "values");
-        dimensions = bd_value_field(signals, "dimensions");
-        if (signals->count > 1)
-            return bd_block_fail(block, BD_BAD_PARAMETER, "the structure has more than one signal");
+        if (signals->type != BD_STRUCT || number >= signals->count)
+            return bd_block_fail(block, BD_BAD_PARAMETER, "the structure has no signal %zu",
+                                 number + 1);
+        values = bd_value_field_at(signals, number, "values");
+        dimensions = bd_value_field_at(signals, number, "dimensions");
     } else {
         time = bd_value_field(value, "Time");
         values = bd_value_field(value, "Data");
@@ -119,13 +121,22 @@ bd_status bd_samples_from_value(bd_block *block, const bd_value *value, bd_sampl
                                 bool *untimed) {
     bd_status status;
     *untimed = false;
+    const bd_value *signals = bd_value_field(value, "signals");
+    if (signals && signals->count > 1)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "the structure has more than one signal");
     if (value->type == BD_STRUCT)
-        status = read_struct(block, value, s, untimed);
+        status = read_struct(block, value, 0, s, untimed);
     else if (bd_value_is_number_like(value))
         status = read_matrix(block, value, s);
     else
         status =
             bd_block_fail(block, BD_BAD_PARAMETER, "samples must be a matrix [t u] or a structure");
+    return status == BD_OK ? bd_samples_check(block, s) : status;
+}
+
+bd_status bd_samples_from_signal(bd_block *block, const bd_value *value, size_t number,
+                                 bd_samples *s, bool *untimed) {
+    bd_status status = read_struct(block, value, number, s, untimed);
     return status == BD_OK ? bd_samples_check(block, s) : status;
 }
 

@@ -1,0 +1,92 @@
+/* External Input: what a root Inport becomes when the model loads its inputs from the workspace
+ * (LoadExternalInput). The setting ExternalInput is one matrix [t u1 u2 ...] whose columns go to
+ * the ports in turn, one structure with a signal per port, or a list with a variable for each port
+ */
+#include "blocks/elements.h"
+#include "blocks/families.h"
+#include "blocks/sources/recorded.h"
+#include "blockdiagram/expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int port_number(const bd_node *node) {
+    const char *text = bd_node_parameter(node, "Port");
+    return text ? atoi(text) : 1;
+}
+
+static int count_ports(const bd_node *node) {
+    int count = 0;
+    for (size_t i = 0; i < node->parent->block_count; i++)
+        count += strcmp(node->parent->blocks[i]->type, "Inport") == 0;
+    return count;
+}
+
+/* the columns of this port, with the times in front; all ports are scalars, or there is only one */
+static bd_status take_columns(bd_block *block, const bd_value *all, bd_recorded *r) {
+    int ports = count_ports(block->node), number = port_number(block->node);
+    if (!bd_value_is_number_like(all) || all->rank != 2 || all->dims[1] < 2)
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "ExternalInput must be a matrix [t u] or a structure");
+    if (ports == 1)
+        return bd_samples_from_value(block, all, &r->samples, &r->untimed);
+    if (all->dims[1] != (size_t)ports + 1)
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "ExternalInput has %zu columns of values for %d inputs; with inputs "
+                             "that are no scalars give a variable for each",
+                             all->dims[1] - 1, ports);
+    bd_shape shape = bd_shape_vector(BD_DOUBLE, 1);
+    BD_TRY(bd_samples_make(block, all->dims[0], &shape, &r->samples));
+    for (size_t i = 0; i < r->samples.count; i++) {
+        r->samples.times[i] = bd_value_real_at(all, i);
+        r->samples.values[i] = bd_value_real_at(all, i + (size_t)number * all->dims[0]);
+    }
+    return bd_samples_check(block, &r->samples);
+}
+
+static bd_status take_value(bd_block *block, bd_value **values, size_t count, bd_recorded *r) {
+    size_t number = (size_t)port_number(block->node);
+    if (count > 1) {
+        if (number < 1 || number > count)
+            return bd_block_fail(block, BD_BAD_PARAMETER,
+                                 "ExternalInput has %zu variables but this is input %zu", count,
+                                 number);
+        return bd_samples_from_value(block, values[number - 1], &r->samples, &r->untimed);
+    }
+    if (count == 0)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "ExternalInput is empty");
+    if (values[0]->type == BD_STRUCT)
+        return bd_samples_from_signal(block, values[0], number - 1, &r->samples, &r->untimed);
+    return take_columns(block, values[0], r);
+}
+
+static bd_status setup(bd_block *block) {
+    bd_recorded *r = bd_block_alloc(block, sizeof *r);
+    if (!r)
+        return bd_block_no_memory(block);
+    block->data = r;
+    const char *text = bd_diagram_setting(block->node->parent->diagram, "ExternalInput");
+    bd_value **values = NULL;
+    size_t count = 0;
+    bd_error error = {0};
+    bd_status status =
+        bd_expression_evaluate_list(text ? text : "", block->scope, &values, &count, &error);
+    if (status != BD_OK)
+        return bd_block_fail(block, status, "ExternalInput: %s", error.text);
+    status = take_value(block, values, count, r);
+    bd_expression_free_list(values, count);
+    BD_TRY(status);
+    r->interpolate = true;
+    BD_TRY(bd_block_flag(block, "Interpolate", &r->interpolate));
+    r->before = r->interpolate ? BD_OUTSIDE_EXTRAPOLATE : BD_OUTSIDE_ZERO;
+    r->after = r->interpolate ? BD_OUTSIDE_EXTRAPOLATE : BD_OUTSIDE_HOLD;
+    r->tell_jumps = true;
+    BD_TRY(bd_recorded_finish_setup(block));
+    if (bd_sample_is_inherited(block->rates->sample_time))
+        return bd_block_set_sample_time(block, BD_CONTINUOUS);
+    return BD_OK;
+}
+
+BD_RECORDED_TYPE(type, "External Input", setup);
+
+const bd_block_type *const bd_blocks_external_input[] = {&type, NULL};
