@@ -208,7 +208,7 @@ mr_status mbs_add_joint(mbs_builder *b, const mbs_joint_data *data) {
 
 static mr_status add_relation(mbs_builder *b, const char *what, const char *name, int count,
                               const char *const *coordinates, const double *coefficients,
-                              const char *drive) {
+                              const char *drive, int defines) {
     mr_status status = check_name(b, what, name);
     if (status == MR_OK && (count < 1 || count > 16))
         status = mbs_complain(b, b->here, MR_ERR_CONFIG, "%s \"%s\" needs 1 to 16 coordinates",
@@ -228,13 +228,19 @@ static mr_status add_relation(mbs_builder *b, const char *what, const char *name
         count,
         names,
         mbs_arena_copy(&b->arena, coefficients, (size_t)count, sizeof *coefficients),
-        copy(b, drive)};
+        copy(b, drive),
+        defines};
     return finish(b);
 }
 
 mr_status mbs_add_relation(mbs_builder *b, const char *name, int count,
                            const char *const *coordinates, const double *coefficients) {
-    return add_relation(b, "the relation", name, count, coordinates, coefficients, NULL);
+    return add_relation(b, "the relation", name, count, coordinates, coefficients, NULL, 0);
+}
+
+mr_status mbs_add_coordinate(mbs_builder *b, const char *name, int count,
+                             const char *const *coordinates, const double *coefficients) {
+    return add_relation(b, "the coordinate", name, count, coordinates, coefficients, NULL, 1);
 }
 
 mr_status mbs_add_drive(mbs_builder *b, const char *name, const char *coordinate,
@@ -242,7 +248,7 @@ mr_status mbs_add_drive(mbs_builder *b, const char *name, const char *coordinate
     double one = 1.0;
     if (!value)
         return mbs_complain(b, b->here, MR_ERR_CONFIG, "the drive \"%s\" has no value", name);
-    return add_relation(b, "the drive", name, 1, &coordinate, &one, value);
+    return add_relation(b, "the drive", name, 1, &coordinate, &one, value, 0);
 }
 
 mr_status mbs_add_inertia(mbs_builder *b, const char *name, const char *coordinate,

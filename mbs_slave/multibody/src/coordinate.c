@@ -139,6 +139,13 @@ mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *item
             return status;
         mbs_draft_linear(&draft, item->coefficients[i], entry);
     }
+    if (item->defines) {
+        int entry;
+        mr_status status = new_coordinate(plan, item->origin, item->name, &entry);
+        if (status != MR_OK)
+            return status;
+        mbs_draft_linear(&draft, -1.0, entry);
+    }
     if (item->drive) {
         mr_status status = mbs_add_signal(plan, item->origin, item->drive, &drive);
         if (status != MR_OK)

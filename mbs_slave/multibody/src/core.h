@@ -58,7 +58,7 @@ typedef struct mbs_function {
     const mbs_pair *second; /* B of a turn */
     const double *coefficient;
     double constant;
-    int is_distance; /* s |x_1 - x_0|^2 - constant: the most frequent one */
+    int is_distance;     /* s |x_1 - x_0|^2 - constant: the most frequent one */
     mbs_stencil stencil; /* three entries per node, then the linear ones, then theta */
     const int *hessian;  /* quadratic: 6 places in the matrix for every pair */
 } mbs_function;

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+enum { MAX_MERGES = 8 };
+
 mr_status mbs_at(mbs_reader *r, const mbs_yaml *node, const char *format, ...) {
     char text[MR_MESSAGE_SIZE];
     va_list arguments;
@@ -26,7 +28,8 @@ static const char *scalar(const mbs_yaml *node) {
     return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
-mbs_yaml *mbs_key(mbs_reader *r, const mbs_yaml *map, const char *key) {
+/* of a mapping itself, not of what it takes over */
+static mbs_yaml *own_key(mbs_reader *r, const mbs_yaml *map, const char *key) {
     if (!map || map->type != YAML_MAPPING_NODE)
         return NULL;
     for (yaml_node_pair_t *p = map->data.mapping.pairs.start; p < map->data.mapping.pairs.top;
@@ -38,7 +41,19 @@ mbs_yaml *mbs_key(mbs_reader *r, const mbs_yaml *map, const char *key) {
     return NULL;
 }
 
-mr_status mbs_keys(mbs_reader *r, const mbs_yaml *map, const char *what, const char *const *known) {
+/* "<<: *other" takes over the keys of another mapping; chains of that end somewhere */
+mbs_yaml *mbs_key(mbs_reader *r, const mbs_yaml *map, const char *key) {
+    for (int depth = 0; map && depth < MAX_MERGES; depth++) {
+        mbs_yaml *found = own_key(r, map, key);
+        if (found)
+            return found;
+        map = own_key(r, map, "<<");
+    }
+    return NULL;
+}
+
+static mr_status check_keys(mbs_reader *r, const mbs_yaml *map, const char *what,
+                            const char *const *known) {
     if (!map || map->type != YAML_MAPPING_NODE)
         return mbs_at(r, map, "%s must be a mapping of keys and values", what);
     yaml_node_pair_t *first = map->data.mapping.pairs.start;
@@ -53,10 +68,23 @@ mr_status mbs_keys(mbs_reader *r, const mbs_yaml *map, const char *what, const c
         int i = 0;
         while (known[i] && strcmp(known[i], name) != 0)
             i++;
-        if (!known[i])
+        if (!known[i] && strcmp(name, "<<") != 0)
             return mbs_at(r, key, "unknown key \"%.60s\" in %s", name, what);
     }
     return MR_OK;
+}
+
+mr_status mbs_keys(mbs_reader *r, const mbs_yaml *map, const char *what, const char *const *known) {
+    mr_status status = check_keys(r, map, what, known);
+    for (int depth = 0; status == MR_OK; depth++) {
+        map = own_key(r, map, "<<");
+        if (!map)
+            return MR_OK;
+        if (depth == MAX_MERGES)
+            return mbs_at(r, map, "%s takes over from too many others", what);
+        status = check_keys(r, map, what, known);
+    }
+    return status;
 }
 
 int mbs_item_count(const mbs_yaml *s) {

@@ -81,7 +81,9 @@ static mr_status settle(mbs_simulation *s, double t) {
 mr_status mbs_equilibrium(mbs_simulation *s, double t) {
     const mbs_model *m = s->model;
     size_t size = (size_t)m->entry_count * sizeof(double);
-    /* at rest: neither the mechanism nor its drives move */
+    /* at rest: neither the mechanism nor its drives move, and no input pushes */
+    memset(s->u1, 0, (size_t)m->input_count * sizeof(double));
+    mbs_evaluate_signals(s, t, s->u1);
     memcpy(s->a_kept, s->v, size);
     memset(s->v, 0, size);
     memset(s->drive_d, 0, (size_t)m->signal_count * sizeof(double));
@@ -89,6 +91,7 @@ mr_status mbs_equilibrium(mbs_simulation *s, double t) {
     mr_status status = settle(s, t);
     memcpy(s->v, s->a_kept, size);
     memset(s->a, 0, size);
+    mbs_evaluate_signals(s, t, s->u);
     mbs_evaluate_drives(s, t, s->u, NULL);
     return status;
 }

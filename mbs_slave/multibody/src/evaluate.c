@@ -37,7 +37,8 @@ void mbs_evaluate_drives(mbs_simulation *s, double t, const double *u, const mbs
 static inline double distance_row(const mbs_function *f, const double *q, double *row) {
     const double *a = q + f->node[0], *b = q + f->node[1], s = f->pair[0].s;
     double d[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, twice = 2.0 * s;
-    double g[6] = {-twice * d[0], -twice * d[1], -twice * d[2], twice * d[0], twice * d[1], twice * d[2]};
+    double g[6] = {-twice * d[0], -twice * d[1], -twice * d[2],
+                   twice * d[0],  twice * d[1],  twice * d[2]};
     for (int k = 0; k < f->stencil.active_count; k++)
         row[k] = g[f->stencil.active[k]];
     return s * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) - f->constant;
@@ -57,8 +58,8 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
         double *row = s->jacobian + c->jacobian;
-        double value =
-            c->function.is_distance ? distance_row(&c->function, q, row) : any_row(&c->function, q, row);
+        double value = c->function.is_distance ? distance_row(&c->function, q, row)
+                                               : any_row(&c->function, q, row);
         if (c->drive >= 0)
             value -= s->drive[c->drive];
         s->phi[i] = value;
@@ -106,10 +107,11 @@ void mbs_add_transposed(const mbs_simulation *s, const double *rows, const doubl
     }
 }
 
-double mbs_row_product(const mbs_simulation *s, int constraint, const double *x) {
+double mbs_row_product(const mbs_simulation *s, const double *rows, int constraint,
+                       const double *x) {
     const mbs_constraint *c = &s->model->constraints[constraint];
     const mbs_stencil *t = &c->function.stencil;
-    const double *row = s->jacobian + c->jacobian;
+    const double *row = rows + c->jacobian;
     double sum = 0.0;
     for (int k = 0; k < t->active_count; k++)
         sum += row[k] * x[t->to[k]];

@@ -432,6 +432,7 @@ static mbs_jet binary(opcode op, mbs_jet a, mbs_jet b) {
 static mbs_jet run(const mbs_expression *e, const double *numbers, const mbs_jet *jets) {
     mbs_jet stack[MAX_STACK];
     int top = 0;
+    stack[0] = constant(0.0);
     for (int i = 0; i < e->count; i++) {
         const instruction *in = &e->code[i];
         if (in->op == OP_NUMBER) {

@@ -27,7 +27,8 @@ static void constrained_solve(mbs_simulation *s, const double *b, const double *
         mbs_add_mass_product(m, -1.0, y, s->residual);
         for (int i = 0; i < m->constraint_count; i++)
             s->multiplier[i] =
-                -l[i] - m->constraints[i].weight * (mbs_row_product(s, i, y) - (c ? c[i] : 0.0));
+                -l[i] - m->constraints[i].weight *
+                            (mbs_row_product(s, s->jacobian, i, y) - (c ? c[i] : 0.0));
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
         mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
         double size = 0.0, scale = 0.0;
@@ -38,7 +39,8 @@ static void constrained_solve(mbs_simulation *s, const double *b, const double *
             scale = fmax(scale, fabs(y[e]));
         }
         for (int i = 0; i < m->constraint_count; i++)
-            l[i] += m->constraints[i].weight * (mbs_row_product(s, i, y) - (c ? c[i] : 0.0));
+            l[i] += m->constraints[i].weight *
+                    (mbs_row_product(s, s->jacobian, i, y) - (c ? c[i] : 0.0));
         if (size <= 1e-13 * scale || size >= last)
             break;
         last = size;
@@ -101,7 +103,23 @@ static int invert(double *G, int n, double *inverse) {
     return 1;
 }
 
-/* out -= K dq + C dv; internal states are held */
+/* adds to K what internal states do: they integrate velocities, so that a change of position dq
+ * that came about quickly has changed them by dz = (dz'/dv) dq. The force that follows is in the
+ * damping of an element whose states follow the trapezoidal rule over a tiny step: (C_h - C) 2/h */
+static void add_state_stiffness(mbs_simulation *s, const mbs_element *e) {
+    const double h = 1e-8;
+    int n = e->stencil.count;
+    for (int i = e->state; i < e->state + e->state_count; i++)
+        s->z_history[i] = s->z[i] - 0.5 * h * s->z_rate[i];
+    mbs_moment moment = mbs_moment_at(s, s->clock->t, h);
+    memset(s->local_D, 0, (size_t)(n * n) * sizeof(double));
+    memset(s->local_E, 0, (size_t)(n * n) * sizeof(double));
+    e->type->tangent(e, &moment, s->q, s->v, s->local_E, s->local_D);
+    for (int i = 0; i < n * n; i++)
+        s->local_K[i] += 2.0 / h * (s->local_D[i] - s->local_C[i]);
+}
+
+/* out -= K dq + C dv */
 static void subtract_tangent(mbs_simulation *s, const double *dq, const double *dv, double *out) {
     const mbs_model *m = s->model;
     mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
@@ -111,6 +129,8 @@ static void subtract_tangent(mbs_simulation *s, const double *dq, const double *
         memset(s->local_K, 0, (size_t)(n * n) * sizeof(double));
         memset(s->local_C, 0, (size_t)(n * n) * sizeof(double));
         e->type->tangent(e, &moment, s->q, s->v, s->local_K, s->local_C);
+        if (e->state_count > 0)
+            add_state_stiffness(s, e);
         for (int a = 0; a < n; a++)
             for (int b = 0; b < n; b++)
                 out[e->stencil.entry[a]] -= s->local_K[a * n + b] * dq[e->stencil.entry[b]] +

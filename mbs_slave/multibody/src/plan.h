@@ -45,6 +45,7 @@ typedef struct mbs_relation_item {
     const char **coordinates;
     const double *coefficients;
     const char *drive; /* expression it follows, or NULL */
+    int defines;       /* its name is a new coordinate, equal to the sum */
 } mbs_relation_item;
 
 typedef struct mbs_inertia_item {

@@ -160,15 +160,22 @@ static mr_status read_rack(mbs_reader *r, const mbs_yaml *item, const char *name
 }
 
 static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
-    static const char *const known[] = {"name",   "terms",  "rack", "pinion",
-                                        "radius", "repeat", NULL};
-    const char *name = NULL;
+    static const char *const known[] = {"name",   "coordinate", "terms",  "rack",
+                                        "pinion", "radius",     "repeat", NULL};
+    const char *name = NULL, *coordinate = NULL;
     mr_status status = mbs_keys(r, item, "a relation", known);
     if (status == MR_OK)
         status = mbs_optional_text(r, item, "name", &name);
     if (status == MR_OK)
+        status = mbs_optional_text(r, item, "coordinate", &coordinate);
+    if (status == MR_OK && name && coordinate)
+        status = mbs_at(r, item, "a relation has a name or makes a coordinate, not both");
+    name = coordinate ? coordinate : name;
+    if (status == MR_OK)
         status = need(r, item, "a relation", "name", name);
     const mbs_yaml *terms = mbs_key(r, item, "terms");
+    if (status == MR_OK && coordinate && !terms)
+        status = mbs_at(r, item, "the coordinate \"%.60s\" needs terms", name);
     if (status != MR_OK || !terms)
         return status == MR_OK ? read_rack(r, item, name) : status;
     if (terms->type != YAML_MAPPING_NODE)
@@ -187,7 +194,8 @@ static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
         if (status != MR_OK)
             return status;
     }
-    return mbs_add_relation(r->builder, name, count, names, coefficients);
+    return coordinate ? mbs_add_coordinate(r->builder, name, count, names, coefficients)
+                      : mbs_add_relation(r->builder, name, count, names, coefficients);
 }
 
 mr_status mbs_read_relations(mbs_reader *r, mbs_yaml *section) {

@@ -9,8 +9,9 @@ typedef struct mbs_clock {
     double t;
     double base, step, index; /* the grid that t is on: base + index*step */
     double started;
-    double last_step; /* 0 after a start: nothing to extrapolate from */
-    double contraction; /* of Newton's iteration from its first correction to the second; 0: not known */
+    double last_step;   /* 0 after a start: nothing to extrapolate from */
+    double contraction; /* of Newton's iteration from its first correction to the second; 0: not
+                           known */
 } mbs_clock;
 
 /* energies of an element or a drive: integrals, and the powers at the last time */
@@ -47,11 +48,12 @@ struct mbs_simulation {
     double *signal, *slope;
     double *variable; /* of expressions */
     mbs_jet *jet;
-    double *local_K, *local_C;
+    double *local_K, *local_C, *local_D, *local_E;
     double *u1, *u_middle;
     double *w1, *w2, *w3, *w4; /* entries */
     double *a_kept, *lambda_kept;
-    double *multiplier; /* constraints */
+    double *multiplier, *pull, *left; /* constraints */
+    double moved;                     /* how far the position is from that of the factor */
 
     int mass_factor_ready; /* slot 1 holds the mass system of the present q */
     int timing;
@@ -77,7 +79,8 @@ mbs_moment mbs_moment_at(mbs_simulation *s, double t, double h);
 void mbs_add_mass_product(const mbs_model *m, double factor, const double *x, double *out);
 /* out += rows' y, with rows laid out as in jacobian */
 void mbs_add_transposed(const mbs_simulation *s, const double *rows, const double *y, double *out);
-double mbs_row_product(const mbs_simulation *s, int constraint, const double *x);
+double mbs_row_product(const mbs_simulation *s, const double *rows, int constraint,
+                       const double *x);
 /* matrix = base + penalties of the rows (+ what depends on h: stiffness, damping, multipliers) */
 void mbs_assemble_mass(mbs_simulation *s);
 void mbs_assemble_tangent(mbs_simulation *s, double t, double h, const double *q, const double *v,

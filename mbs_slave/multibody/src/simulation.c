@@ -56,6 +56,8 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->lambda_kept = cut(&c, k);
     s->phi = cut(&c, k);
     s->multiplier = cut(&c, k);
+    s->pull = cut(&c, k);
+    s->left = cut(&c, k);
     s->jacobian = cut(&c, m->jacobian_count);
     s->factor_rows = cut(&c, m->jacobian_count);
     s->z1 = cut(&c, m->state_count);
@@ -69,6 +71,8 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->jet = (mbs_jet *)cut(&c, 3 * (MBS_VARIABLE_INPUT + 2 * m->input_count));
     s->local_K = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
     s->local_C = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
+    s->local_D = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
+    s->local_E = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
     s->u1 = cut(&c, m->input_count);
     s->u_middle = cut(&c, m->input_count);
     return c.count;

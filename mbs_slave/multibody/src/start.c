@@ -102,7 +102,8 @@ static mr_status assemble_velocities(mbs_simulation *s) {
         memset(s->residual, 0, entries(s));
         for (int i = 0; i < m->constraint_count; i++) {
             int drive = m->constraints[i].drive;
-            double left = mbs_row_product(s, i, s->v) - (drive >= 0 ? s->drive_d[drive] : 0.0);
+            double left =
+                mbs_row_product(s, s->jacobian, i, s->v) - (drive >= 0 ? s->drive_d[drive] : 0.0);
             s->multiplier[i] = m->constraints[i].weight * left;
             worst = fmax(worst, fabs(left));
         }
@@ -159,7 +160,8 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
     for (int k = 0; k < MAX_ACCELERATION; k++) {
         for (int i = 0; i < m->constraint_count; i++)
             s->multiplier[i] =
-                s->lambda[i] + m->constraints[i].weight * (mbs_row_product(s, i, s->a) + gamma[i]);
+                s->lambda[i] +
+                m->constraints[i].weight * (mbs_row_product(s, s->jacobian, i, s->a) + gamma[i]);
         for (int i = 0; i < m->entry_count; i++)
             s->residual[i] = -s->force[i];
         mbs_add_mass_product(m, 1.0, s->a, s->residual);
@@ -173,7 +175,8 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
             scale = fmax(scale, fabs(s->a[e]));
         }
         for (int i = 0; i < m->constraint_count; i++)
-            s->lambda[i] += m->constraints[i].weight * (mbs_row_product(s, i, s->a) + gamma[i]);
+            s->lambda[i] +=
+                m->constraints[i].weight * (mbs_row_product(s, s->jacobian, i, s->a) + gamma[i]);
         if (!isfinite(size))
             return report_singular(s);
         /* to the last bit that rounding leaves */

@@ -41,15 +41,34 @@ static void predict(mbs_simulation *s, double h) {
         s->z_history[i] = s->z[i] + 0.5 * h * s->z_rate[i];
 }
 
-static void evaluate_residual(mbs_simulation *s, double h) {
+/* forces with the rows of this position, penalties with those of the factor, `rows` */
+static void evaluate_residual(mbs_simulation *s, double h, const double *rows) {
     const mbs_model *m = s->model;
     double quarter = 0.25 * h * h;
+    int fresh = rows == s->jacobian;
     for (int i = 0; i < m->entry_count; i++)
         s->residual[i] = -quarter * s->force[i];
     mbs_add_mass_product(m, quarter, s->a1, s->residual);
-    for (int i = 0; i < m->constraint_count; i++)
-        s->multiplier[i] = m->constraints[i].weight * s->phi[i] + quarter * s->lambda1[i];
-    mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
+    for (int i = 0; i < m->constraint_count; i++) {
+        double pull = quarter * s->lambda1[i], push = m->constraints[i].weight * s->phi[i];
+        s->multiplier[i] = fresh ? push + pull : push;
+        s->pull[i] = pull;
+    }
+    mbs_add_transposed(s, rows, s->multiplier, s->residual);
+    if (!fresh)
+        mbs_add_transposed(s, s->jacobian, s->pull, s->residual);
+}
+
+/* multipliers that belong to the correction -d: what the penalties pull with after it, by the rows
+ * of the factor. The violation that the curvature of the constraints leaves is no force. */
+static void update_multipliers(mbs_simulation *s, double h, const double *d) {
+    const mbs_model *m = s->model;
+    double four = 4.0 / (h * h);
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        double left = s->phi[i] - mbs_row_product(s, s->factor_rows, i, d);
+        s->lambda1[i] += four * c->weight * left;
+    }
 }
 
 /* the rows of the factor are needed again by the projections; the next ones go elsewhere */
@@ -60,10 +79,10 @@ static void keep_rows(mbs_simulation *s) {
 }
 
 /* is the iteration k, whose correction was `size` after one of `last`, the last one? What is left
- * after a first correction is judged by how much the iteration contracted lately; the estimate grows
- * while it is used, so that it is measured again soon */
-static int is_close(mbs_simulation *s, int k, double size, double last) {
-    double tolerance = s->model->integration.position_tolerance, *contraction = &s->clock->contraction;
+ * after a first correction is judged by how much the iteration contracted lately; the estimate
+ * grows while it is used, so that it is measured again soon */
+static int is_close(mbs_simulation *s, int k, double size, double last, double tolerance) {
+    double *contraction = &s->clock->contraction;
     if (k == 0 && *contraction > 0.0) {
         *contraction *= 1.2;
         return *contraction * size <= 0.1 * tolerance;
@@ -79,6 +98,9 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     const mbs_integration *tune = &m->integration;
     double last = INFINITY, *d = s->w1;
     int renew = 1, slow = 0;
+    /* accelerations are 4/h^2 times as sensitive: short steps need better positions */
+    double shorter = fmin(h / tune->step, 1.0);
+    double tolerance = fmax(tune->position_tolerance * shorter * shorter, 1e-14);
     double violation = mbs_evaluate_constraints(s, s->q1);
     for (int k = 0; k < tune->max_iterations; k++) {
         if (!mbs_evaluate_forces(s, t, h, s->q1, s->v1, s->force))
@@ -89,10 +111,13 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
             if (status != MR_OK)
                 return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_STEP;
         }
-        evaluate_residual(s, h);
+        evaluate_residual(s, h, renew ? s->jacobian : s->factor_rows);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
-        if (renew)
+        if (renew) {
             keep_rows(s);
+            s->moved = 0.0;
+        }
+        update_multipliers(s, h, d);
         double size = 0.0, two = 2.0 / h, four = two * two;
         for (int i = 0; i < m->variable_count; i++) {
             int e = m->entry[i];
@@ -104,18 +129,16 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
                 size = fabs(x);
         }
         s->statistics.iterations++;
+        s->moved += size;
         violation = mbs_evaluate_constraints(s, s->q1);
         if (!isfinite(size) || !isfinite(violation))
             return MR_ERR_SLAVE_STEP;
-        for (int i = 0; i < m->constraint_count; i++)
-            s->lambda1[i] += four * m->constraints[i].weight * s->phi[i];
-        if (violation <= tune->constraint_tolerance && is_close(s, k, size, last))
+        if (violation <= tune->constraint_tolerance && is_close(s, k, size, last, tolerance))
             return MR_OK;
         /* near a singular position the constraints hardly see some directions, and there the
          * multipliers creep: what is left is as small as it will get */
         slow = size > STALLED * last ? slow + 1 : 0;
-        if (slow >= 2 && size <= 1e2 * tune->position_tolerance &&
-            violation <= 1e2 * tune->constraint_tolerance) {
+        if (slow >= 2 && size <= 1e2 * tolerance && violation <= 1e2 * tune->constraint_tolerance) {
             s->statistics.stalls++;
             return MR_OK;
         }
@@ -125,29 +148,41 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     return MR_ERR_SLAVE_STEP;
 }
 
-/* moves x until rows x + rate = 0; `pull`, if there is one, gathers the multipliers of the move.
- * Returns what is left. */
+/* moves x until J x + rate = 0, along W^-1 J' in the metric W of the factor F = W + s R'R, whose
+ * rows R are those of another position. With x moved by dx and the multipliers by dm = s (J x +
+ * rate + R dx) the forces W (x - x*) + J'm are off by (J - R)'dm, which is all that has to be
+ * carried on. `pull`, if there is one, gathers the multipliers. Returns what is left. */
 static double project(mbs_simulation *s, double *x, const double *rate, double tolerance,
                       double *pull) {
     const mbs_model *m = s->model;
-    double worst = 0.0;
+    double worst = 0.0, first = 0.0, *dm = s->pull;
     for (int k = 0; k <= PROJECTIONS; k++) {
         worst = 0.0;
         for (int i = 0; i < m->constraint_count; i++) {
-            double left = mbs_row_product(s, i, x) + rate[i];
+            double left = mbs_row_product(s, s->jacobian, i, x) + rate[i];
             if (!(fabs(left) <= worst))
                 worst = fabs(left);
-            s->multiplier[i] = m->constraints[i].weight * left;
-            if (pull && k > 0)
-                pull[i] += s->multiplier[i];
+            s->left[i] = left;
+            s->multiplier[i] = m->constraints[i].weight * left - (k > 0 ? dm[i] : 0.0);
         }
-        if (worst <= tolerance || k == PROJECTIONS || !isfinite(worst))
+        first = k == 0 ? worst : first;
+        /* one correction of the direction, unless rows and move are too small to tell */
+        int straight = k > 1 || 100.0 * s->moved * first <= tolerance;
+        if ((worst <= tolerance && straight) || k == PROJECTIONS || !isfinite(worst))
             break;
         memset(s->residual, 0, entries(s));
         mbs_add_transposed(s, s->factor_rows, s->multiplier, s->residual);
+        if (k > 0)
+            mbs_add_transposed(s, s->jacobian, dm, s->residual);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, s->w1);
         for (int i = 0; i < m->variable_count; i++)
             x[m->entry[i]] -= s->w1[m->entry[i]];
+        for (int i = 0; i < m->constraint_count; i++) {
+            double after = s->left[i] - mbs_row_product(s, s->factor_rows, i, s->w1);
+            dm[i] = m->constraints[i].weight * after;
+            if (pull)
+                pull[i] += dm[i];
+        }
     }
     return worst;
 }
@@ -177,7 +212,8 @@ static int project_rates(mbs_simulation *s) {
     }
     /* the trapezoidal rule leaves an error of first order in driven and constrained accelerations;
      * what takes it away belongs to the multipliers too */
-    left = project(s, s->a1, rate, 1e2 * tolerance * (1.0 + largest(s->a1, m->entry_count)), s->lambda1);
+    left = project(s, s->a1, rate, 1e2 * tolerance * (1.0 + largest(s->a1, m->entry_count)),
+                   s->lambda1);
     return isfinite(left);
 }
 

@@ -40,7 +40,8 @@ typedef struct pose {
 
 static void place(const double angle[RODS], pose *p) {
     double R[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    memcpy(p->corner[0], CORNER[0], sizeof p->corner[0]);
+    for (int k = 0; k < 3; k++)
+        p->corner[0][k] = CORNER[0][k];
     for (int i = 0; i < RODS; i++) {
         double along[3], moved[3];
         turn(R, AXIS[i], angle[i]);

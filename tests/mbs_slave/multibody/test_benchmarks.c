@@ -57,7 +57,7 @@ static double chain_error(double h, double *last) {
     CU_ASSERT_EQUAL_FATAL(chain_build(40, &integration, &message, &model), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
-    double theta = 0.0, omega = 1.0, sum = 0.0, p[3];
+    double theta = 0.0, omega = 1.0, sum = 0.0, p[3] = {0.0};
     int rows = MR_SANITIZED ? 300 : 2000, each = (int)lround(0.01 / h);
     for (int i = 0; i < rows; i++) {
         for (int k = 0; k < each; k++)

@@ -162,6 +162,7 @@ static void test_rack_and_pinion_and_gears(void) {
             "relations:\n"
             "  - {name: teeth, rack: s, pinion: theta, radius: 0.1}\n"
             "  - {name: mesh, terms: {theta: 1, phi: 2}}\n"
+            "  - {coordinate: mean, terms: {theta: 0.5, phi: 0.5}}\n"
             "elements:\n"
             "  - {name: motor, type: torsion, on: theta, torque: 0.5}\n"
             "  - {name: flywheel, type: inertia, on: phi, inertia: 0.03}\n"
@@ -178,6 +179,7 @@ static void test_rack_and_pinion_and_gears(void) {
     MR_ASSERT_RELATIVE(run_output(&r, "theta"), theta, 1e-4);
     MR_ASSERT_CLOSE(run_output(&r, "s"), 0.1 * run_output(&r, "theta"), 1e-9);
     MR_ASSERT_CLOSE(run_output(&r, "phi"), -0.5 * run_output(&r, "theta"), 1e-9);
+    MR_ASSERT_CLOSE(run_output(&r, "mean"), 0.25 * run_output(&r, "theta"), 1e-9);
     MR_ASSERT_CLOSE(run_output(&r, "energy"), 0.0, 1e-2); /* of 45 J */
     run_close(&r);
 }

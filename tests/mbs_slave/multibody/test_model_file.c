@@ -196,6 +196,21 @@ static void test_start_conditions_are_met(void) {
     run_close(&r);
 }
 
+static void test_anchors_take_keys_over(void) {
+    mr_message message = {{0}};
+    CU_ASSERT_EQUAL(
+        read_model("planar: yes\npoints: {P: [0, 0], Q: [1, 0]}\nbodies:\n"
+                   "  - &a {name: a, mass: 1, particle: P}\n  - {<<: *a, name: b, particle: Q}\n",
+                   &message),
+        MR_OK);
+    check_refused("planar: yes\npoints: {P: [0, 0]}\nbodies:\n"
+                  "  - &a {name: a, mass: 1, particle: P, <<: *a}\n",
+                  "car.mbs:4: ");
+    check_refused(
+        "planar: yes\npoints: {P: [0, 0]}\nbodies:\n  - {name: a, mass: 1, particle: P, <<: 3}\n",
+        "must be a mapping");
+}
+
 static void test_overrides_replace_parameters(void) {
     static const char text[] =
         "parameters: {m: 1, twice: 2*m}\npoints: {P: [0, 0]}\nplanar: yes\n"
@@ -255,6 +270,7 @@ static const mr_test tests[] = {
     MR_TEST(test_mistakes_are_named_with_their_line),
     MR_TEST(test_impossible_starts_are_refused),
     MR_TEST(test_start_conditions_are_met),
+    MR_TEST(test_anchors_take_keys_over),
     MR_TEST(test_overrides_replace_parameters),
     MR_TEST(test_damaged_files_do_no_harm),
 };

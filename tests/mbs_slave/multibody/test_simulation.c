@@ -380,13 +380,96 @@ static void test_place_does_not_matter(void) {
     MR_ASSERT_CLOSE(y[0], y[1], 1e-9);
 }
 
+/* the cart of the examples: a whole vehicle under drive torque and steering */
+static void drive_cart(double h, double torque, double steer, double y[16]) {
+    run r;
+    run_open(&r, "cart");
+    r.u[0] = torque;
+    r.u[1] = steer;
+    run_to(&r, MR_SANITIZED ? 0.5 : 1.0, h);
+    mbs_simulation_outputs(r.simulation, y);
+    CU_ASSERT_EQUAL(mbs_simulation_statistics(r.simulation).halvings, 0);
+    run_close(&r);
+}
+
+static void test_cart_drives_and_turns(void) {
+    double coast[16], push[16], left[16];
+    drive_cart(1e-3, 0.0, 0.0, coast);
+    drive_cart(1e-3, 40.0, 0.0, push);
+    drive_cart(1e-3, 0.0, 0.1, left);
+    /* torque at the axle becomes force at the road: m dv/dt = T/r less what the wheels take */
+    double gained = push[3] - coast[3], mass = 150.0 + 1.0 + 4.0 + 4.0 + 10.0;
+    double rotating = (2.0 * 0.018 + 2.0 * (0.02 + 0.08)) / (0.131 * 0.131);
+    double time = MR_SANITIZED ? 0.5 : 1.0;
+    MR_ASSERT_RELATIVE(gained, time * 40.0 / 0.131 / (mass + rotating), 0.05);
+    CU_ASSERT(push[6] < coast[6] - 1e-3); /* the nose rises: pitch is positive nose down */
+    CU_ASSERT(left[8] > 0.05);            /* yaw to the left, */
+    CU_ASSERT(left[7] > 1e-3);            /* and it leans to the right */
+    MR_ASSERT_CLOSE(coast[8], 0.0, 1e-8); /* straight on else */
+}
+
+static void test_cart_is_of_second_order(void) {
+    double coarse[16], middle[16], fine[16];
+    drive_cart(5e-4, 40.0, 0.05, coarse);
+    drive_cart(2.5e-4, 40.0, 0.05, middle);
+    drive_cart(1.25e-4, 40.0, 0.05, fine);
+    const int watched[] = {1, 8}; /* sideways and yaw; along, errors are down to the tolerance */
+    for (size_t i = 0; i < sizeof watched / sizeof *watched; i++) {
+        int k = watched[i];
+        double order = log2(fabs(coarse[k] - middle[k]) / fabs(middle[k] - fine[k]));
+        if (!(order > 1.7 && order < 2.4))
+            printf("\noutput %d: %.10g %.10g %.10g, order %.2f", k, coarse[k], middle[k], fine[k],
+                   order);
+        CU_ASSERT(order > 1.7 && order < 2.4);
+    }
+    MR_ASSERT_CLOSE(middle[0], fine[0], 2e-6);
+    MR_ASSERT_RELATIVE(middle[10], fine[10], 2e-6);
+}
+
+/* torque in, speed out: the inverse of the inertia seen at the carrier of the differential, and its
+ * answer to a small change of torque over a short time */
+static void test_cart_interface(void) {
+    run r;
+    double Au[2], Ap[1], Av[1], before, after[2];
+    run_open(&r, "cart");
+    CU_ASSERT_EQUAL_FATAL(mbs_model_coordinate_count(r.model), 1);
+    CU_ASSERT_EQUAL(mbs_model_inputs(r.model)[0].power_with, 6); /* axle_speed */
+    run_to(&r, 0.2, 1e-3);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_interface(r.simulation, Au, Ap, Av), MR_OK);
+    /* two wheels and rotors against the frame, each of 0.1 kg m2, at half the angle */
+    MR_ASSERT_RELATIVE(1.0 / Au[0], 2.0 * 0.1, 0.02);
+    size_t size = mbs_simulation_state_size(r.simulation);
+    void *state = malloc(size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(state);
+    mbs_simulation_save(r.simulation, state);
+    before = run_output(&r, "axle_speed");
+    for (int k = 0; k < 2; k++) {
+        r.u[0] = k * 10.0;
+        CU_ASSERT_EQUAL(mbs_simulation_restore(r.simulation, state), MR_OK);
+        for (int i = 0; i < 40; i++)
+            CU_ASSERT_EQUAL(mbs_simulation_step(r.simulation, &r.inputs, 1e-4), MR_OK);
+        after[k] = run_output(&r, "axle_speed") - before;
+    }
+    /* the same from the interface model over the 4 ms: d'' = Au du + Ap d + Av d' */
+    double d = 0.0, v = 0.0, dt = 1e-6;
+    for (int i = 0; i < 4000; i++) {
+        double a = Au[0] * 10.0 + Ap[0] * d + Av[0] * v;
+        v += dt * a;
+        d += dt * v;
+    }
+    MR_ASSERT_RELATIVE(after[1] - after[0], v, 0.03);
+    free(state);
+    run_close(&r);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_restored_runs_repeat_to_the_bit), MR_TEST(test_questions_do_not_change_the_run),
     MR_TEST(test_no_allocation_in_a_step),         MR_TEST(test_jumping_inputs_give_their_impulse),
     MR_TEST(test_oscillator_and_its_energies),     MR_TEST(test_bushing_holds_a_body),
     MR_TEST(test_equilibrium_of_a_mechanism),      MR_TEST(test_steps_are_halved_where_that_helps),
     MR_TEST(test_failing_steps_say_when),          MR_TEST(test_solvers_agree),
-    MR_TEST(test_place_does_not_matter),
+    MR_TEST(test_place_does_not_matter),           MR_TEST(test_cart_drives_and_turns),
+    MR_TEST(test_cart_is_of_second_order),         MR_TEST(test_cart_interface),
 };
 
 int main(int argc, char **argv) {

@@ -113,6 +113,11 @@ mr_status mbs_add_joint(mbs_builder *builder, const mbs_joint_data *data);
 mr_status mbs_add_relation(mbs_builder *builder, const char *name, int count,
                            const char *const *coordinates, const double *coefficients);
 
+/* a new coordinate that is a sum of coefficients times others: the carrier of a differential, a
+ * mean, a difference; elements and outputs may use it as any other */
+mr_status mbs_add_coordinate(mbs_builder *builder, const char *name, int count,
+                             const char *const *coordinates, const double *coefficients);
+
 /* a coordinate that follows an expression of t and inputs (rheonomic constraint) */
 mr_status mbs_add_drive(mbs_builder *builder, const char *name, const char *coordinate,
                         const char *value);
