@@ -10,6 +10,8 @@
 
 #include "multirate/multirate.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,14 +43,32 @@ typedef struct block {
     int inputs, outputs;
     int started;
     int time_input, diagnostics;
-    char error[MR_MESSAGE_SIZE + 64];
     /* operating points saved in this run */
     mr_snapshot **saved;
     int saved_count;
 } block;
 
-/* sentences about parameters live here until the host has shown them */
-static char compile_error[MR_MESSAGE_SIZE + 64];
+/* a host keeps the pointer to an error text and may read it after mdlTerminate, or after another
+ * block has failed too: so sentences outlive their block, a few per thread; nothing else is static
+ */
+#if defined(_MSC_VER)
+#define PER_THREAD __declspec(thread)
+#else
+#define PER_THREAD _Thread_local
+#endif
+#define TEXTS     8
+#define TEXT_ROOM (MR_MESSAGE_SIZE + 64)
+static PER_THREAD char texts[TEXTS][TEXT_ROOM];
+static PER_THREAD unsigned text_count;
+
+static void tell(SimStruct *S, const char *format, ...) {
+    char *text = texts[text_count++ % TEXTS];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, TEXT_ROOM, format, arguments);
+    va_end(arguments);
+    ssSetErrorStatus(S, text);
+}
 
 static const mxArray *parameter(SimStruct *S, int index) {
     return ssGetSFcnParam(S, index);
@@ -79,11 +99,10 @@ static const char *word_of(SimStruct *S, int index, const char *const *words, in
         get_text(S, index, text, size);
         return text;
     }
-    if (value && !mxIsEmpty(value)) {
-        const int number = (int)mxGetScalar(value);
-        if (number >= 1 && number <= count)
-            return words[number - 1];
-    }
+    const double number = value && !mxIsEmpty(value) ? mxGetScalar(value) : 0.0;
+    for (int i = 0; i < count; i++)
+        if (number == i + 1.0)
+            return words[i];
     return NULL;
 }
 
@@ -101,9 +120,8 @@ static const char *const parameter_names[] = {"slave",
                                               "time input",
                                               "diagnostics"};
 
-static int complain(const char *what, int index) {
-    snprintf(compile_error, sizeof compile_error, "Multirate block: parameter '%s' %s.",
-             parameter_names[index], what);
+static int complain(SimStruct *S, const char *what, int index) {
+    tell(S, "Multirate block: parameter '%s' %s.", parameter_names[index], what);
     return 0;
 }
 
@@ -113,20 +131,22 @@ static int parameters_have_right_kind(SimStruct *S) {
         const mxArray *value = parameter(S, i);
         const int text = i == P_SLAVE || i == P_SLAVE_CONFIGURATION || i == P_OPTIONS;
         const int either = i == P_SCHEME || i == P_PREDICTOR_TO_SLAVE || i == P_PREDICTOR_TO_MASTER;
+        const int number = value && (mxIsNumeric(value) || mxIsLogical(value)) &&
+                           !mxIsComplex(value) && mxGetNumberOfElements(value) == 1;
         if (text && !is_text(value))
-            return complain("must be a text in quotes", i);
-        if (text && value && mxGetNumberOfElements(value) >= TEXT_SIZE)
-            return complain("is too long", i);
-        if (!text && !(either && mxIsChar(value)) &&
-            (!value || (!mxIsNumeric(value) && !mxIsLogical(value)) ||
-             mxGetNumberOfElements(value) != 1))
-            return complain(either ? "must be a text or a number" : "must be one number", i);
+            return complain(S, "must be a text in quotes", i);
+        if (text && mxGetNumberOfElements(value) >= TEXT_SIZE)
+            return complain(S, "is too long", i);
+        if (either && !number && !(value && mxIsChar(value)))
+            return complain(S, "must be a text or a number", i);
+        if (!text && !either && !number)
+            return complain(S, "must be one number", i);
     }
     return 1;
 }
 
 /* the configuration of the interface out of the parameters; 0 and a sentence on a mistake */
-static int make_config(SimStruct *S, mr_config *config, char *error, size_t error_size) {
+static int make_config(SimStruct *S, mr_config *config) {
     const char *predictors[16];
     int predictor_count = 0;
     while (predictor_count < 16 && mr_predictor_types[predictor_count]) {
@@ -143,13 +163,11 @@ static int make_config(SimStruct *S, mr_config *config, char *error, size_t erro
     mr_config_default(config);
     mr_message message;
     mr_message_clear(&message);
-    if (!scheme_word || !slave_word || !master_word) {
-        snprintf(error, error_size, "Multirate block: parameter '%s' is not one of its list.",
-                 parameter_names[!scheme_word  ? P_SCHEME
-                                 : !slave_word ? P_PREDICTOR_TO_SLAVE
-                                               : P_PREDICTOR_TO_MASTER]);
-        return 0;
-    }
+    if (!scheme_word || !slave_word || !master_word)
+        return complain(S, "is not one of its list",
+                        !scheme_word  ? P_SCHEME
+                        : !slave_word ? P_PREDICTOR_TO_SLAVE
+                                      : P_PREDICTOR_TO_MASTER);
     const double order_to_slave = mxGetScalar(parameter(S, P_ORDER_TO_SLAVE));
     const double order_to_master = mxGetScalar(parameter(S, P_ORDER_TO_MASTER));
     /* a fastest-first slave must not follow trial points that a variable-step solver may reject */
@@ -161,22 +179,24 @@ static int make_config(SimStruct *S, mr_config *config, char *error, size_t erro
              get_switch(S, P_SMOOTHING) ? "on" : "off", get_switch(S, P_BREAK_LOOP) ? "on" : "off",
              ssIsVariableStepSolver(S) ? "on" : "off", further);
     if (mr_config_parse(config, text, &message) != MR_OK) {
-        snprintf(error, error_size, "Multirate block: %s.", message.text);
+        tell(S, "Multirate block: %s.", message.text);
         return 0;
     }
     return 1;
 }
 
 /* loads the plug-in and opens the slave; 0 and a sentence on a mistake */
-static int open_block(SimStruct *S, block *b, char *error, size_t error_size) {
+static int open_block(SimStruct *S, block *b) {
     char slave[TEXT_SIZE], given[TEXT_SIZE], configuration[2 * TEXT_SIZE + 64];
     mr_config config;
     mr_message message;
     const char *prefix = "";
     mr_message_clear(&message);
-    if (!make_config(S, &config, error, error_size))
+    if (!make_config(S, &config))
         return 0;
     get_text(S, P_SLAVE, slave, sizeof slave);
+    if (!slave[0])
+        return complain(S, "is empty: it names the plug-in of the external simulator", P_SLAVE);
     get_text(S, P_SLAVE_CONFIGURATION, given, sizeof given);
     mr_status status = mr_plugin_load(slave, &message, &b->plugin, &prefix);
     if (status == MR_OK) {
@@ -185,7 +205,7 @@ static int open_block(SimStruct *S, block *b, char *error, size_t error_size) {
                                    &b->interface);
     }
     if (status != MR_OK) {
-        snprintf(error, error_size, "Multirate block: %s.", message.text);
+        tell(S, "Multirate block: %s.", message.text);
         return 0;
     }
     b->inputs = mr_interface_inputs(b->interface);
@@ -207,61 +227,50 @@ static void close_block(block *b) {
 #define MDL_CHECK_PARAMETERS
 static void mdlCheckParameters(SimStruct *S) {
     mr_config config;
-    if (!parameters_have_right_kind(S) ||
-        !make_config(S, &config, compile_error, sizeof compile_error))
-        ssSetErrorStatus(S, compile_error);
+    if (parameters_have_right_kind(S))
+        (void)make_config(S, &config);
 }
 
-static void mdlInitializeSizes(SimStruct *S) {
-    ssSetNumSFcnParams(S, P_COUNT);
-    if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
-        return; /* the host reports the mismatch */
-    mdlCheckParameters(S);
-    if (ssGetErrorStatus(S))
-        return;
-    for (int i = 0; i < P_COUNT; i++)
-        ssSetSFcnParamTunable(S, i, SS_PRM_NOT_TUNABLE);
-
-    /* the slave tells how wide the ports are */
+/* how wide the ports are: the slave tells. A block that nobody has given a slave yet, as the one in
+ * the library, may be drawn and copied all the same */
+static int learn_shape(SimStruct *S, block *shape, int *feedthrough) {
+    const mxArray *slave = parameter(S, P_SLAVE);
+    if (mxIsEmpty(slave) && ssGetSimMode(S) == SS_SIMMODE_SIZES_CALL_ONLY) {
+        *shape = (block){.inputs = 1,
+                         .outputs = 1,
+                         .time_input = get_switch(S, P_TIME_INPUT),
+                         .diagnostics = get_switch(S, P_DIAGNOSTICS)};
+        *feedthrough = 1;
+        return 1;
+    }
     block b = {0};
-    const int opened = open_block(S, &b, compile_error, sizeof compile_error);
-    const int inputs = b.inputs, outputs = b.outputs, time_input = b.time_input,
-              diagnostics = b.diagnostics;
-    const int feedthrough = opened && mr_interface_feedthrough(b.interface);
+    const int opened = open_block(S, &b);
+    *shape = b;
+    *feedthrough = opened && mr_interface_feedthrough(b.interface);
     close_block(&b);
-    if (!opened) {
-        ssSetErrorStatus(S, compile_error);
-        return;
-    }
-    ssSetNumContStates(S, 0);
-    ssSetNumDiscStates(S, 0);
-    if (!ssSetNumInputPorts(S, (inputs > 0 ? 1 : 0) + (time_input ? 1 : 0)))
-        return;
+    return opened;
+}
+
+static int set_ports(SimStruct *S, const block *shape, int feedthrough) {
+    if (!ssSetNumInputPorts(S, (shape->inputs > 0) + (shape->time_input != 0)) ||
+        !ssSetNumOutputPorts(S, (shape->outputs > 0) + (shape->diagnostics != 0)))
+        return 0;
     int port = 0;
-    if (inputs > 0) {
-        ssSetInputPortWidth(S, port, inputs);
-        ssSetInputPortRequiredContiguous(S, port, 1);
-        ssSetInputPortDirectFeedThrough(S, port, feedthrough);
-        port++;
+    if (shape->inputs > 0) {
+        ssSetInputPortWidth(S, port, shape->inputs);
+        ssSetInputPortDirectFeedThrough(S, port++, feedthrough);
     }
-    if (time_input) {
+    if (shape->time_input) {
         ssSetInputPortWidth(S, port, 1);
-        ssSetInputPortRequiredContiguous(S, port, 1);
         ssSetInputPortDirectFeedThrough(S, port, 1);
     }
-    if (!ssSetNumOutputPorts(S, (outputs > 0 ? 1 : 0) + (diagnostics ? 1 : 0)))
-        return;
+    for (int i = 0; i < ssGetNumInputPorts(S); i++)
+        ssSetInputPortRequiredContiguous(S, i, 1);
     port = 0;
-    if (outputs > 0)
-        ssSetOutputPortWidth(S, port++, outputs);
-    if (diagnostics)
+    if (shape->outputs > 0)
+        ssSetOutputPortWidth(S, port++, shape->outputs);
+    if (shape->diagnostics)
         ssSetOutputPortWidth(S, port, DIAGNOSTICS);
-    ssSetNumSampleTimes(S, 1);
-    ssSetNumPWork(S, 1);
-    ssSetNumRWork(S, 0);
-    ssSetNumIWork(S, 0);
-    ssSetNumModes(S, 0);
-    ssSetNumNonsampledZCs(S, 0);
 #ifdef ssSetOutputPortIsContinuousQuantity
     /* the block compensates by itself: no second compensation by the host (Simulink since R2018a)
      */
@@ -270,12 +279,35 @@ static void mdlInitializeSizes(SimStruct *S) {
     for (int i = 0; i < ssGetNumInputPorts(S); i++)
         ssSetInputPortIsContinuousQuantity(S, i, 0);
 #endif
+    return 1;
+}
+
+static void mdlInitializeSizes(SimStruct *S) {
+    block shape;
+    int feedthrough;
+    ssSetNumSFcnParams(S, P_COUNT);
+    if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
+        return; /* the host reports the mismatch */
+    ssSetOptions(S, SS_OPTION_CALL_TERMINATE_ON_EXIT | SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME);
+    for (int i = 0; i < P_COUNT; i++)
+        ssSetSFcnParamTunable(S, i, SS_PRM_NOT_TUNABLE);
+    mdlCheckParameters(S);
+    if (ssGetErrorStatus(S) || !learn_shape(S, &shape, &feedthrough) ||
+        !set_ports(S, &shape, feedthrough))
+        return;
+    ssSetNumContStates(S, 0);
+    ssSetNumDiscStates(S, 0);
+    ssSetNumSampleTimes(S, 1);
+    ssSetNumPWork(S, 1);
+    ssSetNumRWork(S, 0);
+    ssSetNumIWork(S, 0);
+    ssSetNumModes(S, 0);
+    ssSetNumNonsampledZCs(S, 0);
 #if defined(ssSetOperatingPointCompliance)
     ssSetOperatingPointCompliance(S, USE_CUSTOM_OPERATING_POINT);
 #elif defined(ssSetSimStateCompliance)
     ssSetSimStateCompliance(S, USE_CUSTOM_SIM_STATE);
 #endif
-    ssSetOptions(S, SS_OPTION_CALL_TERMINATE_ON_EXIT | SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME);
 }
 
 static void mdlInitializeSampleTimes(SimStruct *S) {
@@ -284,21 +316,29 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
     ssSetModelReferenceSampleTimeDefaultInheritance(S);
 }
 
-#define MDL_START
-static void mdlStart(SimStruct *S) {
-    block *b = calloc(1, sizeof *b);
-    ssSetPWorkValue(S, 0, b);
-    if (!b) {
-        ssSetErrorStatus(S, "Multirate block: not enough memory.");
+static void free_block(SimStruct *S) {
+    block *b = ssGetPWorkValue(S, 0);
+    if (!b)
         return;
-    }
-    if (!open_block(S, b, b->error, sizeof b->error))
-        ssSetErrorStatus(S, b->error);
+    close_block(b);
+    free(b);
+    ssSetPWorkValue(S, 0, NULL);
 }
 
-static void fail(SimStruct *S, block *b) {
-    snprintf(b->error, sizeof b->error, "Multirate block: %s.", mr_interface_error(b->interface));
-    ssSetErrorStatus(S, b->error);
+/* every run opens the slave anew, so a second run (fast restart) begins as the first one did */
+#define MDL_START
+static void mdlStart(SimStruct *S) {
+    free_block(S);
+    block *b = calloc(1, sizeof *b);
+    ssSetPWorkValue(S, 0, b);
+    if (!b)
+        ssSetErrorStatus(S, "Multirate block: not enough memory.");
+    else
+        (void)open_block(S, b);
+}
+
+static void fail(SimStruct *S, const block *b) {
+    tell(S, "Multirate block: %s.", mr_interface_error(b->interface));
 }
 
 static const real_T *master_outputs(SimStruct *S, const block *b) {
@@ -388,7 +428,7 @@ static void restore_point(SimStruct *S, const mxArray *point) {
     block *b = ssGetPWorkValue(S, 0);
     const double *p =
         point && mxIsDouble(point) && mxGetNumberOfElements(point) == 3 ? mxGetPr(point) : NULL;
-    if (!p || p[0] != POINT_MARK || p[2] < 0.0 || (p[1] != 0.0 && p[2] >= b->saved_count)) {
+    if (!p || p[0] != POINT_MARK || !(p[1] == 0.0 || (p[2] >= 0.0 && p[2] < b->saved_count))) {
         ssSetErrorStatus(
             S, "Multirate block: this operating point was not saved by this block in this run.");
         return;
@@ -419,12 +459,7 @@ static void mdlSetSimState(SimStruct *S, const mxArray *point) {
 static void mdlTerminate(SimStruct *S) {
     if (ssGetNumPWork(S) < 1 || !ssGetPWork(S))
         return; /* called without a start */
-    block *b = ssGetPWorkValue(S, 0);
-    if (!b)
-        return;
-    close_block(b);
-    free(b);
-    ssSetPWorkValue(S, 0, NULL);
+    free_block(S);
 }
 
 #ifdef MATLAB_MEX_FILE
