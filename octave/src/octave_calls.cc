@@ -9,12 +9,18 @@
 
 static bool interrupted;
 
+// Octave takes no further Ctrl-C until the last one has reached its prompt; this one ends here
+static void keep_interrupt() {
+    interrupted = true;
+    octave_interrupt_state = 0;
+}
+
 bool octave_guarded(void (*body)(void *), void *argument, char *message, size_t size) {
     try {
         body(argument);
         return true;
     } catch (const octave::interrupt_exception &) {
-        interrupted = true;
+        keep_interrupt();
         std::snprintf(message, size, "interrupted");
     } catch (const std::exception &error) {
         std::snprintf(message, size, "%s", error.what());
@@ -28,7 +34,7 @@ bool octave_interrupted(void) {
     try {
         octave_quit();
     } catch (const octave::interrupt_exception &) {
-        interrupted = true;
+        keep_interrupt();
     }
     return interrupted;
 }
