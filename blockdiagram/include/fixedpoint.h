@@ -5,12 +5,12 @@
 
 #include "simstruc.h"
 
-static inline int_T bd_ss_word_length(DTypeId id) {
+BD_SS_INLINE int_T bd_ss_word_length(DTypeId id) {
     static const int_T bits[] = {64, 32, 8, 8, 16, 16, 32, 32, 8};
     return id >= 0 && id < SS_NUM_BUILT_IN_DTYPE ? bits[id] : 0;
 }
 
-static inline DTypeId bd_ss_integer_type(int_T is_signed, int_T bits, int_T fraction) {
+BD_SS_INLINE DTypeId bd_ss_integer_type(int_T is_signed, int_T bits, int_T fraction) {
     if (fraction != 0)
         return INVALID_DTYPE_ID;
     switch (bits) {

@@ -124,11 +124,16 @@ static bd_status find_rates(driver *d) {
             status = bd_sfunction_collect_rates(d->f, d->error);
         return status ? status : bd_sfunction_sample_times(d->f, d->error);
     }
-    for (int_T i = 0; i < d->S->rates.count; i++)
+    double declared[2][16] = {{0}};
+    for (int_T i = 0; i < d->S->rates.count && i < 16; i++) {
+        declared[0][i] = d->S->rates.period[i];
+        declared[1][i] = d->S->rates.offset[i];
         if (d->S->rates.period[i] == INHERITED_SAMPLE_TIME && d->S->rates.offset[i] != -1.0) {
             d->S->rates.period[i] = d->setup->inputs[0].period;
             d->S->rates.offset[i] = d->setup->inputs[0].offset;
         }
+    }
+    bd_sfunction_number_ports(d->f, declared[0], declared[1]);
     return BD_OK;
 }
 

@@ -326,6 +326,33 @@ static void test_state_is_saved_and_restored_with_the_simulation(void) {
     bd_test_model_free(model);
 }
 
+static void test_enable_and_disable_in_an_enabled_subsystem(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    bd_node *node = bd_system_add(model->diagram->root, "SubSystem", "sub", NULL);
+    bd_system *inside = bd_node_open(node);
+    bd_system_add(inside, "EnablePort", "e", "StatesWhenEnabling", "reset", NULL);
+    bd_system_add(inside, "Constant", "c", "Value", "1", NULL);
+    bd_system_add(inside, "Terminator", "end", NULL);
+    add(model, inside, "s", "sfun_switched", "", 1, 1);
+    bd_test_wire_in(model, inside, "c", "s");
+    bd_test_wire_in(model, inside, "s", "end");
+    /* on at 1 and 2 */
+    bd_test_add(model, "DigitalClock", "t", "SampleTime", "1");
+    bd_test_add(model, "Fcn", "on", "Expr", "(u > 0.5) && (u < 2.5)");
+    bd_test_wire(model, "t", "on");
+    bd_end source = {bd_system_find(model->diagram->root, "on"), BD_PORT_OUTPUT, 0};
+    bd_end destination = {node, BD_PORT_ENABLE, 0};
+    CU_ASSERT_EQUAL(
+        bd_system_connect_ends(model->diagram->root, source, destination, &model->error), BD_OK);
+    forget();
+    bd_test_run(model);
+    bd_test_model_free(model);
+    /* conditions are set at the start, and again (by "reset") when it is enabled, before mdlEnable
+     */
+    CU_ASSERT_STRING_EQUAL(trace, "conditions first=1\nconditions first=0\nenable 1\n"
+                                  "outputs 1\noutputs 2\ndisable 3\n");
+}
+
 static void test_nan_is_reported_with_the_path(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
@@ -353,6 +380,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
         MR_TEST(test_parameters_are_tuned_between_steps),
         MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
+        MR_TEST(test_enable_and_disable_in_an_enabled_subsystem),
         MR_TEST(test_nan_is_reported_with_the_path),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());

@@ -3,7 +3,7 @@
 #ifndef BD_SIMSTRUCT_ACCESS_H
 #define BD_SIMSTRUCT_ACCESS_H
 
-static inline bd_ss_port *bd_ss_port_at(const SimStruct *S, int side, int_T index) {
+BD_SS_INLINE bd_ss_port *bd_ss_port_at(const SimStruct *S, int side, int_T index) {
     if ((unsigned)index < (unsigned)S->ports[side].count)
         return &S->ports[side].port[index];
     S->host->bad_index(S, side == BD_SS_INPUT ? "input port" : "output port", index,
@@ -13,28 +13,28 @@ static inline bd_ss_port *bd_ss_port_at(const SimStruct *S, int side, int_T inde
 #define bd_ss_input(S, index)  bd_ss_port_at(S, 0, (int_T)(index))
 #define bd_ss_output(S, index) bd_ss_port_at(S, 1, (int_T)(index))
 
-static inline bd_ss_dwork *bd_ss_dwork_at(const SimStruct *S, int_T index) {
+BD_SS_INLINE bd_ss_dwork *bd_ss_dwork_at(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->work.dwork_count)
         return &S->work.dwork[index];
     S->host->bad_index(S, "DWork vector", index, S->work.dwork_count);
     return (bd_ss_dwork *)&S->spare.dwork;
 }
 
-static inline bd_ss_parameter *bd_ss_parameter_at(const SimStruct *S, int_T index) {
+BD_SS_INLINE bd_ss_parameter *bd_ss_parameter_at(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->parameters.expected)
         return &S->parameters.info[index];
     S->host->bad_index(S, "parameter", index, S->parameters.expected);
     return (bd_ss_parameter *)&S->spare.parameter;
 }
 
-static inline mxArray *bd_ss_parameter_value(const SimStruct *S, int_T index) {
+BD_SS_INLINE mxArray *bd_ss_parameter_value(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->parameters.count)
         return S->parameters.values[index];
     S->host->bad_index(S, "parameter", index, S->parameters.count);
     return S->spare.array;
 }
 
-static inline ssParamRec *bd_ss_run_time_at(const SimStruct *S, int_T index) {
+BD_SS_INLINE ssParamRec *bd_ss_run_time_at(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->run_time.count)
         return S->run_time.records[index];
     S->host->bad_index(S, "run-time parameter", index, S->run_time.count);
@@ -42,19 +42,19 @@ static inline ssParamRec *bd_ss_run_time_at(const SimStruct *S, int_T index) {
 }
 
 /* one of the vectors that are as long as there are sample times */
-static inline time_T *bd_ss_rate_at(const SimStruct *S, time_T *vector, int_T index) {
+BD_SS_INLINE time_T *bd_ss_rate_at(const SimStruct *S, time_T *vector, int_T index) {
     if ((unsigned)index < (unsigned)S->rates.count)
         return &vector[index];
     S->host->bad_index(S, "sample time", index, S->rates.count);
     return (time_T *)&S->spare.time;
 }
 
-static inline int_T bd_ss_hit(const SimStruct *S, int_T index) {
+BD_SS_INLINE int_T bd_ss_hit(const SimStruct *S, int_T index) {
     return (unsigned)index < (unsigned)S->rates.count ? S->rates.hit[index] : 0;
 }
 
 /* a rate that runs at every step, minor ones included */
-static inline int_T bd_ss_continuous_hit(const SimStruct *S) {
+BD_SS_INLINE int_T bd_ss_continuous_hit(const SimStruct *S) {
     int_T i;
     for (i = 0; i < S->rates.count; i++)
         if (S->rates.period[i] == 0.0 && S->rates.hit[i])
@@ -62,21 +62,21 @@ static inline int_T bd_ss_continuous_hit(const SimStruct *S) {
     return 0;
 }
 
-static inline int_T *bd_ss_integer_at(const SimStruct *S, int_T *vector, int_T count, int_T index) {
+BD_SS_INLINE int_T *bd_ss_integer_at(const SimStruct *S, int_T *vector, int_T count, int_T index) {
     if ((unsigned)index < (unsigned)count)
         return &vector[index];
     S->host->bad_index(S, "integer work vector element", index, count);
     return (int_T *)&S->spare.integer;
 }
 
-static inline real_T *bd_ss_real_at(const SimStruct *S, real_T *vector, int_T count, int_T index) {
+BD_SS_INLINE real_T *bd_ss_real_at(const SimStruct *S, real_T *vector, int_T count, int_T index) {
     if ((unsigned)index < (unsigned)count)
         return &vector[index];
     S->host->bad_index(S, "real vector element", index, count);
     return (real_T *)&S->spare.real;
 }
 
-static inline void **bd_ss_pointer_at(const SimStruct *S, int_T index) {
+BD_SS_INLINE void **bd_ss_pointer_at(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->work.pointer_count)
         return &S->work.pointer[index];
     S->host->bad_index(S, "pointer work vector element", index, S->work.pointer_count);
@@ -84,28 +84,28 @@ static inline void **bd_ss_pointer_at(const SimStruct *S, int_T index) {
 }
 
 /* setters answer 1, so that "if (!ssSet…) return;" reads as in the documentation */
-static inline int_T bd_ss_set_int(int_T *member, int_T value) {
+BD_SS_INLINE int_T bd_ss_set_int(int_T *member, int_T value) {
     *member = value;
     return 1;
 }
 
-static inline int_T bd_ss_set_real(real_T *member, real_T value) {
+BD_SS_INLINE int_T bd_ss_set_real(real_T *member, real_T value) {
     *member = value;
     return 1;
 }
 
-static inline int_T bd_ss_set_text(const char_T **member, const char_T *value) {
+BD_SS_INLINE int_T bd_ss_set_text(const char_T **member, const char_T *value) {
     *member = value;
     return 1;
 }
 
-static inline int_T bd_ss_set_pointer(void **member, const void *value) {
+BD_SS_INLINE int_T bd_ss_set_pointer(void **member, const void *value) {
     *member = (void *)value;
     return 1;
 }
 
 /* what a host without code generation and tasks has no use for */
-static inline int_T bd_ss_accept(const SimStruct *S, ...) {
+BD_SS_INLINE int_T bd_ss_accept(const SimStruct *S, ...) {
     (void)S;
     return 1;
 }

@@ -15,7 +15,7 @@
 #define ssGetNumDataTypes(S)                ((S)->host->type_count(S))
 #define ssIsDataTypeABus(S, id)             ((boolean_T)((S)->host->bus_element_count(S, (DTypeId)(id)) > 0))
 
-static inline const bd_ss_bus_element *bd_ss_element(const SimStruct *S, DTypeId id, int_T index) {
+BD_SS_INLINE const bd_ss_bus_element *bd_ss_element(const SimStruct *S, DTypeId id, int_T index) {
     static const bd_ss_bus_element none = {"", INVALID_DTYPE_ID, COMPLEX_NO, 0, NULL, 0, -1};
     const bd_ss_bus_element *element = S->host->bus_element(S, id, index);
     if (element)
@@ -24,7 +24,7 @@ static inline const bd_ss_bus_element *bd_ss_element(const SimStruct *S, DTypeId
     return &none;
 }
 
-static inline int_T bd_ss_nested_elements(const SimStruct *S, DTypeId id) {
+BD_SS_INLINE int_T bd_ss_nested_elements(const SimStruct *S, DTypeId id) {
     int_T i, total = 0, count = S->host->bus_element_count(S, id);
     for (i = 0; i < count; i++) {
         const bd_ss_bus_element *element = bd_ss_element(S, id, i);

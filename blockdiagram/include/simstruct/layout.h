@@ -5,6 +5,13 @@
 
 #define BD_SS_ABI 3
 
+/* known in every dialect of C that an author's flags may choose */
+#if defined(__GNUC__)
+#define BD_SS_INLINE static __inline__
+#else
+#define BD_SS_INLINE static inline
+#endif
+
 typedef struct SimStruct_tag SimStruct;
 
 /* dimensions of a signal, as passed to and from the propagation methods */

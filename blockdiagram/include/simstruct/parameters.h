@@ -44,7 +44,7 @@
 #define ssIsRunTimeParamTunable(S, i)        ((boolean_T)((unsigned)(i) < (unsigned)(S)->run_time.count))
 
 /* the data type a signal would need to carry the values of an array */
-static inline DTypeId bd_ss_type_of_array(const mxArray *array) {
+BD_SS_INLINE DTypeId bd_ss_type_of_array(const mxArray *array) {
     switch (array ? (int)mxGetClassID(array) : -1) {
     case mxDOUBLE_CLASS:
         return SS_DOUBLE;

@@ -26,12 +26,12 @@
 #define ssSetOutputPortBeingMerged(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->merged, v)
 
 /* dimensions */
-static inline int_T bd_ss_set_width(SimStruct *S, bd_ss_side side, int_T port, int_T width) {
+BD_SS_INLINE int_T bd_ss_set_width(SimStruct *S, bd_ss_side side, int_T port, int_T width) {
     return S->host->set_port_dimensions(S, side, port, 1, NULL, width);
 }
 
-static inline int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, int_T rows,
-                                     int_T columns) {
+BD_SS_INLINE int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, int_T rows,
+                                    int_T columns) {
     int_T dims[2];
     dims[0] = rows;
     dims[1] = columns;
@@ -39,25 +39,25 @@ static inline int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, 
         S, side, port, 2, dims, rows < 0 || columns < 0 ? DYNAMICALLY_SIZED : rows * columns);
 }
 
-static inline int_T bd_ss_set_dimensions(SimStruct *S, bd_ss_side side, int_T port,
-                                         const DimsInfo_T *info) {
+BD_SS_INLINE int_T bd_ss_set_dimensions(SimStruct *S, bd_ss_side side, int_T port,
+                                        const DimsInfo_T *info) {
     if (!info)
         return S->host->set_port_dimensions(S, side, port, DYNAMICALLY_SIZED, NULL,
                                             DYNAMICALLY_SIZED);
     return S->host->set_port_dimensions(S, side, port, info->numDims, info->dims, info->width);
 }
 
-static inline int_T bd_ss_dimension(const bd_ss_port *port, int_T index) {
+BD_SS_INLINE int_T bd_ss_dimension(const bd_ss_port *port, int_T index) {
     return index >= 0 && index < port->dimension_count ? port->dimensions[index] : 1;
 }
 
-static inline int_T bd_ss_current_dimension(const bd_ss_port *port, int_T index) {
+BD_SS_INLINE int_T bd_ss_current_dimension(const bd_ss_port *port, int_T index) {
     if (port->dimensions_mode != VARIABLE_DIMS_MODE)
         return bd_ss_dimension(port, index);
     return index >= 0 && index < port->dimension_count ? port->current_dimensions[index] : 1;
 }
 
-static inline int_T bd_ss_current_width(const bd_ss_port *port) {
+BD_SS_INLINE int_T bd_ss_current_width(const bd_ss_port *port) {
     int_T i, width = 1;
     if (port->dimensions_mode != VARIABLE_DIMS_MODE)
         return port->width;
@@ -66,7 +66,7 @@ static inline int_T bd_ss_current_width(const bd_ss_port *port) {
     return width;
 }
 
-static inline DimsInfo_T bd_ss_dimensions_info(const bd_ss_port *port) {
+BD_SS_INLINE DimsInfo_T bd_ss_dimensions_info(const bd_ss_port *port) {
     DimsInfo_T info;
     info.width = port->width;
     info.numDims = port->dimension_count;

@@ -200,29 +200,43 @@ bd_status bd_sfunction_block_offer_rate(bd_block *block, bd_port *port, bd_sampl
     return declare_rates(block);
 }
 
-/* the rates in force, inherited ones resolved, numbered as the engine does */
+/* rates that belong to ports, numbered as the engine does */
+static bd_status take_port_rates(bd_block *block, bd_error *error) {
+    bd_sfunction *f = bd_sfunction_host_of(block)->f;
+    SimStruct *S = &f->simstruct;
+    if (!S->host->set_sample_time_count(S, block->rate_count))
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    f->port_based = true;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++) {
+            const bd_port *port = s ? &block->outputs[p] : &block->inputs[p];
+            S->ports[s].port[p].sample_time = port->sample_time.period;
+            S->ports[s].port[p].offset_time = port->sample_time.offset;
+            S->ports[s].port[p].sample_time_index = port->rate;
+        }
+    return BD_OK;
+}
+
+/* the rates in force, inherited ones resolved */
 static bd_status take_rates(bd_block *block, bd_error *error) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
     SimStruct *S = &f->simstruct;
-    if (f->port_based) {
-        bool based = f->port_based;
-        if (!S->host->set_sample_time_count(S, block->rate_count))
-            return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
-        f->port_based = based;
-        for (int s = 0; s < 2; s++)
-            for (int p = 0; p < S->ports[s].count; p++) {
-                const bd_port *port = s ? &block->outputs[p] : &block->inputs[p];
-                S->ports[s].port[p].sample_time = port->sample_time.period;
-                S->ports[s].port[p].offset_time = port->sample_time.offset;
-                S->ports[s].port[p].sample_time_index = port->rate;
-            }
-    }
+    bd_status status = f->port_based ? take_port_rates(block, error) : BD_OK;
+    size_t count = (size_t)S->rates.count, bytes = count * sizeof(double);
+    double *declared = bd_block_alloc(block, 2 * bytes + 1);
+    if (status || !declared)
+        return status ? status : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    memcpy(declared, S->rates.period, bytes);
+    memcpy(declared + count, S->rates.offset, bytes);
     for (int_T i = 0; i < S->rates.count && i < block->rate_count; i++) {
         S->rates.period[i] = block->rates[i].sample_time.period;
         S->rates.offset[i] = block->rates[i].sample_time.offset;
         S->rates.task[i] = block->rates[i].task;
     }
-    return f->port_based ? bd_sfunction_sample_times(f, error) : BD_OK;
+    if (f->port_based)
+        return bd_sfunction_sample_times(f, error);
+    bd_sfunction_number_ports(f, declared, declared + count);
+    return BD_OK;
 }
 
 bd_status bd_sfunction_block_size(bd_block *block) {

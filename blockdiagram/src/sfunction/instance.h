@@ -108,6 +108,9 @@ bd_status bd_sfunction_default_complexities(bd_sfunction *f, bd_error *error);
 
 /* port-based rates are known: numbers them as sample times of the block */
 bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error);
+/* block-based rates are known: each port gets the number of the one it was declared with (periods
+ * and offsets as declared, before inherited ones were found), else of the first */
+void bd_sfunction_number_ports(bd_sfunction *f, const double *periods, const double *offsets);
 /* mdlSetWorkWidths; afterwards all counts are definite */
 bd_status bd_sfunction_work_widths(bd_sfunction *f, bd_error *error);
 

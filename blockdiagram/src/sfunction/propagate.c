@@ -294,3 +294,18 @@ bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error) {
     }
     return BD_OK;
 }
+
+void bd_sfunction_number_ports(bd_sfunction *f, const double *periods, const double *offsets) {
+    SimStruct *S = &f->simstruct;
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < S->ports[s].count; p++) {
+            bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
+            int i = 0;
+            while (i < S->rates.count &&
+                   (periods[i] != port->sample_time || offsets[i] != port->offset_time))
+                i++;
+            port->sample_time_index = i < S->rates.count ? i : 0;
+            port->sample_time = S->rates.period[port->sample_time_index];
+            port->offset_time = S->rates.offset[port->sample_time_index];
+        }
+}

@@ -8,7 +8,10 @@ static void mdlInitializeSizes(SimStruct *S) {
     if (!ssSetNumInputPorts(S, 0) || !ssSetNumOutputPorts(S, 1))
         return;
     ssSetOutputPortWidth(S, 0, 3);
+    ssSetOutputPortSampleTime(S, 0, 0.4);
+    ssSetOutputPortOffsetTime(S, 0, 0.2);
     ssSetNumSampleTimes(S, 2);
+    ssSetOptions(S, SS_OPTION_PORT_SAMPLE_TIMES_ASSIGNED);
     ssSetNumIWork(S, 3);
     CHECK(S, ssGetNumSampleTimes(S) == 2);
 }
@@ -24,6 +27,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 static void mdlOutputs(SimStruct *S, int_T tid) {
     int_T *count = ssGetIWork(S), i;
     CHECK(S, !ssIsContinuousTask(S, tid));
+    CHECK(S, ssGetOutputPortSampleTimeIndex(S, 0) == 1);
     if (ssIsSampleHit(S, 0, tid)) {
         count[0]++;
         CHECK(S, ssGetTaskTime(S, 0) == ssGetT(S) && ssGetSampleHitPtr(S)[0]);

@@ -49,6 +49,8 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
     CHECK(S, ssGetOutputPortWidth(S, 0) == 2 * n && ssGetNumDiscStates(S) == 2 * n);
     CHECK(S, ssGetNumModes(S) == 2 * n && ssGetNumNonsampledZCs(S) == 2 * n);
     CHECK(S, ssGetNumIWork(S) == 2 * n && ssGetNumContStates(S) == 0);
+    /* a port without a rate of its own has the block's */
+    CHECK(S, ssGetInputPortSampleTime(S, 0) == ssGetSampleTime(S, 0));
     for (i = 0; i < 2 * n; i++)
         y[i] = *u[i % n];
 }
