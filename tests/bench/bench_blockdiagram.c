@@ -1,6 +1,8 @@
 /* the two-mass problem wholly as a diagram (ode4, h = 0.01 s) against the same equations in a
- * hand-written C loop; both keep every sample of both positions */
+ * hand-written C loop; both keep every sample of both positions. Xcos, beside it, keeps one sample
+ * in a hundred */
 #include "bench.h"
+#include "bench_xcos.h"
 #include "benchmarks.h"
 
 #include "blockdiagram/simulation.h"
@@ -144,6 +146,13 @@ void bench_two_mass_diagram(void) {
         /* 8 blocks compute, 4 evaluations per step */
         bench_print("two_mass_diagram_not_recorded", silent, "ns/step");
         bench_print("diagram_per_block", silent / 4.0 / 8.0, "ns");
+    }
+    xcos_times xcos;
+    if (xcos_two_mass(&xcos)) {
+        bench_print("two_mass_xcos", xcos.simulation, "s");
+        bench_print("two_mass_xcos_with_evaluation", xcos.with_evaluation, "s");
+        bench_print("two_mass_xcos_over_diagram",
+                    xcos.simulation / (XCOS_TWO_MASS_STEPS * as_diagram * 1e-9), "x");
     }
     bd_simulation_free(recorded);
     bd_simulation_free(bare);
