@@ -6,8 +6,8 @@
 
 #define XCOS_TWO_MASS_STEPS 10000
 
-/* seconds of one run of the compiled diagram, and of a run after its parameters are evaluated in
- * Scilab, which is what a user's call of scicos_simulate costs */
+/* processor time in s of one run of the compiled diagram, and of a run after its parameters are
+ * evaluated in Scilab, which is what a user's call of scicos_simulate costs */
 typedef struct xcos_times {
     double simulation, with_evaluation;
 } xcos_times;
