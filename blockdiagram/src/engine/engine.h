@@ -142,6 +142,7 @@ typedef struct bd_task {
     long count;         /* variable step: number of the next hit */
     double next;        /* variable step: time of the next hit */
     bd_block *variable; /* owner of a variable sample time */
+    bool drives;        /* something continuous reads a block that runs at this rate */
 } bd_task;
 
 typedef struct bd_store bd_store;

@@ -234,6 +234,8 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     if (status != BD_OK)
         return status;
 
+    if (strcmp(node->type, "Inport") == 0 && is_visible(node, "LatchByDelayingOutsideSignal"))
+        bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is", node->path);
     const bd_block_type *type = engine_type(node, around);
     bool wire = is_one_of(node->type, wires);
     if (!type && !wire)

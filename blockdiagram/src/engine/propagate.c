@@ -114,13 +114,23 @@ static bd_status choose_default(bd_simulation *simulation, bd_block *block, bd_p
     return status;
 }
 
-/* wires last: their widths follow from those of the blocks at their ends */
-static bd_status choose_defaults(bd_simulation *simulation, bd_attribute what, bool routing) {
+/* sources and blocks that remember go first, because loops hang on them; wires go last, because
+ * their widths follow from those of the blocks at their ends */
+static int default_rank(const bd_block *block) {
+    if (block->engine->routing)
+        return 2;
+    for (int i = 0; i < block->input_count; i++)
+        if (block->inputs[i].feedthrough)
+            return 1;
+    return 0;
+}
+
+static bd_status choose_defaults(bd_simulation *simulation, bd_attribute what, int rank) {
     bd_status status = BD_OK;
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
         bd_block *block = simulation->blocks[i];
         bd_port *port;
-        if (block->engine->routing != routing)
+        if (default_rank(block) != rank)
             continue;
         while (status == BD_OK && (port = first_open_port(block, what))) {
             simulation->propagation_changed = false;
@@ -169,9 +179,8 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
     for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
         status = settle_by_blocks(simulation, (bd_attribute)what);
         if (status == BD_OK)
-            status = choose_defaults(simulation, (bd_attribute)what, false);
-        if (status == BD_OK)
-            status = choose_defaults(simulation, (bd_attribute)what, true);
+            for (int rank = 0; rank < 3 && status == BD_OK; rank++)
+            status = choose_defaults(simulation, (bd_attribute)what, rank);
     }
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         set_widths(simulation->blocks[i]);

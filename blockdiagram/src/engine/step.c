@@ -122,7 +122,7 @@ static bd_status pass_hits(bd_simulation *simulation) {
         task->hit = task->next <= now + task_tolerance(task, now);
         if (!task->hit)
             continue;
-        simulation->interrupted = true;
+        simulation->interrupted = simulation->interrupted || task->drives;
         if (!task->variable) {
             task->count++;
             task->next = (double)task->count * task->sample_time.period + task->sample_time.offset;

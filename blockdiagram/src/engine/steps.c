@@ -52,6 +52,18 @@ static bd_status make_tasks(bd_simulation *simulation) {
     return BD_OK;
 }
 
+/* a jump of such a signal ends what a solver knows about its past */
+static void find_drivers(bd_simulation *simulation) {
+    for (int b = 0; b < simulation->block_count; b++) {
+        const bd_block *reader = simulation->blocks[b];
+        for (int i = 0; reader->engine->in_minor && i < reader->input_count; i++) {
+            const bd_port *source = reader->inputs[i].source;
+            for (int k = 0; source && k < source->block->rate_count; k++)
+                simulation->tasks[source->block->rates[k].task].drives = true;
+        }
+    }
+}
+
 static const char *owner_of(const bd_simulation *simulation, int task) {
     for (int i = 0; i < simulation->block_count; i++)
         for (int k = 0; k < simulation->blocks[i]->rate_count; k++)
@@ -100,6 +112,7 @@ bd_status bd_choose_steps(bd_simulation *simulation) {
     bd_status status = make_tasks(simulation);
     if (status != BD_OK)
         return status;
+    find_drivers(simulation);
     double span = s->stop_time - s->start_time;
     double share = isinf(span) || span <= 0.0 ? 0.2 : span / 50.0;
     double base = base_period(simulation);

@@ -1,6 +1,7 @@
 /* order, rates, conditional subsystems, algebraic loops, restart: what runs when */
 #include "mini.h"
 
+#include <malloc.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -572,6 +573,24 @@ static void test_root_inputs_are_held(void) {
     mini_free(m);
 }
 
+/* glibc tells how many bytes are in use; under a sanitizer it tells nothing */
+static void test_nothing_is_allocated_between_steps(void) {
+    static const char *const solvers[] = {"ode4", "ode14x", "ode45", "ode15s"};
+    for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
+        mini *m = make_oscillator(solvers[s], 2.0);
+        CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+        for (int i = 0; i < 20; i++)
+            bd_simulation_step(m->simulation, &m->error);
+        struct mallinfo2 before = mallinfo2();
+        for (int i = 0; i < 40; i++)
+            CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+        struct mallinfo2 after = mallinfo2();
+        CU_ASSERT_EQUAL(before.uordblks, after.uordblks);
+        CU_ASSERT_EQUAL(before.hblkhd, after.hblkhd);
+        mini_free(m);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_blocks_run_after_what_they_read),
@@ -598,6 +617,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_restored_run_goes_on_with_the_same_bits),
         MR_TEST(test_progress_can_stop_the_run),
         MR_TEST(test_root_inputs_are_held),
+        MR_TEST(test_nothing_is_allocated_between_steps),
     };
     return mr_test_main("blockdiagram_execution", tests, sizeof tests / sizeof tests[0], argc,
                         argv);
