@@ -102,6 +102,19 @@ static void test_failures_carry_the_first_error_of_the_compiler(void) {
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 0, &o, path, sizeof path, &error), BD_BAD_ARGUMENT);
 }
 
+static void test_a_build_without_the_mex_flag_loads_too(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000];
+    static const char *const flags[] = {"-UMATLAB_MEX_FILE", "-ansi"};
+    const char *source[] = {MR_SOURCE_DIR "/tests/conformance/styles/style_average.c"};
+    o.flags = flags;
+    o.flag_count = 2;
+    bd_sfunction_build(source, 1, &o, path, sizeof path, &error);
+    CU_ASSERT_STRING_EQUAL(error.text, "");
+    assert_runs(path, "2");
+}
+
 static void test_headers_compile_under_strict_flags_in_any_order(void) {
     static const char *const texts[] = {
         "#include \"mex.h\"\n#include \"matrix.h\"\n#include \"simstruc.h\"\nint x;\n",
@@ -132,6 +145,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
         MR_TEST(test_several_files_flags_and_a_name),
         MR_TEST(test_failures_carry_the_first_error_of_the_compiler),
+        MR_TEST(test_a_build_without_the_mex_flag_loads_too),
         MR_TEST(test_headers_compile_under_strict_flags_in_any_order),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());

@@ -140,7 +140,7 @@ static int_T set_jacobian_size(SimStruct *S, int_T nonzeros) {
 
 static int_T set_port_dimensions(SimStruct *S, bd_ss_side side, int_T index, int_T count,
                                  const int_T *dims, int_T width) {
-    bd_ss_port *port = bd_ss_port_at(S, side, index);
+    bd_ss_port *port = bd_ss_port_at(S, (int)side, index);
     if (!dims) {
         /* a vector of this width, whatever the count says; or nothing known yet */
         port->width = width < 0 ? DYNAMICALLY_SIZED : width;
@@ -227,7 +227,7 @@ static void warn(const SimStruct *S, const char_T *message) {
 
 static int_T set_current_dimension(SimStruct *S, bd_ss_side side, int_T index, int_T dimension,
                                    int_T size) {
-    bd_ss_port *port = bd_ss_port_at(S, side, index);
+    bd_ss_port *port = bd_ss_port_at(S, (int)side, index);
     if (dimension < 0 || dimension >= port->dimension_count || size < 0 ||
         size > port->dimensions[dimension]) {
         bd_sfunction_fail(S, "dimension %d of port %d cannot become %d", dimension, index + 1,
