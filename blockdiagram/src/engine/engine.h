@@ -252,6 +252,8 @@ struct bd_simulation {
     bd_step_observer observer;
     void *observer_user;
     long step_number;
+    long progress_in, progress_every; /* steps until the host is told, and between */
+    double progress_at;
     double next_step; /* variable step: length to try, 0 = automatic */
     double pending;   /* right end of an event whose left end was just reached, or NAN */
 };

@@ -177,6 +177,8 @@ static void set_clock(bd_simulation *simulation) {
     };
     simulation->major_time = s->start_time;
     simulation->step_number = 0;
+    simulation->progress_in = simulation->progress_every = 1;
+    simulation->progress_at = 0.0;
     simulation->next_step = 0.0;
     simulation->pending = NAN;
     simulation->time_limit = INFINITY;

@@ -4,6 +4,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <time.h>
 
 /* ---- common to both kinds ---- */
 
@@ -36,12 +37,28 @@ static bd_status major_evaluation(bd_simulation *simulation) {
     return status;
 }
 
+/* the host hears from a run about ten times a second, whether a step takes nanoseconds or minutes */
+static void pace_progress(bd_simulation *simulation) {
+    struct timespec now = {0};
+    timespec_get(&now, TIME_UTC);
+    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    double elapsed = seconds - simulation->progress_at;
+    long *every = &simulation->progress_every;
+    if (elapsed > 0.1)
+        *every = *every > 1 ? *every / 2 : 1;
+    else if (elapsed < 0.05 && *every < 1L << 20)
+        *every *= 2;
+    simulation->progress_at = seconds;
+    simulation->progress_in = *every;
+}
+
 static bool wants_stop(bd_simulation *simulation) {
     if (simulation->stop_at_step_end || atomic_load(&simulation->stop_wanted))
         return true;
     const bd_options *o = &simulation->options;
-    if (!o->progress || (simulation->step_number & 127) != 0)
+    if (!o->progress || --simulation->progress_in > 0)
         return false;
+    pace_progress(simulation);
     return !o->progress(o->progress_user, simulation->clock.time, simulation->clock.stop_time);
 }
 
