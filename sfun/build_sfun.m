@@ -1,0 +1,50 @@
+function build_sfun(varargin)
+%BUILD_SFUN  Compiles the multirate block with MATLAB's mex: sfun_multirate in this folder.
+%   BUILD_SFUN            on Windows, macOS and Linux, with the compiler chosen by mex -setup
+%   BUILD_SFUN(ARG, ...)  with further arguments for mex, like '-g' or '-v'
+%
+%   The library is compiled into the block, so the block is one file. Only MATLAB's own headers and
+%   those of libmultirate are used. A slave (an external simulator) is a shared library of its own,
+%   see docs/block.md.
+
+here = fileparts(mfilename('fullpath'));
+library = fullfile(fileparts(here), 'libmultirate');
+sources = [{fullfile(here, 'sfun_multirate.c')}, files_in(fullfile(library, 'src')), ...
+           files_in(fullfile(library, 'src', 'predictors'))];
+includes = {['-I' fullfile(library, 'include')], ['-I' fullfile(library, 'src')]};
+
+% the library is C11, and its arithmetic must not be contracted into fused operations
+if ispc && ~uses_mingw
+    flags = {'COMPFLAGS=$COMPFLAGS /std:c11 /fp:precise'};
+    libraries = {};
+elseif ispc
+    flags = {'CFLAGS=$CFLAGS -std=c11 -ffp-contract=off'};
+    libraries = {};
+else
+    flags = {'CFLAGS=$CFLAGS -std=gnu11 -ffp-contract=off'};
+    libraries = {'-lm'};
+    if ~ismac
+        libraries = {'-lm', '-ldl'};
+    end
+end
+clear('sfun_multirate'); % a file that is loaded cannot be replaced everywhere
+mex(varargin{:}, flags{:}, includes{:}, '-outdir', here, '-output', 'sfun_multirate', ...
+    sources{:}, libraries{:});
+end
+
+function list = files_in(folder)
+found = dir(fullfile(folder, '*.c'));
+list = cell(1, numel(found));
+for i = 1:numel(found)
+    list{i} = fullfile(folder, found(i).name);
+end
+end
+
+function yes = uses_mingw
+yes = false;
+try
+    compiler = mex.getCompilerConfigurations('C', 'Selected');
+    yes = ~isempty(compiler) && ~isempty(strfind(lower(compiler(1).Name), 'mingw')); %#ok<STREMP>
+catch
+end
+end

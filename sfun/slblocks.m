@@ -1,0 +1,14 @@
+function blkStruct = slblocks
+%SLBLOCKS  Entry of the Multirate library in Simulink's Library Browser.
+%   Simulink calls every file of this name on its path. Put this folder on the path.
+
+% the Library Browser
+Browser.Library = 'multirate_lib';
+Browser.Name = 'Multirate co-simulation';
+Browser.IsFlat = 1;
+blkStruct.Browser = Browser;
+
+% the older list of block sets
+blkStruct.Name = 'Multirate';
+blkStruct.OpenFcn = 'multirate_lib';
+blkStruct.MaskDisplay = 'disp(''Multirate'')';

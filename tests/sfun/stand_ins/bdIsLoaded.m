@@ -1,0 +1,3 @@
+function yes = bdIsLoaded (name)
+  yes = isfield (sl_store (), name);
+endfunction
