@@ -5,7 +5,8 @@ function failed = suite_block ()
   cases = {@same_bits_as_the_program, @same_bits_with_a_block_built_by_the_user, ...
            @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @wrong_slave_is_told, ...
            @wrong_width_is_told, @wrong_order_is_told, @failure_keeps_the_results, ...
-           @values_of_all_classes_reach_the_model, @files_of_the_program_are_refused};
+           @values_of_all_classes_reach_the_model, @files_of_the_program_are_refused, ...
+           @models_come_as_close_as_their_rules_let_them};
   failed = 0;
   for i = 1:numel (cases)
     try
@@ -177,4 +178,30 @@ function files_of_the_program_are_refused ()
     confirm_recursive_rmdir (false, "local");
     rmdir (folder, "s");
   end_unwind_protect
+endfunction
+
+## models/two_mass/expected.csv is the exact motion. ode4 loses a phase of (w1 h1)^5/120 a step, the slave's
+## trapezoidal rule (w2 h2)^3/12
+function models_come_as_close_as_their_rules_let_them ()
+  expected = dlmread (model ("models/two_mass/expected.csv"), ",", 1, 0);
+  w1 = 2 * pi;
+  w2 = w1 / 10;
+  master = 1e4 * (w1 * 0.01) ^ 5 / 120;
+  slave = 1e3 * (w2 * 0.1) ^ 3 / 12;
+  d = deviations ("two_mass_monolithic", expected);
+  assert (d(2), 0.1 * w1 * master, 0.1 * 0.1 * w1 * master);
+  assert (d(1) < 1e-6);
+  for name = {"two_mass", "two_mass_force"}
+    d = deviations (name{1}, expected);
+    assert (d(3), slave, 0.1 * slave);
+    assert (d(1) < 1.2 * slave);
+  endfor
+endfunction
+
+## largest deviations of x1, v1, x2, v2
+function d = deviations (name, expected)
+  r = mr_sim (model (["models/two_mass/", name, ".mdl"]));
+  at = 1:50:10001;
+  assert (r.time(at), expected(:, 1), 1e-9);
+  d = max (abs ([r.signals.x1, r.signals.v1, r.signals.x2, r.signals.v2](at, :) - expected(:, 2:5)));
 endfunction
