@@ -115,6 +115,15 @@ static bd_status quoted_value(parser *p, slice first, const char **value) {
     return BD_OK;
 }
 
+/* what would be lost without a word if it were taken for a value */
+static bool is_section_name(const char *name) {
+    static const char *const names[] = {"Model", "Library", "System", "Block", "Line", "Branch"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static bd_status parse_item(parser *p, slice s, bd_tree **open, int *depth) {
     int line = p->line - 1;
     if (s.size == 1 && s.start[0] == '}') {
@@ -142,6 +151,8 @@ static bd_status parse_item(parser *p, slice s, bd_tree **open, int *depth) {
         open[++*depth] = item;
         return BD_OK;
     }
+    if (value.size > 1 && value.start[0] == '{' && is_section_name(name))
+        return fail(p, line, "a section begins with '{' at the end of its line, one item per line");
     if (value.size > 0 && value.start[0] == '"')
         return quoted_value(p, value, &item->text);
     item->text = bd_arena_copy_bytes(p->arena, value.start, value.size);

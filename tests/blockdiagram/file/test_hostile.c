@@ -98,6 +98,8 @@ static void test_text_errors_name_the_line(void) {
     expect("Model {\n Name \"a\n System {\n }\n}\n", BD_BAD_FILE, "x:2: a quoted value");
     expect("Model {\n Name \"a\"\n \"b\n System {\n }\n}\n", BD_BAD_FILE, "x:3: a quoted value");
     expect("Model {\n ??\n}\n", BD_BAD_FILE, "x:2: this is neither 'name value'");
+    expect("Model {\n System {\n Block { BlockType Gain }\n}\n}\n", BD_BAD_FILE,
+           "x:3: a section begins with '{' at the end of its line");
     expect(model_around("Block {\n}\n"), BD_BAD_FILE, "x:4: a block has no Name");
     expect(model_around("Block {\nBlockType Gain\nName \"g\"\nPorts [1e99]\n}\n"), BD_BAD_FILE,
            "x:7: '[1e99]' is no list of port counts");
