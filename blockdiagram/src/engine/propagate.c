@@ -81,14 +81,6 @@ static bd_status settle(bd_simulation *simulation) {
                 continue;
             block->engine->queued = false;
             status = derive(block);
-            /* at once to the readers: most diagrams are drawn in the direction of their signals */
-            for (int k = 0; k < block->output_count && status == BD_OK; k++) {
-                bd_net *net = block->outputs[k].net;
-                if (!net || !net->queued)
-                    continue;
-                net->queued = false;
-                status = agree_on_net(net);
-            }
         }
         for (int i = 0; i < simulation->net_count && status == BD_OK; i++) {
             bd_net *net = simulation->nets[i];
