@@ -64,7 +64,7 @@ function draw (result, names)
   if (numel (labels) == 1)
     ylabel (labels{1}, "interpreter", "none");
   else
-    legend (labels, "interpreter", "none");
+    legend (labels, "interpreter", "none", "location", "eastoutside");
   endif
 
 endfunction

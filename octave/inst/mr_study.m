@@ -166,3 +166,11 @@ endfunction
 %! assert (t.fr, [5; 10], 1e-12);
 %! assert (t.scheme, {"sf"; "sf"});
 %! assert (all (t.position_error < 1e-2));
+
+%!demo
+%! g = struct ("fr", logspace (0.2, 2, 12), "order_to_slave", [0, 1, 2, 3]);
+%! slow = @(r, p) struct ("e", max (abs (r.signals.x2 - cos (2 * pi / p.fr * r.time))));
+%! t = mr_study ("two_mass", g, slow, "stop_time", 20);
+%! loglog (reshape (t.fr, 4, [])', reshape (t.e, 4, [])');
+%! xlabel ("FR"); ylabel ("largest error of x2 / m");
+%! legend ("order 0", "order 1", "order 2", "order 3");
