@@ -34,8 +34,11 @@ static int run(int argc, char **argv) {
     const argument options[] = {{"--out-dir", ARGUMENT_TEXT, &out_folder},
                                 {"--output", ARGUMENT_TEXT, &name},
                                 {"--flag", ARGUMENT_LIST, &flags}};
-    if (!arguments_read("mex", argc, argv, options, 3, &sources))
+    if (!arguments_read("mex", argc, argv, options, 3, &sources)) {
+        text_list_free(&flags);
+        text_list_free(&sources);
         return EXIT_USAGE;
+    }
     int code = EXIT_USAGE;
     if (sources.count == 0) {
         fprintf(

@@ -69,6 +69,13 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
     return true;
 }
 
+static void free_arguments(run_arguments *a) {
+    text_list_free(&a->settings);
+    text_list_free(&a->parameter_files);
+    text_list_free(&a->folders);
+    text_list_free(&a->rest);
+}
+
 /* Ctrl-C ends the run after the present step, with the results so far */
 static volatile sig_atomic_t interrupted;
 static void on_interrupt(int number) {
@@ -192,8 +199,10 @@ static int run(int argc, char **argv) {
                        .absolute_tolerance = NAN};
     model m = {0};
     bd_error error = {0};
-    if (!read_arguments(argc, argv, &a))
+    if (!read_arguments(argc, argv, &a)) {
+        free_arguments(&a);
         return EXIT_USAGE;
+    }
     model_prepare();
     watcher w = {0};
     bd_options options = bd_options_default();
@@ -225,10 +234,7 @@ static int run(int argc, char **argv) {
     for (size_t i = 0; !a.quiet && i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     model_close(&m);
-    text_list_free(&a.settings);
-    text_list_free(&a.parameter_files);
-    text_list_free(&a.folders);
-    text_list_free(&a.rest);
+    free_arguments(&a);
     return code;
 }
 

@@ -136,8 +136,10 @@ static int run(int argc, char **argv) {
     text_list rest = {0};
     const argument options[] = {{"--config", ARGUMENT_TEXT, &given},
                                 {"--json", ARGUMENT_FLAG, &json}};
-    if (!arguments_read("slave", argc, argv, options, 2, &rest))
+    if (!arguments_read("slave", argc, argv, options, 2, &rest)) {
+        text_list_free(&rest);
         return EXIT_USAGE;
+    }
     if (rest.count != 1) {
         fprintf(stderr, "multirate slave: give one slave; `multirate slave --help` tells more\n");
         text_list_free(&rest);

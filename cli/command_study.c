@@ -33,13 +33,14 @@ static const char help[] =
     "  --jitter X           irregular slave steps: h2 times 1-X … 1+X\n"
     "  --solver NAME        instead of ode4: ode45 gives a non-equidistant master grid\n"
     "  --jobs N             runs at a time; default: all cores\n"
+    "  --brief              without putting the published statements to the test\n"
     "  --json               a summary for programs\n";
 
 typedef struct study_arguments {
     const char *fr, *scheme, *orders, *predictor, *smoothing, *coupling, *acceleration, *zeta,
         *solver, *out;
     double order_to_slave, order_to_master, jitter, jobs;
-    bool json;
+    bool json, brief;
     text_list rest;
 } study_arguments;
 
@@ -103,6 +104,7 @@ static bool read_arguments(int argc, char **argv, study_arguments *a) {
                                 {"--order-to-master", ARGUMENT_NUMBER, &a->order_to_master},
                                 {"--jitter", ARGUMENT_NUMBER, &a->jitter},
                                 {"--jobs", ARGUMENT_NUMBER, &a->jobs},
+                                {"--brief", ARGUMENT_FLAG, &a->brief},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     return arguments_read("study", argc, argv, options, (int)(sizeof options / sizeof *options),
                           &a->rest) &&
@@ -194,6 +196,7 @@ static int run(int argc, char **argv) {
     }
     s.jobs = a.jobs >= 1 ? (int)a.jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
     s.folder = a.out;
+    s.brief = a.brief;
     model_prepare();
     int code = EXIT_FAILED;
     if (make_folder(a.out) && study_run(&s) && study_write_results(&s) && study_write_report(&s))

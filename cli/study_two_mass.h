@@ -29,6 +29,7 @@ typedef struct study {
     study_case *cases;
     int count;
     int jobs;
+    bool brief;         /* the report goes without the published statements */
     const char *folder; /* of the results */
 } study;
 

@@ -291,7 +291,8 @@ static bool write_page(const study *s, bool with_damping) {
         fprintf(page, "<h2>%s</h2>\n", damping.title);
         include(page, s, damping.name);
     }
-    study_write_statements(s->folder, s->jobs, page);
+    if (!s->brief)
+        study_write_statements(s->folder, s->jobs, page);
     write_best(page, s);
     fprintf(page, "</body></html>\n");
     return fclose(page) == 0;
