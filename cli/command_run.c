@@ -5,6 +5,7 @@
 #include "model.h"
 #include "progress.h"
 
+#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -166,6 +167,16 @@ static int complain(const bd_error *error) {
     return EXIT_FAILED;
 }
 
+/* before a long run, not after it: can the results be written where they shall go? */
+static bool can_write(const char *path) {
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "ab");
+    if (!file)
+        fprintf(stderr, "multirate run: '%s' cannot be written: %s\n", path, strerror(errno));
+    else if (file != stdout)
+        fclose(file);
+    return file != NULL;
+}
+
 static int execute(model *m, const run_arguments *a, progress *bar) {
     bd_error error;
     struct sigaction action = {.sa_handler = on_interrupt}, before;
@@ -227,6 +238,8 @@ static int run(int argc, char **argv) {
         if (a.list) {
             print_list(m.simulation);
             code = EXIT_GOOD;
+        } else if (a.out && !can_write(a.out)) {
+            code = EXIT_FAILED;
         } else {
             code = execute(&m, &a, &w.bar);
         }
