@@ -80,6 +80,12 @@ static bool read_path(bd_calc *calc, const bd_node *target, const char **name, p
             bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the target of the assignment is too deep");
             return false;
         }
+        const bool is_part = target->kind == BD_NODE_FIELD || target->kind == BD_NODE_ANY_FIELD ||
+                             target->kind == BD_NODE_CALL || target->kind == BD_NODE_BRACE;
+        if (!is_part || target->left == NULL) {
+            bd_calc_fail(calc, BD_BAD_EXPRESSION, "only a variable can be assigned to");
+            return false;
+        }
         nodes[count++] = target;
     }
     *name = target->text;
