@@ -22,6 +22,9 @@ typedef struct printer {
 } printer;
 
 static bool put(printer *out, const char *text, size_t length) {
+    if (length == 0) { /* nothing yet, perhaps nowhere to put it */
+        return true;
+    }
     if (out->used + length > OUTPUT_LIMIT) {
         bd_calc_fail(out->calc, BD_LIMIT_EXCEEDED, "a text is too long");
         return false;

@@ -86,13 +86,13 @@ bd_status bd_value_create(bd_class type, int rank, const size_t *dims, bool is_c
     made->count = count;
     if (count > 0 && type == BD_CELL) {
         made->children = calloc(count, sizeof *made->children);
-    } else if (count > 0 && !has_children) {
-        made->re = calloc(count, bytes);
-        made->im = is_complex ? calloc(count, bytes) : NULL;
+    } else if (!has_children) { /* an empty value has a place too: nobody has to ask for NULL */
+        made->re = calloc(count > 0 ? count : 1, bytes);
+        made->im = is_complex && count > 0 ? calloc(count, bytes) : NULL;
     }
     box->bytes = OVERHEAD + count * bytes * (is_complex ? 2 : 1);
-    if (count > 0 && ((type == BD_CELL && made->children == NULL) ||
-                      (!has_children && (made->re == NULL || (is_complex && made->im == NULL))))) {
+    if ((type == BD_CELL && count > 0 && made->children == NULL) ||
+        (!has_children && (made->re == NULL || (is_complex && count > 0 && made->im == NULL)))) {
         bd_value_free(made);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a value of %zu bytes",
                             count * bytes);
