@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "study_two_mass.h"
 
+#include "multirate/predictor.h"
 #include "two_mass_measure.h"
 
 #include <limits.h>
@@ -37,10 +38,13 @@ static bd_status set_variables(bd_workspace *w, const study_case *c, bd_error *e
     /* the interface model is a coupling of its own; the predictors beside it do not matter then */
     const bool modelled = strcmp(c->predictor, "interface_model") == 0;
     const char *predictor = modelled ? "polynomial" : c->predictor;
+    /* the diagram sends no rates of its signals: only the slave's can be continued with them */
+    const mr_predictor_type *type = mr_predictor_find(predictor);
+    const char *to_slave = type && type->uses_rates ? "polynomial" : predictor;
     const struct {
         const char *name, *value;
     } texts[] = {{"scheme", c->fastest_first ? "fastest_first" : "slowest_first"},
-                 {"predictor_to_slave", predictor},
+                 {"predictor_to_slave", to_slave},
                  {"predictor_to_master", predictor},
                  {"options", modelled ? "coupling=model" : ""},
                  {"acceleration", c->acceleration}};

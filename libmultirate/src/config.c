@@ -43,6 +43,19 @@ static mr_status check_prediction(const mr_prediction *prediction, const char *w
     return MR_OK;
 }
 
+/* a predictor that is set somewhere and cannot do with unequal steps, or NULL */
+static const mr_predictor_type *needs_equal_steps(const mr_config *config) {
+    if (config->to_slave.type->equal_steps)
+        return config->to_slave.type;
+    if (config->to_master.type->equal_steps)
+        return config->to_master.type;
+    for (int i = 0; i < config->override_count; i++)
+        if (config->overrides[i].has_prediction &&
+            config->overrides[i].prediction.type->equal_steps)
+            return config->overrides[i].prediction.type;
+    return NULL;
+}
+
 mr_status mr_config_check(const mr_config *config, mr_message *message) {
     if (config->override_count < 0 || config->override_count > MR_MAX_OVERRIDES) {
         mr_message_set(message, "%d signals have settings of their own, but it must be 0 to %d",
@@ -68,6 +81,13 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
     }
     if (status != MR_OK)
         return status;
+    const mr_predictor_type *equal = needs_equal_steps(config);
+    if (equal && config->graded_start) {
+        mr_message_set(message,
+                       "graded_start makes unequal steps, and predictor '%s' knows equal ones only",
+                       equal->name);
+        return MR_ERR_CONFIG;
+    }
     if (config->scheme != MR_SLOWEST_FIRST && config->scheme != MR_FASTEST_FIRST) {
         mr_message_set(message, "the scheme is neither slowest-first nor fastest-first");
         return MR_ERR_CONFIG;

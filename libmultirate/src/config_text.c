@@ -156,7 +156,9 @@ static mr_status set_history(reader *r) {
  * first, so that "order=2 predictor=hermite" and the other way round mean the same. */
 #define OPTION_LIST(X)                                                                             \
     X("predictor", set_predictor,                                                                  \
-      "NAME[:ORDER[:WINDOW]], both ways: polynomial, hold, least_squares, hermite, selector")      \
+      "NAME[:ORDER[:WINDOW]], both ways: polynomial, hold, least_squares, hermite, selector, "     \
+      "const, lin, const_hermite, lin_hermite, quad_hermite, const22_opt, const23_opt, "           \
+      "lin22_opt, lin23_opt")                                                                      \
     X("predictor_to_slave", set_predictor_to_slave, "the same, for the master's signals")          \
     X("predictor_to_master", set_predictor_to_master, "the same, for the slave's signals")         \
     X("order", set_order, "order of prediction, both ways (polynomial: 0 to 4)")                   \

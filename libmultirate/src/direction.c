@@ -1,10 +1,12 @@
 /* storing and evaluating the samples of one direction */
 #include "direction.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RESERVED 256 /* samples for which a history has memory from the start */
+#define RESERVED    256  /* samples for which a history has memory from the start */
+#define EQUAL_STEPS 1e-6 /* relative difference of steps that count as equal */
 
 static bool same_prediction(const mr_prediction *a, const mr_prediction *b) {
     return a->type == b->type && a->order == b->order && a->window == b->window;
@@ -41,7 +43,7 @@ static mr_status make_groups(mr_direction *direction, const mr_prediction *predi
         const mr_predictor_type *type = direction->groups[0].prediction.type;
         free(direction->groups[0].signals);
         direction->groups[0].signals = NULL;
-        direction->alike = !type->holds && !type->adapts && !type->uses_rates;
+        direction->alike = !type->holds && !type->adapts && !type->uses_rates && !type->averages;
     }
     return MR_OK;
 }
@@ -55,6 +57,8 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
         const mr_prediction *prediction = &direction->groups[g].prediction;
         direction->holds = direction->holds || prediction->type->holds;
         direction->watched = direction->watched || prediction->type->adapts;
+        if (prediction->type->equal_steps)
+            direction->equal_steps = prediction->type;
         /* a change that the signal's own order would have foreseen is no jump */
         if (prediction->order > watched_order)
             watched_order = prediction->order < MR_MAX_ORDER ? prediction->order : MR_MAX_ORDER;
@@ -86,6 +90,7 @@ void mr_direction_close(mr_direction *direction) {
 }
 
 void mr_direction_clear(mr_direction *direction) {
+    direction->horizon = 0.0;
     mr_history_clear(&direction->history);
     if (direction->watched)
         mr_signal_watch_clear(&direction->watch);
@@ -95,6 +100,12 @@ mr_status mr_direction_copy(mr_direction *to, const mr_direction *from) {
     if (from->watched)
         mr_signal_watch_copy(&to->watch, &from->watch);
     return mr_history_copy(&to->history, &from->history);
+}
+
+static bool steps_differ(const mr_history *history) {
+    const double *newest = mr_history_times(history) + history->count - 1;
+    return history->count > 2 &&
+           fabs(newest[0] - 2.0 * newest[-1] + newest[-2]) > EQUAL_STEPS * (newest[0] - newest[-1]);
 }
 
 mr_status mr_direction_store(mr_direction *direction, double t, const double *row, double tolerance,
@@ -112,6 +123,8 @@ mr_status mr_direction_store(mr_direction *direction, double t, const double *ro
         mr_status status = mr_history_append(history, t, row, needed_from, direction->points);
         if (status != MR_OK)
             return status;
+        if (direction->equal_steps && steps_differ(history))
+            return MR_ERR_STEPS;
     }
     if (direction->watched)
         stored->jumps = mr_signal_watch_observe(&direction->watch, history, stored->replaced);
@@ -212,7 +225,10 @@ static void evaluate_listed(const mr_direction *direction, const mr_group *group
     const size_t columns = (size_t)history->columns;
     const double *rows = mr_history_row(history, first);
     double weights[MR_MAX_WINDOW], rate_weights[MR_MAX_WINDOW];
-    type->weights(&group->prediction, mr_history_times(history) + first, count, t, weights,
+    mr_prediction prediction = group->prediction;
+    if (type->averages && end == history->count - 1)
+        prediction.horizon = direction->horizon;
+    type->weights(&prediction, mr_history_times(history) + first, count, t, weights,
                   type->uses_rates ? rate_weights : NULL);
     for (int i = 0; i < group->count; i++) {
         const int s = group->signals ? group->signals[i] : i;

@@ -22,9 +22,12 @@ typedef struct mr_direction {
     int *rate_column; /* column of the history that holds a signal's rate; MR_NONE */
     int group_count;
     mr_group *groups;
-    bool alike;   /* one plain predictor for all signals */
-    bool holds;   /* some signals are held */
-    bool watched; /* jumps and best orders are followed */
+    bool alike;                           /* one plain predictor for all signals */
+    bool holds;                           /* some signals are held */
+    bool watched;                         /* jumps and best orders are followed */
+    const mr_predictor_type *equal_steps; /* a predictor that refuses unequal steps, or NULL */
+    double horizon; /* length of the step to come, for predictors that look at it; set before an
+                     * evaluation */
     mr_signal_watch watch;
     mr_history history; /* columns: the signals, then perhaps their rates */
 } mr_direction;
@@ -38,7 +41,8 @@ void mr_direction_clear(mr_direction *direction);
 mr_status mr_direction_copy(mr_direction *to, const mr_direction *from);
 
 /* stores a sample: replaces the newest at the same time, cuts back on a return to an earlier time.
- * needed_from: the earliest time at which an evaluation may still be asked for. */
+ * needed_from: the earliest time at which an evaluation may still be asked for. MR_ERR_STEPS: the
+ * sample does not fit a predictor that needs equal steps. */
 typedef struct mr_stored {
     bool replaced, returned;
     int jumps;

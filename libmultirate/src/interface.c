@@ -21,12 +21,24 @@ static mr_status check_master(mr_interface *interface, double t1, const double *
     return MR_ERR_NOT_FINITE;
 }
 
+mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who) {
+    const mr_history *history = &direction->history;
+    const double *t = mr_history_times(history) + history->count - 1;
+    mr_message_set(&interface->message,
+                   "predictor '%s' knows equal steps only, but %s came to t = %.9g s by a step of "
+                   "%.9g s after one of %.9g s",
+                   direction->equal_steps->name, who, t[0], t[0] - t[-1], t[-1] - t[-2]);
+    return MR_ERR_STEPS;
+}
+
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) {
     mr_progress *progress = &interface->progress;
     mr_stored stored;
     mr_status status =
         mr_direction_store(&interface->to_slave, t1, y1, mr_interface_tolerance(interface, t1),
                            progress->slave_time, &stored);
+    if (status == MR_ERR_STEPS)
+        return mr_refuse_steps(interface, &interface->to_slave, "the master");
     if (status != MR_OK) {
         mr_message_set(
             &interface->message,
@@ -119,6 +131,8 @@ static mr_status answer(mr_interface *interface, double t1, const double *y1, do
         if (distance > progress->statistics.longest_to_master)
             progress->statistics.longest_to_master = distance;
     }
+    interface->to_master.horizon =
+        interface->config.scheme == MR_FASTEST_FIRST ? progress->slave_step : 0.0;
     mr_direction_evaluate(&interface->to_master, t1, tolerance, u1);
     if (interface->config.interface_model) {
         if (!y1) { /* not known yet: as the predictor to the slave sees it */

@@ -73,6 +73,9 @@ mr_status mr_initialise_slave(mr_interface *interface);
 mr_status mr_advance_slave(mr_interface *interface, double t1);
 void mr_begin_grades(mr_interface *interface, double t);
 
+/* samples came at unequal steps where a predictor needs equal ones; interface.c */
+mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who);
+
 /* stores the master's sample; interface.c */
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
 

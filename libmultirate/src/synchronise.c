@@ -113,6 +113,11 @@ static mr_status store_outputs(mr_interface *interface) {
     if (status == MR_ERR_HISTORY)
         status = mr_direction_store(&interface->to_master, t, interface->row, tolerance, INFINITY,
                                     &stored);
+    if (status == MR_ERR_STEPS) {
+        char who[MR_NAME_SIZE + 16];
+        snprintf(who, sizeof who, "slave '%s'", interface->type->name);
+        return mr_refuse_steps(interface, &interface->to_master, who);
+    }
     if (status != MR_OK) {
         mr_message_set(&interface->message, "no memory for the slave's samples at t = %.9g s", t);
         return status;
@@ -262,6 +267,18 @@ static mr_status call_slave(mr_interface *interface, const mr_plan *plan, double
     return interface->type->step(interface->slave, &inputs, t);
 }
 
+/* how far the master's newest sample has to serve: to the end of the slave's step, or over the
+ * master's own coming step where that is longer; 0 if the step stays behind the master */
+static double input_horizon(const mr_interface *interface, double end) {
+    const mr_history *history = &interface->to_slave.history;
+    const double distance = end - mr_history_newest(history);
+    if (!isfinite(distance) || distance <= mr_interface_tolerance(interface, end))
+        return 0.0;
+    const double *t = mr_history_times(history) + history->count - 1;
+    const double last = history->count > 1 ? t[0] - t[-1] : 0.0;
+    return distance > last ? distance : last;
+}
+
 static mr_status make_step(mr_interface *interface, const mr_plan *plan, double t1) {
     mr_progress *progress = &interface->progress;
     const double from = progress->slave_time;
@@ -272,6 +289,8 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
     interface->use_mean = interface->config.smoothing || interface->config.interface_model;
     if (interface->use_mean)
         mr_direction_mean(&interface->to_slave, from, plan->end, interface->mean);
+
+    interface->to_slave.horizon = interface->inputs > 0 ? input_horizon(interface, plan->end) : 0.0;
 
     double t = from;
     mr_message_clear(&interface->slave_message);

@@ -24,6 +24,9 @@ typedef struct mr_prediction {
     const mr_predictor_type *type;
     int order;
     int window; /* samples a fit looks at; 0: the type's own choice */
+    /* set by who evaluates, not by the user: length of the step that begins at the newest sample;
+     * 0: no step begins there, and one beyond it is as long as the last */
+    double horizon;
 } mr_prediction;
 
 struct mr_predictor_type {
@@ -31,8 +34,10 @@ struct mr_predictor_type {
     const char *summary;
     int least_order, most_order;
     bool holds; /* window ends at the last sample not after t instead of the first not before */
-    bool uses_rates; /* needs the rates of change of its signals */
-    bool adapts;     /* chooses the order for each signal from how it would have done so far */
+    bool uses_rates;  /* needs the rates of change of its signals */
+    bool averages;    /* beyond the newest sample it is right in the mean over the horizon only */
+    bool equal_steps; /* refuses samples that are not equidistant */
+    bool adapts;      /* chooses the order for each signal from how it would have done so far */
 
     /* samples the window should have */
     int (*points)(const mr_prediction *prediction);
@@ -49,6 +54,15 @@ extern const mr_predictor_type mr_predictor_hold;
 extern const mr_predictor_type mr_predictor_least_squares;
 extern const mr_predictor_type mr_predictor_hermite;
 extern const mr_predictor_type mr_predictor_selector;
+extern const mr_predictor_type mr_predictor_const;
+extern const mr_predictor_type mr_predictor_const_hermite;
+extern const mr_predictor_type mr_predictor_lin;
+extern const mr_predictor_type mr_predictor_lin_hermite;
+extern const mr_predictor_type mr_predictor_quad_hermite;
+extern const mr_predictor_type mr_predictor_const22_opt;
+extern const mr_predictor_type mr_predictor_const23_opt;
+extern const mr_predictor_type mr_predictor_lin22_opt;
+extern const mr_predictor_type mr_predictor_lin23_opt;
 
 /* all types, ended by NULL */
 extern const mr_predictor_type *const mr_predictor_types[];

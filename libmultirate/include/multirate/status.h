@@ -26,7 +26,8 @@ extern "C" {
     X(MR_ERR_HISTORY, "a history is full")                                                         \
     X(MR_ERR_UNSUPPORTED, "this setting needs something that the slave does not offer")            \
     X(MR_ERR_STATE, "the call does not fit the state of the instance")                             \
-    X(MR_ERR_STOPPED, "stopped by request")
+    X(MR_ERR_STOPPED, "stopped by request")                                                        \
+    X(MR_ERR_STEPS, "a predictor for equal steps met unequal ones")
 
 #define MR_STATUS_ENUM_ENTRY(code, text) code,
 typedef enum mr_status { MR_STATUS_LIST(MR_STATUS_ENUM_ENTRY) MR_STATUS_COUNT } mr_status;
