@@ -35,20 +35,21 @@ static int has_folder(const char *path) {
     return strchr(path, '/') || strchr(path, '\\');
 }
 
-static int try_folder(const char *folder, size_t length, const char *name, char *path) {
+static int try_folder(const char *folder, size_t length, const char *name, const char *suffix,
+                      char *path) {
     if (length == 0 || length + strlen(name) + 32 >= PATH_SIZE)
         return 0;
-    snprintf(path, PATH_SIZE, "%.*s/%s%s", (int)length, folder, name, MR_LIBRARY_SUFFIX);
+    snprintf(path, PATH_SIZE, "%.*s/%s%s", (int)length, folder, name, suffix);
     return file_exists(path);
 }
 
-/* NAME along the search path */
-static int find_named(const char *name, char *path) {
+/* NAME with the suffix along the search path */
+static int find_named(const char *name, const char *suffix, char *path) {
     const char *list = getenv("MULTIRATE_SLAVE_PATH");
     while (list && *list) {
         const char *end = strchr(list, MR_PATH_SEPARATOR);
         const size_t length = end ? (size_t)(end - list) : strlen(list);
-        if (try_folder(list, length, name, path))
+        if (try_folder(list, length, name, suffix, path))
             return 1;
         list = end ? end + 1 : NULL;
     }
@@ -63,10 +64,27 @@ static int find_named(const char *name, char *path) {
                                          "/../lib/aarch64-linux-gnu/multirate"};
     for (size_t i = 0; own[0] && i < sizeof beside / sizeof *beside; i++) {
         snprintf(folder, sizeof folder, "%s%s", own, beside[i]);
-        if (try_folder(folder, strlen(folder), name, path))
+        if (try_folder(folder, strlen(folder), name, suffix, path))
             return 1;
     }
     return 0;
+}
+
+/* the plug-in EXT that reads FILE.EXT */
+static mr_status locate_reader(const char *file, mr_plugin *plugin, mr_message *message) {
+    const char *extension = strrchr(file, '.') + 1;
+    if (!find_named(extension, MR_LIBRARY_SUFFIX, plugin->path)) {
+        mr_message_set(message, "no plug-in '%.40s%s' is installed that could read '%.300s'",
+                       extension, MR_LIBRARY_SUFFIX, file);
+        return MR_ERR_PLUGIN;
+    }
+    const char quote = strchr(file, '\'') ? '"' : '\'';
+    if (quote == '"' && strchr(file, quote)) {
+        mr_message_set(message, "the file name %.300s has both kinds of quotes in it", file);
+        return MR_ERR_PLUGIN;
+    }
+    snprintf(plugin->prefix, sizeof plugin->prefix, "file=%c%s%c ", quote, file, quote);
+    return MR_OK;
 }
 
 /* fills path and prefix of the plug-in that serves `slave` */
@@ -85,25 +103,19 @@ static mr_status locate(const char *slave, mr_plugin *plugin, mr_message *messag
         return MR_OK;
     }
     const char *dot = strrchr(slave, '.');
-    if (dot && !has_folder(dot) && dot[1] && file_exists(slave)) {
-        if (!find_named(dot + 1, plugin->path)) {
-            mr_message_set(message, "no plug-in '%.40s%s' is installed that could read '%.300s'",
-                           dot + 1, MR_LIBRARY_SUFFIX, slave);
-            return MR_ERR_PLUGIN;
-        }
-        const char quote = strchr(slave, '\'') ? '"' : '\'';
-        if (quote == '"' && strchr(slave, quote)) {
-            mr_message_set(message, "the file name %.300s has both kinds of quotes in it", slave);
-            return MR_ERR_PLUGIN;
-        }
-        snprintf(plugin->prefix, sizeof plugin->prefix, "file=%c%s%c ", quote, slave, quote);
-        return MR_OK;
+    if (dot && !has_folder(dot) && dot[1]) {
+        /* the file itself, or one that came with the plug-ins */
+        char beside[PATH_SIZE];
+        if (file_exists(slave))
+            return locate_reader(slave, plugin, message);
+        if (!has_folder(slave) && find_named(slave, "", beside))
+            return locate_reader(beside, plugin, message);
     }
     if (has_folder(slave) || dot) {
         mr_message_set(message, "there is no slave '%.300s'", slave);
         return MR_ERR_PLUGIN;
     }
-    if (!find_named(slave, plugin->path)) {
+    if (!find_named(slave, MR_LIBRARY_SUFFIX, plugin->path)) {
         mr_message_set(
             message,
             "there is no slave plug-in '%.200s' along MULTIRATE_SLAVE_PATH or beside the library",

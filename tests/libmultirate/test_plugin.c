@@ -94,6 +94,19 @@ static void test_by_the_file_that_it_reads(void) {
     remove(FLAWED "/odd'\".good");
 }
 
+static void test_by_a_file_that_came_with_the_plugins(void) {
+    FILE *file = fopen(FLAWED "/installed.good", "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fclose(file);
+    use_path("/nowhere:" FLAWED);
+    accept("installed.good", "/tests/plugins/good.so", "file='" FLAWED "/installed.good' ");
+    /* one that was meant to be somewhere else is not replaced */
+    refuse("elsewhere/installed.good", MR_ERR_PLUGIN, "no slave 'elsewhere/installed.good'");
+    use_path("/nowhere");
+    refuse("installed.good", MR_ERR_PLUGIN, "no slave 'installed.good'");
+    remove(FLAWED "/installed.good");
+}
+
 static void test_each_flaw_has_its_sentence(void) {
     use_path(FLAWED);
     refuse("wrong_abi", MR_ERR_ABI, "built for version 2 of the slave interface");
@@ -166,9 +179,13 @@ static void test_tables_from_anywhere_are_checked(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_by_name_along_the_search_path),    MR_TEST(test_by_path),
-        MR_TEST(test_by_name_in_the_current_folder),    MR_TEST(test_by_the_file_that_it_reads),
-        MR_TEST(test_each_flaw_has_its_sentence),       MR_TEST(test_what_is_not_there),
+        MR_TEST(test_by_name_along_the_search_path),
+        MR_TEST(test_by_path),
+        MR_TEST(test_by_name_in_the_current_folder),
+        MR_TEST(test_by_the_file_that_it_reads),
+        MR_TEST(test_by_a_file_that_came_with_the_plugins),
+        MR_TEST(test_each_flaw_has_its_sentence),
+        MR_TEST(test_what_is_not_there),
         MR_TEST(test_tables_from_anywhere_are_checked),
     };
     return mr_test_main("plugin", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -14,10 +14,12 @@ typedef struct mr_plugin mr_plugin;
  *   - a path of a shared library,
  *   - a name: NAME.so (.dll, .dylib) is looked for along the search path,
  *   - a file FILE.EXT that is no shared library: the plug-in EXT reads it ("car.mbs": plug-in mbs
- * with "file='car.mbs'" put before the configuration). Search path: the folders of
- * MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows), then the folders multirate/
- * and ../lib/multirate beside the library or program that this code is in. *configuration_prefix
- * (may be NULL) gets the text to put before the configuration; it lives as long as the plug-in. */
+ *     with "file='car.mbs'" put before the configuration); one that is not in the working folder is
+ *     looked for along the search path too ("kart.mbs").
+ * Search path: the folders of MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows),
+ * then the folders multirate/ and ../lib/multirate beside the library or program that this code is
+ * in. *configuration_prefix (may be NULL) gets the text to put before the configuration; it lives
+ * as long as the plug-in. */
 mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **plugin,
                          const char **configuration_prefix);
 

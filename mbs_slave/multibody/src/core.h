@@ -145,8 +145,11 @@ typedef struct mbs_output {
     int body;     /* number of the body, or -1 */
     int item; /* which of the angles or energies; first reaction of a joint; constraint of a drive
                */
-    int item_count;        /* reactions of a joint; -1: a drive */
-    const mbs_form *triad; /* three material vectors, and the axis of a spin */
+    int item_count; /* reactions of a joint; -1: a drive */
+    int component;  /* the only one of several values that is asked for, or -1 */
+    /* three material vectors, and the axis of a spin; or the point of a motion that is seen along a
+     * vector of its body, and that vector */
+    const mbs_form *triad;
 } mbs_output;
 
 enum { MBS_ROLL, MBS_PITCH, MBS_YAW };

@@ -55,10 +55,41 @@ static mr_status motion_drafts(mbs_plan *plan, mbs_origin origin, const char *pa
     return MR_OK;
 }
 
+/* "body.point.vector": seen along a material vector of the body; 0 if the path is none */
+static int plan_seen(mbs_plan *plan, const mbs_output_item *item, mbs_output *o,
+                     mr_status *status) {
+    const char *dot = strchr(item->path, '.'), *last = dot ? strchr(dot + 1, '.') : NULL;
+    int vector = last ? mbs_find_location(&plan->naming->vectors, last + 1, strlen(last + 1)) : -1;
+    if (vector < 0 || (strlen(last) == 2 && last[1] >= 'x' && last[1] <= 'z'))
+        return 0;
+    int body = mbs_find_body(plan->naming, item->path, (size_t)(dot - item->path));
+    int point = mbs_find_location(&plan->naming->points, dot + 1, (size_t)(last - dot - 1));
+    mbs_form *forms = mbs_arena_new(&plan->model->arena, 2, sizeof *forms);
+    o->triad = forms;
+    o->size = 1;
+    if (!forms)
+        *status = MR_ERR_MEMORY;
+    else if (body < 0 || point < 0)
+        *status = mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG, "unknown %s in \"%s\"",
+                               body < 0 ? "body" : "point", item->path);
+    else if (item->quantity == MBS_POSITION)
+        *status = mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                               "only a velocity or an acceleration is seen along a vector: \"%s\"",
+                               item->path);
+    else
+        *status = mbs_point_form(plan, item->origin, body, point, &forms[0]);
+    if (*status == MR_OK)
+        *status = mbs_vector_form(plan, item->origin, body, vector, &forms[1]);
+    return 1;
+}
+
 static mr_status plan_motion(mbs_plan *plan, const mbs_output_item *items, int number,
                              mbs_output *outputs) {
     const mbs_output_item *item = &items[number];
     mbs_output *o = &outputs[number];
+    mr_status status = MR_OK;
+    if (plan_seen(plan, item, o, &status))
+        return status;
     /* the same path uses the same functions */
     for (int i = 0; i < number; i++)
         if (items[i].quantity <= MBS_ACCELERATION && strcmp(items[i].path, item->path) == 0) {
@@ -80,7 +111,7 @@ static mr_status plan_motion(mbs_plan *plan, const mbs_output_item *items, int n
         return f ? MR_OK : MR_ERR_MEMORY;
     }
     mbs_draft drafts[3];
-    mr_status status = motion_drafts(plan, item->origin, item->path, drafts, &o->size);
+    status = motion_drafts(plan, item->origin, item->path, drafts, &o->size);
     for (int i = 0; i < o->size && status == MR_OK; i++)
         status = add_function(plan, item->origin, &drafts[i], MBS_QUADRATIC);
     return status;
@@ -122,7 +153,22 @@ static mr_status plan_turning(mbs_plan *plan, const mbs_output_item *item, mbs_o
     return status;
 }
 
-static mr_status plan_reaction(mbs_plan *plan, const mbs_output_item *item, mbs_output *o) {
+/* cuts the component off a path "name.x" */
+static const char *cut_component(mbs_plan *plan, const char *path, int *component) {
+    const char *dot = strchr(path, '.');
+    *component = -1;
+    if (!dot || strlen(dot) != 2 || dot[1] < 'x' || dot[1] > 'z')
+        return path;
+    char *name = mbs_arena_text(&plan->model->arena, path);
+    if (name) {
+        name[dot - path] = '\0';
+        *component = dot[1] - 'x';
+    }
+    return name;
+}
+
+/* what a joint, an element or a drive does, all values of it */
+static mr_status plan_values(mbs_plan *plan, const mbs_output_item *item, mbs_output *o) {
     const mbs_joint_item *joints = plan->builder->joints.items;
     for (int i = 0; i < plan->builder->joints.count; i++)
         if (strcmp(joints[i].data.name, item->path) == 0) {
@@ -160,6 +206,20 @@ static mr_status plan_reaction(mbs_plan *plan, const mbs_output_item *item, mbs_
                         "unknown joint, element or drive \"%s\"", item->path);
 }
 
+static mr_status plan_reaction(mbs_plan *plan, const mbs_output_item *item, mbs_output *o) {
+    mbs_output_item whole = *item;
+    whole.path = cut_component(plan, item->path, &o->component);
+    if (!whole.path)
+        return MR_ERR_MEMORY;
+    mr_status status = plan_values(plan, &whole, o);
+    if (status == MR_OK && o->component >= o->size)
+        status = mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                              "\"%s\" has no component \"%c\"", whole.path, 'x' + o->component);
+    if (o->component >= 0)
+        o->size = 1;
+    return status;
+}
+
 static mr_status plan_energy(mbs_plan *plan, const mbs_output_item *item, mbs_output *o) {
     o->size = 1;
     for (int i = 0; i < 5; i++)
@@ -186,7 +246,7 @@ static void link_outputs(mbs_plan *plan, const mbs_output_item *items, const int
         for (int k = 0; k < m->output_count; k++)
             if (items[i].quantity <= MBS_ACCELERATION && items[i].quantity > MBS_POSITION &&
                 items[k].quantity + 1 == items[i].quantity &&
-                m->output[k].function == m->output[i].function)
+                m->output[k].function == m->output[i].function && m->output[i].function >= 0)
                 m->outputs[i].rate_of = k;
     for (int i = 0; i < m->output_count; i++) {
         int velocity = items[i].quantity == MBS_ACCELERATION ? m->outputs[i].rate_of : MR_NONE;
@@ -227,8 +287,12 @@ mr_status mbs_plan_outputs(mbs_plan *plan) {
                                      inputs[i].discrete ? MR_DISCRETE : MR_CONTINUOUS};
     for (int i = 0; i < m->output_count; i++) {
         mbs_output *o = &m->output[i];
-        *o = (mbs_output){
-            .quantity = items[i].quantity, .function = -1, .element = -1, .body = -1, .size = 1};
+        *o = (mbs_output){.quantity = items[i].quantity,
+                          .function = -1,
+                          .element = -1,
+                          .body = -1,
+                          .component = -1,
+                          .size = 1};
         mr_status status = MR_OK;
         if (o->quantity <= MBS_ACCELERATION)
             status = plan_motion(plan, items, i, m->output);

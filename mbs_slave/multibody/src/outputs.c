@@ -21,6 +21,22 @@ static void motion(const mbs_simulation *s, const mbs_function *f, double y[3]) 
     y[2] = along(f, g, s->a) + mbs_function_bilinear(f, s->q, s->v, s->v);
 }
 
+/* velocity or acceleration of a point along a vector that moves with its body */
+static int seen(const mbs_simulation *s, const mbs_output *o, double *y, double *rate) {
+    double n[3], n_rate[3], v[3], a[3];
+    mbs_form_at(&o->triad[1], s->q, n);
+    mbs_form_at(&o->triad[0], s->a, a);
+    double along_a = a[0] * n[0] + a[1] * n[1] + a[2] * n[2];
+    y[0] = along_a;
+    if (o->quantity == MBS_ACCELERATION)
+        return 0;
+    mbs_form_at(&o->triad[0], s->v, v);
+    mbs_form_at(&o->triad[1], s->v, n_rate);
+    y[0] = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
+    rate[0] = along_a + v[0] * n_rate[0] + v[1] * n_rate[1] + v[2] * n_rate[2];
+    return 1;
+}
+
 static void cross_add(const double a[3], const double b[3], double factor, double c[3]) {
     c[0] += factor * (a[1] * b[2] - a[2] * b[1]);
     c[1] += factor * (a[2] * b[0] - a[0] * b[2]);
@@ -76,7 +92,7 @@ static void turning(const mbs_simulation *s, const mbs_output *o, double *y, dou
 
 /* what a joint does to its second body */
 static void reaction(const mbs_simulation *s, const mbs_output *o, double *y) {
-    memset(y, 0, (size_t)o->size * sizeof *y);
+    memset(y, 0, 3 * sizeof *y);
     if (o->item_count < 0) {
         y[0] = -s->lambda[o->item];
         return;
@@ -113,6 +129,22 @@ static double energy(const mbs_simulation *s, const mbs_output *o) {
     return values[o->item];
 }
 
+/* forces, torques and slips, all values or one component */
+static void load(mbs_simulation *s, const mbs_output *o, double *y) {
+    double values[3] = {0.0, 0.0, 0.0};
+    if (o->element >= 0) {
+        mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
+        const mbs_element *e = &s->model->elements[o->element];
+        e->type->report(e, &moment, s->q, s->v, o->quantity, values);
+    } else {
+        reaction(s, o, values);
+    }
+    if (o->component >= 0)
+        y[0] = values[o->component];
+    else
+        memcpy(y, values, (size_t)o->size * sizeof *y);
+}
+
 /* one output; returns 1 if the rate is exact */
 static int evaluate(mbs_simulation *s, const mbs_output *o, double *y, double *rate) {
     const mbs_model *m = s->model;
@@ -120,6 +152,8 @@ static int evaluate(mbs_simulation *s, const mbs_output *o, double *y, double *r
     case MBS_POSITION:
     case MBS_VELOCITY:
     case MBS_ACCELERATION:
+        if (o->triad)
+            return seen(s, o, y, rate);
         for (int i = 0; i < o->size; i++) {
             double chain[3];
             motion(s, &m->functions[o->function + i], chain);
@@ -139,13 +173,7 @@ static int evaluate(mbs_simulation *s, const mbs_output *o, double *y, double *r
         y[0] = mbs_simulation_violation(s);
         return 0;
     default:
-        if (o->element >= 0) {
-            mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
-            const mbs_element *e = &m->elements[o->element];
-            e->type->report(e, &moment, s->q, s->v, o->quantity, y);
-        } else {
-            reaction(s, o, y);
-        }
+        load(s, o, y);
         return 0;
     }
 }

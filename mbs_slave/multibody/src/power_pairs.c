@@ -26,7 +26,7 @@ static int output_row(const mbs_model *m, const mbs_output *o, double *row) {
         spin_row(o, m->design, row);
         return 1;
     }
-    if (o->quantity != MBS_VELOCITY)
+    if (o->quantity != MBS_VELOCITY || o->function < 0)
         return 0;
     const mbs_function *f = &m->functions[o->function];
     double g[MBS_LOCAL_MAX];

@@ -81,15 +81,18 @@ static int joint_kind(const char *type, mbs_joint_kind *kind) {
     return 0;
 }
 
-/* is its force or torque an output? */
+/* is its force or torque, or a component of it, an output? */
 static int is_watched(mbs_reader *r, const char *name) {
     const mbs_yaml *outputs = mbs_key(r, yaml_document_get_root_node(&r->document), "outputs");
     for (int i = 0; i < mbs_item_count(outputs); i++) {
         static const char *const keys[2] = {"force", "torque"};
         for (int k = 0; k < 2; k++) {
             const mbs_yaml *path = mbs_key(r, mbs_item(r, outputs, i), keys[k]);
-            if (path && path->type == YAML_SCALAR_NODE &&
-                strcmp((const char *)path->data.scalar.value, name) == 0)
+            if (!path || path->type != YAML_SCALAR_NODE)
+                continue;
+            const char *text = (const char *)path->data.scalar.value;
+            size_t length = strlen(name);
+            if (strncmp(text, name, length) == 0 && (text[length] == '\0' || text[length] == '.'))
                 return 1;
         }
     }

@@ -220,11 +220,11 @@ mr_status mbs_add_input(mbs_builder *builder, const char *name, const char *unit
 
 typedef enum mbs_quantity {
     MBS_POSITION,     /* "body.point", "body.point.x", a coordinate, a spring (its length) */
-    MBS_VELOCITY,     /* the same */
+    MBS_VELOCITY,     /* the same; "body.point.vector": along a vector of the body */
     MBS_ACCELERATION, /* the same */
     MBS_ANGLE,        /* "body.roll", "body.pitch", "body.yaw" */
     MBS_SPIN,       /* "body": angular velocity in world axes; "body.axis": about a vector of it */
-    MBS_FORCE,      /* a joint (on its second body), a spring, a tyre (Fx Fy Fz) */
+    MBS_FORCE,      /* a joint (on its second body), a spring, a tyre (Fx Fy Fz); "name.x": of it */
     MBS_TORQUE,     /* a joint, in world axes; a drive */
     MBS_ENERGY,     /* kinetic, potential, dissipated, supplied, balance or an element */
     MBS_SLIP,       /* a tyre (kappa, tan alpha) */
