@@ -375,6 +375,23 @@ static void accelerations(const void *state, double t, double h, int input, doub
 
 #define MOST_COORDINATES 16
 
+/* does the input (a scalar of all inputs) bring in power with a coordinate of the interface? What
+ * acts elsewhere (a brake, a steering wheel) moves more than the coordinates can tell */
+static bool works_on_the_interface(const mr_slave_description *d, int scalar) {
+    int input = 0, start = 0;
+    for (int at = d->inputs[0].size; at <= scalar; at += d->inputs[input].size)
+        input++;
+    if (d->inputs[input].power_with == MR_NONE)
+        return false;
+    for (int v = 0; v < d->inputs[input].power_with; v++)
+        start += d->outputs[v].size;
+    for (int c = 0; c < d->coordinate_count; c++)
+        if (d->coordinates[c].velocity >= start &&
+            d->coordinates[c].velocity < start + d->inputs[input].size)
+            return true;
+    return false;
+}
+
 static void test_interface_matrices_are_the_derivatives(void) {
     const mr_slave_type *type = under_test.type;
     if (!type->interface_matrices || !type->save || !type->step_to) {
@@ -400,7 +417,12 @@ static void test_interface_matrices_are_the_derivatives(void) {
     double p0[MOST_COORDINATES], v0[MOST_COORDINATES], a0[MOST_COORDINATES];
     double p1[MOST_COORDINATES], v1[MOST_COORDINATES], a1[MOST_COORDINATES];
     accelerations(state, t, h, 0, 0.0, 0.0, p0, v0, a0, &a);
+    bool any_works = false;
+    for (int u = 0; u < a.inputs; u++)
+        any_works |= works_on_the_interface(&a.description, u);
     for (int u = 0; u < a.inputs; u++) {
+        if (any_works && !works_on_the_interface(&a.description, u))
+            continue;
         /* a tiny step with another input: only the acceleration can follow */
         accelerations(state, t, h, u, 0.0, 1.0, p1, v1, a1, &a);
         for (int c = 0; c < n; c++)

@@ -311,6 +311,11 @@ mr_status mbs_body_mass(mbs_plan *plan, int body) {
     memcpy(com, data->com, sizeof com);
     if (data->kind == MBS_RIGID) {
         status = second_moments(plan, b->item, P);
+    } else if (data->kind == MBS_ROTOR) {
+        /* what resists the tilting of the axis; the spin is in the rotor's own row */
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++)
+                P[k][l] = b->across * b->axis[k] * b->axis[l];
     } else {
         double d[3] = {0};
         if (data->kind == MBS_ROD)
@@ -372,6 +377,10 @@ void mbs_body_velocities(mbs_plan *plan) {
         const mbs_body_data *data = &b->item->data;
         if (dot(data->velocity, data->velocity) + dot(data->spin, data->spin) == 0.0)
             continue;
+        if (b->is_rotor) {
+            nodes[b->angle / 3].v[0] = dot(data->spin, b->axis);
+            continue;
+        }
         double com[3];
         memcpy(com, data->kind == MBS_RIGID ? data->com : b->x0, sizeof com);
         for (int i = -1; i < b->direction_count; i++) {

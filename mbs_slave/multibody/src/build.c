@@ -42,10 +42,14 @@ static mr_status plan_bodies(mbs_plan *plan) {
         status = mbs_share_joint(plan, &joints[i]);
     if (status == MR_OK)
         mbs_close_sharing(plan);
-    for (int i = 0; i < plan->builder->bodies.count && status == MR_OK; i++)
-        status = mbs_plan_body(plan, i);
-    for (int i = 0; i < plan->builder->bodies.count && status == MR_OK; i++)
-        status = mbs_body_constraints(plan, i);
+    const mbs_body_plan *bodies = plan->naming->bodies;
+    int count = plan->builder->bodies.count;
+    for (int i = 0; i < count && status == MR_OK; i++)
+        if (bodies[i].item->data.kind != MBS_ROTOR)
+            status = mbs_plan_body(plan, i);
+    for (int i = 0; i < count && status == MR_OK; i++)
+        status = bodies[i].item->data.kind == MBS_ROTOR ? mbs_plan_rotor_body(plan, i)
+                                                        : mbs_body_constraints(plan, i);
     return status;
 }
 
@@ -57,6 +61,9 @@ static mr_status plan_rest(mbs_plan *plan) {
         status = mbs_joint_constraints(plan, i);
     for (int i = 0; i < b->joints.count && status == MR_OK; i++)
         status = mbs_joint_coordinates(plan, &joints[i]);
+    for (int i = 0; i < b->bodies.count && status == MR_OK; i++)
+        if (plan->naming->bodies[i].is_rotor)
+            status = mbs_plan_rotor(plan, i);
     for (int i = 0; i < b->relations.count && status == MR_OK; i++)
         status = mbs_relation_constraints(plan, (const mbs_relation_item *)b->relations.items + i);
     for (int i = 0; i < b->elements.count && status == MR_OK; i++)
@@ -131,6 +138,8 @@ static mr_status move_lists(mbs_plan *plan) {
     m->start_velocity_count = plan->start_velocities.count;
     m->elements = plan->elements.items;
     m->element_count = plan->elements.count;
+    m->rotors = plan->rotors.items;
+    m->rotor_count = plan->rotors.count;
     m->signals = plan->signals.items;
     m->signal_count = plan->signals.count;
     m->functions = plan->functions.items;

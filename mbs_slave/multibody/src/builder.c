@@ -188,6 +188,9 @@ mr_status mbs_add_body(mbs_builder *b, const mbs_body_data *data) {
     item->data.name = copy(b, data->name);
     item->data.points[0] = copy(b, data->points[0]);
     item->data.points[1] = copy(b, data->points[1]);
+    item->data.carrier = copy(b, data->carrier);
+    item->data.axis = copy(b, data->axis);
+    item->data.angle = copy(b, data->angle);
     return finish(b);
 }
 

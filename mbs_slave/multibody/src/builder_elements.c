@@ -44,11 +44,14 @@ mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->from, &d->to, &d->coordinate, &d->force, &d->brake};
     copy_texts(b, texts, 6);
-    double numbers[] = {d->stiffness, d->damping, d->brake_speed};
-    status = finite(b, d->name, numbers, 3);
+    double numbers[] = {d->stiffness, d->damping, d->brake_speed, d->brake_hold};
+    status = finite(b, d->name, numbers, 4);
     if (status == MR_OK && d->brake && !(d->brake_speed > 0.0))
         status = mbs_complain(b, b->here, MR_ERR_CONFIG,
                               "the brake \"%s\" needs a positive brake speed", d->name);
+    if (status == MR_OK && d->brake_hold < 0.0)
+        status = mbs_complain(b, b->here, MR_ERR_CONFIG,
+                              "the brake \"%s\" cannot hold over a negative way", d->name);
     return status;
 }
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static mr_status new_coordinate(mbs_plan *plan, mbs_origin origin, const char *name, int *entry) {
+mr_status mbs_new_coordinate(mbs_plan *plan, mbs_origin origin, const char *name, int *entry) {
     if (mbs_find_coordinate(plan->naming, name) >= 0)
         return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
                             "the coordinate \"%s\" is declared twice", name);
@@ -66,7 +66,7 @@ static mr_status add_angle(mbs_plan *plan, const mbs_joint_item *item, int a, in
     if (status == MR_OK)
         status = mbs_direction_form(plan, item->origin, b, u, &fw);
     if (status == MR_OK)
-        status = new_coordinate(plan, item->origin, item->data.angle, &entry);
+        status = mbs_new_coordinate(plan, item->origin, item->data.angle, &entry);
     if (status != MR_OK)
         return status;
     mbs_draft draft;
@@ -87,7 +87,7 @@ static mr_status add_slide(mbs_plan *plan, const mbs_joint_item *item, int a, in
     if (status == MR_OK)
         status = mbs_direction_form(plan, item->origin, a, n, &fn);
     if (status == MR_OK)
-        status = new_coordinate(plan, item->origin, item->data.slide, &entry);
+        status = mbs_new_coordinate(plan, item->origin, item->data.slide, &entry);
     if (status != MR_OK)
         return status;
     mbs_draft draft;
@@ -141,7 +141,7 @@ mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *item
     }
     if (item->defines) {
         int entry;
-        mr_status status = new_coordinate(plan, item->origin, item->name, &entry);
+        mr_status status = mbs_new_coordinate(plan, item->origin, item->name, &entry);
         if (status != MR_OK)
             return status;
         mbs_draft_linear(&draft, -1.0, entry);

@@ -82,9 +82,10 @@ typedef struct mbs_moment {
     double *variable;      /* variables of expressions: t, x, v, inputs */
     const double *history; /* internal states: z_n + h/2 z'_n */
     double *state;         /* internal states */
-    const double *slope;   /* derivatives of the signals with respect to one input */
-    const mbs_jet *jet;    /* variables of expressions, seeded with that input */
-    int failed;            /* set by an element that cannot answer */
+    const double *acceleration; /* of the entries, for inertia that turns; may be NULL */
+    const double *slope;        /* derivatives of the signals with respect to one input */
+    const mbs_jet *jet;         /* variables of expressions, seeded with that input */
+    int failed;                 /* set by an element that cannot answer */
 } mbs_moment;
 
 enum { MBS_VARIABLE_T, MBS_VARIABLE_X, MBS_VARIABLE_V, MBS_VARIABLE_INPUT };
@@ -124,6 +125,13 @@ struct mbs_element {
     int symmetric;
     const void *data;
 };
+
+/* inertia J r(q) r(q)' of rank one, with r the row of a spin */
+typedef struct mbs_rotor {
+    int element;
+    int row; /* where r starts in the array of all such rows; active entries only */
+    double inertia;
+} mbs_rotor;
 
 /* an expression of t and inputs */
 typedef struct mbs_signal {
@@ -183,6 +191,9 @@ struct mbs_model {
     mbs_element *elements;
     int element_count, state_count;
 
+    mbs_rotor *rotors;
+    int rotor_count, rotor_row_count;
+
     mbs_signal *signals;
     int signal_count;
     int *drives; /* signals that drive constraints */
@@ -222,6 +233,10 @@ double mbs_function_trilinear(const mbs_function *f, const double *q, const doub
 void mbs_function_hessian(const mbs_function *f, const double *q, double factor, double *H);
 /* local f_qq x */
 void mbs_function_curve(const mbs_function *f, const double *q, const double *x, double *local);
+
+/* --- rotor.c --- */
+void mbs_rotor_row(const mbs_element *e, const double *q, double *row);
+double mbs_rotor_energy(const mbs_element *e, const double *q, const double *v);
 
 /* --- interface.c --- */
 /* dQ: derivative of all forces with respect to one input; jet and slope are scratch */

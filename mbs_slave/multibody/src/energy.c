@@ -54,6 +54,8 @@ mbs_energy mbs_simulation_energy(const mbs_simulation *s) {
     mbs_energy e = {0.0, weight_energy(s), 0.0, 0.0};
     for (int i = 0; i < m->mass_count; i++)
         e.kinetic += 0.5 * m->mass[i].value * s->v[m->mass[i].row] * s->v[m->mass[i].column];
+    for (int i = 0; i < m->rotor_count; i++)
+        e.kinetic += mbs_rotor_energy(&m->elements[m->rotors[i].element], s->q, s->v);
     for (int i = 0; i < m->element_count + m->drive_count; i++) {
         e.potential += s->account[i].potential;
         e.dissipated += s->account[i].dissipated;

@@ -17,14 +17,14 @@ static double correction(mbs_simulation *s, double t, double tau, double *d) {
     size_t size = (size_t)m->entry_count * sizeof(double);
     double quarter = 0.25 * tau * tau, *pull = s->w2;
     memset(pull, 0, size);
-    mbs_add_mass_product(m, 1.0, s->a, pull);
+    mbs_add_mass_product(s, 1.0, s->a, pull);
     (void)mbs_evaluate_constraints(s, s->q);
     for (int i = 0; i < m->constraint_count; i++)
         s->multiplier[i] = -m->constraints[i].weight * s->phi[i];
     for (int i = 0; i < m->entry_count; i++)
         s->residual[i] = quarter * pull[i];
     mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
-    mbs_assemble_tangent(s, t, tau, s->q, s->v, s->lambda, 0);
+    mbs_assemble_tangent(s, t, tau, s->q, s->v, s->a, s->lambda, 0);
     if (mbs_factor(s, MBS_TANGENT_SLOT) != MR_OK)
         return INFINITY;
     mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);

@@ -67,6 +67,8 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
         if (!(fabs(value) <= worst))
             worst = fabs(value);
     }
+    for (int i = 0; i < m->rotor_count; i++)
+        mbs_rotor_row(&m->elements[m->rotors[i].element], q, s->rotor_rows + m->rotors[i].row);
     return worst;
 }
 
@@ -89,10 +91,20 @@ int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, 
     return !moment.failed;
 }
 
-void mbs_add_mass_product(const mbs_model *m, double factor, const double *x, double *out) {
+void mbs_add_mass_product(const mbs_simulation *s, double factor, const double *x, double *out) {
+    const mbs_model *m = s->model;
     const mbs_mass_entry *e = m->mass;
     for (int i = 0; i < m->mass_count; i++)
         out[e[i].row] += factor * e[i].value * x[e[i].column];
+    for (int i = 0; i < m->rotor_count; i++) {
+        const mbs_stencil *t = &m->elements[m->rotors[i].element].stencil;
+        const double *row = s->rotor_rows + m->rotors[i].row;
+        double spin = 0.0;
+        for (int k = 0; k < t->active_count; k++)
+            spin += row[k] * x[t->to[k]];
+        for (int k = 0; k < t->active_count; k++)
+            out[t->to[k]] += factor * m->rotors[i].inertia * spin * row[k];
+    }
 }
 
 void mbs_add_transposed(const mbs_simulation *s, const double *rows, const double *y, double *out) {
@@ -129,28 +141,28 @@ static void scatter(const mbs_stencil *t, const double *local, double factor, do
     }
 }
 
-static void add_penalties(mbs_simulation *s) {
-    const mbs_model *m = s->model;
-    double *matrix = s->matrix;
-    for (int i = 0; i < m->constraint_count; i++) {
-        const mbs_constraint *c = &m->constraints[i];
-        if (c->is_constant)
-            continue;
-        const mbs_stencil *t = &c->function.stencil;
-        const double *row = s->jacobian + c->jacobian;
-        const int *map = t->map;
-        int n = t->active_count;
-        for (int a = 0; a < n; a++) {
-            double left = c->weight * row[a];
-            for (int b = 0; b < n; b++)
-                matrix[*map++] += left * row[b];
-        }
+/* matrix += weight row' row */
+static void add_square(const mbs_stencil *t, const double *row, double weight, double *matrix) {
+    const int *map = t->map;
+    int n = t->active_count;
+    for (int a = 0; a < n; a++) {
+        double left = weight * row[a];
+        for (int b = 0; b < n; b++)
+            matrix[*map++] += left * row[b];
     }
 }
 
 void mbs_assemble_mass(mbs_simulation *s) {
-    memcpy(s->matrix, s->model->base, ((size_t)s->model->nonzeros + 1) * sizeof *s->matrix);
-    add_penalties(s);
+    const mbs_model *m = s->model;
+    memcpy(s->matrix, m->base, ((size_t)m->nonzeros + 1) * sizeof *s->matrix);
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        if (!c->is_constant)
+            add_square(&c->function.stencil, s->jacobian + c->jacobian, c->weight, s->matrix);
+    }
+    for (int i = 0; i < m->rotor_count; i++)
+        add_square(&m->elements[m->rotors[i].element].stencil, s->rotor_rows + m->rotors[i].row,
+                   m->rotors[i].inertia, s->matrix);
 }
 
 /* the multipliers bend the constraints: h^2/4 lambda Phi_qq. The penalties do too, by s Phi Phi_qq,
@@ -178,12 +190,13 @@ static void add_curvature(mbs_simulation *s, double h, const double *q, const do
 }
 
 void mbs_assemble_tangent(mbs_simulation *s, double t, double h, const double *q, const double *v,
-                          const double *lambda, int with_damping) {
+                          const double *a, const double *lambda, int with_damping) {
     const mbs_model *m = s->model;
     s->statistics.tangents++;
     mbs_assemble_mass(s);
     add_curvature(s, h, q, lambda);
     mbs_moment moment = mbs_moment_at(s, t, with_damping ? h : 0.0);
+    moment.acceleration = a;
     for (int i = 0; i < m->element_count; i++) {
         const mbs_element *e = &m->elements[i];
         size_t size = (size_t)(e->stencil.count * e->stencil.count) * sizeof(double);

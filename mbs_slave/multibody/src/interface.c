@@ -24,7 +24,7 @@ static void constrained_solve(mbs_simulation *s, const double *b, const double *
     memset(l, 0, (size_t)m->constraint_count * sizeof *l);
     for (int k = 0; k < MAX_SOLVES; k++) {
         memcpy(s->residual, b, (size_t)m->entry_count * sizeof *b);
-        mbs_add_mass_product(m, -1.0, y, s->residual);
+        mbs_add_mass_product(s, -1.0, y, s->residual);
         for (int i = 0; i < m->constraint_count; i++)
             s->multiplier[i] =
                 -l[i] - m->constraints[i].weight *
@@ -123,6 +123,7 @@ static void add_state_stiffness(mbs_simulation *s, const mbs_element *e) {
 static void subtract_tangent(mbs_simulation *s, const double *dq, const double *dv, double *out) {
     const mbs_model *m = s->model;
     mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
+    moment.acceleration = s->a;
     for (int i = 0; i < m->element_count; i++) {
         const mbs_element *e = &m->elements[i];
         int n = e->stencil.count;

@@ -55,6 +55,15 @@ static mr_status resolve(mbs_plan *plan, const mbs_joint_item *item, parts *p) {
     mr_status status = mbs_resolve_body(plan, item->origin, d->bodies[0], &p->a);
     if (status == MR_OK)
         status = mbs_resolve_body(plan, item->origin, d->bodies[1], &p->b);
+    for (int i = 0; i < 2 && status == MR_OK; i++) {
+        const mbs_body_item *body = plan->naming->bodies[i == 0 ? p->a : p->b].item;
+        if (body && body->data.kind == MBS_ROTOR)
+            status =
+                mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
+                             "the joint \"%s\" cannot hold the rotor \"%s\"; join the body that "
+                             "carries it",
+                             d->name, body->data.name);
+    }
     if (status == MR_OK && p->a == p->b)
         status = mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,
                               "the joint \"%s\" joins \"%s\" with itself", d->name, d->bodies[0]);

@@ -39,10 +39,19 @@ static int coefficients(const mbs_body_plan *b, const double d[3], double c[3]) 
     return fabs(off[0]) + fabs(off[1]) + fabs(off[2]) <= 1e-9 * (1.0 + size);
 }
 
+/* does d have nothing across the axis of a rotor? What has goes round, and is no sum of nodes */
+static int is_along(const mbs_body_plan *b, const double d[3]) {
+    double along = d[0] * b->axis[0] + d[1] * b->axis[1] + d[2] * b->axis[2], off = 0.0;
+    for (int i = 0; i < 3; i++)
+        off += fabs(d[i] - along * b->axis[i]);
+    return off <= 1e-9 * (1.0 + fabs(along));
+}
+
 int mbs_material_point(const mbs_naming *n, int body, const double x[3], mbs_form *form) {
     const mbs_body_plan *b = &n->bodies[body];
     double d[3] = {x[0] - b->x0[0], x[1] - b->x0[1], x[2] - b->x0[2]}, c[3];
-    if (!coefficients(b, d, c))
+    double from[3] = {x[0] - b->centre[0], x[1] - b->centre[1], x[2] - b->centre[2]};
+    if ((b->is_rotor && !is_along(b, from)) || !coefficients(b, d, c))
         return 0;
     expand(b, c, 1.0, form);
     return 1;
@@ -51,7 +60,7 @@ int mbs_material_point(const mbs_naming *n, int body, const double x[3], mbs_for
 int mbs_material_vector(const mbs_naming *n, int body, const double v[3], mbs_form *form) {
     const mbs_body_plan *b = &n->bodies[body];
     double c[3];
-    if (!coefficients(b, v, c))
+    if ((b->is_rotor && !is_along(b, v)) || !coefficients(b, v, c))
         return 0;
     expand(b, c, 0.0, form);
     return 1;
@@ -73,9 +82,9 @@ int mbs_material_named(const mbs_naming *n, int body, int is_vector, int locatio
 }
 
 static mr_status no_place(const mbs_plan *plan, mbs_origin origin, int body, const char *what) {
-    return mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
-                        "\"%s\" is a rod or a particle and has no such %s",
-                        plan->naming->body_names[body], what);
+    return mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "\"%s\" is a %s and has no such %s",
+                        plan->naming->body_names[body],
+                        plan->naming->bodies[body].is_rotor ? "rotor" : "rod or a particle", what);
 }
 
 static void fixed_form(mbs_plan *plan, const double x[3], int is_vector, mbs_form *form) {

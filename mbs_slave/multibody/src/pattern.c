@@ -219,6 +219,10 @@ mr_status mbs_make_pattern(mbs_plan *plan) {
     if (!column || !row)
         return MR_ERR_MEMORY;
     visit_stencils(m, map_stencil, m);
+    for (int i = 0; i < m->rotor_count; i++) {
+        m->rotors[i].row = m->rotor_row_count;
+        m->rotor_row_count += m->elements[m->rotors[i].element].stencil.active_count;
+    }
     for (int i = 0; i < m->constraint_count; i++) {
         map_hessian(m, &m->constraints[i].function);
         m->constraints[i].jacobian = m->jacobian_count;

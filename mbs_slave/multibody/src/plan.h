@@ -152,6 +152,11 @@ typedef struct mbs_body_plan {
     int to_point[3]; /* direction is a point minus x0, not a vector */
     double x0[3], inverse[3][3];
     double length; /* of a rod */
+    /* a rotor has the basis of its carrier */
+    int is_rotor, carrier;
+    int angle; /* entry of its coordinate */
+    double centre[3], axis[3];
+    double along, across; /* moments of inertia */
 } mbs_body_plan;
 
 typedef struct mbs_coordinate_plan {
@@ -191,6 +196,7 @@ typedef struct mbs_plan {
     mbs_list start_positions, start_velocities;
     mbs_list mass;      /* mbs_mass_entry on entries */
     mbs_list elements;  /* mbs_element */
+    mbs_list rotors;    /* mbs_rotor */
     mbs_list signals;   /* mbs_signal */
     mbs_list functions; /* mbs_function of outputs */
     mbs_list names;     /* const char * */
@@ -241,6 +247,10 @@ void mbs_body_velocities(mbs_plan *plan);
 mr_status mbs_body_constraints(mbs_plan *plan, int body);
 mr_status mbs_body_mass(mbs_plan *plan, int body);
 
+/* --- rotor.c: first its place in the carrier, then its coordinate and its element --- */
+mr_status mbs_plan_rotor_body(mbs_plan *plan, int body);
+mr_status mbs_plan_rotor(mbs_plan *plan, int body);
+
 /* --- material.c: material points and vectors of bodies as forms --- */
 /* 0 where a body has no such point or vector (a rod has only its line); not for the ground */
 int mbs_material_point(const mbs_naming *naming, int body, const double x[3], mbs_form *form);
@@ -260,6 +270,7 @@ mr_status mbs_triad(mbs_plan *plan, mbs_origin origin, int body, mbs_form triad[
 mr_status mbs_share_joint(mbs_plan *plan, const mbs_joint_item *joint);
 mr_status mbs_joint_constraints(mbs_plan *plan, int joint);
 mr_status mbs_joint_coordinates(mbs_plan *plan, const mbs_joint_item *joint);
+mr_status mbs_new_coordinate(mbs_plan *plan, mbs_origin origin, const char *name, int *entry);
 mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *relation);
 void mbs_perpendiculars(const double n[3], double u[3], double v[3]);
 mr_status mbs_add_constraint(mbs_plan *plan, mbs_list *list, mbs_origin origin,
@@ -273,6 +284,7 @@ int mbs_finish_function(mbs_plan *plan, const mbs_draft *draft, mbs_function_kin
 /* --- elements --- */
 mr_status mbs_plan_element(mbs_plan *plan, const mbs_element_item *item);
 mr_status mbs_plan_spring(mbs_plan *plan, const mbs_element_item *item);
+mr_status mbs_plan_brake(mbs_plan *plan, const mbs_element_item *item);
 mr_status mbs_plan_bushing(mbs_plan *plan, const mbs_element_item *item);
 mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item);
 mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item);

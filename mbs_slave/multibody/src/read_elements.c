@@ -46,7 +46,7 @@ static mr_status read_spring(mbs_reader *r, const mbs_yaml *item, const char *na
 }
 
 static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *name) {
-    static const char *const known[] = {"on", "torque", "speed", NULL};
+    static const char *const known[] = {"on", "torque", "speed", "hold", NULL};
     mbs_spring_data d = {.name = name, .rest = NAN, .brake_speed = 0.1};
     mr_status status = own_keys(r, item, "a brake", known);
     if (status == MR_OK)
@@ -55,6 +55,8 @@ static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *nam
         status = mbs_optional_raw(r, item, "torque", &d.brake);
     if (status == MR_OK)
         status = mbs_optional_number(r, item, "speed", &d.brake_speed);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, item, "hold", &d.brake_hold);
     if (status == MR_OK && (!d.coordinate || !d.brake))
         status = mbs_at(r, item, "the brake \"%.60s\" needs \"on\" and \"torque\"", name);
     return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;

@@ -27,9 +27,25 @@ static mr_status read_inertia(mbs_reader *r, const mbs_yaml *node, double inerti
     return status;
 }
 
+static mr_status read_rotor(mbs_reader *r, mbs_yaml *item, mbs_body_data *d) {
+    mr_status status = mbs_optional_text(r, item, "rotor", &d->carrier);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "axis", &d->axis);
+    if (status == MR_OK)
+        status = mbs_optional_text(r, item, "angle", &d->angle);
+    if (status == MR_OK && d->carrier && d->kind != MBS_RIGID)
+        status = mbs_at(r, item, "a rod or a particle is no rotor");
+    if (status == MR_OK && !d->carrier && (d->axis || d->angle))
+        status = mbs_at(r, item, "\"axis\" and \"angle\" of a body belong to a \"rotor\"");
+    if (d->carrier)
+        d->kind = MBS_ROTOR;
+    return status;
+}
+
 static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
-    static const char *const known[] = {"name",     "mass",     "com",  "inertia", "rod",
-                                        "particle", "velocity", "spin", "repeat",  NULL};
+    static const char *const known[] = {"name",     "mass",  "com",   "inertia",  "rod",
+                                        "particle", "rotor", "angle", "velocity", "spin",
+                                        "repeat",   "axis",  NULL};
     mbs_body_data d = {.kind = MBS_RIGID};
     mr_status status = mbs_keys(r, item, "a body", known);
     if (status == MR_OK)
@@ -58,6 +74,8 @@ static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
         if (status == MR_OK)
             status = read_inertia(r, inertia, d.inertia);
     }
+    if (status == MR_OK)
+        status = read_rotor(r, item, &d);
     if (status == MR_OK)
         status = mbs_optional_vector(r, item, "velocity", d.velocity);
     if (status == MR_OK)

@@ -41,6 +41,7 @@ struct mbs_simulation {
     /* scratch */
     double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;
     double *phi, *jacobian;   /* of the constraints at q1 (or wherever they were evaluated last) */
+    double *rotor_rows;       /* spins of the rotors there */
     double *factor_rows;      /* rows that the tangent at hand was factorised with */
     double *force, *residual; /* entries */
     double *matrix;           /* nonzeros and the dump */
@@ -75,8 +76,8 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q);
 int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, const double *v,
                         double *Q);
 mbs_moment mbs_moment_at(mbs_simulation *s, double t, double h);
-/* out += factor M x */
-void mbs_add_mass_product(const mbs_model *m, double factor, const double *x, double *out);
+/* out += factor M x, with rotors as they were where the constraints were evaluated last */
+void mbs_add_mass_product(const mbs_simulation *s, double factor, const double *x, double *out);
 /* out += rows' y, with rows laid out as in jacobian */
 void mbs_add_transposed(const mbs_simulation *s, const double *rows, const double *y, double *out);
 double mbs_row_product(const mbs_simulation *s, const double *rows, int constraint,
@@ -84,7 +85,7 @@ double mbs_row_product(const mbs_simulation *s, const double *rows, int constrai
 /* matrix = base + penalties of the rows (+ what depends on h: stiffness, damping, multipliers) */
 void mbs_assemble_mass(mbs_simulation *s);
 void mbs_assemble_tangent(mbs_simulation *s, double t, double h, const double *q, const double *v,
-                          const double *lambda, int with_damping);
+                          const double *a, const double *lambda, int with_damping);
 mr_status mbs_factor(mbs_simulation *s, int slot);
 /* entries in, entries out (fixed ones zero): x = F^-1 b */
 void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x);

@@ -60,6 +60,7 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->left = cut(&c, k);
     s->jacobian = cut(&c, m->jacobian_count);
     s->factor_rows = cut(&c, m->jacobian_count);
+    s->rotor_rows = cut(&c, m->rotor_row_count);
     s->z1 = cut(&c, m->state_count);
     s->z_rate1 = cut(&c, m->state_count);
     s->z_history = cut(&c, m->state_count);

@@ -166,6 +166,8 @@ mr_status mbs_plan_spring(mbs_plan *plan, const mbs_element_item *item) {
     mbs_draft draft;
     double rest = 0.0;
     int entry = 0;
+    if (d->brake && d->coordinate && d->brake_hold > 0.0)
+        return mbs_plan_brake(plan, item);
     mbs_draft_clear(&draft);
     mr_status status = d->coordinate
                            ? mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry)

@@ -164,7 +164,7 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
                 m->constraints[i].weight * (mbs_row_product(s, s->jacobian, i, s->a) + gamma[i]);
         for (int i = 0; i < m->entry_count; i++)
             s->residual[i] = -s->force[i];
-        mbs_add_mass_product(m, 1.0, s->a, s->residual);
+        mbs_add_mass_product(s, 1.0, s->a, s->residual);
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
         mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
         double size = 0.0, scale = 1.0;

@@ -48,7 +48,7 @@ static void evaluate_residual(mbs_simulation *s, double h, const double *rows) {
     int fresh = rows == s->jacobian;
     for (int i = 0; i < m->entry_count; i++)
         s->residual[i] = -quarter * s->force[i];
-    mbs_add_mass_product(m, quarter, s->a1, s->residual);
+    mbs_add_mass_product(s, quarter, s->a1, s->residual);
     for (int i = 0; i < m->constraint_count; i++) {
         double pull = quarter * s->lambda1[i], push = m->constraints[i].weight * s->phi[i];
         s->multiplier[i] = fresh ? push + pull : push;
@@ -106,7 +106,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
         if (!mbs_evaluate_forces(s, t, h, s->q1, s->v1, s->force))
             return MR_ERR_SLAVE_STEP;
         if (renew) {
-            mbs_assemble_tangent(s, t, h, s->q1, s->v1, s->lambda1, 1);
+            mbs_assemble_tangent(s, t, h, s->q1, s->v1, s->a1, s->lambda1, 1);
             mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
             if (status != MR_OK)
                 return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_STEP;

@@ -82,11 +82,11 @@ static void D(horizontal)(const tyre *t, const mbs_moment *m, int state, D(dual)
     c->Fy = D(mul)(c->Fy, D(weighting)(p->rBy1, p->rCy1, kappa));
 }
 
-/* x: hub, e1, e2, axis; v: their velocities */
-static void D(touch)(const tyre *t, const mbs_moment *m, int state, const D(dual) x[4][3],
-                     const D(dual) v[4][3], D(contact) * c) {
+/* from what the road sees of the wheel: axis, height of the hub, its velocity, angular velocity */
+static void D(touch)(const tyre *t, const mbs_moment *m, int state, const D(dual) seen[SEEN],
+                     D(contact) * c) {
     const mbs_tyre_data *p = &t->p;
-    const D(dual) *hub = x[0], *n = x[3];
+    const D(dual) *n = seen + AXIS, *v = seen + VELOCITY, *spin = seen + SPIN;
     D(dual) zero = D(constant)(0.0), one = D(constant)(1.0);
     /* level of the axis, rolling and side directions in the road, down in the wheel plane */
     D(dual) level = D(root)(D(add)(D(mul)(n[0], n[0]), D(mul)(n[1], n[1])));
@@ -95,20 +95,15 @@ static void D(touch)(const tyre *t, const mbs_moment *m, int state, const D(dual
     D(dual)
     down[3] = {D(div)(D(mul)(n[2], n[0]), level), D(div)(D(mul)(n[2], n[1]), level),
                D(scale)(-1.0, level)};
-    D(dual) radius = D(div)(D(shift)(hub[2], -p->road), level);
-    /* angular velocity from the triad, and the velocity of the material point in contact */
-    D(dual) spin[3] = {zero, zero, zero}, arm[3], slide[3], part[3];
-    for (int i = 1; i < 4; i++) {
-        D(cross)(x[i], v[i], part);
-        for (int k = 0; k < 3; k++)
-            spin[k] = D(add)(spin[k], D(scale)(0.5, part[k]));
-    }
+    D(dual) radius = D(div)(D(shift)(seen[HEIGHT], -p->road), level);
+    /* velocity of the material point in contact */
+    D(dual) arm[3], slide[3];
     for (int k = 0; k < 3; k++)
         arm[k] = D(mul)(radius, down[k]);
     D(cross)(spin, arm, slide);
     for (int k = 0; k < 3; k++)
-        slide[k] = D(add)(slide[k], v[0][k]);
-    D(dual) Vx = D(dot)(v[0], along);
+        slide[k] = D(add)(slide[k], v[k]);
+    D(dual) Vx = D(dot)(v, along);
     c->depth = D(shift)(D(scale)(-1.0, radius), p->radius);
     c->depth_rate = D(scale)(-1.0, D(div)(slide[2], level));
     c->Fz = zero;

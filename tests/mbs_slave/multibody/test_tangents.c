@@ -18,14 +18,22 @@ static const char EVERYTHING[] =
     "  Q: [0.7, -0.2, 0.5]\n"
     "  R: [1.0, 0.3, 0.2]\n"
     "  W: [0.2, 0.9, 0.135]\n"
+    "  V: [0.5, -0.4, 0.135]\n"
     "vectors:\n"
     "  n: [0.1, 1, 0.05]\n"
     "  m: [1, 0.2, -0.1]\n"
+    "  x: [1, 0, 0]\n"
+    "  y: [0, 1, 0]\n"
     "bodies:\n"
     "  - {name: a, mass: 2, com: [0.2, 0.1, 0.3], inertia: [0.2, 0.3, 0.25, 0.01, 0.02, -0.01]}\n"
     "  - {name: b, mass: 1, com: [0.6, 0, 0.4], inertia: [0.1, 0.15, 0.12, 0.01, 0, 0.01]}\n"
     "  - {name: c, mass: 1, com: [0.9, 0.2, 0.3], inertia: [0.1, 0.1, 0.1]}\n"
     "  - {name: wheel, mass: 3, com: [0.2, 0.9, 0.135], inertia: [0.03, 0.05, 0.03]}\n"
+    "  - {name: flywheel, mass: 3, com: [0.1, 0.2, 0.3], inertia: [60, 40, 40], rotor: a, axis: "
+    "x,\n"
+    "     angle: spin}\n"
+    "  - {name: roller, mass: 3, com: [0.5, -0.4, 0.135], inertia: [0.03, 0.05, 0.03], rotor: b,\n"
+    "     axis: y, angle: roll}\n"
     "joints:\n"
     "  - {name: j1, type: revolute, bodies: [a, b], at: P, axis: n, angle: theta}\n"
     "  - {name: j2, type: cylindrical, bodies: [b, c], at: Q, axis: m, angle: phi, slide: s}\n"
@@ -48,12 +56,14 @@ static const char EVERYTHING[] =
     "body}\n"
     "  - {name: moment, type: torque, on: b, axis: [0, 0, 1], value: push}\n"
     "  - {name: air, type: drag, at: c.R, linear: [1, 2, 3], quadratic: 0.7}\n"
-    "  - {name: tyre, type: tyre, wheel: wheel, hub: W, axis: n, radius: 0.139, stiffness: 60000, "
+    "  - &tyre\n"
+    "    {name: tyre, type: tyre, wheel: wheel, hub: W, axis: n, radius: 0.139, stiffness: 60000, "
     "damping: 1000,\n"
     "     nominal_load: 896, pCx1: 2.3, pDx1: 0.9, pEx1: 0.95, pKx1: 20, pKx2: 1, pKx3: -0.5, "
     "pCy1: 2.3,\n"
     "     pDy1: 1.5, pEy1: 0.9, pKy1: 37.6, pKy2: 1.6, pKy4: 2, rolling_resistance: 0.02, "
     "low_speed_damping: 50}\n"
+    "  - {<<: *tyre, name: tread, wheel: roller, hub: V, axis: y}\n"
     "inputs:\n"
     "  - {name: push, unit: N}\n"
     "outputs:\n"
@@ -126,7 +136,7 @@ static void test_element_tangents_are_exact(void) {
         fixture f;
         open_everything(&f, round % 2 ? 1.0 : 12.0,
                         &random); /* below and above the low speed of the tyre */
-        CU_ASSERT_EQUAL(f.m->element_count, 16);
+        CU_ASSERT_EQUAL(f.m->element_count, 19);
         for (int i = 0; i < f.m->element_count; i++)
             for (int k = 0; k < 4; k++) {
                 double miss = tangent_miss(&f, &f.m->elements[i], k < 2 ? 0.0 : 1e-3, k % 2);
@@ -233,7 +243,7 @@ static void residual(fixture *f, double h, const double *q0, const double *v0, c
     CU_ASSERT(mbs_evaluate_forces(s, 0.1, h, q, v, s->force));
     for (int i = 0; i < f->m->entry_count; i++)
         out[i] = -0.25 * h * h * s->force[i];
-    mbs_add_mass_product(f->m, 0.25 * h * h, a, out);
+    mbs_add_mass_product(f->s, 0.25 * h * h, a, out);
     for (int i = 0; i < f->m->constraint_count; i++)
         s->multiplier[i] = f->m->constraints[i].weight * s->phi[i] + 0.25 * h * h * s->lambda1[i];
     mbs_add_transposed(s, s->jacobian, s->multiplier, out);
@@ -244,13 +254,17 @@ static void test_assembled_matrix_is_the_derivative_of_the_step(void) {
     fixture f;
     open_everything(&f, 1.0, &random);
     const double h = 1e-2, d = 1e-7;
-    double zero[400] = {0}, up[400], down[400], q[400];
+    double up[400], down[400], q[400];
     /* on the constraints, where the penalties do not bend */
     memcpy(f.q, f.s->q, (size_t)f.m->entry_count * sizeof *f.q);
     for (int i = 0; i < f.m->constraint_count; i++)
         f.s->lambda1[i] = mr_random_uniform(&random, -50.0, 50.0);
     (void)mbs_evaluate_constraints(f.s, f.q);
-    mbs_assemble_tangent(f.s, 0.1, h, f.q, f.v, f.s->lambda1, 1);
+    /* rotors feel accelerations, too */
+    double a[400] = {0};
+    for (int i = 0; i < f.m->variable_count; i++)
+        a[f.m->entry[i]] = mr_random_uniform(&random, -1e3, 1e3);
+    mbs_assemble_tangent(f.s, 0.1, h, f.q, f.v, a, f.s->lambda1, 1);
     static double dense[200][200];
     memset(dense, 0, sizeof dense);
     CU_ASSERT_FATAL(f.m->variable_count <= 200 && !f.m->symmetric);
@@ -261,9 +275,9 @@ static void test_assembled_matrix_is_the_derivative_of_the_step(void) {
     for (int j = 0; j < f.m->variable_count; j++) {
         memcpy(q, f.q, sizeof q);
         q[f.m->entry[j]] += d;
-        residual(&f, h, f.q, f.v, zero, q, up);
+        residual(&f, h, f.q, f.v, a, q, up);
         q[f.m->entry[j]] -= 2.0 * d;
-        residual(&f, h, f.q, f.v, zero, q, down);
+        residual(&f, h, f.q, f.v, a, q, down);
         for (int i = 0; i < f.m->variable_count; i++) {
             double seen = (up[f.m->entry[i]] - down[f.m->entry[i]]) / (2.0 * d);
             worst = fmax(worst, fabs(seen - dense[i][j]));

@@ -62,18 +62,22 @@ mr_status mbs_add_point(mbs_builder *builder, const char *name, const double loc
 mr_status mbs_add_vector(mbs_builder *builder, const char *name, const double direction[3]);
 
 typedef enum mbs_body_kind {
-    MBS_RIGID,   /* mass, centre of mass and inertia */
-    MBS_ROD,     /* thin uniform rod between two points; two points are all its coordinates */
-    MBS_PARTICLE /* mass in one point */
+    MBS_RIGID,    /* mass, centre of mass and inertia */
+    MBS_ROD,      /* thin uniform rod between two points; two points are all its coordinates */
+    MBS_PARTICLE, /* mass in one point */
+    MBS_ROTOR     /* body of revolution that turns about its axis in another body */
 } mbs_body_kind;
 
 typedef struct mbs_body_data {
     const char *name;
     mbs_body_kind kind;
     double mass;
-    double com[3];         /* rigid: centre of mass */
-    double inertia[6];     /* rigid: xx yy zz xy xz yz (tensor entries) about com; planar: zz */
+    double com[3];         /* rigid and rotor: centre of mass */
+    double inertia[6];     /* likewise: xx yy zz xy xz yz (tensor entries) about com; planar: zz */
     const char *points[2]; /* ends of the rod, or the particle */
+    const char *carrier;   /* rotor: the body that carries it, */
+    const char *axis;      /* the vector about which it turns, through the centre of mass, */
+    const char *angle;     /* and the name of the coordinate that its turn is */
     double velocity[3];    /* of the centre of mass at the start, before the joints are honoured */
     double spin[3];        /* angular velocity at the start, likewise */
 } mbs_body_data;
@@ -129,7 +133,8 @@ mr_status mbs_add_inertia(mbs_builder *builder, const char *name, const char *co
 /* acts along x, the distance of two material points ("body.point") or a coordinate:
  * -stiffness (x - rest) - damping x' + force, positive makes x grow; a rest that is not a number
  * means the value in the design position. force: expression that may use x and v too, or NULL.
- * brake: expression of the largest braking force, regularised as tanh(x'/brake_speed), or NULL */
+ * brake: expression of the largest braking force, regularised as tanh(x'/brake_speed), or NULL; on
+ * a coordinate with brake_hold > 0 it holds at rest like a spring that slips after so long a way */
 typedef struct mbs_spring_data {
     const char *name;
     const char *from, *to;  /* points */
@@ -137,7 +142,7 @@ typedef struct mbs_spring_data {
     double stiffness, damping, rest;
     const char *force;
     const char *brake;
-    double brake_speed;
+    double brake_speed, brake_hold;
 } mbs_spring_data;
 
 mr_status mbs_add_spring(mbs_builder *builder, const mbs_spring_data *data);
