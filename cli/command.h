@@ -18,5 +18,6 @@ extern const command command_run;
 extern const command command_slave;
 extern const command command_mex;
 extern const command command_study;
+extern const command command_sweep;
 
 #endif

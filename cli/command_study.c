@@ -2,16 +2,15 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "command.h"
+#include "folder.h"
 #include "model.h"
 #include "study_two_mass.h"
 
 #include "multirate/predictor.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -152,19 +151,6 @@ static bool make_cases(const study_arguments *a, study *s) {
     return good;
 }
 
-static bool make_folder(const char *path) {
-    char part[4096];
-    for (const char *p = path; *p; p++)
-        if (*p == '/' && p > path) {
-            snprintf(part, sizeof part, "%.*s", (int)(p - path), path);
-            (void)mkdir(part, 0777);
-        }
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return true;
-    fprintf(stderr, "multirate study: the folder '%s' cannot be made: %s\n", path, strerror(errno));
-    return false;
-}
-
 static int report(const study *s, bool json) {
     int failed = 0;
     const study_case *first = NULL;
@@ -196,13 +182,22 @@ static int run(int argc, char **argv) {
         free(s.cases);
         return EXIT_USAGE;
     }
-    s.jobs = a.jobs >= 1 ? (int)a.jobs : (int)sysconf(_SC_NPROCESSORS_ONLN);
+    s.jobs = a.jobs >= 1 ? (int)a.jobs : 0;
+    s.ranks = true;
     s.folder = a.out;
     s.brief = a.brief;
     model_prepare();
     int code = EXIT_FAILED;
-    if (make_folder(a.out) && study_run(&s) && study_write_results(&s) && study_write_report(&s))
-        code = report(&s, a.json);
+    const bool leads = farm_rank() == 0;
+    if (!leads || make_folder("study", a.out)) {
+        const farm_end end = study_run(&s);
+        if (end == FARM_SERVED)
+            code = EXIT_GOOD;
+        else if (end == FARM_INTERRUPTED)
+            fprintf(stderr, "multirate study: stopped\n");
+        else if (end == FARM_DONE && study_write_results(&s) && study_write_report(&s))
+            code = report(&s, a.json);
+    }
     text_list_free(&a.rest);
     free(s.cases);
     return code;

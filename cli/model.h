@@ -18,6 +18,10 @@ typedef struct model {
 /* once per program: where S-functions are found and whose arrays they get */
 void model_prepare(void);
 
+/* a base workspace filled by parameter files and then by NAME=EXPRESSION settings */
+bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
+                          bd_workspace **base, bd_error *error);
+
 /* reads the file; parameter files, then NAME=EXPRESSION settings, fill the base workspace.
  * Libraries are looked for in the folders and in that of the multirate block */
 bd_status model_read(model *m, const char *path, const text_list *parameter_files,

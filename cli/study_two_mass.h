@@ -3,6 +3,8 @@
 #ifndef CLI_STUDY_TWO_MASS_H
 #define CLI_STUDY_TWO_MASS_H
 
+#include "farm.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -28,13 +30,14 @@ typedef struct study_case {
 typedef struct study {
     study_case *cases;
     int count;
-    int jobs;
+    int jobs;   /* 0: all cores */
+    bool ranks; /* under mpirun: with the other ranks */
     bool brief;         /* the report goes without the published statements */
     const char *folder; /* of the results */
 } study;
 
 /* runs all cases, several at a time; results do not depend on how many */
-bool study_run(study *s);
+farm_end study_run(study *s);
 
 /* the case as a whole time history: rows of t, x1, v1, x2, v2; NULL on failure. Free the result. */
 typedef struct study_history {

@@ -1,5 +1,4 @@
-/* running the cases of the study: one simulation of the model file each, in as many processes as
- * there are cores; a case that fails or crashes costs nothing but itself */
+/* running the cases of the study: one simulation of the model file each, on all cores */
 #define _GNU_SOURCE
 #include "model.h"
 #include "progress.h"
@@ -10,13 +9,9 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static const char *model_name(const study_case *c) {
     return strcmp(c->coupling, "force") == 0    ? "two_mass_force"
@@ -145,57 +140,39 @@ bool study_history_run(study_case *c, study_history *history) {
     return !c->failed;
 }
 
-typedef struct board {
-    atomic_int next, done;
-} board;
-
-static void work(study_case *cases, int count, board *shared) {
-    int i;
-    while ((i = atomic_fetch_add(&shared->next, 1)) < count) {
-        study_history history;
-        study_history_run(&cases[i], &history);
-        free(history.rows);
-        atomic_fetch_add(&shared->done, 1);
-    }
+static void run_case(void *user, int index, void *answer) {
+    const study *s = user;
+    study_case *c = answer;
+    study_history history;
+    *c = s->cases[index];
+    study_history_run(c, &history);
+    free(history.rows);
 }
 
-bool study_run(study *s) {
-    const size_t bytes = (size_t)s->count * sizeof *s->cases;
-    /* what the workers write is seen here */
-    board *shared = mmap(NULL, sizeof *shared + bytes, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (shared == MAP_FAILED) {
-        fprintf(stderr, "multirate study: not enough memory\n");
-        return false;
-    }
-    study_case *cases = (study_case *)(void *)(shared + 1);
-    memcpy(cases, s->cases, bytes);
-    for (int i = 0; i < s->count; i++) {
-        cases[i].failed = true;
-        snprintf(cases[i].error, sizeof cases[i].error, "the run ended without an answer");
-    }
-    fflush(NULL);
-    int running = 0;
-    for (int j = 0; j < s->jobs; j++) {
-        const pid_t child = fork();
-        if (child == 0) {
-            work(cases, s->count, shared);
-            _exit(0);
-        }
-        running += child > 0;
-    }
-    if (running == 0)
-        work(cases, s->count, shared);
-    progress bar;
-    progress_begin(&bar, "two-mass study");
-    while (running > 0) {
-        while (running > 0 && waitpid(-1, NULL, WNOHANG) > 0)
-            running--;
-        progress_show(&bar, (double)atomic_load(&shared->done) / (double)s->count);
-        usleep(20000);
-    }
-    progress_end(&bar);
-    memcpy(s->cases, cases, bytes);
-    munmap(shared, sizeof *shared + bytes);
+static void lose_case(void *user, int index, const char *how, void *answer) {
+    const study *s = user;
+    study_case *c = answer;
+    *c = s->cases[index];
+    c->failed = true;
+    c->position_error = c->energy_error = c->fast_amplitude = NAN;
+    snprintf(c->error, sizeof c->error, "%s", how);
+}
+
+static bool take_case(void *user, int index, const void *answer) {
+    study *s = user;
+    memcpy(&s->cases[index], answer, sizeof s->cases[index]);
     return true;
+}
+
+farm_end study_run(study *s) {
+    const farm_task task = {.what = "two-mass study",
+                            .count = s->count,
+                            .ranks = s->ranks,
+                            .jobs = s->jobs,
+                            .answer_size = sizeof *s->cases,
+                            .user = s,
+                            .run = run_case,
+                            .lost = lose_case,
+                            .take = take_case};
+    return farm_run(&task);
 }

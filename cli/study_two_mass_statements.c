@@ -257,7 +257,7 @@ static const struct {
 bool study_write_statements(const char *folder, int jobs, FILE *page) {
     bench b = {.all = {.jobs = jobs, .folder = folder}};
     make_cases(&b.all);
-    if (b.all.count == 0 || !study_run(&b.all)) {
+    if (b.all.count == 0 || study_run(&b.all) != FARM_DONE) {
         free(b.all.cases);
         return false;
     }

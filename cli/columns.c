@@ -1,0 +1,80 @@
+/* collecting the records of a run */
+#include "columns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void columns_close(columns *set) {
+    for (int i = 0; set->names && i < set->count; i++)
+        free(set->names[i]);
+    free(set->names);
+    free(set->signals);
+    free(set->records);
+    free(set->rows);
+    free(set->values);
+}
+
+static char *own_copy(const char *text) {
+    char *copy = malloc(strlen(text) + 32);
+    if (copy)
+        strcpy(copy, text);
+    return copy;
+}
+
+/* names must differ: a name that is taken gets a number */
+static void make_unique(columns *set, int index) {
+    char *name = set->names[index];
+    const size_t length = strlen(name);
+    int number = 1;
+    for (int i = 0; i < index; i++)
+        if (strcmp(set->signals[i].name, name) == 0) {
+            snprintf(name + length, 32, "_%d", ++number);
+            i = -1;
+        }
+}
+
+bd_status columns_open(columns *set, const bd_simulation *simulation, bd_error *error) {
+    const int all = bd_simulation_record_count(simulation);
+    *set = (columns){.simulation = simulation};
+    set->names = calloc((size_t)all + 1, sizeof *set->names);
+    set->records = calloc((size_t)all + 1, sizeof *set->records);
+    set->rows = calloc((size_t)all + 1, sizeof *set->rows);
+    set->signals = calloc((size_t)all + 1, sizeof *set->signals);
+    if (!set->names || !set->records || !set->rows || !set->signals)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+    for (int r = 0; r < all; r++) {
+        const bd_record *record = bd_simulation_record(simulation, r);
+        if (record->width < 1)
+            continue;
+        const int i = set->count;
+        set->names[i] = own_copy(record->name);
+        if (!set->names[i])
+            return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+        set->signals[i] = (bd_output_signal){set->names[i], (size_t)record->width, 1};
+        make_unique(set, i);
+        set->records[i] = r;
+        set->width += (size_t)record->width;
+        set->count++;
+    }
+    set->values = calloc(set->width + 1, sizeof *set->values);
+    return set->values ? BD_OK
+                       : bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
+}
+
+double columns_row(columns *set, size_t index) {
+    const double t = bd_simulation_time_at(set->simulation, index);
+    size_t at = 0;
+    for (int i = 0; i < set->count; i++) {
+        const bd_record *record = bd_simulation_record(set->simulation, set->records[i]);
+        while (set->rows[i] < record->row_count &&
+               bd_simulation_record_time(set->simulation, set->records[i], set->rows[i]) <= t) {
+            memcpy(set->values + at,
+                   bd_simulation_record_row(set->simulation, set->records[i], set->rows[i]),
+                   (size_t)record->width * sizeof *set->values);
+            set->rows[i]++;
+        }
+        at += (size_t)record->width;
+    }
+    return t;
+}

@@ -1,0 +1,29 @@
+/* the records of a run side by side on the grid of its major steps: a record with times of its own
+ * is held between its samples */
+#ifndef CLI_COLUMNS_H
+#define CLI_COLUMNS_H
+
+#include "blockdiagram/output.h"
+#include "blockdiagram/simulation.h"
+
+typedef struct columns {
+    const bd_simulation *simulation;
+    int count; /* of signals */
+    bd_output_signal *signals;
+    size_t width;   /* of all signals together */
+    double *values; /* the present row */
+
+    char **names;
+    int *records;
+    size_t *rows; /* next row of each record */
+} columns;
+
+/* names are made different from each other. Close it also after a failure */
+bd_status columns_open(columns *c, const bd_simulation *simulation, bd_error *error);
+
+/* fills in the row of major step `index`, to be called with 0, 1, 2 …; its time */
+double columns_row(columns *c, size_t index);
+
+void columns_close(columns *c);
+
+#endif

@@ -1,0 +1,205 @@
+/* multirate sweep MODEL: many runs of a model, on all cores or many machines, into one table */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "farm.h"
+#include "folder.h"
+#include "sweep.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: multirate sweep MODEL --vary NAME=LIST … --measure EXPR … --out DIR [options]\n\n"
+    "Runs a model for many values of its variables and block parameters, and measures each run.\n\n"
+    "  --vary NAME=LIST     a variable of the base workspace, or BLOCK:PARAMETER of a block of "
+    "the\n"
+    "                       model; may be repeated. LIST: 1.5,10,40 or words: scheme=sf,ff; an\n"
+    "                       expression that gives a vector or a cell: [1:0.5:3], linspace(0,1,5),\n"
+    "                       {'a','b'}; FROM:TO:COUNT: so many numbers evenly on a log scale\n"
+    "  --grid               all combinations, the last variable running fastest (the default)\n"
+    "  --zip                the lists side by side: first values, second values …\n"
+    "  --latin N            N points of a Latin hypercube; LIST may be FROM:TO or FROM:TO:log "
+    "then\n"
+    "  --seed N             of the Latin hypercube (default 1)\n"
+    "  --measure EXPR       a number out of the results: an expression over the signals of the "
+    "run,\n"
+    "                       each by its name with a row per step, over `time`, and over the\n"
+    "                       variables; LABEL=EXPR names the column; may be repeated.\n"
+    "                       peak=max(abs(x1))  last=x1(end)  "
+    "mean_slope=mean(diff(x1)./diff(time))\n"
+    "                       run.major_steps, run.output_evaluations … tell of the run itself\n"
+    "                       (run.seconds too, but no two runs have the same)\n"
+    "  --out DIR            results.csv: a row per run; journal.csv: the same as they come\n"
+    "  --resume             go on with what DIR has already, after a kill or Ctrl-C\n"
+    "  --restart            begin anew although DIR holds an unfinished sweep\n"
+    "  --jobs N             runs at a time (default: as many as cores; under mpirun 1 per rank)\n"
+    "  --time-limit S       a run that takes longer counts as failed\n"
+    "  --set, --params, --path, --stop-time, --solver, --step   as for `multirate run`\n"
+    "  --json               the summary as JSON\n\n"
+    "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the same to the "
+    "bit,\nhowever many take part.\n"
+    "Exit code: 0 good, 1 some runs failed or the sweep was stopped, 2 wrong use.\n";
+
+typedef struct sweep_arguments {
+    text_list rest, variations, measures;
+    double latin, seed, jobs, time_limit;
+    bool grid, zip, resume, restart, json;
+} sweep_arguments;
+
+static bool refuse(const char *sentence) {
+    fprintf(stderr, "multirate sweep: %s; `multirate sweep --help` tells more\n", sentence);
+    return false;
+}
+
+static bool is_whole(double number, double least) {
+    return number >= least && number <= 1e9 && number == floor(number);
+}
+
+static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) {
+    const argument options[] = {{"--vary", ARGUMENT_LIST, &a->variations},
+                                {"--measure", ARGUMENT_LIST, &a->measures},
+                                {"--grid", ARGUMENT_FLAG, &a->grid},
+                                {"--zip", ARGUMENT_FLAG, &a->zip},
+                                {"--latin", ARGUMENT_NUMBER, &a->latin},
+                                {"--seed", ARGUMENT_NUMBER, &a->seed},
+                                {"--out", ARGUMENT_TEXT, &s->folder},
+                                {"--resume", ARGUMENT_FLAG, &a->resume},
+                                {"--restart", ARGUMENT_FLAG, &a->restart},
+                                {"--jobs", ARGUMENT_NUMBER, &a->jobs},
+                                {"--time-limit", ARGUMENT_NUMBER, &a->time_limit},
+                                {"--set", ARGUMENT_LIST, &s->settings},
+                                {"--params", ARGUMENT_LIST, &s->parameter_files},
+                                {"--path", ARGUMENT_LIST, &s->folders},
+                                {"--stop-time", ARGUMENT_NUMBER, &s->stop_time},
+                                {"--solver", ARGUMENT_TEXT, &s->solver},
+                                {"--step", ARGUMENT_NUMBER, &s->step},
+                                {"--json", ARGUMENT_FLAG, &a->json}};
+    if (!arguments_read("sweep", argc, argv, options, (int)(sizeof options / sizeof *options),
+                        &a->rest))
+        return false;
+    if (a->rest.count != 1)
+        return refuse("give one model file");
+    if (!s->folder)
+        return refuse("say where the results go: --out DIR");
+    if (a->variations.count == 0)
+        return refuse("nothing is varied; give --vary NAME=LIST");
+    if (a->measures.count == 0)
+        return refuse("nothing is measured; give --measure EXPR");
+    if (a->grid + a->zip + !isnan(a->latin) > 1)
+        return refuse("--grid, --zip and --latin exclude each other");
+    if (a->resume && a->restart)
+        return refuse("--resume and --restart exclude each other");
+    if (!isnan(a->latin) && !is_whole(a->latin, 1))
+        return refuse("--latin needs the number of points");
+    if (!is_whole(a->seed, 0) || !is_whole(a->jobs, 0))
+        return refuse("--seed and --jobs need a whole number");
+    s->file = a->rest.items[0];
+    s->design = a->zip ? SWEEP_ZIP : isnan(a->latin) ? SWEEP_GRID : SWEEP_LATIN;
+    s->samples = isnan(a->latin) ? 0 : (int)a->latin;
+    s->seed = (uint64_t)a->seed;
+    return true;
+}
+
+/* 0 to go on, else the exit code */
+static int plan(sweep *s, const sweep_arguments *a) {
+    bd_error error;
+    model_prepare();
+    if (model_read(&s->model, s->file, &s->parameter_files, &s->settings, &s->folders, &error) !=
+        BD_OK) {
+        fprintf(stderr, "multirate sweep: %s\n", error.text);
+        return EXIT_FAILED;
+    }
+    for (int i = 0; i < a->variations.count; i++)
+        if (!sweep_add_variation(s, a->variations.items[i]))
+            return EXIT_USAGE;
+    for (int i = 0; i < a->measures.count; i++)
+        if (!sweep_add_measure(s, a->measures.items[i]))
+            return EXIT_USAGE;
+    return sweep_plan(s) ? 0 : EXIT_USAGE;
+}
+
+static void lose_point(void *user, int point, const char *how, void *answer) {
+    const sweep *s = user;
+    sweep_answer *a = answer;
+    (void)point;
+    a->failed = true;
+    snprintf(a->error, sizeof a->error, "%s", how);
+    for (int i = 0; i < s->measure_count; i++)
+        a->values[i] = NAN;
+}
+
+static int summarise(const sweep *s, farm_end end, int kept, bool json) {
+    int known = 0;
+    for (int i = 0; i < s->count; i++)
+        known += s->rows[i] != NULL;
+    if (s->failed)
+        fprintf(stderr, "multirate sweep: %d of %d runs failed; the first: %s\n", s->failed,
+                s->count, s->first_failure);
+    if (end != FARM_DONE)
+        fprintf(stderr,
+                "multirate sweep: stopped after %d of %d runs; the same command with --resume goes "
+                "on\n",
+                known, s->count);
+    if (json)
+        printf("{\"runs\": %d, \"done\": %d, \"kept\": %d, \"failed\": %d, \"results\": "
+               "\"%s/results.csv\"}\n",
+               s->count, known, kept, s->failed, s->folder);
+    else
+        printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
+               kept ? " (with those of before)" : "", s->folder);
+    return end == FARM_DONE && s->failed == 0 ? EXIT_GOOD : EXIT_FAILED;
+}
+
+static int carry_out(sweep *s, const sweep_arguments *a) {
+    bool *done = calloc((size_t)s->count, sizeof *done);
+    int kept = 0;
+    const bool leads = farm_rank() == 0;
+    if (!done || (leads && !(make_folder("sweep", s->folder) &&
+                             sweep_journal_open(s, a->resume, a->restart)))) {
+        free(done);
+        return EXIT_FAILED;
+    }
+    for (int i = 0; i < s->count; i++)
+        kept += done[i] = s->rows[i] != NULL;
+    const farm_task task = {.what = "sweep",
+                            .count = s->count,
+                            .done = done,
+                            .ranks = true,
+                            .jobs = (int)a->jobs,
+                            .time_limit = a->time_limit,
+                            .answer_size = sizeof(sweep_answer),
+                            .user = s,
+                            .run = sweep_run_point,
+                            .lost = lose_point,
+                            .take = sweep_journal_take};
+    const farm_end end = farm_run(&task);
+    free(done);
+    if (end == FARM_SERVED)
+        return EXIT_GOOD;
+    if (!leads || !sweep_results_write(s))
+        return EXIT_FAILED;
+    return summarise(s, end, kept, a->json);
+}
+
+static int run(int argc, char **argv) {
+    sweep s = {.stop_time = NAN, .step = NAN, .journal = -1};
+    sweep_arguments a = {.latin = NAN, .seed = 1};
+    int code = EXIT_USAGE;
+    if (read_arguments(argc, argv, &s, &a)) {
+        code = plan(&s, &a);
+        if (code == 0)
+            code = carry_out(&s, &a);
+    }
+    if (s.journal >= 0)
+        close(s.journal);
+    sweep_free(&s);
+    text_list_free(&a.rest);
+    text_list_free(&a.variations);
+    text_list_free(&a.measures);
+    return code;
+}
+
+const command command_sweep = {"sweep", "run a model for many values and measure each run", help,
+                               run};

@@ -1,0 +1,45 @@
+/* the worker processes of one machine: each is handed the numbers of cases through a socket and
+ * answers through it */
+#ifndef CLI_FARM_WORKERS_H
+#define CLI_FARM_WORKERS_H
+
+#include "farm.h"
+
+/* one case under way and one waiting, so that no worker waits for the master */
+#define FARM_QUEUE 2
+
+typedef struct farm_worker {
+    int socket; /* -1: none */
+    int process;
+    int queue[FARM_QUEUE];
+    int queued;
+    double begun; /* when the first of the queue was begun */
+} farm_worker;
+
+typedef struct farm_workers {
+    const farm_task *task;
+    farm_worker *items;
+    int count;
+} farm_workers;
+
+/* what comes out of the workers: an answer, or a case handed back because its worker died before
+ * it was begun */
+typedef void (*farm_answer)(void *user, int index, const void *answer);
+typedef void (*farm_return)(void *user, int index);
+
+/* false, and a sentence, if not one could be started */
+bool farm_workers_start(farm_workers *workers, const farm_task *task, int count);
+
+/* hands out a case to the worker with the shortest queue; false if all queues are full */
+bool farm_workers_give(farm_workers *workers, int index);
+
+int farm_workers_busy(const farm_workers *workers); /* cases under way or waiting */
+
+/* waits for at most so many milliseconds; calls back for all that has come. A worker that died is
+ * started again */
+void farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answer,
+                       farm_return give_back, void *user);
+
+void farm_workers_stop(farm_workers *workers);
+
+#endif

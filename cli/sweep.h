@@ -1,0 +1,88 @@
+/* a study over the variables and block parameters of any model: what is varied makes the points,
+ * each point is one run, and each run is measured by expressions over its results */
+#ifndef CLI_SWEEP_H
+#define CLI_SWEEP_H
+
+#include "arguments.h"
+#include "model.h"
+
+#include <stdint.h>
+
+#define SWEEP_MEASURES 64
+
+/* one thing that is varied, and the values it takes */
+typedef struct sweep_variation {
+    char *name;      /* as given: a variable, or BLOCK:PARAMETER */
+    char *block;     /* path of the block, NULL for a variable */
+    char *parameter; /* of the block */
+    char **values;   /* as expressions (for a block parameter: as text of the parameter) */
+    char **shown;    /* as they appear in the table */
+    int count;
+    bool is_range; /* any number between two bounds, for a Latin hypercube */
+    bool is_logarithmic;
+    double from, to;
+} sweep_variation;
+
+typedef struct sweep_measure {
+    char *label;
+    const char *expression;
+} sweep_measure;
+
+typedef enum sweep_design { SWEEP_GRID, SWEEP_ZIP, SWEEP_LATIN } sweep_design;
+
+typedef struct sweep {
+    const char *file; /* of the model */
+    const char *folder;
+    text_list parameter_files, settings, folders;
+    const char *solver;
+    double stop_time, step;
+
+    sweep_variation *variations;
+    int variation_count;
+    sweep_measure measures[SWEEP_MEASURES];
+    int measure_count;
+    sweep_design design;
+    int samples; /* of a Latin hypercube */
+    uint64_t seed;
+    double *unit; /* samples × variations numbers in (0, 1), of a Latin hypercube */
+    int count;    /* of points */
+
+    model model; /* read once, before the workers are there */
+    char **rows; /* per point: its line of the table without the end, NULL if not known yet */
+    int journal; /* descriptor of the journal, -1: none */
+    double synced;
+    int failed; /* runs among the rows */
+    char first_failure[300];
+} sweep;
+
+/* what a run answers */
+typedef struct sweep_answer {
+    bool failed;
+    char error[256];
+    double values[SWEEP_MEASURES];
+} sweep_answer;
+
+/* ---- plan ---- */
+
+/* "NAME=LIST" and "[LABEL=]EXPRESSION" as given; false, and a sentence, on a mistake */
+bool sweep_add_variation(sweep *s, const char *text);
+bool sweep_add_measure(sweep *s, const char *text);
+/* after all of them: number of points, samples; false, and a sentence, if they do not fit */
+bool sweep_plan(sweep *s);
+/* value of a variation at a point, as expression or as shown in the table; buffer is for numbers */
+const char *sweep_value(const sweep *s, int point, int variation, bool shown, char buffer[32]);
+/* of everything that decides the results */
+uint64_t sweep_fingerprint(const sweep *s);
+void sweep_free(sweep *s);
+
+/* ---- one run ---- */
+void sweep_run_point(void *user, int point, void *answer);
+
+/* ---- results ---- */
+
+/* opens or begins the journal in the folder; false, and a sentence, if that cannot be */
+bool sweep_journal_open(sweep *s, bool resume, bool restart);
+bool sweep_journal_take(void *user, int point, const void *answer);
+bool sweep_results_write(const sweep *s);
+
+#endif

@@ -1,0 +1,374 @@
+/* from lists to points: all combinations, lists side by side, or a Latin hypercube */
+#include "sweep.h"
+
+#include "blockdiagram/expression.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POINTS_MOST 10000000
+
+static char *copy_text(const char *text, size_t length) {
+    char *copy = malloc(length + 1);
+    if (!copy) {
+        fprintf(stderr, "multirate: not enough memory\n");
+        exit(1);
+    }
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+static bool complain(const sweep_variation *v, const char *what) {
+    fprintf(stderr, "multirate sweep: --vary %s: %s\n", v->name, what);
+    return false;
+}
+
+static void add_value(sweep_variation *v, const char *value, const char *shown) {
+    const size_t size = (size_t)(v->count + 1) * sizeof *v->values;
+    v->values = realloc(v->values, size);
+    v->shown = realloc(v->shown, size);
+    if (!v->values || !v->shown) {
+        fprintf(stderr, "multirate: not enough memory\n");
+        exit(1);
+    }
+    v->values[v->count] = copy_text(value, strlen(value));
+    v->shown[v->count++] = copy_text(shown, strlen(shown));
+}
+
+/* as few digits as give the same number again */
+static void add_number(sweep_variation *v, double number) {
+    char text[32];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, number);
+        if (strtod(text, NULL) == number)
+            break;
+    }
+    add_value(v, text, text);
+}
+
+/* a text as expression: quotes doubled */
+static void add_text(sweep_variation *v, const char *text, size_t length) {
+    char *quoted = copy_text("", 2 * length + 2), *plain = copy_text(text, length), *p = quoted;
+    *p++ = '\'';
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\'')
+            *p++ = '\'';
+        *p++ = text[i];
+    }
+    *p++ = '\'';
+    *p = '\0';
+    add_value(v, v->block ? plain : quoted, plain);
+    free(quoted);
+    free(plain);
+}
+
+static bool is_word(const char *text) {
+    static const char *const constants[] = {"true", "false", "pi",  "inf",
+                                            "Inf",  "nan",   "NaN", "eps"};
+    if (!isalpha((unsigned char)text[0]) && text[0] != '_')
+        return false;
+    for (const char *p = text; *p; p++)
+        if (!isalnum((unsigned char)*p) && *p != '_')
+            return false;
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (strcmp(text, constants[i]) == 0)
+            return false;
+    return true;
+}
+
+/* what an expression gave: a number or a text is one value, a vector or a cell is many */
+static bool add_evaluated(sweep_variation *v, const char *text, const bd_value *value) {
+    if (bd_value_is_text(value)) {
+        if (v->block)
+            add_value(v, text, text);
+        else
+            add_text(v, value->re, value->count);
+    } else if (value->type == BD_CELL) {
+        for (size_t i = 0; i < value->count; i++) {
+            const bd_value *child = bd_value_cell_at(value, i);
+            if (!child || (!bd_value_is_text(child) && !bd_value_is_scalar(child)))
+                return complain(v, "a cell must hold texts or numbers");
+            if (!add_evaluated(v, text, child))
+                return false;
+        }
+    } else if (bd_value_is_number_like(value) && !value->im && value->count > 0) {
+        for (size_t i = 0; i < value->count; i++)
+            add_number(v, bd_value_real_at(value, i));
+    } else {
+        return complain(v, "a value must be a real number, a text, or a vector or cell of them");
+    }
+    return true;
+}
+
+static bool add_item(sweep *s, sweep_variation *v, const char *text) {
+    double from, to;
+    int steps, used = 0;
+    if (is_word(text)) {
+        add_text(v, text, strlen(text));
+        return true;
+    }
+    if (sscanf(text, "%lf:%lf:%d%n", &from, &to, &steps, &used) == 3 && !text[used]) {
+        if (!(from > 0.0) || !(to > from) || steps < 2 || steps > POINTS_MOST)
+            return complain(v, "FROM:TO:COUNT means so many numbers evenly on a logarithmic scale "
+                               "and needs 0 < FROM < TO; in brackets, as [0:2:10], it is an "
+                               "expression, and linspace(FROM, TO, COUNT) is another");
+        for (int i = 0; i < steps; i++)
+            add_number(v, from * pow(to / from, (double)i / (double)(steps - 1)));
+        return true;
+    }
+    bd_error error;
+    bd_value *value = NULL;
+    if (bd_expression_evaluate(text, s->model.base, &value, &error) != BD_OK)
+        return complain(v, error.text);
+    const bool good = add_evaluated(v, text, value);
+    bd_value_free(value);
+    return good;
+}
+
+/* the items between commas outside brackets and quotes */
+static bool add_items(sweep *s, sweep_variation *v, const char *list) {
+    int depth = 0;
+    char quote = 0;
+    const char *begin = list;
+    for (const char *p = list;; p++) {
+        if (quote)
+            quote = *p == quote ? 0 : quote;
+        else if (*p == '\'' || *p == '"')
+            quote = *p;
+        else if (*p == '(' || *p == '[' || *p == '{')
+            depth++;
+        else if (*p == ')' || *p == ']' || *p == '}')
+            depth--;
+        if (*p && (*p != ',' || depth != 0 || quote))
+            continue;
+        while (begin < p && isspace((unsigned char)*begin))
+            begin++;
+        const char *end = p;
+        while (end > begin && isspace((unsigned char)end[-1]))
+            end--;
+        char *item = copy_text(begin, (size_t)(end - begin));
+        const bool good = *item ? add_item(s, v, item) : complain(v, "a value is missing");
+        free(item);
+        if (!good)
+            return false;
+        if (!*p)
+            return true;
+        begin = p + 1;
+    }
+}
+
+/* FROM:TO or FROM:TO:log */
+static bool read_range(sweep_variation *v, const char *list) {
+    int used = 0;
+    if (sscanf(list, "%lf:%lf%n", &v->from, &v->to, &used) != 2)
+        return false;
+    v->is_logarithmic = strcmp(list + used, ":log") == 0;
+    v->is_range = v->is_logarithmic || !list[used];
+    return v->is_range;
+}
+
+bool sweep_add_variation(sweep *s, const char *text) {
+    const char *equals = strchr(text, '=');
+    sweep_variation *list =
+        realloc(s->variations, (size_t)(s->variation_count + 1) * sizeof *s->variations);
+    if (!list)
+        return false;
+    s->variations = list;
+    sweep_variation *v = &list[s->variation_count++];
+    *v = (sweep_variation){.name = copy_text(text, equals ? (size_t)(equals - text) : 0)};
+    if (!equals || equals == text || !equals[1]) {
+        fprintf(stderr, "multirate sweep: --vary needs NAME=LIST, not '%s'\n", text);
+        return false;
+    }
+    const char *colon = strrchr(v->name, ':');
+    if (colon) {
+        v->block = copy_text(v->name, (size_t)(colon - v->name));
+        v->parameter = copy_text(colon + 1, strlen(colon + 1));
+        if (!bd_diagram_find(s->model.diagram, v->block))
+            return complain(v, "the model has no block of this path");
+        if (!*v->parameter)
+            return complain(v, "give BLOCK:PARAMETER=LIST");
+    }
+    for (int i = 0; i < s->variation_count - 1; i++)
+        if (strcmp(s->variations[i].name, v->name) == 0)
+            return complain(v, "is varied already");
+    if (s->design == SWEEP_LATIN && read_range(v, equals + 1)) {
+        if (!(v->from < v->to) || !isfinite(v->to - v->from) ||
+            (v->is_logarithmic && !(v->from > 0.0)))
+            return complain(v, "FROM:TO needs FROM < TO, and FROM:TO:log also 0 < FROM");
+        return true;
+    }
+    return add_items(s, v, equals + 1);
+}
+
+bool sweep_add_measure(sweep *s, const char *text) {
+    if (s->measure_count == SWEEP_MEASURES) {
+        fprintf(stderr, "multirate sweep: at most %d measures\n", SWEEP_MEASURES);
+        return false;
+    }
+    sweep_measure *m = &s->measures[s->measure_count++];
+    size_t length = 0;
+    while (isalnum((unsigned char)text[length]) || text[length] == '_')
+        length++;
+    const bool labelled = length > 0 && text[length] == '=' && text[length + 1] != '=';
+    m->label = copy_text(text, labelled ? length : strlen(text));
+    m->expression = labelled ? text + length + 1 : text;
+    if (!*m->expression)
+        fprintf(stderr, "multirate sweep: --measure needs an expression\n");
+    return *m->expression != '\0';
+}
+
+/* splitmix64: the same samples everywhere */
+static uint64_t next_random(uint64_t *state) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15U;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return z ^ (z >> 31);
+}
+
+/* each variation takes one number out of each of N equal parts of (0, 1), in random order */
+static bool sample(sweep *s) {
+    const int n = s->samples;
+    uint64_t state = s->seed;
+    int *order = malloc((size_t)n * sizeof *order);
+    s->unit = malloc((size_t)n * (size_t)s->variation_count * sizeof *s->unit);
+    for (int v = 0; order && s->unit && v < s->variation_count; v++) {
+        for (int i = 0; i < n; i++)
+            order[i] = i;
+        for (int i = n - 1; i > 0; i--) {
+            const int k = (int)(next_random(&state) % (uint64_t)(i + 1)), kept = order[i];
+            order[i] = order[k];
+            order[k] = kept;
+        }
+        for (int i = 0; i < n; i++) {
+            const double within = ((double)(next_random(&state) >> 11) + 0.5) * 0x1p-53;
+            s->unit[i * s->variation_count + v] = (order[i] + within) / n;
+        }
+    }
+    free(order);
+    return order && s->unit;
+}
+
+bool sweep_plan(sweep *s) {
+    double count = 1.0;
+    if (s->variation_count == 0) {
+        fprintf(stderr, "multirate sweep: nothing is varied; give --vary NAME=LIST\n");
+        return false;
+    }
+    if (s->design == SWEEP_GRID)
+        for (int i = 0; i < s->variation_count; i++)
+            count *= s->variations[i].count;
+    else if (s->design == SWEEP_LATIN)
+        count = s->samples;
+    else
+        count = s->variations[0].count;
+    for (int i = 1; s->design == SWEEP_ZIP && i < s->variation_count; i++)
+        if (s->variations[i].count != s->variations[0].count) {
+            fprintf(stderr,
+                    "multirate sweep: --zip needs lists of one length; %s has %d values, %s has "
+                    "%d\n",
+                    s->variations[0].name, s->variations[0].count, s->variations[i].name,
+                    s->variations[i].count);
+            return false;
+        }
+    if (!(count >= 1.0) || count > POINTS_MOST) {
+        fprintf(stderr, "multirate sweep: %g runs; there may be 1 to %d\n", count, POINTS_MOST);
+        return false;
+    }
+    s->count = (int)count;
+    s->rows = calloc((size_t)s->count, sizeof *s->rows);
+    return s->rows && (s->design != SWEEP_LATIN || sample(s));
+}
+
+const char *sweep_value(const sweep *s, int point, int variation, bool shown, char buffer[32]) {
+    const sweep_variation *v = &s->variations[variation];
+    int item = point;
+    if (s->design == SWEEP_LATIN) {
+        const double u = s->unit[point * s->variation_count + variation];
+        if (v->is_range) {
+            snprintf(buffer, 32, "%.17g",
+                     v->is_logarithmic ? v->from * pow(v->to / v->from, u)
+                                       : v->from + u * (v->to - v->from));
+            return buffer;
+        }
+        item = (int)(u * v->count);
+    } else if (s->design == SWEEP_GRID) { /* the last one runs fastest */
+        for (int i = s->variation_count - 1; i > variation; i--)
+            item /= s->variations[i].count;
+        item %= v->count;
+    }
+    return shown ? v->shown[item] : v->values[item];
+}
+
+static void hash(uint64_t *sum, const void *bytes, size_t size) {
+    const unsigned char *p = bytes;
+    for (size_t i = 0; i < size; i++)
+        *sum = (*sum ^ p[i]) * 0x100000001b3U;
+}
+
+static void hash_text(uint64_t *sum, const char *text) {
+    hash(sum, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+static void hash_file(uint64_t *sum, const char *path) {
+    char block[4096];
+    size_t size;
+    FILE *file = fopen(path, "rb");
+    while (file && (size = fread(block, 1, sizeof block, file)) > 0)
+        hash(sum, block, size);
+    if (file)
+        fclose(file);
+}
+
+uint64_t sweep_fingerprint(const sweep *s) {
+    uint64_t sum = 0xcbf29ce484222325U;
+    char buffer[32];
+    hash_file(&sum, s->file);
+    for (int i = 0; i < s->parameter_files.count; i++)
+        hash_file(&sum, s->parameter_files.items[i]);
+    for (int i = 0; i < s->settings.count; i++)
+        hash_text(&sum, s->settings.items[i]);
+    hash_text(&sum, s->solver);
+    hash(&sum, &s->stop_time, sizeof s->stop_time);
+    hash(&sum, &s->step, sizeof s->step);
+    for (int i = 0; i < s->measure_count; i++) {
+        hash_text(&sum, s->measures[i].label);
+        hash_text(&sum, s->measures[i].expression);
+    }
+    for (int v = 0; v < s->variation_count; v++) {
+        hash_text(&sum, s->variations[v].name);
+        for (int i = 0; i < s->count; i++)
+            hash_text(&sum, sweep_value(s, i, v, false, buffer));
+    }
+    return sum;
+}
+
+void sweep_free(sweep *s) {
+    for (int i = 0; i < s->variation_count; i++) {
+        sweep_variation *v = &s->variations[i];
+        for (int k = 0; k < v->count; k++) {
+            free(v->values[k]);
+            free(v->shown[k]);
+        }
+        free(v->values);
+        free(v->shown);
+        free(v->name);
+        free(v->block);
+        free(v->parameter);
+    }
+    free(s->variations);
+    for (int i = 0; i < s->measure_count; i++)
+        free(s->measures[i].label);
+    for (int i = 0; s->rows && i < s->count; i++)
+        free(s->rows[i]);
+    free(s->rows);
+    free(s->unit);
+    model_close(&s->model);
+    text_list_free(&s->parameter_files);
+    text_list_free(&s->settings);
+    text_list_free(&s->folders);
+}

@@ -1,0 +1,37 @@
+# what the checks of the program share; arguments of the check: program, source folder
+# shellcheck shell=sh
+program=$1 source=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+passed=0 failed=0
+
+# expect NAME CODE TEXT command…: the exit code, and a text in what is printed
+expect() {
+    name=$1 code=$2 text=$3
+    shift 3
+    "$@" >out 2>&1
+    got=$?
+    if [ $got -eq "$code" ] && grep -qF -- "$text" out; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name: exit code $got, expected $code with '$text':"
+        head -20 out
+    fi
+}
+holds() {
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+    fi
+}
+# the last line, and the exit code
+tell() {
+    echo "$1: $passed passed, $failed failed"
+    [ $failed -eq 0 ]
+}
