@@ -28,9 +28,11 @@ static bool complain(const sweep_variation *v, const char *what) {
 }
 
 static void add_value(sweep_variation *v, const char *value, const char *shown) {
-    const size_t size = (size_t)(v->count + 1) * sizeof *v->values;
-    v->values = realloc(v->values, size);
-    v->shown = realloc(v->shown, size);
+    if ((v->count & (v->count - 1)) == 0) { /* room is a power of two */
+        const size_t size = (v->count ? 2 * (size_t)v->count : 1) * sizeof *v->values;
+        v->values = realloc(v->values, size);
+        v->shown = realloc(v->shown, size);
+    }
     if (!v->values || !v->shown) {
         fprintf(stderr, "multirate: not enough memory\n");
         exit(1);
@@ -52,7 +54,11 @@ static void add_number(sweep_variation *v, double number) {
 
 /* a text as expression: quotes doubled */
 static void add_text(sweep_variation *v, const char *text, size_t length) {
-    char *quoted = copy_text("", 2 * length + 2), *plain = copy_text(text, length), *p = quoted;
+    char *plain = copy_text(text, length), *quoted = malloc(2 * length + 3), *p = quoted;
+    if (!quoted) {
+        fprintf(stderr, "multirate: not enough memory\n");
+        exit(1);
+    }
     *p++ = '\'';
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '\'')
