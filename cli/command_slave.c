@@ -58,8 +58,13 @@ static void print_abilities(const mr_slave_type *type) {
         printf("  %-4s %s\n", abilities[i].can ? "yes" : "no", abilities[i].text);
 }
 
+/* what this very slave can do, or its type */
+static const mr_slave_type *table_of(const opened *o) {
+    return o->description.type ? o->description.type : mr_plugin_type(o->plugin);
+}
+
 static void print_text(const opened *o) {
-    const mr_slave_type *type = mr_plugin_type(o->plugin);
+    const mr_slave_type *type = table_of(o);
     const mr_slave_description *d = &o->description;
     printf("%s: %s\n", type->name, d->title ? d->title : type->summary ? type->summary : "");
     print_variables("Inputs", d->inputs, d->input_count, d->outputs);
@@ -89,7 +94,7 @@ static void json_variables(const char *name, const mr_variable *variables, int c
 }
 
 static void print_json(const opened *o) {
-    const mr_slave_type *type = mr_plugin_type(o->plugin);
+    const mr_slave_type *type = table_of(o);
     const mr_slave_description *d = &o->description;
     printf("{\"name\": ");
     json_text(stdout, type->name);

@@ -192,10 +192,38 @@ static mr_status open_slave(mr_interface *interface, const char *configuration,
     return MR_ERR_SLAVE_OPEN;
 }
 
-static mr_status prepare(mr_interface *interface, mr_message *message) {
+/* asks the instance what it is; it may be able to do less than others of its type */
+static mr_status describe_slave(mr_interface *interface, mr_message *message) {
     mr_slave_description *d = &interface->description;
     interface->type->describe(interface->slave, d);
-    mr_status status = check_variables(interface, d->outputs, d->output_count, "output", message);
+    if (!d->type)
+        return MR_OK;
+    mr_status status = mr_slave_type_check(d->type, message);
+    if (status == MR_OK)
+        interface->type = d->type;
+    return status;
+}
+
+/* what the setting coupling=model brings with it */
+static void settle_interface_model(mr_interface *interface) {
+    mr_config *config = &interface->config;
+    const mr_slave_type *slave = interface->type;
+    if (!config->interface_model)
+        return;
+    config->scheme = MR_FASTEST_FIRST;
+    /* the first, small steps of a graded start teach the matrices before they matter */
+    const bool learns = config->identify || !slave->interface_matrices;
+    if (learns && slave->step_to && (slave->next_step || config->slave_step > 0.0))
+        config->graded_start = true;
+}
+
+static mr_status prepare(mr_interface *interface, mr_message *message) {
+    mr_slave_description *d = &interface->description;
+    mr_status status = describe_slave(interface, message);
+    if (status != MR_OK)
+        return status;
+    settle_interface_model(interface);
+    status = check_variables(interface, d->outputs, d->output_count, "output", message);
     if (status == MR_OK)
         status = check_variables(interface, d->inputs, d->input_count, "input", message);
     if (status == MR_OK)
@@ -247,13 +275,6 @@ mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
         return MR_ERR_MEMORY;
     }
     interface->config = *config;
-    if (config->interface_model) {
-        interface->config.scheme = MR_FASTEST_FIRST;
-        /* the first, small steps of a graded start teach the matrices before they matter */
-        const bool learns = config->identify || !slave->interface_matrices;
-        if (learns && slave->step_to && (slave->next_step || config->slave_step > 0.0))
-            interface->config.graded_start = true;
-    }
     interface->type = slave;
     status = open_slave(interface, slave_configuration, message);
     if (status == MR_OK)

@@ -484,6 +484,17 @@ int main(int argc, char **argv) {
     }
     under_test.type = mr_plugin_type(plugin);
     snprintf(under_test.configuration, sizeof under_test.configuration, "%s%s", prefix, argv[2]);
+    /* the instance may be able to do less than its type */
+    void *instance = NULL;
+    if (under_test.type->open(under_test.configuration, &message, &instance) != MR_OK) {
+        printf("%s\n", message.text);
+        return 1;
+    }
+    mr_slave_description description = {0};
+    under_test.type->describe(instance, &description);
+    under_test.type->close(instance);
+    if (description.type)
+        under_test.type = description.type;
     const char *text = argc > 3 ? argv[3] : "";
     for (int i = 0; i < MOST_SIGNALS && *text; i++) {
         char *end;

@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 /* raised whenever the layout of a struct in this file changes */
-#define MR_SLAVE_ABI 1
+#define MR_SLAVE_ABI 2
 
 #define MR_NONE (-1)
 
@@ -64,6 +64,9 @@ typedef struct mr_slave_description {
     const mr_variable *outputs;
     int coordinate_count; /* 0 where interface_matrices is NULL */
     const mr_coordinate *coordinates;
+    /* the table of this very instance, where it can do less than its type (an FMU that does not save
+     * its state); it outlives the instance. NULL: the type's own. */
+    const struct mr_slave_type *type;
 } mr_slave_description;
 
 /* the slave's window on the master: the values of all input scalars at time t, which must lie
