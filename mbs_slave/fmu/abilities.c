@@ -1,0 +1,308 @@
+/* what an FMU can do beyond its outputs: rates of change, interface matrices, inputs that move
+ * during a step */
+#include "fmu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static mr_status no_memory(fmu_instance *fmu) {
+    mr_message_set(fmu->message, "not enough memory");
+    return MR_ERR_MEMORY;
+}
+
+static const fmu_variable *chosen(const fmu_instance *fmu, const fmu_signals *signals, int i) {
+    return &fmu->description->variables[signals->indices[i]];
+}
+
+/* groups of the chosen signals for which `wanted` says so */
+static mr_status group_of(fmu_instance *fmu, const fmu_signals *signals,
+                          bool (*wanted)(const fmu_instance *fmu, const fmu_variable *variable),
+                          fmu_group **groups, int *count) {
+    bool *marks = calloc((size_t)signals->count + 1, sizeof *marks);
+    if (!marks)
+        return no_memory(fmu);
+    for (int i = 0; i < signals->count; i++)
+        marks[i] = wanted(fmu, chosen(fmu, signals, i));
+    mr_status status = fmu_signals_group(signals, fmu->description, marks, groups, count);
+    free(marks);
+    return status == MR_OK ? MR_OK : no_memory(fmu);
+}
+
+/* --- inputs that move --- */
+
+static bool flows(const fmu_instance *fmu, const fmu_variable *v) {
+    (void)fmu;
+    return v->kind == FMU_FLOAT64 && v->variability == FMU_CONTINUOUS && v->causality == FMU_INPUT;
+}
+
+static bool may_be_set_between(const fmu_instance *fmu, const fmu_variable *v) {
+    (void)fmu;
+    return v->intermediate && v->causality == FMU_INPUT && v->variability == FMU_CONTINUOUS;
+}
+
+static mr_status prepare_inputs(fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    const size_t width = (size_t)fmu->inputs.width;
+    fmu->u = calloc(4 * width + 1, sizeof *fmu->u);
+    fmu->orders =
+        calloc((size_t)fmu->inputs.count + (size_t)fmu->outputs.count + 1, sizeof *fmu->orders);
+    if (!fmu->u || !fmu->orders)
+        return no_memory(fmu);
+    fmu->u_end = fmu->u + width;
+    fmu->rate = fmu->u_end + width;
+    fmu->curve = fmu->rate + width;
+    mr_status status = group_of(fmu, &fmu->inputs, flows, &fmu->flowing, &fmu->flowing_count);
+    if (status == MR_OK)
+        status = group_of(fmu, &fmu->inputs, may_be_set_between, &fmu->intermediate,
+                          &fmu->intermediate_count);
+    if (status != MR_OK || fmu->settings.hold != FMU_HOLD_AUTO)
+        return status;
+    if (d->version == 2 && d->interpolates_inputs && fmu->f2.SetRealInputDerivatives &&
+        fmu->flowing_count > 0)
+        fmu->feeding = d->annotation.present ? FMU_FEED_EXACT : FMU_FEED_RATE;
+    else if (d->version == 3 && d->intermediate_update && fmu->intermediate_count > 0)
+        fmu->feeding = FMU_FEED_INTERMEDIATE;
+    return MR_OK;
+}
+
+/* does any output follow an input at once? Where the FMU does not say, it may */
+static bool finds_feedthrough(const fmu_instance *fmu) {
+    for (int i = 0; fmu->inputs.count > 0 && i < fmu->outputs.count; i++)
+        if (chosen(fmu, &fmu->outputs, i)->dependence != FMU_INDEPENDENT_OF_INPUTS)
+            return true;
+    return false;
+}
+
+/* --- rates --- */
+
+static bool may_be_asked(const fmu_instance *fmu, const fmu_variable *v) {
+    return fmu->description->output_derivatives > 0 && v->causality == FMU_OUTPUT &&
+           v->kind == FMU_FLOAT64 && v->variability == FMU_CONTINUOUS;
+}
+
+/* index of a variable that is the derivative of the given one, -1: none */
+static int find_derivative(const fmu_description *d, int of, int size, const fmu_settings *set) {
+    for (int i = 0; i < d->variable_count; i++) {
+        const fmu_variable *v = &d->variables[i];
+        int width = 0;
+        mr_message ignored;
+        if (v->has_derivative && v->kind == FMU_FLOAT64 && v->primitive >= 0 &&
+            d->variables[v->primitive].reference == d->variables[of].reference &&
+            d->variables[v->primitive].kind == d->variables[of].kind &&
+            fmu_variable_size(d, set, v, &width, &ignored) == MR_OK && width == size)
+            return i;
+    }
+    return -1;
+}
+
+/* rates that are variables themselves: signals like the outputs, with their rates in place; false:
+ * some continuous output has no rate at all */
+static bool find_told_rates(const fmu_instance *fmu, fmu_signals *rates, bool *marks) {
+    for (int i = 0; i < fmu->outputs.count; i++) {
+        const fmu_variable *v = chosen(fmu, &fmu->outputs, i);
+        rates->indices[i] = fmu->outputs.indices[i];
+        if (v->variability != FMU_CONTINUOUS || may_be_asked(fmu, v))
+            continue;
+        const int rate = find_derivative(fmu->description, fmu->outputs.indices[i],
+                                         fmu->outputs.variables[i].size, &fmu->settings);
+        if (rate < 0)
+            return false;
+        rates->indices[i] = rate;
+        marks[i] = true;
+    }
+    return true;
+}
+
+static mr_status prepare_rates(fmu_instance *fmu) {
+    const size_t count = (size_t)fmu->outputs.count;
+    fmu_signals rates = fmu->outputs;
+    rates.indices = calloc(count + 1, sizeof *rates.indices);
+    bool *marks = calloc(count + 1, sizeof *marks);
+    mr_status status = rates.indices && marks ? MR_OK : no_memory(fmu);
+    if (status == MR_OK && find_told_rates(fmu, &rates, marks)) {
+        status = fmu_signals_group(&rates, fmu->description, marks, &fmu->told, &fmu->told_count);
+        if (status == MR_OK)
+            status = group_of(fmu, &fmu->outputs, may_be_asked, &fmu->asked, &fmu->asked_count);
+    }
+    free(rates.indices);
+    free(marks);
+    return status;
+}
+
+bool fmu_tells_rates(const fmu_instance *fmu) {
+    return fmu->told_count + fmu->asked_count > 0;
+}
+
+mr_status fmu_rates(fmu_instance *fmu, double *rates) {
+    memset(rates, 0, (size_t)fmu->outputs.width * sizeof *rates); /* of what is held */
+    mr_status status = fmu_get_outputs(fmu, fmu->told, fmu->told_count, rates);
+    for (int i = 0; status == MR_OK && i < fmu->asked_count; i++) {
+        const fmu_group *g = &fmu->asked[i];
+        status = fmu->backend->output_rates(fmu, g, g->buffer);
+        if (status == MR_OK)
+            fmu_group_unpack(g, rates);
+    }
+    return status;
+}
+
+/* --- interface matrices --- */
+
+/* the chosen output that holds a scalar, and which of its elements that is */
+static int output_of(const fmu_instance *fmu, int scalar, int *element) {
+    int i = 0;
+    while (scalar >= fmu->outputs.variables[i].size)
+        scalar -= fmu->outputs.variables[i++].size;
+    *element = scalar;
+    return i;
+}
+
+/* chains of states among the outputs: a is told to be the derivative of the state v, and v that of
+ * the state p or of nothing that is an output */
+static void find_chains(fmu_instance *fmu) {
+    const mr_variable *y = fmu->outputs.variables;
+    int at = 0;
+    for (int a = 0; a < fmu->outputs.count; at += y[a].size, a++) {
+        const int v = y[a].rate_of;
+        if (v < 0 || !chosen(fmu, &fmu->outputs, a)->state_derivative)
+            continue;
+        const int p = y[v].rate_of;
+        const bool moves = p >= 0 && chosen(fmu, &fmu->outputs, v)->state_derivative;
+        /* a position behind an acceleration only: a second chain begins at the velocity */
+        bool inner = false;
+        for (int b = 0; b < fmu->outputs.count; b++)
+            inner = inner || (y[b].rate_of == a && chosen(fmu, &fmu->outputs, b)->state_derivative);
+        if (inner)
+            continue;
+        for (int s = 0; s < y[a].size; s++) {
+            const mr_coordinate c = {
+                .position = moves ? mr_variables_width(y, p) + s : MR_NONE,
+                .velocity = mr_variables_width(y, v) + s,
+                .acceleration = at + s,
+            };
+            fmu->coordinates[fmu->coordinate_count++] = c;
+        }
+    }
+}
+
+/* what the exporter has told, if the outputs are those that it knew */
+static bool take_annotated(fmu_instance *fmu) {
+    const fmu_annotation *a = &fmu->description->annotation;
+    if (!a->present || fmu->settings.outputs.given || fmu->settings.inputs.given)
+        return false;
+    for (int i = 0; i < a->power_count; i++)
+        if (a->powers[i][0] >= 0 && a->powers[i][0] < fmu->inputs.count && a->powers[i][1] >= 0 &&
+            a->powers[i][1] < fmu->outputs.count)
+            fmu->inputs.variables[a->powers[i][0]].power_with = a->powers[i][1];
+    const int width = fmu->outputs.width;
+    for (int i = 0; i < a->coordinate_count; i++) {
+        const int *c = a->coordinates[i];
+        if (c[0] >= width || c[1] < 0 || c[1] >= width || c[2] < 0 || c[2] >= width ||
+            fmu->coordinate_count >= width)
+            return false;
+        fmu->coordinates[fmu->coordinate_count++] = (mr_coordinate){c[0], c[1], c[2]};
+    }
+    return true;
+}
+
+static mr_status prepare_matrices(fmu_instance *fmu) {
+    const size_t width = (size_t)fmu->outputs.width;
+    fmu->coordinates = calloc(width + 1, sizeof *fmu->coordinates);
+    if (!fmu->coordinates)
+        return no_memory(fmu);
+    if (!take_annotated(fmu)) {
+        fmu->coordinate_count = 0;
+        find_chains(fmu);
+    }
+    if (!fmu->description->directional_derivatives || fmu->inputs.width == 0)
+        fmu->coordinate_count = 0;
+    if (fmu->coordinate_count == 0)
+        return MR_OK;
+    int most = 1;
+    for (int i = 0; i < fmu->outputs.count; i++)
+        most = fmu->outputs.variables[i].size > most ? fmu->outputs.variables[i].size : most;
+    for (int i = 0; i < fmu->inputs.count; i++)
+        most = fmu->inputs.variables[i].size > most ? fmu->inputs.variables[i].size : most;
+    int *place = calloc((size_t)fmu->outputs.count + 1, sizeof *place);
+    fmu->unknowns = calloc((size_t)fmu->outputs.count + 1, sizeof *fmu->unknowns);
+    fmu->acceleration_at = calloc((size_t)fmu->coordinate_count, sizeof *fmu->acceleration_at);
+    fmu->seed = calloc((size_t)most, sizeof *fmu->seed);
+    fmu->sensitivity = calloc(width + 1, sizeof *fmu->sensitivity);
+    const bool good =
+        place && fmu->unknowns && fmu->acceleration_at && fmu->seed && fmu->sensitivity;
+    for (int c = 0; good && c < fmu->coordinate_count; c++) {
+        int element;
+        const int i = output_of(fmu, fmu->coordinates[c].acceleration, &element);
+        if (place[i] == 0) { /* place: one more than where its values begin */
+            fmu->unknowns[fmu->unknown_count++] = chosen(fmu, &fmu->outputs, i)->reference;
+            place[i] = fmu->sensitivity_count + 1;
+            fmu->sensitivity_count += fmu->outputs.variables[i].size;
+        }
+        fmu->acceleration_at[c] = place[i] - 1 + element;
+    }
+    free(place);
+    return good ? MR_OK : no_memory(fmu);
+}
+
+/* column k of a matrix of `columns` columns: derivatives of the accelerations by one scalar */
+static mr_status take_column(fmu_instance *fmu, const fmu_variable *known, int size, int element,
+                             double *matrix, int columns, int k) {
+    fmu->seed[element] = 1.0;
+    mr_status status = fmu->backend->directional(fmu, fmu->unknowns, (size_t)fmu->unknown_count,
+                                                 known->reference, (size_t)size, fmu->seed,
+                                                 fmu->sensitivity, (size_t)fmu->sensitivity_count);
+    fmu->seed[element] = 0.0;
+    for (int c = 0; status == MR_OK && c < fmu->coordinate_count; c++)
+        matrix[c * columns + k] = fmu->sensitivity[fmu->acceleration_at[c]];
+    return status;
+}
+
+static mr_status take_output_column(fmu_instance *fmu, int scalar, double *matrix, int k) {
+    int element;
+    const int i = output_of(fmu, scalar, &element);
+    return take_column(fmu, chosen(fmu, &fmu->outputs, i), fmu->outputs.variables[i].size, element,
+                       matrix, fmu->coordinate_count, k);
+}
+
+mr_status fmu_matrices(fmu_instance *fmu, double *Au, double *Ap, double *Av) {
+    const int n = fmu->coordinate_count, m = fmu->inputs.width;
+    memset(Au, 0, (size_t)(n * m) * sizeof *Au);
+    memset(Ap, 0, (size_t)(n * n) * sizeof *Ap);
+    memset(Av, 0, (size_t)(n * n) * sizeof *Av);
+    mr_status status = MR_OK;
+    for (int i = 0, at = 0; i < fmu->inputs.count; at += fmu->inputs.variables[i].size, i++) {
+        const fmu_variable *v = chosen(fmu, &fmu->inputs, i);
+        for (int s = 0; status == MR_OK && flows(fmu, v) && s < fmu->inputs.variables[i].size; s++)
+            status = take_column(fmu, v, fmu->inputs.variables[i].size, s, Au, m, at + s);
+    }
+    for (int c = 0; status == MR_OK && c < n; c++) {
+        if (fmu->coordinates[c].position >= 0)
+            status = take_output_column(fmu, fmu->coordinates[c].position, Ap, c);
+        if (status == MR_OK)
+            status = take_output_column(fmu, fmu->coordinates[c].velocity, Av, c);
+    }
+    return status;
+}
+
+mr_status fmu_prepare_abilities(fmu_instance *fmu) {
+    mr_status status = prepare_inputs(fmu);
+    fmu->feedthrough = finds_feedthrough(fmu);
+    if (status == MR_OK)
+        status = prepare_rates(fmu);
+    if (status == MR_OK)
+        status = prepare_matrices(fmu);
+    return status;
+}
+
+void fmu_free_abilities(fmu_instance *fmu) {
+    free(fmu->u);
+    free(fmu->orders);
+    fmu_groups_free(fmu->flowing, fmu->flowing_count);
+    fmu_groups_free(fmu->intermediate, fmu->intermediate_count);
+    fmu_groups_free(fmu->asked, fmu->asked_count);
+    fmu_groups_free(fmu->told, fmu->told_count);
+    free(fmu->coordinates);
+    free(fmu->unknowns);
+    free(fmu->acceleration_at);
+    free(fmu->seed);
+    free(fmu->sensitivity);
+}

@@ -1,0 +1,248 @@
+/* reading an FMU's archive, with bounds on numbers, sizes and ratios that an FMU never comes near.
+ * A name that would leave the folder is refused. */
+#define _POSIX_C_SOURCE 200809L
+#include "archive.h"
+#include "folder.h"
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zip.h>
+
+#define MOST_FILES 100000
+#define MOST_BYTES ((zip_uint64_t)4 << 30)  /* of everything that is unpacked */
+#define RATIO_FREE ((zip_uint64_t)64 << 20) /* below this size any ratio is harmless */
+#define RATIO      300
+
+struct fmu_archive {
+    zip_t *zip;
+    zip_uint64_t unpacked;
+    char path[FMU_PATH_SIZE];
+    char folder[FMU_PATH_SIZE];
+};
+
+mr_status fmu_archive_open(const char *path, mr_message *message, fmu_archive **opened) {
+    *opened = NULL;
+    struct stat info;
+    if (strlen(path) >= FMU_PATH_SIZE || stat(path, &info) != 0 || !S_ISREG(info.st_mode)) {
+        mr_message_set(message, "there is no file '%.300s'", path);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    fmu_archive *archive = calloc(1, sizeof *archive);
+    if (!archive) {
+        mr_message_set(message, "not enough memory");
+        return MR_ERR_MEMORY;
+    }
+    snprintf(archive->path, sizeof archive->path, "%s", path);
+    int code = 0;
+    archive->zip = zip_open(path, ZIP_RDONLY, &code);
+    if (!archive->zip) {
+        zip_error_t error;
+        zip_error_init_with_code(&error, code);
+        mr_message_set(message, "'%.200s' is no FMU: it cannot be read as a zip archive (%.150s)",
+                       path, zip_error_strerror(&error));
+        zip_error_fini(&error);
+        free(archive);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    if (zip_get_num_entries(archive->zip, 0) > MOST_FILES) {
+        mr_message_set(message, "'%.300s' holds more than %d files", path, MOST_FILES);
+        fmu_archive_close(archive);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    *opened = archive;
+    return MR_OK;
+}
+
+static mr_status check_bomb(fmu_archive *archive, const zip_stat_t *stat, zip_uint64_t most,
+                            mr_message *message) {
+    const zip_uint64_t needed = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE;
+    const char *wrong = NULL;
+    if ((stat->valid & needed) != needed)
+        wrong = "has no size";
+    else if (stat->size > most || archive->unpacked + stat->size > MOST_BYTES)
+        wrong = "is too large when unpacked";
+    else if (stat->size > RATIO_FREE && stat->size / RATIO > stat->comp_size)
+        wrong = "is compressed more than 300 times, which no honest file is";
+    if (wrong) {
+        mr_message_set(message, "%.200s: '%.150s' inside %s", archive->path, stat->name, wrong);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    archive->unpacked += stat->size;
+    return MR_OK;
+}
+
+static mr_status damaged(const fmu_archive *archive, const char *name, mr_message *message) {
+    mr_message_set(message, "%.200s: '%.150s' inside is damaged (%.80s)", archive->path, name,
+                   zip_strerror(archive->zip));
+    return MR_ERR_SLAVE_OPEN;
+}
+
+mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, mr_message *message,
+                           char **text, size_t *size) {
+    *text = NULL;
+    *size = 0;
+    const zip_int64_t index = zip_name_locate(archive->zip, name, 0);
+    if (index < 0)
+        return MR_OK;
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_stat_index(archive->zip, (zip_uint64_t)index, 0, &stat) != 0)
+        return damaged(archive, name, message);
+    mr_status status = check_bomb(archive, &stat, most, message);
+    if (status != MR_OK)
+        return status;
+    const size_t bytes = (size_t)stat.size;
+    char *buffer = malloc(bytes + 1);
+    zip_file_t *file = zip_fopen_index(archive->zip, (zip_uint64_t)index, 0);
+    /* one byte more than the size: only at the end of the data the checksum is compared */
+    zip_int64_t got = -1;
+    size_t total = 0;
+    while (buffer && file && total <= bytes &&
+           (got = zip_fread(file, buffer + total, bytes + 1 - total)) > 0)
+        total += (size_t)got;
+    if (file)
+        zip_fclose(file);
+    if (got != 0 || total != bytes) {
+        free(buffer);
+        return damaged(archive, name, message);
+    }
+    buffer[bytes] = '\0';
+    *text = buffer;
+    *size = bytes;
+    return MR_OK;
+}
+
+int fmu_archive_holds(fmu_archive *archive, const char *path) {
+    const size_t length = strlen(path);
+    if (length == 0 || path[length - 1] != '/')
+        return zip_name_locate(archive->zip, path, 0) >= 0;
+    const zip_int64_t count = zip_get_num_entries(archive->zip, 0);
+    for (zip_int64_t i = 0; i < count; i++) {
+        const char *name = zip_get_name(archive->zip, (zip_uint64_t)i, 0);
+        if (name && strncmp(name, path, length) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* inside the folder, whatever the name says: no root, no drive, no way up */
+static bool is_safe(const char *name) {
+    if (!*name || *name == '/' || strchr(name, ':') || strlen(name) > 1024)
+        return false;
+    for (const char *part = name;;) {
+        const size_t length = strcspn(part, "/");
+        if (length > 255 || (length == 2 && part[0] == '.' && part[1] == '.'))
+            return false;
+        for (size_t i = 0; i < length; i++)
+            if ((unsigned char)part[i] < 0x20)
+                return false;
+        if (!part[length])
+            return true;
+        part += length + 1;
+    }
+}
+
+static bool begins_with(const char *text, const char *begin) {
+    return strncmp(text, begin, strlen(begin)) == 0;
+}
+
+static bool is_wanted(const char *name, const char *platform) {
+    if (begins_with(name, "sources/") || begins_with(name, "documentation/"))
+        return false;
+    if (!begins_with(name, "binaries/"))
+        return true;
+    const char *folder = name + strlen("binaries/");
+    const size_t length = strlen(platform);
+    return strncmp(folder, platform, length) == 0 && folder[length] == '/';
+}
+
+static mr_status write_file(fmu_archive *archive, zip_uint64_t index, const char *target,
+                            const zip_stat_t *stat, mr_message *message) {
+    zip_file_t *file = zip_fopen_index(archive->zip, index, 0);
+    if (!file)
+        return damaged(archive, stat->name, message);
+    const int out = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0700);
+    zip_uint64_t total = 0;
+    zip_int64_t got = 0;
+    bool written = out >= 0;
+    char buffer[1 << 14];
+    while (written && total <= stat->size && (got = zip_fread(file, buffer, sizeof buffer)) > 0) {
+        total += (zip_uint64_t)got;
+        for (zip_int64_t done = 0; written && done < got;) {
+            const ssize_t put = write(out, buffer + done, (size_t)(got - done));
+            written = put > 0;
+            done += put > 0 ? put : 0;
+        }
+    }
+    if (out >= 0)
+        written = close(out) == 0 && written;
+    mr_status status = MR_OK;
+    if (!written) {
+        mr_message_set(message,
+                       "%.200s: '%.100s' cannot be unpacked to '%.100s' (twice in the "
+                       "archive, or no room)",
+                       archive->path, stat->name, target);
+        status = MR_ERR_SLAVE_OPEN;
+    } else if (got < 0 || total != stat->size) {
+        status = damaged(archive, stat->name, message);
+    }
+    zip_fclose(file);
+    return status;
+}
+
+static mr_status unpack_entry(fmu_archive *archive, zip_uint64_t index, const char *platform,
+                              mr_message *message) {
+    zip_stat_t stat;
+    zip_stat_init(&stat);
+    if (zip_stat_index(archive->zip, index, 0, &stat) != 0 || !(stat.valid & ZIP_STAT_NAME))
+        return damaged(archive, "?", message);
+    char name[1100];
+    snprintf(name, sizeof name, "%s", stat.name);
+    for (char *c = name; *c; c++) /* some archives come from elsewhere */
+        if (*c == '\\')
+            *c = '/';
+    if (strlen(stat.name) > 1024 || !is_safe(name)) {
+        mr_message_set(message, "%.200s: '%.150s' inside would be unpacked outside its folder",
+                       archive->path, stat.name);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    if (!is_wanted(name, platform))
+        return MR_OK;
+    char target[FMU_PATH_SIZE + 1200];
+    snprintf(target, sizeof target, "%s/%s", archive->folder, name);
+    const bool folder = name[strlen(name) - 1] == '/';
+    mr_status status = folder ? MR_OK : check_bomb(archive, &stat, MOST_BYTES, message);
+    if (status != MR_OK)
+        return status;
+    if (!fmu_folder_make_parents(archive->folder, target)) {
+        mr_message_set(message, "%.200s: no folder can be made for '%.150s'", archive->path, name);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    return folder ? MR_OK : write_file(archive, index, target, &stat, message);
+}
+
+mr_status fmu_archive_unpack(fmu_archive *archive, const char *platform, mr_message *message) {
+    mr_status status = fmu_folder_make(archive->folder, sizeof archive->folder, message);
+    const zip_int64_t count = zip_get_num_entries(archive->zip, 0);
+    for (zip_int64_t i = 0; status == MR_OK && i < count; i++)
+        status = unpack_entry(archive, (zip_uint64_t)i, platform, message);
+    return status;
+}
+
+const char *fmu_archive_folder(const fmu_archive *archive) {
+    return archive->folder;
+}
+
+void fmu_archive_close(fmu_archive *archive) {
+    if (!archive)
+        return;
+    if (archive->zip)
+        zip_discard(archive->zip);
+    if (archive->folder[0])
+        fmu_folder_remove(archive->folder);
+    free(archive);
+}

@@ -1,0 +1,320 @@
+/* FMI 2.0 for Co-Simulation */
+#include "fmu.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void logger(void *environment, const char *instance, fmi2_status status,
+                   const char *category, const char *format, ...) {
+    (void)instance;
+    static const char *const levels[] = {"ok", "warning", "discard", "error", "fatal", "pending"};
+    char text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    if (format)
+        vsnprintf(text, sizeof text, format, arguments);
+    else
+        text[0] = '\0';
+    va_end(arguments);
+    if (environment)
+        fmu_log(environment, status <= FMI2_PENDING ? levels[status] : "?",
+                status == FMI2_WARNING || status == FMI2_DISCARD || status == FMI2_ERROR ||
+                    status == FMI2_FATAL,
+                category, text);
+}
+
+/* the FMU goes on after a warning; after an error it may be reset or freed, after a fatal one it
+ * may not be touched again */
+static mr_status check(fmu_instance *fmu, fmi2_status answer, const char *function,
+                       mr_status status) {
+    if (answer == FMI2_OK || answer == FMI2_WARNING)
+        return MR_OK;
+    if (answer == FMI2_ERROR || answer == FMI2_FATAL)
+        fmu->phase = answer == FMI2_FATAL ? FMU_LOST : FMU_FAILED;
+    return fmu_complain(fmu, status, "fmi2%s of FMU '%.80s' answered '%s'", function,
+                        fmu->description->model_name,
+                        answer == FMI2_DISCARD ? "discard"
+                        : answer == FMI2_ERROR ? "error"
+                        : answer == FMI2_FATAL ? "fatal error"
+                                               : "something that it may not answer");
+}
+
+static mr_status lacks(fmu_instance *fmu, const char *function) {
+    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "the binary of FMU '%.80s' lacks fmi2%s",
+                        fmu->description->model_name, function);
+}
+
+static mr_status load(fmu_instance *fmu) {
+    fmi2_functions *f = &fmu->f2;
+    const char *missing = NULL;
+    void *symbol;
+#define LOAD(name, answer, arguments)                                                              \
+    symbol = fmu_library_find(fmu, "fmi2", #name);                                                 \
+    memcpy(&f->name, &symbol, sizeof symbol);
+#define LOAD_REQUIRED(name, answer, arguments)                                                     \
+    LOAD(name, answer, arguments)                                                                  \
+    if (!symbol && !missing)                                                                       \
+        missing = #name;
+    FMI2_REQUIRED(LOAD_REQUIRED)
+    FMI2_OPTIONAL(LOAD)
+#undef LOAD_REQUIRED
+#undef LOAD
+    if (!missing)
+        return MR_OK;
+    lacks(fmu, missing);
+    return MR_ERR_SLAVE_OPEN;
+}
+
+static void step_finished(void *environment, fmi2_status status) {
+    (void)environment;
+    (void)status;
+}
+
+static mr_status instantiate(fmu_instance *fmu) {
+    fmu->callbacks = (fmi2_callbacks){logger, calloc, free, step_finished, fmu};
+    fmu->component = fmu->f2.Instantiate(fmu->description->model_name, FMI2_CO_SIMULATION,
+                                         fmu->description->token, fmu->resources, &fmu->callbacks,
+                                         0, fmu->log_file != NULL);
+    if (!fmu->component)
+        return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
+                            "FMU '%.80s' could not be instantiated (fmi2Instantiate; its GUID is "
+                            "'%.60s')",
+                            fmu->description->model_name, fmu->description->token);
+    fmu->phase = FMU_INSTANTIATED;
+    return MR_OK;
+}
+
+static mr_status reset(fmu_instance *fmu) {
+    if (!fmu->f2.Reset)
+        return lacks(fmu, "Reset");
+    mr_status status = check(fmu, fmu->f2.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
+    if (status == MR_OK)
+        fmu->phase = FMU_INSTANTIATED;
+    return status;
+}
+
+static void free_instance(fmu_instance *fmu) {
+    if (fmu->component && fmu->phase == FMU_RUNNING && fmu->f2.Terminate &&
+        fmu->f2.Terminate(fmu->component) == FMI2_FATAL)
+        fmu->phase = FMU_LOST;
+    if (fmu->component && fmu->phase != FMU_LOST)
+        fmu->f2.FreeInstance(fmu->component);
+    fmu->component = NULL;
+    if (fmu->phase != FMU_LOST)
+        fmu->phase = FMU_ABSENT;
+}
+
+static mr_status enter_initialisation(fmu_instance *fmu, double t0) {
+    const fmu_settings *set = &fmu->settings;
+    const bool tolerates = set->has_tolerance || fmu->description->has_tolerance;
+    const double tolerance = set->has_tolerance ? set->tolerance : fmu->description->tolerance;
+    mr_status status = check(fmu,
+                             fmu->f2.SetupExperiment(fmu->component, tolerates && tolerance > 0.0,
+                                                     tolerates ? tolerance : 0.0, t0, set->has_stop,
+                                                     set->has_stop ? set->stop : 0.0),
+                             "SetupExperiment", MR_ERR_SLAVE_INITIALISE);
+    return status == MR_OK ? check(fmu, fmu->f2.EnterInitializationMode(fmu->component),
+                                   "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE)
+                           : status;
+}
+
+static mr_status exit_initialisation(fmu_instance *fmu) {
+    mr_status status = check(fmu, fmu->f2.ExitInitializationMode(fmu->component),
+                             "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
+    if (status == MR_OK)
+        fmu->phase = FMU_RUNNING;
+    return status;
+}
+
+static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) {
+    const fmi2_functions *f = &fmu->f2;
+    const size_t count = (size_t)g->reference_count;
+    if (g->kind == FMU_FLOAT64) {
+        if (!f->SetReal)
+            return lacks(fmu, "SetReal");
+        return check(fmu, f->SetReal(fmu->component, g->references, count, values), "SetReal",
+                     MR_ERR_SLAVE_STEP);
+    }
+    const bool truth = g->kind == FMU_BOOLEAN;
+    if (truth ? !f->SetBoolean : !f->SetInteger)
+        return lacks(fmu, truth ? "SetBoolean" : "SetInteger");
+    if (g->kind != FMU_INT32) { /* 64 bits to an int, in place */
+        const char *from = values;
+        char *to = g->buffer;
+        for (size_t i = 0; i < count; i++) {
+            int64_t wide;
+            memcpy(&wide, from + 8 * i, 8);
+            const int narrow = (int)wide;
+            memcpy(to + sizeof(int) * i, &narrow, sizeof narrow);
+        }
+        values = g->buffer;
+    }
+    return truth ? check(fmu, f->SetBoolean(fmu->component, g->references, count, values),
+                         "SetBoolean", MR_ERR_SLAVE_STEP)
+                 : check(fmu, f->SetInteger(fmu->component, g->references, count, values),
+                         "SetInteger", MR_ERR_SLAVE_STEP);
+}
+
+static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
+    const fmi2_functions *f = &fmu->f2;
+    const size_t count = (size_t)g->reference_count;
+    if (g->kind == FMU_FLOAT64) {
+        if (!f->GetReal)
+            return lacks(fmu, "GetReal");
+        return check(fmu, f->GetReal(fmu->component, g->references, count, values), "GetReal",
+                     MR_ERR_SLAVE_OUTPUTS);
+    }
+    const bool truth = g->kind == FMU_BOOLEAN;
+    if (truth ? !f->GetBoolean : !f->GetInteger)
+        return lacks(fmu, truth ? "GetBoolean" : "GetInteger");
+    mr_status status = truth
+                           ? check(fmu, f->GetBoolean(fmu->component, g->references, count, values),
+                                   "GetBoolean", MR_ERR_SLAVE_OUTPUTS)
+                           : check(fmu, f->GetInteger(fmu->component, g->references, count, values),
+                                   "GetInteger", MR_ERR_SLAVE_OUTPUTS);
+    for (size_t i = count; status == MR_OK && g->kind != FMU_INT32 && i-- > 0;) {
+        int narrow;
+        memcpy(&narrow, (char *)values + sizeof(int) * i, sizeof narrow);
+        const int64_t wide = truth ? narrow != 0 : narrow;
+        memcpy((char *)values + 8 * i, &wide, 8);
+    }
+    return status;
+}
+
+static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *text) {
+    if (!fmu->f2.SetString)
+        return lacks(fmu, "SetString");
+    return check(fmu, fmu->f2.SetString(fmu->component, &v->reference, 1, &text), "SetString",
+                 MR_ERR_SLAVE_INITIALISE);
+}
+
+static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
+    (void)fmu;
+    (void)enter;
+    return MR_OK; /* there are no structural parameters in this version */
+}
+
+static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const double *first,
+                                 const double *second) {
+    const size_t count = (size_t)g->reference_count;
+    int *orders = fmu->orders;
+    double *values = g->buffer;
+    mr_status status = MR_OK;
+    for (int order = 1; status == MR_OK && order <= (second ? 2 : 1); order++) {
+        for (size_t i = 0; i < count; i++) {
+            orders[i] = order;
+            values[i] = (order == 1 ? first : second)[g->scalars[i]];
+        }
+        status = check(
+            fmu,
+            fmu->f2.SetRealInputDerivatives(fmu->component, g->references, count, orders, values),
+            "SetRealInputDerivatives", MR_ERR_SLAVE_STEP);
+    }
+    return status;
+}
+
+/* a step that was not made to its end: how far did it come? */
+static mr_status settle_discarded(fmu_instance *fmu, double t, double h, double *reached) {
+    int terminated = 0;
+    double last = t;
+    if (fmu->f2.GetBooleanStatus)
+        (void)fmu->f2.GetBooleanStatus(fmu->component, FMI2_TERMINATED, &terminated);
+    if (fmu->f2.GetRealStatus &&
+        fmu->f2.GetRealStatus(fmu->component, FMI2_LAST_SUCCESSFUL_TIME, &last) > FMI2_WARNING)
+        last = t;
+    if (terminated)
+        return fmu_complain(fmu, MR_ERR_STOPPED, "FMU '%.80s' ended its simulation at t = %.9g s",
+                            fmu->description->model_name, last);
+    if (last > t && last < t + h) {
+        *reached = last;
+        return MR_OK;
+    }
+    return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                        "FMU '%.80s' refused the step from t = %.9g s to %.9g s",
+                        fmu->description->model_name, t, t + h);
+}
+
+static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
+    const fmi2_status answer = fmu->f2.DoStep(fmu->component, t, h, 0);
+    if (answer == FMI2_OK || answer == FMI2_WARNING) {
+        *reached = t + h;
+        return MR_OK;
+    }
+    if (answer == FMI2_DISCARD)
+        return settle_discarded(fmu, t, h, reached);
+    if (answer == FMI2_PENDING) {
+        if (fmu->f2.CancelStep)
+            (void)fmu->f2.CancelStep(fmu->component);
+        fmu->phase = FMU_FAILED;
+        return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                            "FMU '%.80s' wants to make its steps in the background, which is not "
+                            "supported",
+                            fmu->description->model_name);
+    }
+    return check(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
+}
+
+static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {
+    if (!fmu->f2.GetRealOutputDerivatives)
+        return lacks(fmu, "GetRealOutputDerivatives");
+    for (int i = 0; i < g->reference_count; i++)
+        fmu->orders[i] = 1;
+    return check(fmu,
+                 fmu->f2.GetRealOutputDerivatives(fmu->component, g->references,
+                                                  (size_t)g->reference_count, fmu->orders, values),
+                 "GetRealOutputDerivatives", MR_ERR_SLAVE_OUTPUTS);
+}
+
+static mr_status directional(fmu_instance *fmu, const uint32_t *unknowns, size_t unknown_count,
+                             uint32_t known, size_t known_size, const double *seed,
+                             double *sensitivity, size_t sensitivity_count) {
+    (void)known_size;
+    (void)sensitivity_count;
+    if (!fmu->f2.GetDirectionalDerivative)
+        return lacks(fmu, "GetDirectionalDerivative");
+    return check(fmu,
+                 fmu->f2.GetDirectionalDerivative(fmu->component, unknowns, unknown_count, &known,
+                                                  1, seed, sensitivity),
+                 "GetDirectionalDerivative", MR_ERR_SLAVE_OUTPUTS);
+}
+
+static mr_status get_state(fmu_instance *fmu, void **content) {
+    if (!fmu->f2.GetFMUstate)
+        return lacks(fmu, "GetFMUstate");
+    return check(fmu, fmu->f2.GetFMUstate(fmu->component, content), "GetFMUstate",
+                 MR_ERR_SLAVE_STATE);
+}
+
+static mr_status set_state(fmu_instance *fmu, void *content) {
+    if (!fmu->f2.SetFMUstate)
+        return lacks(fmu, "SetFMUstate");
+    return check(fmu, fmu->f2.SetFMUstate(fmu->component, content), "SetFMUstate",
+                 MR_ERR_SLAVE_STATE);
+}
+
+static void free_state(fmu_instance *fmu, void **content) {
+    if (fmu->f2.FreeFMUstate && fmu->component && fmu->phase != FMU_LOST)
+        (void)fmu->f2.FreeFMUstate(fmu->component, content);
+}
+
+const fmu_backend fmu_backend_2 = {
+    .name = "FMI 2.0",
+    .load = load,
+    .instantiate = instantiate,
+    .reset = reset,
+    .free = free_instance,
+    .enter_initialisation = enter_initialisation,
+    .exit_initialisation = exit_initialisation,
+    .set = set,
+    .get = get,
+    .set_text = set_text,
+    .configuration_mode = configuration_mode,
+    .set_input_rates = set_input_rates,
+    .step = step,
+    .output_rates = output_rates,
+    .directional = directional,
+    .get_state = get_state,
+    .set_state = set_state,
+    .free_state = free_state,
+};

@@ -1,0 +1,418 @@
+/* FMI 3.0 for Co-Simulation */
+#include "fmu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void logger(void *environment, fmi3_status status, const char *category,
+                   const char *message) {
+    static const char *const levels[] = {"ok", "warning", "discard", "error", "fatal"};
+    if (environment)
+        fmu_log(environment, status <= FMI3_FATAL ? levels[status] : "?", status != FMI3_OK,
+                category, message ? message : "");
+}
+
+static mr_status check(fmu_instance *fmu, fmi3_status answer, const char *function,
+                       mr_status status) {
+    if (answer == FMI3_OK || answer == FMI3_WARNING)
+        return MR_OK;
+    if (answer == FMI3_ERROR || answer == FMI3_FATAL)
+        fmu->phase = answer == FMI3_FATAL ? FMU_LOST : FMU_FAILED;
+    return fmu_complain(fmu, status, "fmi3%s of FMU '%.80s' answered '%s'", function,
+                        fmu->description->model_name,
+                        answer == FMI3_DISCARD ? "discard"
+                        : answer == FMI3_ERROR ? "error"
+                        : answer == FMI3_FATAL ? "fatal error"
+                                               : "something that it may not answer");
+}
+
+static mr_status lacks(fmu_instance *fmu, const char *function) {
+    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "the binary of FMU '%.80s' lacks fmi3%s",
+                        fmu->description->model_name, function);
+}
+
+static mr_status load(fmu_instance *fmu) {
+    fmi3_functions *f = &fmu->f3;
+    const char *missing = NULL;
+    void *symbol;
+#define LOAD(name, answer, arguments)                                                              \
+    symbol = fmu_library_find(fmu, "fmi3", #name);                                                 \
+    memcpy(&f->name, &symbol, sizeof symbol);
+#define LOAD_REQUIRED(name, answer, arguments)                                                     \
+    LOAD(name, answer, arguments)                                                                  \
+    if (!symbol && !missing)                                                                       \
+        missing = #name;
+    FMI3_REQUIRED(LOAD_REQUIRED)
+    FMI3_OPTIONAL(LOAD)
+#undef LOAD_REQUIRED
+#undef LOAD
+    fmu->event_mode = fmu->description->has_event_mode && fmu->settings.events &&
+                      f->EnterEventMode && f->EnterStepMode && f->UpdateDiscreteStates;
+    if (!missing)
+        return MR_OK;
+    lacks(fmu, missing);
+    return MR_ERR_SLAVE_OPEN;
+}
+
+/* the FMU is in the middle of a step: it gets the inputs of that instant */
+static void intermediate_update(void *environment, double t, bool set_requested, bool get_allowed,
+                                bool step_finished, bool can_return_early, bool *return_early,
+                                double *return_time) {
+    (void)get_allowed;
+    (void)step_finished;
+    fmu_instance *fmu = environment;
+    if (return_early)
+        *return_early = false;
+    if (!fmu || !fmu->window || fmu->feeding != FMU_FEED_INTERMEDIATE || !set_requested ||
+        fmu->window->constant || fmu->window_status != MR_OK)
+        return;
+    mr_status status = mr_inputs_at(fmu->window, t, fmu->u);
+    if (status == MR_OK)
+        status = fmu_set_inputs(fmu, fmu->intermediate, fmu->intermediate_count, fmu->u);
+    fmu->window_status = status;
+    if (status != MR_OK && can_return_early && return_early && return_time) {
+        *return_early = true;
+        *return_time = t;
+    }
+}
+
+static mr_status instantiate(fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    size_t between = 0;
+    uint32_t *references = calloc((size_t)fmu->inputs.count + 1, sizeof *references);
+    if (!references) {
+        mr_message_set(fmu->message, "not enough memory");
+        return MR_ERR_MEMORY;
+    }
+    for (int i = 0; fmu->feeding == FMU_FEED_INTERMEDIATE && i < fmu->intermediate_count; i++)
+        for (int k = 0; k < fmu->intermediate[i].reference_count; k++)
+            references[between++] = fmu->intermediate[i].references[k];
+    fmu->component = fmu->f3.InstantiateCoSimulation(
+        d->model_name, d->token, fmu->has_resources ? fmu->resources : NULL, false,
+        fmu->log_file != NULL, fmu->event_mode, fmu->event_mode, references, between, fmu, logger,
+        d->intermediate_update ? intermediate_update : NULL);
+    free(references);
+    if (!fmu->component)
+        return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
+                            "FMU '%.80s' could not be instantiated (fmi3InstantiateCoSimulation; "
+                            "its token is '%.60s')",
+                            d->model_name, d->token);
+    fmu->phase = FMU_INSTANTIATED;
+    return MR_OK;
+}
+
+static mr_status reset(fmu_instance *fmu) {
+    if (!fmu->f3.Reset)
+        return lacks(fmu, "Reset");
+    mr_status status = check(fmu, fmu->f3.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
+    if (status == MR_OK)
+        fmu->phase = FMU_INSTANTIATED;
+    return status;
+}
+
+static void free_instance(fmu_instance *fmu) {
+    if (fmu->component && fmu->phase == FMU_RUNNING && fmu->f3.Terminate &&
+        fmu->f3.Terminate(fmu->component) == FMI3_FATAL)
+        fmu->phase = FMU_LOST;
+    if (fmu->component && fmu->phase != FMU_LOST)
+        fmu->f3.FreeInstance(fmu->component);
+    fmu->component = NULL;
+    if (fmu->phase != FMU_LOST)
+        fmu->phase = FMU_ABSENT;
+}
+
+static mr_status ended(fmu_instance *fmu, double t) {
+    return fmu_complain(fmu, MR_ERR_STOPPED, "FMU '%.80s' ended its simulation at t = %.9g s",
+                        fmu->description->model_name, t);
+}
+
+/* event iteration, and back to step mode */
+static mr_status handle_events(fmu_instance *fmu, double t) {
+    bool again = true;
+    for (int i = 0; again; i++) {
+        bool terminate = false, nominals = false, states = false, has_next = false;
+        double next = 0.0;
+        again = false;
+        mr_status status = check(fmu,
+                                 fmu->f3.UpdateDiscreteStates(fmu->component, &again, &terminate,
+                                                              &nominals, &states, &has_next, &next),
+                                 "UpdateDiscreteStates", MR_ERR_SLAVE_STEP);
+        if (status == MR_OK && terminate)
+            status = ended(fmu, t);
+        if (status == MR_OK && again && i >= 1000)
+            status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                                  "the events of FMU '%.80s' at t = %.9g s do not come to an end",
+                                  fmu->description->model_name, t);
+        if (status != MR_OK)
+            return status;
+    }
+    return check(fmu, fmu->f3.EnterStepMode(fmu->component), "EnterStepMode", MR_ERR_SLAVE_STEP);
+}
+
+static mr_status enter_initialisation(fmu_instance *fmu, double t0) {
+    const fmu_settings *set = &fmu->settings;
+    const bool tolerates = set->has_tolerance || fmu->description->has_tolerance;
+    const double tolerance = set->has_tolerance ? set->tolerance : fmu->description->tolerance;
+    return check(fmu,
+                 fmu->f3.EnterInitializationMode(fmu->component, tolerates && tolerance > 0.0,
+                                                 tolerates ? tolerance : 0.0, t0, set->has_stop,
+                                                 set->has_stop ? set->stop : 0.0),
+                 "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE);
+}
+
+static mr_status exit_initialisation(fmu_instance *fmu) {
+    mr_status status = check(fmu, fmu->f3.ExitInitializationMode(fmu->component),
+                             "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
+    if (status == MR_OK)
+        fmu->phase = FMU_RUNNING;
+    return status == MR_OK && fmu->event_mode ? handle_events(fmu, fmu->t) : status;
+}
+
+/* booleans are one byte here, kept as 64 bits on our side; in place */
+static void narrow_booleans(const void *from, void *to, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int64_t wide;
+        memcpy(&wide, (const char *)from + 8 * i, 8);
+        ((bool *)to)[i] = wide != 0;
+    }
+}
+
+static void widen_booleans(void *values, size_t count) {
+    for (size_t i = count; i-- > 0;) {
+        unsigned char narrow;
+        memcpy(&narrow, (char *)values + i, 1);
+        const int64_t wide = narrow != 0;
+        memcpy((char *)values + 8 * i, &wide, 8);
+    }
+}
+
+#define KINDS(X)                                                                                   \
+    X(FMU_FLOAT64, Float64)                                                                        \
+    X(FMU_FLOAT32, Float32)                                                                        \
+    X(FMU_INT8, Int8)                                                                              \
+    X(FMU_UINT8, UInt8)                                                                            \
+    X(FMU_INT16, Int16)                                                                            \
+    X(FMU_UINT16, UInt16)                                                                          \
+    X(FMU_INT32, Int32)                                                                            \
+    X(FMU_UINT32, UInt32)                                                                          \
+    X(FMU_INT64, Int64)                                                                            \
+    X(FMU_UINT64, UInt64)                                                                          \
+    X(FMU_BOOLEAN, Boolean)                                                                        \
+    X(FMU_ENUMERATION, Int64)
+
+static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) {
+    const size_t n = (size_t)g->reference_count, count = (size_t)g->value_count;
+    if (g->kind == FMU_BOOLEAN) {
+        narrow_booleans(values, g->buffer, count);
+        values = g->buffer;
+    }
+    switch (g->kind) {
+#define SET(kind, name)                                                                            \
+    case kind:                                                                                     \
+        if (!fmu->f3.Set##name)                                                                    \
+            return lacks(fmu, "Set" #name);                                                        \
+        return check(fmu, fmu->f3.Set##name(fmu->component, g->references, n, values, count),      \
+                     "Set" #name, MR_ERR_SLAVE_STEP);
+        KINDS(SET)
+#undef SET
+    default:
+        return MR_ERR_ARGUMENT;
+    }
+}
+
+static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
+    const size_t n = (size_t)g->reference_count, count = (size_t)g->value_count;
+    mr_status status = MR_ERR_ARGUMENT;
+    switch (g->kind) {
+#define GET(kind, name)                                                                            \
+    case kind:                                                                                     \
+        if (!fmu->f3.Get##name)                                                                    \
+            return lacks(fmu, "Get" #name);                                                        \
+        status = check(fmu, fmu->f3.Get##name(fmu->component, g->references, n, values, count),    \
+                       "Get" #name, MR_ERR_SLAVE_OUTPUTS);                                         \
+        break;
+        KINDS(GET)
+#undef GET
+    default:
+        break;
+    }
+    if (status == MR_OK && g->kind == FMU_BOOLEAN)
+        widen_booleans(values, count);
+    return status;
+}
+
+static int hex_digit(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* binary values are written as in the model description: two hexadecimal digits a byte */
+static mr_status set_binary(fmu_instance *fmu, const fmu_variable *v, const char *text) {
+    const size_t length = strlen(text) / 2;
+    uint8_t *bytes = malloc(length + 1);
+    bool good = bytes && strlen(text) % 2 == 0;
+    for (size_t i = 0; good && i < length; i++) {
+        const int high = hex_digit(text[2 * i]), low = hex_digit(text[2 * i + 1]);
+        good = high >= 0 && low >= 0;
+        bytes[i] = (uint8_t)(16 * high + low);
+    }
+    mr_status status = MR_ERR_CONFIG;
+    const uint8_t *value = bytes;
+    if (!good)
+        mr_message_set(fmu->message, "start.%.100s: '%.60s' is not a row of hexadecimal digits",
+                       v->name, text);
+    else if (!fmu->f3.SetBinary)
+        status = lacks(fmu, "SetBinary");
+    else
+        status = check(fmu, fmu->f3.SetBinary(fmu->component, &v->reference, 1, &length, &value, 1),
+                       "SetBinary", MR_ERR_SLAVE_INITIALISE);
+    free(bytes);
+    return status;
+}
+
+static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *text) {
+    int size = 0;
+    mr_status status = fmu_variable_size(fmu->description, &fmu->settings, v, &size, fmu->message);
+    if (status != MR_OK)
+        return status;
+    if (size != 1) {
+        mr_message_set(fmu->message, "start.%.100s: arrays of texts cannot be set", v->name);
+        return MR_ERR_CONFIG;
+    }
+    if (v->kind == FMU_BINARY)
+        return set_binary(fmu, v, text);
+    if (!fmu->f3.SetString)
+        return lacks(fmu, "SetString");
+    return check(fmu, fmu->f3.SetString(fmu->component, &v->reference, 1, &text, 1), "SetString",
+                 MR_ERR_SLAVE_INITIALISE);
+}
+
+static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
+    bool wanted = false;
+    for (int i = 0; i < fmu->settings.start_count; i++) {
+        const int index = fmu_description_find(fmu->description, fmu->settings.starts[i].name);
+        wanted = wanted || fmu->description->variables[index].causality == FMU_STRUCTURAL_PARAMETER;
+    }
+    if (!wanted)
+        return MR_OK;
+    if (!fmu->f3.EnterConfigurationMode || !fmu->f3.ExitConfigurationMode)
+        return lacks(fmu, "EnterConfigurationMode");
+    return enter ? check(fmu, fmu->f3.EnterConfigurationMode(fmu->component),
+                         "EnterConfigurationMode", MR_ERR_SLAVE_INITIALISE)
+                 : check(fmu, fmu->f3.ExitConfigurationMode(fmu->component),
+                         "ExitConfigurationMode", MR_ERR_SLAVE_INITIALISE);
+}
+
+static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const double *first,
+                                 const double *second) {
+    (void)fmu;
+    (void)g;
+    (void)first;
+    (void)second;
+    return MR_OK; /* this version asks for inputs instead */
+}
+
+/* events end a step early; what is left of it follows behind them */
+static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
+    const double end = t + h;
+    for (int events = 0; events < 100000; events++) {
+        bool event = false, terminate = false, early = false;
+        double last = end;
+        mr_status status = check(fmu,
+                                 fmu->f3.DoStep(fmu->component, t, events ? end - t : h, false,
+                                                &event, &terminate, &early, &last),
+                                 "DoStep", MR_ERR_SLAVE_STEP);
+        if (status != MR_OK)
+            return status;
+        if (terminate)
+            return ended(fmu, last);
+        /* an FMU that has not returned early is where it was told to go, whatever its own clock */
+        const double now = early && last < end ? last : end;
+        if (event && fmu->event_mode) {
+            status = check(fmu, fmu->f3.EnterEventMode(fmu->component), "EnterEventMode",
+                           MR_ERR_SLAVE_STEP);
+            if (status == MR_OK)
+                status = handle_events(fmu, now);
+            if (status != MR_OK)
+                return status;
+        }
+        if (now >= end) {
+            *reached = end;
+            return MR_OK;
+        }
+        if (!(now > t) && !event)
+            return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                                "FMU '%.80s' returned from its step at t = %.9g s without having "
+                                "advanced",
+                                fmu->description->model_name, t);
+        t = now > t ? now : t;
+    }
+    return fmu_complain(fmu, MR_ERR_SLAVE_STEP, "FMU '%.80s' has no end of events at t = %.9g s",
+                        fmu->description->model_name, t);
+}
+
+static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {
+    if (!fmu->f3.GetOutputDerivatives)
+        return lacks(fmu, "GetOutputDerivatives");
+    for (int i = 0; i < g->reference_count; i++)
+        fmu->orders[i] = 1;
+    return check(fmu,
+                 fmu->f3.GetOutputDerivatives(fmu->component, g->references,
+                                              (size_t)g->reference_count, fmu->orders, values,
+                                              (size_t)g->value_count),
+                 "GetOutputDerivatives", MR_ERR_SLAVE_OUTPUTS);
+}
+
+static mr_status directional(fmu_instance *fmu, const uint32_t *unknowns, size_t unknown_count,
+                             uint32_t known, size_t known_size, const double *seed,
+                             double *sensitivity, size_t sensitivity_count) {
+    if (!fmu->f3.GetDirectionalDerivative)
+        return lacks(fmu, "GetDirectionalDerivative");
+    return check(fmu,
+                 fmu->f3.GetDirectionalDerivative(fmu->component, unknowns, unknown_count, &known,
+                                                  1, seed, known_size, sensitivity,
+                                                  sensitivity_count),
+                 "GetDirectionalDerivative", MR_ERR_SLAVE_OUTPUTS);
+}
+
+static mr_status get_state(fmu_instance *fmu, void **content) {
+    if (!fmu->f3.GetFMUState)
+        return lacks(fmu, "GetFMUState");
+    return check(fmu, fmu->f3.GetFMUState(fmu->component, content), "GetFMUState",
+                 MR_ERR_SLAVE_STATE);
+}
+
+static mr_status set_state(fmu_instance *fmu, void *content) {
+    if (!fmu->f3.SetFMUState)
+        return lacks(fmu, "SetFMUState");
+    return check(fmu, fmu->f3.SetFMUState(fmu->component, content), "SetFMUState",
+                 MR_ERR_SLAVE_STATE);
+}
+
+static void free_state(fmu_instance *fmu, void **content) {
+    if (fmu->f3.FreeFMUState && fmu->component && fmu->phase != FMU_LOST)
+        (void)fmu->f3.FreeFMUState(fmu->component, content);
+}
+
+const fmu_backend fmu_backend_3 = {
+    .name = "FMI 3.0",
+    .load = load,
+    .instantiate = instantiate,
+    .reset = reset,
+    .free = free_instance,
+    .enter_initialisation = enter_initialisation,
+    .exit_initialisation = exit_initialisation,
+    .set = set,
+    .get = get,
+    .set_text = set_text,
+    .configuration_mode = configuration_mode,
+    .set_input_rates = set_input_rates,
+    .step = step,
+    .output_rates = output_rates,
+    .directional = directional,
+    .get_state = get_state,
+    .set_state = set_state,
+    .free_state = free_state,
+};

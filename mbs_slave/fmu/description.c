@@ -1,0 +1,249 @@
+/* modelDescription.xml with expat. A document type declaration is refused: the standard has none,
+ * and it is the door for entity expansion. */
+#include "description_read.h"
+
+#include <expat.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct parser {
+    fmu_reader reader;
+    XML_Parser expat;
+    const char *file;
+    mr_message *message;
+    mr_status status;
+    int depth;
+    char names[FMU_NESTING][48];
+} parser;
+
+static void fail(fmu_reader *reader, const char *format, ...) {
+    parser *p = reader->parser;
+    if (p->status == MR_OK) {
+        char why[300];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(why, sizeof why, format, arguments);
+        va_end(arguments);
+        mr_message_set(p->message, "%.150s: modelDescription.xml:%lu: %s", p->file,
+                       (unsigned long)XML_GetCurrentLineNumber(p->expat), why);
+        p->status = MR_ERR_CONFIG;
+    }
+    XML_StopParser(p->expat, XML_FALSE);
+}
+
+static void XMLCALL on_start(void *data, const XML_Char *name, const XML_Char **attributes) {
+    parser *p = data;
+    if (p->status != MR_OK)
+        return;
+    if (p->depth >= FMU_NESTING) {
+        fail(&p->reader, "elements are nested too deep");
+        return;
+    }
+    const char *colon = strrchr(name, ':');
+    const fmu_element element = {
+        .name = colon ? colon + 1 : name,
+        .attributes = (const char *const *)attributes,
+        .parent = p->depth > 0 ? p->names[p->depth - 1] : "",
+        .grandparent = p->depth > 1 ? p->names[p->depth - 2] : "",
+    };
+    snprintf(p->names[p->depth], sizeof p->names[0], "%s", element.name);
+    p->depth++;
+    if (p->depth == 1 && strcmp(element.name, "fmiModelDescription") != 0)
+        fail(&p->reader, "the file begins with <%.40s>, not with <fmiModelDescription>",
+             element.name);
+    else
+        fmu_read_element(&p->reader, &element);
+}
+
+static void XMLCALL on_end(void *data, const XML_Char *name) {
+    (void)name;
+    parser *p = data;
+    p->depth--;
+}
+
+static void XMLCALL on_doctype(void *data, const XML_Char *name, const XML_Char *system,
+                               const XML_Char *public, int internal) {
+    (void)name;
+    (void)system;
+    (void)public;
+    (void)internal;
+    fail(&((parser *)data)->reader, "a document type declaration is not allowed here");
+}
+
+/* a primitive is told by index or by reference; both become an index */
+static mr_status link_derivatives(parser *p) {
+    fmu_description *d = p->reader.description;
+    fmu_description_index(d);
+    for (int i = 0; i < d->variable_count; i++) {
+        fmu_variable *v = &d->variables[i];
+        v->primitive = -1;
+        if (!v->has_derivative)
+            continue;
+        if (d->version == 2)
+            v->primitive = v->derivative >= 1 && v->derivative <= (uint32_t)d->variable_count
+                               ? (int)v->derivative - 1
+                               : -1;
+        else
+            v->primitive = fmu_description_find_reference(d, v->derivative);
+        if (v->primitive < 0 || v->primitive == i) {
+            mr_message_set(p->message,
+                           "%.150s: modelDescription.xml: variable '%.80s' is the derivative of "
+                           "something that is not there",
+                           p->file, v->name);
+            return MR_ERR_CONFIG;
+        }
+    }
+    return MR_OK;
+}
+
+static mr_status check_whole(parser *p) {
+    const fmu_description *d = p->reader.description;
+    const char *missing = !d->model_name ? "modelName"
+                          : !d->token    ? d->version == 2 ? "guid" : "instantiationToken"
+                                         : NULL;
+    if (missing) {
+        mr_message_set(p->message, "%.150s: modelDescription.xml lacks the attribute %s", p->file,
+                       missing);
+        return MR_ERR_CONFIG;
+    }
+    return MR_OK;
+}
+
+mr_status fmu_description_read(const char *file, const char *text, size_t size, mr_message *message,
+                               fmu_description **description) {
+    *description = NULL;
+    parser p = {.file = file, .message = message};
+    p.reader = (fmu_reader){.parser = &p, .fail = fail};
+    p.reader.description = calloc(1, sizeof *p.reader.description);
+    p.expat = XML_ParserCreate(NULL);
+    if (!p.reader.description || !p.expat || size > INT32_MAX) {
+        mr_message_set(message, "%.150s: not enough memory to read modelDescription.xml", file);
+        p.status = MR_ERR_MEMORY;
+    } else {
+        XML_SetUserData(p.expat, &p);
+        XML_SetElementHandler(p.expat, on_start, on_end);
+        XML_SetStartDoctypeDeclHandler(p.expat, on_doctype);
+        const enum XML_Status parsed = XML_Parse(p.expat, text, (int)size, 1);
+        if (parsed != XML_STATUS_OK && p.status == MR_OK) {
+            mr_message_set(message, "%.150s: modelDescription.xml:%lu: %s", file,
+                           (unsigned long)XML_GetCurrentLineNumber(p.expat),
+                           XML_ErrorString(XML_GetErrorCode(p.expat)));
+            p.status = MR_ERR_CONFIG;
+        }
+    }
+    if (p.status == MR_OK)
+        p.status = check_whole(&p);
+    if (p.status == MR_OK)
+        p.status = link_derivatives(&p);
+    if (p.expat)
+        XML_ParserFree(p.expat);
+    if (p.status != MR_OK) {
+        fmu_description_free(p.reader.description);
+        return p.status;
+    }
+    *description = p.reader.description;
+    return MR_OK;
+}
+
+void fmu_description_free(fmu_description *d) {
+    if (!d)
+        return;
+    for (int i = 0; i < d->variable_count; i++) {
+        fmu_variable *v = &d->variables[i];
+        free(v->name);
+        free(v->unit);
+        free(v->type);
+        free(v->start);
+        free(v->dimensions);
+    }
+    for (int i = 0; i < d->type_count; i++) {
+        for (int k = 0; k < d->types[i].item_count; k++)
+            free(d->types[i].items[k].name);
+        free(d->types[i].items);
+        free(d->types[i].name);
+        free(d->types[i].unit);
+    }
+    free(d->variables);
+    free(d->by_reference);
+    free(d->types);
+    free(d->annotation.coordinates);
+    free(d->annotation.powers);
+    free(d->model_name);
+    free(d->tool);
+    free(d->token);
+    free(d->identifier);
+    free(d);
+}
+
+int fmu_description_find(const fmu_description *d, const char *name) {
+    for (int i = 0; i < d->variable_count; i++)
+        if (strcmp(d->variables[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+typedef struct entry {
+    uint32_t reference;
+    int index;
+} entry;
+
+static int compare_entries(const void *a, const void *b) {
+    const entry *x = a, *y = b;
+    if (x->reference != y->reference)
+        return x->reference < y->reference ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+void fmu_description_index(fmu_description *d) {
+    if (d->indexed == d->variable_count)
+        return;
+    const size_t n = (size_t)d->variable_count;
+    entry *entries = malloc(n * sizeof *entries);
+    int *list = realloc(d->by_reference, n * sizeof *list);
+    if (list)
+        d->by_reference = list;
+    if (entries && list) {
+        for (int i = 0; i < d->variable_count; i++)
+            entries[i] = (entry){d->variables[i].reference, i};
+        qsort(entries, n, sizeof *entries, compare_entries);
+        for (size_t i = 0; i < n; i++)
+            list[i] = entries[i].index;
+        d->indexed = d->variable_count;
+    }
+    free(entries);
+}
+
+int fmu_description_find_reference(const fmu_description *d, uint32_t reference) {
+    if (d->indexed != d->variable_count) { /* no memory for the index */
+        for (int i = 0; i < d->variable_count; i++)
+            if (d->variables[i].reference == reference)
+                return i;
+        return -1;
+    }
+    int low = 0, high = d->variable_count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (d->variables[d->by_reference[middle]].reference < reference)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < d->variable_count && d->variables[d->by_reference[low]].reference == reference
+               ? d->by_reference[low]
+               : -1;
+}
+
+const fmu_type *fmu_description_type(const fmu_description *d, const char *name) {
+    for (int i = 0; name && i < d->type_count; i++)
+        if (strcmp(d->types[i].name, name) == 0)
+            return &d->types[i];
+    return NULL;
+}
+
+const char *fmu_variable_unit(const fmu_description *d, const fmu_variable *variable) {
+    if (variable->unit)
+        return variable->unit;
+    const fmu_type *type = fmu_description_type(d, variable->type);
+    return type && type->unit ? type->unit : "";
+}

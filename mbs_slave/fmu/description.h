@@ -1,0 +1,155 @@
+/* modelDescription.xml as a struct: what an FMU says of itself, FMI 2.0 and 3.0 alike */
+#ifndef FMU_DESCRIPTION_H
+#define FMU_DESCRIPTION_H
+
+#include "multirate/message.h"
+#include "multirate/status.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* bounds that no honest FMU comes near */
+#define FMU_MOST_VARIABLES  1000000
+#define FMU_MOST_DIMENSIONS 32
+#define FMU_MOST_SCALARS    1000000
+
+typedef enum fmu_kind {
+    FMU_FLOAT64,
+    FMU_FLOAT32,
+    FMU_INT8,
+    FMU_UINT8,
+    FMU_INT16,
+    FMU_UINT16,
+    FMU_INT32,
+    FMU_UINT32,
+    FMU_INT64,
+    FMU_UINT64,
+    FMU_BOOLEAN,
+    FMU_ENUMERATION,
+    FMU_STRING,
+    FMU_BINARY,
+    FMU_CLOCK
+} fmu_kind;
+
+typedef enum fmu_causality {
+    FMU_LOCAL,
+    FMU_INPUT,
+    FMU_OUTPUT,
+    FMU_PARAMETER,
+    FMU_CALCULATED_PARAMETER,
+    FMU_STRUCTURAL_PARAMETER,
+    FMU_INDEPENDENT
+} fmu_causality;
+
+typedef enum fmu_variability {
+    FMU_CONTINUOUS,
+    FMU_DISCRETE,
+    FMU_TUNABLE,
+    FMU_FIXED,
+    FMU_CONSTANT
+} fmu_variability;
+
+typedef enum fmu_initial { FMU_INITIAL_DEFAULT, FMU_EXACT, FMU_APPROX, FMU_CALCULATED } fmu_initial;
+
+/* does it depend on inputs at the same instant */
+typedef enum fmu_dependence {
+    FMU_DEPENDENCE_UNKNOWN,
+    FMU_INDEPENDENT_OF_INPUTS,
+    FMU_DEPENDENT
+} fmu_dependence;
+
+/* one extent of an array: a number, or the value of the variable with a reference */
+typedef struct fmu_dimension {
+    bool by_reference;
+    uint64_t value;
+} fmu_dimension;
+
+typedef struct fmu_variable {
+    char *name;
+    char *unit;  /* NULL: its type's, or none */
+    char *type;  /* declared type; may be NULL */
+    char *start; /* as in the file; may be NULL */
+    uint32_t reference;
+    fmu_kind kind;
+    fmu_causality causality;
+    fmu_variability variability;
+    fmu_initial initial;
+    fmu_dependence dependence;
+    bool is_alias;         /* another name of the variable before it (FMI 3.0) */
+    bool is_clocked;       /* has a value only when a clock ticks */
+    bool state_derivative; /* listed as derivative of a continuous state */
+    bool intermediate;     /* may be set or got in the middle of a step */
+    bool has_derivative;
+    uint32_t derivative; /* its primitive: an index from 1 (FMI 2.0) or a reference (FMI 3.0) */
+    int primitive;       /* index of that variable, -1: none */
+    int dimension_count;
+    fmu_dimension *dimensions;
+} fmu_variable;
+
+typedef struct fmu_item {
+    char *name;
+    int64_t value;
+} fmu_item;
+
+typedef struct fmu_type {
+    char *name;
+    char *unit;
+    fmu_item *items; /* of an enumeration */
+    int item_count;
+} fmu_type;
+
+/* what an exporter that knows about coupling tells beyond the standard; see docs/fmu.md */
+typedef struct fmu_annotation {
+    bool present;
+    int (*coordinates)[3]; /* position, velocity, acceleration: scalars of the outputs, or -1 */
+    int coordinate_count;
+    int (*powers)[2]; /* input variable, output variable */
+    int power_count;
+} fmu_annotation;
+
+typedef struct fmu_description {
+    int version; /* 2 or 3 */
+    char *model_name;
+    char *tool;
+    char *token;      /* GUID or instantiation token */
+    char *identifier; /* of the co-simulation library */
+    bool model_exchange, scheduled_execution;
+    /* capabilities */
+    bool needs_tool, only_once, variable_steps, interpolates_inputs, saves_state,
+        directional_derivatives, intermediate_update, has_event_mode, no_memory_functions;
+    int output_derivatives;
+    double fixed_internal_step; /* 0: none told */
+    /* default experiment */
+    bool has_tolerance, has_start, has_stop;
+    double start_time, stop_time, tolerance, step_size; /* step_size 0: none told */
+    fmu_variable *variables;
+    int variable_count;
+    int *by_reference; /* indices of variables, sorted by reference; made by _index() */
+    int indexed;
+    fmu_type *types;
+    int type_count;
+    fmu_annotation annotation;
+} fmu_description;
+
+/* reads the text; file is for messages. On failure nothing has to be freed. */
+mr_status fmu_description_read(const char *file, const char *text, size_t size, mr_message *message,
+                               fmu_description **description);
+
+void fmu_description_free(fmu_description *description);
+
+/* index of the variable, -1: there is none of that name */
+int fmu_description_find(const fmu_description *description, const char *name);
+
+/* makes looking up by reference quick, until variables are added */
+void fmu_description_index(fmu_description *description);
+
+/* first variable with the reference (aliases come behind), -1: none */
+int fmu_description_find_reference(const fmu_description *description, uint32_t reference);
+
+const fmu_type *fmu_description_type(const fmu_description *description, const char *name);
+
+/* "N", or "" */
+const char *fmu_variable_unit(const fmu_description *description, const fmu_variable *variable);
+
+#endif

@@ -1,0 +1,164 @@
+/* an FMU that is open as a slave, and what differs between versions of the standard */
+#ifndef FMU_FMU_H
+#define FMU_FMU_H
+
+#include "archive.h"
+#include "description.h"
+#include "fmi2.h"
+#include "fmi3.h"
+#include "settings.h"
+#include "signals.h"
+
+#include "multirate/slave.h"
+
+#include <stdio.h>
+
+/* where the FMU's own instance is in its life */
+typedef enum fmu_phase {
+    FMU_ABSENT,       /* not made yet, or freed */
+    FMU_INSTANTIATED, /* made, or reset */
+    FMU_RUNNING,
+    FMU_FAILED, /* may be reset or freed */
+    FMU_LOST    /* may not be touched any more */
+} fmu_phase;
+
+/* how the inputs reach the FMU during a step */
+typedef enum fmu_feeding {
+    FMU_FEED_HELD,         /* one value for the step */
+    FMU_FEED_RATE,         /* value at the beginning and its rate */
+    FMU_FEED_EXACT,        /* also the rate's rate, so that the value at the end is exact */
+    FMU_FEED_INTERMEDIATE, /* the FMU asks */
+} fmu_feeding;
+
+typedef struct fmu_instance fmu_instance;
+
+/* a saved state; those that are out are listed, so that they go with the FMU's instance */
+typedef struct fmu_state {
+    fmu_instance *owner; /* NULL: it was closed */
+    void *content;
+    double t, origin;
+    int64_t index;
+    struct fmu_state *previous, *next;
+} fmu_state;
+
+/* one version of the standard. Every function sets the message and the phase on failure. */
+typedef struct fmu_backend {
+    const char *name; /* "FMI 2.0" */
+    mr_status (*load)(fmu_instance *fmu);
+    mr_status (*instantiate)(fmu_instance *fmu);
+    mr_status (*reset)(fmu_instance *fmu);
+    void (*free)(fmu_instance *fmu);
+    /* from instantiated to initialisation mode, and on to running */
+    mr_status (*enter_initialisation)(fmu_instance *fmu, double t0);
+    mr_status (*exit_initialisation)(fmu_instance *fmu);
+    /* values of a group in its own form */
+    mr_status (*set)(fmu_instance *fmu, const fmu_group *group, const void *values);
+    mr_status (*get)(fmu_instance *fmu, const fmu_group *group, void *values);
+    mr_status (*set_text)(fmu_instance *fmu, const fmu_variable *variable, const char *text);
+    mr_status (*configuration_mode)(fmu_instance *fmu, bool enter);
+    mr_status (*set_input_rates)(fmu_instance *fmu, const fmu_group *group, const double *first,
+                                 const double *second);
+    /* from t to t + h; *reached may be less */
+    mr_status (*step)(fmu_instance *fmu, double t, double h, double *reached);
+    /* first derivatives of a group of outputs */
+    mr_status (*output_rates)(fmu_instance *fmu, const fmu_group *group, double *values);
+    mr_status (*directional)(fmu_instance *fmu, const uint32_t *unknowns, size_t unknown_count,
+                             uint32_t known, size_t known_size, const double *seed,
+                             double *sensitivity, size_t sensitivity_count);
+    mr_status (*get_state)(fmu_instance *fmu, void **content);
+    mr_status (*set_state)(fmu_instance *fmu, void *content);
+    void (*free_state)(fmu_instance *fmu, void **content);
+} fmu_backend;
+
+extern const fmu_backend fmu_backend_2, fmu_backend_3;
+
+struct fmu_instance {
+    mr_message *message;
+    fmu_settings settings;
+    fmu_archive *archive;
+    fmu_description *description;
+    fmu_signals inputs, outputs;
+    void *library;
+    const fmu_backend *backend;
+    fmi2_functions f2;
+    fmi3_functions f3;
+    fmi2_callbacks callbacks;
+    void *component;
+    fmu_phase phase;
+    char resources[3 * FMU_PATH_SIZE + 32]; /* as the version wants it */
+    bool has_resources;
+    char title[300];
+
+    /* the slave's own grid is origin + index * h */
+    double t, origin, h;
+    int64_t index;
+
+    fmu_feeding feeding;
+    bool feedthrough; /* outputs depend on inputs at the same instant */
+    bool event_mode;
+    bool only_own_steps;
+    double *u, *u_end, *rate, *curve; /* of all input scalars */
+    fmu_group *flowing;               /* continuous Float64 inputs: those that have rates */
+    int flowing_count;
+    int *orders;    /* as many as there are inputs or outputs */
+    bool rates_set; /* the FMU still has rates of an earlier step */
+
+    /* rates of change of the outputs: by asking for them, or variables that are them */
+    fmu_group *asked;
+    int asked_count;
+    fmu_group *told; /* scalars are those of the output whose rate it is */
+    int told_count;
+
+    mr_coordinate *coordinates;
+    int coordinate_count;
+    /* variables with the accelerations, and where each coordinate's is in their values */
+    uint32_t *unknowns;
+    int unknown_count, sensitivity_count;
+    int *acceleration_at;
+    double *seed, *sensitivity;
+
+    /* the step being made, for callbacks */
+    const mr_inputs *window;
+    mr_status window_status;
+    fmu_group *intermediate; /* inputs that may be set in the middle of a step */
+    int intermediate_count;
+
+    char log[300]; /* the last complaint of the FMU */
+    FILE *log_file;
+    fmu_state *states;
+};
+
+/* "what: the FMU's own words", and the status */
+mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* a line of the FMU's log; bad: it explains a failure */
+void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *category,
+             const char *text);
+
+/* library.c: picks the platform, unpacks, loads */
+mr_status fmu_library_load(fmu_instance *fmu);
+void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name);
+
+/* once.c: takes and gives back the one place of an FMU that may live only once */
+mr_status fmu_only_once_enter(fmu_instance *fmu);
+void fmu_only_once_leave(const fmu_instance *fmu);
+
+/* start.c: parameters and start values of the settings */
+mr_status fmu_set_starts(fmu_instance *fmu, bool structural);
+mr_status fmu_check_starts(fmu_instance *fmu);
+
+/* transfer.c: scalars to and from the FMU */
+mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
+                         const double *scalars);
+mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count, double *scalars);
+mr_status fmu_feed_step(fmu_instance *fmu, const mr_inputs *inputs, double end);
+
+/* abilities.c: what this FMU can tell beyond its outputs */
+mr_status fmu_prepare_abilities(fmu_instance *fmu);
+void fmu_free_abilities(fmu_instance *fmu);
+bool fmu_tells_rates(const fmu_instance *fmu);
+mr_status fmu_rates(fmu_instance *fmu, double *rates);
+mr_status fmu_matrices(fmu_instance *fmu, double *Au, double *Ap, double *Av);
+
+#endif

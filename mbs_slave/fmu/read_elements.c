@@ -1,0 +1,255 @@
+/* the elements of modelDescription.xml: capabilities, default experiment, structure */
+#include "description_read.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *fmu_attribute(const fmu_element *element, const char *name) {
+    for (size_t i = 0; element->attributes[i]; i += 2)
+        if (strcmp(element->attributes[i], name) == 0)
+            return element->attributes[i + 1];
+    return NULL;
+}
+
+char *fmu_copy_text(fmu_reader *reader, const char *text) {
+    const size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    else
+        reader->fail(reader, "not enough memory");
+    return copy;
+}
+
+bool fmu_grow(fmu_reader *reader, void **list, int count, int *capacity, size_t size) {
+    if (count < *capacity)
+        return true;
+    const int wanted = *capacity ? 2 * *capacity : 32;
+    void *grown = realloc(*list, (size_t)wanted * size);
+    if (!grown) {
+        reader->fail(reader, "not enough memory");
+        return false;
+    }
+    *list = grown;
+    *capacity = wanted;
+    return true;
+}
+
+bool fmu_read_switch(fmu_reader *reader, const fmu_element *element, const char *name,
+                     bool otherwise) {
+    const char *text = fmu_attribute(element, name);
+    if (!text)
+        return otherwise;
+    if (strcmp(text, "true") == 0 || strcmp(text, "1") == 0)
+        return true;
+    if (strcmp(text, "false") != 0 && strcmp(text, "0") != 0)
+        reader->fail(reader, "attribute %s is '%.40s', neither true nor false", name, text);
+    return false;
+}
+
+bool fmu_read_number(fmu_reader *reader, const fmu_element *element, const char *name,
+                     double *number) {
+    const char *text = fmu_attribute(element, name);
+    if (!text)
+        return false;
+    char *end;
+    const double value = strtod(text, &end);
+    while (isspace((unsigned char)*end))
+        end++;
+    if (end == text || *end || !isfinite(value)) {
+        reader->fail(reader, "attribute %s is '%.40s', not a number", name, text);
+        return false;
+    }
+    *number = value;
+    return true;
+}
+
+bool fmu_read_reference(fmu_reader *reader, const fmu_element *element, const char *name,
+                        uint32_t *number) {
+    const char *text = fmu_attribute(element, name);
+    char *end = NULL;
+    errno = 0;
+    const unsigned long long value = text ? strtoull(text, &end, 10) : 0;
+    if (!text || end == text || *end || *text == '-' || errno || value > UINT32_MAX) {
+        reader->fail(reader, "attribute %s is '%.40s', not a whole number from 0 to 4294967295",
+                     name, text ? text : "");
+        return false;
+    }
+    *number = (uint32_t)value;
+    return true;
+}
+
+static void replace_text(fmu_reader *reader, const fmu_element *element, const char *name,
+                         char **target) {
+    const char *text = fmu_attribute(element, name);
+    if (text && !*target)
+        *target = fmu_copy_text(reader, text);
+}
+
+static void read_head(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    const char *version = fmu_attribute(element, "fmiVersion");
+    if (!version || (strncmp(version, "2.", 2) != 0 && strncmp(version, "3.", 2) != 0)) {
+        reader->fail(reader,
+                     "it is an FMU of version '%.20s' of the standard; 2.0 and 3.0 can be used "
+                     "(export it anew from its tool)",
+                     version ? version : "");
+        return;
+    }
+    d->version = version[0] - '0';
+    replace_text(reader, element, "modelName", &d->model_name);
+    replace_text(reader, element, "generationTool", &d->tool);
+    replace_text(reader, element, d->version == 2 ? "guid" : "instantiationToken", &d->token);
+}
+
+static void read_co_simulation(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    const bool two = d->version == 2;
+    replace_text(reader, element, "modelIdentifier", &d->identifier);
+    if (!d->identifier) {
+        reader->fail(reader, "<CoSimulation> has no modelIdentifier");
+        return;
+    }
+    const struct {
+        const char *name;
+        bool *target;
+    } switches[] = {
+        {"needsExecutionTool", &d->needs_tool},
+        {"canBeInstantiatedOnlyOncePerProcess", &d->only_once},
+        {"canHandleVariableCommunicationStepSize", &d->variable_steps},
+        {two ? "canGetAndSetFMUstate" : "canGetAndSetFMUState", &d->saves_state},
+        {two ? "providesDirectionalDerivative" : "providesDirectionalDerivatives",
+         &d->directional_derivatives},
+        {"canInterpolateInputs", &d->interpolates_inputs},
+        {"canNotUseMemoryManagementFunctions", &d->no_memory_functions},
+        {"providesIntermediateUpdate", &d->intermediate_update},
+        {"hasEventMode", &d->has_event_mode},
+    };
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        *switches[i].target = fmu_read_switch(reader, element, switches[i].name, false);
+    double order = 0.0, step = 0.0;
+    if (fmu_read_number(reader, element, "maxOutputDerivativeOrder", &order))
+        d->output_derivatives = order >= 1.0 ? order < 100.0 ? (int)order : 100 : 0;
+    if (fmu_read_number(reader, element, "fixedInternalStepSize", &step) && step > 0.0)
+        d->fixed_internal_step = step;
+}
+
+static void read_experiment(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    d->has_start = fmu_read_number(reader, element, "startTime", &d->start_time);
+    d->has_stop = fmu_read_number(reader, element, "stopTime", &d->stop_time);
+    d->has_tolerance = fmu_read_number(reader, element, "tolerance", &d->tolerance);
+    double step = 0.0;
+    if (fmu_read_number(reader, element, "stepSize", &step) && step > 0.0)
+        d->step_size = step;
+}
+
+/* the variable of an entry of the structure: by index from 1 or by reference; NULL: none */
+static fmu_variable *structure_variable(fmu_description *d, unsigned long long number) {
+    if (d->version == 2)
+        return number >= 1 && number <= (unsigned long long)d->variable_count
+                   ? &d->variables[number - 1]
+                   : NULL;
+    const int i = number <= UINT32_MAX ? fmu_description_find_reference(d, (uint32_t)number) : -1;
+    return i >= 0 ? &d->variables[i] : NULL;
+}
+
+static fmu_dependence read_dependence(fmu_description *d, const char *list) {
+    if (!list)
+        return FMU_DEPENDENCE_UNKNOWN;
+    char *end;
+    for (const char *at = list;; at = end) {
+        const unsigned long long number = strtoull(at, &end, 10);
+        if (end == at)
+            return FMU_INDEPENDENT_OF_INPUTS;
+        const fmu_variable *v = structure_variable(d, number);
+        if (v && v->causality == FMU_INPUT)
+            return FMU_DEPENDENT;
+    }
+}
+
+static void read_structure(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    const bool two = d->version == 2;
+    const char *list = two ? element->parent : element->name;
+    const bool output = strcmp(list, two ? "Outputs" : "Output") == 0;
+    const bool derivative = strcmp(list, two ? "Derivatives" : "ContinuousStateDerivative") == 0;
+    uint32_t number;
+    fmu_description_index(d);
+    if ((!output && !derivative) ||
+        !fmu_read_reference(reader, element, two ? "index" : "valueReference", &number))
+        return;
+    fmu_variable *v = structure_variable(d, number);
+    if (!v) {
+        reader->fail(reader, "the model structure lists a variable %u that is not there", number);
+        return;
+    }
+    if (derivative)
+        v->state_derivative = true;
+    if (output)
+        v->dependence = read_dependence(d, fmu_attribute(element, "dependencies"));
+}
+
+/* <Coordinate position velocity acceleration/> and <Power input output/> of our own exports */
+static void read_annotation(fmu_reader *reader, const fmu_element *element) {
+    fmu_annotation *a = &reader->description->annotation;
+    const bool coordinate = strcmp(element->name, "Coordinate") == 0;
+    double numbers[3] = {-1.0, -1.0, -1.0};
+    static const char *const of_coordinate[] = {"position", "velocity", "acceleration"};
+    static const char *const of_power[] = {"input", "output"};
+    const int count = coordinate ? 3 : 2;
+    for (int i = 0; i < count; i++)
+        (void)fmu_read_number(reader, element, coordinate ? of_coordinate[i] : of_power[i],
+                              &numbers[i]);
+    for (int i = 0; i < count; i++)
+        if (!(numbers[i] >= -1.0 && numbers[i] < FMU_MOST_SCALARS))
+            return;
+    void *list = coordinate ? (void *)a->coordinates : (void *)a->powers;
+    int *length = coordinate ? &a->coordinate_count : &a->power_count;
+    const size_t size = (size_t)count * sizeof(int);
+    void *grown = realloc(list, (size_t)(*length + 1) * size);
+    if (!grown) {
+        reader->fail(reader, "not enough memory");
+        return;
+    }
+    if (coordinate)
+        a->coordinates = grown;
+    else
+        a->powers = grown;
+    int *at = (int *)grown + count * *length;
+    for (int i = 0; i < count; i++)
+        at[i] = (int)numbers[i];
+    (*length)++;
+}
+
+void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    if (!*element->parent) {
+        read_head(reader, element);
+        return;
+    }
+    if (fmu_read_variable(reader, element))
+        return;
+    if (strcmp(element->parent, "fmiModelDescription") == 0) {
+        if (strcmp(element->name, "CoSimulation") == 0)
+            read_co_simulation(reader, element);
+        else if (strcmp(element->name, "ModelExchange") == 0)
+            d->model_exchange = true;
+        else if (strcmp(element->name, "ScheduledExecution") == 0)
+            d->scheduled_execution = true;
+        else if (strcmp(element->name, "DefaultExperiment") == 0)
+            read_experiment(reader, element);
+        return;
+    }
+    if (strcmp(element->parent, "ModelStructure") == 0 ||
+        strcmp(element->grandparent, "ModelStructure") == 0)
+        read_structure(reader, element);
+    else if (strcmp(element->name, "Multirate") == 0)
+        d->annotation.present = true;
+    else if (strcmp(element->parent, "Multirate") == 0 &&
+             (strcmp(element->name, "Coordinate") == 0 || strcmp(element->name, "Power") == 0))
+        read_annotation(reader, element);
+}

@@ -1,0 +1,279 @@
+/* variables and declared types of modelDescription.xml */
+#include "description_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct word {
+    const char *text;
+    int value;
+} word;
+
+/* the value of a word; the first entry without text is the answer for everything else */
+static int find_word(const word *words, const char *text) {
+    while (words->text && (!text || strcmp(words->text, text) != 0))
+        words++;
+    return words->value;
+}
+
+static const word kinds2[] = {{"Real", FMU_FLOAT64},    {"Integer", FMU_INT32},
+                              {"Boolean", FMU_BOOLEAN}, {"Enumeration", FMU_ENUMERATION},
+                              {"String", FMU_STRING},   {NULL, -1}};
+
+static const word kinds3[] = {{"Float64", FMU_FLOAT64}, {"Float32", FMU_FLOAT32},
+                              {"Int8", FMU_INT8},       {"UInt8", FMU_UINT8},
+                              {"Int16", FMU_INT16},     {"UInt16", FMU_UINT16},
+                              {"Int32", FMU_INT32},     {"UInt32", FMU_UINT32},
+                              {"Int64", FMU_INT64},     {"UInt64", FMU_UINT64},
+                              {"Boolean", FMU_BOOLEAN}, {"Enumeration", FMU_ENUMERATION},
+                              {"String", FMU_STRING},   {"Binary", FMU_BINARY},
+                              {"Clock", FMU_CLOCK},     {NULL, -1}};
+
+static const word causalities[] = {{"input", FMU_INPUT},
+                                   {"output", FMU_OUTPUT},
+                                   {"parameter", FMU_PARAMETER},
+                                   {"calculatedParameter", FMU_CALCULATED_PARAMETER},
+                                   {"structuralParameter", FMU_STRUCTURAL_PARAMETER},
+                                   {"independent", FMU_INDEPENDENT},
+                                   {NULL, FMU_LOCAL}};
+
+static const word variabilities[] = {{"continuous", FMU_CONTINUOUS}, {"discrete", FMU_DISCRETE},
+                                     {"tunable", FMU_TUNABLE},       {"fixed", FMU_FIXED},
+                                     {"constant", FMU_CONSTANT},     {NULL, -1}};
+
+static const word initials[] = {{"exact", FMU_EXACT},
+                                {"approx", FMU_APPROX},
+                                {"calculated", FMU_CALCULATED},
+                                {NULL, FMU_INITIAL_DEFAULT}};
+
+/* only floating point numbers flow; parameters without a word are fixed */
+static fmu_variability usual_variability(const fmu_variable *v) {
+    if (v->causality == FMU_PARAMETER || v->causality == FMU_CALCULATED_PARAMETER ||
+        v->causality == FMU_STRUCTURAL_PARAMETER)
+        return FMU_FIXED;
+    return v->kind == FMU_FLOAT64 || v->kind == FMU_FLOAT32 ? FMU_CONTINUOUS : FMU_DISCRETE;
+}
+
+static void settle_variability(fmu_variable *v, const char *text) {
+    const int told = find_word(variabilities, text);
+    v->variability = told >= 0 ? (fmu_variability)told : usual_variability(v);
+    if (v->variability == FMU_CONTINUOUS && v->kind != FMU_FLOAT64 && v->kind != FMU_FLOAT32)
+        v->variability = FMU_DISCRETE;
+}
+
+/* an entry with what both versions tell in the same attributes */
+static fmu_variable *add_variable(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    const char *name = fmu_attribute(element, "name");
+    uint32_t reference = 0;
+    if (!name || !*name) {
+        reader->fail(reader, "a variable has no name");
+        return NULL;
+    }
+    if (d->variable_count >= FMU_MOST_VARIABLES) {
+        reader->fail(reader, "there are more than %d variables", FMU_MOST_VARIABLES);
+        return NULL;
+    }
+    if (!fmu_read_reference(reader, element, "valueReference", &reference) ||
+        !fmu_grow(reader, (void **)&d->variables, d->variable_count, &reader->variable_capacity,
+                  sizeof *d->variables))
+        return NULL;
+    fmu_variable *v = &d->variables[d->variable_count];
+    *v = (fmu_variable){.reference = reference, .primitive = -1, .kind = FMU_FLOAT64};
+    v->name = fmu_copy_text(reader, name);
+    if (!v->name)
+        return NULL;
+    d->variable_count++;
+    v->causality = (fmu_causality)find_word(causalities, fmu_attribute(element, "causality"));
+    v->initial = (fmu_initial)find_word(initials, fmu_attribute(element, "initial"));
+    settle_variability(v, fmu_attribute(element, "variability"));
+    return v;
+}
+
+static void read_value_attributes(fmu_reader *reader, const fmu_element *element, fmu_variable *v) {
+    const char *start = fmu_attribute(element, "start"), *unit = fmu_attribute(element, "unit");
+    const char *type = fmu_attribute(element, "declaredType");
+    if (start && !v->start)
+        v->start = fmu_copy_text(reader, start);
+    if (unit && !v->unit)
+        v->unit = fmu_copy_text(reader, unit);
+    if (type && !v->type)
+        v->type = fmu_copy_text(reader, type);
+    if (fmu_attribute(element, "derivative"))
+        v->has_derivative = fmu_read_reference(reader, element, "derivative", &v->derivative);
+}
+
+static bool read_variable2(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    if (strcmp(element->parent, "ModelVariables") == 0) {
+        if (strcmp(element->name, "ScalarVariable") != 0)
+            return false;
+        fmu_variable *v = add_variable(reader, element);
+        if (v) /* the type comes with the next element; until then nothing can be said of it */
+            v->kind = FMU_BINARY;
+        return true;
+    }
+    if (strcmp(element->parent, "ScalarVariable") != 0 ||
+        strcmp(element->grandparent, "ModelVariables") != 0 || d->variable_count == 0)
+        return false;
+    const int kind = find_word(kinds2, element->name);
+    fmu_variable *v = &d->variables[d->variable_count - 1];
+    if (kind < 0 || v->kind != FMU_BINARY)
+        return true;
+    v->kind = (fmu_kind)kind;
+    if (v->variability == FMU_CONTINUOUS && v->kind != FMU_FLOAT64)
+        v->variability = FMU_DISCRETE;
+    read_value_attributes(reader, element, v);
+    return true;
+}
+
+static void add_dimension(fmu_reader *reader, const fmu_element *element, fmu_variable *v) {
+    if (v->dimension_count >= FMU_MOST_DIMENSIONS) {
+        reader->fail(reader, "variable '%.80s' has more than %d dimensions", v->name,
+                     FMU_MOST_DIMENSIONS);
+        return;
+    }
+    fmu_dimension dimension = {0};
+    const char *start = fmu_attribute(element, "start");
+    if (start) {
+        char *end;
+        dimension.value = strtoull(start, &end, 10);
+        if (end == start || *end || *start == '-' || dimension.value > FMU_MOST_SCALARS) {
+            reader->fail(reader, "variable '%.80s' cannot have '%.30s' elements", v->name, start);
+            return;
+        }
+    } else {
+        uint32_t reference;
+        if (!fmu_read_reference(reader, element, "valueReference", &reference))
+            return;
+        dimension = (fmu_dimension){.by_reference = true, .value = reference};
+    }
+    fmu_dimension *grown = realloc(v->dimensions, (size_t)(v->dimension_count + 1) * sizeof *grown);
+    if (!grown) {
+        reader->fail(reader, "not enough memory");
+        return;
+    }
+    v->dimensions = grown;
+    v->dimensions[v->dimension_count++] = dimension;
+}
+
+/* another name of the last variable */
+static void add_alias(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    const char *name = fmu_attribute(element, "name");
+    if (!name || !*name || d->variable_count >= FMU_MOST_VARIABLES ||
+        !fmu_grow(reader, (void **)&d->variables, d->variable_count, &reader->variable_capacity,
+                  sizeof *d->variables))
+        return;
+    const fmu_variable *of = &d->variables[d->variable_count - 1];
+    fmu_variable alias = *of;
+    alias.is_alias = true;
+    alias.unit = of->unit ? fmu_copy_text(reader, of->unit) : NULL;
+    alias.type = of->type ? fmu_copy_text(reader, of->type) : NULL;
+    alias.start = of->start ? fmu_copy_text(reader, of->start) : NULL;
+    alias.name = fmu_copy_text(reader, name);
+    alias.dimensions = NULL;
+    alias.dimension_count = 0;
+    if (of->dimension_count > 0) {
+        const size_t bytes = (size_t)of->dimension_count * sizeof *of->dimensions;
+        alias.dimensions = malloc(bytes);
+        if (alias.dimensions) {
+            memcpy(alias.dimensions, of->dimensions, bytes);
+            alias.dimension_count = of->dimension_count;
+        }
+    }
+    if (!alias.name || (of->dimension_count > 0 && !alias.dimensions)) {
+        free(alias.name);
+        free(alias.unit);
+        free(alias.type);
+        free(alias.start);
+        free(alias.dimensions);
+        reader->fail(reader, "not enough memory");
+        return;
+    }
+    d->variables[d->variable_count++] = alias;
+}
+
+static bool read_variable3(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    if (strcmp(element->parent, "ModelVariables") == 0) {
+        const int kind = find_word(kinds3, element->name);
+        if (kind < 0)
+            return true; /* of a later version */
+        fmu_variable *v = add_variable(reader, element);
+        if (!v)
+            return true;
+        v->kind = (fmu_kind)kind;
+        settle_variability(v, fmu_attribute(element, "variability"));
+        v->intermediate = fmu_read_switch(reader, element, "intermediateUpdate", false);
+        v->is_clocked = fmu_attribute(element, "clocks") != NULL;
+        read_value_attributes(reader, element, v);
+        return true;
+    }
+    if (strcmp(element->grandparent, "ModelVariables") != 0 || d->variable_count == 0 ||
+        find_word(kinds3, element->parent) < 0)
+        return false;
+    fmu_variable *v = &d->variables[d->variable_count - 1];
+    if (strcmp(element->name, "Dimension") == 0)
+        add_dimension(reader, element, v);
+    else if (strcmp(element->name, "Alias") == 0)
+        add_alias(reader, element);
+    else if (strcmp(element->name, "Start") == 0 && !v->start && fmu_attribute(element, "value"))
+        v->start = fmu_copy_text(reader, fmu_attribute(element, "value"));
+    return true;
+}
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static void add_type(fmu_reader *reader, const char *name) {
+    fmu_description *d = reader->description;
+    if (!name || d->type_count >= FMU_MOST_VARIABLES ||
+        !fmu_grow(reader, (void **)&d->types, d->type_count, &reader->type_capacity,
+                  sizeof *d->types))
+        return;
+    d->types[d->type_count] = (fmu_type){.name = fmu_copy_text(reader, name)};
+    if (d->types[d->type_count].name)
+        d->type_count++;
+}
+
+static void add_item(fmu_reader *reader, const fmu_element *element, fmu_type *type) {
+    double value;
+    const char *name = fmu_attribute(element, "name");
+    if (!name || !fmu_read_number(reader, element, "value", &value) || !(value > -9e15) ||
+        !(value < 9e15))
+        return;
+    fmu_item *grown = realloc(type->items, (size_t)(type->item_count + 1) * sizeof *grown);
+    if (!grown) {
+        reader->fail(reader, "not enough memory");
+        return;
+    }
+    type->items = grown;
+    char *copy = fmu_copy_text(reader, name);
+    if (copy)
+        type->items[type->item_count++] = (fmu_item){copy, (int64_t)value};
+}
+
+/* <SimpleType name><Real unit/></SimpleType>, or <Float64Type name unit/> */
+static bool read_type(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    if (strcmp(element->parent, "TypeDefinitions") == 0)
+        add_type(reader, fmu_attribute(element, "name"));
+    const bool inside = strcmp(element->parent, "SimpleType") == 0 ||
+                        strcmp(element->parent, "TypeDefinitions") == 0;
+    fmu_type *type = d->type_count > 0 ? &d->types[d->type_count - 1] : NULL;
+    if (inside && type && !type->unit && fmu_attribute(element, "unit"))
+        type->unit = fmu_copy_text(reader, fmu_attribute(element, "unit"));
+    if (strcmp(element->name, "Item") == 0 && type &&
+        (strcmp(element->parent, "Enumeration") == 0 || ends_with(element->parent, "Type")))
+        add_item(reader, element, type);
+    return inside;
+}
+
+bool fmu_read_variable(fmu_reader *reader, const fmu_element *element) {
+    return (reader->description->version == 2 ? read_variable2(reader, element)
+                                              : read_variable3(reader, element)) ||
+           read_type(reader, element);
+}

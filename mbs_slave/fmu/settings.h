@@ -1,0 +1,47 @@
+/* the configuration text of an FMU slave */
+#ifndef FMU_SETTINGS_H
+#define FMU_SETTINGS_H
+
+#include "multirate/message.h"
+#include "multirate/status.h"
+
+#include <stdbool.h>
+
+/* which inputs a step is made with, where the FMU does not ask for them itself */
+typedef enum fmu_hold {
+    FMU_HOLD_AUTO, /* interpolated if the FMU can, else those of the middle */
+    FMU_HOLD_BEGIN,
+    FMU_HOLD_MIDDLE,
+    FMU_HOLD_END
+} fmu_hold;
+
+typedef struct fmu_assignment {
+    char *name;
+    char *value;
+} fmu_assignment;
+
+typedef struct fmu_names {
+    char **items;
+    int count;
+    bool given; /* an empty list is a choice too */
+} fmu_names;
+
+typedef struct fmu_settings {
+    char *file;
+    char *log;
+    fmu_names inputs, outputs;
+    fmu_assignment *starts;
+    int start_count;
+    double step; /* 0: the FMU's own */
+    fmu_hold hold;
+    bool has_stop, has_tolerance, events;
+    double stop, tolerance;
+} fmu_settings;
+
+extern const char fmu_settings_help[];
+
+/* on failure too, free what was read with fmu_settings_free */
+mr_status fmu_settings_read(const char *text, fmu_settings *settings, mr_message *message);
+void fmu_settings_free(fmu_settings *settings);
+
+#endif

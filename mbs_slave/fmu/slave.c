@@ -1,0 +1,449 @@
+/* FMUs behind the slave contract: opening, the grid of steps, saved states
+ *
+ * The FMU's own instance is made by the first start, so that describing an FMU has no effects.
+ * What an FMU can do is its own affair: there is one table for each combination. */
+#define _POSIX_C_SOURCE 200809L
+#include "fmu.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_DESCRIPTION ((size_t)256 << 20)
+
+static const mr_slave_type tables[16];
+
+mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, ...) {
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    mr_message_set(fmu->message, "%s%s%s", text, fmu->log[0] ? ": " : "", fmu->log);
+    return status;
+}
+
+void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *category,
+             const char *text) {
+    if (bad) {
+        size_t n = strcspn(text, "\r\n");
+        snprintf(fmu->log, sizeof fmu->log, "%.*s", (int)(n < 250 ? n : 250), text);
+    }
+    if (fmu->log_file)
+        fprintf(fmu->log_file, "t = %.9g s: %s: %s: %s\n", fmu->t, level, category ? category : "",
+                text);
+}
+
+/* --- opening --- */
+
+static mr_status read_description(fmu_instance *fmu) {
+    char *text;
+    size_t size;
+    mr_status status = fmu_archive_read(fmu->archive, "modelDescription.xml", MOST_DESCRIPTION,
+                                        fmu->message, &text, &size);
+    if (status == MR_OK && !text) {
+        mr_message_set(fmu->message, "'%.300s' is no FMU: it has no modelDescription.xml",
+                       fmu->settings.file);
+        status = MR_ERR_SLAVE_OPEN;
+    }
+    if (status == MR_OK)
+        status =
+            fmu_description_read(fmu->settings.file, text, size, fmu->message, &fmu->description);
+    free(text);
+    return status;
+}
+
+static mr_status check_usable(fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    const char *wrong = NULL;
+    if (!d->identifier)
+        wrong = d->model_exchange ? "is for Model Exchange only: export it for Co-Simulation (with "
+                                    "its solver inside)"
+                : d->scheduled_execution
+                    ? "is for Scheduled Execution only: export it for Co-Simulation"
+                    : "is not for Co-Simulation";
+    else if (d->needs_tool)
+        wrong = "needs its tool to run (needsExecutionTool): export it as a stand-alone FMU";
+    if (!wrong)
+        return MR_OK;
+    mr_message_set(fmu->message, "FMU '%.150s' %s", d->model_name, wrong);
+    return MR_ERR_SLAVE_OPEN;
+}
+
+static mr_status choose_step(fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    const double own = d->fixed_internal_step;
+    fmu->h = fmu->settings.step;
+    if (fmu->h == 0.0)
+        fmu->h = d->step_size > 0.0 ? d->step_size : own;
+    if (fmu->h == 0.0 && d->has_stop)
+        fmu->h = 1e-3 * (d->stop_time - (d->has_start ? d->start_time : 0.0));
+    if (!(fmu->h > 0.0) || !isfinite(fmu->h))
+        fmu->h = 1e-3;
+    if (own > 0.0) {
+        const double ratio = fmu->h / own;
+        if (fabs(ratio - nearbyint(ratio)) > 1e-6 * ratio || ratio < 0.5) {
+            if (fmu->settings.step > 0.0) {
+                mr_message_set(fmu->message,
+                               "step=%g: FMU '%.100s' makes steps of %g s inside, and can only be "
+                               "stepped by a multiple of it",
+                               fmu->h, d->model_name, own);
+                return MR_ERR_CONFIG;
+            }
+            fmu->h = own;
+        }
+    }
+    /* in between its own steps such an FMU would only claim to have come where it was told */
+    fmu->only_own_steps = !d->variable_steps || own > 0.0;
+    return MR_OK;
+}
+
+static void write_title(fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    snprintf(fmu->title, sizeof fmu->title, "%.120s, %s%s%.100s", d->model_name, fmu->backend->name,
+             d->tool ? ", by " : "", d->tool ? d->tool : "");
+}
+
+static void close_slave(void *self);
+
+static mr_status prepare(fmu_instance *fmu) {
+    mr_status status = fmu_archive_open(fmu->settings.file, fmu->message, &fmu->archive);
+    if (status == MR_OK)
+        status = read_description(fmu);
+    if (status == MR_OK)
+        status = check_usable(fmu);
+    if (status != MR_OK)
+        return status;
+    fmu->backend = fmu->description->version == 2 ? &fmu_backend_2 : &fmu_backend_3;
+    write_title(fmu);
+    status = choose_step(fmu);
+    if (status == MR_OK)
+        status = fmu_check_starts(fmu);
+    if (status == MR_OK)
+        status =
+            fmu_signals_choose(&fmu->inputs, fmu->description, &fmu->settings, true, fmu->message);
+    if (status == MR_OK)
+        status = fmu_signals_choose(&fmu->outputs, fmu->description, &fmu->settings, false,
+                                    fmu->message);
+    if (status == MR_OK && fmu->settings.log && !(fmu->log_file = fopen(fmu->settings.log, "w"))) {
+        mr_message_set(fmu->message, "the log '%.300s' cannot be written", fmu->settings.log);
+        status = MR_ERR_CONFIG;
+    }
+    if (status == MR_OK)
+        status = fmu_library_load(fmu);
+    return status == MR_OK ? fmu_prepare_abilities(fmu) : status;
+}
+
+static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
+    *made = NULL;
+    fmu_instance *fmu = calloc(1, sizeof *fmu);
+    if (!fmu) {
+        mr_message_set(message, "not enough memory");
+        return MR_ERR_MEMORY;
+    }
+    fmu->message = message;
+    mr_status status = fmu_settings_read(configuration, &fmu->settings, message);
+    if (status == MR_OK)
+        status = prepare(fmu);
+    if (status != MR_OK) {
+        close_slave(fmu);
+        return status;
+    }
+    *made = fmu;
+    return MR_OK;
+}
+
+static void describe(const void *self, mr_slave_description *description) {
+    const fmu_instance *fmu = self;
+    const bool limited = !fmu->only_own_steps, rates = fmu_tells_rates(fmu);
+    const bool matrices = fmu->coordinate_count > 0, saves = fmu->description->saves_state;
+    *description = (mr_slave_description){
+        .title = fmu->title,
+        .input_count = fmu->inputs.count,
+        .inputs = fmu->inputs.variables,
+        .output_count = fmu->outputs.count,
+        .outputs = fmu->outputs.variables,
+        .coordinate_count = fmu->coordinate_count,
+        .coordinates = fmu->coordinates,
+        .type = &tables[limited + 2 * rates + 4 * matrices + 8 * saves],
+    };
+}
+
+/* --- running --- */
+
+/* states that are out belong to an instance that is about to go */
+static void drop_states(fmu_instance *fmu) {
+    for (fmu_state *s = fmu->states, *next; s; s = next) {
+        next = s->next;
+        fmu->backend->free_state(fmu, &s->content);
+        *s = (fmu_state){0};
+    }
+    fmu->states = NULL;
+}
+
+static void free_component(fmu_instance *fmu) {
+    if (!fmu->component)
+        return;
+    drop_states(fmu);
+    fmu->backend->free(fmu);
+    fmu_only_once_leave(fmu);
+}
+
+/* a fresh instance, by reset where that works */
+static mr_status begin_anew(fmu_instance *fmu) {
+    if (fmu->phase == FMU_LOST)
+        return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
+                            "FMU '%.80s' had a fatal error before and cannot be started again",
+                            fmu->description->model_name);
+    if (fmu->phase == FMU_RUNNING || fmu->phase == FMU_FAILED) {
+        if (fmu->backend->reset(fmu) != MR_OK)
+            free_component(fmu);
+    }
+    fmu->log[0] = '\0';
+    if (fmu->phase == FMU_LOST)
+        return MR_ERR_SLAVE_INITIALISE;
+    if (fmu->phase == FMU_INSTANTIATED)
+        return MR_OK;
+    mr_status status = fmu_only_once_enter(fmu);
+    return status == MR_OK ? fmu->backend->instantiate(fmu) : status;
+}
+
+static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
+    fmu_instance *fmu = self;
+    fmu->t = fmu->origin = t0;
+    fmu->index = 0;
+    fmu->rates_set = false;
+    mr_status status = begin_anew(fmu);
+    if (status == MR_OK && fmu->inputs.width > 0)
+        status = mr_inputs_at(inputs, t0, fmu->u);
+    if (status == MR_OK)
+        status = fmu->backend->configuration_mode(fmu, true);
+    if (status == MR_OK)
+        status = fmu_set_starts(fmu, true);
+    if (status == MR_OK)
+        status = fmu->backend->configuration_mode(fmu, false);
+    if (status == MR_OK)
+        status = fmu_set_starts(fmu, false);
+    if (status == MR_OK)
+        status = fmu->backend->enter_initialisation(fmu, t0);
+    if (status == MR_OK)
+        status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
+    if (status == MR_OK)
+        status = fmu->backend->exit_initialisation(fmu);
+    /* whatever it is in now, it is not at its start */
+    if (status != MR_OK && fmu->phase == FMU_INSTANTIATED)
+        fmu->phase = FMU_FAILED;
+    return status;
+}
+
+/* h with t + h = end to the bit, so that the FMU's own sum meets the same time */
+static double exact_step(double t, double end) {
+    double h = end - t;
+    if (t + h < end)
+        h = nextafter(h, INFINITY);
+    else if (t + h > end)
+        h = nextafter(h, 0.0);
+    return h;
+}
+
+/* to `end`, or less far if the FMU says so */
+static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end) {
+    if (fmu->phase != FMU_RUNNING)
+        return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",
+                            fmu->description->model_name);
+    mr_status status = fmu_feed_step(fmu, inputs, end);
+    if (status != MR_OK)
+        return status;
+    double reached = end;
+    fmu->window = inputs;
+    fmu->window_status = MR_OK;
+    status = fmu->backend->step(fmu, fmu->t, exact_step(fmu->t, end), &reached);
+    fmu->window = NULL;
+    if (fmu->window_status != MR_OK)
+        return fmu->window_status;
+    if (status != MR_OK)
+        return status;
+    fmu->t = reached;
+    if (!fmu->feedthrough || inputs->constant || fmu->inputs.width == 0)
+        return MR_OK;
+    status = mr_inputs_at(inputs, reached, fmu->u_end);
+    return status == MR_OK
+               ? fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u_end)
+               : status;
+}
+
+/* goes on from where it is, on a new grid unless this was a step of the old one */
+static void note_step(fmu_instance *fmu, double end) {
+    if (fmu->t == end) {
+        fmu->index++;
+    } else {
+        fmu->origin = fmu->t;
+        fmu->index = 0;
+    }
+}
+
+static double grid_end(const fmu_instance *fmu) {
+    return fmu->origin + (double)(fmu->index + 1) * fmu->h;
+}
+
+static mr_status step(void *self, const mr_inputs *inputs, double *t) {
+    fmu_instance *fmu = self;
+    const double end = grid_end(fmu);
+    mr_status status = advance(fmu, inputs, end);
+    if (status == MR_OK)
+        note_step(fmu, end);
+    *t = fmu->t;
+    return status;
+}
+
+static mr_status step_to(void *self, const mr_inputs *inputs, double t_limit, double *t) {
+    fmu_instance *fmu = self;
+    const double end = grid_end(fmu), size = end - fmu->t;
+    if (t_limit > end + 1e-9 * size)
+        return step(self, inputs, t);
+    mr_status status = advance(fmu, inputs, t_limit);
+    /* a limit a rounding away from the own grid is a step of the own grid */
+    if (status == MR_OK)
+        note_step(fmu, t_limit > end - 1e-9 * size ? t_limit : NAN);
+    *t = fmu->t;
+    return status;
+}
+
+static mr_status next_step(const void *self, double *h) {
+    const fmu_instance *fmu = self;
+    *h = grid_end(fmu) - fmu->t;
+    return MR_OK;
+}
+
+static mr_status outputs(void *self, double *y) {
+    fmu_instance *fmu = self;
+    return fmu_get_outputs(fmu, fmu->outputs.groups, fmu->outputs.group_count, y);
+}
+
+static mr_status rates(void *self, double *ydot) {
+    return fmu_rates(self, ydot);
+}
+
+static mr_status interface_matrices(void *self, double *Au, double *Ap, double *Av) {
+    return fmu_matrices(self, Au, Ap, Av);
+}
+
+/* --- saved states --- */
+
+static void unlink_state(fmu_state *s) {
+    if (s->previous)
+        s->previous->next = s->next;
+    else if (s->owner)
+        s->owner->states = s->next;
+    if (s->next)
+        s->next->previous = s->previous;
+}
+
+static void free_state(void *saved) {
+    fmu_state *s = saved;
+    if (s && s->owner) {
+        s->owner->backend->free_state(s->owner, &s->content);
+        unlink_state(s);
+    }
+    free(s);
+}
+
+static mr_status save(const void *self, void **saved) {
+    /* asking the FMU for its state does not change it, but its functions do not know const */
+    fmu_instance *fmu = (fmu_instance *)(uintptr_t)self;
+    fmu_state *s = *saved;
+    if (fmu->phase != FMU_RUNNING)
+        return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",
+                            fmu->description->model_name);
+    const bool fresh = !s || s->owner != fmu;
+    if (fresh) {
+        fmu_state *made = calloc(1, sizeof *made);
+        if (!made)
+            return MR_ERR_MEMORY;
+        free_state(s);
+        s = made;
+    }
+    mr_status status = fmu->backend->get_state(fmu, &s->content);
+    if (status != MR_OK) {
+        if (fresh) {
+            free(s);
+            *saved = NULL;
+        }
+        return status;
+    }
+    if (fresh) {
+        s->owner = fmu;
+        s->next = fmu->states;
+        if (s->next)
+            s->next->previous = s;
+        fmu->states = s;
+    }
+    s->t = fmu->t;
+    s->origin = fmu->origin;
+    s->index = fmu->index;
+    *saved = s;
+    return MR_OK;
+}
+
+static mr_status restore(void *self, const void *saved) {
+    fmu_instance *fmu = self;
+    const fmu_state *s = saved;
+    if (!s || s->owner != fmu || !fmu->component || fmu->phase == FMU_LOST)
+        return fmu_complain(fmu, MR_ERR_SLAVE_STATE,
+                            "a state of FMU '%.80s' that was saved before it was started anew "
+                            "cannot be restored",
+                            fmu->description->model_name);
+    mr_status status = fmu->backend->set_state(fmu, s->content);
+    if (status != MR_OK)
+        return status;
+    fmu->phase = FMU_RUNNING;
+    fmu->rates_set = fmu->feeding == FMU_FEED_RATE || fmu->feeding == FMU_FEED_EXACT;
+    fmu->t = s->t;
+    fmu->origin = s->origin;
+    fmu->index = s->index;
+    return MR_OK;
+}
+
+static void close_slave(void *self) {
+    fmu_instance *fmu = self;
+    if (!fmu)
+        return;
+    free_component(fmu);
+    /* after a fatal error nothing is known of its threads and memory: it stays */
+    if (fmu->library && fmu->phase != FMU_LOST)
+        dlclose(fmu->library);
+    fmu_free_abilities(fmu);
+    fmu_signals_free(&fmu->inputs);
+    fmu_signals_free(&fmu->outputs);
+    fmu_description_free(fmu->description);
+    fmu_archive_close(fmu->archive);
+    if (fmu->log_file)
+        fclose(fmu->log_file);
+    fmu_settings_free(&fmu->settings);
+    free(fmu);
+}
+
+#define TABLE(limited, tells_rates, matrices, saves)                                               \
+    {                                                                                              \
+        .abi = MR_SLAVE_ABI, .size = sizeof(mr_slave_type), .name = "fmu",                         \
+        .summary = "a Functional Mock-up Unit (FMI 2.0 or 3.0, Co-Simulation)",                    \
+        .options = fmu_settings_help, .open = open_slave, .describe = describe,                    \
+        .initialise = initialise, .step = step, .outputs = outputs, .close = close_slave,          \
+        .next_step = next_step, .step_to = (limited) ? step_to : NULL,                             \
+        .rates = (tells_rates) ? rates : NULL,                                                     \
+        .interface_matrices = (matrices) ? interface_matrices : NULL,                              \
+        .save = (saves) ? save : NULL, .restore = (saves) ? restore : NULL,                        \
+        .free_state = (saves) ? free_state : NULL,                                                 \
+    }
+#define FOUR(matrices, saves)                                                                      \
+    TABLE(0, 0, matrices, saves), TABLE(1, 0, matrices, saves), TABLE(0, 1, matrices, saves),      \
+        TABLE(1, 1, matrices, saves)
+
+static const mr_slave_type tables[16] = {FOUR(0, 0), FOUR(1, 0), FOUR(0, 1), FOUR(1, 1)};
+
+MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
+const mr_slave_type *mr_slave_plugin(void) {
+    return &tables[15];
+}

@@ -1,0 +1,93 @@
+/* scalars to and from the FMU, and the inputs of a step */
+#include "fmu.h"
+
+#include <math.h>
+#include <string.h>
+
+mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
+                         const double *scalars) {
+    mr_status status = MR_OK;
+    for (int i = 0; status == MR_OK && i < count; i++) {
+        const fmu_group *g = &groups[i];
+        if (g->first >= 0) {
+            status = fmu->backend->set(fmu, g, scalars + g->first);
+        } else {
+            fmu_group_pack(g, scalars);
+            status = fmu->backend->set(fmu, g, g->buffer);
+        }
+    }
+    return status;
+}
+
+mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count, double *scalars) {
+    mr_status status = MR_OK;
+    for (int i = 0; status == MR_OK && i < count; i++) {
+        const fmu_group *g = &groups[i];
+        if (g->first >= 0) {
+            status = fmu->backend->get(fmu, g, scalars + g->first);
+        } else {
+            status = fmu->backend->get(fmu, g, g->buffer);
+            if (status == MR_OK)
+                fmu_group_unpack(g, scalars);
+        }
+    }
+    return status;
+}
+
+/* rates that lead from u to u_end in h. The rate of the rate takes what rounding has left, so that
+ * u + rate h + curve h^2 / 2, summed in this order, is u_end to the bit. */
+static void find_rates(fmu_instance *fmu, double h) {
+    for (int i = 0; i < fmu->inputs.width; i++) {
+        fmu->rate[i] = (fmu->u_end[i] - fmu->u[i]) / h;
+        const double sum = fmu->u[i] + fmu->rate[i] * h;
+        fmu->curve[i] = 2.0 * (fmu->u_end[i] - sum) / h / h;
+    }
+}
+
+static mr_status set_rates(fmu_instance *fmu, bool second) {
+    mr_status status = MR_OK;
+    for (int i = 0; status == MR_OK && i < fmu->flowing_count; i++)
+        status = fmu->backend->set_input_rates(fmu, &fmu->flowing[i], fmu->rate,
+                                               second ? fmu->curve : NULL);
+    return status;
+}
+
+/* the FMU has no rates any more */
+static mr_status clear_rates(fmu_instance *fmu) {
+    if (!fmu->rates_set)
+        return MR_OK;
+    memset(fmu->rate, 0, (size_t)fmu->inputs.width * sizeof *fmu->rate);
+    memset(fmu->curve, 0, (size_t)fmu->inputs.width * sizeof *fmu->curve);
+    fmu->rates_set = false;
+    return set_rates(fmu, fmu->feeding == FMU_FEED_EXACT);
+}
+
+static mr_status feed_rates(fmu_instance *fmu, const mr_inputs *inputs, double end) {
+    mr_status status = mr_inputs_at(inputs, fmu->t, fmu->u);
+    if (status == MR_OK)
+        status = mr_inputs_at(inputs, end, fmu->u_end);
+    if (status != MR_OK)
+        return status;
+    find_rates(fmu, end - fmu->t);
+    status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
+    fmu->rates_set = true;
+    return status == MR_OK ? set_rates(fmu, fmu->feeding == FMU_FEED_EXACT) : status;
+}
+
+mr_status fmu_feed_step(fmu_instance *fmu, const mr_inputs *inputs, double end) {
+    if (fmu->inputs.width == 0)
+        return MR_OK;
+    if (!inputs->constant && (fmu->feeding == FMU_FEED_RATE || fmu->feeding == FMU_FEED_EXACT))
+        return feed_rates(fmu, inputs, end);
+    double at = fmu->t;
+    if (fmu->feeding != FMU_FEED_INTERMEDIATE) {
+        if (fmu->settings.hold == FMU_HOLD_END)
+            at = end;
+        else if (fmu->settings.hold != FMU_HOLD_BEGIN)
+            at = fmu->t + 0.5 * (end - fmu->t);
+    }
+    mr_status status = mr_inputs_at(inputs, at, fmu->u);
+    if (status == MR_OK)
+        status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
+    return status == MR_OK ? clear_rates(fmu) : status;
+}

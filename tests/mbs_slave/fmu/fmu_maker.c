@@ -1,0 +1,202 @@
+/* writing the test FMUs */
+#include "fmu_maker.h"
+#include "oscillator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zip.h>
+
+int fmu_make(const char *path, const fmu_part *parts, size_t count) {
+    int code;
+    zip_t *zip = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
+    for (size_t i = 0; zip && i < count; i++) {
+        zip_source_t *source = parts[i].text
+                                   ? zip_source_buffer(zip, parts[i].text, strlen(parts[i].text), 0)
+                                   : zip_source_file(zip, parts[i].from, 0, -1);
+        if (!source || zip_file_add(zip, parts[i].name, source, ZIP_FL_ENC_UTF_8) < 0)
+            return 0;
+    }
+    return zip && zip_close(zip) == 0;
+}
+
+static char text[16384];
+
+static const char *const variables2 =
+    "<ScalarVariable name='F' valueReference='0' causality='input'>"
+    "<Real declaredType='Force' start='0'/></ScalarVariable>\n"
+    "<ScalarVariable name='x' valueReference='1' causality='output' initial='calculated'>"
+    "<Real unit='m'/></ScalarVariable>\n"
+    "<ScalarVariable name='v' valueReference='2' causality='output' initial='calculated'>"
+    "<Real unit='m/s' derivative='2'/></ScalarVariable>\n"
+    "<ScalarVariable name='a' valueReference='3' causality='output' initial='calculated'>"
+    "<Real unit='m/s2' derivative='3'/></ScalarVariable>\n"
+    "<ScalarVariable name='m' valueReference='4' causality='parameter' variability='tunable'>"
+    "<Real start='2'/></ScalarVariable>\n"
+    "<ScalarVariable name='k' valueReference='5' causality='parameter' variability='fixed'>"
+    "<Real start='50'/></ScalarVariable>\n"
+    "<ScalarVariable name='c' valueReference='6' causality='parameter' variability='fixed'>"
+    "<Real start='0.4'/></ScalarVariable>\n"
+    "<ScalarVariable name='body.x[1,1]' valueReference='7' causality='parameter' "
+    "variability='fixed'><Real start='1'/></ScalarVariable>\n"
+    "<ScalarVariable name='failure' valueReference='8' causality='parameter' variability='fixed'>"
+    "<Integer start='0'/></ScalarVariable>\n"
+    "<ScalarVariable name='failure_time' valueReference='9' causality='parameter' "
+    "variability='fixed'><Real start='0'/></ScalarVariable>\n"
+    "<ScalarVariable name='count' valueReference='10' variability='discrete'>"
+    "<Integer/></ScalarVariable>\n"
+    "<ScalarVariable name='resource' valueReference='11' variability='discrete'>"
+    "<Integer/></ScalarVariable>\n"
+    "<ScalarVariable name='weight' valueReference='12' variability='constant'>"
+    "<Real start='9.81'/></ScalarVariable>\n"
+    "<ScalarVariable name='position' valueReference='1'><Real unit='m'/></ScalarVariable>\n";
+
+static const char *const variables3 =
+    "<Float64 name='time' valueReference='999' causality='independent'/>\n"
+    "<Float64 name='F' valueReference='0' causality='input' start='0' declaredType='Force' "
+    "intermediateUpdate='true'/>\n"
+    "<Float64 name='x' valueReference='1' causality='output' unit='m' initial='calculated'>"
+    "<Alias name='position'/></Float64>\n"
+    "<Float64 name='v' valueReference='2' causality='output' unit='m/s' derivative='1' "
+    "initial='calculated'/>\n"
+    "<Float64 name='a' valueReference='3' causality='output' unit='m/s2' derivative='2' "
+    "initial='calculated'/>\n"
+    "<Float64 name='m' valueReference='4' causality='parameter' variability='tunable' start='2'/>\n"
+    "<Float64 name='k' valueReference='5' causality='parameter' variability='fixed' start='50'/>\n"
+    "<Float64 name='c' valueReference='6' causality='parameter' variability='fixed' start='0.4'/>\n"
+    "<Float64 name='body.x[1,1]' valueReference='7' causality='parameter' variability='fixed' "
+    "start='1'/>\n"
+    "<Int32 name='failure' valueReference='8' causality='parameter' variability='fixed' "
+    "start='0'/>\n"
+    "<Float64 name='failure_time' valueReference='9' causality='parameter' variability='fixed' "
+    "start='0'/>\n"
+    "<Int32 name='count' valueReference='10'/>\n"
+    "<Int32 name='resource' valueReference='11'/>\n"
+    "<Float64 name='weight' valueReference='12' variability='constant' start='9.81'/>\n";
+
+const char *fmu_oscillator_xml(int version, const char *attributes, const char *token) {
+    if (version == 2)
+        snprintf(text, sizeof text,
+                 "<?xml version='1.0' encoding='UTF-8'?>\n"
+                 "<fmiModelDescription fmiVersion='2.0' modelName='Oscillator' guid='%s'>\n"
+                 "<CoSimulation modelIdentifier='oscillator' %s/>\n"
+                 "<TypeDefinitions><SimpleType name='Force'><Real unit='N'/></SimpleType>"
+                 "</TypeDefinitions>\n"
+                 "<DefaultExperiment startTime='0' stopTime='10' stepSize='0.01'/>\n"
+                 "<ModelVariables>\n%s</ModelVariables>\n<ModelStructure>"
+                 "<Outputs><Unknown index='2' dependencies=''/><Unknown index='3' dependencies=''/>"
+                 "<Unknown index='4' dependencies='1 2 3'/></Outputs>"
+                 "<Derivatives><Unknown index='3'/><Unknown index='4'/></Derivatives>"
+                 "</ModelStructure>\n</fmiModelDescription>\n",
+                 token, attributes, variables2);
+    else
+        snprintf(text, sizeof text,
+                 "<?xml version='1.0' encoding='UTF-8'?>\n"
+                 "<fmiModelDescription fmiVersion='3.0' modelName='Oscillator' "
+                 "instantiationToken='%s'>\n"
+                 "<CoSimulation modelIdentifier='oscillator' %s/>\n"
+                 "<TypeDefinitions><Float64Type name='Force' unit='N'/></TypeDefinitions>\n"
+                 "<DefaultExperiment startTime='0' stopTime='10' stepSize='0.01'/>\n"
+                 "<ModelVariables>\n%s</ModelVariables>\n<ModelStructure>"
+                 "<Output valueReference='1' dependencies=''/>"
+                 "<Output valueReference='2' dependencies=''/>"
+                 "<Output valueReference='3' dependencies='0 1 2'/>"
+                 "<ContinuousStateDerivative valueReference='2'/>"
+                 "<ContinuousStateDerivative valueReference='3'/>"
+                 "</ModelStructure>\n</fmiModelDescription>\n",
+                 token, attributes, variables3);
+    return text;
+}
+
+int fmu_make_oscillator(const char *path, int version, const char *attributes, const char *token) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml", fmu_oscillator_xml(version, attributes, token), NULL},
+        {version == 2 ? "binaries/linux64/oscillator.so" : "binaries/x86_64-linux/oscillator.so",
+         NULL, OSCILLATOR_LIBRARY},
+        {"resources/number.txt", "7", NULL},
+        {"documentation/index.html", "<html/>", NULL},
+    };
+    return fmu_make(path, parts, sizeof parts / sizeof *parts);
+}
+
+static const char *types_xml(int version) {
+    char *to = text;
+    char *const end = text + sizeof text;
+    if (version == 2) {
+        snprintf(
+            text, sizeof text,
+            "<fmiModelDescription fmiVersion='2.0' modelName='Types' guid='types'>"
+            "<CoSimulation modelIdentifier='types' "
+            "canHandleVariableCommunicationStepSize='true'/>"
+            "<TypeDefinitions><SimpleType name='Gear'><Enumeration>"
+            "<Item name='neutral' value='1'/><Item name='first' value='2'/></Enumeration>"
+            "</SimpleType></TypeDefinitions><ModelVariables>"
+            "<ScalarVariable name='i' valueReference='7' causality='input'><Integer start='0'/>"
+            "</ScalarVariable>"
+            "<ScalarVariable name='r' valueReference='1' causality='input'><Real start='0'/>"
+            "</ScalarVariable>"
+            "<ScalarVariable name='b' valueReference='11' causality='input'>"
+            "<Boolean start='false'/></ScalarVariable>"
+            "<ScalarVariable name='e' valueReference='12' causality='input'>"
+            "<Enumeration declaredType='Gear' start='1'/></ScalarVariable>"
+            "<ScalarVariable name='s' valueReference='30' causality='parameter'>"
+            "<String start=''/></ScalarVariable>"
+            "<ScalarVariable name='i_out' valueReference='107' causality='output'><Integer/>"
+            "</ScalarVariable>"
+            "<ScalarVariable name='r_out' valueReference='101' causality='output'><Real/>"
+            "</ScalarVariable>"
+            "<ScalarVariable name='b_out' valueReference='111' causality='output'><Boolean/>"
+            "</ScalarVariable>"
+            "<ScalarVariable name='e_out' valueReference='112' causality='output'>"
+            "<Enumeration declaredType='Gear'/></ScalarVariable>"
+            "<ScalarVariable name='s_length' valueReference='130' causality='output'>"
+            "<Integer/></ScalarVariable>"
+            "<ScalarVariable name='title' valueReference='131' causality='output'>"
+            "<String/></ScalarVariable>"
+            "</ModelVariables><ModelStructure/></fmiModelDescription>");
+        return text;
+    }
+    static const char *const kinds[] = {"Float64", "Float32", "Int8",  "UInt8",  "Int16",  "UInt16",
+                                        "Int32",   "UInt32",  "Int64", "UInt64", "Boolean"};
+#define ADD(...) to += snprintf(to, (size_t)(end - to), __VA_ARGS__)
+    ADD("<fmiModelDescription fmiVersion='3.0' modelName='Types' instantiationToken='types'>"
+        "<CoSimulation modelIdentifier='types' canHandleVariableCommunicationStepSize='true'/>"
+        "<TypeDefinitions><EnumerationType name='Gear'><Item name='neutral' value='1'/>"
+        "<Item name='first' value='2'/></EnumerationType></TypeDefinitions><ModelVariables>");
+    for (int i = 0; i < 11; i++)
+        ADD("<%s name='%s_in' valueReference='%d' causality='input' start='%s'/>"
+            "<%s name='%s_out' valueReference='%d' causality='output'/>",
+            kinds[i], kinds[i], i + 1, i == 10 ? "false" : "0", kinds[i], kinds[i], i + 101);
+    ADD("<Enumeration name='gear_in' declaredType='Gear' valueReference='12' causality='input' "
+        "start='1'/>"
+        "<Enumeration name='gear_out' declaredType='Gear' valueReference='112' "
+        "causality='output'/>"
+        "<UInt64 name='n' valueReference='20' causality='structuralParameter' "
+        "variability='fixed' start='3'/>"
+        "<Float64 name='array_in' valueReference='21' causality='input' start='0 0 0'>"
+        "<Dimension valueReference='20'/></Float64>"
+        "<Float64 name='array_out' valueReference='121' causality='output'>"
+        "<Dimension valueReference='20'/><Dimension start='1'/></Float64>"
+        "<String name='text' valueReference='30' causality='parameter'><Start value=''/></String>"
+        "<Binary name='bytes' valueReference='31' causality='parameter'><Start value='00'/>"
+        "</Binary>"
+        "<Int32 name='text_length' valueReference='130' causality='output'/>"
+        "<Int32 name='byte_sum' valueReference='131' causality='output'/>"
+        "<Binary name='picture' valueReference='140' causality='output'/>"
+        "<Clock name='tick' valueReference='141' causality='input' intervalVariability='constant' "
+        "intervalDecimal='1'/>"
+        "<Float64 name='sampled' valueReference='142' causality='output' variability='discrete' "
+        "clocks='141'/>"
+        "</ModelVariables><ModelStructure/></fmiModelDescription>");
+#undef ADD
+    return text;
+}
+
+int fmu_make_types(const char *path, int version) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml", types_xml(version), NULL},
+        {version == 2 ? "binaries/linux64/types.so" : "binaries/x86_64-linux/types.so", NULL,
+         TYPES_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}

@@ -1,0 +1,27 @@
+/* FMUs for tests: archives made of texts and files */
+#ifndef FMU_MAKER_H
+#define FMU_MAKER_H
+
+#include <stddef.h>
+
+/* a file inside: its text, or (text NULL) a copy of the file `from` */
+typedef struct fmu_part {
+    const char *name;
+    const char *text;
+    const char *from;
+} fmu_part;
+
+/* 1 if the archive was written */
+int fmu_make(const char *path, const fmu_part *parts, size_t count);
+
+/* model description of the oscillator: attributes of <CoSimulation> ('' around values) beside the
+ * identifier, and the token; lives until the next call */
+const char *fmu_oscillator_xml(int version, const char *attributes, const char *token);
+
+/* the oscillator, whole */
+int fmu_make_oscillator(const char *path, int version, const char *attributes, const char *token);
+
+/* the FMU that hands all kinds through */
+int fmu_make_types(const char *path, int version);
+
+#endif

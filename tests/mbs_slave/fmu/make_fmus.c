@@ -1,0 +1,49 @@
+/* make_fmus FOLDER: the FMUs on which the slave conformance runs, with their abilities varied */
+#include "fmu_maker.h"
+#include "oscillator.h"
+
+#include <stdio.h>
+
+#define ALL2                                                                                       \
+    "canHandleVariableCommunicationStepSize='true' canGetAndSetFMUstate='true' "                   \
+    "canInterpolateInputs='true' maxOutputDerivativeOrder='1' "                                    \
+    "providesDirectionalDerivative='true'"
+#define ALL3                                                                                       \
+    "canHandleVariableCommunicationStepSize='true' canGetAndSetFMUState='true' "                   \
+    "providesIntermediateUpdate='true' maxOutputDerivativeOrder='1' "                              \
+    "providesDirectionalDerivatives='true'"
+
+static const struct {
+    const char *name;
+    int version;
+    const char *attributes;
+} list[] = {
+    {"full2", 2, ALL2},
+    {"full3", 3, ALL3},
+    {"plain2", 2, ""},
+    {"plain3", 3, ""},
+    {"held2", 2, "canHandleVariableCommunicationStepSize='true' canGetAndSetFMUstate='true'"},
+    {"events3", 3,
+     "canHandleVariableCommunicationStepSize='true' canGetAndSetFMUState='true' "
+     "hasEventMode='true' mightReturnEarlyFromDoStep='true'"},
+    {"once2", 2,
+     "canHandleVariableCommunicationStepSize='true' canBeInstantiatedOnlyOncePerProcess='true' "
+     "canNotUseMemoryManagementFunctions='true'"},
+    {"fixed3", 3, "canHandleVariableCommunicationStepSize='true' fixedInternalStepSize='0.005'"},
+};
+
+int main(int argc, char **argv) {
+    char path[4096];
+    int good = argc == 2;
+    for (size_t i = 0; good && i < sizeof list / sizeof *list; i++) {
+        snprintf(path, sizeof path, "%s/%s.fmu", argv[1], list[i].name);
+        good = fmu_make_oscillator(path, list[i].version, list[i].attributes, OSCILLATOR_TOKEN);
+    }
+    for (int version = 2; good && version <= 3; version++) {
+        snprintf(path, sizeof path, "%s/types%d.fmu", argv[1], version);
+        good = fmu_make_types(path, version);
+    }
+    if (!good)
+        fprintf(stderr, "the test FMUs could not be made\n");
+    return !good;
+}
