@@ -132,7 +132,8 @@ static const mr_variable shaft_outputs[] = {
 static const mr_coordinate shaft_coordinates[] = {{MR_NONE, 0, 1}};
 static void shaft_describe(const void *self, mr_slave_description *d) {
     (void)self;
-    *d = (mr_slave_description){"shaft", 2, shaft_inputs, 2, shaft_outputs, 1, shaft_coordinates};
+    *d = (mr_slave_description){"shaft",       2, shaft_inputs,      2,
+                                shaft_outputs, 1, shaft_coordinates, NULL};
 }
 static mr_status shaft_initialise(void *self, double t0, const mr_inputs *inputs) {
     shaft *s = self;
