@@ -26,8 +26,9 @@ void oscillator_start(oscillator *self, double t0) {
     self->a = acceleration(self, self->F);
 }
 
-void oscillator_step(oscillator *self, double end, double force) {
+void oscillator_step(oscillator *self, double end, double force_before, double force) {
     const double h = end - self->t;
+    self->a = acceleration(self, force_before);
     const double v = self->v + 0.5 * h * self->a, x = self->x + 0.5 * h * (self->v + v);
     self->a = (force - self->k * x - self->c * v) /
               (self->m + 0.5 * h * self->c + 0.25 * h * h * self->k);

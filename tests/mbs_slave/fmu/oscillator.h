@@ -59,8 +59,8 @@ typedef struct oscillator {
 void oscillator_reset(oscillator *self);
 void oscillator_start(oscillator *self, double t0);
 
-/* one trapezoidal step to `end` with the force there */
-void oscillator_step(oscillator *self, double end, double force);
+/* one trapezoidal step to `end` with the forces at its beginning and there */
+void oscillator_step(oscillator *self, double end, double force_before, double force);
 
 /* has the hour of the failure come? */
 bool oscillator_fails(const oscillator *self, int failure);

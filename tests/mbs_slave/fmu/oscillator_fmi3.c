@@ -74,7 +74,10 @@ fmi3_status fmi3EnterInitializationMode(void *instance, bool has_tolerance, doub
 fmi3_status fmi3ExitInitializationMode(void *instance) {
     oscillator *o = instance;
     oscillator_start(o, o->t);
-    return o->failure == FAIL_EXIT ? FMI3_FATAL : FMI3_OK;
+    if (o->failure != FAIL_EXIT)
+        return FMI3_OK;
+    free(o);
+    return FMI3_FATAL;
 }
 
 fmi3_status fmi3EnterEventMode(void *instance) {
@@ -217,12 +220,14 @@ static double force_at(oscillator *o, double t) {
 
 static fmi3_status fail_step(oscillator *o, double t, double h, bool *terminate, bool *early,
                              double *last) {
+    double before;
     *last = t;
     switch (o->failure) {
     case FAIL_STEP_ERROR:
         say(o, FMI3_ERROR, "a spring has broken");
         return FMI3_ERROR;
-    case FAIL_STEP_FATAL:
+    case FAIL_STEP_FATAL: /* whoever touches it now is seen by the sanitizer */
+        free(o);
         return FMI3_FATAL;
     case FAIL_STEP_REFUSE:
         return FMI3_DISCARD;
@@ -230,7 +235,8 @@ static fmi3_status fail_step(oscillator *o, double t, double h, bool *terminate,
         *terminate = true;
         return FMI3_OK;
     default: /* comes half as far and returns early */
-        oscillator_step(o, t + 0.5 * h, force_at(o, t + 0.5 * h));
+        before = force_at(o, t);
+        oscillator_step(o, t + 0.5 * h, before, force_at(o, t + 0.5 * h));
         *early = true;
         *last = o->t;
         o->failure = FAIL_NOT;
@@ -258,7 +264,8 @@ fmi3_status fmi3DoStep(void *instance, double t, double h, bool no_return, bool 
         *early_return = end > hour + 1e-9;
         end = *early_return ? hour : end;
     }
-    oscillator_step(o, end, force_at(o, end));
+    const double before = force_at(o, t);
+    oscillator_step(o, end, before, force_at(o, end));
     if (!o->event_mode)
         o->count = (int)floor(2.0 * o->t + 1e-9);
     *last_time = o->t;
