@@ -10,7 +10,8 @@ function build_sfun(varargin)
 here = fileparts(mfilename('fullpath'));
 library = fullfile(fileparts(here), 'libmultirate');
 sources = [{fullfile(here, 'sfun_multirate.c')}, files_in(fullfile(library, 'src')), ...
-           files_in(fullfile(library, 'src', 'predictors'))];
+           files_in(fullfile(library, 'src', 'predictors')), ...
+           files_in(fullfile(library, 'src', 'isolation'))];
 includes = {['-I' fullfile(library, 'include')], ['-I' fullfile(library, 'src')]};
 
 % the library is C11, and its arithmetic must not be contracted into fused operations

@@ -2,6 +2,8 @@
 #include "multirate/plugin.h"
 
 #include "dynamic_library.h"
+#include "isolation/isolated.h"
+#include "multirate/options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +12,17 @@
 
 struct mr_plugin {
     void *library;
+    mr_slave_type *isolated; /* stands for the plug-in's table, which is in another process */
     const mr_slave_type *type;
     char path[PATH_SIZE];
-    char prefix[PATH_SIZE + 16];
+    char prefix[2 * PATH_SIZE + 128];
 };
+
+/* "NAME isolate=yes timeout=5": how the slave shall run */
+typedef struct run_options {
+    bool isolate;
+    mr_isolation isolation;
+} run_options;
 
 static int file_exists(const char *path) {
     FILE *file = fopen(path, "rb");
@@ -85,6 +94,62 @@ static mr_status locate_reader(const char *file, mr_plugin *plugin, mr_message *
     }
     snprintf(plugin->prefix, sizeof plugin->prefix, "file=%c%s%c ", quote, file, quote);
     return MR_OK;
+}
+
+/* where the options behind the name begin; its end if there are none */
+static const char *find_options(const char *slave) {
+    static const char *const keys[] = {"isolate=", "timeout=", "spin="};
+    if (file_exists(slave)) /* even if it is called so */
+        return slave + strlen(slave);
+    for (const char *p = slave; *p; p++)
+        for (size_t k = 0; *p == ' ' && k < sizeof keys / sizeof *keys; k++)
+            if (strncmp(p + 1, keys[k], strlen(keys[k])) == 0)
+                return p;
+    return slave + strlen(slave);
+}
+
+static mr_status set_option(run_options *run, const mr_option *option, mr_message *message) {
+    mr_status status;
+    if (strcmp(option->key, "isolate") == 0)
+        return mr_option_switch(option, &run->isolate, message);
+    if (strcmp(option->key, "timeout") == 0) {
+        status = mr_option_number(option, &run->isolation.timeout, message);
+        if (status == MR_OK && !(run->isolation.timeout > 0.0 && run->isolation.timeout <= 1e6))
+            status = mr_option_complain(option, "a time from 0 to 1e6 s", message);
+        return status;
+    }
+    if (strcmp(option->key, "spin") == 0) {
+        status = mr_option_number(option, &run->isolation.spin, message);
+        if (status == MR_OK && !(run->isolation.spin >= 0.0 && run->isolation.spin <= 1.0))
+            status = mr_option_complain(option, "a time from 0 to 1 s", message);
+        return status;
+    }
+    mr_message_set(message,
+                   "'%s' is no option of how a slave is run; there are isolate, timeout and spin",
+                   option->key);
+    return MR_ERR_CONFIG;
+}
+
+/* takes the options off `slave`; name[PATH_SIZE] gets the rest */
+static mr_status split_options(const char *slave, char *name, run_options *run,
+                               mr_message *message) {
+    *run = (run_options){.isolation = {MR_ISOLATION_TIMEOUT, MR_ISOLATION_SPIN}};
+    const char *options = find_options(slave);
+    size_t length = (size_t)(options - slave);
+    while (*options && length > 0 && slave[length - 1] == ' ')
+        length--;
+    if (length >= PATH_SIZE)
+        length = PATH_SIZE - 1; /* refused as too long later */
+    memcpy(name, slave, length);
+    name[length] = '\0';
+    mr_status status = MR_OK;
+    mr_option *option = malloc(sizeof *option);
+    if (!option)
+        return MR_ERR_MEMORY;
+    while (status == MR_OK && mr_option_next(&options, option, &status, message))
+        status = set_option(run, option, message);
+    free(option);
+    return status;
 }
 
 /* fills path and prefix of the plug-in that serves `slave` */
@@ -180,6 +245,27 @@ static mr_status load(mr_plugin *plugin, mr_message *message) {
     return status;
 }
 
+/* the plug-in in a process of its own: a table that asks it, and a prefix that tells the table
+ * whom */
+static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_message *message) {
+    char *file = malloc(sizeof plugin->prefix); /* "file='…' " comes last */
+    if (!file)
+        return MR_ERR_MEMORY;
+    snprintf(file, sizeof plugin->prefix, "%s", plugin->prefix);
+    mr_status status = mr_isolated_type_make(plugin->path, settings, message, &plugin->isolated);
+    if (status == MR_OK &&
+        (!mr_isolated_prefix(plugin->path, settings, plugin->prefix, sizeof plugin->prefix) ||
+         strlen(plugin->prefix) + strlen(file) >= sizeof plugin->prefix)) {
+        mr_message_set(message, "the name of the plug-in '%.300s' cannot be quoted", plugin->path);
+        status = MR_ERR_PLUGIN;
+    }
+    if (status == MR_OK)
+        strcat(plugin->prefix, file);
+    plugin->type = plugin->isolated;
+    free(file);
+    return status;
+}
+
 mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loaded,
                          const char **configuration_prefix) {
     *loaded = NULL;
@@ -188,9 +274,13 @@ mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loa
         mr_message_set(message, "not enough memory for a plug-in");
         return MR_ERR_MEMORY;
     }
-    mr_status status = locate(slave, plugin, message);
+    char name[PATH_SIZE];
+    run_options run;
+    mr_status status = split_options(slave, name, &run, message);
     if (status == MR_OK)
-        status = load(plugin, message);
+        status = locate(name, plugin, message);
+    if (status == MR_OK)
+        status = run.isolate ? isolate(plugin, &run.isolation, message) : load(plugin, message);
     if (status != MR_OK) {
         mr_plugin_unload(plugin);
         return status;
@@ -214,5 +304,6 @@ void mr_plugin_unload(mr_plugin *plugin) {
         return;
     if (plugin->library)
         mr_library_close(plugin->library);
+    free(plugin->isolated);
     free(plugin);
 }

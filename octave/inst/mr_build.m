@@ -97,7 +97,8 @@ function [sources, flags] = block_sources (share, flags)
   library = fullfile (share, "libmultirate");
   sources = [{fullfile(share, "sfun", "sfun_multirate.c")}; ...
              glob(fullfile (library, "src", "*.c")); ...
-             glob(fullfile (library, "src", "predictors", "*.c"))]';
+             glob(fullfile (library, "src", "predictors", "*.c")); ...
+             glob(fullfile (library, "src", "isolation", "*.c"))]';
   flags = [{["-I", fullfile(library, "include")], ["-I", fullfile(library, "src")]}, flags];
 
 endfunction

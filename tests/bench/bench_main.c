@@ -12,6 +12,8 @@ static const struct benchmark {
 } benchmarks[] = {
     {"exchange", "cost of one exchange over an empty slave", bench_exchange,
      bench_exchange_counted},
+    {"isolated", "a slave in a process of its own, against the same one inside", bench_isolated,
+     NULL},
 #ifdef BENCH_BLOCKDIAGRAM
     {"two_mass_diagram", "the two-mass problem as a diagram, against a C loop",
      bench_two_mass_diagram, NULL},

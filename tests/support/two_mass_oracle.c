@@ -5,6 +5,7 @@
 
 void two_mass_run_default(two_mass_run *run, double fr, const char *interface_options) {
     *run = (two_mass_run){.ratios = two_mass_default_ratios,
+                          .slave = "two_mass",
                           .interface_options = interface_options,
                           .slave_options = "",
                           .h1 = 0.01,
@@ -106,12 +107,11 @@ mr_status two_mass_simulate(two_mass_run *run) {
     mr_message message = {""};
     mr_plugin *plugin = NULL;
     mr_config config;
-    char options[512];
+    char options[4096];
+    const char *prefix = "";
     if (run->memory)
         run->force = true;
     const char *wrong = two_mass_make(&run->ratios, &m.system);
-    snprintf(options, sizeof options, "fr=%.17g zeta=%.17g coupling=%s %s", run->ratios.fr,
-             run->ratios.zeta, run->force ? "force" : "displacement", run->slave_options);
     mr_config_default(&config);
     config.break_loop = run->force && !run->memory;
     config.start_input = run->force ? m.system.k2 * (m.system.x1 - m.system.x2) : m.system.x1;
@@ -119,7 +119,10 @@ mr_status two_mass_simulate(two_mass_run *run) {
     if (status == MR_OK)
         status = mr_config_parse(&config, run->interface_options, &message);
     if (status == MR_OK)
-        status = mr_plugin_load("two_mass", &message, &plugin, NULL);
+        status = mr_plugin_load(run->slave, &message, &plugin, &prefix);
+    snprintf(options, sizeof options, "%sfr=%.17g zeta=%.17g coupling=%s %s", prefix,
+             run->ratios.fr, run->ratios.zeta, run->force ? "force" : "displacement",
+             run->slave_options);
     if (status == MR_OK)
         status =
             mr_interface_open(&config, mr_plugin_type(plugin), options, &message, &m.interface);

@@ -13,6 +13,7 @@ typedef struct two_mass_run {
     two_mass_ratios ratios;
     bool force;  /* force coupling: the master owns k2 */
     bool memory; /* force and time pass memory blocks (the published Figure 6); implies force */
+    const char *slave;             /* plug-in, with how it is run */
     const char *interface_options; /* for mr_config_parse */
     const char *slave_options;     /* put behind fr, zeta and coupling */
     double h1;

@@ -19,7 +19,16 @@ typedef struct mr_plugin mr_plugin;
  * Search path: the folders of MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows),
  * then the folders multirate/ and ../lib/multirate beside the library or program that this code is
  * in. *configuration_prefix (may be NULL) gets the text to put before the configuration; it lives
- * as long as the plug-in. */
+ * as long as the plug-in.
+ *
+ * Behind the name may stand how the slave is run: "two_mass isolate=yes timeout=5".
+ *   isolate=yes   each instance in a process of its own: whatever becomes of that process (crash,
+ *                 exit, hang, kill) is a failure of the slave and of nothing else. The plug-in is
+ *                 not loaded into this process at all; results are the same to the bit. Needs the
+ *                 prefix, and the program multirate-slave-host (found beside the library or the
+ *                 plug-in, or named by MULTIRATE_SLAVE_HOST). Linux.
+ *   timeout=30    s of wall clock that a call of the slave may take
+ *   spin=5e-5     s that each side waits awake for the other before it sleeps */
 mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **plugin,
                          const char **configuration_prefix);
 

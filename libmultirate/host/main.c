@@ -1,0 +1,47 @@
+/* multirate-slave-host: the program that a slave runs in when it is isolated
+ *
+ * The library starts it (libmultirate/src/isolation); it finds its shared memory and its lifeline
+ * at fixed descriptors. It ends when the master says so, and when the lifeline closes because the
+ * master is no more, even if the slave hangs. */
+#define _GNU_SOURCE
+#include "isolation/channel.h"
+#include "isolation/isolated.h"
+#include "isolation/process.h"
+#include "isolation/serve.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static void *watch_lifeline(void *context) {
+    char byte;
+    ssize_t answer;
+    (void)context;
+    do
+        answer = read(MR_PROCESS_LIFELINE, &byte, 1);
+    while (answer > 0 || (answer < 0 && errno == EINTR));
+    _exit(MR_HOST_ORPHAN);
+}
+
+int main(void) {
+    mr_channel channel;
+    pthread_t watcher;
+    if (fcntl(MR_PROCESS_MEMORY, F_GETFD) < 0 || fcntl(MR_PROCESS_LIFELINE, F_GETFD) < 0) {
+        fprintf(stderr, "multirate-slave-host is started by the multirate library for slaves that "
+                        "run isolated, not by hand\n");
+        return MR_HOST_WRONG_USE;
+    }
+    if (!mr_channel_join(&channel, MR_PROCESS_MEMORY))
+        return MR_HOST_WRONG_VERSION;
+    close(MR_PROCESS_MEMORY);
+    /* what the slave starts must not keep the lifeline */
+    (void)fcntl(MR_PROCESS_LIFELINE, F_SETFD, FD_CLOEXEC);
+    if (pthread_create(&watcher, NULL, watch_lifeline, NULL) != 0)
+        return MR_HOST_WRONG_USE;
+    pthread_detach(watcher);
+    const bool good = mr_serve(&channel);
+    mr_channel_close(&channel);
+    return good ? 0 : MR_HOST_BROKEN;
+}

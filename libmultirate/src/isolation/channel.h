@@ -1,0 +1,49 @@
+/* messages between two processes over shared memory: the two sides speak in turn
+ *
+ * A side that waits looks at the memory for a short while first, since the answer of a small slave
+ * comes sooner than a process could be put to sleep and woken; then it sleeps on a futex. Messages
+ * longer than a part of the memory go part by part, each acknowledged by an empty one. */
+#ifndef MR_CHANNEL_H
+#define MR_CHANNEL_H
+
+#include "wire.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct mr_channel_memory mr_channel_memory;
+
+typedef struct mr_channel {
+    mr_channel_memory *memory;
+    int own;         /* 0: master, 1: slave */
+    uint32_t posted; /* parts that this side has posted */
+    uint32_t seen;   /* parts of the other side that this side has seen */
+    double look;     /* s that it looks before it sleeps; adapts between 0 and the longest */
+    bool (*alive)(void *context); /* asked now and then while waiting; NULL: never */
+    void *context;
+} mr_channel;
+
+typedef enum mr_channel_status {
+    MR_CHANNEL_OK,
+    MR_CHANNEL_LATE,  /* the deadline has passed */
+    MR_CHANNEL_GONE,  /* the other side is not alive */
+    MR_CHANNEL_BROKEN /* what came is no message, or there is no memory for it */
+} mr_channel_status;
+
+/* seconds of a clock that always goes forward */
+double mr_channel_clock(void);
+
+/* makes the memory; *descriptor is what the other process maps, and is closed by the caller. look:
+ * longest time in s to wait awake */
+bool mr_channel_make(mr_channel *channel, double look, int *descriptor);
+
+/* maps what the other side has made; false if it is of another version */
+bool mr_channel_join(mr_channel *channel, int descriptor);
+
+void mr_channel_close(mr_channel *channel);
+
+/* deadline: by mr_channel_clock(); INFINITY: none */
+mr_channel_status mr_channel_send(mr_channel *channel, const mr_wire *message, double deadline);
+mr_channel_status mr_channel_receive(mr_channel *channel, mr_wire *message, double deadline);
+
+#endif

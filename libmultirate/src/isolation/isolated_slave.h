@@ -1,0 +1,13 @@
+/* the functions of a slave in another process */
+#ifndef MR_ISOLATED_SLAVE_H
+#define MR_ISOLATED_SLAVE_H
+
+#include "multirate/slave.h"
+
+/* fills the table but for its texts; abilities: MR_CAN_… */
+void mr_isolated_slave_table(int abilities, mr_slave_type *type);
+
+/* where multirate-slave-host is; *path is to be freed */
+mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message);
+
+#endif

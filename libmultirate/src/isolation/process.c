@@ -1,0 +1,203 @@
+/* starting and ending the process of a slave */
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define FREE_DESCRIPTOR 10 /* above those that the process gets */
+
+/* the memory and the lifeline at their numbers, no input, what it prints among the errors, and none
+ * of the descriptors that the program around us may have open */
+static int plan_files(posix_spawn_file_actions_t *files, int memory, int lifeline) {
+    int wrong = posix_spawn_file_actions_adddup2(files, memory, MR_PROCESS_MEMORY);
+    if (!wrong)
+        wrong = posix_spawn_file_actions_adddup2(files, lifeline, MR_PROCESS_LIFELINE);
+    if (!wrong)
+        wrong = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+    if (!wrong)
+        wrong = posix_spawn_file_actions_adddup2(files, 2, 1);
+#if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
+    if (!wrong)
+        wrong = posix_spawn_file_actions_addclosefrom_np(files, MR_PROCESS_LIFELINE + 1);
+#endif
+    return wrong;
+}
+
+/* signals as a new program expects them, whatever the program around us has done to its own */
+static int plan_signals(posix_spawnattr_t *attributes) {
+    sigset_t none, all;
+    sigemptyset(&none);
+    sigfillset(&all);
+    int wrong = posix_spawnattr_setsigmask(attributes, &none);
+    if (!wrong)
+        wrong = posix_spawnattr_setsigdefault(attributes, &all);
+    if (!wrong)
+        wrong = posix_spawnattr_setpgroup(attributes, 0);
+    if (!wrong)
+        wrong = posix_spawnattr_setflags(
+            attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    return wrong;
+}
+
+static int spawn(mr_process *process, const char *program, int memory, int lifeline) {
+    posix_spawn_file_actions_t files;
+    posix_spawnattr_t attributes;
+    char *const arguments[] = {(char *)program, NULL};
+    pid_t pid = 0;
+    int wrong = posix_spawn_file_actions_init(&files);
+    if (wrong)
+        return wrong;
+    wrong = posix_spawnattr_init(&attributes);
+    if (!wrong) {
+        wrong = plan_files(&files, memory, lifeline);
+        if (!wrong)
+            wrong = plan_signals(&attributes);
+        if (!wrong)
+            wrong = posix_spawn(&pid, program, &files, &attributes, arguments, environ);
+        posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&files);
+    process->pid = (int)pid;
+    return wrong;
+}
+
+bool mr_process_start(mr_process *process, const char *program, int descriptor,
+                      mr_message *message) {
+    int ends[2] = {-1, -1};
+    *process = (mr_process){.pidfd = -1, .lifeline = -1};
+    int wrong = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+    /* out of the way of the numbers that they will have in the new process */
+    const int memory = fcntl(descriptor, F_DUPFD_CLOEXEC, FREE_DESCRIPTOR);
+    const int lifeline = wrong ? -1 : fcntl(ends[0], F_DUPFD_CLOEXEC, FREE_DESCRIPTOR);
+    if (!wrong && (memory < 0 || lifeline < 0))
+        wrong = errno;
+    if (!wrong)
+        wrong = spawn(process, program, memory, lifeline);
+    if (memory >= 0)
+        close(memory);
+    if (lifeline >= 0)
+        close(lifeline);
+    if (ends[0] >= 0)
+        close(ends[0]);
+    if (wrong) {
+        if (ends[1] >= 0)
+            close(ends[1]);
+        mr_message_set(message, "a process for the slave cannot be started with '%.200s': %s",
+                       program, strerror(wrong));
+        return false;
+    }
+    process->lifeline = ends[1];
+    process->running = true;
+#ifdef SYS_pidfd_open
+    process->pidfd = (int)syscall(SYS_pidfd_open, process->pid, 0);
+#endif
+    return true;
+}
+
+static void note_end(mr_process *process) {
+    process->running = false;
+    if (process->pidfd >= 0)
+        close(process->pidfd);
+    if (process->lifeline >= 0)
+        close(process->lifeline);
+    process->pidfd = process->lifeline = -1;
+}
+
+static bool collect(mr_process *process, int options) {
+    int status = 0;
+    pid_t answer;
+    do
+        answer = waitpid((pid_t)process->pid, &status, options);
+    while (answer < 0 && errno == EINTR);
+    if (answer == 0)
+        return false;
+    /* no such child: the program around us ignores or collects the ends of its children */
+    process->unknown = answer < 0;
+    process->end_status = status;
+    note_end(process);
+    return true;
+}
+
+bool mr_process_running(mr_process *process) {
+    return process->running && !collect(process, WNOHANG);
+}
+
+static void kill_process(const mr_process *process) {
+#ifdef SYS_pidfd_send_signal
+    /* by the descriptor: a number could be another process by now, should somebody else have
+     * collected ours */
+    if (process->pidfd >= 0) {
+        (void)syscall(SYS_pidfd_send_signal, process->pidfd, SIGKILL, NULL, 0);
+        return;
+    }
+#endif
+    (void)kill((pid_t)process->pid, SIGKILL);
+}
+
+void mr_process_end(mr_process *process, double grace) {
+    if (process->running && process->pidfd >= 0 && grace > 0.0) {
+        struct pollfd watched = {.fd = process->pidfd, .events = POLLIN};
+        (void)poll(&watched, 1, grace < 1e6 ? (int)(grace * 1e3) + 1 : -1);
+    }
+    const struct timespec moment = {.tv_nsec = 1000000};
+    for (double waited = 0.0; mr_process_running(process) && process->pidfd < 0 && waited < grace;
+         waited += 1e-3)
+        nanosleep(&moment, NULL);
+    if (!process->running)
+        return;
+    kill_process(process);
+    (void)collect(process, 0);
+}
+
+static const char *signal_name(int number) {
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {
+        {SIGSEGV, "SIGSEGV (invalid memory access)"},
+        {SIGABRT, "SIGABRT (it gave up by abort)"},
+        {SIGBUS, "SIGBUS (invalid memory access)"},
+        {SIGFPE, "SIGFPE (invalid arithmetic)"},
+        {SIGILL, "SIGILL (invalid instruction)"},
+        {SIGKILL, "SIGKILL (killed by somebody, or out of memory)"},
+        {SIGTERM, "SIGTERM (terminated by somebody)"},
+        {SIGINT, "SIGINT (interrupted)"},
+        {SIGHUP, "SIGHUP (hang up)"},
+        {SIGTRAP, "SIGTRAP (trap)"},
+        {SIGPIPE, "SIGPIPE (broken pipe)"},
+        {SIGSYS, "SIGSYS (forbidden system call)"},
+        {SIGXCPU, "SIGXCPU (limit of processor time)"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].number == number)
+            return names[i].name;
+    return NULL;
+}
+
+void mr_process_explain(const mr_process *process, char *text, size_t size) {
+    const int status = process->end_status;
+    if (process->unknown)
+        snprintf(text, size, "ended, nobody knows why");
+    else if (WIFSIGNALED(status) && signal_name(WTERMSIG(status)))
+        snprintf(text, size, "was ended by signal %s", signal_name(WTERMSIG(status)));
+    else if (WIFSIGNALED(status))
+        snprintf(text, size, "was ended by signal %d", WTERMSIG(status));
+    else
+        snprintf(text, size, "ended with exit code %d", WEXITSTATUS(status));
+}
+
+#else
+typedef int mr_no_process_on_this_system;
+#endif

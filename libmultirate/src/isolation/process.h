@@ -1,0 +1,41 @@
+/* the process of one slave: started, watched, ended, and never left behind
+ *
+ * Started by posix_spawn, because a fork without exec is dangerous in a program with threads
+ * (Octave, MATLAB). No signal handler is touched, and nobody's processes are waited for but this
+ * one. Its own process group keeps the user's Ctrl-C for the master. A pipe that only the master
+ * holds open is its lifeline: however the master ends, the slave's process sees the pipe close and
+ * ends too (PR_SET_PDEATHSIG would act when the thread ends that started the process). */
+#ifndef MR_PROCESS_H
+#define MR_PROCESS_H
+
+#include "multirate/message.h"
+
+#include <stdbool.h>
+
+/* descriptors in the started process */
+#define MR_PROCESS_MEMORY   3
+#define MR_PROCESS_LIFELINE 4
+
+typedef struct mr_process {
+    int pid;
+    int pidfd; /* -1 where the system has none */
+    int lifeline;
+    bool running;
+    bool unknown;   /* somebody else has taken its exit status */
+    int end_status; /* as waitpid tells it */
+} mr_process;
+
+/* runs `program` with the memory behind `descriptor`; false and a sentence if it cannot */
+bool mr_process_start(mr_process *process, const char *program, int descriptor,
+                      mr_message *message);
+
+/* false once it has ended, which also takes its exit status so that no zombie stays */
+bool mr_process_running(mr_process *process);
+
+/* gives it `grace` seconds to end by itself, then kills it; afterwards it is gone */
+void mr_process_end(mr_process *process, double grace);
+
+/* "was ended by signal SIGSEGV (invalid memory access)", "ended with exit code 3" */
+void mr_process_explain(const mr_process *process, char *text, size_t size);
+
+#endif

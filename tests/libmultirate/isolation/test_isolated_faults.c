@@ -1,0 +1,311 @@
+/* slaves that die, hang or talk nonsense in their own process: the run fails with a sentence that
+ * names what happened and when, soon, and nothing stays behind */
+#define _POSIX_C_SOURCE 200809L
+#include "mr_test.h"
+#include "multirate/multirate.h"
+#include "processes.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define FAULTY MR_BINARY_DIR "/tests/plugins/faulty.so isolate=yes"
+
+typedef struct run {
+    mr_plugin *plugin;
+    mr_interface *interface;
+    mr_message message;
+} run;
+
+static mr_status open_run(run *r, const char *slave, const char *faults) {
+    mr_config config;
+    const char *prefix = "";
+    char text[4096];
+    *r = (run){0};
+    mr_config_default(&config);
+    mr_status status = mr_plugin_load(slave, &r->message, &r->plugin, &prefix);
+    if (status != MR_OK)
+        return status;
+    snprintf(text, sizeof text, "%s%s", prefix, faults);
+    return mr_interface_open(&config, mr_plugin_type(r->plugin), text, &r->message, &r->interface);
+}
+
+static void close_run(run *r) {
+    mr_interface_close(r->interface);
+    mr_plugin_unload(r->plugin);
+}
+
+static mr_status go_on(run *r, double from, double to) {
+    mr_status status = MR_OK;
+    for (int i = 0; from + 0.05 * i < to && status == MR_OK; i++) {
+        const double y = 1.0;
+        double u[1];
+        status = mr_exchange(r->interface, from + 0.05 * i, &y, MR_MAJOR, u);
+    }
+    return status;
+}
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void same(const inventory *before) {
+    const inventory after = take_inventory();
+    CU_ASSERT_EQUAL(after.children, before->children);
+    CU_ASSERT_EQUAL(after.descriptors, before->descriptors);
+    CU_ASSERT_EQUAL(after.shared_maps, before->shared_maps);
+    CU_ASSERT_EQUAL(after.shared_files, before->shared_files);
+}
+
+static const struct {
+    const char *faults;
+    mr_status status;
+    const char *sentence;
+} steps[] = {
+    {"fault=segv in=step at=0.5", MR_ERR_SLAVE_STEP,
+     "slave 'faulty' failed in its step from t = 0.5 s: its process was ended by signal SIGSEGV"},
+    {"fault=abort in=step at=0.5", MR_ERR_SLAVE_STEP, "was ended by signal SIGABRT"},
+    {"fault=kill in=step at=0.5", MR_ERR_SLAVE_STEP, "was ended by signal SIGKILL"},
+    {"fault=signal in=step at=0.5", MR_ERR_SLAVE_STEP, "was ended by signal 10"},
+    {"fault=exit in=step at=0.5", MR_ERR_SLAVE_STEP,
+     "failed in its step from t = 0.5 s: its process ended with exit code 3"},
+    {"fault=sleep in=step at=0.5", MR_ERR_SLAVE_STEP,
+     "failed in its step from t = 0.5 s: its process did not answer within 0.3 s (timeout) and "
+     "was killed"},
+    {"fault=loop in=step at=0.5", MR_ERR_SLAVE_STEP, "did not answer within 0.3 s"},
+    {"fault=ask in=step at=0.5", MR_ERR_SLAVE_STEP, "did not answer within 0.3 s"},
+    {"fault=nan at=0.5", MR_ERR_NOT_FINITE, "slave 'faulty' answered y = "},
+    /* outputs are told together with the step */
+    {"fault=segv in=outputs at=0.5", MR_ERR_SLAVE_STEP, "was ended by signal SIGSEGV"},
+    {"fault=exit in=next_step at=0.5", MR_ERR_SLAVE_STEP, "ended with exit code 3"},
+};
+
+static void test_each_fault_in_a_step_is_told_with_its_time(void) {
+    const inventory before = take_inventory();
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        run r;
+        const double y = 1.0;
+        CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.3", steps[i].faults), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
+        const mr_status status = go_on(&r, 0.0, 2.0);
+        CU_ASSERT_EQUAL(status, steps[i].status);
+        MR_ASSERT_CONTAINS(mr_interface_error(r.interface), steps[i].sentence);
+        if (steps[i].status != MR_ERR_NOT_FINITE)
+            CU_ASSERT_EQUAL(children(), before.children); /* no zombie even before closing */
+        /* started anew it gets a new process and runs until the fault */
+        CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
+        CU_ASSERT_EQUAL(go_on(&r, 0.0, 0.35), MR_OK);
+        close_run(&r);
+        same(&before);
+    }
+}
+
+static void test_faults_of_opening_and_starting(void) {
+    static const char *const places[] = {"open", "describe", "initialise"};
+    static const char *const faults[] = {"segv", "exit", "sleep"};
+    const inventory before = take_inventory();
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            run r;
+            char text[64];
+            snprintf(text, sizeof text, "fault=%s in=%s", faults[k], places[i]);
+            mr_status status = open_run(&r, FAULTY " timeout=0.3", text);
+            const char *words = r.message.text;
+            if (i < 2) {
+                CU_ASSERT_EQUAL(status, MR_ERR_SLAVE_OPEN);
+                MR_ASSERT_CONTAINS(words, "slave 'faulty' could not be opened: its process ");
+            } else {
+                CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+                CU_ASSERT_EQUAL(mr_interface_start(r.interface, 2.5, NULL),
+                                MR_ERR_SLAVE_INITIALISE);
+                words = mr_interface_error(r.interface);
+                MR_ASSERT_CONTAINS(words, "could not be initialised at t = 2.5 s: its process ");
+            }
+            MR_ASSERT_CONTAINS(words, k == 0   ? "SIGSEGV"
+                                      : k == 1 ? "exit code 3"
+                                               : "did not answer within 0.3 s");
+            close_run(&r);
+            same(&before);
+        }
+}
+
+static void test_a_plugin_that_dies_when_loaded(void) {
+    const inventory before = take_inventory();
+    run r;
+    setenv("FAULTY_LOAD", "1", 1);
+    CU_ASSERT_EQUAL(open_run(&r, FAULTY, ""), MR_ERR_PLUGIN);
+    unsetenv("FAULTY_LOAD");
+    MR_ASSERT_CONTAINS(r.message.text, "faulty.so' cannot be loaded: its process was ended by "
+                                       "signal SIGSEGV");
+    close_run(&r);
+    CU_ASSERT_EQUAL(open_run(&r, MR_BINARY_DIR "/tests/plugins/wrong_abi.so isolate=yes", ""),
+                    MR_ERR_ABI);
+    MR_ASSERT_CONTAINS(r.message.text, "was built for version");
+    close_run(&r);
+    same(&before);
+}
+
+static void test_a_slave_that_hangs_when_closed_is_killed(void) {
+    const inventory before = take_inventory();
+    run r;
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.3", "fault=sleep in=close"), MR_OK);
+    const double begin = seconds();
+    close_run(&r);
+    CU_ASSERT(seconds() - begin >= 0.29);
+    same(&before);
+}
+
+static void test_killed_from_outside_between_steps(void) {
+    const inventory before = take_inventory();
+    run r;
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, ""), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 0.42), MR_OK);
+    const int pid = any_child();
+    CU_ASSERT_FATAL(pid > 0);
+    CU_ASSERT_EQUAL(kill(pid, SIGKILL), 0);
+    const double begin = seconds();
+    CU_ASSERT_EQUAL(go_on(&r, 0.45, 2.0), MR_ERR_SLAVE_STEP);
+    CU_ASSERT(seconds() - begin < 20.0); /* long before the time-out of 30 s */
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface),
+                       "was ended by signal SIGKILL (killed by somebody, or out of memory)");
+    CU_ASSERT_EQUAL(children(), before.children);
+    close_run(&r);
+    same(&before);
+}
+
+static void test_stopped_from_outside_is_late(void) {
+    const inventory before = take_inventory();
+    run r;
+    const double y = 1.0;
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.3", ""), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
+    CU_ASSERT_EQUAL(kill(any_child(), SIGSTOP), 0);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), MR_ERR_SLAVE_STEP);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "did not answer within 0.3 s");
+    close_run(&r);
+    same(&before);
+}
+
+static void test_a_state_is_lost_with_its_process(void) {
+    const inventory before = take_inventory();
+    run r;
+    mr_snapshot *snapshot = NULL;
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, "fault=segv in=restore at=0.4"), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 0.6), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_save(r.interface, &snapshot), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_restore(r.interface, snapshot), MR_ERR_SLAVE_STATE);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "signal SIGSEGV");
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_restore(r.interface, snapshot), MR_ERR_SLAVE_STATE);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "lost with the process");
+    mr_snapshot_free(snapshot);
+    close_run(&r);
+    same(&before);
+}
+
+/* long messages go part by part */
+static void test_a_slave_with_very_many_outputs(void) {
+    const inventory before = take_inventory();
+    mr_message message;
+    mr_plugin *plugin;
+    const char *prefix;
+    char text[4096];
+    void *slave;
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(FAULTY, &message, &plugin, &prefix), MR_OK);
+    snprintf(text, sizeof text, "%spadding=20000", prefix);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_type(plugin)->open(text, &message, &slave), MR_OK);
+    mr_slave_description d;
+    mr_plugin_type(plugin)->describe(slave, &d);
+    CU_ASSERT_EQUAL(d.output_count, 20001);
+    CU_ASSERT_STRING_EQUAL(d.outputs[20000].name, "padding");
+    double *y = malloc(20001 * sizeof *y);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(y);
+    y[20000] = 1.0;
+    CU_ASSERT_EQUAL(mr_plugin_type(plugin)->outputs(slave, y), MR_OK);
+    CU_ASSERT_EQUAL(y[20000], 0.0);
+    free(y);
+    mr_plugin_type(plugin)->close(slave);
+    mr_plugin_unload(plugin);
+    same(&before);
+}
+
+static void test_no_host_program(void) {
+    run r;
+    setenv("MULTIRATE_SLAVE_HOST", "/nowhere/at/all", 1);
+    CU_ASSERT_EQUAL(open_run(&r, FAULTY, ""), MR_ERR_PLUGIN);
+    MR_ASSERT_CONTAINS(r.message.text, "MULTIRATE_SLAVE_HOST is '/nowhere/at/all', which is no");
+    /* a program that is something else */
+    setenv("MULTIRATE_SLAVE_HOST", "/bin/false", 1);
+    CU_ASSERT_EQUAL(open_run(&r, FAULTY, ""), MR_ERR_PLUGIN);
+    MR_ASSERT_CONTAINS(r.message.text, "its process ended with exit code 1");
+    unsetenv("MULTIRATE_SLAVE_HOST");
+}
+
+/* a host that collects all ends of children leaves us without the reason, not without the error */
+static void test_a_host_that_ignores_its_children(void) {
+    run r;
+    signal(SIGCHLD, SIG_IGN);
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, "fault=segv in=step at=0.5"), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), MR_ERR_SLAVE_STEP);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "its process ended, nobody knows why");
+    close_run(&r);
+    signal(SIGCHLD, SIG_DFL);
+}
+
+/* a master that is killed takes its slaves with it, even one that hangs */
+static void test_no_orphan_stays_when_the_master_dies(void) {
+    static const char *const faults[] = {"", "fault=loop in=initialise"};
+    for (int i = 0; i < 2; i++) {
+        int ends[2];
+        CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+        const pid_t master = fork();
+        if (master == 0) {
+            run r;
+            close(ends[0]);
+            int pid = open_run(&r, FAULTY, faults[i]) == MR_OK ? any_child() : 0;
+            if (write(ends[1], &pid, sizeof pid) != (ssize_t)sizeof pid)
+                _exit(1);
+            (void)mr_interface_start(r.interface, 0.0, NULL);
+            for (;;)
+                pause();
+        }
+        close(ends[1]);
+        int slave = 0;
+        CU_ASSERT_EQUAL(read(ends[0], &slave, sizeof slave), (ssize_t)sizeof slave);
+        close(ends[0]);
+        CU_ASSERT_FATAL(slave > 0);
+        CU_ASSERT(process_runs(slave));
+        kill(master, SIGKILL);
+        waitpid(master, NULL, 0);
+        const double begin = seconds();
+        const struct timespec moment = {.tv_nsec = 5000000};
+        while (process_runs(slave) && seconds() - begin < 20.0)
+            nanosleep(&moment, NULL);
+        CU_ASSERT(!process_runs(slave));
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_each_fault_in_a_step_is_told_with_its_time),
+        MR_TEST(test_faults_of_opening_and_starting),
+        MR_TEST(test_a_plugin_that_dies_when_loaded),
+        MR_TEST(test_a_slave_that_hangs_when_closed_is_killed),
+        MR_TEST(test_killed_from_outside_between_steps),
+        MR_TEST(test_stopped_from_outside_is_late),
+        MR_TEST(test_a_state_is_lost_with_its_process),
+        MR_TEST(test_a_slave_with_very_many_outputs),
+        MR_TEST(test_no_host_program),
+        MR_TEST(test_a_host_that_ignores_its_children),
+        MR_TEST(test_no_orphan_stays_when_the_master_dies),
+    };
+    return mr_test_main("isolated faults", tests, sizeof tests / sizeof *tests, argc, argv);
+}

@@ -1,0 +1,145 @@
+/* messages: the same bits out as in, and nothing believed that comes from a stranger */
+#include "isolation/protocol.h"
+#include "mr_test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void test_values_come_out_as_they_went_in(void) {
+    mr_wire wire = {0};
+    const double reals[] = {0.0, -0.0, 1.0 / 3.0, -INFINITY, 5e-324, 1.7e308};
+    double out[6];
+    char text[8];
+    mr_wire_put_number(&wire, -2147483647 - 1);
+    mr_wire_put_text(&wire, "metre");
+    mr_wire_put_text(&wire, NULL);
+    mr_wire_put_text(&wire, "");
+    mr_wire_put_text(&wire, "much too long");
+    mr_wire_put_reals(&wire, reals, 6);
+    mr_wire_put_real(&wire, NAN);
+    CU_ASSERT_EQUAL(mr_wire_take_number(&wire), -2147483647 - 1);
+    mr_wire_copy_text(&wire, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "metre");
+    size_t length;
+    CU_ASSERT_PTR_NULL(mr_wire_take_text(&wire, &length));
+    CU_ASSERT_PTR_NOT_NULL(mr_wire_take_text(&wire, &length));
+    CU_ASSERT_EQUAL(length, 0);
+    mr_wire_copy_text(&wire, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "much to");
+    mr_wire_take_reals(&wire, out, 6);
+    CU_ASSERT_EQUAL(memcmp(reals, out, sizeof out), 0);
+    CU_ASSERT(!mr_wire_done(&wire));
+    CU_ASSERT(isnan(mr_wire_take_real(&wire)));
+    CU_ASSERT(mr_wire_done(&wire));
+    /* nothing is left: zero from now on, and no way back */
+    CU_ASSERT_EQUAL(mr_wire_take_real(&wire), 0.0);
+    CU_ASSERT(wire.bad && !mr_wire_done(&wire));
+    mr_wire_free(&wire);
+}
+
+/* the layout is a promise to programs of other machines */
+static void test_bytes_are_little_endian(void) {
+    static const unsigned char expected[] = {1, 2,    0,    0, 0, 0, 0, 0,   0,
+                                             0, 0xf0, 0x3f, 2, 0, 0, 0, 'o', 'k'};
+    mr_wire wire = {0};
+    mr_wire_put_number(&wire, 513);
+    mr_wire_put_real(&wire, 1.0);
+    mr_wire_put_text(&wire, "ok");
+    CU_ASSERT_EQUAL_FATAL(wire.size, sizeof expected);
+    CU_ASSERT_EQUAL(memcmp(wire.data, expected, sizeof expected), 0);
+    mr_wire_free(&wire);
+}
+
+static const mr_variable inputs[] = {{"F", "N", 3, MR_NONE, 1, MR_CONTINUOUS},
+                                     {"gear", "", 1, MR_NONE, MR_NONE, MR_DISCRETE}};
+static const mr_variable outputs[] = {{"x", "m", 3, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                      {"v", "m/s", 3, 0, MR_NONE, MR_CONTINUOUS}};
+static const mr_coordinate coordinates[] = {{0, 3, MR_NONE}, {MR_NONE, 4, 5}};
+static const mr_slave_description description = {"title", 2, inputs, 2, outputs, 2, coordinates};
+
+static void test_descriptions_travel(void) {
+    mr_wire wire = {0};
+    mr_wire_put_description(&wire, &description);
+    mr_slave_description *d = mr_wire_take_description(&wire);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT(mr_wire_done(&wire));
+    CU_ASSERT_STRING_EQUAL(d->title, "title");
+    CU_ASSERT_EQUAL_FATAL(d->input_count, 2);
+    CU_ASSERT_EQUAL_FATAL(d->output_count, 2);
+    CU_ASSERT_EQUAL_FATAL(d->coordinate_count, 2);
+    CU_ASSERT_STRING_EQUAL(d->inputs[0].name, "F");
+    CU_ASSERT_STRING_EQUAL(d->inputs[0].unit, "N");
+    CU_ASSERT_EQUAL(d->inputs[0].power_with, 1);
+    CU_ASSERT_EQUAL(d->inputs[1].variability, MR_DISCRETE);
+    CU_ASSERT_EQUAL(d->outputs[1].rate_of, 0);
+    CU_ASSERT_EQUAL(d->outputs[1].size, 3);
+    CU_ASSERT_EQUAL(memcmp(d->coordinates, coordinates, sizeof coordinates), 0);
+    mr_widths widths;
+    CU_ASSERT(mr_widths_of(d, &widths));
+    CU_ASSERT_EQUAL(widths.inputs, 4);
+    CU_ASSERT_EQUAL(widths.outputs, 6);
+    CU_ASSERT_EQUAL(widths.coordinates, 2);
+    free(d);
+    mr_wire_free(&wire);
+}
+
+/* flaws that the interface complains about must arrive as they are */
+static void test_flawed_descriptions_keep_their_flaws(void) {
+    const mr_variable nameless = {NULL, NULL, -3, 9, 9, MR_CONTINUOUS};
+    const mr_slave_description flawed = {NULL, 3, NULL, 1, &nameless, -7, NULL};
+    mr_wire wire = {0};
+    mr_wire_put_description(&wire, &flawed);
+    mr_slave_description *d = mr_wire_take_description(&wire);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_EQUAL(d->input_count, 3);
+    CU_ASSERT_PTR_NULL(d->inputs);
+    CU_ASSERT_PTR_NULL(d->outputs[0].name);
+    CU_ASSERT_EQUAL(d->outputs[0].size, -3);
+    CU_ASSERT_EQUAL(d->coordinate_count, -7);
+    mr_widths widths;
+    CU_ASSERT(!mr_widths_of(d, &widths));
+    free(d);
+    mr_wire_free(&wire);
+}
+
+static void test_cut_and_spoilt_descriptions_are_refused_or_whole(void) {
+    mr_wire whole = {0};
+    mr_wire_put_description(&whole, &description);
+    for (size_t size = 0; size < whole.size; size++) {
+        mr_wire cut = {.data = whole.data, .size = size, .capacity = whole.capacity};
+        CU_ASSERT_PTR_NULL(mr_wire_take_description(&cut));
+    }
+    mr_random random = {1};
+    unsigned char *bytes = malloc(whole.size);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
+    for (int round = 0; round < 20000; round++) {
+        memcpy(bytes, whole.data, whole.size);
+        for (int i = 0; i <= round % 4; i++)
+            bytes[mr_random_below(&random, (int)whole.size)] =
+                (unsigned char)mr_random_next(&random);
+        mr_wire spoilt = {.data = bytes, .size = whole.size, .capacity = whole.size};
+        mr_slave_description *d = mr_wire_take_description(&spoilt);
+        mr_widths widths;
+        if (d && mr_widths_of(d, &widths)) {
+            size_t letters = 0; /* every text ends inside its memory: sanitizers watch */
+            for (int i = 0; i < d->output_count; i++)
+                letters += d->outputs[i].name ? strlen(d->outputs[i].name) : 0;
+            CU_ASSERT(letters <= whole.size);
+        }
+        free(d);
+    }
+    free(bytes);
+    mr_wire_free(&whole);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_values_come_out_as_they_went_in),
+        MR_TEST(test_bytes_are_little_endian),
+        MR_TEST(test_descriptions_travel),
+        MR_TEST(test_flawed_descriptions_keep_their_flaws),
+        MR_TEST(test_cut_and_spoilt_descriptions_are_refused_or_whole),
+    };
+    return mr_test_main("wire", tests, sizeof tests / sizeof *tests, argc, argv);
+}

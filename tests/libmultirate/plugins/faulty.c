@@ -1,0 +1,186 @@
+/* a slave that dies, hangs or talks nonsense where a test tells it: fault=WHAT in=WHERE at=TIME
+ *
+ * Good otherwise: y = t + 0.5 u(t), steps of 0.1 s. Loading dies if FAULTY_LOAD is set. */
+#define _POSIX_C_SOURCE 200809L
+#include "multirate/options.h"
+#include "multirate/slave.h"
+
+#include <math.h>
+#include <signal.h>
+#include <unistd.h>
+
+#define STEP 0.1
+
+typedef struct instance {
+    char fault[16], in[16];
+    double at;
+    long index;
+    double t, y;
+    int padding; /* further outputs, all zero */
+    mr_variable *outputs;
+} instance;
+
+static void die(int number) {
+    signal(number, SIG_DFL); /* sanitizers have their own idea */
+    raise(number);
+}
+
+static void misbehave(const instance *slave, const char *where, const mr_inputs *inputs) {
+    const char *fault = slave->fault;
+    double u;
+    if (strcmp(slave->in, where) != 0 || slave->t < slave->at - 1e-6)
+        return;
+    if (strcmp(fault, "segv") == 0)
+        die(SIGSEGV);
+    else if (strcmp(fault, "abort") == 0)
+        die(SIGABRT);
+    else if (strcmp(fault, "kill") == 0)
+        die(SIGKILL);
+    else if (strcmp(fault, "signal") == 0)
+        die(SIGUSR1);
+    else if (strcmp(fault, "exit") == 0)
+        _exit(3);
+    else if (strcmp(fault, "sleep") == 0)
+        for (;;)
+            pause();
+    else if (strcmp(fault, "ask") == 0)
+        while (inputs)
+            (void)mr_inputs_at(inputs, slave->t, &u);
+    else if (strcmp(fault, "loop") == 0)
+        for (volatile int i = 0;;)
+            i = !i;
+}
+
+static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
+    mr_option option;
+    mr_status status = MR_OK;
+    instance *slave = calloc(1, sizeof *slave);
+    if (!slave)
+        return MR_ERR_MEMORY;
+    while (status == MR_OK && mr_option_next(&configuration, &option, &status, message)) {
+        if (strcmp(option.key, "fault") == 0)
+            snprintf(slave->fault, sizeof slave->fault, "%s", option.value);
+        else if (strcmp(option.key, "in") == 0)
+            snprintf(slave->in, sizeof slave->in, "%s", option.value);
+        else if (strcmp(option.key, "at") == 0)
+            status = mr_option_number(&option, &slave->at, message);
+        else if (strcmp(option.key, "padding") == 0)
+            status = mr_option_integer(&option, &slave->padding, message);
+        else
+            status = mr_option_complain(&option, "known", message);
+    }
+    slave->outputs = calloc((size_t)slave->padding + 1, sizeof *slave->outputs);
+    if (status == MR_OK && !slave->outputs)
+        status = MR_ERR_MEMORY;
+    if (status != MR_OK) {
+        free(slave->outputs);
+        free(slave);
+        return status;
+    }
+    slave->outputs[0] = (mr_variable){"y", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS};
+    for (int i = 1; i <= slave->padding; i++)
+        slave->outputs[i] = (mr_variable){"padding", "", 1, MR_NONE, MR_NONE, MR_DISCRETE};
+    if (slave->at == 0.0)
+        misbehave(slave, "open", NULL);
+    *made = slave;
+    return MR_OK;
+}
+
+static void describe(const void *self, mr_slave_description *description) {
+    static const mr_variable input = {"u", "N", 1, MR_NONE, 0, MR_CONTINUOUS};
+    const instance *slave = self;
+    misbehave(slave, "describe", NULL);
+    *description = (mr_slave_description){.title = "a slave with faults",
+                                          .input_count = 1,
+                                          .inputs = &input,
+                                          .output_count = slave->padding + 1,
+                                          .outputs = slave->outputs};
+}
+
+static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
+    instance *slave = self;
+    double u;
+    slave->t = t0;
+    slave->index = 0;
+    misbehave(slave, "initialise", inputs);
+    const mr_status status = mr_inputs_at(inputs, t0, &u);
+    slave->y = t0 + 0.5 * u;
+    return status;
+}
+
+static mr_status step(void *self, const mr_inputs *inputs, double *t) {
+    instance *slave = self;
+    double u;
+    misbehave(slave, "step", inputs);
+    const double end = (double)(slave->index + 1) * STEP;
+    const mr_status status = mr_inputs_at(inputs, end, &u);
+    if (status != MR_OK)
+        return status;
+    slave->index++;
+    *t = slave->t = end;
+    slave->y = end + 0.5 * u;
+    return MR_OK;
+}
+
+static mr_status outputs(void *self, double *y) {
+    const instance *slave = self;
+    misbehave(slave, "outputs", NULL);
+    memset(y, 0, ((size_t)slave->padding + 1) * sizeof *y);
+    y[0] = slave->y;
+    if (strcmp(slave->fault, "nan") == 0 && slave->t > slave->at - 1e-6)
+        y[0] = NAN;
+    return MR_OK;
+}
+
+static mr_status next_step(const void *self, double *h) {
+    misbehave(self, "next_step", NULL);
+    *h = STEP;
+    return MR_OK;
+}
+
+static mr_status save(const void *self, void **state) {
+    misbehave(self, "save", NULL);
+    if (!*state)
+        *state = malloc(sizeof(instance));
+    if (!*state)
+        return MR_ERR_MEMORY;
+    memcpy(*state, self, sizeof(instance));
+    return MR_OK;
+}
+
+static mr_status restore(void *self, const void *state) {
+    misbehave(self, "restore", NULL);
+    memcpy(self, state, sizeof(instance));
+    return MR_OK;
+}
+
+static void close_slave(void *self) {
+    misbehave(self, "close", NULL);
+    free(((instance *)self)->outputs);
+    free(self);
+}
+
+static const mr_slave_type faulty = {
+    .abi = MR_SLAVE_ABI,
+    .size = sizeof(mr_slave_type),
+    .name = "faulty",
+    .summary = "dies, hangs or talks nonsense where it is told",
+    .options = "fault=segv|abort|kill|signal|exit|sleep|loop|ask|nan\n",
+    .open = open_slave,
+    .describe = describe,
+    .initialise = initialise,
+    .step = step,
+    .outputs = outputs,
+    .close = close_slave,
+    .next_step = next_step,
+    .save = save,
+    .restore = restore,
+    .free_state = free,
+};
+
+MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
+const mr_slave_type *mr_slave_plugin(void) {
+    if (getenv("FAULTY_LOAD"))
+        die(SIGSEGV);
+    return &faulty;
+}
