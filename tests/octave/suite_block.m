@@ -3,7 +3,7 @@
 function failed = suite_block ()
 
   cases = {@same_bits_as_the_program, @same_bits_with_a_block_built_by_the_user, ...
-           @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @wrong_slave_is_told, ...
+           @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @isolated_slaves, @wrong_slave_is_told, ...
            @wrong_width_is_told, @wrong_order_is_told, @failure_keeps_the_results, ...
            @values_of_all_classes_reach_the_model, @files_of_the_program_are_refused, ...
            @models_come_as_close_as_their_rules_let_them};
@@ -99,6 +99,14 @@ function second_run_gives_the_same_bits ()
   [~, info] = mr_sim (two_slaves (), "params", struct ("fail_at", 0.5));
   assert (info.status, "failed");
   assert (isequal (a, mr_sim ("two_mass", "stop_time", 10)));
+endfunction
+
+function isolated_slaves ()
+  isolated = struct ("slave", "accumulator isolate=yes");
+  assert (isequal (mr_sim (two_slaves ()), mr_sim (two_slaves (), "params", isolated)));
+  isolated.fail_at = 0.5;
+  [~, info] = mr_sim (two_slaves (), "params", isolated);
+  assert (info.status, "failed");
 endfunction
 
 ## u = t and y' = 2 u: y = t^2 but for the first step, when there is nothing to extrapolate from
