@@ -12,7 +12,7 @@
 
 struct mr_plugin {
     void *library;
-    mr_slave_type *isolated; /* stands for the plug-in's table, which is in another process */
+    mr_isolated_family *isolated; /* stands for the plug-in, which is in another process */
     const mr_slave_type *type;
     char path[PATH_SIZE];
     char prefix[2 * PATH_SIZE + 128];
@@ -252,16 +252,17 @@ static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_mes
     if (!file)
         return MR_ERR_MEMORY;
     snprintf(file, sizeof plugin->prefix, "%s", plugin->prefix);
-    mr_status status = mr_isolated_type_make(plugin->path, settings, message, &plugin->isolated);
-    if (status == MR_OK &&
-        (!mr_isolated_prefix(plugin->path, settings, plugin->prefix, sizeof plugin->prefix) ||
-         strlen(plugin->prefix) + strlen(file) >= sizeof plugin->prefix)) {
+    mr_status status = mr_isolated_family_make(plugin->path, settings, message, &plugin->isolated);
+    if (status == MR_OK && (!mr_isolated_prefix(plugin->isolated, plugin->path, settings,
+                                                plugin->prefix, sizeof plugin->prefix) ||
+                            strlen(plugin->prefix) + strlen(file) >= sizeof plugin->prefix)) {
         mr_message_set(message, "the name of the plug-in '%.300s' cannot be quoted", plugin->path);
         status = MR_ERR_PLUGIN;
     }
-    if (status == MR_OK)
+    if (status == MR_OK) {
         strcat(plugin->prefix, file);
-    plugin->type = plugin->isolated;
+        plugin->type = mr_isolated_family_type(plugin->isolated);
+    }
     free(file);
     return status;
 }
@@ -304,6 +305,6 @@ void mr_plugin_unload(mr_plugin *plugin) {
         return;
     if (plugin->library)
         mr_library_close(plugin->library);
-    free(plugin->isolated);
+    mr_isolated_family_free(plugin->isolated);
     free(plugin);
 }

@@ -1,25 +1,15 @@
-/* which slaves run isolated, and where their host program is */
+/* the tables of isolated slaves, and where their host program is */
 #define _GNU_SOURCE
 #include "isolated.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-bool mr_isolated_prefix(const char *plugin, const mr_isolation *settings, char *prefix,
-                        size_t size) {
-    const char quote = strchr(plugin, '\'') ? '"' : '\'';
-    if (strchr(plugin, quote))
-        return false;
-    const int length =
-        snprintf(prefix, size, "isolate.plugin=%c%s%c isolate.timeout=%.17g isolate.spin=%.17g ",
-                 quote, plugin, quote, settings->timeout, settings->spin);
-    return length > 0 && (size_t)length < size;
-}
-
 #if defined(__linux__)
 #include "../dynamic_library.h"
 #include "isolated_slave.h"
 
+#include <stdatomic.h>
 #include <unistd.h>
 
 #define PATH_SIZE 4096
@@ -71,7 +61,76 @@ mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *me
     return MR_ERR_PLUGIN;
 }
 
-static const char *append_text(mr_wire *in, mr_wire *store) {
+struct mr_isolated_family {
+    int number;
+    mr_isolated_family *next;
+    int abilities; /* of the type */
+    mr_slave_type tables[MR_CAN_ALL + 1];
+    char texts[]; /* name, summary, options */
+};
+
+/* the families of the plug-ins that are loaded. Opening gets a text and no pointer: the number in
+ * its prefix finds the tables here, or nothing, if somebody has made the number up. */
+static mr_isolated_family *families;
+static int last_number;
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+
+static void lock(void) {
+    while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
+        ;
+}
+
+static void unlock(void) {
+    atomic_flag_clear_explicit(&busy, memory_order_release);
+}
+
+static void enter(mr_isolated_family *family) {
+    lock();
+    family->number = ++last_number;
+    family->next = families;
+    families = family;
+    unlock();
+}
+
+void mr_isolated_family_free(mr_isolated_family *family) {
+    if (!family)
+        return;
+    lock();
+    mr_isolated_family **place = &families;
+    while (*place && *place != family)
+        place = &(*place)->next;
+    if (*place)
+        *place = family->next;
+    unlock();
+    free(family);
+}
+
+const mr_slave_type *mr_isolated_family_type(const mr_isolated_family *family) {
+    return &family->tables[family->abilities];
+}
+
+const mr_slave_type *mr_isolated_table(int number, int abilities) {
+    lock();
+    const mr_isolated_family *family = families;
+    while (family && family->number != number)
+        family = family->next;
+    unlock();
+    return family ? &family->tables[abilities & MR_CAN_ALL] : NULL;
+}
+
+bool mr_isolated_prefix(const mr_isolated_family *family, const char *plugin,
+                        const mr_isolation *settings, char *prefix, size_t size) {
+    const char quote = strchr(plugin, '\'') ? '"' : '\'';
+    if (strchr(plugin, quote))
+        return false;
+    const int length = snprintf(
+        prefix, size,
+        "isolate.plugin=%c%s%c isolate.tables=%d isolate.timeout=%.17g isolate.spin=%.17g ", quote,
+        plugin, quote, family->number, settings->timeout, settings->spin);
+    return length > 0 && (size_t)length < size;
+}
+
+static bool append_text(mr_wire *in, mr_wire *store) {
     size_t length;
     const char *bytes = mr_wire_take_text(in, &length);
     unsigned char *place = bytes ? mr_wire_extend(store, length + 1) : NULL;
@@ -79,64 +138,72 @@ static const char *append_text(mr_wire *in, mr_wire *store) {
         memcpy(place, bytes, length);
         place[length] = '\0';
     }
-    return bytes;
+    return bytes != NULL;
 }
 
-/* the table, with its texts behind it in the same memory */
-static mr_slave_type *build_type(mr_wire *in) {
+/* from the answer of the process that has loaded the plug-in */
+static mr_isolated_family *build_family(mr_wire *in) {
     mr_wire texts = {0};
-    const char *told[3];
+    bool told[3];
     size_t at[3];
     for (int i = 0; i < 3; i++) {
         at[i] = texts.size;
         told[i] = append_text(in, &texts);
     }
     const int abilities = mr_wire_take_number(in);
-    mr_slave_type *type = NULL;
+    mr_isolated_family *family = NULL;
     if (!texts.bad && mr_wire_done(in) && told[0])
-        type = malloc(sizeof *type + texts.size);
-    if (type) {
-        char *memory = (char *)(type + 1);
-        if (texts.size > 0)
-            memcpy(memory, texts.data, texts.size);
-        mr_isolated_slave_table(abilities, type);
-        type->name = memory;
-        type->summary = told[1] ? memory + at[1] : NULL;
-        type->options = told[2] ? memory + at[2] : NULL;
+        family = calloc(1, sizeof *family + texts.size);
+    if (family) {
+        memcpy(family->texts, texts.data, texts.size);
+        family->abilities = abilities & MR_CAN_ALL;
+        for (int i = 0; i <= MR_CAN_ALL; i++) {
+            mr_slave_type *type = &family->tables[i];
+            mr_isolated_slave_table(i, type);
+            type->name = family->texts;
+            type->summary = told[1] ? family->texts + at[1] : NULL;
+            type->options = told[2] ? family->texts + at[2] : NULL;
+        }
+        enter(family);
     }
     mr_wire_free(&texts);
-    return type;
+    return family;
 }
 
-mr_status mr_isolated_type_make(const char *plugin, const mr_isolation *settings,
-                                mr_message *message, mr_slave_type **type) {
-    *type = NULL;
+/* lets a process load the plug-in */
+static mr_status ask_plugin(mr_link *link, const char *plugin, mr_message *message,
+                            mr_isolated_family **family) {
+    mr_message detail = {""};
+    mr_status status = mr_link_start(link, plugin, &detail);
+    if (status == MR_OK) {
+        *family = build_family(&link->in);
+        if (!*family)
+            status = mr_link_refuse(link, &detail);
+    }
+    if (status != MR_OK && !link->open)
+        mr_message_set(message, "the slave plug-in '%.150s' cannot be loaded: %.300s", plugin,
+                       detail.text);
+    else if (status != MR_OK)
+        mr_message_set(message, "%s", detail.text);
+    return status == MR_ERR_STATE ? MR_ERR_PLUGIN : status;
+}
+
+mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settings,
+                                  mr_message *message, mr_isolated_family **family) {
+    *family = NULL;
     char *host;
     mr_status status = mr_isolation_find_host(plugin, &host, message);
     if (status != MR_OK)
         return status;
     mr_link *link = calloc(1, sizeof *link);
-    status = MR_ERR_MEMORY;
     if (link) {
-        mr_message detail = {""};
         link->settings = *settings;
         link->program = host;
-        status = mr_link_start(link, plugin, &detail);
-        if (status == MR_OK) {
-            *type = build_type(&link->in);
-            if (!*type)
-                status = mr_link_refuse(link, &detail);
-        }
-        if (status != MR_OK && !link->open)
-            mr_message_set(message, "the slave plug-in '%.150s' cannot be loaded: %.300s", plugin,
-                           detail.text);
-        else if (status != MR_OK)
-            mr_message_set(message, "%s", detail.text);
-        if (status == MR_ERR_STATE)
-            status = MR_ERR_PLUGIN;
+        status = ask_plugin(link, plugin, message, family);
         mr_link_free(link);
     } else {
         mr_message_set(message, "not enough memory for a plug-in");
+        status = MR_ERR_MEMORY;
     }
     free(host);
     return status;
@@ -144,12 +211,27 @@ mr_status mr_isolated_type_make(const char *plugin, const mr_isolation *settings
 
 #else
 
-mr_status mr_isolated_type_make(const char *plugin, const mr_isolation *settings,
-                                mr_message *message, mr_slave_type **type) {
+mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settings,
+                                  mr_message *message, mr_isolated_family **family) {
     (void)settings;
-    *type = NULL;
+    *family = NULL;
     mr_message_set(message, "slave '%.200s': isolate=yes works on Linux only", plugin);
     return MR_ERR_UNSUPPORTED;
+}
+
+void mr_isolated_family_free(mr_isolated_family *family) {
+    (void)family;
+}
+
+const mr_slave_type *mr_isolated_family_type(const mr_isolated_family *family) {
+    (void)family;
+    return NULL;
+}
+
+bool mr_isolated_prefix(const mr_isolated_family *family, const char *plugin,
+                        const mr_isolation *settings, char *prefix, size_t size) {
+    (void)family, (void)plugin, (void)settings, (void)prefix, (void)size;
+    return false;
 }
 
 #endif

@@ -17,13 +17,20 @@ enum {
 #define MR_ISOLATION_TIMEOUT 30.0
 #define MR_ISOLATION_SPIN    50e-6
 
-/* a table with the plug-in's name and help, and with those optional entries that the plug-in has;
- * to be freed. It asks a process that loads the plug-in and ends. */
-mr_status mr_isolated_type_make(const char *plugin, const mr_isolation *settings,
-                                mr_message *message, mr_slave_type **type);
+/* the tables that stand for one plug-in: one for each set of optional entries, because an instance
+ * may be able to do less than its type */
+typedef struct mr_isolated_family mr_isolated_family;
+
+/* asks a process that loads the plug-in and ends */
+mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settings,
+                                  mr_message *message, mr_isolated_family **family);
+void mr_isolated_family_free(mr_isolated_family *family);
+
+/* the table with the plug-in's name, its help and its optional entries */
+const mr_slave_type *mr_isolated_family_type(const mr_isolated_family *family);
 
 /* what must stand before the configuration of such a slave; false if it does not fit */
-bool mr_isolated_prefix(const char *plugin, const mr_isolation *settings, char *prefix,
-                        size_t size);
+bool mr_isolated_prefix(const mr_isolated_family *family, const char *plugin,
+                        const mr_isolation *settings, char *prefix, size_t size);
 
 #endif

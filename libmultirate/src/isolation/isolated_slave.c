@@ -14,6 +14,7 @@ typedef struct instance {
     char *plugin, *host;
     const char *configuration; /* of the slave itself */
     char *text;                /* the memory of it */
+    int tables;                /* the family of its tables */
     mr_slave_description *description;
     mr_widths widths;
     /* what the last answer told beforehand, and what the next shall */
@@ -64,6 +65,8 @@ static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message
             slave->plugin = malloc(strlen(option->value) + 1);
             if (slave->plugin)
                 strcpy(slave->plugin, option->value);
+        } else if (strcmp(key, "tables") == 0) {
+            status = mr_option_integer(option, &slave->tables, message);
         } else if (strcmp(key, "timeout") == 0) {
             status = mr_option_number(option, &settings->timeout, message);
         } else if (strcmp(key, "spin") == 0) {
@@ -98,8 +101,12 @@ static mr_status open_remote(instance *slave, mr_message *message,
         mr_message_set(message, "it made no instance");
         return MR_ERR_SLAVE_OPEN;
     }
+    const int abilities = mr_wire_take_number(&link->in);
     *description = mr_wire_take_description(&link->in);
-    return *description && mr_wire_done(&link->in) ? MR_OK : mr_link_refuse(link, message);
+    if (!*description || !mr_wire_done(&link->in))
+        return mr_link_refuse(link, message);
+    (*description)->type = abilities < 0 ? NULL : mr_isolated_table(slave->tables, abilities);
+    return MR_OK;
 }
 
 static mr_status make_room(instance *slave) {

@@ -7,6 +7,10 @@
 /* fills the table but for its texts; abilities: MR_CAN_… */
 void mr_isolated_slave_table(int abilities, mr_slave_type *type);
 
+/* the table of family `number` with these entries, as long as its plug-in is loaded; NULL if there
+ * is no such family */
+const mr_slave_type *mr_isolated_table(int number, int abilities);
+
 /* where multirate-slave-host is; *path is to be freed */
 mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message);
 

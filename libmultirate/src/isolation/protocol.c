@@ -126,6 +126,7 @@ static void take_all(mr_wire *wire, store *s, mr_slave_description *d) {
             list[i] = c;
     }
     d->coordinates = list;
+    d->type = NULL; /* a table does not travel */
 }
 
 mr_slave_description *mr_wire_take_description(mr_wire *wire) {

@@ -29,8 +29,8 @@ typedef enum mr_message_kind {
     MR_ASK_CLOSE,      /*                        → MR_TELL_DONE, and the slave ends */
     MR_GIVE_INPUTS,    /* status u…              → the step goes on */
     /* slave tells */
-    MR_TELL_TYPE = 64,     /* status message name summary options abilities */
-    MR_TELL_DESCRIPTION,   /* status message description */
+    MR_TELL_TYPE = 64,   /* status message name summary options abilities */
+    MR_TELL_DESCRIPTION, /* status message made abilities description; abilities: -1 as the type */
     MR_TELL_INPUTS_WANTED, /* t                  → MR_GIVE_INPUTS */
     MR_TELL_DONE           /* status message t told values… */
 } mr_message_kind;
@@ -41,7 +41,8 @@ enum {
     MR_CAN_STEP_TO = 2,
     MR_CAN_RATES = 4,
     MR_CAN_MATRICES = 8,
-    MR_CAN_SAVE = 16
+    MR_CAN_SAVE = 16,
+    MR_CAN_ALL = 31
 };
 
 /* values that MR_TELL_DONE can carry, in this order */

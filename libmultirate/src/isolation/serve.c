@@ -108,12 +108,18 @@ static void open_slave(server *s) {
     free(configuration);
     if (status == MR_OK && s->slave) {
         s->type->describe(s->slave, &description);
-        if (!make_room(s, &description))
+        /* the instance may be able to do less than its type */
+        if (description.type)
+            status = mr_slave_type_check(description.type, &s->message);
+        if (status == MR_OK && description.type)
+            s->type = description.type;
+        if (status == MR_OK && !make_room(s, &description))
             status = MR_ERR_MEMORY;
     }
     begin_answer(s, MR_TELL_DESCRIPTION);
     put_status(s, status);
     mr_wire_put_number(&s->out, s->slave != NULL);
+    mr_wire_put_number(&s->out, description.type ? abilities(s->type) : -1);
     mr_wire_put_description(&s->out, &description);
     send_answer(s);
 }

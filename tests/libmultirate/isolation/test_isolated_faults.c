@@ -236,6 +236,29 @@ static void test_a_slave_with_very_many_outputs(void) {
     same(&before);
 }
 
+/* an instance that can do less than its type */
+static void test_a_slave_that_cannot_save_says_so(void) {
+    const inventory before = take_inventory();
+    static const char *const limits[] = {"", "limited=yes"};
+    for (int i = 0; i < 2; i++) {
+        run r;
+        mr_slave_description d;
+        mr_snapshot *snapshot = NULL;
+        CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, limits[i]), MR_OK);
+        mr_interface_describe(r.interface, &d);
+        CU_ASSERT_EQUAL(d.type != NULL, i == 1);
+        if (d.type) {
+            CU_ASSERT_STRING_EQUAL(d.type->name, "faulty");
+            CU_ASSERT(!d.type->save && d.type->next_step);
+        }
+        CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, NULL), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_save(r.interface, &snapshot) == MR_OK, i == 0);
+        mr_snapshot_free(snapshot);
+        close_run(&r);
+    }
+    same(&before);
+}
+
 static void test_no_host_program(void) {
     run r;
     setenv("MULTIRATE_SLAVE_HOST", "/nowhere/at/all", 1);
@@ -303,6 +326,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_stopped_from_outside_is_late),
         MR_TEST(test_a_state_is_lost_with_its_process),
         MR_TEST(test_a_slave_with_very_many_outputs),
+        MR_TEST(test_a_slave_that_cannot_save_says_so),
         MR_TEST(test_no_host_program),
         MR_TEST(test_a_host_that_ignores_its_children),
         MR_TEST(test_no_orphan_stays_when_the_master_dies),

@@ -56,7 +56,8 @@ static const mr_variable inputs[] = {{"F", "N", 3, MR_NONE, 1, MR_CONTINUOUS},
 static const mr_variable outputs[] = {{"x", "m", 3, MR_NONE, MR_NONE, MR_CONTINUOUS},
                                       {"v", "m/s", 3, 0, MR_NONE, MR_CONTINUOUS}};
 static const mr_coordinate coordinates[] = {{0, 3, MR_NONE}, {MR_NONE, 4, 5}};
-static const mr_slave_description description = {"title", 2, inputs, 2, outputs, 2, coordinates};
+static const mr_slave_description description = {"title", 2, inputs,      2,
+                                                 outputs, 2, coordinates, NULL};
 
 static void test_descriptions_travel(void) {
     mr_wire wire = {0};
@@ -87,7 +88,7 @@ static void test_descriptions_travel(void) {
 /* flaws that the interface complains about must arrive as they are */
 static void test_flawed_descriptions_keep_their_flaws(void) {
     const mr_variable nameless = {NULL, NULL, -3, 9, 9, MR_CONTINUOUS};
-    const mr_slave_description flawed = {NULL, 3, NULL, 1, &nameless, -7, NULL};
+    const mr_slave_description flawed = {NULL, 3, NULL, 1, &nameless, -7, NULL, NULL};
     mr_wire wire = {0};
     mr_wire_put_description(&wire, &flawed);
     mr_slave_description *d = mr_wire_take_description(&wire);

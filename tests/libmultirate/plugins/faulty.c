@@ -16,7 +16,8 @@ typedef struct instance {
     double at;
     long index;
     double t, y;
-    int padding; /* further outputs, all zero */
+    int padding;  /* further outputs, all zero */
+    bool limited; /* cannot save its state */
     mr_variable *outputs;
 } instance;
 
@@ -66,6 +67,8 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
             status = mr_option_number(&option, &slave->at, message);
         else if (strcmp(option.key, "padding") == 0)
             status = mr_option_integer(&option, &slave->padding, message);
+        else if (strcmp(option.key, "limited") == 0)
+            status = mr_option_switch(&option, &slave->limited, message);
         else
             status = mr_option_complain(&option, "known", message);
     }
@@ -86,6 +89,8 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     return MR_OK;
 }
 
+static const mr_slave_type limited;
+
 static void describe(const void *self, mr_slave_description *description) {
     static const mr_variable input = {"u", "N", 1, MR_NONE, 0, MR_CONTINUOUS};
     const instance *slave = self;
@@ -94,7 +99,8 @@ static void describe(const void *self, mr_slave_description *description) {
                                           .input_count = 1,
                                           .inputs = &input,
                                           .output_count = slave->padding + 1,
-                                          .outputs = slave->outputs};
+                                          .outputs = slave->outputs,
+                                          .type = slave->limited ? &limited : NULL};
 }
 
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
@@ -176,6 +182,21 @@ static const mr_slave_type faulty = {
     .save = save,
     .restore = restore,
     .free_state = free,
+};
+
+static const mr_slave_type limited = {
+    .abi = MR_SLAVE_ABI,
+    .size = sizeof(mr_slave_type),
+    .name = "faulty",
+    .summary = "dies, hangs or talks nonsense where it is told",
+    .options = "fault=segv|abort|kill|signal|exit|sleep|loop|ask|nan\n",
+    .open = open_slave,
+    .describe = describe,
+    .initialise = initialise,
+    .step = step,
+    .outputs = outputs,
+    .close = close_slave,
+    .next_step = next_step,
 };
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
