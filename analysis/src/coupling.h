@@ -1,0 +1,15 @@
+/* the two ways to a map */
+#ifndef ANALYSIS_SRC_COUPLING_H
+#define ANALYSIS_SRC_COUPLING_H
+
+#include "analysis/coupling.h"
+
+/* parallel.c: both sides over the same exchange step, built up from predictor weights */
+mr_status an_parallel_map(an_map *map, const an_pair *pair, const an_coupling *coupling,
+                          mr_message *message);
+
+/* staggered.c: the library run with many initial states side by side */
+mr_status an_staggered_map(an_map *map, const an_pair *pair, const an_coupling *coupling,
+                           mr_message *message);
+
+#endif

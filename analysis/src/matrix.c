@@ -1,0 +1,154 @@
+/* dense matrices */
+#include "analysis/matrix.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+void an_multiply(const double *a, const double *b, int rows, int inner, int columns, bool add,
+                 double *c) {
+    if (!add)
+        memset(c, 0, (size_t)rows * (size_t)columns * sizeof *c);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < inner; k++) {
+            const double factor = a[i * inner + k];
+            const double *restrict from = b + (size_t)k * (size_t)columns;
+            double *restrict to = c + (size_t)i * (size_t)columns;
+            for (int j = 0; factor != 0.0 && j < columns; j++)
+                to[j] += factor * from[j];
+        }
+}
+
+bool an_solve(double *a, int n, double *b, int columns) {
+    int *pivots = malloc(((size_t)n + 1) * sizeof *pivots);
+    if (!pivots)
+        return false;
+    const int info = LAPACKE_dgesv(LAPACK_ROW_MAJOR, n, columns, a, n, pivots, b, columns);
+    free(pivots);
+    return info == 0;
+}
+
+static double largest_row_sum(const double *a, int n) {
+    double most = 0.0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++)
+            sum += fabs(a[i * n + j]);
+        if (!(sum <= most))
+            most = sum;
+    }
+    return most;
+}
+
+/* the diagonal approximant of degree 13 */
+static const double pade[14] = {64764752532480000.0,
+                                32382376266240000.0,
+                                7771770303897600.0,
+                                1187353796428800.0,
+                                129060195264000.0,
+                                10559470521600.0,
+                                670442572800.0,
+                                33522128640.0,
+                                1323241920.0,
+                                40840800.0,
+                                960960.0,
+                                16380.0,
+                                182.0,
+                                1.0};
+
+bool an_exponential(const double *a, int n, double *e) {
+    const size_t size = (size_t)n * (size_t)n;
+    const double norm = largest_row_sum(a, n);
+    double *work = isfinite(norm) ? calloc(4 * size + 1, sizeof *work) : NULL;
+    if (!work)
+        return false;
+    int squarings = 0;
+    for (double scaled = norm; scaled > 5.0 && squarings < 1000; scaled *= 0.5)
+        squarings++;
+    double *x = work, *power = work + size, *even = work + 2 * size, *odd = work + 3 * size;
+    for (size_t i = 0; i < size; i++)
+        x[i] = ldexp(a[i], -squarings);
+    /* odd holds x * (odd part) at the end, e serves as scratch */
+    for (int i = 0; i < n; i++)
+        power[i * n + i] = 1.0;
+    for (int k = 0; k <= 13; k++) {
+        double *sum = k % 2 ? odd : even;
+        for (size_t i = 0; i < size; i++)
+            sum[i] += pade[k] * power[i];
+        an_multiply(power, x, n, n, n, false, e);
+        memcpy(power, e, size * sizeof *e);
+    }
+    for (size_t i = 0; i < size; i++) {
+        e[i] = even[i] + odd[i];
+        x[i] = even[i] - odd[i];
+    }
+    bool good = an_solve(x, n, e, n);
+    for (int k = 0; good && k < squarings; k++) {
+        memcpy(power, e, size * sizeof *e);
+        an_multiply(power, power, n, n, n, false, e);
+    }
+    for (size_t i = 0; i < size; i++)
+        good = good && isfinite(e[i]);
+    free(work);
+    return good;
+}
+
+bool an_eigenvalues(const double *a, int n, double *real, double *imaginary, double *vectors) {
+    const size_t size = (size_t)n * (size_t)n;
+    double *copy = malloc((size + 1) * sizeof *copy);
+    bool good = copy != NULL;
+    for (size_t i = 0; good && i < size; i++) {
+        copy[i] = a[i];
+        good = isfinite(a[i]);
+    }
+    if (good)
+        good = LAPACKE_dgeev(LAPACK_ROW_MAJOR, 'N', vectors ? 'V' : 'N', n, copy, n, real,
+                             imaginary, NULL, n, vectors, n) == 0;
+    free(copy);
+    return good;
+}
+
+double an_spectral_radius(const double *a, int n) {
+    double *parts = malloc(2 * ((size_t)n + 1) * sizeof *parts);
+    double radius = 0.0;
+    if (!parts || !an_eigenvalues(a, n, parts, parts + n, NULL))
+        radius = NAN;
+    for (int i = 0; i < n && isfinite(radius); i++)
+        radius = fmax(radius, hypot(parts[i], parts[n + i]));
+    free(parts);
+    return radius;
+}
+
+/* m before = after, equation by equation: before' m' = after', least squares, columns scaled alike
+ */
+bool an_fit_map(const double *before, const double *after, int n, int columns, double *m) {
+    const size_t count = (size_t)n, samples = (size_t)columns;
+    double *work = malloc((2 * count * samples + 3 * count + 1) * sizeof *work);
+    if (!work || columns < n) {
+        free(work);
+        return false;
+    }
+    double *a = work, *b = a + count * samples, *scale = b + count * samples,
+           *singular = scale + count;
+    bool good = true;
+    for (int i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < columns; k++)
+            sum += before[i * columns + k] * before[i * columns + k];
+        scale[i] = sum > 0.0 ? sqrt(sum / columns) : 1.0;
+        for (int k = 0; k < columns; k++) {
+            a[k * n + i] = before[i * columns + k] / scale[i];
+            b[k * n + i] = after[i * columns + k] / scale[i];
+            good = good && isfinite(a[k * n + i]) && isfinite(b[k * n + i]);
+        }
+    }
+    int rank = 0;
+    good = good && LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, 1e-12,
+                                  &rank) == 0;
+    for (int i = 0; good && i < n; i++)
+        for (int j = 0; j < n; j++)
+            m[i * n + j] = b[j * n + i] * scale[i] / scale[j];
+    free(work);
+    return good;
+}

@@ -1,0 +1,2 @@
+#include "mr_test.h"
+int main(void) { return 0; }
