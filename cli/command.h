@@ -19,5 +19,6 @@ extern const command command_slave;
 extern const command command_mex;
 extern const command command_study;
 extern const command command_sweep;
+extern const command command_stability;
 
 #endif

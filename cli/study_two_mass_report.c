@@ -1,5 +1,6 @@
 /* the pictures of the study (gnuplot, SVG and PNG) and one page that shows them */
 #define _GNU_SOURCE
+#include "picture.h"
 #include "study_two_mass.h"
 
 #include "two_mass_measure.h"
@@ -13,12 +14,7 @@
 #define PATH_ROOM 4096
 
 static FILE *open_in(const study *s, const char *name) {
-    char path[PATH_ROOM];
-    snprintf(path, sizeof path, "%s/%s", s->folder, name);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        fprintf(stderr, "multirate study: '%s' cannot be written\n", path);
-    return file;
+    return picture_file("study", s->folder, name);
 }
 
 /* a case like those of the study, for a picture of its time history */
@@ -171,21 +167,10 @@ static int list_zetas(const study *s, char *text, size_t size) {
 static void write_picture(FILE *script, const study *s, const picture *p) {
     char zetas[512];
     list_zetas(s, zetas, sizeof zetas);
-    static const char *const terminals[][2] = {
-        {"svg size %d,%d dynamic font 'Helvetica,12' background 'white'", "svg"},
-        {"pngcairo size %d,%d font 'Helvetica,11'", "png"}};
-    for (int k = 0; k < 2; k++) {
-        fprintf(script, "reset\nset datafile separator ','\nset grid lc '#dddddd'\nset tics "
-                        "nomirror\nset border 3\n");
-        fprintf(script, "set terminal ");
-        fprintf(script,
-                k ? "pngcairo size %d,%d font 'Helvetica,11'\n"
-                  : "svg size %d,%d dynamic font 'Helvetica,12' background 'white'\n",
-                p->width, p->height);
-        fprintf(
-            script,
-            "set output '%s.%s'\nleast_zeta = %.17g\nmost_fr = %.17g\nzetas = '%s'\n%sset output\n",
-            p->name, terminals[k][1], least_zeta(s), most_fr(s), zetas, p->body);
+    for (int svg = 1; svg >= 0; svg--) {
+        picture_begin(script, p->name, svg, p->width, p->height);
+        fprintf(script, "least_zeta = %.17g\nmost_fr = %.17g\nzetas = '%s'\n%sset output\n",
+                least_zeta(s), most_fr(s), zetas, p->body);
     }
 }
 
@@ -199,17 +184,7 @@ static bool draw(const study *s, bool with_damping) {
         write_picture(script, s, &damping);
     if (fclose(script) != 0)
         return false;
-    char command[PATH_ROOM + 64];
-    if (strchr(s->folder, '\'')) {
-        fprintf(stderr, "multirate study: no pictures: the folder's name has a quote\n");
-        return false;
-    }
-    snprintf(command, sizeof command, "cd '%s' && gnuplot pictures.gp 2>gnuplot.log", s->folder);
-    if (system(command) != 0) {
-        fprintf(stderr, "multirate study: gnuplot failed; see %s/gnuplot.log\n", s->folder);
-        return false;
-    }
-    return true;
+    return pictures_draw("study", s->folder);
 }
 
 /* puts a file of the folder into the page, from its first '<svg' on */

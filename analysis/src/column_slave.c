@@ -66,9 +66,9 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     const size_t nodes = (size_t)s->method->nodes + 1, k = (size_t)s->pair->coordinate_count;
     const size_t numbers = (4 * n + (nodes + 2) * m + 2 * p) * columns;
     s->message = message;
-    s->memory = calloc(1, numbers * sizeof(double) + (m + p) * sizeof *s->inputs +
-                              (k * columns + 1) * sizeof *s->coordinates +
-                              (m + p + 1) * sizeof *s->names);
+    s->memory =
+        calloc(1, numbers * sizeof(double) + (m + p) * sizeof *s->inputs +
+                      (k * columns + 1) * sizeof *s->coordinates + (m + p + 1) * sizeof *s->names);
     if (!s->memory)
         return MR_ERR_MEMORY;
     s->x = s->memory;
@@ -122,6 +122,8 @@ static void tell(column_slave *s, const double *u) {
     if (s->scripted) {
         fill(s, s->y, p);
         fill(s, s->rates, p);
+        for (int i = 0; s->script_scale && i < p * s->columns; i++)
+            s->y[i] *= s->script_scale[i / s->columns];
     } else {
         an_derivative(system, s->x, u, s->columns, s->scratch);
         an_multiply(system->C, s->x, p, n, s->columns, false, s->y);
@@ -169,15 +171,15 @@ static mr_status step(void *instance, const mr_inputs *inputs, double *t) {
             const double c = now->method->c[node];
             if (s->method->keeps && !renew && node == 0)
                 continue; /* the kept derivative stands for it */
-            const mr_status status =
-                mr_inputs_at(inputs, c == 1.0 ? to : from + c * s->h, asked);
+            const mr_status status = mr_inputs_at(inputs, c == 1.0 ? to : from + c * s->h, asked);
             if (status != MR_OK)
                 return status;
             memcpy(s->u + node * used, asked, (size_t)used * sizeof *asked);
         }
         an_step_apply(now, s->u, s->columns, s->x, s->kept, s->scratch);
         end = s->u + (now->method->nodes - 1) * used;
-        if (now->method->c[now->method->nodes - 1] != 1.0) { /* outputs want the inputs of the end */
+        if (now->method->c[now->method->nodes - 1] !=
+            1.0) { /* outputs want the inputs of the end */
             const mr_status status = mr_inputs_at(inputs, to, asked);
             if (status != MR_OK)
                 return status;
@@ -220,7 +222,8 @@ static mr_status interface_matrices(void *instance, double *Au, double *Ap, doub
     for (int i = 0; i < k; i++)
         for (int c = 0; c < N; c++) {
             for (int j = 0; j < m; j++)
-                Au[(size_t)(i * N + c) * (size_t)width + (size_t)(j * N + c)] = s->pair->Au[i * m + j];
+                Au[(size_t)(i * N + c) * (size_t)width + (size_t)(j * N + c)] =
+                    s->pair->Au[i * m + j];
             for (int j = 0; j < k; j++) {
                 const size_t at = (size_t)(i * N + c) * (size_t)(k * N) + (size_t)(j * N + c);
                 Ap[at] = s->pair->Ap[i * k + j];

@@ -18,7 +18,8 @@ typedef struct column_slave {
     int columns;
     int extra_inputs; /* rates of the inputs, for predictors that want them; no effect inside */
     bool scripted;
-    const double *start; /* states × columns at the start, if not scripted; NULL: random */
+    const double *script_scale; /* one per output, of the scripted numbers; NULL: 1 */
+    const double *start;        /* states × columns at the start, if not scripted; NULL: random */
     uint64_t random;
     /* the last outputs with their rates, newest first, are written here: kept × 2 outputs × columns
      */

@@ -20,7 +20,8 @@ void an_coupling_default(an_coupling *c) {
 
 mr_status an_coupling_check(const an_coupling *c, mr_message *message) {
     const char *wrong = NULL;
-    if (!(c->step > 0.0) || !isfinite(c->step) || !(c->slave_step > 0.0) || !isfinite(c->slave_step))
+    if (!(c->step > 0.0) || !isfinite(c->step) || !(c->slave_step > 0.0) ||
+        !isfinite(c->slave_step))
         wrong = "step sizes must be positive";
     else if (c->master_substeps < 1 || c->slave_substeps < 1 || c->master_substeps > 1000 ||
              c->slave_substeps > 1000)
@@ -77,8 +78,8 @@ mr_status an_stability_find(an_stability *stability, const an_pair *pair,
 }
 
 /* stable at this step? */
-static mr_status try_step(const an_pair *pair, const an_coupling *coupling, double step, bool *stable,
-                          mr_message *message) {
+static mr_status try_step(const an_pair *pair, const an_coupling *coupling, double step,
+                          bool *stable, mr_message *message) {
     an_coupling scaled = *coupling;
     an_stability found;
     scaled.step = step;
@@ -90,7 +91,7 @@ static mr_status try_step(const an_pair *pair, const an_coupling *coupling, doub
 
 mr_status an_stability_limit(double *limit, const an_pair *pair, const an_coupling *coupling,
                              double from, double to, mr_message *message) {
-    const double ratio = 1.02; /* narrower tongues of instability are passed over */
+    const double ratio = 1.05; /* narrower tongues of instability are passed over */
     double low = 0.0, high = from;
     bool stable = true;
     mr_status status = MR_OK;

@@ -144,8 +144,8 @@ bool an_fit_map(const double *before, const double *after, int n, int columns, d
         }
     }
     int rank = 0;
-    good = good && LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, 1e-12,
-                                  &rank) == 0;
+    good = good &&
+           LAPACKE_dgelsd(LAPACK_ROW_MAJOR, columns, n, n, a, n, b, n, singular, 1e-12, &rank) == 0;
     for (int i = 0; good && i < n; i++)
         for (int j = 0; j < n; j++)
             m[i * n + j] = b[j * n + i] * scale[i] / scale[j];

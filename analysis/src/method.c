@@ -1,7 +1,7 @@
 /* integration methods as linear steps
  *
- * Runge-Kutta tableaux: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I; they are
- * those of the host's fixed-step solvers. */
+ * Runge-Kutta tableaux: Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I; they
+ * are those of the host's fixed-step solvers. */
 #include "analysis/method.h"
 
 #include "analysis/matrix.h"
@@ -83,8 +83,9 @@ static const an_method implicit_euler = {
     .c = {1.0},
 };
 
-const an_method *const an_methods[] = {&exact, &ode1,        &ode2,             &ode3,           &ode4,
-                                       &ode5,  &trapezoidal, &trapezoidal_kept, &implicit_euler, NULL};
+const an_method *const an_methods[] = {&exact,          &ode1, &ode2,        &ode3,
+                                       &ode4,           &ode5, &trapezoidal, &trapezoidal_kept,
+                                       &implicit_euler, NULL};
 
 const an_method *an_method_find(const char *name) {
     for (const an_method *const *method = an_methods; *method; method++)
@@ -125,8 +126,8 @@ static bool make_exact(const an_step *step) {
     for (int k = 0; k + 1 < count; k++)
         for (int j = 0; j < m; j++)
             chain[(n + k * m + j) * all + n + (k + 1) * m + j] = 1.0;
-    const bool good = an_exponential(chain, all, e) &&
-                      lagrange_coefficients(step->method->c, count, inverse);
+    const bool good =
+        an_exponential(chain, all, e) && lagrange_coefficients(step->method->c, count, inverse);
     for (int i = 0; good && i < n; i++) {
         memcpy(step->Phi + i * n, e + i * all, (size_t)n * sizeof *e);
         for (int node = 0; node < count; node++)
@@ -257,6 +258,6 @@ void an_step_apply(const an_step *step, const double *inputs, int columns, doubl
         an_multiply(step->Kept, kept, n, n, columns, true, scratch);
     memcpy(x, scratch, (size_t)n * (size_t)columns * sizeof *x);
     if (step->Kept)
-        an_derivative(step->system, x, inputs + (size_t)((nodes - 1) * m) * (size_t)columns, columns,
-                      kept);
+        an_derivative(step->system, x, inputs + (size_t)((nodes - 1) * m) * (size_t)columns,
+                      columns, kept);
 }

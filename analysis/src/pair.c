@@ -67,7 +67,8 @@ mr_status an_pair_check(const an_pair *p, mr_message *message) {
                                s ? "slave" : "master");
                 return MR_ERR_NOT_FINITE;
             }
-    if (!p->exchange && (p->master.outputs != p->slave.inputs || p->slave.outputs != p->master.inputs)) {
+    if (!p->exchange &&
+        (p->master.outputs != p->slave.inputs || p->slave.outputs != p->master.inputs)) {
         mr_message_set(message,
                        "the master has %d inputs and %d outputs, the slave %d inputs and %d "
                        "outputs: the inputs of one must be the outputs of the other",

@@ -1,9 +1,9 @@
 /* both sides extrapolate over the same exchange step H (Jacobi), each in as many steps as it likes
  *
  * State: states of both, and the last inputs of both at the exchange points, newest first (with
- * their rates of change where a predictor wants them). Predictor weights come from the library's own
- * tables. Implicit: the inputs at the end of the step belong to the window, and are solved for; for
- * a linear pair that is what one corrector with the interface Jacobian does. */
+ * their rates of change where a predictor wants them). Predictor weights come from the library's
+ * own tables. Implicit: the inputs at the end of the step belong to the window, and are solved for;
+ * for a linear pair that is what one corrector with the interface Jacobian does. */
 #include "coupling.h"
 
 #include "analysis/matrix.h"
@@ -15,8 +15,8 @@ typedef struct frame {
     const an_pair *pair;
     const an_coupling *coupling;
     int n1, n2, n, m1, m2, m;
-    int points;   /* samples kept */
-    bool rates;   /* of samples too */
+    int points; /* samples kept */
+    bool rates; /* of samples too */
     int dimension, columns;
     double *exchange; /* m × n: inputs from states */
     double *x;        /* n × columns: states */
@@ -33,12 +33,14 @@ static int most_points(const an_coupling *c) {
 
 /* inputs of one side at `at` (in exchange steps from the beginning of the step) from its samples */
 static void predict(const frame *f, bool master, double at, double *u) {
-    const mr_prediction *p =
-        master ? &f->coupling->config.to_master : &f->coupling->config.to_slave;
-    const int wanted = p->type->points(p), count = wanted < f->points ? wanted : f->points;
-    const int inputs = master ? f->m1 : f->m2, offset = master ? 0 : f->m1;
     const bool implicit = f->coupling->scheme == AN_IMPLICIT;
     const double H = f->coupling->step;
+    mr_prediction prediction =
+        master ? f->coupling->config.to_master : f->coupling->config.to_slave;
+    prediction.horizon = implicit ? 0.0 : H;
+    const mr_prediction *p = &prediction;
+    const int wanted = p->type->points(p), count = wanted < f->points ? wanted : f->points;
+    const int inputs = master ? f->m1 : f->m2, offset = master ? 0 : f->m1;
     double t[MR_MAX_WINDOW], weights[MR_MAX_WINDOW], slopes[MR_MAX_WINDOW];
     for (int k = 0; k < count; k++)
         t[k] = H * (k - count + (implicit ? 2 : 1));
@@ -168,7 +170,8 @@ mr_status an_parallel_map(an_map *map, const an_pair *pair, const an_coupling *c
     f.n = f.n1 + f.n2;
     f.m = f.m1 + f.m2;
     f.points = most_points(coupling);
-    f.rates = coupling->config.to_slave.type->uses_rates || coupling->config.to_master.type->uses_rates;
+    f.rates =
+        coupling->config.to_slave.type->uses_rates || coupling->config.to_master.type->uses_rates;
     if (implicit && f.rates) {
         mr_message_set(message, "the implicit scheme has no predictors that use rates of change");
         return MR_ERR_UNSUPPORTED;

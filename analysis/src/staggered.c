@@ -1,10 +1,10 @@
 /* the map of slowest first and fastest first, found by running the library itself
  *
  * As many copies of the pair as there are unknowns run side by side through one interface. Up to
- * t = 0, a common point of both grids, samples and states are random; from there on the pair moves by
- * its equations for two periods of the common grid. M takes the states (with all samples that are
- * still looked at) at the beginning of the first period to those at its end; whether it does so in
- * the second, too, tells whether nothing was forgotten. */
+ * t = 0, a common point of both grids, samples and states are random; from there on the pair moves
+ * by its equations for two periods of the common grid. M takes the states (with all samples that
+ * are still looked at) at the beginning of the first period to those at its end; whether it does so
+ * in the second, too, tells whether nothing was forgotten. */
 #include "coupling.h"
 
 #include "analysis/matrix.h"
@@ -14,56 +14,62 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_STEPS 2000 /* of the master in one period */
+#define MOST_STEPS 1000 /* of the master in one period */
 
 typedef struct recorder {
     staggered_run run;
-    int p, q;         /* master and slave steps in a period */
-    int k1, k2;       /* samples kept of master and slave */
-    int m, outputs;   /* signals of a sample */
-    bool rates, model;
+    int p, q;       /* master and slave steps in a period */
+    int k1, k2;     /* samples kept of master and slave */
+    int m, outputs; /* signals of a sample */
+    bool rates;
+    double *later;      /* what an exchange a moment later would bring, see settle() */
+    double *scale;      /* of the slave's random outputs */
+    double input_scale; /* of the master's */
     int dimension;
     double *master_samples, *slave_samples; /* newest first */
+    int columns;       /* of all runs together; */
+    int first;         /* those of the present one begin here */
     double *states[3]; /* dimension × columns each */
 } recorder;
 
-/* p / q closest to the ratio of the steps with small numbers (continued fractions) */
+/* p / q within a thousandth of the ratio of the steps, with the smallest numbers */
 static void find_period(double ratio, int *p, int *q) {
     double best = INFINITY;
     *p = *q = 1;
-    for (int den = 1; den <= 200; den++) {
-        const double num = nearbyint(ratio * den);
-        if (num < 1.0 || num > MOST_STEPS || den > MOST_STEPS)
-            continue;
+    for (int den = 1; den <= 50 && !(best < 1e-3); den++) {
+        const double num = fmax(1.0, nearbyint(ratio * den));
         const double error = fabs(num / den / ratio - 1.0);
-        if (error < 0.2 * best || (best == INFINITY)) {
+        if (error < best && num <= MOST_STEPS) {
             best = error;
             *p = (int)num;
             *q = den;
         }
-        if (best < 1e-6)
-            break;
     }
 }
 
-static void copy_rows(double **to, const double *from, int rows, int columns) {
-    memcpy(*to, from, (size_t)rows * (size_t)columns * sizeof *from);
-    *to += (size_t)rows * (size_t)columns;
+/* rows of one run into the columns of all */
+static void copy_rows(double **to, const double *from, int rows, const recorder *r) {
+    const size_t width = (size_t)r->run.columns, all = (size_t)r->columns;
+    for (int i = 0; i < rows; i++)
+        memcpy(*to + (size_t)i * all, from + (size_t)i * width, width * sizeof *from);
+    *to += (size_t)rows * all;
 }
 
 static void take_state(const recorder *r, double *to) {
     const staggered_run *run = &r->run;
-    const int N = run->columns, n2 = run->pair->slave.states;
-    copy_rows(&to, run->x, run->pair->master.states, N);
-    copy_rows(&to, run->slave.x, n2, N);
+    const int n2 = run->pair->slave.states;
+    to += r->first;
+    copy_rows(&to, run->x, run->pair->master.states, r);
+    copy_rows(&to, run->slave.x, n2, r);
     if (run->slave.method->keeps)
-        copy_rows(&to, run->slave.kept, n2, N);
-    copy_rows(&to, r->master_samples, r->k1 * r->m, N);
+        copy_rows(&to, run->slave.kept, n2, r);
+    copy_rows(&to, r->master_samples, r->k1 * r->m, r);
     for (int k = 0; k < r->k2; k++)
-        copy_rows(&to, r->slave_samples + (size_t)(2 * k * r->outputs * N),
-                  r->outputs * (r->rates ? 2 : 1), N);
-    if (r->model)
-        copy_rows(&to, run->u, r->outputs, N);
+        copy_rows(&to, r->slave_samples + (size_t)(2 * k * r->outputs * run->columns),
+                  r->outputs * (r->rates ? 2 : 1), r);
+    copy_rows(&to, run->u, r->outputs, r);
+    if (!run->wants_y)
+        copy_rows(&to, r->later, r->outputs, r);
 }
 
 static void keep_master(recorder *r) {
@@ -78,22 +84,46 @@ static void keep_master(recorder *r) {
 static mr_status settle(recorder *r, double t) {
     if (r->run.wants_y)
         return MR_OK;
-    double *aside = r->run.k; /* u1 is wanted at t, not a moment later */
-    return mr_exchange(r->run.interface, t + 1e-3 * r->run.h1, NULL, MR_MINOR, aside);
+    return mr_exchange(r->run.interface, t + 1e-3 * r->run.h1, NULL, MR_MINOR, r->later);
+}
+
+/* numbers of the size that they would have beside each other: with velocities and accelerations as
+ * large as the steps make them, the deviation of an interface model is not lost behind the rest */
+static void choose_scales(recorder *r) {
+    const an_pair *pair = r->run.pair;
+    const double h = r->run.slave.h;
+    double most = 0.0;
+    r->input_scale = 1.0;
+    if (!r->run.coupling->config.interface_model)
+        return;
+    for (int i = 0; i < r->outputs; i++)
+        r->scale[i] = 1.0;
+    for (int i = 0; i < pair->coordinate_count; i++) {
+        r->scale[pair->coordinates[i].velocity] = 1.0 / h;
+        r->scale[pair->coordinates[i].acceleration] = 1.0 / (h * h);
+        for (int j = 0; j < pair->slave.inputs; j++)
+            most = fmax(most, fabs(pair->Au[i * pair->slave.inputs + j]));
+    }
+    if (most > 0.0)
+        r->input_scale = 1.0 / (most * h * h);
+    r->run.slave.script_scale = r->scale;
 }
 
 static mr_status prelude(recorder *r) {
     staggered_run *run = &r->run;
     int periods = 1 + (r->k2 + r->q - 1) / r->q;
-    while (periods * r->p < r->k1)
+    /* older samples than those that are kept make whatever else is remembered independent of them
+     */
+    const int before = r->run.coupling->config.interface_model ? 4 * (r->p / r->q + 1) : 0;
+    while (periods * r->p < r->k1 + before)
         periods++;
     const int first = -periods * r->p;
-    uint64_t random = 97;
+    uint64_t random = 97 + (uint64_t)r->first;
     mr_status status = MR_OK;
     run->slave.scripted = true;
     for (int i = first; i <= 0 && status == MR_OK; i++) {
         for (int e = 0; e < r->m * run->columns; e++)
-            run->y[e] = column_random(&random);
+            run->y[e] = r->input_scale * column_random(&random);
         if (i == first)
             status = mr_interface_start(run->interface, first * run->h1, run->y);
         if (status == MR_OK)
@@ -130,8 +160,25 @@ static mr_status measure(recorder *r) {
     return status;
 }
 
+/* between what M says of the second period and what happened, each row by its own size */
+static double largest_difference(const recorder *r, const double *said) {
+    const int N = r->columns;
+    double worst = 0.0;
+    for (int i = 0; i < r->dimension; i++) {
+        double difference = 0.0, size = 0.0;
+        for (int c = i * N; c < (i + 1) * N; c++) {
+            difference = fmax(difference, fabs(said[c] - r->states[2][c]));
+            for (int k = 0; k < 3; k++)
+                size = fmax(size, fabs(r->states[k][c]));
+        }
+        if (size > 0.0 && !(difference / size <= worst))
+            worst = difference / size;
+    }
+    return worst;
+}
+
 static mr_status fit(const recorder *r, double *M, mr_message *message) {
-    const int d = r->dimension, N = r->run.columns;
+    const int d = r->dimension, N = r->columns;
     double *again = malloc((size_t)d * (size_t)N * sizeof *again + 1);
     if (!again)
         return MR_ERR_MEMORY;
@@ -140,16 +187,13 @@ static mr_status fit(const recorder *r, double *M, mr_message *message) {
         mr_message_set(message, "the coupling grows beyond all numbers within one period");
         status = MR_ERR_NOT_FINITE;
     } else {
-        double difference = 0.0, size = 0.0;
         an_multiply(M, r->states[1], d, d, N, false, again);
-        for (size_t i = 0; i < (size_t)d * (size_t)N; i++) {
-            difference = fmax(difference, fabs(again[i] - r->states[2][i]));
-            size = fmax(size, fabs(r->states[2][i]));
-        }
-        if (!(difference <= 1e-5 * size)) {
-            mr_message_set(message, "the second period does not repeat the first (%.2g): this "
-                                    "coupling is not a linear map of what was looked at",
-                           difference / size);
+        const double worst = largest_difference(r, again);
+        if (!(worst <= 1e-5)) {
+            mr_message_set(message,
+                           "the second period does not repeat the first (%.2g): this coupling is "
+                           "not a linear map of what was looked at",
+                           worst);
             status = MR_ERR_UNSUPPORTED;
         }
     }
@@ -159,7 +203,6 @@ static mr_status fit(const recorder *r, double *M, mr_message *message) {
 
 static void size_up(recorder *r, const an_pair *pair, const an_coupling *c) {
     const mr_config *config = &c->config;
-    r->model = config->interface_model;
     r->rates = config->to_master.type->uses_rates;
     r->m = pair->slave.inputs * (config->to_slave.type->uses_rates ? 2 : 1);
     r->outputs = pair->slave.outputs;
@@ -169,7 +212,40 @@ static void size_up(recorder *r, const an_pair *pair, const an_coupling *c) {
     r->k2 = config->to_master.type->points(&config->to_master);
     r->dimension = pair->master.states + pair->slave.states * (c->slave_method->keeps ? 2 : 1) +
                    r->k1 * r->m + r->k2 * r->outputs * (r->rates ? 2 : 1) +
-                   (r->model ? r->outputs : 0);
+                   r->outputs * (staggered_breaks_loop(pair, c) ? 2 : 1);
+}
+
+/* one run with as many columns as are good for it, or as are left */
+static mr_status run_some(recorder *r, const an_pair *pair, const an_coupling *coupling,
+                          double slave_step, mr_message *message) {
+    /* the interface model couples all signals: few columns at a time are quicker there */
+    const int most = coupling->config.interface_model ? 4 : r->columns,
+              left = r->columns - r->first;
+    const int columns = left < most ? left : most;
+    mr_status status = staggered_open(&r->run, pair, coupling, slave_step, columns, message);
+    const size_t N = (size_t)columns;
+    double *memory =
+        calloc((size_t)(r->k1 * r->m + (2 * r->k2 + 1) * r->outputs) * N + (size_t)r->outputs + 1,
+               sizeof *memory);
+    if (status == MR_OK && !memory)
+        status = MR_ERR_MEMORY;
+    if (status == MR_OK) {
+        r->master_samples = memory;
+        r->slave_samples = memory + (size_t)(r->k1 * r->m) * N;
+        r->later = r->slave_samples + (size_t)(2 * r->k2 * r->outputs) * N;
+        r->scale = r->later + (size_t)r->outputs * N;
+        r->run.slave.record = r->slave_samples;
+        r->run.slave.kept_samples = r->k2;
+        r->run.slave.random += (uint64_t)r->first;
+        choose_scales(r);
+        status = measure(r);
+        if (status != MR_OK)
+            mr_message_set(message, "%s", mr_interface_error(r->run.interface));
+    }
+    r->first += columns;
+    free(memory);
+    staggered_close(&r->run);
+    return status;
 }
 
 mr_status an_staggered_map(an_map *map, const an_pair *pair, const an_coupling *coupling,
@@ -177,33 +253,21 @@ mr_status an_staggered_map(an_map *map, const an_pair *pair, const an_coupling *
     recorder r = {0};
     size_up(&r, pair, coupling);
     find_period(coupling->slave_step / coupling->step, &r.p, &r.q);
-    const int N = r.dimension + 3;
-    const double slave_step = coupling->step * r.p / r.q;
-    mr_status status = staggered_open(&r.run, pair, coupling, slave_step, N, message);
-    const size_t state = (size_t)r.dimension * (size_t)N;
-    const size_t samples = (size_t)(r.k1 * r.m + 2 * r.k2 * r.outputs) * (size_t)N;
-    double *memory = calloc(3 * state + samples + 1, sizeof *memory);
-    map->M = calloc((size_t)r.dimension * (size_t)r.dimension + 1, sizeof *map->M);
-    if (status == MR_OK && (!memory || !map->M))
-        status = MR_ERR_MEMORY;
-    if (status == MR_OK) {
-        for (int k = 0; k < 3; k++)
-            r.states[k] = memory + (size_t)k * state;
-        r.master_samples = memory + 3 * state;
-        r.slave_samples = r.master_samples + (size_t)(r.k1 * r.m * N);
-        r.run.slave.record = r.slave_samples;
-        r.run.slave.kept_samples = r.k2;
-        status = measure(&r);
-        if (status != MR_OK)
-            mr_message_set(message, "%s", mr_interface_error(r.run.interface));
-    }
-    if (status == MR_OK)
-        status = fit(&r, map->M, message);
+    r.columns = r.dimension + 3;
     map->dimension = r.dimension;
     map->period = r.p * coupling->step;
     map->master_steps = r.p;
-    map->slave_step = slave_step;
+    map->slave_step = coupling->step * r.p / r.q;
+    const size_t state = (size_t)r.dimension * (size_t)r.columns;
+    double *memory = calloc(3 * state + 1, sizeof *memory);
+    map->M = calloc((size_t)r.dimension * (size_t)r.dimension + 1, sizeof *map->M);
+    mr_status status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
+    for (int k = 0; k < 3 && memory; k++)
+        r.states[k] = memory + (size_t)k * state;
+    while (status == MR_OK && r.first < r.columns)
+        status = run_some(&r, pair, coupling, map->slave_step, message);
+    if (status == MR_OK)
+        status = fit(&r, map->M, message);
     free(memory);
-    staggered_close(&r.run);
     return status;
 }

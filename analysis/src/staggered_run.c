@@ -14,23 +14,29 @@ static bool has_feedthrough(const an_pair *pair) {
     return false;
 }
 
+bool staggered_breaks_loop(const an_pair *pair, const an_coupling *coupling) {
+    return coupling->config.break_loop || has_feedthrough(pair);
+}
+
 void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_config *config) {
     *config = coupling->config;
     config->slave_step = 0.0;
     config->graded_start = false;
     config->wait_for_major = false;
     /* outputs that follow from the inputs at the same time: a loop */
-    config->break_loop = config->break_loop || has_feedthrough(pair);
+    config->break_loop = staggered_breaks_loop(pair, coupling);
 }
 
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
                          double slave_step, int columns, mr_message *message) {
     const an_system *master = &pair->master;
     const an_method *method = coupling->master_method;
-    *run = (staggered_run){.pair = pair, .coupling = coupling, .columns = columns, .h1 = coupling->step};
+    *run = (staggered_run){
+        .pair = pair, .coupling = coupling, .columns = columns, .h1 = coupling->step};
     if (method->stages == 0 && strcmp(method->name, "exact") != 0) {
-        mr_message_set(message, "a master that goes with a slave step by step is integrated by ode1 to "
-                                "ode5 or exactly, not by %s",
+        mr_message_set(message,
+                       "a master that goes with a slave step by step is integrated by ode1 to "
+                       "ode5 or exactly, not by %s",
                        method->name);
         return MR_ERR_UNSUPPORTED;
     }

@@ -15,14 +15,14 @@ typedef struct staggered_run {
     double h1;
     column_slave slave;
     mr_interface *interface;
-    double *x;  /* states × columns */
-    double *y;  /* outputs × columns, then their rates where they are sent */
-    double *u;  /* inputs × columns: what the last exchange brought */
-    double *k;  /* stages × states × columns */
-    double *at; /* states × columns: state of a stage */
-    an_step step; /* of a master that is integrated exactly */
+    double *x;      /* states × columns */
+    double *y;      /* outputs × columns, then their rates where they are sent */
+    double *u;      /* inputs × columns: what the last exchange brought */
+    double *k;      /* stages × states × columns */
+    double *at;     /* states × columns: state of a stage */
+    an_step step;   /* of a master that is integrated exactly */
     double *inputs; /* of all its nodes */
-    bool wants_y; /* a minor evaluation tells the master's outputs */
+    bool wants_y;   /* a minor evaluation tells the master's outputs */
 } staggered_run;
 
 mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupling *coupling,
@@ -31,6 +31,9 @@ void staggered_close(staggered_run *run);
 
 /* the library's settings for this: what is asked for, without what a fixed grid has no need of */
 void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_config *config);
+
+/* asked for, or needed because outputs of the master follow from its inputs at the same time */
+bool staggered_breaks_loop(const an_pair *pair, const an_coupling *coupling);
 
 /* major evaluation at t; the outputs are those of the state, or what is in y already (given) */
 mr_status staggered_major(staggered_run *run, double t, bool given);

@@ -6,23 +6,32 @@
 #include <string.h>
 
 const char *const an_system_names[] = {
-    "oscillators",   "two equal undamped oscillators, all springs and masses 1",
-    "free",          "two masses of 1 with a spring and a damper between them only",
-    "two_mass",      "the published test problem with its ratios fr, zeta, ar1, ar12, ar2",
-    "quarter_car",   "chassis (master) and wheel (slave)",
-    "linear",        "m = 1, 1; c = 10, 1000, 100 between them",
+    "oscillators", "two equal undamped oscillators, all springs and masses 1",
+    "free",        "two masses of 1 with a spring and a damper between them only",
+    "two_mass",    "the published test problem with its ratios fr, zeta, ar1, ar12, ar2",
+    "quarter_car", "chassis (master) and wheel (slave)",
+    "linear",      "m = 1, 1; c = 10, 1000, 100 between them",
     NULL};
 
 const char *const an_parameter_names[] = {
-    "m1 m2",           "masses, kg",
-    "c1 c2 c12",       "springs to ground and between, N/m",
-    "d1 d2 d12",       "dampers, N s/m",
-    "mass_ratio",      "m2 = mass_ratio * m1",
-    "stiffness_ratio", "c2 = stiffness_ratio * c1",
-    "coupling_ratio",  "c12 = coupling_ratio * c1",
-    "damping_ratio",   "d12 = damping_ratio * d1",
-    "lr li",           "all masses 1, all springs lr^2 + li^2, all dampers -2 lr",
-    "fr zeta ar1 ar12 ar2", "of two_mass",
+    "m1 m2",
+    "masses, kg",
+    "c1 c2 c12",
+    "springs to ground and between, N/m",
+    "d1 d2 d12",
+    "dampers, N s/m",
+    "mass_ratio",
+    "m2 = mass_ratio * m1",
+    "stiffness_ratio",
+    "c2 = stiffness_ratio * c1",
+    "coupling_ratio",
+    "c12 = coupling_ratio * c1",
+    "damping_ratio",
+    "d12 = damping_ratio * d1",
+    "lr li",
+    "all masses 1, all springs lr^2 + li^2, all dampers -2 lr",
+    "fr zeta ar1 ar12 ar2",
+    "of two_mass",
     NULL};
 
 static bool set_ratios(an_oscillators *o) {
@@ -30,8 +39,16 @@ static bool set_ratios(an_oscillators *o) {
     if (two_mass_make(&o->ratios, &s))
         return false;
     const two_mass_ratios ratios = o->ratios;
-    *o = (an_oscillators){.m1 = s.m1, .m2 = s.m2, .c1 = s.k1, .c2 = s.k3, .c12 = s.k2,
-                          .d1 = s.c1, .d2 = s.c3, .x1 = s.x1, .x2 = s.x2, .ratios = ratios};
+    *o = (an_oscillators){.m1 = s.m1,
+                          .m2 = s.m2,
+                          .c1 = s.k1,
+                          .c2 = s.k3,
+                          .c12 = s.k2,
+                          .d1 = s.c1,
+                          .d2 = s.c3,
+                          .x1 = s.x1,
+                          .x2 = s.x2,
+                          .ratios = ratios};
     return true;
 }
 
@@ -50,7 +67,8 @@ bool an_oscillators_named(an_oscillators *o, const char *name) {
         return true;
     }
     if (strcmp(name, "linear") == 0) {
-        *o = (an_oscillators){.m1 = 1, .m2 = 1, .c1 = 10, .c2 = 1000, .c12 = 100, .x1 = 1, .x2 = -1};
+        *o =
+            (an_oscillators){.m1 = 1, .m2 = 1, .c1 = 10, .c2 = 1000, .c12 = 100, .x1 = 1, .x2 = -1};
         return true;
     }
     o->ratios = two_mass_default_ratios;
@@ -61,9 +79,8 @@ static double *plain(an_oscillators *o, const char *name) {
     const struct {
         const char *name;
         double *target;
-    } list[] = {{"m1", &o->m1},   {"m2", &o->m2}, {"c1", &o->c1}, {"c2", &o->c2},
-                {"c12", &o->c12}, {"d1", &o->d1}, {"d2", &o->d2}, {"d12", &o->d12},
-                {"x1", &o->x1},   {"x2", &o->x2}};
+    } list[] = {{"m1", &o->m1}, {"m2", &o->m2}, {"c1", &o->c1},   {"c2", &o->c2}, {"c12", &o->c12},
+                {"d1", &o->d1}, {"d2", &o->d2}, {"d12", &o->d12}, {"x1", &o->x1}, {"x2", &o->x2}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcmp(list[i].name, name) == 0)
             return list[i].target;

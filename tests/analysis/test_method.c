@@ -32,7 +32,8 @@ static void test_stability_functions(void) {
         an_system s = make_scalar(z / 0.5);
         an_step step;
         mr_message message = {""};
-        CU_ASSERT_FATAL(an_step_make(&step, an_method_find(list[i].name), &s, 0.5, &message) == MR_OK);
+        CU_ASSERT_FATAL(an_step_make(&step, an_method_find(list[i].name), &s, 0.5, &message) ==
+                        MR_OK);
         MR_ASSERT_CLOSE(step.Phi[0], list[i].expected, 1e-14);
         an_step_free(&step);
         an_system_free(&s);
@@ -68,7 +69,8 @@ static void test_kept_derivative_equals_renewed_where_inputs_do_not_jump(void) {
     an_step plain, keeping;
     mr_message message = {""};
     double x = 1.0, y = 1.0, kept = -2.0, scratch[2];
-    CU_ASSERT_FATAL(an_step_make(&plain, an_method_find("trapezoidal"), &s, 0.1, &message) == MR_OK);
+    CU_ASSERT_FATAL(an_step_make(&plain, an_method_find("trapezoidal"), &s, 0.1, &message) ==
+                    MR_OK);
     CU_ASSERT_FATAL(an_step_make(&keeping, an_method_find("trapezoidal_kept"), &s, 0.1, &message) ==
                     MR_OK);
     for (int i = 0; i < 50; i++) {
@@ -85,7 +87,8 @@ static void test_kept_derivative_equals_renewed_where_inputs_do_not_jump(void) {
 
 /* a rotation by a large angle, and a nilpotent matrix */
 static void test_exponential(void) {
-    const double w = 40.0, rotation[4] = {0.0, w, -w, 0.0}, nilpotent[9] = {0, 2, 3, 0, 0, 5, 0, 0, 0};
+    const double w = 40.0, rotation[4] = {0.0, w, -w, 0.0},
+                 nilpotent[9] = {0, 2, 3, 0, 0, 5, 0, 0, 0};
     double e[9];
     CU_ASSERT(an_exponential(rotation, 2, e));
     MR_ASSERT_CLOSE(e[0], cos(w), 1e-12);

@@ -12,9 +12,9 @@
 #include "multirate/config.h"
 
 typedef enum an_scheme {
-    AN_PARALLEL,  /* Jacobi: both sides extrapolate over the same exchange step */
-    AN_IMPLICIT,  /* the same with the inputs at the end of the step solved for */
-    AN_STAGGERED  /* slowest first, fastest first: the library itself, as config says */
+    AN_PARALLEL, /* Jacobi: both sides extrapolate over the same exchange step */
+    AN_IMPLICIT, /* the same with the inputs at the end of the step solved for */
+    AN_STAGGERED /* slowest first, fastest first: the library itself, as config says */
 } an_scheme;
 
 typedef struct an_coupling {

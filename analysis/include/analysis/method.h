@@ -16,10 +16,10 @@
 typedef struct an_method {
     const char *name;
     const char *summary;
-    bool keeps;   /* the derivative of its last step */
-    int stages;   /* of an explicit Runge-Kutta method; 0: another kind */
+    bool keeps; /* the derivative of its last step */
+    int stages; /* of an explicit Runge-Kutta method; 0: another kind */
     double a[AN_MOST_NODES][AN_MOST_NODES], b[AN_MOST_NODES];
-    int nodes;    /* times at which inputs are needed */
+    int nodes; /* times at which inputs are needed */
     double c[AN_MOST_NODES];
 } an_method;
 

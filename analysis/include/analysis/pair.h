@@ -1,6 +1,7 @@
 /* two linear subsystems and what they tell each other
  *
- *     x' = A x + B u,  y = C x + D u    for each side; the inputs of one are the outputs of the other
+ *     x' = A x + B u,  y = C x + D u    for each side; the inputs of one are the outputs of the
+ * other
  *
  * An exchange that is no matter of outputs (a coupling force that both sides get, and that follows
  * from the states of both) is given as a matrix instead. */

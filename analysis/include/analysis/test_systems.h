@@ -1,7 +1,8 @@
-/* named pairs for charts and tests: two oscillators, each on its own spring and damper, and a spring
- * and a damper between them
+/* named pairs for charts and tests: two oscillators, each on its own spring and damper, and a
+ * spring and a damper between them
  *
- *     m1 x1'' = -c1 x1 - d1 x1' + L,  m2 x2'' = -c2 x2 - d2 x2' - L,  L = c12 (x2 - x1) + d12 (x2' - x1') */
+ *     m1 x1'' = -c1 x1 - d1 x1' + L,  m2 x2'' = -c2 x2 - d2 x2' - L,  L = c12 (x2 - x1) + d12 (x2'
+ * - x1') */
 #ifndef ANALYSIS_TEST_SYSTEMS_H
 #define ANALYSIS_TEST_SYSTEMS_H
 
@@ -9,10 +10,14 @@
 
 #include "two_mass.h"
 
-/* what is exchanged. Force-force: both sides get L. Force-displacement: the master has the spring and
- * gets the motion of m2, the slave gets L. Displacement-displacement: both have the spring and get the
- * motion of the other. */
-typedef enum an_form { AN_FORCE_FORCE, AN_FORCE_DISPLACEMENT, AN_DISPLACEMENT_DISPLACEMENT } an_form;
+/* what is exchanged. Force-force: both sides get L. Force-displacement: the master has the spring
+ * and gets the motion of m2, the slave gets L. Displacement-displacement: both have the spring and
+ * get the motion of the other. */
+typedef enum an_form {
+    AN_FORCE_FORCE,
+    AN_FORCE_DISPLACEMENT,
+    AN_DISPLACEMENT_DISPLACEMENT
+} an_form;
 
 typedef struct an_oscillators {
     double m1, m2, c1, c2, c12, d1, d2, d12;
@@ -29,7 +34,8 @@ bool an_oscillators_named(an_oscillators *o, const char *name);
 
 /* one parameter: m1 … d12, ratios to side 1 (mass_ratio, stiffness_ratio, coupling_ratio,
  * damping_ratio), lr and li (eigenvalue of side 1), fr, zeta, ar1, ar12, ar2 of the test problem */
-mr_status an_oscillators_set(an_oscillators *o, const char *name, double value, mr_message *message);
+mr_status an_oscillators_set(an_oscillators *o, const char *name, double value,
+                             mr_message *message);
 
 /* frequency of side 1 on its own spring (on the coupling spring if it has none), rad/s */
 double an_oscillators_frequency(const an_oscillators *o);

@@ -1,0 +1,326 @@
+/* multirate stability: is a coupling stable, up to which step, and where */
+#include "arguments.h"
+#include "command.h"
+#include "json.h"
+#include "stability.h"
+
+#include "multirate/predictor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: multirate stability [SYSTEM | FILE.m] [options]\n\n"
+    "One exchange step of a coupled simulation of two linear subsystems is a linear map of their "
+    "states and of the\n"
+    "samples still in use. The coupling is stable if its spectral radius is at most 1.\n\n"
+    "SYSTEM   oscillators (default), free, two_mass, quarter_car, linear: two masses, each on its "
+    "own "
+    "spring and\n"
+    "         damper, and a spring and a damper between them; `multirate stability --list` tells "
+    "their "
+    "parameters\n"
+    "FILE.m   assigns A1 B1 C1 D1 (master) and A2 B2 C2 D2 (slave): x' = A x + B u, y = C x + D u; "
+    "the "
+    "inputs of one\n"
+    "         are the outputs of the other. For coupling=model also Au, Ap, Av and coordinates\n\n"
+    "  --set NAME=VALUE     a parameter of the system, the step or the ratio; may be repeated\n"
+    "  --coupling FORM      force-force, force-displacement (default), displacement-displacement\n"
+    "  --scheme NAME        parallel (default): both sides extrapolate (Jacobi); implicit: with "
+    "the "
+    "inputs at the end\n"
+    "                       solved for; sf, ff: slowest, fastest first, as the multirate block "
+    "does\n"
+    "  --order P            order of prediction both ways; default 1\n"
+    "  --order-to-slave P, --order-to-master P\n"
+    "  --predictor NAME     polynomial (default) or any other of the block\n"
+    "  --options TEXT       further options of the interface: 'coupling=model', 'smoothing=on' …\n"
+    "  --master METHOD      exact (default), ode1 … ode5; parallel: also trapezoidal, "
+    "implicit_euler\n"
+    "  --slave METHOD       exact (default), trapezoidal, trapezoidal_kept, implicit_euler, ode1 … "
+    "ode5\n"
+    "  --step H             exchange step, or step of the master, s; default 0.1\n"
+    "  --wH X               the same as an angle: step times the frequency of side 1\n"
+    "  --slave-step H       sf, ff: step of the slave; --ratio R: in steps of the master (default "
+    "1, "
+    "two_mass: FR)\n"
+    "  --substeps-master N, --substeps-slave N   parallel: steps of a side per exchange\n"
+    "  --tolerance X        a radius up to 1 + X per step counts as stable; default 1e-6\n\n"
+    "  --limit              the largest stable step (the slave's keeps its ratio)\n"
+    "  --x NAME=LIST        a chart: wH, step, ratio or a parameter over 0.1,0.2,1 or 0.01:10:60 "
+    "(log "
+    "scale)\n"
+    "  --y NAME=LIST        its second axis\n"
+    "  --out DIR            where chart.csv, chart.svg and chart.png go\n"
+    "  --list               systems, parameters, predictors, methods\n"
+    "  --json               for programs\n\n"
+    "Exit code: 0 done, 1 failed, 2 wrong use.\n";
+
+typedef struct stability_arguments {
+    text_list settings, rest;
+    const char *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
+    double order, order_to_slave, order_to_master, step, wH, slave_step, ratio, substeps_master,
+        substeps_slave, tolerance;
+    bool limit, list, json;
+} stability_arguments;
+
+static bool read_arguments(int argc, char **argv, stability_arguments *a) {
+    *a = (stability_arguments){.coupling = "",
+                               .scheme = "parallel",
+                               .predictor = "polynomial",
+                               .options = "",
+                               .master = "exact",
+                               .slave = "exact",
+                               .order = 1,
+                               .order_to_slave = NAN,
+                               .order_to_master = NAN,
+                               .step = NAN,
+                               .wH = NAN,
+                               .slave_step = NAN,
+                               .ratio = NAN,
+                               .substeps_master = 1,
+                               .substeps_slave = 1,
+                               .tolerance = 1e-6};
+    const argument options[] = {{"--set", ARGUMENT_LIST, &a->settings},
+                                {"--coupling", ARGUMENT_TEXT, &a->coupling},
+                                {"--scheme", ARGUMENT_TEXT, &a->scheme},
+                                {"--predictor", ARGUMENT_TEXT, &a->predictor},
+                                {"--options", ARGUMENT_TEXT, &a->options},
+                                {"--master", ARGUMENT_TEXT, &a->master},
+                                {"--slave", ARGUMENT_TEXT, &a->slave},
+                                {"--x", ARGUMENT_TEXT, &a->x},
+                                {"--y", ARGUMENT_TEXT, &a->y},
+                                {"--out", ARGUMENT_TEXT, &a->out},
+                                {"--order", ARGUMENT_NUMBER, &a->order},
+                                {"--order-to-slave", ARGUMENT_NUMBER, &a->order_to_slave},
+                                {"--order-to-master", ARGUMENT_NUMBER, &a->order_to_master},
+                                {"--step", ARGUMENT_NUMBER, &a->step},
+                                {"--wH", ARGUMENT_NUMBER, &a->wH},
+                                {"--slave-step", ARGUMENT_NUMBER, &a->slave_step},
+                                {"--ratio", ARGUMENT_NUMBER, &a->ratio},
+                                {"--substeps-master", ARGUMENT_NUMBER, &a->substeps_master},
+                                {"--substeps-slave", ARGUMENT_NUMBER, &a->substeps_slave},
+                                {"--tolerance", ARGUMENT_NUMBER, &a->tolerance},
+                                {"--limit", ARGUMENT_FLAG, &a->limit},
+                                {"--list", ARGUMENT_FLAG, &a->list},
+                                {"--json", ARGUMENT_FLAG, &a->json}};
+    if (!arguments_read("stability", argc, argv, options, (int)(sizeof options / sizeof *options),
+                        &a->rest))
+        return false;
+    const char *wrong = NULL;
+    if (a->rest.count > 1)
+        wrong = "give one system or one file";
+    else if ((a->x || a->y) && !a->out)
+        wrong = "--out DIR says where the chart goes";
+    else if (a->y && !a->x)
+        wrong = "--y needs --x";
+    else if (a->y && a->limit)
+        wrong = "limits have one axis: --limit goes with --x, not with --y";
+    if (wrong)
+        fprintf(stderr, "multirate stability: %s\n", wrong);
+    return !wrong;
+}
+
+static void print_pairs(const char *title, const char *const *pairs) {
+    printf("%s\n", title);
+    for (; pairs[0]; pairs += 2)
+        printf("  %-22s %s\n", pairs[0], pairs[1]);
+}
+
+static void print_list(void) {
+    print_pairs("Systems", an_system_names);
+    print_pairs("\nParameters", an_parameter_names);
+    printf("\nMethods\n");
+    for (const an_method *const *m = an_methods; *m; m++)
+        printf("  %-22s %s\n", (*m)->name, (*m)->summary);
+    printf("\nPredictors\n");
+    for (const mr_predictor_type *const *p = mr_predictor_types; *p; p++)
+        printf("  %-22s %s\n", (*p)->name, (*p)->summary);
+}
+
+static bool complain(const char *sentence) {
+    fprintf(stderr, "multirate stability: %s\n", sentence);
+    return false;
+}
+
+static bool choose_scheme(const stability_arguments *a, stability_case *c) {
+    static const char *const schemes[] = {"parallel", "implicit", "sf", "ff"};
+    static const char *const forms[] = {"force-force", "force-displacement",
+                                        "displacement-displacement"};
+    int scheme = 0, form = a->coupling[0] ? 0 : AN_FORCE_DISPLACEMENT;
+    while (scheme < 4 && strcmp(a->scheme, schemes[scheme]) != 0)
+        scheme++;
+    while (a->coupling[0] && form < 3 && strcmp(a->coupling, forms[form]) != 0)
+        form++;
+    if (scheme == 4)
+        return complain("--scheme is parallel, implicit, sf or ff");
+    if (form == 3)
+        return complain(
+            "--coupling is force-force, force-displacement or displacement-displacement");
+    c->form = (an_form)form;
+    c->coupling.scheme = scheme == 0 ? AN_PARALLEL : scheme == 1 ? AN_IMPLICIT : AN_STAGGERED;
+    c->coupling.master_method = an_method_find(a->master);
+    c->coupling.slave_method = an_method_find(a->slave);
+    if (!c->coupling.master_method || !c->coupling.slave_method)
+        return complain("there is no such method; `multirate stability --list` has them");
+    /* the options of the interface, read by the library */
+    char text[4096];
+    mr_message message = {""};
+    const mr_predictor_type *type = mr_predictor_find(a->predictor);
+    if (!type)
+        return complain("there is no such predictor; `multirate stability --list` has them");
+    double orders[2] = {isnan(a->order_to_slave) ? a->order : a->order_to_slave,
+                        isnan(a->order_to_master) ? a->order : a->order_to_master};
+    for (int i = 0; i < 2; i++) /* a predictor of one order has that one */
+        if (type->least_order == type->most_order)
+            orders[i] = type->least_order;
+    snprintf(text, sizeof text,
+             "scheme=%s predictor=%s order_to_slave=%g order_to_master=%g %.3000s",
+             scheme == 3 ? "ff" : "sf", a->predictor, orders[0], orders[1], a->options);
+    return mr_config_parse(&c->coupling.config, text, &message) == MR_OK || complain(message.text);
+}
+
+static bool set_one(stability_case *c, const char *name, double value) {
+    mr_message message = {""};
+    return stability_set(c, name, value, &message) == MR_OK || complain(message.text);
+}
+
+static bool read_setting(stability_case *c, const char *text) {
+    char name[64];
+    const char *equal = strchr(text, '=');
+    char *end = NULL;
+    const double value = equal ? strtod(equal + 1, &end) : 0.0;
+    if (!equal || equal == text || (size_t)(equal - text) >= sizeof name || end == equal + 1 ||
+        *end) {
+        fprintf(stderr, "multirate stability: --set takes NAME=VALUE, not '%s'\n", text);
+        return false;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)(equal - text), text);
+    return set_one(c, name, value);
+}
+
+/* 0 good, else the exit code */
+static int make_case(const stability_arguments *a, stability_case *c) {
+    *c = (stability_case){.source = a->rest.count ? a->rest.items[0] : "oscillators", .ratio = 1.0};
+    const size_t length = strlen(c->source);
+    c->from_file = length > 2 && strcmp(c->source + length - 2, ".m") == 0;
+    an_coupling_default(&c->coupling);
+    c->coupling.step = 0.1;
+    c->coupling.master_substeps = (int)fmin(a->substeps_master, 1e6);
+    c->coupling.slave_substeps = (int)fmin(a->substeps_slave, 1e6);
+    c->coupling.tolerance = a->tolerance;
+    if (!choose_scheme(a, c))
+        return EXIT_USAGE;
+    if (!c->from_file && !an_oscillators_named(&c->oscillators, c->source)) {
+        fprintf(stderr,
+                "multirate stability: there is no system '%s'; `multirate stability --list` has "
+                "them\n",
+                c->source);
+        return EXIT_USAGE;
+    }
+    c->follows_fr = !c->from_file && c->oscillators.ratios.fr > 0.0;
+    if (c->follows_fr)
+        c->coupling.step = 0.01;
+    for (int i = 0; i < a->settings.count; i++)
+        if (!read_setting(c, a->settings.items[i]))
+            return EXIT_USAGE;
+    const struct {
+        const char *name;
+        double value;
+    } given[] = {
+        {"step", a->step}, {"wH", a->wH}, {"slave_step", a->slave_step}, {"ratio", a->ratio}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (!isnan(given[i].value) && !set_one(c, given[i].name, given[i].value))
+            return EXIT_USAGE;
+    if (c->from_file && !stability_read_matrices(c->source, &c->matrices))
+        return EXIT_FAILED;
+    return 0;
+}
+
+static int report_point(const stability_case *c, bool json) {
+    an_stability found;
+    mr_message message = {""};
+    if (stability_point(c, &found, &message) != MR_OK) {
+        complain(message.text);
+        return EXIT_FAILED;
+    }
+    if (json)
+        printf("{\"radius\": %.17g, \"growth\": %.17g, \"stable\": %s, \"period\": %.17g, "
+               "\"dimension\": "
+               "%d}\n",
+               found.radius, found.growth, found.stable ? "true" : "false", found.period,
+               found.dimension);
+    else
+        printf("%s: spectral radius %.10f over %g s; the worst component %s by the factor e^(%.4g "
+               "t)\n",
+               found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
+               found.growth > 0.0 ? "grows" : "dies away", found.growth);
+    return EXIT_GOOD;
+}
+
+static int report_limit(const stability_case *c, bool json) {
+    double limit;
+    mr_message message = {""};
+    if (stability_limit(c, &limit, &message) != MR_OK) {
+        complain(message.text);
+        return EXIT_FAILED;
+    }
+    const double w = c->from_file ? NAN : an_oscillators_frequency(&c->oscillators);
+    if (json && c->from_file)
+        printf("{\"limit\": %.17g}\n", limit);
+    else if (json)
+        printf("{\"limit\": %.17g, \"wH\": %.17g}\n", limit, limit * w);
+    else if (limit == 0.0)
+        printf("UNSTABLE at every step, however small (looked at from %g s on)\n",
+               1e-3 * c->coupling.step);
+    else if (c->from_file)
+        printf("stable up to a step of %.6g s\n", limit);
+    else
+        printf("stable up to a step of %.6g s (wH = %.6g)\n", limit, limit * w);
+    return EXIT_GOOD;
+}
+
+static int report_chart(const stability_case *c, const stability_arguments *a) {
+    stability_axis x = {0}, y = {0};
+    int unstable = 0, code = EXIT_USAGE;
+    if (stability_axis_read(&x, "--x", a->x) && (!a->y || stability_axis_read(&y, "--y", a->y))) {
+        const int points = x.count * (a->y ? y.count : 1);
+        code = stability_chart(c, &x, a->y ? &y : NULL, a->limit, a->out, &unstable) ? EXIT_GOOD
+                                                                                     : EXIT_FAILED;
+        if (code == EXIT_GOOD && a->json) {
+            printf("{\"points\": %d, \"unstable\": %d, \"table\": ", points, unstable);
+            json_text(stdout, a->out);
+            printf("}\n");
+        } else if (code == EXIT_GOOD) {
+            printf("%d points, %d unstable; %s/chart.csv, %s/chart.svg, %s/chart.png\n", points,
+                   unstable, a->out, a->out, a->out);
+        }
+    }
+    free(x.values);
+    free(y.values);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    stability_arguments a;
+    stability_case c = {0};
+    int code = EXIT_USAGE;
+    if (read_arguments(argc, argv, &a)) {
+        code = a.list ? EXIT_GOOD : make_case(&a, &c);
+        if (a.list)
+            print_list();
+        else if (code == 0)
+            code = a.x       ? report_chart(&c, &a)
+                   : a.limit ? report_limit(&c, a.json)
+                             : report_point(&c, a.json);
+    }
+    an_pair_free(&c.matrices);
+    text_list_free(&a.settings);
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_stability = {"stability",
+                                   "is a coupling stable, and up to which step: charts", help, run};

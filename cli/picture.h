@@ -1,0 +1,18 @@
+/* pictures by gnuplot, in a folder of results */
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* a file of the folder, opened for writing; NULL and a sentence on failure */
+FILE *picture_file(const char *command, const char *folder, const char *name);
+
+/* the beginning of a picture NAME.svg or NAME.png in a gnuplot script: terminal, output, and what
+ * our pictures have in common */
+void picture_begin(FILE *script, const char *name, bool svg, int width, int height);
+
+/* runs the script pictures.gp of the folder; false and a sentence on failure */
+bool pictures_draw(const char *command, const char *folder);
+
+#endif

@@ -1,0 +1,50 @@
+/* what `stability` analyses: a pair of subsystems, how they are coupled, and axes to vary */
+#ifndef CLI_STABILITY_H
+#define CLI_STABILITY_H
+
+#include "arguments.h"
+
+#include "analysis/coupling.h"
+#include "analysis/test_systems.h"
+
+typedef struct stability_case {
+    const char *source; /* name of a system, or a file */
+    bool from_file;     /* matrices of a file; else oscillators */
+    an_pair matrices;
+    an_oscillators oscillators;
+    an_form form;
+    an_coupling coupling;
+    double ratio;    /* slave step / master step */
+    bool follows_fr; /* ratio = FR of the test problem */
+} stability_case;
+
+/* the matrices A1 B1 C1 D1 (master), A2 B2 C2 D2 (slave) of a file of assignments; false and a
+ * sentence on a mistake */
+bool stability_read_matrices(const char *path, an_pair *pair);
+
+/* one quantity: step, wH, ratio, slave_step, or a parameter of the oscillators */
+mr_status stability_set(stability_case *c, const char *name, double value, mr_message *message);
+
+/* the pair and the coupling as they are now */
+mr_status stability_pair(const stability_case *c, an_pair *pair, mr_message *message);
+void stability_coupling(const stability_case *c, an_coupling *coupling);
+
+mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message);
+mr_status stability_limit(const stability_case *c, double *limit, mr_message *message);
+
+/* a quantity and the values it takes */
+typedef struct stability_axis {
+    char name[32];
+    double *values;
+    int count;
+} stability_axis;
+
+/* "NAME=LIST" */
+bool stability_axis_read(stability_axis *axis, const char *option, const char *text);
+
+/* one axis: a curve; two: a map; limits: the largest stable step along the axis. Writes chart.csv,
+ * chart.svg and chart.png into the folder. */
+bool stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
+                     bool limits, const char *folder, int *unstable);
+
+#endif

@@ -1,0 +1,153 @@
+/* stability charts: a table and its picture */
+#include "folder.h"
+#include "picture.h"
+#include "progress.h"
+#include "stability.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool stability_axis_read(stability_axis *axis, const char *option, const char *text) {
+    const char *equal = strchr(text, '=');
+    *axis = (stability_axis){0};
+    if (!equal || equal == text || (size_t)(equal - text) >= sizeof axis->name) {
+        fprintf(stderr, "multirate stability: %s takes NAME=LIST, as wH=0.01:10:60, not '%s'\n",
+                option, text);
+        return false;
+    }
+    memcpy(axis->name, text, (size_t)(equal - text));
+    axis->values = number_list("stability", option, equal + 1, &axis->count);
+    return axis->values != NULL;
+}
+
+static bool is_even_on_log_scale(const stability_axis *axis) {
+    return axis->count > 2 && axis->values[0] > 0.0 &&
+           axis->values[axis->count - 1] / axis->values[0] > 10.0;
+}
+
+static void scale_axis(FILE *script, const stability_axis *axis, char letter) {
+    fprintf(script, "set %clabel '%s' noenhanced\nset %crange [%.17g:%.17g]\n", letter, axis->name,
+            letter, axis->values[0], axis->values[axis->count - 1]);
+    if (is_even_on_log_scale(axis))
+        fprintf(script, "set logscale %c\n", letter);
+}
+
+/* stable: blue, unstable: red, white at the limit */
+static const char map_body[] =
+    "set view map\nset pm3d map corners2color mean\nset cbrange [0.5:1.5]\nset cblabel 'spectral "
+    "radius'\n"
+    "set palette defined (0.5 '#2166ac', 0.98 '#d1e5f0', 1 '#ffffff', 1.02 '#fddbc7', 1.5 "
+    "'#b2182b')\n"
+    "set contour base\nset cntrparam levels discrete 1.000001\nunset clabel\nunset key\n"
+    "splot 'chart.dat' using 1:2:3 with pm3d, '' using 1:2:3 with lines lc 'black' lw 1.5 "
+    "nosurface\n"
+    "set output\n";
+
+static bool draw(const stability_case *c, const stability_axis *x, const stability_axis *y,
+                 bool limits, const char *folder) {
+    FILE *script = picture_file("stability", folder, "pictures.gp");
+    if (!script)
+        return false;
+    for (int svg = 1; svg >= 0; svg--) {
+        picture_begin(script, "chart", svg, 820, 560);
+        fprintf(script, "set title \"%s\" noenhanced\n", c->from_file ? "matrices" : c->source);
+        scale_axis(script, x, 'x');
+        if (y) {
+            scale_axis(script, y, 'y');
+            fputs(map_body, script);
+        } else if (limits) {
+            fprintf(script,
+                    "set ylabel 'largest stable step / s'\nplot 'chart.csv' using 1:2 skip 1 "
+                    "with linespoints pt 7 ps 0.4 lw 1.5 notitle\nset output\n");
+        } else {
+            fprintf(script,
+                    "set ylabel 'spectral radius'\nset yrange [0:*]\nplot 1 lc 'black' dt 2 "
+                    "notitle, 'chart.csv' using 1:2 skip 1 with linespoints pt 7 ps 0.4 lw "
+                    "1.5 notitle\nset output\n");
+        }
+    }
+    return fclose(script) == 0 && pictures_draw("stability", folder);
+}
+
+typedef struct chart_files {
+    FILE *table, *grid; /* grid: for gnuplot, rows of the map apart */
+} chart_files;
+
+static void write_point(const chart_files *files, const double *at, int axes,
+                        const an_stability *found) {
+    for (int i = 0; i < axes; i++)
+        fprintf(files->table, "%.17g,", at[i]);
+    fprintf(files->table, "%.17g,%.17g,%d\n", found->radius, found->growth, found->stable);
+    if (axes == 2)
+        fprintf(files->grid, "%.17g,%.17g,%.17g\n", at[0], at[1], found->radius);
+}
+
+/* radius at one point; one that is beyond all numbers is infinite, not a failure */
+static mr_status find(const stability_case *c, an_stability *found, mr_message *message) {
+    const mr_status status = stability_point(c, found, message);
+    if (status != MR_ERR_NOT_FINITE)
+        return status;
+    *found = (an_stability){.radius = INFINITY, .growth = INFINITY};
+    return MR_OK;
+}
+
+static mr_status fill(const stability_case *given, const stability_axis *x, const stability_axis *y,
+                      bool limits, const chart_files *files, int *unstable, mr_message *message) {
+    const int rows = y ? y->count : 1;
+    mr_status status = MR_OK;
+    progress bar;
+    progress_begin(&bar, "stability chart");
+    fprintf(files->table, "%s,%s%s%s\n", x->name, y ? y->name : "", y ? "," : "",
+            limits ? "limit" : "radius,growth,stable");
+    for (int j = 0; j < rows && status == MR_OK; j++) {
+        for (int i = 0; i < x->count && status == MR_OK; i++) {
+            stability_case c = *given;
+            const double at[2] = {x->values[i], y ? y->values[j] : 0.0};
+            an_stability found = {0};
+            double limit = 0.0;
+            /* wH is made with the frequency that the other axis may set */
+            const bool x_last = y && strcmp(x->name, "wH") == 0;
+            if (x_last)
+                status = stability_set(&c, y->name, at[1], message);
+            if (status == MR_OK)
+                status = stability_set(&c, x->name, at[0], message);
+            if (y && !x_last && status == MR_OK)
+                status = stability_set(&c, y->name, at[1], message);
+            if (status == MR_OK)
+                status = limits ? stability_limit(&c, &limit, message) : find(&c, &found, message);
+            if (status == MR_OK && limits)
+                fprintf(files->table, "%.17g,%.17g\n", at[0], limit);
+            else if (status == MR_OK)
+                write_point(files, at, y ? 2 : 1, &found);
+            *unstable += limits ? limit == 0.0 : !found.stable;
+            progress_show(&bar, (double)(j * x->count + i + 1) / (double)(rows * x->count));
+        }
+        if (y)
+            fputs("\n", files->grid);
+    }
+    progress_end(&bar);
+    return status;
+}
+
+bool stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
+                     bool limits, const char *folder, int *unstable) {
+    mr_message message = {""};
+    chart_files files = {0};
+    *unstable = 0;
+    if (!make_folder("stability", folder))
+        return false;
+    files.table = picture_file("stability", folder, "chart.csv");
+    files.grid = y ? picture_file("stability", folder, "chart.dat") : NULL;
+    bool good = files.table && (!y || files.grid);
+    if (good && fill(c, x, y, limits, &files, unstable, &message) != MR_OK) {
+        fprintf(stderr, "multirate stability: %s\n", message.text);
+        good = false;
+    }
+    if (files.table)
+        good = fclose(files.table) == 0 && good;
+    if (files.grid)
+        good = fclose(files.grid) == 0 && good;
+    return good && draw(c, x, y, limits, folder);
+}
