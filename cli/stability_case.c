@@ -21,7 +21,8 @@ static double *take(const bd_workspace *w, const char *path, const char *name, i
     char size[64];
     const int r = (int)value->dims[0], c = (int)value->dims[1];
     if (!bd_value_is_number_like(value) || value->rank != 2 || value->im || value->dims[0] > 200 ||
-        value->dims[1] > 200 || (*rows >= 0 && r != *rows) || (*columns >= 0 && c != *columns)) {
+        value->dims[1] > 200 || (*rows >= 0 && r != *rows) || (*columns >= 0 && c != *columns) ||
+        (rows == columns && r != c)) {
         fprintf(stderr,
                 "multirate stability: %s: %s is %s, which does not fit the other matrices\n", path,
                 name, bd_value_size_text(value, size, sizeof size));

@@ -114,9 +114,10 @@ static bool make_exact(const an_step *step) {
     const int n = s->states, m = s->inputs, count = step->method->nodes, all = n + m * count;
     const size_t size = (size_t)all * (size_t)all;
     double inverse[AN_MOST_NODES * AN_MOST_NODES];
-    double *chain = calloc(2 * size + 1, sizeof *chain), *e = chain + size;
+    double *chain = calloc(2 * size + 1, sizeof *chain);
     if (!chain)
         return false;
+    double *e = chain + size;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
             chain[i * all + j] = s->A[i * n + j] * step->h;
@@ -150,9 +151,10 @@ static bool make_explicit(const an_step *step) {
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, stages = method->stages, width = n + stages * m;
     const size_t size = (size_t)n * (size_t)width;
-    double *k = calloc(((size_t)stages + 1) * size + 1, sizeof *k), *x = k + (size_t)stages * size;
+    double *k = calloc(((size_t)stages + 1) * size + 1, sizeof *k);
     if (!k)
         return false;
+    double *x = k + (size_t)stages * size;
     for (int i = 0; i <= stages; i++) { /* the last round is the result */
         const double *weights = i < stages ? method->a[i] : method->b;
         memset(x, 0, size * sizeof *x);
@@ -183,9 +185,10 @@ static bool make_implicit(const an_step *step, double theta) {
     const an_system *s = step->system;
     const int n = s->states, m = s->inputs, first = step->method->nodes - 1;
     const int width = n + (first + 1) * m + n;
-    double *left = calloc((size_t)n * (size_t)(n + width) + 1, sizeof *left), *right = left + n * n;
+    double *left = calloc((size_t)n * (size_t)(n + width) + 1, sizeof *left);
     if (!left)
         return false;
+    double *right = left + n * n;
     const double begin = (1.0 - theta) * step->h, end = theta * step->h;
     const bool keeps = step->method->keeps;
     for (int i = 0; i < n; i++) {
