@@ -31,7 +31,7 @@ static double *take(const bd_workspace *w, const char *path, const char *name, i
     double *numbers = malloc(((size_t)r * (size_t)c + 1) * sizeof *numbers);
     for (int i = 0; numbers && i < r; i++)
         for (int j = 0; j < c; j++)
-            numbers[i * c + j] = bd_value_real_at(value, (size_t)(j * r + i));
+            numbers[i * c + j] = bd_value_real_at(value, (size_t)j * (size_t)r + (size_t)i);
     *rows = r;
     *columns = c;
     return numbers;
