@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "command.h"
+#include "coupling_report.h"
 #include "model.h"
 #include "progress.h"
 
@@ -133,10 +134,12 @@ static void print_summary(const model *m, double seconds, bool json, const char 
             "%lu, "
             "\"blocks\": %d, \"continuous_states\": %d, \"discrete_states\": %d, "
             "\"algebraic_loops\": %d, "
-            "\"wall_seconds\": %.6g}\n",
+            "\"wall_seconds\": %.6g, ",
             t, bd_simulation_solver(m->simulation), s.major_steps, s.rejected_steps,
             s.output_evaluations, s.derivative_evaluations, s.zero_crossings, s.blocks,
             s.continuous_states, s.discrete_states, s.algebraic_loops, seconds);
+        coupling_report_json(m->simulation, stdout);
+        printf("}\n");
         return;
     }
     printf("%s: t = %g s reached with %s in %lu steps (%lu rejected, %lu zero crossings), %d "
@@ -199,6 +202,8 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
         fprintf(stderr, "multirate run: stopped at t = %g s\n", bd_simulation_time(m->simulation));
     if (code == EXIT_GOOD && !a->quiet)
         print_summary(m, seconds, a->json, a->out);
+    if (code == EXIT_GOOD && !a->quiet && !a->json)
+        coupling_report_lines(m->simulation, stderr);
     return code;
 }
 

@@ -23,6 +23,7 @@ typedef struct study_case {
 
     double position_error, energy_error, fast_amplitude;
     double slave_steps, master_evaluations, wall_s;
+    double indicator; /* energy that the coupling made for a hundred slave steps, relative */
     bool failed;
     char error[256];
 } study_case;

@@ -118,8 +118,10 @@ static bd_status simulate(study_case *c, study_history *history, bd_error *error
         const int diagnostics = find_record(m.simulation, "diagnostics");
         if (diagnostics >= 0 && bd_simulation_record(m.simulation, diagnostics)->row_count > 0) {
             const bd_record *record = bd_simulation_record(m.simulation, diagnostics);
-            c->slave_steps =
-                bd_simulation_record_row(m.simulation, diagnostics, record->row_count - 1)[1];
+            const double *last =
+                bd_simulation_record_row(m.simulation, diagnostics, record->row_count - 1);
+            c->slave_steps = last[1];
+            c->indicator = record->width > 9 ? last[9] : NAN;
         }
         if (status == BD_OK)
             status = collect(m.simulation, history, error);

@@ -32,7 +32,10 @@ enum parameter {
     P_COUNT
 };
 
-#define DIAGNOSTICS 5 /* slave time, slave steps, extrapolation, inputs asked, jumps */
+/* slave time, slave steps, extrapolation, inputs asked, jumps; then the indicator, see
+ * docs/block.md
+ */
+#define DIAGNOSTICS 13
 
 #define TEXT_SIZE 4096
 
@@ -61,8 +64,12 @@ typedef struct block {
 static PER_THREAD char texts[TEXTS][TEXT_ROOM];
 static PER_THREAD unsigned text_count;
 
+static char *next_text(void) {
+    return texts[text_count++ % TEXTS];
+}
+
 static void tell(SimStruct *S, const char *format, ...) {
-    char *text = texts[text_count++ % TEXTS];
+    char *text = next_text();
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, TEXT_ROOM, format, arguments);
@@ -361,6 +368,14 @@ static void write_diagnostics(SimStruct *S, const block *b, double t) {
     d[2] = t > slave_time ? t - slave_time : 0.0;
     d[3] = (double)statistics.input_requests;
     d[4] = (double)statistics.jumps;
+    d[5] = statistics.power_residual;
+    d[6] = statistics.created_energy;
+    d[7] = statistics.exchanged_energy;
+    d[8] = statistics.energy_error;
+    d[9] = statistics.energy_error_rate;
+    d[10] = statistics.prediction_error_to_slave;
+    d[11] = statistics.prediction_error_to_master;
+    d[12] = statistics.doubtful_from < 1e300 ? statistics.doubtful_from : -1.0;
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {
@@ -456,9 +471,25 @@ static void mdlSetSimState(SimStruct *S, const mxArray *point) {
 }
 #endif
 
+/* what a user should not have to look for */
+static void warn_of_doubts(SimStruct *S) {
+    const block *b = ssGetPWorkValue(S, 0);
+    mr_statistics statistics;
+    if (!b || !b->interface || !b->started)
+        return;
+    mr_interface_statistics(b->interface, &statistics);
+    if (!(statistics.doubtful_from < 1e300))
+        return;
+    char verdict[256], *text = next_text();
+    mr_statistics_verdict(&statistics, verdict, sizeof verdict);
+    snprintf(text, TEXT_ROOM, "Multirate block: %s.", verdict);
+    ssWarning(S, text);
+}
+
 static void mdlTerminate(SimStruct *S) {
     if (ssGetNumPWork(S) < 1 || !ssGetPWork(S))
         return; /* called without a start */
+    warn_of_doubts(S);
     free_block(S);
 }
 

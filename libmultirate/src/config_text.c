@@ -148,6 +148,17 @@ static mr_status set_slave_step(reader *r) {
 static mr_status set_start_input(reader *r) {
     return read_number(r, &r->config->start_input);
 }
+static mr_status set_indicator(reader *r) {
+    bool on = false;
+    if (strcmp(r->option.value, "auto") == 0) {
+        r->config->indicator = MR_INDICATOR_AUTO;
+        return MR_OK;
+    }
+    if (read_switch(r, &on) != MR_OK)
+        return complain(r, "'auto', 'on' or 'off'");
+    r->config->indicator = on ? MR_INDICATOR_ON : MR_INDICATOR_OFF;
+    return MR_OK;
+}
 static mr_status set_history(reader *r) {
     return read_integer(r, &r->config->history);
 }
@@ -175,6 +186,8 @@ static mr_status set_history(reader *r) {
     X("graded_start", set_graded_start, "on, off: small slave steps at first and after a jump")    \
     X("slave_step", set_slave_step, "step imposed on the slave, s; 0: its own")                    \
     X("start_input", set_start_input, "inputs of the slave before the master has given any")       \
+    X("indicator", set_indicator,                                                                  \
+      "auto (where power bonds are declared), on, off: energy balance")                            \
     X("history", set_history, "samples kept at the least; 0: by need")
 
 #define OPTION_ENTRY(key, set, help) {key, set},
@@ -331,6 +344,9 @@ int mr_config_print(const mr_config *config, char *text, int size) {
         config->graded_start ? "on" : "off");
     ADD(" slave_step=%.17g start_input=%.17g history=%d", config->slave_step, config->start_input,
         config->history);
+    ADD(" indicator=%s", config->indicator == MR_INDICATOR_ON    ? "on"
+                         : config->indicator == MR_INDICATOR_OFF ? "off"
+                                                                 : "auto");
     for (int i = 0; i < config->override_count; i++) {
         const mr_override *o = &config->overrides[i];
         if (o->has_prediction && o->prediction.order == MR_DIRECTION_ORDER)

@@ -34,6 +34,9 @@ mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) {
     mr_progress *progress = &interface->progress;
     mr_stored stored;
+    if (interface->indicator.active)
+        mr_indicator_foresee(&interface->indicator, 0, &interface->to_slave, t1,
+                             mr_interface_tolerance(interface, t1), y1);
     mr_status status =
         mr_direction_store(&interface->to_slave, t1, y1, mr_interface_tolerance(interface, t1),
                            progress->slave_time, &stored);
@@ -180,6 +183,8 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
         status = mr_advance_slave(interface, known);
     if (status == MR_OK)
         status = answer(interface, t1, interface->config.break_loop ? NULL : y1, u1);
+    if (status == MR_OK && interface->indicator.active && kind == MR_MAJOR)
+        mr_indicator_master(&interface->indicator, t1, y1, u1);
     return status;
 }
 
@@ -206,6 +211,8 @@ mr_status mr_interface_commit(mr_interface *interface, double t1, const double *
     if (status != MR_OK)
         return mr_fail(interface, status);
     keep_pending(interface, t1, y1);
+    if (interface->indicator.active)
+        mr_indicator_master(&interface->indicator, t1, y1, NULL);
     return MR_OK;
 }
 
@@ -231,6 +238,17 @@ bool mr_interface_feedthrough(const mr_interface *interface) {
 
 double mr_interface_slave_time(const mr_interface *interface) {
     return interface->progress.slave_time;
+}
+
+mr_status mr_interface_prediction_errors(const mr_interface *interface, double *of_inputs,
+                                         double *of_outputs) {
+    if (!interface->indicator.active)
+        return MR_ERR_STATE;
+    for (int s = 0; of_inputs && s < interface->inputs; s++)
+        of_inputs[s] = mr_indicator_prediction_error(&interface->indicator, 0, s);
+    for (int s = 0; of_outputs && s < interface->outputs; s++)
+        of_outputs[s] = mr_indicator_prediction_error(&interface->indicator, 1, s);
+    return MR_OK;
 }
 
 const char *mr_interface_error(const mr_interface *interface) {

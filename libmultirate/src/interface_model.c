@@ -51,7 +51,7 @@ static void mark_efforts(mr_interface_model *model, const mr_slave_description *
 
 static mr_status allocate(mr_interface_model *model) {
     const int n = model->n, m = model->m, q = m + 2 * n;
-    const int parts[] = {n * m, n * n, n * n, m, 3 * n, 3 * n, 3 * n, 3 * n, 3, m,
+    const int parts[] = {n * m, n * n, n * n, m, 3 * n, 3 * n, 3 * n, 3 * n, 3, 3 * n, m,
                          m,     3 * n, n * n, n, n * q, q * q, q + n, q,     q, q};
     double **const targets[] = {&model->Au,
                                 &model->Ap,
@@ -62,6 +62,7 @@ static mr_status allocate(mr_interface_model *model) {
                                 &model->base,
                                 &model->before,
                                 &model->times,
+                                &model->correction,
                                 &model->u,
                                 &model->u_end,
                                 &model->trial,
@@ -331,8 +332,11 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
         mr_identification_learn(model);
     const mr_status status = take_matrices(model, type, slave);
     model->times[2] = to;
+    memcpy(model->correction, model->base, (size_t)(3 * n) * sizeof *model->base);
     if (status == MR_OK)
         restart(model, inputs);
+    for (int i = 0; i < 3 * n; i++)
+        model->correction[i] = model->base[i] - model->correction[i];
     return status;
 }
 

@@ -40,6 +40,7 @@ typedef struct mr_interface_model {
     double *deviation;     /* d, d', d'' */
     double *base, *before; /* p, v, a at the newest stored sample and at the one before */
     double *times;         /* of base, of before, of the slave */
+    double *correction;    /* p, v, a: how far the last slave step set the prediction right */
     double *u, *u_end, *trial, *matrix, *right; /* scratch */
     mr_identification identification;
 } mr_interface_model;

@@ -256,6 +256,10 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
         status =
             mr_interface_model_open(&interface->model, interface->type, d,
                                     interface->config.identify, interface->config.leak, message);
+    if (status == MR_OK)
+        status = mr_indicator_open(&interface->indicator, interface->type, d,
+                                   interface->config.indicator,
+                                   interface->config.interface_model ? &interface->model : NULL);
     return status;
 }
 
@@ -297,6 +301,7 @@ void mr_interface_close(mr_interface *interface) {
     mr_direction_close(&interface->to_slave);
     mr_direction_close(&interface->to_master);
     mr_interface_model_close(&interface->model);
+    mr_indicator_close(&interface->indicator);
     free(interface->start_inputs);
     free(interface);
 }

@@ -3,6 +3,7 @@
 #define MR_INTERFACE_PRIVATE_H
 
 #include "direction.h"
+#include "indicator.h"
 #include "interface_model.h"
 #include "multirate/interface.h"
 #include "time_compare.h"
@@ -53,6 +54,7 @@ struct mr_interface {
 
     mr_direction to_slave, to_master;
     mr_interface_model model; /* coupling=model */
+    mr_indicator indicator;
     mr_progress progress;
     mr_stopwatch stopwatch;
 

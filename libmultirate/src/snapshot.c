@@ -10,7 +10,10 @@ struct mr_snapshot {
     mr_progress progress;
     double *pending;
     int model_doubles;
-    double *model;                    /* all numbers of the interface model */
+    double *model; /* all numbers of the interface model */
+    mr_indicator_sums sums;
+    int indicator_doubles;
+    double *indicator;                /* all numbers of the indicator */
     mr_direction to_slave, to_master; /* histories and watches only */
 };
 
@@ -30,7 +33,11 @@ static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made
     snapshot->pending = calloc((size_t)interface->inputs + 1, sizeof *snapshot->pending);
     snapshot->model_doubles = interface->model.doubles;
     snapshot->model = calloc((size_t)interface->model.doubles + 1, sizeof *snapshot->model);
-    mr_status status = snapshot->pending && snapshot->model ? MR_OK : MR_ERR_MEMORY;
+    snapshot->indicator_doubles = interface->indicator.doubles;
+    snapshot->indicator =
+        calloc((size_t)interface->indicator.doubles + 1, sizeof *snapshot->indicator);
+    mr_status status =
+        snapshot->pending && snapshot->model && snapshot->indicator ? MR_OK : MR_ERR_MEMORY;
     if (status == MR_OK)
         status = copy_shape(&snapshot->to_slave, &interface->to_slave);
     if (status == MR_OK)
@@ -51,7 +58,9 @@ static bool fits(const mr_interface *interface, const mr_snapshot *snapshot) {
         if (a[i]->signals != b[i]->signals || a[i]->watched != b[i]->watched ||
             a[i]->history.columns != b[i]->history.columns)
             return false;
-    return snapshot->type == interface->type && snapshot->model_doubles == interface->model.doubles;
+    return snapshot->type == interface->type &&
+           snapshot->model_doubles == interface->model.doubles &&
+           snapshot->indicator_doubles == interface->indicator.doubles;
 }
 
 static mr_status explain(mr_interface *interface, mr_status status, const char *verb) {
@@ -92,6 +101,10 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     memcpy(s->pending, interface->pending, (size_t)interface->inputs * sizeof *s->pending);
     if (s->model_doubles > 0)
         memcpy(s->model, interface->model.numbers, (size_t)s->model_doubles * sizeof *s->model);
+    s->sums = interface->indicator.sums;
+    if (s->indicator_doubles > 0)
+        memcpy(s->indicator, interface->indicator.numbers,
+               (size_t)s->indicator_doubles * sizeof *s->indicator);
     return MR_OK;
 }
 
@@ -113,6 +126,10 @@ mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snaps
     if (snapshot->model_doubles > 0)
         memcpy(interface->model.numbers, snapshot->model,
                (size_t)snapshot->model_doubles * sizeof *snapshot->model);
+    interface->indicator.sums = snapshot->sums;
+    if (snapshot->indicator_doubles > 0)
+        memcpy(interface->indicator.numbers, snapshot->indicator,
+               (size_t)snapshot->indicator_doubles * sizeof *snapshot->indicator);
     memcpy(interface->pending, snapshot->pending,
            (size_t)interface->inputs * sizeof *interface->pending);
     mr_message_clear(&interface->message);
@@ -126,6 +143,7 @@ void mr_snapshot_free(mr_snapshot *snapshot) {
         snapshot->type->free_state(snapshot->slave_state);
     free(snapshot->pending);
     free(snapshot->model);
+    free(snapshot->indicator);
     mr_signal_watch_close(&snapshot->to_slave.watch);
     mr_signal_watch_close(&snapshot->to_master.watch);
     mr_history_close(&snapshot->to_slave.history);

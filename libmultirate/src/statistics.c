@@ -16,13 +16,42 @@ void mr_interface_statistics(const mr_interface *interface, mr_statistics *stati
         interface->to_slave.history.grown + interface->to_master.history.grown;
     statistics->samples_to_slave = interface->to_slave.history.peak;
     statistics->samples_to_master = interface->to_master.history.peak;
+    mr_indicator_read(&interface->indicator, statistics);
     if (interface->stopwatch.timed > 0)
         statistics->slave_seconds = interface->stopwatch.seconds /
                                     (double)interface->stopwatch.timed *
                                     (double)statistics->slave_steps;
 }
 
+int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
+    const size_t room = size > 0 ? (size_t)size : 0;
+    if (!s->indicated) {
+        if (room > 0)
+            text[0] = '\0';
+        return 0;
+    }
+    const double last = s->exchanged_energy > 0.0 ? s->created_most / s->exchanged_energy : 0.0;
+    const char *verb = s->created_energy < 0.0 ? "lost" : "created";
+    if (isfinite(s->doubtful_from))
+        return snprintf(
+            text, room,
+            "the coupling has %s %.2g %% of the exchanged energy (%.2g times the energy "
+            "of the interface's motion); results after t = %.3g s are doubtful",
+            verb, 100.0 * last, s->energy_error, s->doubtful_from);
+    return snprintf(text, room, "the coupling has %s %.2g %% of the exchanged energy: good", verb,
+                    100.0 * last);
+}
+
 int mr_statistics_print(const mr_statistics *s, char *text, int size) {
+    char verdict[256], energy[512] = "";
+    if (mr_statistics_verdict(s, verdict, sizeof verdict) > 0)
+        snprintf(energy, sizeof energy,
+                 "energy               %.3g J exchanged, %.3g J created, error %.3g, %.3g for a "
+                 "hundred slave steps\n"
+                 "prediction errors    %.3g to the slave, %.3g to the master\n"
+                 "verdict              %s\n",
+                 s->exchanged_energy, s->created_energy, s->energy_error, s->energy_error_rate,
+                 s->prediction_error_to_slave, s->prediction_error_to_master, verdict);
     const int64_t exchanges = s->major_exchanges + s->minor_exchanges;
     return snprintf(text, size > 0 ? (size_t)size : 0,
                     "exchanges            %lld (%lld major, %lld minor)\n"
@@ -31,12 +60,13 @@ int mr_statistics_print(const mr_statistics *s, char *text, int size) {
                     "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
                     "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
                     "repeated, returned   %lld, %lld\n"
-                    "jumps                %lld\n",
+                    "jumps                %lld\n"
+                    "%s",
                     (long long)exchanges, (long long)s->major_exchanges,
                     (long long)s->minor_exchanges, (long long)s->slave_steps, s->slave_seconds,
                     (long long)s->input_requests, (long long)s->extrapolated_to_master,
                     (long long)exchanges, s->mean_to_master, s->longest_to_master,
                     (long long)s->extrapolated_to_slave, (long long)s->input_requests,
                     s->mean_to_slave, s->longest_to_slave, (long long)s->repeats,
-                    (long long)s->returns, (long long)s->jumps);
+                    (long long)s->returns, (long long)s->jumps, energy);
 }

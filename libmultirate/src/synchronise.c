@@ -26,6 +26,18 @@ static mr_status refuse_input_time(mr_interface *interface, double t) {
     return MR_ERR_SLAVE_INPUT_TIME;
 }
 
+/* the constant of this step; inputs that are no efforts, or held, stay with their own predictor */
+static void give_mean(const mr_interface *interface, double t, double tolerance, double *u) {
+    const mr_direction *to_slave = &interface->to_slave;
+    if (interface->config.interface_model)
+        mr_direction_evaluate(to_slave, t, tolerance, u);
+    for (int i = 0; i < interface->inputs; i++)
+        if (!interface->config.interface_model || interface->model.effort[i])
+            u[i] = interface->mean[i];
+    if (!interface->config.interface_model && to_slave->holds)
+        mr_direction_evaluate_held(to_slave, t, tolerance, u);
+}
+
 /* eval_master, as the slave sees it */
 static mr_status input_at(void *context, double t, double *u) {
     mr_interface *interface = context;
@@ -37,27 +49,18 @@ static mr_status input_at(void *context, double t, double *u) {
     if (t > interface->asked_latest)
         interface->asked_latest = t;
     interface->progress.statistics.input_requests++;
-    if (interface->use_mean && interface->config.interface_model) {
-        /* inputs that are no efforts stay with their own predictor */
-        mr_direction_evaluate(to_slave, t, tolerance, u);
-        for (int i = 0; i < interface->inputs; i++)
-            if (interface->model.effort[i])
-                u[i] = interface->mean[i];
-        return MR_OK;
-    }
-    if (interface->use_mean) {
-        for (int i = 0; i < interface->inputs; i++)
-            u[i] = interface->mean[i];
-        if (to_slave->holds)
-            mr_direction_evaluate_held(to_slave, t, tolerance, u);
-        return MR_OK;
-    }
     if (interface->inputs == 0)
         return MR_OK;
+    if (interface->use_mean) {
+        give_mean(interface, t, tolerance, u);
+        return MR_OK;
+    }
     const double distance = t - mr_history_newest(&to_slave->history);
     if (distance > tolerance)
         count_extrapolation(interface, distance);
     mr_direction_evaluate(to_slave, t, tolerance, u);
+    if (interface->indicator.active)
+        mr_indicator_asked(&interface->indicator, t, u);
     return MR_OK;
 }
 
@@ -105,6 +108,9 @@ static mr_status store_outputs(mr_interface *interface) {
         return MR_ERR_NOT_FINITE;
     }
     mr_stored stored;
+    if (interface->indicator.active)
+        mr_indicator_foresee(&interface->indicator, 1, &interface->to_master, t,
+                             mr_interface_tolerance(interface, t), interface->row);
     /* the master may return to its last major step. Should that be farther back than the history
      * can reach, the oldest samples go: they are missed only if the master does return. */
     const double tolerance = mr_interface_tolerance(interface, t);
@@ -189,6 +195,9 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     progress->grade = MR_GRADES;
     mr_begin_grades(interface, t0);
     status = store_outputs(interface);
+    if (status == MR_OK)
+        mr_indicator_start(&interface->indicator, t0, interface->row,
+                           mr_history_row(&interface->to_slave.history, 0));
     if (status != MR_OK || !interface->config.interface_model)
         return status;
     return explain_matrices(
@@ -292,6 +301,8 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
 
     interface->to_slave.horizon = interface->inputs > 0 ? input_horizon(interface, plan->end) : 0.0;
 
+    if (interface->indicator.active)
+        mr_indicator_begin_step(&interface->indicator, from);
     double t = from;
     mr_message_clear(&interface->slave_message);
     mr_status status;
@@ -329,12 +340,17 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
         }
     }
     status = store_outputs(interface);
-    if (status != MR_OK || !interface->config.interface_model)
-        return status;
-    return explain_matrices(interface,
-                            mr_interface_model_step(&interface->model, interface->type,
-                                                    interface->slave, from, t, interface->mean,
-                                                    interface->row, &interface->to_slave.history));
+    if (status == MR_OK && interface->config.interface_model)
+        status = explain_matrices(
+            interface,
+            mr_interface_model_step(&interface->model, interface->type, interface->slave, from, t,
+                                    interface->mean, interface->row, &interface->to_slave.history));
+    if (status == MR_OK && interface->indicator.active)
+        mr_indicator_slave(&interface->indicator, interface->type, interface->slave, from, t,
+                           progress->statistics.slave_steps,
+                           interface->use_mean ? interface->mean : NULL, interface->row,
+                           interface->config.interface_model ? &interface->model : NULL);
+    return status;
 }
 
 mr_status mr_advance_slave(mr_interface *interface, double t1) {

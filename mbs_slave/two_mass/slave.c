@@ -33,7 +33,9 @@ typedef struct instance {
     state now;
 } instance;
 
-static const mr_variable displacement_input[] = {{"x1", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+/* k2 x1 is the force that the displacement exerts: power with v2 up to that factor, which ratios do
+ * not see */
+static const mr_variable displacement_input[] = {{"x1", "m", 1, MR_NONE, 1, MR_CONTINUOUS}};
 static const mr_variable force_input[] = {{"F", "N", 1, MR_NONE, 1, MR_CONTINUOUS}};
 static const mr_variable outputs_list[] = {
     {"x2", "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS},

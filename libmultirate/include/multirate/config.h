@@ -17,6 +17,13 @@ typedef enum mr_scheme {
     MR_FASTEST_FIRST  /* the slave follows the master, and interpolates itself */
 } mr_scheme;
 
+/* whether the energy balance of declared power bonds and the prediction errors are followed */
+typedef enum mr_indicator_mode {
+    MR_INDICATOR_AUTO, /* where the slave declares power bonds */
+    MR_INDICATOR_OFF,
+    MR_INDICATOR_ON
+} mr_indicator_mode;
+
 #define MR_NAME_SIZE     64
 #define MR_MAX_OVERRIDES 64
 
@@ -50,6 +57,7 @@ typedef struct mr_config {
     double slave_step; /* step imposed on the slave; 0: its own */
     double start_input; /* inputs before the master has given any */
     int history;        /* samples kept at the least; 0: by need */
+    mr_indicator_mode indicator;
     int override_count;
     mr_override overrides[MR_MAX_OVERRIDES];
 } mr_config;

@@ -90,10 +90,36 @@ typedef struct mr_statistics {
     int64_t jumps;           /* jumps detected (selector, graded start) */
     int64_t history_growths; /* allocations after the start */
     int64_t samples_to_slave, samples_to_master; /* kept at most, for each direction */
+    /* the indicator: what the coupling does to the energy that passes the declared power bonds, and
+     * how well samples were foreseen */
+    bool indicated;           /* there are power bonds */
+    double power_residual;    /* made (+) or lost by the coupling at present, W */
+    double created_energy;    /* made (+) or lost (-) so far, J */
+    double created_most;      /* the largest of it so far, J */
+    double exchanged_energy;  /* sum of all that passed either way, J */
+    double energy_scale;      /* mean kinetic energy of the interface, if the slave tells its
+                               * interface matrices; otherwise the energy exchanged, J */
+    double energy_error;      /* created_most / energy_scale */
+    double energy_error_rate; /* the same for a hundred slave steps: how good the setting is */
+    double doubtful_from;     /* results are doubtful from this time on; infinite: they are not */
+    /* of the worst signal: 0 foresight, 1 no better than holding the last sample */
+    double prediction_error_to_slave, prediction_error_to_master;
     double slave_seconds; /* wall time spent in the slave (quick steps: from a sample of them) */
 } mr_statistics;
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);
+
+/* prediction error of every input and output scalar (either may be NULL), as in the statistics;
+ * MR_ERR_STATE if the indicator is off */
+mr_status mr_interface_prediction_errors(const mr_interface *interface, double *of_inputs,
+                                         double *of_outputs);
+
+/* what the indicator makes of it, one sentence without a full stop; returns the length needed, like
+ * snprintf; "" without power bonds */
+int mr_statistics_verdict(const mr_statistics *statistics, char *text, int size);
+
+/* an energy_error_rate above this makes results doubtful */
+#define MR_DOUBTFUL_RATE 0.25
 
 /* the same for a reader, several lines; returns the length needed, like snprintf */
 int mr_statistics_print(const mr_statistics *statistics, char *text, int size);

@@ -41,7 +41,8 @@ typedef struct mr_variable {
     /* index, in the same list, of the variable whose time derivative this one is; MR_NONE */
     int rate_of;
     /* of an input: index in the list of outputs of its conjugate, so that the scalar product of the
-     * two is the power that enters the slave (force and velocity, torque and speed); MR_NONE */
+     * two is the power that enters the slave (force and velocity, torque and speed, pressure and
+     * flow), perhaps up to a constant factor; MR_NONE */
     int power_with;
     mr_variability variability;
 } mr_variable;

@@ -1,0 +1,13 @@
+/* what the multirate blocks of a run say about their coupling: from their diagnostics ports */
+#ifndef CLI_COUPLING_REPORT_H
+#define CLI_COUPLING_REPORT_H
+
+#include "blockdiagram/simulation.h"
+
+#include <stdio.h>
+
+/* one line for each block, or one object of a JSON list */
+void coupling_report_lines(const bd_simulation *simulation, FILE *out);
+void coupling_report_json(const bd_simulation *simulation, FILE *out);
+
+#endif

@@ -1,0 +1,384 @@
+/* summing the work of both sides, and what prediction missed */
+#include "indicator.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* offset of a variable's first scalar */
+static int offset(const mr_variable *variables, int index) {
+    return mr_variables_width(variables, index);
+}
+
+static int find_coordinate(const mr_slave_description *d, int flow) {
+    for (int i = 0; i < d->coordinate_count; i++)
+        if (d->coordinates[i].velocity == flow)
+            return i;
+    return MR_NONE;
+}
+
+static void find_bonds(mr_indicator *indicator, const mr_slave_description *d) {
+    for (int v = 0; v < d->input_count; v++) {
+        const int output = d->inputs[v].power_with;
+        if (output < 0 || d->outputs[output].size != d->inputs[v].size)
+            continue;
+        const int input = offset(d->inputs, v), flow = offset(d->outputs, output);
+        const int rate_of = d->outputs[output].rate_of;
+        for (int s = 0; s < d->inputs[v].size; s++)
+            indicator->bonds[indicator->bond_count++] =
+                (mr_bond){.input = input + s,
+                          .flow = flow + s,
+                          .position = rate_of >= 0 ? offset(d->outputs, rate_of) + s : MR_NONE,
+                          .coordinate = find_coordinate(d, flow + s)};
+    }
+}
+
+static mr_status allocate(mr_indicator *indicator) {
+    const int b = indicator->bond_count, m = indicator->inputs, p = indicator->outputs;
+    const int n = indicator->coordinates, matrices = n * m + 2 * n * n;
+    const int widest = m > p ? m : p;
+    const int parts[] = {2 * b, 2 * b, 2 * b, b, b, b,
+                         m,     p,     m,     p, p, widest > matrices ? widest : matrices};
+    double **const targets[] = {
+        &indicator->master[0], &indicator->master[1],    &indicator->slave,   &indicator->asked,
+        &indicator->area,      &indicator->inverse_mass, &indicator->miss[0], &indicator->miss[1],
+        &indicator->change[0], &indicator->change[1],    &indicator->seen,    &indicator->scratch};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        indicator->doubles += parts[i];
+    indicator->numbers = calloc((size_t)indicator->doubles + 1, sizeof *indicator->numbers);
+    if (!indicator->numbers)
+        return MR_ERR_MEMORY;
+    double *at = indicator->numbers;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        *targets[i] = at;
+        at += parts[i];
+    }
+    return MR_OK;
+}
+
+mr_status mr_indicator_open(mr_indicator *indicator, const mr_slave_type *type,
+                            const mr_slave_description *d, mr_indicator_mode mode,
+                            const mr_interface_model *model) {
+    *indicator = (mr_indicator){.inputs = mr_variables_width(d->inputs, d->input_count),
+                                .outputs = mr_variables_width(d->outputs, d->output_count)};
+    if (mode == MR_INDICATOR_OFF)
+        return MR_OK;
+    indicator->bonds = calloc((size_t)indicator->inputs + 1, sizeof *indicator->bonds);
+    if (!indicator->bonds)
+        return MR_ERR_MEMORY;
+    find_bonds(indicator, d);
+    indicator->active = mode == MR_INDICATOR_ON || indicator->bond_count > 0;
+    if (!indicator->active)
+        return MR_OK;
+    for (int b = 0; b < indicator->bond_count && type->interface_matrices; b++)
+        indicator->tells = indicator->tells || indicator->bonds[b].coordinate >= 0;
+    if (indicator->tells)
+        indicator->coordinates = d->coordinate_count;
+    if (model) {
+        indicator->modelled = calloc((size_t)indicator->outputs + 1, sizeof *indicator->modelled);
+        if (!indicator->modelled)
+            return MR_ERR_MEMORY;
+        for (int i = 0; i < model->n; i++) {
+            const mr_coordinate *c = &model->coordinates[i];
+            if (c->position >= 0)
+                indicator->modelled[c->position] = true;
+            indicator->modelled[c->velocity] = indicator->modelled[c->acceleration] = true;
+        }
+    }
+    return allocate(indicator);
+}
+
+void mr_indicator_close(mr_indicator *indicator) {
+    free(indicator->bonds);
+    free(indicator->modelled);
+    free(indicator->numbers);
+    *indicator = (mr_indicator){0};
+}
+
+void mr_indicator_start(mr_indicator *indicator, double t, const double *row,
+                        const double *inputs) {
+    if (!indicator->active)
+        return;
+    memset(indicator->numbers, 0, (size_t)indicator->doubles * sizeof *indicator->numbers);
+    indicator->sums = (mr_indicator_sums){.begun = t, .compared = t, .top = INT16_MIN};
+    indicator->sums.slave = (mr_work){.points = 1, .t = {t, t}};
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const mr_bond *bond = &indicator->bonds[b];
+        indicator->slave[2 * b] = bond->position >= 0 ? row[bond->position] : 0.0;
+        indicator->slave[2 * b + 1] = row[bond->flow];
+        indicator->asked[b] = inputs[bond->input];
+    }
+}
+
+void mr_indicator_begin_step(mr_indicator *indicator, double from) {
+    indicator->sums.asked_at = from;
+    memset(indicator->area, 0, (size_t)indicator->bond_count * sizeof *indicator->area);
+}
+
+/* straight lines between what was asked for; requests that go back in time replace the value only
+ */
+void mr_indicator_asked(mr_indicator *indicator, double t, const double *u) {
+    const double h = t - indicator->sums.asked_at;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const double value = u[indicator->bonds[b].input];
+        if (h > 0.0)
+            indicator->area[b] += 0.5 * h * (indicator->asked[b] + value);
+        indicator->asked[b] = value;
+    }
+    if (h > 0.0)
+        indicator->sums.asked_at = t;
+}
+
+static double energy_at(const mr_work *work, double t) {
+    if (work->points < 2 || t >= work->t[1])
+        return work->energy[1];
+    const double part = (t - work->t[0]) / (work->t[1] - work->t[0]);
+    return work->energy[0] + part * (work->energy[1] - work->energy[0]);
+}
+
+static void add_point(mr_work *work, double t, double energy) {
+    work->t[0] = work->t[1];
+    work->energy[0] = work->energy[1];
+    work->t[1] = t;
+    work->energy[1] = energy;
+    work->points = work->points < 2 ? work->points + 1 : 2;
+}
+
+/* notes when the largest energy so far passed a power of two */
+static void note_level(mr_indicator_sums *sums) {
+    int exponent = 0;
+    (void)frexp(sums->most, &exponent);
+    if (exponent <= sums->top || !(sums->most > DBL_MIN))
+        return;
+    int from = sums->top + 1;
+    if (from < exponent - MR_LEVELS + 1)
+        from = exponent - MR_LEVELS + 1;
+    for (int level = from; level <= exponent; level++)
+        sums->reached[(level + MR_LEVELS * 64) % MR_LEVELS] = sums->compared;
+    sums->top = exponent;
+}
+
+/* both sides have reached the earlier of their times: what is the difference there? */
+static void compare(mr_indicator_sums *sums) {
+    if (sums->master.points < 2 || sums->slave.points < 2)
+        return;
+    const double t = fmin(sums->master.t[1], sums->slave.t[1]);
+    if (!(t > sums->compared))
+        return;
+    const double created = energy_at(&sums->slave, t) - energy_at(&sums->master, t);
+    sums->power = (created - sums->created) / (t - sums->compared);
+    sums->created = created;
+    sums->compared = t;
+    if (fabs(created) > sums->most) {
+        sums->most = fabs(created);
+        note_level(sums);
+    }
+}
+
+/* the inverse effective masses now and then: they change slowly, and may cost a back-substitution
+ */
+static bool is_due(int64_t steps) {
+    return (steps & (steps - 1)) == 0 || steps % 256 == 0;
+}
+
+static void ask_masses(mr_indicator *indicator, const mr_slave_type *type, void *slave) {
+    const int n = indicator->coordinates, m = indicator->inputs;
+    double *Au = indicator->scratch, *Ap = Au + n * m, *Av = Ap + n * n;
+    if (type->interface_matrices(slave, Au, Ap, Av) != MR_OK)
+        return;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const mr_bond *bond = &indicator->bonds[b];
+        const double value = bond->coordinate >= 0 ? Au[bond->coordinate * m + bond->input] : 0.0;
+        indicator->inverse_mass[b] = value > 0.0 && isfinite(value) ? value : 0.0;
+    }
+}
+
+/* kinetic energy of the interface, and the part of it that is in the model's deviation only */
+static void sum_kinetic(mr_indicator *indicator, double h, double t,
+                        const mr_interface_model *model) {
+    mr_indicator_sums *sums = &indicator->sums;
+    double kinetic = 0.0, carried = 0.0;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const double inverse = indicator->inverse_mass[b], flow = indicator->slave[2 * b + 1];
+        if (inverse <= 0.0)
+            continue;
+        kinetic += 0.5 * flow * flow / inverse;
+        const int i = indicator->bonds[b].coordinate;
+        if (model && i >= 0 && i < model->n) {
+            const double d = model->deviation[model->n + i];
+            carried += (flow + 0.5 * d) * d / inverse;
+        }
+    }
+    sums->kinetic_sum += h * kinetic;
+    sums->kinetic = fmax(sums->kinetic, sums->kinetic_sum / (t - sums->begun));
+    sums->carried = carried;
+}
+
+/* how far the last step set the interface model's prediction right */
+static void note_corrections(mr_indicator *indicator, const mr_interface_model *model) {
+    const int n = model->n;
+    for (int i = 0; i < n; i++) {
+        const mr_coordinate *c = &model->coordinates[i];
+        const int outputs[3] = {c->position, c->velocity, c->acceleration};
+        for (int k = 0; k < 3; k++)
+            if (outputs[k] >= 0)
+                indicator->miss[1][outputs[k]] +=
+                    model->correction[k * n + i] * model->correction[k * n + i];
+    }
+}
+
+void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
+                        double from, double to, int64_t steps, const double *mean,
+                        const double *row, const mr_interface_model *model) {
+    mr_indicator_sums *sums = &indicator->sums;
+    const double h = to - from;
+    double work = 0.0;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const mr_bond *bond = &indicator->bonds[b];
+        double *last = indicator->slave + 2 * b;
+        const double rest = to - sums->asked_at;
+        const double impulse =
+            mean ? h * mean[bond->input]
+                 : indicator->area[b] + (rest > 0.0 ? rest * indicator->asked[b] : 0.0);
+        const double way = bond->position >= 0 ? row[bond->position] - last[0]
+                                               : 0.5 * h * (last[1] + row[bond->flow]);
+        work += impulse / h * way;
+        last[0] = bond->position >= 0 ? row[bond->position] : 0.0;
+        last[1] = row[bond->flow];
+        if (mean)
+            indicator->asked[b] = mean[bond->input];
+    }
+    if (model)
+        note_corrections(indicator, model);
+    if (indicator->bond_count == 0)
+        return;
+    if (indicator->tells && is_due(steps))
+        ask_masses(indicator, type, slave);
+    const double carried = sums->carried;
+    sum_kinetic(indicator, h, to, model);
+    add_point(&sums->slave, to, sums->slave.energy[1] + work + sums->carried - carried);
+}
+
+/* the master is not later than its newest point: that one is made anew, or, if it went farther
+ * back, both sides count on from here as they were */
+static void go_back(mr_indicator_sums *sums, double t) {
+    mr_work *master = &sums->master;
+    if (master->points == 2 && t > master->t[0]) {
+        sums->newer = 1 - sums->newer;
+        master->t[1] = master->t[0];
+        master->energy[1] = master->energy[0];
+        sums->exchanged = sums->exchanged_before;
+    } else if (t < master->t[1]) {
+        master->t[1] = t;
+        master->energy[1] = sums->slave.energy[1] - sums->created;
+        sums->compared = t;
+    }
+    master->points = 1;
+}
+
+void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, const double *u1) {
+    mr_indicator_sums *sums = &indicator->sums;
+    mr_work *master = &sums->master;
+    if (indicator->bond_count == 0)
+        return;
+    if (!y1) {
+        memcpy(indicator->seen, u1, (size_t)indicator->outputs * sizeof *u1);
+        return;
+    }
+    if (!u1)
+        u1 = indicator->seen;
+    if (master->points > 0 && t <= master->t[1])
+        go_back(sums, t);
+    const double h = t - master->t[1];
+    const bool first = master->points == 0 || !(h > 0.0);
+    const double *before = indicator->master[sums->newer];
+    sums->newer = first ? sums->newer : 1 - sums->newer;
+    double *now = indicator->master[sums->newer];
+    double work = 0.0;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const mr_bond *bond = &indicator->bonds[b];
+        const double effort = y1[bond->input];
+        const double way = u1[bond->position >= 0 ? bond->position : bond->flow];
+        if (!first)
+            work += bond->position >= 0
+                        ? 0.5 * (before[2 * b] + effort) * (way - before[2 * b + 1])
+                        : 0.5 * h * (before[2 * b] * before[2 * b + 1] + effort * way);
+        now[2 * b] = effort;
+        now[2 * b + 1] = way;
+    }
+    if (master->points == 0) { /* the master's first point agrees with the slave */
+        *master = (mr_work){.points = 1, .t = {t, t}};
+        master->energy[0] = master->energy[1] = energy_at(&sums->slave, t);
+    }
+    if (first)
+        return;
+    sums->exchanged_before = sums->exchanged;
+    sums->exchanged += fabs(work);
+    add_point(master, t, master->energy[1] + work);
+    compare(sums);
+}
+
+void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction *direction,
+                          double t, double tolerance, const double *row) {
+    const mr_history *history = &direction->history;
+    if (history->count == 0 || !(t > mr_history_newest(history) + tolerance))
+        return;
+    double *predicted = indicator->scratch;
+    const double *last = mr_history_row(history, history->count - 1);
+    mr_direction_evaluate(direction, t, tolerance, predicted);
+    for (int s = 0; s < direction->signals; s++) {
+        const double miss = row[s] - predicted[s], change = row[s] - last[s];
+        if (which == 0 || !indicator->modelled || !indicator->modelled[s])
+            indicator->miss[which][s] += miss * miss;
+        indicator->change[which][s] += change * change;
+    }
+}
+
+double mr_indicator_prediction_error(const mr_indicator *indicator, int which, int signal) {
+    const double change = indicator->change[which][signal];
+    return change > 0.0 ? sqrt(indicator->miss[which][signal] / change) : 0.0;
+}
+
+static double worst_error(const mr_indicator *indicator, int which, int count) {
+    double worst = 0.0;
+    for (int s = 0; s < count; s++)
+        worst = fmax(worst, mr_indicator_prediction_error(indicator, which, s));
+    return worst;
+}
+
+/* when the largest energy so far first came near this much */
+static double time_of(const mr_indicator_sums *sums, double energy) {
+    int exponent = 0;
+    (void)frexp(energy, &exponent);
+    if (exponent > sums->top)
+        exponent = sums->top;
+    if (exponent < sums->top - MR_LEVELS + 1)
+        exponent = sums->top - MR_LEVELS + 1;
+    return sums->reached[(exponent + MR_LEVELS * 64) % MR_LEVELS];
+}
+
+void mr_indicator_read(const mr_indicator *indicator, mr_statistics *statistics) {
+    const mr_indicator_sums *sums = &indicator->sums;
+    statistics->doubtful_from = INFINITY;
+    if (!indicator->active)
+        return;
+    statistics->indicated = indicator->bond_count > 0;
+    statistics->power_residual = sums->power;
+    statistics->created_energy = sums->created;
+    statistics->created_most = sums->most;
+    statistics->exchanged_energy = sums->exchanged;
+    const bool moves = sums->kinetic > 0.0;
+    statistics->energy_scale = moves ? sums->kinetic : sums->exchanged;
+    if (statistics->energy_scale > 0.0) {
+        statistics->energy_error = sums->most / statistics->energy_scale;
+        statistics->energy_error_rate =
+            statistics->slave_steps > 100 && moves
+                ? statistics->energy_error * 100.0 / (double)statistics->slave_steps
+                : statistics->energy_error;
+    }
+    statistics->prediction_error_to_slave = worst_error(indicator, 0, indicator->inputs);
+    statistics->prediction_error_to_master = worst_error(indicator, 1, indicator->outputs);
+    if (statistics->energy_error_rate > MR_DOUBTFUL_RATE)
+        statistics->doubtful_from = time_of(sums, MR_DOUBTFUL_RATE * statistics->energy_scale);
+}

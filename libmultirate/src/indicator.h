@@ -1,0 +1,101 @@
+/* the indicator: does the coupling make or lose energy, and how well are signals foreseen?
+ *
+ * Power residual (Sadjina, Kyllingstad, Skjong, Pedersen, Engineering with Computers 33 (2017)):
+ * what leaves the master through a power bond, computed with what the master saw of the slave,
+ * should be what enters the slave, computed with what the slave saw of the master. The difference
+ * is made or lost by the coupling. Both are summed as work along the path that each side saw, so
+ * that jumps of a prediction count too, and compared at times that both have reached.
+ *
+ * Scale: the mean kinetic energy of the interface from the start on, v^2 / (2 Au), at its largest,
+ * where the slave tells its interface matrices; otherwise the energy exchanged so far.
+ *
+ * Prediction error of a signal: root of (sum of misses^2 / sum of changes^2) over its samples: 0 is
+ * foresight, 1 no better than holding the last value. */
+#ifndef MR_INDICATOR_H
+#define MR_INDICATOR_H
+
+#include "direction.h"
+#include "interface_model.h"
+#include "multirate/interface.h"
+
+/* a scalar input and the output scalar that it makes power with */
+typedef struct mr_bond {
+    int input, flow;
+    int position;   /* output scalar whose rate the flow is; MR_NONE */
+    int coordinate; /* of the interface matrices; MR_NONE */
+} mr_bond;
+
+#define MR_LEVELS 64
+
+/* energies at the two newest times of one side */
+typedef struct mr_work {
+    int points;
+    double t[2], energy[2]; /* older, newer */
+} mr_work;
+
+/* plain numbers, copied as they are by save and restore */
+typedef struct mr_indicator_sums {
+    mr_work master, slave;
+    double exchanged;          /* sum of |work| of the master's steps */
+    double exchanged_before;   /* without the newest, should it be replaced */
+    double created, most;      /* now, largest so far */
+    double compared;           /* time of the last comparison */
+    double power;              /* residual between the last two comparisons */
+    double begun;              /* time of the start */
+    double kinetic_sum;        /* integral of the interface's kinetic energy */
+    double kinetic;            /* its mean from the start on, the largest so far */
+    double carried;            /* energy of the interface model's deviation */
+    int newer;                 /* which of the master's two points */
+    double asked_at;           /* the slave's last request for inputs in this step */
+    int top;                   /* power of two that `most` has reached */
+    double reached[MR_LEVELS]; /* when it reached 2^top, 2^(top-1), … at index mod MR_LEVELS */
+} mr_indicator_sums;
+
+typedef struct mr_indicator {
+    bool active;
+    int bond_count, inputs, outputs, coordinates;
+    mr_bond *bonds;
+    bool tells;     /* the slave tells its interface matrices */
+    bool *modelled; /* outputs that the interface model predicts; NULL: none */
+    mr_indicator_sums sums;
+    int doubles; /* length of the block of numbers below */
+    double *numbers;
+    double *master[2];    /* per bond: effort, then position or flow, at the two points */
+    double *slave;        /* per bond: position, flow */
+    double *asked, *area; /* per bond: input last asked for, and its integral over the step */
+    double *inverse_mass; /* per bond: Au */
+    double *miss[2], *change[2]; /* sums of squares; 0: to the slave, 1: to the master */
+    double *seen;                /* outputs as the master saw them last */
+    double *scratch;             /* predictions; Au, Ap, Av */
+} mr_indicator;
+
+mr_status mr_indicator_open(mr_indicator *indicator, const mr_slave_type *type,
+                            const mr_slave_description *description, mr_indicator_mode mode,
+                            const mr_interface_model *model);
+void mr_indicator_close(mr_indicator *indicator);
+
+/* begins anew at t with the slave's outputs there; inputs: as asked for in its initialisation */
+void mr_indicator_start(mr_indicator *indicator, double t, const double *row, const double *inputs);
+
+/* the slave begins a step, asks for inputs in it, and has made it with outputs row at its end.
+ * mean: the constant that it got, or NULL; model: NULL where there is none */
+void mr_indicator_begin_step(mr_indicator *indicator, double from);
+void mr_indicator_asked(mr_indicator *indicator, double t, const double *u);
+void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
+                        double from, double to, int64_t steps, const double *mean,
+                        const double *row, const mr_interface_model *model);
+
+/* the master was at t with outputs y1 and saw u1. With break_loop they come one after the other: u1
+ * first, with y1 NULL, then y1 with u1 NULL */
+void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, const double *u1);
+
+/* a sample later than all others is about to be stored: how well was it foreseen? which: 0 to the
+ * slave, 1 to the master */
+void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction *direction,
+                          double t, double tolerance, const double *row);
+
+double mr_indicator_prediction_error(const mr_indicator *indicator, int which, int signal);
+
+void mr_indicator_read(const mr_indicator *indicator, mr_statistics *statistics);
+
+#endif
