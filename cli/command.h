@@ -16,6 +16,7 @@ typedef struct command {
 
 extern const command command_run;
 extern const command command_slave;
+extern const command command_export_fmu;
 extern const command command_mex;
 extern const command command_study;
 extern const command command_sweep;

@@ -18,6 +18,11 @@ function(mr_add_plugin name)
   cmake_parse_arguments(P "" "" "LIBS" ${ARGN})
   add_library(slave_${name} MODULE ${P_UNPARSED_ARGUMENTS})
   target_link_libraries(slave_${name} PRIVATE mr_house multirate_headers ${P_LIBS})
+  if(TARGET mr_fmi_adapter AND NOT name STREQUAL "fmu") # the binary of its own FMU
+    target_link_libraries(slave_${name} PRIVATE mr_fmi_adapter)
+    # with several of them in one process each uses its own functions
+    target_link_options(slave_${name} PRIVATE -Wl,-Bsymbolic-functions)
+  endif()
   set_target_properties(slave_${name} PROPERTIES
     PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so"
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/multirate)

@@ -56,10 +56,14 @@ static mr_status set_rates(fmu_instance *fmu, bool second) {
 static mr_status clear_rates(fmu_instance *fmu) {
     if (!fmu->rates_set)
         return MR_OK;
+    if (fmu->feeding == FMU_FEED_EXACT) { /* our own exports forget them with a new value */
+        fmu->rates_set = false;
+        return MR_OK;
+    }
     memset(fmu->rate, 0, (size_t)fmu->inputs.width * sizeof *fmu->rate);
     memset(fmu->curve, 0, (size_t)fmu->inputs.width * sizeof *fmu->curve);
     fmu->rates_set = false;
-    return set_rates(fmu, fmu->feeding == FMU_FEED_EXACT);
+    return set_rates(fmu, false);
 }
 
 static mr_status feed_rates(fmu_instance *fmu, const mr_inputs *inputs, double end) {
@@ -69,6 +73,11 @@ static mr_status feed_rates(fmu_instance *fmu, const mr_inputs *inputs, double e
     if (status != MR_OK)
         return status;
     find_rates(fmu, end - fmu->t);
+    if (fmu->feeding == FMU_FEED_EXACT) /* what is held and has no rates is as at the end */
+        for (int i = 0, at = 0; i < fmu->inputs.count; at += fmu->inputs.variables[i].size, i++)
+            if (fmu->inputs.variables[i].variability == MR_DISCRETE)
+                memcpy(fmu->u + at, fmu->u_end + at,
+                       (size_t)fmu->inputs.variables[i].size * sizeof *fmu->u);
     status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
     fmu->rates_set = true;
     return status == MR_OK ? set_rates(fmu, fmu->feeding == FMU_FEED_EXACT) : status;

@@ -1,0 +1,228 @@
+/* multirate export-fmu SLAVE: packs a slave as a Functional Mock-up Unit for other tools */
+#include "arguments.h"
+#include "command.h"
+
+#include "fmu_export.h"
+#include "multirate/multirate.h"
+#include "multirate/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: multirate export-fmu SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] "
+    "[--add FILE …]\n\n"
+    "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: its "
+    "plug-in "
+    "is the binary, its\n"
+    "configuration and its model file are the resources. SLAVE is a plug-in or a model file, as in "
+    "the block.\n\n"
+    "  --config TEXT   configuration of the slave, as in the block; files that it names are packed "
+    "too\n"
+    "  --fmi 2|3       version of the standard (2)\n"
+    "  --out FILE      the FMU (NAME.fmu)\n"
+    "  --name NAME     name of the model (that of the model file, or of the slave)\n"
+    "  --add FILE      one more file for the resources, beside the model file (meshes, tables)\n";
+
+#define TEXT_SIZE 65536
+
+typedef struct job {
+    mr_plugin *plugin;
+    void *slave;
+    mr_message message, slave_message;
+    fmu_export export;
+    char given[TEXT_SIZE];  /* the configuration for opening it here */
+    char packed[TEXT_SIZE]; /* and the one inside the FMU */
+    char name[256];
+    text_list files;
+} job;
+
+static mr_status say(job *j, mr_status status, const char *format, const char *what) {
+    char text[400];
+    snprintf(text, sizeof text, format, what);
+    mr_message_set(&j->message, "%s", text);
+    return status;
+}
+
+/* a file, and no number that happens to be the name of one */
+static bool is_file(const char *value) {
+    char *end;
+    (void)strtod(value, &end);
+    if (!*end)
+        return false;
+    FILE *file = fopen(value, "rb");
+    const bool readable = file && fgetc(file) != EOF;
+    if (file)
+        fclose(file);
+    return readable;
+}
+
+static const char *last_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static mr_status pack_file(job *j, const char *path) {
+    for (int i = 0; i < j->files.count; i++)
+        if (strcmp(last_name(j->files.items[i]), last_name(path)) == 0)
+            return strcmp(j->files.items[i], path) == 0
+                       ? MR_OK
+                       : say(j, MR_ERR_CONFIG, "two files with the name '%.200s' cannot be packed",
+                             last_name(path));
+    char *copy = malloc(strlen(path) + 1);
+    if (!copy)
+        return say(j, MR_ERR_MEMORY, "not enough memory%s", "");
+    strcpy(copy, path);
+    text_list_add(&j->files, copy);
+    return MR_OK;
+}
+
+/* the configuration again, with files where they will be inside the FMU */
+static mr_status rewrite(job *j) {
+    const char *text = j->given;
+    mr_option option;
+    mr_status status = MR_OK;
+    size_t at = 0;
+    while (status == MR_OK && mr_option_next(&text, &option, &status, &j->message)) {
+        const bool file = is_file(option.value);
+        const char *value = file ? last_name(option.value) : option.value;
+        if (file)
+            status = pack_file(j, option.value);
+        const char quote = strchr(value, '\'') ? '"' : '\'';
+        const int n = snprintf(j->packed + at, TEXT_SIZE - at, "%s%s=%c%s%s%c", at ? " " : "",
+                               option.key, quote, file ? "{resources}/" : "", value, quote);
+        at += n > 0 ? (size_t)n : 0;
+        if (at >= TEXT_SIZE)
+            status = say(j, MR_ERR_CONFIG, "the configuration is too long%s", "");
+    }
+    return status;
+}
+
+static mr_status at_rest(void *context, double t, double *u) {
+    (void)t;
+    memset(u, 0, (size_t) * (const int *)context * sizeof *u);
+    return MR_OK;
+}
+
+/* opens the slave to see what it is, and starts it to see its step */
+static mr_status look_at_slave(job *j) {
+    fmu_export *e = &j->export;
+    e->type = mr_plugin_type(j->plugin);
+    mr_status status = e->type->open(j->given, &j->slave_message, &j->slave);
+    if (status != MR_OK)
+        return say(j, status, "%s", j->slave_message.text);
+    mr_slave_description *d = &e->description;
+    e->type->describe(j->slave, d);
+    if (d->type)
+        e->type = d->type;
+    for (int c = 0; c < d->coordinate_count; c++)
+        if (d->coordinates[c].acceleration < 0) {
+            d->coordinate_count = 0; /* derivatives of what nobody sees are of no use */
+            break;
+        }
+    if (!e->type->interface_matrices)
+        d->coordinate_count = 0;
+    int inputs = mr_variables_width(d->inputs, d->input_count);
+    const mr_inputs window = {.at = at_rest, .context = &inputs};
+    double step = 0.0;
+    if (e->type->next_step && e->type->initialise(j->slave, 0.0, &window) == MR_OK &&
+        e->type->next_step(j->slave, &step) == MR_OK && step > 0.0)
+        e->step = step;
+    e->title = d->title;
+    return MR_OK;
+}
+
+static mr_status prepare(job *j, const char *slave, const char *config, const char *name) {
+    const char *prefix = "";
+    mr_status status = mr_plugin_load(slave, &j->message, &j->plugin, &prefix);
+    if (status != MR_OK)
+        return status;
+    if (snprintf(j->given, sizeof j->given, "%s%s", prefix, config) >= (int)sizeof j->given)
+        return say(j, MR_ERR_CONFIG, "the configuration is too long%s", "");
+    snprintf(j->name, sizeof j->name, "%.200s", name ? name : last_name(slave));
+    char *dot = name ? NULL : strrchr(j->name, '.');
+    if (dot && dot > j->name)
+        *dot = '\0';
+    status = look_at_slave(j);
+    return status == MR_OK ? rewrite(j) : status;
+}
+
+static mr_status export_slave(job *j, const char *slave, const char *config, const char *name,
+                              const char **out) {
+    static char default_out[300];
+    mr_status status = prepare(j, slave, config, name);
+    if (status != MR_OK)
+        return status;
+    fmu_export *e = &j->export;
+    e->name = j->name;
+    e->tool = "Multirate " MR_VERSION;
+    e->library = mr_plugin_path(j->plugin);
+    e->configuration = j->packed;
+    e->files = j->files.items;
+    e->file_count = j->files.count;
+    fmu_export_identify(e);
+    if (!*out) {
+        snprintf(default_out, sizeof default_out, "%.200s.fmu", j->name);
+        *out = default_out;
+    }
+    status = fmu_export_check(e, &j->message);
+    return status == MR_OK ? fmu_export_write(e, *out, &j->message) : status;
+}
+
+static void report(const job *j, const char *out) {
+    const fmu_export *e = &j->export;
+    const mr_slave_description *d = &e->description;
+    printf("%s: FMI %d.0 Co-Simulation, %d inputs, %d outputs", out, e->version,
+           mr_variables_width(d->inputs, d->input_count),
+           mr_variables_width(d->outputs, d->output_count));
+    if (e->step > 0.0)
+        printf(", step %g s", e->step);
+    printf(", %d %s beside the configuration\n", e->file_count,
+           e->file_count == 1 ? "file" : "files");
+}
+
+static int run(int argc, char **argv) {
+    const char *config = "", *name = NULL, *out = NULL;
+    double version = 2.0;
+    text_list rest = {0}, added = {0};
+    const argument options[] = {
+        {"--config", ARGUMENT_TEXT, &config}, {"--fmi", ARGUMENT_NUMBER, &version},
+        {"--out", ARGUMENT_TEXT, &out},       {"--name", ARGUMENT_TEXT, &name},
+        {"--add", ARGUMENT_LIST, &added},
+    };
+    bool good = arguments_read("export-fmu", argc, argv, options, 5, &rest);
+    if (good && rest.count != 1)
+        fprintf(stderr, "multirate export-fmu: give one slave; `multirate export-fmu --help` tells "
+                        "more\n");
+    if (good && version != 2.0 && version != 3.0)
+        fprintf(stderr, "multirate export-fmu: --fmi is 2 or 3\n");
+    good = good && rest.count == 1 && (version == 2.0 || version == 3.0);
+    job *j = good ? calloc(1, sizeof *j) : NULL;
+    int code = EXIT_USAGE;
+    if (j) {
+        j->export.version = (int)version;
+        mr_status status = MR_OK;
+        for (int i = 0; status == MR_OK && i < added.count; i++)
+            status = pack_file(j, added.items[i]);
+        if (status == MR_OK)
+            status = export_slave(j, rest.items[0], config, name, &out);
+        code = status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
+        if (status == MR_OK)
+            report(j, out);
+        else
+            fprintf(stderr, "multirate export-fmu: %s\n", j->message.text);
+        if (j->slave)
+            j->export.type->close(j->slave);
+        mr_plugin_unload(j->plugin);
+        for (int i = 0; i < j->files.count; i++)
+            free((char *)(uintptr_t)j->files.items[i]);
+        text_list_free(&j->files);
+        free(j);
+    }
+    text_list_free(&rest);
+    text_list_free(&added);
+    return code;
+}
+
+const command command_export_fmu = {"export-fmu", "pack a slave as an FMU for other tools", help,
+                                    run};

@@ -1,0 +1,348 @@
+/* a slave as FMI tools see it: opening, stepping, states */
+#include "exported.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_TEXT 65536
+
+/* weak: a library without a slave inside can be linked, and says so when it is used */
+__attribute__((weak)) const mr_slave_type *mr_slave_plugin(void);
+
+/* --- opening --- */
+
+/* slave.txt: the token on the first line, then the configuration */
+static char *read_text(const char *resources, mr_message *message) {
+    char path[4200];
+    snprintf(path, sizeof path, "%.4000s/slave.txt", resources);
+    FILE *file = fopen(path, "rb");
+    char *text = file ? malloc(MOST_TEXT) : NULL;
+    const size_t size = text ? fread(text, 1, MOST_TEXT - 1, file) : 0;
+    if (file)
+        fclose(file);
+    if (size == 0) {
+        mr_message_set(message, "the resource '%.300s' cannot be read", path);
+        free(text);
+        return NULL;
+    }
+    text[size] = '\0';
+    return text;
+}
+
+/* "{resources}" in the configuration is the folder */
+static char *place_resources(const char *text, const char *resources, mr_message *message) {
+    static const char mark[] = "{resources}";
+    size_t size = strlen(text) + 1;
+    for (const char *at = text; (at = strstr(at, mark)) != NULL; at += sizeof mark - 1)
+        size += strlen(resources);
+    char *placed = malloc(size), *to = placed;
+    if (!placed || strchr(resources, '\'')) {
+        mr_message_set(message,
+                       placed ? "the folder '%.300s' has a quote in its name"
+                              : "not enough memory (%.10s)",
+                       resources);
+        free(placed);
+        return NULL;
+    }
+    for (const char *at = text;;) {
+        const char *next = strstr(at, mark);
+        const size_t length = next ? (size_t)(next - at) : strlen(at);
+        memcpy(to, at, length);
+        to += length;
+        if (!next)
+            break;
+        memcpy(to, resources, strlen(resources));
+        to += strlen(resources);
+        at = next + sizeof mark - 1;
+    }
+    *to = '\0';
+    return placed;
+}
+
+static mr_status open_slave(exported *self, const char *resources, const char *token) {
+    char *text = read_text(resources, &self->message);
+    if (!text)
+        return MR_ERR_SLAVE_OPEN;
+    const size_t line = strcspn(text, "\r\n");
+    mr_status status = MR_ERR_SLAVE_OPEN;
+    if (strlen(token) != line || strncmp(text, token, line) != 0) {
+        mr_message_set(&self->message, "the token '%.60s' is not that of this FMU, '%.*s'", token,
+                       (int)(line < 60 ? line : 60), text);
+    } else {
+        char *configuration = place_resources(text + line, resources, &self->message);
+        if (configuration)
+            status = self->type->open(configuration, &self->message, &self->slave);
+        free(configuration);
+    }
+    free(text);
+    return status;
+}
+
+static mr_status take_memory(exported *self) {
+    const mr_slave_description *d = &self->description;
+    self->inputs = mr_variables_width(d->inputs, d->input_count);
+    self->outputs = mr_variables_width(d->outputs, d->output_count);
+    const size_t m = (size_t)self->inputs, p = (size_t)self->outputs;
+    const size_t n = (size_t)d->coordinate_count;
+    self->u = calloc(3 * m + 2 * p + n * m + 2 * n * n + 1, sizeof *self->u);
+    if (!self->u) {
+        mr_message_set(&self->message, "not enough memory");
+        return MR_ERR_MEMORY;
+    }
+    self->rate = self->u + m;
+    self->curve = self->rate + m;
+    self->y = self->curve + m;
+    self->ydot = self->y + p;
+    self->Au = self->ydot + p;
+    self->Ap = self->Au + n * m;
+    self->Av = self->Ap + n * n;
+    return MR_OK;
+}
+
+exported *exported_open(const char *resources, const char *token, mr_message *message) {
+    exported *self = calloc(1, sizeof *self);
+    if (!self || !mr_slave_plugin) {
+        mr_message_set(message, self ? "there is no slave in this library" : "not enough memory");
+        free(self);
+        return NULL;
+    }
+    self->type = mr_slave_plugin();
+    mr_status status = open_slave(self, resources, token);
+    if (status == MR_OK) {
+        self->type->describe(self->slave, &self->description);
+        if (self->description.type)
+            self->type = self->description.type;
+        status = take_memory(self);
+    }
+    if (status != MR_OK) {
+        *message = self->message;
+        exported_close(self);
+        return NULL;
+    }
+    return self;
+}
+
+void exported_close(exported *self) {
+    if (!self)
+        return;
+    if (self->slave)
+        self->type->close(self->slave);
+    free(self->u);
+    free(self);
+}
+
+static void forget(exported *self) {
+    self->y_known = self->ydot_known = self->matrices_known = false;
+}
+
+void exported_reset(exported *self) {
+    memset(self->u, 0, 3 * (size_t)self->inputs * sizeof *self->u);
+    self->moving = self->started = false;
+    self->phase = EXPORTED_INSTANTIATED;
+    self->t = self->t0 = 0.0;
+    forget(self);
+}
+
+/* --- running --- */
+
+/* the slave's window: the inputs at t, asked for or continued from the communication point */
+static mr_status inputs_at(void *context, double t, double *u) {
+    exported *self = context;
+    const size_t bytes = (size_t)self->inputs * sizeof *u;
+    if (self->ask && self->moving) {
+        self->ask(self, t);
+        memcpy(u, self->u, bytes);
+        return MR_OK;
+    }
+    memcpy(u, self->u, bytes);
+    const double d = t - self->communication;
+    for (int i = 0; self->moving && i < self->inputs; i++)
+        u[i] = self->u[i] + self->rate[i] * d + 0.5 * self->curve[i] * d * d;
+    return MR_OK;
+}
+
+static mr_status failed(exported *self, mr_status status) {
+    if (!self->message.text[0])
+        mr_message_set(&self->message, "the slave '%s' failed at t = %.9g s", self->type->name,
+                       self->t);
+    self->phase = EXPORTED_FAILED;
+    return status;
+}
+
+mr_status exported_start(exported *self) {
+    if (self->started)
+        return MR_OK;
+    const bool moving = self->moving;
+    self->moving = false;
+    self->communication = self->t = self->t0;
+    const mr_inputs window = {.at = inputs_at, .context = self};
+    mr_status status = self->type->initialise(self->slave, self->t0, &window);
+    self->moving = moving;
+    forget(self);
+    self->started = status == MR_OK;
+    return status == MR_OK ? MR_OK : failed(self, status);
+}
+
+/* one step of the slave: its own where that ends at `end` but for rounding, else one up to there */
+static mr_status one_step(exported *self, const mr_inputs *window, double end) {
+    double own = INFINITY;
+    const double left = end - self->t;
+    if (self->type->next_step && self->type->next_step(self->slave, &own) != MR_OK)
+        own = INFINITY;
+    const bool fits = fabs(own - left) <= 1e-9 * left;
+    if (self->type->step_to && !fits)
+        return self->type->step_to(self->slave, window, end, &self->t);
+    if (own > left * (1.0 + 1e-9)) {
+        mr_message_set(&self->message,
+                       "the slave '%s' makes steps of %g s only and cannot end one at t = %.9g s",
+                       self->type->name, own, end);
+        return MR_ERR_SLAVE_STEP;
+    }
+    return self->type->step(self->slave, window, &self->t);
+}
+
+mr_status exported_step(exported *self, double t, double h) {
+    if (!(h > 0.0) || !isfinite(h) || fabs(t - self->t) > 1e-6 * h + 1e-9 * fabs(t)) {
+        mr_message_set(&self->message,
+                       "a step from t = %.9g s over %g s, but the slave is at %.9g s", t, h,
+                       self->t);
+        return failed(self, MR_ERR_SLAVE_TIME);
+    }
+    const double end = t + h;
+    self->communication = t;
+    if (self->ask) { /* whoever does not answer holds the inputs */
+        self->was_set = false;
+        self->ask(self, t);
+        self->moving = self->was_set;
+    }
+    const mr_inputs window = {.at = inputs_at, .context = self, .constant = !self->moving};
+    mr_status status = MR_OK;
+    mr_message_clear(&self->message);
+    forget(self);
+    while (status == MR_OK && self->t < end - 1e-9 * h) {
+        const double before = self->t;
+        status = one_step(self, &window, end);
+        if (status == MR_OK && !(self->t > before))
+            status = MR_ERR_SLAVE_TIME;
+    }
+    return status == MR_OK ? MR_OK : failed(self, status);
+}
+
+mr_status exported_outputs(exported *self) {
+    if (self->y_known)
+        return MR_OK;
+    mr_status status = self->phase == EXPORTED_INITIALISING ? exported_start(self) : MR_OK;
+    if (status == MR_OK)
+        status = self->type->outputs(self->slave, self->y);
+    self->y_known = status == MR_OK;
+    return status == MR_OK ? MR_OK : failed(self, status);
+}
+
+mr_status exported_rates(exported *self) {
+    if (self->ydot_known)
+        return MR_OK;
+    mr_status status =
+        self->type->rates ? self->type->rates(self->slave, self->ydot) : MR_ERR_UNSUPPORTED;
+    self->ydot_known = status == MR_OK;
+    return status;
+}
+
+/* number of the coordinate whose acceleration (position, velocity) the output scalar is, -1: none
+ */
+static int find_coordinate(const exported *self, int scalar, size_t member) {
+    for (int c = 0; c < self->description.coordinate_count; c++) {
+        int of;
+        memcpy(&of, (const char *)&self->description.coordinates[c] + member, sizeof of);
+        if (of == scalar)
+            return c;
+    }
+    return -1;
+}
+
+mr_status exported_derivative(exported *self, int unknown, int known, double *value) {
+    const int n = self->description.coordinate_count;
+    *value = 0.0;
+    if (!self->type->interface_matrices)
+        return MR_ERR_UNSUPPORTED;
+    if (!self->matrices_known) {
+        mr_status status =
+            self->type->interface_matrices(self->slave, self->Au, self->Ap, self->Av);
+        if (status != MR_OK)
+            return status;
+        self->matrices_known = true;
+    }
+    const int row = find_coordinate(self, unknown, offsetof(mr_coordinate, acceleration));
+    if (row < 0) { /* v is the rate of p: one; all else does not follow at once */
+        const int velocity = find_coordinate(self, unknown, offsetof(mr_coordinate, velocity));
+        *value = velocity >= 0 && known - self->inputs == unknown;
+        return MR_OK;
+    }
+    if (known < self->inputs) {
+        *value = self->Au[row * self->inputs + known];
+        return MR_OK;
+    }
+    const int p = find_coordinate(self, known - self->inputs, offsetof(mr_coordinate, position));
+    const int v = find_coordinate(self, known - self->inputs, offsetof(mr_coordinate, velocity));
+    *value = p >= 0 ? self->Ap[row * n + p] : v >= 0 ? self->Av[row * n + v] : 0.0;
+    return MR_OK;
+}
+
+/* --- states --- */
+
+typedef struct saved {
+    void *slave;
+    double t, t0, communication;
+    exported_phase phase;
+    bool moving, started;
+    double inputs[]; /* u, rate, curve */
+} saved;
+
+mr_status exported_save(exported *self, void **state) {
+    if (!self->type->save)
+        return MR_ERR_UNSUPPORTED;
+    const size_t bytes = 3 * (size_t)self->inputs * sizeof(double);
+    saved *s = *state ? *state : calloc(1, sizeof *s + bytes);
+    if (!s)
+        return MR_ERR_MEMORY;
+    mr_status status = self->started ? self->type->save(self->slave, &s->slave) : MR_OK;
+    if (status != MR_OK) {
+        if (!*state)
+            free(s);
+        return status;
+    }
+    s->t = self->t;
+    s->t0 = self->t0;
+    s->communication = self->communication;
+    s->phase = self->phase;
+    s->moving = self->moving;
+    s->started = self->started;
+    memcpy(s->inputs, self->u, bytes);
+    *state = s;
+    return MR_OK;
+}
+
+mr_status exported_restore(exported *self, const void *state) {
+    const saved *s = state;
+    if (!s || !self->type->restore)
+        return MR_ERR_UNSUPPORTED;
+    mr_status status = s->started ? self->type->restore(self->slave, s->slave) : MR_OK;
+    if (status != MR_OK)
+        return failed(self, status);
+    self->t = s->t;
+    self->t0 = s->t0;
+    self->communication = s->communication;
+    self->phase = s->phase;
+    self->moving = s->moving;
+    self->started = s->started;
+    memcpy(self->u, s->inputs, 3 * (size_t)self->inputs * sizeof(double));
+    forget(self);
+    return MR_OK;
+}
+
+void exported_free_state(exported *self, void *state) {
+    saved *s = state;
+    if (s && s->slave)
+        self->type->free_state(s->slave);
+    free(s);
+}

@@ -1,0 +1,72 @@
+/* a slave seen from the other side: what an FMI tool asks of it, whatever the version
+ *
+ * The slave is the plug-in that this code is linked into. Its configuration and the token are in
+ * the file slave.txt of the resources. */
+#ifndef FMU_EXPORTED_H
+#define FMU_EXPORTED_H
+
+#include "multirate/slave.h"
+
+typedef enum exported_phase {
+    EXPORTED_INSTANTIATED,
+    EXPORTED_INITIALISING,
+    EXPORTED_RUNNING,
+    EXPORTED_FAILED
+} exported_phase;
+
+typedef struct exported exported;
+
+struct exported {
+    const mr_slave_type *type;
+    void *slave;
+    mr_message message;
+    mr_slave_description description;
+    int inputs, outputs; /* scalars */
+    exported_phase phase;
+    bool started; /* the slave was initialised with the inputs as they are */
+    double t, t0;
+
+    /* inputs: value at the communication point, its rate, and the rate of that */
+    double communication;
+    double *u, *rate, *curve;
+    bool moving;
+
+    /* outputs, their rates and the interface matrices, once they were asked for */
+    double *y, *ydot, *Au, *Ap, *Av;
+    bool y_known, ydot_known, matrices_known;
+
+    /* FMI 3.0: asks for the inputs at t; they arrive in u. NULL: they are held. */
+    void (*ask)(exported *self, double t);
+    bool was_set;
+
+    /* of the version */
+    void *environment;
+    void (*logger)(void);
+    void (*update)(void);
+    bool logging;
+    char name[128];
+};
+
+/* the slave of this library, by the resources' folder; NULL, and a sentence, if that fails */
+exported *exported_open(const char *resources, const char *token, mr_message *message);
+void exported_close(exported *self);
+void exported_reset(exported *self);
+
+/* the start: when outputs are asked for during initialisation, and at its end */
+mr_status exported_start(exported *self);
+
+/* to t + h with the inputs as they are */
+mr_status exported_step(exported *self, double t, double h);
+
+mr_status exported_outputs(exported *self);
+mr_status exported_rates(exported *self);
+
+/* derivative of output scalar `unknown` by input scalar (known < inputs) or output scalar (known -
+ * inputs) */
+mr_status exported_derivative(exported *self, int unknown, int known, double *value);
+
+mr_status exported_save(exported *self, void **state);
+mr_status exported_restore(exported *self, const void *state);
+void exported_free_state(exported *self, void *state);
+
+#endif

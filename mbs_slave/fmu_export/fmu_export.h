@@ -1,0 +1,36 @@
+/* a slave as an FMU file */
+#ifndef FMU_EXPORT_H
+#define FMU_EXPORT_H
+
+#include "multirate/slave.h"
+
+/* what goes into the FMU; texts are borrowed */
+typedef struct fmu_export {
+    int version;          /* of FMI: 2 or 3 */
+    const char *name;     /* of the model, as users see it */
+    const char *title;    /* one line about it */
+    char identifier[128]; /* the name as a C identifier: of the binary */
+    const char *tool;     /* "Multirate 0.1.0" */
+    const mr_slave_type *type;
+    mr_slave_description description;
+    double step;               /* usual step of the slave, 0: unknown */
+    const char *library;       /* the plug-in's file */
+    const char *configuration; /* with "{resources}" where the folder of the resources belongs */
+    const char *const *files;  /* to go into the resources, by their last names */
+    int file_count;
+    char token[64]; /* made from all of the above */
+} fmu_export;
+
+/* fills identifier from name */
+void fmu_export_identify(fmu_export *export);
+
+/* modelDescription.xml; free it. NULL: no memory */
+char *fmu_export_describe(const fmu_export *export);
+
+/* can the slave be an FMU at all, and its plug-in the binary of one? */
+mr_status fmu_export_check(const fmu_export *export, mr_message *message);
+
+/* writes the FMU; the token is made on the way */
+mr_status fmu_export_write(fmu_export *export, const char *path, mr_message *message);
+
+#endif
