@@ -273,9 +273,10 @@ mr_status exported_derivative(exported *self, int unknown, int known, double *va
         self->matrices_known = true;
     }
     const int row = find_coordinate(self, unknown, offsetof(mr_coordinate, acceleration));
-    if (row < 0) { /* v is the rate of p: one; all else does not follow at once */
-        const int velocity = find_coordinate(self, unknown, offsetof(mr_coordinate, velocity));
-        *value = velocity >= 0 && known - self->inputs == unknown;
+    if (row < 0) { /* positions and velocities are states: themselves, whatever else moves */
+        const bool state = find_coordinate(self, unknown, offsetof(mr_coordinate, position)) >= 0 ||
+                           find_coordinate(self, unknown, offsetof(mr_coordinate, velocity)) >= 0;
+        *value = state && known - self->inputs == unknown;
         return MR_OK;
     }
     if (known < self->inputs) {

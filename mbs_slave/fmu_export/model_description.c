@@ -216,6 +216,13 @@ static bool is_moved_velocity(const mr_slave_description *d, int scalar) {
     return false;
 }
 
+static bool is_state(const mr_slave_description *d, int scalar) {
+    for (int c = 0; c < d->coordinate_count; c++)
+        if (d->coordinates[c].velocity == scalar || d->coordinates[c].position == scalar)
+            return true;
+    return false;
+}
+
 static bool any_scalar(const mr_slave_description *d, int first, int size,
                        bool (*is)(const mr_slave_description *d, int scalar)) {
     for (int s = 0; s < size; s++)
@@ -254,13 +261,16 @@ static void add_state_dependencies(text *t, const fmu_export *e) {
     }
 }
 
-/* one entry: the element's name and number, and what it depends on */
+/* one entry: the element's name and number, and what it depends on: an acceleration on all states
+ * and inputs, a state on itself, all else on nothing that could be set */
 static void add_unknown(text *t, const fmu_export *e, const char *element, int number,
-                        bool follows) {
+                        bool acceleration, bool state) {
     add(t, "%s<%s %s=\"%d\" dependencies=\"", e->version == 2 ? "      " : "    ", element,
         e->version == 2 ? "index" : "valueReference", number);
-    if (follows)
+    if (acceleration)
         add_state_dependencies(t, e);
+    else if (state)
+        add(t, "%d", number);
     add(t, "\"/>\n");
 }
 
@@ -273,14 +283,15 @@ static void add_list(text *t, const fmu_export *e, const char *element, bool der
         for (int s = 0; s < parts; s++) {
             const int first = at + s, width = e->version == 2 ? 1 : size;
             const bool acceleration = any_scalar(d, first, width, is_acceleration);
+            const bool state = any_scalar(d, first, width, is_state);
             /* a derivative must be declared as such to be listed */
             const bool derivative =
                 d->outputs[i].rate_of >= 0 &&
                 (acceleration || any_scalar(d, first, width, is_moved_velocity));
             if (!derivatives || derivative)
                 add_unknown(t, e, element,
-                            e->version == 2 ? inputs + first + 1 : d->input_count + i,
-                            acceleration);
+                            e->version == 2 ? inputs + first + 1 : d->input_count + i, acceleration,
+                            state);
         }
     }
 }
