@@ -9,6 +9,7 @@ void mr_config_default(mr_config *config) {
         .to_slave = {.type = &mr_predictor_polynomial, .order = 3},
         .to_master = {.type = &mr_predictor_polynomial, .order = 3},
         .leak = 1.0,
+        .core = -1,
     };
 }
 
@@ -106,6 +107,21 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
         mr_message_set(message,
                        "slave_step is %g s, but a step must be positive (0: the slave's own)",
                        config->slave_step);
+        return MR_ERR_CONFIG;
+    }
+    if (!(config->latency >= 0.0) || !isfinite(config->latency)) {
+        mr_message_set(message, "latency is %g s, but it must be a time from 0 s on",
+                       config->latency);
+        return MR_ERR_CONFIG;
+    }
+    if (config->latency > 0.0 && (config->scheme != MR_SLOWEST_FIRST || config->interface_model)) {
+        mr_message_set(message, "latency needs scheme=slowest_first: only a slave that goes ahead "
+                                "of the master can begin its step still earlier");
+        return MR_ERR_CONFIG;
+    }
+    if (config->core < -1 || config->core > 1023) {
+        mr_message_set(message, "core is %d, but it must be between 0 and 1023, or -1 for any",
+                       config->core);
         return MR_ERR_CONFIG;
     }
     if (!isfinite(config->start_input)) {

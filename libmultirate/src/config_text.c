@@ -159,6 +159,15 @@ static mr_status set_indicator(reader *r) {
     r->config->indicator = on ? MR_INDICATOR_ON : MR_INDICATOR_OFF;
     return MR_OK;
 }
+static mr_status set_parallel(reader *r) {
+    return read_switch(r, &r->config->parallel);
+}
+static mr_status set_core(reader *r) {
+    return read_integer(r, &r->config->core);
+}
+static mr_status set_latency(reader *r) {
+    return read_number(r, &r->config->latency);
+}
 static mr_status set_history(reader *r) {
     return read_integer(r, &r->config->history);
 }
@@ -188,7 +197,10 @@ static mr_status set_history(reader *r) {
     X("start_input", set_start_input, "inputs of the slave before the master has given any")       \
     X("indicator", set_indicator,                                                                  \
       "auto (where power bonds are declared), on, off: energy balance")                            \
-    X("history", set_history, "samples kept at the least; 0: by need")
+    X("history", set_history, "samples kept at the least; 0: by need")                             \
+    X("parallel", set_parallel, "on, off: the slave steps in a thread of its own")                 \
+    X("core", set_core, "the only core for that thread; -1: any")                                  \
+    X("latency", set_latency, "sf: a slave step is begun this long before it is needed, s")
 
 #define OPTION_ENTRY(key, set, help) {key, set},
 static const struct option {
@@ -347,6 +359,10 @@ int mr_config_print(const mr_config *config, char *text, int size) {
     ADD(" indicator=%s", config->indicator == MR_INDICATOR_ON    ? "on"
                          : config->indicator == MR_INDICATOR_OFF ? "off"
                                                                  : "auto");
+    if (config->parallel)
+        ADD(" parallel=on core=%d", config->core);
+    if (config->latency > 0.0)
+        ADD(" latency=%.17g", config->latency);
     for (int i = 0; i < config->override_count; i++) {
         const mr_override *o = &config->overrides[i];
         if (o->has_prediction && o->prediction.order == MR_DIRECTION_ORDER)

@@ -34,6 +34,11 @@ mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) {
     mr_progress *progress = &interface->progress;
     mr_stored stored;
+    if (interface->ahead.running && interface->ahead.guesses) {
+        const mr_status withdrawn = mr_ahead_withdraw(interface);
+        if (withdrawn != MR_OK)
+            return withdrawn;
+    }
     if (interface->indicator.active)
         mr_indicator_foresee(&interface->indicator, 0, &interface->to_slave, t1,
                              mr_interface_tolerance(interface, t1), y1);
@@ -55,7 +60,10 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
     progress->statistics.jumps += stored.jumps;
     if (stored.jumps > 0 && interface->config.graded_start) {
         mr_history_mark_jump(&interface->to_slave.history);
-        mr_begin_grades(interface, progress->slave_time);
+        if (interface->ahead.running) /* after the step that is under way */
+            interface->ahead.jumped = true;
+        else
+            mr_begin_grades(interface, progress->slave_time);
     }
     if (interface->config.interface_model && interface->model.started)
         mr_interface_model_sample(&interface->model, &interface->to_slave.history,
@@ -65,6 +73,8 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
 
 mr_status mr_interface_start(mr_interface *interface, double t0, const double *y1) {
     mr_progress *progress = &interface->progress;
+    mr_ahead_forget(interface);
+    interface->ahead.major_time = t0;
     mr_message_clear(&interface->message);
     mr_direction_clear(&interface->to_slave);
     mr_direction_clear(&interface->to_master);
@@ -179,12 +189,17 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
     const double known = interface->config.interface_model
                              ? fmin(t1, mr_history_newest(&interface->to_slave.history))
                              : t1;
+    const int64_t steps = interface->progress.statistics.slave_steps;
     if (status == MR_OK && !waits)
         status = mr_advance_slave(interface, known);
+    if (interface->progress.statistics.slave_steps > steps)
+        interface->ahead.led_by_minor = kind == MR_MINOR;
     if (status == MR_OK)
         status = answer(interface, t1, interface->config.break_loop ? NULL : y1, u1);
     if (status == MR_OK && interface->indicator.active && kind == MR_MAJOR)
         mr_indicator_master(&interface->indicator, t1, y1, u1);
+    if (status == MR_OK && kind == MR_MAJOR && interface->ahead.used)
+        status = mr_ahead_begin(interface, t1);
     return status;
 }
 

@@ -260,7 +260,8 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
         status = mr_indicator_open(&interface->indicator, interface->type, d,
                                    interface->config.indicator,
                                    interface->config.interface_model ? &interface->model : NULL);
-    return status;
+    interface->source = &interface->to_slave;
+    return status == MR_OK ? mr_ahead_open(interface, message) : status;
 }
 
 mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
@@ -296,6 +297,7 @@ mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
 void mr_interface_close(mr_interface *interface) {
     if (!interface)
         return;
+    mr_ahead_close(interface);
     if (interface->slave)
         interface->type->close(interface->slave);
     mr_direction_close(&interface->to_slave);

@@ -2,6 +2,7 @@
 #ifndef MR_INTERFACE_PRIVATE_H
 #define MR_INTERFACE_PRIVATE_H
 
+#include "ahead.h"
 #include "direction.h"
 #include "indicator.h"
 #include "interface_model.h"
@@ -43,6 +44,12 @@ typedef struct mr_stopwatch {
     int wait;
 } mr_stopwatch;
 
+/* what the slave asked for while it made one step */
+typedef struct mr_asked {
+    int64_t requests, extrapolated;
+    double sum, longest; /* extrapolation distances */
+} mr_asked;
+
 struct mr_interface {
     mr_config config;
     const mr_slave_type *type;
@@ -63,6 +70,9 @@ struct mr_interface {
     double asked_latest;
     mr_status input_status;
     bool use_mean;
+    const mr_direction *source; /* the samples that its inputs come from */
+    mr_asked asked;
+    mr_ahead ahead;
 
     double *start_inputs; /* inputs */
     double *pending;      /* inputs */
@@ -74,6 +84,13 @@ struct mr_interface {
 mr_status mr_initialise_slave(mr_interface *interface);
 mr_status mr_advance_slave(mr_interface *interface, double t1);
 void mr_begin_grades(mr_interface *interface, double t);
+/* one step in its parts: where it will end, what is settled before, the slave itself (the only part
+ * that another thread may run), and what is checked and stored afterwards */
+mr_status mr_plan_step(mr_interface *interface, mr_plan *plan);
+void mr_begin_step(mr_interface *interface, const mr_plan *plan);
+mr_status mr_call_slave(mr_interface *interface, const mr_plan *plan, double *t);
+mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, mr_status status,
+                      double t);
 
 /* samples came at unequal steps where a predictor needs equal ones; interface.c */
 mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who);

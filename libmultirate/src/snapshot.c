@@ -73,6 +73,13 @@ static mr_status explain(mr_interface *interface, mr_status status, const char *
 }
 
 mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
+    mr_status settled = MR_OK;
+    if (interface->ahead.running)
+        settled = interface->ahead.guesses
+                      ? mr_ahead_withdraw(interface)
+                      : mr_ahead_take(interface, interface->progress.major_time);
+    if (settled != MR_OK)
+        return mr_fail(interface, settled);
     mr_message_clear(&interface->slave_message);
     if (!interface->type->save)
         return explain(interface, MR_ERR_UNSUPPORTED, "saved");
@@ -109,6 +116,8 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
 }
 
 mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot) {
+    mr_ahead_forget(interface);
+    interface->source = &interface->to_slave;
     mr_message_clear(&interface->slave_message);
     if (!snapshot || !fits(interface, snapshot))
         return explain(interface, MR_ERR_ARGUMENT, "restored");
@@ -122,6 +131,7 @@ mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snaps
         return mr_fail(interface, MR_ERR_SLAVE_STATE);
     }
     interface->progress = snapshot->progress;
+    interface->ahead.major_time = interface->progress.major_time;
     interface->model.started = true;
     if (snapshot->model_doubles > 0)
         memcpy(interface->model.numbers, snapshot->model,

@@ -53,20 +53,21 @@ int mr_statistics_print(const mr_statistics *s, char *text, int size) {
                  s->exchanged_energy, s->created_energy, s->energy_error, s->energy_error_rate,
                  s->prediction_error_to_slave, s->prediction_error_to_master, verdict);
     const int64_t exchanges = s->major_exchanges + s->minor_exchanges;
-    return snprintf(text, size > 0 ? (size_t)size : 0,
-                    "exchanges            %lld (%lld major, %lld minor)\n"
-                    "slave steps          %lld, %.3g s in the slave\n"
-                    "slave inputs asked   %lld times\n"
-                    "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
-                    "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
-                    "repeated, returned   %lld, %lld\n"
-                    "jumps                %lld\n"
-                    "%s",
-                    (long long)exchanges, (long long)s->major_exchanges,
-                    (long long)s->minor_exchanges, (long long)s->slave_steps, s->slave_seconds,
-                    (long long)s->input_requests, (long long)s->extrapolated_to_master,
-                    (long long)exchanges, s->mean_to_master, s->longest_to_master,
-                    (long long)s->extrapolated_to_slave, (long long)s->input_requests,
-                    s->mean_to_slave, s->longest_to_slave, (long long)s->repeats,
-                    (long long)s->returns, (long long)s->jumps, energy);
+    return snprintf(
+        text, size > 0 ? (size_t)size : 0,
+        "exchanges            %lld (%lld major, %lld minor)\n"
+        "slave steps          %lld, %.3g s in the slave\n"
+        "slave inputs asked   %lld times\n"
+        "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+        "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+        "repeated, returned   %lld, %lld\n"
+        "jumps                %lld\n"
+        "begun early          %lld slave steps, %lld of them made again\n"
+        "%s",
+        (long long)exchanges, (long long)s->major_exchanges, (long long)s->minor_exchanges,
+        (long long)s->slave_steps, s->slave_seconds, (long long)s->input_requests,
+        (long long)s->extrapolated_to_master, (long long)exchanges, s->mean_to_master,
+        s->longest_to_master, (long long)s->extrapolated_to_slave, (long long)s->input_requests,
+        s->mean_to_slave, s->longest_to_slave, (long long)s->repeats, (long long)s->returns,
+        (long long)s->jumps, (long long)s->steps_ahead, (long long)s->steps_withdrawn, energy);
 }

@@ -3,11 +3,23 @@
 
 /* counts an answer by extrapolation */
 static void count_extrapolation(mr_interface *interface, double distance) {
+    mr_asked *asked = &interface->asked;
+    asked->extrapolated++;
+    asked->sum += distance;
+    if (distance > asked->longest)
+        asked->longest = distance;
+}
+
+/* what the slave asked for in its step becomes part of the statistics when the step counts */
+static void count_asked(mr_interface *interface) {
     mr_progress *progress = &interface->progress;
-    progress->statistics.extrapolated_to_slave++;
-    progress->sum_to_slave += distance;
-    if (distance > progress->statistics.longest_to_slave)
-        progress->statistics.longest_to_slave = distance;
+    const mr_asked *asked = &interface->asked;
+    progress->statistics.input_requests += asked->requests;
+    progress->statistics.extrapolated_to_slave += asked->extrapolated;
+    progress->sum_to_slave += asked->sum;
+    if (asked->longest > progress->statistics.longest_to_slave)
+        progress->statistics.longest_to_slave = asked->longest;
+    interface->asked = (mr_asked){0};
 }
 
 static mr_status refuse_input_time(mr_interface *interface, double t) {
@@ -28,7 +40,7 @@ static mr_status refuse_input_time(mr_interface *interface, double t) {
 
 /* the constant of this step; inputs that are no efforts, or held, stay with their own predictor */
 static void give_mean(const mr_interface *interface, double t, double tolerance, double *u) {
-    const mr_direction *to_slave = &interface->to_slave;
+    const mr_direction *to_slave = interface->source;
     if (interface->config.interface_model)
         mr_direction_evaluate(to_slave, t, tolerance, u);
     for (int i = 0; i < interface->inputs; i++)
@@ -41,14 +53,14 @@ static void give_mean(const mr_interface *interface, double t, double tolerance,
 /* eval_master, as the slave sees it */
 static mr_status input_at(void *context, double t, double *u) {
     mr_interface *interface = context;
-    const mr_direction *to_slave = &interface->to_slave;
+    const mr_direction *to_slave = interface->source;
     const double tolerance = mr_interface_tolerance(interface, t);
     /* written so that a time that is not a number is refused too */
     if (!(t >= interface->step_from - tolerance && t <= interface->step_limit + tolerance))
         return refuse_input_time(interface, t);
     if (t > interface->asked_latest)
         interface->asked_latest = t;
-    interface->progress.statistics.input_requests++;
+    interface->asked.requests++;
     if (interface->inputs == 0)
         return MR_OK;
     if (interface->use_mean) {
@@ -174,8 +186,11 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     interface->step_from = interface->step_limit = interface->asked_latest = t0;
     interface->input_status = MR_OK;
     interface->use_mean = false;
+    interface->source = &interface->to_slave;
+    interface->asked = (mr_asked){0};
     mr_message_clear(&interface->slave_message);
     mr_status status = interface->type->initialise(interface->slave, t0, &inputs);
+    count_asked(interface);
     if (interface->input_status != MR_OK)
         return interface->input_status;
     if (status != MR_OK) {
@@ -205,13 +220,7 @@ mr_status mr_initialise_slave(mr_interface *interface) {
                                             t0, interface->row, &interface->to_slave.history));
 }
 
-/* where the coming step will end, as far as one can know */
-typedef struct mr_plan {
-    double end;   /* infinite if the slave does not tell */
-    bool limited; /* by step_to */
-} mr_plan;
-
-static mr_status plan_step(mr_interface *interface, mr_plan *plan) {
+mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
     mr_progress *progress = &interface->progress;
     *plan = (mr_plan){.end = INFINITY};
     if (progress->grade < MR_GRADES) {
@@ -268,7 +277,7 @@ static mr_status check_time(mr_interface *interface, const mr_plan *plan, double
     return MR_ERR_SLAVE_TIME;
 }
 
-static mr_status call_slave(mr_interface *interface, const mr_plan *plan, double *t) {
+mr_status mr_call_slave(mr_interface *interface, const mr_plan *plan, double *t) {
     const mr_inputs inputs = {
         .at = input_at, .context = interface, .constant = interface->use_mean};
     if (plan->limited)
@@ -288,9 +297,9 @@ static double input_horizon(const mr_interface *interface, double end) {
     return distance > last ? distance : last;
 }
 
-static mr_status make_step(mr_interface *interface, const mr_plan *plan, double t1) {
-    mr_progress *progress = &interface->progress;
-    const double from = progress->slave_time;
+void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
+    const double from = interface->progress.slave_time;
+    interface->asked = (mr_asked){0};
     interface->step_from = from;
     interface->step_limit = plan->end;
     interface->asked_latest = from;
@@ -303,16 +312,14 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
 
     if (interface->indicator.active)
         mr_indicator_begin_step(&interface->indicator, from);
-    double t = from;
     mr_message_clear(&interface->slave_message);
-    mr_status status;
-    if (mr_stopwatch_due(&interface->stopwatch)) {
-        const double begin = mr_stopwatch_now();
-        status = call_slave(interface, plan, &t);
-        mr_stopwatch_add(&interface->stopwatch, mr_stopwatch_now() - begin);
-    } else {
-        status = call_slave(interface, plan, &t);
-    }
+}
+
+mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, mr_status status,
+                      double t) {
+    mr_progress *progress = &interface->progress;
+    const double from = progress->slave_time;
+    count_asked(interface);
     if (interface->input_status != MR_OK)
         return interface->input_status;
     if (status != MR_OK) {
@@ -353,13 +360,35 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
     return status;
 }
 
+static mr_status make_step(mr_interface *interface, const mr_plan *plan, double t1) {
+    double t = interface->progress.slave_time;
+    mr_status status;
+    mr_begin_step(interface, plan);
+    if (mr_stopwatch_due(&interface->stopwatch)) {
+        const double begin = mr_stopwatch_now();
+        status = mr_call_slave(interface, plan, &t);
+        mr_stopwatch_add(&interface->stopwatch, mr_stopwatch_now() - begin);
+    } else {
+        status = mr_call_slave(interface, plan, &t);
+    }
+    return mr_end_step(interface, plan, t1, status, t);
+}
+
 mr_status mr_advance_slave(mr_interface *interface, double t1) {
     mr_progress *progress = &interface->progress;
     const double tolerance = mr_interface_tolerance(interface, t1);
     const bool slowest_first = interface->config.scheme == MR_SLOWEST_FIRST;
     while (progress->slave_time < t1 - tolerance) {
         mr_plan plan;
-        mr_status status = plan_step(interface, &plan);
+        if (interface->ahead.running) {
+            if (!slowest_first && interface->ahead.plan.end > t1 + tolerance)
+                return MR_OK;
+            const mr_status taken = mr_ahead_take(interface, t1);
+            if (taken != MR_OK)
+                return taken;
+            continue;
+        }
+        mr_status status = mr_plan_step(interface, &plan);
         if (status != MR_OK)
             return status;
         if (!slowest_first) {

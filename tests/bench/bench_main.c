@@ -14,6 +14,7 @@ static const struct benchmark {
      bench_exchange_counted},
     {"isolated", "a slave in a process of its own, against the same one inside", bench_isolated,
      NULL},
+    {"parallel", "four slaves in turn and at the same time", bench_parallel, NULL},
 #ifdef BENCH_BLOCKDIAGRAM
     {"two_mass_diagram", "the two-mass problem as a diagram, against a C loop",
      bench_two_mass_diagram, NULL},

@@ -58,6 +58,11 @@ typedef struct mr_config {
     double start_input; /* inputs before the master has given any */
     int history;        /* samples kept at the least; 0: by need */
     mr_indicator_mode indicator;
+    bool parallel;  /* the slave steps in a thread of its own while the master, and the slaves of
+                     * other interfaces, go on; results stay the same to the bit */
+    int core;       /* the only one for that thread; -1: any */
+    double latency; /* slowest-first: a slave step is begun this long before the master comes to
+                     * it, from the samples up to then, s */
     int override_count;
     mr_override overrides[MR_MAX_OVERRIDES];
 } mr_config;

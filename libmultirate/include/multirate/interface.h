@@ -104,7 +104,9 @@ typedef struct mr_statistics {
     double doubtful_from;     /* results are doubtful from this time on; infinite: they are not */
     /* of the worst signal: 0 foresight, 1 no better than holding the last sample */
     double prediction_error_to_slave, prediction_error_to_master;
-    double slave_seconds; /* wall time spent in the slave (quick steps: from a sample of them) */
+    int64_t steps_ahead;     /* slave steps begun before they were needed (parallel, latency) */
+    int64_t steps_withdrawn; /* of them: made again, because the master went another way */
+    double slave_seconds;    /* wall time spent in the slave (quick steps: from a sample of them) */
 } mr_statistics;
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);

@@ -1,0 +1,167 @@
+/* beginning slave steps early, and taking in or withdrawing what came out */
+#include "ahead.h"
+#include "interface_private.h"
+
+#include <stdlib.h>
+
+mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
+    mr_ahead *ahead = &interface->ahead;
+    const mr_config *config = &interface->config;
+    /* the interface model needs the inputs over the whole step, a broken loop stores samples at
+     * trial points, and a step that waits for major ones is needed at once: nothing to overlap */
+    const bool guessable = !config->interface_model && !config->break_loop &&
+                           !config->wait_for_major && interface->type->save;
+    ahead->guesses = config->latency == 0.0;
+    ahead->used = config->latency > 0.0 || (config->parallel && guessable);
+    if (!ahead->used)
+        return MR_OK;
+    const mr_direction *source = &interface->to_slave;
+    ahead->inputs = *source; /* groups are shared, samples are its own */
+    ahead->inputs.history = (mr_history){.columns = source->history.columns};
+    ahead->inputs.watch = (mr_signal_watch){0};
+    ahead->asked = calloc((size_t)interface->indicator.bond_count + 1, sizeof *ahead->asked);
+    mr_status status = ahead->asked ? MR_OK : MR_ERR_MEMORY;
+    if (status == MR_OK && source->watched)
+        status = mr_signal_watch_open(&ahead->inputs.watch, source->signals, source->watch.order);
+    if (status == MR_OK && config->parallel)
+        status = mr_errand_open(&ahead->errand, config->core);
+    if (status == MR_ERR_UNSUPPORTED)
+        mr_message_set(message, "parallel=on: slave '%s' cannot have a thread of its own%s",
+                       interface->type->name, config->core >= 0 ? " on this core" : " here");
+    return status;
+}
+
+void mr_ahead_forget(mr_interface *interface) {
+    mr_ahead *ahead = &interface->ahead;
+    if (ahead->running && ahead->errand)
+        mr_errand_wait(ahead->errand);
+    ahead->running = ahead->jumped = false;
+    ahead->led_by_minor = false;
+    ahead->master_step = 0.0;
+}
+
+void mr_ahead_close(mr_interface *interface) {
+    mr_ahead *ahead = &interface->ahead;
+    mr_errand_close(ahead->errand);
+    if (ahead->saved)
+        interface->type->free_state(ahead->saved);
+    free(ahead->asked);
+    mr_signal_watch_close(&ahead->inputs.watch);
+    mr_history_close(&ahead->inputs.history);
+    *ahead = (mr_ahead){0};
+}
+
+static void run_step(void *context) {
+    mr_interface *interface = context;
+    mr_ahead *ahead = &interface->ahead;
+    const double begin = mr_stopwatch_now();
+    ahead->status = mr_call_slave(interface, &ahead->plan, &ahead->t);
+    ahead->seconds = mr_stopwatch_now() - begin;
+}
+
+static void copy_asked(double *to, const double *from, const mr_interface *interface) {
+    if (interface->indicator.active && interface->indicator.bond_count > 0)
+        memcpy(to, from, (size_t)interface->indicator.bond_count * sizeof *to);
+}
+
+static mr_status launch(mr_interface *interface) {
+    mr_ahead *ahead = &interface->ahead;
+    mr_status status = MR_OK;
+    if (ahead->guesses)
+        status = interface->type->save(interface->slave, &ahead->saved);
+    if (status == MR_OK)
+        status = mr_direction_copy(&ahead->inputs, &interface->to_slave);
+    if (status != MR_OK) {
+        mr_message_set(
+            &interface->message, "a step of slave '%s' could not be begun early at t = %.9g s: %s",
+            interface->type->name, interface->progress.slave_time, mr_status_text(status));
+        return status;
+    }
+    copy_asked(ahead->asked, interface->indicator.asked, interface);
+    mr_begin_step(interface, &ahead->plan);
+    ahead->inputs.horizon = interface->to_slave.horizon;
+    interface->source = &ahead->inputs;
+    ahead->t = interface->progress.slave_time;
+    ahead->running = true;
+    interface->progress.statistics.steps_ahead++;
+    if (ahead->errand)
+        mr_errand_start(ahead->errand, run_step, interface);
+    else
+        run_step(interface);
+    return MR_OK;
+}
+
+/* will the step be demanded before the master stores another sample? */
+static bool is_demanded(const mr_interface *interface, double t1) {
+    const mr_ahead *ahead = &interface->ahead;
+    const double next = t1 + ahead->master_step;
+    const double tolerance = mr_interface_tolerance(interface, next);
+    if (!ahead->led_by_minor || !(ahead->master_step > 0.0))
+        return false;
+    return interface->config.scheme == MR_SLOWEST_FIRST
+               ? interface->progress.slave_time < next - tolerance
+               : ahead->plan.end <= next + tolerance;
+}
+
+mr_status mr_ahead_begin(mr_interface *interface, double t1) {
+    mr_ahead *ahead = &interface->ahead;
+    const double latency = interface->config.latency;
+    mr_status status = MR_OK;
+    if (t1 > ahead->major_time)
+        ahead->master_step = t1 - ahead->major_time;
+    ahead->major_time = t1;
+    if (ahead->guesses) {
+        if (!ahead->led_by_minor || ahead->running)
+            return MR_OK;
+        status = mr_plan_step(interface, &ahead->plan);
+        return status == MR_OK && is_demanded(interface, t1) ? launch(interface) : status;
+    }
+    const double tolerance = mr_interface_tolerance(interface, t1);
+    while (status == MR_OK && interface->progress.slave_time < t1 + latency - tolerance) {
+        if (ahead->running) {
+            if (ahead->plan.end >= t1 + latency - tolerance)
+                break; /* the one under way is enough */
+            status = mr_ahead_take(interface, t1);
+            continue;
+        }
+        status = mr_plan_step(interface, &ahead->plan);
+        if (status == MR_OK)
+            status = launch(interface);
+        if (isinf(ahead->plan.end))
+            break; /* nobody knows how far it goes */
+    }
+    return status;
+}
+
+mr_status mr_ahead_take(mr_interface *interface, double t1) {
+    mr_ahead *ahead = &interface->ahead;
+    if (ahead->errand)
+        mr_errand_wait(ahead->errand);
+    ahead->running = false;
+    interface->source = &interface->to_slave;
+    mr_stopwatch_add(&interface->stopwatch, ahead->seconds);
+    const mr_status status = mr_end_step(interface, &ahead->plan, t1, ahead->status, ahead->t);
+    if (status == MR_OK && ahead->jumped)
+        mr_begin_grades(interface, interface->progress.slave_time);
+    ahead->jumped = false;
+    return status;
+}
+
+mr_status mr_ahead_withdraw(mr_interface *interface) {
+    mr_ahead *ahead = &interface->ahead;
+    if (ahead->errand)
+        mr_errand_wait(ahead->errand);
+    ahead->running = false;
+    ahead->led_by_minor = false;
+    interface->source = &interface->to_slave;
+    interface->input_status = MR_OK;
+    copy_asked(interface->indicator.asked, ahead->asked, interface);
+    mr_message_clear(&interface->message);
+    interface->progress.statistics.steps_withdrawn++;
+    mr_status status = interface->type->restore(interface->slave, ahead->saved);
+    if (status != MR_OK)
+        mr_message_set(&interface->message, "slave '%s' could not go back to t = %.9g s: %s",
+                       interface->type->name, interface->progress.slave_time,
+                       mr_status_text(status));
+    return status;
+}
