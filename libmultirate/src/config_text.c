@@ -131,6 +131,10 @@ static mr_status set_window(reader *r) {
     return status;
 }
 static mr_status set_smoothing(reader *r) {
+    if (strcmp(r->option.value, "impulse") == 0) {
+        r->config->smoothing = true;
+        return MR_OK;
+    }
     return read_switch(r, &r->config->smoothing);
 }
 static mr_status set_break_loop(reader *r) {
@@ -189,7 +193,7 @@ static mr_status set_history(reader *r) {
     X("coupling", set_coupling, "signals: predictors; model: a small model of the interface")      \
     X("matrices", set_matrices, "told, identified: where the interface model has them from")       \
     X("leak", set_leak, "factor on the interface model's deviation per slave step, 0 to 1")        \
-    X("smoothing", set_smoothing, "on, off: the slave gets the mean over its step (ff only)")      \
+    X("smoothing", set_smoothing, "on (impulse), off: the slave gets the mean over its step (ff)") \
     X("break_loop", set_break_loop, "on, off: use the input of the previous major step")           \
     X("wait_for_major", set_wait_for_major, "on, off: ff slave follows major evaluations only")    \
     X("graded_start", set_graded_start, "on, off: small slave steps at first and after a jump")    \

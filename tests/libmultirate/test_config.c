@@ -54,6 +54,7 @@ static void test_every_key_sets_what_it_says(void) {
                         &mr_predictor_polynomial);
     CU_ASSERT_EQUAL(parsed("predictor_to_slave=least_squares:2:9").to_slave.window, 9);
     CU_ASSERT_EQUAL(parsed("predictor_to_slave=least_squares:2:9").to_slave.order, 2);
+    CU_ASSERT(parsed("scheme=ff smoothing=impulse").smoothing);
     CU_ASSERT_EQUAL(parsed("predictor=least_squares window=12").to_master.window, 12);
     CU_ASSERT_EQUAL(parsed("predictor=hold").to_slave.order, 0);
     CU_ASSERT(parsed("coupling=model").interface_model);
