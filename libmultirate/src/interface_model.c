@@ -1,6 +1,7 @@
 /* prediction and deviation of the interface coordinates */
 #include "interface_model.h"
 
+#include "dense.h"
 #include "identification.h"
 
 #include <math.h>
@@ -167,37 +168,6 @@ static void acceleration(const mr_interface_model *model, const double *u, const
     }
 }
 
-/* Gauss elimination with pivoting of the small system in model->matrix, right hand side in place */
-static void solve(mr_interface_model *model, double *right) {
-    const int n = model->n;
-    double *A = model->matrix;
-    for (int c = 0; c < n; c++) {
-        int pivot = c;
-        for (int r = c + 1; r < n; r++)
-            if (fabs(A[r * n + c]) > fabs(A[pivot * n + c]))
-                pivot = r;
-        for (int k = 0; k < n && pivot != c; k++) {
-            const double swap = A[c * n + k];
-            A[c * n + k] = A[pivot * n + k];
-            A[pivot * n + k] = swap;
-        }
-        const double swap = right[c];
-        right[c] = right[pivot];
-        right[pivot] = swap;
-        for (int r = c + 1; r < n; r++) {
-            const double factor = A[r * n + c] / A[c * n + c];
-            for (int k = c; k < n; k++)
-                A[r * n + k] -= factor * A[c * n + k];
-            right[r] -= factor * right[c];
-        }
-    }
-    for (int r = n - 1; r >= 0; r--) {
-        for (int k = r + 1; k < n; k++)
-            right[r] -= A[r * n + k] * right[k];
-        right[r] /= A[r * n + r];
-    }
-}
-
 /* one trapezoidal step of p'' = … from state (p, v, a) over h to inputs u; origin NULL: the
  * deviation */
 static void trapezoid(mr_interface_model *model, const double *from, double h, const double *u,
@@ -214,7 +184,9 @@ static void trapezoid(mr_interface_model *model, const double *from, double h, c
         for (int j = 0; j < n; j++)
             model->matrix[i * n + j] = (i == j ? 1.0 : 0.0) - 0.25 * h * h * model->Ap[i * n + j] -
                                        0.5 * h * model->Av[i * n + j];
-    solve(model, a);
+    if (!mr_dense_solve(n, model->matrix, a))
+        for (int i = 0; i < n; i++)
+            a[i] = NAN;
     for (int i = 0; i < n; i++) {
         v[i] += 0.5 * h * a[i];
         p[i] += 0.25 * h * h * a[i];

@@ -116,6 +116,24 @@ static mr_status outputs(void *slave, double *y) {
     return MR_OK;
 }
 
+static mr_status save(const void *slave, void **state) {
+    if (!*state)
+        *state = malloc(sizeof(instance));
+    if (!*state)
+        return MR_ERR_MEMORY;
+    memcpy(*state, slave, sizeof(instance));
+    return MR_OK;
+}
+
+static mr_status restore(void *slave, const void *state) {
+    memcpy(slave, state, sizeof(instance));
+    return MR_OK;
+}
+
+static void free_state(void *state) {
+    free(state);
+}
+
 static void close_linear(void *slave) {
     free(slave);
 }
@@ -133,6 +151,9 @@ const mr_slave_type linear_type = {
     .outputs = outputs,
     .close = close_linear,
     .step_to = step_to,
+    .save = save,
+    .restore = restore,
+    .free_state = free_state,
 };
 
 #define N (LINEAR_MOST + 1)

@@ -3,6 +3,7 @@
 #define MULTIRATE_MULTIRATE_H
 
 #include "multirate/config.h"
+#include "multirate/coupled.h"
 #include "multirate/interface.h"
 #include "multirate/plugin.h"
 #include "multirate/predictor.h"

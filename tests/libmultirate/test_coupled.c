@@ -1,0 +1,318 @@
+/* coupled slaves: iteration to the solution of the whole, orders, step control, refusals
+ *
+ * Quarter car of C. Andersson (Lund 2016): chassis and wheel, each gets position and velocity of
+ * the other, or force against velocity. */
+#include "linear_slave.h"
+#include "mr_test.h"
+#include "multirate/coupled.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double mc = 400.0, mw = 40.0, kc = 15000.0, kw = 150000.0, dc = 1000.0, road = 0.1;
+static linear_system whole, parts[2];
+
+static void make_car(void) {
+    const double A[4][4] = {{0, 1, 0, 0},
+                            {-kc / mc, -dc / mc, kc / mc, dc / mc},
+                            {0, 0, 0, 1},
+                            {kc / mw, dc / mw, -(kc + kw) / mw, -dc / mw}};
+    whole = (linear_system){.states = 4, .c = {[3] = kw * road / mw}};
+    for (int p = 0; p < 2; p++)
+        parts[p] = (linear_system){.states = 2, .inputs = 2, .outputs = 2, .C = {{1, 0}, {0, 1}}};
+    parts[1].c[1] = whole.c[3];
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 4; j++) {
+            whole.A[i][j] = A[i][j];
+            if (i / 2 == j / 2)
+                parts[i / 2].A[i % 2][j % 2] = A[i][j];
+            else
+                parts[i / 2].B[i % 2][j % 2] = A[i][j];
+        }
+}
+
+/* instances take the system that is next when they are opened: a type whose open() knows which */
+static const linear_system *queue[2];
+static int queued;
+static mr_status open_queued(const char *configuration, mr_message *message, void **made) {
+    linear_next(queue[queued++]);
+    return linear_type.open(configuration, message, made);
+}
+
+static mr_coupled *open_pair(const mr_coupled_config *config, const linear_system *a,
+                             const linear_system *b, const mr_connection *connections, int count) {
+    static mr_slave_type type;
+    type = linear_type;
+    type.open = open_queued;
+    queue[0] = a;
+    queue[1] = b;
+    queued = 0;
+    const mr_coupled_member members[2] = {{&type, ""}, {&type, ""}};
+    mr_message message = {""};
+    mr_coupled *coupled = NULL;
+    CU_ASSERT_EQUAL_FATAL(
+        mr_coupled_open(config, members, 2, connections, count, &message, &coupled), MR_OK);
+    return coupled;
+}
+
+static const mr_connection both_ways[4] = {{1, 0, 0, 0}, {1, 1, 0, 1}, {0, 0, 1, 0}, {0, 1, 1, 1}};
+
+static mr_coupled *open_car(const mr_coupled_config *config) {
+    make_car();
+    return open_pair(config, &parts[0], &parts[1], both_ways, 4);
+}
+
+/* largest error of the four states at t = 1 */
+static double car_error(const mr_coupled_config *config, mr_coupled_statistics *statistics) {
+    mr_coupled *coupled = open_car(config);
+    double exact[LINEAR_MOST], worst = 0.0;
+    CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 1.0), MR_OK);
+    MR_ASSERT_CLOSE(mr_coupled_time(coupled), 1.0, 1e-12);
+    linear_solution(&whole, 1.0, exact);
+    for (int i = 0; i < 4; i++)
+        worst = fmax(worst, fabs(mr_coupled_outputs(coupled, i / 2)[i % 2] - exact[i]));
+    if (statistics)
+        mr_coupled_get_statistics(coupled, statistics);
+    mr_coupled_close(coupled);
+    return worst;
+}
+
+/* H of the finest of two levels; the sanitizers need no fine ones */
+#define FINE (MR_SANITIZED ? 1.0 / 500 : 1.0 / 2000)
+
+static void test_iterated_steps_have_order_k_plus_1(void) {
+    /* implicit inputs: a start without history costs nothing up to order 1, and caps at 2 as ever
+     */
+    for (int k = 0; k <= 1; k++)
+        for (mr_iteration how = MR_JACOBI; how <= MR_INTERFACE_JACOBIAN; how++) {
+            mr_coupled_config config;
+            mr_coupled_default(&config);
+            config.iteration = how;
+            config.order = k;
+            config.most_iterations = 50;
+            config.step = 2.0 * FINE;
+            const double coarse = car_error(&config, NULL);
+            config.step = FINE;
+            mr_coupled_statistics s;
+            const double fine = car_error(&config, &s);
+            MR_ASSERT_CLOSE(log2(coarse / fine), k + 1.0, 0.2);
+            CU_ASSERT_EQUAL(s.unconverged, 0);
+            CU_ASSERT_EQUAL(s.steps, lround(1.0 / FINE));
+        }
+}
+
+static void test_all_iterations_end_at_the_same_solution(void) {
+    double error[3];
+    mr_coupled_statistics s[3];
+    for (mr_iteration how = MR_JACOBI; how <= MR_INTERFACE_JACOBIAN; how++) {
+        mr_coupled_config config;
+        mr_coupled_default(&config);
+        config.iteration = how;
+        config.most_iterations = 50;
+        config.tolerance = 1e-12;
+        config.step = 1.0 / 250;
+        error[how] = car_error(&config, &s[how]);
+    }
+    MR_ASSERT_RELATIVE(error[MR_GAUSS_SEIDEL], error[MR_JACOBI], 1e-6);
+    MR_ASSERT_RELATIVE(error[MR_INTERFACE_JACOBIAN], error[MR_JACOBI], 1e-6);
+    /* Gauss-Seidel about halves the passes; for linear systems one Jacobian serves all the way */
+    CU_ASSERT(s[MR_GAUSS_SEIDEL].passes < 0.75 * (double)s[MR_JACOBI].passes);
+    CU_ASSERT(s[MR_INTERFACE_JACOBIAN].passes < s[MR_JACOBI].passes);
+    CU_ASSERT(s[MR_INTERFACE_JACOBIAN].jacobians <= 2);
+}
+
+static void test_explicit_steps_are_the_known_ones(void) {
+    /* most_iterations = 1: parallel and staggered coupling with order 0, values as in
+     * test_quarter_car.c */
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    config.order = 0;
+    config.most_iterations = 1;
+    config.step = 1.0 / 1000;
+    config.iteration = MR_JACOBI;
+    MR_ASSERT_RELATIVE(car_error(&config, NULL), 9.51e-4, 0.02);
+    config.iteration = MR_GAUSS_SEIDEL;
+    MR_ASSERT_RELATIVE(car_error(&config, NULL), 6.61e-4, 0.02);
+}
+
+static void test_richardson_keeps_the_tolerance(void) {
+    /* the thesis has 300, 92 and 71 steps for orders 0, 1 and 2 at 1e-4, with its own start and
+     * norms: the same magnitude, and far fewer with a higher order */
+    int64_t steps[3];
+    for (int k = 0; k <= 2; k++) {
+        mr_coupled_config config;
+        mr_coupled_default(&config);
+        config.order = k;
+        config.most_iterations = 1;
+        config.iteration = MR_JACOBI;
+        config.controlled = true;
+        config.relative_tolerance = config.absolute_tolerance = 1e-4;
+        mr_coupled_statistics s;
+        const double error = car_error(&config, &s);
+        steps[k] = s.steps;
+        printf("\n    order %d: %lld steps, %lld rejected, error %.2g ", k, (long long)s.steps,
+               (long long)s.rejected, error);
+        CU_ASSERT(error < 100.0 * 1e-4);
+        config.relative_tolerance = config.absolute_tolerance = 1e-6;
+        const double finer = car_error(&config, &s);
+        /* a local error of order k+2 that is a hundredth takes 100^(1/(k+2)) times the steps */
+        const double growth = (double)s.steps / (double)steps[k];
+        CU_ASSERT(finer < 0.3 * error);
+        CU_ASSERT(growth > 0.5 * pow(100.0, 1.0 / (k + 2)) &&
+                  growth < 2.0 * pow(100.0, 1.0 / (k + 2)));
+    }
+    CU_ASSERT(steps[0] > 2 * steps[1] && steps[1] >= steps[2]);
+    CU_ASSERT(steps[0] > 100 && steps[0] < 900);
+}
+
+/* two static members, u1 = y2, u2 = y1: y = gain u + offset is an algebraic loop */
+static linear_system gain(double g, double offset) {
+    linear_system s = {.states = 1, .inputs = 1, .outputs = 1};
+    s.C[0][0] = 1.0;
+    s.x0[0] = offset;
+    s.D[0][0] = g;
+    return s;
+}
+
+static void test_interface_jacobian_solves_loops_that_diverge_otherwise(void) {
+    const linear_system a = gain(3.0, 1.0), b = gain(-2.0, 4.0); /* product of gains: -6 */
+    const mr_connection loop[2] = {{1, 0, 0, 0}, {0, 0, 1, 0}};
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    config.iteration = MR_INTERFACE_JACOBIAN;
+    config.step = 0.1;
+    mr_coupled *coupled = open_pair(&config, &a, &b, loop, 2);
+    CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 1.0), MR_OK);
+    /* y1 = 1 + 3 y2, y2 = 4 - 2 y1 */
+    MR_ASSERT_CLOSE(mr_coupled_outputs(coupled, 0)[0], 13.0 / 7.0, 1e-6);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(coupled, 1)[0], 2.0 / 7.0, 1e-6);
+    mr_coupled_close(coupled);
+
+    config.iteration = MR_GAUSS_SEIDEL;
+    config.most_iterations = 2000;
+    coupled = open_pair(&config, &a, &b, loop, 2);
+    CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_NOT_EQUAL(mr_coupled_advance(coupled, 1.0), MR_OK);
+    CU_ASSERT(strlen(mr_coupled_error(coupled)) > 20);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 2.0), MR_ERR_STATE);
+    mr_coupled_close(coupled);
+}
+
+static void test_free_inputs_keep_their_value(void) {
+    linear_system a = {.states = 1, .inputs = 2, .outputs = 1, .B = {{1.0, 1.0}}, .C = {{1.0}}};
+    linear_system b = {.states = 1, .inputs = 1, .outputs = 1, .A = {{-1.0}}, .C = {{1.0}}};
+    const mr_connection connections[1] = {{1, 0, 0, 0}};
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    mr_coupled *coupled = open_pair(&config, &a, &b, connections, 1);
+    CU_ASSERT_EQUAL(mr_coupled_set_input(coupled, 0, 1, 2.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_set_input(coupled, 0, 0, 2.0), MR_ERR_ARGUMENT); /* connected */
+    CU_ASSERT_EQUAL(mr_coupled_set_input(coupled, 1, 5, 2.0), MR_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 0.5), MR_OK);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(coupled, 0)[0], 1.0, 1e-12);
+    CU_ASSERT_EQUAL(mr_coupled_set_input(coupled, 0, 1, -4.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(coupled, 1.0), MR_OK);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(coupled, 0)[0], -1.0, 1e-12);
+    mr_coupled_close(coupled);
+}
+
+static void refuse(const mr_coupled_config *config, const mr_slave_type *type,
+                   const mr_connection *connections, int count, const char *sentence) {
+    const mr_coupled_member members[2] = {{type, ""}, {type, ""}};
+    mr_message message = {""};
+    mr_coupled *coupled = NULL;
+    make_car();
+    linear_next(&parts[0]);
+    CU_ASSERT_NOT_EQUAL(mr_coupled_open(config, members, 2, connections, count, &message, &coupled),
+                        MR_OK);
+    CU_ASSERT_PTR_NULL(coupled);
+    MR_ASSERT_CONTAINS(message.text, sentence);
+}
+
+static void test_what_cannot_be_iterated_is_refused(void) {
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    mr_slave_type forgetful = linear_type;
+    forgetful.save = NULL;
+    forgetful.restore = NULL;
+    forgetful.free_state = NULL;
+    refuse(&config, &forgetful, both_ways, 4, "cannot save and restore its state");
+    mr_slave_type stubborn = linear_type;
+    stubborn.step_to = NULL;
+    refuse(&config, &stubborn, both_ways, 4, "cannot end a step at a given time");
+    const mr_connection wrong[1] = {{0, 7, 1, 0}};
+    refuse(&config, &linear_type, wrong, 1, "names something that does not exist");
+    const mr_connection twice[2] = {{0, 0, 1, 0}, {0, 1, 1, 0}};
+    refuse(&config, &linear_type, twice, 2, "is connected already");
+    config.order = 9;
+    refuse(&config, &linear_type, both_ways, 4, "must be 0 to 4");
+}
+
+/* --- force against velocity, 4 s, H = 1 ms, as other masters were measured --- */
+static void test_iteration_against_other_masters(void) {
+    linear_system chassis = {.states = 2, .inputs = 1, .outputs = 2};
+    chassis.A[0][1] = 1.0;
+    chassis.B[1][0] = 1.0 / mc;
+    chassis.C[0][1] = chassis.C[1][0] = 1.0;
+    linear_system wheel = {.states = 3, .inputs = 1, .outputs = 1};
+    wheel.A[0][1] = 1.0;
+    wheel.A[1][0] = -(kc + kw) / mw;
+    wheel.A[1][1] = -dc / mw;
+    wheel.A[1][2] = kc / mw;
+    wheel.B[1][0] = dc / mw;
+    wheel.c[1] = kw * road / mw;
+    wheel.B[2][0] = 1.0;
+    wheel.C[0][0] = kc;
+    wheel.C[0][1] = dc;
+    wheel.C[0][2] = -kc;
+    wheel.D[0][0] = -dc;
+    const mr_connection connections[2] = {{0, 0, 1, 0}, {1, 0, 0, 0}};
+    make_car();
+    for (int order = 1; order <= 3; order++) {
+        mr_coupled_config config;
+        mr_coupled_default(&config);
+        config.order = order;
+        mr_coupled *coupled = open_pair(&config, &chassis, &wheel, connections, 2);
+        double deviation = 0.0, square = 0.0;
+        const int steps = MR_SANITIZED ? 400 : 4000;
+        CU_ASSERT_EQUAL(mr_coupled_start(coupled, 0.0), MR_OK);
+        for (int n = 1; n <= steps; n++) {
+            double exact[LINEAR_MOST];
+            CU_ASSERT_EQUAL_FATAL(mr_coupled_advance(coupled, n * 1e-3), MR_OK);
+            linear_solution(&whole, n * 1e-3, exact);
+            const double d = mr_coupled_outputs(coupled, 0)[1] - exact[0];
+            deviation += d * d;
+            square += exact[0] * exact[0];
+        }
+        mr_coupled_statistics s;
+        mr_coupled_get_statistics(coupled, &s);
+        printf("\n    order %d: error %.2g, %.2f passes a step ", order, sqrt(deviation / square),
+               (double)s.passes / (double)s.steps);
+        if (MR_SANITIZED) {
+            mr_coupled_close(coupled);
+            continue;
+        }
+        if (order == 1) /* preCICE, iterated */
+            MR_ASSERT_RELATIVE(sqrt(deviation / square), 3.4e-5, 0.02);
+        else
+            CU_ASSERT(sqrt(deviation / square) < 1e-6);
+        mr_coupled_close(coupled);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_iterated_steps_have_order_k_plus_1),
+        MR_TEST(test_all_iterations_end_at_the_same_solution),
+        MR_TEST(test_explicit_steps_are_the_known_ones),
+        MR_TEST(test_richardson_keeps_the_tolerance),
+        MR_TEST(test_interface_jacobian_solves_loops_that_diverge_otherwise),
+        MR_TEST(test_free_inputs_keep_their_value),
+        MR_TEST(test_what_cannot_be_iterated_is_refused),
+        MR_TEST(test_iteration_against_other_masters),
+    };
+    return mr_test_main("coupled", tests, sizeof tests / sizeof *tests, argc, argv);
+}
