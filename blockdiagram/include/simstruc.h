@@ -15,6 +15,7 @@
 /* an author may have opened extern "C" already, where headers with templates cannot be read */
 #ifdef __cplusplus
 extern "C++" {
+#include <exception>
 #endif
 #include <float.h>
 #include <math.h>

@@ -11,10 +11,11 @@
 #include "simstruc.h"
 #endif
 
-#define BD_SS_TEXT(name)  BD_SS_TEXT_(name)
-#define BD_SS_TEXT_(name) #name
+/* names of its own throughout: an author may have made a macro of any other */
+#define BD_SS_TEXT(bd_ss_x)  BD_SS_TEXT_(bd_ss_x)
+#define BD_SS_TEXT_(bd_ss_x) #bd_ss_x
 #if defined(__GNUC__)
-#define BD_SS_EXPORT __attribute__((visibility("default")))
+#define BD_SS_EXPORT __attribute__((__visibility__("default")))
 /* authors differ in const and in the integer types of arguments; the calling convention does not */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"
@@ -29,147 +30,146 @@
 #endif
 
 static bd_ss_methods bd_ss_own_methods(void) {
-    bd_ss_methods m;
-    memset(&m, 0, sizeof m);
-    m.initialize_sizes = (bd_ss_method)mdlInitializeSizes;
-    m.initialize_sample_times = (bd_ss_method)mdlInitializeSampleTimes;
-    m.outputs = (bd_ss_task_method)mdlOutputs;
-    m.terminate = (bd_ss_method)mdlTerminate;
+    bd_ss_methods bd_ss_m;
+    memset(&bd_ss_m, 0, sizeof bd_ss_m);
+    bd_ss_m.initialize_sizes_ = (bd_ss_method)mdlInitializeSizes;
+    bd_ss_m.initialize_sample_times_ = (bd_ss_method)mdlInitializeSampleTimes;
+    bd_ss_m.outputs_ = (bd_ss_task_method)mdlOutputs;
+    bd_ss_m.terminate_ = (bd_ss_method)mdlTerminate;
 #ifdef MDL_CHECK_PARAMETERS
-    m.check_parameters = (bd_ss_method)mdlCheckParameters;
+    bd_ss_m.check_parameters_ = (bd_ss_method)mdlCheckParameters;
 #endif
 #ifdef MDL_PROCESS_PARAMETERS
-    m.process_parameters = (bd_ss_method)mdlProcessParameters;
+    bd_ss_m.process_parameters_ = (bd_ss_method)mdlProcessParameters;
 #endif
 #ifdef MDL_SET_WORK_WIDTHS
-    m.set_work_widths = (bd_ss_method)mdlSetWorkWidths;
+    bd_ss_m.set_work_widths_ = (bd_ss_method)mdlSetWorkWidths;
 #endif
 #ifdef MDL_SETUP_RUNTIME_RESOURCES
-    m.setup_resources = (bd_ss_method)mdlSetupRuntimeResources;
+    bd_ss_m.setup_resources_ = (bd_ss_method)mdlSetupRuntimeResources;
 #endif
 #ifdef MDL_CLEANUP_RUNTIME_RESOURCES
-    m.cleanup_resources = (bd_ss_method)mdlCleanupRuntimeResources;
+    bd_ss_m.cleanup_resources_ = (bd_ss_method)mdlCleanupRuntimeResources;
 #endif
 #ifdef MDL_START
-    m.start = (bd_ss_method)mdlStart;
+    bd_ss_m.start_ = (bd_ss_method)mdlStart;
 #endif
 #ifdef MDL_INITIALIZE_CONDITIONS
-    m.initialize_conditions = (bd_ss_method)mdlInitializeConditions;
+    bd_ss_m.initialize_conditions_ = (bd_ss_method)mdlInitializeConditions;
 #endif
 #ifdef MDL_GET_TIME_OF_NEXT_VAR_HIT
-    m.next_hit = (bd_ss_method)mdlGetTimeOfNextVarHit;
+    bd_ss_m.next_hit_ = (bd_ss_method)mdlGetTimeOfNextVarHit;
 #endif
 #ifdef MDL_UPDATE
-    m.update = (bd_ss_task_method)mdlUpdate;
+    bd_ss_m.update_ = (bd_ss_task_method)mdlUpdate;
 #endif
 #ifdef MDL_DERIVATIVES
-    m.derivatives = (bd_ss_method)mdlDerivatives;
+    bd_ss_m.derivatives_ = (bd_ss_method)mdlDerivatives;
 #endif
 #ifdef MDL_ZERO_CROSSINGS
-    m.zero_crossings = (bd_ss_method)mdlZeroCrossings;
+    bd_ss_m.zero_crossings_ = (bd_ss_method)mdlZeroCrossings;
 #endif
 #ifdef MDL_JACOBIAN
-    m.jacobian = (bd_ss_method)mdlJacobian;
+    bd_ss_m.jacobian_ = (bd_ss_method)mdlJacobian;
 #endif
 #ifdef MDL_PROJECTION
-    m.projection = (bd_ss_method)mdlProjection;
+    bd_ss_m.projection_ = (bd_ss_method)mdlProjection;
 #endif
 #ifdef MDL_ENABLE
-    m.enable = (bd_ss_method)mdlEnable;
+    bd_ss_m.enable_ = (bd_ss_method)mdlEnable;
 #endif
 #ifdef MDL_DISABLE
-    m.disable = (bd_ss_method)mdlDisable;
+    bd_ss_m.disable_ = (bd_ss_method)mdlDisable;
 #endif
 #ifdef MDL_SIM_STATUS_CHANGE
-    m.status_change = (bd_ss_status_method)mdlSimStatusChange;
+    bd_ss_m.status_change_ = (bd_ss_status_method)mdlSimStatusChange;
 #endif
 #ifdef MDL_EXT_MODE_EXEC
-    m.external_mode = (bd_ss_method)mdlExtModeExec;
+    bd_ss_m.external_mode_ = (bd_ss_method)mdlExtModeExec;
 #endif
 #ifdef MDL_SET_INPUT_PORT_WIDTH
-    m.set_input_width = (bd_ss_width_method)mdlSetInputPortWidth;
+    bd_ss_m.set_input_width_ = (bd_ss_width_method)mdlSetInputPortWidth;
 #endif
 #ifdef MDL_SET_OUTPUT_PORT_WIDTH
-    m.set_output_width = (bd_ss_width_method)mdlSetOutputPortWidth;
+    bd_ss_m.set_output_width_ = (bd_ss_width_method)mdlSetOutputPortWidth;
 #endif
 #ifdef MDL_SET_INPUT_PORT_DIMENSION_INFO
-    m.set_input_dimensions = (bd_ss_dimensions_method)mdlSetInputPortDimensionInfo;
+    bd_ss_m.set_input_dimensions_ = (bd_ss_dimensions_method)mdlSetInputPortDimensionInfo;
 #endif
 #ifdef MDL_SET_OUTPUT_PORT_DIMENSION_INFO
-    m.set_output_dimensions = (bd_ss_dimensions_method)mdlSetOutputPortDimensionInfo;
+    bd_ss_m.set_output_dimensions_ = (bd_ss_dimensions_method)mdlSetOutputPortDimensionInfo;
 #endif
 #ifdef MDL_SET_DEFAULT_PORT_DIMENSION_INFO
-    m.default_dimensions = (bd_ss_method)mdlSetDefaultPortDimensionInfo;
+    bd_ss_m.default_dimensions_ = (bd_ss_method)mdlSetDefaultPortDimensionInfo;
 #endif
 #ifdef MDL_SET_INPUT_PORT_SAMPLE_TIME
-    m.set_input_sample_time = (bd_ss_rate_method)mdlSetInputPortSampleTime;
+    bd_ss_m.set_input_sample_time_ = (bd_ss_rate_method)mdlSetInputPortSampleTime;
 #endif
 #ifdef MDL_SET_OUTPUT_PORT_SAMPLE_TIME
-    m.set_output_sample_time = (bd_ss_rate_method)mdlSetOutputPortSampleTime;
+    bd_ss_m.set_output_sample_time_ = (bd_ss_rate_method)mdlSetOutputPortSampleTime;
 #endif
 #ifdef MDL_SET_INPUT_PORT_DATA_TYPE
-    m.set_input_type = (bd_ss_type_method)mdlSetInputPortDataType;
+    bd_ss_m.set_input_type_ = (bd_ss_type_method)mdlSetInputPortDataType;
 #endif
 #ifdef MDL_SET_OUTPUT_PORT_DATA_TYPE
-    m.set_output_type = (bd_ss_type_method)mdlSetOutputPortDataType;
+    bd_ss_m.set_output_type_ = (bd_ss_type_method)mdlSetOutputPortDataType;
 #endif
 #ifdef MDL_SET_DEFAULT_PORT_DATA_TYPES
-    m.default_types = (bd_ss_method)mdlSetDefaultPortDataTypes;
+    bd_ss_m.default_types_ = (bd_ss_method)mdlSetDefaultPortDataTypes;
 #endif
 #ifdef MDL_SET_INPUT_PORT_COMPLEX_SIGNAL
-    m.set_input_complexity = (bd_ss_complexity_method)mdlSetInputPortComplexSignal;
+    bd_ss_m.set_input_complexity_ = (bd_ss_complexity_method)mdlSetInputPortComplexSignal;
 #endif
 #ifdef MDL_SET_OUTPUT_PORT_COMPLEX_SIGNAL
-    m.set_output_complexity = (bd_ss_complexity_method)mdlSetOutputPortComplexSignal;
+    bd_ss_m.set_output_complexity_ = (bd_ss_complexity_method)mdlSetOutputPortComplexSignal;
 #endif
 #ifdef MDL_SET_DEFAULT_PORT_COMPLEX_SIGNALS
-    m.default_complexities = (bd_ss_method)mdlSetDefaultPortComplexSignals;
+    bd_ss_m.default_complexities_ = (bd_ss_method)mdlSetDefaultPortComplexSignals;
 #endif
 #ifdef MDL_SET_INPUT_PORT_FRAME_DATA
-    m.set_input_frame = (bd_ss_frame_method)mdlSetInputPortFrameData;
+    bd_ss_m.set_input_frame_ = (bd_ss_frame_method)mdlSetInputPortFrameData;
 #endif
 #ifdef MDL_SET_OUTPUT_PORT_FRAME_DATA
-    m.set_output_frame = (bd_ss_frame_method)mdlSetOutputPortFrameData;
+    bd_ss_m.set_output_frame_ = (bd_ss_frame_method)mdlSetOutputPortFrameData;
 #endif
 #ifdef MDL_SET_INPUT_PORT_DIMENSIONS_MODE_FCN
-    m.set_input_dimensions_mode = (bd_ss_dimensions_mode_method)mdlSetInputPortDimensionsModeFcn;
+    bd_ss_m.set_input_dimensions_mode_ =
+        (bd_ss_dimensions_mode_method)mdlSetInputPortDimensionsModeFcn;
 #endif
 #ifdef MDL_SIM_STATE
-    m.get_state = (bd_ss_get_state_method)mdlGetSimState;
-    m.set_state = (bd_ss_set_state_method)mdlSetSimState;
+    bd_ss_m.get_state_ = (bd_ss_get_state_method)mdlGetSimState;
+    bd_ss_m.set_state_ = (bd_ss_set_state_method)mdlSetSimState;
 #endif
 #ifdef MDL_OPERATING_POINT
-    m.get_operating_point = (bd_ss_get_state_method)mdlGetOperatingPoint;
-    m.set_operating_point = (bd_ss_set_state_method)mdlSetOperatingPoint;
+    bd_ss_m.get_operating_point_ = (bd_ss_get_state_method)mdlGetOperatingPoint;
+    bd_ss_m.set_operating_point_ = (bd_ss_set_state_method)mdlSetOperatingPoint;
 #endif
 #ifdef MDL_RTW
-    m.rtw = (bd_ss_method)mdlRTW;
+    bd_ss_m.rtw_ = (bd_ss_method)mdlRTW;
 #endif
-    return m;
+    return bd_ss_m;
 }
 
 #ifdef __cplusplus
-extern "C++" {
-#include <exception>
-}
 /* an exception must not cross the host, which is C: here it becomes a message */
-static int bd_ss_catch(void (*body)(void *), void *argument, char *message, size_t size) {
+static int bd_ss_catch(void (*bd_ss_body)(void *), void *bd_ss_argument, char *bd_ss_message,
+                       size_t bd_ss_size) {
 #if defined(__cpp_exceptions) || defined(__EXCEPTIONS)
     try {
-        body(argument);
+        bd_ss_body(bd_ss_argument);
         return 0;
-    } catch (const std::exception &thrown) {
-        snprintf(message, size, "%s", thrown.what());
-    } catch (const char *thrown) {
-        snprintf(message, size, "%s", thrown);
+    } catch (const std::exception &bd_ss_thrown) {
+        snprintf(bd_ss_message, bd_ss_size, "%s", bd_ss_thrown.what());
+    } catch (const char *bd_ss_thrown) {
+        snprintf(bd_ss_message, bd_ss_size, "%s", bd_ss_thrown);
     } catch (...) {
-        snprintf(message, size, "a C++ exception of unknown type");
+        snprintf(bd_ss_message, bd_ss_size, "a C++ exception of unknown type");
     }
     return 1;
 #else
-    (void)message;
-    (void)size;
-    body(argument);
+    (void)bd_ss_message;
+    (void)bd_ss_size;
+    bd_ss_body(bd_ss_argument);
     return 0;
 #endif
 }
@@ -181,18 +181,18 @@ extern "C" {
 
 BD_SS_EXPORT const bd_ss_registration *bd_sfunction_registration(void);
 BD_SS_EXPORT const bd_ss_registration *bd_sfunction_registration(void) {
-    static bd_ss_methods methods;
-    static bd_ss_registration registration;
-    methods = bd_ss_own_methods();
-    registration.abi = BD_SS_ABI;
-    registration.simstruct_size = sizeof(SimStruct);
-    registration.name = BD_SS_TEXT(S_FUNCTION_NAME);
-    registration.methods = &methods;
-    registration.guard = BD_SS_OWN_GUARD;
+    static bd_ss_methods bd_ss_table;
+    static bd_ss_registration bd_ss_own;
+    bd_ss_table = bd_ss_own_methods();
+    bd_ss_own.abi_ = BD_SS_ABI;
+    bd_ss_own.simstruct_size_ = sizeof(SimStruct);
+    bd_ss_own.name_ = BD_SS_TEXT(S_FUNCTION_NAME);
+    bd_ss_own.methods_ = &bd_ss_table;
+    bd_ss_own.guard_ = BD_SS_OWN_GUARD;
 #ifndef BD_MX_ARRAY_H
-    registration.foreign = 1;
+    bd_ss_own.foreign_ = 1;
 #endif
-    return &registration;
+    return &bd_ss_own;
 }
 
 #ifdef MATLAB_MEX_FILE

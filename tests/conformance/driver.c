@@ -87,20 +87,20 @@ static bd_status load(driver *d, const char *parameters) {
 /* every dynamic attribute of the inputs is offered, then defaults fill the rest */
 static bd_status propagate(driver *d) {
     bd_status status = BD_OK;
-    for (int p = 0; !status && p < d->S->ports[0].count && p < 4; p++) {
+    for (int p = 0; !status && p < d->S->ports_[0].count_ && p < 4; p++) {
         const driver_input *input = &d->setup->inputs[p];
         static const int one[1] = {1};
-        bd_ss_port *port = &d->S->ports[0].port[p];
-        if (port->type == DYNAMICALLY_TYPED)
+        bd_ss_port *port = &d->S->ports_[0].port_[p];
+        if (port->type_ == DYNAMICALLY_TYPED)
             status = bd_sfunction_offer_type(d->f, BD_SS_INPUT, p, input->type, d->error);
-        if (!status && port->complexity == COMPLEX_INHERITED)
+        if (!status && port->complexity_ == COMPLEX_INHERITED)
             status =
                 bd_sfunction_offer_complexity(d->f, BD_SS_INPUT, p, input->complexity, d->error);
-        if (!status && port->width == DYNAMICALLY_SIZED)
+        if (!status && port->width_ == DYNAMICALLY_SIZED)
             status =
                 bd_sfunction_offer_dimensions(d->f, BD_SS_INPUT, p, input->rank ? input->rank : 1,
                                               input->rank ? input->dims : one, d->error);
-        if (!status && d->f->port_based && port->sample_time == INHERITED_SAMPLE_TIME)
+        if (!status && d->f->port_based && port->sample_time_ == INHERITED_SAMPLE_TIME)
             status = bd_sfunction_offer_rate(d->f, BD_SS_INPUT, p, input->period, input->offset,
                                              d->error);
     }
@@ -116,8 +116,8 @@ static bd_status propagate(driver *d) {
 static bd_status find_rates(driver *d) {
     bd_status status = BD_OK;
     if (d->f->port_based) {
-        for (int p = 0; p < d->S->ports[1].count; p++)
-            if (d->S->ports[1].port[p].sample_time == INHERITED_SAMPLE_TIME && !status)
+        for (int p = 0; p < d->S->ports_[1].count_; p++)
+            if (d->S->ports_[1].port_[p].sample_time_ == INHERITED_SAMPLE_TIME && !status)
                 status = bd_sfunction_offer_rate(d->f, BD_SS_OUTPUT, p, d->setup->inputs[0].period,
                                                  d->setup->inputs[0].offset, d->error);
         if (!status)
@@ -125,12 +125,12 @@ static bd_status find_rates(driver *d) {
         return status ? status : bd_sfunction_sample_times(d->f, d->error);
     }
     double declared[2][16] = {{0}};
-    for (int_T i = 0; i < d->S->rates.count && i < 16; i++) {
-        declared[0][i] = d->S->rates.period[i];
-        declared[1][i] = d->S->rates.offset[i];
-        if (d->S->rates.period[i] == INHERITED_SAMPLE_TIME && d->S->rates.offset[i] != -1.0) {
-            d->S->rates.period[i] = d->setup->inputs[0].period;
-            d->S->rates.offset[i] = d->setup->inputs[0].offset;
+    for (int_T i = 0; i < d->S->rates_.count_ && i < 16; i++) {
+        declared[0][i] = d->S->rates_.period_[i];
+        declared[1][i] = d->S->rates_.offset_[i];
+        if (d->S->rates_.period_[i] == INHERITED_SAMPLE_TIME && d->S->rates_.offset_[i] != -1.0) {
+            d->S->rates_.period_[i] = d->setup->inputs[0].period;
+            d->S->rates_.offset_[i] = d->setup->inputs[0].offset;
         }
     }
     bd_sfunction_number_ports(d->f, declared[0], declared[1]);
@@ -143,25 +143,25 @@ static void *zeros(size_t count, size_t size) {
 
 static bd_status allocate(driver *d) {
     SimStruct *S = d->S;
-    size_t n = (size_t)S->states.continuous_count;
+    size_t n = (size_t)S->states_.continuous_count_;
     d->x = zeros(n, sizeof(double));
     d->dx = zeros(n, sizeof(double));
     d->tolerance = zeros(n, sizeof(double));
     d->stages = zeros(5 * n, sizeof(double));
-    d->discrete = zeros((size_t)S->states.discrete_count, sizeof(double));
-    d->modes = zeros((size_t)S->states.mode_count, sizeof(int));
-    d->crossings = zeros((size_t)S->states.crossing_count, sizeof(double));
-    d->crossings_then = zeros((size_t)S->states.crossing_count, sizeof(double));
+    d->discrete = zeros((size_t)S->states_.discrete_count_, sizeof(double));
+    d->modes = zeros((size_t)S->states_.mode_count_, sizeof(int));
+    d->crossings = zeros((size_t)S->states_.crossing_count_, sizeof(double));
+    d->crossings_then = zeros((size_t)S->states_.crossing_count_, sizeof(double));
     d->work_bytes = bd_sfunction_work_bytes(d->f);
     d->work = zeros(d->work_bytes, 1);
     d->saved_work = zeros(d->work_bytes, 1);
-    d->signals = zeros((size_t)(S->ports[0].count + S->ports[1].count), sizeof(void *));
+    d->signals = zeros((size_t)(S->ports_[0].count_ + S->ports_[1].count_), sizeof(void *));
     for (int s = 0, k = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++, k++) {
-            bd_ss_port *port = &S->ports[s].port[p];
-            d->signals[k] = zeros((size_t)port->width,
-                                  bd_sfunction_type_bytes(d->f, port->type, port->complexity));
-            port->signal = d->signals[k];
+        for (int p = 0; p < S->ports_[s].count_; p++, k++) {
+            bd_ss_port *port = &S->ports_[s].port_[p];
+            d->signals[k] = zeros((size_t)port->width_,
+                                  bd_sfunction_type_bytes(d->f, port->type_, port->complexity_));
+            port->signal_ = d->signals[k];
         }
     return BD_OK;
 }
@@ -188,14 +188,14 @@ static int signal_type(DTypeId id) {
 }
 
 static void feed(driver *d, double t) {
-    for (int p = 0; p < d->S->ports[0].count; p++) {
-        bd_ss_port *port = &d->S->ports[0].port[p];
-        int parts = port->complexity == COMPLEX_YES ? 2 : 1, type = signal_type(port->type);
-        for (int i = 0; i < port->width && type < BD_CHAR; i++) {
+    for (int p = 0; p < d->S->ports_[0].count_; p++) {
+        bd_ss_port *port = &d->S->ports_[0].port_[p];
+        int parts = port->complexity_ == COMPLEX_YES ? 2 : 1, type = signal_type(port->type_);
+        for (int i = 0; i < port->width_ && type < BD_CHAR; i++) {
             double value = 100.0 * (p + 1) + 10.0 * i + t;
-            bd_element_write(port->signal, type, (size_t)(i * parts), value);
+            bd_element_write(port->signal_, type, (size_t)(i * parts), value);
             if (parts == 2)
-                bd_element_write(port->signal, type, (size_t)(i * 2 + 1), -value);
+                bd_element_write(port->signal_, type, (size_t)(i * 2 + 1), -value);
         }
     }
 }
@@ -207,11 +207,11 @@ static bool is_multiple(double t, double period, double offset) {
 
 static void set_time(driver *d, double t, bool major) {
     SimStruct *S = d->S;
-    S->time.now = t;
-    S->time.major = major;
-    S->time.mode_update = major;
-    for (int_T i = 0; i < S->rates.count; i++) {
-        double period = S->rates.period[i], offset = S->rates.offset[i];
+    S->time_.now_ = t;
+    S->time_.major_ = major;
+    S->time_.mode_update_ = major;
+    for (int_T i = 0; i < S->rates_.count_; i++) {
+        double period = S->rates_.period_[i], offset = S->rates_.offset_[i];
         bool hit;
         if (period == 0.0)
             hit = major || offset == 0.0;
@@ -221,51 +221,51 @@ static void set_time(driver *d, double t, bool major) {
             hit = major && is_multiple(t, period, offset);
         else
             hit = major;
-        S->rates.hit[i] = hit;
+        S->rates_.hit_[i] = hit;
         if (hit)
-            S->rates.time[i] = t;
+            S->rates_.time_[i] = t;
     }
     feed(d, t);
 }
 
 static bool any_hit(const driver *d) {
-    for (int_T i = 0; i < d->S->rates.count; i++)
-        if (d->S->rates.hit[i])
+    for (int_T i = 0; i < d->S->rates_.count_; i++)
+        if (d->S->rates_.hit_[i])
             return true;
     return false;
 }
 
 static bd_status outputs(driver *d) {
-    bd_status status = bd_sfunction_run_task(d->f, d->S->methods.outputs, "mdlOutputs", d->error);
-    if (!status && d->S->time.major)
+    bd_status status = bd_sfunction_run_task(d->f, d->S->methods_.outputs_, "mdlOutputs", d->error);
+    if (!status && d->S->time_.major_)
         bd_sfunction_check_outputs(d->f);
     return status;
 }
 
 static void record(driver *d) {
-    for (int p = 0; p < d->S->ports[1].count; p++) {
-        const bd_ss_port *port = &d->S->ports[1].port[p];
-        int parts = port->complexity == COMPLEX_YES ? 2 : 1, type = signal_type(port->type);
-        say(d, "t=%g y%d:", d->S->time.now, p + 1);
-        for (int i = 0; i < port->width * parts && type < BD_CHAR; i++)
-            say(d, " %.12g", bd_element_read(port->signal, type, (size_t)i));
+    for (int p = 0; p < d->S->ports_[1].count_; p++) {
+        const bd_ss_port *port = &d->S->ports_[1].port_[p];
+        int parts = port->complexity_ == COMPLEX_YES ? 2 : 1, type = signal_type(port->type_);
+        say(d, "t=%g y%d:", d->S->time_.now_, p + 1);
+        for (int i = 0; i < port->width_ * parts && type < BD_CHAR; i++)
+            say(d, " %.12g", bd_element_read(port->signal_, type, (size_t)i));
         say(d, "\n");
     }
 }
 
 static bd_status slopes(driver *d, double t, double *k) {
-    size_t n = (size_t)d->S->states.continuous_count;
+    size_t n = (size_t)d->S->states_.continuous_count_;
     set_time(d, t, false);
     bd_status status = outputs(d);
     if (!status)
-        status = bd_sfunction_run(d->f, d->S->methods.derivatives, "mdlDerivatives", d->error);
+        status = bd_sfunction_run(d->f, d->S->methods_.derivatives_, "mdlDerivatives", d->error);
     memcpy(k, d->dx, n * sizeof *k);
     return status;
 }
 
 /* one classical Runge-Kutta step from the states kept in stages */
 static bd_status integrate(driver *d, double t, double h) {
-    size_t n = (size_t)d->S->states.continuous_count;
+    size_t n = (size_t)d->S->states_.continuous_count_;
     static const double share[4] = {0.0, 0.5, 0.5, 1.0};
     double *x0 = d->stages;
     bd_status status = BD_OK;
@@ -286,12 +286,13 @@ static bd_status look_at_crossings(driver *d, double t) {
     set_time(d, t, false);
     bd_status status = outputs(d);
     if (!status)
-        status = bd_sfunction_run(d->f, d->S->methods.zero_crossings, "mdlZeroCrossings", d->error);
+        status =
+            bd_sfunction_run(d->f, d->S->methods_.zero_crossings_, "mdlZeroCrossings", d->error);
     return status;
 }
 
 static bool crossed(const driver *d) {
-    for (int_T i = 0; i < d->S->states.crossing_count; i++)
+    for (int_T i = 0; i < d->S->states_.crossing_count_; i++)
         if (d->crossings_then[i] != 0.0 && d->crossings[i] * d->crossings_then[i] <= 0.0)
             return true;
     return false;
@@ -300,14 +301,14 @@ static bool crossed(const driver *d) {
 /* from t to the next time, or to an event before it; *reached says which */
 static bd_status advance(driver *d, double t, double to, double *reached) {
     SimStruct *S = d->S;
-    size_t n = (size_t)S->states.continuous_count;
-    bool events = d->setup->variable_step && S->states.crossing_count > 0;
+    size_t n = (size_t)S->states_.continuous_count_;
+    bool events = d->setup->variable_step && S->states_.crossing_count_ > 0;
     bd_status status = BD_OK;
     memcpy(d->stages, d->x, n * sizeof *d->x);
     if (events) {
         status = look_at_crossings(d, t);
         memcpy(d->crossings_then, d->crossings,
-               (size_t)S->states.crossing_count * sizeof *d->crossings);
+               (size_t)S->states_.crossing_count_ * sizeof *d->crossings);
     }
     *reached = to;
     if (!status && n > 0)
@@ -376,9 +377,9 @@ static bd_status major_step(driver *d, double t) {
     SimStruct *S = d->S;
     bd_status status = BD_OK;
     set_time(d, t, true);
-    if (S->methods.next_hit && d->setup->variable_step && fabs(t - d->next_hit) < 1e-9) {
+    if (S->methods_.next_hit_ && d->setup->variable_step && fabs(t - d->next_hit) < 1e-9) {
         status = bd_sfunction_next_hit(d->f, &d->next_hit, d->error);
-        S->rates.hit[0] = 1;
+        S->rates_.hit_[0] = 1;
     }
     if (status || !any_hit(d))
         return status;
@@ -386,7 +387,7 @@ static bd_status major_step(driver *d, double t) {
     if (!status && d->setup->record)
         record(d);
     if (!status)
-        status = bd_sfunction_run_task(d->f, S->methods.update, "mdlUpdate", d->error);
+        status = bd_sfunction_run_task(d->f, S->methods_.update_, "mdlUpdate", d->error);
     return status;
 }
 
@@ -410,20 +411,20 @@ static bd_status loop(driver *d) {
             saved = true;
             status = save(d);
         }
-        if (status || S->time.stop_requested || t >= setup->stop - 1e-9)
+        if (status || S->time_.stop_requested_ || t >= setup->stop - 1e-9)
             break;
-        if (S->states.needs_reset) {
+        if (S->states_.needs_reset_) {
             say(d, "solver reset at %.6f\n", t);
-            S->states.needs_reset = 0;
+            S->states_.needs_reset_ = 0;
         }
         double grid = (double)(i + 1) * setup->step, next = grid;
-        if (S->methods.next_hit && setup->variable_step && d->next_hit < grid - 1e-9)
+        if (S->methods_.next_hit_ && setup->variable_step && d->next_hit < grid - 1e-9)
             next = d->next_hit;
         double reached = next;
-        S->time.last = t;
+        S->time_.last_ = t;
         status = advance(d, t, next, &reached);
         if (!status)
-            status = bd_sfunction_run(d->f, S->methods.projection, "mdlProjection", d->error);
+            status = bd_sfunction_run(d->f, S->methods_.projection_, "mdlProjection", d->error);
         t = reached;
         if (reached >= grid - 1e-9)
             i++;
@@ -435,12 +436,12 @@ static bd_status run(driver *d) {
     SimStruct *S = d->S;
     const bd_sfunction_memory memory = {d->x,     d->dx,        d->tolerance, d->discrete,
                                         d->modes, d->crossings, d->work};
-    S->time.start = 0.0;
-    S->time.final = d->setup->stop;
-    S->time.fixed_step = d->setup->variable_step ? 0.0 : d->setup->step;
-    S->time.step = d->setup->step;
-    S->time.variable_step = d->setup->variable_step;
-    S->time.solver_name = d->setup->variable_step ? "ode45" : "ode4";
+    S->time_.start_ = 0.0;
+    S->time_.final_ = d->setup->stop;
+    S->time_.fixed_step_ = d->setup->variable_step ? 0.0 : d->setup->step;
+    S->time_.step_ = d->setup->step;
+    S->time_.variable_step_ = d->setup->variable_step;
+    S->time_.solver_name_ = d->setup->variable_step ? "ode45" : "ode4";
     memset(d->work, 0, d->work_bytes);
     bd_status status = bd_sfunction_attach(d->f, &memory, d->error);
     set_time(d, 0.0, true);
@@ -450,14 +451,14 @@ static bd_status run(driver *d) {
     if (!status)
         status = bd_sfunction_initialise(d->f, true, d->error);
     if (!status && d->setup->subsystem)
-        status = bd_sfunction_run(d->f, S->methods.enable, "mdlEnable", d->error);
+        status = bd_sfunction_run(d->f, S->methods_.enable_, "mdlEnable", d->error);
     if (!status)
         status = loop(d);
     if (!status && d->setup->save_time > 0.0)
         status = restore(d);
     if (!status && d->setup->subsystem)
-        status = bd_sfunction_run(d->f, S->methods.disable, "mdlDisable", d->error);
-    if (started || (S->options & SS_OPTION_CALL_TERMINATE_ON_EXIT)) {
+        status = bd_sfunction_run(d->f, S->methods_.disable_, "mdlDisable", d->error);
+    if (started || (S->options_ & SS_OPTION_CALL_TERMINATE_ON_EXIT)) {
         bd_error late = {0};
         bd_status ended = bd_sfunction_terminate(d->f, &late);
         if (!status && ended)
@@ -467,7 +468,7 @@ static bd_status run(driver *d) {
 }
 
 static void release(driver *d) {
-    for (int k = 0; d->signals && k < d->S->ports[0].count + d->S->ports[1].count; k++)
+    for (int k = 0; d->signals && k < d->S->ports_[0].count_ + d->S->ports_[1].count_; k++)
         free(d->signals[k]);
     bd_value_free(d->saved_state);
     bd_sfunction_free(d->f);

@@ -4,60 +4,60 @@
 #define BD_SIMSTRUCT_ACCESS_H
 
 BD_SS_INLINE bd_ss_port *bd_ss_port_at(const SimStruct *S, int side, int_T index) {
-    if ((unsigned)index < (unsigned)S->ports[side].count)
-        return &S->ports[side].port[index];
-    S->host->bad_index(S, side == BD_SS_INPUT ? "input port" : "output port", index,
-                       S->ports[side].count);
-    return (bd_ss_port *)&S->spare.port;
+    if ((unsigned)index < (unsigned)S->ports_[side].count_)
+        return &S->ports_[side].port_[index];
+    S->host_->bad_index_(S, side == BD_SS_INPUT ? "input port" : "output port", index,
+                         S->ports_[side].count_);
+    return (bd_ss_port *)&S->spare_.port_;
 }
 #define bd_ss_input(S, index)  bd_ss_port_at(S, 0, (int_T)(index))
 #define bd_ss_output(S, index) bd_ss_port_at(S, 1, (int_T)(index))
 
 BD_SS_INLINE bd_ss_dwork *bd_ss_dwork_at(const SimStruct *S, int_T index) {
-    if ((unsigned)index < (unsigned)S->work.dwork_count)
-        return &S->work.dwork[index];
-    S->host->bad_index(S, "DWork vector", index, S->work.dwork_count);
-    return (bd_ss_dwork *)&S->spare.dwork;
+    if ((unsigned)index < (unsigned)S->work_.dwork_count_)
+        return &S->work_.dwork_[index];
+    S->host_->bad_index_(S, "DWork vector", index, S->work_.dwork_count_);
+    return (bd_ss_dwork *)&S->spare_.dwork_;
 }
 
 BD_SS_INLINE bd_ss_parameter *bd_ss_parameter_at(const SimStruct *S, int_T index) {
-    if ((unsigned)index < (unsigned)S->parameters.expected)
-        return &S->parameters.info[index];
-    S->host->bad_index(S, "parameter", index, S->parameters.expected);
-    return (bd_ss_parameter *)&S->spare.parameter;
+    if ((unsigned)index < (unsigned)S->parameters_.expected_)
+        return &S->parameters_.info_[index];
+    S->host_->bad_index_(S, "parameter", index, S->parameters_.expected_);
+    return (bd_ss_parameter *)&S->spare_.parameter_;
 }
 
 BD_SS_INLINE mxArray *bd_ss_parameter_value(const SimStruct *S, int_T index) {
-    if ((unsigned)index < (unsigned)S->parameters.count)
-        return S->parameters.values[index];
-    S->host->bad_index(S, "parameter", index, S->parameters.count);
-    return S->spare.array;
+    if ((unsigned)index < (unsigned)S->parameters_.count_)
+        return S->parameters_.values_[index];
+    S->host_->bad_index_(S, "parameter", index, S->parameters_.count_);
+    return S->spare_.array_;
 }
 
 BD_SS_INLINE ssParamRec *bd_ss_run_time_at(const SimStruct *S, int_T index) {
-    if ((unsigned)index < (unsigned)S->run_time.count)
-        return S->run_time.records[index];
-    S->host->bad_index(S, "run-time parameter", index, S->run_time.count);
+    if ((unsigned)index < (unsigned)S->run_time_.count_)
+        return S->run_time_.records_[index];
+    S->host_->bad_index_(S, "run-time parameter", index, S->run_time_.count_);
     return NULL;
 }
 
 /* one of the vectors that are as long as there are sample times */
 BD_SS_INLINE time_T *bd_ss_rate_at(const SimStruct *S, time_T *vector, int_T index) {
-    if ((unsigned)index < (unsigned)S->rates.count)
+    if ((unsigned)index < (unsigned)S->rates_.count_)
         return &vector[index];
-    S->host->bad_index(S, "sample time", index, S->rates.count);
-    return (time_T *)&S->spare.time;
+    S->host_->bad_index_(S, "sample time", index, S->rates_.count_);
+    return (time_T *)&S->spare_.time_;
 }
 
 BD_SS_INLINE int_T bd_ss_hit(const SimStruct *S, int_T index) {
-    return (unsigned)index < (unsigned)S->rates.count ? S->rates.hit[index] : 0;
+    return (unsigned)index < (unsigned)S->rates_.count_ ? S->rates_.hit_[index] : 0;
 }
 
 /* a rate that runs at every step, minor ones included */
 BD_SS_INLINE int_T bd_ss_continuous_hit(const SimStruct *S) {
     int_T i;
-    for (i = 0; i < S->rates.count; i++)
-        if (S->rates.period[i] == 0.0 && S->rates.hit[i])
+    for (i = 0; i < S->rates_.count_; i++)
+        if (S->rates_.period_[i] == 0.0 && S->rates_.hit_[i])
             return 1;
     return 0;
 }
@@ -65,22 +65,22 @@ BD_SS_INLINE int_T bd_ss_continuous_hit(const SimStruct *S) {
 BD_SS_INLINE int_T *bd_ss_integer_at(const SimStruct *S, int_T *vector, int_T count, int_T index) {
     if ((unsigned)index < (unsigned)count)
         return &vector[index];
-    S->host->bad_index(S, "integer work vector element", index, count);
-    return (int_T *)&S->spare.integer;
+    S->host_->bad_index_(S, "integer work vector element", index, count);
+    return (int_T *)&S->spare_.integer_;
 }
 
 BD_SS_INLINE real_T *bd_ss_real_at(const SimStruct *S, real_T *vector, int_T count, int_T index) {
     if ((unsigned)index < (unsigned)count)
         return &vector[index];
-    S->host->bad_index(S, "real vector element", index, count);
-    return (real_T *)&S->spare.real;
+    S->host_->bad_index_(S, "real vector element", index, count);
+    return (real_T *)&S->spare_.real_;
 }
 
 BD_SS_INLINE void **bd_ss_pointer_at(const SimStruct *S, int_T index) {
-    if ((unsigned)index < (unsigned)S->work.pointer_count)
-        return &S->work.pointer[index];
-    S->host->bad_index(S, "pointer work vector element", index, S->work.pointer_count);
-    return (void **)&S->spare.pointer;
+    if ((unsigned)index < (unsigned)S->work_.pointer_count_)
+        return &S->work_.pointer_[index];
+    S->host_->bad_index_(S, "pointer work vector element", index, S->work_.pointer_count_);
+    return (void **)&S->spare_.pointer_;
 }
 
 /* setters answer 1, so that "if (!ssSet…) return;" reads as in the documentation */

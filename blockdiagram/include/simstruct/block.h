@@ -2,35 +2,35 @@
 #ifndef BD_SIMSTRUCT_BLOCK_H
 #define BD_SIMSTRUCT_BLOCK_H
 
-#define ssGetPath(S)                          ((char_T *)(S)->path)
-#define ssSetPath(S, v)                       bd_ss_set_text(&(S)->path, v)
-#define ssGetModelName(S)                     ((char_T *)(S)->model_name)
-#define ssSetModelName(S, v)                  bd_ss_set_text(&(S)->model_name, v)
-#define ssGetRootSS(S)                        ((S)->root)
-#define ssSetRootSS(S, v)                     ((S)->root = (v))
-#define ssGetParentSS(S)                      ((S)->parent)
-#define ssSetParentSS(S, v)                   ((S)->parent = (v))
+#define ssGetPath(S)                          ((char_T *)(S)->path_)
+#define ssSetPath(S, v)                       bd_ss_set_text(&(S)->path_, v)
+#define ssGetModelName(S)                     ((char_T *)(S)->model_name_)
+#define ssSetModelName(S, v)                  bd_ss_set_text(&(S)->model_name_, v)
+#define ssGetRootSS(S)                        ((S)->root_)
+#define ssSetRootSS(S, v)                     ((S)->root_ = (v))
+#define ssGetParentSS(S)                      ((S)->parent_)
+#define ssSetParentSS(S, v)                   ((S)->parent_ = (v))
 #define ssSetVersion(S, v)                    bd_ss_accept(S, v)
-#define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version, v)
-#define ssGetSimulinkVersionGeneratedIn(S)    ((S)->version)
+#define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version_, v)
+#define ssGetSimulinkVersionGeneratedIn(S)    ((S)->version_)
 
 /* errors keep the pointer, so the text must outlive the call */
-#define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error, text)
-#define ssGetErrorStatus(S)            ((char_T *)(S)->error)
-#define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error, text)
-#define ssGetLocalErrorStatus(S)       ((S)->local_error)
-#define ssWarning(S, text)             ((S)->host->warn(S, text))
+#define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error_, text)
+#define ssGetErrorStatus(S)            ((char_T *)(S)->error_)
+#define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error_, text)
+#define ssGetLocalErrorStatus(S)       ((S)->local_error_)
+#define ssWarning(S, text)             ((S)->host_->warn_(S, text))
 #ifdef MATLAB_MEX_FILE
 #define ssPrintf mexPrintf
 #else
 #define ssPrintf printf
 #endif
 
-#define ssSetOptions(S, v) ((void)((S)->options = (unsigned int)(v)))
-#define ssGetOptions(S)    ((S)->options)
+#define ssSetOptions(S, v) ((void)((S)->options_ = (unsigned int)(v)))
+#define ssGetOptions(S)    ((S)->options_)
 
-#define bd_ss_setting(S, name)        ((S)->settings[BD_SS_##name])
-#define bd_ss_set_setting(S, name, v) bd_ss_set_int(&(S)->settings[BD_SS_##name], (int_T)(v))
+#define bd_ss_setting(S, name)        ((S)->settings_[BD_SS_##name])
+#define bd_ss_set_setting(S, name, v) bd_ss_set_int(&(S)->settings_[BD_SS_##name], (int_T)(v))
 
 #define ssGetSimMode(S)                      ((SS_SimMode)bd_ss_setting(S, SIM_MODE))
 #define ssSetSimMode(S, v)                   bd_ss_set_setting(S, SIM_MODE, v)
@@ -88,18 +88,18 @@ typedef enum { SS_UNKNOWN_MODE = 0, SS_1_D_OR_COL_VECT, SS_1_D_ROW_OR_COL_VECT }
 #define ssSetAsyncTaskPriority(S, v)         bd_ss_set_setting(S, ASYNC_PRIORITY, v)
 #define ssSetAsyncTimerAttributes(S, v)      bd_ss_accept(S, v)
 #define ssSetAsyncTimerResolutionEl(S, i, v) bd_ss_accept(S, i, v)
-#define ssSetExternalModeFcn(S, f)           ((void)((S)->methods.external_mode = (bd_ss_method)(f)))
+#define ssSetExternalModeFcn(S, f)           ((void)((S)->methods_.external_mode_ = (bd_ss_method)(f)))
 #define ssCallExternalModeFcn(S, f)          ((f)(S))
 
 /* function-call outputs */
-#define ssSetCallSystemOutput(S, i)                    ((S)->host->set_call_output(S, (int_T)(i)))
+#define ssSetCallSystemOutput(S, i)                    ((S)->host_->set_call_output_(S, (int_T)(i)))
 #define ssSetCallSystemNumFcnCallDestinations(S, i, n) bd_ss_accept(S, i, n)
-#define ssCallSystemWithTid(S, i, tid)                 ((S)->host->call_system(S, (int_T)(i), (int_T)(tid)))
-#define ssCallSystem(S, i)                             ((S)->host->call_system(S, (int_T)(i), 0))
-#define ssEnableSystem(S, i)                           ((S)->host->enable_system(S, (int_T)(i)))
-#define ssDisableSystem(S, i)                          ((S)->host->disable_system(S, (int_T)(i)))
-#define ssEnableSystemWithTid(S, i, tid)               ((void)(tid), (S)->host->enable_system(S, (int_T)(i)))
-#define ssDisableSystemWithTid(S, i, tid)              ((void)(tid), (S)->host->disable_system(S, (int_T)(i)))
+#define ssCallSystemWithTid(S, i, tid)                 ((S)->host_->call_system_(S, (int_T)(i), (int_T)(tid)))
+#define ssCallSystem(S, i)                             ((S)->host_->call_system_(S, (int_T)(i), 0))
+#define ssEnableSystem(S, i)                           ((S)->host_->enable_system_(S, (int_T)(i)))
+#define ssDisableSystem(S, i)                          ((S)->host_->disable_system_(S, (int_T)(i)))
+#define ssEnableSystemWithTid(S, i, tid)               ((void)(tid), (S)->host_->enable_system_(S, (int_T)(i)))
+#define ssDisableSystemWithTid(S, i, tid)              ((void)(tid), (S)->host_->disable_system_(S, (int_T)(i)))
 #define ssSetExplicitFCSSCtrl(S, v)                    bd_ss_set_setting(S, EXPLICIT_CALL_CONTROL, (v) ? 1 : 0)
 #define ssGetExplicitFCSSCtrl(S)                       bd_ss_setting(S, EXPLICIT_CALL_CONTROL)
 
@@ -120,8 +120,8 @@ typedef int_T SymbDimsId;
 #define ssSetSupportedForCodeReuseAcrossModels(S, v) bd_ss_accept(S, v)
 
 /* checksums that generated S-functions carry */
-#define ssSetChecksumVal(S, i, v) ((void)((S)->checksum[(unsigned)(i)&3u] = (uint32_T)(v)))
-#define ssGetChecksumVal(S, i)    ((S)->checksum[(unsigned)(i)&3u])
+#define ssSetChecksumVal(S, i, v) ((void)((S)->checksum_[(unsigned)(i)&3u] = (uint32_T)(v)))
+#define ssGetChecksumVal(S, i)    ((S)->checksum_[(unsigned)(i)&3u])
 #define ssSetChecksum0(S, v)      ssSetChecksumVal(S, 0, v)
 #define ssSetChecksum1(S, v)      ssSetChecksumVal(S, 1, v)
 #define ssSetChecksum2(S, v)      ssSetChecksumVal(S, 2, v)
@@ -132,36 +132,36 @@ typedef int_T SymbDimsId;
 #define ssGetChecksum3(S)         ssGetChecksumVal(S, 3)
 
 /* a method may replace another one of the same instance */
-#define ssSetmdlInitializeSizes(S, f) ((void)((S)->methods.initialize_sizes = (bd_ss_method)(f)))
+#define ssSetmdlInitializeSizes(S, f) ((void)((S)->methods_.initialize_sizes_ = (bd_ss_method)(f)))
 #define ssSetmdlInitializeSampleTimes(S, f)                                                        \
-    ((void)((S)->methods.initialize_sample_times = (bd_ss_method)(f)))
+    ((void)((S)->methods_.initialize_sample_times_ = (bd_ss_method)(f)))
 #define ssSetmdlInitializeConditions(S, f)                                                         \
-    ((void)((S)->methods.initialize_conditions = (bd_ss_method)(f)))
-#define ssSetmdlCheckParameters(S, f) ((void)((S)->methods.check_parameters = (bd_ss_method)(f)))
+    ((void)((S)->methods_.initialize_conditions_ = (bd_ss_method)(f)))
+#define ssSetmdlCheckParameters(S, f) ((void)((S)->methods_.check_parameters_ = (bd_ss_method)(f)))
 #define ssSetmdlProcessParameters(S, f)                                                            \
-    ((void)((S)->methods.process_parameters = (bd_ss_method)(f)))
-#define ssSetmdlSetWorkWidths(S, f)       ((void)((S)->methods.set_work_widths = (bd_ss_method)(f)))
-#define ssSetmdlStart(S, f)               ((void)((S)->methods.start = (bd_ss_method)(f)))
-#define ssSetmdlOutputs(S, f)             ((void)((S)->methods.outputs = (bd_ss_task_method)(f)))
-#define ssSetmdlUpdate(S, f)              ((void)((S)->methods.update = (bd_ss_task_method)(f)))
-#define ssSetmdlDerivatives(S, f)         ((void)((S)->methods.derivatives = (bd_ss_method)(f)))
-#define ssSetmdlJacobian(S, f)            ((void)((S)->methods.jacobian = (bd_ss_method)(f)))
-#define ssSetmdlProjection(S, f)          ((void)((S)->methods.projection = (bd_ss_method)(f)))
-#define ssSetmdlZeroCrossings(S, f)       ((void)((S)->methods.zero_crossings = (bd_ss_method)(f)))
-#define ssSetmdlGetTimeOfNextVarHit(S, f) ((void)((S)->methods.next_hit = (bd_ss_method)(f)))
-#define ssSetmdlEnable(S, f)              ((void)((S)->methods.enable = (bd_ss_method)(f)))
-#define ssSetmdlDisable(S, f)             ((void)((S)->methods.disable = (bd_ss_method)(f)))
-#define ssSetmdlTerminate(S, f)           ((void)((S)->methods.terminate = (bd_ss_method)(f)))
-#define ssSetmdlRTW(S, f)                 ((void)((S)->methods.rtw = (bd_ss_method)(f)))
+    ((void)((S)->methods_.process_parameters_ = (bd_ss_method)(f)))
+#define ssSetmdlSetWorkWidths(S, f)       ((void)((S)->methods_.set_work_widths_ = (bd_ss_method)(f)))
+#define ssSetmdlStart(S, f)               ((void)((S)->methods_.start_ = (bd_ss_method)(f)))
+#define ssSetmdlOutputs(S, f)             ((void)((S)->methods_.outputs_ = (bd_ss_task_method)(f)))
+#define ssSetmdlUpdate(S, f)              ((void)((S)->methods_.update_ = (bd_ss_task_method)(f)))
+#define ssSetmdlDerivatives(S, f)         ((void)((S)->methods_.derivatives_ = (bd_ss_method)(f)))
+#define ssSetmdlJacobian(S, f)            ((void)((S)->methods_.jacobian_ = (bd_ss_method)(f)))
+#define ssSetmdlProjection(S, f)          ((void)((S)->methods_.projection_ = (bd_ss_method)(f)))
+#define ssSetmdlZeroCrossings(S, f)       ((void)((S)->methods_.zero_crossings_ = (bd_ss_method)(f)))
+#define ssSetmdlGetTimeOfNextVarHit(S, f) ((void)((S)->methods_.next_hit_ = (bd_ss_method)(f)))
+#define ssSetmdlEnable(S, f)              ((void)((S)->methods_.enable_ = (bd_ss_method)(f)))
+#define ssSetmdlDisable(S, f)             ((void)((S)->methods_.disable_ = (bd_ss_method)(f)))
+#define ssSetmdlTerminate(S, f)           ((void)((S)->methods_.terminate_ = (bd_ss_method)(f)))
+#define ssSetmdlRTW(S, f)                 ((void)((S)->methods_.rtw_ = (bd_ss_method)(f)))
 
 /* and call them */
-#define sfcnInitializeSizes(S)       ((S)->methods.initialize_sizes(S))
-#define sfcnInitializeSampleTimes(S) ((S)->methods.initialize_sample_times(S))
-#define sfcnInitializeConditions(S)  ((S)->methods.initialize_conditions(S))
-#define sfcnStart(S)                 ((S)->methods.start(S))
-#define sfcnOutputs(S, tid)          ((S)->methods.outputs(S, tid))
-#define sfcnUpdate(S, tid)           ((S)->methods.update(S, tid))
-#define sfcnDerivatives(S)           ((S)->methods.derivatives(S))
-#define sfcnTerminate(S)             ((S)->methods.terminate(S))
+#define sfcnInitializeSizes(S)       ((S)->methods_.initialize_sizes_(S))
+#define sfcnInitializeSampleTimes(S) ((S)->methods_.initialize_sample_times_(S))
+#define sfcnInitializeConditions(S)  ((S)->methods_.initialize_conditions_(S))
+#define sfcnStart(S)                 ((S)->methods_.start_(S))
+#define sfcnOutputs(S, tid)          ((S)->methods_.outputs_(S, tid))
+#define sfcnUpdate(S, tid)           ((S)->methods_.update_(S, tid))
+#define sfcnDerivatives(S)           ((S)->methods_.derivatives_(S))
+#define sfcnTerminate(S)             ((S)->methods_.terminate_(S))
 
 #endif

@@ -2,60 +2,60 @@
 #ifndef BD_SIMSTRUCT_DATATYPES_H
 #define BD_SIMSTRUCT_DATATYPES_H
 
-#define ssRegisterDataType(S, name) ((S)->host->register_type(S, name))
+#define ssRegisterDataType(S, name) ((S)->host_->register_type_(S, name))
 #define ssRegisterTypeFromNamedObject(S, name, id)                                                 \
-    ((void)(*(id) = (S)->host->register_named_type(S, name)))
-#define ssGetDataTypeId(S, name)            ((S)->host->type_id(S, name))
+    ((void)(*(id) = (S)->host_->register_named_type_(S, name)))
+#define ssGetDataTypeId(S, name)            ((S)->host_->type_id_(S, name))
 #define ssGetDataTypeIdAliasedThruTo(S, id) ((void)(S), (DTypeId)(id))
-#define ssGetDataTypeName(S, id)            ((S)->host->type_name(S, (DTypeId)(id)))
-#define ssGetDataTypeSize(S, id)            ((S)->host->type_size(S, (DTypeId)(id)))
-#define ssSetDataTypeSize(S, id, n)         ((S)->host->set_type_size(S, (DTypeId)(id), (int_T)(n)))
-#define ssGetDataTypeZero(S, id)            ((S)->host->type_zero(S, (DTypeId)(id)))
-#define ssSetDataTypeZero(S, id, zero)      ((S)->host->set_type_zero(S, (DTypeId)(id), zero))
-#define ssGetNumDataTypes(S)                ((S)->host->type_count(S))
-#define ssIsDataTypeABus(S, id)             ((boolean_T)((S)->host->bus_element_count(S, (DTypeId)(id)) > 0))
+#define ssGetDataTypeName(S, id)            ((S)->host_->type_name_(S, (DTypeId)(id)))
+#define ssGetDataTypeSize(S, id)            ((S)->host_->type_size_(S, (DTypeId)(id)))
+#define ssSetDataTypeSize(S, id, n)         ((S)->host_->set_type_size_(S, (DTypeId)(id), (int_T)(n)))
+#define ssGetDataTypeZero(S, id)            ((S)->host_->type_zero_(S, (DTypeId)(id)))
+#define ssSetDataTypeZero(S, id, zero)      ((S)->host_->set_type_zero_(S, (DTypeId)(id), zero))
+#define ssGetNumDataTypes(S)                ((S)->host_->type_count_(S))
+#define ssIsDataTypeABus(S, id)             ((boolean_T)((S)->host_->bus_element_count_(S, (DTypeId)(id)) > 0))
 
 BD_SS_INLINE const bd_ss_bus_element *bd_ss_element(const SimStruct *S, DTypeId id, int_T index) {
     static const bd_ss_bus_element none = {"", INVALID_DTYPE_ID, COMPLEX_NO, 0, NULL, 0, -1};
-    const bd_ss_bus_element *element = S->host->bus_element(S, id, index);
+    const bd_ss_bus_element *element = S->host_->bus_element_(S, id, index);
     if (element)
         return element;
-    S->host->bad_index(S, "bus element", index, S->host->bus_element_count(S, id));
+    S->host_->bad_index_(S, "bus element", index, S->host_->bus_element_count_(S, id));
     return &none;
 }
 
 BD_SS_INLINE int_T bd_ss_nested_elements(const SimStruct *S, DTypeId id) {
-    int_T i, total = 0, count = S->host->bus_element_count(S, id);
+    int_T i, total = 0, count = S->host_->bus_element_count_(S, id);
     for (i = 0; i < count; i++) {
         const bd_ss_bus_element *element = bd_ss_element(S, id, i);
-        int_T inner = element->type == id ? 0 : bd_ss_nested_elements(S, element->type);
+        int_T inner = element->type_ == id ? 0 : bd_ss_nested_elements(S, element->type_);
         total += inner > 0 ? inner : 1;
     }
     return total;
 }
 
-#define ssGetNumBusElements(S, id)             ((S)->host->bus_element_count(S, (DTypeId)(id)))
+#define ssGetNumBusElements(S, id)             ((S)->host_->bus_element_count_(S, (DTypeId)(id)))
 #define ssGetNumBusElementsNested(S, id)       bd_ss_nested_elements(S, (DTypeId)(id))
-#define ssGetBusElementName(S, id, i)          (bd_ss_element(S, id, i)->name)
-#define ssGetBusElementDataType(S, id, i)      (bd_ss_element(S, id, i)->type)
-#define ssGetBusElementOffset(S, id, i)        (bd_ss_element(S, id, i)->offset)
-#define ssGetBusElementNumDimensions(S, id, i) (bd_ss_element(S, id, i)->dimension_count)
-#define ssGetBusElementDimensions(S, id, i)    (bd_ss_element(S, id, i)->dimensions)
-#define ssGetBusElementComplexSignal(S, id, i) (bd_ss_element(S, id, i)->complexity)
-#define ssGetBusElementComplexity(S, id, i)    (bd_ss_element(S, id, i)->complexity)
+#define ssGetBusElementName(S, id, i)          (bd_ss_element(S, id, i)->name_)
+#define ssGetBusElementDataType(S, id, i)      (bd_ss_element(S, id, i)->type_)
+#define ssGetBusElementOffset(S, id, i)        (bd_ss_element(S, id, i)->offset_)
+#define ssGetBusElementNumDimensions(S, id, i) (bd_ss_element(S, id, i)->dimension_count_)
+#define ssGetBusElementDimensions(S, id, i)    (bd_ss_element(S, id, i)->dimensions_)
+#define ssGetBusElementComplexSignal(S, id, i) (bd_ss_element(S, id, i)->complexity_)
+#define ssGetBusElementComplexity(S, id, i)    (bd_ss_element(S, id, i)->complexity_)
 
 #define ssSetBusInputAsStruct(S, p, v)                                                             \
-    bd_ss_set_int(&bd_ss_input(S, p)->bus_as_structure, (v) ? 1 : 0)
+    bd_ss_set_int(&bd_ss_input(S, p)->bus_as_structure_, (v) ? 1 : 0)
 #define ssSetBusOutputAsStruct(S, p, v)                                                            \
-    bd_ss_set_int(&bd_ss_output(S, p)->bus_as_structure, (v) ? 1 : 0)
+    bd_ss_set_int(&bd_ss_output(S, p)->bus_as_structure_, (v) ? 1 : 0)
 #define ssSetBusInputObjectName(S, p, v)                                                           \
-    bd_ss_set_text(&bd_ss_input(S, p)->bus_name, (const char_T *)(v))
+    bd_ss_set_text(&bd_ss_input(S, p)->bus_name_, (const char_T *)(v))
 #define ssSetBusOutputObjectName(S, p, v)                                                          \
-    bd_ss_set_text(&bd_ss_output(S, p)->bus_name, (const char_T *)(v))
-#define ssGetBusInputObjectName(S, p)   (bd_ss_input(S, p)->bus_name)
-#define ssGetBusOutputObjectName(S, p)  (bd_ss_output(S, p)->bus_name)
-#define ssIsInputPortBusAsStruct(S, p)  (bd_ss_input(S, p)->bus_as_structure)
-#define ssIsOutputPortBusAsStruct(S, p) (bd_ss_output(S, p)->bus_as_structure)
+    bd_ss_set_text(&bd_ss_output(S, p)->bus_name_, (const char_T *)(v))
+#define ssGetBusInputObjectName(S, p)   (bd_ss_input(S, p)->bus_name_)
+#define ssGetBusOutputObjectName(S, p)  (bd_ss_output(S, p)->bus_name_)
+#define ssIsInputPortBusAsStruct(S, p)  (bd_ss_input(S, p)->bus_as_structure_)
+#define ssIsOutputPortBusAsStruct(S, p) (bd_ss_output(S, p)->bus_as_structure_)
 
 /* the same questions as generated bus code asks them */
 typedef SimStruct slDataTypeAccess;

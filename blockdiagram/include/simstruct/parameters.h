@@ -2,21 +2,21 @@
 #ifndef BD_SIMSTRUCT_PARAMETERS_H
 #define BD_SIMSTRUCT_PARAMETERS_H
 
-#define ssSetNumSFcnParams(S, n)   ((S)->host->set_parameter_count(S, (int_T)(n)))
-#define ssGetNumSFcnParams(S)      ((S)->parameters.expected)
-#define ssGetSFcnParamsCount(S)    ((S)->parameters.count)
-#define ssSetSFcnParamsCount(S, n) bd_ss_set_int(&(S)->parameters.count, (int_T)(n))
+#define ssSetNumSFcnParams(S, n)   ((S)->host_->set_parameter_count_(S, (int_T)(n)))
+#define ssGetNumSFcnParams(S)      ((S)->parameters_.expected_)
+#define ssGetSFcnParamsCount(S)    ((S)->parameters_.count_)
+#define ssSetSFcnParamsCount(S, n) bd_ss_set_int(&(S)->parameters_.count_, (int_T)(n))
 #define ssGetSFcnParam(S, i)       bd_ss_parameter_value(S, (int_T)(i))
-#define ssGetNumParameters(S)      ((S)->parameters.expected)
+#define ssGetNumParameters(S)      ((S)->parameters_.expected_)
 
 #define ssSetSFcnParamTunable(S, i, v)                                                             \
-    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable, (int_T)(v))
+    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable_, (int_T)(v))
 #define ssSetSFcnParamNotTunable(S, i)                                                             \
-    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable, SS_PRM_NOT_TUNABLE)
-#define ssGetSFcnParamTunable(S, i)          (bd_ss_parameter_at(S, (int_T)(i))->tunable)
-#define ssIsSFcnParamTunable(S, i)           (bd_ss_parameter_at(S, (int_T)(i))->tunable)
-#define ssSetSFcnParamName(S, i, v)          bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name, v)
-#define ssGetSFcnParamName(S, i)             ((char_T *)bd_ss_parameter_at(S, (int_T)(i))->name)
+    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable_, SS_PRM_NOT_TUNABLE)
+#define ssGetSFcnParamTunable(S, i)          (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
+#define ssIsSFcnParamTunable(S, i)           (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
+#define ssSetSFcnParamName(S, i, v)          bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name_, v)
+#define ssGetSFcnParamName(S, i)             ((char_T *)bd_ss_parameter_at(S, (int_T)(i))->name_)
 #define ssSetParameterName(S, i, v)          ssSetSFcnParamName(S, i, v)
 #define ssSetParameterTuningCompliance(S, v) bd_ss_accept(S, v)
 
@@ -26,22 +26,23 @@
 #define ssGetArgCount(S)        ssGetSFcnParamsCount(S)
 #define ssGetArg(S, i)          ssGetSFcnParam(S, i)
 
-#define ssSetNumRunTimeParams(S, n) ((S)->host->set_run_time_parameter_count(S, (int_T)(n)))
-#define ssGetNumRunTimeParams(S)    ((S)->run_time.count)
+#define ssSetNumRunTimeParams(S, n) ((S)->host_->set_run_time_parameter_count_(S, (int_T)(n)))
+#define ssGetNumRunTimeParams(S)    ((S)->run_time_.count_)
 #define ssGetRunTimeParamInfo(S, i) bd_ss_run_time_at(S, (int_T)(i))
 #define ssSetRunTimeParamInfo(S, i, record)                                                        \
-    ((S)->host->set_run_time_parameter(S, (int_T)(i), record))
+    ((S)->host_->set_run_time_parameter_(S, (int_T)(i), record))
 #define ssUpdateRunTimeParamInfo(S, i, record)                                                     \
-    ((S)->host->set_run_time_parameter(S, (int_T)(i), record))
+    ((S)->host_->set_run_time_parameter_(S, (int_T)(i), record))
 #define ssUpdateRunTimeParamData(S, i, data)                                                       \
-    ((S)->host->update_run_time_parameter(S, (int_T)(i), (void *)(data)))
+    ((S)->host_->update_run_time_parameter_(S, (int_T)(i), (void *)(data)))
 #define ssRegAllTunableParamsAsRunTimeParams(S, names)                                             \
-    ((S)->host->register_all_tunable(S, (const char_T *const *)(names)))
-#define ssUpdateAllTunableParamsAsRunTimeParams(S) ((S)->host->update_all_tunable(S))
+    ((S)->host_->register_all_tunable_(S, (const char_T *const *)(names)))
+#define ssUpdateAllTunableParamsAsRunTimeParams(S) ((S)->host_->update_all_tunable_(S))
 #define ssRegDlgParamAsRunTimeParam(S, dialog, index, name, type)                                  \
-    ((S)->host->register_dialog_parameter(S, (int_T)(dialog), (int_T)(index), name, (int_T)(type)))
-#define ssUpdateDlgParamAsRunTimeParam(S, i) ((S)->host->update_dialog_parameter(S, (int_T)(i)))
-#define ssIsRunTimeParamTunable(S, i)        ((boolean_T)((unsigned)(i) < (unsigned)(S)->run_time.count))
+    ((S)->host_->register_dialog_parameter_(S, (int_T)(dialog), (int_T)(index), name,              \
+                                            (int_T)(type)))
+#define ssUpdateDlgParamAsRunTimeParam(S, i) ((S)->host_->update_dialog_parameter_(S, (int_T)(i)))
+#define ssIsRunTimeParamTunable(S, i)        ((boolean_T)((unsigned)(i) < (unsigned)(S)->run_time_.count_))
 
 /* the data type a signal would need to carry the values of an array */
 BD_SS_INLINE DTypeId bd_ss_type_of_array(const mxArray *array) {

@@ -2,32 +2,32 @@
 #ifndef BD_SIMSTRUCT_PORTS_H
 #define BD_SIMSTRUCT_PORTS_H
 
-#define ssSetNumInputPorts(S, n)  ((S)->host->set_port_count(S, BD_SS_INPUT, (int_T)(n)))
-#define ssSetNumOutputPorts(S, n) ((S)->host->set_port_count(S, BD_SS_OUTPUT, (int_T)(n)))
-#define ssGetNumInputPorts(S)     ((S)->ports[0].count)
-#define ssGetNumOutputPorts(S)    ((S)->ports[1].count)
+#define ssSetNumInputPorts(S, n)  ((S)->host_->set_port_count_(S, BD_SS_INPUT, (int_T)(n)))
+#define ssSetNumOutputPorts(S, n) ((S)->host_->set_port_count_(S, BD_SS_OUTPUT, (int_T)(n)))
+#define ssGetNumInputPorts(S)     ((S)->ports_[0].count_)
+#define ssGetNumOutputPorts(S)    ((S)->ports_[1].count_)
 
 /* signals */
-#define ssGetInputPortSignalPtrs(S, p)      ((InputPtrsType)bd_ss_input(S, p)->pointers)
-#define ssGetInputPortRealSignalPtrs(S, p)  ((InputRealPtrsType)bd_ss_input(S, p)->pointers)
-#define ssGetInputPortSignal(S, p)          (bd_ss_input(S, p)->signal)
-#define ssGetInputPortRealSignal(S, p)      ((real_T *)bd_ss_input(S, p)->signal)
-#define ssGetInputPortSignalAddress(S, p)   (bd_ss_input(S, p)->signal)
-#define ssGetOutputPortSignal(S, p)         (bd_ss_output(S, p)->signal)
-#define ssGetOutputPortRealSignal(S, p)     ((real_T *)bd_ss_output(S, p)->signal)
-#define ssGetOutputPortSignalAddress(S, p)  (bd_ss_output(S, p)->signal)
-#define ssSetInputPortSignal(S, p, v)       bd_ss_set_pointer(&bd_ss_input(S, p)->signal, v)
-#define ssSetOutputPortSignal(S, p, v)      bd_ss_set_pointer(&bd_ss_output(S, p)->signal, v)
-#define ssGetInputPortConnected(S, p)       (bd_ss_input(S, p)->connected)
-#define ssGetOutputPortConnected(S, p)      (bd_ss_output(S, p)->connected)
-#define ssSetInputPortConnected(S, p, v)    bd_ss_set_int(&bd_ss_input(S, p)->connected, v)
-#define ssSetOutputPortConnected(S, p, v)   bd_ss_set_int(&bd_ss_output(S, p)->connected, v)
-#define ssGetOutputPortBeingMerged(S, p)    (bd_ss_output(S, p)->merged)
-#define ssSetOutputPortBeingMerged(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->merged, v)
+#define ssGetInputPortSignalPtrs(S, p)      ((InputPtrsType)bd_ss_input(S, p)->pointers_)
+#define ssGetInputPortRealSignalPtrs(S, p)  ((InputRealPtrsType)bd_ss_input(S, p)->pointers_)
+#define ssGetInputPortSignal(S, p)          (bd_ss_input(S, p)->signal_)
+#define ssGetInputPortRealSignal(S, p)      ((real_T *)bd_ss_input(S, p)->signal_)
+#define ssGetInputPortSignalAddress(S, p)   (bd_ss_input(S, p)->signal_)
+#define ssGetOutputPortSignal(S, p)         (bd_ss_output(S, p)->signal_)
+#define ssGetOutputPortRealSignal(S, p)     ((real_T *)bd_ss_output(S, p)->signal_)
+#define ssGetOutputPortSignalAddress(S, p)  (bd_ss_output(S, p)->signal_)
+#define ssSetInputPortSignal(S, p, v)       bd_ss_set_pointer(&bd_ss_input(S, p)->signal_, v)
+#define ssSetOutputPortSignal(S, p, v)      bd_ss_set_pointer(&bd_ss_output(S, p)->signal_, v)
+#define ssGetInputPortConnected(S, p)       (bd_ss_input(S, p)->connected_)
+#define ssGetOutputPortConnected(S, p)      (bd_ss_output(S, p)->connected_)
+#define ssSetInputPortConnected(S, p, v)    bd_ss_set_int(&bd_ss_input(S, p)->connected_, v)
+#define ssSetOutputPortConnected(S, p, v)   bd_ss_set_int(&bd_ss_output(S, p)->connected_, v)
+#define ssGetOutputPortBeingMerged(S, p)    (bd_ss_output(S, p)->merged_)
+#define ssSetOutputPortBeingMerged(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->merged_, v)
 
 /* dimensions */
 BD_SS_INLINE int_T bd_ss_set_width(SimStruct *S, bd_ss_side side, int_T port, int_T width) {
-    return S->host->set_port_dimensions(S, side, port, 1, NULL, width);
+    return S->host_->set_port_dimensions_(S, side, port, 1, NULL, width);
 }
 
 BD_SS_INLINE int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, int_T rows,
@@ -35,42 +35,42 @@ BD_SS_INLINE int_T bd_ss_set_matrix(SimStruct *S, bd_ss_side side, int_T port, i
     int_T dims[2];
     dims[0] = rows;
     dims[1] = columns;
-    return S->host->set_port_dimensions(
+    return S->host_->set_port_dimensions_(
         S, side, port, 2, dims, rows < 0 || columns < 0 ? DYNAMICALLY_SIZED : rows * columns);
 }
 
 BD_SS_INLINE int_T bd_ss_set_dimensions(SimStruct *S, bd_ss_side side, int_T port,
                                         const DimsInfo_T *info) {
     if (!info)
-        return S->host->set_port_dimensions(S, side, port, DYNAMICALLY_SIZED, NULL,
-                                            DYNAMICALLY_SIZED);
-    return S->host->set_port_dimensions(S, side, port, info->numDims, info->dims, info->width);
+        return S->host_->set_port_dimensions_(S, side, port, DYNAMICALLY_SIZED, NULL,
+                                              DYNAMICALLY_SIZED);
+    return S->host_->set_port_dimensions_(S, side, port, info->numDims, info->dims, info->width);
 }
 
 BD_SS_INLINE int_T bd_ss_dimension(const bd_ss_port *port, int_T index) {
-    return index >= 0 && index < port->dimension_count ? port->dimensions[index] : 1;
+    return index >= 0 && index < port->dimension_count_ ? port->dimensions_[index] : 1;
 }
 
 BD_SS_INLINE int_T bd_ss_current_dimension(const bd_ss_port *port, int_T index) {
-    if (port->dimensions_mode != VARIABLE_DIMS_MODE)
+    if (port->dimensions_mode_ != VARIABLE_DIMS_MODE)
         return bd_ss_dimension(port, index);
-    return index >= 0 && index < port->dimension_count ? port->current_dimensions[index] : 1;
+    return index >= 0 && index < port->dimension_count_ ? port->current_dimensions_[index] : 1;
 }
 
 BD_SS_INLINE int_T bd_ss_current_width(const bd_ss_port *port) {
     int_T i, width = 1;
-    if (port->dimensions_mode != VARIABLE_DIMS_MODE)
-        return port->width;
-    for (i = 0; i < port->dimension_count; i++)
-        width *= port->current_dimensions[i];
+    if (port->dimensions_mode_ != VARIABLE_DIMS_MODE)
+        return port->width_;
+    for (i = 0; i < port->dimension_count_; i++)
+        width *= port->current_dimensions_[i];
     return width;
 }
 
 BD_SS_INLINE DimsInfo_T bd_ss_dimensions_info(const bd_ss_port *port) {
     DimsInfo_T info;
-    info.width = port->width;
-    info.numDims = port->dimension_count;
-    info.dims = (int_T *)port->dimensions;
+    info.width = port->width_;
+    info.numDims = port->dimension_count_;
+    info.dims = (int_T *)port->dimensions_;
     info.nextSigDims = NULL;
     return info;
 }
@@ -88,125 +88,127 @@ BD_SS_INLINE DimsInfo_T bd_ss_dimensions_info(const bd_ss_port *port) {
 #define DYNAMIC_DIMENSION                     ((const DimsInfo_T *)0)
 #define ssGetInputPortDimensionInfo(S, p)     bd_ss_dimensions_info(bd_ss_input(S, p))
 #define ssGetOutputPortDimensionInfo(S, p)    bd_ss_dimensions_info(bd_ss_output(S, p))
-#define ssGetInputPortWidth(S, p)             (bd_ss_input(S, p)->width)
-#define ssGetOutputPortWidth(S, p)            (bd_ss_output(S, p)->width)
-#define ssGetInputPortNumDimensions(S, p)     (bd_ss_input(S, p)->dimension_count)
-#define ssGetOutputPortNumDimensions(S, p)    (bd_ss_output(S, p)->dimension_count)
-#define ssGetInputPortDimensions(S, p)        (bd_ss_input(S, p)->dimensions)
-#define ssGetOutputPortDimensions(S, p)       (bd_ss_output(S, p)->dimensions)
+#define ssGetInputPortWidth(S, p)             (bd_ss_input(S, p)->width_)
+#define ssGetOutputPortWidth(S, p)            (bd_ss_output(S, p)->width_)
+#define ssGetInputPortNumDimensions(S, p)     (bd_ss_input(S, p)->dimension_count_)
+#define ssGetOutputPortNumDimensions(S, p)    (bd_ss_output(S, p)->dimension_count_)
+#define ssGetInputPortDimensions(S, p)        (bd_ss_input(S, p)->dimensions_)
+#define ssGetOutputPortDimensions(S, p)       (bd_ss_output(S, p)->dimensions_)
 #define ssGetInputPortDimensionSize(S, p, i)  bd_ss_dimension(bd_ss_input(S, p), i)
 #define ssGetOutputPortDimensionSize(S, p, i) bd_ss_dimension(bd_ss_output(S, p), i)
-#define ssAllowSignalsWithMoreThan2D(S)       bd_ss_set_int(&(S)->settings[BD_SS_MORE_THAN_2D], 1)
+#define ssAllowSignalsWithMoreThan2D(S)       bd_ss_set_int(&(S)->settings_[BD_SS_MORE_THAN_2D], 1)
 
 /* variable-size signals */
 #define ssSetInputPortDimensionsMode(S, p, v)                                                      \
-    bd_ss_set_int(&bd_ss_input(S, p)->dimensions_mode, (int_T)(v))
+    bd_ss_set_int(&bd_ss_input(S, p)->dimensions_mode_, (int_T)(v))
 #define ssSetOutputPortDimensionsMode(S, p, v)                                                     \
-    bd_ss_set_int(&bd_ss_output(S, p)->dimensions_mode, (int_T)(v))
-#define ssGetInputPortDimensionsMode(S, p)        ((DimensionsMode_T)bd_ss_input(S, p)->dimensions_mode)
-#define ssGetOutputPortDimensionsMode(S, p)       ((DimensionsMode_T)bd_ss_output(S, p)->dimensions_mode)
+    bd_ss_set_int(&bd_ss_output(S, p)->dimensions_mode_, (int_T)(v))
+#define ssGetInputPortDimensionsMode(S, p)        ((DimensionsMode_T)bd_ss_input(S, p)->dimensions_mode_)
+#define ssGetOutputPortDimensionsMode(S, p)       ((DimensionsMode_T)bd_ss_output(S, p)->dimensions_mode_)
 #define ssGetCurrentInputPortDimensions(S, p, i)  bd_ss_current_dimension(bd_ss_input(S, p), i)
 #define ssGetCurrentOutputPortDimensions(S, p, i) bd_ss_current_dimension(bd_ss_output(S, p), i)
 #define ssSetCurrentInputPortDimensions(S, p, i, n)                                                \
-    ((S)->host->set_current_dimension(S, BD_SS_INPUT, p, i, n))
+    ((S)->host_->set_current_dimension_(S, BD_SS_INPUT, p, i, n))
 #define ssSetCurrentOutputPortDimensions(S, p, i, n)                                               \
-    ((S)->host->set_current_dimension(S, BD_SS_OUTPUT, p, i, n))
+    ((S)->host_->set_current_dimension_(S, BD_SS_OUTPUT, p, i, n))
 #define ssGetCurrentInputPortWidth(S, p)  bd_ss_current_width(bd_ss_input(S, p))
 #define ssGetCurrentOutputPortWidth(S, p) bd_ss_current_width(bd_ss_output(S, p))
 #define ssSetSignalSizesComputeType(S, v)                                                          \
-    bd_ss_set_int(&(S)->settings[BD_SS_SIGNAL_SIZES], (int_T)(v))
-#define ssGetSignalSizesComputeType(S) ((ssSignalSizesComputeType)(S)->settings[BD_SS_SIGNAL_SIZES])
+    bd_ss_set_int(&(S)->settings_[BD_SS_SIGNAL_SIZES], (int_T)(v))
+#define ssGetSignalSizesComputeType(S)                                                             \
+    ((ssSignalSizesComputeType)(S)->settings_[BD_SS_SIGNAL_SIZES])
 #define ssRegMdlSetInputPortDimensionsModeFcn(S, f)                                                \
-    ((S)->methods.set_input_dimensions_mode = (bd_ss_dimensions_mode_method)(f))
+    ((S)->methods_.set_input_dimensions_mode_ = (bd_ss_dimensions_mode_method)(f))
 
 /* types, complexity, frames */
-#define ssSetInputPortDataType(S, p, v)  bd_ss_set_int(&bd_ss_input(S, p)->type, (int_T)(v))
-#define ssSetOutputPortDataType(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->type, (int_T)(v))
-#define ssGetInputPortDataType(S, p)     (bd_ss_input(S, p)->type)
-#define ssGetOutputPortDataType(S, p)    (bd_ss_output(S, p)->type)
+#define ssSetInputPortDataType(S, p, v)  bd_ss_set_int(&bd_ss_input(S, p)->type_, (int_T)(v))
+#define ssSetOutputPortDataType(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->type_, (int_T)(v))
+#define ssGetInputPortDataType(S, p)     (bd_ss_input(S, p)->type_)
+#define ssGetOutputPortDataType(S, p)    (bd_ss_output(S, p)->type_)
 #define ssSetInputPortComplexSignal(S, p, v)                                                       \
-    bd_ss_set_int(&bd_ss_input(S, p)->complexity, (int_T)(v))
+    bd_ss_set_int(&bd_ss_input(S, p)->complexity_, (int_T)(v))
 #define ssSetOutputPortComplexSignal(S, p, v)                                                      \
-    bd_ss_set_int(&bd_ss_output(S, p)->complexity, (int_T)(v))
-#define ssGetInputPortComplexSignal(S, p)  ((CSignal_T)bd_ss_input(S, p)->complexity)
-#define ssGetOutputPortComplexSignal(S, p) ((CSignal_T)bd_ss_output(S, p)->complexity)
-#define ssSetInputPortFrameData(S, p, v)   bd_ss_set_int(&bd_ss_input(S, p)->frame, (int_T)(v))
-#define ssSetOutputPortFrameData(S, p, v)  bd_ss_set_int(&bd_ss_output(S, p)->frame, (int_T)(v))
-#define ssGetInputPortFrameData(S, p)      ((Frame_T)bd_ss_input(S, p)->frame)
-#define ssGetOutputPortFrameData(S, p)     ((Frame_T)bd_ss_output(S, p)->frame)
+    bd_ss_set_int(&bd_ss_output(S, p)->complexity_, (int_T)(v))
+#define ssGetInputPortComplexSignal(S, p)  ((CSignal_T)bd_ss_input(S, p)->complexity_)
+#define ssGetOutputPortComplexSignal(S, p) ((CSignal_T)bd_ss_output(S, p)->complexity_)
+#define ssSetInputPortFrameData(S, p, v)   bd_ss_set_int(&bd_ss_input(S, p)->frame_, (int_T)(v))
+#define ssSetOutputPortFrameData(S, p, v)  bd_ss_set_int(&bd_ss_output(S, p)->frame_, (int_T)(v))
+#define ssGetInputPortFrameData(S, p)      ((Frame_T)bd_ss_input(S, p)->frame_)
+#define ssGetOutputPortFrameData(S, p)     ((Frame_T)bd_ss_output(S, p)->frame_)
 
 /* feedthrough and memory */
 #define ssSetInputPortDirectFeedThrough(S, p, v)                                                   \
-    bd_ss_set_int(&bd_ss_input(S, p)->feedthrough, (v) ? 1 : 0)
-#define ssGetInputPortDirectFeedThrough(S, p) (bd_ss_input(S, p)->feedthrough)
+    bd_ss_set_int(&bd_ss_input(S, p)->feedthrough_, (v) ? 1 : 0)
+#define ssGetInputPortDirectFeedThrough(S, p) (bd_ss_input(S, p)->feedthrough_)
 #define ssSetInputPortRequiredContiguous(S, p, v)                                                  \
-    bd_ss_set_int(&bd_ss_input(S, p)->contiguous, (v) ? 1 : 0)
-#define ssGetInputPortRequiredContiguous(S, p) (bd_ss_input(S, p)->contiguous)
+    bd_ss_set_int(&bd_ss_input(S, p)->contiguous_, (v) ? 1 : 0)
+#define ssGetInputPortRequiredContiguous(S, p) (bd_ss_input(S, p)->contiguous_)
 #define ssSetInputPortOverWritable(S, p, v)                                                        \
-    bd_ss_set_int(&bd_ss_input(S, p)->overwritable, (v) ? 1 : 0)
-#define ssGetInputPortOverWritable(S, p)  (bd_ss_input(S, p)->overwritable)
-#define ssGetInputPortBufferDstPort(S, p) (bd_ss_input(S, p)->buffer_port)
+    bd_ss_set_int(&bd_ss_input(S, p)->overwritable_, (v) ? 1 : 0)
+#define ssGetInputPortOverWritable(S, p)  (bd_ss_input(S, p)->overwritable_)
+#define ssGetInputPortBufferDstPort(S, p) (bd_ss_input(S, p)->buffer_port_)
 #define ssSetOutputPortOverwritesInputPort(S, p, v)                                                \
-    bd_ss_set_int(&bd_ss_output(S, p)->overwrites_input, v)
-#define ssGetOutputPortOverwritesInputPort(S, p) (bd_ss_output(S, p)->overwrites_input)
-#define ssSetInputPortOptimOpts(S, p, v)         bd_ss_set_int(&bd_ss_input(S, p)->optimisation, (int_T)(v))
+    bd_ss_set_int(&bd_ss_output(S, p)->overwrites_input_, v)
+#define ssGetOutputPortOverwritesInputPort(S, p) (bd_ss_output(S, p)->overwrites_input_)
+#define ssSetInputPortOptimOpts(S, p, v)                                                           \
+    bd_ss_set_int(&bd_ss_input(S, p)->optimisation_, (int_T)(v))
 #define ssSetOutputPortOptimOpts(S, p, v)                                                          \
-    bd_ss_set_int(&bd_ss_output(S, p)->optimisation, (int_T)(v))
-#define ssGetInputPortOptimOpts(S, p)  (bd_ss_input(S, p)->optimisation)
-#define ssGetOutputPortOptimOpts(S, p) (bd_ss_output(S, p)->optimisation)
+    bd_ss_set_int(&bd_ss_output(S, p)->optimisation_, (int_T)(v))
+#define ssGetInputPortOptimOpts(S, p)  (bd_ss_input(S, p)->optimisation_)
+#define ssGetOutputPortOptimOpts(S, p) (bd_ss_output(S, p)->optimisation_)
 #define ssSetInputPortReusable(S, p, v)                                                            \
     ssSetInputPortOptimOpts(S, p, (v) ? SS_REUSABLE_AND_LOCAL : SS_NOT_REUSABLE_AND_GLOBAL)
 #define ssSetOutputPortReusable(S, p, v)                                                           \
     ssSetOutputPortOptimOpts(S, p, (v) ? SS_REUSABLE_AND_LOCAL : SS_NOT_REUSABLE_AND_GLOBAL)
-#define ssGetInputPortReusable(S, p)  (bd_ss_input(S, p)->optimisation >= SS_REUSABLE_AND_GLOBAL)
-#define ssGetOutputPortReusable(S, p) (bd_ss_output(S, p)->optimisation >= SS_REUSABLE_AND_GLOBAL)
+#define ssGetInputPortReusable(S, p)  (bd_ss_input(S, p)->optimisation_ >= SS_REUSABLE_AND_GLOBAL)
+#define ssGetOutputPortReusable(S, p) (bd_ss_output(S, p)->optimisation_ >= SS_REUSABLE_AND_GLOBAL)
 #define ssSetInputPortAcceptExprInRTW(S, p, v)                                                     \
-    bd_ss_set_int(&bd_ss_input(S, p)->accepts_expression, (v) ? 1 : 0)
+    bd_ss_set_int(&bd_ss_input(S, p)->accepts_expression_, (v) ? 1 : 0)
 #define ssSetOutputPortOutputExprInRTW(S, p, v)                                                    \
-    bd_ss_set_int(&bd_ss_output(S, p)->accepts_expression, (v) ? 1 : 0)
+    bd_ss_set_int(&bd_ss_output(S, p)->accepts_expression_, (v) ? 1 : 0)
 #define ssSetOutputPortConstOutputExprInRTW(S, p, v)                                               \
-    bd_ss_set_int(&bd_ss_output(S, p)->constant, (v) ? 1 : 0)
-#define ssGetInputPortAcceptExprInRTW(S, p)       (bd_ss_input(S, p)->accepts_expression)
-#define ssGetOutputPortOutputExprInRTW(S, p)      (bd_ss_output(S, p)->accepts_expression)
-#define ssGetOutputPortConstOutputExprInRTW(S, p) (bd_ss_output(S, p)->constant)
+    bd_ss_set_int(&bd_ss_output(S, p)->constant_, (v) ? 1 : 0)
+#define ssGetInputPortAcceptExprInRTW(S, p)       (bd_ss_input(S, p)->accepts_expression_)
+#define ssGetOutputPortOutputExprInRTW(S, p)      (bd_ss_output(S, p)->accepts_expression_)
+#define ssGetOutputPortConstOutputExprInRTW(S, p) (bd_ss_output(S, p)->constant_)
 #define ssSetInputPortIsContinuousQuantity(S, p, v)                                                \
-    bd_ss_set_int(&bd_ss_input(S, p)->continuous_quantity, (v) ? 1 : 0)
+    bd_ss_set_int(&bd_ss_input(S, p)->continuous_quantity_, (v) ? 1 : 0)
 #define ssSetOutputPortIsContinuousQuantity(S, p, v)                                               \
-    bd_ss_set_int(&bd_ss_output(S, p)->continuous_quantity, (v) ? 1 : 0)
-#define ssGetInputPortIsContinuousQuantity(S, p)  (bd_ss_input(S, p)->continuous_quantity)
-#define ssGetOutputPortIsContinuousQuantity(S, p) (bd_ss_output(S, p)->continuous_quantity)
+    bd_ss_set_int(&bd_ss_output(S, p)->continuous_quantity_, (v) ? 1 : 0)
+#define ssGetInputPortIsContinuousQuantity(S, p)  (bd_ss_input(S, p)->continuous_quantity_)
+#define ssGetOutputPortIsContinuousQuantity(S, p) (bd_ss_output(S, p)->continuous_quantity_)
 #define ssSetDiscreteValuedOutput(S, p, v)                                                         \
-    bd_ss_set_int(&(S)->settings[BD_SS_DISCRETE_VALUED_OUTPUT], v)
+    bd_ss_set_int(&(S)->settings_[BD_SS_DISCRETE_VALUED_OUTPUT], v)
 
 /* signals that are indices */
-#define ssSetZeroBasedIndexInputPort(S, p)  bd_ss_set_int(&bd_ss_input(S, p)->index_base, 0)
-#define ssSetOneBasedIndexInputPort(S, p)   bd_ss_set_int(&bd_ss_input(S, p)->index_base, 1)
-#define ssSetZeroBasedIndexOutputPort(S, p) bd_ss_set_int(&bd_ss_output(S, p)->index_base, 0)
-#define ssSetOneBasedIndexOutputPort(S, p)  bd_ss_set_int(&bd_ss_output(S, p)->index_base, 1)
+#define ssSetZeroBasedIndexInputPort(S, p)  bd_ss_set_int(&bd_ss_input(S, p)->index_base_, 0)
+#define ssSetOneBasedIndexInputPort(S, p)   bd_ss_set_int(&bd_ss_input(S, p)->index_base_, 1)
+#define ssSetZeroBasedIndexOutputPort(S, p) bd_ss_set_int(&bd_ss_output(S, p)->index_base_, 0)
+#define ssSetOneBasedIndexOutputPort(S, p)  bd_ss_set_int(&bd_ss_output(S, p)->index_base_, 1)
 
 /* rates of ports */
-#define ssSetInputPortSampleTime(S, p, v)  bd_ss_set_real(&bd_ss_input(S, p)->sample_time, v)
-#define ssSetOutputPortSampleTime(S, p, v) bd_ss_set_real(&bd_ss_output(S, p)->sample_time, v)
-#define ssSetInputPortOffsetTime(S, p, v)  bd_ss_set_real(&bd_ss_input(S, p)->offset_time, v)
-#define ssSetOutputPortOffsetTime(S, p, v) bd_ss_set_real(&bd_ss_output(S, p)->offset_time, v)
-#define ssGetInputPortSampleTime(S, p)     (bd_ss_input(S, p)->sample_time)
-#define ssGetOutputPortSampleTime(S, p)    (bd_ss_output(S, p)->sample_time)
-#define ssGetInputPortOffsetTime(S, p)     (bd_ss_input(S, p)->offset_time)
-#define ssGetOutputPortOffsetTime(S, p)    (bd_ss_output(S, p)->offset_time)
+#define ssSetInputPortSampleTime(S, p, v)  bd_ss_set_real(&bd_ss_input(S, p)->sample_time_, v)
+#define ssSetOutputPortSampleTime(S, p, v) bd_ss_set_real(&bd_ss_output(S, p)->sample_time_, v)
+#define ssSetInputPortOffsetTime(S, p, v)  bd_ss_set_real(&bd_ss_input(S, p)->offset_time_, v)
+#define ssSetOutputPortOffsetTime(S, p, v) bd_ss_set_real(&bd_ss_output(S, p)->offset_time_, v)
+#define ssGetInputPortSampleTime(S, p)     (bd_ss_input(S, p)->sample_time_)
+#define ssGetOutputPortSampleTime(S, p)    (bd_ss_output(S, p)->sample_time_)
+#define ssGetInputPortOffsetTime(S, p)     (bd_ss_input(S, p)->offset_time_)
+#define ssGetOutputPortOffsetTime(S, p)    (bd_ss_output(S, p)->offset_time_)
 #define ssSetInputPortSampleTimeIndex(S, p, v)                                                     \
-    bd_ss_set_int(&bd_ss_input(S, p)->sample_time_index, v)
+    bd_ss_set_int(&bd_ss_input(S, p)->sample_time_index_, v)
 #define ssSetOutputPortSampleTimeIndex(S, p, v)                                                    \
-    bd_ss_set_int(&bd_ss_output(S, p)->sample_time_index, v)
-#define ssGetInputPortSampleTimeIndex(S, p)  (bd_ss_input(S, p)->sample_time_index)
-#define ssGetOutputPortSampleTimeIndex(S, p) (bd_ss_output(S, p)->sample_time_index)
+    bd_ss_set_int(&bd_ss_output(S, p)->sample_time_index_, v)
+#define ssGetInputPortSampleTimeIndex(S, p)  (bd_ss_input(S, p)->sample_time_index_)
+#define ssGetOutputPortSampleTimeIndex(S, p) (bd_ss_output(S, p)->sample_time_index_)
 
 /* units */
 typedef int_T UnitId;
-#define ssSetInputPortUnit(S, p, v)         bd_ss_set_int(&bd_ss_input(S, p)->unit, (int_T)(v))
-#define ssSetOutputPortUnit(S, p, v)        bd_ss_set_int(&bd_ss_output(S, p)->unit, (int_T)(v))
-#define ssGetInputPortUnit(S, p)            (bd_ss_input(S, p)->unit)
-#define ssGetOutputPortUnit(S, p)           (bd_ss_output(S, p)->unit)
-#define ssRegisterUnitFromExpr(S, text, id) ((void)(*(id) = (S)->host->register_unit(S, text)))
-#define ssSetUnitsAllowed(S, v)             bd_ss_set_int(&(S)->settings[BD_SS_UNITS], v)
+#define ssSetInputPortUnit(S, p, v)         bd_ss_set_int(&bd_ss_input(S, p)->unit_, (int_T)(v))
+#define ssSetOutputPortUnit(S, p, v)        bd_ss_set_int(&bd_ss_output(S, p)->unit_, (int_T)(v))
+#define ssGetInputPortUnit(S, p)            (bd_ss_input(S, p)->unit_)
+#define ssGetOutputPortUnit(S, p)           (bd_ss_output(S, p)->unit_)
+#define ssRegisterUnitFromExpr(S, text, id) ((void)(*(id) = (S)->host_->register_unit_(S, text)))
+#define ssSetUnitsAllowed(S, v)             bd_ss_set_int(&(S)->settings_[BD_SS_UNITS], v)
 
 #endif

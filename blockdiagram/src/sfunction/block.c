@@ -23,20 +23,20 @@ static bd_status propagate(bd_block *block) {
 static void look_at_clock(bd_block *block) {
     SimStruct *S = simstruct_of(block);
     const bd_clock *clock = block->clock;
-    S->time.now = clock->time;
-    S->time.major = clock->major;
-    S->time.mode_update = clock->major;
-    S->time.start = clock->start_time;
-    S->time.final = clock->stop_time;
-    S->time.last = clock->last_major_time;
-    S->time.step = clock->step;
-    S->states.continuous = block->x;
-    S->states.derivative = block->dx;
-    for (int_T i = 0; i < S->rates.count; i++) {
-        bool continuous = S->rates.period[i] == 0.0 && S->rates.offset[i] == 0.0;
-        S->rates.hit[i] = clock->major ? *block->rates[i].hit != 0 : continuous;
-        if (S->rates.hit[i])
-            S->rates.time[i] = clock->time;
+    S->time_.now_ = clock->time;
+    S->time_.major_ = clock->major;
+    S->time_.mode_update_ = clock->major;
+    S->time_.start_ = clock->start_time;
+    S->time_.final_ = clock->stop_time;
+    S->time_.last_ = clock->last_major_time;
+    S->time_.step_ = clock->step;
+    S->states_.continuous_ = block->x;
+    S->states_.derivative_ = block->dx;
+    for (int_T i = 0; i < S->rates_.count_; i++) {
+        bool continuous = S->rates_.period_[i] == 0.0 && S->rates_.offset_[i] == 0.0;
+        S->rates_.hit_[i] = clock->major ? *block->rates[i].hit != 0 : continuous;
+        if (S->rates_.hit_[i])
+            S->rates_.time_[i] = clock->time;
     }
 }
 
@@ -44,12 +44,12 @@ static void look_at_clock(bd_block *block) {
 static bd_status finish(bd_block *block, bd_status status, const bd_error *error) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
     SimStruct *S = &f->simstruct;
-    if (S->time.stop_requested) {
-        S->time.stop_requested = 0;
+    if (S->time_.stop_requested_) {
+        S->time_.stop_requested_ = 0;
         bd_block_request_stop(block);
     }
-    if (S->states.needs_reset) {
-        S->states.needs_reset = 0;
+    if (S->states_.needs_reset_) {
+        S->states_.needs_reset_ = 0;
         bd_block_reset_solver(block);
     }
     if (!status)
@@ -73,34 +73,34 @@ static bd_status run_task(bd_block *block, bd_ss_task_method method, const char 
 }
 
 static bd_status outputs(bd_block *block) {
-    bd_status status = run_task(block, simstruct_of(block)->methods.outputs, "mdlOutputs");
+    bd_status status = run_task(block, simstruct_of(block)->methods_.outputs_, "mdlOutputs");
     if (!status && block->clock->major)
         bd_sfunction_check_outputs(bd_sfunction_host_of(block)->f);
     return status;
 }
 
 static bd_status update(bd_block *block) {
-    return run_task(block, simstruct_of(block)->methods.update, "mdlUpdate");
+    return run_task(block, simstruct_of(block)->methods_.update_, "mdlUpdate");
 }
 
 static bd_status derivatives(bd_block *block) {
-    return run(block, simstruct_of(block)->methods.derivatives, "mdlDerivatives");
+    return run(block, simstruct_of(block)->methods_.derivatives_, "mdlDerivatives");
 }
 
 static bd_status zero_crossings(bd_block *block) {
-    return run(block, simstruct_of(block)->methods.zero_crossings, "mdlZeroCrossings");
+    return run(block, simstruct_of(block)->methods_.zero_crossings_, "mdlZeroCrossings");
 }
 
 static bd_status project(bd_block *block) {
-    return run(block, simstruct_of(block)->methods.projection, "mdlProjection");
+    return run(block, simstruct_of(block)->methods_.projection_, "mdlProjection");
 }
 
 static bd_status enable(bd_block *block) {
-    return run(block, simstruct_of(block)->methods.enable, "mdlEnable");
+    return run(block, simstruct_of(block)->methods_.enable_, "mdlEnable");
 }
 
 static bd_status disable(bd_block *block) {
-    return run(block, simstruct_of(block)->methods.disable, "mdlDisable");
+    return run(block, simstruct_of(block)->methods_.disable_, "mdlDisable");
 }
 
 static bd_status next_hit(bd_block *block, double *time) {
@@ -115,11 +115,11 @@ static bd_status start(bd_block *block) {
     SimStruct *S = &h->f->simstruct;
     bd_error error = {0};
     for (int i = 0; i < block->input_count; i++)
-        S->ports[0].port[i].signal = block->inputs[i].data;
+        S->ports_[0].port_[i].signal_ = block->inputs[i].data;
     for (int i = 0; i < block->output_count; i++)
-        S->ports[1].port[i].signal = block->outputs[i].data;
+        S->ports_[1].port_[i].signal_ = block->outputs[i].data;
     bd_sfunction_tell_solver(block);
-    S->states.needs_reset = 0;
+    S->states_.needs_reset_ = 0;
     h->initialised = false;
     bd_sfunction_memory memory = {block->x,        block->dx,    block->x_tolerance,
                                   block->discrete, block->modes, block->zero_crossings,
@@ -129,11 +129,11 @@ static bd_status start(bd_block *block) {
         return bd_sfunction_told(block, &error);
     look_at_clock(block);
     status = bd_sfunction_start(h->f, &error);
-    if (!S->methods.update)
+    if (!S->methods_.update_)
         block->run_update = NULL;
-    if (!S->methods.derivatives)
+    if (!S->methods_.derivatives_)
         block->run_derivatives = NULL;
-    if (!S->methods.zero_crossings)
+    if (!S->methods_.zero_crossings_)
         block->run_zero_crossings = NULL;
     return finish(block, status, &error);
 }

@@ -26,16 +26,16 @@ static inline bd_status bd_sfunction_told(bd_block *block, const bd_error *error
 static inline void bd_sfunction_tell_solver(const bd_block *block) {
     SimStruct *S = &bd_sfunction_host_of(block)->f->simstruct;
     bd_solver_info solver = bd_block_solver(block);
-    S->time.solver_name = solver.name;
-    S->time.variable_step = !solver.fixed_step;
-    S->time.fixed_step = solver.step;
-    S->time.step = solver.step;
-    S->time.max_step = solver.max_step;
-    S->time.min_step = solver.min_step;
-    S->time.start = solver.start_time;
-    S->time.now = solver.start_time;
-    S->time.final = solver.stop_time;
-    S->time.relative_tolerance = solver.relative_tolerance;
+    S->time_.solver_name_ = solver.name;
+    S->time_.variable_step_ = !solver.fixed_step;
+    S->time_.fixed_step_ = solver.step;
+    S->time_.step_ = solver.step;
+    S->time_.max_step_ = solver.max_step;
+    S->time_.min_step_ = solver.min_step;
+    S->time_.start_ = solver.start_time;
+    S->time_.now_ = solver.start_time;
+    S->time_.final_ = solver.stop_time;
+    S->time_.relative_tolerance_ = solver.relative_tolerance;
 }
 
 /* the compile part of the type's table */

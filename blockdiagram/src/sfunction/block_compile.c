@@ -46,22 +46,22 @@ static bd_status publish_port(bd_block *block, bd_port *to, const bd_ss_port *fr
     bd_shape shape = bd_shape_unknown();
     bd_status status = BD_OK;
     bool calls = !to->is_input && to->index == 0 && f->calls_systems;
-    if (from->width != DYNAMICALLY_SIZED) {
-        if (from->dimension_count > BD_MAX_RANK)
+    if (from->width_ != DYNAMICALLY_SIZED) {
+        if (from->dimension_count_ > BD_MAX_RANK)
             return bd_block_fail(block, BD_UNSUPPORTED, "a port has %d dimensions",
-                                 from->dimension_count);
-        status = bd_port_set_dims(to, from->dimension_count, from->dimensions);
+                                 from->dimension_count_);
+        status = bd_port_set_dims(to, from->dimension_count_, from->dimensions_);
     }
     if (!status && calls)
         status = bd_port_set_type(to, BD_FUNCTION_CALL);
-    else if (!status && from->type != DYNAMICALLY_TYPED) {
-        if (bd_sfunction_shape_of_type(f, from->type, &shape, &error))
+    else if (!status && from->type_ != DYNAMICALLY_TYPED) {
+        if (bd_sfunction_shape_of_type(f, from->type_, &shape, &error))
             return bd_sfunction_told(block, &error);
         status = shape.type == BD_BUS ? bd_port_set_bus(to, shape.bus)
                                       : bd_port_set_type(to, shape.type);
     }
-    if (!status && from->complexity != COMPLEX_INHERITED)
-        status = bd_port_set_complexity(to, from->complexity);
+    if (!status && from->complexity_ != COMPLEX_INHERITED)
+        status = bd_port_set_complexity(to, from->complexity_);
     return status;
 }
 
@@ -69,9 +69,9 @@ static bd_status publish(bd_block *block) {
     const SimStruct *S = simstruct_of(block);
     bd_status status = BD_OK;
     for (int i = 0; !status && i < block->input_count; i++)
-        status = publish_port(block, &block->inputs[i], &S->ports[0].port[i]);
+        status = publish_port(block, &block->inputs[i], &S->ports_[0].port_[i]);
     for (int i = 0; !status && i < block->output_count; i++)
-        status = publish_port(block, &block->outputs[i], &S->ports[1].port[i]);
+        status = publish_port(block, &block->outputs[i], &S->ports_[1].port_[i]);
     return status;
 }
 
@@ -127,14 +127,14 @@ static bd_status declare_rates(bd_block *block) {
         block->port_based_rates = true;
         for (int i = 0; i < block->input_count; i++)
             block->inputs[i].sample_time =
-                (bd_sample_time){S->ports[0].port[i].sample_time, S->ports[0].port[i].offset_time};
+                (bd_sample_time){S->ports_[0].port_[i].sample_time_, S->ports_[0].port_[i].offset_time_};
         for (int i = 0; i < block->output_count; i++)
             block->outputs[i].sample_time =
-                (bd_sample_time){S->ports[1].port[i].sample_time, S->ports[1].port[i].offset_time};
+                (bd_sample_time){S->ports_[1].port_[i].sample_time_, S->ports_[1].port_[i].offset_time_};
         return BD_OK;
     }
-    for (int_T i = 0; !status && i < S->rates.count; i++) {
-        bd_sample_time time = {S->rates.period[i], S->rates.offset[i]};
+    for (int_T i = 0; !status && i < S->rates_.count_; i++) {
+        bd_sample_time time = {S->rates_.period_[i], S->rates_.offset_[i]};
         status =
             i == 0 ? bd_block_set_sample_time(block, time) : bd_block_add_sample_time(block, time);
     }
@@ -151,16 +151,16 @@ bd_status bd_sfunction_block_setup(bd_block *block) {
     if (status)
         return status;
     const SimStruct *S = &h->f->simstruct;
-    status = bd_block_set_inputs(block, S->ports[0].count);
+    status = bd_block_set_inputs(block, S->ports_[0].count_);
     if (!status)
-        status = bd_block_set_outputs(block, S->ports[1].count);
+        status = bd_block_set_outputs(block, S->ports_[1].count_);
     if (status)
         return status;
     for (int i = 0; i < block->input_count; i++)
-        if (S->ports[0].port[i].feedthrough)
+        if (S->ports_[0].port_[i].feedthrough_)
             bd_block_set_feedthrough(block, i);
-    block->always_terminate = (S->options & SS_OPTION_CALL_TERMINATE_ON_EXIT) != 0;
-    block->refuses_constant = (S->options & SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME) != 0;
+    block->always_terminate = (S->options_ & SS_OPTION_CALL_TERMINATE_ON_EXIT) != 0;
+    block->refuses_constant = (S->options_ & SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME) != 0;
     status = declare_rates(block);
     return status ? status : publish(block);
 }
@@ -204,15 +204,15 @@ bd_status bd_sfunction_block_offer_rate(bd_block *block, bd_port *port, bd_sampl
 static bd_status take_port_rates(bd_block *block, bd_error *error) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
     SimStruct *S = &f->simstruct;
-    if (!S->host->set_sample_time_count(S, block->rate_count))
+    if (!S->host_->set_sample_time_count_(S, block->rate_count))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     f->port_based = true;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++) {
+        for (int p = 0; p < S->ports_[s].count_; p++) {
             const bd_port *port = s ? &block->outputs[p] : &block->inputs[p];
-            S->ports[s].port[p].sample_time = port->sample_time.period;
-            S->ports[s].port[p].offset_time = port->sample_time.offset;
-            S->ports[s].port[p].sample_time_index = port->rate;
+            S->ports_[s].port_[p].sample_time_ = port->sample_time.period;
+            S->ports_[s].port_[p].offset_time_ = port->sample_time.offset;
+            S->ports_[s].port_[p].sample_time_index_ = port->rate;
         }
     return BD_OK;
 }
@@ -222,16 +222,16 @@ static bd_status take_rates(bd_block *block, bd_error *error) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
     SimStruct *S = &f->simstruct;
     bd_status status = f->port_based ? take_port_rates(block, error) : BD_OK;
-    size_t count = (size_t)S->rates.count, bytes = count * sizeof(double);
+    size_t count = (size_t)S->rates_.count_, bytes = count * sizeof(double);
     double *declared = bd_block_alloc(block, 2 * bytes + 1);
     if (status || !declared)
         return status ? status : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
-    memcpy(declared, S->rates.period, bytes);
-    memcpy(declared + count, S->rates.offset, bytes);
-    for (int_T i = 0; i < S->rates.count && i < block->rate_count; i++) {
-        S->rates.period[i] = block->rates[i].sample_time.period;
-        S->rates.offset[i] = block->rates[i].sample_time.offset;
-        S->rates.task[i] = block->rates[i].task;
+    memcpy(declared, S->rates_.period_, bytes);
+    memcpy(declared + count, S->rates_.offset_, bytes);
+    for (int_T i = 0; i < S->rates_.count_ && i < block->rate_count; i++) {
+        S->rates_.period_[i] = block->rates[i].sample_time.period;
+        S->rates_.offset_[i] = block->rates[i].sample_time.offset;
+        S->rates_.task_[i] = block->rates[i].task;
     }
     if (f->port_based)
         return bd_sfunction_sample_times(f, error);
@@ -244,8 +244,8 @@ bd_status bd_sfunction_block_size(bd_block *block) {
     SimStruct *S = &f->simstruct;
     bd_error error = {0};
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            S->ports[s].port[p].connected =
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            S->ports_[s].port_[p].connected_ =
                 s ? block->outputs[p].connected : block->inputs[p].connected;
     bd_status status = take_rates(block, &error);
     if (!status)
@@ -253,11 +253,11 @@ bd_status bd_sfunction_block_size(bd_block *block) {
     if (status)
         return bd_sfunction_told(block, &error);
     for (int i = 0; i < block->input_count; i++)
-        block->inputs[i].feedthrough = S->ports[0].port[i].feedthrough != 0;
-    bd_block_set_states(block, S->states.continuous_count);
-    bd_block_set_discrete_states(block, S->states.discrete_count);
-    bd_block_set_modes(block, S->states.mode_count);
-    bd_block_set_zero_crossings(block, S->methods.zero_crossings ? S->states.crossing_count : 0);
+        block->inputs[i].feedthrough = S->ports_[0].port_[i].feedthrough_ != 0;
+    bd_block_set_states(block, S->states_.continuous_count_);
+    bd_block_set_discrete_states(block, S->states_.discrete_count_);
+    bd_block_set_modes(block, S->states_.mode_count_);
+    bd_block_set_zero_crossings(block, S->methods_.zero_crossings_ ? S->states_.crossing_count_ : 0);
     bd_block_set_work(block, bd_sfunction_work_bytes(f));
     return BD_OK;
 }

@@ -8,18 +8,18 @@
 #include <string.h>
 
 const char *bd_sfunction_name(const bd_sfunction *f) {
-    return f->module.registration->name;
+    return f->module.registration->name_;
 }
 
 void bd_sfunction_fail(const SimStruct *S, const char *format, ...) {
     bd_sfunction *f = bd_sfunction_of(S);
-    if (f->simstruct.error)
+    if (f->simstruct.error_)
         return;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(f->message, sizeof f->message, format, arguments);
     va_end(arguments);
-    f->simstruct.error = f->message;
+    f->simstruct.error_ = f->message;
 }
 
 /* a body inside the C++ guard of the S-function itself */
@@ -37,11 +37,27 @@ static void run_nested(void *argument) {
     n->thrown = n->guard(n->body, n->argument, n->message, n->size);
 }
 
+/* authors end their messages with line breaks or write several lines: one line is told */
+static const char *on_one_line(const char *text, char *line, size_t size) {
+    size_t n = 0;
+    for (; *text && n + 1 < size; text++) {
+        bool blank = *text == ' ' || *text == '\t' || *text == '\n' || *text == '\r';
+        if (!blank)
+            line[n++] = *text;
+        else if (n > 0 && line[n - 1] != ' ')
+            line[n++] = ' ';
+    }
+    while (n > 0 && line[n - 1] == ' ')
+        n--;
+    line[n] = '\0';
+    return n > 0 ? line : "error";
+}
+
 bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argument,
                                const char *method, bd_error *error) {
-    char message[BD_ERROR_TEXT / 2];
+    char message[BD_ERROR_TEXT / 2], line[BD_ERROR_TEXT / 2];
     int left;
-    bd_ss_guard guard = f->module.registration->guard;
+    bd_ss_guard guard = f->module.registration->guard_;
     bd_mx_scope *scope = f->in_run ? f->run_scope : f->compile_scope;
     message[0] = '\0';
     f->nested = BD_OK;
@@ -51,9 +67,9 @@ bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argu
     } else {
         left = f->provider->call(scope, body, argument, message, sizeof message);
     }
-    const char *text = left ? message : f->simstruct.error;
+    const char *text = left ? message : f->simstruct.error_;
     if (!text)
-        text = f->simstruct.local_error;
+        text = f->simstruct.local_error_;
     if (!text)
         return BD_OK;
     /* a system that was called has told its own story; else the text, which may be the
@@ -61,9 +77,9 @@ bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argu
     bd_status status = f->nested;
     if (!status)
         status = bd_error_set(error, BD_BLOCK_FAILED, "S-function '%s' in %s: %s",
-                              bd_sfunction_name(f), method, *text ? text : "error");
-    f->simstruct.error = NULL;
-    f->simstruct.local_error = NULL;
+                              bd_sfunction_name(f), method, on_one_line(text, line, sizeof line));
+    f->simstruct.error_ = NULL;
+    f->simstruct.local_error_ = NULL;
     return status;
 }
 
@@ -105,27 +121,27 @@ bd_status bd_sfunction_run_task(bd_sfunction *f, bd_ss_task_method method, const
 
 bd_status bd_sfunction_next_hit(bd_sfunction *f, double *time, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    bd_status status = bd_sfunction_run(f, S->methods.next_hit, "mdlGetTimeOfNextVarHit", error);
+    bd_status status = bd_sfunction_run(f, S->methods_.next_hit_, "mdlGetTimeOfNextVarHit", error);
     if (status)
         return status;
-    if (!(S->time.next > S->time.now))
+    if (!(S->time_.next_ > S->time_.now_))
         return bd_error_set(error, BD_BLOCK_FAILED,
                             "S-function '%s' in mdlGetTimeOfNextVarHit: the next hit %g is not "
                             "later than the present time %g",
-                            bd_sfunction_name(f), S->time.next, S->time.now);
-    *time = S->time.next;
+                            bd_sfunction_name(f), S->time_.next_, S->time_.now_);
+    *time = S->time_.next_;
     return BD_OK;
 }
 
 static bool has_nan(const bd_ss_port *port) {
-    int count = port->width * (port->complexity == COMPLEX_YES ? 2 : 1);
-    if (port->type == SS_DOUBLE) {
+    int count = port->width_ * (port->complexity_ == COMPLEX_YES ? 2 : 1);
+    if (port->type_ == SS_DOUBLE) {
         for (int i = 0; i < count; i++)
-            if (isnan(((const double *)port->signal)[i]))
+            if (isnan(((const double *)port->signal_)[i]))
                 return true;
-    } else if (port->type == SS_SINGLE) {
+    } else if (port->type_ == SS_SINGLE) {
         for (int i = 0; i < count; i++)
-            if (isnan(((const float *)port->signal)[i]))
+            if (isnan(((const float *)port->signal_)[i]))
                 return true;
     }
     return false;
@@ -133,14 +149,14 @@ static bool has_nan(const bd_ss_port *port) {
 
 void bd_sfunction_check_outputs(bd_sfunction *f) {
     SimStruct *S = &f->simstruct;
-    for (int p = 0; p < S->ports[BD_SS_OUTPUT].count; p++) {
-        const bd_ss_port *port = &S->ports[BD_SS_OUTPUT].port[p];
-        if (f->nan_warned[p] || !port->signal || !has_nan(port))
+    for (int p = 0; p < S->ports_[BD_SS_OUTPUT].count_; p++) {
+        const bd_ss_port *port = &S->ports_[BD_SS_OUTPUT].port_[p];
+        if (f->nan_warned[p] || !port->signal_ || !has_nan(port))
             continue;
         f->nan_warned[p] = true;
         char text[200];
         snprintf(text, sizeof text, "S-function '%.60s' wrote NaN to output port %d (t = %g)",
-                 bd_sfunction_name(f), p + 1, S->time.now);
+                 bd_sfunction_name(f), p + 1, S->time_.now_);
         if (f->owner.warn)
             f->owner.warn(f->owner.user, text);
     }

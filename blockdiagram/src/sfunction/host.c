@@ -28,27 +28,27 @@ static int_T no_memory(SimStruct *S) {
 static bd_ss_port new_port(void) {
     bd_ss_port port;
     memset(&port, 0, sizeof port);
-    port.width = DYNAMICALLY_SIZED;
-    port.dimension_count = DYNAMICALLY_SIZED;
-    port.sample_time = INHERITED_SAMPLE_TIME;
-    port.index_base = -1;
-    port.overwrites_input = INVALID_PORT_IDX;
-    port.buffer_port = INVALID_PORT_IDX;
-    port.connected = 1;
-    port.type = SS_DOUBLE;
+    port.width_ = DYNAMICALLY_SIZED;
+    port.dimension_count_ = DYNAMICALLY_SIZED;
+    port.sample_time_ = INHERITED_SAMPLE_TIME;
+    port.index_base_ = -1;
+    port.overwrites_input_ = INVALID_PORT_IDX;
+    port.buffer_port_ = INVALID_PORT_IDX;
+    port.connected_ = 1;
+    port.type_ = SS_DOUBLE;
     return port;
 }
 
 static int_T set_port_count(SimStruct *S, bd_ss_side side, int_T count) {
     if (count < 0 || count > 10000)
         return bad_count(S, side == BD_SS_INPUT ? "input ports" : "output ports", count);
-    bd_ss_port *ports = bd_sfunction_array(S->ports[side].port, 0, (size_t)count, sizeof *ports);
+    bd_ss_port *ports = bd_sfunction_array(S->ports_[side].port_, 0, (size_t)count, sizeof *ports);
     if (!ports)
         return no_memory(S);
     for (int_T i = 0; i < count; i++)
         ports[i] = new_port();
-    S->ports[side].port = ports;
-    S->ports[side].count = count;
+    S->ports_[side].port_ = ports;
+    S->ports_[side].count_ = count;
     return 1;
 }
 
@@ -56,7 +56,7 @@ static int_T set_sample_time_count(SimStruct *S, int_T count) {
     bd_sfunction *f = bd_sfunction_of(S);
     f->port_based = count == PORT_BASED_SAMPLE_TIMES;
     if (f->port_based) {
-        S->rates.count = 0;
+        S->rates_.count_ = 0;
         return 1;
     }
     if (count == BLOCK_AND_PORT_BASED_SAMPLE_TIMES || count == 0)
@@ -64,77 +64,83 @@ static int_T set_sample_time_count(SimStruct *S, int_T count) {
     if (count < 0 || count > MOST)
         return bad_count(S, "sample times", count);
     size_t n = (size_t)count;
-    time_T *period = bd_sfunction_array(S->rates.period, 0, n, sizeof *period);
-    S->rates.period = period ? period : S->rates.period;
-    time_T *offset = bd_sfunction_array(S->rates.offset, 0, n, sizeof *offset);
-    S->rates.offset = offset ? offset : S->rates.offset;
-    time_T *time = bd_sfunction_array(S->rates.time, 0, n, sizeof *time);
-    S->rates.time = time ? time : S->rates.time;
-    int_T *task = bd_sfunction_array(S->rates.task, 0, n, sizeof *task);
-    S->rates.task = task ? task : S->rates.task;
-    int_T *hit = bd_sfunction_array(S->rates.hit, 0, n, sizeof *hit);
-    S->rates.hit = hit ? hit : S->rates.hit;
+    time_T *period = bd_sfunction_array(S->rates_.period_, 0, n, sizeof *period);
+    S->rates_.period_ = period ? period : S->rates_.period_;
+    time_T *offset = bd_sfunction_array(S->rates_.offset_, 0, n, sizeof *offset);
+    S->rates_.offset_ = offset ? offset : S->rates_.offset_;
+    time_T *time = bd_sfunction_array(S->rates_.time_, 0, n, sizeof *time);
+    S->rates_.time_ = time ? time : S->rates_.time_;
+    int_T *task = bd_sfunction_array(S->rates_.task_, 0, n, sizeof *task);
+    S->rates_.task_ = task ? task : S->rates_.task_;
+    int_T *hit = bd_sfunction_array(S->rates_.hit_, 0, n, sizeof *hit);
+    S->rates_.hit_ = hit ? hit : S->rates_.hit_;
     if (!period || !offset || !time || !task || !hit)
         return no_memory(S);
     for (int_T i = 0; i < count; i++) {
-        S->rates.period[i] = INHERITED_SAMPLE_TIME;
-        S->rates.task[i] = i;
+        S->rates_.period_[i] = INHERITED_SAMPLE_TIME;
+        S->rates_.task_[i] = i;
     }
-    S->rates.count = count;
+    S->rates_.count_ = count;
     return 1;
 }
 
 static int_T set_dwork_count(SimStruct *S, int_T count) {
+    if (count == DYNAMICALLY_SIZED)
+        count = 0; /* mdlSetWorkWidths will tell */
     if (count < 0 || count > MOST)
         return bad_count(S, "DWork vectors", count);
-    bd_ss_dwork *dwork = bd_sfunction_array(S->work.dwork, 0, (size_t)count, sizeof *dwork);
+    bd_ss_dwork *dwork = bd_sfunction_array(S->work_.dwork_, 0, (size_t)count, sizeof *dwork);
     if (!dwork)
         return no_memory(S);
-    S->work.dwork = dwork;
-    S->work.dwork_count = count;
+    S->work_.dwork_ = dwork;
+    S->work_.dwork_count_ = count;
     return 1;
 }
 
 static int_T set_parameter_count(SimStruct *S, int_T count) {
     if (count == DYNAMICALLY_SIZED)
-        count = S->parameters.count; /* as many as there are */
+        count = S->parameters_.count_; /* as many as there are */
     if (count < 0 || count > MOST)
         return bad_count(S, "parameters", count);
-    bd_ss_parameter *info = bd_sfunction_array(S->parameters.info, 0, (size_t)count, sizeof *info);
+    bd_ss_parameter *info =
+        bd_sfunction_array(S->parameters_.info_, 0, (size_t)count, sizeof *info);
     if (!info)
         return no_memory(S);
     for (int_T i = 0; i < count; i++) {
-        info[i].tunable = SS_PRM_TUNABLE;
-        info[i].name = "";
+        info[i].tunable_ = SS_PRM_TUNABLE;
+        info[i].name_ = "";
     }
-    S->parameters.info = info;
-    S->parameters.expected = count;
+    S->parameters_.info_ = info;
+    S->parameters_.expected_ = count;
     return 1;
 }
 
 static int_T set_jacobian_size(SimStruct *S, int_T nonzeros) {
     /* the documented "as large as the full matrix" */
-    int_T columns = S->states.continuous_count > 0 ? S->states.continuous_count : 0;
-    columns += S->states.discrete_count > 0 ? S->states.discrete_count : 0;
+    int_T columns = S->states_.continuous_count_ > 0 ? S->states_.continuous_count_ : 0;
+    columns += S->states_.discrete_count_ > 0 ? S->states_.discrete_count_ : 0;
     int_T rows = columns;
-    for (int_T i = 0; i < S->ports[BD_SS_INPUT].count; i++)
+    for (int_T i = 0; i < S->ports_[BD_SS_INPUT].count_; i++)
         columns +=
-            S->ports[BD_SS_INPUT].port[i].width > 0 ? S->ports[BD_SS_INPUT].port[i].width : 0;
-    for (int_T i = 0; i < S->ports[BD_SS_OUTPUT].count; i++)
-        rows += S->ports[BD_SS_OUTPUT].port[i].width > 0 ? S->ports[BD_SS_OUTPUT].port[i].width : 0;
+            S->ports_[BD_SS_INPUT].port_[i].width_ > 0 ? S->ports_[BD_SS_INPUT].port_[i].width_ : 0;
+    for (int_T i = 0; i < S->ports_[BD_SS_OUTPUT].count_; i++)
+        rows += S->ports_[BD_SS_OUTPUT].port_[i].width_ > 0
+                    ? S->ports_[BD_SS_OUTPUT].port_[i].width_
+                    : 0;
     if (nonzeros < 0)
         nonzeros = rows * columns;
     if (nonzeros > 100 * MOST)
         return bad_count(S, "elements of the Jacobian", nonzeros);
-    int_T *row = bd_sfunction_array(S->jacobian.row, 0, (size_t)nonzeros, sizeof *row);
-    S->jacobian.row = row ? row : S->jacobian.row;
-    int_T *column = bd_sfunction_array(S->jacobian.column, 0, (size_t)columns + 1, sizeof *column);
-    S->jacobian.column = column ? column : S->jacobian.column;
-    real_T *value = bd_sfunction_array(S->jacobian.value, 0, (size_t)nonzeros, sizeof *value);
-    S->jacobian.value = value ? value : S->jacobian.value;
+    int_T *row = bd_sfunction_array(S->jacobian_.row_, 0, (size_t)nonzeros, sizeof *row);
+    S->jacobian_.row_ = row ? row : S->jacobian_.row_;
+    int_T *column =
+        bd_sfunction_array(S->jacobian_.column_, 0, (size_t)columns + 1, sizeof *column);
+    S->jacobian_.column_ = column ? column : S->jacobian_.column_;
+    real_T *value = bd_sfunction_array(S->jacobian_.value_, 0, (size_t)nonzeros, sizeof *value);
+    S->jacobian_.value_ = value ? value : S->jacobian_.value_;
     if (!row || !column || !value)
         return no_memory(S);
-    S->jacobian.nonzeros = nonzeros;
+    S->jacobian_.nonzeros_ = nonzeros;
     return 1;
 }
 
@@ -143,9 +149,9 @@ static int_T set_port_dimensions(SimStruct *S, bd_ss_side side, int_T index, int
     bd_ss_port *port = bd_ss_port_at(S, (int)side, index);
     if (!dims) {
         /* a vector of this width, whatever the count says; or nothing known yet */
-        port->width = width < 0 ? DYNAMICALLY_SIZED : width;
-        port->dimension_count = width < 0 ? DYNAMICALLY_SIZED : 1;
-        port->dimensions[0] = port->width;
+        port->width_ = width < 0 ? DYNAMICALLY_SIZED : width;
+        port->dimension_count_ = width < 0 ? DYNAMICALLY_SIZED : 1;
+        port->dimensions_[0] = port->width_;
         return 1;
     }
     if (count < 1 || count > SS_MAX_NUM_DIMS) {
@@ -154,7 +160,7 @@ static int_T set_port_dimensions(SimStruct *S, bd_ss_side side, int_T index, int
     }
     int_T product = 1;
     for (int_T i = 0; i < count; i++) {
-        port->dimensions[i] = dims[i];
+        port->dimensions_[i] = dims[i];
         if (dims[i] < 0)
             product = DYNAMICALLY_SIZED;
         else if (product != DYNAMICALLY_SIZED && dims[i] > 0 && product > INT_MAX / dims[i])
@@ -167,8 +173,8 @@ static int_T set_port_dimensions(SimStruct *S, bd_ss_side side, int_T index, int
                           width, side == BD_SS_INPUT ? "input" : "output", index + 1, product);
         return 0;
     }
-    port->dimension_count = count;
-    port->width = product;
+    port->dimension_count_ = count;
+    port->width_ = product;
     return 1;
 }
 
@@ -228,47 +234,47 @@ static void warn(const SimStruct *S, const char_T *message) {
 static int_T set_current_dimension(SimStruct *S, bd_ss_side side, int_T index, int_T dimension,
                                    int_T size) {
     bd_ss_port *port = bd_ss_port_at(S, (int)side, index);
-    if (dimension < 0 || dimension >= port->dimension_count || size < 0 ||
-        size > port->dimensions[dimension]) {
+    if (dimension < 0 || dimension >= port->dimension_count_ || size < 0 ||
+        size > port->dimensions_[dimension]) {
         bd_sfunction_fail(S, "dimension %d of port %d cannot become %d", dimension, index + 1,
                           size);
         return 0;
     }
-    port->current_dimensions[dimension] = size;
+    port->current_dimensions_[dimension] = size;
     return 1;
 }
 
 const bd_ss_host bd_sfunction_host = {
-    .set_port_count = set_port_count,
-    .set_sample_time_count = set_sample_time_count,
-    .set_dwork_count = set_dwork_count,
-    .set_parameter_count = set_parameter_count,
-    .set_run_time_parameter_count = bd_host_set_run_time_count,
-    .set_jacobian_size = set_jacobian_size,
-    .set_port_dimensions = set_port_dimensions,
-    .bad_index = bad_index,
-    .register_all_tunable = bd_host_register_all,
-    .register_dialog_parameter = bd_host_register_dialog,
-    .set_run_time_parameter = bd_host_set_run_time,
-    .update_run_time_parameter = bd_host_update_run_time,
-    .update_dialog_parameter = bd_host_update_dialog,
-    .update_all_tunable = bd_host_update_all,
-    .register_type = bd_host_register_type,
-    .register_named_type = bd_host_register_named_type,
-    .type_id = bd_host_type_id,
-    .type_name = bd_host_type_name,
-    .type_size = bd_host_type_size,
-    .set_type_size = bd_host_set_type_size,
-    .set_type_zero = bd_host_set_type_zero,
-    .type_zero = bd_host_type_zero,
-    .type_count = bd_host_type_count,
-    .bus_element_count = bd_host_bus_element_count,
-    .bus_element = bd_host_bus_element,
-    .set_call_output = set_call_output,
-    .call_system = call_system,
-    .enable_system = enable_system,
-    .disable_system = disable_system,
-    .warn = warn,
-    .set_current_dimension = set_current_dimension,
-    .register_unit = bd_host_register_unit,
+    .set_port_count_ = set_port_count,
+    .set_sample_time_count_ = set_sample_time_count,
+    .set_dwork_count_ = set_dwork_count,
+    .set_parameter_count_ = set_parameter_count,
+    .set_run_time_parameter_count_ = bd_host_set_run_time_count,
+    .set_jacobian_size_ = set_jacobian_size,
+    .set_port_dimensions_ = set_port_dimensions,
+    .bad_index_ = bad_index,
+    .register_all_tunable_ = bd_host_register_all,
+    .register_dialog_parameter_ = bd_host_register_dialog,
+    .set_run_time_parameter_ = bd_host_set_run_time,
+    .update_run_time_parameter_ = bd_host_update_run_time,
+    .update_dialog_parameter_ = bd_host_update_dialog,
+    .update_all_tunable_ = bd_host_update_all,
+    .register_type_ = bd_host_register_type,
+    .register_named_type_ = bd_host_register_named_type,
+    .type_id_ = bd_host_type_id,
+    .type_name_ = bd_host_type_name,
+    .type_size_ = bd_host_type_size,
+    .set_type_size_ = bd_host_set_type_size,
+    .set_type_zero_ = bd_host_set_type_zero,
+    .type_zero_ = bd_host_type_zero,
+    .type_count_ = bd_host_type_count,
+    .bus_element_count_ = bd_host_bus_element_count,
+    .bus_element_ = bd_host_bus_element,
+    .set_call_output_ = set_call_output,
+    .call_system_ = call_system,
+    .enable_system_ = enable_system,
+    .disable_system_ = disable_system,
+    .warn_ = warn,
+    .set_current_dimension_ = set_current_dimension,
+    .register_unit_ = bd_host_register_unit,
 };

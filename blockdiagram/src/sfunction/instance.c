@@ -11,17 +11,17 @@ static void initialise_simstruct(SimStruct *S) {
 #include "simstruct/settings.def"
 #undef BD_SS_SETTING
     };
-    memcpy(S->settings, settings, sizeof settings);
-    S->abi = BD_SS_ABI;
-    S->host = &bd_sfunction_host;
-    S->root = S;
-    S->parent = S;
-    S->version = "";
-    S->time.solver_name = "";
-    S->time.solver_mode = SS_SOLVER_MODE_SINGLETASKING;
-    S->time.status = SIMSTATUS_INITIALIZING;
-    S->time.relative_tolerance = 1e-3;
-    S->spare.port.width = 0;
+    memcpy(S->settings_, settings, sizeof settings);
+    S->abi_ = BD_SS_ABI;
+    S->host_ = &bd_sfunction_host;
+    S->root_ = S;
+    S->parent_ = S;
+    S->version_ = "";
+    S->time_.solver_name_ = "";
+    S->time_.solver_mode_ = SS_SOLVER_MODE_SINGLETASKING;
+    S->time_.status_ = SIMSTATUS_INITIALIZING;
+    S->time_.relative_tolerance_ = 1e-3;
+    S->spare_.port_.width_ = 0;
 }
 
 static void free_arrays(bd_sfunction *f, mxArray **arrays, int count) {
@@ -64,7 +64,7 @@ static bd_status create(bd_sfunction *f, const char *file, const char *path, con
                         bd_value *const *values, size_t value_count, bd_error *error) {
     SimStruct *S = &f->simstruct;
     initialise_simstruct(S);
-    S->instance = f;
+    S->instance_ = f;
     f->provider = bd_sfunction_provider();
     if (!f->provider)
         return bd_error_set(error, BD_UNSUPPORTED,
@@ -72,7 +72,7 @@ static bd_status create(bd_sfunction *f, const char *file, const char *path, con
     bd_status status = bd_module_open(file, &f->module, error);
     if (status)
         return status;
-    S->methods = *f->module.registration->methods;
+    S->methods_ = *f->module.registration->methods_;
     size_t path_room = strlen(path) + 1, model_room = strlen(model) + 1;
     f->names = malloc(path_room + model_room);
     bd_mx_sink sink = {f, scope_warn, f->owner.base};
@@ -80,19 +80,19 @@ static bd_status create(bd_sfunction *f, const char *file, const char *path, con
     f->run_scope = f->provider->scope_create(&sink);
     if (!f->names || !f->compile_scope || !f->run_scope)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
-    S->path = memcpy(f->names, path, path_room);
-    S->model_name = memcpy(f->names + path_room, model, model_room);
+    S->path_ = memcpy(f->names, path, path_room);
+    S->model_name_ = memcpy(f->names + path_room, model, model_room);
     f->value_count = (int)value_count;
-    status = take_values(f, values, value_count, &f->values, &S->parameters.values, error);
+    status = take_values(f, values, value_count, &f->values, &S->parameters_.values_, error);
     if (status)
         return status;
     void *empty = NULL;
     status = f->provider->from_value(NULL, &empty, error);
-    S->spare.array = empty;
+    S->spare_.array_ = empty;
     if (status)
         return status;
-    S->parameters.count = (int_T)value_count;
-    if (!S->host->set_parameter_count(S, 0) || !S->host->set_sample_time_count(S, 1))
+    S->parameters_.count_ = (int_T)value_count;
+    if (!S->host_->set_parameter_count_(S, 0) || !S->host_->set_sample_time_count_(S, 1))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     return BD_OK;
 }
@@ -120,31 +120,31 @@ void bd_sfunction_free(bd_sfunction *f) {
         return;
     SimStruct *S = &f->simstruct;
     if (f->has_resources)
-        bd_sfunction_run(f, S->methods.cleanup_resources, "mdlCleanupRuntimeResources", NULL);
+        bd_sfunction_run(f, S->methods_.cleanup_resources_, "mdlCleanupRuntimeResources", NULL);
     bd_sfunction_free_run_time(f);
     bd_sfunction_free_types(f);
     if (f->provider) {
-        drop_values(f, f->values, S->parameters.values, f->value_count);
-        if (S->spare.array)
-            f->provider->destroy(S->spare.array);
+        drop_values(f, f->values, S->parameters_.values_, f->value_count);
+        if (S->spare_.array_)
+            f->provider->destroy(S->spare_.array_);
         f->provider->scope_free(f->run_scope);
         f->provider->scope_free(f->compile_scope);
     }
-    free(S->parameters.info);
-    free(S->ports[0].port);
-    free(S->ports[1].port);
-    free(S->rates.period);
-    free(S->rates.offset);
-    free(S->rates.time);
-    free(S->rates.task);
-    free(S->rates.hit);
-    free(S->states.disabled);
-    free(S->states.crossing_direction);
-    free(S->work.dwork);
-    free(S->work.pointer);
-    free(S->jacobian.row);
-    free(S->jacobian.column);
-    free(S->jacobian.value);
+    free(S->parameters_.info_);
+    free(S->ports_[0].port_);
+    free(S->ports_[1].port_);
+    free(S->rates_.period_);
+    free(S->rates_.offset_);
+    free(S->rates_.time_);
+    free(S->rates_.task_);
+    free(S->rates_.hit_);
+    free(S->states_.disabled_);
+    free(S->states_.crossing_direction_);
+    free(S->work_.dwork_);
+    free(S->work_.pointer_);
+    free(S->jacobian_.row_);
+    free(S->jacobian_.column_);
+    free(S->jacobian_.value_);
     free(f->call_outputs);
     free(f->pointers);
     free(f->nan_warned);
@@ -156,21 +156,21 @@ void bd_sfunction_free(bd_sfunction *f) {
 bd_status bd_sfunction_sizes(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
     bd_status status =
-        bd_sfunction_run(f, S->methods.initialize_sizes, "mdlInitializeSizes", error);
+        bd_sfunction_run(f, S->methods_.initialize_sizes_, "mdlInitializeSizes", error);
     if (status)
         return status;
-    if (S->parameters.expected != S->parameters.count)
+    if (S->parameters_.expected_ != S->parameters_.count_)
         return bd_error_set(error, BD_BAD_PARAMETER,
                             "S-function '%s' expects %d parameters, the block has %d",
-                            bd_sfunction_name(f), S->parameters.expected, S->parameters.count);
-    status = bd_sfunction_run(f, S->methods.check_parameters, "mdlCheckParameters", error);
-    if (!status && !S->methods.derivatives && S->states.continuous_count > 0)
+                            bd_sfunction_name(f), S->parameters_.expected_, S->parameters_.count_);
+    status = bd_sfunction_run(f, S->methods_.check_parameters_, "mdlCheckParameters", error);
+    if (!status && !S->methods_.derivatives_ && S->states_.continuous_count_ > 0)
         status = bd_error_set(error, BD_BAD_DIAGRAM,
                               "S-function '%s' has continuous states but no mdlDerivatives",
                               bd_sfunction_name(f));
     for (int s = 0; !status && s < 2; s++)
-        for (int p = 0; !status && p < S->ports[s].count; p++)
-            if (S->ports[s].port[p].width == 0)
+        for (int p = 0; !status && p < S->ports_[s].count_; p++)
+            if (S->ports_[s].port_[p].width_ == 0)
                 status = bd_error_set(error, BD_BAD_SIGNAL,
                                       "S-function '%s' gives %s port %d a width of 0",
                                       bd_sfunction_name(f), s ? "output" : "input", p + 1);
@@ -179,12 +179,12 @@ bd_status bd_sfunction_sizes(bd_sfunction *f, bd_error *error) {
 
 bd_status bd_sfunction_sample_times(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    bd_status status =
-        bd_sfunction_run(f, S->methods.initialize_sample_times, "mdlInitializeSampleTimes", error);
+    bd_status status = bd_sfunction_run(f, S->methods_.initialize_sample_times_,
+                                        "mdlInitializeSampleTimes", error);
     if (status)
         return status;
-    for (int_T i = 0; i < S->rates.count; i++) {
-        double period = S->rates.period[i], offset = S->rates.offset[i];
+    for (int_T i = 0; i < S->rates_.count_; i++) {
+        double period = S->rates_.period_[i], offset = S->rates_.offset_[i];
         bool known =
             period >= 0.0 || period == INHERITED_SAMPLE_TIME || period == VARIABLE_SAMPLE_TIME;
         bool fits = period > 0.0 ? offset >= 0.0 && offset < period
@@ -194,7 +194,7 @@ bd_status bd_sfunction_sample_times(bd_sfunction *f, bd_error *error) {
                                 "S-function '%s' declares the sample time [%g, %g], which has no "
                                 "meaning",
                                 bd_sfunction_name(f), period, offset);
-        if (period == VARIABLE_SAMPLE_TIME && !S->methods.next_hit)
+        if (period == VARIABLE_SAMPLE_TIME && !S->methods_.next_hit_)
             return bd_error_set(error, BD_BAD_DIAGRAM,
                                 "S-function '%s' has a variable sample time but no "
                                 "mdlGetTimeOfNextVarHit",
@@ -207,21 +207,21 @@ bd_status bd_sfunction_sample_times(bd_sfunction *f, bd_error *error) {
 static int signal_width(const SimStruct *S) {
     int width = 0;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            if (S->ports[s].port[p].width > width)
-                width = S->ports[s].port[p].width;
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            if (S->ports_[s].port_[p].width_ > width)
+                width = S->ports_[s].port_[p].width_;
     return width;
 }
 
 bd_status bd_sfunction_work_widths(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    bd_status status = bd_sfunction_run(f, S->methods.set_work_widths, "mdlSetWorkWidths", error);
+    bd_status status = bd_sfunction_run(f, S->methods_.set_work_widths_, "mdlSetWorkWidths", error);
     if (status)
         return status;
-    int_T *counts[] = {&S->states.continuous_count, &S->states.discrete_count,
-                       &S->states.mode_count,       &S->states.crossing_count,
-                       &S->work.integer_count,      &S->work.real_count,
-                       &S->work.pointer_count};
+    int_T *counts[] = {&S->states_.continuous_count_, &S->states_.discrete_count_,
+                       &S->states_.mode_count_,       &S->states_.crossing_count_,
+                       &S->work_.integer_count_,      &S->work_.real_count_,
+                       &S->work_.pointer_count_};
     static const char *const names[] = {"continuous states", "discrete states", "modes",
                                         "zero crossings",    "IWork elements",  "RWork elements",
                                         "PWork elements"};
@@ -232,18 +232,18 @@ bd_status bd_sfunction_work_widths(bd_sfunction *f, bd_error *error) {
             return bd_error_set(error, BD_BAD_PARAMETER, "S-function '%s' asks for %d %s",
                                 bd_sfunction_name(f), *counts[i], names[i]);
     }
-    for (int_T i = 0; i < S->work.dwork_count; i++) {
-        bd_ss_dwork *dwork = &S->work.dwork[i];
-        if (dwork->width == DYNAMICALLY_SIZED)
-            dwork->width = signal_width(S);
-        if (dwork->width < 0 || dwork->width > 100000000 ||
-            bd_sfunction_type_bytes(f, dwork->type, COMPLEX_NO) == 0)
+    for (int_T i = 0; i < S->work_.dwork_count_; i++) {
+        bd_ss_dwork *dwork = &S->work_.dwork_[i];
+        if (dwork->width_ == DYNAMICALLY_SIZED)
+            dwork->width_ = signal_width(S);
+        if (dwork->width_ < 0 || dwork->width_ > 100000000 ||
+            bd_sfunction_type_bytes(f, dwork->type_, COMPLEX_NO) == 0)
             return bd_error_set(error, BD_BAD_PARAMETER,
                                 "S-function '%s': DWork vector %d has width %d and data type %d, "
                                 "which has no meaning",
-                                bd_sfunction_name(f), i, dwork->width, dwork->type);
+                                bd_sfunction_name(f), i, dwork->width_, dwork->type_);
     }
-    if (S->states.continuous_count > 0 && !S->methods.derivatives)
+    if (S->states_.continuous_count_ > 0 && !S->methods_.derivatives_)
         return bd_error_set(error, BD_BAD_DIAGRAM,
                             "S-function '%s' has continuous states but no mdlDerivatives",
                             bd_sfunction_name(f));
@@ -266,7 +266,7 @@ bd_status bd_sfunction_retune(bd_sfunction *f, bd_value *const *values, size_t c
         if (same_values(f->values, values, i))
             continue;
         changed = true;
-        if (f->in_run && S->parameters.info[i].tunable == SS_PRM_NOT_TUNABLE)
+        if (f->in_run && S->parameters_.info_[i].tunable_ == SS_PRM_NOT_TUNABLE)
             return bd_error_set(error, BD_BAD_PARAMETER,
                                 "parameter %d of S-function '%s' cannot be changed in a run", i + 1,
                                 bd_sfunction_name(f));
@@ -274,24 +274,25 @@ bd_status bd_sfunction_retune(bd_sfunction *f, bd_value *const *values, size_t c
     if (!changed)
         return BD_OK;
     bd_value **old_values = f->values, **new_values = NULL;
-    mxArray **old_arrays = S->parameters.values, **new_arrays = NULL;
+    mxArray **old_arrays = S->parameters_.values_, **new_arrays = NULL;
     bd_status status = take_values(f, values, count, &new_values, &new_arrays, error);
     if (!status) {
         f->values = new_values;
-        S->parameters.values = new_arrays;
-        status = bd_sfunction_run(f, S->methods.check_parameters, "mdlCheckParameters", error);
+        S->parameters_.values_ = new_arrays;
+        status = bd_sfunction_run(f, S->methods_.check_parameters_, "mdlCheckParameters", error);
     }
     if (status) {
         /* refused: the old ones stay in force */
         f->values = old_values;
-        S->parameters.values = old_arrays;
+        S->parameters_.values_ = old_arrays;
         drop_values(f, new_values, new_arrays, f->value_count);
         return status;
     }
     drop_values(f, old_values, old_arrays, f->value_count);
     if (f->in_run) {
         bd_host_update_all(S);
-        status = bd_sfunction_run(f, S->methods.process_parameters, "mdlProcessParameters", error);
+        status =
+            bd_sfunction_run(f, S->methods_.process_parameters_, "mdlProcessParameters", error);
     }
     return status;
 }

@@ -75,7 +75,7 @@ typedef struct bd_sfunction {
 } bd_sfunction;
 
 static inline bd_sfunction *bd_sfunction_of(const SimStruct *S) {
-    return (bd_sfunction *)S->instance;
+    return (bd_sfunction *)S->instance_;
 }
 
 /* ---- compiling; in this order ---- */

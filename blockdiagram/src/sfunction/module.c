@@ -131,14 +131,14 @@ bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
                               file);
     else
         module->registration = ask();
-    if (module->registration && (module->registration->abi != BD_SS_ABI ||
-                                 module->registration->simstruct_size != sizeof(SimStruct)))
+    if (module->registration && (module->registration->abi_ != BD_SS_ABI ||
+                                 module->registration->simstruct_size_ != sizeof(SimStruct)))
         status = bd_error_set(error, BD_BAD_FILE,
                               "%s was built with version %d of simstruc.h, this program has "
                               "version %d: build it again",
-                              file, module->registration->abi, BD_SS_ABI);
+                              file, module->registration->abi_, BD_SS_ABI);
     const bool foreign = provider && provider->foreign;
-    if (!status && (module->registration->foreign != 0) != foreign)
+    if (!status && (module->registration->foreign_ != 0) != foreign)
         status = bd_error_set(error, BD_BAD_FILE, "%s was built for %s: build its source with %s",
                               file, foreign ? "the program multirate" : "Octave", own_builder());
     if (!status && !(module->file = strdup(file)))

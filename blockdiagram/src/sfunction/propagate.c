@@ -36,24 +36,24 @@ static void make_offer(void *argument) {
 }
 
 static bd_ss_port *port_at(bd_sfunction *f, bd_ss_side side, int port) {
-    return &f->simstruct.ports[side].port[port];
+    return &f->simstruct.ports_[side].port_[port];
 }
 
 static bool is_sized(const bd_ss_port *port) {
-    return port->width != DYNAMICALLY_SIZED;
+    return port->width_ != DYNAMICALLY_SIZED;
 }
 
 static void set_size(bd_ss_port *port, int rank, const int *dims) {
-    port->dimension_count = rank;
-    port->width = 1;
+    port->dimension_count_ = rank;
+    port->width_ = 1;
     for (int i = 0; i < rank; i++) {
-        port->dimensions[i] = dims[i];
-        port->width *= dims[i];
+        port->dimensions_[i] = dims[i];
+        port->width_ *= dims[i];
     }
 }
 
 static int frame_expected(const bd_ss_port *port) {
-    return port->frame == FRAME_INHERITED;
+    return port->frame_ == FRAME_INHERITED;
 }
 
 /* without methods of its own a block is taken to be elementwise: one size for all dynamic ports;
@@ -61,17 +61,17 @@ static int frame_expected(const bd_ss_port *port) {
 static void set_alike(bd_sfunction *f, bd_ss_side side, int port, int rank, const int *dims) {
     SimStruct *S = &f->simstruct;
     set_size(port_at(f, side, port), rank, dims);
-    if (S->methods.set_input_width || S->methods.set_output_width ||
-        S->methods.set_input_dimensions || S->methods.set_output_dimensions ||
-        S->methods.default_dimensions)
+    if (S->methods_.set_input_width_ || S->methods_.set_output_width_ ||
+        S->methods_.set_input_dimensions_ || S->methods_.set_output_dimensions_ ||
+        S->methods_.default_dimensions_)
         return;
-    if ((S->options & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION) && side == BD_SS_INPUT &&
-        port_at(f, side, port)->width == 1)
+    if ((S->options_ & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION) && side == BD_SS_INPUT &&
+        port_at(f, side, port)->width_ == 1)
         return;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++) {
+        for (int p = 0; p < S->ports_[s].count_; p++) {
             bool may_stay_scalar =
-                s == BD_SS_INPUT && (S->options & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION);
+                s == BD_SS_INPUT && (S->options_ & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION);
             if (!is_sized(port_at(f, (bd_ss_side)s, p)) && !may_stay_scalar)
                 set_size(port_at(f, (bd_ss_side)s, p), rank, dims);
         }
@@ -80,7 +80,7 @@ static void set_alike(bd_sfunction *f, bd_ss_side side, int port, int rank, cons
 bd_status bd_sfunction_offer_dimensions(bd_sfunction *f, bd_ss_side side, int port, int rank,
                                         const int *dims, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    const bd_ss_methods *m = &S->methods;
+    const bd_ss_methods *m = &S->methods_;
     offer o;
     memset(&o, 0, sizeof o);
     o.S = S;
@@ -99,8 +99,8 @@ bd_status bd_sfunction_offer_dimensions(bd_sfunction *f, bd_ss_side side, int po
     bool is_vector = beyond_one <= 1;
     const char *name;
     bd_ss_dimensions_method by_dimensions =
-        side == BD_SS_INPUT ? m->set_input_dimensions : m->set_output_dimensions;
-    bd_ss_width_method by_width = side == BD_SS_INPUT ? m->set_input_width : m->set_output_width;
+        side == BD_SS_INPUT ? m->set_input_dimensions_ : m->set_output_dimensions_;
+    bd_ss_width_method by_width = side == BD_SS_INPUT ? m->set_input_width_ : m->set_output_width_;
     if (by_dimensions) {
         o.dimensions_method = by_dimensions;
         name =
@@ -116,12 +116,12 @@ bd_status bd_sfunction_offer_dimensions(bd_sfunction *f, bd_ss_side side, int po
         set_alike(f, side, port, rank, dims);
         return BD_OK;
     }
-    if (frame_expected(port_at(f, side, port)) && side == BD_SS_INPUT && m->set_input_frame) {
+    if (frame_expected(port_at(f, side, port)) && side == BD_SS_INPUT && m->set_input_frame_) {
         offer frame;
         memset(&frame, 0, sizeof frame);
         frame.S = S;
         frame.port = port;
-        frame.frame_method = m->set_input_frame;
+        frame.frame_method = m->set_input_frame_;
         frame.number = FRAME_NO;
         bd_status status =
             bd_sfunction_guarded(f, make_offer, &frame, "mdlSetInputPortFrameData", error);
@@ -141,15 +141,15 @@ bd_status bd_sfunction_offer_type(bd_sfunction *f, bd_ss_side side, int port, DT
     o.S = &f->simstruct;
     o.port = port;
     o.number = type;
-    o.type_method = side == BD_SS_INPUT ? f->simstruct.methods.set_input_type
-                                        : f->simstruct.methods.set_output_type;
+    o.type_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_type_
+                                        : f->simstruct.methods_.set_output_type_;
     bd_status status = BD_OK;
     if (o.type_method)
         status = bd_sfunction_guarded(
             f, make_offer, &o,
             side == BD_SS_INPUT ? "mdlSetInputPortDataType" : "mdlSetOutputPortDataType", error);
-    if (!status && port_at(f, side, port)->type == DYNAMICALLY_TYPED)
-        port_at(f, side, port)->type = type;
+    if (!status && port_at(f, side, port)->type_ == DYNAMICALLY_TYPED)
+        port_at(f, side, port)->type_ = type;
     return status;
 }
 
@@ -160,16 +160,16 @@ bd_status bd_sfunction_offer_complexity(bd_sfunction *f, bd_ss_side side, int po
     o.S = &f->simstruct;
     o.port = port;
     o.number = complexity;
-    o.complexity_method = side == BD_SS_INPUT ? f->simstruct.methods.set_input_complexity
-                                              : f->simstruct.methods.set_output_complexity;
+    o.complexity_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_complexity_
+                                              : f->simstruct.methods_.set_output_complexity_;
     bd_status status = BD_OK;
     if (o.complexity_method)
         status = bd_sfunction_guarded(f, make_offer, &o,
                                       side == BD_SS_INPUT ? "mdlSetInputPortComplexSignal"
                                                           : "mdlSetOutputPortComplexSignal",
                                       error);
-    if (!status && port_at(f, side, port)->complexity == COMPLEX_INHERITED)
-        port_at(f, side, port)->complexity = complexity;
+    if (!status && port_at(f, side, port)->complexity_ == COMPLEX_INHERITED)
+        port_at(f, side, port)->complexity_ = complexity;
     return status;
 }
 
@@ -181,8 +181,8 @@ bd_status bd_sfunction_offer_rate(bd_sfunction *f, bd_ss_side side, int port, do
     o.port = port;
     o.period = period;
     o.offset = offset;
-    o.rate_method = side == BD_SS_INPUT ? f->simstruct.methods.set_input_sample_time
-                                        : f->simstruct.methods.set_output_sample_time;
+    o.rate_method = side == BD_SS_INPUT ? f->simstruct.methods_.set_input_sample_time_
+                                        : f->simstruct.methods_.set_output_sample_time_;
     bd_status status = BD_OK;
     if (o.rate_method)
         status = bd_sfunction_guarded(f, make_offer, &o,
@@ -190,9 +190,9 @@ bd_status bd_sfunction_offer_rate(bd_sfunction *f, bd_ss_side side, int port, do
                                                           : "mdlSetOutputPortSampleTime",
                                       error);
     bd_ss_port *p = port_at(f, side, port);
-    if (!status && p->sample_time == INHERITED_SAMPLE_TIME && p->offset_time != -1.0) {
-        p->sample_time = period;
-        p->offset_time = offset;
+    if (!status && p->sample_time_ == INHERITED_SAMPLE_TIME && p->offset_time_ != -1.0) {
+        p->sample_time_ = period;
+        p->offset_time_ = offset;
     }
     return status;
 }
@@ -200,27 +200,27 @@ bd_status bd_sfunction_offer_rate(bd_sfunction *f, bd_ss_side side, int port, do
 bd_status bd_sfunction_default_dimensions(bd_sfunction *f, bd_error *error) {
     static const int one[1] = {1};
     SimStruct *S = &f->simstruct;
-    bd_status status =
-        bd_sfunction_run(f, S->methods.default_dimensions, "mdlSetDefaultPortDimensionInfo", error);
+    bd_status status = bd_sfunction_run(f, S->methods_.default_dimensions_,
+                                        "mdlSetDefaultPortDimensionInfo", error);
     if (status)
         return status;
     /* a width already known somewhere in the block is the block's width, else 1 */
     const bd_ss_port *widest = NULL;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++) {
+        for (int p = 0; p < S->ports_[s].count_; p++) {
             const bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
-            if (is_sized(port) && (!widest || port->width > widest->width))
+            if (is_sized(port) && (!widest || port->width_ > widest->width_))
                 widest = port;
         }
-    bool elementwise = !S->methods.set_input_width && !S->methods.set_output_width &&
-                       !S->methods.set_input_dimensions && !S->methods.set_output_dimensions;
+    bool elementwise = !S->methods_.set_input_width_ && !S->methods_.set_output_width_ &&
+                       !S->methods_.set_input_dimensions_ && !S->methods_.set_output_dimensions_;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++) {
+        for (int p = 0; p < S->ports_[s].count_; p++) {
             bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
             if (is_sized(port))
                 continue;
             if (widest && elementwise)
-                set_size(port, widest->dimension_count, widest->dimensions);
+                set_size(port, widest->dimension_count_, widest->dimensions_);
             else
                 set_size(port, 1, one);
         }
@@ -237,60 +237,60 @@ static DTypeId larger_type(const bd_sfunction *f, DTypeId a, DTypeId b) {
 bd_status bd_sfunction_default_types(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
     bd_status status =
-        bd_sfunction_run(f, S->methods.default_types, "mdlSetDefaultPortDataTypes", error);
+        bd_sfunction_run(f, S->methods_.default_types_, "mdlSetDefaultPortDataTypes", error);
     DTypeId largest = DYNAMICALLY_TYPED;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            if (port_at(f, (bd_ss_side)s, p)->type != DYNAMICALLY_TYPED)
-                largest = larger_type(f, largest, port_at(f, (bd_ss_side)s, p)->type);
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            if (port_at(f, (bd_ss_side)s, p)->type_ != DYNAMICALLY_TYPED)
+                largest = larger_type(f, largest, port_at(f, (bd_ss_side)s, p)->type_);
     for (int s = 0; !status && s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            if (port_at(f, (bd_ss_side)s, p)->type == DYNAMICALLY_TYPED)
-                port_at(f, (bd_ss_side)s, p)->type = largest < 0 ? SS_DOUBLE : largest;
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            if (port_at(f, (bd_ss_side)s, p)->type_ == DYNAMICALLY_TYPED)
+                port_at(f, (bd_ss_side)s, p)->type_ = largest < 0 ? SS_DOUBLE : largest;
     return status;
 }
 
 bd_status bd_sfunction_default_complexities(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    bd_status status = bd_sfunction_run(f, S->methods.default_complexities,
+    bd_status status = bd_sfunction_run(f, S->methods_.default_complexities_,
                                         "mdlSetDefaultPortComplexSignals", error);
     int any = COMPLEX_NO;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            if (port_at(f, (bd_ss_side)s, p)->complexity == COMPLEX_YES)
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            if (port_at(f, (bd_ss_side)s, p)->complexity_ == COMPLEX_YES)
                 any = COMPLEX_YES;
     for (int s = 0; !status && s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            if (port_at(f, (bd_ss_side)s, p)->complexity == COMPLEX_INHERITED)
-                port_at(f, (bd_ss_side)s, p)->complexity = any;
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            if (port_at(f, (bd_ss_side)s, p)->complexity_ == COMPLEX_INHERITED)
+                port_at(f, (bd_ss_side)s, p)->complexity_ = any;
     return status;
 }
 
 bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    int count = S->ports[0].count + S->ports[1].count;
-    bd_sfunction_host.set_sample_time_count(S, count > 0 ? count : 1);
+    int count = S->ports_[0].count_ + S->ports_[1].count_;
+    bd_sfunction_host.set_sample_time_count_(S, count > 0 ? count : 1);
     f->port_based = true;
-    S->rates.count = 0;
-    if (S->error)
-        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s", S->error);
+    S->rates_.count_ = 0;
+    if (S->error_)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s", S->error_);
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++) {
+        for (int p = 0; p < S->ports_[s].count_; p++) {
             bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
             int i = 0;
-            while (i < S->rates.count && (S->rates.period[i] != port->sample_time ||
-                                          S->rates.offset[i] != port->offset_time))
+            while (i < S->rates_.count_ && (S->rates_.period_[i] != port->sample_time_ ||
+                                            S->rates_.offset_[i] != port->offset_time_))
                 i++;
-            if (i == S->rates.count) {
-                S->rates.period[i] = port->sample_time;
-                S->rates.offset[i] = port->offset_time;
-                S->rates.count++;
+            if (i == S->rates_.count_) {
+                S->rates_.period_[i] = port->sample_time_;
+                S->rates_.offset_[i] = port->offset_time_;
+                S->rates_.count_++;
             }
-            port->sample_time_index = i;
+            port->sample_time_index_ = i;
         }
-    if (S->rates.count == 0) {
-        S->rates.period[0] = INHERITED_SAMPLE_TIME;
-        S->rates.count = 1;
+    if (S->rates_.count_ == 0) {
+        S->rates_.period_[0] = INHERITED_SAMPLE_TIME;
+        S->rates_.count_ = 1;
     }
     return BD_OK;
 }
@@ -298,14 +298,14 @@ bd_status bd_sfunction_collect_rates(bd_sfunction *f, bd_error *error) {
 void bd_sfunction_number_ports(bd_sfunction *f, const double *periods, const double *offsets) {
     SimStruct *S = &f->simstruct;
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++) {
+        for (int p = 0; p < S->ports_[s].count_; p++) {
             bd_ss_port *port = port_at(f, (bd_ss_side)s, p);
             int i = 0;
-            while (i < S->rates.count &&
-                   (periods[i] != port->sample_time || offsets[i] != port->offset_time))
+            while (i < S->rates_.count_ &&
+                   (periods[i] != port->sample_time_ || offsets[i] != port->offset_time_))
                 i++;
-            port->sample_time_index = i < S->rates.count ? i : 0;
-            port->sample_time = S->rates.period[port->sample_time_index];
-            port->offset_time = S->rates.offset[port->sample_time_index];
+            port->sample_time_index_ = i < S->rates_.count_ ? i : 0;
+            port->sample_time_ = S->rates_.period_[port->sample_time_index_];
+            port->offset_time_ = S->rates_.offset_[port->sample_time_index_];
         }
 }

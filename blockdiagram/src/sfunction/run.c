@@ -7,16 +7,16 @@
 #define ALIGNED(bytes) (((bytes) + 15u) & ~(size_t)15u)
 
 static size_t dwork_bytes(const bd_sfunction *f, const bd_ss_dwork *dwork) {
-    return ALIGNED((size_t)dwork->width *
-                   bd_sfunction_type_bytes(f, dwork->type, dwork->complexity));
+    return ALIGNED((size_t)dwork->width_ *
+                   bd_sfunction_type_bytes(f, dwork->type_, dwork->complexity_));
 }
 
 size_t bd_sfunction_work_bytes(const bd_sfunction *f) {
     const SimStruct *S = &f->simstruct;
-    size_t bytes = ALIGNED((size_t)S->work.integer_count * sizeof(int_T)) +
-                   ALIGNED((size_t)S->work.real_count * sizeof(real_T));
-    for (int_T i = 0; i < S->work.dwork_count; i++)
-        bytes += dwork_bytes(f, &S->work.dwork[i]);
+    size_t bytes = ALIGNED((size_t)S->work_.integer_count_ * sizeof(int_T)) +
+                   ALIGNED((size_t)S->work_.real_count_ * sizeof(real_T));
+    for (int_T i = 0; i < S->work_.dwork_count_; i++)
+        bytes += dwork_bytes(f, &S->work_.dwork_[i]);
     return bytes;
 }
 
@@ -24,18 +24,18 @@ size_t bd_sfunction_work_bytes(const bd_sfunction *f) {
 static bool point_at_inputs(bd_sfunction *f) {
     SimStruct *S = &f->simstruct;
     size_t total = 0;
-    for (int p = 0; p < S->ports[0].count; p++)
-        total += (size_t)S->ports[0].port[p].width;
+    for (int p = 0; p < S->ports_[0].count_; p++)
+        total += (size_t)S->ports_[0].port_[p].width_;
     void **pointers = bd_sfunction_array(f->pointers, 0, total, sizeof *pointers);
     if (!pointers)
         return false;
     f->pointers = pointers;
-    for (int p = 0; p < S->ports[0].count; p++) {
-        bd_ss_port *port = &S->ports[0].port[p];
-        size_t bytes = bd_sfunction_type_bytes(f, port->type, port->complexity);
-        port->pointers = pointers;
-        for (int i = 0; i < port->width; i++)
-            *pointers++ = port->signal ? (char *)port->signal + (size_t)i * bytes : NULL;
+    for (int p = 0; p < S->ports_[0].count_; p++) {
+        bd_ss_port *port = &S->ports_[0].port_[p];
+        size_t bytes = bd_sfunction_type_bytes(f, port->type_, port->complexity_);
+        port->pointers_ = pointers;
+        for (int i = 0; i < port->width_; i++)
+            *pointers++ = port->signal_ ? (char *)port->signal_ + (size_t)i * bytes : NULL;
     }
     return true;
 }
@@ -43,76 +43,78 @@ static bool point_at_inputs(bd_sfunction *f) {
 bd_status bd_sfunction_attach(bd_sfunction *f, const bd_sfunction_memory *memory, bd_error *error) {
     SimStruct *S = &f->simstruct;
     char *work = memory->work;
-    S->states.continuous = memory->x;
-    S->states.derivative = memory->dx;
-    S->states.absolute_tolerance = memory->x_tolerance;
-    S->states.discrete = memory->discrete;
-    S->states.mode = memory->modes;
-    S->states.crossing = memory->zero_crossings;
-    S->work.integer = (int_T *)(void *)work;
-    work += ALIGNED((size_t)S->work.integer_count * sizeof(int_T));
-    S->work.real = (real_T *)(void *)work;
-    work += ALIGNED((size_t)S->work.real_count * sizeof(real_T));
-    for (int_T i = 0; i < S->work.dwork_count; i++) {
-        S->work.dwork[i].data = work;
-        work += dwork_bytes(f, &S->work.dwork[i]);
+    S->states_.continuous_ = memory->x;
+    S->states_.derivative_ = memory->dx;
+    S->states_.absolute_tolerance_ = memory->x_tolerance;
+    S->states_.discrete_ = memory->discrete;
+    S->states_.mode_ = memory->modes;
+    S->states_.crossing_ = memory->zero_crossings;
+    S->work_.integer_ = (int_T *)(void *)work;
+    work += ALIGNED((size_t)S->work_.integer_count_ * sizeof(int_T));
+    S->work_.real_ = (real_T *)(void *)work;
+    work += ALIGNED((size_t)S->work_.real_count_ * sizeof(real_T));
+    for (int_T i = 0; i < S->work_.dwork_count_; i++) {
+        S->work_.dwork_[i].data_ = work;
+        work += dwork_bytes(f, &S->work_.dwork_[i]);
     }
     void **pointer =
-        bd_sfunction_array(S->work.pointer, 0, (size_t)S->work.pointer_count, sizeof *pointer);
-    S->work.pointer = pointer ? pointer : S->work.pointer;
+        bd_sfunction_array(S->work_.pointer_, 0, (size_t)S->work_.pointer_count_, sizeof *pointer);
+    S->work_.pointer_ = pointer ? pointer : S->work_.pointer_;
     boolean_T *disabled =
-        bd_sfunction_array(S->states.disabled, 0, (size_t)S->states.continuous_count, 1);
-    S->states.disabled = disabled ? disabled : S->states.disabled;
-    int_T *direction = bd_sfunction_array(S->states.crossing_direction, 0,
-                                          (size_t)S->states.crossing_count, sizeof *direction);
-    S->states.crossing_direction = direction ? direction : S->states.crossing_direction;
-    bool *warned = bd_sfunction_array(f->nan_warned, 0, (size_t)S->ports[1].count, sizeof *warned);
+        bd_sfunction_array(S->states_.disabled_, 0, (size_t)S->states_.continuous_count_, 1);
+    S->states_.disabled_ = disabled ? disabled : S->states_.disabled_;
+    int_T *direction = bd_sfunction_array(S->states_.crossing_direction_, 0,
+                                          (size_t)S->states_.crossing_count_, sizeof *direction);
+    S->states_.crossing_direction_ = direction ? direction : S->states_.crossing_direction_;
+    bool *warned =
+        bd_sfunction_array(f->nan_warned, 0, (size_t)S->ports_[1].count_, sizeof *warned);
     f->nan_warned = warned ? warned : f->nan_warned;
     if (!pointer || !disabled || !direction || !warned || !point_at_inputs(f))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     for (int s = 0; s < 2; s++)
-        for (int p = 0; p < S->ports[s].count; p++)
-            memcpy(S->ports[s].port[p].current_dimensions, S->ports[s].port[p].dimensions,
-                   sizeof S->ports[s].port[p].dimensions);
+        for (int p = 0; p < S->ports_[s].count_; p++)
+            memcpy(S->ports_[s].port_[p].current_dimensions_, S->ports_[s].port_[p].dimensions_,
+                   sizeof S->ports_[s].port_[p].dimensions_);
     return BD_OK;
 }
 
 bd_status bd_sfunction_start(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
     bd_status status = BD_OK;
-    S->time.status = SIMSTATUS_INITIALIZING;
-    S->time.stop_requested = 0;
-    S->time.major = 1;
+    S->time_.status_ = SIMSTATUS_INITIALIZING;
+    S->time_.stop_requested_ = 0;
+    S->time_.major_ = 1;
     f->started = false;
-    if (!f->has_resources && S->methods.setup_resources) {
-        status = bd_sfunction_run(f, S->methods.setup_resources, "mdlSetupRuntimeResources", error);
+    if (!f->has_resources && S->methods_.setup_resources_) {
+        status =
+            bd_sfunction_run(f, S->methods_.setup_resources_, "mdlSetupRuntimeResources", error);
         if (status)
             return status;
         f->has_resources = true;
     }
     f->in_run = true;
-    status = bd_sfunction_run(f, S->methods.start, "mdlStart", error);
+    status = bd_sfunction_run(f, S->methods_.start_, "mdlStart", error);
     f->started = status == BD_OK;
     return status;
 }
 
 bd_status bd_sfunction_initialise(bd_sfunction *f, bool first, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    S->time.first_initial_condition = first;
+    S->time_.first_initial_condition_ = first;
     bd_status status =
-        bd_sfunction_run(f, S->methods.initialize_conditions, "mdlInitializeConditions", error);
-    S->time.first_initial_condition = 0;
-    S->time.status = SIMSTATUS_RUNNING;
+        bd_sfunction_run(f, S->methods_.initialize_conditions_, "mdlInitializeConditions", error);
+    S->time_.first_initial_condition_ = 0;
+    S->time_.status_ = SIMSTATUS_RUNNING;
     return status;
 }
 
 bd_status bd_sfunction_terminate(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
-    S->time.status = SIMSTATUS_TERMINATING;
-    bd_status status = bd_sfunction_run(f, S->methods.terminate, "mdlTerminate", error);
+    S->time_.status_ = SIMSTATUS_TERMINATING;
+    bd_status status = bd_sfunction_run(f, S->methods_.terminate_, "mdlTerminate", error);
     f->in_run = false;
     f->started = false;
-    S->time.status = SIMSTATUS_STOPPED;
+    S->time_.status_ = SIMSTATUS_STOPPED;
     f->provider->scope_empty(f->run_scope);
     return status;
 }
@@ -136,17 +138,17 @@ static void run_state(void *argument) {
 /* why a state cannot be saved by default */
 static bd_status check_compliance(const bd_sfunction *f, bool *custom, bd_error *error) {
     const SimStruct *S = &f->simstruct;
-    int compliance = S->settings[BD_SS_SIM_STATE_COMPLIANCE];
+    int compliance = S->settings_[BD_SS_SIM_STATE_COMPLIANCE];
     *custom = compliance == USE_CUSTOM_SIM_STATE;
     if (compliance == DISALLOW_SIM_STATE)
         return bd_error_set(error, BD_UNSUPPORTED, "S-function '%s' forbids saving its state",
                             bd_sfunction_name(f));
-    if (compliance == SIM_STATE_COMPLIANCE_UNKNOWN && S->work.pointer_count > 0)
+    if (compliance == SIM_STATE_COMPLIANCE_UNKNOWN && S->work_.pointer_count_ > 0)
         return bd_error_set(error, BD_UNSUPPORTED,
                             "S-function '%s' keeps memory of its own (PWork) and does not say how "
                             "its state is saved (ssSetSimStateCompliance)",
                             bd_sfunction_name(f));
-    if (*custom && !S->methods.get_state && !S->methods.get_operating_point)
+    if (*custom && !S->methods_.get_state_ && !S->methods_.get_operating_point_)
         return bd_error_set(error, BD_UNSUPPORTED,
                             "S-function '%s' announces a state of its own but has no "
                             "mdlGetSimState or mdlGetOperatingPoint",
@@ -155,16 +157,16 @@ static bd_status check_compliance(const bd_sfunction *f, bool *custom, bd_error 
 }
 
 bd_status bd_sfunction_get_state(bd_sfunction *f, bd_value **value, bd_error *error) {
-    const bd_ss_methods *m = &f->simstruct.methods;
+    const bd_ss_methods *m = &f->simstruct.methods_;
     bool custom;
     *value = NULL;
     bd_status status = check_compliance(f, &custom, error);
     if (status || !custom)
         return status;
-    state_call c = {&f->simstruct, m->get_operating_point ? m->get_operating_point : m->get_state,
-                    NULL, NULL};
+    state_call c = {&f->simstruct,
+                    m->get_operating_point_ ? m->get_operating_point_ : m->get_state_, NULL, NULL};
     status = bd_sfunction_guarded(
-        f, run_state, &c, m->get_operating_point ? "mdlGetOperatingPoint" : "mdlGetSimState",
+        f, run_state, &c, m->get_operating_point_ ? "mdlGetOperatingPoint" : "mdlGetSimState",
         error);
     if (!status)
         status = f->provider->to_value(c.array, value, error);
@@ -174,7 +176,7 @@ bd_status bd_sfunction_get_state(bd_sfunction *f, bd_value **value, bd_error *er
 }
 
 bd_status bd_sfunction_set_state(bd_sfunction *f, const bd_value *value, bd_error *error) {
-    const bd_ss_methods *m = &f->simstruct.methods;
+    const bd_ss_methods *m = &f->simstruct.methods_;
     bool custom;
     bd_status status = check_compliance(f, &custom, error);
     if (status || !custom || !value)
@@ -184,9 +186,9 @@ bd_status bd_sfunction_set_state(bd_sfunction *f, const bd_value *value, bd_erro
     if (status)
         return status;
     state_call c = {&f->simstruct, NULL,
-                    m->set_operating_point ? m->set_operating_point : m->set_state, array};
+                    m->set_operating_point_ ? m->set_operating_point_ : m->set_state_, array};
     status = bd_sfunction_guarded(
-        f, run_state, &c, m->set_operating_point ? "mdlSetOperatingPoint" : "mdlSetSimState",
+        f, run_state, &c, m->set_operating_point_ ? "mdlSetOperatingPoint" : "mdlSetSimState",
         error);
     f->provider->destroy(array);
     return status;

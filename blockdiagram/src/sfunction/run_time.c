@@ -10,7 +10,7 @@
 enum { OWN_DATA = 1 };
 
 static void free_record(bd_sfunction *f, int index) {
-    ssParamRec *record = f->simstruct.run_time.records[index];
+    ssParamRec *record = f->simstruct.run_time_.records_[index];
     if (!record)
         return;
     if (f->run_time_own[index] & OWN_DATA)
@@ -19,18 +19,18 @@ static void free_record(bd_sfunction *f, int index) {
     free(record->dimensions);
     free(record->dlgParamIndices);
     free(record);
-    f->simstruct.run_time.records[index] = NULL;
+    f->simstruct.run_time_.records_[index] = NULL;
     f->run_time_own[index] = 0;
 }
 
 void bd_sfunction_free_run_time(bd_sfunction *f) {
-    for (int i = 0; i < f->simstruct.run_time.count; i++)
+    for (int i = 0; i < f->simstruct.run_time_.count_; i++)
         free_record(f, i);
-    free(f->simstruct.run_time.records);
+    free(f->simstruct.run_time_.records_);
     free(f->run_time_own);
-    f->simstruct.run_time.records = NULL;
+    f->simstruct.run_time_.records_ = NULL;
     f->run_time_own = NULL;
-    f->simstruct.run_time.count = 0;
+    f->simstruct.run_time_.count_ = 0;
 }
 
 int_T bd_host_set_run_time_count(SimStruct *S, int_T count) {
@@ -40,13 +40,14 @@ int_T bd_host_set_run_time_count(SimStruct *S, int_T count) {
         bd_sfunction_fail(S, "%d is not a possible number of run-time parameters", count);
         return 0;
     }
-    S->run_time.records = bd_sfunction_array(NULL, 0, (size_t)count, sizeof *S->run_time.records);
+    S->run_time_.records_ =
+        bd_sfunction_array(NULL, 0, (size_t)count, sizeof *S->run_time_.records_);
     f->run_time_own = bd_sfunction_array(NULL, 0, (size_t)count, sizeof *f->run_time_own);
-    if (!S->run_time.records || !f->run_time_own) {
+    if (!S->run_time_.records_ || !f->run_time_own) {
         bd_sfunction_fail(S, "out of memory");
         return 0;
     }
-    S->run_time.count = count;
+    S->run_time_.count_ = count;
     return 1;
 }
 
@@ -90,15 +91,15 @@ static const bd_value *dialog_value(SimStruct *S, int_T dialog) {
 static ssParamRec *new_record(SimStruct *S, int_T index, const char_T *name, int_T rank,
                               int_T dialog_count) {
     bd_sfunction *f = bd_sfunction_of(S);
-    if (index < 0 || index >= S->run_time.count) {
+    if (index < 0 || index >= S->run_time_.count_) {
         bd_sfunction_fail(S, "run-time parameter %d does not exist (there are %d)", index,
-                          S->run_time.count);
+                          S->run_time_.count_);
         return NULL;
     }
     free_record(f, index);
     ssParamRec *record = calloc(1, sizeof *record);
     if (record) {
-        S->run_time.records[index] = record;
+        S->run_time_.records_[index] = record;
         record->name = strdup(name ? name : "");
         record->dimensions = calloc((size_t)rank + 1, sizeof *record->dimensions);
         record->dlgParamIndices = calloc((size_t)dialog_count + 1, sizeof(int_T));
@@ -133,13 +134,13 @@ int_T bd_host_register_dialog(SimStruct *S, int_T dialog, int_T index, const cha
 
 int_T bd_host_register_all(SimStruct *S, const char_T *const *names) {
     int_T count = 0, index = 0;
-    for (int_T i = 0; i < S->parameters.expected; i++)
-        count += S->parameters.info[i].tunable != SS_PRM_NOT_TUNABLE;
+    for (int_T i = 0; i < S->parameters_.expected_; i++)
+        count += S->parameters_.info_[i].tunable_ != SS_PRM_NOT_TUNABLE;
     if (!bd_host_set_run_time_count(S, count))
         return 0;
-    for (int_T i = 0; i < S->parameters.expected; i++) {
+    for (int_T i = 0; i < S->parameters_.expected_; i++) {
         char numbered[24];
-        if (S->parameters.info[i].tunable == SS_PRM_NOT_TUNABLE)
+        if (S->parameters_.info_[i].tunable_ == SS_PRM_NOT_TUNABLE)
             continue;
         snprintf(numbered, sizeof numbered, "P%d", i + 1);
         if (!bd_host_register_dialog(S, i, index, names ? names[index] : numbered,
@@ -152,14 +153,14 @@ int_T bd_host_register_all(SimStruct *S, const char_T *const *names) {
 
 int_T bd_host_set_run_time(SimStruct *S, int_T index, const ssParamRec *from) {
     if (!from || from->nDimensions < 0 || from->nDimensions > SS_MAX_NUM_DIMS ||
-        from->nDlgParamIndices < 0 || from->nDlgParamIndices > S->parameters.expected) {
+        from->nDlgParamIndices < 0 || from->nDlgParamIndices > S->parameters_.expected_) {
         bd_sfunction_fail(S, "run-time parameter %d has no sensible description", index);
         return 0;
     }
     /* the argument may be the record that is there already, as ssGetRunTimeParamInfo gave it */
     ssParamRec copy = *from;
-    if (index >= 0 && index < S->run_time.count && S->run_time.records[index] == from) {
-        S->run_time.records[index]->data = copy.data;
+    if (index >= 0 && index < S->run_time_.count_ && S->run_time_.records_[index] == from) {
+        S->run_time_.records_[index]->data = copy.data;
         return 1;
     }
     ssParamRec *record = new_record(S, index, copy.name, copy.nDimensions, copy.nDlgParamIndices);
@@ -230,7 +231,7 @@ int_T bd_host_update_dialog(SimStruct *S, int_T index) {
 
 int_T bd_host_update_all(SimStruct *S) {
     int_T good = 1;
-    for (int_T i = 0; i < S->run_time.count; i++)
+    for (int_T i = 0; i < S->run_time_.count_; i++)
         good = bd_host_update_dialog(S, i) && good;
     return good;
 }

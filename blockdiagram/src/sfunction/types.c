@@ -77,14 +77,14 @@ static void bind_bus(bd_sfunction *f, DTypeId id, const bd_bus *bus) {
     type->size = (int)bus->size;
     for (int i = 0; i < bus->count; i++) {
         const bd_bus_element *from = &bus->elements[i];
-        elements[i].name = from->name;
-        elements[i].complexity = from->shape.complexity == 1 ? COMPLEX_YES : COMPLEX_NO;
-        elements[i].dimension_count = from->shape.rank;
-        elements[i].dimensions = (int_T *)from->shape.dims;
-        elements[i].width = bd_shape_width(&from->shape);
-        elements[i].offset = (int_T)from->offset;
+        elements[i].name_ = from->name;
+        elements[i].complexity_ = from->shape.complexity == 1 ? COMPLEX_YES : COMPLEX_NO;
+        elements[i].dimension_count_ = from->shape.rank;
+        elements[i].dimensions_ = (int_T *)from->shape.dims;
+        elements[i].width_ = bd_shape_width(&from->shape);
+        elements[i].offset_ = (int_T)from->offset;
         /* a bus in a bus registers itself, and may move the table: elements stays ours */
-        elements[i].type = bd_sfunction_type_of_shape(f, &from->shape);
+        elements[i].type_ = bd_sfunction_type_of_shape(f, &from->shape);
     }
 }
 
