@@ -156,69 +156,6 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
     return BD_OK;
 }
 
-/* fixdt(signed, bits[, …]) and sfix(bits), uint(bits) as far as they are plain integers */
-static bool integer_type(const char *text, int *type) {
-    int is_signed = 0, bits = 0, consumed = 0;
-    double fraction = 0.0;
-    if (sscanf(text, "fixdt(%d,%d,%lf)%n", &is_signed, &bits, &fraction, &consumed) < 2 &&
-        sscanf(text, "fixdt(%d,%d)%n", &is_signed, &bits, &consumed) < 2) {
-        if (sscanf(text, "sint(%d)", &bits) == 1 || sscanf(text, "sfix(%d)", &bits) == 1)
-            is_signed = 1;
-        else if (sscanf(text, "uint(%d)", &bits) != 1 && sscanf(text, "ufix(%d)", &bits) != 1)
-            return false;
-    }
-    if (fraction != 0.0)
-        return false;
-    switch (bits) {
-    case 8:
-        *type = is_signed ? BD_INT8 : BD_UINT8;
-        return true;
-    case 16:
-        *type = is_signed ? BD_INT16 : BD_UINT16;
-        return true;
-    case 32:
-        *type = is_signed ? BD_INT32 : BD_UINT32;
-        return true;
-    default:
-        return false;
-    }
-}
-
-bd_status bd_block_data_type(bd_block *block, const char *name, int *type) {
-    *type = BD_INHERITED;
-    const char *text = bd_block_text(block, name);
-    if (!text)
-        return BD_OK;
-    char plain[128];
-    size_t length = 0;
-    for (const char *c = text; *c && length + 1 < sizeof plain; c++)
-        if (!isspace((unsigned char)*c) && *c != '\'' && *c != '"')
-            plain[length++] = *c;
-    plain[length] = '\0';
-    bd_class class;
-    if (length == 0 || strncasecmp(plain, "Inherit", 7) == 0 || strstr(plain, "Same") == plain)
-        return BD_OK;
-    if (bd_class_find(plain, &class) && class <= BD_UINT64) {
-        *type = (int)class;
-        return BD_OK;
-    }
-    if (strncmp(plain, "Enum:", 5) == 0) {
-        *type = BD_INT32;
-        return BD_OK;
-    }
-    if (strncmp(plain, "Bus:", 4) == 0) { /* the structure comes with the signal */
-        return BD_OK;
-    }
-    if (strcmp(plain, "float(double)") == 0 || strcmp(plain, "float(single)") == 0) {
-        *type = strstr(plain, "double") ? BD_DOUBLE : BD_SINGLE;
-        return BD_OK;
-    }
-    if (integer_type(plain, type))
-        return BD_OK;
-    return bd_block_fail(block, BD_UNSUPPORTED, "%s: the data type '%.100s' is not supported", name,
-                         text);
-}
-
 bd_shape bd_value_shape(const bd_value *value, bool as_vector) {
     bd_shape shape = {.type = value->type == BD_CHAR ? BD_DOUBLE : (int)value->type,
                       .complexity = value->im != NULL};

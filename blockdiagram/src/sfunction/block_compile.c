@@ -106,8 +106,9 @@ static bd_status load(bd_block *block, bd_error *error) {
         status = bd_sfunction_block_values(block, &values, &count);
     if (status)
         return status;
-    bd_sfunction_owner owner = {block,          warn, call_system, enable_system,
-                                disable_system, NULL, block->scope};
+    bd_sfunction_owner owner = {block,         warn,           call_system,
+                                enable_system, disable_system, bd_sfunction_find_bus,
+                                block->scope};
     const char *model = block->node ? block->node->parent->diagram->name : "";
     status = bd_sfunction_create(file, block->path, model, values, count, &owner, &h->f, error);
     bd_expression_free_list(values, count);
@@ -126,11 +127,11 @@ static bd_status declare_rates(bd_block *block) {
     if (bd_sfunction_host_of(block)->f->port_based) {
         block->port_based_rates = true;
         for (int i = 0; i < block->input_count; i++)
-            block->inputs[i].sample_time =
-                (bd_sample_time){S->ports_[0].port_[i].sample_time_, S->ports_[0].port_[i].offset_time_};
+            block->inputs[i].sample_time = (bd_sample_time){S->ports_[0].port_[i].sample_time_,
+                                                            S->ports_[0].port_[i].offset_time_};
         for (int i = 0; i < block->output_count; i++)
-            block->outputs[i].sample_time =
-                (bd_sample_time){S->ports_[1].port_[i].sample_time_, S->ports_[1].port_[i].offset_time_};
+            block->outputs[i].sample_time = (bd_sample_time){S->ports_[1].port_[i].sample_time_,
+                                                             S->ports_[1].port_[i].offset_time_};
         return BD_OK;
     }
     for (int_T i = 0; !status && i < S->rates_.count_; i++) {
@@ -257,7 +258,8 @@ bd_status bd_sfunction_block_size(bd_block *block) {
     bd_block_set_states(block, S->states_.continuous_count_);
     bd_block_set_discrete_states(block, S->states_.discrete_count_);
     bd_block_set_modes(block, S->states_.mode_count_);
-    bd_block_set_zero_crossings(block, S->methods_.zero_crossings_ ? S->states_.crossing_count_ : 0);
+    bd_block_set_zero_crossings(block,
+                                S->methods_.zero_crossings_ ? S->states_.crossing_count_ : 0);
     bd_block_set_work(block, bd_sfunction_work_bytes(f));
     return BD_OK;
 }

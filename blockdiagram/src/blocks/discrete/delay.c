@@ -69,6 +69,8 @@ static bd_status propagate(bd_block *block) {
     if (d->initial && d->initial->im)
         BD_TRY(bd_port_set_complexity(y, 1));
     BD_TRY(bd_propagate_complexity(u, y));
+    if (u->shape.type == BD_BUS && d->initial_input > 0)
+        BD_TRY(bd_propagate_type(u, &block->inputs[d->initial_input]));
     if (d->length_input > 0)
         BD_TRY(bd_port_set_width(&block->inputs[d->length_input], 1));
     if (d->enable_input > 0)
@@ -109,6 +111,14 @@ static void fill(bd_block *block) {
     const bd_port *x0 = d->initial_input > 0 ? &block->inputs[d->initial_input] : NULL;
     const bd_shape *shape = &block->outputs->shape;
     size_t n = (size_t)block->outputs->width, parts = shape->complexity == 1 ? 2 : 1;
+    if (shape->type == BD_BUS) { /* a bus can only begin as zeros, or as the port says */
+        for (long k = 0; k < d->length; k++) {
+            memset(sample(block, k), 0, sample_size(block));
+            if (x0)
+                memcpy(sample(block, k), x0->data, sample_size(block));
+        }
+        return;
+    }
     for (long k = 0; k < d->length; k++)
         for (size_t i = 0; i < n; i++) {
             double complex value = 0.0;
@@ -194,6 +204,7 @@ static bd_status update(bd_block *block) {
         .initialise = initialise,                                                                  \
         .outputs = outputs,                                                                        \
         .update = update,                                                                          \
+        .accepts_bus = true,                                                                       \
     }
 
 DELAY_TYPE(delay_type, "Delay");

@@ -83,8 +83,10 @@ static bd_status size(bd_block *block) {
 
 static bd_status initialise(bd_block *block) {
     const transition *t = block->data;
-    if (block->outputs->shape.type == BD_BUS)
+    if (block->outputs->shape.type == BD_BUS) { /* a bus can only begin as zeros */
+        memset(block->work, 0, block->work_size);
         return BD_OK;
+    }
     bd_error error;
     bd_status status = bd_value_to_signal(t->initial, &block->outputs->shape, block->work, &error);
     return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
@@ -125,6 +127,7 @@ static const bd_block_type type = {
     .outputs = outputs,
     .update = update_delay,
     .retune = read_initial,
+    .accepts_bus = true,
 };
 
 const bd_block_type *const bd_blocks_rate_transition[] = {&type, NULL};

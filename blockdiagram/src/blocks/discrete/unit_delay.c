@@ -48,6 +48,13 @@ static bd_status propagate(bd_block *block) {
 }
 
 static bd_status size(bd_block *block) {
+    const unit_delay *d = block->data;
+    const bd_shape *shape = &block->outputs->shape;
+    if (shape->type != BD_BUS && d->initial->count != 1 &&
+        d->initial->count != (size_t)bd_shape_width(shape))
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "InitialCondition has %zu elements but the signal has %d",
+                             d->initial->count, bd_shape_width(shape));
     bd_block_set_work(block, bd_shape_size(&block->outputs->shape));
     return BD_OK;
 }

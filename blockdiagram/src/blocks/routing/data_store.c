@@ -9,7 +9,8 @@
 
 typedef struct store {
     const bd_value *initial;
-    bd_shape shape; /* its type may be unknown until a writer or nobody says it */
+    bd_shape shape; /* its type and, with a scalar initial value, its size may be unknown until a
+                       writer or nobody says them */
 } store;
 
 static bd_status read_shape(bd_block *block, store *s) {
@@ -24,6 +25,8 @@ static bd_status read_shape(bd_block *block, store *s) {
         s->shape.type = type;
     if (kind > 0 && s->shape.complexity < kind - 1)
         s->shape.complexity = kind - 1;
+    if (bd_shape_is_scalar(&s->shape))
+        s->shape.rank = BD_INHERITED;
     if (!bd_block_text(block, "Dimensions"))
         return BD_OK;
     const double *dims;
@@ -55,16 +58,30 @@ static bd_status propagate_memory(bd_block *block) {
     return BD_OK;
 }
 
+/* nobody has said it */
+static void settle(store *s, bd_attribute what) {
+    if (what == BD_DATA_TYPE && s->shape.type == BD_INHERITED)
+        s->shape.type = BD_DOUBLE;
+    if (what == BD_DIMENSIONS && s->shape.rank == BD_INHERITED) {
+        s->shape.rank = 1;
+        s->shape.dims[0] = 1;
+    }
+}
+
 static bd_status size_memory(bd_block *block) {
     store *s = block->data;
-    if (s->shape.type == BD_INHERITED)
-        s->shape.type = BD_DOUBLE;
+    settle(s, BD_DATA_TYPE);
+    settle(s, BD_DIMENSIONS);
     bd_block_set_work(block, bd_shape_size(&s->shape));
     return BD_OK;
 }
 
 static bd_status initialise_memory(bd_block *block) {
     const store *s = block->data;
+    if (s->shape.type == BD_BUS) { /* a bus can only begin as zeros */
+        memset(block->work, 0, block->work_size);
+        return BD_OK;
+    }
     bd_error error = {0};
     bd_status status = bd_value_to_signal(s->initial, &s->shape, block->work, &error);
     return status == BD_OK ? BD_OK : bd_block_fail(block, status, "InitialValue: %s", error.text);
@@ -119,18 +136,21 @@ static bd_status propagate_access(bd_block *block) {
                              "there is no Data Store Memory '%.100s' here or around", name);
     store *s = ((const bd_block *)block->data)->data;
     bd_port *port = block->output_count ? block->outputs : block->inputs;
-    if (s->shape.type == BD_INHERITED && port->is_input && bd_port_has_type(port))
+    if (s->shape.type == BD_INHERITED && port->is_input && bd_port_has_type(port)) {
         s->shape.type = port->shape.type;
+        s->shape.bus = port->shape.bus;
+    }
+    if (s->shape.rank == BD_INHERITED && bd_port_has_dims(port)) {
+        s->shape.rank = port->shape.rank;
+        memcpy(s->shape.dims, port->shape.dims, sizeof s->shape.dims);
+    }
     return bd_port_set_shape(port, &s->shape);
 }
 
-/* no writer has said a type */
 static bd_status defaults_access(bd_block *block, bd_attribute what) {
-    store *s = ((const bd_block *)block->data)->data;
-    if (what != BD_DATA_TYPE)
-        return BD_OK;
-    if (s->shape.type == BD_INHERITED)
-        s->shape.type = BD_DOUBLE;
+    /* a writer may have told since */
+    BD_TRY(propagate_access(block));
+    settle(((const bd_block *)block->data)->data, what);
     return propagate_access(block);
 }
 
@@ -148,7 +168,7 @@ static bd_status outputs_access(bd_block *block) {
 #define ACCESS(text)                                                                               \
     {                                                                                              \
         .name = text, .setup = setup_access, .propagate = propagate_access,                        \
-        .defaults = defaults_access, .outputs = outputs_access,                                    \
+        .defaults = defaults_access, .outputs = outputs_access, .accepts_bus = true,               \
     }
 
 static const bd_block_type store_read = ACCESS("DataStoreRead");

@@ -1,0 +1,176 @@
+/* the data type a parameter asks for: a built-in name, an integer in fixed-point words, or an
+ * object of the workspace (alias, numeric type, fixdt) that leads to one of these.
+ *
+ * There are no fixed-point signals here: a type with fraction bits becomes double, and a warning
+ * says so, because values are then neither rounded nor limited to its grid */
+#include "engine/engine.h"
+
+#include "blockdiagram/expression.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_ALIASES 8
+
+typedef struct fixed_point {
+    bool is_signed;
+    int bits;
+    double slope, bias;
+} fixed_point;
+
+static bool plain_integer(const fixed_point *f, int *type) {
+    if (f->slope != 1.0 || f->bias != 0.0)
+        return false;
+    switch (f->bits) {
+    case 8:
+        *type = f->is_signed ? BD_INT8 : BD_UINT8;
+        return true;
+    case 16:
+        *type = f->is_signed ? BD_INT16 : BD_UINT16;
+        return true;
+    case 32:
+        *type = f->is_signed ? BD_INT32 : BD_UINT32;
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bd_status take_fixed_point(bd_block *block, const char *name, const char *text,
+                                  const fixed_point *f, int *type) {
+    if (plain_integer(f, type))
+        return BD_OK;
+    *type = BD_DOUBLE;
+    bd_block_warn(block,
+                  "%s: the fixed-point type '%.100s' is computed in double, without its rounding "
+                  "and limits",
+                  name, text);
+    return BD_OK;
+}
+
+/* sfix(16), uint(8), ufix16_En4 and kin; fixdt(…) is an expression and does not come here */
+static bool read_old_name(const char *text, fixed_point *f) {
+    char sign = 0;
+    int bits = 0, exponent = 0;
+    *f = (fixed_point){.slope = 1.0};
+    if (sscanf(text, "%cint(%d)", &sign, &bits) == 2 ||
+        sscanf(text, "%cfix(%d)", &sign, &bits) == 2) {
+        f->is_signed = sign == 's';
+    } else if (sscanf(text, "%cfix%d_En%d", &sign, &bits, &exponent) >= 2 ||
+               sscanf(text, "%cfix%d_E%d", &sign, &bits, &exponent) >= 2) {
+        f->is_signed = sign == 's';
+        f->slope = exp2(strstr(text, "_En") ? -exponent : exponent);
+    }
+    f->bits = bits;
+    return (sign == 's' || sign == 'u') && bits >= 1 && bits <= 128;
+}
+
+static double field_number(const bd_value *object, const char *name, double otherwise) {
+    const bd_value *field = bd_value_field(object, name);
+    return field && bd_value_is_number_like(field) && field->count == 1 ? bd_value_real_at(field, 0)
+                                                                        : otherwise;
+}
+
+/* the text of a field of the object, into text; false if there is none */
+static bool field_text(const bd_value *object, const char *name, char *text, size_t capacity) {
+    const bd_value *field = bd_value_field(object, name);
+    char *copy = NULL;
+    bd_error error = {0};
+    if (!field || !bd_value_is_text(field) || bd_value_text(field, name, &copy, &error) != BD_OK)
+        return false;
+    snprintf(text, capacity, "%s", copy);
+    free(copy);
+    return *text != '\0';
+}
+
+static bd_status read_text(bd_block *block, const char *name, const char *text, int depth,
+                           int *type);
+
+static bd_status unsupported(bd_block *block, const char *name, const char *text) {
+    return bd_block_fail(block, BD_UNSUPPORTED, "%s: the data type '%.100s' is not supported", name,
+                         text);
+}
+
+static bd_status read_object(bd_block *block, const char *name, const char *text,
+                             const bd_value *object, int depth, int *type) {
+    char word[160];
+    if (bd_value_is_text(object)) {
+        char *copy = NULL;
+        bd_error error = {0};
+        bd_status status = bd_value_text(object, name, &copy, &error);
+        if (status == BD_OK)
+            status = read_text(block, name, copy, depth + 1, type);
+        free(copy);
+        return error.text[0] ? bd_block_fail(block, BD_BAD_PARAMETER, "%s", error.text) : status;
+    }
+    if (object->type != BD_STRUCT || object->count != 1)
+        return unsupported(block, name, text);
+    if (field_text(object, "BaseType", word, sizeof word))
+        return read_text(block, name, word, depth + 1, type);
+    if (field_text(object, "DataTypeMode", word, sizeof word) && strncasecmp(word, "Fixed", 5) != 0)
+        return read_text(block, name, word, depth + 1, type);
+    if (bd_value_field(object, "Elements"))
+        return BD_OK; /* a bus: the structure comes with the signal */
+    double bits = field_number(object, "WordLength", 16.0);
+    double fraction = field_number(object, "FractionLength", 0.0);
+    fixed_point f = {.is_signed = field_number(object, "Signed", 1.0) != 0.0,
+                     .bits = bits >= 1.0 && bits <= 128.0 ? (int)bits : 0,
+                     .slope = field_number(object, "Slope", exp2(-fraction)),
+                     .bias = field_number(object, "Bias", 0.0)};
+    return f.bits ? take_fixed_point(block, name, text, &f, type) : unsupported(block, name, text);
+}
+
+static bd_status read_text(bd_block *block, const char *name, const char *text, int depth,
+                           int *type) {
+    char plain[160];
+    size_t length = 0;
+    for (const char *c = text; *c && length + 1 < sizeof plain; c++)
+        if (!isspace((unsigned char)*c) && *c != '\'' && *c != '"')
+            plain[length++] = *c;
+    plain[length] = '\0';
+    bd_class class;
+    fixed_point f;
+    if (length == 0 || strncasecmp(plain, "Inherit", 7) == 0 || strncmp(plain, "Same", 4) == 0)
+        return BD_OK;
+    if (bd_class_find(plain, &class) && class <= BD_UINT64) {
+        *type = (int)class;
+        return BD_OK;
+    }
+    if (strcasecmp(plain, "boolean") == 0 || strcasecmp(plain, "double") == 0 ||
+        strcasecmp(plain, "single") == 0) {
+        *type = tolower((unsigned char)*plain) == 'b'   ? BD_LOGICAL
+                : tolower((unsigned char)*plain) == 'd' ? BD_DOUBLE
+                                                        : BD_SINGLE;
+        return BD_OK;
+    }
+    if (strncmp(plain, "Enum:", 5) == 0) {
+        *type = BD_INT32;
+        return BD_OK;
+    }
+    if (strncmp(plain, "Bus:", 4) == 0) /* the structure comes with the signal */
+        return BD_OK;
+    if (strcmp(plain, "float(double)") == 0 || strcmp(plain, "float(single)") == 0) {
+        *type = strstr(plain, "double") ? BD_DOUBLE : BD_SINGLE;
+        return BD_OK;
+    }
+    if (read_old_name(plain, &f))
+        return take_fixed_point(block, name, text, &f, type);
+    bd_value *object = NULL;
+    bd_error error = {0};
+    if (depth > MOST_ALIASES ||
+        bd_expression_evaluate(text, block->scope, &object, &error) != BD_OK)
+        return unsupported(block, name, text);
+    bd_status status = read_object(block, name, text, object, depth, type);
+    bd_value_free(object);
+    return status;
+}
+
+bd_status bd_block_data_type(bd_block *block, const char *name, int *type) {
+    *type = BD_INHERITED;
+    const char *text = bd_block_text(block, name);
+    return text ? read_text(block, name, text, 0, type) : BD_OK;
+}
