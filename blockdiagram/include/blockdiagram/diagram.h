@@ -31,6 +31,11 @@ typedef struct bd_parameters {
     size_t capacity;
 } bd_parameters;
 
+/* binary data that a parameter refers to (Signal Builder, model workspace) become its text: this
+ * prefix and the bytes of a MAT file in the coding of .mdl files, four printable characters for
+ * three bytes; bd_value_read_stored makes a value of it */
+#define BD_STORED_VALUE "stored array:"
+
 /* in the order of the file's port vector [in out enable trigger state lconn rconn ifaction reset]
  */
 typedef enum bd_port_kind {

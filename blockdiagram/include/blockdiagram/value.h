@@ -52,7 +52,7 @@ typedef struct bd_value {
     size_t count;             /* number of elements = product of dims */
 
     /* elements in column-major order: double, float, int8_t … uint64_t, uint8_t 0/1 (logical),
-     * char (one byte each, not terminated); NULL when count is 0 and for cells and structs */
+     * char (one byte each, not terminated); NULL for cells and structs only */
     void *re;
     void *im; /* imaginary parts, same class and count, or NULL for a real array */
 
@@ -154,6 +154,13 @@ const bd_value *bd_value_field_at(const bd_value *structure, size_t index, const
  * caller's reference to child, also when it fails; the struct must be the caller's */
 bd_status bd_value_field_set(bd_value *structure, size_t index, const char *name, bd_value *child,
                              bd_error *error);
+
+/* ---- arrays that model files keep as binary data (Signal Builder, model workspace) ---- */
+
+/* is it such a parameter (see BD_STORED_VALUE in diagram.h)? May be NULL */
+bool bd_is_stored_value(const char *text);
+/* its first array; classes without a counterpart here are empty matrices */
+bd_status bd_value_read_stored(const char *text, bd_value **value, bd_error *error);
 
 #ifdef __cplusplus
 }

@@ -31,10 +31,47 @@ typedef struct surroundings {
 static const char *const wires[] = {
     "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
     "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "SubSystem",
-    "ModelReference", "SignalConversion", "BusToVector",
+    "ModelReference", "SignalConversion", "BusToVector", "FrameConversion", "HiddenBuffer",
+    "FunctionCallSplit",
     /* remarks and tools that take no part in a run */
     "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
-    "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization", NULL};
+    "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization",
+    "Block Support Table", "Data Type Scaling Strip", "Floating Scope",
+    /* dashboards show and set values by name, without lines */
+    "CallbackButton", "CheckBox", "CircularGaugeBlock", "ComboBox", "DashboardScope",
+    "DisplayBlock", "EditField", "GaugeBlock", "HalfCircularGaugeBlock", "KnobBlock", "LampBlock",
+    "LinearGaugeBlock", "MultiStateImageBlock", "PushButtonBlock", "QuarterCircularGaugeBlock",
+    "RadioButtonGroup", "RockerSwitchBlock", "RotarySwitchBlock", "SliderBlock",
+    "SliderSwitchBlock", "ToggleSwitchBlock", NULL};
+
+/* why blocks of these types cannot be simulated, for those that are met often */
+static const char *reason(const char *type) {
+    static const struct {
+        const char *type, *reason;
+    } reasons[] = {
+        {"M-S-Function", "a MATLAB S-function (M-S-Function) needs MATLAB"},
+        {"MATLABSystem", "a System object (MATLABSystem) needs MATLAB"},
+        {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
+        {"FunctionCaller", "calls of Simulink functions are not supported"},
+        {"Simulink Function", "Simulink functions are not supported"},
+        {"CCaller", "custom C code outside of S-functions (CCaller) is not supported"},
+        {"CFunction", "custom C code outside of S-functions (CFunction) is not supported"},
+        {"PMIOPort", "physical networks cannot be simulated"},
+        {"PMComponent", "physical networks cannot be simulated"},
+        {"SimscapeBlock", "physical networks cannot be simulated"},
+        {"SimscapeComponentBlock", "physical networks cannot be simulated"},
+        {"ForEach", "For Each subsystems are not supported"},
+        {"ResetPort", "resettable subsystems are not supported"},
+        {"Signal Editor", "the data sets of a Signal Editor are objects that cannot be read"},
+        {"Signal Builder", "this Signal Builder has no stored signals"},
+        {"FromSpreadsheet", "spreadsheets cannot be read"},
+        {"StringConstant", "strings as signals are not supported"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (strcmp(type, reasons[i].type) == 0)
+            return reasons[i].reason;
+    return NULL;
+}
 
 static bool is_one_of(const char *type, const char *const *list) {
     for (; *list; list++)
@@ -75,8 +112,9 @@ const bd_node *bd_find_port_block(const bd_system *system, const char *type) {
 
 static void add_obstacle(bd_simulation *simulation, obstacles *list, const bd_node *node) {
     char line[400];
-    if (node->obstacle)
-        snprintf(line, sizeof line, "%.250s: %.140s", node->path, node->obstacle);
+    const char *why = node->obstacle ? node->obstacle : reason(node->type);
+    if (why)
+        snprintf(line, sizeof line, "%.250s: %.140s", node->path, why);
     else
         snprintf(line, sizeof line, "%.250s (%.100s)", node->path, node->type);
     bd_log_add(simulation->log, "cannot be simulated: %s", line);
@@ -235,7 +273,8 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
         return status;
 
     if (strcmp(node->type, "Inport") == 0 && is_visible(node, "LatchByDelayingOutsideSignal"))
-        bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is", node->path);
+        bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is",
+                   node->path);
     const bd_block_type *type = engine_type(node, around);
     bool wire = is_one_of(node->type, wires);
     if (!type && !wire)

@@ -180,7 +180,7 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
         status = settle_by_blocks(simulation, (bd_attribute)what);
         if (status == BD_OK)
             for (int rank = 0; rank < 3 && status == BD_OK; rank++)
-            status = choose_defaults(simulation, (bd_attribute)what, rank);
+                status = choose_defaults(simulation, (bd_attribute)what, rank);
     }
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         set_widths(simulation->blocks[i]);

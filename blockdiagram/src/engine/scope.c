@@ -53,6 +53,46 @@ static void run_code(bd_simulation *simulation, bd_workspace *workspace, const c
                    error.text);
 }
 
+/* variables of the model workspace that are kept as binary data: a list of names and values, or one
+ * field for each */
+static bd_status take_stored(bd_simulation *simulation, const bd_value *stored) {
+    const bd_value *names = bd_value_field(stored, "Name");
+    bool listed = names && bd_value_field_index(stored, "Value") >= 0;
+    bd_status status = BD_OK;
+    size_t count = stored->type != BD_STRUCT ? 0 : listed ? stored->count : stored->field_count;
+    for (size_t i = 0; i < count && status == BD_OK; i++) {
+        char *text = NULL;
+        const bd_value *value = bd_value_field_at(stored, i, "Value");
+        names = bd_value_field_at(stored, i, "Name");
+        if (listed && (!names || bd_value_text(names, "Name", &text, simulation->error) != BD_OK))
+            continue;
+        const char *name = listed ? text : stored->field_names[i];
+        if (!listed)
+            value = bd_value_field(stored, name);
+        if (value)
+            status = bd_workspace_set(simulation->model_workspace, name, bd_value_share(value),
+                                      simulation->error);
+        free(text);
+    }
+    return status;
+}
+
+static bd_status load_stored(bd_simulation *simulation) {
+    const char *text = bd_parameters_find(&simulation->diagram->parameters, "WSMdlFileData");
+    bd_value *stored = NULL;
+    bd_error error = {0};
+    if (!bd_is_stored_value(text))
+        return BD_OK;
+    if (bd_value_read_stored(text, &stored, &error) != BD_OK) {
+        bd_log_add(simulation->log, "%s: model workspace: %s", simulation->diagram->name,
+                   error.text);
+        return BD_OK;
+    }
+    bd_status status = take_stored(simulation, stored);
+    bd_value_free(stored);
+    return status;
+}
+
 static bd_status fill_model_scope(bd_simulation *simulation) {
     const bd_diagram *diagram = simulation->diagram;
     bd_workspace *base = simulation->base_workspace;
@@ -65,8 +105,9 @@ static bd_status fill_model_scope(bd_simulation *simulation) {
     if (status != BD_OK)
         return status;
     run_code(simulation, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
+    status = load_stored(simulation);
     run_code(simulation, simulation->model_workspace, diagram->workspace_code, "model workspace");
-    return BD_OK;
+    return status;
 }
 
 bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope) {
@@ -98,7 +139,9 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
         }
     }
     bd_error error = {0};
-    bool has_code = mask->initialization && *mask->initialization;
+    /* what a Signal Builder would compute there is read from its stored data */
+    bool has_code = mask->initialization && *mask->initialization &&
+                    strcmp(mask->type, "Sigbuilder block") != 0;
     if (status == BD_OK && has_code &&
         bd_workspace_run(workspace, mask->initialization, "mask initialisation", NULL, &error) !=
             BD_OK)

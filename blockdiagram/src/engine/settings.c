@@ -45,6 +45,22 @@ static const char *find_in(const char *const *list, const char *name) {
     return NULL;
 }
 
+/* solvers that are not here and the one that does their work */
+static const char *stand_in(bd_simulation *simulation, const char *name, bool fixed_type) {
+    static const struct {
+        const char *name, *stand_in;
+    } list[] = {{"odeN", "ode45"}, {"daessc", "ode15s"}};
+    if (strcasecmp(name, "discrete") == 0)
+        return fixed_type ? "FixedStepDiscrete" : "VariableStepDiscrete";
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (strcasecmp(name, list[i].name) == 0) {
+            bd_log_add(simulation->log, "%s: the solver %s is not here, %s takes its place",
+                       simulation->diagram->name, list[i].name, list[i].stand_in);
+            return list[i].stand_in;
+        }
+    return name;
+}
+
 static bd_status choose_solver(bd_simulation *simulation) {
     bd_settings *s = &simulation->settings;
     const char *wish = simulation->options.solver;
@@ -54,6 +70,7 @@ static bd_status choose_solver(bd_simulation *simulation) {
     bool fixed_type = is_setting(simulation, "SolverType", "Fixed-step");
     if (!name || !*name || strcasecmp(name, "auto") == 0)
         name = fixed_type ? "FixedStepAuto" : "VariableStepAuto";
+    name = stand_in(simulation, name, fixed_type);
     if (strcasecmp(name, "FixedStepAuto") == 0 || strcasecmp(name, "VariableStepAuto") == 0) {
         s->fixed_step = strcasecmp(name, "FixedStepAuto") == 0;
         s->solver = s->fixed_step ? "ode3" : "ode45";
@@ -81,6 +98,11 @@ static bd_status check_times(bd_simulation *simulation) {
         return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
                                   "%s: the run from t = %g to %g is not possible", model,
                                   s->start_time, s->stop_time);
+    if (isinf(s->stop_time) && isnan(simulation->options.stop_time))
+        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
+                                  "%s: the model has no stop time (StopTime is inf): give one, or "
+                                  "inf to run until something stops it",
+                                  model);
     /* files also say -1 for automatic steps */
     s->step = s->step == -1.0 ? NAN : s->step;
     s->max_step = s->max_step == -1.0 ? NAN : s->max_step;

@@ -37,7 +37,8 @@ static bd_status major_evaluation(bd_simulation *simulation) {
     return status;
 }
 
-/* the host hears from a run about ten times a second, whether a step takes nanoseconds or minutes */
+/* the host hears from a run about ten times a second, whether a step takes nanoseconds or minutes
+ */
 static void pace_progress(bd_simulation *simulation) {
     struct timespec now = {0};
     timespec_get(&now, TIME_UTC);

@@ -63,7 +63,7 @@ static bd_status build_defaults(bd_builder *b, const bd_tree *model) {
     return BD_OK;
 }
 
-/* code of the model workspace; its variables kept as binary data cannot be read */
+/* code of the model workspace; variables kept as binary data are a parameter of the model */
 static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
     static const char *const keys[] = {"WSMCode", "MATLABCode", "MCode"};
     const bd_tree *own = bd_tree_search(model, "ModelWorkspace");
@@ -77,10 +77,10 @@ static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
             }
         }
     const bd_tree *binary = bd_tree_child(model, "WSMdlFileData");
-    if (binary != NULL)
+    if (binary != NULL && strncmp(binary->text, BD_STORED_VALUE, strlen(BD_STORED_VALUE)) != 0)
         bd_log_add(b->log,
-                   "%s:%d: the variables of the model workspace are stored as binary data that is "
-                   "not read",
+                   "%s:%d: the variables of the model workspace are stored as binary data that are "
+                   "not found",
                    binary->file, binary->line);
     return BD_OK;
 }

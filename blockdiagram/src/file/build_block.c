@@ -223,7 +223,8 @@ bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) 
     const char *sid = bd_tree_text(tree, "SID");
     if (type == NULL || *type == '\0' || name == NULL)
         return bd_build_fail(b, tree, "a block has no %s", name == NULL ? "Name" : "BlockType");
-    type = bd_build_text(b, type);
+    /* a copy of an input port elsewhere in its system */
+    type = bd_build_text(b, strcmp(type, "InportShadow") == 0 ? "Inport" : type);
     name = bd_build_text(b, name);
     bd_node *node = type != NULL && name != NULL ? bd_system_append(system, type, name) : NULL;
     if (node == NULL)

@@ -1,10 +1,11 @@
 /* walks the parts of a package: simulink/blockdiagram.xml, configSetInfo.xml and configSet*.xml,
- * bddefaults.xml, systems/system_*.xml, metadata/coreProperties.xml */
+ * bddefaults.xml, systems/system_*.xml, metadata/coreProperties.xml, binary parts of use */
 #include "file/layout.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "file/binary.h"
 #include "file/internal.h"
 
 typedef struct assembly {
@@ -188,6 +189,23 @@ static bd_status add_version(assembly *a, bd_tree *model) {
     return BD_OK;
 }
 
+/* the variables of the model workspace are a part that nothing refers to */
+static bd_status add_workspace(assembly *a, bd_tree *model) {
+    static const char name[] = "modelWorkspace.mxarray";
+    bd_part part;
+    bd_status status =
+        bd_tree_child(model, "WSMdlFileData") != NULL
+            ? BD_OK
+            : bd_package_read(a->package, "simulink/modelWorkspace.mxarray", &part, a->error);
+    if (status != BD_OK || bd_tree_child(model, "WSMdlFileData") != NULL || part.bytes == NULL)
+        return status;
+    bd_tree *leaf = bd_tree_add(a->arena, model, "WSMdlFileData", model->line);
+    if (leaf == NULL)
+        return no_memory(a);
+    leaf->text = name;
+    return BD_OK;
+}
+
 static bd_tree *find_model(bd_tree *part) {
     static const char *const kinds[] = {"Model", "Library", "Subsystem"};
     for (bd_tree *top = part->first; top != NULL; top = top->next)
@@ -216,6 +234,10 @@ bd_status bd_package_assemble(bd_package *package, const char *file, bd_arena *a
         status = add_version(&a, model);
     if (status == BD_OK)
         status = insert_systems(&a, model, 0);
+    if (status == BD_OK)
+        status = add_workspace(&a, model);
+    if (status == BD_OK)
+        status = bd_insert_mat_parts(model, package, arena, error);
     *tree = model;
     return status;
 }

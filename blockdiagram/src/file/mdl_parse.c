@@ -177,7 +177,7 @@ bd_status bd_mdl_parse(const char *text, size_t size, const char *file, bd_arena
         bd_status status = parse_item(&p, s, open, &depth);
         if (status != BD_OK)
             return status;
-        /* charts and binary data follow the diagram; nothing there is of use */
+        /* charts and binary data follow the diagram; what is of use there is read on its own */
         bool complete =
             depth == 0 && root->last != NULL && root->last->section &&
             (strcmp(root->last->name, "Model") == 0 || strcmp(root->last->name, "Library") == 0);

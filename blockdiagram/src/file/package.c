@@ -23,6 +23,7 @@ typedef struct text_part {
     const char *bytes;
     size_t size;
     int first_line;
+    bool coded; /* base 64 */
 } text_part;
 
 struct bd_package {
@@ -67,10 +68,9 @@ static bd_status add_text_part(bd_package *package, const char *header, const ch
     size_t length = 0;
     while (header + length < header_end && (unsigned char)header[length] > ' ')
         length++;
-    /* a second word says how the body is coded: only binary parts are, and none is of use */
+    /* a second word says how the body is coded: only binary parts are */
     for (const char *c = header + length; c < header_end; c++)
-        if ((unsigned char)*c > ' ')
-            return BD_OK;
+        part.coded = part.coded || (unsigned char)*c > ' ';
     part.name = bd_arena_copy_bytes(package->arena, header, length);
     if (part.name == NULL || !bd_arena_grow(package->arena, (void **)&package->parts,
                                             package->count, &package->capacity, sizeof part))
@@ -97,7 +97,8 @@ static bd_status open_text(bd_package *package, const char *bytes, size_t size, 
         body++;
         int next_line = line + 1;
         const char *next = find_marker(body, stop, PART_BEGIN, &next_line);
-        text_part part = {NULL, body, (size_t)((next != NULL ? next : stop) - body), line + 1};
+        text_part part = {NULL, body, (size_t)((next != NULL ? next : stop) - body), line + 1,
+                          false};
         bd_status status = add_text_part(package, at, body, part, error);
         if (status != BD_OK)
             return status;
@@ -199,6 +200,34 @@ static bd_status read_zip(bd_package *package, const char *name, bd_part *part, 
     return status;
 }
 
+/* 0 to 63, or -1 for what is no digit of base 64 (line breaks, padding) */
+static int digit(char c) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *at = c != '\0' ? strchr(digits, c) : NULL;
+    return at != NULL ? (int)(at - digits) : -1;
+}
+
+static bd_status decode(bd_package *package, bd_part *part, bd_error *error) {
+    char *bytes = bd_arena_alloc(package->arena, part->size / 4 * 3 + 3);
+    size_t size = 0;
+    unsigned word = 0, count = 0;
+    if (bytes == NULL)
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory",
+                            package->file);
+    for (size_t i = 0; i < part->size; i++) {
+        int d = digit(part->bytes[i]);
+        if (d < 0)
+            continue;
+        word = (word << 6 | (unsigned)d) & 0xffffffu;
+        count++;
+        if (count % 4 != 1)
+            bytes[size++] = (char)(word >> (6 - 2 * ((count + 3) % 4)));
+    }
+    part->bytes = bytes;
+    part->size = size;
+    return BD_OK;
+}
+
 bd_status bd_package_read(bd_package *package, const char *name, bd_part *part, bd_error *error) {
     *part = (bd_part){.first_line = 1};
     bd_status status = BD_OK;
@@ -209,6 +238,8 @@ bd_status bd_package_read(bd_package *package, const char *name, bd_part *part, 
             part->bytes = package->parts[i].bytes;
             part->size = package->parts[i].size;
             part->first_line = package->parts[i].first_line;
+            if (package->parts[i].coded)
+                status = decode(package, part, error);
         }
     }
     if (status != BD_OK || part->bytes == NULL)

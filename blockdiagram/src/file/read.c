@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/binary.h"
 #include "file/build.h"
 #include "file/encoding.h"
 #include "file/layout.h"
@@ -68,6 +69,8 @@ static bd_status parse_mdl(const char *bytes, size_t size, const char *name, bd_
     if (*model == NULL)
         return bd_error_set(error, BD_BAD_FILE, "%s: the file has no Model or Library section",
                             name);
+    if (!bd_insert_mat_data(*model, text, text + size, arena))
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory", name);
     return BD_OK;
 }
 

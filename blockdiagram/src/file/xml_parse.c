@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/binary.h"
 #include "file/internal.h"
 #include "file/tree.h"
 
@@ -66,8 +67,10 @@ static void XMLCALL on_start(void *data, const XML_Char *element, const XML_Char
     }
     p->has_children[p->depth] = true;
     const char *key = strcmp(element, "P") == 0 ? attribute(attributes, "Name") : NULL;
-    /* a parameter that only refers to a binary part has no text to offer */
-    bool skipped = p->skipped[p->depth] || (key != NULL && attribute(attributes, "Ref") != NULL);
+    /* a parameter that only refers to a binary part has no text to offer, but for a few whose part
+     * can be read */
+    const char *reference = key != NULL ? attribute(attributes, "Ref") : NULL;
+    bool skipped = p->skipped[p->depth] || (reference != NULL && !bd_is_binary_key(key));
     bd_tree *tree = NULL;
     if (!skipped) {
         const char *name = bd_arena_copy(p->arena, key != NULL ? key : element);
@@ -78,11 +81,18 @@ static void XMLCALL on_start(void *data, const XML_Char *element, const XML_Char
             return;
         }
         tree->section = key == NULL;
+        if (reference != NULL) {
+            tree->text = bd_arena_copy(p->arena, reference);
+            if (tree->text == NULL) {
+                no_memory(p);
+                return;
+            }
+        }
     }
     p->depth++;
     p->open[p->depth] = tree;
     p->skipped[p->depth] = skipped;
-    p->has_children[p->depth] = false;
+    p->has_children[p->depth] = reference != NULL; /* keeps the reference as its text */
     p->text_size = 0;
 }
 

@@ -8,7 +8,12 @@
 #include "blockdiagram/value.h"
 
 /* structs that a script made through a constructor such as Simulink.Parameter */
-typedef enum bd_object { BD_NO_OBJECT, BD_PARAMETER_OBJECT, BD_OTHER_OBJECT } bd_object;
+typedef enum bd_object {
+    BD_NO_OBJECT,
+    BD_PARAMETER_OBJECT,
+    BD_OTHER_OBJECT,
+    BD_HANDLE_OBJECT /* a function; see handles.h */
+} bd_object;
 
 typedef struct bd_value_box {
     bd_value value; /* first, so that a value's address is its box's address */

@@ -7,12 +7,13 @@
 #include "value/workspace_private.h"
 
 static const char *const idle[] = {
-    "clc",      "close",    "disp",    "display", "fprintf", "printf",  "figure",    "plot",
-    "plot3",    "subplot",  "title",   "xlabel",  "ylabel",  "zlabel",  "legend",    "grid",
-    "axis",     "hold",     "drawnow", "format",  "more",    "echo",    "warning",   "tic",
-    "toc",      "pause",    "beep",    "addpath", "rmpath",  "pkg",     "clearvars", "clear",
-    "semilogx", "semilogy", "loglog",  "bar",     "surf",    "mesh",    "contour",   "colorbar",
-    "colormap", "text",     "line",    "fflush",  "diary",   "profile", "keyboard"};
+    "clc",      "close",       "disp",    "display", "fprintf", "printf",  "figure",    "plot",
+    "plot3",    "subplot",     "title",   "xlabel",  "ylabel",  "zlabel",  "legend",    "grid",
+    "axis",     "hold",        "drawnow", "format",  "more",    "echo",    "warning",   "tic",
+    "toc",      "pause",       "beep",    "addpath", "rmpath",  "pkg",     "clearvars", "clear",
+    "semilogx", "semilogy",    "loglog",  "bar",     "surf",    "mesh",    "contour",   "colorbar",
+    "colormap", "text",        "line",    "clf",     "box",     "movegui", "set",       "print",
+    "saveas",   "open_system", "fflush",  "diary",   "profile", "keyboard"};
 
 bool bd_is_idle_function(const char *name) {
     for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {

@@ -7,6 +7,7 @@
 #include "value/box.h"
 #include "value/evaluate.h"
 #include "value/functions.h"
+#include "value/handles.h"
 #include "value/index.h"
 #include "value/operators.h"
 
@@ -141,11 +142,16 @@ static bool evaluate_call(bd_calc *calc, const bd_node *node, size_t wanted, bd_
         return evaluate_function(calc, node, name, wanted, list);
     }
     const bd_value *base = evaluate_base(calc, node->left, false);
+    const bool is_handle = bd_is_handle(base);
     bd_list subscripts = {0};
-    if (base == NULL || !bd_evaluate_arguments(calc, node, base, &subscripts)) {
+    if (base == NULL || !bd_evaluate_arguments(calc, node, is_handle ? NULL : base, &subscripts)) {
         return false;
     }
     calc->at = node->at;
+    if (is_handle) {
+        return bd_list_add(calc, list,
+                           bd_handle_call(calc, base, subscripts.items, subscripts.count));
+    }
     return bd_list_add(calc, list, bd_index_read(calc, base, subscripts.items, subscripts.count));
 }
 
@@ -323,6 +329,9 @@ const bd_value *bd_evaluate(bd_calc *calc, const bd_node *node) {
     switch (node->kind) {
     case BD_NODE_NUMBER:
         return evaluate_number(calc, node);
+    case BD_NODE_HANDLE:
+        calc->at = node->at;
+        return bd_handle_make(calc, node);
     case BD_NODE_TEXT:
         return bd_calc_text(calc, node->text, node->length);
     case BD_NODE_END:

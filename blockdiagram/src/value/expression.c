@@ -101,6 +101,9 @@ static const char *find_unknown(const bd_node *node, const bd_workspace *scope) 
     if (node == NULL) {
         return NULL;
     }
+    if (node->kind == BD_NODE_HANDLE) {
+        return NULL; /* its parameters are names of its own */
+    }
     if (node->kind == BD_NODE_NAME) {
         return bd_workspace_find(scope, node->text) == NULL &&
                        bd_function_find(node->text) == NULL && strcmp(node->text, "Simulink") != 0

@@ -4,11 +4,12 @@
 #include "value/functions.h"
 
 static const bd_function *const tables[] = {
-    bd_functions_math,   bd_functions_pairs,       bd_functions_build,   bd_functions_shape,
-    bd_functions_reduce, bd_functions_class,       bd_functions_arrange, bd_functions_statistics,
-    bd_functions_search, bd_functions_sets,        bd_functions_linear,  bd_functions_polynomial,
-    bd_functions_bits,   bd_functions_interpolate, bd_functions_systems, bd_functions_text,
-    bd_functions_print,  bd_functions_struct,      bd_functions_random,  bd_functions_model,
+    bd_functions_math,    bd_functions_pairs,       bd_functions_build,   bd_functions_shape,
+    bd_functions_reduce,  bd_functions_class,       bd_functions_arrange, bd_functions_statistics,
+    bd_functions_search,  bd_functions_sets,        bd_functions_linear,  bd_functions_polynomial,
+    bd_functions_bits,    bd_functions_interpolate, bd_functions_systems, bd_functions_text,
+    bd_functions_print,   bd_functions_struct,      bd_functions_random,  bd_functions_model,
+    bd_functions_handles,
 };
 
 const bd_function *bd_function_find(const char *name) {

@@ -44,6 +44,7 @@ extern const bd_function bd_functions_text[];
 extern const bd_function bd_functions_print[];
 extern const bd_function bd_functions_struct[];
 extern const bd_function bd_functions_model[];
+extern const bd_function bd_functions_handles[];
 
 /* NULL if there is no function of this name */
 const bd_function *bd_function_find(const char *name);

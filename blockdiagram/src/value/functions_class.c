@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "value/functions.h"
+#include "value/handles.h"
 
 static const bd_value *run_convert(bd_calc *calc, bd_call *call) {
     return bd_calc_convert(calc, call->args[0], (bd_class)call->code);
@@ -52,7 +53,8 @@ static const bd_value *run_cast(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_class(bd_calc *calc, bd_call *call) {
-    const char *name = bd_class_name(call->args[0]->type);
+    const char *name =
+        bd_is_handle(call->args[0]) ? "function_handle" : bd_class_name(call->args[0]->type);
 
     return bd_calc_text(calc, name, strlen(name));
 }

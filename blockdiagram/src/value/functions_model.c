@@ -149,7 +149,77 @@ static const bd_value *run_error(bd_calc *calc, bd_call *call) {
     return message == NULL ? NULL : bd_calc_refuse(calc, "%s", message);
 }
 
+/* the outermost workspace of the calculation, for 'base'; that of the code itself for 'caller' */
+static const bd_workspace *named_workspace(bd_calc *calc, const bd_call *call) {
+    const bd_workspace *workspace = calc->scope;
+
+    if (bd_call_is_text(call, 0, "caller")) {
+        return workspace;
+    }
+    if (!bd_call_is_text(call, 0, "base")) {
+        return bd_calc_refuse(calc, "the workspace must be 'base' or 'caller'");
+    }
+    while (workspace != NULL && bd_workspace_parent(workspace) != NULL) {
+        workspace = bd_workspace_parent(workspace);
+    }
+    return workspace;
+}
+
+static const bd_value *run_evalin(bd_calc *calc, bd_call *call) {
+    const bd_workspace *scope = calc->scope, *workspace = named_workspace(calc, call);
+    const char *text = bd_calc_string(calc, call->args[1], "the expression");
+    bd_value *value = NULL;
+    bd_tree tree = {0};
+
+    if (text == NULL || calc->status != BD_OK) {
+        return NULL;
+    }
+    if (calc->depth >= BD_CALC_DEPTH) {
+        return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "evaluations are nested too deeply");
+    }
+    calc->depth++;
+    const bd_node *node = bd_syntax_expression(calc, &tree, text);
+    calc->scope = workspace;
+    value = node != NULL ? bd_value_share(bd_evaluate(calc, node)) : NULL;
+    calc->scope = scope;
+    calc->depth--;
+    bd_tree_free(&tree);
+    return bd_calc_keep(calc, value);
+}
+
+/* only in scripts: an expression changes nothing */
+static const bd_value *run_assignin(bd_calc *calc, bd_call *call) {
+    const bd_workspace *workspace = named_workspace(calc, call);
+    const char *name = bd_calc_string(calc, call->args[1], "the name");
+    bd_error error = {0};
+
+    if (name == NULL || calc->status != BD_OK) {
+        return NULL;
+    }
+    if (calc->target == NULL || workspace == NULL) {
+        return bd_calc_refuse(calc, "an expression cannot assign variables");
+    }
+    bd_workspace *into = (bd_workspace *)(uintptr_t)workspace;
+    /* what is replaced may be an operand of the expression around */
+    bd_calc_keep(calc, bd_value_share(bd_workspace_find_own(into, name)));
+    if (bd_workspace_set(into, name, bd_value_share(call->args[2]), &error) != BD_OK) {
+        return bd_calc_fail(calc, error.status, "%s", error.text);
+    }
+    return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+}
+
+/* which system: scripts ask in order to choose folders and libraries */
+static const bd_value *run_system(bd_calc *calc, bd_call *call) {
+    return bd_calc_logical(calc, call->code != 0);
+}
+
 const bd_function bd_functions_model[] = {
+    {"evalin", 2, 2, 1, run_evalin, 0},
+    {"assignin", 3, 3, 1, run_assignin, 0},
+    {"ispc", 0, 0, 1, run_system, 0},
+    {"ismac", 0, 0, 1, run_system, 0},
+    {"isunix", 0, 0, 1, run_system, 1},
+    {"isdeployed", 0, 0, 1, run_system, 0},
     {"Simulink.Parameter", 0, 1, 1, run_parameter, 0},
     {"mpt.Parameter", 0, 1, 1, run_parameter, 0},
     {"Simulink.Signal", 0, 0, 1, run_object, 0},

@@ -105,6 +105,30 @@ static const bd_value *run_pair(bd_calc *calc, bd_call *call) {
     return bd_op_settle(calc, made, type);
 }
 
+/* complex even where the imaginary part is 0 */
+static const bd_value *run_complex(bd_calc *calc, bd_call *call) {
+    const bd_value *a = call->args[0];
+    const bd_value *b = call->count > 1 ? call->args[1] : bd_calc_scalar(calc, 0.0);
+    const double *x, *y;
+    bd_expansion walk;
+    bd_class type;
+
+    if (b == NULL || (call->count == 1 && a->im != NULL)) {
+        return b == NULL ? NULL : a;
+    }
+    if (!bd_op_result_class(calc, call->name, a, b, &type) ||
+        !bd_expansion_begin(calc, call->name, a, b, &walk) ||
+        !bd_calc_reals(calc, a, call->name, &x) || !bd_calc_reals(calc, b, call->name, &y)) {
+        return NULL;
+    }
+    bd_value *made = bd_calc_new(calc, type, walk.rank, walk.dims, true);
+    for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
+        bd_element_set(type, made->re, k, x[walk.a]);
+        bd_element_set(type, made->im, k, y[walk.b]);
+    }
+    return made;
+}
+
 static const bd_value *run_operator(bd_calc *calc, bd_call *call) {
     return call->count == 1 ? bd_op_unary(calc, call->code, call->args[0])
                             : bd_op_binary(calc, call->code, call->args[0], call->args[1]);
@@ -141,6 +165,7 @@ const bd_function bd_functions_pairs[] = {
     {"lcm", 2, 2, 1, run_pair, LCM},
     {"idivide", 2, 2, 1, run_pair, IDIVIDE},
     {"nthroot", 2, 2, 1, run_pair, NTHROOT},
+    {"complex", 1, 2, 1, run_complex, 0},
     {"plus", 2, BD_ANY, 1, run_chain, BD_OP_PLUS},
     {"times", 2, BD_ANY, 1, run_chain, BD_OP_TIMES},
     {"mtimes", 2, BD_ANY, 1, run_chain, BD_OP_MTIMES},

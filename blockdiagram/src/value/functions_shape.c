@@ -162,7 +162,39 @@ static const bd_value *run_vec(bd_calc *calc, bd_call *call) {
     return reshaped(calc, call->args[0], 2, dims);
 }
 
+/* matrices along the diagonal of one that is zero elsewhere */
+static const bd_value *run_blkdiag(bd_calc *calc, bd_call *call) {
+    size_t rows = 0;
+    size_t columns = 0;
+
+    for (size_t k = 0; k < call->count; k++) {
+        if (call->args[k]->rank > 2) {
+            return bd_calc_refuse(calc, "'%s' needs matrices", call->name);
+        }
+        rows += call->args[k]->dims[0];
+        columns += call->args[k]->dims[1];
+    }
+    bd_value *made = bd_calc_matrix(calc, BD_DOUBLE, rows, columns);
+    size_t row = 0;
+    size_t column = 0;
+    for (size_t k = 0; made != NULL && k < call->count; k++) {
+        const bd_value *part = call->args[k];
+        const double *x;
+        if (!bd_calc_reals(calc, part, call->name, &x)) {
+            return NULL;
+        }
+        for (size_t i = 0; i < part->count; i++) {
+            ((double *)made->re)[row + i % part->dims[0] + (column + i / part->dims[0]) * rows] =
+                x[i];
+        }
+        row += part->dims[0];
+        column += part->dims[1];
+    }
+    return made;
+}
+
 const bd_function bd_functions_shape[] = {
+    {"blkdiag", 0, BD_ANY, 1, run_blkdiag, 0},
     {"size", 1, 2, BD_MAX_OUTPUTS, run_size, 0},
     {"numel", 1, 1, 1, run_count, NUMEL},
     {"length", 1, 1, 1, run_count, LENGTH},

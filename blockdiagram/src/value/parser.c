@@ -190,6 +190,56 @@ static bd_node *parse_leaf(bd_parser *parser, bd_node_kind kind) {
     return node;
 }
 
+/* @name or @(a, b) expression; the text is kept, it is what runs later */
+static bd_node *parse_handle(bd_parser *parser) {
+    const size_t at = parser->token->at;
+    bd_node_list names = {0};
+    bd_node *body = NULL;
+
+    parser->token++;
+    if (parser->token->kind == BD_TOKEN_NAME) {
+        return parse_leaf(parser, BD_NODE_HANDLE);
+    }
+    if (!bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
+        return bd_parser_unexpected(parser, "a function");
+    }
+    parser->token++;
+    while (parser->token->kind == BD_TOKEN_NAME) {
+        if (!bd_node_list_add(parser, &names, parse_leaf(parser, BD_NODE_NAME))) {
+            return NULL;
+        }
+        if (parser->token->kind == BD_TOKEN_COMMA) {
+            parser->token++;
+        }
+    }
+    if (!expect_close(parser, ')')) {
+        return NULL;
+    }
+    /* inside of brackets the blank before the expression looks like a comma */
+    if (parser->token->kind == BD_TOKEN_COMMA) {
+        parser->token++;
+    }
+    body = bd_parse_expression(parser);
+    bd_node *node =
+        body != NULL ? bd_node_make(parser, BD_NODE_HANDLE, at, body, NULL, NULL) : NULL;
+    if (node == NULL) {
+        return NULL;
+    }
+    const char *source = parser->source + at;
+    node->length = parser->token->at > at ? parser->token->at - at : 0;
+    while (node->length > 0 && strchr(" \t\r\n;,", source[node->length - 1]) != NULL) {
+        node->length--;
+    }
+    char *text = bd_tree_alloc(parser->tree, parser->calc, node->length + 1);
+    if (text == NULL) {
+        return NULL;
+    }
+    memcpy(text, source, node->length);
+    text[node->length] = '\0';
+    node->text = text;
+    return bd_node_adopt(parser, node, &names);
+}
+
 static bd_node *parse_primary(bd_parser *parser) {
     const bd_token *token = parser->token;
 
@@ -221,8 +271,7 @@ static bd_node *parse_primary(bd_parser *parser) {
                                   : parse_rows(parser, BD_NODE_CELL, '}');
     case BD_TOKEN_OPERATOR:
         if (token->code == BD_OP_AT) {
-            parser->calc->at = token->at;
-            return bd_calc_fail(parser->calc, BD_UNSUPPORTED, "function handles are not supported");
+            return parse_handle(parser);
         }
         break;
     default:

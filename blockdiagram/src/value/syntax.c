@@ -2,7 +2,7 @@
 #include "value/syntax.h"
 
 static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *tree, const char *text) {
-    *parser = (bd_parser){.calc = calc, .tree = tree};
+    *parser = (bd_parser){.calc = calc, .tree = tree, .source = text};
     parser->token = bd_tokens_read(calc, tree, text);
     return parser->token != NULL;
 }

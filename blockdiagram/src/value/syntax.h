@@ -95,6 +95,7 @@ typedef enum bd_node_kind {
     BD_NODE_BRACE,     /* left { items } */
     BD_NODE_FIELD,     /* left . text */
     BD_NODE_ANY_FIELD, /* left . ( right ) */
+    BD_NODE_HANDLE,    /* text is all of it; @(items) left, or only a name and no left */
     BD_NODE_IGNORED,   /* ~ in [~, i] = max(x) */
     /* statements */
     BD_NODE_BLOCK,    /* items are statements */
@@ -141,6 +142,7 @@ bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text);
 typedef struct bd_parser {
     bd_calc *calc;
     bd_tree *tree;
+    const char *source;    /* what the tokens were read from */
     const bd_token *token; /* the next one */
     int depth;
 } bd_parser;

@@ -121,7 +121,12 @@ static void test_mistakes_name_expression_place_and_name(void) {
     assert_fails("1 2", BD_BAD_EXPRESSION, "an operator is missing here (column 3)");
     assert_fails("1$2", BD_BAD_EXPRESSION, "the character '$' has no meaning here (column 2)");
     assert_fails("3x", BD_BAD_EXPRESSION, "a number runs into a name");
-    assert_fails("@sin", BD_UNSUPPORTED, "function handles");
+    assert_fails("@1", BD_BAD_EXPRESSION, "a function");
+    assert_fails("feval(@(a) a, 1, 2)", BD_BAD_VALUE, "takes 1 arguments, not 2");
+    assert_fails("feval(@(a) nowhere + a, 1)", BD_UNKNOWN_NAME, "nowhere");
+    assert_fails("cellfun(@(k) [k k], {1,2})", BD_BAD_VALUE, "one real number");
+    assert_fails("arrayfun(@(k) k, 1:3, 1:2)", BD_BAD_VALUE, "same size");
+    assert_fails("assignin('base','q',1)", BD_BAD_VALUE, "cannot assign");
     assert_fails("[1 2 3](4)", BD_BAD_VALUE, "subscript 4 is out of bounds, the size is 1x3");
     assert_fails("[1 2 3](0)", BD_BAD_VALUE, "a subscript must be a whole number from 1, not 0");
     assert_fails("[1 2 3](1.5)", BD_BAD_VALUE, "not 1.5");

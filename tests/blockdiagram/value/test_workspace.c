@@ -210,6 +210,11 @@ static void test_statements(void) {
         {"rng(1); a = rand; rng(1); b = rand;", "a == b"},
         {"a = 5 ; b=a' ; c = [a' b'];", "isequal(c, [5 5])"},
         {"a.b = 'it''s'; c = a.b';", "isequal(size(c), [4 1])"},
+        {"a = 1; f = @(x) a*x; a = 2; b = f(3);", "b == 3"},
+        {"g = {@sin, @(t) t.^2}; a = g{2}(4);", "a == 16"},
+        {"s.f = @(x, y) x - y; a = s.f(5, 2);", "a == 3"},
+        {"assignin('base', 'a', 4); b = evalin('base', 'a + 1');", "a == 4 && b == 5"},
+        {"a = 1; b = [a assignin('base', 'a', 2)];", "a == 2 && b == 1"},
         {"a=1;;;b=2;\n\n\n;", "a + b == 3"},
         {"x = 1:3;\r\ny = x';\r\n", "isequal(y, [1;2;3])"},
         {"if true\n if false\n a = 1;\n else\n a = 2;\n endif\nendif", "a == 2"},
@@ -227,7 +232,7 @@ static void test_mistakes_name_file_and_line(void) {
     assert_script_fails("if 1\n a = 2;\n", BD_BAD_EXPRESSION, "the 'end' of this 'if' is missing");
     assert_script_fails("a = 1;\nend", BD_BAD_EXPRESSION, "script.m:2:");
     assert_script_fails("function f\nend", BD_UNSUPPORTED, "functions cannot be defined");
-    assert_script_fails("f = @(x) x;", BD_UNSUPPORTED, "function handles");
+    assert_script_fails("f = @(x) x + nothing;\nf(1)", BD_UNKNOWN_NAME, "nothing");
     assert_script_fails("a = [1 2;3 4]; a(7) = 1;", BD_BAD_VALUE, "a matrix cannot grow");
     assert_script_fails("a = 1:3; a(1:2) = [1 2 3];", BD_BAD_VALUE, "2 elements cannot take");
     assert_script_fails("a = 5; a.b = 1;", BD_BAD_VALUE, "a double cannot be used like a struct");

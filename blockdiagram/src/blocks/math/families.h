@@ -20,6 +20,7 @@
     X(sample_time_math)                                                                            \
     X(simple)                                                                                      \
     X(sum)                                                                                         \
+    X(transformation)                                                                              \
     X(trigonometry)
 
 #endif

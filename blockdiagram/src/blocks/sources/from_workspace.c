@@ -9,6 +9,9 @@
 static bd_status read_workspace(bd_block *block) {
     bd_recorded *r = block->data;
     const bd_value *value;
+    const char *drawn = bd_block_text(block, "SigBuilderData");
+    if (drawn)
+        return bd_samples_from_drawing(block, drawn, &r->samples);
     bd_status status = bd_block_value(block, "VariableName", &value);
     return status == BD_OK ? bd_samples_from_value(block, value, &r->samples, &r->untimed) : status;
 }

@@ -1,0 +1,120 @@
+/* binary data become text in the place of the reference to them, so that a block and everything it
+ * says can be copied as text: "stored array:" and the bytes as .mdl files write them, six bits per
+ * character from blank on */
+#include "file/binary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "file/internal.h"
+
+bool bd_is_binary_key(const char *name) {
+    return strcmp(name, "SigBuilderData") == 0 || strcmp(name, "WSMdlFileData") == 0;
+}
+
+/* Data "…" of the record with this tag; NULL if there is none */
+static const char *find_record(const bd_tree *tree, const char *tag) {
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+        const char *own = t->section ? bd_tree_text(t, "Tag") : NULL;
+        if (own != NULL && strcmp(own, tag) == 0)
+            return bd_tree_text(t, "Data");
+    }
+    return NULL;
+}
+
+static bool replace(bd_tree *leaf, const char *data, size_t length, bd_arena *arena) {
+    const size_t prefix = strlen(BD_STORED_VALUE);
+    char *text = bd_arena_alloc(arena, prefix + length + 1);
+    if (text == NULL)
+        return false;
+    memcpy(text, BD_STORED_VALUE, prefix);
+    memcpy(text + prefix, data, length);
+    leaf->text = text;
+    return true;
+}
+
+static bool insert_records(bd_tree *tree, const bd_tree *records, bd_arena *arena) {
+    for (bd_tree *t = tree->first; t != NULL; t = t->next) {
+        const char *data =
+            !t->section && bd_is_binary_key(t->name) ? find_record(records, t->text) : NULL;
+        if (data != NULL && !replace(t, data, strlen(data), arena))
+            return false;
+        if (t->section && !insert_records(t, records, arena))
+            return false;
+    }
+    return true;
+}
+
+bool bd_insert_mat_data(bd_tree *model, const char *rest, const char *end, bd_arena *arena) {
+    static const char marker[] = "MatData {";
+    const char *at = NULL;
+    for (const char *c = rest; c != NULL && c < end && at == NULL;) {
+        if ((size_t)(end - c) >= sizeof marker && memcmp(c, marker, sizeof marker - 1) == 0)
+            at = c;
+        c = memchr(c, '\n', (size_t)(end - c));
+        c = c != NULL ? c + 1 : NULL;
+    }
+    bd_tree *tree = NULL;
+    bd_error ignored;
+    if (at == NULL || bd_mdl_parse(at, (size_t)(end - at), "", arena, &tree, &ignored) != BD_OK)
+        return true;
+    const bd_tree *records = bd_tree_section(tree, "MatData");
+    return records == NULL || insert_records(model, records, arena);
+}
+
+/* the inverse of the coding of .mdl files; three bytes become four characters */
+static size_t encode(const char *bytes, size_t size, char *text) {
+    size_t length = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned word = 0;
+        for (size_t k = 0; k < 3; k++)
+            word = word << 8 | (i + k < size ? (unsigned char)bytes[i + k] : 0u);
+        for (int k = 3; k >= 0; k--)
+            text[length++] = (char)(32 + ((word >> 6 * k) & 63u));
+    }
+    return length;
+}
+
+/* "bdmxdata:DataTag0" or a name of a part; letters, digits, dots and underscores only */
+static bd_status read_part(const char *reference, bd_package *package, bd_part *part,
+                           bd_error *error) {
+    static const char *const places[] = {"simulink/bdmxdata/%s.mxarray", "simulink/bdmxdata/%s",
+                                         "simulink/%s.mxarray", "simulink/%s"};
+    const char *colon = strrchr(reference, ':'), *slash = strrchr(reference, '/');
+    const char *name = colon != NULL ? colon + 1 : slash != NULL ? slash + 1 : reference;
+    bd_status status = BD_OK;
+    *part = (bd_part){0};
+    for (const char *c = name; *c != '\0'; c++)
+        if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
+              *c == '_' || *c == '.'))
+            return BD_OK;
+    for (size_t i = 0; i < sizeof places / sizeof *places && status == BD_OK && !part->bytes; i++) {
+        char path[300];
+        int length = snprintf(path, sizeof path, places[i], name);
+        if (length > 0 && (size_t)length < sizeof path)
+            status = bd_package_read(package, path, part, error);
+    }
+    return status;
+}
+
+bd_status bd_insert_mat_parts(bd_tree *tree, bd_package *package, bd_arena *arena,
+                              bd_error *error) {
+    for (bd_tree *t = tree->first; t != NULL; t = t->next) {
+        bd_status status = BD_OK;
+        if (t->section) {
+            status = bd_insert_mat_parts(t, package, arena, error);
+        } else if (bd_is_binary_key(t->name) && *t->text != '\0') {
+            bd_part part;
+            status = read_part(t->text, package, &part, error);
+            if (status == BD_OK && part.bytes != NULL) {
+                char *text = bd_arena_alloc(arena, (part.size + 2) / 3 * 4 + 1);
+                if (text == NULL || !replace(t, text, encode(part.bytes, part.size, text), arena))
+                    status = bd_error_set(error, BD_LIMIT_EXCEEDED,
+                                          "%s: the file needs too much memory", t->file);
+            }
+        }
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}

@@ -1,0 +1,145 @@
+/* functions that take functions: feval, cellfun, arrayfun and kin */
+#include <string.h>
+#include <strings.h>
+
+#include "value/handles.h"
+
+static const bd_value *run_feval(bd_calc *calc, bd_call *call) {
+    return bd_handle_call(calc, call->args[0], call->args + 1, call->count - 1);
+}
+
+static const bd_value *run_func2str(bd_calc *calc, bd_call *call) {
+    const char *text = bd_is_handle(call->args[0])
+                           ? bd_handle_text(calc, call->args[0])
+                           : bd_calc_refuse(calc, "'%s' needs a function handle", call->name);
+    return text == NULL ? NULL : bd_calc_text(calc, text, strlen(text));
+}
+
+static const bd_value *run_str2func(bd_calc *calc, bd_call *call) {
+    const char *text = bd_calc_string(calc, call->args[0], "the function");
+    return text == NULL ? NULL : bd_handle_of_text(calc, text);
+}
+
+static const bd_value *run_is_handle(bd_calc *calc, bd_call *call) {
+    return bd_calc_logical(calc, bd_is_handle(call->args[0]));
+}
+
+/* element k of an argument: of a cell what is inside it, else one element as a value */
+static const bd_value *element(bd_calc *calc, const bd_value *from, size_t k, bool inside) {
+    if (inside) {
+        return bd_calc_child(calc, from, k);
+    }
+    bd_value *one = bd_calc_matrix(calc, from->type, 1, 1);
+    if (one == NULL) {
+        return NULL;
+    }
+    if (from->type == BD_CELL) {
+        return bd_calc_set_child(calc, one, 0, bd_calc_child(calc, from, k)) ? one : NULL;
+    }
+    if (from->type == BD_STRUCT) {
+        for (size_t f = 0; f < from->field_count; f++) {
+            if (!bd_calc_set_field(calc, one, 0, from->field_names[f],
+                                   bd_calc_child(calc, from, k * from->field_count + f))) {
+                return NULL;
+            }
+        }
+        return one;
+    }
+    bd_element_set(from->type, one->re, 0, bd_value_real_at(from, k));
+    if (from->im == NULL) {
+        return one;
+    }
+    bd_value *with = bd_calc_like(calc, from->type, one, true);
+    if (with != NULL) {
+        bd_element_set(from->type, with->re, 0, bd_value_real_at(from, k));
+        bd_element_set(from->type, with->im, 0, bd_value_imag_at(from, k));
+    }
+    return with;
+}
+
+/* name and value pairs at the end; what is left are the arrays */
+static bool read_options(bd_calc *calc, const bd_call *call, size_t *arrays, bool *uniform) {
+    *arrays = call->count;
+    *uniform = true;
+    for (size_t k = 1; k + 1 < call->count; k++) {
+        if (bd_call_is_text(call, k, "UniformOutput") ||
+            bd_call_is_text(call, k, "uniformoutput")) {
+            bool truth = false;
+            *arrays = k;
+            if (!bd_calc_truth(calc, call->args[k + 1], &truth)) {
+                return false;
+            }
+            *uniform = truth;
+            return true;
+        }
+        if (bd_call_is_text(call, k, "ErrorHandler")) {
+            return bd_calc_refuse(calc, "'ErrorHandler' is not supported") != NULL;
+        }
+    }
+    return true;
+}
+
+static bool put(bd_calc *calc, bd_value **made, const bd_value *like, size_t k,
+                const bd_value *value, bool uniform) {
+    if (*made == NULL) {
+        *made = bd_calc_like(calc, uniform ? value->type : BD_CELL, like, false);
+    }
+    if (*made == NULL) {
+        return false;
+    }
+    if (!uniform) {
+        return bd_calc_set_child(calc, *made, k, value);
+    }
+    if (value->count != 1 || !bd_value_is_number_like(value) || value->im != NULL ||
+        value->type != (*made)->type) {
+        return bd_calc_refuse(calc, "every call must give one real number of the same class, or "
+                                    "'UniformOutput' must be false") != NULL;
+    }
+    bd_element_set((*made)->type, (*made)->re, k, bd_value_real_at(value, 0));
+    return true;
+}
+
+/* code 1: over the insides of cells */
+static const bd_value *run_each(bd_calc *calc, bd_call *call) {
+    const bool inside = call->code == 1;
+    const bd_value *first = call->args[1];
+    size_t arrays;
+    bool uniform;
+    bd_value *made = NULL;
+
+    if (!read_options(calc, call, &arrays, &uniform)) {
+        return NULL;
+    }
+    for (size_t a = 1; a < arrays; a++) {
+        if ((inside && call->args[a]->type != BD_CELL) || call->args[a]->count != first->count) {
+            return bd_calc_refuse(calc, "'%s' needs %s of the same size", call->name,
+                                  inside ? "cells" : "arrays");
+        }
+    }
+    for (size_t k = 0; k < first->count; k++) {
+        const bd_value *args[8];
+        size_t count = 0;
+        for (size_t a = 1; a < arrays && count < 8; a++) {
+            args[count] = element(calc, call->args[a], k, inside);
+            if (args[count++] == NULL) {
+                return NULL;
+            }
+        }
+        const bd_value *value = bd_handle_call(calc, call->args[0], args, count);
+        if (value == NULL || !put(calc, &made, first, k, value, uniform)) {
+            return NULL;
+        }
+    }
+    return made != NULL ? made : bd_calc_like(calc, uniform ? BD_DOUBLE : BD_CELL, first, false);
+}
+
+const bd_function bd_functions_handles[] = {
+    {"feval", 1, BD_ANY, 1, run_feval, 0},
+    {"bsxfun", 3, 3, 1, run_feval, 0},
+    {"func2str", 1, 1, 1, run_func2str, 0},
+    {"str2func", 1, 1, 1, run_str2func, 0},
+    {"is_function_handle", 1, 1, 1, run_is_handle, 0},
+    {"arrayfun", 2, 8, 1, run_each, 0},
+    {"cellfun", 2, 8, 1, run_each, 1},
+    {NULL, 0, 0, 0, NULL, 0},
+};

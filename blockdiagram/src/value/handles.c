@@ -1,0 +1,153 @@
+/* function handles: @name, and @(a, b) expression with the variables it uses as they are now.
+ *
+ * A handle is a struct marked as such, with the text and the captured variables as fields; calling
+ * an anonymous one evaluates its text in a workspace of its own that sees nothing else */
+#include "value/handles.h"
+
+#include <string.h>
+
+#include "value/box.h"
+
+#define TEXT     "function"
+#define CAPTURED "workspace"
+
+bool bd_is_handle(const bd_value *value) {
+    return value != NULL && bd_box(value)->object == BD_HANDLE_OBJECT;
+}
+
+/* names of the body that are variables here go along; parameters do not */
+static bool capture(bd_calc *calc, const bd_node *node, const bd_node *handle, bd_value *captured) {
+    if (node == NULL) {
+        return true;
+    }
+    if (node->kind == BD_NODE_NAME) {
+        for (size_t k = 0; k < handle->count; k++) {
+            if (strcmp(handle->items[k]->text, node->text) == 0) {
+                return true;
+            }
+        }
+        const bd_value *value = bd_workspace_find(calc->scope, node->text);
+        return value == NULL || bd_calc_set_field(calc, captured, 0, node->text, value);
+    }
+    bool good = capture(calc, node->left, handle, captured) &&
+                capture(calc, node->middle, handle, captured) &&
+                capture(calc, node->right, handle, captured);
+    for (size_t k = 0; good && k < node->count; k++) {
+        good = capture(calc, node->items[k], handle, captured);
+    }
+    return good;
+}
+
+static const bd_value *make(bd_calc *calc, const char *text, size_t length,
+                            const bd_value *captured) {
+    bd_value *made = bd_calc_struct(calc);
+    const bd_value *source = bd_calc_text(calc, text, length);
+
+    if (made == NULL || source == NULL || !bd_calc_set_field(calc, made, 0, TEXT, source) ||
+        (captured != NULL && !bd_calc_set_field(calc, made, 0, CAPTURED, captured))) {
+        return NULL;
+    }
+    bd_box(made)->object = BD_HANDLE_OBJECT;
+    return made;
+}
+
+const bd_value *bd_handle_make(bd_calc *calc, const bd_node *node) {
+    if (node->left == NULL) {
+        return make(calc, node->text, node->length, NULL);
+    }
+    bd_value *captured = bd_calc_struct(calc);
+    return captured != NULL && capture(calc, node->left, node, captured)
+               ? make(calc, node->text, node->length, captured)
+               : NULL;
+}
+
+const bd_value *bd_handle_of_text(bd_calc *calc, const char *text) {
+    if (text[0] != '@') {
+        return make(calc, text, strlen(text), NULL);
+    }
+    bd_tree tree = {0};
+    const bd_node *node = bd_syntax_expression(calc, &tree, text);
+    const bd_value *value = node != NULL ? bd_evaluate(calc, node) : NULL;
+    bd_tree_free(&tree);
+    return value;
+}
+
+const char *bd_handle_text(bd_calc *calc, const bd_value *handle) {
+    const bd_value *text = bd_value_field(handle, TEXT);
+    return text != NULL ? bd_calc_string(calc, text, "the function") : NULL;
+}
+
+/* the workspace of one call: captured variables, then the arguments under their names */
+static bool fill(bd_calc *calc, bd_workspace *own, const bd_value *captured, const bd_node *handle,
+                 const bd_value *const *args, size_t count) {
+    bd_error error = {0};
+    bd_status status = BD_OK;
+
+    for (size_t k = 0; captured != NULL && k < captured->field_count && status == BD_OK; k++) {
+        const bd_value *value = bd_value_field(captured, captured->field_names[k]);
+        status = value == NULL ? BD_OK
+                               : bd_workspace_set(own, captured->field_names[k],
+                                                  bd_value_share(value), &error);
+    }
+    if (count > handle->count) {
+        return bd_calc_refuse(calc, "the function takes %zu arguments, not %zu", handle->count,
+                              count);
+    }
+    for (size_t k = 0; k < count && status == BD_OK; k++) {
+        status = bd_workspace_set(own, handle->items[k]->text, bd_value_share(args[k]), &error);
+    }
+    return status == BD_OK || bd_calc_fail(calc, status, "%s", error.text) != NULL;
+}
+
+static const bd_value *call_anonymous(bd_calc *calc, const bd_value *handle, const char *text,
+                                      const bd_value *const *args, size_t count) {
+    const bd_workspace *scope = calc->scope;
+    const bd_indexed *indexed = calc->indexed;
+    const size_t at = calc->at;
+    bd_workspace *own = NULL;
+    bd_tree tree = {0};
+    bd_error error = {0};
+    bd_value *value = NULL;
+
+    if (bd_workspace_create("function", NULL, &own, &error) != BD_OK) {
+        return bd_calc_fail(calc, error.status, "%s", error.text);
+    }
+    const bd_node *node = bd_syntax_expression(calc, &tree, text);
+    if (node != NULL && node->kind == BD_NODE_HANDLE && node->left != NULL &&
+        fill(calc, own, bd_value_field(handle, CAPTURED), node, args, count)) {
+        calc->scope = own;
+        calc->indexed = NULL;
+        value = bd_value_share(bd_evaluate(calc, node->left));
+    }
+    calc->scope = scope;
+    calc->indexed = indexed;
+    calc->at = at;
+    bd_tree_free(&tree);
+    bd_workspace_free(own);
+    return bd_calc_keep(calc, value);
+}
+
+const bd_value *bd_handle_call(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
+                               size_t count) {
+    const char *text = bd_is_handle(handle) ? bd_handle_text(calc, handle)
+                                            : bd_calc_string(calc, handle, "the function");
+
+    if (text == NULL || !bd_calc_charge(calc, 100.0)) {
+        return NULL;
+    }
+    if (calc->depth >= BD_CALC_DEPTH) {
+        return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "functions call each other too deeply");
+    }
+    if (text[0] == '@') {
+        calc->depth++;
+        const bd_value *value = call_anonymous(calc, handle, text, args, count);
+        calc->depth--;
+        return value;
+    }
+    const bd_function *function = bd_function_find(text);
+    if (function == NULL) {
+        return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no function '%s'", text);
+    }
+    bd_call call = {.args = args, .count = count, .wanted = 1};
+    return bd_function_call(calc, function, &call);
+}

@@ -1,0 +1,286 @@
+/* one array in the binary form of MAT files, level 5, from memory: what model files keep of Signal
+ * Builders and of the model workspace. Elements are a type, a size and data padded to eight bytes;
+ * an array is an element made of flags, dimensions, name and contents ("MAT-File Format", the
+ * public description of the format). The bytes are hostile: every size is checked against the rest
+ */
+#include "blockdiagram/diagram.h"
+#include "blockdiagram/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "value/elements.h"
+
+/* data types of elements */
+enum {
+    INT8 = 1,
+    UINT8,
+    INT16,
+    UINT16,
+    INT32,
+    UINT32,
+    SINGLE,
+    DOUBLE = 9,
+    INT64 = 12,
+    UINT64,
+    ARRAY
+};
+/* classes of arrays */
+enum { CELLS = 1, STRUCTURE, OBJECT, TEXT, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15 };
+
+#define COMPLEX_FLAG 0x08u
+#define LOGICAL_FLAG 0x02u
+
+typedef struct reader {
+    const unsigned char *at, *end;
+    bool swapped; /* the other byte order */
+    bd_error *error;
+} reader;
+
+typedef struct element {
+    unsigned type;
+    size_t size;
+    const unsigned char *data;
+} element;
+
+static bd_status damaged(const reader *r) {
+    return bd_error_set(r->error, BD_BAD_FILE, "the binary data are damaged or cut off");
+}
+
+static uint64_t read_word(const reader *r, const unsigned char *at, size_t bytes) {
+    uint64_t word = 0;
+    for (size_t i = 0; i < bytes; i++)
+        word |= (uint64_t)at[i] << 8 * (r->swapped ? bytes - 1 - i : i);
+    return word;
+}
+
+/* the next element; false at the end or if it does not fit */
+static bool next_element(reader *r, element *e) {
+    size_t left = (size_t)(r->end - r->at);
+    if (left < 8)
+        return false;
+    uint64_t word = read_word(r, r->at, 4);
+    if (word >> 16) { /* up to four bytes of data in the place of the size */
+        *e = (element){(unsigned)(word & 0xffff), (size_t)(word >> 16), r->at + 4};
+        r->at += 8;
+        return e->size <= 4;
+    }
+    *e = (element){(unsigned)word, (size_t)read_word(r, r->at + 4, 4), r->at + 8};
+    if (e->size > left - 8)
+        return false;
+    size_t step = 8 + (e->size + 7) / 8 * 8;
+    r->at += step < left ? step : left;
+    return true;
+}
+
+static size_t bytes_of(unsigned type) {
+    switch (type) {
+    case INT8:
+    case UINT8:
+    case 16: /* UTF-8 */
+        return 1;
+    case INT16:
+    case UINT16:
+    case 17: /* UTF-16 */
+        return 2;
+    case INT32:
+    case UINT32:
+    case SINGLE:
+        return 4;
+    case DOUBLE:
+    case INT64:
+    case UINT64:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+static double read_number(const reader *r, const element *e, size_t index) {
+    size_t bytes = bytes_of(e->type);
+    uint64_t word = read_word(r, e->data + index * bytes, bytes);
+    uint32_t half = (uint32_t)word;
+    float single;
+    double number;
+    switch (e->type) {
+    case INT8:
+        return (double)(int8_t)word;
+    case INT16:
+        return (double)(int16_t)word;
+    case INT32:
+        return (double)(int32_t)word;
+    case INT64:
+        return (double)(int64_t)word;
+    case SINGLE:
+        memcpy(&single, &half, sizeof single);
+        return (double)single;
+    case DOUBLE:
+        memcpy(&number, &word, sizeof number);
+        return number;
+    default:
+        return (double)word;
+    }
+}
+
+static bd_class class_of(unsigned kind, bool is_logical) {
+    static const bd_class numbers[] = {BD_DOUBLE, BD_SINGLE, BD_INT8,   BD_UINT8, BD_INT16,
+                                       BD_UINT16, BD_INT32,  BD_UINT32, BD_INT64, BD_UINT64};
+    if (kind == CELLS)
+        return BD_CELL;
+    if (kind == STRUCTURE || kind == OBJECT)
+        return BD_STRUCT;
+    if (kind == TEXT)
+        return BD_CHAR;
+    return is_logical ? BD_LOGICAL : numbers[kind - FIRST_NUMBER];
+}
+
+static bd_status read_numbers(reader *r, bd_value *made) {
+    for (int p = 0; p < (made->im ? 2 : 1); p++) {
+        element e;
+        if (made->count == 0)
+            return BD_OK;
+        if (!next_element(r, &e) || bytes_of(e.type) == 0 ||
+            e.size / bytes_of(e.type) < made->count)
+            return damaged(r);
+        for (size_t i = 0; i < made->count; i++)
+            bd_element_set(made->type, p ? made->im : made->re, i, read_number(r, &e, i));
+    }
+    return BD_OK;
+}
+
+static bd_status read_array(reader *r, int depth, bd_value **value);
+
+/* the array in the next element; what has no counterpart here becomes an empty matrix */
+static bd_status read_child(reader *r, int depth, bd_value **value) {
+    element e;
+    *value = NULL;
+    if (!next_element(r, &e) || e.type != ARRAY)
+        return damaged(r);
+    if (e.size == 0)
+        return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, r->error);
+    reader inner = {e.data, e.data + e.size, r->swapped, r->error};
+    return read_array(&inner, depth + 1, value);
+}
+
+static bd_status read_cells(reader *r, int depth, bd_value *made) {
+    bd_status status = BD_OK;
+    for (size_t k = 0; k < made->count && status == BD_OK; k++) {
+        bd_value *child = NULL;
+        status = read_child(r, depth, &child);
+        if (status == BD_OK)
+            status = bd_value_cell_set(made, k, child, r->error);
+    }
+    return status;
+}
+
+static bd_status read_fields(reader *r, int depth, bd_value *made) {
+    element length, names;
+    if (!next_element(r, &length) || length.size < 4 || !next_element(r, &names))
+        return damaged(r);
+    size_t room = (size_t)read_word(r, length.data, 4);
+    if (room == 0 || room > 256)
+        return damaged(r);
+    size_t count = names.size / room;
+    bd_status status = BD_OK;
+    for (size_t k = 0; k < made->count && status == BD_OK; k++)
+        for (size_t f = 0; f < count && status == BD_OK; f++) {
+            char name[257] = "";
+            memcpy(name, names.data + f * room, room);
+            bd_value *child = NULL;
+            status = read_child(r, depth, &child);
+            if (status == BD_OK)
+                status = bd_value_field_set(made, k, name, child, r->error);
+        }
+    return status;
+}
+
+static bd_status make(reader *r, const element *flags, const element *sizes, bd_value **made) {
+    unsigned kind = flags->data[r->swapped ? 3 : 0], marks = flags->data[r->swapped ? 2 : 1];
+    size_t dims[BD_MAX_RANK], rank = sizes->size / 4, total = 1;
+    if (rank < 1 || rank > BD_MAX_RANK)
+        return damaged(r);
+    for (size_t i = 0; i < rank; i++) {
+        dims[i] = (size_t)read_word(r, sizes->data + 4 * i, 4);
+        total = dims[i] && total > SIZE_MAX / 16 / dims[i] ? SIZE_MAX / 16 : total * dims[i];
+    }
+    /* every element needs at least a byte, every cell a tag, so a size cannot promise more */
+    if (total > (size_t)(r->end - r->at))
+        return damaged(r);
+    bd_class type = class_of(kind, (marks & LOGICAL_FLAG) != 0);
+    bool is_complex = (marks & COMPLEX_FLAG) != 0 && type <= BD_UINT64 && type != BD_LOGICAL;
+    return bd_value_create(type, (int)rank, dims, is_complex, made, r->error);
+}
+
+static bd_status read_array(reader *r, int depth, bd_value **value) {
+    element flags, sizes, name;
+    if (depth > BD_MAX_NESTING)
+        return bd_error_set(r->error, BD_LIMIT_EXCEEDED, "the variables are nested too deep");
+    if (!next_element(r, &flags) || flags.size < 8)
+        return damaged(r);
+    unsigned kind = flags.data[r->swapped ? 3 : 0];
+    if (kind == 0 || kind == SPARSE || kind > LAST_NUMBER)
+        return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, r->error);
+    if (!next_element(r, &sizes) || !next_element(r, &name) ||
+        (kind == OBJECT && !next_element(r, &name)))
+        return damaged(r);
+    bd_status status = make(r, &flags, &sizes, value);
+    if (status != BD_OK)
+        return status;
+    status = kind == CELLS                         ? read_cells(r, depth, *value)
+             : kind == STRUCTURE || kind == OBJECT ? read_fields(r, depth, *value)
+                                                   : read_numbers(r, *value);
+    if (status != BD_OK) {
+        bd_value_free(*value);
+        *value = NULL;
+    }
+    return status;
+}
+
+static bd_status read_bytes(const void *bytes, size_t size, bd_value **value, bd_error *error) {
+    const unsigned char *at = bytes;
+    reader r = {at, at + size, false, error};
+    *value = NULL;
+    /* version and byte order; in whole files 124 bytes of text come first */
+    size_t header =
+        size >= 136 && (memcmp(at + 126, "IM", 2) == 0 || memcmp(at + 126, "MI", 2) == 0) ? 128 : 8;
+    if (size < header + 8)
+        return damaged(&r);
+    const unsigned char *order = at + (header == 128 ? 126 : 2);
+    r.swapped = memcmp(order, "MI", 2) == 0;
+    if (!r.swapped && memcmp(order, "IM", 2) != 0)
+        return bd_error_set(error, BD_BAD_FILE, "the binary data are no array that can be read");
+    r.at += header;
+    return read_child(&r, 0, value);
+}
+
+/* four characters from blank on carry three bytes, six bits each */
+static size_t decode(const char *text, size_t length, unsigned char *bytes) {
+    size_t size = 0;
+    for (size_t i = 0; i + 3 < length; i += 4) {
+        unsigned word = 0;
+        for (size_t k = 0; k < 4; k++)
+            word = word << 6 | (((unsigned)(unsigned char)text[i + k] - 32u) & 63u);
+        bytes[size++] = (unsigned char)(word >> 16);
+        bytes[size++] = (unsigned char)(word >> 8);
+        bytes[size++] = (unsigned char)word;
+    }
+    return size;
+}
+
+bool bd_is_stored_value(const char *text) {
+    return text && strncmp(text, BD_STORED_VALUE, strlen(BD_STORED_VALUE)) == 0;
+}
+
+bd_status bd_value_read_stored(const char *text, bd_value **value, bd_error *error) {
+    *value = NULL;
+    if (!bd_is_stored_value(text))
+        return bd_error_set(error, BD_BAD_VALUE, "there are no stored data");
+    text += strlen(BD_STORED_VALUE);
+    size_t length = strlen(text);
+    unsigned char *bytes = malloc(length + 1);
+    if (!bytes)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    bd_status status = read_bytes(bytes, decode(text, length, bytes), value, error);
+    free(bytes);
+    return status;
+}
