@@ -45,10 +45,12 @@ static bd_status take_fixed_point(bd_block *block, const char *name, const char 
     if (plain_integer(f, type))
         return BD_OK;
     *type = BD_DOUBLE;
-    bd_block_warn(block,
-                  "%s: the fixed-point type '%.100s' is computed in double, without its rounding "
-                  "and limits",
-                  name, text);
+    if (!block->engine->fixed_point_told)
+        bd_block_warn(block,
+                      "%.*s: the fixed-point type '%.100s' is computed in double, without its "
+                      "rounding and limits",
+                      (int)strcspn(name, "|"), name, text);
+    block->engine->fixed_point_told = true;
     return BD_OK;
 }
 

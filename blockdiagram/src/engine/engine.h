@@ -60,6 +60,7 @@ struct bd_block_engine {
     int order;           /* position in the file, for stable sorting */
     bool routing;
     bool queued;
+    bool fixed_point_told; /* the warning about its data type is out */
     bool set_up;
     bool started;
     bool constant; /* computed once, at the start */

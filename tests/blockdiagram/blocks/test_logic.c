@@ -115,6 +115,22 @@ static void test_comparison_is_a_zero_crossing(void) {
     bd_test_model_free(m);
 }
 
+/* rows: S, R, then Q and its opposite; the truth table in the order of time */
+static void test_flip_flops(void) {
+    CHECK_SEQUENCE("S-R Flip-Flop", NO_TEXTS, "[0 1 0 0 0 1 1 0; 0 0 0 1 0 0 1 0]",
+                   "[0 1 1 0 0 1 0 0; 1 0 0 1 1 0 0 1]");
+    CHECK_SEQUENCE("S-R Flip-Flop", TEXTS("initial_condition", "1"), "[0 0 0; 0 1 0]",
+                   "[1 0 0; 0 1 1]");
+    /* inputs D and C */
+    CHECK_SEQUENCE("D Latch", NO_TEXTS, "[1 1 0 1 0; 0 1 1 0 0]", "[0 1 0 0 0; 1 0 1 1 1]");
+    /* inputs D, clock, not clear: taken when the clock rises, cleared at once */
+    CHECK_SEQUENCE("D Flip-Flop", NO_TEXTS, "[1 1 0 0 0 1 1; 0 1 1 0 1 0 1; 1 1 1 1 1 1 0]",
+                   "[0 1 1 1 0 0 0; 1 0 0 0 1 1 1]");
+    /* inputs J, clock, K: when the clock falls */
+    CHECK_SEQUENCE("J-K Flip-Flop", NO_TEXTS, "[1 1 0 0 1 1 1 1; 1 0 1 0 1 0 1 0; 0 0 0 1 1 1 1 1]",
+                   "[0 1 1 0 0 1 1 0; 1 0 0 1 1 0 0 1]");
+}
+
 /* sin(t) > 0 holds from the first moment on, although it is 0 at the start */
 static void test_comparison_that_starts_on_its_edge(void) {
     bd_test_model *m = bd_test_model_create("ode45", 0.0, 3.0);
@@ -143,6 +159,7 @@ static const mr_test tests[] = {
     MR_TEST(test_combinatorial_logic_reads_its_row),
     MR_TEST(test_interval_test_with_open_and_closed_ends),
     MR_TEST(test_detect_blocks_look_one_step_back),
+    MR_TEST(test_flip_flops),
     MR_TEST(test_comparison_is_a_zero_crossing),
     MR_TEST(test_comparison_that_starts_on_its_edge),
 };

@@ -389,8 +389,26 @@ static void test_types_go_around_loops(void) {
     bd_test_model_free(m);
 }
 
+static void test_changes_of_coordinates(void) {
+    CHECK_BLOCK("Degrees to Radians", NO_TEXTS, TEXTS("[180 -90]"), TEXTS("[pi -pi/2]"));
+    CHECK_BLOCK("Radians to Degrees", NO_TEXTS, TEXTS("pi"), TEXTS("180"));
+    CHECK_BLOCK("Fahrenheit to Celsius", NO_TEXTS, TEXTS("[32 212]"), TEXTS("[0 100]"));
+    CHECK_BLOCK("Celsius to Fahrenheit", NO_TEXTS, TEXTS("[0 100]"), TEXTS("[32 212]"));
+    CHECK_BLOCK("Cartesian to Polar", NO_TEXTS, TEXTS("[3 0]", "[4 -2]"),
+                TEXTS("[5 2]", "[atan2(4,3) -pi/2]"));
+    CHECK_BLOCK("Polar to Cartesian", NO_TEXTS, TEXTS("2", "[0 pi/6]"),
+                TEXTS("[2 sqrt(3)]", "[0 1]"));
+    CHECK_BLOCK("Cartesian to Spherical", NO_TEXTS, TEXTS("1", "1", "sqrt(2)"),
+                TEXTS("2", "pi/4", "pi/4"));
+    CHECK_BLOCK("Spherical to Cartesian", NO_TEXTS, TEXTS("2", "pi/4", "pi/4"),
+                TEXTS("1", "1", "sqrt(2)"));
+    CHECK_BLOCK("Cross Product", NO_TEXTS, TEXTS("[1 2 3]", "[4 5 6]"), TEXTS("[-3 6 -3]"));
+    CHECK_FAILURE("Cross Product", NO_TEXTS, TEXTS("[1 2]", "[4 5 6]"), "input 1 needs double [3]");
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_changes_of_coordinates),
         MR_TEST(test_sum_of_inputs),
         MR_TEST(test_sum_of_elements),
         MR_TEST(test_integers_saturate_or_wrap),
