@@ -56,6 +56,11 @@ bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_erro
 bd_status bd_workspace_run(bd_workspace *workspace, const char *text, const char *name,
                            const char *directory, bd_error *error);
 
+/* the same for code of a model (callbacks, masks), which may do what has no meaning here: a
+ * statement that fails is told in log and skipped. Text that cannot be read fails as a whole */
+bd_status bd_workspace_run_code(bd_workspace *workspace, const char *text, const char *name,
+                                const char *directory, bd_log *log, bd_error *error);
+
 /* the same for a file; the name in messages is its path and `load` looks beside it */
 bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error);
 

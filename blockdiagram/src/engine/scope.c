@@ -36,6 +36,13 @@ static bd_status copy_variables(bd_simulation *simulation, const bd_workspace *f
     return status;
 }
 
+/* statements that were skipped become warnings with the place of the code */
+static void tell(bd_simulation *simulation, const char *where, bd_log *skipped) {
+    for (size_t i = 0; i < skipped->count; i++)
+        bd_log_add(simulation->log, "%s: %s", where, skipped->lines[i]);
+    bd_log_free(skipped);
+}
+
 /* code of the model that only prepares variables; what it cannot do is told and not fatal, a
  * variable that is then missing is */
 static void run_code(bd_simulation *simulation, bd_workspace *workspace, const char *code,
@@ -47,10 +54,12 @@ static void run_code(bd_simulation *simulation, bd_workspace *workspace, const c
     char *folder =
         slash ? bd_pool_text(&simulation->pool, "%.*s", (int)(slash - file), file) : NULL;
     bd_error error = {0};
-    if (bd_workspace_run(workspace, code, what, file && *file ? folder ? folder : "." : NULL,
-                         &error) != BD_OK)
+    bd_log skipped = {0};
+    if (bd_workspace_run_code(workspace, code, what, file && *file ? folder ? folder : "." : NULL,
+                              &skipped, &error) != BD_OK)
         bd_log_add(simulation->log, "%s: %s: stopped at: %s", simulation->diagram->name, what,
                    error.text);
+    tell(simulation, simulation->diagram->name, &skipped);
 }
 
 /* variables of the model workspace that are kept as binary data: a list of names and values, or one
@@ -142,11 +151,15 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
     /* what a Signal Builder would compute there is read from its stored data */
     bool has_code = mask->initialization && *mask->initialization &&
                     strcmp(mask->type, "Sigbuilder block") != 0;
+    bd_log skipped = {0};
+    if (status == BD_OK && has_code)
+        status = bd_workspace_set_text(workspace, "gcb", node->path, simulation->error);
     if (status == BD_OK && has_code &&
-        bd_workspace_run(workspace, mask->initialization, "mask initialisation", NULL, &error) !=
-            BD_OK)
+        bd_workspace_run_code(workspace, mask->initialization, "mask initialisation", NULL,
+                              &skipped, &error) != BD_OK)
         bd_log_add(simulation->log, "%s: mask initialisation stopped at: %s", node->path,
                    error.text);
+    tell(simulation, node->path, &skipped);
     return status;
 }
 

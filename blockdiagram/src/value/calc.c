@@ -66,6 +66,17 @@ bd_status bd_calc_end(bd_calc *calc, bd_error *error) {
                         calc->message, calc->at + 1);
 }
 
+bool bd_calc_forgive(bd_calc *calc) {
+    if (calc->log == NULL || calc->status == BD_LIMIT_EXCEEDED ||
+        calc->status == BD_OUT_OF_MEMORY) {
+        return false;
+    }
+    bd_log_add(calc->log, "%s:%zu: skipped: %s", calc->name != NULL ? calc->name : "script",
+               line_of(calc->text, calc->at), calc->message);
+    calc->status = BD_OK;
+    return true;
+}
+
 static void *fail(bd_calc *calc, bd_status status, const char *format, va_list arguments) {
     /* the first failure is the cause; later ones only follow from it */
     if (calc->status == BD_OK) {

@@ -51,6 +51,7 @@ typedef struct bd_calc {
     const bd_indexed *indexed; /* innermost value that is being indexed */
     uint64_t random;           /* state of rand; see functions_random.c */
     int scripts;               /* how many scripts called each other up to here */
+    bd_log *log; /* statements that fail are told here and skipped; NULL: they end the script */
 } bd_calc;
 
 /* life */
@@ -63,6 +64,8 @@ bd_status bd_calc_end(bd_calc *calc, bd_error *error);
 void *bd_calc_fail(bd_calc *calc, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
 /* same, for a value of the wrong class, size or range, which is the most frequent mistake */
 void *bd_calc_refuse(bd_calc *calc, const char *format, ...) BD_PRINTF(2, 3);
+/* tells a failure in the log and goes on as if there had been none; false if it is too grave */
+bool bd_calc_forgive(bd_calc *calc);
 bool bd_calc_charge(bd_calc *calc, double work); /* false if the calculation takes too long */
 
 /* memory of the pool, zeroed; never NULL for size 0 unless it failed */

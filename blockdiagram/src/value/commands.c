@@ -7,13 +7,19 @@
 #include "value/workspace_private.h"
 
 static const char *const idle[] = {
-    "clc",      "close",       "disp",    "display", "fprintf", "printf",  "figure",    "plot",
-    "plot3",    "subplot",     "title",   "xlabel",  "ylabel",  "zlabel",  "legend",    "grid",
-    "axis",     "hold",        "drawnow", "format",  "more",    "echo",    "warning",   "tic",
-    "toc",      "pause",       "beep",    "addpath", "rmpath",  "pkg",     "clearvars", "clear",
-    "semilogx", "semilogy",    "loglog",  "bar",     "surf",    "mesh",    "contour",   "colorbar",
-    "colormap", "text",        "line",    "clf",     "box",     "movegui", "set",       "print",
-    "saveas",   "open_system", "fflush",  "diary",   "profile", "keyboard"};
+    "clc",           "close",       "disp",         "display",  "fprintf",    "printf",
+    "figure",        "plot",        "plot3",        "subplot",  "title",      "xlabel",
+    "ylabel",        "zlabel",      "legend",       "grid",     "axis",       "hold",
+    "drawnow",       "format",      "more",         "echo",     "warning",    "tic",
+    "toc",           "pause",       "beep",         "addpath",  "rmpath",     "pkg",
+    "clearvars",     "clear",       "semilogx",     "semilogy", "loglog",     "bar",
+    "surf",          "mesh",        "contour",      "colorbar", "colormap",   "text",
+    "line",          "clf",         "box",          "movegui",  "set",        "print",
+    "saveas",        "open_system", "fflush",       "diary",    "profile",    "keyboard",
+    "port_label",    "image",       "patch",        "color",    "block_icon", "dpoly",
+    "droots",        "load_system", "close_system", "bdclose",  "cd",         "hilite_system",
+    "msgbox",        "warndlg",     "helpdlg",      "errordlg", "waitbar",    "simulink",
+    "commandwindow", "rehash"};
 
 bool bd_is_idle_function(const char *name) {
     for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {
@@ -110,7 +116,8 @@ bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists
     }
     fclose(file);
     *exists = true;
-    return finish(calc, bd_script_run_file(calc->target, path, calc->scripts + 1, &error), &error);
+    return finish(
+        calc, bd_script_run_file(calc->target, path, calc->scripts + 1, calc->log, &error), &error);
 }
 
 bool bd_execute_command(bd_calc *calc, const bd_node *node) {
@@ -119,6 +126,18 @@ bool bd_execute_command(bd_calc *calc, const bd_node *node) {
         const char *word;
         const size_t length = next_word(&rest, &word);
         return bd_load(calc, calc->target, word, length);
+    }
+    if (node->length == 3 && strncmp(node->text, "run", 3) == 0) {
+        const char *rest = node->rest;
+        const char *word;
+        const size_t length = next_word(&rest, &word);
+        bool exists = false;
+        const bool good = bd_call_script(calc, word, length, &exists);
+        if (!exists) {
+            bd_calc_fail(calc, BD_CANNOT_READ, "there is no script '%.*s' that could be run here",
+                         (int)(length < 200 ? length : 200), word);
+        }
+        return good;
     }
     if (strncmp(node->text, "clear", 5) == 0) {
         clear(calc, node->rest);

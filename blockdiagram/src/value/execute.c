@@ -8,6 +8,7 @@
 #include "value/evaluate.h"
 #include "value/functions.h"
 #include "value/index.h"
+#include "value/workspace_private.h"
 
 typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_FAILED } flow;
 
@@ -64,6 +65,33 @@ static flow run_file_function(bd_calc *calc, const bd_node *call) {
     return good ? FLOW_NEXT : FLOW_FAILED;
 }
 
+/* eval('statements') and evalin('base', 'statements') */
+static flow run_text(bd_calc *calc, const bd_node *call) {
+    const bd_value *first = bd_evaluate(calc, call->items[0]);
+    const bd_value *last = call->count > 1 ? bd_evaluate(calc, call->items[1]) : first;
+    const char *where = first == NULL ? NULL : bd_calc_string(calc, first, "the workspace");
+    const char *text = last == NULL ? NULL : bd_calc_string(calc, last, "the statements");
+    bd_workspace *target = calc->target;
+    bd_error error = {0};
+
+    if (where == NULL || text == NULL) {
+        return FLOW_FAILED;
+    }
+    if (call->count > 1 && strcmp(where, "base") == 0) {
+        const bd_workspace *top = target;
+        while (bd_workspace_parent(top) != NULL) {
+            top = bd_workspace_parent(top);
+        }
+        target = (bd_workspace *)(uintptr_t)top;
+    }
+    if (bd_script_run_text(target, text, calc->name, calc->directory, calc->scripts + 1, calc->log,
+                           &error) != BD_OK) {
+        bd_calc_fail(calc, error.status, "%s", error.text);
+        return FLOW_FAILED;
+    }
+    return FLOW_NEXT;
+}
+
 /* a call whose result nobody takes */
 static flow run_expression(bd_calc *calc, const bd_node *node) {
     const bd_node *call = node->left;
@@ -77,6 +105,10 @@ static flow run_expression(bd_calc *calc, const bd_node *node) {
         if ((strcmp(name->text, "load") == 0 || strcmp(name->text, "run") == 0) &&
             call->count == 1) {
             return run_file_function(calc, call);
+        }
+        if ((strcmp(name->text, "eval") == 0 && call->count == 1) ||
+            (strcmp(name->text, "evalin") == 0 && call->count == 2)) {
+            return run_text(calc, call);
         }
         bool is_script = false;
         if (call->kind == BD_NODE_NAME) {
@@ -221,7 +253,11 @@ static flow run_switch(bd_calc *calc, const bd_node *node) {
 /* errors of the language are caught; bounds that were exceeded are not */
 static flow run_try(bd_calc *calc, const bd_node *node) {
     const bd_indexed *indexed = calc->indexed;
+    bd_log *log = calc->log;
+
+    calc->log = NULL; /* what fails in here is what the other branch is for */
     const flow how = run(calc, node->left);
+    calc->log = log;
 
     if (how != FLOW_FAILED || calc->status == BD_LIMIT_EXCEEDED ||
         calc->status == BD_OUT_OF_MEMORY) {
@@ -251,7 +287,12 @@ static flow run(bd_calc *calc, const bd_node *node) {
 
     if (node->kind == BD_NODE_BLOCK) {
         for (size_t k = 0; k < node->count && how == FLOW_NEXT; k++) {
+            const bd_indexed *indexed = calc->indexed;
             how = run(calc, node->items[k]);
+            if (how == FLOW_FAILED && bd_calc_forgive(calc)) {
+                calc->indexed = indexed;
+                how = FLOW_NEXT;
+            }
             if (how != FLOW_FAILED) {
                 bd_calc_drop(calc);
             }

@@ -9,13 +9,14 @@
 enum { MAX_SCRIPT_BYTES = 64 * 1024 * 1024, MAX_SCRIPT_CALLS = 20 };
 
 static bd_status run(bd_workspace *workspace, const char *text, const char *name,
-                     const char *directory, int depth, bd_error *error) {
+                     const char *directory, int depth, bd_log *log, bd_error *error) {
     bd_tree tree = {0};
     bd_calc calc;
 
     bd_calc_begin(&calc, text, workspace);
     calc.target = workspace;
     calc.scripts = depth;
+    calc.log = log;
     calc.name = name;
     calc.directory = directory;
     const bd_node *script = bd_syntax_script(&calc, &tree, text);
@@ -29,7 +30,21 @@ static bd_status run(bd_workspace *workspace, const char *text, const char *name
 
 bd_status bd_workspace_run(bd_workspace *workspace, const char *text, const char *name,
                            const char *directory, bd_error *error) {
-    return run(workspace, text, name != NULL ? name : "script", directory, 0, error);
+    return run(workspace, text, name != NULL ? name : "script", directory, 0, NULL, error);
+}
+
+bd_status bd_workspace_run_code(bd_workspace *workspace, const char *text, const char *name,
+                                const char *directory, bd_log *log, bd_error *error) {
+    return run(workspace, text, name != NULL ? name : "script", directory, 0, log, error);
+}
+
+bd_status bd_script_run_text(bd_workspace *workspace, const char *text, const char *name,
+                             const char *directory, int depth, bd_log *log, bd_error *error) {
+    if (depth > MAX_SCRIPT_CALLS) {
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "more than %d scripts call each other",
+                            MAX_SCRIPT_CALLS);
+    }
+    return run(workspace, text, name != NULL ? name : "script", directory, depth, log, error);
 }
 
 bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_error *error) {
@@ -86,7 +101,7 @@ static bd_status read_text(const char *path, char **text, bd_error *error) {
     return BD_OK;
 }
 
-bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth,
+bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth, bd_log *log,
                              bd_error *error) {
     char *text;
 
@@ -108,12 +123,12 @@ bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int dept
     }
     memcpy(directory, slash != NULL ? path : ".", slash != NULL ? length : 1);
     directory[slash != NULL ? length : 1] = '\0';
-    status = run(workspace, text, path, directory, depth, error);
+    status = run(workspace, text, path, directory, depth, log, error);
     free(directory);
     free(text);
     return status;
 }
 
 bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error) {
-    return bd_script_run_file(workspace, path, 0, error);
+    return bd_script_run_file(workspace, path, 0, NULL, error);
 }

@@ -8,7 +8,12 @@
  * again. NULL if there is none */
 bd_value *bd_workspace_take(bd_workspace *workspace, const char *name);
 
-/* bd_workspace_run_file that counts how many scripts called each other */
-bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth, bd_error *error);
+/* bd_workspace_run_file that counts how many scripts called each other; with a log, statements that
+ * fail are told there and skipped */
+bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth, bd_log *log,
+                             bd_error *error);
+/* the same for text inside of a script */
+bd_status bd_script_run_text(bd_workspace *workspace, const char *text, const char *name,
+                             const char *directory, int depth, bd_log *log, bd_error *error);
 
 #endif

@@ -215,6 +215,9 @@ static void test_statements(void) {
         {"s.f = @(x, y) x - y; a = s.f(5, 2);", "a == 3"},
         {"assignin('base', 'a', 4); b = evalin('base', 'a + 1');", "a == 4 && b == 5"},
         {"a = 1; b = [a assignin('base', 'a', 2)];", "a == 2 && b == 1"},
+        {"eval('a = 3; b = a;');", "b == 3"},
+        {"evalin('base', 'a = 3;'); b = a;", "b == 3"},
+        {"a = 1; load_system('x'); port_label('input', 1, 'u'); b = a;", "b == 1"},
         {"a=1;;;b=2;\n\n\n;", "a + b == 3"},
         {"x = 1:3;\r\ny = x';\r\n", "isequal(y, [1;2;3])"},
         {"if true\n if false\n a = 1;\n else\n a = 2;\n endif\nendif", "a == 2"},
@@ -223,6 +226,31 @@ static void test_statements(void) {
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_script(cases[k].script, cases[k].check);
     }
+}
+
+/* code of models: what fails is told and skipped, but a branch of try is left for its catch */
+static void test_code_of_a_model_goes_on(void) {
+    bd_workspace *workspace;
+    bd_error error = {0};
+    bd_log log = {0};
+    const char *code = "a = 1;\nset_param(gcb, 'x', 1);\nb = nowhere(2);\n"
+                       "if a == 1, c = unknown; c = 5; end\n"
+                       "try, d = unknown; d = 1; catch, d = 2; end\n";
+
+    CU_ASSERT_EQUAL(bd_workspace_create("model", NULL, &workspace, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_run_code(workspace, code, "InitFcn", NULL, &log, &error), BD_OK);
+    CU_ASSERT_EQUAL(log.count, 3);
+    MR_ASSERT_CONTAINS(log.lines[0], "InitFcn:2: skipped: 'set_param' is neither");
+    MR_ASSERT_CONTAINS(log.lines[1], "InitFcn:3: skipped: there is no variable or function");
+    CU_ASSERT_PTR_NULL(bd_workspace_find(workspace, "b"));
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "c"), 0), 5.0);
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "d"), 0), 2.0);
+    /* an endless loop is not skipped */
+    CU_ASSERT_EQUAL(
+        bd_workspace_run_code(workspace, "while true, end", "InitFcn", NULL, &log, &error),
+        BD_LIMIT_EXCEEDED);
+    bd_log_free(&log);
+    bd_workspace_free(workspace);
 }
 
 static void test_mistakes_name_file_and_line(void) {
@@ -348,6 +376,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_many_variables_keep_their_order),
         MR_TEST(test_set_option),
         MR_TEST(test_statements),
+        MR_TEST(test_code_of_a_model_goes_on),
         MR_TEST(test_mistakes_name_file_and_line),
         MR_TEST(test_a_failed_statement_leaves_the_variables),
         MR_TEST(test_parameter_files_call_each_other),
