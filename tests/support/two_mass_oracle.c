@@ -118,14 +118,18 @@ mr_status two_mass_simulate(two_mass_run *run) {
     mr_status status = wrong ? MR_ERR_CONFIG : MR_OK;
     if (status == MR_OK)
         status = mr_config_parse(&config, run->interface_options, &message);
-    if (status == MR_OK)
+    if (status == MR_OK && !run->slave_type)
         status = mr_plugin_load(run->slave, &message, &plugin, &prefix);
-    snprintf(options, sizeof options, "%sfr=%.17g zeta=%.17g coupling=%s %s", prefix,
-             run->ratios.fr, run->ratios.zeta, run->force ? "force" : "displacement",
-             run->slave_options);
+    if (run->slave_is_another)
+        snprintf(options, sizeof options, "%s%s", prefix, run->slave_options);
+    else
+        snprintf(options, sizeof options, "%sfr=%.17g zeta=%.17g coupling=%s %s", prefix,
+                 run->ratios.fr, run->ratios.zeta, run->force ? "force" : "displacement",
+                 run->slave_options);
     if (status == MR_OK)
         status =
-            mr_interface_open(&config, mr_plugin_type(plugin), options, &message, &m.interface);
+            mr_interface_open(&config, run->slave_type ? run->slave_type : mr_plugin_type(plugin),
+                              options, &message, &m.interface);
     if (status == MR_OK) {
         m.x = m.system.x1;
         status = mr_interface_start(m.interface, 0.0, NULL);

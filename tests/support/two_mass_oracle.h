@@ -13,9 +13,11 @@ typedef struct two_mass_run {
     two_mass_ratios ratios;
     bool force;  /* force coupling: the master owns k2 */
     bool memory; /* force and time pass memory blocks (the published Figure 6); implies force */
-    const char *slave;             /* plug-in, with how it is run */
-    const char *interface_options; /* for mr_config_parse */
-    const char *slave_options;     /* put behind fr, zeta and coupling */
+    const char *slave;               /* plug-in, with how it is run */
+    const mr_slave_type *slave_type; /* instead of a plug-in; NULL: the plug-in */
+    const char *interface_options;   /* for mr_config_parse */
+    const char *slave_options;       /* put behind fr, zeta and coupling */
+    bool slave_is_another;           /* not the two_mass plug-in: gets slave_options only */
     double h1;
     int steps;
     /* outputs */

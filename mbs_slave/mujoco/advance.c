@@ -1,0 +1,144 @@
+/* one step of MuJoCo's own integrators, with inputs that change during the step
+ *
+ * RK4: the classical scheme as MuJoCo makes it, but with inputs asked for at every stage, which
+ * mj_step would hold. Semi-implicit Euler and implicit: one force for the step, that of its middle.
+ * Afterwards everything is evaluated at the time reached, with the inputs there: MuJoCo alone
+ * leaves accelerations and sensors at the beginning of the step. */
+#include "mujoco_slave.h"
+
+#include <math.h>
+#include <string.h>
+
+size_t mj_stages_size(const mjModel *model) {
+    const size_t slope = (size_t)(2 * model->nv + model->na);
+    return 4 * slope + (size_t)(model->nq + model->nv + model->na) + slope;
+}
+
+static mr_status take_inputs(mj_instance *slave, const mr_inputs *inputs, double t) {
+    const mr_status status = mr_inputs_at(inputs, t, slave->u);
+    if (status == MR_OK)
+        mj_put_inputs(slave, slave->u, slave->data);
+    return status;
+}
+
+/* state = start + h * slope */
+static void shift_state(mj_instance *slave, const double *start, const double *slope, double h) {
+    const mjModel *m = slave->model;
+    mjData *d = slave->data;
+    const double *v = slope, *a = slope + m->nv, *rate = a + m->nv;
+    memcpy(d->qpos, start, (size_t)m->nq * sizeof *start);
+    mj_integratePos(m, d->qpos, v, h);
+    for (int i = 0; i < m->nv; i++)
+        d->qvel[i] = start[m->nq + i] + h * a[i];
+    for (int i = 0; i < m->na; i++)
+        d->act[i] = start[m->nq + m->nv + i] + h * rate[i];
+}
+
+static void read_slope(const mj_instance *slave, double *slope) {
+    const mjModel *m = slave->model;
+    const mjData *d = slave->data;
+    memcpy(slope, d->qvel, (size_t)m->nv * sizeof *slope);
+    memcpy(slope + m->nv, d->qacc, (size_t)m->nv * sizeof *slope);
+    if (m->na > 0)
+        memcpy(slope + 2 * m->nv, d->act_dot, (size_t)m->na * sizeof *slope);
+}
+
+static mr_status runge_kutta(mj_instance *slave, const mr_inputs *inputs, double end) {
+    static const double where[4] = {0.0, 0.5, 0.5, 1.0}, weights[4] = {1.0, 2.0, 2.0, 1.0};
+    const mjModel *m = slave->model;
+    mjData *d = slave->data;
+    const int size = 2 * m->nv + m->na;
+    const double t = slave->t, h = end - t;
+    double *start = slave->stages + 4 * size, *mean = start + m->nq + m->nv + m->na;
+    memcpy(start, d->qpos, (size_t)m->nq * sizeof *start);
+    memcpy(start + m->nq, d->qvel, (size_t)m->nv * sizeof *start);
+    if (m->na > 0)
+        memcpy(start + m->nq + m->nv, d->act, (size_t)m->na * sizeof *start);
+    for (int stage = 0; stage < 4; stage++) {
+        if (stage > 0)
+            shift_state(slave, start, slave->stages + (stage - 1) * size, where[stage] * h);
+        d->time = stage == 3 ? end : t + where[stage] * h;
+        const mr_status status = take_inputs(slave, inputs, d->time);
+        if (status != MR_OK)
+            return status;
+        /* positions and velocities of the first stage are known from the end of the last step */
+        mj_forwardSkip(m, d, stage == 0 ? mjSTAGE_VEL : mjSTAGE_NONE, 1);
+        read_slope(slave, slave->stages + stage * size);
+    }
+    for (int i = 0; i < size; i++) {
+        double sum = 0.0;
+        for (int stage = 0; stage < 4; stage++)
+            sum += weights[stage] * slave->stages[stage * size + i];
+        mean[i] = sum / 6.0;
+    }
+    shift_state(slave, start, mean, h);
+    return MR_OK;
+}
+
+static mr_status euler(mj_instance *slave, const mr_inputs *inputs, double end) {
+    const double t = slave->t;
+    const mr_status status = take_inputs(slave, inputs, t + 0.5 * (end - t));
+    if (status == MR_OK)
+        mj_step2(slave->model, slave->data);
+    return status;
+}
+
+/* what MuJoCo warns of in a step: results would be wrong from here on */
+static bool has_warned(const mjData *data) {
+    static const int serious[] = {mjWARN_INERTIA, mjWARN_CONTACTFULL, mjWARN_CNSTRFULL,
+                                  mjWARN_BADQPOS, mjWARN_BADQVEL,     mjWARN_BADQACC,
+                                  mjWARN_BADCTRL};
+    for (size_t i = 0; i < sizeof serious / sizeof *serious; i++)
+        if (data->warning[serious[i]].number > 0)
+            return true;
+    return false;
+}
+
+static bool has_bad_number(const double *values, int count) {
+    for (int i = 0; i < count; i++)
+        if (!(fabs(values[i]) < mjMAXVAL))
+            return true;
+    return false;
+}
+
+static mr_status check_state(mj_instance *slave) {
+    const mjModel *m = slave->model;
+    const mjData *d = slave->data;
+    if (has_warned(d)) /* its words are in the guard */
+        return MR_ERR_SLAVE_STEP;
+    const char *what = has_bad_number(d->qpos, m->nq)   ? "positions"
+                       : has_bad_number(d->qvel, m->nv) ? "velocities"
+                       : has_bad_number(d->qacc, m->nv) ? "accelerations"
+                                                        : NULL;
+    if (!what)
+        return MR_OK;
+    mr_message_set(slave->message, "MuJoCo: %s grow beyond all bounds: the simulation is unstable",
+                   what);
+    return MR_ERR_SLAVE_STEP;
+}
+
+mr_status mj_evaluate(mj_instance *slave, const mr_inputs *inputs, double t) {
+    mjData *d = slave->data;
+    d->time = t;
+    const mr_status status = take_inputs(slave, inputs, t);
+    if (status != MR_OK)
+        return status;
+    mj_forward(slave->model, d);
+    if (slave->needs_accelerations)
+        mj_rnePostConstraint(slave->model, d);
+    return check_state(slave);
+}
+
+mr_status mj_advance_to(mj_instance *slave, const mr_inputs *inputs, double end) {
+    mjModel *m = slave->model;
+    m->opt.timestep = end - slave->t;
+    mr_status status = m->opt.integrator == mjINT_RK4 ? runge_kutta(slave, inputs, end)
+                                                      : euler(slave, inputs, end);
+    if (status == MR_OK)
+        status = check_state(slave);
+    if (status == MR_OK)
+        status = mj_evaluate(slave, inputs, end);
+    if (status == MR_OK)
+        slave->t = end;
+    return status;
+}

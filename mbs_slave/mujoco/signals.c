@@ -1,0 +1,442 @@
+/* which signals of a model the interface has: by name, or all actuators in and all sensors out */
+#include "mujoco_slave.h"
+#include "multirate/options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "force:hull": what stands before the colon */
+static const struct {
+    const char *prefix;
+    mj_kind kind;
+    int object;
+    const char *what;
+    bool input;
+} kinds[] = {
+    {"actuator", MJ_CONTROL, mjOBJ_ACTUATOR, "actuator", true},
+    {"force", MJ_FORCE, mjOBJ_BODY, "body", true},
+    {"torque", MJ_TORQUE, mjOBJ_BODY, "body", true},
+    {"joint", MJ_JOINT_FORCE, mjOBJ_JOINT, "joint", true},
+    {"sensor", MJ_SENSOR, mjOBJ_SENSOR, "sensor", false},
+    {"qpos", MJ_QPOS, mjOBJ_JOINT, "joint", false},
+    {"qvel", MJ_QVEL, mjOBJ_JOINT, "joint", false},
+    {"qacc", MJ_QACC, mjOBJ_JOINT, "joint", false},
+    {"position", MJ_POSITION, mjOBJ_BODY, "body", false},
+    {"velocity", MJ_VELOCITY, mjOBJ_BODY, "body", false},
+    {"acceleration", MJ_ACCELERATION, mjOBJ_BODY, "body", false},
+    {"rotation", MJ_ROTATION, mjOBJ_BODY, "body", false},
+    {"angular_velocity", MJ_ANGULAR_VELOCITY, mjOBJ_BODY, "body", false},
+};
+#define KINDS (sizeof kinds / sizeof *kinds)
+
+static int joint_positions(const mjModel *model, int joint) {
+    static const int sizes[] = {
+        [mjJNT_FREE] = 7, [mjJNT_BALL] = 4, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+    return sizes[model->jnt_type[joint]];
+}
+
+static int joint_freedoms(const mjModel *model, int joint) {
+    static const int sizes[] = {
+        [mjJNT_FREE] = 6, [mjJNT_BALL] = 3, [mjJNT_SLIDE] = 1, [mjJNT_HINGE] = 1};
+    return sizes[model->jnt_type[joint]];
+}
+
+static int size_of(const mjModel *model, const mj_signal *signal) {
+    switch (signal->kind) {
+    case MJ_CONTROL:
+        return 1;
+    case MJ_SENSOR:
+        return model->sensor_dim[signal->id];
+    case MJ_QPOS:
+        return joint_positions(model, signal->id);
+    case MJ_JOINT_FORCE:
+    case MJ_QVEL:
+    case MJ_QACC:
+        return joint_freedoms(model, signal->id);
+    case MJ_ROTATION:
+        return 4;
+    default:
+        return 3;
+    }
+}
+
+/* a sensor that shows a joint as it is counts as the joint's own signal */
+static mj_signal meaning_of(const mjModel *model, const mj_signal *signal) {
+    mj_signal meant = *signal;
+    if (signal->kind != MJ_SENSOR || model->sensor_cutoff[signal->id] > 0.0)
+        return meant;
+    const int type = model->sensor_type[signal->id];
+    if (type == mjSENS_JOINTPOS || type == mjSENS_JOINTVEL) {
+        meant.kind = type == mjSENS_JOINTPOS ? MJ_QPOS : MJ_QVEL;
+        meant.id = model->sensor_objid[signal->id];
+    }
+    return meant;
+}
+
+static const char *joint_unit(const mjModel *model, int joint, const char *slide,
+                              const char *hinge) {
+    const int type = model->jnt_type[joint];
+    return type == mjJNT_SLIDE ? slide : type == mjJNT_HINGE ? hinge : "";
+}
+
+static const char *sensor_unit(int type) {
+    switch (type) {
+    case mjSENS_TOUCH:
+    case mjSENS_FORCE:
+        return "N";
+    case mjSENS_TORQUE:
+        return "Nm";
+    case mjSENS_ACCELEROMETER:
+    case mjSENS_FRAMELINACC:
+        return "m/s^2";
+    case mjSENS_VELOCIMETER:
+    case mjSENS_FRAMELINVEL:
+    case mjSENS_SUBTREELINVEL:
+        return "m/s";
+    case mjSENS_GYRO:
+    case mjSENS_BALLANGVEL:
+    case mjSENS_FRAMEANGVEL:
+        return "rad/s";
+    case mjSENS_FRAMEANGACC:
+        return "rad/s^2";
+    case mjSENS_RANGEFINDER:
+    case mjSENS_FRAMEPOS:
+    case mjSENS_SUBTREECOM:
+        return "m";
+    case mjSENS_CLOCK:
+        return "s";
+    default:
+        return "";
+    }
+}
+
+static const char *unit_of(const mjModel *model, const mj_signal *signal) {
+    const mj_signal meant = meaning_of(model, signal);
+    switch (meant.kind) {
+    case MJ_FORCE:
+        return "N";
+    case MJ_TORQUE:
+        return "Nm";
+    case MJ_JOINT_FORCE:
+        return joint_unit(model, meant.id, "N", "Nm");
+    case MJ_SENSOR:
+        return sensor_unit(model->sensor_type[meant.id]);
+    case MJ_QPOS:
+        return joint_unit(model, meant.id, "m", "rad");
+    case MJ_QVEL:
+        return joint_unit(model, meant.id, "m/s", "rad/s");
+    case MJ_QACC:
+        return joint_unit(model, meant.id, "m/s^2", "rad/s^2");
+    case MJ_POSITION:
+        return "m";
+    case MJ_VELOCITY:
+        return "m/s";
+    case MJ_ACCELERATION:
+        return "m/s^2";
+    case MJ_ANGULAR_VELOCITY:
+        return "rad/s";
+    default:
+        return "";
+    }
+}
+
+/* --- making the lists --- */
+
+static mr_status append(mj_instance *slave, mj_signals *list, const mj_signal *signal) {
+    const size_t count = (size_t)list->count + 1;
+    for (int i = 0; i < list->count; i++)
+        if (strcmp(list->signals[i].name, signal->name) == 0) {
+            mr_message_set(slave->message, "signal '%s' is listed twice", signal->name);
+            return MR_ERR_CONFIG;
+        }
+    mj_signal *signals = realloc(list->signals, count * sizeof *signals);
+    if (signals)
+        list->signals = signals;
+    mr_variable *variables = realloc(list->variables, count * sizeof *variables);
+    if (variables)
+        list->variables = variables;
+    if (!signals || !variables)
+        return MR_ERR_MEMORY;
+    signals[list->count++] = *signal;
+    return MR_OK;
+}
+
+/* the name that an object has, or its number; characters that separate become underlines */
+static mr_status append_object(mj_instance *slave, mj_signals *list, size_t kind, int id,
+                               bool prefixed) {
+    const char *given = mj_id2name(slave->model, kinds[kind].object, id);
+    mj_signal signal = {.kind = kinds[kind].kind, .id = id};
+    char number[32];
+    snprintf(number, sizeof number, "%s%d", kinds[kind].what, id + 1);
+    const char *name = given && given[0] ? given : number;
+    const int length = snprintf(signal.name, sizeof signal.name, "%s%s%s",
+                                prefixed ? kinds[kind].prefix : "", prefixed ? ":" : "", name);
+    if (length >= (int)sizeof signal.name) {
+        mr_message_set(slave->message, "the name '%.100s' is too long for a signal", name);
+        return MR_ERR_SLAVE_OPEN;
+    }
+    for (char *c = signal.name; *c; c++)
+        if (mr_option_separator(*c) || strchr("=#'\"", *c))
+            *c = '_';
+    return append(slave, list, &signal);
+}
+
+static int object_count(const mjModel *model, int object) {
+    return object == mjOBJ_ACTUATOR ? model->nu
+           : object == mjOBJ_SENSOR ? model->nsensor
+           : object == mjOBJ_JOINT  ? model->njnt
+                                    : model->nbody;
+}
+
+static size_t kind_number(mj_kind kind) {
+    size_t k = 0;
+    while (kinds[k].kind != kind)
+        k++;
+    return k;
+}
+
+static mr_status append_all(mj_instance *slave, mj_signals *list, mj_kind kind) {
+    const size_t k = kind_number(kind);
+    mr_status status = MR_OK;
+    for (int id = 0; status == MR_OK && id < object_count(slave->model, kinds[k].object); id++)
+        status = append_object(slave, list, k, id, false);
+    return status;
+}
+
+/* position, velocity and acceleration of every joint with one freedom */
+static mr_status append_joints(mj_instance *slave, mj_signals *list) {
+    mr_status status = MR_OK;
+    for (int id = 0; status == MR_OK && id < slave->model->njnt; id++)
+        for (mj_kind kind = MJ_QPOS; status == MR_OK && kind <= MJ_QACC; kind++)
+            if (joint_freedoms(slave->model, id) == 1)
+                status = append_object(slave, list, kind_number(kind), id, true);
+    return status;
+}
+
+static mr_status complain(mj_instance *slave, size_t kind, const char *name) {
+    char known[200] = "";
+    const int count = object_count(slave->model, kinds[kind].object);
+    for (int id = 0; id < count; id++) {
+        const char *other = mj_id2name(slave->model, kinds[kind].object, id);
+        const size_t used = strlen(known);
+        if (other && other[0])
+            snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", other);
+    }
+    mr_message_set(slave->message, "the model has no %s '%.60s' (it has: %s)", kinds[kind].what,
+                   name, known[0] ? known : "none with a name");
+    return MR_ERR_CONFIG;
+}
+
+static mr_status append_word(mj_instance *slave, mj_signals *list, bool input, const char *word) {
+    if (strcmp(word, input ? "actuators" : "sensors") == 0)
+        return append_all(slave, list, input ? MJ_CONTROL : MJ_SENSOR);
+    if (!input && strcmp(word, "joints") == 0)
+        return append_joints(slave, list);
+    const char *colon = strchr(word, ':');
+    const char *name = colon ? colon + 1 : word;
+    size_t kind = kind_number(input ? MJ_CONTROL : MJ_SENSOR);
+    if (colon) {
+        const size_t length = (size_t)(colon - word);
+        for (kind = 0; kind < KINDS; kind++)
+            if (kinds[kind].input == input && strlen(kinds[kind].prefix) == length &&
+                strncmp(kinds[kind].prefix, word, length) == 0)
+                break;
+        if (kind == KINDS) {
+            mr_message_set(slave->message, "there is no kind of %s '%.*s'",
+                           input ? "input" : "output", (int)(length < 60 ? length : 60), word);
+            return MR_ERR_CONFIG;
+        }
+    }
+    const int id = mj_name2id(slave->model, kinds[kind].object, name);
+    return id < 0 ? complain(slave, kind, name)
+                  : append_object(slave, list, kind, id, colon != NULL);
+}
+
+static mr_status append_words(mj_instance *slave, mj_signals *list, bool input, const char *text) {
+    mr_status status = MR_OK;
+    while (status == MR_OK) {
+        while (mr_option_separator(*text))
+            text++;
+        if (!*text)
+            break;
+        char word[128];
+        size_t length = 0;
+        while (text[length] && !mr_option_separator(text[length]))
+            length++;
+        snprintf(word, sizeof word, "%.*s", (int)length, text);
+        status = append_word(slave, list, input, word);
+        text += length;
+    }
+    return status;
+}
+
+/* --- what they have to do with each other --- */
+
+static int find(const mjModel *model, const mj_signals *list, mj_kind kind, int id) {
+    for (int i = 0; i < list->count; i++) {
+        const mj_signal meant = meaning_of(model, &list->signals[i]);
+        if (meant.kind == kind && meant.id == id)
+            return i;
+    }
+    return MR_NONE;
+}
+
+static int rate_of(const mjModel *model, const mj_signals *list, int i) {
+    const mj_signal meant = meaning_of(model, &list->signals[i]);
+    mj_kind of;
+    switch (meant.kind) {
+    case MJ_QVEL:
+        of = MJ_QPOS;
+        break;
+    case MJ_QACC:
+        of = MJ_QVEL;
+        break;
+    case MJ_VELOCITY:
+        of = MJ_POSITION;
+        break;
+    case MJ_ACCELERATION:
+        of = MJ_VELOCITY;
+        break;
+    default:
+        return MR_NONE;
+    }
+    const int found = find(model, list, of, meant.id);
+    return found != MR_NONE && list->variables[found].size == list->variables[i].size ? found
+                                                                                      : MR_NONE;
+}
+
+/* a motor that puts its control as a force on one scalar joint */
+static int driven_joint(const mjModel *model, int actuator) {
+    const bool direct = model->actuator_trntype[actuator] == mjTRN_JOINT &&
+                        model->actuator_dyntype[actuator] == mjDYN_NONE &&
+                        model->actuator_gaintype[actuator] == mjGAIN_FIXED &&
+                        model->actuator_gainprm[actuator * mjNGAIN] == 1.0 &&
+                        model->actuator_biastype[actuator] == mjBIAS_NONE &&
+                        model->actuator_gear[6 * actuator] == 1.0;
+    const int joint = direct ? model->actuator_trnid[2 * actuator] : -1;
+    return joint >= 0 && joint_freedoms(model, joint) == 1 ? joint : -1;
+}
+
+static int power_with(const mj_instance *slave, const mj_signal *signal) {
+    const mjModel *m = slave->model;
+    const mj_signals *outputs = &slave->outputs;
+    switch (signal->kind) {
+    case MJ_CONTROL: {
+        const int joint = driven_joint(m, signal->id);
+        return joint < 0 ? MR_NONE : find(m, outputs, MJ_QVEL, joint);
+    }
+    case MJ_JOINT_FORCE:
+        return find(m, outputs, MJ_QVEL, signal->id);
+    case MJ_FORCE:
+        return find(m, outputs, MJ_VELOCITY, signal->id);
+    default:
+        return find(m, outputs, MJ_ANGULAR_VELOCITY, signal->id);
+    }
+}
+
+static void describe(mj_instance *slave, mj_signals *list) {
+    for (int i = 0; i < list->count; i++) {
+        const mj_signal *signal = &list->signals[i];
+        list->variables[i] = (mr_variable){.name = signal->name,
+                                           .unit = unit_of(slave->model, signal),
+                                           .size = size_of(slave->model, signal),
+                                           .rate_of = MR_NONE,
+                                           .power_with = MR_NONE,
+                                           .variability = MR_CONTINUOUS};
+        list->width += list->variables[i].size;
+    }
+}
+
+mr_status mj_choose_signals(mj_instance *slave) {
+    const mj_settings *settings = &slave->settings;
+    const char *outputs = settings->outputs           ? settings->outputs
+                          : slave->model->nsensor > 0 ? "sensors"
+                                                      : "joints";
+    mr_status status = append_words(slave, &slave->inputs, true,
+                                    settings->inputs ? settings->inputs : "actuators");
+    if (status == MR_OK)
+        status = append_words(slave, &slave->outputs, false, outputs);
+    if (status != MR_OK)
+        return status;
+    describe(slave, &slave->inputs);
+    describe(slave, &slave->outputs);
+    for (int i = 0; i < slave->outputs.count; i++) {
+        slave->outputs.variables[i].rate_of = rate_of(slave->model, &slave->outputs, i);
+        if (slave->outputs.signals[i].kind == MJ_ACCELERATION)
+            slave->needs_accelerations = true;
+    }
+    for (int i = 0; i < slave->inputs.count; i++)
+        slave->inputs.variables[i].power_with = power_with(slave, &slave->inputs.signals[i]);
+    return MR_OK;
+}
+
+void mj_signals_free(mj_signals *signals) {
+    free(signals->signals);
+    free(signals->variables);
+}
+
+/* --- coordinates --- */
+
+static int place_of(const mj_signals *list, int index) {
+    return index == MR_NONE ? MR_NONE : mr_variables_width(list->variables, index);
+}
+
+/* takes a coordinate if it can move where the run starts, and moves apart from those before: its
+ * row, made orthogonal to theirs, is not zero */
+static bool is_independent(mj_instance *slave, const mj_coordinate *coordinate, double *rows,
+                           double *scratch) {
+    const int nv = slave->model->nv, n = slave->coordinate_count;
+    double *row = rows + n * nv;
+    mj_coordinate_row(slave->model, slave->data, coordinate, scratch, row);
+    const double before = mju_norm(row, nv);
+    for (int k = 0; k < n; k++)
+        mju_addToScl(row, rows + k * nv, -mju_dot(row, rows + k * nv, nv), nv);
+    const double after = mju_norm(row, nv);
+    if (!(after > 1e-6 * before) || after < 1e-9)
+        return false;
+    mju_scl(row, row, 1.0 / after, nv);
+    return true;
+}
+
+static void consider(mj_instance *slave, const mj_coordinate *freedom, int velocity, int position,
+                     int acceleration, int component, double *rows, double *scratch) {
+    const mj_signals *list = &slave->outputs;
+    if (slave->coordinate_count >= slave->model->nv ||
+        !is_independent(slave, freedom, rows, scratch))
+        return;
+    const int p = place_of(list, position), v = place_of(list, velocity),
+              a = place_of(list, acceleration);
+    const int n = slave->coordinate_count++;
+    slave->freedoms[n] = *freedom;
+    slave->coordinates[n] = (mr_coordinate){.position = p < 0 ? MR_NONE : p + component,
+                                            .velocity = v + component,
+                                            .acceleration = a < 0 ? MR_NONE : a + component};
+}
+
+/* every velocity among the outputs is a coordinate: of scalar joints first, then of bodies */
+mr_status mj_choose_coordinates(mj_instance *slave) {
+    const mjModel *m = slave->model;
+    const mj_signals *list = &slave->outputs;
+    const size_t nv = (size_t)m->nv;
+    slave->coordinates = calloc(nv + 1, sizeof *slave->coordinates);
+    slave->freedoms = calloc(nv + 1, sizeof *slave->freedoms);
+    double *rows = calloc((nv + 1) * nv + 3 * nv + 1, sizeof *rows);
+    const bool good = slave->coordinates && slave->freedoms && rows;
+    for (int pass = 0; good && pass < 2; pass++)
+        for (int i = 0; i < list->count; i++) {
+            const mj_signal meant = meaning_of(m, &list->signals[i]);
+            double *scratch = rows + (nv + 1) * nv;
+            if (pass == 0 && meant.kind == MJ_QVEL && list->variables[i].size == 1) {
+                const mj_coordinate joint = {.joint = meant.id};
+                consider(slave, &joint, i, find(m, list, MJ_QPOS, meant.id),
+                         find(m, list, MJ_QACC, meant.id), 0, rows, scratch);
+            }
+            for (int k = 0; pass == 1 && meant.kind == MJ_VELOCITY && k < 3; k++) {
+                const mj_coordinate body = {.joint = -1, .body = meant.id, .component = k};
+                consider(slave, &body, i, find(m, list, MJ_POSITION, meant.id),
+                         find(m, list, MJ_ACCELERATION, meant.id), k, rows, scratch);
+            }
+        }
+    free(rows);
+    return good ? MR_OK : MR_ERR_MEMORY;
+}
