@@ -121,6 +121,10 @@ mr_status mbs_set_integration(mbs_builder *b, const mbs_integration *i) {
     if (!(i->penalty > 0.0) || !isfinite(i->penalty))
         return mbs_complain(b, b->here, MR_ERR_CONFIG, "the penalty must be positive, not %g",
                             i->penalty);
+    if (!(i->keep_tangent >= 0.0) || !isfinite(i->keep_tangent))
+        return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                            "keep_tangent is how far rows may turn, 0 or more, not %g",
+                            i->keep_tangent);
     if (i->max_iterations < 1 || i->max_halvings < 0 || i->max_halvings > 30)
         return mbs_complain(b, b->here, MR_ERR_CONFIG,
                             "iterations must be at least 1 and halvings from 0 to 30");

@@ -49,7 +49,7 @@ static double weight_energy(const mbs_simulation *s) {
     return energy;
 }
 
-mbs_energy mbs_simulation_energy(const mbs_simulation *s) {
+static mbs_energy sum_up(const mbs_simulation *s) {
     const mbs_model *m = s->model;
     mbs_energy e = {0.0, weight_energy(s), 0.0, 0.0};
     for (int i = 0; i < m->mass_count; i++)
@@ -62,6 +62,15 @@ mbs_energy mbs_simulation_energy(const mbs_simulation *s) {
         e.supplied += s->account[i].supplied;
     }
     return e;
+}
+
+mbs_energy mbs_simulation_energy(const mbs_simulation *s) {
+    return s->energy_noted ? s->energy : sum_up(s);
+}
+
+void mbs_note_energy(mbs_simulation *s) {
+    s->energy = sum_up(s);
+    s->energy_noted = 1;
 }
 
 mr_status mbs_simulation_element_energy(const mbs_simulation *s, const char *name,

@@ -51,7 +51,7 @@ static mr_status settle(mbs_simulation *s, double t) {
     double tau = 0.05, last = INFINITY, first = 0.0, *d = s->w3;
     for (int k = 0; k < MAX_ITERATIONS; k++) {
         double violation = mbs_evaluate_constraints(s, s->q);
-        s->mass_factor_ready = 0;
+        s->exact_factor_ready = 0;
         mr_status status = mbs_accelerations(s, t);
         if (status != MR_OK)
             return status;

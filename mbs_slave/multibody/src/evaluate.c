@@ -13,6 +13,7 @@ double mbs_seconds(void) {
 
 void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u) {
     const mbs_model *m = s->model;
+    mbs_forget_notes(s);
     s->variable[MBS_VARIABLE_T] = t;
     for (int i = 0; i < m->input_count; i++)
         s->variable[MBS_VARIABLE_INPUT + i] = u[i];

@@ -30,7 +30,7 @@ static void constrained_solve(mbs_simulation *s, const double *b, const double *
                 -l[i] - m->constraints[i].weight *
                             (mbs_row_product(s, s->jacobian, i, y) - (c ? c[i] : 0.0));
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
-        mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
+        mbs_solve(s, MBS_EXACT_SLOT, s->residual, s->w1);
         double size = 0.0, scale = 0.0;
         for (int i = 0; i < m->variable_count; i++) {
             int e = m->entry[i];

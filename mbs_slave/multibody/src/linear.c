@@ -200,7 +200,12 @@ static mr_status factor_klu(mbs_linear *s, int slot, const double *values) {
         klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu) &&
         s->klu.status == KLU_OK && pivot_ratio(s, f) > WORST_RCOND)
         return MR_OK;
-    return choose_pivots(s, f, values);
+    mr_status status = choose_pivots(s, f, values);
+    /* once more with the pivots known: the same bits as from a state that is restored */
+    if (status == MR_OK &&
+        !klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu))
+        status = MR_ERR_NOT_FINITE;
+    return status;
 }
 
 mr_status mbs_linear_factor(mbs_linear *s, int slot, const double *values) {

@@ -1,6 +1,6 @@
 /* sparse linear systems of one fixed pattern: analyse once, factor often, solve most often
  *
- * A solver has two slots for factors, so that the tangent of a step and the plain mass system can
+ * A solver has slots for factors, so that the tangent of a step and plain mass systems can
  * live side by side. Symmetric matrices hold their upper triangle and go to CHOLMOD; if that finds
  * no good pivots, or the matrix is not symmetric, KLU does it.
  */
@@ -13,7 +13,7 @@
 
 typedef struct mbs_linear mbs_linear;
 
-enum { MBS_SLOTS = 2 };
+enum { MBS_SLOTS = 3 };
 
 /* order of elimination that keeps the factor sparse: variable order[k] becomes number k */
 mr_status mbs_linear_order(int n, const int *column, const int *row, int *order);

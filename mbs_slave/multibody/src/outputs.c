@@ -117,28 +117,42 @@ static void reaction(const mbs_simulation *s, const mbs_output *o, double *y) {
     }
 }
 
-static double energy(const mbs_simulation *s, const mbs_output *o) {
+static double energy(mbs_simulation *s, const mbs_output *o) {
     if (o->item == MBS_OF_ELEMENT) {
         mbs_energy e;
         (void)mbs_simulation_element_energy(s, s->model->elements[o->element].name, &e);
         return e.potential + e.dissipated - e.supplied;
     }
-    mbs_energy e = mbs_simulation_energy(s);
+    if (!s->energy_noted)
+        mbs_note_energy(s);
+    mbs_energy e = s->energy;
     const double values[] = {e.kinetic, e.potential, e.dissipated, e.supplied,
                              e.kinetic + e.potential + e.dissipated - e.supplied};
     return values[o->item];
 }
 
-/* forces, torques and slips, all values or one component */
-static void load(mbs_simulation *s, const mbs_output *o, double *y) {
-    double values[3] = {0.0, 0.0, 0.0};
-    if (o->element >= 0) {
+/* what an element reports, asked for once */
+static const double *reported(mbs_simulation *s, const mbs_output *o) {
+    int is_slip = o->quantity == MBS_SLIP;
+    double *values = is_slip ? s->slip + 2 * o->element : s->load + 3 * o->element;
+    int *noted = (is_slip ? s->slip_noted : s->load_noted) + o->element;
+    if (!*noted) {
         mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
         const mbs_element *e = &s->model->elements[o->element];
         e->type->report(e, &moment, s->q, s->v, o->quantity, values);
-    } else {
-        reaction(s, o, values);
+        *noted = 1;
     }
+    return values;
+}
+
+/* forces, torques and slips, all values or one component */
+static void load(mbs_simulation *s, const mbs_output *o, double *y) {
+    double reactions[3];
+    const double *values = reactions;
+    if (o->element >= 0)
+        values = reported(s, o);
+    else
+        reaction(s, o, reactions);
     if (o->component >= 0)
         y[0] = values[o->component];
     else

@@ -139,6 +139,7 @@ static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integrat
                                         "position_tolerance",
                                         "constraint_tolerance",
                                         "penalty",
+                                        "keep_tangent",
                                         "iterations",
                                         "halvings",
                                         "solver",
@@ -154,6 +155,8 @@ static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integrat
         status = mbs_optional_number(r, section, "constraint_tolerance", &i->constraint_tolerance);
     if (status == MR_OK)
         status = mbs_optional_number(r, section, "penalty", &i->penalty);
+    if (status == MR_OK)
+        status = mbs_optional_number(r, section, "keep_tangent", &i->keep_tangent);
     if (status == MR_OK)
         status = mbs_optional_number(r, section, "iterations", &iterations);
     if (status == MR_OK)

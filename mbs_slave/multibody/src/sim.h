@@ -9,9 +9,13 @@ typedef struct mbs_clock {
     double t;
     double base, step, index; /* the grid that t is on: base + index*step */
     double started;
-    double last_step;   /* 0 after a start: nothing to extrapolate from */
-    double contraction; /* of Newton's iteration from its first correction to the second; 0: not
-                           known */
+    double last_step; /* 0 after a start: nothing to extrapolate from */
+    /* of Newton's iteration from its first correction to the second, with the factor at hand and
+     * with a new one; 0: not known */
+    double contraction, fresh_contraction;
+    /* factors that outlive their step: step size of the tangent, 0 if there is none; and whether
+     * there is a mass system */
+    double tangent_step, mass_kept;
 } mbs_clock;
 
 /* energies of an element or a drive: integrals, and the powers at the last time */
@@ -37,12 +41,14 @@ struct mbs_simulation {
     double *y_rate;                     /* rates of outputs that have no exact one */
     double *y_last, *y_slope;
     mbs_account *account; /* elements, then drives */
+    /* what the tangent and the mass system at hand were factorised from: values, and rows of the
+     * constraints */
+    double *kept_matrix[2], *kept_rows[2];
 
     /* scratch */
     double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;
     double *phi, *jacobian;   /* of the constraints at q1 (or wherever they were evaluated last) */
     double *rotor_rows;       /* spins of the rotors there */
-    double *factor_rows;      /* rows that the tangent at hand was factorised with */
     double *force, *residual; /* entries */
     double *matrix;           /* nonzeros and the dump */
     double *x;                /* variables */
@@ -54,14 +60,20 @@ struct mbs_simulation {
     double *w1, *w2, *w3, *w4; /* entries */
     double *a_kept, *lambda_kept;
     double *multiplier, *pull, *left; /* constraints */
-    double moved;                     /* how far the position is from that of the factor */
+    double turned;                    /* how far the rows are from those of the factor */
 
-    int mass_factor_ready; /* slot 1 holds the mass system of the present q */
+    mbs_energy energy; /* at the time reached, if noted */
+    int energy_noted;
+    double *load, *slip; /* three and two per element, what it reported, if noted */
+    int *load_noted, *slip_noted;
+    int exact_factor_ready; /* the exact slot holds the mass system of the present q */
     int timing;
     mbs_statistics statistics;
 };
 
-enum { MBS_TANGENT_SLOT, MBS_MASS_SLOT };
+/* tangent and mass system may be those of an earlier step; the exact one is of the present position
+ * and is not seen by the steps */
+enum { MBS_TANGENT_SLOT, MBS_MASS_SLOT, MBS_EXACT_SLOT };
 
 double mbs_seconds(void);
 
@@ -92,7 +104,13 @@ void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x);
 
 /* --- step.c, start.c --- */
 mr_status mbs_accelerations(mbs_simulation *s, double t);
-mr_status mbs_ready_mass_factor(mbs_simulation *s);
+mr_status mbs_ready_exact_factor(mbs_simulation *s);
+/* as mbs_accelerations, but only as good as a step needs, and with a factor of an earlier one */
+mr_status mbs_quick_accelerations(mbs_simulation *s, double t);
+/* keeps what the factor of the tangent or the mass system was made from */
+void mbs_keep_factor(mbs_simulation *s, int slot);
+/* all that was noted about the time reached is out of date */
+void mbs_forget_notes(mbs_simulation *s);
 mr_status mbs_equilibrium(mbs_simulation *s, double t);
 mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, double *u);
 mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, double h);
@@ -100,6 +118,7 @@ mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, 
 /* --- energy.c, outputs.c --- */
 void mbs_open_accounts(mbs_simulation *s);
 void mbs_keep_accounts(mbs_simulation *s, double h);
+void mbs_note_energy(mbs_simulation *s);
 /* after a step h that followed one of h_before (0: none) */
 void mbs_note_outputs(mbs_simulation *s, double h, double h_before);
 

@@ -41,6 +41,10 @@ static size_t lay_out_state(mbs_simulation *s, double *block) {
     s->y_rate = cut(&c, m->output_width);
     s->account = (mbs_account *)cut(&c, (m->element_count + m->drive_count) *
                                             (int)(sizeof(mbs_account) / sizeof(double)));
+    for (int i = 0; i < 2; i++) {
+        s->kept_matrix[i] = cut(&c, m->nonzeros + 1);
+        s->kept_rows[i] = cut(&c, m->jacobian_count);
+    }
     return c.count;
 }
 
@@ -59,7 +63,6 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->pull = cut(&c, k);
     s->left = cut(&c, k);
     s->jacobian = cut(&c, m->jacobian_count);
-    s->factor_rows = cut(&c, m->jacobian_count);
     s->rotor_rows = cut(&c, m->rotor_row_count);
     s->z1 = cut(&c, m->state_count);
     s->z_rate1 = cut(&c, m->state_count);
@@ -76,6 +79,10 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->local_E = cut(&c, MBS_LOCAL_MAX * MBS_LOCAL_MAX);
     s->u1 = cut(&c, m->input_count);
     s->u_middle = cut(&c, m->input_count);
+    s->load = cut(&c, 3 * m->element_count);
+    s->slip = cut(&c, 2 * m->element_count);
+    s->load_noted = (int *)cut(&c, m->element_count);
+    s->slip_noted = (int *)cut(&c, m->element_count);
     return c.count;
 }
 
@@ -183,11 +190,46 @@ void mbs_simulation_save(const mbs_simulation *s, void *block) {
     mbs_linear_save(s->linear, (char *)block + size);
 }
 
+void mbs_forget_notes(mbs_simulation *s) {
+    size_t size = (size_t)s->model->element_count * sizeof(int);
+    s->energy_noted = 0;
+    memset(s->load_noted, 0, size);
+    memset(s->slip_noted, 0, size);
+}
+
+void mbs_keep_factor(mbs_simulation *s, int slot) {
+    const mbs_model *m = s->model;
+    memcpy(s->kept_matrix[slot], s->matrix, ((size_t)m->nonzeros + 1) * sizeof(double));
+    memcpy(s->kept_rows[slot], s->jacobian, (size_t)m->jacobian_count * sizeof(double));
+}
+
+/* the factors that the saved state had at hand, unless they are still there */
+static mr_status restore_factors(mbs_simulation *s, const int there[2]) {
+    const double has[2] = {s->clock->tangent_step, s->clock->mass_kept};
+    mr_status status = MR_OK;
+    for (int slot = 0; slot < 2 && status == MR_OK; slot++)
+        if (has[slot] > 0.0 && !there[slot])
+            status = mbs_linear_factor(s->linear, slot, s->kept_matrix[slot]);
+    return status;
+}
+
 mr_status mbs_simulation_restore(mbs_simulation *s, const void *block) {
     size_t size = s->block_count * sizeof(double);
+    size_t values = (size_t)s->model->nonzeros * sizeof(double);
+    const double *saved = block, had[2] = {s->clock->tangent_step, s->clock->mass_kept};
+    long pivotings = mbs_linear_pivotings(s->linear);
+    int there[2];
+    for (int slot = 0; slot < 2; slot++)
+        there[slot] =
+            had[slot] > 0.0 &&
+            memcmp(s->kept_matrix[slot], saved + (s->kept_matrix[slot] - s->block), values) == 0;
     memcpy(s->block, block, size);
-    s->mass_factor_ready = 0;
+    s->exact_factor_ready = 0;
     mr_status status = mbs_linear_load(s->linear, (const char *)block + size);
+    if (mbs_linear_pivotings(s->linear) != pivotings)
+        there[0] = there[1] = 0;
+    if (status == MR_OK)
+        status = restore_factors(s, there);
     if (status != MR_OK)
         mr_message_set(s->message, "%s: the saved state could not be restored", s->model->title);
     else

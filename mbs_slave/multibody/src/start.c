@@ -128,34 +128,43 @@ static mr_status assemble_velocities(mbs_simulation *s) {
     return MR_ERR_SLAVE_INITIALISE;
 }
 
-mr_status mbs_ready_mass_factor(mbs_simulation *s) {
+mr_status mbs_ready_exact_factor(mbs_simulation *s) {
     (void)mbs_evaluate_constraints(s, s->q);
-    if (s->mass_factor_ready)
+    if (s->exact_factor_ready)
         return MR_OK;
     mbs_assemble_mass(s);
-    mr_status status = mbs_factor(s, MBS_MASS_SLOT);
+    mr_status status = mbs_factor(s, MBS_EXACT_SLOT);
     if (status != MR_OK)
         return status == MR_ERR_MEMORY ? status : report_singular(s);
-    s->mass_factor_ready = 1;
+    s->exact_factor_ready = 1;
+    return MR_OK;
+}
+
+/* forces and gamma of the constraints at the present state; gamma goes to phi */
+static mr_status load_accelerations(mbs_simulation *s, double t) {
+    const mbs_model *m = s->model;
+    if (!mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force)) {
+        mr_message_set(s->message, "%s: a force element failed at t = %.9g s", m->title, t);
+        return MR_ERR_SLAVE_STEP;
+    }
+    for (int i = 0; i < m->constraint_count; i++) {
+        int drive = m->constraints[i].drive;
+        s->phi[i] = mbs_function_bilinear(&m->constraints[i].function, s->q, s->v, s->v) -
+                    (drive >= 0 ? s->drive_dd[drive] : 0.0);
+    }
     return MR_OK;
 }
 
 /* M a + Phi_q' lambda = Q with Phi_q a + ... = 0, from the accelerations at hand */
 mr_status mbs_accelerations(mbs_simulation *s, double t) {
     const mbs_model *m = s->model;
-    mr_status status = mbs_ready_mass_factor(s);
+    mr_status status = mbs_ready_exact_factor(s);
     if (status != MR_OK)
         return status;
-    if (!mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force)) {
-        mr_message_set(s->message, "%s: a force element failed at t = %.9g s", m->title, t);
-        return MR_ERR_SLAVE_STEP;
-    }
-    double *gamma = s->phi; /* positions are not needed here */
-    for (int i = 0; i < m->constraint_count; i++) {
-        int drive = m->constraints[i].drive;
-        gamma[i] = mbs_function_bilinear(&m->constraints[i].function, s->q, s->v, s->v) -
-                   (drive >= 0 ? s->drive_dd[drive] : 0.0);
-    }
+    status = load_accelerations(s, t);
+    if (status != MR_OK)
+        return status;
+    const double *gamma = s->phi; /* positions are not needed here */
     double last = INFINITY;
     for (int k = 0; k < MAX_ACCELERATION; k++) {
         for (int i = 0; i < m->constraint_count; i++)
@@ -166,7 +175,7 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
             s->residual[i] = -s->force[i];
         mbs_add_mass_product(s, 1.0, s->a, s->residual);
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
-        mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
+        mbs_solve(s, MBS_EXACT_SLOT, s->residual, s->w1);
         double size = 0.0, scale = 1.0;
         for (int i = 0; i < m->variable_count; i++) {
             int e = m->entry[i];
@@ -185,6 +194,61 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
         last = size;
     }
     return MR_OK;
+}
+
+/* one correction with the mass system at hand, whose rows R are those of an earlier position:
+ * penalties go along R, multipliers along the present rows (as in step.c). Its largest entry,
+ * relative */
+static double correct_accelerations(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    const double *rows = s->kept_rows[MBS_MASS_SLOT], *gamma = s->phi;
+    for (int i = 0; i < m->constraint_count; i++) {
+        s->left[i] = mbs_row_product(s, s->jacobian, i, s->a) + gamma[i];
+        s->multiplier[i] = m->constraints[i].weight * s->left[i];
+    }
+    for (int i = 0; i < m->entry_count; i++)
+        s->residual[i] = -s->force[i];
+    mbs_add_mass_product(s, 1.0, s->a, s->residual);
+    mbs_add_transposed(s, s->jacobian, s->lambda, s->residual);
+    mbs_add_transposed(s, rows, s->multiplier, s->residual);
+    mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
+    double size = 0.0, scale = 1.0;
+    for (int i = 0; i < m->variable_count; i++) {
+        int e = m->entry[i];
+        s->a[e] -= s->w1[e];
+        scale = fmax(scale, fabs(s->a[e]));
+        if (!(fabs(s->w1[e]) <= size))
+            size = fabs(s->w1[e]);
+    }
+    for (int i = 0; i < m->constraint_count; i++)
+        s->lambda[i] +=
+            m->constraints[i].weight * (s->left[i] - mbs_row_product(s, rows, i, s->w1));
+    return size / scale;
+}
+
+mr_status mbs_quick_accelerations(mbs_simulation *s, double t) {
+    enum { MAX_QUICK = 20 };
+    (void)mbs_evaluate_constraints(s, s->q);
+    mr_status status = load_accelerations(s, t);
+    double last = INFINITY;
+    for (int k = 0, renew = s->clock->mass_kept == 0.0; k < MAX_QUICK && status == MR_OK; k++) {
+        if (renew) {
+            mbs_assemble_mass(s);
+            s->clock->mass_kept = 0.0;
+            if (mbs_factor(s, MBS_MASS_SLOT) != MR_OK)
+                return report_singular(s);
+            mbs_keep_factor(s, MBS_MASS_SLOT);
+            s->clock->mass_kept = 1.0;
+        }
+        double size = correct_accelerations(s);
+        if (!isfinite(size))
+            return report_singular(s);
+        if (size <= 1e-9)
+            break;
+        renew = size > 0.1 * last;
+        last = size;
+    }
+    return status;
 }
 
 mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, double *u) {
@@ -227,7 +291,7 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
     *s->clock = (mbs_clock){.t = t0, .base = t0, .step = m->integration.step};
     memcpy(s->q, m->design, entries(s));
     memcpy(s->v, m->velocity, entries(s));
-    s->mass_factor_ready = 0;
+    s->exact_factor_ready = 0;
     mr_status status = mbs_read_inputs(s, inputs, t0, s->u);
     if (status != MR_OK)
         return status;
@@ -242,7 +306,7 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
     if (status != MR_OK)
         return status;
     settle_states(s, t0);
-    s->mass_factor_ready = 0;
+    s->exact_factor_ready = 0;
     status = mbs_accelerations(s, t0);
     if (status != MR_OK)
         return status;

@@ -3,7 +3,9 @@
  *
  * The unknown is the correction of the prediction, so that differences of large numbers do not
  * occur: q += d, q' += 2/h d, q'' += 4/h^2 d. The matrix is factorised once per step, at the
- * prediction, and again only where the iteration contracts slowly. The projections repeat d = -F^-1
+ * prediction, and again only where the iteration contracts slowly; on demand (keep_tangent) the
+ * factor serves several steps, as long as the iteration contracts well and the rows of the
+ * constraints have not turned far. The projections repeat d = -F^-1
  * s R' (Phi_q x + ...) with the factor at hand until the constraint holds: back-substitutions only.
  * R are the rows that are in the factor, not those of the final position: s (Phi_q - R) would leak
  * into the free motions. */
@@ -12,8 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-/* a ratio of corrections above which the tangent is renewed */
-static const double SLOW = 0.1;
+/* a ratio of corrections above which the tangent is renewed at once, and before the next step */
+static const double SLOW = 0.1, TIRED = 0.02;
 
 /* and one above which the iteration creeps */
 static const double STALLED = 0.5;
@@ -66,30 +68,69 @@ static void update_multipliers(mbs_simulation *s, double h, const double *d) {
     double four = 4.0 / (h * h);
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
-        double left = s->phi[i] - mbs_row_product(s, s->factor_rows, i, d);
+        double left = s->phi[i] - mbs_row_product(s, s->kept_rows[MBS_TANGENT_SLOT], i, d);
         s->lambda1[i] += four * c->weight * left;
     }
-}
-
-/* the rows of the factor are needed again by the projections; the next ones go elsewhere */
-static void keep_rows(mbs_simulation *s) {
-    double *rows = s->factor_rows;
-    s->factor_rows = s->jacobian;
-    s->jacobian = rows;
 }
 
 /* is the iteration k, whose correction was `size` after one of `last`, the last one? What is left
  * after a first correction is judged by how much the iteration contracted lately; the estimate
  * grows while it is used, so that it is measured again soon */
-static int is_close(mbs_simulation *s, int k, double size, double last, double tolerance) {
-    double *contraction = &s->clock->contraction;
+static int is_close(mbs_simulation *s, int k, int is_fresh, double size, double last,
+                    double tolerance) {
+    mbs_clock *c = s->clock;
+    double *contraction = is_fresh ? &c->fresh_contraction : &c->contraction;
     if (k == 0 && *contraction > 0.0) {
         *contraction *= 1.2;
-        return *contraction * size <= 0.1 * tolerance;
+        /* a factor whose rows have turned contracts no better than that */
+        double left = is_fresh || *contraction > s->turned ? *contraction : s->turned;
+        return left * size <= 0.1 * tolerance;
     }
+    double ratio = k > 0 ? fmax(size / last, 1e-8) : 1.0;
     if (k == 1)
-        *contraction = fmax(size / last, 1e-8);
-    return size <= tolerance;
+        *contraction = ratio;
+    /* a new factor contracts ever better */
+    return size <= tolerance && (is_fresh || fmin(ratio, 1.0) * size <= 0.1 * tolerance);
+}
+
+/* does what is left of the constraints push the free motions? The penalties act along the rows of
+ * the factor, so they do by how far these have turned */
+static int leaks(const mbs_simulation *s, double violation, double tolerance) {
+    const double rounding = 3e-14;
+    return violation > rounding &&
+           s->model->integration.penalty * s->turned * violation > 0.1 * tolerance;
+}
+
+/* how far the rows at hand are from those of the factor, relative to their size */
+static void measure_turn(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double most = 0.0;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        const double *now = s->jacobian + c->jacobian;
+        const double *then = s->kept_rows[MBS_TANGENT_SLOT] + c->jacobian;
+        double off = 0.0, size = 0.0;
+        for (int k = 0; !c->is_constant && k < c->function.stencil.active_count; k++) {
+            double change = fabs(now[k] - then[k]), value = fabs(then[k]);
+            off = change > off ? change : off;
+            size = value > size ? value : size;
+        }
+        most = off > most * size ? off / size : most;
+    }
+    s->turned = most;
+}
+
+/* a new factor of the tangent */
+static mr_status renew_tangent(mbs_simulation *s, double t, double h) {
+    s->clock->tangent_step = 0.0;
+    mbs_assemble_tangent(s, t, h, s->q1, s->v1, s->a1, s->lambda1, 1);
+    mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
+    if (status != MR_OK)
+        return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_STEP;
+    mbs_keep_factor(s, MBS_TANGENT_SLOT);
+    s->clock->tangent_step = h;
+    s->turned = 0.0;
+    return MR_OK;
 }
 
 /* Newton's iteration; MR_ERR_SLAVE_STEP: did not converge */
@@ -97,26 +138,25 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     const mbs_model *m = s->model;
     const mbs_integration *tune = &m->integration;
     double last = INFINITY, *d = s->w1;
-    int renew = 1, slow = 0;
+    mbs_clock *clock = s->clock;
     /* accelerations are 4/h^2 times as sensitive: short steps need better positions */
     double shorter = fmin(h / tune->step, 1.0);
     double tolerance = fmax(tune->position_tolerance * shorter * shorter, 1e-14);
     double violation = mbs_evaluate_constraints(s, s->q1);
+    measure_turn(s);
+    int slow = 0, renew = clock->tangent_step != h || clock->contraction > TIRED ||
+                          s->turned > tune->keep_tangent || tune->keep_tangent == 0.0;
+    int is_fresh = renew;
+    if (renew)
+        clock->contraction = 0.0; /* of the steps to come, not known yet */
     for (int k = 0; k < tune->max_iterations; k++) {
         if (!mbs_evaluate_forces(s, t, h, s->q1, s->v1, s->force))
             return MR_ERR_SLAVE_STEP;
-        if (renew) {
-            mbs_assemble_tangent(s, t, h, s->q1, s->v1, s->a1, s->lambda1, 1);
-            mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
-            if (status != MR_OK)
-                return status == MR_ERR_MEMORY ? status : MR_ERR_SLAVE_STEP;
-        }
-        evaluate_residual(s, h, renew ? s->jacobian : s->factor_rows);
+        mr_status status = renew ? renew_tangent(s, t, h) : MR_OK;
+        if (status != MR_OK)
+            return status;
+        evaluate_residual(s, h, renew ? s->jacobian : s->kept_rows[MBS_TANGENT_SLOT]);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
-        if (renew) {
-            keep_rows(s);
-            s->moved = 0.0;
-        }
         update_multipliers(s, h, d);
         double size = 0.0, two = 2.0 / h, four = two * two;
         for (int i = 0; i < m->variable_count; i++) {
@@ -129,11 +169,11 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
                 size = fabs(x);
         }
         s->statistics.iterations++;
-        s->moved += size;
         violation = mbs_evaluate_constraints(s, s->q1);
         if (!isfinite(size) || !isfinite(violation))
             return MR_ERR_SLAVE_STEP;
-        if (violation <= tune->constraint_tolerance && is_close(s, k, size, last, tolerance))
+        int is_held = violation <= tune->constraint_tolerance && !leaks(s, violation, tolerance);
+        if (is_held && is_close(s, k, is_fresh, size, last, tolerance))
             return MR_OK;
         /* near a singular position the constraints hardly see some directions, and there the
          * multipliers creep: what is left is as small as it will get */
@@ -155,7 +195,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
 static double project(mbs_simulation *s, double *x, const double *rate, double tolerance,
                       double *pull) {
     const mbs_model *m = s->model;
-    double worst = 0.0, first = 0.0, *dm = s->pull;
+    double worst = 0.0, astray = 0.0, *dm = s->pull;
     for (int k = 0; k <= PROJECTIONS; k++) {
         worst = 0.0;
         for (int i = 0; i < m->constraint_count; i++) {
@@ -165,20 +205,22 @@ static double project(mbs_simulation *s, double *x, const double *rate, double t
             s->left[i] = left;
             s->multiplier[i] = m->constraints[i].weight * left - (k > 0 ? dm[i] : 0.0);
         }
-        first = k == 0 ? worst : first;
-        /* one correction of the direction, unless rows and move are too small to tell */
-        int straight = k > 1 || 100.0 * s->moved * first <= tolerance;
+        /* the first correction goes astray by how much the rows have turned, the next ones make
+         * that good */
+        astray = k == 0 ? s->turned * worst : k == 1 ? astray : s->turned * astray;
+        int straight = 100.0 * astray <= tolerance;
         if ((worst <= tolerance && straight) || k == PROJECTIONS || !isfinite(worst))
             break;
         memset(s->residual, 0, entries(s));
-        mbs_add_transposed(s, s->factor_rows, s->multiplier, s->residual);
+        mbs_add_transposed(s, s->kept_rows[MBS_TANGENT_SLOT], s->multiplier, s->residual);
         if (k > 0)
             mbs_add_transposed(s, s->jacobian, dm, s->residual);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, s->w1);
         for (int i = 0; i < m->variable_count; i++)
             x[m->entry[i]] -= s->w1[m->entry[i]];
         for (int i = 0; i < m->constraint_count; i++) {
-            double after = s->left[i] - mbs_row_product(s, s->factor_rows, i, s->w1);
+            double after =
+                s->left[i] - mbs_row_product(s, s->kept_rows[MBS_TANGENT_SLOT], i, s->w1);
             dm[i] = m->constraints[i].weight * after;
             if (pull)
                 pull[i] += dm[i];
@@ -198,6 +240,7 @@ static int project_rates(mbs_simulation *s) {
     const mbs_model *m = s->model;
     double tolerance = m->integration.constraint_tolerance;
     double *rate = s->phi; /* free now: positions are done */
+    measure_turn(s);
     for (int i = 0; i < m->constraint_count; i++) {
         int drive = m->constraints[i].drive;
         rate[i] = drive >= 0 ? -s->drive_d[drive] : 0.0;
@@ -236,7 +279,8 @@ static void commit(mbs_simulation *s, double t, double h) {
     s->clock->t = t;
     double h_before = s->clock->last_step;
     s->clock->last_step = h;
-    s->mass_factor_ready = 0;
+    s->exact_factor_ready = 0;
+    mbs_forget_notes(s);
     mbs_keep_accounts(s, h);
     mbs_note_outputs(s, h, h_before);
 }
@@ -262,7 +306,7 @@ static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs) {
         return status;
     memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
     mbs_evaluate_signals(s, s->clock->t, s->u);
-    status = mbs_accelerations(s, s->clock->t);
+    status = mbs_quick_accelerations(s, s->clock->t);
     /* the slope over the jump says nothing */
     memcpy(s->a_before, s->a, entries(s));
     return status;

@@ -48,6 +48,8 @@ typedef struct mbs_integration {
     double position_tolerance;   /* largest last correction of a coordinate */
     double constraint_tolerance; /* largest violation of a constraint, length or angle */
     double penalty;              /* s: penalty times h^2/4 as a multiple of the mass it acts on */
+    double keep_tangent; /* how far rows of constraints may turn before the tangent is renewed; 0: it
+                            is in every step */
     int max_iterations;
     int max_halvings; /* how often a step that fails is halved */
     mbs_solver_choice solver;
