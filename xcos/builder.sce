@@ -2,23 +2,32 @@
 //     --> exec("xcos/builder.sce", -1)
 // makes libmultirate_xcos beside this file, and the help; then exec loader.sce. The sources of libmultirate
 // are taken from the folder beside this one.
+function files = multirate_sources(folder)
+    files = listfiles(folder + "/*.c");
+    for name = listfiles(folder)'
+        if isdir(folder + "/" + name) then
+            files = [files; multirate_sources(folder + "/" + name)];
+        end
+    end
+endfunction
+
 function multirate_build(here)
     library = here + "../libmultirate/";
-    files = [listfiles(here + "src/*.c"); listfiles(library + "src/*.c");
-             listfiles(library + "src/predictors/*.c")];
+    files = [multirate_sources(here + "src"); multirate_sources(library + "src")];
     folder = TMPDIR + "/multirate_xcos";
     mkdir(folder);
-    for file = files'
-        copyfile(file, folder);
+    // ilib_for_link wants its sources in one folder: there, one line that includes each
+    names = "source_" + string((1:size(files, "*"))') + ".c";
+    for i = 1:size(files, "*")
+        mputl("#include """ + strsubst(fullpath(files(i)), "\", "/") + """", folder + "/" + names(i));
     end
-    copyfile(here + "src", folder + "/headers");
-    flags = "-I""" + here + "src"" -I""" + library + "include"" -I""" + library + "src"" -I""" + ..
-            library + "src/predictors"" -std=c11 -O2 -D_GNU_SOURCE";
     before = pwd();
+    verbose = ilib_verbose();
     cd(folder);
-    names = basename(files) + ".c";
+    ilib_verbose(0);
     ilib_for_link(["multirate_block" "multirate_describe"], names, [], "c", "", "", ..
-                  "multirate_xcos", "-lm -ldl", flags);
+        "multirate_xcos", "-lm -ldl", "-I""" + library + "include"" -I""" + library + "src"" -std=c11 -O2");
+    ilib_verbose(verbose);
     cd(before);
     made = "libmultirate_xcos" + getdynlibext();
     copyfile(folder + "/" + made, here + made);
@@ -29,4 +38,4 @@ multirate_build(multirate_here);
 if getscilabmode() == "STD" then
     tbx_build_help("Multirate", multirate_here + "help/en_US");
 end
-clear multirate_here multirate_build
+clear multirate_here multirate_build multirate_sources

@@ -6,7 +6,10 @@ function multirate_load(here)
     name = "libmultirate_xcos" + getdynlibext();
     places = [getenv("MULTIRATE_XCOS_LIBRARY", ""); here + name; here + "../build/lib/" + name;
               here + "../../../lib/" + name];
-    libraries = [places(isfile(places)); findfiles(here + "../../../lib", "*/" + name)];
+    for folder = listfiles(here + "../../../lib")'
+        places($ + 1) = here + "../../../lib/" + folder + "/" + name;
+    end
+    libraries = places(isfile(places));
     if libraries == [] then
         error("The library of the multirate block is not there: build it (cmake --build build), or exec builder.sce.");
     end

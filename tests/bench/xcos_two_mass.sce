@@ -3,73 +3,16 @@
 // scilab-cli -nb -quit -f xcos_two_mass.sce (Debian keeps the simulator in scilab-full-bin)
 lines(0);
 
-// the diagram grows by side effect in what follows; blocks and links are both objects of it, and a
-// link is known to its blocks by its number in the list of objects
-
-function number = add(name, values)
-    global diagram
-    execstr("block = " + name + "(""define"")");
-    if values <> [] then
-        block.graphics.exprs = values;
-    end
-    number = length(diagram.objs) + 1;
-    diagram.objs(number) = block;
-endfunction
-
-function connect(from, outport, to, inport)
-    global diagram
-    number = length(diagram.objs) + 1;
-    diagram.objs(number) = scicos_link(from=[from outport 0], to=[to inport 1], ct=[1 1]);
-    diagram.objs(from).graphics.pout(outport) = number;
-    diagram.objs(to).graphics.pin(inport) = number;
-endfunction
-
-function connect_event(from, to)
-    global diagram
-    number = length(diagram.objs) + 1;
-    diagram.objs(number) = scicos_link(from=[from 1 0], to=[to 1 1], ct=[5 -1]);
-    diagram.objs(from).graphics.peout = number;
-    diagram.objs(to).graphics.pein = number;
-endfunction
-
-// an output feeds one link: further ones branch off at splits; a row of `to` is a block and a port
-function fan_out(from, to)
-    outport = 1;
-    for i = 1:size(to, 1) - 1
-        split = add("SPLIT_f", []);
-        connect(from, outport, split, 1);
-        connect(split, 1, to(i, 1), to(i, 2));
-        from = split;
-        outport = 2;
-    end
-    connect(from, outport, to($, 1), to($, 2));
-endfunction
-
-function number = add_integrator(start)
-    number = add("INTEGRAL_m", [start; "0"; "0"; "1"; "-1"]);
-endfunction
-
-function number = add_gain(gain)
-    number = add("GAINBLK", [gain; "0"]);
-endfunction
-
-function number = add_sum(signs)
-    number = add("SUMMATION", ["1"; signs; "0"]);
-endfunction
+exec(get_absolute_file_path("xcos_two_mass.sce") + "../../xcos/examples/diagram.sci", -1);
 
 function draw(h, stop)
     global diagram
-    diagram = scicos_diagram();
-    diagram.props.title = "two_mass";
-    diagram.props.tf = stop;
-    // absolute, relative and time tolerance, longest integration, no real time, Runge-Kutta 4(5),
-    // its fixed step
-    diagram.props.tol = [1e-9; 1e-9; 1e-10; stop + 1; 0; 6; h];
-    // frequency ratio 10 and amplitude ratios of the test problem
-    diagram.props.context = ["w1 = 2*%pi; w2 = w1/10; m1 = 1; m2 = 100";
-                             "c11 = 0.1; c12 = 1; c21 = -0.001; c22 = 1";
-                             "k1 = m1*w2^2; k3 = m2*w2^2";
-                             "k2 = m1*c11*c12*(w1^2 - w2^2)/(c11*c22 - c12*c21)"];
+    // frequency ratio 10 and amplitude ratios of the test problem; Runge-Kutta of order 4
+    begin_diagram("two_mass", stop, [1e-9; 1e-9; 1e-10; stop + 1; 0; 6; h], ..
+        ["w1 = 2*%pi; w2 = w1/10; m1 = 1; m2 = 100";
+         "c11 = 0.1; c12 = 1; c21 = -0.001; c22 = 1";
+         "k1 = m1*w2^2; k3 = m2*w2^2";
+         "k2 = m1*c11*c12*(w1^2 - w2^2)/(c11*c22 - c12*c21)"]);
     x1 = add_integrator("c11 + c12");
     v1 = add_integrator("0");
     x2 = add_integrator("c21 + c22");
@@ -85,9 +28,7 @@ function draw(h, stop)
     both = add("MUX", "2");
     // a sample per second: one per step would cost Xcos a restart of the solver at each; with more
     // than some hundred steps between events its fixed-step solvers give wrong results
-    clock = add("CLOCK_c", []);
-    diagram.objs(clock).model.rpar.objs(2).graphics.exprs = ["1"; "0"];
-    record = add("TOWS_c", ["128"; "positions"; "0"]);
+    record = add_record("positions", 1, 128);
     fan_out(v1, [x1 1]);
     fan_out(v2, [x2 1]);
     fan_out(x1, [stretch 1; spring1 1; both 1]);
@@ -101,7 +42,6 @@ function draw(h, stop)
     fan_out(mass1, [v1 1]);
     fan_out(mass2, [v2 1]);
     fan_out(both, [record 1]);
-    connect_event(clock, record);
 endfunction
 
 // what the classical method makes of c11 cos(w1 t) + c12 cos(w2 t): its stability polynomial, to
@@ -143,3 +83,5 @@ endfunction
 // evaluating block parameters in Scilab takes most of scicos_simulate: with and without it
 global diagram
 measure(0.01, 10000, 100);
+// Scilab 6.1 frees a library of functions twice when it ends, which may hang; so it does not end by itself
+unix("kill -KILL $PPID");

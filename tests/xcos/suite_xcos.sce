@@ -274,7 +274,7 @@ function texts_are_expressions_or_stand_for_themselves()
     check(ascii(double(set.model.opar(1)(1:$ - 1))) == "accumulator", "the slave''s name");
     check(ascii(double(set.model.opar(2)(1:$ - 1))) == "width=3", "the slave''s configuration");
     expect(ascii(double(set.model.opar(3)(1:$ - 1))), "scheme=fastest_first");
-    check(isequal(set.model.in, 3) & isequal(set.model.out, [3; 5]), "sizes of the ports");
+    check(isequal(set.model.in, 3) & isequal(set.model.out, [3; 13]), "sizes of the ports");
     check(isequal(set.model.dep_ut, [%t %t]), "direct feedthrough");
     block.graphics.exprs(9) = "1";
     set = MULTIRATE("set", block);
@@ -299,7 +299,7 @@ function diagnostics_port_tells_the_slave_s_progress()
     exprs(12) = "1";
     slave = add("MULTIRATE", exprs);
     diagram.objs(slave).graphics.pout = [0; 0];
-    diagram.objs(slave).model.out = [1; 5];
+    diagram.objs(slave).model.out = [1; 13];
     diagram.objs(slave).model.out2 = [1; 1];
     diagram.objs(slave).model.outtyp = [1; 1];
     record = add_record("answers", 0.1, 128);

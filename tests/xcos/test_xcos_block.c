@@ -27,6 +27,15 @@ double get_scicos_time(void) {
     return now;
 }
 
+static char printed[1024];
+
+void scicos_print(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(printed, sizeof printed, format, arguments);
+    va_end(arguments);
+}
+
 void Coserror(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -49,7 +58,7 @@ typedef struct fake {
 static void make(fake *f, const char *slave, const char *configuration, const char *options) {
     const char *const texts[] = {slave, configuration, options};
     memset(f, 0, sizeof *f);
-    error[0] = '\0';
+    error[0] = printed[0] = '\0';
     for (int i = 0; i < 3; i++) {
         (void)snprintf(f->texts[i], sizeof f->texts[i], "%s", texts[i]);
         f->parameters[i] = f->texts[i];
@@ -313,7 +322,36 @@ static void test_diagnostics_port_tells_the_slave_s_progress(void) {
     MR_ASSERT_CLOSE(f.diagnostics[2], 0.1, 1e-12);
     CU_ASSERT_TRUE(f.diagnostics[3] >= 4.0);
     CU_ASSERT_EQUAL(f.diagnostics[4], 0.0);
+    CU_ASSERT_EQUAL(f.diagnostics[12], -1.0); /* no doubts */
     end(&f);
+    CU_ASSERT_STRING_EQUAL(printed, "");
+}
+
+/* a master with the fast mass, force coupling at a ratio that no polynomial can carry */
+static void test_doubtful_run_ends_with_a_warning(void) {
+    fake f;
+    const double h = 0.01, pi = acos(-1.0), w1 = 2.0 * pi, w2 = w1 / 90.0;
+    const double k1 = w2 * w2, k2 = 0.1 * (w1 * w1 - w2 * w2) / 0.101;
+    double u1[3], x1 = 1.1, v1 = 0.0;
+    make(&f, "two_mass", "fr=90 coupling=force",
+         "scheme=slowest_first order=3 break_loop=on wait_for_major=on");
+    f.out[0] = u1;
+    f.out_size[0] = 3;
+    f.out_size[1] = 1;
+    call(&f, 0, SCICOS_INITIALIZATION, 0.0, 0.0);
+    call(&f, 0, SCICOS_REINITIALIZATION, 0.0, 0.0);
+    for (int i = 0; i < 3000 && !error[0]; i++) {
+        const double t = h * i;
+        call(&f, SOLVING, SCICOS_OUTPUTS, t, 0.0);
+        const double force = k2 * (x1 - u1[0]);
+        call(&f, SOLVING, SCICOS_ZERO_CROSSING, t, force);
+        v1 += h * (-k1 * x1 - force);
+        x1 += h * v1;
+    }
+    CU_ASSERT_STRING_EQUAL(error, "");
+    CU_ASSERT_STRING_EQUAL(printed, "");
+    end(&f);
+    MR_ASSERT_CONTAINS(printed, "WARNING: Multirate block: ");
 }
 
 /* --- what is told --- */
@@ -435,6 +473,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_samples_that_are_too_close_are_left_out),
         MR_TEST(test_slave_begins_with_the_first_sample),
         MR_TEST(test_diagnostics_port_tells_the_slave_s_progress),
+        MR_TEST(test_doubtful_run_ends_with_a_warning),
         MR_TEST(test_wrong_parameters_are_sentences),
         MR_TEST(test_parameters_of_another_block_are_refused),
         MR_TEST(test_label_tells_which_block_it_was),

@@ -41,7 +41,10 @@ endfunction
 
 // an output feeds one link: further ones branch off at splits; a row of `to` is a block and a port
 function fan_out(from, to)
-    outport = 1;
+    fan_out_port(from, 1, to);
+endfunction
+
+function fan_out_port(from, outport, to)
     for i = 1:size(to, 1) - 1
         split = add("SPLIT_f", []);
         connect(from, outport, split, 1);

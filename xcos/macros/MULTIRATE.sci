@@ -104,7 +104,7 @@ function [x, y, typ] = MULTIRATE(job, arg1, arg2)
                 out = ones(bool2s(signals.outputs > 0), 1) * signals.outputs;
                 out_label = ["u1"](ones(bool2s(signals.outputs > 0), 1));
                 if diagnostics <> 0 then
-                    out = [out; 5];
+                    out = [out; 13];
                     out_label = [out_label; "diag"];
                 end
                 [model, graphics, ok] = set_io(model, graphics, ..

@@ -35,10 +35,27 @@ static double *output(const scicos_block *block, const block_run *run) {
     return run->slave.outputs > 0 ? block->outptr[0] : run->u1;
 }
 
-static void fail(const scicos_block *block, const char *text) {
+typedef void teller(const char *format, ...);
+
+static void tell(const scicos_block *block, teller *to, const char *kind, const char *text) {
     const int named = block->label && block->label[0];
-    Coserror("Multirate block%s%.80s%s: %s.", named ? " '" : "", named ? block->label : "",
-             named ? "'" : "", text);
+    to("%sMultirate block%s%.80s%s: %s.%s", kind, named ? " '" : "", named ? block->label : "",
+       named ? "'" : "", text, *kind ? "\n" : "");
+}
+
+static void fail(const scicos_block *block, const char *text) {
+    tell(block, Coserror, "", text);
+}
+
+/* what a user should not have to look for */
+static void warn_of_doubts(const scicos_block *block, const block_run *run) {
+    mr_statistics statistics;
+    char verdict[256];
+    mr_interface_statistics(run->slave.interface, &statistics);
+    if (!run->started || !(statistics.doubtful_from < 1e300))
+        return;
+    mr_statistics_verdict(&statistics, verdict, sizeof verdict);
+    tell(block, scicos_print, "WARNING: ", verdict);
 }
 
 static int check(const scicos_block *block, const block_run *run, mr_status status) {
@@ -200,9 +217,11 @@ void multirate_block(scicos_block *block, int flag) {
     const double t = get_scicos_time();
     if (flag == SCICOS_INITIALIZATION)
         begin(block);
-    else if (flag == SCICOS_ENDING)
+    else if (flag == SCICOS_ENDING) {
+        if (*block->work)
+            warn_of_doubts(block, *block->work);
         end(block);
-    else if (flag == SCICOS_ZERO_CROSSING && block->ng > 0)
+    } else if (flag == SCICOS_ZERO_CROSSING && block->ng > 0)
         block->g[0] = 1.0;
     block_run *run = *block->work;
     if (!run)

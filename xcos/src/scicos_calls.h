@@ -59,6 +59,9 @@ int get_phase_simulation(void);
 
 double get_scicos_time(void);
 
+/* a line in Scilab's console */
+void scicos_print(const char *format, ...);
+
 /* ends the simulation with this text */
 void Coserror(const char *format, ...);
 

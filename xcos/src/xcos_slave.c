@@ -49,6 +49,14 @@ void xcos_slave_diagnostics(const xcos_slave *slave, double t, double diagnostic
     diagnostics[2] = t > slave_time ? t - slave_time : 0.0;
     diagnostics[3] = (double)statistics.input_requests;
     diagnostics[4] = (double)statistics.jumps;
+    diagnostics[5] = statistics.power_residual;
+    diagnostics[6] = statistics.created_energy;
+    diagnostics[7] = statistics.exchanged_energy;
+    diagnostics[8] = statistics.energy_error;
+    diagnostics[9] = statistics.energy_error_rate;
+    diagnostics[10] = statistics.prediction_error_to_slave;
+    diagnostics[11] = statistics.prediction_error_to_master;
+    diagnostics[12] = statistics.doubtful_from < 1e300 ? statistics.doubtful_from : -1.0;
 }
 
 void xcos_slave_close(xcos_slave *slave) {

@@ -4,8 +4,9 @@
 
 #include "multirate/multirate.h"
 
-/* slave time, slave steps, extrapolation, inputs asked, jumps */
-#define XCOS_DIAGNOSTICS 5
+/* slave time, slave steps, extrapolation, inputs asked, jumps; then the indicator, see
+ * docs/block.md */
+#define XCOS_DIAGNOSTICS 13
 
 typedef struct xcos_slave {
     mr_plugin *plugin;
