@@ -16,7 +16,7 @@ function add_block (source, destination, varargin)
     type = "Reference";
     [library, in, block] = sl_split (source);
     mask = models.(library).blocks{sl_find(library, in, block)}.parameters;
-    variables = regexp (mask{strcmp (mask(:, 1), "MaskVariables"), 2}, '(\w+)=@', "tokens");
+    variables = regexp (mask{strcmp (mask(:, 1), "MaskVariables"), 2}, '(\w+)=[@&]', "tokens");
     assert (all (ismember (parameters(:, 1), [[variables{:}], {"Position"}])));
     parameters = [{"SourceBlock", source; "SourceType", "Multirate"}; parameters];
   endif
