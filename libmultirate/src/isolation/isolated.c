@@ -180,6 +180,8 @@ static mr_status ask_plugin(mr_link *link, const char *plugin, mr_message *messa
         if (!*family)
             status = mr_link_refuse(link, &detail);
     }
+    if (!detail.text[0])
+        mr_message_set(&detail, "%s", mr_status_text(status));
     if (status != MR_OK && !link->open)
         mr_message_set(message, "the slave plug-in '%.150s' cannot be loaded: %.300s", plugin,
                        detail.text);

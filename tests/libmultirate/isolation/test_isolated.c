@@ -61,6 +61,13 @@ static void test_everything_optional_gives_the_same_bits(void) {
     compare(false, "predictor=selector scheme=ff", "jitter=0.4 seed=3");
 }
 
+/* a thread of the master and a process of the slave */
+static void test_stepping_ahead_gives_the_same_bits(void) {
+    compare(false, "parallel=on order=3", "");
+    compare(true, "parallel=on scheme=ff order=2", "zeta=0.1");
+    compare(true, "parallel=on coupling=model", "");
+}
+
 static void test_table_and_description_are_the_same(void) {
     static const char *const slaves[] = {"two_mass", isolated};
     mr_plugin *plugins[2];
@@ -213,6 +220,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_both_schemes_all_orders_give_the_same_bits),
         MR_TEST(test_everything_optional_gives_the_same_bits),
+        MR_TEST(test_stepping_ahead_gives_the_same_bits),
         MR_TEST(test_table_and_description_are_the_same),
         MR_TEST(test_many_instances_side_by_side),
         MR_TEST(test_snapshots_work_and_outlive_the_process),

@@ -271,6 +271,34 @@ static void test_no_host_program(void) {
     unsetenv("MULTIRATE_SLAVE_HOST");
 }
 
+/* whatever a process sends, the master neither crashes nor hangs nor keeps it */
+static void test_answers_that_make_no_sense(void) {
+    const inventory before = take_inventory();
+    const int rounds = MR_SANITIZED ? 60 : 80;
+    int refused = 0;
+    setenv("MULTIRATE_SLAVE_HOST", MR_BINARY_DIR "/tests/rogue_host", 1);
+    for (int i = 0; i < rounds; i++) {
+        run r;
+        char seed[16], after[16];
+        snprintf(seed, sizeof seed, "%d", i);
+        snprintf(after, sizeof after, "%d", i % 6);
+        setenv("ROGUE_SEED", seed, 1);
+        setenv("ROGUE_AFTER", after, 1);
+        mr_status status = open_run(&r, FAULTY " timeout=2", "");
+        if (status == MR_OK)
+            status = mr_interface_start(r.interface, 0.0, NULL);
+        if (status == MR_OK)
+            status = go_on(&r, 0.0, 2.0);
+        refused += status != MR_OK;
+        if (status != MR_OK)
+            CU_ASSERT(strlen(r.interface ? mr_interface_error(r.interface) : r.message.text) > 10);
+        close_run(&r);
+    }
+    unsetenv("MULTIRATE_SLAVE_HOST");
+    CU_ASSERT(refused > rounds / 2); /* some changed bytes are values like others */
+    same(&before);
+}
+
 /* a host that collects all ends of children leaves us without the reason, not without the error */
 static void test_a_host_that_ignores_its_children(void) {
     run r;
@@ -328,6 +356,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_slave_with_very_many_outputs),
         MR_TEST(test_a_slave_that_cannot_save_says_so),
         MR_TEST(test_no_host_program),
+        MR_TEST(test_answers_that_make_no_sense),
         MR_TEST(test_a_host_that_ignores_its_children),
         MR_TEST(test_no_orphan_stays_when_the_master_dies),
     };
