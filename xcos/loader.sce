@@ -29,7 +29,10 @@ function multirate_palette(here)
     loadXcosLibs();
     pal = xcosPal("Multirate");
     pal = xcosPalAddBlock(pal, "MULTIRATE", here + "images/MULTIRATE.png");
-    xcosPalAdd(pal, "Co-simulation");
+    // the Scilab 6.1.1 of Debian cannot add any palette; the block is there all the same
+    if execstr("xcosPalAdd(pal, ""Co-simulation"")", "errcatch") <> 0 then
+        warning("the palette could not be added: " + strcat(lasterror(), " "));
+    end
 endfunction
 
 multirate_here = get_absolute_file_path("loader.sce");

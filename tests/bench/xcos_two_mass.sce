@@ -5,8 +5,7 @@ lines(0);
 
 exec(get_absolute_file_path("xcos_two_mass.sce") + "../../xcos/examples/diagram.sci", -1);
 
-function draw(h, stop)
-    global diagram
+function scs_m = draw(h, stop)
     // frequency ratio 10 and amplitude ratios of the test problem; Runge-Kutta of order 4
     begin_diagram("two_mass", stop, [1e-9; 1e-9; 1e-10; stop + 1; 0; 6; h], ..
         ["w1 = 2*%pi; w2 = w1/10; m1 = 1; m2 = 100";
@@ -42,6 +41,7 @@ function draw(h, stop)
     fan_out(mass1, [v1 1]);
     fan_out(mass2, [v2 1]);
     fan_out(both, [record 1]);
+    scs_m = finish_diagram();
 endfunction
 
 // what the classical method makes of c11 cos(w1 t) + c12 cos(w2 t): its stability polynomial, to
@@ -52,17 +52,16 @@ function x = runge_kutta_position(h, steps)
 endfunction
 
 function measure(h, steps, repeats)
-    global diagram
     loadXcosLibs();
     stop = h * steps;
-    draw(h, stop);
-    compiled = scicos_simulate(diagram, list(), "nw");
+    scs_m = draw(h, stop);
+    compiled = scicos_simulate(scs_m, list(), "nw");
     timer();
-    compiled = scicos_simulate(diagram, compiled, "nw");
+    compiled = scicos_simulate(scs_m, compiled, "nw");
     whole = timer();
     simulator = compiled(2).sim;
     start = compiled(6);
-    tolerances = diagram.props.tol;
+    tolerances = scs_m.props.tol;
     least = %inf;
     for i = 1:repeats
         timer();
@@ -81,7 +80,6 @@ endfunction
 
 // processor time: a run is longer than the time slice of a busy machine;
 // evaluating block parameters in Scilab takes most of scicos_simulate: with and without it
-global diagram
 measure(0.01, 10000, 100);
 // Scilab 6.1 frees a library of functions twice when it ends, which may hang; so it does not end by itself
 unix("kill -KILL $PPID");

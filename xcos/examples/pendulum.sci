@@ -44,6 +44,8 @@ function scs_m = pendulum_diagram(settings)
     torque = add_gain("k");
     all = add("MUX", "4");
     record = add_record("pendulum_record", settings.period, floor(settings.t_end/settings.period) + 2);
+    place([target 0 4; deviation 1 4; proportional 2 4; voltage 3 3; inductance 4 3; current 5 3; torque 6 3; slave 7 3;
+           state 7 2; parts 6 2; derivative 2 2; resistance 2 3; all 8 4; record 9 4; record - 1 9 5]);
     fan_out(target, [deviation 1; all 1]);
     fan_out(slave, [state 1]);
     fan_out(state, [parts 1]);
@@ -59,7 +61,7 @@ function scs_m = pendulum_diagram(settings)
     fan_out_port(parts, 2, [all 3]);
     fan_out_port(parts, 3, [derivative 1]);
     fan_out(all, [record 1]);
-    scs_m = diagram;
+    scs_m = finish_diagram();
 endfunction
 
 function motion = pendulum_run(settings)

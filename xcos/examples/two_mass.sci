@@ -55,6 +55,8 @@ function scs_m = two_mass_diagram(settings)
     mass = add_gain("1/m1");
     both = add("MUX", "3");
     record = add_record("two_mass_record", settings.period, floor(settings.t_end/settings.period) + 2);
+    place([total 0 3; mass 1 3; v1 2 3; x1 3 3; spring1 1 4; slave 4 1; x2 5 1; stretch 1 1; spring2 2 1; both 5 3;
+           record 6 3; record - 1 6 4]);
     fan_out(v1, [x1 1; both 2]);
     fan_out(slave, [x2 1]);
     fan_out(x2, [stretch 2; both 3]);
@@ -68,12 +70,12 @@ function scs_m = two_mass_diagram(settings)
         fan_out(spring2, [total 2]);
         start = "c11 + c12";
     end
-    diagram.props.context($ + 1) = "start = " + start;
+    diagram.context($ + 1) = "start = " + start;
     fan_out(spring1, [total 1]);
     fan_out(total, [mass 1]);
     fan_out(mass, [v1 1]);
     fan_out(both, [record 1]);
-    scs_m = diagram;
+    scs_m = finish_diagram();
 endfunction
 
 function motion = two_mass_run(settings)

@@ -98,7 +98,11 @@ function [x, y, typ] = MULTIRATE(job, arg1, arg2)
                 message(sentence);
                 continue
             end
-            // without windows nobody can correct it: then it ends the simulation
+            // without windows nobody can correct it. A block that knows its ports ends the simulation with the
+            // sentence; one that has never been set could not even be compiled
+            if sentence <> "" & isequal(model.opar, list(int8(0), int8(0), int8(0))) then
+                error(sentence);
+            end
             if sentence == "" then
                 in = ones(bool2s(signals.inputs > 0), 1) * signals.inputs;
                 out = ones(bool2s(signals.outputs > 0), 1) * signals.outputs;
