@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* the parameters of the block, in the order of the S-function's list */
 enum parameter {
@@ -36,6 +37,10 @@ enum parameter {
  * docs/block.md
  */
 #define DIAGNOSTICS 13
+#define TIMES       2 /* with timing=on: seconds in the slave, seconds in coupling and block */
+
+/* one evaluation in so many is timed: a prime, so that all places in a slave step have their turn */
+#define TIMED_ONE_IN 61
 
 #define TEXT_SIZE 4096
 
@@ -46,6 +51,8 @@ typedef struct block {
     int inputs, outputs;
     int started;
     int time_input, diagnostics;
+    int timing, wait; /* evaluations until the next one that is timed */
+    double seconds;   /* in coupling and block, of the timed ones */
     /* operating points saved in this run */
     mr_snapshot **saved;
     int saved_count;
@@ -219,6 +226,7 @@ static int open_block(SimStruct *S, block *b) {
     b->outputs = mr_interface_outputs(b->interface);
     b->time_input = get_switch(S, P_TIME_INPUT);
     b->diagnostics = get_switch(S, P_DIAGNOSTICS);
+    b->timing = config.timing;
     return 1;
 }
 
@@ -277,7 +285,7 @@ static int set_ports(SimStruct *S, const block *shape, int feedthrough) {
     if (shape->outputs > 0)
         ssSetOutputPortWidth(S, port++, shape->outputs);
     if (shape->diagnostics)
-        ssSetOutputPortWidth(S, port, DIAGNOSTICS);
+        ssSetOutputPortWidth(S, port, DIAGNOSTICS + (shape->timing ? TIMES : 0));
 #ifdef ssSetOutputPortIsContinuousQuantity
     /* the block compensates by itself: no second compensation by the host (Simulink since R2018a)
      */
@@ -376,11 +384,13 @@ static void write_diagnostics(SimStruct *S, const block *b, double t) {
     d[10] = statistics.prediction_error_to_slave;
     d[11] = statistics.prediction_error_to_master;
     d[12] = statistics.doubtful_from < 1e300 ? statistics.doubtful_from : -1.0;
+    if (b->timing) {
+        d[DIAGNOSTICS] = statistics.slave_seconds;
+        d[DIAGNOSTICS + 1] = b->seconds * TIMED_ONE_IN;
+    }
 }
 
-static void mdlOutputs(SimStruct *S, int_T tid) {
-    block *b = ssGetPWorkValue(S, 0);
-    UNUSED_ARG(tid);
+static void evaluate(SimStruct *S, block *b) {
     const double t = master_time(S, b);
     /* without direct feedthrough the inputs are not there yet: they come in the update */
     const int late = mr_interface_config(b->interface)->break_loop;
@@ -398,8 +408,38 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
         fail(S, b);
         return;
     }
-    if (b->diagnostics)
+    if (b->diagnostics && ssIsMajorTimeStep(S)) /* nothing is recorded in between */
         write_diagnostics(S, b, t);
+}
+
+static double now(void) {
+    struct timespec time;
+    timespec_get(&time, TIME_UTC);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double slave_seconds(const block *b) {
+    mr_statistics statistics;
+    mr_interface_statistics(b->interface, &statistics);
+    return statistics.slave_seconds;
+}
+
+static void timed_evaluation(SimStruct *S, block *b) {
+    b->wait = TIMED_ONE_IN;
+    const double in_slave = slave_seconds(b), begin = now();
+    evaluate(S, b);
+    const double seconds = now() - begin;
+    const double own = seconds - (slave_seconds(b) - in_slave);
+    b->seconds += own > 0.0 ? own : 0.0;
+}
+
+static void mdlOutputs(SimStruct *S, int_T tid) {
+    block *b = ssGetPWorkValue(S, 0);
+    UNUSED_ARG(tid);
+    if (b->timing && --b->wait <= 0)
+        timed_evaluation(S, b);
+    else
+        evaluate(S, b);
 }
 
 #define MDL_UPDATE

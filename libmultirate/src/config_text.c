@@ -176,6 +176,26 @@ static mr_status set_history(reader *r) {
     return read_integer(r, &r->config->history);
 }
 
+/* "NAME+NAME" */
+static mr_status read_names(reader *r, char *target) {
+    const char *value = r->option.value;
+    const size_t length = strlen(value);
+    if (length == 0 || length >= MR_LIST_SIZE || value[0] == '+' || value[length - 1] == '+' ||
+        strstr(value, "++"))
+        return complain(r, "names of variables with '+' between");
+    memcpy(target, value, length + 1);
+    return MR_OK;
+}
+static mr_status set_inputs(reader *r) {
+    return read_names(r, r->config->inputs);
+}
+static mr_status set_outputs(reader *r) {
+    return read_names(r, r->config->outputs);
+}
+static mr_status set_timing(reader *r) {
+    return read_switch(r, &r->config->timing);
+}
+
 /* key, setter, help. The order of this list is the order in which options take effect: predictors
  * first, so that "order=2 predictor=hermite" and the other way round mean the same. */
 #define OPTION_LIST(X)                                                                             \
@@ -204,7 +224,10 @@ static mr_status set_history(reader *r) {
     X("history", set_history, "samples kept at the least; 0: by need")                             \
     X("parallel", set_parallel, "on, off: the slave steps in a thread of its own")                 \
     X("core", set_core, "the only core for that thread; -1: any")                                  \
-    X("latency", set_latency, "sf: a slave step is begun this long before it is needed, s")
+    X("latency", set_latency, "sf: a slave step is begun this long before it is needed, s")        \
+    X("inputs", set_inputs, "NAME+NAME: these inputs of the slave, in this order; others are 0")   \
+    X("outputs", set_outputs, "NAME+NAME: these outputs of the slave only, in this order")         \
+    X("timing", set_timing, "on, off: diagnostics with seconds in the slave and in the coupling")
 
 #define OPTION_ENTRY(key, set, help) {key, set},
 static const struct option {
@@ -335,7 +358,7 @@ mr_status mr_config_parse(mr_config *config, const char *text, mr_message *messa
 }
 
 int mr_config_print(const mr_config *config, char *text, int size) {
-    char line[128];
+    char line[MR_LIST_SIZE + 32];
     int length = 0;
     if (size > 0)
         text[0] = '\0';
@@ -367,6 +390,12 @@ int mr_config_print(const mr_config *config, char *text, int size) {
         ADD(" parallel=on core=%d", config->core);
     if (config->latency > 0.0)
         ADD(" latency=%.17g", config->latency);
+    if (config->inputs[0])
+        ADD(" inputs=%s", config->inputs);
+    if (config->outputs[0])
+        ADD(" outputs=%s", config->outputs);
+    if (config->timing)
+        ADD(" timing=on");
     for (int i = 0; i < config->override_count; i++) {
         const mr_override *o = &config->overrides[i];
         if (o->has_prediction && o->prediction.order == MR_DIRECTION_ORDER)

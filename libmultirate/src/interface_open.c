@@ -1,5 +1,6 @@
 /* opening an interface: the slave, its variables, a predictor for each of them; and closing it */
 #include "interface_private.h"
+#include "selection.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -226,6 +227,11 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     status = check_variables(interface, d->outputs, d->output_count, "output", message);
     if (status == MR_OK)
         status = check_variables(interface, d->inputs, d->input_count, "input", message);
+    if (status == MR_OK && (interface->config.inputs[0] || interface->config.outputs[0])) {
+        status = mr_selection_open(interface->config.inputs, interface->config.outputs,
+                                   &interface->type, &interface->slave, message);
+        interface->type->describe(interface->slave, d);
+    }
     if (status == MR_OK)
         status = check_needs(interface, message);
     if (status != MR_OK)
