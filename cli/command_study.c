@@ -4,6 +4,7 @@
 #include "command.h"
 #include "folder.h"
 #include "model.h"
+#include "study_kart.h"
 #include "study_two_mass.h"
 
 #include "multirate/predictor.h"
@@ -35,6 +36,17 @@ static const char help[] =
     "  --solver NAME        instead of ode4: ode45 gives a non-equidistant master grid\n"
     "  --jobs N             runs at a time; default: all cores\n"
     "  --brief              without putting the published statements to the test\n"
+    "  --json               a summary for programs\n\n"
+    "usage: multirate study kart --out DIR [options]\n\n"
+    "An engine with automatic gearbox in the diagram (h1 = 1e-4 s), a kart in the multibody slave\n"
+    "(h2 = FR h1): how much time FR saves, and how far the pitch angle is from that of FR = 1.\n\n"
+    "  --fr LIST            ratios of the steps; default 1,5,10,50,100\n"
+    "  --scheme, --orders, --order-to-slave, --order-to-master, --predictor, --smoothing, --solver\n"
+    "                       as above; default: sf with order 0\n"
+    "  --coupling KIND      signals (default), model: our own coupling\n"
+    "  --stop-time T        seconds to drive; default 10\n"
+    "  --brief              only what was asked for: without the settings of the published table,\n"
+    "                       ours, other grids and masters, and the converged reference\n"
     "  --json               a summary for programs\n";
 
 typedef struct study_arguments {
@@ -62,7 +74,7 @@ static bool check(const study_arguments *a) {
     static const char *const switches[] = {"on", "off"};
     static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf"};
     if (a->rest.count != 1 || strcmp(a->rest.items[0], "two-mass") != 0) {
-        fprintf(stderr, "multirate study: name the study: two-mass\n");
+        fprintf(stderr, "multirate study: name the study: two-mass or kart\n");
         return false;
     }
     if (!a->out) {
@@ -175,6 +187,9 @@ static int report(const study *s, bool json) {
 }
 
 static int run(int argc, char **argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "kart") == 0 && (i == 0 || argv[i - 1][0] != '-'))
+            return study_kart(argc, argv);
     study_arguments a;
     study s = {0};
     if (!read_arguments(argc, argv, &a) || !make_cases(&a, &s)) {

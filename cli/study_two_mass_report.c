@@ -1,6 +1,5 @@
 /* the pictures of the study (gnuplot, SVG and PNG) and one page that shows them */
-#define _GNU_SOURCE
-#include "picture.h"
+#include "study_report.h"
 #include "study_two_mass.h"
 
 #include "two_mass_measure.h"
@@ -8,14 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-#define PATH_ROOM 4096
-
-static FILE *open_in(const study *s, const char *name) {
-    return picture_file("study", s->folder, name);
-}
 
 /* a case like those of the study, for a picture of its time history */
 static study_case like(double fr, bool ff, int order, bool smoothing) {
@@ -41,7 +32,7 @@ static bool write_history(const study *s, const char *name, study_case c) {
         free(history.rows);
         return false;
     }
-    FILE *file = open_in(s, name);
+    FILE *file = report_open(s->folder, name);
     const double start[4] = {system.x1, 0.0, system.x2, 0.0};
     const double e0 = two_mass_energy(&system, start);
     if (file)
@@ -53,14 +44,8 @@ static bool write_history(const study *s, const char *name, study_case c) {
                 (two_mass_energy(&system, &history.rows[i][1]) - e0) / e0);
     }
     free(history.rows);
-    return file && fclose(file) == 0;
+    return file && report_close(file, s->folder, name);
 }
-
-typedef struct picture {
-    const char *name, *title;
-    int width, height;
-    const char *body; /* gnuplot */
-} picture;
 
 /* series of results.csv: column 2 scheme, 3 order, 8 zeta, 9 position, 10 energy, 11 amplitude */
 #define SERIES(scheme, column)                                                                     \
@@ -164,42 +149,19 @@ static int list_zetas(const study *s, char *text, size_t size) {
     return count;
 }
 
-static void write_picture(FILE *script, const study *s, const picture *p) {
-    char zetas[512];
-    list_zetas(s, zetas, sizeof zetas);
-    for (int svg = 1; svg >= 0; svg--) {
-        picture_begin(script, p->name, svg, p->width, p->height);
-        fprintf(script, "least_zeta = %.17g\nmost_fr = %.17g\nzetas = '%s'\n%sset output\n",
-                least_zeta(s), most_fr(s), zetas, p->body);
-    }
-}
-
 static bool draw(const study *s, bool with_damping) {
-    FILE *script = open_in(s, "pictures.gp");
+    char zetas[512], settings[768];
+    FILE *script = report_open(s->folder, "pictures.gp");
     if (!script)
         return false;
+    list_zetas(s, zetas, sizeof zetas);
+    snprintf(settings, sizeof settings, "least_zeta = %.17g\nmost_fr = %.17g\nzetas = '%s'\n",
+             least_zeta(s), most_fr(s), zetas);
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
-        write_picture(script, s, &pictures[i]);
+        report_picture(script, &pictures[i], settings);
     if (with_damping)
-        write_picture(script, s, &damping);
-    if (fclose(script) != 0)
-        return false;
-    return pictures_draw("study", s->folder);
-}
-
-/* puts a file of the folder into the page, from its first '<svg' on */
-static void include(FILE *page, const study *s, const char *name) {
-    char path[PATH_ROOM], line[8192];
-    snprintf(path, sizeof path, "%s/%s.svg", s->folder, name);
-    FILE *file = fopen(path, "r");
-    bool inside = false;
-    while (file && fgets(line, sizeof line, file)) {
-        inside = inside || strstr(line, "<svg");
-        if (inside)
-            fputs(line, page);
-    }
-    if (file)
-        fclose(file);
+        report_picture(script, &damping, settings);
+    return report_close(script, s->folder, "pictures.gp") && report_draw(s->folder);
 }
 
 static void write_best(FILE *page, const study *s) {
@@ -234,21 +196,11 @@ static void write_best(FILE *page, const study *s) {
 }
 
 static bool write_page(const study *s, bool with_damping) {
-    FILE *page = open_in(s, "report.html");
+    FILE *page = report_open(s->folder, "report.html");
     if (!page)
         return false;
+    report_begin(page, "Two masses, three springs: the multirate test problem");
     fprintf(page,
-            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>Two-mass "
-            "study</title>\n<style>"
-            "body{font:15px/1.5 system-ui,sans-serif;max-width:1140px;margin:2em auto;padding:0 "
-            "1em;color:#222}"
-            "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2em}svg{max-width:100%%;height:auto}"
-            "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.2em "
-            ".8em;text-align:right}"
-            ".text "
-            "td{text-align:left;vertical-align:top}.bad,.differs{color:#b00}.reproduced{color:#080}"
-            ".partly{color:#a60}</style></head><body>\n"
-            "<h1>Two masses, three springs: the multirate test problem</h1>\n"
             "<p>The fast mass (1 Hz) is integrated by ode4 in the block diagram, the slow one by "
             "the trapezoidal rule in "
             "the slave, each with 100 steps per cycle of its own frequency, for 100 fast cycles. "
@@ -258,19 +210,15 @@ static bool write_page(const study *s, bool with_damping) {
             "Dynamics 25 (2011); below 0.1 counts as good. %d runs of the model file, coupling by "
             "%s, predictor %s.</p>\n",
             s->count, s->cases[0].coupling, s->cases[0].predictor);
-    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
-        fprintf(page, "<h2>%s</h2>\n", pictures[i].title);
-        include(page, s, pictures[i].name);
-    }
-    if (with_damping) {
-        fprintf(page, "<h2>%s</h2>\n", damping.title);
-        include(page, s, damping.name);
-    }
+    for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)
+        report_include(page, s->folder, pictures[i].name, pictures[i].title);
+    if (with_damping)
+        report_include(page, s->folder, damping.name, damping.title);
     if (!s->brief)
         study_write_statements(s->folder, s->jobs, page);
     write_best(page, s);
-    fprintf(page, "</body></html>\n");
-    return fclose(page) == 0;
+    report_end(page);
+    return report_close(page, s->folder, "report.html");
 }
 
 bool study_write_report(const study *s) {

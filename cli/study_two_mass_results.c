@@ -1,16 +1,13 @@
 /* results.csv of the study */
+#include "study_report.h"
 #include "study_two_mass.h"
 
 #include <stdio.h>
 
 bool study_write_results(const study *s) {
-    char path[4096];
-    snprintf(path, sizeof path, "%s/results.csv", s->folder);
-    FILE *file = fopen(path, "w");
-    if (!file) {
-        fprintf(stderr, "multirate study: '%s' cannot be written\n", path);
+    FILE *file = report_open(s->folder, "results.csv");
+    if (!file)
         return false;
-    }
     fprintf(
         file,
         "fr,scheme,order_to_slave,order_to_master,predictor,smoothing,coupling,zeta,position_error,"
@@ -23,10 +20,5 @@ bool study_write_results(const study *s) {
                 c->energy_error, c->fast_amplitude, c->slave_steps, c->master_evaluations,
                 c->wall_s, c->indicator);
     }
-    const bool good = !ferror(file);
-    if (fclose(file) != 0 || !good) {
-        fprintf(stderr, "multirate study: '%s' could not be written to its end\n", path);
-        return false;
-    }
-    return true;
+    return report_close(file, s->folder, "results.csv");
 }

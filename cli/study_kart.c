@@ -1,0 +1,205 @@
+/* multirate study kart: its options, its cases, and what it tells in the end */
+#define _POSIX_C_SOURCE 200809L
+#include "study_kart.h"
+
+#include "arguments.h"
+#include "command.h"
+#include "folder.h"
+#include "model.h"
+
+#include "multirate/predictor.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct kart_arguments {
+    const char *fr, *scheme, *orders, *predictor, *smoothing, *coupling, *solver, *out;
+    double order_to_slave, order_to_master, stop_time;
+    bool brief, json;
+    text_list rest;
+} kart_arguments;
+
+static bool is_one_of(const char *option, const char *value, const char *const *words) {
+    char list[256] = "";
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(value, words[i]) == 0)
+            return true;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s %s", i ? "," : "", words[i]);
+    }
+    fprintf(stderr, "multirate study: %s cannot be '%s'; it can be%s\n", option, value, list);
+    return false;
+}
+
+static bool check(const kart_arguments *a) {
+    static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf", NULL};
+    static const char *const couplings[] = {"signals", "model", NULL};
+    static const char *const switches[] = {"on", "off", NULL};
+    if (a->rest.count != 1) {
+        fprintf(stderr, "multirate study: '%s' after the study's name is one word too many\n",
+                a->rest.items[1]);
+        return false;
+    }
+    if (!a->out) {
+        fprintf(stderr, "multirate study: --out DIR says where the results go\n");
+        return false;
+    }
+    if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0) {
+        fprintf(stderr, "multirate study: there is no predictor '%s'\n", a->predictor);
+        return false;
+    }
+    if (!(a->stop_time > 0.0) || !isfinite(a->stop_time)) {
+        fprintf(stderr, "multirate study: --stop-time must be a positive number of seconds\n");
+        return false;
+    }
+    return is_one_of("--scheme", a->scheme, schemes) &&
+           is_one_of("--coupling", a->coupling, couplings) &&
+           is_one_of("--smoothing", a->smoothing, switches);
+}
+
+static kart_case make(double fr, bool ff, int to_slave, int to_master, const char *predictor) {
+    kart_case c = {
+        .fr = fr, .fastest_first = ff, .order_to_slave = to_slave, .order_to_master = to_master};
+    snprintf(c.predictor, sizeof c.predictor, "%s", predictor);
+    return c;
+}
+
+static bool add(kart_study *s, kart_case c) {
+    kart_case *cases = realloc(s->cases, (size_t)(s->count + 1) * sizeof *cases);
+    if (!cases)
+        return false;
+    s->cases = cases;
+    s->cases[s->count++] = c;
+    return true;
+}
+
+/* what the lists say, ratio by ratio */
+static bool add_lists(const kart_arguments *a, const double *fr, int fr_count, const double *orders,
+                      int order_count, kart_study *s) {
+    const bool modelled =
+        strcmp(a->coupling, "model") == 0 || strcmp(a->predictor, "interface_model") == 0;
+    for (int ff = 0; ff < 2; ff++) {
+        if (!strstr(a->scheme, ff ? "ff" : "sf"))
+            continue;
+        for (int o = 0; o < order_count; o++)
+            for (int f = 0; f < fr_count; f++) {
+                const int order = (int)orders[o];
+                kart_case c =
+                    make(fr[f], ff, a->order_to_slave >= 0 ? (int)a->order_to_slave : order,
+                         a->order_to_master >= 0 ? (int)a->order_to_master : order,
+                         modelled ? "interface_model" : a->predictor);
+                c.smoothing = strcmp(a->smoothing, "on") == 0;
+                snprintf(c.solver, sizeof c.solver, "%s", a->solver);
+                if (!add(s, c))
+                    return false;
+            }
+    }
+    return true;
+}
+
+/* the settings of Table 3, and ours, at the largest ratio */
+static bool add_settings(kart_study *s, double fr) {
+    bool good = true;
+    for (int order = 0; order < 4; order++)
+        good = good && add(s, make(fr, true, 0, order, "polynomial"));
+    kart_case smoothed = make(fr, true, 0, 1, "polynomial");
+    smoothed.smoothing = true;
+    kart_case other = make(fr, true, 2, 3, "interface_model");
+    good = good && add(s, smoothed) && add(s, make(fr, true, 0, 3, "hermite")) && add(s, other);
+    strcpy(other.solver, "ode45");
+    return good && add(s, other) && add(s, make(37, true, 0, 1, "polynomial")) &&
+           add(s, make(37, true, 2, 3, "interface_model"));
+}
+
+static bool make_cases(const kart_arguments *a, kart_study *s) {
+    int fr_count = 0, order_count = 0;
+    double *fr = number_list("study", "--fr", a->fr, &fr_count);
+    double *orders = fr ? number_list("study", "--orders", a->orders, &order_count) : NULL;
+    bool good = fr && orders;
+    double most = 0.0;
+    for (int i = 0; good && i < fr_count; i++) {
+        most = fmax(most, fr[i]);
+        if (!(fr[i] > 0.0)) {
+            fprintf(stderr, "multirate study: --fr must be positive, not %g\n", fr[i]);
+            good = false;
+        }
+    }
+    if (good && a->order_to_slave >= 0 && a->order_to_master >= 0)
+        order_count = 1;
+    s->reference = make(1, false, 0, 0, "polynomial");
+    s->converged = make(1, true, 2, 2, "polynomial");
+    good = good && add_lists(a, fr, fr_count, orders, order_count, s);
+    if (good && !a->brief)
+        good = add_settings(s, most);
+    free(fr);
+    free(orders);
+    return good;
+}
+
+static int tell(const kart_study *s, bool json) {
+    int failed = 0;
+    for (int i = 0; i < s->count; i++) {
+        const kart_case *c = &s->cases[i];
+        char name[96];
+        kart_case_name(c, name, sizeof name);
+        failed += c->failed;
+        if (c->failed)
+            fprintf(stderr, "multirate study: FR = %g, %s: %s\n", c->fr, name, c->error);
+        else if (!json)
+            printf("FR = %-4g %-22s %7.2f times as fast as FR = 1, %5.1f times real time, pitch "
+                   "within %.4f degrees\n",
+                   c->fr, name, s->reference.elapsed_s / c->elapsed_s,
+                   s->stop_time / c->elapsed_s, c->max_deviation);
+    }
+    if (json)
+        printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "
+               "\"%s/report.html\"}\n",
+               s->count, failed, s->folder, s->folder);
+    else
+        printf("%d runs; %s/results.csv, %s/report.html\n", s->count, s->folder, s->folder);
+    return failed ? EXIT_FAILED : EXIT_GOOD;
+}
+
+int study_kart(int argc, char **argv) {
+    kart_arguments a = {.fr = "1,5,10,50,100",
+                        .scheme = "sf",
+                        .orders = "0",
+                        .predictor = "polynomial",
+                        .smoothing = "off",
+                        .coupling = "signals",
+                        .solver = "",
+                        .order_to_slave = -1,
+                        .order_to_master = -1,
+                        .stop_time = 10};
+    const argument options[] = {{"--fr", ARGUMENT_TEXT, &a.fr},
+                                {"--scheme", ARGUMENT_TEXT, &a.scheme},
+                                {"--orders", ARGUMENT_TEXT, &a.orders},
+                                {"--order-to-slave", ARGUMENT_NUMBER, &a.order_to_slave},
+                                {"--order-to-master", ARGUMENT_NUMBER, &a.order_to_master},
+                                {"--predictor", ARGUMENT_TEXT, &a.predictor},
+                                {"--smoothing", ARGUMENT_TEXT, &a.smoothing},
+                                {"--coupling", ARGUMENT_TEXT, &a.coupling},
+                                {"--solver", ARGUMENT_TEXT, &a.solver},
+                                {"--stop-time", ARGUMENT_NUMBER, &a.stop_time},
+                                {"--out", ARGUMENT_TEXT, &a.out},
+                                {"--brief", ARGUMENT_FLAG, &a.brief},
+                                {"--json", ARGUMENT_FLAG, &a.json}};
+    kart_study s = {0};
+    int code = EXIT_USAGE;
+    if (arguments_read("study", argc, argv, options, (int)(sizeof options / sizeof *options),
+                       &a.rest) &&
+        check(&a) && make_cases(&a, &s)) {
+        s.folder = a.out;
+        s.brief = a.brief;
+        s.stop_time = a.stop_time;
+        code = EXIT_FAILED;
+        model_prepare();
+        if (make_folder("study", a.out) && kart_study_run(&s) && kart_write_results(&s) &&
+            kart_write_report(&s))
+            code = tell(&s, a.json);
+    }
+    text_list_free(&a.rest);
+    kart_study_free(&s);
+    return code;
+}
