@@ -22,7 +22,6 @@ enum kart_signal {
     KART_GEAR,
     KART_DRIVE_TORQUE,
     KART_SPEED,
-    KART_AXLE_ANGLE,
     KART_X,
     KART_Z,
     KART_SIGNALS

@@ -67,7 +67,7 @@ static double turned(const double *row, const double *first) {
     return LARGER * row[KART_PITCH];
 }
 static double rolled(const double *row, const double *first) {
-    return (row[KART_AXLE_ANGLE] - first[KART_AXLE_ANGLE]) * 57.29577951308232;
+    return (row[KART_X] - first[KART_X]) / AXLE * 57.29577951308232;
 }
 static double passed(const double *row, const double *first) {
     return (row[KART_X] - first[KART_X]) * SCALE;

@@ -34,7 +34,7 @@ static bool write_motion(const kart_study *s) {
     if (!file)
         return false;
     const kart_motion *m = &s->reference.motion;
-    fprintf(file, "time,pitch,throttle,engine_speed,gear,drive_torque,speed,axle_angle,x,z\n");
+    fprintf(file, "time,pitch,throttle,engine_speed,gear,drive_torque,speed,x,z\n");
     for (size_t i = 0; i < m->count; i += stride(m, 5000))
         for (int k = 0; k < m->width; k++)
             fprintf(file, "%.10g%c", m->rows[i * (size_t)m->width + (size_t)k],

@@ -16,8 +16,7 @@
 #define TIME_COUPLE 14
 
 static const char *const signals[KART_SIGNALS] = {
-    NULL,    "pitch",      "throttle", "engine_speed", "gear", "drive_torque",
-    "speed", "axle_angle", "x",        "z"};
+    NULL, "pitch", "throttle", "engine_speed", "gear", "drive_torque", "speed", "x", "z"};
 
 void kart_case_name(const kart_case *c, char *text, size_t size) {
     const char *scheme = c->fastest_first ? "FF" : "SF";

@@ -1,5 +1,5 @@
 % lane change, then braking to a stop; on top of kart_defaults.m
-outputs = 'axle_angle+axle_speed+axle_acceleration+speed+pitch+roll+yaw+x+y+z+ay';
+outputs = 'axle_speed+axle_acceleration+speed+pitch+roll+yaw+x+y+z+ay';
 kart = 'v0=12';
 gear_start = 2;
 N_start = 310;
