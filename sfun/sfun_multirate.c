@@ -41,6 +41,8 @@ enum parameter {
 
 /* one evaluation in so many is timed: a prime, so that all places in a slave step have their turn */
 #define TIMED_ONE_IN 61
+/* longer than any of it takes, s: the machine did something else meanwhile */
+#define INTERRUPTED 1e-3
 
 #define TEXT_SIZE 4096
 
@@ -430,7 +432,8 @@ static void timed_evaluation(SimStruct *S, block *b) {
     evaluate(S, b);
     const double seconds = now() - begin;
     const double own = seconds - (slave_seconds(b) - in_slave);
-    b->seconds += own > 0.0 ? own : 0.0;
+    if (own > 0.0 && own < INTERRUPTED)
+        b->seconds += own;
 }
 
 static void mdlOutputs(SimStruct *S, int_T tid) {

@@ -3,14 +3,14 @@
 % co-simulation
 h1 = 1e-4;          % step of the master, s
 max_step = 5e-4;    % with a variable-step solver, s: Memory blocks are one step late
-fr = 1;             % ratio of the steps
+fr = 100;           % ratio of the steps
 h2 = 0;             % step of the slave, s; 0: fr * h1
 t_end = 10;         % s
-scheme = 'slowest_first';       % or 'fastest_first'
+scheme = 'fastest_first';       % or 'slowest_first'
 predictor_to_slave = 'polynomial';
 predictor_to_master = 'polynomial';
 order_to_slave = 0;
-order_to_master = 0;
+order_to_master = 1;
 smoothing = 0;
 coupling = 'signals';           % or 'model'
 options = '';                   % further options of the interface
