@@ -149,8 +149,8 @@ static int tell(const kart_study *s, bool json) {
         else if (!json)
             printf("FR = %-4g %-22s %7.2f times as fast as FR = 1, %5.1f times real time, pitch "
                    "within %.4f degrees\n",
-                   c->fr, name, s->reference.elapsed_s / c->elapsed_s,
-                   s->stop_time / c->elapsed_s, c->max_deviation);
+                   c->fr, name, s->reference.elapsed_s / c->elapsed_s, s->stop_time / c->elapsed_s,
+                   c->max_deviation);
     }
     if (json)
         printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "

@@ -1,5 +1,5 @@
-/* the kart study: an engine with gearbox in the diagram, the vehicle in the multibody slave, and the
- * ratio FR of their steps
+/* the kart study: an engine with gearbox in the diagram, the vehicle in the multibody slave, and
+ * the ratio FR of their steps
  *
  * Published as section 4 of González et al., Multibody System Dynamics 25 (2011): how much time is
  * saved, and how far the pitch angle is from that of FR = 1. */

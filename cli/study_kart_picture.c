@@ -177,14 +177,9 @@ static void choose_times(const kart_motion *m, double *times) {
         if (m->rows[i * (size_t)m->width + KART_GEAR] !=
             m->rows[(i - 1) * (size_t)m->width + KART_GEAR])
             shift[shifts++] = m->rows[i * (size_t)m->width];
-    const double around[STILLS] = {0.0,
-                                   0.5 * shift[0],
-                                   shift[0],
-                                   shift[0] + 0.3,
-                                   0.5 * (shift[0] + shift[1]),
-                                   shift[1],
-                                   shift[1] + 0.3,
-                                   end};
+    const double around[STILLS] = {
+        0.0,      0.5 * shift[0], shift[0], shift[0] + 0.3, 0.5 * (shift[0] + shift[1]),
+        shift[1], shift[1] + 0.3, end};
     for (int i = 0; i < STILLS; i++)
         times[i] = shifts == 2 ? around[i] : end * i / (STILLS - 1);
 }

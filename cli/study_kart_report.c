@@ -61,8 +61,8 @@ static bool is_published(const kart_case *c) {
     return strcmp(c->predictor, "polynomial") == 0 && !*c->solver && !c->failed && c->motion.rows;
 }
 
-/* the case that a figure shows: order 0 slowest first, or the best published setting, at the largest
- * ratio */
+/* the case that a figure shows: order 0 slowest first, or the best published setting, at the
+ * largest ratio */
 static const kart_case *find_shown(const kart_study *s, bool best) {
     const kart_case *found = NULL;
     for (int i = 0; i < s->count; i++) {
@@ -85,10 +85,10 @@ static const picture throttle = {
     "[0:4]; set y2tics 1; set border 11; set key top left\n"
     "plot 'reference.csv' using 1:3 with lines lw 1.5 title 'throttle', '' using 1:5 axes x1y2 "
     "with steps lw 1.2 title 'gear'\n"};
-static const picture pitch = {
-    "figure14", "Pitch angle in the reference case, FR = 1 (Figure 14)", 900, 320,
-    "set xlabel 'time / s'; set ylabel 'pitch / degrees'\n"
-    "plot 'reference.csv' using 1:2 with lines lw 1.5 notitle\n"};
+static const picture pitch = {"figure14", "Pitch angle in the reference case, FR = 1 (Figure 14)",
+                              900, 320,
+                              "set xlabel 'time / s'; set ylabel 'pitch / degrees'\n"
+                              "plot 'reference.csv' using 1:2 with lines lw 1.5 notitle\n"};
 static const picture drive = {
     "drive", "Engine and speed in the reference case", 900, 320,
     "set xlabel 'time / s'; set ylabel 'engine / rpm'; set y2label 'speed / m/s, drive torque / 10 "

@@ -33,8 +33,8 @@ static bd_status set_variables(bd_workspace *w, const kart_case *c, bd_error *er
     const bool modelled = strcmp(c->predictor, "interface_model") == 0;
     /* beside the interface model: what the slave tells about signals that are no part of it */
     const char *to_master = modelled ? "hermite" : c->predictor;
-    const char *to_slave = modelled || strcmp(c->predictor, "hermite") == 0 ? "polynomial"
-                                                                            : c->predictor;
+    const char *to_slave =
+        modelled || strcmp(c->predictor, "hermite") == 0 ? "polynomial" : c->predictor;
     const struct {
         const char *name;
         double value;

@@ -39,7 +39,8 @@ enum parameter {
 #define DIAGNOSTICS 13
 #define TIMES       2 /* with timing=on: seconds in the slave, seconds in coupling and block */
 
-/* one evaluation in so many is timed: a prime, so that all places in a slave step have their turn */
+/* one evaluation in so many is timed: a prime, so that all places in a slave step have their turn
+ */
 #define TIMED_ONE_IN 61
 /* longer than any of it takes, s: the machine did something else meanwhile */
 #define INTERRUPTED 1e-3

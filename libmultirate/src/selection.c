@@ -273,8 +273,7 @@ mr_status mr_selection_open(const char *input_names, const char *output_names,
     s->slave = *slave;
     mr_slave_description d;
     s->type->describe(s->slave, &d);
-    mr_status status =
-        choose(input_names, "inputs", d.inputs, d.input_count, &s->inputs, message);
+    mr_status status = choose(input_names, "inputs", d.inputs, d.input_count, &s->inputs, message);
     if (status == MR_OK)
         status = choose(output_names, "outputs", d.outputs, d.output_count, &s->outputs, message);
     if (status == MR_OK) {

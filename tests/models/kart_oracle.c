@@ -59,8 +59,7 @@ static void rates(const drive *d, double t, const double *x, double *dx) {
     dx[PRESSURE] = 0.41328 * (in - out);
     dx[CRANK] = N;
     dx[STROKE] = out;
-    dx[SPEED] =
-        (torque_of(d, N) - pump_torque(fmax(N, 10.0), x[RATIO] * d->axle_speed)) / 0.14;
+    dx[SPEED] = (torque_of(d, N) - pump_torque(fmax(N, 10.0), x[RATIO] * d->axle_speed)) / 0.14;
     dx[RATIO] = x[RATIO_RATE];
     dx[RATIO_RATE] = 36.0 * (ratios[d->gear] - x[RATIO]) - 12.0 * x[RATIO_RATE];
 }

@@ -6,8 +6,8 @@
 #define KART_ORACLE_H
 
 typedef struct kart_sample {
-    double time, throttle, engine_speed, engine_torque, gear, ratio, drive_torque, axle_speed, speed,
-        pitch;
+    double time, throttle, engine_speed, engine_torque, gear, ratio, drive_torque, axle_speed,
+        speed, pitch;
 } kart_sample;
 
 /* runs with the defaults of the model; called for every major step. 0, or -1 with a sentence */

@@ -64,8 +64,9 @@ typedef struct mr_config {
     int core;       /* the only one for that thread; -1: any */
     double latency; /* slowest-first: a slave step is begun this long before the master comes to
                      * it, from the samples up to then, s */
-    char inputs[MR_LIST_SIZE];  /* variables of the slave by name, "torque+brake", in the order that */
-    char outputs[MR_LIST_SIZE]; /* the master wants them; "": all, in the slave's order */
+    /* variables of the slave by name, "torque+brake", in the order that the master wants them; "":
+     * all, in the slave's order */
+    char inputs[MR_LIST_SIZE], outputs[MR_LIST_SIZE];
     bool timing; /* a block tells how long slave and coupling took, beside its diagnostics */
     int override_count;
     mr_override overrides[MR_MAX_OVERRIDES];
