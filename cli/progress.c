@@ -12,6 +12,12 @@ double wall_seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+double processor_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 void progress_begin(progress *bar, const char *what) {
     bar->what = what;
     bar->begun = bar->shown = wall_seconds();

@@ -43,7 +43,7 @@ typedef struct kart_case {
     char solver[32];    /* "": the model's own */
 
     double h2;
-    double elapsed_s;           /* least of the repeats */
+    double elapsed_s;           /* of the processor, least of the repeats */
     double slave_s, coupling_s; /* in the multibody code; in library and block */
     double slave_steps;
     double max_deviation, rms_deviation; /* of the pitch from the reference, degrees */

@@ -206,8 +206,9 @@ static bool write_page(const kart_study *s) {
         "Memory blocks break the algebraic loop. The pitch angle of the chassis, negative with the "
         "nose up, is compared with that of FR = 1, slowest first, order 0, at every step of the "
         "diagram, as in section 4 of González et al., Multibody System Dynamics 25 (2011). Order "
-        "Oi/Oj: Oi for the diagram's signals, Oj for the multibody code's. Times are the least of "
-        "three for runs below two seconds. The kart and its gearbox are our own design.</p>\n",
+        "Oi/Oj: Oi for the diagram's signals, Oj for the multibody code's. Times are the "
+        "processor's, the least of three for runs below two seconds. The kart and its gearbox are "
+        "our own design.</p>\n",
         KART_H1);
     report_include(page, s->folder, "kart", "Ten seconds of driving (pitch five times as large)");
     report_include(page, s->folder, "sequence", "The kart from the side");

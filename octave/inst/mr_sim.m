@@ -10,7 +10,9 @@
 ## @var{model} is a file name, with or without its ending, looked for in the
 ## present folder, along Octave's load path and among the models of this
 ## package (@qcode{"two_mass"}, @qcode{"two_mass_force"},
-## @qcode{"two_mass_memory"}, @qcode{"two_mass_monolithic"}).  Variables of
+## @qcode{"two_mass_memory"}, @qcode{"two_mass_monolithic"}; with the multibody
+## slave in @env{MULTIRATE_SLAVE_PATH} also @qcode{"kart_engine"} and
+## @qcode{"kart_brake"}).  Variables of
 ## the base workspace are visible to the model.  C S-functions built by
 ## @code{mr_build} are found beside the model, in the present folder and along
 ## the load path.

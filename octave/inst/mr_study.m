@@ -4,6 +4,7 @@
 ## @deftypefn  {} {@var{table} =} mr_study (@var{model}, @var{grid}, @var{measure})
 ## @deftypefnx {} {@var{table} =} mr_study (@var{model}, @var{grid}, @var{measure}, @var{name}, @var{value}, @dots{})
 ## @deftypefnx {} {@var{table} =} mr_study (@qcode{"two-mass"}, @var{name}, @var{value}, @dots{})
+## @deftypefnx {} {@var{table} =} mr_study (@qcode{"kart"}, @var{name}, @var{value}, @dots{})
 ##
 ## Run a model for all combinations of parameters and measure each run.
 ##
@@ -25,6 +26,12 @@
 ## @env{MULTIRATE_PROGRAM}.  @var{table} has the columns of
 ## @file{results.csv}.
 ##
+## The third form does the kart study in the same way: an engine with gearbox
+## in the diagram, a kart in the multibody slave, and the ratio of their steps
+## (@qcode{"fr"}); @qcode{"stop_time"} in seconds, @qcode{"coupling"}
+## @qcode{"signals"} or @qcode{"model"}.  With @qcode{"brief"}, true only what
+## was asked for is run.
+##
 ## @example
 ## g = struct ("fr", [1.5, 10, 40.5], "scheme", @{@{"slowest_first", "fastest_first"@}@});
 ## t = mr_study ("two_mass", g, @@(r, p) struct ("last", r.signals.x1(end)));
@@ -40,8 +47,8 @@ function table = mr_study (model, varargin)
   if (! ischar (model))
     error ("multirate:argument", "mr_study: the model must be the name of a file");
   endif
-  if (any (strcmp (model, {"two-mass"})))
-    table = __mr_two_mass_study__ (varargin);
+  if (any (strcmp (model, {"two-mass", "kart"})))
+    table = __mr_program_study__ (model, varargin);
     return;
   endif
   if (nargin < 3)
@@ -166,6 +173,24 @@ endfunction
 %! assert (t.fr, [5; 10], 1e-12);
 %! assert (t.scheme, {"sf"; "sf"});
 %! assert (all (t.position_error < 1e-2));
+
+%!error <no option 'zeta'> mr_study ("kart", "zeta", 0.1)
+
+%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM"))
+%! t = mr_study ("kart", "fr", [20, 100], "stop_time", 0.5, "brief", true);
+%! assert (t.fr, [20; 100], 1e-12);
+%! assert (t.h2, [0.002; 0.01], 1e-15);
+%! assert (all (t.max_pitch_deviation_deg < 0.04));
+
+%!demo
+%! ## how much time the ratio of the steps saves, and what it costs; needs the program multirate
+%! t = mr_study ("kart", "fr", [1, 5, 10, 50, 100], "brief", true);
+%! subplot (2, 1, 1);
+%! loglog (t.fr, t.elapsed_s, "o-");
+%! ylabel ("elapsed / s");
+%! subplot (2, 1, 2);
+%! loglog (t.fr(2:end), t.max_pitch_deviation_deg(2:end), "o-");
+%! xlabel ("FR"); ylabel ("pitch deviation / degrees");
 
 %!demo
 %! g = struct ("fr", logspace (0.2, 2, 12), "order_to_slave", [0, 1, 2, 3]);

@@ -12,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* sanitizers look at the code, not at the numbers: a shorter way with one gear change will do */
-#define DRIVE (MR_SANITIZED ? 5.2 : 10.0)
+/* sanitizers look at the code, not at the numbers: a shorter way will do, once over a gear change
+ */
+#define DRIVE  (MR_SANITIZED ? 1.0 : 10.0)
+#define SHIFTS (MR_SANITIZED ? 5.2 : 10.0)
 
 typedef struct opened {
     bd_diagram *diagram;
@@ -161,7 +163,7 @@ static void test_expected_values(void) {
 /* published: gear changes between 4 and 5 s and at 8 s, where the pitch drops suddenly; pitch
  * between -2.5 and 0.5 degrees */
 static void test_gear_changes_show_in_the_pitch(void) {
-    opened o = drive("kart_engine", DRIVE, NULL, NULL);
+    opened o = drive("kart_engine", SHIFTS, NULL, NULL);
     const int gear = find(&o, "gear"), pitch = find(&o, "pitch");
     int shifts = 0;
     for (size_t i = 1; i < count_of(&o); i++) {
@@ -216,10 +218,10 @@ static void test_deviation_of_the_published_settings_and_ours(void) {
     const double linear = deviation_of(&reference, NULL, ff1);
     printf("(SF O0 %.4f, FF O0 %.4f, FF O1 %.4f", plain, held, linear);
     CU_ASSERT(plain <= 0.04);
-    CU_ASSERT(held >= 4.0 * linear);
-    CU_ASSERT(plain >= 4.0 * linear);
     CU_ASSERT(linear <= 0.008);
     if (!MR_SANITIZED) {
+        CU_ASSERT(held >= 4.0 * linear);
+        CU_ASSERT(plain >= 4.0 * linear);
         const double modelled = deviation_of(&reference, NULL, model);
         const double no_grid = deviation_of(&reference, NULL, odd);
         const double modelled_no_grid = deviation_of(&reference, NULL, odd_model);

@@ -1,11 +1,16 @@
 ## Copyright (c) 2026, the Multirate authors; BSD 2-Clause License
 
-## the two-mass study by the program multirate: options become arguments, results.csv becomes columns
+## a study by the program multirate: options become arguments, results.csv becomes columns
 
-function table = __mr_two_mass_study__ (options)
+function table = __mr_program_study__ (study, options)
 
   known = {"fr", "scheme", "orders", "order_to_slave", "order_to_master", "predictor", ...
-           "smoothing", "coupling", "acceleration", "zeta", "jitter", "solver", "jobs", "out"};
+           "smoothing", "coupling", "solver", "brief", "out"};
+  if (strcmp (study, "kart"))
+    known = [known, {"stop_time"}];
+  else
+    known = [known, {"acceleration", "zeta", "jitter", "jobs"}];
+  endif
   if (mod (numel (options), 2) != 0)
     error ("multirate:argument", "mr_study: the last option needs a value");
   endif
@@ -17,6 +22,12 @@ function table = __mr_two_mass_study__ (options)
              char (options{i}), strjoin (known, ", "));
     endif
     value = options{i + 1};
+    if (strcmp (options{i}, "brief"))
+      if (value)
+        words = [words, " --brief"];
+      endif
+      continue;
+    endif
     if (isnumeric (value))
       value = strjoin (arrayfun (@(x) sprintf ("%.17g", x), value(:)', "uniformoutput", false), ",");
     elseif (! (ischar (value) && isrow (value)))
@@ -41,7 +52,7 @@ function table = __mr_two_mass_study__ (options)
     out = tempname ();
   endif
   unwind_protect
-    [status, said] = system ([__mr_quoted__(program), " study two-mass --out ", __mr_quoted__(out), words, ...
+    [status, said] = system ([__mr_quoted__(program), " study ", study, " --out ", __mr_quoted__(out), words, ...
                               " 2>&1"]);
     if (status != 0)
       error ("multirate:program", "mr_study: %s", strtrim (said));
