@@ -22,6 +22,8 @@ static const struct benchmark {
 #endif
 #ifdef BENCH_MULTIBODY
     {"multibody", "cost of a multibody step, against MuJoCo", bench_multibody, NULL},
+    {"kart", "cost of a step of the kart", bench_kart, bench_kart_counted},
+    {"kart_start", "reading the kart and settling it", bench_kart_start, bench_kart_start_counted},
 #endif
 };
 #define COUNT (sizeof benchmarks / sizeof *benchmarks)

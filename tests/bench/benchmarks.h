@@ -9,5 +9,9 @@ void bench_two_mass_diagram(void);
 void bench_parallel(void);
 void bench_sweep(void);
 void bench_multibody(void);
+void bench_kart(void);
+void bench_kart_counted(void);
+void bench_kart_start(void);
+void bench_kart_start_counted(void);
 
 #endif

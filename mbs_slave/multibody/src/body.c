@@ -378,7 +378,8 @@ void mbs_body_velocities(mbs_plan *plan) {
         if (dot(data->velocity, data->velocity) + dot(data->spin, data->spin) == 0.0)
             continue;
         if (b->is_rotor) {
-            nodes[b->angle / 3].v[0] = dot(data->spin, b->axis);
+            const mbs_body_data *carrier = &plan->naming->bodies[b->carrier].item->data;
+            nodes[b->angle / 3].v[0] = dot(data->spin, b->axis) - dot(carrier->spin, b->axis);
             continue;
         }
         double com[3];

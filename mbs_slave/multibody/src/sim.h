@@ -105,8 +105,9 @@ void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x);
 /* --- step.c, start.c --- */
 mr_status mbs_accelerations(mbs_simulation *s, double t);
 mr_status mbs_ready_exact_factor(mbs_simulation *s);
-/* as mbs_accelerations, but only as good as a step needs, and with a factor of an earlier one */
-mr_status mbs_quick_accelerations(mbs_simulation *s, double t);
+/* as mbs_accelerations, but only as good as a step of h needs, and with a factor of an earlier one
+ */
+mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h);
 /* keeps what the factor of the tangent or the mass system was made from */
 void mbs_keep_factor(mbs_simulation *s, int slot);
 /* all that was noted about the time reached is out of date */

@@ -197,8 +197,7 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
 }
 
 /* one correction with the mass system at hand, whose rows R are those of an earlier position:
- * penalties go along R, multipliers along the present rows (as in step.c). Its largest entry,
- * relative */
+ * penalties go along R, multipliers along the present rows (as in step.c). Its largest entry */
 static double correct_accelerations(mbs_simulation *s) {
     const mbs_model *m = s->model;
     const double *rows = s->kept_rows[MBS_MASS_SLOT], *gamma = s->phi;
@@ -212,25 +211,24 @@ static double correct_accelerations(mbs_simulation *s) {
     mbs_add_transposed(s, s->jacobian, s->lambda, s->residual);
     mbs_add_transposed(s, rows, s->multiplier, s->residual);
     mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
-    double size = 0.0, scale = 1.0;
+    double size = 0.0;
     for (int i = 0; i < m->variable_count; i++) {
         int e = m->entry[i];
         s->a[e] -= s->w1[e];
-        scale = fmax(scale, fabs(s->a[e]));
         if (!(fabs(s->w1[e]) <= size))
             size = fabs(s->w1[e]);
     }
     for (int i = 0; i < m->constraint_count; i++)
         s->lambda[i] +=
             m->constraints[i].weight * (s->left[i] - mbs_row_product(s, rows, i, s->w1));
-    return size / scale;
+    return size;
 }
 
-mr_status mbs_quick_accelerations(mbs_simulation *s, double t) {
+mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h) {
     enum { MAX_QUICK = 20 };
     (void)mbs_evaluate_constraints(s, s->q);
     mr_status status = load_accelerations(s, t);
-    double last = INFINITY;
+    double last = INFINITY, enough = 0.4 * s->model->integration.position_tolerance / (h * h);
     for (int k = 0, renew = s->clock->mass_kept == 0.0; k < MAX_QUICK && status == MR_OK; k++) {
         if (renew) {
             mbs_assemble_mass(s);
@@ -243,7 +241,9 @@ mr_status mbs_quick_accelerations(mbs_simulation *s, double t) {
         double size = correct_accelerations(s);
         if (!isfinite(size))
             return report_singular(s);
-        if (size <= 1e-9)
+        /* what is left after this correction moves the positions of the step by h^2/4 of it */
+        double ratio = size < last ? size / last : 1.0;
+        if (size <= enough || ratio * size <= enough)
             break;
         renew = size > 0.1 * last;
         last = size;

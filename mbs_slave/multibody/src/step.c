@@ -299,16 +299,19 @@ static mr_status input_jets(mbs_simulation *s, const mr_inputs *inputs, double t
 
 /* inputs may jump between steps: then the accelerations at the start of the step are new, and the
  * step has exactly the impulse of its inputs */
-static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs) {
+static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs, double h) {
     const mbs_model *m = s->model;
     mr_status status = mbs_read_inputs(s, inputs, s->clock->t, s->u1);
     if (status != MR_OK || memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0)
         return status;
     memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
     mbs_evaluate_signals(s, s->clock->t, s->u);
-    status = mbs_quick_accelerations(s, s->clock->t);
-    /* the slope over the jump says nothing */
-    memcpy(s->a_before, s->a, entries(s));
+    for (int i = 0; i < m->entry_count; i++)
+        s->w2[i] = s->a[i] - s->a_before[i];
+    status = mbs_quick_accelerations(s, s->clock->t, h);
+    /* the slope over the jump says nothing; the one before it goes on */
+    for (int i = 0; i < m->entry_count; i++)
+        s->a_before[i] = s->a[i] - s->w2[i];
     return status;
 }
 
@@ -317,7 +320,7 @@ static mr_status try_step(mbs_simulation *s, const mr_inputs *inputs, double t, 
     const mbs_jet *jets = NULL;
     mr_status status = MR_OK;
     if (m->input_count > 0) {
-        status = renew_inputs(s, inputs);
+        status = renew_inputs(s, inputs, h);
         if (status == MR_OK)
             status = mbs_read_inputs(s, inputs, t, s->u1);
         if (status == MR_OK && m->drives_use_inputs) {

@@ -29,9 +29,9 @@ static bend drive(const char *settings, double wheel, const cornering *c) {
     const double numbers[3] = {c->torque, 0.0, wheel};
     (void)snprintf(text, sizeof text, "v0=%.17g ks=1e6 cs=400 %s", c->speed, settings);
     kart_open(&r, text, into_the_bend, numbers, 3);
-    kart_to(&r, 6.0, 5e-3);
+    kart_to(&r, 5.0, 1e-2);
     double yaw = kart_output(&r, "yaw");
-    kart_to(&r, 6.5, 5e-3);
+    kart_to(&r, 5.5, 1e-2);
     double turned = kart_output(&r, "yaw") - yaw;
     b.yaw_rate = (turned < -3.0 ? turned + 2.0 * PI : turned) / 0.5;
     b.speed = kart_output(&r, "speed");
@@ -58,7 +58,7 @@ static void test_linkage_turns_the_inner_wheel_more(void) {
     kart_run r;
     const double numbers[3] = {0.0, 1.0, 0.2};
     kart_open(&r, "", kart_steady, numbers, 3);
-    kart_to(&r, 2.0, 5e-3);
+    kart_to(&r, 2.0, 1e-2);
     double wheel;
     CU_ASSERT_EQUAL(mbs_simulation_motion(r.simulation, "wheel", &wheel, NULL, NULL), MR_OK);
     cornering_steer(wheel, KART_FRONT, steer);

@@ -120,9 +120,9 @@ static void test_second_order_in_the_step(void) {
 }
 
 static void test_stable_at_every_step(void) {
-    static const double steps[] = {1e-3, 2e-3, 3.7e-3, 5e-3, 1e-2};
+    static const double steps[] = {2e-3, 3.7e-3, 1e-2};
     double way = 0.0, top = 0.0;
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 3; k++) {
         kart_run r;
         double h = steps[k], most = 0.0, least = 0.0, fastest = 0.0;
         long count = lround(7.0 / h);
