@@ -72,6 +72,25 @@ function fixed_step_gives_the_motion_of_the_host()
             xcos = compare_fixed_step(settings);
         end
     end
+    // with stops at every step, but without events
+    settings.fr = 13.7;
+    settings.period = 2;
+    xcos = compare_fixed_step(settings);
+endfunction
+
+function isolated_slave_gives_the_same_bits()
+    global diagram
+    settings = two_mass_settings();
+    settings.t_end = 5;
+    expected = two_mass_run(settings);
+    two_mass_diagram(settings);
+    for i = 1:length(diagram.blocks)
+        if diagram.blocks(i).gui == "MULTIRATE" then
+            diagram.blocks(i).graphics.exprs(1) = "two_mass isolate=yes";
+        end
+    end
+    scicos_simulate(finish_diagram(), list(), "nw");
+    check(isequal(two_mass_motion(two_mass_record), expected), "other bits than in the same process");
 endfunction
 
 function force_coupling_with_a_broken_loop_gives_the_motion_of_the_host()
@@ -355,6 +374,7 @@ names = [
     "force_coupling_with_a_broken_loop_gives_the_motion_of_the_host"
     "interface_model_gives_the_motion_of_the_host"
     "fixed_step_gives_the_independent_error_curve"
+    "isolated_slave_gives_the_same_bits"
     "cvode_gives_the_error_curve_of_the_host"
     "cvode_with_the_interface_model_gives_the_error_of_the_host"
     "every_solver_of_xcos_can_be_the_master"

@@ -332,7 +332,7 @@ static void test_doubtful_run_ends_with_a_warning(void) {
     fake f;
     const double h = 0.01, pi = acos(-1.0), w1 = 2.0 * pi, w2 = w1 / 90.0;
     const double k1 = w2 * w2, k2 = 0.1 * (w1 * w1 - w2 * w2) / 0.101;
-    double u1[3], x1 = 1.1, v1 = 0.0;
+    double u1[3] = {0}, x1 = 1.1, v1 = 0.0;
     make(&f, "two_mass", "fr=90 coupling=force",
          "scheme=slowest_first order=3 break_loop=on wait_for_major=on");
     f.out[0] = u1;

@@ -36,8 +36,12 @@ endfunction
 function scs_m = two_mass_diagram(settings)
     global diagram
     force = settings.coupling == "force";
+    longest = settings.t_end + 1;
+    if settings.solver == 6 & settings.period > 100*settings.h1 then
+        longest = settings.h1; // more than some hundred steps without a stop, and Xcos gives wrong results
+    end
     begin_diagram("two_mass", settings.t_end, ..
-        [settings.tolerance; settings.tolerance; 1e-10; settings.t_end + 1; 0; settings.solver; settings.h1], ..
+        [settings.tolerance; settings.tolerance; 1e-10; longest; 0; settings.solver; settings.h1], ..
         two_mass_context(settings));
     x1 = add_integrator("c11 + c12");
     v1 = add_integrator("0");
