@@ -15,6 +15,9 @@ static const struct benchmark {
     {"isolated", "a slave in a process of its own, against the same one inside", bench_isolated,
      NULL},
     {"parallel", "four slaves in turn and at the same time", bench_parallel, NULL},
+#ifdef BENCH_FMU
+    {"fmu", "cost of an exchange with an FMU, against a raw loop", bench_fmu, NULL},
+#endif
 #ifdef BENCH_BLOCKDIAGRAM
     {"two_mass_diagram", "the two-mass problem as a diagram, against a C loop",
      bench_two_mass_diagram, NULL},
