@@ -65,8 +65,11 @@ static mr_status prepare_inputs(fmu_instance *fmu) {
     return MR_OK;
 }
 
-/* does any output follow an input at once? Where the FMU does not say, it may */
+/* does any output follow an input at once? Where the FMU does not say, it may. Our own exports have
+ * the outputs of the end of the step from the step itself. */
 static bool finds_feedthrough(const fmu_instance *fmu) {
+    if (fmu->description->annotation.present)
+        return false;
     for (int i = 0; fmu->inputs.count > 0 && i < fmu->outputs.count; i++)
         if (chosen(fmu, &fmu->outputs, i)->dependence != FMU_INDEPENDENT_OF_INPUTS)
             return true;

@@ -230,6 +230,11 @@ mr_status fmu_archive_unpack(fmu_archive *archive, const char *platform, mr_mess
     const zip_int64_t count = zip_get_num_entries(archive->zip, 0);
     for (zip_int64_t i = 0; status == MR_OK && i < count; i++)
         status = unpack_entry(archive, (zip_uint64_t)i, platform, message);
+    /* the place of the resources is told to every FMU, so it had better be there */
+    char resources[FMU_PATH_SIZE + 16];
+    snprintf(resources, sizeof resources, "%s/resources/", archive->folder);
+    if (status == MR_OK)
+        (void)fmu_folder_make_parents(archive->folder, resources);
     return status;
 }
 

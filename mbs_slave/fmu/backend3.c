@@ -46,7 +46,11 @@ static mr_status load(fmu_instance *fmu) {
     FMI3_OPTIONAL(LOAD)
 #undef LOAD_REQUIRED
 #undef LOAD
-    fmu->event_mode = fmu->description->has_event_mode && fmu->settings.events &&
+    /* in event mode what is no continuous input could be set at events only */
+    bool flows = true;
+    for (int i = 0; i < fmu->inputs.count; i++)
+        flows = flows && fmu->inputs.variables[i].variability == MR_CONTINUOUS;
+    fmu->event_mode = fmu->description->has_event_mode && fmu->settings.events && flows &&
                       f->EnterEventMode && f->EnterStepMode && f->UpdateDiscreteStates;
     if (!missing)
         return MR_OK;

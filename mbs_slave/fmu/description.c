@@ -1,11 +1,13 @@
 /* modelDescription.xml with expat. A document type declaration is refused: the standard has none,
  * and it is the door for entity expansion. */
+#define _POSIX_C_SOURCE 200809L
 #include "description_read.h"
 
 #include <expat.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct parser {
     fmu_reader reader;
@@ -71,6 +73,20 @@ static void XMLCALL on_doctype(void *data, const XML_Char *name, const XML_Char 
     fail(&((parser *)data)->reader, "a document type declaration is not allowed here");
 }
 
+/* bytes of Windows texts, the part of them that is in Latin-1 (names hardly ever have other ones)
+ */
+static int XMLCALL on_encoding(void *data, const XML_Char *name, XML_Encoding *encoding) {
+    (void)data;
+    if (strncasecmp(name, "windows-125", 11) != 0 && strncasecmp(name, "cp125", 5) != 0)
+        return XML_STATUS_ERROR;
+    for (int i = 0; i < 256; i++)
+        encoding->map[i] = i;
+    encoding->data = NULL;
+    encoding->convert = NULL;
+    encoding->release = NULL;
+    return XML_STATUS_OK;
+}
+
 /* a primitive is told by index or by reference; both become an index */
 static mr_status link_derivatives(parser *p) {
     fmu_description *d = p->reader.description;
@@ -124,6 +140,7 @@ mr_status fmu_description_read(const char *file, const char *text, size_t size, 
         XML_SetUserData(p.expat, &p);
         XML_SetElementHandler(p.expat, on_start, on_end);
         XML_SetStartDoctypeDeclHandler(p.expat, on_doctype);
+        XML_SetUnknownEncodingHandler(p.expat, on_encoding, NULL);
         const enum XML_Status parsed = XML_Parse(p.expat, text, (int)size, 1);
         if (parsed != XML_STATUS_OK && p.status == MR_OK) {
             mr_message_set(message, "%.150s: modelDescription.xml:%lu: %s", file,

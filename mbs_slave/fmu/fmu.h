@@ -30,6 +30,8 @@ typedef enum fmu_feeding {
     FMU_FEED_INTERMEDIATE, /* the FMU asks */
 } fmu_feeding;
 
+#define FMU_MOST_BESIDE 32
+
 typedef struct fmu_instance fmu_instance;
 
 /* a saved state; those that are out are listed, so that they go with the FMU's instance */
@@ -79,6 +81,8 @@ struct fmu_instance {
     fmu_description *description;
     fmu_signals inputs, outputs;
     void *library;
+    void *beside[FMU_MOST_BESIDE]; /* libraries that it needs and brings along */
+    int beside_count;
     const fmu_backend *backend;
     fmi2_functions f2;
     fmi3_functions f3;
@@ -138,6 +142,7 @@ void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *categor
 
 /* library.c: picks the platform, unpacks, loads */
 mr_status fmu_library_load(fmu_instance *fmu);
+void fmu_library_unload(fmu_instance *fmu);
 void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name);
 
 /* once.c: takes and gives back the one place of an FMU that may live only once */

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <string.h>
+#include <unistd.h>
 
 #if defined(__x86_64__)
 static const char *const platforms[] = {"linux64", "x86_64-linux"};
@@ -72,6 +73,30 @@ static void write_resources(fmu_instance *fmu, const char *folder) {
     strcpy(to, "/resources");
 }
 
+/* a library that the binary needs and that lies beside it, where the system does not look: the
+ * loader's complaint begins with its name */
+static bool load_beside(fmu_instance *fmu, const char *path, const char *complaint) {
+    char wanted[FMU_PATH_SIZE + 700];
+    const size_t length = complaint ? strcspn(complaint, ":") : 0;
+    const char *slash = strrchr(path, '/');
+    if (length == 0 || length > 255 || memchr(complaint, '/', length) ||
+        fmu->beside_count == FMU_MOST_BESIDE)
+        return false;
+    snprintf(wanted, sizeof wanted, "%.*s/%.*s", (int)(slash - path), path, (int)length, complaint);
+    void *library = access(wanted, R_OK) == 0 ? dlopen(wanted, RTLD_LAZY | RTLD_GLOBAL) : NULL;
+    if (library)
+        fmu->beside[fmu->beside_count++] = library;
+    return library != NULL;
+}
+
+void fmu_library_unload(fmu_instance *fmu) {
+    if (fmu->library)
+        dlclose(fmu->library);
+    while (fmu->beside_count > 0)
+        dlclose(fmu->beside[--fmu->beside_count]);
+    fmu->library = NULL;
+}
+
 mr_status fmu_library_load(fmu_instance *fmu) {
     char inside[400], path[FMU_PATH_SIZE + 400];
     if (!is_identifier(fmu->description->identifier)) {
@@ -87,9 +112,11 @@ mr_status fmu_library_load(fmu_instance *fmu) {
         return status;
     snprintf(path, sizeof path, "%s/binaries/%s/%s.so", fmu_archive_folder(fmu->archive), platform,
              fmu->description->identifier);
-    fmu->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *why = NULL;
+    do
+        fmu->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    while (!fmu->library && load_beside(fmu, path, why = dlerror()));
     if (!fmu->library) {
-        const char *why = dlerror();
         const char *file = why ? strstr(why, "binaries/") : NULL;
         mr_message_set(fmu->message, "the binary of '%.150s' cannot be loaded: %.250s",
                        fmu->settings.file,

@@ -5,7 +5,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "fmu.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -238,9 +237,13 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
     return status;
 }
 
-/* h with t + h = end to the bit, so that the FMU's own sum meets the same time */
-static double exact_step(double t, double end) {
+/* size of the step to `end`. Our own exports get h with t + h = end to the bit, so that their own
+ * sum meets the same time; others on the grid get its step, as some take no other. */
+static double step_size(const fmu_instance *fmu, double end) {
+    const double t = fmu->t;
     double h = end - t;
+    if (!fmu->description->annotation.present)
+        return fabs(h - fmu->h) <= 1e-9 * fmu->h ? fmu->h : h;
     if (t + h < end)
         h = nextafter(h, INFINITY);
     else if (t + h > end)
@@ -259,16 +262,16 @@ static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end)
     double reached = end;
     fmu->window = inputs;
     fmu->window_status = MR_OK;
-    status = fmu->backend->step(fmu, fmu->t, exact_step(fmu->t, end), &reached);
+    status = fmu->backend->step(fmu, fmu->t, step_size(fmu, end), &reached);
     fmu->window = NULL;
     if (fmu->window_status != MR_OK)
         return fmu->window_status;
     if (status != MR_OK)
         return status;
-    fmu->t = reached;
+    fmu->t = fabs(reached - end) <= 1e-9 * fmu->h ? end : reached;
     if (!fmu->feedthrough || inputs->constant || fmu->inputs.width == 0)
         return MR_OK;
-    status = mr_inputs_at(inputs, reached, fmu->u_end);
+    status = mr_inputs_at(inputs, fmu->t, fmu->u_end);
     return status == MR_OK
                ? fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u_end)
                : status;
@@ -412,8 +415,8 @@ static void close_slave(void *self) {
         return;
     free_component(fmu);
     /* after a fatal error nothing is known of its threads and memory: it stays */
-    if (fmu->library && fmu->phase != FMU_LOST)
-        dlclose(fmu->library);
+    if (fmu->phase != FMU_LOST)
+        fmu_library_unload(fmu);
     fmu_free_abilities(fmu);
     fmu_signals_free(&fmu->inputs);
     fmu_signals_free(&fmu->outputs);

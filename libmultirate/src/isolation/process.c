@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "process.h"
 
+#include "leftovers.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -127,6 +129,9 @@ static bool collect(mr_process *process, int options) {
     process->unknown = answer < 0;
     process->end_status = status;
     note_end(process);
+    /* one that ended by itself, and well, has cleaned up */
+    if (answer < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        mr_remove_leftovers(process->pid);
     return true;
 }
 

@@ -37,7 +37,8 @@ enum {
     FAIL_OUTPUT,
     FAIL_STATE,
     FAIL_RESET,
-    FAIL_WARNING
+    FAIL_WARNING,
+    FAIL_HANG /* in the initialisation, for ever */
 };
 
 typedef struct oscillator {

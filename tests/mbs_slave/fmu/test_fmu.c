@@ -3,6 +3,8 @@
 #include "fmu_maker.h"
 #include "oscillator.h"
 
+#include "multirate/multirate.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -320,6 +322,32 @@ static void test_inputs_that_fail_end_the_step(void) {
     }
 }
 
+/* an FMU that never comes back from its start is killed, and its folder goes with it */
+static void test_endless_initialisation_of_an_isolated_fmu(void) {
+    char configuration[5000];
+    mr_plugin *plugin;
+    mr_message message = {""};
+    const char *prefix;
+    mr_config config;
+    mr_interface *interface;
+    mr_config_default(&config);
+    mr_status status =
+        mr_plugin_load(FMUS "/full2.fmu isolate=yes timeout=5", &message, &plugin, &prefix);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    snprintf(configuration, sizeof configuration, "%s start.failure=%d", prefix, FAIL_HANG);
+    status =
+        mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &interface);
+    if (status != MR_OK)
+        printf("\n    %s", message.text);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    CU_ASSERT_EQUAL(fmu_left_behind(), 1);
+    CU_ASSERT_NOT_EQUAL(mr_interface_start(interface, 0.0, NULL), MR_OK);
+    MR_ASSERT_CONTAINS(mr_interface_error(interface), "did not answer within 5 s");
+    mr_interface_close(interface);
+    mr_plugin_unload(plugin);
+    CU_ASSERT_EQUAL(fmu_left_behind(), 0);
+}
+
 static void test_steps_that_do_not_fit_are_refused(void) {
     fmu_run run = {.force = wave};
     CU_ASSERT_EQUAL(fmu_run_open(&run, FMUS "/fixed3.fmu", "step=0.003"), MR_ERR_CONFIG);
@@ -345,6 +373,7 @@ static const mr_test tests[] = {
     MR_TEST(test_one_only_means_one_at_a_time),
     MR_TEST(test_inputs_that_fail_end_the_step),
     MR_TEST(test_steps_that_do_not_fit_are_refused),
+    MR_TEST(test_endless_initialisation_of_an_isolated_fmu),
 };
 
 int main(int argc, char **argv) {

@@ -1,0 +1,53 @@
+/* cleaning up behind a process that was killed */
+#if defined(__linux__)
+#define _XOPEN_SOURCE 700
+#include "leftovers.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* multirate-SLAVE-PID-… */
+static bool is_of(const char *name, int pid) {
+    if (strncmp(name, "multirate-", 10) != 0)
+        return false;
+    const char *number = strchr(name + 10, '-');
+    char *end;
+    return number && strtol(number + 1, &end, 10) == pid && *end == '-';
+}
+
+static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
+    (void)info;
+    (void)kind;
+    (void)where;
+    (void)remove(path);
+    return 0;
+}
+
+void mr_remove_leftovers(int pid) {
+    const char *place = getenv("TMPDIR");
+    if (!place || !*place)
+        place = "/tmp";
+    DIR *all = opendir(place);
+    if (!all)
+        return;
+    for (struct dirent *entry; (entry = readdir(all)) != NULL;) {
+        char path[4096];
+        struct stat info;
+        if (!is_of(entry->d_name, pid) ||
+            snprintf(path, sizeof path, "%s/%s", place, entry->d_name) >= (int)sizeof path)
+            continue;
+        if (lstat(path, &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == getuid())
+            (void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    }
+    closedir(all);
+}
+
+#else
+typedef int mr_no_leftovers_on_this_system;
+#endif
