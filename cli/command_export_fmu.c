@@ -11,7 +11,7 @@
 
 static const char help[] =
     "usage: multirate export-fmu SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] "
-    "[--add FILE …]\n\n"
+    "[--libraries] [--add FILE …]\n\n"
     "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: its "
     "plug-in "
     "is the binary, its\n"
@@ -22,9 +22,12 @@ static const char help[] =
     "  --fmi 2|3       version of the standard (2)\n"
     "  --out FILE      the FMU (NAME.fmu)\n"
     "  --name NAME     name of the model (that of the model file, or of the slave)\n"
+    "  --libraries     packs the shared libraries that the slave needs beside it, for machines "
+    "without them\n"
     "  --add FILE      one more file for the resources, beside the model file (meshes, tables)\n";
 
-#define TEXT_SIZE 65536
+#define TEXT_SIZE      65536
+#define MOST_LIBRARIES 64
 
 typedef struct job {
     mr_plugin *plugin;
@@ -35,6 +38,9 @@ typedef struct job {
     char packed[TEXT_SIZE]; /* and the one inside the FMU */
     char name[256];
     text_list files;
+    bool pack_libraries;
+    const char *needed[MOST_LIBRARIES];
+    int needed_count;
 } job;
 
 static mr_status say(job *j, mr_status status, const char *format, const char *what) {
@@ -161,6 +167,11 @@ static mr_status export_slave(job *j, const char *slave, const char *config, con
     e->files = j->files.items;
     e->file_count = j->files.count;
     fmu_export_identify(e);
+    j->needed_count = fmu_export_needs(e, j->needed, MOST_LIBRARIES);
+    if (j->pack_libraries) {
+        e->libraries = j->needed;
+        e->library_count = j->needed_count;
+    }
     if (!*out) {
         snprintf(default_out, sizeof default_out, "%.200s.fmu", j->name);
         *out = default_out;
@@ -179,18 +190,25 @@ static void report(const job *j, const char *out) {
         printf(", step %g s", e->step);
     printf(", %d %s beside the configuration\n", e->file_count,
            e->file_count == 1 ? "file" : "files");
+    if (j->needed_count > 0) {
+        printf("%s:", j->pack_libraries ? "libraries inside" : "needs on the machine that uses it");
+        for (int i = 0; i < j->needed_count; i++)
+            printf(" %s", last_name(j->needed[i]));
+        printf("\n");
+    }
 }
 
 static int run(int argc, char **argv) {
     const char *config = "", *name = NULL, *out = NULL;
     double version = 2.0;
+    bool libraries = false;
     text_list rest = {0}, added = {0};
     const argument options[] = {
         {"--config", ARGUMENT_TEXT, &config}, {"--fmi", ARGUMENT_NUMBER, &version},
         {"--out", ARGUMENT_TEXT, &out},       {"--name", ARGUMENT_TEXT, &name},
-        {"--add", ARGUMENT_LIST, &added},
+        {"--add", ARGUMENT_LIST, &added},     {"--libraries", ARGUMENT_FLAG, &libraries},
     };
-    bool good = arguments_read("export-fmu", argc, argv, options, 5, &rest);
+    bool good = arguments_read("export-fmu", argc, argv, options, 6, &rest);
     if (good && rest.count != 1)
         fprintf(stderr, "multirate export-fmu: give one slave; `multirate export-fmu --help` tells "
                         "more\n");
@@ -201,6 +219,7 @@ static int run(int argc, char **argv) {
     int code = EXIT_USAGE;
     if (j) {
         j->export.version = (int)version;
+        j->pack_libraries = libraries;
         mr_status status = MR_OK;
         for (int i = 0; status == MR_OK && i < added.count; i++)
             status = pack_file(j, added.items[i]);

@@ -22,6 +22,9 @@ function(mr_add_plugin name)
     target_link_libraries(slave_${name} PRIVATE mr_fmi_adapter)
     # with several of them in one process each uses its own functions
     target_link_options(slave_${name} PRIVATE -Wl,-Bsymbolic-functions)
+    # inside an FMU the libraries that it needs may lie beside it, and theirs too (so no RUNPATH)
+    target_link_options(slave_${name} PRIVATE -Wl,--disable-new-dtags)
+    set_target_properties(slave_${name} PROPERTIES INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
   endif()
   set_target_properties(slave_${name} PROPERTIES
     PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so"

@@ -18,6 +18,8 @@ typedef struct fmu_export {
     const char *configuration; /* with "{resources}" where the folder of the resources belongs */
     const char *const *files;  /* to go into the resources, by their last names */
     int file_count;
+    const char *const *libraries; /* to go beside the binary */
+    int library_count;
     char token[64]; /* made from all of the above */
 } fmu_export;
 
@@ -26,6 +28,10 @@ void fmu_export_identify(fmu_export *export);
 
 /* modelDescription.xml; free it. NULL: no memory */
 char *fmu_export_describe(const fmu_export *export);
+
+/* full paths of the shared libraries that the plug-in (loaded by now) needs beside the C library,
+ * into a list of at most `most`; they live as long as the plug-in stays loaded */
+int fmu_export_needs(const fmu_export *export, const char **paths, int most);
 
 /* can the slave be an FMU at all, and its plug-in the binary of one? */
 mr_status fmu_export_check(const fmu_export *export, mr_message *message);

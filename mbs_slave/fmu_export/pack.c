@@ -127,6 +127,11 @@ static bool add_all(zip_t *zip, const fmu_export *e, const char *xml, const char
     snprintf(name, sizeof name, "binaries/%s/%s.so", e->version == 2 ? PLATFORM_2 : PLATFORM_3,
              e->identifier);
     good = good && add_file(zip, name, e->library);
+    for (int i = 0; good && i < e->library_count; i++) {
+        snprintf(name, sizeof name, "binaries/%s/%.200s", e->version == 2 ? PLATFORM_2 : PLATFORM_3,
+                 last_name(e->libraries[i]));
+        good = add_file(zip, name, e->libraries[i]);
+    }
     for (int i = 0; good && i < e->file_count; i++) {
         snprintf(name, sizeof name, "resources/%.500s", last_name(e->files[i]));
         good = add_file(zip, name, e->files[i]);

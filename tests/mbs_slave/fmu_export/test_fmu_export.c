@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <zip.h>
 
 #define FMUS     MR_BINARY_DIR "/tests/mbs_slave/fmu_export/fmus/"
 #define EXAMPLES MR_SOURCE_DIR "/mbs_slave/multibody/examples/"
@@ -181,11 +182,33 @@ static void test_states_of_an_exported_slave_come_back(void) {
     }
 }
 
+/* what is inside knows nothing of the machine that made it */
+static void test_nothing_of_this_machine_is_inside(void) {
+    static const char *const parts[] = {"modelDescription.xml", "resources/slave.txt"};
+    static char text[100000];
+    zip_t *zip = zip_open(FMUS "cart2.fmu", ZIP_RDONLY, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(zip);
+    for (int i = 0; i < 2; i++) {
+        zip_file_t *file = zip_fopen(zip, parts[i], 0);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        const zip_int64_t size = zip_fread(file, text, sizeof text - 1);
+        CU_ASSERT_FATAL(size > 10);
+        text[size] = '\0';
+        CU_ASSERT_PTR_NULL(strstr(text, MR_SOURCE_DIR));
+        CU_ASSERT_PTR_NULL(strstr(text, MR_BINARY_DIR));
+        zip_fclose(file);
+    }
+    MR_ASSERT_CONTAINS(text, "file='{resources}/cart.mbs'");
+    CU_ASSERT(zip_name_locate(zip, "resources/cart.mbs", 0) >= 0);
+    zip_discard(zip);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_the_same_bits_slowest_first),
     MR_TEST(test_the_same_bits_fastest_first),
     MR_TEST(test_the_same_bits_with_what_needs_more_of_a_slave),
     MR_TEST(test_states_of_an_exported_slave_come_back),
+    MR_TEST(test_nothing_of_this_machine_is_inside),
 };
 
 int main(int argc, char **argv) {
