@@ -27,9 +27,9 @@ typedef struct recorder {
     double input_scale; /* of the master's */
     int dimension;
     double *master_samples, *slave_samples; /* newest first */
-    int columns;       /* of all runs together; */
-    int first;         /* those of the present one begin here */
-    double *states[3]; /* dimension × columns each */
+    int columns;                            /* of all runs together; */
+    int first;                              /* those of the present one begin here */
+    double *states[3];                      /* dimension × columns each */
 } recorder;
 
 /* p / q within a thousandth of the ratio of the steps, with the smallest numbers */
@@ -215,27 +215,33 @@ static void size_up(recorder *r, const an_pair *pair, const an_coupling *c) {
                    r->outputs * (staggered_breaks_loop(pair, c) ? 2 : 1);
 }
 
+/* opens a run and gives it memory for its samples; free *memory and close the run in any case */
+static mr_status open_run(recorder *r, const an_pair *pair, const an_coupling *coupling,
+                          double slave_step, int columns, double **memory, mr_message *message) {
+    const size_t N = (size_t)columns;
+    const size_t samples = (size_t)(r->k1 * r->m + (2 * r->k2 + 1) * r->outputs) * N;
+    const mr_status status = staggered_open(&r->run, pair, coupling, slave_step, columns, message);
+    *memory = calloc(samples + (size_t)r->outputs + 1, sizeof **memory);
+    if (status != MR_OK || !*memory)
+        return status != MR_OK ? status : MR_ERR_MEMORY;
+    r->master_samples = *memory;
+    r->slave_samples = r->master_samples + (size_t)(r->k1 * r->m) * N;
+    r->later = r->slave_samples + (size_t)(2 * r->k2 * r->outputs) * N;
+    r->scale = r->later + (size_t)r->outputs * N;
+    r->run.slave.record = r->slave_samples;
+    r->run.slave.kept_samples = r->k2;
+    return MR_OK;
+}
+
 /* one run with as many columns as are good for it, or as are left */
 static mr_status run_some(recorder *r, const an_pair *pair, const an_coupling *coupling,
                           double slave_step, mr_message *message) {
     /* the interface model couples all signals: few columns at a time are quicker there */
-    const int most = coupling->config.interface_model ? 4 : r->columns,
-              left = r->columns - r->first;
-    const int columns = left < most ? left : most;
-    mr_status status = staggered_open(&r->run, pair, coupling, slave_step, columns, message);
-    const size_t N = (size_t)columns;
-    double *memory =
-        calloc((size_t)(r->k1 * r->m + (2 * r->k2 + 1) * r->outputs) * N + (size_t)r->outputs + 1,
-               sizeof *memory);
-    if (status == MR_OK && !memory)
-        status = MR_ERR_MEMORY;
+    const int most = coupling->config.interface_model ? 4 : r->columns;
+    const int left = r->columns - r->first, columns = left < most ? left : most;
+    double *memory = NULL;
+    mr_status status = open_run(r, pair, coupling, slave_step, columns, &memory, message);
     if (status == MR_OK) {
-        r->master_samples = memory;
-        r->slave_samples = memory + (size_t)(r->k1 * r->m) * N;
-        r->later = r->slave_samples + (size_t)(2 * r->k2 * r->outputs) * N;
-        r->scale = r->later + (size_t)r->outputs * N;
-        r->run.slave.record = r->slave_samples;
-        r->run.slave.kept_samples = r->k2;
         r->run.slave.random += (uint64_t)r->first;
         choose_scales(r);
         status = measure(r);
@@ -245,6 +251,48 @@ static mr_status run_some(recorder *r, const an_pair *pair, const an_coupling *c
     r->first += columns;
     free(memory);
     staggered_close(&r->run);
+    return status;
+}
+
+mr_status an_staggered_start(const an_map *map, const an_pair *pair, const an_coupling *coupling,
+                             double *state, double *time, mr_message *message) {
+    recorder r = {.columns = 1};
+    double *memory = NULL;
+    size_up(&r, pair, coupling);
+    r.p = map->master_steps;
+    r.q = (int)nearbyint(map->period / map->slave_step);
+    const int periods =
+        1 + (r.k2 > r.q ? (r.k2 - 1) / r.q : 0) + (r.k1 > r.p ? (r.k1 - 1) / r.p : 0);
+    mr_status status = open_run(&r, pair, coupling, map->slave_step, 1, &memory, message);
+    if (status == MR_OK) {
+        const an_system *master = &pair->master;
+        const size_t inputs = (size_t)(master->inputs + pair->slave.inputs);
+        const size_t states = (size_t)(master->states + pair->slave.states);
+        double *exchange = calloc(inputs * states + 1, sizeof *exchange);
+        status = exchange ? an_pair_exchange(pair, exchange, message) : MR_ERR_MEMORY;
+        r.run.slave.start = pair->start + master->states;
+        memcpy(r.run.x, pair->start, (size_t)master->states * sizeof *r.run.x);
+        /* the outputs at the start, with the loop closed as a diagram would close it */
+        if (status == MR_OK)
+            an_multiply(exchange + (size_t)master->inputs * states, pair->start, pair->slave.inputs,
+                        (int)states, 1, false, r.run.y);
+        free(exchange);
+        if (status == MR_OK)
+            status = mr_interface_start(r.run.interface, 0.0, r.run.y);
+        if (status == MR_OK)
+            status = staggered_major(&r.run, 0.0, false);
+        keep_master(&r);
+        if (status == MR_OK)
+            status = settle(&r, 0.0);
+        for (int k = 0; k < periods && status == MR_OK; k++)
+            status = run_period(&r, k * r.p);
+        if (status != MR_OK && mr_interface_error(r.run.interface)[0])
+            mr_message_set(message, "%s", mr_interface_error(r.run.interface));
+        take_state(&r, state);
+    }
+    *time = periods * map->period;
+    free(memory);
+    staggered_close(&r.run);
     return status;
 }
 

@@ -1,0 +1,180 @@
+/* predicting and ranking candidates */
+#include "analysis/advise.h"
+
+#include "analysis/matrix.h"
+#include "coupling.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct comparison {
+    int states;
+    double *deviation, *motion; /* sums of squares for each state */
+    double *exact, *scratch;
+} comparison;
+
+/* relative to the motion, weighted over the watched states; states that do not move do not count */
+static double weigh(const an_question *q, const comparison *c, int master_states) {
+    double sum = 0.0, weights = 0.0;
+    for (int i = 0; i < c->states; i++) {
+        const double weight = q->watch ? q->watch[i] : i < master_states;
+        if (weight == 0.0 || c->motion[i] == 0.0)
+            continue;
+        sum += weight * c->deviation[i] / c->motion[i];
+        weights += weight;
+    }
+    return weights > 0.0 ? sqrt(sum / weights) : 0.0;
+}
+
+static bool compare(comparison *c, const double *state) {
+    bool finite = true;
+    for (int i = 0; i < c->states; i++) {
+        const double deviation = state[i] - c->exact[i];
+        c->deviation[i] += deviation * deviation;
+        c->motion[i] += c->exact[i] * c->exact[i];
+        finite = finite && isfinite(c->deviation[i]);
+    }
+    return finite;
+}
+
+/* powers of the map beside those of the exact solution, from `begin` on to the horizon */
+static mr_status follow(const an_question *q, const an_map *map, double *state, double begin,
+                        double *error, mr_message *message) {
+    const an_pair *pair = q->pair;
+    const int n = pair->master.states + pair->slave.states, d = map->dimension;
+    double *memory = calloc((size_t)(3 * n * n + 4 * n + d) + 1, sizeof *memory);
+    if (!memory)
+        return MR_ERR_MEMORY;
+    double *A = memory, *E = A + n * n, *first = E + n * n, *next = first + n * n + 4 * n;
+    comparison c = {.states = n,
+                    .deviation = first + n * n,
+                    .motion = first + n * n + n,
+                    .exact = first + n * n + 2 * n,
+                    .scratch = first + n * n + 3 * n};
+    mr_status status = an_pair_whole(pair, A, message);
+    for (int i = 0; i < n * n; i++) {
+        first[i] = A[i] * begin;
+        A[i] *= map->period;
+    }
+    if (status == MR_OK && (!an_exponential(A, n, E) || !an_exponential(first, n, A))) {
+        mr_message_set(message, "the exact solution grows beyond all numbers");
+        status = MR_ERR_NOT_FINITE;
+    }
+    an_multiply(A, pair->start, n, n, 1, false, c.exact);
+    bool finite = true;
+    for (double t = begin; status == MR_OK && finite && t <= q->horizon; t += map->period) {
+        finite = compare(&c, state);
+        an_multiply(map->M, state, d, d, 1, false, next);
+        memcpy(state, next, (size_t)d * sizeof *state);
+        an_multiply(E, c.exact, n, n, 1, false, c.scratch);
+        memcpy(c.exact, c.scratch, (size_t)n * sizeof *c.exact);
+    }
+    *error = finite ? weigh(q, &c, pair->master.states) : INFINITY;
+    free(memory);
+    return status;
+}
+
+mr_status an_predict(const an_question *q, an_candidate *candidate, mr_message *message) {
+    an_coupling coupling = q->coupling;
+    an_map map;
+    coupling.scheme = AN_STAGGERED;
+    coupling.config = candidate->config;
+    coupling.slave_step = candidate->slave_step;
+    candidate->possible = candidate->stable = false;
+    candidate->error = candidate->radius = candidate->growth = INFINITY;
+    mr_status status = an_map_make(&map, q->pair, &coupling, message);
+    if (status == MR_ERR_NOT_FINITE) {
+        candidate->possible = true; /* but as unstable as can be */
+        return MR_OK;
+    }
+    if (status != MR_OK)
+        return status;
+    double begin = 0.0;
+    double *state = calloc((size_t)map.dimension + 1, sizeof *state);
+    status = state ? an_staggered_start(&map, q->pair, &coupling, state, &begin, message)
+                   : MR_ERR_MEMORY;
+    candidate->radius = an_spectral_radius(map.M, map.dimension);
+    candidate->growth = log(candidate->radius) / map.period;
+    if (status == MR_OK)
+        status = follow(q, &map, state, begin, &candidate->error, message);
+    candidate->possible = status == MR_OK || status == MR_ERR_NOT_FINITE;
+    /* a pair that grows by itself is not made worse by a coupling that lets it */
+    candidate->stable =
+        status == MR_OK && (candidate->growth * q->horizon <= 0.05 || candidate->error < 0.05);
+    free(state);
+    an_map_free(&map);
+    return candidate->possible ? MR_OK : status;
+}
+
+/* errors within a tenth are alike: then the one with less to go wrong */
+static double rank(const an_candidate *c) {
+    const double floor_error = fmax(c->error, 1e-12);
+    const double simple = c->config.to_slave.order + c->config.to_master.order +
+                          (c->config.interface_model ? 2.0 : 0.0);
+    const double class = !c->possible ? 1e12 : !c->stable || !isfinite(c->error) ? 1e6 : 0.0;
+    return class + (isfinite(c->error) ? floor(log(floor_error) / log(1.1)) : 1e5) + 0.01 * simple;
+}
+
+static int by_rank(const void *a, const void *b) {
+    const double difference = rank(a) - rank(b);
+    return difference < 0.0 ? -1 : difference > 0.0;
+}
+
+static bool is_good(const an_candidate *c) {
+    return c->possible && c->stable && c->error < 0.1;
+}
+
+/* predicts the candidates from `first` on, and sorts all */
+static mr_status predict_all(const an_question *q, an_candidate *list, int first, int count,
+                             mr_message *message) {
+    for (int i = first; i < count; i++) {
+        if (an_predict(q, &list[i], message) == MR_ERR_MEMORY)
+            return MR_ERR_MEMORY;
+        if (q->progress && !q->progress(q->user, (i + 1.0) / count)) {
+            mr_message_set(message, "stopped");
+            return MR_ERR_STOPPED;
+        }
+    }
+    qsort(list, (size_t)count, sizeof *list, by_rank);
+    return MR_OK;
+}
+
+mr_status an_advise(const an_question *q, an_candidate **list, int *count, mr_message *message) {
+    double slave_step = q->coupling.slave_step;
+    *list = NULL;
+    *count = 0;
+    mr_status status = MR_OK;
+    do {
+        const int first = *count;
+        status = an_candidates(q, slave_step, list, count, message);
+        if (status == MR_OK)
+            status = predict_all(q, *list, first, *count, message);
+        slave_step *= 0.5;
+    } while (status == MR_OK && q->least_slave_step > 0.0 && slave_step >= q->least_slave_step &&
+             *count > 0 && !is_good(&(*list)[0]));
+    if (status != MR_OK) {
+        free(*list);
+        *list = NULL;
+        *count = 0;
+    }
+    return status;
+}
+
+void an_candidate_reason(const an_candidate *c, const an_candidate *best, char *text, int size) {
+    const size_t room = (size_t)size;
+    if (!c->possible)
+        snprintf(text, room, "not possible with this slave");
+    else if (!isfinite(c->error))
+        snprintf(text, room, "unstable: grows beyond all numbers");
+    else if (!c->stable)
+        snprintf(text, room, "unstable: grows as e^(%.2g t)", c->growth);
+    else if (c == best && c->config.interface_model)
+        snprintf(text, room, "smallest error: the slave's reaction between its steps is modelled");
+    else if (c == best)
+        snprintf(text, room, "smallest predicted error of all that are stable");
+    else
+        snprintf(text, room, "%.3g times the error of the best",
+                 best->error > 0.0 ? c->error / best->error : 1.0);
+}
