@@ -13,6 +13,7 @@
 #include "blockdiagram/diagram.h"
 #include "blockdiagram/error.h"
 #include "blockdiagram/signal.h"
+#include "blockdiagram/value.h"
 #include "blockdiagram/workspace.h"
 
 #ifdef __cplusplus
@@ -126,6 +127,26 @@ void bd_simulation_observe(bd_simulation *simulation, bd_step_observer observer,
  * there is no such signal. count is the room in values and then the number of elements */
 bool bd_simulation_signal(const bd_simulation *simulation, const char *path, int port,
                           double *values, size_t *count);
+
+/* ---- the diagram around a block, as a linear system ---- */
+
+/* x' = A x + B u, y = C x + D u for small changes about the present state: x the continuous states
+ * of the diagram, u the first output of the block, y its first input; row by row. x, dx, u, y are
+ * the values about which it holds. Discrete states stay as they are. */
+typedef struct bd_linear_model {
+    int states, inputs, outputs;
+    double *A, *B, *C, *D; /* one block of memory */
+    double *x, *dx, *u, *y;
+} bd_linear_model;
+
+/* between steps. The block itself is not run; others see evaluations of the present major step */
+bd_status bd_simulation_linearise(bd_simulation *simulation, const char *path, bd_linear_model *linear,
+                                  bd_error *error);
+void bd_linear_model_free(bd_linear_model *linear);
+
+/* value of an expression with the names that the parameters of a block can use */
+bd_status bd_simulation_evaluate(const bd_simulation *simulation, const char *path,
+                                 const char *expression, bd_value **value, bd_error *error);
 
 /* ---- the whole state as bytes: states, modes, work, signals, time, solver ---- */
 size_t bd_simulation_state_size(const bd_simulation *simulation);
