@@ -21,5 +21,6 @@ extern const command command_mex;
 extern const command command_study;
 extern const command command_sweep;
 extern const command command_stability;
+extern const command command_advise;
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: multirate stability [SYSTEM | FILE.m] [options]\n\n"
+    "usage: multirate stability [SYSTEM | FILE.m | MODEL.mdl] [options]\n\n"
     "One exchange step of a coupled simulation of two linear subsystems is a linear map of their "
     "states and of the\n"
     "samples still in use. The coupling is stable if its spectral radius is at most 1.\n\n"
@@ -25,8 +25,13 @@ static const char help[] =
     "FILE.m   assigns A1 B1 C1 D1 (master) and A2 B2 C2 D2 (slave): x' = A x + B u, y = C x + D u; "
     "the "
     "inputs of one\n"
-    "         are the outputs of the other. For coupling=model also Au, Ap, Av and coordinates\n\n"
-    "  --set NAME=VALUE     a parameter of the system, the step or the ratio; may be repeated\n"
+    "         are the outputs of the other. For coupling=model also Au, Ap, Av and coordinates\n"
+    "MODEL    a model file (.mdl, .slx) with a multirate block: the diagram around the block and "
+    "the "
+    "slave, linearised at\n"
+    "         the start; the block's own settings hold where no others are given here\n\n"
+    "  --set NAME=VALUE     a parameter of the system, or a variable of the model; may be "
+    "repeated\n"
     "  --coupling FORM      force-force, force-displacement (default), displacement-displacement\n"
     "  --scheme NAME        parallel (default): both sides extrapolate (Jacobi); implicit: with "
     "the "
@@ -67,13 +72,8 @@ typedef struct stability_arguments {
 } stability_arguments;
 
 static bool read_arguments(int argc, char **argv, stability_arguments *a) {
-    *a = (stability_arguments){.coupling = "",
-                               .scheme = "parallel",
-                               .predictor = "polynomial",
-                               .options = "",
-                               .master = "exact",
-                               .slave = "exact",
-                               .order = 1,
+    *a = (stability_arguments){.options = "",
+                               .order = NAN,
                                .order_to_slave = NAN,
                                .order_to_master = NAN,
                                .step = NAN,
@@ -145,41 +145,63 @@ static bool complain(const char *sentence) {
     return false;
 }
 
-static bool choose_scheme(const stability_arguments *a, stability_case *c) {
-    static const char *const schemes[] = {"parallel", "implicit", "sf", "ff"};
-    static const char *const forms[] = {"force-force", "force-displacement",
-                                        "displacement-displacement"};
-    int scheme = 0, form = a->coupling[0] ? 0 : AN_FORCE_DISPLACEMENT;
-    while (scheme < 4 && strcmp(a->scheme, schemes[scheme]) != 0)
-        scheme++;
-    while (a->coupling[0] && form < 3 && strcmp(a->coupling, forms[form]) != 0)
-        form++;
-    if (scheme == 4)
-        return complain("--scheme is parallel, implicit, sf or ff");
-    if (form == 3)
-        return complain(
-            "--coupling is force-force, force-displacement or displacement-displacement");
-    c->form = (an_form)form;
-    c->coupling.scheme = scheme == 0 ? AN_PARALLEL : scheme == 1 ? AN_IMPLICIT : AN_STAGGERED;
-    c->coupling.master_method = an_method_find(a->master);
-    c->coupling.slave_method = an_method_find(a->slave);
-    if (!c->coupling.master_method || !c->coupling.slave_method)
-        return complain("there is no such method; `multirate stability --list` has them");
-    /* the options of the interface, read by the library */
+/* the number of a word in a list; -1 and a sentence if it is none of them */
+static int word_number(const char *option, const char *word, const char *const *words, int count) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(word, words[i]) == 0)
+            return i;
+    fprintf(stderr, "multirate stability: %s cannot be '%s'; it can be", option, word);
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", words[i]);
+    fprintf(stderr, "\n");
+    return -1;
+}
+
+static bool choose_method(const an_method **method, const char *name) {
+    if (name)
+        *method = an_method_find(name);
+    return *method || complain("there is no such method; `multirate stability --list` has them");
+}
+
+/* the options of the interface, read by the library: those that are given, the rest stays */
+static bool choose_prediction(const stability_arguments *a, const char *scheme, mr_config *config) {
     char text[4096];
     mr_message message = {""};
-    const mr_predictor_type *type = mr_predictor_find(a->predictor);
-    if (!type)
+    const mr_predictor_type *type = a->predictor ? mr_predictor_find(a->predictor) : NULL;
+    if (a->predictor && !type)
         return complain("there is no such predictor; `multirate stability --list` has them");
-    double orders[2] = {isnan(a->order_to_slave) ? a->order : a->order_to_slave,
-                        isnan(a->order_to_master) ? a->order : a->order_to_master};
-    for (int i = 0; i < 2; i++) /* a predictor of one order has that one */
-        if (type->least_order == type->most_order)
-            orders[i] = type->least_order;
-    snprintf(text, sizeof text,
-             "scheme=%s predictor=%s order_to_slave=%g order_to_master=%g %.3000s",
-             scheme == 3 ? "ff" : "sf", a->predictor, orders[0], orders[1], a->options);
-    return mr_config_parse(&c->coupling.config, text, &message) == MR_OK || complain(message.text);
+    const double orders[2] = {isnan(a->order_to_slave) ? a->order : a->order_to_slave,
+                              isnan(a->order_to_master) ? a->order : a->order_to_master};
+    static const char *const names[2] = {"order_to_slave", "order_to_master"};
+    int used = snprintf(text, sizeof text, "%s", scheme);
+    if (type)
+        used += snprintf(text + used, sizeof text - (size_t)used, " predictor=%s", type->name);
+    for (int i = 0; i < 2; i++) {
+        const bool one = type && type->least_order == type->most_order; /* then it has that order */
+        if (one || !isnan(orders[i]))
+            used += snprintf(text + used, sizeof text - (size_t)used, " %s=%g", names[i],
+                             one ? type->least_order : orders[i]);
+    }
+    snprintf(text + used, sizeof text - (size_t)used, " %.3000s", a->options);
+    return mr_config_parse(config, text, &message) == MR_OK || complain(message.text);
+}
+
+static bool choose_scheme(const stability_arguments *a, stability_case *c) {
+    static const char *const schemes[] = {"parallel", "implicit", "sf", "ff"};
+    static const char *const options[] = {"", "", "scheme=sf", "scheme=ff"};
+    static const char *const forms[] = {"force-force", "force-displacement",
+                                        "displacement-displacement"};
+    const int form =
+        a->coupling ? word_number("--coupling", a->coupling, forms, 3) : (int)AN_FORCE_DISPLACEMENT;
+    const int scheme = a->scheme ? word_number("--scheme", a->scheme, schemes, 4) : 0;
+    if (form < 0 || scheme < 0)
+        return false;
+    c->form = (an_form)form;
+    if (a->scheme)
+        c->coupling.scheme = scheme == 0 ? AN_PARALLEL : scheme == 1 ? AN_IMPLICIT : AN_STAGGERED;
+    return choose_method(&c->coupling.master_method, a->master) &&
+           choose_method(&c->coupling.slave_method, a->slave) &&
+           choose_prediction(a, options[scheme], &c->coupling.config);
 }
 
 static bool set_one(stability_case *c, const char *name, double value) {
@@ -201,18 +223,27 @@ static bool read_setting(stability_case *c, const char *text) {
     return set_one(c, name, value);
 }
 
-/* 0 good, else the exit code */
-static int make_case(const stability_arguments *a, stability_case *c) {
-    *c = (stability_case){.source = a->rest.count ? a->rest.items[0] : "oscillators", .ratio = 1.0};
+static bool set_given(const stability_arguments *a, stability_case *c) {
+    const struct {
+        const char *name;
+        double value;
+    } given[] = {
+        {"step", a->step}, {"wH", a->wH}, {"slave_step", a->slave_step}, {"ratio", a->ratio}};
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (!isnan(given[i].value) && !set_one(c, given[i].name, given[i].value))
+            return false;
+    return true;
+}
+
+/* where the subsystems come from; 0 good, else the exit code */
+static int find_systems(const stability_arguments *a, stability_case *c) {
     const size_t length = strlen(c->source);
-    c->from_file = length > 2 && strcmp(c->source + length - 2, ".m") == 0;
-    an_coupling_default(&c->coupling);
-    c->coupling.step = 0.1;
-    c->coupling.master_substeps = (int)fmin(a->substeps_master, 1e6);
-    c->coupling.slave_substeps = (int)fmin(a->substeps_slave, 1e6);
-    c->coupling.tolerance = a->tolerance;
-    if (!choose_scheme(a, c))
-        return EXIT_USAGE;
+    const bool matrices = length > 2 && strcmp(c->source + length - 2, ".m") == 0;
+    c->from_file = matrices || stability_is_model(c->source);
+    if (matrices && !stability_read_matrices(c->source, &c->matrices))
+        return EXIT_FAILED;
+    if (c->from_file && !matrices && !stability_read_model(c->source, &a->settings, c))
+        return EXIT_FAILED;
     if (!c->from_file && !an_oscillators_named(&c->oscillators, c->source)) {
         fprintf(stderr,
                 "multirate stability: there is no system '%s'; `multirate stability --list` has "
@@ -223,20 +254,26 @@ static int make_case(const stability_arguments *a, stability_case *c) {
     c->follows_fr = !c->from_file && c->oscillators.ratios.fr > 0.0;
     if (c->follows_fr)
         c->coupling.step = 0.01;
-    for (int i = 0; i < a->settings.count; i++)
+    return 0;
+}
+
+/* 0 good, else the exit code */
+static int make_case(const stability_arguments *a, stability_case *c) {
+    *c = (stability_case){.source = a->rest.count ? a->rest.items[0] : "oscillators", .ratio = 1.0};
+    an_coupling_default(&c->coupling);
+    c->coupling.step = 0.1;
+    c->coupling.config.to_slave.order = c->coupling.config.to_master.order = 1;
+    c->coupling.tolerance = a->tolerance;
+    const int code = find_systems(a, c);
+    if (code != 0)
+        return code;
+    c->coupling.master_substeps = (int)fmin(a->substeps_master, 1e6);
+    c->coupling.slave_substeps = (int)fmin(a->substeps_slave, 1e6);
+    const bool own = !stability_is_model(c->source); /* else they are variables of the model */
+    for (int i = 0; own && i < a->settings.count; i++)
         if (!read_setting(c, a->settings.items[i]))
             return EXIT_USAGE;
-    const struct {
-        const char *name;
-        double value;
-    } given[] = {
-        {"step", a->step}, {"wH", a->wH}, {"slave_step", a->slave_step}, {"ratio", a->ratio}};
-    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
-        if (!isnan(given[i].value) && !set_one(c, given[i].name, given[i].value))
-            return EXIT_USAGE;
-    if (c->from_file && !stability_read_matrices(c->source, &c->matrices))
-        return EXIT_FAILED;
-    return 0;
+    return choose_scheme(a, c) && set_given(a, c) ? 0 : EXIT_USAGE;
 }
 
 static int report_point(const stability_case *c, bool json) {

@@ -76,7 +76,20 @@ static mr_status follow(const an_question *q, const an_map *map, double *state, 
     return status;
 }
 
-mr_status an_predict(const an_question *q, an_candidate *candidate, mr_message *message) {
+static double rank(const an_candidate *c, double horizon) {
+    const double simple = c->config.to_slave.order + c->config.to_master.order +
+                          (c->config.interface_model ? 2.0 : 0.0);
+    if (!c->possible)
+        return 1e12;
+    if (!isfinite(c->error))
+        return 1e9;
+    const double class = floor(log(fmax(c->error, 1e-12)) / log(1.1));
+    const double grows = fmin(1.0, fmax(0.0, 20.0 * c->growth * horizon));
+    return (c->stable ? 0.0 : 1e6) + class + 0.5 * grows + 0.01 * simple;
+}
+
+/* all but the rank */
+static mr_status predict(const an_question *q, an_candidate *candidate, mr_message *message) {
     an_coupling coupling = q->coupling;
     an_map map;
     coupling.scheme = AN_STAGGERED;
@@ -108,22 +121,19 @@ mr_status an_predict(const an_question *q, an_candidate *candidate, mr_message *
     return candidate->possible ? MR_OK : status;
 }
 
-/* errors within a tenth are alike: then the one with less to go wrong */
-static double rank(const an_candidate *c) {
-    const double floor_error = fmax(c->error, 1e-12);
-    const double simple = c->config.to_slave.order + c->config.to_master.order +
-                          (c->config.interface_model ? 2.0 : 0.0);
-    const double class = !c->possible ? 1e12 : !c->stable || !isfinite(c->error) ? 1e6 : 0.0;
-    return class + (isfinite(c->error) ? floor(log(floor_error) / log(1.1)) : 1e5) + 0.01 * simple;
-}
-
 static int by_rank(const void *a, const void *b) {
-    const double difference = rank(a) - rank(b);
+    const double difference = ((const an_candidate *)a)->rank - ((const an_candidate *)b)->rank;
     return difference < 0.0 ? -1 : difference > 0.0;
 }
 
 static bool is_good(const an_candidate *c) {
     return c->possible && c->stable && c->error < 0.1;
+}
+
+mr_status an_predict(const an_question *q, an_candidate *candidate, mr_message *message) {
+    const mr_status status = predict(q, candidate, message);
+    candidate->rank = rank(candidate, q->horizon);
+    return status;
 }
 
 /* predicts the candidates from `first` on, and sorts all */
@@ -174,6 +184,8 @@ void an_candidate_reason(const an_candidate *c, const an_candidate *best, char *
         snprintf(text, room, "smallest error: the slave's reaction between its steps is modelled");
     else if (c == best)
         snprintf(text, room, "smallest predicted error of all that are stable");
+    else if (c->error < 1.1 * best->error)
+        snprintf(text, room, "as good as the best");
     else
         snprintf(text, room, "%.3g times the error of the best",
                  best->error > 0.0 ? c->error / best->error : 1.0);

@@ -3,7 +3,7 @@
 function failed = suite_package ()
 
   passed = failed = skipped = 0;
-  for name = {"mr_sim", "mr_build", "mr_plot", "mr_study"}
+  for name = {"mr_sim", "mr_build", "mr_plot", "mr_study", "mr_advise"}
     [n, most, ~, skip] = test (name{1}, "quiet", stdout);
     passed += n;
     failed += most - n - skip;

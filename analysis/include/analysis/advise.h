@@ -18,6 +18,8 @@ typedef struct an_candidate {
     bool stable;             /* nothing grows by more than a twentieth within the horizon */
     double error;            /* root mean square of the deviation over the horizon, relative to that
                               * of the motion itself */
+    double rank;             /* the smaller the better: errors within a tenth are alike, then what
+                              * grows less, then what is simpler */
 } an_candidate;
 
 typedef struct an_question {

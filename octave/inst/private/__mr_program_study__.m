@@ -39,20 +39,12 @@ function table = __mr_program_study__ (study, options)
       words = [words, " --", strrep(options{i}, "_", "-"), " ", __mr_quoted__(value)];
     endif
   endfor
-  program = getenv ("MULTIRATE_PROGRAM");
-  if (isempty (program))
-    program = file_in_path (getenv ("PATH"), "multirate");
-  endif
-  if (isempty (program))
-    error ("multirate:program", ["mr_study: the program multirate was not found along PATH; ", ...
-                                 "MULTIRATE_PROGRAM may name it"]);
-  endif
   keep = ! isempty (out);
   if (! keep)
     out = tempname ();
   endif
   unwind_protect
-    [status, said] = system ([__mr_quoted__(program), " study ", study, " --out ", __mr_quoted__(out), words, ...
+    [status, said] = system ([__mr_program__("mr_study"), " study ", study, " --out ", __mr_quoted__(out), words, ...
                               " 2>&1"]);
     if (status != 0)
       error ("multirate:program", "mr_study: %s", strtrim (said));

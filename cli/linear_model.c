@@ -1,0 +1,314 @@
+/* linearising a model file */
+#include "linear_model.h"
+
+#include "analysis/matrix.h"
+#include "multirate/multirate.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FUNCTION "sfun_multirate"
+
+static void explain(linear_model *l, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(l->why_not, sizeof l->why_not, format, arguments);
+    va_end(arguments);
+}
+
+/* the first block that runs our S-function, and the masked block around it */
+static bool find_block(linear_model *l, const model *m) {
+    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++) {
+        const bd_block_info *info = bd_simulation_block(m->simulation, i);
+        const bd_node *node = bd_diagram_find(m->diagram, info->path);
+        const char *name = node ? bd_parameters_find(&node->parameters, "FunctionName") : NULL;
+        if (!name || strcmp(name, FUNCTION) != 0)
+            continue;
+        snprintf(l->block, sizeof l->block, "%s", info->path);
+        const bd_node *around = node->parent ? node->parent->owner : NULL;
+        for (size_t k = 0; around && around->mask && k < around->mask->count; k++)
+            if (strcmp(around->mask->variables[k].name, "further_options") == 0)
+                snprintf(l->holder, sizeof l->holder, "%s", around->path);
+        return true;
+    }
+    return false;
+}
+
+/* a parameter of the S-function as a word: a text, or a number in a list */
+static void take_word(const bd_value *value, const char *const *words, char *text, size_t size) {
+    char *read = NULL;
+    bd_error error;
+    text[0] = '\0';
+    if (!value)
+        return;
+    if (bd_value_is_text(value)) {
+        if (bd_value_text(value, "parameter", &read, &error) == BD_OK)
+            snprintf(text, size, "%s", read);
+        free(read);
+    } else if (bd_value_is_scalar(value) && bd_value_is_number_like(value)) {
+        const double number = bd_value_real_at(value, 0);
+        for (int i = 0; words && words[i]; i++)
+            if (number == i + 1.0)
+                snprintf(text, size, "%s", words[i]);
+        if (!words)
+            snprintf(text, size, "%.17g", number);
+    }
+}
+
+/* the settings of the block, as the block itself puts them together */
+static bd_status read_settings(linear_model *l, const model *m, bd_error *error) {
+    static const char *const schemes[] = {"slowest_first", "fastest_first", NULL};
+    const char *predictors[64] = {NULL};
+    for (int i = 0; i < 63 && mr_predictor_types[i]; i++)
+        predictors[i] = mr_predictor_types[i]->name;
+    const bd_node *node = bd_diagram_find(m->diagram, l->block);
+    const char *list = node ? bd_parameters_find(&node->parameters, "Parameters") : NULL;
+    char expression[4096], scheme[64], to_slave[64], to_master[64], orders[2][32], flags[2][32];
+    bd_value *cell = NULL;
+    snprintf(expression, sizeof expression, "{%s}", list ? list : "");
+    bd_status status = bd_simulation_evaluate(m->simulation, l->block, expression, &cell, error);
+    if (status != BD_OK)
+        return status;
+    if (cell->type != BD_CELL || cell->count < 10) {
+        bd_value_free(cell);
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s has not the parameters of the block",
+                            l->block);
+    }
+    take_word(bd_value_cell_at(cell, 0), NULL, l->slave, sizeof l->slave);
+    take_word(bd_value_cell_at(cell, 1), NULL, l->slave_configuration,
+              sizeof l->slave_configuration);
+    take_word(bd_value_cell_at(cell, 2), schemes, scheme, sizeof scheme);
+    take_word(bd_value_cell_at(cell, 3), predictors, to_slave, sizeof to_slave);
+    take_word(bd_value_cell_at(cell, 4), NULL, orders[0], sizeof orders[0]);
+    take_word(bd_value_cell_at(cell, 5), predictors, to_master, sizeof to_master);
+    take_word(bd_value_cell_at(cell, 6), NULL, orders[1], sizeof orders[1]);
+    take_word(bd_value_cell_at(cell, 7), NULL, flags[0], sizeof flags[0]);
+    take_word(bd_value_cell_at(cell, 8), NULL, flags[1], sizeof flags[1]);
+    take_word(bd_value_cell_at(cell, 9), NULL, l->options, sizeof l->options);
+    bd_value_free(cell);
+    char text[8192];
+    mr_message message = {""};
+    snprintf(text, sizeof text,
+             "scheme=%s predictor_to_slave=%s order_to_slave=%s predictor_to_master=%s "
+             "order_to_master=%s smoothing=%s break_loop=%s %s",
+             scheme, to_slave, orders[0], to_master, orders[1],
+             strcmp(flags[0], "0") ? "on" : "off", strcmp(flags[1], "0") ? "on" : "off",
+             l->options);
+    if (mr_config_parse(&l->coupling.config, text, &message) != MR_OK)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: %s", l->block, message.text);
+    return BD_OK;
+}
+
+/* inputs of the slave while it is looked at: constant */
+static mr_status constant_inputs(void *context, double t, double *u) {
+    const bd_linear_model *around = context;
+    (void)t;
+    memcpy(u, around->y, (size_t)around->outputs * sizeof *u);
+    return MR_OK;
+}
+
+typedef struct opened_slave {
+    mr_plugin *plugin;
+    const mr_slave_type *type;
+    void *instance;
+    mr_slave_description description;
+    double *Au, *Ap, *Av;
+    mr_message message;
+} opened_slave;
+
+static void close_slave(opened_slave *s) {
+    if (s->instance)
+        s->type->close(s->instance);
+    mr_plugin_unload(s->plugin);
+    free(s->Au);
+    *s = (opened_slave){0};
+}
+
+/* opens the slave as the block does and asks for its matrices at the start; false: why_not tells */
+static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0, opened_slave *s) {
+    const char *prefix = "";
+    char configuration[4096 + 1024];
+    if (mr_plugin_load(l->slave, &s->message, &s->plugin, &prefix) != MR_OK) {
+        explain(l, "%s", s->message.text);
+        return false;
+    }
+    s->type = mr_plugin_type(s->plugin);
+    l->can_end_steps = s->type->step_to != NULL;
+    snprintf(configuration, sizeof configuration, "%s%s", prefix, l->slave_configuration);
+    if (s->type->open(configuration, &s->message, &s->instance) != MR_OK || !s->instance) {
+        s->instance = NULL;
+        explain(l, "slave '%s' could not be opened: %s", l->slave, s->message.text);
+        return false;
+    }
+    mr_slave_description *d = &s->description;
+    s->type->describe(s->instance, d);
+    const int inputs = mr_variables_width(d->inputs, d->input_count);
+    const int outputs = mr_variables_width(d->outputs, d->output_count);
+    const mr_inputs constant = {.at = constant_inputs, .context = (void *)around, .constant = true};
+    if (inputs != around->outputs || outputs != around->inputs) {
+        explain(l, "the slave has %d inputs and %d outputs, the block %d and %d", inputs, outputs,
+                around->outputs, around->inputs);
+        return false;
+    }
+    if (s->type->initialise(s->instance, t0, &constant) != MR_OK) {
+        explain(l, "slave '%s' could not be initialised: %s", l->slave, s->message.text);
+        return false;
+    }
+    double h = l->coupling.config.slave_step;
+    if (!(h > 0.0) && s->type->next_step)
+        (void)s->type->next_step(s->instance, &h);
+    l->coupling.slave_step = h > 0.0 && isfinite(h) ? h : l->coupling.step;
+    const size_t k = (size_t)d->coordinate_count, m = (size_t)inputs;
+    if (k == 0 || !s->type->interface_matrices) {
+        explain(l, "slave '%s' does not tell its interface matrices", l->slave);
+        return false;
+    }
+    s->Au = calloc(k * m + 2 * k * k + 1, sizeof *s->Au);
+    if (!s->Au)
+        return false;
+    s->Ap = s->Au + k * m;
+    s->Av = s->Ap + k * k;
+    if (s->type->interface_matrices(s->instance, s->Au, s->Ap, s->Av) != MR_OK) {
+        explain(l, "slave '%s' could not tell its interface matrices: %s", l->slave,
+                s->message.text);
+        return false;
+    }
+    return true;
+}
+
+/* the slave as its interface coordinates: positions and velocities, or velocities alone; outputs
+ * that are none of them are not known to move */
+static bool make_slave(an_pair *pair, const opened_slave *s, int inputs, int outputs) {
+    const mr_slave_description *d = &s->description;
+    const int k = d->coordinate_count;
+    int n = 0, position[256], velocity[256];
+    for (int i = 0; i < k; i++) {
+        position[i] = d->coordinates[i].position >= 0 ? n++ : -1;
+        velocity[i] = n++;
+    }
+    an_system *slave = &pair->slave;
+    if (!an_system_make(slave, n, inputs, outputs) || !an_pair_complete(pair, k))
+        return false;
+    memcpy(pair->coordinates, d->coordinates, (size_t)k * sizeof *pair->coordinates);
+    memcpy(pair->Au, s->Au, (size_t)(k * inputs) * sizeof *s->Au);
+    memcpy(pair->Ap, s->Ap, (size_t)(k * k) * sizeof *s->Ap);
+    memcpy(pair->Av, s->Av, (size_t)(k * k) * sizeof *s->Av);
+    for (int i = 0; i < k; i++) {
+        const mr_coordinate *c = &d->coordinates[i];
+        const int v = velocity[i];
+        if (position[i] >= 0) {
+            slave->A[position[i] * n + v] = 1.0;
+            slave->C[c->position * n + position[i]] = 1.0;
+        }
+        slave->C[c->velocity * n + v] = 1.0;
+        for (int j = 0; j < k; j++) {
+            if (position[j] >= 0)
+                slave->A[v * n + position[j]] = s->Ap[i * k + j];
+            slave->A[v * n + velocity[j]] = s->Av[i * k + j];
+        }
+        for (int j = 0; j < inputs; j++)
+            slave->B[v * inputs + j] = s->Au[i * inputs + j];
+        for (int j = 0; j < n; j++)
+            slave->C[c->acceleration * n + j] = slave->A[v * n + j];
+        for (int j = 0; j < inputs; j++)
+            slave->D[c->acceleration * inputs + j] = slave->B[v * inputs + j];
+    }
+    return true;
+}
+
+/* where the motion starts, measured from rest: A x = x' with the rates of now; where there is no
+ * rest, from zero */
+static void find_start(an_pair *pair, const bd_linear_model *around) {
+    const int n1 = pair->master.states, n = n1 + pair->slave.states;
+    double *A = calloc((size_t)n * (size_t)n + 1, sizeof *A);
+    mr_message message = {""};
+    int at = n1;
+    memcpy(pair->start, around->dx, (size_t)n1 * sizeof *pair->start);
+    for (int i = 0; i < pair->coordinate_count; i++) {
+        if (pair->coordinates[i].position >= 0)
+            pair->start[at++] = around->u[pair->coordinates[i].velocity];
+        pair->start[at++] = around->u[pair->coordinates[i].acceleration];
+    }
+    if (A && an_pair_whole(pair, A, &message) == MR_OK && !an_solve(A, n, pair->start, 1)) {
+        at = n1;
+        memcpy(pair->start, around->x, (size_t)n1 * sizeof *pair->start);
+        for (int i = 0; i < pair->coordinate_count; i++) {
+            if (pair->coordinates[i].position >= 0)
+                pair->start[at++] = around->u[pair->coordinates[i].position];
+            pair->start[at++] = around->u[pair->coordinates[i].velocity];
+        }
+    }
+    free(A);
+}
+
+static bool moves(const double *numbers, int count) {
+    for (int i = 0; i < count; i++)
+        if (numbers[i] != 0.0)
+            return true;
+    return false;
+}
+
+static void make_pair(linear_model *l, const bd_linear_model *around, double t0) {
+    opened_slave s = {0};
+    an_pair *pair = &l->pair;
+    if (!ask_slave(l, around, t0, &s)) {
+        close_slave(&s);
+        return;
+    }
+    if (s.description.coordinate_count > 256 || around->states == 0) {
+        explain(l, "the diagram has no continuous states to be linearised");
+    } else if (!moves(around->C, around->outputs * around->states)) {
+        explain(l, "what the block gets does not follow from the states of the diagram at the same "
+                   "time (Memory blocks before the block?)");
+    } else if (an_system_make(&pair->master, around->states, around->inputs, around->outputs) &&
+               make_slave(pair, &s, around->outputs, around->inputs)) {
+        const int n = around->states, m = around->inputs, p = around->outputs;
+        memcpy(pair->master.A, around->A, (size_t)(n * n) * sizeof *around->A);
+        memcpy(pair->master.B, around->B, (size_t)(n * m) * sizeof *around->B);
+        memcpy(pair->master.C, around->C, (size_t)(p * n) * sizeof *around->C);
+        memcpy(pair->master.D, around->D, (size_t)(p * m) * sizeof *around->D);
+        find_start(pair, around);
+        l->has_pair = true;
+    }
+    close_slave(&s);
+}
+
+bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error) {
+    bd_linear_model around;
+    bd_simulation *simulation = m->simulation;
+    *l = (linear_model){0};
+    an_coupling_default(&l->coupling);
+    l->coupling.scheme = AN_STAGGERED;
+    if (!find_block(l, m))
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s has no multirate block", m->diagram->name);
+    bd_status status = read_settings(l, m, error);
+    if (status == BD_OK)
+        status = bd_simulation_start(simulation, error);
+    const double t0 = bd_simulation_start_time(simulation);
+    double before = t0;
+    while (status == BD_OK && !bd_simulation_is_done(simulation) &&
+           (bd_simulation_time(simulation) <= t0 || bd_simulation_time(simulation) < time)) {
+        before = bd_simulation_time(simulation);
+        status = bd_simulation_step(simulation, error);
+    }
+    if (status == BD_OK)
+        status = bd_simulation_linearise(simulation, l->block, &around, error);
+    if (status != BD_OK)
+        return status;
+    l->time = bd_simulation_time(simulation);
+    l->coupling.step = l->time - before;
+    /* the solver's own rule, or one without an error of its own */
+    const an_method *method = an_method_find(bd_simulation_solver(simulation));
+    l->coupling.master_method = method ? method : an_method_find("exact");
+    l->coupling.slave_method = an_method_find("trapezoidal_kept");
+    make_pair(l, &around, t0);
+    bd_linear_model_free(&around);
+    return bd_simulation_finish(simulation, error);
+}
+
+void linear_model_free(linear_model *l) {
+    an_pair_free(&l->pair);
+}

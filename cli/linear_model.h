@@ -1,0 +1,28 @@
+/* a model file with a multirate block as a pair of linear subsystems: the diagram around the block,
+ * and the slave by its interface matrices */
+#ifndef CLI_LINEAR_MODEL_H
+#define CLI_LINEAR_MODEL_H
+
+#include "model.h"
+
+#include "analysis/coupling.h"
+
+typedef struct linear_model {
+    char block[512];  /* path of the S-function */
+    char holder[512]; /* path of the masked block around it, which has the parameters; "" if none */
+    char slave[512], slave_configuration[4096];
+    char options[4096];   /* further options, evaluated */
+    an_coupling coupling; /* steps and methods; the block's present settings */
+    double time;          /* of the linearisation */
+    bool has_pair;        /* else why_not is a sentence */
+    bool can_end_steps;   /* the slave takes a step that is imposed */
+    an_pair pair;
+    char why_not[512];
+} linear_model;
+
+/* starts the compiled model, makes its steps up to `time` (at least one) and linearises there.
+ * Fails only if the model does, or if it has no multirate block. */
+bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error);
+void linear_model_free(linear_model *l);
+
+#endif

@@ -1,0 +1,37 @@
+/* the multirate block of a model file as a case to analyse */
+#include "linear_model.h"
+#include "stability.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool stability_is_model(const char *source) {
+    const size_t length = strlen(source);
+    return length > 4 &&
+           (strcmp(source + length - 4, ".mdl") == 0 || strcmp(source + length - 4, ".slx") == 0);
+}
+
+bool stability_read_model(const char *path, const text_list *settings, stability_case *c) {
+    model m = {0};
+    linear_model l = {0};
+    bd_error error = {0};
+    bd_options options = bd_options_default();
+    options.no_logging = true;
+    model_prepare();
+    bd_status status = model_read(&m, path, NULL, settings, NULL, &error);
+    if (status == BD_OK)
+        status = model_compile(&m, &options, &error);
+    if (status == BD_OK)
+        status = linear_model_make(&l, &m, bd_simulation_start_time(m.simulation), &error);
+    model_close(&m);
+    if (status != BD_OK || !l.has_pair) {
+        fprintf(stderr, "multirate stability: %s\n", status != BD_OK ? error.text : l.why_not);
+        linear_model_free(&l);
+        return false;
+    }
+    c->matrices = l.pair; /* the case's from here on */
+    c->ratio = l.coupling.slave_step / l.coupling.step;
+    l.coupling.tolerance = c->coupling.tolerance;
+    c->coupling = l.coupling;
+    return true;
+}
