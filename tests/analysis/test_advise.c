@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SYSTEMS (MR_SANITIZED ? 3 : 50)
+#define SYSTEMS (MR_SANITIZED ? 2 : 50)
 #define CYCLES  20 /* fast ones */
 
 typedef struct system_drawn {
