@@ -1,6 +1,7 @@
 /* every model of models/ against its expected.csv, which was computed without the open host */
 #include "mr_test.h"
 
+#include "blockdiagram/sfunction.h"
 #include "blockdiagram/simulation.h"
 
 #include <math.h>
@@ -54,9 +55,11 @@ static void compare(const char *model, double tolerance) {
     bd_simulation *simulation = NULL;
     bd_error error = {0};
     bd_options options = bd_options_default();
+    static const char *const folders[] = {MR_SOURCE_DIR "/sfun"};
+    const bd_search_path search = {folders, 1};
     read_table(model, &expected);
     snprintf(path, sizeof path, MR_SOURCE_DIR "/models/%s/%s.mdl", model, model);
-    CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, NULL, &diagram, NULL, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, &search, &diagram, NULL, &error), BD_OK);
     bd_status status = bd_simulation_create(diagram, NULL, &options, &simulation, &error);
     if (status == BD_OK)
         status = bd_simulation_run(simulation, &error);
@@ -101,6 +104,16 @@ static void test_dc_motor(void) {
 static void test_engine(void) {
     compare("engine", 1e-7);
 }
+
+#ifdef MODELS_MUJOCO
+/* a MuJoCo model behind the block: what the coupling makes at these steps, see its README */
+static void test_inverted_pendulum(void) {
+    bd_error error = {0};
+    bd_sfunction_set_provider(bd_mx_own_provider());
+    (void)bd_sfunction_add_folder(MR_BINARY_DIR "/lib/sfunctions", &error);
+    compare("inverted_pendulum", 1e-4);
+}
+#endif
 
 static void test_engine_check_values(void) {
     /* 1999.43 rpm at 1.99 s … 3002.79 at 10 s, computed with located events, within 0.1 % */
@@ -164,6 +177,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_dc_motor),
         MR_TEST(test_engine),
         MR_TEST(test_engine_check_values),
+#ifdef MODELS_MUJOCO
+        MR_TEST(test_inverted_pendulum),
+#endif
     };
     return mr_test_main("models", tests, sizeof tests / sizeof *tests, argc, argv);
 }
