@@ -59,8 +59,9 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];
         double *row = s->jacobian + c->jacobian;
-        double value = c->function.is_distance ? distance_row(&c->function, q, row)
-                                               : any_row(&c->function, q, row);
+        double value = c->is_constant            ? mbs_function_value(&c->function, q)
+                       : c->function.is_distance ? distance_row(&c->function, q, row)
+                                                 : any_row(&c->function, q, row);
         if (c->drive >= 0)
             value -= s->drive[c->drive];
         s->phi[i] = value;

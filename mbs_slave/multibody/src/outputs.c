@@ -135,12 +135,12 @@ static double energy(mbs_simulation *s, const mbs_output *o) {
 static const double *reported(mbs_simulation *s, const mbs_output *o) {
     int is_slip = o->quantity == MBS_SLIP;
     double *values = is_slip ? s->slip + 2 * o->element : s->load + 3 * o->element;
-    int *noted = (is_slip ? s->slip_noted : s->load_noted) + o->element;
-    if (!*noted) {
+    double *noted = (is_slip ? s->slip_noted : s->load_noted) + o->element;
+    if (*noted == 0.0) {
         mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
         const mbs_element *e = &s->model->elements[o->element];
         e->type->report(e, &moment, s->q, s->v, o->quantity, values);
-        *noted = 1;
+        *noted = 1.0;
     }
     return values;
 }

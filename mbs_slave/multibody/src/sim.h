@@ -65,7 +65,7 @@ struct mbs_simulation {
     mbs_energy energy; /* at the time reached, if noted */
     int energy_noted;
     double *load, *slip; /* three and two per element, what it reported, if noted */
-    int *load_noted, *slip_noted;
+    double *load_noted, *slip_noted;
     int exact_factor_ready; /* the exact slot holds the mass system of the present q */
     int timing;
     mbs_statistics statistics;

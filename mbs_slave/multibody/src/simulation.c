@@ -81,9 +81,24 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->u_middle = cut(&c, m->input_count);
     s->load = cut(&c, 3 * m->element_count);
     s->slip = cut(&c, 2 * m->element_count);
-    s->load_noted = (int *)cut(&c, m->element_count);
-    s->slip_noted = (int *)cut(&c, m->element_count);
+    s->load_noted = cut(&c, m->element_count);
+    s->slip_noted = cut(&c, m->element_count);
     return c.count;
+}
+
+/* rows that never change are written once */
+static void fill_constant_rows(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        const mbs_stencil *t = &c->function.stencil;
+        double full[MBS_LOCAL_MAX];
+        if (!c->is_constant)
+            continue;
+        (void)mbs_function_gradient(&c->function, m->design, full);
+        for (int k = 0; k < t->active_count; k++)
+            s->jacobian[c->jacobian + k] = full[t->active[k]];
+    }
 }
 
 mr_status mbs_simulation_new(const mbs_model *model, mr_message *message,
@@ -105,6 +120,7 @@ mr_status mbs_simulation_new(const mbs_model *model, mr_message *message,
         lay_out_scratch(s, s->block + s->block_count);
         status = mbs_linear_analyse(model->variable_count, model->column, model->row,
                                     model->symmetric, &s->linear);
+        fill_constant_rows(s);
     }
     if (status != MR_OK) {
         mr_message_set(message, "not enough memory for a simulation of %s", model->title);
@@ -191,7 +207,7 @@ void mbs_simulation_save(const mbs_simulation *s, void *block) {
 }
 
 void mbs_forget_notes(mbs_simulation *s) {
-    size_t size = (size_t)s->model->element_count * sizeof(int);
+    size_t size = (size_t)s->model->element_count * sizeof(double);
     s->energy_noted = 0;
     memset(s->load_noted, 0, size);
     memset(s->slip_noted, 0, size);

@@ -80,7 +80,7 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
                   double *Q) {
     const tyre *t = e->data;
     plain_contact c;
-    view w;
+    view w = {{{0}}, {{0}}, 0, {0}};
     evaluate(e, m, q, v, &c, &w);
     double f[3] = {c.force[0].v, c.force[1].v, c.force[2].v};
     double torque[3] = {c.torque[0].v, c.torque[1].v, c.torque[2].v};
@@ -142,7 +142,7 @@ static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const 
     const tyre *t = e->data;
     seeded_dual seen[SEEN];
     seeded_contact c;
-    view w;
+    view w = {{{0}}, {{0}}, 0, {0}};
     slopes S;
     int n = e->stencil.count;
     look(t, q, v, &w);
@@ -184,7 +184,7 @@ static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const 
 static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, const double *v) {
     const tyre *t = e->data;
     plain_contact c;
-    view w;
+    view w = {{{0}}, {{0}}, 0, {0}};
     evaluate(e, m, q, v, &c, &w);
     double brought = 0.0;
     for (int k = 0; k < 3; k++)
@@ -199,7 +199,7 @@ static void states(const mbs_element *e, mbs_moment *m, const double *q, const d
     const tyre *t = e->data;
     const double length[2] = {t->p.relaxation_x, t->p.relaxation_y};
     plain_contact c;
-    view w;
+    view w = {{{0}}, {{0}}, 0, {0}};
     evaluate(e, m, q, v, &c, &w);
     for (int i = 0; i < 2; i++) {
         z[i] = c.slip[i].v;
@@ -210,7 +210,7 @@ static void states(const mbs_element *e, mbs_moment *m, const double *q, const d
 static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
                    mbs_quantity quantity, double *y) {
     plain_contact c;
-    view w;
+    view w = {{{0}}, {{0}}, 0, {0}};
     evaluate(e, m, q, v, &c, &w);
     if (quantity == MBS_SLIP) {
         y[0] = c.slip[0].v;
