@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "command.h"
+#include "iterated_run.h"
 #include "coupling_report.h"
 #include "model.h"
 #include "progress.h"
@@ -29,6 +30,12 @@ static const char help[] =
     "  --signals           record all labelled signals too\n"
     "  --path FOLDER       where libraries and referenced models are looked for; may be repeated\n"
     "  --list              the blocks in execution order with sample times and states; no run\n"
+    "  --iterate N         up to N passes over each window of time, for multirate blocks with "
+    "iterate=on\n"
+    "                      among their further options; needs --window\n"
+    "  --window H          length of such a window, s; best a multiple of the steps of both sides\n"
+    "  --iterate-tol X     change of the blocks' outputs, relative, that ends the passes; default "
+    "1e-9\n"
     "  --json              the summary as JSON\n"
     "  --quiet             no summary, no warnings\n\n"
     "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for beside the model, in "
@@ -41,6 +48,7 @@ typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
     const char *solver, *out;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
+    double iterate, window, iterate_tolerance;
     bool list, json, quiet, signals;
 } run_arguments;
 
@@ -56,6 +64,9 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
         {"--step", ARGUMENT_NUMBER, &a->step},
         {"--rel-tol", ARGUMENT_NUMBER, &a->relative_tolerance},
         {"--abs-tol", ARGUMENT_NUMBER, &a->absolute_tolerance},
+        {"--iterate", ARGUMENT_NUMBER, &a->iterate},
+        {"--window", ARGUMENT_NUMBER, &a->window},
+        {"--iterate-tol", ARGUMENT_NUMBER, &a->iterate_tolerance},
         {"--list", ARGUMENT_FLAG, &a->list},
         {"--json", ARGUMENT_FLAG, &a->json},
         {"--quiet", ARGUMENT_FLAG, &a->quiet},
@@ -66,6 +77,11 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
         return false;
     if (a->rest.count != 1) {
         fprintf(stderr, "multirate run: give one model file; `multirate run --help` tells more\n");
+        return false;
+    }
+    if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window))) {
+        fprintf(stderr,
+                "multirate run: --iterate takes a number of passes and needs --window, s\n");
         return false;
     }
     return true;
@@ -185,7 +201,10 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
     struct sigaction action = {.sa_handler = on_interrupt}, before;
     sigaction(SIGINT, &action, &before);
     const double begin = wall_seconds();
-    const bd_status status = bd_simulation_run(m->simulation, &error);
+    iteration passes = {
+        .most = (int)fmin(a->iterate, 1e6), .window = a->window, .tolerance = a->iterate_tolerance};
+    const bd_status status = passes.most > 0 ? iterated_run(m->simulation, &passes, &error)
+                                             : bd_simulation_run(m->simulation, &error);
     const double seconds = wall_seconds() - begin;
     progress_end(bar);
     sigaction(SIGINT, &before, NULL);
@@ -202,6 +221,11 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
         fprintf(stderr, "multirate run: stopped at t = %g s\n", bd_simulation_time(m->simulation));
     if (code == EXIT_GOOD && !a->quiet)
         print_summary(m, seconds, a->json, a->out);
+    if (code == EXIT_GOOD && !a->quiet && !a->json && passes.most > 0)
+        fprintf(stderr, "%ld windows, %.3g passes each, %ld of them did not converge\n",
+                passes.windows,
+                passes.windows ? (double)passes.passes / (double)passes.windows : 0.0,
+                passes.unconverged);
     if (code == EXIT_GOOD && !a->quiet && !a->json)
         coupling_report_lines(m->simulation, stderr);
     return code;
@@ -212,7 +236,8 @@ static int run(int argc, char **argv) {
                        .start_time = NAN,
                        .step = NAN,
                        .relative_tolerance = NAN,
-                       .absolute_tolerance = NAN};
+                       .absolute_tolerance = NAN,
+                       .iterate_tolerance = 1e-9};
     model m = {0};
     bd_error error = {0};
     if (!read_arguments(argc, argv, &a)) {

@@ -10,13 +10,18 @@
 #define BLOCK       "sfun_multirate"
 #define DIAGNOSTICS 13 /* docs/block.md */
 
+bool is_multirate_block(const bd_simulation *simulation, int index) {
+    const char *path = bd_simulation_block(simulation, index)->path;
+    const size_t length = strlen(path), name = strlen(BLOCK);
+    return length >= name && strcmp(path + length - name, BLOCK) == 0;
+}
+
 /* the last values of the block's diagnostics, as statistics; false if it is no such block */
 static bool read_block(const bd_simulation *simulation, int index, mr_statistics *s) {
     const char *path = bd_simulation_block(simulation, index)->path;
-    const size_t length = strlen(path), name = strlen(BLOCK);
     double d[DIAGNOSTICS];
     size_t count = DIAGNOSTICS;
-    if (length < name || strcmp(path + length - name, BLOCK) != 0 ||
+    if (!is_multirate_block(simulation, index) ||
         !bd_simulation_signal(simulation, path, 2, d, &count) || count != DIAGNOSTICS)
         return false;
     *s = (mr_statistics){.slave_steps = (int64_t)d[1],

@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* is block `index` of the execution order a multirate block's S-function? */
+bool is_multirate_block(const bd_simulation *simulation, int index);
+
 /* one line for each block, or one object of a JSON list */
 void coupling_report_lines(const bd_simulation *simulation, FILE *out);
 void coupling_report_json(const bd_simulation *simulation, FILE *out);

@@ -468,18 +468,24 @@ static mxArray *save_point(SimStruct *S) {
     p[1] = b->started;
     if (!b->started)
         return point;
-    mr_snapshot **saved = realloc(b->saved, (size_t)(b->saved_count + 1) * sizeof *saved);
-    if (!saved) {
-        ssSetErrorStatus(S, "Multirate block: not enough memory to save the operating point.");
-        return point;
+    /* a host that iterates goes back to the last point only: its place serves again and again */
+    const int iterated = mr_interface_config(b->interface)->iterate && b->saved_count > 0;
+    const int place = iterated ? 0 : b->saved_count;
+    if (!iterated) {
+        mr_snapshot **saved = realloc(b->saved, (size_t)(b->saved_count + 1) * sizeof *saved);
+        if (!saved) {
+            ssSetErrorStatus(S, "Multirate block: not enough memory to save the operating point.");
+            return point;
+        }
+        b->saved = saved;
+        b->saved[place] = NULL;
     }
-    b->saved = saved;
-    b->saved[b->saved_count] = NULL;
-    if (mr_interface_save(b->interface, &b->saved[b->saved_count]) != MR_OK) {
+    if (mr_interface_save(b->interface, &b->saved[place]) != MR_OK) {
         fail(S, b);
         return point;
     }
-    p[2] = b->saved_count++;
+    b->saved_count += !iterated;
+    p[2] = place;
     return point;
 }
 

@@ -103,6 +103,11 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
                        "known only after the master has passed it");
         return MR_ERR_CONFIG;
     }
+    if (config->iterate && config->interface_model) {
+        mr_message_set(message, "iterate=on needs coupling=signals: the interface model does not "
+                                "extrapolate");
+        return MR_ERR_CONFIG;
+    }
     if (!(config->slave_step >= 0.0) || !isfinite(config->slave_step)) {
         mr_message_set(message,
                        "slave_step is %g s, but a step must be positive (0: the slave's own)",

@@ -172,6 +172,9 @@ static mr_status set_core(reader *r) {
 static mr_status set_latency(reader *r) {
     return read_number(r, &r->config->latency);
 }
+static mr_status set_iterate(reader *r) {
+    return read_switch(r, &r->config->iterate);
+}
 static mr_status set_history(reader *r) {
     return read_integer(r, &r->config->history);
 }
@@ -221,6 +224,7 @@ static mr_status set_timing(reader *r) {
     X("start_input", set_start_input, "inputs of the slave before the master has given any")       \
     X("indicator", set_indicator,                                                                  \
       "auto (where power bonds are declared), on, off: energy balance")                            \
+    X("iterate", set_iterate, "on, off: a restored run takes the pass before it for the future")   \
     X("history", set_history, "samples kept at the least; 0: by need")                             \
     X("parallel", set_parallel, "on, off: the slave steps in a thread of its own")                 \
     X("core", set_core, "the only core for that thread; -1: any")                                  \
@@ -386,6 +390,8 @@ int mr_config_print(const mr_config *config, char *text, int size) {
     ADD(" indicator=%s", config->indicator == MR_INDICATOR_ON    ? "on"
                          : config->indicator == MR_INDICATOR_OFF ? "off"
                                                                  : "auto");
+    if (config->iterate)
+        ADD(" iterate=on");
     if (config->parallel)
         ADD(" parallel=on core=%d", config->core);
     if (config->latency > 0.0)

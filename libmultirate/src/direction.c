@@ -86,14 +86,23 @@ void mr_direction_close(mr_direction *direction) {
     free(direction->rate_column);
     mr_signal_watch_close(&direction->watch);
     mr_history_close(&direction->history);
+    mr_history_close(&direction->forecast);
     *direction = (mr_direction){0};
 }
 
 void mr_direction_clear(mr_direction *direction) {
     direction->horizon = 0.0;
+    direction->forecasts = false;
     mr_history_clear(&direction->history);
     if (direction->watched)
         mr_signal_watch_clear(&direction->watch);
+}
+
+mr_status mr_direction_keep_forecast(mr_direction *direction) {
+    direction->forecast.columns = direction->history.columns;
+    const mr_status status = mr_history_copy(&direction->forecast, &direction->history);
+    direction->forecasts = status == MR_OK && direction->forecast.count > 0;
+    return status;
 }
 
 mr_status mr_direction_copy(mr_direction *to, const mr_direction *from) {
@@ -151,9 +160,8 @@ static int window_count(const mr_history *history, int end, int points) {
 }
 
 /* each signal with the order chosen for it; weights of an order are computed when first needed */
-static void evaluate_adapted(const mr_direction *direction, const mr_group *group, int end,
-                             double t, double *values) {
-    const mr_history *history = &direction->history;
+static void evaluate_adapted(const mr_direction *direction, const mr_history *history,
+                             const mr_group *group, int end, double t, double *values) {
     const int columns = history->columns;
     double weights[MR_MAX_ORDER + 1][MR_MAX_ORDER + 1];
     bool known[MR_MAX_ORDER + 1] = {false};
@@ -216,9 +224,8 @@ static void combine(const double *weights, int count, const double *rows, int co
 }
 
 /* signals picked from a list, or with rates of change */
-static void evaluate_listed(const mr_direction *direction, const mr_group *group, int end, double t,
-                            double *values) {
-    const mr_history *history = &direction->history;
+static void evaluate_listed(const mr_direction *direction, const mr_history *history,
+                            const mr_group *group, int end, double t, double *values) {
     const mr_predictor_type *type = group->prediction.type;
     const int count = window_count(history, end, group->points);
     const int first = end + 1 - count;
@@ -244,9 +251,8 @@ static void evaluate_listed(const mr_direction *direction, const mr_group *group
 }
 
 /* all signals alike: the usual case */
-static void evaluate_all(const mr_direction *direction, const mr_group *group, int end, double t,
+static void evaluate_all(const mr_history *history, const mr_group *group, int end, double t,
                          double *values) {
-    const mr_history *history = &direction->history;
     const int count = window_count(history, end, group->points);
     const int first = end + 1 - count;
     double weights[MR_MAX_WINDOW];
@@ -255,9 +261,19 @@ static void evaluate_all(const mr_direction *direction, const mr_group *group, i
     combine(weights, count, mr_history_row(history, first), history->columns, group->count, values);
 }
 
+/* where samples are still to come, those of the pass before, if it came farther */
+static inline const mr_history *history_for(const mr_direction *direction, double t,
+                                            double tolerance) {
+    const double newest = mr_history_newest(&direction->history);
+    if (direction->forecasts && t > newest + tolerance &&
+        mr_history_newest(&direction->forecast) > newest + tolerance)
+        return &direction->forecast;
+    return &direction->history;
+}
+
 static void evaluate_groups(const mr_direction *direction, double t, double tolerance,
                             bool held_only, double *values) {
-    const mr_history *history = &direction->history;
+    const mr_history *history = history_for(direction, t, tolerance);
     const int ahead = mr_history_find(history, t, tolerance);
     for (int g = 0; g < direction->group_count; g++) {
         const mr_group *group = &direction->groups[g];
@@ -265,18 +281,18 @@ static void evaluate_groups(const mr_direction *direction, double t, double tole
             continue;
         const int end = window_end(history, group, ahead, t, tolerance);
         if (group->prediction.type->adapts)
-            evaluate_adapted(direction, group, end, t, values);
+            evaluate_adapted(direction, history, group, end, t, values);
         else
-            evaluate_listed(direction, group, end, t, values);
+            evaluate_listed(direction, history, group, end, t, values);
     }
 }
 
 void mr_direction_evaluate(const mr_direction *direction, double t, double tolerance,
                            double *values) {
-    if (direction->alike)
-        evaluate_all(direction, direction->groups,
-                     mr_history_find(&direction->history, t, tolerance), t, values);
-    else
+    if (direction->alike) {
+        const mr_history *history = history_for(direction, t, tolerance);
+        evaluate_all(history, direction->groups, mr_history_find(history, t, tolerance), t, values);
+    } else
         evaluate_groups(direction, t, tolerance, false, values);
 }
 

@@ -30,6 +30,8 @@ typedef struct mr_direction {
                      * evaluation */
     mr_signal_watch watch;
     mr_history history; /* columns: the signals, then perhaps their rates */
+    bool forecasts;     /* iterate=on, after a return: what the pass before has shown is known */
+    mr_history forecast;
 } mr_direction;
 
 /* predictions: one per signal; rate_columns: one per signal or NULL; columns: of the history;
@@ -38,6 +40,8 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
                             const int *rate_columns, int columns, int kept, bool watch_jumps);
 void mr_direction_close(mr_direction *direction);
 void mr_direction_clear(mr_direction *direction);
+/* the samples so far serve as forecast where the history does not reach, until the next call */
+mr_status mr_direction_keep_forecast(mr_direction *direction);
 mr_status mr_direction_copy(mr_direction *to, const mr_direction *from);
 
 /* stores a sample: replaces the newest at the same time, cuts back on a return to an earlier time.

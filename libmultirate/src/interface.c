@@ -44,7 +44,7 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
                              mr_interface_tolerance(interface, t1), y1);
     mr_status status =
         mr_direction_store(&interface->to_slave, t1, y1, mr_interface_tolerance(interface, t1),
-                           progress->slave_time, &stored);
+                           mr_needed_from(interface, progress->slave_time), &stored);
     if (status == MR_ERR_STEPS)
         return mr_refuse_steps(interface, &interface->to_slave, "the master");
     if (status != MR_OK) {
@@ -75,6 +75,7 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
     mr_progress *progress = &interface->progress;
     mr_ahead_forget(interface);
     interface->ahead.major_time = t0;
+    interface->kept_from = INFINITY;
     mr_message_clear(&interface->message);
     mr_direction_clear(&interface->to_slave);
     mr_direction_clear(&interface->to_master);

@@ -60,6 +60,7 @@ struct mr_interface {
     mr_message slave_message; /* what the slave said */
 
     mr_direction to_slave, to_master;
+    double kept_from;         /* iterate=on: samples are kept from the last saved state on */
     mr_interface_model model; /* coupling=model */
     mr_indicator indicator;
     mr_progress progress;
@@ -105,6 +106,11 @@ void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds);
 
 static inline double mr_interface_tolerance(const mr_interface *interface, double t) {
     return mr_time_tolerance(t, interface->progress.slave_step);
+}
+
+/* samples from this time on are kept */
+static inline double mr_needed_from(const mr_interface *interface, double t) {
+    return interface->config.iterate ? fmin(t, interface->kept_from) : t;
 }
 
 static inline mr_status mr_fail(mr_interface *interface, mr_status status) {

@@ -105,6 +105,7 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
         return explain(interface, status, "saved");
     }
     s->progress = interface->progress;
+    interface->kept_from = fmin(interface->progress.major_time, interface->progress.slave_time);
     memcpy(s->pending, interface->pending, (size_t)interface->inputs * sizeof *s->pending);
     if (s->model_doubles > 0)
         memcpy(s->model, interface->model.numbers, (size_t)s->model_doubles * sizeof *s->model);
@@ -122,6 +123,11 @@ mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snaps
     if (!snapshot || !fits(interface, snapshot))
         return explain(interface, MR_ERR_ARGUMENT, "restored");
     mr_status status = interface->type->restore(interface->slave, snapshot->slave_state);
+    if (status == MR_OK && interface->config.iterate) {
+        status = mr_direction_keep_forecast(&interface->to_slave);
+        if (status == MR_OK)
+            status = mr_direction_keep_forecast(&interface->to_master);
+    }
     if (status == MR_OK)
         status = mr_direction_copy(&interface->to_slave, &snapshot->to_slave);
     if (status == MR_OK)

@@ -127,7 +127,7 @@ static mr_status store_outputs(mr_interface *interface) {
      * can reach, the oldest samples go: they are missed only if the master does return. */
     const double tolerance = mr_interface_tolerance(interface, t);
     status = mr_direction_store(&interface->to_master, t, interface->row, tolerance,
-                                interface->progress.major_time, &stored);
+                                mr_needed_from(interface, interface->progress.major_time), &stored);
     if (status == MR_ERR_HISTORY)
         status = mr_direction_store(&interface->to_master, t, interface->row, tolerance, INFINITY,
                                     &stored);

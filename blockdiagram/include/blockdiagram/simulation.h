@@ -155,6 +155,10 @@ bd_status bd_simulation_save(const bd_simulation *simulation, void *bytes, size_
 bd_status bd_simulation_restore(bd_simulation *simulation, const void *bytes, size_t size,
                                 bd_error *error);
 
+/* drops what was recorded at this time or later, for a host that goes back to a saved state and on
+ * again; rows that a limit had overwritten do not come back */
+void bd_simulation_forget_records(bd_simulation *simulation, double time);
+
 /* ---- what it consists of: blocks in execution order, for lists and diagnosis ---- */
 typedef struct bd_block_info {
     const char *path;

@@ -312,6 +312,19 @@ bd_status bd_records_take(bd_simulation *simulation) {
     return status;
 }
 
+static void forget(bd_store *store, double time) {
+    while (store->total > 0 && *kept_row(store, kept_rows(store) - 1) >= time)
+        store->total--;
+    store->room = 0; /* the place of the next row is found anew */
+}
+
+void bd_simulation_forget_records(bd_simulation *simulation, double time) {
+    for (int i = 0; i < simulation->store_count; i++)
+        forget(simulation->stores[i], time);
+    if (simulation->times)
+        forget(simulation->times, time);
+}
+
 static void free_chunks(bd_store *store) {
     for (size_t i = 0; i < store->chunk_count; i++)
         free(store->chunks[i]);

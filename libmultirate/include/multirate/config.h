@@ -59,6 +59,9 @@ typedef struct mr_config {
     double start_input; /* inputs before the master has given any */
     int history;        /* samples kept at the least; 0: by need */
     mr_indicator_mode indicator;
+    bool iterate;   /* after a return to a saved state, what was seen beyond it is taken for the
+                     * future   instead of predictions: the same window again and again converges to a
+                     * solution   without extrapolation */
     bool parallel;  /* the slave steps in a thread of its own while the master, and the slaves of
                      * other interfaces, go on; results stay the same to the bit */
     int core;       /* the only one for that thread; -1: any */
