@@ -15,7 +15,7 @@ void progress_end(progress *bar);
 
 /* seconds of a clock that is never set */
 double wall_seconds(void);
-/* seconds that processors have worked for this program */
+/* seconds that a processor has worked for this thread */
 double processor_seconds(void);
 
 #endif

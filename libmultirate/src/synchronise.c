@@ -347,11 +347,17 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
         }
     }
     status = store_outputs(interface);
-    if (status == MR_OK && interface->config.interface_model)
+    if (status == MR_OK && interface->config.interface_model) {
+        /* where all steps are timed: telling its matrices is a slave's work too */
+        const bool timed = interface->stopwatch.wait == 1;
+        const double begin = timed ? mr_stopwatch_now() : 0.0;
         status = explain_matrices(
             interface,
             mr_interface_model_step(&interface->model, interface->type, interface->slave, from, t,
                                     interface->mean, interface->row, &interface->to_slave.history));
+        if (timed)
+            interface->stopwatch.seconds += fmax(0.0, mr_stopwatch_now() - begin);
+    }
     if (status == MR_OK && interface->indicator.active)
         mr_indicator_slave(&interface->indicator, interface->type, interface->slave, from, t,
                            progress->statistics.slave_steps,
