@@ -293,7 +293,9 @@ endfunction
 
 function texts_are_expressions_or_stand_for_themselves()
     block = MULTIRATE("define");
-    %scicos_context = struct("width", 3, "name", "accumulator");
+    // names that the interface function must not take from the context
+    %scicos_context = struct("width", 3, "name", "accumulator", "text", "a", "expression", "b", "i", 7, ..
+                             "names", "c", "sentence", "d", "exprs", 5);
     scicos_getvalue = setvalue;
     global %scicos_prob
     %scicos_prob = %f;
@@ -309,6 +311,9 @@ function texts_are_expressions_or_stand_for_themselves()
     block.graphics.exprs(9) = "1";
     set = MULTIRATE("set", block);
     check(isequal(set.model.dep_ut, [%f %t]), "no direct feedthrough with a broken loop");
+    block.graphics.exprs(2) = """width="" + unknown";
+    check(execstr("MULTIRATE(""set"", block)", "errcatch") <> 0, "an expression without a value");
+    expect(lasterror(), "gives no text");
 endfunction
 
 function signals_of_a_slave_are_told()

@@ -4,26 +4,27 @@ function [x, y, typ] = MULTIRATE(job, arg1, arg2)
     y = [];
     typ = [];
 
-    // a text is an expression that gives one, with the variables of the context, or stands for itself
-    function [text, sentence] = text_of(expression, what)
-        sentence = "";
-        text = stripblanks(expression);
-        if text == "" then
+    // a text is an expression that gives one, with the variables of the context, or stands for itself;
+    // names here begin with mr_ to leave all others to the context
+    function [mr_text, mr_sentence] = text_of(mr_expression, mr_what)
+        mr_sentence = "";
+        mr_text = stripblanks(mr_expression);
+        if mr_text == "" then
             return
         end
         if exists("%scicos_context") then
-            names = fieldnames(%scicos_context);
-            for i = 1:size(names, "*")
-                execstr(names(i) + " = %scicos_context(names(i));", "errcatch");
+            mr_names = fieldnames(%scicos_context);
+            for mr_i = 1:size(mr_names, "*")
+                execstr(mr_names(mr_i) + " = %scicos_context(mr_names(mr_i));", "errcatch");
             end
         end
-        [value, failed] = evstr(expression);
-        if failed == 0 & type(value) == 10 & size(value, "*") == 1 then
-            text = value;
-        elseif failed == 0 & type(value) == 1 & size(value, "*") == 1 then
-            text = string(value);
-        elseif strindex(text, ["""" "''"]) <> [] then
-            sentence = msprintf("Multirate block: parameter ''%s'': %s gives no text.", what, text);
+        [mr_value, mr_failed] = evstr(mr_expression);
+        if mr_failed == 0 & type(mr_value) == 10 & size(mr_value, "*") == 1 then
+            mr_text = mr_value;
+        elseif mr_failed == 0 & type(mr_value) == 1 & size(mr_value, "*") == 1 then
+            mr_text = string(mr_value);
+        elseif strindex(mr_text, ["""" "''"]) <> [] then
+            mr_sentence = msprintf("Multirate block: parameter ''%s'': %s gives no text.", mr_what, mr_text);
         end
         lasterror(%t);
     endfunction
