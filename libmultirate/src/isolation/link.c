@@ -17,7 +17,7 @@ static bool alive(void *context) {
 static void give_up(mr_link *link, mr_channel_status reason) {
     if (reason == MR_CHANNEL_LATE)
         snprintf(link->why, sizeof link->why, "did not answer within %g s (timeout) and was killed",
-                 link->settings.timeout);
+                 link->allowed);
     else if (reason == MR_CHANNEL_BROKEN)
         snprintf(link->why, sizeof link->why, "sent something that is no answer and was killed");
     else if (!link->process.unknown && WIFEXITED(link->process.end_status) &&
@@ -73,11 +73,12 @@ static mr_channel_status hear(mr_link *link, mr_message_kind expected, const mr_
     return status;
 }
 
-mr_status mr_link_ask(mr_link *link, mr_message_kind expected, const mr_inputs *inputs,
-                      mr_message *message) {
+static mr_status ask_within(mr_link *link, double seconds, mr_message_kind expected,
+                            const mr_inputs *inputs, mr_message *message) {
     if (!link->open)
         return tell_why(link, message);
-    link->deadline = mr_channel_clock() + link->settings.timeout;
+    link->allowed = seconds;
+    link->deadline = mr_channel_clock() + seconds;
     mr_channel_status reason = send(link);
     if (reason == MR_CHANNEL_OK)
         reason = hear(link, expected, inputs);
@@ -94,6 +95,11 @@ mr_status mr_link_ask(mr_link *link, mr_message_kind expected, const mr_inputs *
         mr_message_set(message, "%.*s", (int)(length < MR_MESSAGE_SIZE ? length : MR_MESSAGE_SIZE),
                        text);
     return status;
+}
+
+mr_status mr_link_ask(mr_link *link, mr_message_kind expected, const mr_inputs *inputs,
+                      mr_message *message) {
+    return ask_within(link, link->settings.timeout, expected, inputs, message);
 }
 
 mr_status mr_link_refuse(mr_link *link, mr_message *message) {
@@ -125,7 +131,10 @@ mr_status mr_link_start(mr_link *link, const char *plugin, mr_message *message) 
         return MR_ERR_PLUGIN;
     mr_link_begin(link, MR_ASK_LOAD);
     mr_wire_put_text(&link->out, plugin);
-    return mr_link_ask(link, MR_TELL_TYPE, NULL, message);
+    /* starting a process and loading libraries is no call of the slave: a busy machine gets its
+     * time for it, however short calls must be */
+    return ask_within(link, fmax(link->settings.timeout, MR_ISOLATION_TIMEOUT), MR_TELL_TYPE, NULL,
+                      message);
 }
 
 void mr_link_stop(mr_link *link) {

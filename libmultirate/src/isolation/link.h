@@ -12,7 +12,7 @@
 #include "protocol.h"
 
 typedef struct mr_isolation {
-    double timeout; /* s of wall clock that a call may take */
+    double timeout; /* s of wall clock that a call of the slave may take */
     double spin;    /* s that a side waits awake before it sleeps */
 } mr_isolation;
 
@@ -26,7 +26,7 @@ typedef struct mr_link {
     size_t input_count;
     bool open;     /* process and channel are there */
     char why[200]; /* what became of them otherwise: completes "its process …" */
-    double deadline;
+    double allowed, deadline; /* s for the question that is asked, and when they are over */
     int references; /* the instance and its saved states */
     int generation; /* of the process: states saved in another one are lost */
     bool *slots;    /* saved states: which are in use */

@@ -75,10 +75,10 @@ static const struct {
     {"fault=exit in=step at=0.5", MR_ERR_SLAVE_STEP,
      "failed in its step from t = 0.5 s: its process ended with exit code 3"},
     {"fault=sleep in=step at=0.5", MR_ERR_SLAVE_STEP,
-     "failed in its step from t = 0.5 s: its process did not answer within 0.3 s (timeout) and "
+     "failed in its step from t = 0.5 s: its process did not answer within 0.5 s (timeout) and "
      "was killed"},
-    {"fault=loop in=step at=0.5", MR_ERR_SLAVE_STEP, "did not answer within 0.3 s"},
-    {"fault=ask in=step at=0.5", MR_ERR_SLAVE_STEP, "did not answer within 0.3 s"},
+    {"fault=loop in=step at=0.5", MR_ERR_SLAVE_STEP, "did not answer within 0.5 s"},
+    {"fault=ask in=step at=0.5", MR_ERR_SLAVE_STEP, "did not answer within 0.5 s"},
     {"fault=nan at=0.5", MR_ERR_NOT_FINITE, "slave 'faulty' answered y = "},
     /* outputs are told together with the step */
     {"fault=segv in=outputs at=0.5", MR_ERR_SLAVE_STEP, "was ended by signal SIGSEGV"},
@@ -90,7 +90,7 @@ static void test_each_fault_in_a_step_is_told_with_its_time(void) {
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         run r;
         const double y = 1.0;
-        CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.3", steps[i].faults), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.5", steps[i].faults), MR_OK);
         CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
         const mr_status status = go_on(&r, 0.0, 2.0);
         CU_ASSERT_EQUAL(status, steps[i].status);
@@ -114,7 +114,7 @@ static void test_faults_of_opening_and_starting(void) {
             run r;
             char text[64];
             snprintf(text, sizeof text, "fault=%s in=%s", faults[k], places[i]);
-            mr_status status = open_run(&r, FAULTY " timeout=0.3", text);
+            mr_status status = open_run(&r, FAULTY " timeout=0.5", text);
             const char *words = r.message.text;
             if (i < 2) {
                 CU_ASSERT_EQUAL(status, MR_ERR_SLAVE_OPEN);
@@ -128,7 +128,7 @@ static void test_faults_of_opening_and_starting(void) {
             }
             MR_ASSERT_CONTAINS(words, k == 0   ? "SIGSEGV"
                                       : k == 1 ? "exit code 3"
-                                               : "did not answer within 0.3 s");
+                                               : "did not answer within 0.5 s");
             close_run(&r);
             same(&before);
         }
@@ -153,10 +153,10 @@ static void test_a_plugin_that_dies_when_loaded(void) {
 static void test_a_slave_that_hangs_when_closed_is_killed(void) {
     const inventory before = take_inventory();
     run r;
-    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.3", "fault=sleep in=close"), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.5", "fault=sleep in=close"), MR_OK);
     const double begin = seconds();
     close_run(&r);
-    CU_ASSERT(seconds() - begin >= 0.29);
+    CU_ASSERT(seconds() - begin >= 0.49);
     same(&before);
 }
 
@@ -183,11 +183,11 @@ static void test_stopped_from_outside_is_late(void) {
     const inventory before = take_inventory();
     run r;
     const double y = 1.0;
-    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.3", ""), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY " timeout=0.5", ""), MR_OK);
     CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
     CU_ASSERT_EQUAL(kill(any_child(), SIGSTOP), 0);
     CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), MR_ERR_SLAVE_STEP);
-    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "did not answer within 0.3 s");
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "did not answer within 0.5 s");
     close_run(&r);
     same(&before);
 }
