@@ -234,7 +234,7 @@ static int run(int argc, char **argv) {
             j->export.type->close(j->slave);
         mr_plugin_unload(j->plugin);
         for (int i = 0; i < j->files.count; i++)
-            free((char *)(uintptr_t)j->files.items[i]);
+            free((void *)j->files.items[i]);
         text_list_free(&j->files);
         free(j);
     }

@@ -20,6 +20,8 @@ const char fmu_settings_help[] =
     "tolerance=NUMBER of the FMU's solver; without it that of its default experiment\n"
     "stop=SECONDS     tells the FMU when the run will end\n"
     "events=on|off    event mode of FMI 3.0, where the FMU has one (on)\n"
+    "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
+    "port\n"
     "log=FILE         all messages of the FMU\n";
 
 static mr_status no_memory(mr_message *message) {
@@ -124,6 +126,8 @@ static mr_status read_option(const mr_option *option, fmu_settings *set, mr_mess
         return read_hold(option, set, message);
     if (strcmp(key, "events") == 0)
         return mr_option_switch(option, &set->events, message);
+    if (strcmp(key, "idle_input") == 0)
+        return mr_option_switch(option, &set->idle_input, message);
     if (strcmp(key, "step") == 0)
         return read_bounded(option, 0.0, &set->step, message);
     if (strcmp(key, "tolerance") == 0) {

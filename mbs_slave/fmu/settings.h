@@ -34,7 +34,7 @@ typedef struct fmu_settings {
     int start_count;
     double step; /* 0: the FMU's own */
     fmu_hold hold;
-    bool has_stop, has_tolerance, events;
+    bool has_stop, has_tolerance, events, idle_input;
     double stop, tolerance;
 } fmu_settings;
 

@@ -155,6 +155,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
 }
 
 static void describe(const void *self, mr_slave_description *description) {
+    static const mr_variable idle = {"idle", "", 1, MR_NONE, MR_NONE, MR_DISCRETE};
     const fmu_instance *fmu = self;
     const bool limited = !fmu->only_own_steps, rates = fmu_tells_rates(fmu);
     const bool matrices = fmu->coordinate_count > 0, saves = fmu->description->saves_state;
@@ -168,6 +169,10 @@ static void describe(const void *self, mr_slave_description *description) {
         .coordinates = fmu->coordinates,
         .type = &tables[limited + 2 * rates + 4 * matrices + 8 * saves],
     };
+    if (fmu->settings.idle_input && fmu->inputs.count == 0) {
+        description->input_count = 1;
+        description->inputs = &idle;
+    }
 }
 
 /* --- running --- */
@@ -355,7 +360,7 @@ static void free_state(void *saved) {
 
 static mr_status save(const void *self, void **saved) {
     /* asking the FMU for its state does not change it, but its functions do not know const */
-    fmu_instance *fmu = (fmu_instance *)(uintptr_t)self;
+    fmu_instance *fmu = (fmu_instance *)self;
     fmu_state *s = *saved;
     if (fmu->phase != FMU_RUNNING)
         return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",

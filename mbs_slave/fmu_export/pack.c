@@ -35,10 +35,11 @@ mr_status fmu_export_check(const fmu_export *e, mr_message *message) {
         dlclose(library);
     if (good)
         return MR_OK;
-    mr_message_set(message,
-                   "the plug-in '%.200s' has no FMI functions inside: link it with those of "
-                   "mbs_slave/fmu_export (plug-ins made by mr_add_plugin have them)",
-                   e->library);
+    mr_message_set(
+        message,
+        "the plug-in '%.200s' has no FMI functions inside: link it with -Wl,--whole-archive "
+        "-lmultirate_fmi -Wl,--no-whole-archive",
+        e->library);
     return MR_ERR_UNSUPPORTED;
 }
 

@@ -3,7 +3,8 @@
 function failed = suite_block ()
 
   cases = {@same_bits_as_the_program, @same_bits_with_a_block_built_by_the_user, ...
-           @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @isolated_slaves, @wrong_slave_is_told, ...
+           @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @isolated_slaves, @an_fmu_as_slave, ...
+           @wrong_slave_is_told, ...
            @wrong_width_is_told, @wrong_order_is_told, @failure_keeps_the_results, ...
            @values_of_all_classes_reach_the_model, @files_of_the_program_are_refused, ...
            @models_come_as_close_as_their_rules_let_them};
@@ -107,6 +108,28 @@ function isolated_slaves ()
   isolated.fail_at = 0.5;
   [~, info] = mr_sim (two_slaves (), "params", isolated);
   assert (info.status, "failed");
+endfunction
+
+## the two-mass slave, exported by the program, in the place of its plug-in
+function an_fmu_as_slave ()
+  folder = tempname ();
+  mkdir (folder);
+  fmu = fullfile (folder, "slave.fmu");
+  [status, said] = system (sprintf ("'%s' export-fmu two_mass --config 'fr=10 step=0.1' --out '%s' 2>&1", ...
+                                    getenv ("MULTIRATE_PROGRAM"), fmu));
+  assert (status == 0, "%s", said);
+  copyfile (model ("models/two_mass/two_mass_*.m"), folder);
+  text = strrep (fileread (model ("models/two_mass/two_mass.mdl")), "'two_mass'", ["'", fmu, "'"]);
+  file = fullfile (folder, "with_fmu.mdl");
+  fid = fopen (file, "w");
+  fputs (fid, strrep (text, "\"slave_configuration\"", "\"''\""));
+  fclose (fid);
+  params = struct ("fr", 10, "h2", 0.1);
+  a = mr_sim ("two_mass", "stop_time", 5, "params", params);
+  b = mr_sim (file, "stop_time", 5, "params", params);
+  confirm_recursive_rmdir (false, "local");
+  rmdir (folder, "s");
+  assert (isequal (a.signals.x1, b.signals.x1) && isequal (a.signals.x2, b.signals.x2));
 endfunction
 
 ## u = t and y' = 2 u: y = t^2 but for the first step, when there is nothing to extrapolate from

@@ -93,6 +93,11 @@ static void test_variables_are_chosen_by_name(void) {
         must(&run, fmu_run_open(&run, full[i], "inputs='' outputs=x"));
         CU_ASSERT_EQUAL(run.description.input_count, 0);
         fmu_run_close(&run);
+        must(&run, fmu_run_open(&run, full[i], "inputs='' outputs=x idle_input=on"));
+        CU_ASSERT_EQUAL(run.description.input_count, 1);
+        must(&run, fmu_run_start(&run, 0.0));
+        must(&run, fmu_run_to(&run, 0.1));
+        fmu_run_close(&run);
     }
 }
 
