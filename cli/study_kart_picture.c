@@ -47,14 +47,14 @@ static double lift(const double *row, const double *first) {
     return -LARGER * SCALE * (row[KART_Z] - first[KART_Z]);
 }
 
-/* one list of values for an animation, from a formula of a row */
+/* one list of values for an animation, from a formula of a row; kind: of a transform, else NULL */
 static void write_values(FILE *file, const kart_motion *m, const char *attribute, const char *kind,
                          double (*value)(const double *row, const double *first)) {
     const double end = row_time(m, FRAMES);
+    fprintf(file, kind ? "<animateTransform attributeName='%s' " : "<animate attributeName='%s' ",
+            attribute);
     if (kind)
-        fprintf(file, "<animateTransform attributeName='transform' type='%s' ", kind);
-    else
-        fprintf(file, "<animate attributeName='%s' ", attribute);
+        fprintf(file, "type='%s' ", kind);
     fprintf(file, "dur='%gs' repeatCount='indefinite' values='", end);
     for (int i = 0; i <= FRAMES; i++)
         fprintf(file, "%s%s%.2f", i ? ";" : "", kind && kind[0] == 't' ? "0 " : "",
@@ -88,7 +88,7 @@ static double trace_y(const double *row, const double *first) {
 static void draw_moving_wheel(FILE *file, const kart_motion *m, double x, double y) {
     fprintf(file, "<g transform='translate(%.1f %.1f)'><g>", x, y);
     draw_wheel(file);
-    write_values(file, m, NULL, "rotate", rolled);
+    write_values(file, m, "transform", "rotate", rolled);
     fprintf(file, "</g></g>\n");
 }
 
@@ -148,10 +148,10 @@ bool kart_draw_animation(const kart_motion *m, const char *folder, const char *n
             ground, ground, ground + 12, ground + 12);
     write_values(file, m, "stroke-dashoffset", NULL, passed);
     fprintf(file, "</line>\n<g transform='translate(%.1f %.1f)'><g>", x, com);
-    write_values(file, m, NULL, "translate", lift);
+    write_values(file, m, "transform", "translate", lift);
     fprintf(file, "<g>");
     draw_chassis(file);
-    write_values(file, m, NULL, "rotate", turned);
+    write_values(file, m, "transform", "rotate", turned);
     fprintf(file, "</g></g></g>\n");
     draw_moving_wheel(file, m, x + FRONT * SCALE, ground - AXLE * SCALE);
     draw_moving_wheel(file, m, x + REAR * SCALE, ground - AXLE * SCALE);

@@ -173,6 +173,33 @@ static void test_feedthrough_is_what_the_setting_needs(void) {
     }
 }
 
+static int diagnostics_width(const char *setting, double times[2]) {
+    opened o;
+    int width = 0;
+    CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_MASS "two_mass_memory.mdl", setting), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
+    for (int i = 0; i < bd_simulation_record_count(o.simulation); i++) {
+        const bd_record *record = bd_simulation_record(o.simulation, i);
+        if (strcmp(record->name, "diagnostics") != 0)
+            continue;
+        width = record->width;
+        const double *row = bd_simulation_record_row(o.simulation, i, record->row_count - 1);
+        for (int k = 0; k < 2; k++)
+            times[k] = row[width - 2 + k];
+    }
+    close_model(&o);
+    return width;
+}
+
+static void test_times_are_told_when_asked_for(void) {
+    double times[2] = {0.0, 0.0};
+    const int plain = diagnostics_width("t_end=20", times);
+    CU_ASSERT_EQUAL(diagnostics_width("options='timing=on'", times), plain + 2);
+    /* a thousand slave steps, forty thousand evaluations */
+    CU_ASSERT(times[0] > 0.0);
+    CU_ASSERT(times[1] > 0.0);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_run_after_a_failure_begins_anew),
@@ -181,6 +208,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_slave_that_cannot_be_had),
         MR_TEST(test_words_by_number),
         MR_TEST(test_feedthrough_is_what_the_setting_needs),
+        MR_TEST(test_times_are_told_when_asked_for),
     };
     return mr_test_main("block", tests, sizeof tests / sizeof *tests, argc, argv);
 }
