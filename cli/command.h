@@ -20,6 +20,7 @@ extern const command command_export_fmu;
 extern const command command_mex;
 extern const command command_study;
 extern const command command_sweep;
+extern const command command_serve;
 extern const command command_stability;
 extern const command command_advise;
 

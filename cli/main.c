@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const command *const commands[] = {&command_run,       &command_study,      &command_sweep,
-                                          &command_slave,     &command_export_fmu, &command_mex,
-                                          &command_stability, &command_advise};
+static const command *const commands[] = {&command_run,   &command_study,     &command_sweep,
+                                          &command_serve, &command_slave,     &command_export_fmu,
+                                          &command_mex,   &command_stability, &command_advise};
 #define COUNT (sizeof commands / sizeof *commands)
 
 static void print_help(FILE *out) {

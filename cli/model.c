@@ -50,13 +50,39 @@ void model_prepare(void) {
     }
 }
 
+/* the name before the equals sign has a colon in it */
+static bool is_block_setting(const char *setting) {
+    const size_t length = strcspn(setting, "=");
+    return setting[length] && memchr(setting, ':', length);
+}
+
 bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
                           bd_workspace **base, bd_error *error) {
     bd_status status = bd_workspace_create("base workspace", NULL, base, error);
     for (int i = 0; status == BD_OK && parameter_files && i < parameter_files->count; i++)
         status = bd_workspace_run_file(*base, parameter_files->items[i], error);
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
-        status = bd_workspace_assign(*base, settings->items[i], error);
+        if (!is_block_setting(settings->items[i]))
+            status = bd_workspace_assign(*base, settings->items[i], error);
+    return status;
+}
+
+/* BLOCK:PARAMETER=VALUE, the value as it would stand in the block's dialog */
+static bd_status set_block(bd_diagram *diagram, const char *setting, bd_error *error) {
+    const char *equals = strchr(setting, '=');
+    char *path = strndup(setting, (size_t)(equals - setting));
+    char *colon = path ? strrchr(path, ':') : NULL;
+    if (!colon)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory");
+    *colon = '\0';
+    bd_node *node = bd_diagram_find(diagram, path);
+    bd_status status;
+    if (!node)
+        status = bd_error_set(error, BD_BAD_DIAGRAM, "--set %s: the model has no block '%s'",
+                              setting, path);
+    else if ((status = bd_node_set(node, colon + 1, equals + 1)) != BD_OK)
+        bd_error_set(error, status, "--set %s: not enough memory", setting);
+    free(path);
     return status;
 }
 
@@ -73,6 +99,9 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
     bd_status status = model_workspace(parameter_files, settings, &m->base, error);
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
+    for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
+        if (is_block_setting(settings->items[i]))
+            status = set_block(m->diagram, settings->items[i], error);
     text_list_free(&all);
     return status;
 }

@@ -22,6 +22,7 @@ struct mr_plugin {
 typedef struct run_options {
     bool isolate;
     mr_isolation isolation;
+    char key[512], server_key[512]; /* files, for a slave in the network */
 } run_options;
 
 static int file_exists(const char *path) {
@@ -98,7 +99,7 @@ static mr_status locate_reader(const char *file, mr_plugin *plugin, mr_message *
 
 /* where the options behind the name begin; its end if there are none */
 static const char *find_options(const char *slave) {
-    static const char *const keys[] = {"isolate=", "timeout=", "spin="};
+    static const char *const keys[] = {"isolate=", "timeout=", "spin=", "key=", "server_key="};
     if (file_exists(slave)) /* even if it is called so */
         return slave + strlen(slave);
     for (const char *p = slave; *p; p++)
@@ -124,8 +125,16 @@ static mr_status set_option(run_options *run, const mr_option *option, mr_messag
             status = mr_option_complain(option, "a time from 0 to 1 s", message);
         return status;
     }
+    if (strcmp(option->key, "key") == 0 || strcmp(option->key, "server_key") == 0) {
+        char *file = option->key[0] == 'k' ? run->key : run->server_key;
+        if (strlen(option->value) >= sizeof run->key || strchr(option->value, '|'))
+            return mr_option_complain(option, "a file of keys", message);
+        strcpy(file, option->value);
+        return MR_OK;
+    }
     mr_message_set(message,
-                   "'%s' is no option of how a slave is run; there are isolate, timeout and spin",
+                   "'%s' is no option of how a slave is run; there are isolate, timeout, spin, and "
+                   "for a slave in the network key and server_key",
                    option->key);
     return MR_ERR_CONFIG;
 }
@@ -150,6 +159,29 @@ static mr_status split_options(const char *slave, char *name, run_options *run,
         status = set_option(run, option, message);
     free(option);
     return status;
+}
+
+static bool is_remote(const char *slave) {
+    return strncmp(slave, "tcp://", 6) == 0;
+}
+
+/* a slave in the network: for the bridge that stands in for its process */
+static mr_status locate_remote(const char *slave, run_options *run, mr_plugin *plugin,
+                               mr_message *message) {
+    const char *key = getenv("MULTIRATE_KEY"), *server_key = getenv("MULTIRATE_SERVER_KEY");
+    const int length = snprintf(plugin->path, PATH_SIZE, "%s|%s|%s|%.17g", slave,
+                                run->key[0] ? run->key
+                                : key       ? key
+                                            : "",
+                                run->server_key[0] ? run->server_key
+                                : server_key       ? server_key
+                                                   : "",
+                                run->isolation.timeout);
+    run->isolate = true;
+    if (length > 0 && length < PATH_SIZE && !strchr(slave, '|'))
+        return MR_OK;
+    mr_message_set(message, "the address of the slave is too long or no address");
+    return MR_ERR_PLUGIN;
 }
 
 /* fills path and prefix of the plug-in that serves `slave` */
@@ -279,7 +311,8 @@ mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loa
     run_options run;
     mr_status status = split_options(slave, name, &run, message);
     if (status == MR_OK)
-        status = locate(name, plugin, message);
+        status = is_remote(name) ? locate_remote(name, &run, plugin, message)
+                                 : locate(name, plugin, message);
     if (status == MR_OK)
         status = run.isolate ? isolate(plugin, &run.isolation, message) : load(plugin, message);
     if (status != MR_OK) {

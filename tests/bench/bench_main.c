@@ -18,6 +18,9 @@ static const struct benchmark {
 #ifdef BENCH_FMU
     {"fmu", "cost of an exchange with an FMU, against a raw loop", bench_fmu, NULL},
 #endif
+#ifdef BENCH_REMOTE
+    {"remote", "a slave behind a server on this machine", bench_remote, NULL},
+#endif
 #ifdef BENCH_BLOCKDIAGRAM
     {"two_mass_diagram", "the two-mass problem as a diagram, against a C loop",
      bench_two_mass_diagram, NULL},

@@ -8,6 +8,7 @@ void bench_isolated(void);
 void bench_fmu(void);
 void bench_two_mass_diagram(void);
 void bench_parallel(void);
+void bench_remote(void);
 void bench_sweep(void);
 void bench_multibody(void);
 void bench_kart(void);

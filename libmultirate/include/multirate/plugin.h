@@ -27,6 +27,9 @@ typedef struct mr_plugin mr_plugin;
  *                 not loaded into this process at all; results are the same to the bit. Needs the
  *                 prefix, and the program multirate-slave-host (found beside the library or the
  *                 plug-in, or named by MULTIRATE_SLAVE_HOST). Linux.
+ * "tcp://host:port" is a slave in the network, behind `multirate serve`: as isolated, but for
+ *   key=FILE.key server_key=FILE.pub   keys of this user and of the server (or MULTIRATE_KEY and
+ *                 MULTIRATE_SERVER_KEY); needed except on this machine
  *   timeout=30    s of wall clock that a call of the slave may take
  *   spin=5e-5     s that each side waits awake for the other before it sleeps */
 mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **plugin,

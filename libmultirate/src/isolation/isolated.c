@@ -14,16 +14,17 @@
 
 #define PATH_SIZE 4096
 #define HOST      "multirate-slave-host"
+#define BRIDGE    "multirate-slave-bridge"
 
 static bool is_program(const char *path) {
     return access(path, X_OK) == 0;
 }
 
-static bool find_beside(const char *folder, char *path) {
+static bool find_beside(const char *folder, const char *program, char *path) {
     static const char *const places[] = {"", "/..", "/../libexec/multirate",
                                          "/../../libexec/multirate", "/../../../libexec/multirate"};
     for (size_t i = 0; folder[0] && i < sizeof places / sizeof *places; i++) {
-        const int length = snprintf(path, PATH_SIZE, "%s%s/" HOST, folder, places[i]);
+        const int length = snprintf(path, PATH_SIZE, "%s%s/%s", folder, places[i], program);
         if (length > 0 && length < PATH_SIZE && is_program(path))
             return true;
     }
@@ -32,7 +33,11 @@ static bool find_beside(const char *folder, char *path) {
 
 mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message) {
     char folder[PATH_SIZE];
-    const char *given = getenv("MULTIRATE_SLAVE_HOST");
+    /* a slave in the network has a bridge to it in the place of a host */
+    const bool remote = strncmp(plugin, "tcp://", 6) == 0;
+    const char *program = remote ? BRIDGE : HOST;
+    const char *variable = remote ? "MULTIRATE_SLAVE_BRIDGE" : "MULTIRATE_SLAVE_HOST";
+    const char *given = getenv(variable);
     *path = malloc(PATH_SIZE);
     if (!*path)
         return MR_ERR_MEMORY;
@@ -40,21 +45,22 @@ mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *me
         snprintf(*path, PATH_SIZE, "%s", given);
         if (is_program(*path))
             return MR_OK;
-        mr_message_set(message, "MULTIRATE_SLAVE_HOST is '%.300s', which is no program", given);
+        mr_message_set(message, "%s is '%.300s', which is no program", variable, given);
     } else {
         mr_library_own_folder(folder, sizeof folder);
-        if (find_beside(folder, *path))
+        if (find_beside(folder, program, *path))
             return MR_OK;
         snprintf(folder, sizeof folder, "%s", plugin);
         char *slash = strrchr(folder, '/');
         if (slash) {
             *slash = '\0';
-            if (find_beside(folder, *path))
+            if (find_beside(folder, program, *path))
                 return MR_OK;
         }
-        mr_message_set(message, "isolate=yes needs the program " HOST
-                                ", which is neither beside the library nor beside the plug-in; "
-                                "MULTIRATE_SLAVE_HOST may tell where it is");
+        mr_message_set(message,
+                       "%s needs the program %s, which is neither beside the library nor beside "
+                       "the plug-in; %s may tell where it is",
+                       remote ? "a slave in the network" : "isolate=yes", program, variable);
     }
     free(*path);
     *path = NULL;

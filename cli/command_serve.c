@@ -1,0 +1,138 @@
+/* multirate serve SLAVE: lets masters on other machines use a slave of this one */
+#define _POSIX_C_SOURCE 200809L
+#include "arguments.h"
+#include "command.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char help[] =
+    "usage: multirate serve SLAVE --bind tcp://ADDRESS:PORT [options]\n"
+    "       multirate serve --make-key NAME\n\n"
+    "Serves a slave to masters on other machines: there, the slave of the block is\n"
+    "'tcp://this-host:PORT key=me.key server_key=server.pub'. Each client has an instance of its\n"
+    "own in a process of its own; what becomes of it concerns nobody else. Ctrl-C ends the "
+    "server.\n\n"
+    "  --bind ADDRESS    tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this\n"
+    "                    machine alone, which needs no keys; port * picks a free one\n"
+    "  --key FILE.key    secret key of the server\n"
+    "  --allow FILE.pub  public key of a client that may come in; may be repeated\n"
+    "  --config TEXT     stands before the configuration that a client gives\n"
+    "  --clients N       at the same time (default 64)\n"
+    "  --timeout S       that a call of the slave may take (default 30)\n"
+    "  --make-key NAME   makes NAME.key (secret, for its owner alone) and NAME.pub (to be given "
+    "away)\n"
+    "  --quiet           says nothing while serving\n"
+    "Exit code: 0 good, 1 it could not serve, 2 wrong use.\n";
+
+#ifdef MR_REMOTE
+#include "server.h"
+
+static volatile sig_atomic_t ended;
+static void on_end(int number) {
+    (void)number;
+    ended = 1;
+}
+
+static void say(const char *sentence) {
+    fprintf(stderr, "%s\n", sentence);
+}
+
+static void say_ready(const char *address) {
+    printf("serving at %s\n", address);
+    fflush(stdout);
+}
+
+static bool read_allowed(const text_list *files, key_pair **allowed, mr_message *message) {
+    *allowed = calloc((size_t)files->count + 1, sizeof **allowed);
+    for (int i = 0; *allowed && i < files->count; i++)
+        if (!keys_read(files->items[i], false, &(*allowed)[i], message))
+            return false;
+    return *allowed != NULL;
+}
+
+typedef struct serve_arguments {
+    text_list rest, allow;
+    const char *bind, *key, *config, *make;
+    double clients, timeout;
+    bool quiet;
+} serve_arguments;
+
+static int make_key(const char *name) {
+    mr_message message = {""};
+    if (!keys_make(name, &message)) {
+        fprintf(stderr, "multirate serve: %s\n", message.text);
+        return EXIT_FAILED;
+    }
+    printf("%s.key (keep it secret), %s.pub\n", name, name);
+    return EXIT_GOOD;
+}
+
+static int serve(const serve_arguments *a) {
+    mr_message message = {""};
+    key_pair own, *allowed = NULL;
+    bool good = read_allowed(&a->allow, &allowed, &message) &&
+                (!a->key || keys_read(a->key, true, &own, &message));
+    if (good) {
+        const struct sigaction action = {.sa_handler = on_end};
+        const server_settings settings = {.slave = a->rest.items[0],
+                                          .configuration = a->config,
+                                          .bind = a->bind,
+                                          .key = a->key ? &own : NULL,
+                                          .allowed = allowed,
+                                          .allowed_count = a->allow.count,
+                                          .most_clients = (int)a->clients,
+                                          .timeout = a->timeout,
+                                          .ended = &ended,
+                                          .tell = a->quiet ? NULL : say,
+                                          .ready = say_ready};
+        sigaction(SIGINT, &action, NULL);
+        sigaction(SIGTERM, &action, NULL);
+        good = server_run(&settings, &message);
+    }
+    if (!good)
+        fprintf(stderr, "multirate serve: %s\n", message.text);
+    free(allowed);
+    return good ? EXIT_GOOD : EXIT_FAILED;
+}
+
+static int run(int argc, char **argv) {
+    serve_arguments a = {.clients = 64, .timeout = 30};
+    const argument options[] = {
+        {"--bind", ARGUMENT_TEXT, &a.bind},         {"--key", ARGUMENT_TEXT, &a.key},
+        {"--allow", ARGUMENT_LIST, &a.allow},       {"--config", ARGUMENT_TEXT, &a.config},
+        {"--clients", ARGUMENT_NUMBER, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
+        {"--make-key", ARGUMENT_TEXT, &a.make},     {"--quiet", ARGUMENT_FLAG, &a.quiet}};
+    int code = EXIT_USAGE;
+    if (arguments_read("serve", argc, argv, options, (int)(sizeof options / sizeof *options),
+                       &a.rest)) {
+        if (a.make)
+            code = make_key(a.make);
+        else if (a.rest.count != 1 || !a.bind)
+            fprintf(stderr, "multirate serve: give one slave and --bind ADDRESS; `multirate serve "
+                            "--help` tells more\n");
+        else if (!(a.clients >= 1 && a.clients <= 10000) || !(a.timeout > 0 && a.timeout <= 1e6))
+            fprintf(stderr, "multirate serve: --clients is 1 to 10000, --timeout 0 to 1e6 s\n");
+        else
+            code = serve(&a);
+    }
+    text_list_free(&a.rest);
+    text_list_free(&a.allow);
+    return code;
+}
+
+#else
+
+static int run(int argc, char **argv) {
+    (void)argc;
+    (void)argv;
+    fprintf(stderr, "multirate serve: this program was built without ZeroMQ\n");
+    return EXIT_FAILED;
+}
+
+#endif
+
+const command command_serve = {"serve", "let masters on other machines use a slave of this one",
+                               help, run};

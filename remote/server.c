@@ -1,0 +1,271 @@
+/* the server: one socket for all clients, a session for each */
+#define _GNU_SOURCE
+#include "server.h"
+#include "address.h"
+#include "door.h"
+#include "frame.h"
+#include "isolation/channel.h"
+#include "isolation/isolated_slave.h"
+#include "session.h"
+
+#include "multirate/plugin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zmq.h>
+
+#define NAME_MOST  256
+#define MOST_BYTES (64 << 20)
+#define LOOK_AFTER 2.0 /* s between looks whether silent clients are still there */
+
+typedef struct client {
+    unsigned char name[NAME_MOST];
+    size_t name_size;
+    session *session;
+    void *socket; /* our end of the pair */
+} client;
+
+typedef struct server {
+    const server_settings *settings;
+    served served;
+    void *context, *socket;
+    client *clients;
+    int count;
+    long born; /* clients so far */
+    double looked;
+} server;
+
+static void tell(server *s, const char *what, int clients) {
+    char text[200];
+    snprintf(text, sizeof text, "%s; %d client%s now", what, clients, clients == 1 ? "" : "s");
+    if (s->settings->tell)
+        s->settings->tell(text);
+}
+
+static bool send_to(server *s, const client *c, const void *bytes, size_t size) {
+    return zmq_send(s->socket, c->name, c->name_size, ZMQ_SNDMORE | ZMQ_DONTWAIT) >= 0 &&
+           zmq_send(s->socket, bytes, size, ZMQ_DONTWAIT) >= 0;
+}
+
+static void send_frame(server *s, const client *c, frame_kind kind, const char *sentence) {
+    mr_wire frame = {0};
+    frame_begin(&frame, kind);
+    if (kind == FRAME_HELLO)
+        mr_wire_put_number(&frame, REMOTE_VERSION);
+    if (sentence)
+        mr_wire_put_text(&frame, sentence);
+    if (!frame.bad)
+        (void)send_to(s, c, frame.data, frame.size);
+    mr_wire_free(&frame);
+}
+
+static client *find(server *s, const client *like) {
+    for (int i = 0; i < s->count; i++)
+        if (s->clients[i].name_size == like->name_size &&
+            memcmp(s->clients[i].name, like->name, like->name_size) == 0)
+            return &s->clients[i];
+    return NULL;
+}
+
+static void drop(server *s, client *c, const char *why) {
+    zmq_send(c->socket, "", 0, ZMQ_DONTWAIT);
+    session_cancel(c->session); /* nobody waits for its answer */
+    session_join(c->session);
+    zmq_close(c->socket);
+    *c = s->clients[--s->count];
+    tell(s, why, s->count);
+}
+
+/* a client says hello: it gets a session */
+static void welcome(server *s, client *fresh, mr_wire *frame) {
+    char end[64];
+    if (mr_wire_take_number(frame) != FRAME_HELLO) {
+        send_frame(s, fresh, FRAME_SORRY, "the server does not know this client (any more)");
+        return;
+    }
+    if (mr_wire_take_number(frame) != REMOTE_VERSION || !mr_wire_done(frame)) {
+        send_frame(s, fresh, FRAME_SORRY, "the server is of another version");
+        return;
+    }
+    if (s->count == s->settings->most_clients) {
+        send_frame(s, fresh, FRAME_SORRY, "the server has as many clients as it may have");
+        return;
+    }
+    snprintf(end, sizeof end, "inproc://session-%ld", ++s->born);
+    fresh->socket = zmq_socket(s->context, ZMQ_PAIR);
+    if (fresh->socket && zmq_bind(fresh->socket, end) == 0)
+        fresh->session = session_start(&s->served, end);
+    if (!fresh->session) {
+        if (fresh->socket)
+            zmq_close(fresh->socket);
+        send_frame(s, fresh, FRAME_SORRY, "the server has no room for another client");
+        return;
+    }
+    s->clients[s->count++] = *fresh;
+    send_frame(s, fresh, FRAME_HELLO, NULL);
+    tell(s, "a client has come", s->count);
+}
+
+static bool receive(void *socket, int flags, mr_wire *bytes, bool *more) {
+    zmq_msg_t message;
+    zmq_msg_init(&message);
+    const bool there = zmq_msg_recv(&message, socket, flags) >= 0;
+    if (there) {
+        mr_wire_clear(bytes);
+        unsigned char *place = mr_wire_extend(bytes, zmq_msg_size(&message));
+        if (place && zmq_msg_size(&message) > 0)
+            memcpy(place, zmq_msg_data(&message), zmq_msg_size(&message));
+        *more = zmq_msg_more(&message);
+    }
+    zmq_msg_close(&message);
+    return there;
+}
+
+/* from a client */
+static void listen_outside(server *s, mr_wire *bytes) {
+    client from = {.name_size = 0};
+    bool more = false;
+    if (!receive(s->socket, ZMQ_DONTWAIT, bytes, &more) || bytes->size > NAME_MOST)
+        return;
+    memcpy(from.name, bytes->data, bytes->size);
+    from.name_size = bytes->size;
+    mr_wire_clear(bytes);
+    while (more) /* the last part counts; ours have one */
+        if (!receive(s->socket, 0, bytes, &more))
+            return;
+    client *known = find(s, &from);
+    if (!known)
+        welcome(s, &from, bytes);
+    else if (bytes->size > 0)
+        zmq_send(known->socket, bytes->data, bytes->size, ZMQ_DONTWAIT);
+}
+
+/* from a session; an empty message is its last */
+static void listen_inside(server *s, int index, mr_wire *bytes) {
+    client *c = &s->clients[index];
+    bool more;
+    if (!receive(c->socket, ZMQ_DONTWAIT, bytes, &more))
+        return;
+    if (bytes->size == 0)
+        drop(s, c, "a client has left");
+    else if (!send_to(s, c, bytes->data, bytes->size))
+        drop(s, c, "a client is gone");
+}
+
+/* clients that vanished without a word: sending to them fails */
+static void look_after(server *s) {
+    static const unsigned char there[] = {FRAME_THERE, 0, 0, 0};
+    const double now = mr_channel_clock();
+    if (now - s->looked < LOOK_AFTER)
+        return;
+    s->looked = now;
+    for (int i = s->count - 1; i >= 0; i--)
+        if (!send_to(s, &s->clients[i], there, sizeof there))
+            drop(s, &s->clients[i], "a client is gone");
+}
+
+static void serve(server *s) {
+    mr_wire bytes = {0};
+    zmq_pollitem_t *items = calloc((size_t)s->settings->most_clients + 1, sizeof *items);
+    while (items && !*s->settings->ended) {
+        const int count = s->count;
+        items[0] = (zmq_pollitem_t){.socket = s->socket, .events = ZMQ_POLLIN};
+        for (int i = 0; i < count; i++)
+            items[i + 1] = (zmq_pollitem_t){.socket = s->clients[i].socket, .events = ZMQ_POLLIN};
+        if (zmq_poll(items, count + 1, 200) > 0) {
+            for (int i = count - 1; i >= 0; i--) /* dropping moves the last one */
+                if (items[i + 1].revents & ZMQ_POLLIN)
+                    listen_inside(s, i, &bytes);
+            if (items[0].revents & ZMQ_POLLIN)
+                listen_outside(s, &bytes);
+        }
+        look_after(s);
+    }
+    free(items);
+    mr_wire_free(&bytes);
+}
+
+static void set_number(void *socket, int option, int number) {
+    zmq_setsockopt(socket, option, &number, sizeof number);
+}
+
+static bool open_socket(server *s, mr_message *message) {
+    const server_settings *set = s->settings;
+    const int64_t most = MOST_BYTES;
+    s->socket = zmq_socket(s->context, ZMQ_ROUTER);
+    set_number(s->socket, ZMQ_LINGER, 0);
+    set_number(s->socket, ZMQ_IPV6, strchr(set->bind, '[') != NULL);
+    set_number(s->socket, ZMQ_ROUTER_MANDATORY, 1);
+    set_number(s->socket, ZMQ_HEARTBEAT_IVL, 1000);
+    set_number(s->socket, ZMQ_HEARTBEAT_TIMEOUT, 5000);
+    zmq_setsockopt(s->socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
+    if (set->key) {
+        set_number(s->socket, ZMQ_CURVE_SERVER, 1);
+        zmq_setsockopt(s->socket, ZMQ_CURVE_SECRETKEY, set->key->secret_key, KEY_SIZE - 1);
+    }
+    if (zmq_bind(s->socket, set->bind) != 0) {
+        mr_message_set(message, "'%.300s' cannot be bound: %s", set->bind,
+                       zmq_strerror(zmq_errno()));
+        return false;
+    }
+    char address[300] = "";
+    size_t size = sizeof address;
+    zmq_getsockopt(s->socket, ZMQ_LAST_ENDPOINT, address, &size);
+    if (set->ready)
+        set->ready(address);
+    return true;
+}
+
+static bool check(const server_settings *set, mr_message *message) {
+    if (!address_is_tcp(set->bind))
+        mr_message_set(message, "'%.300s' is no address like tcp://127.0.0.1:5555 or tcp://*:5555",
+                       set->bind);
+    else if (!set->key && !address_is_loopback(set->bind))
+        mr_message_set(message,
+                       "without keys only this machine is served (tcp://127.0.0.1:PORT); give "
+                       "--key FILE.key and --allow FILE.pub for each client");
+    else if (set->key && set->allowed_count == 0)
+        mr_message_set(message, "nobody could come in: give --allow FILE.pub for each client");
+    else
+        return true;
+    return false;
+}
+
+bool server_run(const server_settings *settings, mr_message *message) {
+    server s = {.settings = settings};
+    mr_plugin *plugin = NULL;
+    const char *prefix = "";
+    char *host = NULL, *before = NULL;
+    door *d = NULL;
+    bool good = check(settings, message) &&
+                mr_plugin_load(settings->slave, message, &plugin, &prefix) == MR_OK &&
+                mr_isolation_find_host(mr_plugin_path(plugin), &host, message) == MR_OK;
+    if (good) {
+        const char *own = settings->configuration ? settings->configuration : "";
+        s.clients = calloc((size_t)settings->most_clients, sizeof *s.clients);
+        good = asprintf(&before, "%s%s%s", prefix, own, *own ? " " : "") >= 0 && s.clients;
+        s.context = zmq_ctx_new();
+        s.served = (served){mr_plugin_path(plugin), before, host, settings->timeout, s.context};
+        good = good && s.context;
+    }
+    if (good && settings->key)
+        d = door_open(s.context, settings->allowed, settings->allowed_count);
+    good = good && (!settings->key || d) && open_socket(&s, message);
+    if (good)
+        serve(&s);
+    while (s.count > 0)
+        drop(&s, &s.clients[s.count - 1], "a client was sent away");
+    if (s.socket)
+        zmq_close(s.socket);
+    if (s.context)
+        zmq_ctx_shutdown(s.context);
+    door_close(d);
+    if (s.context)
+        zmq_ctx_term(s.context);
+    free(s.clients);
+    free(before);
+    free(host);
+    mr_plugin_unload(plugin);
+    return good;
+}

@@ -1,0 +1,26 @@
+/* serves one slave to many clients: each gets an instance of its own, in a process of its own */
+#ifndef REMOTE_SERVER_H
+#define REMOTE_SERVER_H
+
+#include "keys.h"
+
+#include <signal.h>
+
+typedef struct server_settings {
+    const char *slave;         /* as for the block: plug-in, name or file */
+    const char *configuration; /* stands before every client's own; may be NULL */
+    const char *bind;          /* tcp://… */
+    const key_pair *key;       /* NULL: without keys, on this machine alone */
+    const key_pair *allowed;   /* public keys of the clients */
+    int allowed_count;
+    int most_clients;
+    double timeout;                       /* s that a call of a slave may take */
+    volatile sig_atomic_t *ended;         /* set from outside to end */
+    void (*tell)(const char *sentence);   /* what happens; may be NULL */
+    void (*ready)(const char *addresses); /* it is bound */
+} server_settings;
+
+/* until *ended; false, and a sentence, if it cannot begin */
+bool server_run(const server_settings *settings, mr_message *message);
+
+#endif

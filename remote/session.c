@@ -1,0 +1,206 @@
+/* the thread of one client: frames from the server's socket to the slave's process and back */
+#define _GNU_SOURCE
+#include "session.h"
+#include "frame.h"
+#include "isolation/channel.h"
+#include "isolation/process.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zmq.h>
+
+struct session {
+    const served *what;
+    pthread_t thread;
+    void *socket;
+    mr_process process;
+    mr_channel channel;
+    bool running;   /* there is a process */
+    atomic_int pid; /* of it, while it may be killed from outside; 0: none */
+    char why[300];
+    mr_wire frame, question, answer;
+    known_inputs known;
+};
+
+static bool alive(void *context) {
+    return mr_process_running(context);
+}
+
+static bool start_slave(session *s) {
+    int descriptor = -1;
+    mr_message message = {""};
+    if (!mr_channel_make(&s->channel, 50e-6, &descriptor)) {
+        snprintf(s->why, sizeof s->why, "the server has no shared memory for another slave");
+        return false;
+    }
+    s->running = mr_process_start(&s->process, s->what->host, descriptor, &message);
+    close(descriptor);
+    if (!s->running) {
+        mr_channel_close(&s->channel);
+        snprintf(s->why, sizeof s->why, "%.290s", message.text);
+        return false;
+    }
+    atomic_store(&s->pid, s->process.pid);
+    s->channel.alive = alive;
+    s->channel.context = &s->process;
+    return true;
+}
+
+static void end_slave(session *s, mr_channel_status reason) {
+    char how[200] = "";
+    if (!s->running)
+        return;
+    if (reason == MR_CHANNEL_LATE)
+        snprintf(how, sizeof how, "did not answer within %g s and was killed", s->what->timeout);
+    else if (reason == MR_CHANNEL_BROKEN)
+        snprintf(how, sizeof how,
+                 "was asked, or said, something that makes no sense and was killed");
+    else if (reason == MR_CHANNEL_GONE)
+        mr_process_explain(&s->process, how, sizeof how);
+    if (how[0])
+        snprintf(s->why, sizeof s->why, "the slave's process on the server %s", how);
+    atomic_store(&s->pid, 0);
+    mr_process_end(&s->process, reason == MR_CHANNEL_OK ? 1.0 : 0.0);
+    mr_channel_close(&s->channel);
+    s->running = false;
+}
+
+/* the server decides what is loaded, and what stands before a client's configuration */
+static void amend_question(session *s, int kind) {
+    char *text = NULL;
+    size_t length = 0;
+    mr_wire *question = &s->question;
+    if (kind == MR_ASK_OPEN) {
+        (void)mr_wire_take_number(question);
+        const char *given = mr_wire_take_text(question, &length);
+        text = malloc(strlen(s->what->prefix) + length + 1);
+        if (text) {
+            strcpy(text, s->what->prefix);
+            if (length > 0)
+                strncat(text, given, length);
+        }
+    } else if (kind != MR_ASK_LOAD) {
+        return;
+    }
+    mr_wire_clear(question);
+    mr_wire_put_number(question, kind);
+    mr_wire_put_text(question, kind == MR_ASK_LOAD ? s->what->plugin : text ? text : "");
+    free(text);
+}
+
+/* true if the slave's question was answered here */
+static bool answer_known(session *s) {
+    mr_wire look = s->answer;
+    look.at = 0;
+    if (mr_wire_take_number(&look) != MR_TELL_INPUTS_WANTED)
+        return false;
+    const double t = mr_wire_take_real(&look);
+    for (int i = 0; i < s->known.count; i++)
+        if (s->known.t[i] == t) {
+            mr_wire_clear(&s->question);
+            mr_wire_put_number(&s->question, MR_GIVE_INPUTS);
+            mr_wire_put_number(&s->question, MR_OK);
+            mr_wire_put_reals(&s->question, s->known.u + (size_t)i * s->known.width,
+                              s->known.width);
+            return true;
+        }
+    return false;
+}
+
+/* asks the slave; what it says stands in `answer` */
+static bool ask_slave(session *s) {
+    const double deadline = mr_channel_clock() + s->what->timeout;
+    mr_channel_status status;
+    do {
+        status = mr_channel_send(&s->channel, &s->question, deadline);
+        if (status == MR_CHANNEL_OK)
+            status = mr_channel_receive(&s->channel, &s->answer, deadline);
+    } while (status == MR_CHANNEL_OK && answer_known(s));
+    if (status != MR_CHANNEL_OK)
+        end_slave(s, status);
+    return status == MR_CHANNEL_OK;
+}
+
+/* one frame in, one frame out; false: the session is over */
+static bool take_turn(session *s) {
+    int kind = 0;
+    bool good = mr_wire_take_number(&s->frame) == FRAME_ASK &&
+                frame_take_message(&s->frame, &s->question) &&
+                frame_take_known(&s->frame, &s->known);
+    if (!good)
+        snprintf(s->why, sizeof s->why, "the server got something that is no question");
+    if (good) {
+        kind = message_kind(&s->question);
+        amend_question(s, kind);
+        good = (s->running || start_slave(s)) && ask_slave(s);
+    }
+    frame_begin(&s->frame, good ? FRAME_TELL : FRAME_SORRY);
+    if (good)
+        frame_put_message(&s->frame, &s->answer);
+    else
+        mr_wire_put_text(&s->frame, s->why);
+    zmq_send(s->socket, s->frame.data, s->frame.size, 0);
+    return good && kind != MR_ASK_CLOSE;
+}
+
+static void *live(void *context) {
+    session *s = context;
+    bool goes_on = true;
+    while (goes_on) {
+        zmq_msg_t message;
+        zmq_msg_init(&message);
+        if (zmq_msg_recv(&message, s->socket, 0) <= 0) {
+            zmq_msg_close(&message);
+            break;
+        }
+        mr_wire_clear(&s->frame);
+        unsigned char *place = mr_wire_extend(&s->frame, zmq_msg_size(&message));
+        if (place)
+            memcpy(place, zmq_msg_data(&message), zmq_msg_size(&message));
+        zmq_msg_close(&message);
+        goes_on = take_turn(s);
+    }
+    end_slave(s, MR_CHANNEL_OK);
+    zmq_send(s->socket, "", 0, ZMQ_DONTWAIT); /* that was all */
+    return NULL;
+}
+
+session *session_start(const served *what, const char *end) {
+    session *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->what = what;
+    /* connected here, so that nothing that is sent to the thread is too early for it */
+    s->socket = zmq_socket(what->context, ZMQ_PAIR);
+    const int linger = 0;
+    if (s->socket)
+        zmq_setsockopt(s->socket, ZMQ_LINGER, &linger, sizeof linger);
+    if (s->socket && zmq_connect(s->socket, end) == 0 &&
+        pthread_create(&s->thread, NULL, live, s) == 0)
+        return s;
+    if (s->socket)
+        zmq_close(s->socket);
+    free(s);
+    return NULL;
+}
+
+void session_cancel(session *s) {
+    const int pid = atomic_load(&s->pid);
+    if (pid > 0)
+        kill(pid, SIGKILL);
+}
+
+void session_join(session *s) {
+    pthread_join(s->thread, NULL);
+    zmq_close(s->socket);
+    mr_wire_free(&s->frame);
+    mr_wire_free(&s->question);
+    mr_wire_free(&s->answer);
+    free(s->known.u);
+    free(s);
+}

@@ -1,0 +1,30 @@
+/* one client of the server: a slave in a process of its own, and a thread that passes its messages
+ * on. Whatever becomes of that process concerns this client alone. */
+#ifndef REMOTE_SESSION_H
+#define REMOTE_SESSION_H
+
+#include "multirate/message.h"
+
+#include <stdbool.h>
+
+/* what is served, the same for all clients */
+typedef struct served {
+    const char *plugin; /* path of the plug-in */
+    const char *prefix; /* stands before every client's configuration */
+    const char *host;   /* program that a slave runs in */
+    double timeout;     /* s that a call of the slave may take */
+    void *context;      /* of ZeroMQ */
+} served;
+
+typedef struct session session;
+
+/* `end` is the inproc address of the pair of sockets between server and session */
+session *session_start(const served *what, const char *end);
+
+/* ends whatever the slave is doing: its process is killed */
+void session_cancel(session *s);
+
+/* the thread has ended, or does so at the next empty message; joins it */
+void session_join(session *s);
+
+#endif

@@ -1,0 +1,81 @@
+/* a slave behind a server on this machine: one slave step is one turn over the loopback */
+#define _GNU_SOURCE
+#include "bench.h"
+#include "benchmarks.h"
+
+#include "multirate/multirate.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STEP  0.1
+#define STEPS 5000L
+
+static void run_steps(void *context) {
+    mr_interface *interface = context;
+    double y = 0.0, u[3] = {0};
+    mr_status status = mr_interface_start(interface, 0.0, &y);
+    for (long i = 1; i <= STEPS && status == MR_OK; i++) {
+        y = 1e-3 * (double)(i & 1023);
+        status = mr_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
+    }
+    if (status != MR_OK)
+        fprintf(stderr, "# %s\n", mr_interface_error(interface));
+}
+
+static double per_step(const char *slave) {
+    mr_plugin *plugin = NULL;
+    mr_interface *interface = NULL;
+    mr_config config;
+    mr_message message;
+    const char *prefix;
+    char configuration[4096];
+    double seconds = -1.0;
+    mr_config_default(&config);
+    if (mr_plugin_load(slave, &message, &plugin, &prefix) == MR_OK) {
+        snprintf(configuration, sizeof configuration, "%sfr=10 step=%g", prefix, STEP);
+        if (mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message,
+                              &interface) == MR_OK)
+            seconds = bench_least(run_steps, interface, 3) / (double)STEPS;
+    }
+    if (seconds < 0.0)
+        fprintf(stderr, "# no benchmark of a remote slave: %s\n", message.text);
+    mr_interface_close(interface);
+    mr_plugin_unload(plugin);
+    return seconds;
+}
+
+void bench_remote(void) {
+    char program[PATH_MAX] = "", command[PATH_MAX + 128], line[256] = "";
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (slash)
+        *slash = '\0';
+    /* it ends with the pipe that it reads */
+    snprintf(command, sizeof command,
+             "'%s/multirate' serve two_mass --bind 'tcp://127.0.0.1:*' --quiet & echo $!; wait",
+             program);
+    FILE *server = popen(command, "r");
+    long process = 0;
+    const bool there = server && fgets(line, sizeof line, server) && (process = atol(line)) > 0 &&
+                       fgets(line, sizeof line, server) && strncmp(line, "serving at ", 11) == 0;
+    if (there) {
+        line[strcspn(line, "\n")] = '\0';
+        const double local = per_step("two_mass"), remote = per_step(line + 11);
+        if (local > 0.0 && remote > 0.0)
+            bench_print("remote_slave_step", 1e6 * (remote - local), "us");
+    } else {
+        fprintf(stderr, "# no benchmark of a remote slave: `multirate serve` does not run\n");
+    }
+    if (process > 0) {
+        snprintf(command, sizeof command, "kill %ld", process);
+        if (system(command) != 0)
+            fprintf(stderr, "# the server is left over\n");
+    }
+    if (server)
+        pclose(server);
+}
