@@ -49,33 +49,12 @@ function table = __mr_program_study__ (study, options)
     if (status != 0)
       error ("multirate:program", "mr_study: %s", strtrim (said));
     endif
-    table = read_columns (fullfile (out, "results.csv"));
+    table = __mr_read_table__ (fullfile (out, "results.csv"));
   unwind_protect_cleanup
     if (! keep && isfolder (out))
       confirm_recursive_rmdir (false, "local");
       rmdir (out, "s");
     endif
   end_unwind_protect
-
-endfunction
-
-function table = read_columns (file)
-
-  lines = strsplit (strtrim (fileread (file)), "\n");
-  names = strsplit (strtrim (lines{1}), ",");
-  cells = cell (numel (lines) - 1, numel (names));
-  for i = 2:numel (lines)
-    cells(i - 1, :) = strsplit (strtrim (lines{i}), ",", "collapsedelimiters", false);
-  endfor
-  table = struct ();
-  for k = 1:numel (names)
-    numbers = str2double (cells(:, k));
-    is_text = isnan (numbers) & ! strcmpi (cells(:, k), "nan");
-    if (any (is_text))
-      table.(names{k}) = cells(:, k);
-    else
-      table.(names{k}) = numbers;
-    endif
-  endfor
 
 endfunction
