@@ -8,9 +8,12 @@ mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     mr_ahead *ahead = &interface->ahead;
     const mr_config *config = &interface->config;
     /* the interface model needs the inputs over the whole step, a broken loop stores samples at
-     * trial points, and a step that waits for major ones is needed at once: nothing to overlap */
+     * trial points, and a step that waits for major ones is needed at once: nothing to overlap.
+     * Iterated windows and a correction of the energy depend on what is known when the step is due
+     */
     const bool guessable = !config->interface_model && !config->break_loop &&
-                           !config->wait_for_major && interface->type->save;
+                           !config->wait_for_major && !config->iterate &&
+                           config->energy_correction == 0.0 && interface->type->save;
     ahead->guesses = config->latency == 0.0;
     ahead->used = config->latency > 0.0 || (config->parallel && guessable);
     if (!ahead->used)

@@ -103,6 +103,14 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
                        "known only after the master has passed it");
         return MR_ERR_CONFIG;
     }
+    if (!(config->energy_correction >= 0.0 && config->energy_correction <= 1.0) ||
+        (config->energy_correction > 0.0 && config->indicator == MR_INDICATOR_OFF)) {
+        mr_message_set(message,
+                       "energy_correction is %g, but it must be between 0 and 1, and it needs the "
+                       "indicator",
+                       config->energy_correction);
+        return MR_ERR_CONFIG;
+    }
     if (config->iterate && config->interface_model) {
         mr_message_set(message, "iterate=on needs coupling=signals: the interface model does not "
                                 "extrapolate");

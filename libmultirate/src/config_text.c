@@ -172,6 +172,9 @@ static mr_status set_core(reader *r) {
 static mr_status set_latency(reader *r) {
     return read_number(r, &r->config->latency);
 }
+static mr_status set_energy_correction(reader *r) {
+    return read_number(r, &r->config->energy_correction);
+}
 static mr_status set_iterate(reader *r) {
     return read_switch(r, &r->config->iterate);
 }
@@ -224,6 +227,8 @@ static mr_status set_timing(reader *r) {
     X("start_input", set_start_input, "inputs of the slave before the master has given any")       \
     X("indicator", set_indicator,                                                                  \
       "auto (where power bonds are declared), on, off: energy balance")                            \
+    X("energy_correction", set_energy_correction,                                                  \
+      "part of the energy made by the coupling that is taken back per slave step, 0 to 1")         \
     X("iterate", set_iterate, "on, off: a restored run takes the pass before it for the future")   \
     X("history", set_history, "samples kept at the least; 0: by need")                             \
     X("parallel", set_parallel, "on, off: the slave steps in a thread of its own")                 \
@@ -390,6 +395,8 @@ int mr_config_print(const mr_config *config, char *text, int size) {
     ADD(" indicator=%s", config->indicator == MR_INDICATOR_ON    ? "on"
                          : config->indicator == MR_INDICATOR_OFF ? "off"
                                                                  : "auto");
+    if (config->energy_correction > 0.0)
+        ADD(" energy_correction=%.17g", config->energy_correction);
     if (config->iterate)
         ADD(" iterate=on");
     if (config->parallel)

@@ -38,12 +38,14 @@ static mr_status allocate(mr_indicator *indicator) {
     const int b = indicator->bond_count, m = indicator->inputs, p = indicator->outputs;
     const int n = indicator->coordinates, matrices = n * m + 2 * n * n;
     const int widest = m > p ? m : p;
-    const int parts[] = {2 * b, 2 * b, 2 * b, b, b, b,
-                         m,     p,     m,     p, p, widest > matrices ? widest : matrices};
+    const int parts[] = {
+        2 * b, 2 * b, 2 * b, b, b, b, b, m, p, m, p, p, widest > matrices ? widest : matrices};
     double **const targets[] = {
-        &indicator->master[0], &indicator->master[1],    &indicator->slave,   &indicator->asked,
-        &indicator->area,      &indicator->inverse_mass, &indicator->miss[0], &indicator->miss[1],
-        &indicator->change[0], &indicator->change[1],    &indicator->seen,    &indicator->scratch};
+        &indicator->master[0],  &indicator->master[1], &indicator->slave,
+        &indicator->asked,      &indicator->area,      &indicator->inverse_mass,
+        &indicator->correction, &indicator->miss[0],   &indicator->miss[1],
+        &indicator->change[0],  &indicator->change[1], &indicator->seen,
+        &indicator->scratch};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         indicator->doubles += parts[i];
     indicator->numbers = calloc((size_t)indicator->doubles + 1, sizeof *indicator->numbers);
@@ -111,9 +113,38 @@ void mr_indicator_start(mr_indicator *indicator, double t, const double *row,
     }
 }
 
-void mr_indicator_begin_step(mr_indicator *indicator, double from) {
+/* mass-proportional damping: mu m v takes 2 mu T of power. F. González et al., Mechanism and
+ * Machine Theory 131 (2019), take the surplus back by a dissipative force at the interface */
+static void choose_correction(mr_indicator *indicator, double h) {
+    const mr_indicator_sums *sums = &indicator->sums;
+    double kinetic = 0.0;
+    for (int b = 0; b < indicator->bond_count; b++)
+        if (indicator->inverse_mass[b] > 0.0)
+            kinetic += 0.5 * indicator->slave[2 * b + 1] * indicator->slave[2 * b + 1] /
+                       indicator->inverse_mass[b];
+    /* little motion cannot give much back, and no step gives more than a tenth of its speed */
+    kinetic = fmax(kinetic, 0.1 * sums->kinetic);
+    double rate = sums->created > 0.0 && kinetic > 0.0
+                      ? indicator->gain * sums->created / (2.0 * h * kinetic)
+                      : 0.0;
+    rate = fmin(rate, 0.1 / h);
+    for (int b = 0; b < indicator->bond_count; b++)
+        indicator->correction[b] =
+            indicator->inverse_mass[b] > 0.0
+                ? -rate * indicator->slave[2 * b + 1] / indicator->inverse_mass[b]
+                : 0.0;
+}
+
+void mr_indicator_begin_step(mr_indicator *indicator, double from, double h) {
     indicator->sums.asked_at = from;
     memset(indicator->area, 0, (size_t)indicator->bond_count * sizeof *indicator->area);
+    if (indicator->gain > 0.0 && h > 0.0 && isfinite(h))
+        choose_correction(indicator, h);
+}
+
+void mr_indicator_correct(const mr_indicator *indicator, double *u) {
+    for (int b = 0; b < indicator->bond_count; b++)
+        u[indicator->bonds[b].input] += indicator->correction[b];
 }
 
 /* straight lines between what was asked for; requests that go back in time replace the value only
@@ -239,7 +270,7 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         double *last = indicator->slave + 2 * b;
         const double rest = to - sums->asked_at;
         const double impulse =
-            mean ? h * mean[bond->input]
+            mean ? h * (mean[bond->input] + indicator->correction[b])
                  : indicator->area[b] + (rest > 0.0 ? rest * indicator->asked[b] : 0.0);
         const double way = bond->position >= 0 ? row[bond->position] - last[0]
                                                : 0.5 * h * (last[1] + row[bond->flow]);

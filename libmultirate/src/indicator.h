@@ -64,6 +64,8 @@ typedef struct mr_indicator {
     double *slave;        /* per bond: position, flow */
     double *asked, *area; /* per bond: input last asked for, and its integral over the step */
     double *inverse_mass; /* per bond: Au */
+    double *correction;   /* per bond: effort that takes energy back in this step */
+    double gain;          /* of that correction */
     double *miss[2], *change[2]; /* sums of squares; 0: to the slave, 1: to the master */
     double *seen;                /* outputs as the master saw them last */
     double *scratch;             /* predictions; Au, Ap, Av */
@@ -79,7 +81,10 @@ void mr_indicator_start(mr_indicator *indicator, double t, const double *row, co
 
 /* the slave begins a step, asks for inputs in it, and has made it with outputs row at its end.
  * mean: the constant that it got, or NULL; model: NULL where there is none */
-void mr_indicator_begin_step(mr_indicator *indicator, double from);
+void mr_indicator_begin_step(mr_indicator *indicator, double from, double h);
+
+/* adds the effort that takes back what the coupling has made */
+void mr_indicator_correct(const mr_indicator *indicator, double *u);
 void mr_indicator_asked(mr_indicator *indicator, double t, const double *u);
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
                         double from, double to, int64_t steps, const double *mean,

@@ -266,6 +266,14 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
         status = mr_indicator_open(&interface->indicator, interface->type, d,
                                    interface->config.indicator,
                                    interface->config.interface_model ? &interface->model : NULL);
+    interface->indicator.gain = interface->config.energy_correction;
+    if (status == MR_OK && interface->indicator.gain > 0.0 && !interface->indicator.tells) {
+        mr_message_set(message,
+                       "energy_correction needs a slave with power bonds that tells its interface "
+                       "matrices; slave '%s' does not",
+                       interface->type->name);
+        status = MR_ERR_UNSUPPORTED;
+    }
     interface->source = &interface->to_slave;
     return status == MR_OK ? mr_ahead_open(interface, message) : status;
 }

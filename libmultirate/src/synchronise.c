@@ -65,12 +65,16 @@ static mr_status input_at(void *context, double t, double *u) {
         return MR_OK;
     if (interface->use_mean) {
         give_mean(interface, t, tolerance, u);
+        if (interface->indicator.gain > 0.0)
+            mr_indicator_correct(&interface->indicator, u);
         return MR_OK;
     }
     const double distance = t - mr_history_newest(&to_slave->history);
     if (distance > tolerance)
         count_extrapolation(interface, distance);
     mr_direction_evaluate(to_slave, t, tolerance, u);
+    if (interface->indicator.gain > 0.0)
+        mr_indicator_correct(&interface->indicator, u);
     if (interface->indicator.active)
         mr_indicator_asked(&interface->indicator, t, u);
     return MR_OK;
@@ -311,7 +315,7 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
     interface->to_slave.horizon = interface->inputs > 0 ? input_horizon(interface, plan->end) : 0.0;
 
     if (interface->indicator.active)
-        mr_indicator_begin_step(&interface->indicator, from);
+        mr_indicator_begin_step(&interface->indicator, from, plan->end - from);
     mr_message_clear(&interface->slave_message);
 }
 

@@ -213,6 +213,43 @@ static void test_interface_model_is_not_called_doubtful(void) {
     }
 }
 
+/* with hold, force coupling makes energy without end; taking it back keeps the run bounded */
+static void test_energy_correction_tames_hold(void) {
+    static const double ratios[] = {5, 20, 40};
+    for (int ff = 0; ff < 2; ff++)
+        for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
+            char options[128];
+            two_mass_run plain, corrected;
+            snprintf(options, sizeof options, "scheme=%s order=0", ff ? "ff" : "sf");
+            two_mass_run_default(&plain, ratios[i], options);
+            plain.force = true;
+            plain.steps = MR_SANITIZED ? 1000 : 10000;
+            corrected = plain;
+            CU_ASSERT_EQUAL(two_mass_simulate(&plain), MR_OK);
+            snprintf(options, sizeof options, "scheme=%s order=0 energy_correction=1",
+                     ff ? "ff" : "sf");
+            CU_ASSERT_EQUAL(two_mass_simulate(&corrected), MR_OK);
+            if (MR_SANITIZED)
+                continue;
+            CU_ASSERT(plain.energy_error > 0.4);
+            CU_ASSERT(corrected.energy_error < 0.1);
+            CU_ASSERT(corrected.position_error < 0.5 * plain.position_error);
+        }
+}
+
+static void test_energy_correction_needs_what_it_needs(void) {
+    mr_config config;
+    mr_message message = {""};
+    mr_config_default(&config);
+    CU_ASSERT_EQUAL(mr_config_parse(&config, "energy_correction=2", &message), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_config_parse(&config, "energy_correction=1 indicator=off", &message),
+                    MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "needs the indicator");
+    probe p = bonded();
+    refuse("energy_correction=0.5", &probe_type, &p, MR_ERR_UNSUPPORTED,
+           "tells its interface matrices");
+}
+
 static void test_verdict_is_a_sentence(void) {
     two_mass_run run;
     char text[256];
@@ -241,6 +278,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_indicator_ranks_undamped_runs),
         MR_TEST(test_indicator_ranks_damped_runs),
         MR_TEST(test_interface_model_is_not_called_doubtful),
+        MR_TEST(test_energy_correction_tames_hold),
+        MR_TEST(test_energy_correction_needs_what_it_needs),
         MR_TEST(test_verdict_is_a_sentence),
     };
     return mr_test_main("indicator", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -59,6 +59,8 @@ typedef struct mr_config {
     double start_input; /* inputs before the master has given any */
     int history;        /* samples kept at the least; 0: by need */
     mr_indicator_mode indicator;
+    double energy_correction; /* part of the energy that the coupling has made that is taken back,
+                               * as a small dissipative effort, in each slave step; 0 (none) to 1 */
     bool iterate;   /* after a return to a saved state, what was seen beyond it is taken for the
                      * future   instead of predictions: the same window again and again converges to a
                      * solution   without extrapolation */
