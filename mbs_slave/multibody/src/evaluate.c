@@ -55,6 +55,7 @@ static double any_row(const mbs_function *f, const double *q, double *row) {
 
 double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
     const mbs_model *m = s->model;
+    s->is_present = 0;
     double worst = 0.0;
     for (int i = 0; i < m->constraint_count; i++) {
         const mbs_constraint *c = &m->constraints[i];

@@ -66,6 +66,7 @@ struct mbs_simulation {
     int energy_noted;
     double *load, *slip; /* three and two per element, what it reported, if noted */
     double *load_noted, *slip_noted;
+    int is_present; /* rows and phi are of the state reached: Phi_q, and Phi_qq v v less drives */
     int exact_factor_ready; /* the exact slot holds the mass system of the present q */
     int timing;
     mbs_statistics statistics;

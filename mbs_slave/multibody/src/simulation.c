@@ -241,6 +241,7 @@ mr_status mbs_simulation_restore(mbs_simulation *s, const void *block) {
             memcmp(s->kept_matrix[slot], saved + (s->kept_matrix[slot] - s->block), values) == 0;
     memcpy(s->block, block, size);
     s->exact_factor_ready = 0;
+    s->is_present = 0;
     mr_status status = mbs_linear_load(s->linear, (const char *)block + size);
     if (mbs_linear_pivotings(s->linear) != pivotings)
         there[0] = there[1] = 0;

@@ -140,19 +140,21 @@ mr_status mbs_ready_exact_factor(mbs_simulation *s) {
     return MR_OK;
 }
 
-/* forces and gamma of the constraints at the present state; gamma goes to phi */
-static mr_status load_accelerations(mbs_simulation *s, double t) {
+static mr_status evaluate_present_forces(mbs_simulation *s, double t) {
+    if (mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force))
+        return MR_OK;
+    mr_message_set(s->message, "%s: a force element failed at t = %.9g s", s->model->title, t);
+    return MR_ERR_SLAVE_STEP;
+}
+
+/* what the constraints ask of the accelerations beside their rows, to phi */
+static void evaluate_gamma(mbs_simulation *s) {
     const mbs_model *m = s->model;
-    if (!mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force)) {
-        mr_message_set(s->message, "%s: a force element failed at t = %.9g s", m->title, t);
-        return MR_ERR_SLAVE_STEP;
-    }
     for (int i = 0; i < m->constraint_count; i++) {
         int drive = m->constraints[i].drive;
         s->phi[i] = mbs_function_bilinear(&m->constraints[i].function, s->q, s->v, s->v) -
                     (drive >= 0 ? s->drive_dd[drive] : 0.0);
     }
-    return MR_OK;
 }
 
 /* M a + Phi_q' lambda = Q with Phi_q a + ... = 0, from the accelerations at hand */
@@ -161,9 +163,10 @@ mr_status mbs_accelerations(mbs_simulation *s, double t) {
     mr_status status = mbs_ready_exact_factor(s);
     if (status != MR_OK)
         return status;
-    status = load_accelerations(s, t);
+    status = evaluate_present_forces(s, t);
     if (status != MR_OK)
         return status;
+    evaluate_gamma(s);
     const double *gamma = s->phi; /* positions are not needed here */
     double last = INFINITY;
     for (int k = 0; k < MAX_ACCELERATION; k++) {
@@ -226,8 +229,11 @@ static double correct_accelerations(mbs_simulation *s) {
 
 mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h) {
     enum { MAX_QUICK = 20 };
-    (void)mbs_evaluate_constraints(s, s->q);
-    mr_status status = load_accelerations(s, t);
+    if (!s->is_present) {
+        (void)mbs_evaluate_constraints(s, s->q);
+        evaluate_gamma(s);
+    }
+    mr_status status = evaluate_present_forces(s, t);
     double last = INFINITY, enough = 0.4 * s->model->integration.position_tolerance / (h * h);
     for (int k = 0, renew = s->clock->mass_kept == 0.0; k < MAX_QUICK && status == MR_OK; k++) {
         if (renew) {

@@ -280,6 +280,7 @@ static void commit(mbs_simulation *s, double t, double h) {
     double h_before = s->clock->last_step;
     s->clock->last_step = h;
     s->exact_factor_ready = 0;
+    s->is_present = 1; /* left by the projections */
     mbs_forget_notes(s);
     mbs_keep_accounts(s, h);
     mbs_note_outputs(s, h, h_before);
