@@ -1,4 +1,4 @@
-/* FMI 2.0 for Co-Simulation */
+/* FMI 2.0 */
 #include "fmu.h"
 
 #include <stdarg.h>
@@ -24,10 +24,8 @@ static void logger(void *environment, const char *instance, fmi2_status status,
                 category, text);
 }
 
-/* the FMU goes on after a warning; after an error it may be reset or freed, after a fatal one it
- * may not be touched again */
-static mr_status check(fmu_instance *fmu, fmi2_status answer, const char *function,
-                       mr_status status) {
+mr_status fmu_check2(fmu_instance *fmu, fmi2_status answer, const char *function,
+                     mr_status status) {
     if (answer == FMI2_OK || answer == FMI2_WARNING)
         return MR_OK;
     if (answer == FMI2_ERROR || answer == FMI2_FATAL)
@@ -40,9 +38,9 @@ static mr_status check(fmu_instance *fmu, fmi2_status answer, const char *functi
                                                : "something that it may not answer");
 }
 
-static mr_status lacks(fmu_instance *fmu, const char *function) {
-    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "the binary of FMU '%.80s' lacks fmi2%s",
-                        fmu->description->model_name, function);
+mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function) {
+    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "the binary of FMU '%.80s' lacks fmi%d%s",
+                        fmu->description->model_name, version, function);
 }
 
 static mr_status load(fmu_instance *fmu) {
@@ -58,11 +56,19 @@ static mr_status load(fmu_instance *fmu) {
         missing = #name;
     FMI2_REQUIRED(LOAD_REQUIRED)
     FMI2_OPTIONAL(LOAD)
+#define LOAD_EXCHANGE(name, answer, arguments)                                                     \
+    LOAD(name, answer, arguments)                                                                  \
+    if (!symbol && !missing && fmu->description->model_exchange)                                   \
+        missing = #name;
+    FMI2_EXCHANGE(LOAD_EXCHANGE)
+#undef LOAD_EXCHANGE
 #undef LOAD_REQUIRED
 #undef LOAD
+    if (!missing && !f->DoStep && !fmu->description->model_exchange)
+        missing = "DoStep";
     if (!missing)
         return MR_OK;
-    lacks(fmu, missing);
+    fmu_lacks(fmu, 2, missing);
     return MR_ERR_SLAVE_OPEN;
 }
 
@@ -73,9 +79,10 @@ static void step_finished(void *environment, fmi2_status status) {
 
 static mr_status instantiate(fmu_instance *fmu) {
     fmu->callbacks = (fmi2_callbacks){logger, calloc, free, step_finished, fmu};
-    fmu->component = fmu->f2.Instantiate(fmu->description->model_name, FMI2_CO_SIMULATION,
-                                         fmu->description->token, fmu->resources, &fmu->callbacks,
-                                         0, fmu->log_file != NULL);
+    fmu->component = fmu->f2.Instantiate(
+        fmu->description->model_name,
+        fmu->description->model_exchange ? FMI2_MODEL_EXCHANGE : FMI2_CO_SIMULATION,
+        fmu->description->token, fmu->resources, &fmu->callbacks, 0, fmu->log_file != NULL);
     if (!fmu->component)
         return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
                             "FMU '%.80s' could not be instantiated (fmi2Instantiate; its GUID is "
@@ -87,8 +94,9 @@ static mr_status instantiate(fmu_instance *fmu) {
 
 static mr_status reset(fmu_instance *fmu) {
     if (!fmu->f2.Reset)
-        return lacks(fmu, "Reset");
-    mr_status status = check(fmu, fmu->f2.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
+        return fmu_lacks(fmu, 2, "Reset");
+    mr_status status =
+        fmu_check2(fmu, fmu->f2.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
     if (status == MR_OK)
         fmu->phase = FMU_INSTANTIATED;
     return status;
@@ -109,22 +117,23 @@ static mr_status enter_initialisation(fmu_instance *fmu, double t0) {
     const fmu_settings *set = &fmu->settings;
     const bool tolerates = set->has_tolerance || fmu->description->has_tolerance;
     const double tolerance = set->has_tolerance ? set->tolerance : fmu->description->tolerance;
-    mr_status status = check(fmu,
-                             fmu->f2.SetupExperiment(fmu->component, tolerates && tolerance > 0.0,
-                                                     tolerates ? tolerance : 0.0, t0, set->has_stop,
-                                                     set->has_stop ? set->stop : 0.0),
-                             "SetupExperiment", MR_ERR_SLAVE_INITIALISE);
-    return status == MR_OK ? check(fmu, fmu->f2.EnterInitializationMode(fmu->component),
-                                   "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE)
+    mr_status status =
+        fmu_check2(fmu,
+                   fmu->f2.SetupExperiment(fmu->component, tolerates && tolerance > 0.0,
+                                           tolerates ? tolerance : 0.0, t0, set->has_stop,
+                                           set->has_stop ? set->stop : 0.0),
+                   "SetupExperiment", MR_ERR_SLAVE_INITIALISE);
+    return status == MR_OK ? fmu_check2(fmu, fmu->f2.EnterInitializationMode(fmu->component),
+                                        "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE)
                            : status;
 }
 
 static mr_status exit_initialisation(fmu_instance *fmu) {
-    mr_status status = check(fmu, fmu->f2.ExitInitializationMode(fmu->component),
-                             "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
+    mr_status status = fmu_check2(fmu, fmu->f2.ExitInitializationMode(fmu->component),
+                                  "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
     if (status == MR_OK)
         fmu->phase = FMU_RUNNING;
-    return status;
+    return status == MR_OK && fmu->description->model_exchange ? fmu_exchange_begin(fmu) : status;
 }
 
 static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) {
@@ -132,13 +141,13 @@ static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) 
     const size_t count = (size_t)g->reference_count;
     if (g->kind == FMU_FLOAT64) {
         if (!f->SetReal)
-            return lacks(fmu, "SetReal");
-        return check(fmu, f->SetReal(fmu->component, g->references, count, values), "SetReal",
-                     MR_ERR_SLAVE_STEP);
+            return fmu_lacks(fmu, 2, "SetReal");
+        return fmu_check2(fmu, f->SetReal(fmu->component, g->references, count, values), "SetReal",
+                          MR_ERR_SLAVE_STEP);
     }
     const bool truth = g->kind == FMU_BOOLEAN;
     if (truth ? !f->SetBoolean : !f->SetInteger)
-        return lacks(fmu, truth ? "SetBoolean" : "SetInteger");
+        return fmu_lacks(fmu, 2, truth ? "SetBoolean" : "SetInteger");
     if (g->kind != FMU_INT32) { /* 64 bits to an int, in place */
         const char *from = values;
         char *to = g->buffer;
@@ -150,10 +159,10 @@ static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) 
         }
         values = g->buffer;
     }
-    return truth ? check(fmu, f->SetBoolean(fmu->component, g->references, count, values),
-                         "SetBoolean", MR_ERR_SLAVE_STEP)
-                 : check(fmu, f->SetInteger(fmu->component, g->references, count, values),
-                         "SetInteger", MR_ERR_SLAVE_STEP);
+    return truth ? fmu_check2(fmu, f->SetBoolean(fmu->component, g->references, count, values),
+                              "SetBoolean", MR_ERR_SLAVE_STEP)
+                 : fmu_check2(fmu, f->SetInteger(fmu->component, g->references, count, values),
+                              "SetInteger", MR_ERR_SLAVE_STEP);
 }
 
 static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
@@ -161,18 +170,18 @@ static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
     const size_t count = (size_t)g->reference_count;
     if (g->kind == FMU_FLOAT64) {
         if (!f->GetReal)
-            return lacks(fmu, "GetReal");
-        return check(fmu, f->GetReal(fmu->component, g->references, count, values), "GetReal",
-                     MR_ERR_SLAVE_OUTPUTS);
+            return fmu_lacks(fmu, 2, "GetReal");
+        return fmu_check2(fmu, f->GetReal(fmu->component, g->references, count, values), "GetReal",
+                          MR_ERR_SLAVE_OUTPUTS);
     }
     const bool truth = g->kind == FMU_BOOLEAN;
     if (truth ? !f->GetBoolean : !f->GetInteger)
-        return lacks(fmu, truth ? "GetBoolean" : "GetInteger");
-    mr_status status = truth
-                           ? check(fmu, f->GetBoolean(fmu->component, g->references, count, values),
-                                   "GetBoolean", MR_ERR_SLAVE_OUTPUTS)
-                           : check(fmu, f->GetInteger(fmu->component, g->references, count, values),
-                                   "GetInteger", MR_ERR_SLAVE_OUTPUTS);
+        return fmu_lacks(fmu, 2, truth ? "GetBoolean" : "GetInteger");
+    mr_status status =
+        truth ? fmu_check2(fmu, f->GetBoolean(fmu->component, g->references, count, values),
+                           "GetBoolean", MR_ERR_SLAVE_OUTPUTS)
+              : fmu_check2(fmu, f->GetInteger(fmu->component, g->references, count, values),
+                           "GetInteger", MR_ERR_SLAVE_OUTPUTS);
     for (size_t i = count; status == MR_OK && g->kind != FMU_INT32 && i-- > 0;) {
         int narrow;
         memcpy(&narrow, (char *)values + sizeof(int) * i, sizeof narrow);
@@ -184,9 +193,9 @@ static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
 
 static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *text) {
     if (!fmu->f2.SetString)
-        return lacks(fmu, "SetString");
-    return check(fmu, fmu->f2.SetString(fmu->component, &v->reference, 1, &text), "SetString",
-                 MR_ERR_SLAVE_INITIALISE);
+        return fmu_lacks(fmu, 2, "SetString");
+    return fmu_check2(fmu, fmu->f2.SetString(fmu->component, &v->reference, 1, &text), "SetString",
+                      MR_ERR_SLAVE_INITIALISE);
 }
 
 static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
@@ -206,7 +215,7 @@ static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const do
             orders[i] = order;
             values[i] = (order == 1 ? first : second)[g->scalars[i]];
         }
-        status = check(
+        status = fmu_check2(
             fmu,
             fmu->f2.SetRealInputDerivatives(fmu->component, g->references, count, orders, values),
             "SetRealInputDerivatives", MR_ERR_SLAVE_STEP);
@@ -236,6 +245,10 @@ static mr_status settle_discarded(fmu_instance *fmu, double t, double h, double 
 }
 
 static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
+    if (fmu->description->model_exchange) {
+        *reached = t + h;
+        return fmu_exchange_step(fmu, t, h);
+    }
     const fmi2_status answer = fmu->f2.DoStep(fmu->component, t, h, 0);
     if (answer == FMI2_OK || answer == FMI2_WARNING) {
         *reached = t + h;
@@ -252,18 +265,19 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
                             "supported",
                             fmu->description->model_name);
     }
-    return check(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
+    return fmu_check2(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
 }
 
 static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {
     if (!fmu->f2.GetRealOutputDerivatives)
-        return lacks(fmu, "GetRealOutputDerivatives");
+        return fmu_lacks(fmu, 2, "GetRealOutputDerivatives");
     for (int i = 0; i < g->reference_count; i++)
         fmu->orders[i] = 1;
-    return check(fmu,
-                 fmu->f2.GetRealOutputDerivatives(fmu->component, g->references,
-                                                  (size_t)g->reference_count, fmu->orders, values),
-                 "GetRealOutputDerivatives", MR_ERR_SLAVE_OUTPUTS);
+    return fmu_check2(fmu,
+                      fmu->f2.GetRealOutputDerivatives(fmu->component, g->references,
+                                                       (size_t)g->reference_count, fmu->orders,
+                                                       values),
+                      "GetRealOutputDerivatives", MR_ERR_SLAVE_OUTPUTS);
 }
 
 static mr_status directional(fmu_instance *fmu, const uint32_t *unknowns, size_t unknown_count,
@@ -272,25 +286,25 @@ static mr_status directional(fmu_instance *fmu, const uint32_t *unknowns, size_t
     (void)known_size;
     (void)sensitivity_count;
     if (!fmu->f2.GetDirectionalDerivative)
-        return lacks(fmu, "GetDirectionalDerivative");
-    return check(fmu,
-                 fmu->f2.GetDirectionalDerivative(fmu->component, unknowns, unknown_count, &known,
-                                                  1, seed, sensitivity),
-                 "GetDirectionalDerivative", MR_ERR_SLAVE_OUTPUTS);
+        return fmu_lacks(fmu, 2, "GetDirectionalDerivative");
+    return fmu_check2(fmu,
+                      fmu->f2.GetDirectionalDerivative(fmu->component, unknowns, unknown_count,
+                                                       &known, 1, seed, sensitivity),
+                      "GetDirectionalDerivative", MR_ERR_SLAVE_OUTPUTS);
 }
 
 static mr_status get_state(fmu_instance *fmu, void **content) {
     if (!fmu->f2.GetFMUstate)
-        return lacks(fmu, "GetFMUstate");
-    return check(fmu, fmu->f2.GetFMUstate(fmu->component, content), "GetFMUstate",
-                 MR_ERR_SLAVE_STATE);
+        return fmu_lacks(fmu, 2, "GetFMUstate");
+    return fmu_check2(fmu, fmu->f2.GetFMUstate(fmu->component, content), "GetFMUstate",
+                      MR_ERR_SLAVE_STATE);
 }
 
 static mr_status set_state(fmu_instance *fmu, void *content) {
     if (!fmu->f2.SetFMUstate)
-        return lacks(fmu, "SetFMUstate");
-    return check(fmu, fmu->f2.SetFMUstate(fmu->component, content), "SetFMUstate",
-                 MR_ERR_SLAVE_STATE);
+        return fmu_lacks(fmu, 2, "SetFMUstate");
+    return fmu_check2(fmu, fmu->f2.SetFMUstate(fmu->component, content), "SetFMUstate",
+                      MR_ERR_SLAVE_STATE);
 }
 
 static void free_state(fmu_instance *fmu, void **content) {

@@ -1,4 +1,4 @@
-/* FMI 3.0 for Co-Simulation */
+/* FMI 3.0 */
 #include "fmu.h"
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@ static void logger(void *environment, fmi3_status status, const char *category,
                 category, message ? message : "");
 }
 
-static mr_status check(fmu_instance *fmu, fmi3_status answer, const char *function,
-                       mr_status status) {
+mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function,
+                     mr_status status) {
     if (answer == FMI3_OK || answer == FMI3_WARNING)
         return MR_OK;
     if (answer == FMI3_ERROR || answer == FMI3_FATAL)
@@ -24,11 +24,6 @@ static mr_status check(fmu_instance *fmu, fmi3_status answer, const char *functi
                         : answer == FMI3_ERROR ? "error"
                         : answer == FMI3_FATAL ? "fatal error"
                                                : "something that it may not answer");
-}
-
-static mr_status lacks(fmu_instance *fmu, const char *function) {
-    return fmu_complain(fmu, MR_ERR_UNSUPPORTED, "the binary of FMU '%.80s' lacks fmi3%s",
-                        fmu->description->model_name, function);
 }
 
 static mr_status load(fmu_instance *fmu) {
@@ -44,6 +39,12 @@ static mr_status load(fmu_instance *fmu) {
         missing = #name;
     FMI3_REQUIRED(LOAD_REQUIRED)
     FMI3_OPTIONAL(LOAD)
+#define LOAD_EXCHANGE(name, answer, arguments)                                                     \
+    LOAD(name, answer, arguments)                                                                  \
+    if (!symbol && !missing && fmu->description->model_exchange)                                   \
+        missing = #name;
+    FMI3_EXCHANGE(LOAD_EXCHANGE)
+#undef LOAD_EXCHANGE
 #undef LOAD_REQUIRED
 #undef LOAD
     /* in event mode what is no continuous input could be set at events only */
@@ -52,9 +53,15 @@ static mr_status load(fmu_instance *fmu) {
         flows = flows && fmu->inputs.variables[i].variability == MR_CONTINUOUS;
     fmu->event_mode = fmu->description->has_event_mode && fmu->settings.events && flows &&
                       f->EnterEventMode && f->EnterStepMode && f->UpdateDiscreteStates;
+    if (!missing && fmu->description->model_exchange)
+        missing = f->InstantiateModelExchange ? NULL : "InstantiateModelExchange";
+    else if (!missing)
+        missing = !f->InstantiateCoSimulation ? "InstantiateCoSimulation"
+                  : !f->DoStep                ? "DoStep"
+                                              : NULL;
     if (!missing)
         return MR_OK;
-    lacks(fmu, missing);
+    fmu_lacks(fmu, 3, missing);
     return MR_ERR_SLAVE_OPEN;
 }
 
@@ -80,8 +87,27 @@ static void intermediate_update(void *environment, double t, bool set_requested,
     }
 }
 
+static mr_status instantiated(fmu_instance *fmu) {
+    if (!fmu->component)
+        return fmu_complain(
+            fmu, MR_ERR_SLAVE_INITIALISE,
+            "FMU '%.80s' could not be instantiated (fmi3Instantiate%s; its token is "
+            "'%.60s')",
+            fmu->description->model_name,
+            fmu->description->model_exchange ? "ModelExchange" : "CoSimulation",
+            fmu->description->token);
+    fmu->phase = FMU_INSTANTIATED;
+    return MR_OK;
+}
+
 static mr_status instantiate(fmu_instance *fmu) {
     const fmu_description *d = fmu->description;
+    if (d->model_exchange) {
+        fmu->component = fmu->f3.InstantiateModelExchange(
+            d->model_name, d->token, fmu->has_resources ? fmu->resources : NULL, false,
+            fmu->log_file != NULL, fmu, logger);
+        return instantiated(fmu);
+    }
     size_t between = 0;
     uint32_t *references = calloc((size_t)fmu->inputs.count + 1, sizeof *references);
     if (!references) {
@@ -96,19 +122,14 @@ static mr_status instantiate(fmu_instance *fmu) {
         fmu->log_file != NULL, fmu->event_mode, fmu->event_mode, references, between, fmu, logger,
         d->intermediate_update ? intermediate_update : NULL);
     free(references);
-    if (!fmu->component)
-        return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
-                            "FMU '%.80s' could not be instantiated (fmi3InstantiateCoSimulation; "
-                            "its token is '%.60s')",
-                            d->model_name, d->token);
-    fmu->phase = FMU_INSTANTIATED;
-    return MR_OK;
+    return instantiated(fmu);
 }
 
 static mr_status reset(fmu_instance *fmu) {
     if (!fmu->f3.Reset)
-        return lacks(fmu, "Reset");
-    mr_status status = check(fmu, fmu->f3.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
+        return fmu_lacks(fmu, 3, "Reset");
+    mr_status status =
+        fmu_check3(fmu, fmu->f3.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
     if (status == MR_OK)
         fmu->phase = FMU_INSTANTIATED;
     return status;
@@ -137,10 +158,11 @@ static mr_status handle_events(fmu_instance *fmu, double t) {
         bool terminate = false, nominals = false, states = false, has_next = false;
         double next = 0.0;
         again = false;
-        mr_status status = check(fmu,
-                                 fmu->f3.UpdateDiscreteStates(fmu->component, &again, &terminate,
-                                                              &nominals, &states, &has_next, &next),
-                                 "UpdateDiscreteStates", MR_ERR_SLAVE_STEP);
+        mr_status status =
+            fmu_check3(fmu,
+                       fmu->f3.UpdateDiscreteStates(fmu->component, &again, &terminate, &nominals,
+                                                    &states, &has_next, &next),
+                       "UpdateDiscreteStates", MR_ERR_SLAVE_STEP);
         if (status == MR_OK && terminate)
             status = ended(fmu, t);
         if (status == MR_OK && again && i >= 1000)
@@ -150,25 +172,28 @@ static mr_status handle_events(fmu_instance *fmu, double t) {
         if (status != MR_OK)
             return status;
     }
-    return check(fmu, fmu->f3.EnterStepMode(fmu->component), "EnterStepMode", MR_ERR_SLAVE_STEP);
+    return fmu_check3(fmu, fmu->f3.EnterStepMode(fmu->component), "EnterStepMode",
+                      MR_ERR_SLAVE_STEP);
 }
 
 static mr_status enter_initialisation(fmu_instance *fmu, double t0) {
     const fmu_settings *set = &fmu->settings;
     const bool tolerates = set->has_tolerance || fmu->description->has_tolerance;
     const double tolerance = set->has_tolerance ? set->tolerance : fmu->description->tolerance;
-    return check(fmu,
-                 fmu->f3.EnterInitializationMode(fmu->component, tolerates && tolerance > 0.0,
-                                                 tolerates ? tolerance : 0.0, t0, set->has_stop,
-                                                 set->has_stop ? set->stop : 0.0),
-                 "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE);
+    return fmu_check3(fmu,
+                      fmu->f3.EnterInitializationMode(
+                          fmu->component, tolerates && tolerance > 0.0, tolerates ? tolerance : 0.0,
+                          t0, set->has_stop, set->has_stop ? set->stop : 0.0),
+                      "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE);
 }
 
 static mr_status exit_initialisation(fmu_instance *fmu) {
-    mr_status status = check(fmu, fmu->f3.ExitInitializationMode(fmu->component),
-                             "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
+    mr_status status = fmu_check3(fmu, fmu->f3.ExitInitializationMode(fmu->component),
+                                  "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
     if (status == MR_OK)
         fmu->phase = FMU_RUNNING;
+    if (status == MR_OK && fmu->description->model_exchange)
+        return fmu_exchange_begin(fmu);
     return status == MR_OK && fmu->event_mode ? handle_events(fmu, fmu->t) : status;
 }
 
@@ -214,9 +239,9 @@ static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) 
 #define SET(kind, name)                                                                            \
     case kind:                                                                                     \
         if (!fmu->f3.Set##name)                                                                    \
-            return lacks(fmu, "Set" #name);                                                        \
-        return check(fmu, fmu->f3.Set##name(fmu->component, g->references, n, values, count),      \
-                     "Set" #name, MR_ERR_SLAVE_STEP);
+            return fmu_lacks(fmu, 3, "Set" #name);                                                 \
+        return fmu_check3(fmu, fmu->f3.Set##name(fmu->component, g->references, n, values, count), \
+                          "Set" #name, MR_ERR_SLAVE_STEP);
         KINDS(SET)
 #undef SET
     default:
@@ -231,8 +256,9 @@ static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
 #define GET(kind, name)                                                                            \
     case kind:                                                                                     \
         if (!fmu->f3.Get##name)                                                                    \
-            return lacks(fmu, "Get" #name);                                                        \
-        status = check(fmu, fmu->f3.Get##name(fmu->component, g->references, n, values, count),    \
+            return fmu_lacks(fmu, 3, "Get" #name);                                                 \
+        status =                                                                                   \
+            fmu_check3(fmu, fmu->f3.Get##name(fmu->component, g->references, n, values, count),    \
                        "Get" #name, MR_ERR_SLAVE_OUTPUTS);                                         \
         break;
         KINDS(GET)
@@ -268,9 +294,10 @@ static mr_status set_binary(fmu_instance *fmu, const fmu_variable *v, const char
         mr_message_set(fmu->message, "start.%.100s: '%.60s' is not a row of hexadecimal digits",
                        v->name, text);
     else if (!fmu->f3.SetBinary)
-        status = lacks(fmu, "SetBinary");
+        status = fmu_lacks(fmu, 3, "SetBinary");
     else
-        status = check(fmu, fmu->f3.SetBinary(fmu->component, &v->reference, 1, &length, &value, 1),
+        status =
+            fmu_check3(fmu, fmu->f3.SetBinary(fmu->component, &v->reference, 1, &length, &value, 1),
                        "SetBinary", MR_ERR_SLAVE_INITIALISE);
     free(bytes);
     return status;
@@ -288,9 +315,9 @@ static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *
     if (v->kind == FMU_BINARY)
         return set_binary(fmu, v, text);
     if (!fmu->f3.SetString)
-        return lacks(fmu, "SetString");
-    return check(fmu, fmu->f3.SetString(fmu->component, &v->reference, 1, &text, 1), "SetString",
-                 MR_ERR_SLAVE_INITIALISE);
+        return fmu_lacks(fmu, 3, "SetString");
+    return fmu_check3(fmu, fmu->f3.SetString(fmu->component, &v->reference, 1, &text, 1),
+                      "SetString", MR_ERR_SLAVE_INITIALISE);
 }
 
 static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
@@ -302,11 +329,11 @@ static mr_status configuration_mode(fmu_instance *fmu, bool enter) {
     if (!wanted)
         return MR_OK;
     if (!fmu->f3.EnterConfigurationMode || !fmu->f3.ExitConfigurationMode)
-        return lacks(fmu, "EnterConfigurationMode");
-    return enter ? check(fmu, fmu->f3.EnterConfigurationMode(fmu->component),
-                         "EnterConfigurationMode", MR_ERR_SLAVE_INITIALISE)
-                 : check(fmu, fmu->f3.ExitConfigurationMode(fmu->component),
-                         "ExitConfigurationMode", MR_ERR_SLAVE_INITIALISE);
+        return fmu_lacks(fmu, 3, "EnterConfigurationMode");
+    return enter ? fmu_check3(fmu, fmu->f3.EnterConfigurationMode(fmu->component),
+                              "EnterConfigurationMode", MR_ERR_SLAVE_INITIALISE)
+                 : fmu_check3(fmu, fmu->f3.ExitConfigurationMode(fmu->component),
+                              "ExitConfigurationMode", MR_ERR_SLAVE_INITIALISE);
 }
 
 static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const double *first,
@@ -321,13 +348,17 @@ static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const do
 /* events end a step early; what is left of it follows behind them */
 static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
     const double end = t + h;
+    if (fmu->description->model_exchange) {
+        *reached = end;
+        return fmu_exchange_step(fmu, t, h);
+    }
     for (int events = 0; events < 100000; events++) {
         bool event = false, terminate = false, early = false;
         double last = end;
-        mr_status status = check(fmu,
-                                 fmu->f3.DoStep(fmu->component, t, events ? end - t : h, false,
-                                                &event, &terminate, &early, &last),
-                                 "DoStep", MR_ERR_SLAVE_STEP);
+        mr_status status = fmu_check3(fmu,
+                                      fmu->f3.DoStep(fmu->component, t, events ? end - t : h, false,
+                                                     &event, &terminate, &early, &last),
+                                      "DoStep", MR_ERR_SLAVE_STEP);
         if (status != MR_OK)
             return status;
         if (terminate)
@@ -335,8 +366,8 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
         /* an FMU that has not returned early is where it was told to go, whatever its own clock */
         const double now = early && last < end ? last : end;
         if (event && fmu->event_mode) {
-            status = check(fmu, fmu->f3.EnterEventMode(fmu->component), "EnterEventMode",
-                           MR_ERR_SLAVE_STEP);
+            status = fmu_check3(fmu, fmu->f3.EnterEventMode(fmu->component), "EnterEventMode",
+                                MR_ERR_SLAVE_STEP);
             if (status == MR_OK)
                 status = handle_events(fmu, now);
             if (status != MR_OK)
@@ -359,40 +390,40 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
 
 static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {
     if (!fmu->f3.GetOutputDerivatives)
-        return lacks(fmu, "GetOutputDerivatives");
+        return fmu_lacks(fmu, 3, "GetOutputDerivatives");
     for (int i = 0; i < g->reference_count; i++)
         fmu->orders[i] = 1;
-    return check(fmu,
-                 fmu->f3.GetOutputDerivatives(fmu->component, g->references,
-                                              (size_t)g->reference_count, fmu->orders, values,
-                                              (size_t)g->value_count),
-                 "GetOutputDerivatives", MR_ERR_SLAVE_OUTPUTS);
+    return fmu_check3(fmu,
+                      fmu->f3.GetOutputDerivatives(fmu->component, g->references,
+                                                   (size_t)g->reference_count, fmu->orders, values,
+                                                   (size_t)g->value_count),
+                      "GetOutputDerivatives", MR_ERR_SLAVE_OUTPUTS);
 }
 
 static mr_status directional(fmu_instance *fmu, const uint32_t *unknowns, size_t unknown_count,
                              uint32_t known, size_t known_size, const double *seed,
                              double *sensitivity, size_t sensitivity_count) {
     if (!fmu->f3.GetDirectionalDerivative)
-        return lacks(fmu, "GetDirectionalDerivative");
-    return check(fmu,
-                 fmu->f3.GetDirectionalDerivative(fmu->component, unknowns, unknown_count, &known,
-                                                  1, seed, known_size, sensitivity,
-                                                  sensitivity_count),
-                 "GetDirectionalDerivative", MR_ERR_SLAVE_OUTPUTS);
+        return fmu_lacks(fmu, 3, "GetDirectionalDerivative");
+    return fmu_check3(fmu,
+                      fmu->f3.GetDirectionalDerivative(fmu->component, unknowns, unknown_count,
+                                                       &known, 1, seed, known_size, sensitivity,
+                                                       sensitivity_count),
+                      "GetDirectionalDerivative", MR_ERR_SLAVE_OUTPUTS);
 }
 
 static mr_status get_state(fmu_instance *fmu, void **content) {
     if (!fmu->f3.GetFMUState)
-        return lacks(fmu, "GetFMUState");
-    return check(fmu, fmu->f3.GetFMUState(fmu->component, content), "GetFMUState",
-                 MR_ERR_SLAVE_STATE);
+        return fmu_lacks(fmu, 3, "GetFMUState");
+    return fmu_check3(fmu, fmu->f3.GetFMUState(fmu->component, content), "GetFMUState",
+                      MR_ERR_SLAVE_STATE);
 }
 
 static mr_status set_state(fmu_instance *fmu, void *content) {
     if (!fmu->f3.SetFMUState)
-        return lacks(fmu, "SetFMUState");
-    return check(fmu, fmu->f3.SetFMUState(fmu->component, content), "SetFMUState",
-                 MR_ERR_SLAVE_STATE);
+        return fmu_lacks(fmu, 3, "SetFMUState");
+    return fmu_check3(fmu, fmu->f3.SetFMUState(fmu->component, content), "SetFMUState",
+                      MR_ERR_SLAVE_STATE);
 }
 
 static void free_state(fmu_instance *fmu, void **content) {

@@ -112,9 +112,11 @@ typedef struct fmu_description {
     int version; /* 2 or 3 */
     char *model_name;
     char *tool;
-    char *token;      /* GUID or instantiation token */
-    char *identifier; /* of the co-simulation library */
-    bool model_exchange, scheduled_execution;
+    char *token;         /* GUID or instantiation token */
+    char *identifier;    /* of the library */
+    bool model_exchange; /* and not Co-Simulation: the solver is ours */
+    bool scheduled_execution;
+    int event_indicators; /* FMI 2.0 */
     /* capabilities */
     bool needs_tool, only_once, variable_steps, interpolates_inputs, saves_state,
         directional_derivatives, intermediate_update, has_event_mode, no_memory_functions;

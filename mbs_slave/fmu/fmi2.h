@@ -1,5 +1,5 @@
-/* FMI 2.0 for Co-Simulation: types and functions, as the standard (version 2.0.4, sections 2.1 and
- * 4.2) describes them */
+/* FMI 2.0: types and functions, as the standard (version 2.0.4, sections 2.1, 3.2 and 4.2)
+ * describes them */
 #ifndef FMU_FMI2_H
 #define FMU_FMI2_H
 
@@ -46,12 +46,12 @@ typedef struct fmi2_callbacks {
       (void *component, int has_tolerance, double tolerance, double start, int has_stop,           \
        double stop))                                                                               \
     X(EnterInitializationMode, fmi2_status, (void *component))                                     \
-    X(ExitInitializationMode, fmi2_status, (void *component))                                      \
-    X(DoStep, fmi2_status, (void *component, double t, double h, int no_return))
+    X(ExitInitializationMode, fmi2_status, (void *component))
 
 /* X(name, answer, arguments): functions that real FMUs sometimes leave out; what they would do is
  * refused when it is wanted */
 #define FMI2_OPTIONAL(X)                                                                           \
+    X(DoStep, fmi2_status, (void *component, double t, double h, int no_return))                   \
     X(SetDebugLogging, fmi2_status,                                                                \
       (void *component, int on, size_t count, const char *const categories[]))                     \
     X(Terminate, fmi2_status, (void *component))                                                   \
@@ -86,11 +86,31 @@ typedef struct fmi2_callbacks {
     X(GetRealStatus, fmi2_status, (void *component, fmi2_status_kind kind, double *value))         \
     X(GetBooleanStatus, fmi2_status, (void *component, fmi2_status_kind kind, int *value))
 
+/* what an event iteration has led to */
+typedef struct fmi2_event_info {
+    int again, terminate, nominals_changed, states_changed, has_next_event;
+    double next_event;
+} fmi2_event_info;
+
+/* X(name, answer, arguments): functions of Model Exchange */
+#define FMI2_EXCHANGE(X)                                                                           \
+    X(EnterEventMode, fmi2_status, (void *component))                                              \
+    X(NewDiscreteStates, fmi2_status, (void *component, fmi2_event_info *info))                    \
+    X(EnterContinuousTimeMode, fmi2_status, (void *component))                                     \
+    X(CompletedIntegratorStep, fmi2_status,                                                        \
+      (void *component, int no_return, int *event, int *terminate))                                \
+    X(SetTime, fmi2_status, (void *component, double t))                                           \
+    X(SetContinuousStates, fmi2_status, (void *component, const double x[], size_t count))         \
+    X(GetContinuousStates, fmi2_status, (void *component, double x[], size_t count))               \
+    X(GetDerivatives, fmi2_status, (void *component, double rates[], size_t count))                \
+    X(GetEventIndicators, fmi2_status, (void *component, double indicators[], size_t count))
+
 /* the functions of one loaded FMU */
 typedef struct fmi2_functions {
 #define FMI2_MEMBER(name, answer, arguments) answer(*name) arguments;
     FMI2_REQUIRED(FMI2_MEMBER)
     FMI2_OPTIONAL(FMI2_MEMBER)
+    FMI2_EXCHANGE(FMI2_MEMBER)
 #undef FMI2_MEMBER
 } fmi2_functions;
 

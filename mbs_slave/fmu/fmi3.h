@@ -1,4 +1,4 @@
-/* FMI 3.0 for Co-Simulation: types and functions, as the standard (version 3.0, sections 2.2 and 4)
+/* FMI 3.0: types and functions, as the standard (version 3.0, sections 2.2, 3 and 4)
  * describes them */
 #ifndef FMU_FMI3_H
 #define FMU_FMI3_H
@@ -25,19 +25,11 @@ typedef void fmi3_intermediate_update(void *environment, double t, bool set_requ
 
 /* X(name, answer, arguments): functions that every FMU must have */
 #define FMI3_REQUIRED(X)                                                                           \
-    X(InstantiateCoSimulation, void *,                                                             \
-      (const char *name, const char *token, const char *resources, bool visible, bool logging,     \
-       bool event_mode, bool early_return, const uint32_t intermediate[],                          \
-       size_t intermediate_count, void *environment, fmi3_logger *logger,                          \
-       fmi3_intermediate_update *update))                                                          \
     X(FreeInstance, void, (void *instance))                                                        \
     X(EnterInitializationMode, fmi3_status,                                                        \
       (void *instance, bool has_tolerance, double tolerance, double start, bool has_stop,          \
        double stop))                                                                               \
-    X(ExitInitializationMode, fmi3_status, (void *instance))                                       \
-    X(DoStep, fmi3_status,                                                                         \
-      (void *instance, double t, double h, bool no_return, bool *event_needed, bool *terminate,    \
-       bool *early_return, double *last_time))
+    X(ExitInitializationMode, fmi3_status, (void *instance))
 
 #define FMI3_ARRAY_ARGUMENTS(type)                                                                 \
     (void *instance, const uint32_t references[], size_t count, type values[], size_t value_count)
@@ -45,6 +37,14 @@ typedef void fmi3_intermediate_update(void *environment, double t, bool set_requ
 /* X(name, answer, arguments): functions that real FMUs sometimes leave out; what they would do is
  * refused when it is wanted */
 #define FMI3_OPTIONAL(X)                                                                           \
+    X(InstantiateCoSimulation, void *,                                                             \
+      (const char *name, const char *token, const char *resources, bool visible, bool logging,     \
+       bool event_mode, bool early_return, const uint32_t intermediate[],                          \
+       size_t intermediate_count, void *environment, fmi3_logger *logger,                          \
+       fmi3_intermediate_update *update))                                                          \
+    X(DoStep, fmi3_status,                                                                         \
+      (void *instance, double t, double h, bool no_return, bool *event_needed, bool *terminate,    \
+       bool *early_return, double *last_time))                                                     \
     X(SetDebugLogging, fmi3_status,                                                                \
       (void *instance, bool on, size_t count, const char *const categories[]))                     \
     X(EnterConfigurationMode, fmi3_status, (void *instance))                                       \
@@ -93,11 +93,28 @@ typedef void fmi3_intermediate_update(void *environment, double t, bool set_requ
       (void *instance, const uint32_t references[], size_t count, const int32_t orders[],          \
        double values[], size_t value_count))
 
+/* X(name, answer, arguments): functions of Model Exchange */
+#define FMI3_EXCHANGE(X)                                                                           \
+    X(InstantiateModelExchange, void *,                                                            \
+      (const char *name, const char *token, const char *resources, bool visible, bool logging,     \
+       void *environment, fmi3_logger *logger))                                                    \
+    X(EnterContinuousTimeMode, fmi3_status, (void *instance))                                      \
+    X(CompletedIntegratorStep, fmi3_status,                                                        \
+      (void *instance, bool no_return, bool *event, bool *terminate))                              \
+    X(SetTime, fmi3_status, (void *instance, double t))                                            \
+    X(SetContinuousStates, fmi3_status, (void *instance, const double x[], size_t count))          \
+    X(GetContinuousStates, fmi3_status, (void *instance, double x[], size_t count))                \
+    X(GetContinuousStateDerivatives, fmi3_status, (void *instance, double rates[], size_t count))  \
+    X(GetEventIndicators, fmi3_status, (void *instance, double indicators[], size_t count))        \
+    X(GetNumberOfContinuousStates, fmi3_status, (void *instance, size_t *count))                   \
+    X(GetNumberOfEventIndicators, fmi3_status, (void *instance, size_t *count))
+
 /* the functions of one loaded FMU */
 typedef struct fmi3_functions {
 #define FMI3_MEMBER(name, answer, arguments) answer(*name) arguments;
     FMI3_REQUIRED(FMI3_MEMBER)
     FMI3_OPTIONAL(FMI3_MEMBER)
+    FMI3_EXCHANGE(FMI3_MEMBER)
 #undef FMI3_MEMBER
 } fmi3_functions;
 

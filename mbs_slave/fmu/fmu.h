@@ -4,6 +4,7 @@
 
 #include "archive.h"
 #include "description.h"
+#include "exchange.h"
 #include "fmi2.h"
 #include "fmi3.h"
 #include "settings.h"
@@ -38,7 +39,7 @@ typedef struct fmu_instance fmu_instance;
 typedef struct fmu_state {
     fmu_instance *owner; /* NULL: it was closed */
     void *content;
-    double t, origin;
+    double t, origin, next_event;
     int64_t index;
     struct fmu_state *previous, *next;
 } fmu_state;
@@ -113,6 +114,8 @@ struct fmu_instance {
     fmu_group *told; /* scalars are those of the output whose rate it is */
     int told_count;
 
+    fmu_exchange exchange; /* Model Exchange only */
+
     mr_coordinate *coordinates;
     int coordinate_count;
     /* variables with the accelerations, and where each coordinate's is in their values */
@@ -135,6 +138,12 @@ struct fmu_instance {
 /* "what: the FMU's own words", and the status */
 mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* the FMU goes on after a warning; after an error it may be reset or freed, after a fatal one it
+ * may not be touched again */
+mr_status fmu_check2(fmu_instance *fmu, fmi2_status answer, const char *function, mr_status status);
+mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function, mr_status status);
+mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function);
 
 /* a line of the FMU's log; bad: it explains a failure */
 void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *category,

@@ -100,17 +100,27 @@ static void read_head(fmu_reader *reader, const fmu_element *element) {
         return;
     }
     d->version = version[0] - '0';
+    double indicators = 0.0;
+    if (fmu_read_number(reader, element, "numberOfEventIndicators", &indicators) &&
+        indicators >= 0.0 && indicators < FMU_MOST_SCALARS)
+        d->event_indicators = (int)indicators;
     replace_text(reader, element, "modelName", &d->model_name);
     replace_text(reader, element, "generationTool", &d->tool);
     replace_text(reader, element, d->version == 2 ? "guid" : "instantiationToken", &d->token);
 }
 
-static void read_co_simulation(fmu_reader *reader, const fmu_element *element) {
+/* <CoSimulation> or <ModelExchange>; the former is taken where there are both */
+static void read_interface_type(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
-    const bool two = d->version == 2;
+    const bool two = d->version == 2, exchange = strcmp(element->name, "ModelExchange") == 0;
+    if (exchange && d->identifier)
+        return;
+    free(d->identifier);
+    d->identifier = NULL;
+    d->model_exchange = exchange;
     replace_text(reader, element, "modelIdentifier", &d->identifier);
     if (!d->identifier) {
-        reader->fail(reader, "<CoSimulation> has no modelIdentifier");
+        reader->fail(reader, "<%s> has no modelIdentifier", element->name);
         return;
     }
     const struct {
@@ -130,6 +140,7 @@ static void read_co_simulation(fmu_reader *reader, const fmu_element *element) {
     };
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         *switches[i].target = fmu_read_switch(reader, element, switches[i].name, false);
+    d->variable_steps = d->variable_steps || exchange;
     double order = 0.0, step = 0.0;
     if (fmu_read_number(reader, element, "maxOutputDerivativeOrder", &order))
         d->output_derivatives = order >= 1.0 ? order < 100.0 ? (int)order : 100 : 0;
@@ -219,7 +230,7 @@ static void read_annotation(fmu_reader *reader, const fmu_element *element) {
         a->coordinates = grown;
     else
         a->powers = grown;
-    int *at = (int *)grown + count * *length;
+    int *at = (int *)grown + (size_t)count * (size_t)*length;
     for (int i = 0; i < count; i++)
         at[i] = (int)numbers[i];
     (*length)++;
@@ -234,10 +245,9 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
     if (fmu_read_variable(reader, element))
         return;
     if (strcmp(element->parent, "fmiModelDescription") == 0) {
-        if (strcmp(element->name, "CoSimulation") == 0)
-            read_co_simulation(reader, element);
-        else if (strcmp(element->name, "ModelExchange") == 0)
-            d->model_exchange = true;
+        if (strcmp(element->name, "CoSimulation") == 0 ||
+            strcmp(element->name, "ModelExchange") == 0)
+            read_interface_type(reader, element);
         else if (strcmp(element->name, "ScheduledExecution") == 0)
             d->scheduled_execution = true;
         else if (strcmp(element->name, "DefaultExperiment") == 0)

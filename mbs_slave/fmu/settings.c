@@ -20,6 +20,7 @@ const char fmu_settings_help[] =
     "tolerance=NUMBER of the FMU's solver; without it that of its default experiment\n"
     "stop=SECONDS     tells the FMU when the run will end\n"
     "events=on|off    event mode of FMI 3.0, where the FMU has one (on)\n"
+    "solver_steps=4   Model Exchange: steps of our Runge-Kutta solver in one communication step\n"
     "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
     "port\n"
     "log=FILE         all messages of the FMU\n";
@@ -126,6 +127,12 @@ static mr_status read_option(const mr_option *option, fmu_settings *set, mr_mess
         return read_hold(option, set, message);
     if (strcmp(key, "events") == 0)
         return mr_option_switch(option, &set->events, message);
+    if (strcmp(key, "solver_steps") == 0) {
+        mr_status status = mr_option_integer(option, &set->solver_steps, message);
+        return status == MR_OK && (set->solver_steps < 1 || set->solver_steps > 1000000)
+                   ? mr_option_complain(option, "from 1 to 1000000", message)
+                   : status;
+    }
     if (strcmp(key, "idle_input") == 0)
         return mr_option_switch(option, &set->idle_input, message);
     if (strcmp(key, "step") == 0)
@@ -143,7 +150,7 @@ static mr_status read_option(const mr_option *option, fmu_settings *set, mr_mess
 }
 
 mr_status fmu_settings_read(const char *text, fmu_settings *set, mr_message *message) {
-    *set = (fmu_settings){.events = true};
+    *set = (fmu_settings){.events = true, .solver_steps = 4};
     mr_option option;
     mr_status status = MR_OK;
     while (status == MR_OK && mr_option_next(&text, &option, &status, message))

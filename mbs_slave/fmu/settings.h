@@ -36,6 +36,7 @@ typedef struct fmu_settings {
     fmu_hold hold;
     bool has_stop, has_tolerance, events, idle_input;
     double stop, tolerance;
+    int solver_steps; /* Model Exchange: steps of the solver in one communication step */
 } fmu_settings;
 
 extern const char fmu_settings_help[];

@@ -58,11 +58,9 @@ static mr_status check_usable(fmu_instance *fmu) {
     const fmu_description *d = fmu->description;
     const char *wrong = NULL;
     if (!d->identifier)
-        wrong = d->model_exchange ? "is for Model Exchange only: export it for Co-Simulation (with "
-                                    "its solver inside)"
-                : d->scheduled_execution
+        wrong = d->scheduled_execution
                     ? "is for Scheduled Execution only: export it for Co-Simulation"
-                    : "is not for Co-Simulation";
+                    : "is neither for Co-Simulation nor for Model Exchange";
     else if (d->needs_tool)
         wrong = "needs its tool to run (needsExecutionTool): export it as a stand-alone FMU";
     if (!wrong)
@@ -101,8 +99,9 @@ static mr_status choose_step(fmu_instance *fmu) {
 
 static void write_title(fmu_instance *fmu) {
     const fmu_description *d = fmu->description;
-    snprintf(fmu->title, sizeof fmu->title, "%.120s, %s%s%.100s", d->model_name, fmu->backend->name,
-             d->tool ? ", by " : "", d->tool ? d->tool : "");
+    snprintf(fmu->title, sizeof fmu->title, "%.120s, %s%s%s%.100s", d->model_name,
+             fmu->backend->name, d->model_exchange ? " Model Exchange" : "", d->tool ? ", by " : "",
+             d->tool ? d->tool : "");
 }
 
 static void close_slave(void *self);
@@ -261,7 +260,8 @@ static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end)
     if (fmu->phase != FMU_RUNNING)
         return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",
                             fmu->description->model_name);
-    mr_status status = fmu_feed_step(fmu, inputs, end);
+    const bool exchange = fmu->description->model_exchange;
+    mr_status status = exchange ? MR_OK : fmu_feed_step(fmu, inputs, end);
     if (status != MR_OK)
         return status;
     double reached = end;
@@ -269,12 +269,14 @@ static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end)
     fmu->window_status = MR_OK;
     status = fmu->backend->step(fmu, fmu->t, step_size(fmu, end), &reached);
     fmu->window = NULL;
+    if (exchange && status != MR_OK && fmu->phase == FMU_RUNNING)
+        fmu->phase = FMU_FAILED; /* it is somewhere in the middle of the step */
     if (fmu->window_status != MR_OK)
         return fmu->window_status;
     if (status != MR_OK)
         return status;
     fmu->t = fabs(reached - end) <= 1e-9 * fmu->h ? end : reached;
-    if (!fmu->feedthrough || inputs->constant || fmu->inputs.width == 0)
+    if (!fmu->feedthrough || exchange || inputs->constant || fmu->inputs.width == 0)
         return MR_OK;
     status = mr_inputs_at(inputs, fmu->t, fmu->u_end);
     return status == MR_OK
@@ -391,6 +393,7 @@ static mr_status save(const void *self, void **saved) {
     s->t = fmu->t;
     s->origin = fmu->origin;
     s->index = fmu->index;
+    s->next_event = fmu->exchange.next_event;
     *saved = s;
     return MR_OK;
 }
@@ -411,7 +414,8 @@ static mr_status restore(void *self, const void *saved) {
     fmu->t = s->t;
     fmu->origin = s->origin;
     fmu->index = s->index;
-    return MR_OK;
+    fmu->exchange.next_event = s->next_event;
+    return fmu->description->model_exchange ? fmu_exchange_resume(fmu) : MR_OK;
 }
 
 static void close_slave(void *self) {
@@ -423,6 +427,7 @@ static void close_slave(void *self) {
     if (fmu->phase != FMU_LOST)
         fmu_library_unload(fmu);
     fmu_free_abilities(fmu);
+    fmu_exchange_free(fmu);
     fmu_signals_free(&fmu->inputs);
     fmu_signals_free(&fmu->outputs);
     fmu_description_free(fmu->description);
@@ -436,11 +441,10 @@ static void close_slave(void *self) {
 #define TABLE(limited, tells_rates, matrices, saves)                                               \
     {                                                                                              \
         .abi = MR_SLAVE_ABI, .size = sizeof(mr_slave_type), .name = "fmu",                         \
-        .summary = "a Functional Mock-up Unit (FMI 2.0 or 3.0, Co-Simulation)",                    \
-        .options = fmu_settings_help, .open = open_slave, .describe = describe,                    \
-        .initialise = initialise, .step = step, .outputs = outputs, .close = close_slave,          \
-        .next_step = next_step, .step_to = (limited) ? step_to : NULL,                             \
-        .rates = (tells_rates) ? rates : NULL,                                                     \
+        .summary = "a Functional Mock-up Unit (FMI 2.0 or 3.0)", .options = fmu_settings_help,     \
+        .open = open_slave, .describe = describe, .initialise = initialise, .step = step,          \
+        .outputs = outputs, .close = close_slave, .next_step = next_step,                          \
+        .step_to = (limited) ? step_to : NULL, .rates = (tells_rates) ? rates : NULL,              \
         .interface_matrices = (matrices) ? interface_matrices : NULL,                              \
         .save = (saves) ? save : NULL, .restore = (saves) ? restore : NULL,                        \
         .free_state = (saves) ? free_state : NULL,                                                 \

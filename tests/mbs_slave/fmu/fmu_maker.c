@@ -200,3 +200,50 @@ int fmu_make_types(const char *path, int version) {
     };
     return fmu_make(path, parts, 2);
 }
+
+static const char *const ball2 =
+    "<fmiModelDescription fmiVersion='2.0' modelName='Ball' guid='ball' "
+    "numberOfEventIndicators='1'>"
+    "<ModelExchange modelIdentifier='ball' canGetAndSetFMUstate='true'/>"
+    "<DefaultExperiment stepSize='0.01'/><ModelVariables>"
+    "<ScalarVariable name='F' valueReference='0' causality='input'><Real start='0'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='h' valueReference='1' causality='output'><Real/></ScalarVariable>"
+    "<ScalarVariable name='v' valueReference='2' causality='output'><Real derivative='2'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='a' valueReference='3'><Real derivative='3'/></ScalarVariable>"
+    "<ScalarVariable name='e' valueReference='4' causality='parameter'><Real start='0.7'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='count' valueReference='5' causality='output'><Integer/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='gear' valueReference='6' causality='input'><Integer start='0'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='gear_seen' valueReference='7' causality='output'><Integer/>"
+    "</ScalarVariable>"
+    "</ModelVariables><ModelStructure><Derivatives><Unknown index='3'/><Unknown index='4'/>"
+    "</Derivatives></ModelStructure></fmiModelDescription>";
+
+static const char *const ball3 =
+    "<fmiModelDescription fmiVersion='3.0' modelName='Ball' instantiationToken='ball'>"
+    "<ModelExchange modelIdentifier='ball' canGetAndSetFMUState='true'/>"
+    "<DefaultExperiment stepSize='0.01'/><ModelVariables>"
+    "<Float64 name='F' valueReference='0' causality='input' start='0'/>"
+    "<Float64 name='h' valueReference='1' causality='output'/>"
+    "<Float64 name='v' valueReference='2' causality='output' derivative='1'/>"
+    "<Float64 name='a' valueReference='3' derivative='2'/>"
+    "<Float64 name='e' valueReference='4' causality='parameter' start='0.7'/>"
+    "<Int32 name='count' valueReference='5' causality='output'/>"
+    "<Int32 name='gear' valueReference='6' causality='input' start='0'/>"
+    "<Int32 name='gear_seen' valueReference='7' causality='output'/>"
+    "</ModelVariables><ModelStructure><ContinuousStateDerivative valueReference='2'/>"
+    "<ContinuousStateDerivative valueReference='3'/><EventIndicator valueReference='1'/>"
+    "</ModelStructure></fmiModelDescription>";
+
+int fmu_make_ball(const char *path, int version) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml", version == 2 ? ball2 : ball3, NULL},
+        {version == 2 ? "binaries/linux64/ball.so" : "binaries/x86_64-linux/ball.so", NULL,
+         BALL_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}

@@ -21,6 +21,9 @@ const char *fmu_oscillator_xml(int version, const char *attributes, const char *
 /* the oscillator, whole */
 int fmu_make_oscillator(const char *path, int version, const char *attributes, const char *token);
 
+/* the bouncing ball for Model Exchange */
+int fmu_make_ball(const char *path, int version);
+
 /* the FMU that hands all kinds through */
 int fmu_make_types(const char *path, int version);
 

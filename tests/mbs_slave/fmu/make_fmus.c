@@ -42,6 +42,8 @@ int main(int argc, char **argv) {
     for (int version = 2; good && version <= 3; version++) {
         snprintf(path, sizeof path, "%s/types%d.fmu", argv[1], version);
         good = fmu_make_types(path, version);
+        snprintf(path, sizeof path, "%s/ball%d.fmu", argv[1], version);
+        good = good && fmu_make_ball(path, version);
     }
     if (!good)
         fprintf(stderr, "the test FMUs could not be made\n");

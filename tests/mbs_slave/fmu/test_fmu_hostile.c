@@ -164,11 +164,11 @@ static void test_descriptions(void) {
         {"<fmiModelDescription fmiVersion='2.0' modelName='M'/>", "lacks the attribute guid"},
         {"<fmiModelDescription fmiVersion='3.0' modelName='M'/>",
          "lacks the attribute instantiationToken"},
-        {HEAD2 "<ModelExchange modelIdentifier='oscillator'/>" END, "is for Model Exchange only"},
+        {HEAD2 "<ModelExchange modelIdentifier='oscillator'/>" END, "lacks fmi2EnterEventMode"},
         {"<fmiModelDescription fmiVersion='3.0' modelName='M' instantiationToken='g'>"
          "<ScheduledExecution modelIdentifier='oscillator'/>" END,
          "is for Scheduled Execution only"},
-        {HEAD2 END, "is not for Co-Simulation"},
+        {HEAD2 END, "is neither for Co-Simulation nor for Model Exchange"},
         {HEAD2 "<CoSimulation modelIdentifier='oscillator' needsExecutionTool='true'/>" END,
          "needs its tool to run"},
         {HEAD2 "<CoSimulation/>" END, "has no modelIdentifier"},
