@@ -2,7 +2,7 @@
 
 % co-simulation
 h1 = 1e-4;          % step of the master, s
-max_step = 5e-4;    % with a variable-step solver, s: Memory blocks are one step late
+max_step = 2e-4;    % with a variable-step solver, s: Memory blocks are one step late
 fr = 100;           % ratio of the steps
 h2 = 0;             % step of the slave, s; 0: fr * h1
 t_end = 10;         % s

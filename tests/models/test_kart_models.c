@@ -231,7 +231,7 @@ static void test_deviation_of_the_published_settings_and_ours(void) {
         CU_ASSERT(modelled <= 0.002);
         CU_ASSERT(no_grid <= 0.008);
         CU_ASSERT(modelled_no_grid <= 0.002);
-        CU_ASSERT(variable <= 0.004);
+        CU_ASSERT(variable <= 0.0025); /* Memory blocks are one of its longer steps late */
     }
     printf(" degrees) ");
     close_model(&reference);
