@@ -229,6 +229,78 @@ static void test_order_conditions_of_the_named_sets(void) {
     }
 }
 
+/* error of position and velocity of side 1 after one step from exact data; rows of the map are the
+ * states, its columns states and samples, newest first, with their rates */
+static void error_of_one_step(const an_pair *pair, const an_coupling *c, double error[2]) {
+    an_map map;
+    mr_message message = {""};
+    double whole[16], moved[16], e[16], x[4], state[64] = {0}, after[64], exchange[2 * 4];
+    const mr_prediction *p = &c->config.to_slave;
+    const bool rates = p->type->uses_rates;
+    CU_ASSERT_FATAL(an_map_make(&map, pair, c, &message) == MR_OK && map.dimension <= 64);
+    CU_ASSERT_FATAL(an_pair_whole(pair, whole, &message) == MR_OK);
+    CU_ASSERT_FATAL(an_pair_exchange(pair, exchange, &message) == MR_OK);
+    const double start[4] = {1.0, 0.3, -0.5, 0.8};
+    int at = 4;
+    for (int i = 0; i < 4; i++)
+        state[i] = start[i];
+    for (int k = 0; k < p->type->points(p); k++) {
+        double slope[4];
+        for (int i = 0; i < 16; i++)
+            moved[i] = -k * c->step * whole[i];
+        CU_ASSERT(an_exponential(moved, 4, e));
+        an_multiply(e, start, 4, 4, 1, false, x);
+        an_multiply(whole, x, 4, 4, 1, false, slope);
+        an_multiply(exchange, x, 2, 4, 1, false, &state[at]);
+        at += 2;
+        if (rates) {
+            an_multiply(exchange, slope, 2, 4, 1, false, &state[at]);
+            at += 2;
+        }
+    }
+    CU_ASSERT(at == map.dimension);
+    an_multiply(map.M, state, map.dimension, map.dimension, 1, false, after);
+    for (int i = 0; i < 16; i++)
+        moved[i] = c->step * whole[i];
+    CU_ASSERT(an_exponential(moved, 4, e));
+    an_multiply(e, start, 4, 4, 1, false, x);
+    for (int i = 0; i < 2; i++)
+        error[i] = fabs(after[i] - x[i]);
+    an_map_free(&map);
+}
+
+/* order p: the local error falls as H^(p+1); positions, velocities for R conditions fulfilled */
+static void test_local_orders_of_the_extrapolators(void) {
+    const struct {
+        const char *name;
+        int order, position, velocity;
+    } list[] = {{"const", 0, 2, 1},         {"const_hermite", 1, 2, 2}, {"const_hermite", 2, 2, 2},
+                {"const_hermite", 3, 2, 2}, {"lin", 1, 3, 2},           {"lin_hermite", 2, 3, 3},
+                {"lin_hermite", 3, 3, 3},   {"quad_hermite", 2, 4, 3},  {"quad_hermite", 3, 4, 4}};
+    an_oscillators o;
+    an_oscillators_named(&o, "oscillators");
+    o.d1 = 0.7; /* with damping: what a velocity lacks within the step comes back */
+    o.d2 = 0.4;
+    o.m2 = 1.7;
+    an_pair pair = make(&o, AN_FORCE_FORCE);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        an_coupling c;
+        double error[2][2];
+        an_coupling_default(&c);
+        const mr_prediction prediction = {.type = mr_predictor_find(list[i].name),
+                                          .order = list[i].order};
+        CU_ASSERT_FATAL(prediction.type != NULL);
+        c.config.to_slave = c.config.to_master = prediction;
+        for (int k = 0; k < 2; k++) {
+            c.step = k ? 0.005 : 0.01;
+            error_of_one_step(&pair, &c, error[k]);
+        }
+        MR_ASSERT_CLOSE(log2(error[0][0] / error[1][0]) - 1.0, list[i].position, 0.15);
+        MR_ASSERT_CLOSE(log2(error[0][1] / error[1][1]) - 1.0, list[i].velocity, 0.15);
+    }
+    an_pair_free(&pair);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_explicit_parallel_orders_0_to_3),
@@ -239,6 +311,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_hold_is_unstable_without_damping),
         MR_TEST(test_limits_of_the_stability_optimised_sets),
         MR_TEST(test_order_conditions_of_the_named_sets),
+        MR_TEST(test_local_orders_of_the_extrapolators),
     };
     return mr_test_main("analysis_reference", tests, sizeof tests / sizeof *tests, argc, argv);
 }
