@@ -181,9 +181,10 @@ static mr_status choose_blindly(advisor *v, mr_message *message) {
         "scheme=fastest_first predictor=polynomial order=2",
         "scheme=fastest_first predictor=polynomial order=3",
         "scheme=fastest_first predictor=polynomial order_to_slave=1 order_to_master=2 smoothing=on",
-        "scheme=slowest_first predictor=polynomial order=0"};
+        "scheme=slowest_first predictor=polynomial order=0",
+        "scheme=fastest_first coupling=model predictor=polynomial order=1"};
     an_candidate list[sizeof texts / sizeof *texts];
-    const int count = (int)(sizeof texts / sizeof *texts);
+    const int count = (int)(sizeof texts / sizeof *texts) - !v->l.has_coordinates;
     for (int i = 0; i < count; i++) {
         list[i] = (an_candidate){.config = v->l.coupling.config,
                                  .slave_step = v->l.coupling.slave_step,

@@ -102,80 +102,64 @@ static bd_status read_settings(linear_model *l, const model *m, bd_error *error)
     return BD_OK;
 }
 
-/* inputs of the slave while it is looked at: constant */
-static mr_status constant_inputs(void *context, double t, double *u) {
-    const bd_linear_model *around = context;
-    (void)t;
-    memcpy(u, around->y, (size_t)around->outputs * sizeof *u);
-    return MR_OK;
-}
-
+/* the slave behind an interface of its own, at its start, as the block sees it */
 typedef struct opened_slave {
     mr_plugin *plugin;
-    const mr_slave_type *type;
-    void *instance;
+    mr_interface *interface;
     mr_slave_description description;
     double *Au, *Ap, *Av;
-    mr_message message;
 } opened_slave;
 
 static void close_slave(opened_slave *s) {
-    if (s->instance)
-        s->type->close(s->instance);
+    mr_interface_close(s->interface);
     mr_plugin_unload(s->plugin);
     free(s->Au);
     *s = (opened_slave){0};
 }
 
-/* opens the slave as the block does and asks for its matrices at the start; false: why_not tells */
+/* opens the slave as the block does, starts it with what the block gets, and asks for its matrices;
+ * false: why_not tells */
 static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0, opened_slave *s) {
     const char *prefix = "";
     char configuration[4096 + 1024];
-    if (mr_plugin_load(l->slave, &s->message, &s->plugin, &prefix) != MR_OK) {
-        explain(l, "%s", s->message.text);
+    mr_config config = l->coupling.config;
+    mr_message message = {""};
+    config.interface_model = false; /* the model that it would make is what is asked for here */
+    if (mr_plugin_load(l->slave, &message, &s->plugin, &prefix) != MR_OK) {
+        explain(l, "%s", message.text);
         return false;
     }
-    s->type = mr_plugin_type(s->plugin);
-    l->can_end_steps = s->type->step_to != NULL;
+    l->can_end_steps = mr_plugin_type(s->plugin)->step_to != NULL;
     snprintf(configuration, sizeof configuration, "%s%s", prefix, l->slave_configuration);
-    if (s->type->open(configuration, &s->message, &s->instance) != MR_OK || !s->instance) {
-        s->instance = NULL;
-        explain(l, "slave '%s' could not be opened: %s", l->slave, s->message.text);
+    if (mr_interface_open(&config, mr_plugin_type(s->plugin), configuration, &message,
+                          &s->interface) != MR_OK) {
+        explain(l, "%s", message.text);
         return false;
     }
-    mr_slave_description *d = &s->description;
-    s->type->describe(s->instance, d);
-    const int inputs = mr_variables_width(d->inputs, d->input_count);
-    const int outputs = mr_variables_width(d->outputs, d->output_count);
-    const mr_inputs constant = {.at = constant_inputs, .context = (void *)around, .constant = true};
+    mr_interface_describe(s->interface, &s->description);
+    const int inputs = mr_interface_inputs(s->interface);
+    const int outputs = mr_interface_outputs(s->interface), k = s->description.coordinate_count;
     if (inputs != around->outputs || outputs != around->inputs) {
         explain(l, "the slave has %d inputs and %d outputs, the block %d and %d", inputs, outputs,
                 around->outputs, around->inputs);
         return false;
     }
-    if (s->type->initialise(s->instance, t0, &constant) != MR_OK) {
-        explain(l, "slave '%s' could not be initialised: %s", l->slave, s->message.text);
+    if (mr_interface_start(s->interface, t0, around->y) != MR_OK) {
+        explain(l, "%s", mr_interface_error(s->interface));
         return false;
     }
-    double h = l->coupling.config.slave_step;
-    if (!(h > 0.0) && s->type->next_step)
-        (void)s->type->next_step(s->instance, &h);
+    const double h = mr_interface_slave_step(s->interface);
     l->coupling.slave_step = h > 0.0 && isfinite(h) ? h : l->coupling.step;
-    const size_t k = (size_t)d->coordinate_count, m = (size_t)inputs;
-    if (k == 0 || !s->type->interface_matrices) {
+    s->Au = calloc((size_t)(k * inputs + 2 * k * k) + 1, sizeof *s->Au);
+    if (!s->Au)
+        return false;
+    s->Ap = s->Au + k * inputs;
+    s->Av = s->Ap + k * k;
+    if (mr_interface_matrices(s->interface, s->Au, s->Ap, s->Av) != MR_OK) {
         explain(l, "slave '%s' does not tell its interface matrices", l->slave);
         return false;
     }
-    s->Au = calloc(k * m + 2 * k * k + 1, sizeof *s->Au);
-    if (!s->Au)
-        return false;
-    s->Ap = s->Au + k * m;
-    s->Av = s->Ap + k * k;
-    if (s->type->interface_matrices(s->instance, s->Au, s->Ap, s->Av) != MR_OK) {
-        explain(l, "slave '%s' could not tell its interface matrices: %s", l->slave,
-                s->message.text);
-        return false;
-    }
+    l->has_coordinates = true;
     return true;
 }
 

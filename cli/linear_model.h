@@ -16,6 +16,7 @@ typedef struct linear_model {
     double time;          /* of the linearisation */
     bool has_pair;        /* else why_not is a sentence */
     bool can_end_steps;   /* the slave takes a step that is imposed */
+    bool has_coordinates; /* it tells interface matrices */
     an_pair pair;
     char why_not[512];
 } linear_model;

@@ -256,6 +256,18 @@ double mr_interface_slave_time(const mr_interface *interface) {
     return interface->progress.slave_time;
 }
 
+double mr_interface_slave_step(const mr_interface *interface) {
+    return interface->progress.slave_step;
+}
+
+mr_status mr_interface_matrices(mr_interface *interface, double *Au, double *Ap, double *Av) {
+    if (interface->progress.phase != MR_PHASE_RUNNING)
+        return MR_ERR_STATE;
+    if (!interface->type->interface_matrices || interface->description.coordinate_count == 0)
+        return MR_ERR_UNSUPPORTED;
+    return interface->type->interface_matrices(interface->slave, Au, Ap, Av);
+}
+
 mr_status mr_interface_prediction_errors(const mr_interface *interface, double *of_inputs,
                                          double *of_outputs) {
     if (!interface->indicator.active)

@@ -308,6 +308,35 @@ static void test_save_and_restore_to_the_bit(void) {
     save_and_restore("coupling=model matrices=identified");
 }
 
+/* 1/m2, -k3/m2, -c3/m2 of the slow mass, and its step of a hundredth of its period */
+static void test_matrices_and_step_of_the_slave_can_be_asked_for(void) {
+    mr_config config;
+    mr_message message = {""};
+    mr_plugin *plugin = NULL;
+    mr_interface *interface = NULL;
+    two_mass_ratios ratios = two_mass_default_ratios;
+    two_mass system;
+    double Au, Ap, Av;
+    const double force = 0.0;
+    ratios.fr = 20.0;
+    ratios.zeta = 0.1;
+    CU_ASSERT_FATAL(two_mass_make(&ratios, &system) == NULL);
+    mr_config_default(&config);
+    CU_ASSERT_FATAL(mr_plugin_load("two_mass", &message, &plugin, NULL) == MR_OK);
+    CU_ASSERT_FATAL(mr_interface_open(&config, mr_plugin_type(plugin),
+                                      "fr=20 zeta=0.1 coupling=force", &message,
+                                      &interface) == MR_OK);
+    CU_ASSERT(mr_interface_matrices(interface, &Au, &Ap, &Av) == MR_ERR_STATE);
+    CU_ASSERT(mr_interface_start(interface, 0.0, &force) == MR_OK);
+    CU_ASSERT(mr_interface_matrices(interface, &Au, &Ap, &Av) == MR_OK);
+    MR_ASSERT_RELATIVE(Au, 1.0 / system.m2, 1e-14);
+    MR_ASSERT_RELATIVE(Ap, -system.k3 / system.m2, 1e-14);
+    MR_ASSERT_RELATIVE(Av, -system.c3 / system.m2, 1e-14);
+    MR_ASSERT_CLOSE(mr_interface_slave_step(interface), 0.2, 1e-15);
+    mr_interface_close(interface);
+    mr_plugin_unload(plugin);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_force_coupling_is_accurate_at_every_ratio),
@@ -323,6 +352,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_mistakes_are_named),
         MR_TEST(test_matrices_that_are_not_numbers_end_the_run),
         MR_TEST(test_save_and_restore_to_the_bit),
+        MR_TEST(test_matrices_and_step_of_the_slave_can_be_asked_for),
     };
     return mr_test_main("interface_model", tests, sizeof tests / sizeof *tests, argc, argv);
 }

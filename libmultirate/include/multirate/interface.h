@@ -71,6 +71,13 @@ bool mr_interface_feedthrough(const mr_interface *interface);
 
 double mr_interface_slave_time(const mr_interface *interface);
 
+/* step of the slave: the coming one where it tells or is told it, else the last; 0: not known yet */
+double mr_interface_slave_step(const mr_interface *interface);
+
+/* interface matrices of the slave as it stands (slave.h), for the inputs and outputs of the
+ * interface; needs a start. MR_ERR_UNSUPPORTED: the slave does not tell them */
+mr_status mr_interface_matrices(mr_interface *interface, double *Au, double *Ap, double *Av);
+
 /* what, where, when of the last failure; "" if there was none */
 const char *mr_interface_error(const mr_interface *interface);
 
