@@ -22,10 +22,10 @@ static const char help[] =
     "interface model) are predicted, and the best few are run for a short while against a run with "
     "an "
     "eighth of the\n"
-    "slave's step. Where no setting is good enough the slave's step is halved. A slave that does "
-    "not "
-    "tell its interface\n"
-    "matrices is advised on by pilot runs alone.\n\n"
+    "slave's step. Where no setting is good enough the slave's step is halved. Where nothing can "
+    "be "
+    "linearised\n"
+    "(Memory blocks before the block, a slave without rates), pilot runs alone decide.\n\n"
     "  --set NAME=EXPRESSION, --params FILE.m, --path FOLDER   as for `multirate run`\n"
     "  --stop-time T       end of the run that is to be good; default: the model's\n"
     "  --pilots N          settings to be tried in pilot runs; default 3, 0: none\n"
@@ -272,8 +272,9 @@ static void print_table(const advisor *v, const advice_parameter *list, bool adv
            l->coupling.master_method->name, l->coupling.step);
     if (l->has_pair)
         printf(
-            "linearised at t = %.4g s: %d states in the diagram, %d in the slave's interface\n\n",
-            l->time, l->pair.master.states, l->pair.slave.states);
+            "linearised at t = %.4g s: %d states in the diagram, %d in the slave's interface%s\n\n",
+            l->time, l->pair.master.states, l->pair.slave.states,
+            l->identified ? " (found from its steps)" : "");
     else
         printf("advised on by pilot runs alone: %s\n\n", l->why_not);
     printf("%4s %10s %10s %10s  %-78s %s\n", "", "predicted", "pilot", "growth", "setting", "why");

@@ -1,6 +1,7 @@
 /* linearising a model file */
 #include "linear_model.h"
 
+#include "analysis/identify.h"
 #include "analysis/matrix.h"
 #include "multirate/multirate.h"
 
@@ -10,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FUNCTION "sfun_multirate"
+#define FUNCTION         "sfun_multirate"
+#define MOST_COORDINATES 64
 
 static void explain(linear_model *l, const char *format, ...) {
     va_list arguments;
@@ -107,6 +109,8 @@ typedef struct opened_slave {
     mr_plugin *plugin;
     mr_interface *interface;
     mr_slave_description description;
+    int count;
+    mr_coordinate coordinates[MOST_COORDINATES];
     double *Au, *Ap, *Av;
 } opened_slave;
 
@@ -117,28 +121,25 @@ static void close_slave(opened_slave *s) {
     *s = (opened_slave){0};
 }
 
-/* opens the slave as the block does, starts it with what the block gets, and asks for its matrices;
- * false: why_not tells */
-static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0, opened_slave *s) {
+/* opens the slave as the block does and starts it with what the block gets; false: why_not tells */
+static bool open_slave(linear_model *l, const mr_config *config, const bd_linear_model *around,
+                       double t0, opened_slave *s) {
     const char *prefix = "";
     char configuration[4096 + 1024];
-    mr_config config = l->coupling.config;
     mr_message message = {""};
-    config.interface_model = false; /* the model that it would make is what is asked for here */
     if (mr_plugin_load(l->slave, &message, &s->plugin, &prefix) != MR_OK) {
         explain(l, "%s", message.text);
         return false;
     }
-    l->can_end_steps = mr_plugin_type(s->plugin)->step_to != NULL;
     snprintf(configuration, sizeof configuration, "%s%s", prefix, l->slave_configuration);
-    if (mr_interface_open(&config, mr_plugin_type(s->plugin), configuration, &message,
+    if (mr_interface_open(config, mr_plugin_type(s->plugin), configuration, &message,
                           &s->interface) != MR_OK) {
         explain(l, "%s", message.text);
         return false;
     }
     mr_interface_describe(s->interface, &s->description);
     const int inputs = mr_interface_inputs(s->interface);
-    const int outputs = mr_interface_outputs(s->interface), k = s->description.coordinate_count;
+    const int outputs = mr_interface_outputs(s->interface);
     if (inputs != around->outputs || outputs != around->inputs) {
         explain(l, "the slave has %d inputs and %d outputs, the block %d and %d", inputs, outputs,
                 around->outputs, around->inputs);
@@ -148,40 +149,70 @@ static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0,
         explain(l, "%s", mr_interface_error(s->interface));
         return false;
     }
+    return true;
+}
+
+/* interface coordinates and matrices: told by the slave, or found by trying; false: why_not tells
+ */
+static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0, opened_slave *s) {
+    mr_config config;
+    mr_message message = {""};
+    /* the block's view of the slave, its steps driven by one constant after the other */
+    mr_config_default(&config);
+    snprintf(config.inputs, sizeof config.inputs, "%s", l->coupling.config.inputs);
+    snprintf(config.outputs, sizeof config.outputs, "%s", l->coupling.config.outputs);
+    config.slave_step = l->coupling.config.slave_step;
+    if (mr_config_parse(&config, "scheme=fastest_first predictor=polynomial order=0", &message) !=
+            MR_OK ||
+        !open_slave(l, &config, around, t0, s))
+        return false;
+    l->can_end_steps = mr_plugin_type(s->plugin)->step_to != NULL;
     const double h = mr_interface_slave_step(s->interface);
     l->coupling.slave_step = h > 0.0 && isfinite(h) ? h : l->coupling.step;
-    s->Au = calloc((size_t)(k * inputs + 2 * k * k) + 1, sizeof *s->Au);
+    const int inputs = mr_interface_inputs(s->interface);
+    s->count = s->description.coordinate_count < MOST_COORDINATES ? s->description.coordinate_count
+                                                                  : MOST_COORDINATES;
+    for (int i = 0; i < s->count; i++)
+        s->coordinates[i] = s->description.coordinates[i];
+    if (s->count == 0)
+        s->count = an_find_coordinates(&s->description, s->coordinates, MOST_COORDINATES);
+    const size_t k = (size_t)s->count, m = (size_t)inputs;
+    s->Au = calloc(k * m + 2 * k * k + 1, sizeof *s->Au);
     if (!s->Au)
         return false;
-    s->Ap = s->Au + k * inputs;
+    s->Ap = s->Au + k * m;
     s->Av = s->Ap + k * k;
-    if (mr_interface_matrices(s->interface, s->Au, s->Ap, s->Av) != MR_OK) {
-        explain(l, "slave '%s' does not tell its interface matrices", l->slave);
+    const mr_status told = mr_interface_matrices(s->interface, s->Au, s->Ap, s->Av);
+    if (told != MR_OK && (k == 0 || !an_identify(s->interface, t0, around->y, s->coordinates,
+                                                 s->count, s->Au, s->Ap, s->Av))) {
+        explain(l,
+                "slave '%s' does not tell its interface matrices, and its steps do not show them",
+                l->slave);
         return false;
     }
     l->has_coordinates = true;
+    l->identified = told != MR_OK;
     return true;
 }
 
 /* the slave as its interface coordinates: positions and velocities, or velocities alone; outputs
  * that are none of them are not known to move */
 static bool make_slave(an_pair *pair, const opened_slave *s, int inputs, int outputs) {
-    const mr_slave_description *d = &s->description;
-    const int k = d->coordinate_count;
-    int n = 0, position[256], velocity[256];
+    const int k = s->count;
+    int n = 0, position[MOST_COORDINATES], velocity[MOST_COORDINATES];
     for (int i = 0; i < k; i++) {
-        position[i] = d->coordinates[i].position >= 0 ? n++ : -1;
+        position[i] = s->coordinates[i].position >= 0 ? n++ : -1;
         velocity[i] = n++;
     }
     an_system *slave = &pair->slave;
     if (!an_system_make(slave, n, inputs, outputs) || !an_pair_complete(pair, k))
         return false;
-    memcpy(pair->coordinates, d->coordinates, (size_t)k * sizeof *pair->coordinates);
+    memcpy(pair->coordinates, s->coordinates, (size_t)k * sizeof *pair->coordinates);
     memcpy(pair->Au, s->Au, (size_t)(k * inputs) * sizeof *s->Au);
     memcpy(pair->Ap, s->Ap, (size_t)(k * k) * sizeof *s->Ap);
     memcpy(pair->Av, s->Av, (size_t)(k * k) * sizeof *s->Av);
     for (int i = 0; i < k; i++) {
-        const mr_coordinate *c = &d->coordinates[i];
+        const mr_coordinate *c = &s->coordinates[i];
         const int v = velocity[i];
         if (position[i] >= 0) {
             slave->A[position[i] * n + v] = 1.0;
@@ -242,7 +273,7 @@ static void make_pair(linear_model *l, const bd_linear_model *around, double t0)
         close_slave(&s);
         return;
     }
-    if (s.description.coordinate_count > 256 || around->states == 0) {
+    if (around->states == 0) {
         explain(l, "the diagram has no continuous states to be linearised");
     } else if (!moves(around->C, around->outputs * around->states)) {
         explain(l, "what the block gets does not follow from the states of the diagram at the same "

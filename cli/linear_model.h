@@ -16,7 +16,8 @@ typedef struct linear_model {
     double time;          /* of the linearisation */
     bool has_pair;        /* else why_not is a sentence */
     bool can_end_steps;   /* the slave takes a step that is imposed */
-    bool has_coordinates; /* it tells interface matrices */
+    bool has_coordinates; /* its interface matrices are known */
+    bool identified;      /* from its steps, because it does not tell them */
     an_pair pair;
     char why_not[512];
 } linear_model;

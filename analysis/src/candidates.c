@@ -47,9 +47,9 @@ static void add_polynomials(maker *m, const char *scheme) {
 }
 
 static void add_others(maker *m, const char *scheme) {
-    static const char *const both[] = {"least_squares:1", "least_squares:2"};
-    static const char *const to_master[] = {"hermite:1", "hermite:2", "hermite:3",
-                                            "least_squares:1"};
+    static const char *const both[] = {"least_squares:1", "least_squares:2", "const:1", "lin:2"};
+    static const char *const to_master[] = {"hermite:1",       "hermite:2",     "hermite:3",
+                                            "least_squares:1", "lin_hermite:3", "quad_hermite:3"};
     char text[AN_TEXT_SIZE];
     for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
         snprintf(text, sizeof text, "scheme=%s predictor=%s", scheme, both[i]);
