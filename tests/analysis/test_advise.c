@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define SYSTEMS (MR_SANITIZED ? 2 : 50)
-#define CYCLES  20 /* fast ones */
+#define CYCLES  15 /* fast ones */
 
 typedef struct system_drawn {
     two_mass_ratios ratios;
