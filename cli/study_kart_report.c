@@ -210,7 +210,7 @@ static bool write_page(const kart_study *s) {
         "processor's, the least of three for runs below two seconds. The kart and its gearbox are "
         "our own design.</p>\n",
         KART_H1);
-    report_include(page, s->folder, "kart", "Ten seconds of driving (pitch five times as large)");
+    report_include(page, s->folder, "kart", "The drive (pitch five times as large)");
     report_include(page, s->folder, "sequence", "The kart from the side");
     report_include(page, s->folder, throttle.name, throttle.title);
     report_include(page, s->folder, pitch.name, pitch.title);
