@@ -64,7 +64,8 @@ static bool map(mr_channel *channel, int descriptor) {
 }
 
 bool mr_channel_make(mr_channel *channel, double look, int *descriptor) {
-    *channel = (mr_channel){.own = 0, .look = has_one_processor() ? 0.0 : look};
+    *channel = (mr_channel){.own = 0, .longest = has_one_processor() ? 0.0 : look};
+    channel->look = channel->longest;
     /* without a name: it is gone with the last process that has it, however that one ends */
     *descriptor = memfd_create("multirate", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (*descriptor < 0)
@@ -92,7 +93,7 @@ bool mr_channel_join(mr_channel *channel, int descriptor) {
         mr_channel_close(channel);
         return false;
     }
-    channel->look = channel->memory->look;
+    channel->longest = channel->look = channel->memory->look;
     return true;
 }
 
@@ -119,14 +120,17 @@ static bool arrived(const mr_channel *channel) {
     return atomic_load_explicit(&other->posted, memory_order_acquire) != channel->seen;
 }
 
-static bool look_for(const mr_channel *channel, double begin) {
+static bool look_for(const mr_channel *channel, double seconds) {
+    if (seconds <= 0.0)
+        return false;
+    const double begin = mr_channel_clock();
     do {
         for (int i = 0; i < 32; i++) {
             if (arrived(channel))
                 return true;
             pause_processor();
         }
-    } while (mr_channel_clock() - begin < channel->look);
+    } while (mr_channel_clock() - begin < seconds);
     return false;
 }
 
@@ -157,20 +161,20 @@ static mr_channel_status sleep_for(mr_channel *channel, double deadline) {
     return status;
 }
 
+/* a side that looks in vain may well keep the other from the processor that it needs: looking is
+ * cut by half each time, and doubled when it was of use. Now and then it is tried in full, since
+ * the machine may have become idle. */
 static mr_channel_status wait_for(mr_channel *channel, double deadline) {
     if (arrived(channel))
         return MR_CHANNEL_OK;
-    const double begin = mr_channel_clock();
-    if (channel->look > 0.0 && look_for(channel, begin))
+    const double longest = channel->longest, least = 0.02 * longest;
+    const bool trial = ++channel->waits % 64 == 0;
+    if (look_for(channel, trial ? longest : channel->look)) {
+        channel->look = trial ? longest : fmin(longest, 2.0 * channel->look);
         return MR_CHANNEL_OK;
-    const mr_channel_status status = sleep_for(channel, deadline);
-    /* look as long as promised if that would nearly have sufficed, ever shorter if it would not */
-    const double longest = channel->memory->look;
-    const bool worth = mr_channel_clock() - begin < 2.0 * longest;
-    channel->look = worth ? longest : 0.5 * channel->look;
-    if (channel->look < 0.02 * longest)
-        channel->look = 0.02 * longest;
-    return status;
+    }
+    channel->look = fmax(least, 0.5 * channel->look);
+    return sleep_for(channel, deadline);
 }
 
 mr_channel_status mr_channel_send(mr_channel *channel, const mr_wire *message, double deadline) {

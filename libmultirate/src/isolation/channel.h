@@ -18,7 +18,9 @@ typedef struct mr_channel {
     int own;         /* 0: master, 1: slave */
     uint32_t posted; /* parts that this side has posted */
     uint32_t seen;   /* parts of the other side that this side has seen */
-    double look;     /* s that it looks before it sleeps; adapts between 0 and the longest */
+    double longest;  /* s that it may look before it sleeps */
+    double look;     /* s that it does: adapts to what is of use */
+    unsigned waits;
     bool (*alive)(void *context); /* asked now and then while waiting; NULL: never */
     void *context;
 } mr_channel;
