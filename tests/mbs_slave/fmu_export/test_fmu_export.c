@@ -120,7 +120,7 @@ static void all_versions(const subject *s, const char *options) {
 static void test_the_same_bits_slowest_first(void) {
     char options[64];
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++)
-        for (int order = 0; order <= 4; order += k < 2 ? 1 : 3) {
+        for (int order = 0; order <= 4; order += k < 2 && !MR_SANITIZED ? 1 : 3) {
             snprintf(options, sizeof options, "scheme=sf order=%d", order);
             all_versions(&subjects[k], options);
         }
@@ -129,7 +129,7 @@ static void test_the_same_bits_slowest_first(void) {
 static void test_the_same_bits_fastest_first(void) {
     char options[64];
     for (size_t k = 0; k < sizeof subjects / sizeof *subjects; k++)
-        for (int order = 0; order <= 4; order += k < 2 ? 1 : 3) {
+        for (int order = 0; order <= 4; order += k < 2 && !MR_SANITIZED ? 1 : 3) {
             snprintf(options, sizeof options, "scheme=ff order=%d", order);
             all_versions(&subjects[k], options);
         }
