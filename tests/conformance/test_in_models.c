@@ -353,6 +353,35 @@ static void test_enable_and_disable_in_an_enabled_subsystem(void) {
                                   "outputs 1\noutputs 2\ndisable 3\n");
 }
 
+/* a structure of the workspace's bus object goes through the S-function, element by element */
+static void test_bus_objects_are_structures(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    bd_error error = {0};
+    static const char objects[] =
+        "e(1) = Simulink.BusElement; e(1).Name = 'signal1'; e(1).DataType = 'double';\n"
+        "e(2) = Simulink.BusElement; e(2).Name = 'signal2'; e(2).Dimensions = 2;\n"
+        "e(2).DataType = 'int32'; COUNTERBUS = Simulink.Bus; COUNTERBUS.Elements = e;\n";
+    CU_ASSERT_EQUAL(bd_workspace_run(model->base, objects, "objects", NULL, &error), BD_OK);
+    bd_test_add(model, "Constant", "a", "Value", "1.5");
+    bd_test_add(model, "Constant", "b", "Value", "int32([10;20])");
+    bd_test_add(model, "Constant", "add", "Value", "int32(3)");
+    bd_test_add(model, "BusCreator", "bus", "Inputs", "2", "OutDataTypeStr", "Bus: COUNTERBUS");
+    bd_test_add(model, "BusSelector", "out", "OutputSignals", "signal1,signal2");
+    add_root(model, "s", "style_bus", "", 2, 1);
+    bd_test_wire(model, "a", "bus/1");
+    bd_test_wire(model, "b", "bus/2");
+    bd_test_wire(model, "bus", "s/1");
+    bd_test_wire(model, "add", "s/2");
+    bd_test_wire(model, "s", "out");
+    bd_test_tap(model, "out/1", "x");
+    bd_test_tap(model, "out/2", "y");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL(bd_test_last(model, "x", 0), 3.0);
+    CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), 13.0);
+    CU_ASSERT_EQUAL(bd_test_last(model, "y", 1), 17.0);
+    bd_test_model_free(model);
+}
+
 static void test_nan_is_reported_with_the_path(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
@@ -381,6 +410,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_parameters_are_tuned_between_steps),
         MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
         MR_TEST(test_enable_and_disable_in_an_enabled_subsystem),
+        MR_TEST(test_bus_objects_are_structures),
         MR_TEST(test_nan_is_reported_with_the_path),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());

@@ -108,6 +108,49 @@ static void test_cpp_objects(void) {
     capture_assert("style split", "t=0 y1: 20000 23100\nok\n");
 }
 
+/* x'' = -4 x from 1: cos 2t and its derivative, under macros over every name there is */
+static void test_macros_do_not_change_the_calls(void) {
+    const char *report = run("style macros");
+    MR_ASSERT_CLOSE(capture_value(report, "0.5", 1, 0), cos(1.0), 1e-8);
+    MR_ASSERT_CLOSE(capture_value(report, "0.5", 1, 1), -2.0 * sin(1.0), 1e-8);
+}
+
+static void test_definitions_without_prototypes(void) {
+    /* the sum of 100 + t so far, limited to 250 */
+    capture_assert("style old", "t=0 y1: 0\nt=0.5 y1: 100\nt=1 y1: 200.5\nt=1.5 y1: 250\nok\n");
+}
+
+static void test_structures_and_objects_as_parameters(void) {
+    /* 10 * [1 2; 3 4; 5 6] * [100; 110] */
+    MR_ASSERT_CONTAINS(run("style config"), "input 2 is bc\nt=0 y1: 3200 7400 11600\nok\n");
+    MR_ASSERT_CONTAINS(run("style median"), "t=1 y1: 100.5\nok\n");
+    capture_assert("style card", "t=0 y1: 0.078125\nt=0 y2: 2.5390625\nok\n");
+    capture_assert("style callback", "2 inputs\nt=0 y1: 10 10.4880884817\nok\n");
+}
+
+static void test_inherited_types_and_transformed_parameters(void) {
+    capture_assert("style adder", "t=0 y1: 300 310\nok\n");
+    capture_assert("style adder complex", "t=0 y1: 300 -300\nok\n");
+    /* twice the gain, 3 and then 5, times the slope of the input per half second */
+    capture_assert("style gradient", "t=0 y1: 0\nt=0.5 y1: 3\nt=1 y1: 5\nok\n");
+    capture_assert("style line", "t=0 y1: -1 0\nt=1 y1: -1 0\nt=2 y1: 100 -100\n"
+                                 "t=3 y1: 101 -101\nok\n");
+}
+
+static void test_rates_hits_and_calls(void) {
+    /* x += (u - x) / 2 every second; its sum at every second one */
+    MR_ASSERT_CONTAINS(run("style rates"), "t=3 y1: 88.75\nt=3 y2: 0\n"
+                                           "t=4 y1: 95.875\nt=4 y2: 75.5\nok\n");
+    /* means of two inputs, the first of one */
+    MR_ASSERT_CONTAINS(run("style decimator"), "t=2 y1: 101.5\nt=3 y1: 101.5\nt=4 y1: 103.5\n");
+    MR_ASSERT_CONTAINS(run("style beats"), "t=0 y1: 1 0\n");
+    MR_ASSERT_CONTAINS(run("style scheduler"), "call 0\ncall 1\n");
+    MR_ASSERT_CONTAINS(run("style pacer"), "start of model\nt=0 y1: 3.14159265359\n");
+    const char *report = run("style circle");
+    MR_ASSERT_CLOSE(capture_value(report, "1", 1, 0), cos(1.0), 1e-8);
+    MR_ASSERT_CLOSE(capture_value(report, "1", 1, 1), sin(1.0), 1e-8);
+}
+
 static void test_wrong_parameters_are_told_in_the_authors_words(void) {
     static const char *const cases[][2] = {
         {"style pid wrong", "must be a structure of gains"},
@@ -119,6 +162,14 @@ static void test_wrong_parameters_are_told_in_the_authors_words(void) {
         {"style fixed wrong", "integers only"},
         {"style split wrong", "unknown mode 'min'"},
         {"style split number", "a word is expected"},
+        {"style median wrong", "in mdlStart: model/block: no filter is called mode"},
+        {"style config wrong", "Configuration has no field 'map'"},
+        {"style card wrong", "range 7 of channel 2 is not supported by device 'PCI'"},
+        {"style card short", "Wrong number of input arguments passed. 4 arguments are expected"},
+        {"style adder wrong", "in mdlSetInputPortDataType: numbers only"},
+        {"style table wrong", "cannot open table 'none.txt': no such file"},
+        {"style table number", "Parameter 2 must be a string"},
+        {"style line wrong", "length?"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         MR_ASSERT_CONTAINS(run(cases[i][0]), cases[i][1]);
@@ -135,6 +186,11 @@ int main(int argc, char **argv) {
         MR_TEST(test_generated_shells),
         MR_TEST(test_wrappers_with_memory_files_and_threads),
         MR_TEST(test_cpp_objects),
+        MR_TEST(test_macros_do_not_change_the_calls),
+        MR_TEST(test_definitions_without_prototypes),
+        MR_TEST(test_structures_and_objects_as_parameters),
+        MR_TEST(test_inherited_types_and_transformed_parameters),
+        MR_TEST(test_rates_hits_and_calls),
         MR_TEST(test_wrong_parameters_are_told_in_the_authors_words),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());

@@ -197,9 +197,29 @@ bd_status bd_sfunction_offer_rate(bd_sfunction *f, bd_ss_side side, int port, do
     return status;
 }
 
+typedef enum attribute { SIZE, TYPE, COMPLEXITY } attribute;
+
+static bool is_open(const bd_ss_port *port, attribute what) {
+    return what == SIZE   ? !is_sized(port)
+           : what == TYPE ? port->type_ == DYNAMICALLY_TYPED
+                          : port->complexity_ == COMPLEX_INHERITED;
+}
+
+/* methods for defaults are asked only if something is left for them: authors set all ports there,
+ * also those that neighbours have decided */
+static bool has_open_port(bd_sfunction *f, attribute what) {
+    for (int s = 0; s < 2; s++)
+        for (int p = 0; p < f->simstruct.ports_[s].count_; p++)
+            if (is_open(port_at(f, (bd_ss_side)s, p), what))
+                return true;
+    return false;
+}
+
 bd_status bd_sfunction_default_dimensions(bd_sfunction *f, bd_error *error) {
     static const int one[1] = {1};
     SimStruct *S = &f->simstruct;
+    if (!has_open_port(f, SIZE))
+        return BD_OK;
     bd_status status = bd_sfunction_run(f, S->methods_.default_dimensions_,
                                         "mdlSetDefaultPortDimensionInfo", error);
     if (status)
@@ -236,6 +256,8 @@ static DTypeId larger_type(const bd_sfunction *f, DTypeId a, DTypeId b) {
 
 bd_status bd_sfunction_default_types(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
+    if (!has_open_port(f, TYPE))
+        return BD_OK;
     bd_status status =
         bd_sfunction_run(f, S->methods_.default_types_, "mdlSetDefaultPortDataTypes", error);
     DTypeId largest = DYNAMICALLY_TYPED;
@@ -252,6 +274,8 @@ bd_status bd_sfunction_default_types(bd_sfunction *f, bd_error *error) {
 
 bd_status bd_sfunction_default_complexities(bd_sfunction *f, bd_error *error) {
     SimStruct *S = &f->simstruct;
+    if (!has_open_port(f, COMPLEXITY))
+        return BD_OK;
     bd_status status = bd_sfunction_run(f, S->methods_.default_complexities_,
                                         "mdlSetDefaultPortComplexSignals", error);
     int any = COMPLEX_NO;
