@@ -1,5 +1,5 @@
-/* expressions of any kind: evaluated as one, as a list, and searched for unknown names; what has a
- * value must be equal to a copy of itself */
+/* expressions of any kind: evaluated as one, as a list, and searched for unknown names; arrays that
+ * model files store; what has a value must be equal to a copy of itself */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +59,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     bd_value_free(value);
     bd_error_clear(&error);
+    /* the same bytes as a stored array */
+    if (bd_is_stored_value(text)) {
+        if (bd_value_read_stored(text, &value, &error) == BD_OK) {
+            check(value);
+        } else if (value != NULL || error.text[0] == '\0') {
+            abort();
+        }
+        bd_value_free(value);
+        bd_error_clear(&error);
+    }
     if (bd_expression_evaluate_list(text, scope(), &values, &count, &error) != BD_OK &&
         (values != NULL || error.text[0] == '\0')) {
         abort();

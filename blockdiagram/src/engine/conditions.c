@@ -398,7 +398,25 @@ bd_status bd_block_call_disable(bd_block *block, int output, int element) {
     return context ? rest(context->unit) : BD_OK;
 }
 
+/* wires that were joined to a bus were computed with the last of their parts */
+static unsigned long stamp_of(const bd_port *source, int depth) {
+    unsigned long stamp = 0;
+    if (!source || depth > 100)
+        return 0;
+    const bd_block *block = source->block;
+    if (!block->engine->routing || block->input_count == 0)
+        /* what is constant was computed before everything else */
+        return block->rate_count && bd_sample_is_constant(block->rates->sample_time)
+                   ? 1
+                   : block->engine->context->stamp;
+    for (int i = 0; i < block->input_count; i++) {
+        unsigned long part = stamp_of(block->inputs[i].source, depth + 1);
+        stamp = part > stamp ? part : stamp;
+    }
+    return stamp;
+}
+
 unsigned long bd_block_input_stamp(const bd_block *block, int input) {
-    const bd_port *source = block->inputs[input].source;
-    return source ? source->block->engine->context->stamp : 0;
+    const bd_port *u = &block->inputs[input];
+    return u->connected ? stamp_of(u->source, 0) : 0;
 }

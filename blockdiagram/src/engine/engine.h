@@ -216,7 +216,7 @@ struct bd_simulation {
     atomic_bool stop_wanted;
     bool stop_at_step_end;
     bool done;
-    unsigned long stamp; /* counts executions of conditional contexts */
+    unsigned long stamp; /* counts executions of contexts, the root's once per major step */
     bool propagation_changed;
     int resolving; /* wires being followed at present */
 

@@ -187,7 +187,7 @@ static void set_clock(bd_simulation *simulation) {
     simulation->solver_reset = false;
     simulation->stop_at_step_end = false;
     simulation->done = false;
-    simulation->stamp = 0;
+    simulation->stamp = 1; /* that of constants */
     for (int i = 0; i < simulation->context_count; i++)
         simulation->contexts[i]->stamp = 0;
     atomic_store(&simulation->stop_wanted, false);

@@ -22,6 +22,7 @@ static bd_status major_evaluation(bd_simulation *simulation) {
     bool reset_before = simulation->solver_reset;
     simulation->solver_reset = false;
     simulation->breakpoint = INFINITY;
+    simulation->contexts[0]->stamp = ++simulation->stamp;
     bd_status status = bd_evaluate_major(simulation);
     if (status == BD_OK)
         status = bd_records_take(simulation);

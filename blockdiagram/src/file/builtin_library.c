@@ -163,8 +163,10 @@ static const char *const masked[] = {
 };
 
 bool bd_is_builtin_library(const char *source) {
-    static const char *const libraries[] = {"simulink", "simulink3",   "simulink_extras",
-                                            "built-in", "fixpt_lib_4", "simulink_need_slupdate"};
+    static const char *const libraries[] = {"simulink",  "simulink3",   "simulink_extras",
+                                            "built-in",  "fixpt_lib_4", "simulink_need_slupdate",
+                                            "slpidlib",  "fixpt_lib_3", "simgens",
+                                            "simviewers"};
     size_t length = strcspn(source, "/");
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         if (strlen(libraries[i]) == length && strncmp(source, libraries[i], length) == 0)

@@ -241,6 +241,16 @@ static int_T set_current_dimension(SimStruct *S, bd_ss_side side, int_T index, i
         return 0;
     }
     port->current_dimensions_[dimension] = size;
+    bd_sfunction *f = bd_sfunction_of(S);
+    if (size != port->dimensions_[dimension] && !f->size_warned && f->owner.warn) {
+        char text[200];
+        f->size_warned = true;
+        snprintf(text, sizeof text,
+                 "S-function '%.60s' changes the size of %s port %d: the signal keeps its largest "
+                 "size, signals of variable size are not supported",
+                 bd_sfunction_name(f), side == BD_SS_INPUT ? "input" : "output", index + 1);
+        f->owner.warn(f->owner.user, text);
+    }
     return 1;
 }
 

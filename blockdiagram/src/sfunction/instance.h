@@ -56,6 +56,7 @@ typedef struct bd_sfunction {
     bool started;               /* mdlStart was called and succeeded */
     bool has_resources;         /* mdlSetupRuntimeResources was called */
 
+    bool size_warned; /* about a signal of variable size */
     bool port_based;
     bool calls_systems;          /* the first output port calls systems */
     unsigned char *call_outputs; /* element i of it does */

@@ -2,6 +2,7 @@
  * the workspace, solvers and blocks that are not here */
 #include "mini.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,33 @@ static void test_fixed_point_types_run_as_doubles_with_a_warning(void) {
     mini_free(m);
 }
 
+/* drivers that always run, and constants, count as computed too */
+static void test_merge_of_what_always_runs(void) {
+    mini *m = mini_run("set SolverName ode4\nset FixedStep 0.1\nset StopTime 1\n"
+                       "Sin s SampleTime=0\nMerge m Inputs=2\nConstant c Value=7\nOutport y\n"
+                       "c -> m:1\ns -> m:2\nm -> y\n",
+                       NULL);
+    for (size_t i = 0; i < mini_rows(m, "y"); i++)
+        MR_ASSERT_CLOSE(mini_value(m, "y", i), sin(mini_time(m, "y", i)), 1e-12);
+    mini_free(m);
+    /* a bus from a subsystem that runs until t = 0.5, after that the other one's */
+    m = mini_run("set SolverName FixedStepDiscrete\nset FixedStep 0.25\nset StopTime 1\n"
+                 "Step on Time=0.4 Before=1 After=-1 SampleTime=0\nGain not Gain=-1\n"
+                 "Constant a Value=3\nConstant b Value=5\n"
+                 "SubSystem p {\nInport u\nEnablePort e\nBusCreator x Inputs=2\nOutport y\n"
+                 "u -> x:1\nu -> x:2\nx -> y\n}\n"
+                 "SubSystem q {\nInport u\nEnablePort e\nBusCreator x Inputs=2\nOutport y\n"
+                 "u -> x:1\nu -> x:2\nx -> y\n}\n"
+                 "Merge m Inputs=2\nBusSelector s OutputSignals=signal2 OutputAsBus=off\n"
+                 "Outport y\n"
+                 "a -> p\nb -> q\non -> p:enable\non -> not\nnot -> q:enable\n"
+                 "p -> m:1\nq -> m:2\nm -> s\ns -> y\n",
+                 NULL);
+    CU_ASSERT_EQUAL(mini_value(m, "y", 0), 3.0);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 5.0);
+    mini_free(m);
+}
+
 static void test_solvers_that_are_not_here_have_stand_ins(void) {
     mini *m = mini_run("set SolverName odeN\nset StopTime 1\n"
                        "Constant c\nIntegrator i\nOutport y\nc -> i\ni -> y\n",
@@ -185,6 +213,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_data_store_takes_the_size_of_its_writer),
         MR_TEST(test_what_cannot_be_run_is_told_with_its_path),
         MR_TEST(test_fixed_point_types_run_as_doubles_with_a_warning),
+        MR_TEST(test_merge_of_what_always_runs),
         MR_TEST(test_solvers_that_are_not_here_have_stand_ins),
     };
     return mr_test_main("blockdiagram_foreign", tests, sizeof tests / sizeof *tests, argc, argv);
