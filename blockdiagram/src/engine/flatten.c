@@ -32,7 +32,6 @@ static const char *const wires[] = {
     "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
     "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "SubSystem",
     "ModelReference", "SignalConversion", "BusToVector", "FrameConversion", "HiddenBuffer",
-    "FunctionCallSplit",
     /* remarks and tools that take no part in a run */
     "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
     "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization",
@@ -52,6 +51,7 @@ static const char *reason(const char *type) {
         {"M-S-Function", "a MATLAB S-function (M-S-Function) needs MATLAB"},
         {"MATLABSystem", "a System object (MATLABSystem) needs MATLAB"},
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
+        {"FunctionCallSplit", "one function-call for several subsystems is not supported"},
         {"FunctionCaller", "calls of Simulink functions are not supported"},
         {"Simulink Function", "Simulink functions are not supported"},
         {"CCaller", "custom C code outside of S-functions (CCaller) is not supported"},
