@@ -161,6 +161,47 @@ static void test_stable_at_every_step(void) {
     kart_close(&r);
 }
 
+/* the kart with another word in the place of one, to t; its outputs */
+static void run_changed(const char *word, const char *other, double t, double *y,
+                        mbs_statistics *statistics) {
+    static char text[40000], changed[40000];
+    FILE *file = fopen(MR_SOURCE_DIR "/mbs_slave/kart/kart.mbs", "rb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[size] = '\0';
+    const char *at = strstr(text, word);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    int length = snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, other,
+                          at + strlen(word));
+    kart_run r;
+    kart_open(&r, "", smooth, NOTHING, 1);
+    mbs_simulation_free(r.simulation);
+    mbs_model_free(r.model);
+    CU_ASSERT_EQUAL_FATAL(
+        mbs_read_text(changed, (size_t)length, "kart", NULL, 0, &r.message, &r.model), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.message, &r.simulation), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(r.simulation, 0.0, &r.inputs), MR_OK);
+    kart_to(&r, t, 2e-3);
+    mbs_simulation_outputs(r.simulation, y);
+    *statistics = mbs_simulation_statistics(r.simulation);
+    kart_close(&r);
+}
+
+/* a tangent that serves several steps changes the work, not the motion */
+static void test_keeping_the_tangent_changes_nothing(void) {
+    double kept[64], fresh[64];
+    mbs_statistics often, seldom;
+    run_changed("keep_tangent: 0.01", "keep_tangent: 0.01", 1.2, kept, &seldom);
+    run_changed("keep_tangent: 0.01", "keep_tangent: 0", 1.2, fresh, &often);
+    CU_ASSERT(2 * seldom.tangents < often.tangents);
+    /* angles, speeds, positions; then forces */
+    for (int i = 0; i < 9; i++)
+        MR_ASSERT_CLOSE(kept[i], fresh[i], 1e-6 * (1.0 + fabs(fresh[i])));
+    for (int i = 12; i < 24; i++)
+        MR_ASSERT_CLOSE(kept[i], fresh[i], 1e-3 + 1e-4 * fabs(fresh[i]));
+}
+
 static void test_states_to_the_bit(void) {
     kart_run r;
     double first[64], again[64];
@@ -246,6 +287,7 @@ static const mr_test tests[] = {
     MR_TEST(test_it_is_found_and_says_what_it_is),
     MR_TEST(test_second_order_in_the_step),
     MR_TEST(test_stable_at_every_step),
+    MR_TEST(test_keeping_the_tangent_changes_nothing),
     MR_TEST(test_states_to_the_bit),
     MR_TEST(test_interface_is_the_inertia_of_the_axle),
     MR_TEST(test_a_step_allocates_nothing),

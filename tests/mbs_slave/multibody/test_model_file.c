@@ -108,6 +108,7 @@ static void test_mistakes_are_named_with_their_line(void) {
     check_refused(GOOD "outputs:\n  - {angle: a.slope}\n", "none of body.roll");
     check_refused(GOOD "start: {velocities: {a.P: 1}}\n", "needs one component");
     check_refused(GOOD "integration: {step: 0}\n", "the step must be positive");
+    check_refused(GOOD "integration: {keep_tangent: -1}\n", "how far rows may turn");
     check_refused(GOOD "integration: {solver: magic}\n",
                   "car.mbs:8: the solver is auto, klu or cholmod");
     check_refused(GOOD "inputs: [{name: F}, {name: F}]\n", "the input \"F\" is declared twice");
