@@ -509,6 +509,37 @@ static void test_retune_changes_parameters_between_runs(void) {
     mini_free(other);
 }
 
+/* a host that goes back has every step in its records once, with the same bits */
+static void test_records_can_be_forgotten_from_a_time_on(void) {
+    mini *m = make_oscillator("ode4", 2.0);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+    const size_t rows = bd_simulation_time_count(m->simulation);
+    const double last = mini_last(m, "y");
+    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    for (int i = 0; i < 30; i++)
+        CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    const size_t size = bd_simulation_state_size(m->simulation),
+                 before = bd_simulation_time_count(m->simulation);
+    const double begin = bd_simulation_time(m->simulation);
+    void *bytes = malloc(size);
+    CU_ASSERT_EQUAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+    for (int k = 0; k < 3; k++) {
+        CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
+        bd_simulation_forget_records(m->simulation, begin);
+        CU_ASSERT_EQUAL(bd_simulation_time_count(m->simulation), before);
+        while (!bd_simulation_is_done(m->simulation))
+            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    }
+    CU_ASSERT_EQUAL(bd_simulation_time_count(m->simulation), rows);
+    CU_ASSERT_EQUAL(bd_simulation_record(m->simulation, 0)->row_count, rows);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), last);
+    for (size_t i = 1; i < rows; i++)
+        CU_ASSERT(bd_simulation_time_at(m->simulation, i) >
+                  bd_simulation_time_at(m->simulation, i - 1));
+    free(bytes);
+    mini_free(m);
+}
+
 static void test_restored_run_goes_on_with_the_same_bits(void) {
     static const char *const solvers[] = {"ode4", "ode14x", "ode45", "ode23"};
     for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
@@ -614,6 +645,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_loop_is_refused_if_the_model_says_so),
         MR_TEST(test_second_run_gives_the_same_bits),
         MR_TEST(test_retune_changes_parameters_between_runs),
+        MR_TEST(test_records_can_be_forgotten_from_a_time_on),
         MR_TEST(test_restored_run_goes_on_with_the_same_bits),
         MR_TEST(test_progress_can_stop_the_run),
         MR_TEST(test_root_inputs_are_held),
