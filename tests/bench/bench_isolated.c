@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #define STEP      0.1
-#define EXCHANGES 20000L
+#define EXCHANGES 1000L
 
 typedef struct coupling {
     mr_plugin *plugin;
@@ -73,8 +73,8 @@ void bench_isolated(void) {
     for (int i = 0; i < 2; i++) {
         char options[64], name[64];
         snprintf(options, sizeof options, "order=3 scheme=%s", schemes[i]);
-        const double in = per_exchange(inside, options, 20);
-        const double out = per_exchange(isolated, options, 10);
+        const double in = per_exchange(inside, options, 400);
+        const double out = per_exchange(isolated, options, 400);
         snprintf(name, sizeof name, "isolated_%s_inside", schemes[i]);
         bench_print(name, in, "us");
         snprintf(name, sizeof name, "isolated_%s", schemes[i]);
@@ -82,7 +82,7 @@ void bench_isolated(void) {
         snprintf(name, sizeof name, "isolated_%s_overhead", schemes[i]);
         bench_print(name, out - in, "us");
     }
-    bench_print("isolated_sleeping", per_exchange("two_mass isolate=yes spin=0", "order=3", 3),
+    bench_print("isolated_sleeping", per_exchange("two_mass isolate=yes spin=0", "order=3", 100),
                 "us");
     bench_print(
         "isolated_open_and_close",
