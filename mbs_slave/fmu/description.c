@@ -200,6 +200,19 @@ int fmu_description_find(const fmu_description *d, const char *name) {
     return -1;
 }
 
+void fmu_description_suggest(const fmu_description *d, const char *name, char *words, size_t size) {
+    const size_t length = strlen(name);
+    words[0] = '\0';
+    for (int i = 0; i < d->variable_count && !words[0]; i++) {
+        const char *other = d->variables[i].name;
+        const size_t n = strlen(other);
+        if (strcasecmp(other, name) == 0 ||
+            (n > length && length > 1 && other[n - length - 1] == '.' &&
+             strcasecmp(other + n - length, name) == 0))
+            snprintf(words, size, "; is '%.100s' meant?", other);
+    }
+}
+
 typedef struct entry {
     uint32_t reference;
     int index;

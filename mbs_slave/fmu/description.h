@@ -143,6 +143,12 @@ void fmu_description_free(fmu_description *description);
 /* index of the variable, -1: there is none of that name */
 int fmu_description_find(const fmu_description *description, const char *name);
 
+/* "; is 'm' meant?" if a variable has almost that name (other capitals, or the last part of it),
+ * else
+ * "" */
+void fmu_description_suggest(const fmu_description *description, const char *name, char *words,
+                             size_t size);
+
 /* makes looking up by reference quick, until variables are added */
 void fmu_description_index(fmu_description *description);
 

@@ -63,7 +63,10 @@ static mr_status check_choice(const fmu_description *d, const char *name, int in
                               mr_message *message) {
     const char *wrong = NULL;
     if (index < 0) {
-        mr_message_set(message, "the FMU '%.100s' has no variable '%.150s'", d->model_name, name);
+        char words[140];
+        fmu_description_suggest(d, name, words, sizeof words);
+        mr_message_set(message, "the FMU '%.100s' has no variable '%.100s'%s", d->model_name, name,
+                       words);
         return MR_ERR_CONFIG;
     }
     const fmu_variable *v = &d->variables[index];

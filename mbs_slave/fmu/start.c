@@ -16,8 +16,10 @@ static mr_status refuse(fmu_instance *fmu, const fmu_assignment *start, const ch
 static mr_status check_start(fmu_instance *fmu, const fmu_assignment *start) {
     const int index = fmu_description_find(fmu->description, start->name);
     if (index < 0) {
-        mr_message_set(fmu->message, "start.%.150s: the FMU '%.100s' has no such variable",
-                       start->name, fmu->description->model_name);
+        char words[140];
+        fmu_description_suggest(fmu->description, start->name, words, sizeof words);
+        mr_message_set(fmu->message, "start.%.100s: the FMU '%.100s' has no such variable%s",
+                       start->name, fmu->description->model_name, words);
         return MR_ERR_CONFIG;
     }
     const fmu_variable *v = &fmu->description->variables[index];

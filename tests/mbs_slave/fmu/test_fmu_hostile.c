@@ -222,6 +222,8 @@ static void test_configurations(void) {
     } cases[] = {
         {"outputs='x y'", "has no variable 'y'"},
         {"inputs=G", "has no variable 'G'"},
+        {"inputs=f", "has no variable 'f'; is 'F' meant?"},
+        {"set='x[1,1]=2'", "has no such variable; is 'body.x[1,1]' meant?"},
         {"inputs=x", "neither an input nor a tunable parameter"},
         {"outputs='x x'", "chosen twice"},
         {"start.y=1", "has no such variable"},
