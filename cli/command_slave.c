@@ -1,6 +1,7 @@
 /* multirate slave NAME: what a slave is, what it takes and gives */
 #include "arguments.h"
 #include "command.h"
+#include "fmu_variables.h"
 #include "json.h"
 
 #include "multirate/multirate.h"
@@ -9,12 +10,14 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: multirate slave PLUGIN|FMU|FILE [--config TEXT] [--json]\n\n"
+    "usage: multirate slave PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]\n\n"
     "Describes a slave: its inputs, outputs and units, what it can do, and its options.\n"
     "PLUGIN is a shared library or a name that is found along MULTIRATE_SLAVE_PATH; a FILE.EXT is "
     "read by the\n"
     "plug-in EXT.\n\n"
     "  --config TEXT   configuration of the slave, as in the block\n"
+    "  --variables     of an FMU: all that it has, to choose inputs, outputs and start values "
+    "from\n"
     "  --json          for programs\n";
 
 typedef struct opened {
@@ -137,11 +140,12 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
 
 static int run(int argc, char **argv) {
     const char *given = "";
-    bool json = false;
+    bool json = false, variables = false;
     text_list rest = {0};
     const argument options[] = {{"--config", ARGUMENT_TEXT, &given},
+                                {"--variables", ARGUMENT_FLAG, &variables},
                                 {"--json", ARGUMENT_FLAG, &json}};
-    if (!arguments_read("slave", argc, argv, options, 2, &rest)) {
+    if (!arguments_read("slave", argc, argv, options, 3, &rest)) {
         text_list_free(&rest);
         return EXIT_USAGE;
     }
@@ -153,7 +157,12 @@ static int run(int argc, char **argv) {
     opened o = {0};
     mr_message message = {""};
     int code = EXIT_GOOD;
-    if (open_slave(rest.items[0], given, &o, &message) != MR_OK) {
+    if (variables) {
+        if (fmu_variables_print(rest.items[0], json, &message) != MR_OK) {
+            fprintf(stderr, "multirate slave: %s\n", message.text);
+            code = EXIT_FAILED;
+        }
+    } else if (open_slave(rest.items[0], given, &o, &message) != MR_OK) {
         fprintf(stderr, "multirate slave: %s\n", message.text);
         code = EXIT_FAILED;
     } else if (json) {
