@@ -15,5 +15,10 @@
 #define rtIsInfF(x) ((boolean_T)(isinf(x) != 0))
 #define rtIsNaN(x)  ((boolean_T)(isnan(x) != 0))
 #define rtIsNaNF(x) ((boolean_T)(isnan(x) != 0))
+/* the constants need no preparation here */
+#define rt_InitInfAndNaN(size) ((void)(size))
+#define rtGetInf()             rtInf
+#define rtGetMinusInf()        rtMinusInf
+#define rtGetNaN()             rtNaN
 
 #endif

@@ -24,6 +24,11 @@ extern "C++" {
 #include <string.h>
 
 #include <mex.h>
+#ifndef BD_MEX_H /* another one came first on the path of the compiler */
+#define BD_MEX_H
+#define BD_MEX_FOREIGN
+#include "mx/additions.h"
+#endif
 #ifdef __cplusplus
 }
 #endif

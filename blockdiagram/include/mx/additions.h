@@ -63,6 +63,15 @@
 #define mxAssertS(test, text) mxAssert(test, text)
 #endif
 
+/* spellings older than either */
+#ifndef mxIsFull
+#define mxIsFull(a) (!mxIsSparse(a))
+#endif
+#ifndef mexGetArray
+#define mexGetArray(name, workspace)    mexGetVariable(workspace, name)
+#define mexGetArrayPtr(name, workspace) mexGetVariablePtr(workspace, name)
+#endif
+
 /* memory that belongs to nobody but its caller */
 #ifndef utMalloc
 #define utMalloc(n)     malloc(n)

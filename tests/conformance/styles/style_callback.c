@@ -23,7 +23,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 }
 #define MDL_START
 static void mdlStart(SimStruct *S) {
-    mxArray *v = mexGetVariable("base", "style_factor"), *out[1], *in[2];
+    mxArray *v = mexGetArray("style_factor", "base"), *out[1], *in[2];
     char buf[64];
     ssSetRWorkValue(S, 0, v != NULL ? mxGetScalar(v) : 1.0);
     if (v)

@@ -47,6 +47,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 }
 #define MDL_INITIALIZE_CONDITIONS
 static void mdlInitializeConditions(SimStruct *S) {
+    rt_InitInfAndNaN(sizeof(real_T));
     int_T i;
     creal32_T *l = (creal32_T *)ssGetDWork(S, 0);
     for (i = 0; i < ssGetDWorkWidth(S, 0); i++) {
