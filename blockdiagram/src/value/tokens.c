@@ -248,12 +248,17 @@ static bool read_text(lexer *lex) {
     return token != NULL;
 }
 
-/* `clear all`: a command word that is followed by neither ( nor = */
+/* `clear all`: a command word with a blank or the end of its statement behind it, and then neither
+ * ( nor = nor an operator that stands alone: `run.steps` and `grid + 1` are expressions */
 static bool is_command(const lexer *lex, const char *word, size_t length) {
-    const char *after = word + length + strspn(word + length, " \t");
+    const char *end = word + length, *after = end + strspn(end, " \t");
 
-    if (!lex->statement_begins || lex->depth > 0 || *after == '(' ||
-        (*after == '=' && after[1] != '=')) {
+    if (!lex->statement_begins || lex->depth > 0 || strchr(" \t\r\n;,%", *end) == NULL ||
+        *after == '(' || (*after == '=' && after[1] != '=')) {
+        return false;
+    }
+    const size_t signs = strspn(after, "+-*/\\^<>=&|~:.'");
+    if (signs > 0 && (after[signs] == ' ' || after[signs] == '\t')) {
         return false;
     }
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++) {

@@ -228,6 +228,14 @@ static void test_statements(void) {
     }
 }
 
+/* words that are commands at the beginning of a line are names all the same */
+static void test_command_words_are_names_too(void) {
+    assert_script("run.steps = 3; grid = 2; a = run.steps + grid;", "run.steps + grid == a");
+    assert_script("load = 4; b = load;", "load == b");
+    assert_script("axis.x = 1;\naxis.y = 2;", "axis.x + axis.y == 3");
+    assert_script("hold on\nclc, more off; c = 1;", "c == 1");
+}
+
 /* code of models: what fails is told and skipped, but a branch of try is left for its catch */
 static void test_code_of_a_model_goes_on(void) {
     bd_workspace *workspace;
@@ -380,6 +388,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_mistakes_name_file_and_line),
         MR_TEST(test_a_failed_statement_leaves_the_variables),
         MR_TEST(test_parameter_files_call_each_other),
+        MR_TEST(test_command_words_are_names_too),
         MR_TEST(test_mat_files_of_octave),
         MR_TEST(test_broken_mat_files),
     };
