@@ -1,9 +1,10 @@
 /* whole texts: one expression, a list of them, or a script */
 #include "value/syntax.h"
 
-static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *tree, const char *text) {
+static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *tree, const char *text,
+                  bool is_script) {
     *parser = (bd_parser){.calc = calc, .tree = tree, .source = text};
-    parser->token = bd_tokens_read(calc, tree, text);
+    parser->token = bd_tokens_read(calc, tree, text, is_script);
     return parser->token != NULL;
 }
 
@@ -25,7 +26,7 @@ static bool is_done(bd_parser *parser) {
 bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *tree, const char *text) {
     bd_parser parser;
 
-    if (!begin(&parser, calc, tree, text)) {
+    if (!begin(&parser, calc, tree, text, false)) {
         return NULL;
     }
     skip_line_ends(&parser);
@@ -43,7 +44,7 @@ bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text) {
     bd_parser parser;
     bd_node_list list = {0};
 
-    if (!begin(&parser, calc, tree, text)) {
+    if (!begin(&parser, calc, tree, text, false)) {
         return NULL;
     }
     skip_line_ends(&parser);
@@ -68,5 +69,5 @@ bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text) {
 bd_node *bd_syntax_script(bd_calc *calc, bd_tree *tree, const char *text) {
     bd_parser parser;
 
-    return begin(&parser, calc, tree, text) ? bd_parse_script(&parser) : NULL;
+    return begin(&parser, calc, tree, text, true) ? bd_parse_script(&parser) : NULL;
 }

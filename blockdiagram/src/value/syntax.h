@@ -136,8 +136,9 @@ typedef struct bd_tree {
 void *bd_tree_alloc(bd_tree *tree, bd_calc *calc, size_t bytes);
 void bd_tree_free(bd_tree *tree);
 
-/* the last token is EOF; NULL after a mistake */
-bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text);
+/* the last token is EOF; NULL after a mistake. In a script a statement may be a command (`clear
+ * all`) */
+bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text, bool is_script);
 
 typedef struct bd_parser {
     bd_calc *calc;

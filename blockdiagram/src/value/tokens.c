@@ -19,6 +19,7 @@ typedef struct lexer {
     char brackets[BD_CALC_DEPTH];
     int depth;
     bool after_operand;    /* the last token ends an operand */
+    bool is_script;        /* an expression has no commands */
     bool statement_begins; /* nothing of this statement was read yet */
 } lexer;
 
@@ -253,8 +254,8 @@ static bool read_text(lexer *lex) {
 static bool is_command(const lexer *lex, const char *word, size_t length) {
     const char *end = word + length, *after = end + strspn(end, " \t");
 
-    if (!lex->statement_begins || lex->depth > 0 || strchr(" \t\r\n;,%", *end) == NULL ||
-        *after == '(' || (*after == '=' && after[1] != '=')) {
+    if (!lex->is_script || !lex->statement_begins || lex->depth > 0 ||
+        strchr(" \t\r\n;,%", *end) == NULL || *after == '(' || (*after == '=' && after[1] != '=')) {
         return false;
     }
     const size_t signs = strspn(after, "+-*/\\^<>=&|~:.'");
@@ -399,8 +400,9 @@ static bool read_token(lexer *lex, bool blank) {
     return read_operator(lex);
 }
 
-bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text) {
-    lexer lex = {.calc = calc, .tree = tree, .text = text, .statement_begins = true};
+bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text, bool is_script) {
+    lexer lex = {
+        .calc = calc, .tree = tree, .text = text, .is_script = is_script, .statement_begins = true};
 
     for (;;) {
         const bool blank = skip_blanks(&lex);

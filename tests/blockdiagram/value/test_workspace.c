@@ -232,6 +232,7 @@ static void test_statements(void) {
 static void test_command_words_are_names_too(void) {
     assert_script("run.steps = 3; grid = 2; a = run.steps + grid;", "run.steps + grid == a");
     assert_script("load = 4; b = load;", "load == b");
+    assert_script("load = 1;", "load"); /* an expression has no commands */
     assert_script("axis.x = 1;\naxis.y = 2;", "axis.x + axis.y == 3");
     assert_script("hold on\nclc, more off; c = 1;", "c == 1");
 }
