@@ -133,7 +133,7 @@ static bool take_frame(bridge *b) {
 
 /* waits for a frame that answers; its kind, or 0 if there will be none */
 static int hear_frame(bridge *b) {
-    const double deadline = mr_channel_clock() + b->timeout;
+    const double begin = mr_channel_clock(), deadline = begin + b->timeout;
     while (!b->sorry[0]) {
         zmq_pollitem_t items[] = {{.socket = b->socket, .events = ZMQ_POLLIN},
                                   {.socket = b->events, .events = ZMQ_POLLIN}};
@@ -144,7 +144,9 @@ static int hear_frame(bridge *b) {
             give_up(b, why);
             break;
         }
-        zmq_poll(items, 2, (long)ceil(1000.0 * left));
+        /* awake at first: putting a thread to sleep and waking it costs more than a short answer */
+        const bool awake = mr_channel_clock() - begin < FRAME_AWAKE;
+        zmq_poll(items, 2, awake ? 0 : (long)ceil(1000.0 * left));
         if ((items[0].revents & ZMQ_POLLIN) && take_frame(b)) {
             const int kind = mr_wire_take_number(&b->frame);
             if (kind == FRAME_SORRY) {

@@ -24,6 +24,8 @@ typedef enum frame_kind {
     FRAME_THERE
 } frame_kind;
 
+#define FRAME_AWAKE 300e-6 /* s that a side waits awake for a frame before it sleeps */
+
 #define FRAME_TIMES 8 /* inputs known beforehand, at most */
 
 /* inputs at some times, before the slave asks for them */

@@ -31,8 +31,10 @@ void mr_errand_wait(mr_errand *errand) {
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* looks before sleeping: some ten microseconds */
-#define LOOKS 400
+/* looks before sleeping: some ten microseconds; ever fewer if they are in vain, so that
+ * long errands leave the processor to others */
+#define MOST_LOOKS  2000
+#define LEAST_LOOKS 4
 
 enum { IDLE, BEGUN, DONE, LEAVING };
 
@@ -42,6 +44,7 @@ struct mr_errand {
     pthread_cond_t changed;
     atomic_int state;
     atomic_int sleepers;
+    int looks; /* of the owner */
     void (*run)(void *context);
     void *context;
 };
@@ -53,14 +56,17 @@ static inline void rest(void) {
 }
 
 /* waits while the state is a or b; the state that came instead */
-static int wait_while(mr_errand *errand, int a, int b) {
+static int wait_while(mr_errand *errand, int a, int b, int *looks) {
     int state;
-    for (int i = 0; i < LOOKS; i++) {
+    for (int i = 0; i < *looks; i++) {
         state = atomic_load_explicit(&errand->state, memory_order_acquire);
-        if (state != a && state != b)
+        if (state != a && state != b) {
+            *looks = *looks < MOST_LOOKS / 2 ? 2 * *looks : MOST_LOOKS;
             return state;
+        }
         rest();
     }
+    *looks = *looks > 2 * LEAST_LOOKS ? *looks / 2 : LEAST_LOOKS;
     pthread_mutex_lock(&errand->mutex);
     atomic_fetch_add(&errand->sleepers, 1);
     while ((state = atomic_load(&errand->state)) == a || state == b)
@@ -81,7 +87,8 @@ static void change(mr_errand *errand, int state) {
 
 static void *live(void *context) {
     mr_errand *errand = context;
-    while (wait_while(errand, IDLE, DONE) == BEGUN) {
+    int looks = MOST_LOOKS;
+    while (wait_while(errand, IDLE, DONE, &looks) == BEGUN) {
         errand->run(errand->context);
         change(errand, DONE);
     }
@@ -108,6 +115,7 @@ mr_status mr_errand_open(mr_errand **made, int core) {
     *made = NULL;
     if (!errand)
         return MR_ERR_MEMORY;
+    errand->looks = MOST_LOOKS;
     pthread_mutex_init(&errand->mutex, NULL);
     pthread_cond_init(&errand->changed, NULL);
     if (pthread_create(&errand->thread, NULL, live, errand) != 0) {
@@ -142,7 +150,7 @@ void mr_errand_start(mr_errand *errand, void (*run)(void *context), void *contex
 }
 
 void mr_errand_wait(mr_errand *errand) {
-    (void)wait_while(errand, BEGUN, BEGUN);
+    (void)wait_while(errand, BEGUN, BEGUN, &errand->looks);
 }
 
 #endif

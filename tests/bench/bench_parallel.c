@@ -137,8 +137,8 @@ void bench_parallel(void) {
         double a, b;
         snprintf(serial, sizeof serial, "scheme=%s order=1", schemes[s]);
         snprintf(parallel, sizeof parallel, "%s parallel=on", serial);
-        const double one = time_race(SLAVES, 40000, 2000, serial, &a);
-        const double many = time_race(SLAVES, 40000, 2000, parallel, &b);
+        const double one = time_race(SLAVES, 250000, 800, serial, &a);
+        const double many = time_race(SLAVES, 250000, 800, parallel, &b);
         snprintf(name, sizeof name, "parallel_four_slaves_%s", schemes[s]);
         bench_print(name, one / many, a == b ? "x" : "x (other bits)");
     }

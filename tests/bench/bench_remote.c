@@ -6,10 +6,12 @@
 #include "multirate/multirate.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zmq.h>
 
 #define STEP  0.1
 #define STEPS 5000L
@@ -48,6 +50,43 @@ static double per_step(const char *slave) {
     return seconds;
 }
 
+/* the same path without us: one ZeroMQ request and its answer between two threads over the loopback
+ */
+static void *answer_requests(void *socket) {
+    char bytes[64];
+    while (zmq_recv(socket, bytes, sizeof bytes, 0) == 64)
+        zmq_send(socket, bytes, sizeof bytes, 0);
+    return NULL;
+}
+
+static void ask_requests(void *socket) {
+    char bytes[64] = {0};
+    for (long i = 0; i < STEPS; i++) {
+        zmq_send(socket, bytes, sizeof bytes, 0);
+        zmq_recv(socket, bytes, sizeof bytes, 0);
+    }
+}
+
+static double raw_round_trip(void) {
+    void *contexts[2] = {zmq_ctx_new(), zmq_ctx_new()};
+    void *server = zmq_socket(contexts[0], ZMQ_REP), *client = zmq_socket(contexts[1], ZMQ_REQ);
+    char address[128];
+    size_t size = sizeof address;
+    pthread_t thread;
+    zmq_bind(server, "tcp://127.0.0.1:*");
+    zmq_getsockopt(server, ZMQ_LAST_ENDPOINT, address, &size);
+    zmq_connect(client, address);
+    pthread_create(&thread, NULL, answer_requests, server);
+    const double seconds = bench_least(ask_requests, client, 3) / (double)STEPS;
+    zmq_send(client, "", 0, 0);
+    pthread_join(thread, NULL);
+    zmq_close(client);
+    zmq_close(server);
+    zmq_ctx_term(contexts[0]);
+    zmq_ctx_term(contexts[1]);
+    return seconds;
+}
+
 void bench_remote(void) {
     char program[PATH_MAX] = "", command[PATH_MAX + 128], line[256] = "";
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -68,6 +107,7 @@ void bench_remote(void) {
         const double local = per_step("two_mass"), remote = per_step(line + 11);
         if (local > 0.0 && remote > 0.0)
             bench_print("remote_slave_step", 1e6 * (remote - local), "us");
+        bench_print("remote_raw_zeromq", 1e6 * raw_round_trip(), "us");
     } else {
         fprintf(stderr, "# no benchmark of a remote slave: `multirate serve` does not run\n");
     }
