@@ -201,7 +201,7 @@ static bool write_page(const kart_study *s) {
     fprintf(
         page,
         "<p>A four-cylinder engine with torque converter and automatic gearbox is a block diagram, "
-        "integrated by ode4 with h1 = %g s. The kart, 163 natural coordinates, four suspended "
+        "integrated by ode4 with h1 = %g s. The kart, 157 natural coordinates, four suspended "
         "wheels and magic-formula tyres, is integrated by the multibody slave with h2 = FR h1. "
         "Memory blocks break the algebraic loop. The pitch angle of the chassis, negative with the "
         "nose up, is compared with that of FR = 1, slowest first, order 0, at every step of the "
