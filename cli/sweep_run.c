@@ -129,6 +129,8 @@ void sweep_run_point(void *user, int point, void *answer) {
     bd_workspace *base = NULL;
     bd_simulation *simulation = NULL;
     bd_options options = bd_options_default();
+    bd_log log = {0};
+    options.log = &log;
     options.solver = s->solver;
     options.stop_time = s->stop_time;
     options.fixed_step = options.max_step = s->step;
@@ -144,8 +146,11 @@ void sweep_run_point(void *user, int point, void *answer) {
             status = measure(s, base, simulation, wall_seconds() - begin, a->values, &error);
     }
     a->failed = status != BD_OK;
-    snprintf(a->error, sizeof a->error, "%.*s", (int)sizeof a->error - 1,
-             status == BD_OK ? "" : error.text);
+    /* code of the model that could not be run may be why a variable is missing now */
+    if (status != BD_OK)
+        snprintf(a->error, sizeof a->error, "%.*s%s%.100s", log.count > 0 ? 140 : 250, error.text,
+                 log.count > 0 ? "; before it: " : "", log.count > 0 ? log.lines[0] : "");
+    bd_log_free(&log);
     bd_simulation_free(simulation);
     bd_workspace_free(base);
 }

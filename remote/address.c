@@ -1,10 +1,18 @@
 /* looking at addresses */
 #include "address.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool address_is_tcp(const char *address) {
-    return strncmp(address, "tcp://", 6) == 0 && strchr(address + 6, ':') != NULL;
+    const char *colon = strrchr(address, ':');
+    if (strncmp(address, "tcp://", 6) != 0 || colon < address + 6)
+        return false;
+    if (strcmp(colon + 1, "*") == 0)
+        return true;
+    /* ZeroMQ would take 99999 for another port without a word */
+    const size_t digits = strspn(colon + 1, "0123456789");
+    return digits > 0 && digits <= 5 && !colon[1 + digits] && atol(colon + 1) <= 65535;
 }
 
 bool address_is_loopback(const char *address) {

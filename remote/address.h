@@ -7,6 +7,7 @@
 /* tcp://127.x.y.z:port, tcp://localhost:port, tcp://[::1]:port */
 bool address_is_loopback(const char *address);
 
+/* tcp://host:port; port * is for a server that takes any */
 bool address_is_tcp(const char *address);
 
 #endif

@@ -263,7 +263,10 @@ static void test_without_keys_only_this_machine(void) {
                                             "tcp://192.168.1.2:5555",
                                             "tcp://localhost.example.org:5555",
                                             "ipc:///x",
-                                            "5555"};
+                                            "5555",
+                                            "tcp://127.0.0.1:99999",
+                                            "tcp://127.0.0.1:http",
+                                            "tcp://127.0.0.1"};
     for (size_t k = 0; k < sizeof addresses / sizeof *addresses; k++) {
         volatile sig_atomic_t ended = 1;
         mr_message message = {""};
