@@ -68,7 +68,7 @@ typedef struct bd_line {
     size_t destination_count;
     size_t destination_capacity;
     bool logged;
-    int number; /* line in the file, 0 if built in memory, -1 if it leads to a variant's choice */
+    int number; /* line in the file, 0 if built in memory */
 } bd_line;
 
 typedef enum bd_mask_style {

@@ -1,9 +1,11 @@
-/* subsystems that run only sometimes: enabled, triggered, both, by action, by function-call, and
- * iterated ones. Each is a block of the system around it whose functions run its inside.
+/* subsystems that run only sometimes: enabled, triggered, both, by action, by function-call,
+ * iterated ones, and those whose states a signal resets. Each is a block of the system around it
+ * whose functions run its inside.
  *
  * Decisions fall at major steps. Enabled: any element of the control is positive. Triggered: an
- * element crosses zero in the wanted direction; -, 0, + in three steps is one trigger. States and
- * outputs are held meanwhile, or reset, as the port blocks say */
+ * element crosses zero in the wanted direction (edges.h). States and outputs are held meanwhile, or
+ * reset, as the port blocks say */
+#include "engine/edges.h"
 #include "engine/iterator.h"
 #include "engine/run.h"
 
@@ -12,23 +14,19 @@
 #include <strings.h>
 
 typedef struct bd_conditions {
-    int enable, trigger, action; /* inputs, or -1 */
-    bool rising, falling;
+    int enable, action; /* inputs, or -1 */
+    bd_watch trigger, reset;
+    bool level, hold; /* reset not by an edge */
     bool reset_states;
     bool crossings;
     bd_block *iterator;
 } bd_conditions;
 
-/* followed by the trigger's last values and by what happened there */
+/* followed by what is remembered of trigger and reset */
 typedef struct memory {
     int active;
     int fired;
-    int knows_last;
 } memory;
-
-static double *last_trigger(const bd_block *unit) {
-    return (double *)(void *)((char *)unit->work + 16);
-}
 
 static double control(const bd_port *port, int i) {
     return bd_element_read(port->data, port->shape.type, (size_t)i);
@@ -37,6 +35,13 @@ static double control(const bd_port *port, int i) {
 static bool is_choice(const bd_node *node, const char *name, const char *value) {
     const char *text = node ? bd_node_parameter(node, name) : NULL;
     return text && strcasecmp(text, value) == 0;
+}
+
+static bd_watch watch(const bd_node *port, const char *type, int *inputs) {
+    bool either = is_choice(port, type, "either");
+    return (bd_watch){.input = port ? (*inputs)++ : -1,
+                      .rising = either || is_choice(port, type, "rising"),
+                      .falling = either || is_choice(port, type, "falling")};
 }
 
 static bd_status setup(bd_block *unit) {
@@ -49,19 +54,19 @@ static bd_status setup(bd_block *unit) {
     const bd_node *enable = bd_find_port_block(inside, "EnablePort");
     const bd_node *trigger = bd_find_port_block(inside, "TriggerPort");
     const bd_node *action = bd_find_port_block(inside, "ActionPort");
+    const bd_node *reset = bd_find_port_block(inside, "ResetPort");
     int inputs = 0;
     c->enable = enable ? inputs++ : -1;
-    c->trigger = trigger ? inputs++ : -1;
+    c->trigger = watch(trigger, "TriggerType", &inputs);
     c->action = action ? inputs++ : -1;
-    c->rising =
-        is_choice(trigger, "TriggerType", "rising") || is_choice(trigger, "TriggerType", "either");
-    c->falling =
-        is_choice(trigger, "TriggerType", "falling") || is_choice(trigger, "TriggerType", "either");
+    c->reset = watch(reset, "ResetTriggerType", &inputs);
+    c->hold = is_choice(reset, "ResetTriggerType", "level hold");
+    c->level = c->hold || is_choice(reset, "ResetTriggerType", "level");
     c->reset_states = is_choice(enable, "StatesWhenEnabling", "reset") ||
                       is_choice(action, "InitializeStates", "reset") ||
                       (context->kind == BD_CONTEXT_FUNCTION_CALL &&
                        is_choice(trigger, "StatesWhenEnabling", "reset"));
-    c->crossings = !is_choice(enable ? enable : trigger, "ZeroCross", "off");
+    c->crossings = !is_choice(enable ? enable : trigger ? trigger : reset, "ZeroCross", "off");
     bd_status status = bd_block_set_inputs(unit, inputs);
     if (status == BD_OK)
         status = bd_block_set_outputs(unit, 0);
@@ -73,17 +78,20 @@ static bd_status propagate(bd_block *unit) {
     const bd_conditions *c = unit->data;
     bd_context_kind kind = unit->engine->unit_of->kind;
     if (kind == BD_CONTEXT_FUNCTION_CALL)
-        return bd_port_set_type(&unit->inputs[c->trigger], BD_FUNCTION_CALL);
+        return bd_port_set_type(&unit->inputs[c->trigger.input], BD_FUNCTION_CALL);
     return bd_require_real(unit);
 }
 
 static bd_status size(bd_block *unit) {
     bd_conditions *c = unit->data;
     const bd_context *context = unit->engine->unit_of;
-    int width = c->trigger >= 0 && context->kind != BD_CONTEXT_FUNCTION_CALL
-                    ? unit->inputs[c->trigger].width
-                    : 0;
-    bd_block_set_work(unit, 16 + (size_t)width * (sizeof(double) + 1));
+    size_t work = 16;
+    bool watched = c->trigger.input >= 0 && context->kind != BD_CONTEXT_FUNCTION_CALL;
+    c->trigger.at = work;
+    work += watched ? bd_watch_size(unit->inputs[c->trigger.input].width) : 0;
+    c->reset.at = work;
+    work += c->reset.input >= 0 ? bd_watch_size(unit->inputs[c->reset.input].width) : 0;
+    bd_block_set_work(unit, work);
     for (int i = 0; i < context->block_count; i++)
         if (bd_is_iterator(context->blocks[i]))
             c->iterator = context->blocks[i];
@@ -159,49 +167,16 @@ static bool is_positive(const bd_block *unit, int input) {
     return false;
 }
 
-/* 1: triggers rising, -1: falling, 0: not. at_zero is the trigger that the arrival at zero was:
- * going on from there in the same direction is the same crossing */
-static int crossing(bool rising, bool falling, double before, double now, int at_zero) {
-    if (rising && ((before < 0.0 && now >= 0.0) || (before == 0.0 && now > 0.0 && at_zero <= 0)))
-        return 1;
-    if (falling && ((before > 0.0 && now <= 0.0) || (before == 0.0 && now < 0.0 && at_zero >= 0)))
-        return -1;
-    return 0;
-}
-
-static signed char *arrival_at_zero(const bd_block *unit, const bd_port *trigger) {
-    return (signed char *)(last_trigger(unit) + trigger->width);
-}
-
-static bool is_triggered(const bd_block *unit) {
+/* level: not zero now, or just before; level hold: not zero now; else an edge */
+static bool is_reset(const bd_block *unit) {
     const bd_conditions *c = unit->data;
-    const memory *m = unit->work;
-    const bd_port *u = &unit->inputs[c->trigger];
-    if (!m->knows_last || !u->connected)
-        return false;
-    const double *last = last_trigger(unit);
-    const signed char *at_zero = arrival_at_zero(unit, u);
-    for (int i = 0; i < u->width; i++)
-        if (crossing(c->rising, c->falling, last[i], control(u, i), at_zero[i]))
+    const bd_port *u = &unit->inputs[c->reset.input];
+    if (!c->level)
+        return bd_watch_fires(unit, &c->reset);
+    for (int i = 0; u->connected && i < u->width; i++)
+        if (control(u, i) != 0.0)
             return true;
-    return false;
-}
-
-static void remember_trigger(bd_block *unit) {
-    const bd_conditions *c = unit->data;
-    memory *m = unit->work;
-    const bd_port *u = &unit->inputs[c->trigger];
-    double *last = last_trigger(unit);
-    signed char *at_zero = arrival_at_zero(unit, u);
-    for (int i = 0; i < u->width; i++) {
-        double now = control(u, i);
-        if (now != 0.0)
-            at_zero[i] = 0;
-        else if (m->knows_last && last[i] != 0.0)
-            at_zero[i] = (signed char)crossing(c->rising, c->falling, last[i], now, 0);
-        last[i] = now;
-    }
-    m->knows_last = 1;
+    return !c->hold && bd_watch_was_nonzero(unit, &c->reset);
 }
 
 /* ---- running ---- */
@@ -234,8 +209,12 @@ static bd_status outputs_major(bd_block *unit) {
         status = rest(unit);
     if (status != BD_OK || !on)
         return status;
-    if (c->trigger >= 0 && !is_triggered(unit))
-        return BD_OK;
+    if (c->reset.input >= 0 && is_reset(unit)) {
+        status = bd_context_initialise(context);
+        bd_block_reset_solver(unit);
+    }
+    if (status != BD_OK || (c->trigger.input >= 0 && !bd_watch_fires(unit, &c->trigger)))
+        return status;
     m->fired = 1;
     return run_inside(unit);
 }
@@ -255,8 +234,10 @@ static bd_status update(bd_block *unit) {
     bd_status status = BD_OK;
     if (m->fired)
         status = bd_context_update(context);
-    if (c->trigger >= 0 && unit->inputs[c->trigger].connected)
-        remember_trigger(unit);
+    if (c->trigger.input >= 0)
+        bd_watch_remember(unit, &c->trigger);
+    if (c->reset.input >= 0)
+        bd_watch_remember(unit, &c->reset);
     return status;
 }
 
@@ -329,7 +310,7 @@ static bd_status propagate_trigger_value(bd_block *block) {
 static bd_status default_trigger_value(bd_block *block, bd_attribute what) {
     const bd_block *unit = block->engine->context->unit;
     const bd_conditions *c = unit->data;
-    const bd_shape *trigger = &unit->inputs[c->trigger].shape;
+    const bd_shape *trigger = &unit->inputs[c->trigger.input].shape;
     if (what == BD_DATA_TYPE)
         return bd_port_set_type(block->outputs, BD_INT8);
     if (what == BD_DIMENSIONS && trigger->type != BD_FUNCTION_CALL && trigger->rank != BD_INHERITED)
@@ -340,15 +321,12 @@ static bd_status default_trigger_value(bd_block *block, bd_attribute what) {
 static bd_status outputs_trigger_value(bd_block *block) {
     const bd_block *unit = block->engine->context->unit;
     const bd_conditions *c = unit->data;
-    const bd_port *u = &unit->inputs[c->trigger];
+    const bd_port *u = &unit->inputs[c->trigger.input];
     bool called = unit->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL;
     for (int i = 0; i < block->outputs->width; i++) {
         double value = 2.0;
-        if (!called) {
-            int k = i < u->width ? i : 0;
-            value = crossing(c->rising, c->falling, last_trigger(unit)[k], control(u, k),
-                             arrival_at_zero(unit, u)[k]);
-        }
+        if (!called)
+            value = bd_watch_edge(unit, &c->trigger, i < u->width ? i : 0);
         bd_element_write(block->outputs->data, block->outputs->shape.type, (size_t)i, value);
     }
     return BD_OK;

@@ -27,13 +27,30 @@ static bd_status note_end(bd_simulation *simulation, const bd_line *line, const 
     return BD_OK;
 }
 
-static bd_status note_lines(bd_simulation *simulation, const bd_system *system) {
+static bd_status note_lines(bd_simulation *simulation, const bd_line *lines, size_t count) {
     bd_status status = BD_OK;
-    for (size_t l = 0; l < system->line_count; l++) {
-        const bd_line *line = &system->lines[l];
+    for (size_t l = 0; l < count; l++) {
+        const bd_line *line = &lines[l];
         for (size_t d = 0; d < line->destination_count && status == BD_OK; d++)
             status = note_end(simulation, line, &line->destinations[d]);
     }
+    return status;
+}
+
+static bd_status note_system(bd_simulation *simulation, const bd_system *system) {
+    return note_lines(simulation, system->lines, system->line_count);
+}
+
+/* the active choice has the control ports of the subsystem around it */
+static bd_status note_variant(bd_simulation *simulation, const bd_item *item) {
+    const bd_line *lines = NULL;
+    size_t count = 0;
+    bd_status status = bd_wire_variant(simulation, item, &lines, &count);
+    if (status == BD_OK)
+        status = note_lines(simulation, lines, count);
+    bd_item *chosen = item->chosen ? bd_item_of(simulation, item->chosen) : NULL;
+    if (chosen)
+        memcpy(chosen->controls, item->controls, sizeof chosen->controls);
     return status;
 }
 
@@ -62,11 +79,12 @@ static bd_status index_lines(bd_simulation *simulation) {
         if (!item->inputs || !item->nets)
             return bd_simulation_no_memory(simulation);
     }
-    status = note_lines(simulation, simulation->diagram->root);
+    status = note_system(simulation, simulation->diagram->root);
     for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
         const bd_node *node = simulation->items[i].node;
         if (node->system && node->commented == BD_COMMENTED_OFF)
-            status = note_lines(simulation, node->system);
+            status = bd_is_variant_system(node) ? note_variant(simulation, &simulation->items[i])
+                                                : note_system(simulation, node->system);
     }
     return status;
 }
@@ -158,11 +176,12 @@ static bd_status connect_input(bd_simulation *simulation, const bd_line *line, b
 }
 
 static bd_status connect_unit(bd_simulation *simulation, const bd_item *item) {
-    static const bd_port_kind kinds[] = {BD_PORT_ENABLE, BD_PORT_TRIGGER, BD_PORT_IF_ACTION};
+    static const bd_port_kind kinds[] = {BD_PORT_ENABLE, BD_PORT_TRIGGER, BD_PORT_IF_ACTION,
+                                         BD_PORT_RESET};
     bd_block *unit = item->block;
     bd_status status = BD_OK;
     int next = 0;
-    for (int k = 0; k < 3 && status == BD_OK && next < unit->input_count; k++)
+    for (int k = 0; k < 4 && status == BD_OK && next < unit->input_count; k++)
         if (item->controls[kinds[k]] || item->node->ports[kinds[k]] > 0)
             status = connect_input(simulation, item->controls[kinds[k]], &unit->inputs[next++]);
     return status;
@@ -202,6 +221,8 @@ static bd_status tap_wires(bd_simulation *simulation) {
 
 bd_status bd_connect(bd_simulation *simulation) {
     bd_status status = index_lines(simulation);
+    if (status == BD_OK)
+        bd_drop_inactive(simulation);
     for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
         bd_item *item = &simulation->items[i];
         if (!item->block)

@@ -83,6 +83,7 @@ typedef enum bd_context_kind {
     BD_CONTEXT_ENABLED_TRIGGERED,
     BD_CONTEXT_FUNCTION_CALL,
     BD_CONTEXT_ACTION,
+    BD_CONTEXT_RESET,
     BD_CONTEXT_FOR,
     BD_CONTEXT_WHILE
 } bd_context_kind;
@@ -218,6 +219,7 @@ struct bd_simulation {
     bool done;
     unsigned long stamp; /* counts executions of contexts, the root's once per major step */
     bool propagation_changed;
+    bool has_inactive; /* some variant leaves blocks out */
     int resolving; /* wires being followed at present */
 
     /* one piece of memory, saved and restored as a whole */
@@ -274,6 +276,9 @@ struct bd_item {
     bd_net **nets; /* per output (state ports last), made when first asked for */
     int net_count;
     bool resolving;
+    int choice;            /* of a variant: number of the active one, -1 if there is none */
+    const bd_node *chosen; /* of a variant subsystem: the active one, or NULL */
+    bool inactive;         /* a variant without active choice, or behind one */
 };
 
 /* ---- errors ---- */
@@ -301,6 +306,17 @@ bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_
 bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope);
 /* evaluates all of them again after variables were changed */
 bd_status bd_refresh_scopes(bd_simulation *simulation);
+
+/* variants: which nodes they are, the active choice of one, and the lines to it */
+bool bd_is_variant_source(const bd_node *node);
+bool bd_is_variant_sink(const bd_node *node);
+bool bd_is_variant_system(const bd_node *node);
+bool bd_is_variant_choice(const bd_node *node);
+bd_status bd_choose_variant(bd_simulation *simulation, bd_item *item);
+bd_status bd_wire_variant(bd_simulation *simulation, const bd_item *item, const bd_line **lines,
+                          size_t *count);
+/* takes out what lies behind variants without active choice; needs the lines of all items */
+void bd_drop_inactive(bd_simulation *simulation);
 
 /* wires: net at the source end of a line, through all virtual blocks */
 bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net);

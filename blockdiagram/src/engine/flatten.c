@@ -30,8 +30,9 @@ typedef struct surroundings {
 
 static const char *const wires[] = {
     "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
-    "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "SubSystem",
-    "ModelReference", "SignalConversion", "BusToVector", "FrameConversion", "HiddenBuffer",
+    "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "ResetPort",
+    "SubSystem", "ModelReference", "VariantSource", "VariantSink", "ManualVariantSource",
+    "ManualVariantSink", "SignalConversion", "BusToVector", "FrameConversion", "HiddenBuffer",
     /* remarks and tools that take no part in a run */
     "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
     "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization",
@@ -61,7 +62,6 @@ static const char *reason(const char *type) {
         {"SimscapeBlock", "physical networks cannot be simulated"},
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
         {"ForEach", "For Each subsystems are not supported"},
-        {"ResetPort", "resettable subsystems are not supported"},
         {"Signal Editor", "the data sets of a Signal Editor are objects that cannot be read"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
         {"FromSpreadsheet", "spreadsheets cannot be read"},
@@ -142,6 +142,9 @@ static bd_item *add_item(bd_simulation *simulation, const bd_node *node,
 
 /* which kind of context the inside of a subsystem is; root means none of its own */
 static bd_context_kind context_kind(const bd_node *node) {
+    /* control ports of a variant subsystem are those of its choices */
+    if (bd_is_variant_system(node))
+        return BD_CONTEXT_ROOT;
     const bd_node *trigger = bd_find_port_block(node->system, "TriggerPort");
     bool enabled = bd_find_port_block(node->system, "EnablePort") != NULL;
     if (trigger) {
@@ -154,6 +157,8 @@ static bd_context_kind context_kind(const bd_node *node) {
         return BD_CONTEXT_ENABLED;
     if (bd_find_port_block(node->system, "ActionPort"))
         return BD_CONTEXT_ACTION;
+    if (bd_find_port_block(node->system, "ResetPort"))
+        return BD_CONTEXT_RESET;
     if (bd_find_port_block(node->system, "ForIterator"))
         return BD_CONTEXT_FOR;
     if (bd_find_port_block(node->system, "WhileIterator"))
@@ -286,6 +291,10 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
         add_obstacle(simulation, around->obstacles, node);
         return BD_OK;
     }
+    if (bd_is_variant_system(node) || bd_is_variant_source(node) || bd_is_variant_sink(node))
+        status = bd_choose_variant(simulation, item);
+    if (status != BD_OK)
+        return status;
     if (node->system && wire)
         return flatten_subsystem(simulation, item, *around);
     if (!type)
@@ -313,8 +322,12 @@ static bd_status set_up_blocks(bd_simulation *simulation) {
 static bd_status flatten_system(bd_simulation *simulation, const bd_system *system,
                                 surroundings around) {
     bd_status status = BD_OK;
-    for (size_t i = 0; i < system->block_count && status == BD_OK; i++)
-        status = flatten_node(simulation, system->blocks[i], &around);
+    bool variant = around.owner && bd_is_variant_system(around.owner->node);
+    for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
+        const bd_node *node = system->blocks[i];
+        if (!variant || node == around.owner->chosen || !bd_is_variant_choice(node))
+            status = flatten_node(simulation, node, &around);
+    }
     return status;
 }
 

@@ -299,6 +299,27 @@ static bd_status advance(bd_simulation *simulation, bd_block *block, int level, 
     return settle_block(block, time);
 }
 
+/* a subsystem that is not triggered runs whenever something inside does, also where its control has
+ * a slower rate */
+static void widen(bd_context *context) {
+    bd_block *unit = context->unit;
+    bool iterated = context->kind == BD_CONTEXT_FOR || context->kind == BD_CONTEXT_WHILE;
+    if (!unit || context->triggered || iterated || unit->rate_count != 1)
+        return;
+    bd_sample_time *own = &unit->rates->sample_time;
+    for (int i = 0; i < context->block_count; i++) {
+        const bd_block *block = context->blocks[i];
+        for (int k = 0; k < block->rate_count; k++) {
+            bd_sample_time time = block->rates[k].sample_time;
+            if (bd_sample_is_continuous(time))
+                *own = BD_CONTINUOUS;
+            else if (!bd_sample_is_constant(time) && !same_time(time, *own) &&
+                     !bd_sample_is_continuous(*own))
+                *own = BD_FIXED_IN_MINOR;
+        }
+    }
+}
+
 bd_status bd_propagate_rates(bd_simulation *simulation) {
     bd_status status = BD_OK;
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
@@ -312,5 +333,7 @@ bd_status bd_propagate_rates(bd_simulation *simulation) {
         }
         level = changed ? 0 : level + 1;
     }
+    for (int i = simulation->context_count; i-- > 0 && status == BD_OK;)
+        widen(simulation->contexts[i]);
     return status;
 }

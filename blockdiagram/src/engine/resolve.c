@@ -259,6 +259,10 @@ static bd_status resolve_wire(bd_simulation *simulation, bd_item *item, int slot
     const bd_node *node = item->node;
     if (node->commented == BD_COMMENTED_THROUGH)
         return resolve_input(simulation, item, slot, net);
+    if (bd_is_variant_sink(node) && slot != item->choice)
+        return BD_OK;
+    if (bd_is_variant_source(node))
+        return resolve_input(simulation, item, item->choice, net);
     if (is_type(item, "Inport"))
         return resolve_inport(simulation, item, net);
     if (node->system)
@@ -305,10 +309,9 @@ static bd_status resolve_anew(bd_simulation *simulation, bd_item *item, int slot
 }
 
 bd_status bd_resolve_output(bd_simulation *simulation, bd_item *item, int slot, bd_net **net) {
-    if (item->nets[slot]) {
-        *net = item->nets[slot];
+    *net = item->nets[slot];
+    if (*net || item->inactive)
         return BD_OK;
-    }
     if (simulation->resolving > MAX_CHAIN)
         return bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
                                   "%s: more than %d wires follow each other", item->node->path,

@@ -27,6 +27,9 @@ bd_status bd_build_lines(bd_builder *b, const bd_tree *tree, bd_system *system);
 /* true for a key of a block that bd_build_mask has digested */
 bool bd_is_mask_key(const char *name);
 
+/* copies an array of texts into the parameters, as a cell; other sections are passed over */
+bd_status bd_build_cell(bd_builder *b, const bd_tree *array, bd_parameters *parameters);
+
 /* copies a key into the parameters */
 bd_status bd_build_parameter(bd_builder *b, const bd_tree *leaf, bd_parameters *parameters);
 

@@ -23,8 +23,10 @@ static bd_status take_parameters(bd_builder *b, const bd_tree *tree, bd_node *no
             status = bd_build_parameter(b, t, &node->parameters);
         else if (t->section && strcmp(t->name, "InstanceData") == 0)
             for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
-                if (!p->section)
-                    status = bd_build_parameter(b, p, &node->parameters);
+                status = p->section ? bd_build_cell(b, p, &node->parameters)
+                                    : bd_build_parameter(b, p, &node->parameters);
+        else if (t->section)
+            status = bd_build_cell(b, t, &node->parameters);
         if (status != BD_OK)
             return status;
     }

@@ -1,7 +1,5 @@
 /* a promoted mask parameter ("block/parameter" of a block inside) sets that parameter: to its name
- * if it is evaluated, because the mask's workspace holds the value, else to its text. A variant
- * subsystem is wired to its active choice by the names of the ports, the others are commented out
- */
+ * if it is evaluated, because the mask's workspace holds the value, else to its text */
 #include "file/finish.h"
 
 #include <string.h>
@@ -50,81 +48,12 @@ bool bd_promote_parameters(bd_node *node) {
     return true;
 }
 
-static bool is_choice(const bd_node *node) {
-    return node->commented == BD_COMMENTED_OFF &&
-           (node->system != NULL ||
-            bd_parameters_find(&node->parameters, "VariantControl") != NULL);
-}
-
-/* the choice the block names, or the only one there is; NULL if it hangs on an expression */
-static bd_node *active_choice(const bd_node *node) {
-    const char *label = bd_parameters_find(&node->parameters, "OverrideUsingVariant");
-    if (label == NULL || *label == '\0')
-        label = bd_parameters_find(&node->parameters, "LabelModeActiveChoice");
-    bd_node *only = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < node->system->block_count; i++) {
-        bd_node *choice = node->system->blocks[i];
-        if (!is_choice(choice))
-            continue;
-        const char *control = bd_parameters_find(&choice->parameters, "VariantControl");
-        if (label != NULL && *label != '\0' && control != NULL && strcmp(label, control) == 0)
-            return choice;
-        only = choice;
-        count++;
-    }
-    return count == 1 ? only : NULL;
-}
-
-/* number of the port block of this type and name inside the choice, from 0; -1 if there is none */
-static int port_number(const bd_node *choice, const char *type, const char *name) {
-    for (size_t i = 0; choice->system != NULL && i < choice->system->block_count; i++) {
-        const bd_node *port = choice->system->blocks[i];
-        if (strcmp(port->type, type) == 0 && bd_names_match(port->name, name))
-            return bd_text_integer(bd_node_parameter(port, "Port"), 1, 1, BD_PORTS) - 1;
-    }
-    return -1;
-}
-
-static bool wire_choice(bd_node *node, bd_node *choice) {
-    bd_system *system = node->system;
-    for (size_t i = 0; i < system->block_count; i++) {
-        bd_node *block = system->blocks[i];
-        bool in = strcmp(block->type, "Inport") == 0, out = strcmp(block->type, "Outport") == 0;
-        if (block != choice && is_choice(block))
-            block->commented = BD_COMMENTED_ON;
-        int number = in || out ? port_number(choice, block->type, block->name) : -1;
-        if (number < 0)
-            continue;
-        bd_end at_port = {block, in ? BD_PORT_OUTPUT : BD_PORT_INPUT, 0};
-        bd_end at_choice = {choice, in ? BD_PORT_INPUT : BD_PORT_OUTPUT, number};
-        bd_line *line = bd_system_append_line(system, in ? at_port : at_choice);
-        if (line == NULL || !bd_line_append(system->diagram->arena, line, in ? at_choice : at_port))
-            return false;
-        line->number = -1;
-    }
-    return true;
-}
-
-static bool choose_variant(bd_node *node, bd_log *log) {
-    const char *variant = bd_parameters_find(&node->parameters, "Variant");
-    if (node->system == NULL || variant == NULL || strcmp(variant, "on") != 0 ||
-        node->system->line_count > 0)
-        return true;
-    bd_node *choice = active_choice(node);
-    if (choice != NULL)
-        return wire_choice(node, choice);
-    node->obstacle = "is a variant subsystem whose active choice depends on an expression";
-    bd_log_add(log, "block '%s' %s", node->path, node->obstacle);
-    return true;
-}
-
-bool bd_finish_system(bd_system *system, bd_log *log) {
+bool bd_finish_system(bd_system *system) {
     for (size_t i = 0; i < system->block_count; i++) {
         bd_node *node = system->blocks[i];
-        if (!choose_variant(node, log) || !promote(node))
+        if (!promote(node))
             return false;
-        if (node->system != NULL && !bd_finish_system(node->system, log))
+        if (node->system != NULL && !bd_finish_system(node->system))
             return false;
     }
     return true;

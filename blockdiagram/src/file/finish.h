@@ -4,9 +4,9 @@
 
 #include "file/internal.h"
 
-/* promoted mask parameters reach the blocks they belong to, variant subsystems get their choice, in
- * this system and all below. false when memory ends */
-bool bd_finish_system(bd_system *system, bd_log *log);
+/* promoted mask parameters reach the blocks they belong to, in this system and all below. false when
+ * memory ends */
+bool bd_finish_system(bd_system *system);
 
 /* promoted mask parameters of one block and all inside */
 bool bd_promote_parameters(bd_node *node);

@@ -255,7 +255,7 @@ bd_status bd_resolve_links(bd_diagram *diagram, const bd_search_path *search, bo
     if (own_folder)
         where = place_of(&l, diagram);
     bd_status status = resolve_system(&l, diagram->root, where);
-    if (status == BD_OK && !bd_finish_system(diagram->root, log))
+    if (status == BD_OK && !bd_finish_system(diagram->root))
         status = bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the diagram needs too much memory",
                               diagram->file);
     bd_library_files_close(&l.files, diagram->arena);

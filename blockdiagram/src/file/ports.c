@@ -183,6 +183,10 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]) {
         in = count_list(inputs, 2);
     else if (strcmp(type, "Concatenate") == 0)
         in = bd_text_integer(get(node, "NumInputs"), 2, 1, BD_PORTS);
+    else if (strcmp(type, "VariantSource") == 0)
+        in = count_list(get(node, "VariantControls"), 2);
+    else if (strcmp(type, "VariantSink") == 0)
+        out = count_list(get(node, "VariantControls"), 2);
     else if (strcmp(type, "MultiPortSwitch") == 0)
         in = 1 + count_list(inputs, 3);
     else if (strcmp(type, "Demux") == 0)

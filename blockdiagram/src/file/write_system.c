@@ -65,8 +65,7 @@ bd_status bd_write_system(bd_writer *w, const bd_system *system, const char *nam
                         system->parameters.items[i].value);
     bd_status status = write_blocks(w, system);
     for (size_t i = 0; i < system->line_count && status == BD_OK; i++)
-        if (system->lines[i].number >= 0)
-            write_line(w, &system->lines[i]);
+        write_line(w, &system->lines[i]);
     bd_text_close(&w->text);
     return status;
 }

@@ -11,6 +11,7 @@
 typedef enum bd_object {
     BD_NO_OBJECT,
     BD_PARAMETER_OBJECT,
+    BD_VARIANT_OBJECT, /* its condition stands for it */
     BD_OTHER_OBJECT,
     BD_HANDLE_OBJECT /* a function; see handles.h */
 } bd_object;

@@ -31,12 +31,36 @@ bool bd_list_add(bd_calc *calc, bd_list *list, const bd_value *value) {
     return true;
 }
 
+const bd_value *bd_evaluate_text(bd_calc *calc, const char *text) {
+    bd_tree tree = {0};
+
+    if (calc->depth >= BD_CALC_DEPTH) {
+        return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "evaluations are nested too deeply");
+    }
+    calc->depth++;
+    const bd_node *node = bd_syntax_expression(calc, &tree, text);
+    bd_value *value = node != NULL ? bd_value_share(bd_evaluate(calc, node)) : NULL;
+    calc->depth--;
+    bd_tree_free(&tree);
+    return bd_calc_keep(calc, value);
+}
+
+static const bd_value *evaluate_condition(bd_calc *calc, const bd_value *variant) {
+    const bd_value *text = bd_value_field(variant, "Condition");
+    const char *condition = text != NULL ? bd_calc_string(calc, text, "the condition") : NULL;
+
+    return condition != NULL ? bd_evaluate_text(calc, condition) : NULL;
+}
+
 const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object) {
     const bd_value *value = bd_workspace_find(calc->scope, name);
 
     if (value != NULL && !as_object && bd_box(value)->object == BD_PARAMETER_OBJECT) {
         const bd_value *inner = bd_value_field(value, "Value");
         return inner != NULL ? inner : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+    }
+    if (value != NULL && !as_object && bd_box(value)->object == BD_VARIANT_OBJECT) {
+        return evaluate_condition(calc, value);
     }
     return value;
 }

@@ -21,7 +21,11 @@ bool bd_evaluate_arguments(bd_calc *calc, const bd_node *node, const bd_value *i
 /* name of a field, also of s.(text) */
 const char *bd_evaluate_field_name(bd_calc *calc, const bd_node *node);
 
-/* a variable; the Value of a parameter object unless its fields are asked for */
+/* value of a text in the scope of the calculation */
+const bd_value *bd_evaluate_text(bd_calc *calc, const char *text);
+
+/* a variable; the Value of a parameter object, the condition of a variant object, unless its fields
+ * are asked for */
 const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object);
 
 /* statements: runs a block and stores what it assigns in calc->target */

@@ -19,6 +19,31 @@ static const bd_value *run_parameter(bd_calc *calc, bd_call *call) {
     return made;
 }
 
+/* Simulink.Variant('A == 1'): its condition stands for it in expressions */
+static const bd_value *run_variant(bd_calc *calc, bd_call *call) {
+    bd_value *made = bd_calc_struct(calc);
+    const bd_value *condition = call->count > 0 ? call->args[0] : bd_calc_text(calc, "", 0);
+
+    if (made == NULL || condition == NULL ||
+        !bd_calc_set_field(calc, made, 0, "Condition", condition)) {
+        return NULL;
+    }
+    bd_box(made)->object = BD_VARIANT_OBJECT;
+    return made;
+}
+
+/* Simulink.VariantControl('Value', 2, …): a parameter object */
+static const bd_value *run_variant_control(bd_calc *calc, bd_call *call) {
+    for (size_t k = 0; k + 1 < call->count; k += 2) {
+        if (bd_call_is_text(call, k, "Value")) {
+            bd_call value = {.args = call->args + k + 1, .count = 1, .wanted = 1};
+            return run_parameter(calc, &value);
+        }
+    }
+    bd_call nothing = {.wanted = 1};
+    return run_parameter(calc, &nothing);
+}
+
 /* other objects of a model only carry their fields */
 static const bd_value *run_object(bd_calc *calc, bd_call *call) {
     bd_value *made = bd_calc_struct(calc);
@@ -168,23 +193,14 @@ static const bd_workspace *named_workspace(bd_calc *calc, const bd_call *call) {
 static const bd_value *run_evalin(bd_calc *calc, bd_call *call) {
     const bd_workspace *scope = calc->scope, *workspace = named_workspace(calc, call);
     const char *text = bd_calc_string(calc, call->args[1], "the expression");
-    bd_value *value = NULL;
-    bd_tree tree = {0};
 
     if (text == NULL || calc->status != BD_OK) {
         return NULL;
     }
-    if (calc->depth >= BD_CALC_DEPTH) {
-        return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "evaluations are nested too deeply");
-    }
-    calc->depth++;
-    const bd_node *node = bd_syntax_expression(calc, &tree, text);
     calc->scope = workspace;
-    value = node != NULL ? bd_value_share(bd_evaluate(calc, node)) : NULL;
+    const bd_value *value = bd_evaluate_text(calc, text);
     calc->scope = scope;
-    calc->depth--;
-    bd_tree_free(&tree);
-    return bd_calc_keep(calc, value);
+    return value;
 }
 
 /* only in scripts: an expression changes nothing */
@@ -222,6 +238,8 @@ const bd_function bd_functions_model[] = {
     {"isdeployed", 0, 0, 1, run_system, 0},
     {"Simulink.Parameter", 0, 1, 1, run_parameter, 0},
     {"mpt.Parameter", 0, 1, 1, run_parameter, 0},
+    {"Simulink.Variant", 0, 1, 1, run_variant, 0},
+    {"Simulink.VariantControl", 0, BD_ANY, 1, run_variant_control, 0},
     {"Simulink.Signal", 0, 0, 1, run_object, 0},
     {"mpt.Signal", 0, 0, 1, run_object, 0},
     {"Simulink.Bus", 0, 0, 1, run_object, 0},

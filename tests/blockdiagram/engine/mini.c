@@ -8,7 +8,7 @@
 
 #define MAX_DEPTH 16
 
-/* next word of a line; quotes may stand around the part behind "=" */
+/* next word of a line; quotes may stand around the part behind "=", a backquote gives a quote */
 static bool next_word(const char **line, char *word, size_t capacity) {
     const char *c = *line;
     while (*c == ' ')
@@ -19,7 +19,7 @@ static bool next_word(const char **line, char *word, size_t capacity) {
         if (*c == '\'')
             quoted = !quoted;
         else if (used + 1 < capacity)
-            word[used++] = *c;
+            word[used++] = (char)(*c == '`' ? '\'' : *c);
         c++;
     }
     word[used] = '\0';
@@ -38,6 +38,7 @@ static bd_end find_end(bd_system *system, char *text, bool source) {
             end.kind = strcmp(colon, "state") == 0     ? BD_PORT_STATE
                        : strcmp(colon, "enable") == 0  ? BD_PORT_ENABLE
                        : strcmp(colon, "trigger") == 0 ? BD_PORT_TRIGGER
+                       : strcmp(colon, "reset") == 0   ? BD_PORT_RESET
                                                        : BD_PORT_IF_ACTION;
     }
     end.block = bd_system_find(system, text);
@@ -70,7 +71,9 @@ static bd_system *add_block(bd_system *system, const char *type, const char *lin
         char *value = strchr(word, '=');
         CU_ASSERT_PTR_NOT_NULL_FATAL(value);
         *value++ = '\0';
-        if (strncmp(word, "mask.", 5) == 0)
+        if (strcmp(word, "init") == 0)
+            CU_ASSERT_EQUAL(bd_node_set_mask_initialization(node, value), BD_OK)
+        else if (strncmp(word, "mask.", 5) == 0)
             CU_ASSERT_EQUAL(bd_node_add_mask_variable(node, word + 5, value, true), BD_OK)
         else
             CU_ASSERT_EQUAL(bd_node_set(node, word, value), BD_OK);

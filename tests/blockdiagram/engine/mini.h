@@ -5,7 +5,8 @@
  *   SubSystem s {                           a subsystem; its blocks follow
  *   }
  *   a -> b:2                                output 1 of a to input 2 of b
- *   x:state -> g ; p -> s:enable            other kinds: state, enable, trigger, action */
+ *   x:state -> g ; p -> s:enable            other kinds: state, enable, trigger, action, reset
+ * Parameters mask.x=… are mask variables, init=… is the code of the mask */
 #ifndef MINI_H
 #define MINI_H
 

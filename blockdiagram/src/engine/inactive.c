@@ -1,0 +1,127 @@
+/* blocks behind a variant that is not active do not run, nor do those behind them: a block with one
+ * such input is left out, a Merge only when all of its inputs are */
+#include "engine/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int port_number(const bd_node *node) {
+    const char *text = bd_node_parameter(node, "Port");
+    return text && atoi(text) > 0 ? atoi(text) : 1;
+}
+
+static bool outport_is_inactive(const bd_simulation *simulation, const bd_node *node, int slot) {
+    for (size_t i = 0; i < node->system->block_count; i++) {
+        const bd_node *port = node->system->blocks[i];
+        if (strcmp(port->type, "Outport") != 0 || port_number(port) != slot + 1)
+            continue;
+        const bd_item *item = bd_item_of(simulation, port);
+        if (item && item->inactive)
+            return true;
+    }
+    return false;
+}
+
+static bool line_is_inactive(const bd_simulation *simulation, const bd_line *line) {
+    const bd_item *item = line ? bd_item_of(simulation, line->source.block) : NULL;
+    if (!item)
+        return false;
+    if (item->inactive)
+        return true;
+    if (bd_is_variant_sink(item->node))
+        return line->source.index != item->choice;
+    return item->node->system && outport_is_inactive(simulation, item->node, line->source.index);
+}
+
+static bool lies_in(const bd_item *item, const bd_item *owner) {
+    for (; item; item = item->owner)
+        if (item == owner)
+            return true;
+    return false;
+}
+
+/* what is inside of something inactive, too */
+static void mark(bd_simulation *simulation, bd_item *item) {
+    item->inactive = true;
+    for (int i = 0; item->node->system && i < simulation->item_count; i++)
+        if (lies_in(&simulation->items[i], item))
+            simulation->items[i].inactive = true;
+}
+
+static bool becomes_inactive(const bd_simulation *simulation, const bd_item *item) {
+    const bd_node *node = item->node;
+    if (strcmp(node->type, "Inport") == 0) {
+        int input = port_number(node) - 1;
+        return item->owner && input < item->owner->input_count &&
+               line_is_inactive(simulation, item->owner->inputs[input]);
+    }
+    if (strcmp(node->type, "From") == 0) {
+        const bd_node *tag = bd_find_goto(simulation, node);
+        const bd_item *source = tag ? bd_item_of(simulation, tag) : NULL;
+        return source && source->inactive;
+    }
+    for (int k = 0; k < BD_PORT_KINDS; k++)
+        if (line_is_inactive(simulation, item->controls[k]))
+            return true;
+    if (node->system)
+        return false;
+    if (bd_is_variant_source(node))
+        return item->choice < item->input_count &&
+               line_is_inactive(simulation, item->inputs[item->choice]);
+    int count = 0;
+    for (int i = 0; i < item->input_count; i++)
+        count += line_is_inactive(simulation, item->inputs[i]);
+    return strcmp(node->type, "Merge") == 0 ? count > 0 && count == item->input_count : count > 0;
+}
+
+static void remove_from(bd_block **list, int *count, const bd_block *block) {
+    for (int i = 0; i < *count; i++)
+        if (list[i] == block) {
+            memmove(list + i, list + i + 1, (size_t)(*count - i - 1) * sizeof *list);
+            --*count;
+            return;
+        }
+}
+
+static void drop(bd_simulation *simulation, bd_item *item) {
+    bd_block *block = item->block;
+    bd_context *context = block->engine->context;
+    remove_from(simulation->blocks, &simulation->block_count, block);
+    remove_from(context->blocks, &context->block_count, block);
+    if (block->always_terminate && block->type->terminate)
+        block->type->terminate(block);
+    if (block->type->destroy)
+        block->type->destroy(block);
+    bd_block_forget_values(block);
+    item->block = NULL;
+}
+
+/* contexts of units that went are empty by now */
+static void drop_contexts(bd_simulation *simulation) {
+    int kept = 1;
+    for (int i = 1; i < simulation->context_count; i++) {
+        const bd_item *item = bd_item_of(simulation, simulation->contexts[i]->node);
+        if (item && item->block)
+            simulation->contexts[kept++] = simulation->contexts[i];
+    }
+    simulation->context_count = kept;
+}
+
+void bd_drop_inactive(bd_simulation *simulation) {
+    bool changed = simulation->has_inactive;
+    while (changed) {
+        changed = false;
+        for (int i = 0; i < simulation->item_count; i++) {
+            bd_item *item = &simulation->items[i];
+            if (item->inactive || !becomes_inactive(simulation, item))
+                continue;
+            mark(simulation, item);
+            changed = true;
+        }
+    }
+    for (int i = 0; i < simulation->item_count && simulation->has_inactive; i++)
+        if (simulation->items[i].inactive && simulation->items[i].block)
+            drop(simulation, &simulation->items[i]);
+    if (simulation->has_inactive)
+        drop_contexts(simulation);
+}
