@@ -5,6 +5,7 @@
 #include "folder.h"
 #include "model.h"
 #include "study_kart.h"
+#include "study_options.h"
 #include "study_two_mass.h"
 
 #include "multirate/predictor.h"
@@ -12,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: multirate study two-mass --out DIR [options]\n\n"
@@ -34,7 +34,9 @@ static const char help[] =
     "  --zeta LIST          damping ratios; default 0\n"
     "  --jitter X           irregular slave steps: h2 times 1-X … 1+X\n"
     "  --solver NAME        instead of ode4: ode45 gives a non-equidistant master grid\n"
-    "  --jobs N             runs at a time; default: all cores\n"
+    "  --jobs N             runs at a time; default: all cores (under mpirun: 1 per rank)\n"
+    "  --resume             go on with what DIR has already, after a kill or Ctrl-C\n"
+    "  --restart            begin anew although DIR holds an unfinished study\n"
     "  --brief              without putting the published statements to the test\n"
     "  --json               a summary for programs\n\n"
     "usage: multirate study kart --out DIR [options]\n\n"
@@ -54,26 +56,15 @@ typedef struct study_arguments {
     const char *fr, *scheme, *orders, *predictor, *smoothing, *coupling, *acceleration, *zeta,
         *solver, *out;
     double order_to_slave, order_to_master, jitter, jobs;
-    bool json, brief;
+    bool json, brief, resume, restart;
     text_list rest;
 } study_arguments;
 
-static bool one_of(const char *option, const char *value, const char *const *words, int count) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(value, words[i]) == 0)
-            return true;
-    fprintf(stderr, "multirate study: %s cannot be '%s'; it can be", option, value);
-    for (int i = 0; i < count; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", words[i]);
-    fprintf(stderr, "\n");
-    return false;
-}
-
 static bool check(const study_arguments *a) {
-    static const char *const couplings[] = {"displacement", "force", "memory"};
-    static const char *const accelerations[] = {"kept", "renewed"};
-    static const char *const switches[] = {"on", "off"};
-    static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf"};
+    static const char *const couplings[] = {"displacement", "force", "memory", NULL};
+    static const char *const accelerations[] = {"kept", "renewed", NULL};
+    static const char *const switches[] = {"on", "off", NULL};
+    static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf", NULL};
     if (a->rest.count != 1 || strcmp(a->rest.items[0], "two-mass") != 0) {
         fprintf(stderr, "multirate study: name the study: two-mass or kart\n");
         return false;
@@ -82,14 +73,16 @@ static bool check(const study_arguments *a) {
         fprintf(stderr, "multirate study: --out DIR says where the results go\n");
         return false;
     }
+    if (!study_farm_options(a->jobs, a->resume, a->restart))
+        return false;
     if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0) {
         fprintf(stderr, "multirate study: there is no predictor '%s'\n", a->predictor);
         return false;
     }
-    return one_of("--coupling", a->coupling, couplings, 3) &&
-           one_of("--acceleration", a->acceleration, accelerations, 2) &&
-           one_of("--smoothing", a->smoothing, switches, 2) &&
-           one_of("--scheme", a->scheme, schemes, 4);
+    return study_word("--coupling", a->coupling, couplings) &&
+           study_word("--acceleration", a->acceleration, accelerations) &&
+           study_word("--smoothing", a->smoothing, switches) &&
+           study_word("--scheme", a->scheme, schemes);
 }
 
 static bool read_arguments(int argc, char **argv, study_arguments *a) {
@@ -119,6 +112,8 @@ static bool read_arguments(int argc, char **argv, study_arguments *a) {
                                 {"--jitter", ARGUMENT_NUMBER, &a->jitter},
                                 {"--jobs", ARGUMENT_NUMBER, &a->jobs},
                                 {"--brief", ARGUMENT_FLAG, &a->brief},
+                                {"--resume", ARGUMENT_FLAG, &a->resume},
+                                {"--restart", ARGUMENT_FLAG, &a->restart},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     return arguments_read("study", argc, argv, options, (int)(sizeof options / sizeof *options),
                           &a->rest) &&
@@ -164,20 +159,23 @@ static bool make_cases(const study_arguments *a, study *s) {
     return good;
 }
 
+static void tell_failures(const study *s, int failed) {
+    for (int i = 0; i < s->count; i++) {
+        const study_case *c = &s->cases[i];
+        if (!c->failed)
+            continue;
+        fprintf(
+            stderr, "multirate study: %d of %d runs failed; the first: FR = %g, %s, order %d: %s\n",
+            failed, s->count, c->fr, c->fastest_first ? "ff" : "sf", c->order_to_slave, c->error);
+        return;
+    }
+}
+
 static int report(const study *s, bool json) {
     int failed = 0;
-    const study_case *first = NULL;
     for (int i = 0; i < s->count; i++)
-        if (s->cases[i].failed) {
-            failed++;
-            if (!first)
-                first = &s->cases[i];
-        }
-    if (first)
-        fprintf(stderr,
-                "multirate study: %d of %d runs failed; the first: FR = %g, %s, order %d: %s\n",
-                failed, s->count, first->fr, first->fastest_first ? "ff" : "sf",
-                first->order_to_slave, first->error);
+        failed += s->cases[i].failed;
+    tell_failures(s, failed);
     if (json)
         printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "
                "\"%s/report.html\"}\n",
@@ -187,35 +185,43 @@ static int report(const study *s, bool json) {
     return failed ? EXIT_FAILED : EXIT_GOOD;
 }
 
+static int carry_out(study *s, bool json) {
+    model_prepare();
+    if (farm_rank() == 0 && !make_folder("study", s->folder))
+        return EXIT_FAILED;
+    const farm_end end = study_run(s);
+    if (end == FARM_SERVED)
+        return EXIT_GOOD;
+    if (end == FARM_FAILED || !study_write_results(s))
+        return EXIT_FAILED;
+    if (end == FARM_DONE)
+        return study_write_report(s) ? report(s, json) : EXIT_FAILED;
+    fprintf(stderr,
+            "multirate study: stopped after %d of %d runs; the same command with --resume goes "
+            "on\n",
+            journal_known(&s->journal), s->journal.count);
+    return EXIT_FAILED;
+}
+
 static int run(int argc, char **argv) {
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "kart") == 0 && (i == 0 || argv[i - 1][0] != '-'))
             return study_kart(argc, argv);
     study_arguments a;
     study s = {0};
-    if (!read_arguments(argc, argv, &a) || !make_cases(&a, &s)) {
-        text_list_free(&a.rest);
-        free(s.cases);
-        return EXIT_USAGE;
-    }
-    s.jobs = a.jobs >= 1 ? (int)a.jobs : 0;
-    s.ranks = true;
-    s.folder = a.out;
-    s.brief = a.brief;
-    model_prepare();
-    int code = EXIT_FAILED;
-    const bool leads = farm_rank() == 0;
-    if (!leads || make_folder("study", a.out)) {
-        const farm_end end = study_run(&s);
-        if (end == FARM_SERVED)
-            code = EXIT_GOOD;
-        else if (end == FARM_INTERRUPTED)
-            fprintf(stderr, "multirate study: stopped\n");
-        else if (end == FARM_DONE && study_write_results(&s) && study_write_report(&s))
-            code = report(&s, a.json);
+    int code = EXIT_USAGE;
+    if (read_arguments(argc, argv, &a) && make_cases(&a, &s)) {
+        s.jobs = (int)a.jobs;
+        s.folder = a.out;
+        s.brief = a.brief;
+        s.resume = a.resume;
+        s.restart = a.restart;
+        if (!a.brief)
+            study_add_statements(&s);
+        code = carry_out(&s, a.json);
     }
     text_list_free(&a.rest);
-    free(s.cases);
+    study_free(&s);
     return code;
 }
 

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: multirate sweep MODEL --vary NAME=LIST … --measure EXPR … --out DIR [options]\n\n"
@@ -131,12 +130,11 @@ static void lose_point(void *user, int point, const char *how, void *answer) {
 }
 
 static int summarise(const sweep *s, farm_end end, int kept, bool json) {
-    int known = 0;
-    for (int i = 0; i < s->count; i++)
-        known += s->rows[i] != NULL;
-    if (s->failed)
-        fprintf(stderr, "multirate sweep: %d of %d runs failed; the first: %s\n", s->failed,
-                s->count, s->first_failure);
+    char first[340];
+    const int known = journal_known(&s->journal), failed = sweep_failures(s, first, sizeof first);
+    if (failed)
+        fprintf(stderr, "multirate sweep: %d of %d runs failed; the first: %s\n", failed, s->count,
+                first);
     if (end != FARM_DONE)
         fprintf(stderr,
                 "multirate sweep: stopped after %d of %d runs; the same command with --resume goes "
@@ -145,24 +143,25 @@ static int summarise(const sweep *s, farm_end end, int kept, bool json) {
     if (json)
         printf("{\"runs\": %d, \"done\": %d, \"kept\": %d, \"failed\": %d, \"results\": "
                "\"%s/results.csv\"}\n",
-               s->count, known, kept, s->failed, s->folder);
+               s->count, known, kept, failed, s->folder);
     else
         printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
                kept ? " (with those of before)" : "", s->folder);
-    return end == FARM_DONE && s->failed == 0 ? EXIT_GOOD : EXIT_FAILED;
+    return end == FARM_DONE && failed == 0 ? EXIT_GOOD : EXIT_FAILED;
 }
 
 static int carry_out(sweep *s, const sweep_arguments *a) {
     bool *done = calloc((size_t)s->count, sizeof *done);
     int kept = 0;
     const bool leads = farm_rank() == 0;
-    if (!done || (leads && !(make_folder("sweep", s->folder) &&
-                             sweep_journal_open(s, a->resume, a->restart)))) {
+    if (!done ||
+        (leads && !(make_folder("sweep", s->folder) &&
+                    journal_open(&s->journal, sweep_fingerprint(s), a->resume, a->restart)))) {
         free(done);
         return EXIT_FAILED;
     }
     for (int i = 0; i < s->count; i++)
-        kept += done[i] = s->rows[i] != NULL;
+        kept += done[i] = s->journal.rows[i] != NULL;
     const farm_task task = {.what = "sweep",
                             .count = s->count,
                             .done = done,
@@ -173,7 +172,7 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
                             .user = s,
                             .run = sweep_run_point,
                             .lost = lose_point,
-                            .take = sweep_journal_take};
+                            .take = sweep_take};
     const farm_end end = farm_run(&task);
     free(done);
     if (end == FARM_SERVED)
@@ -184,7 +183,7 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
 }
 
 static int run(int argc, char **argv) {
-    sweep s = {.stop_time = NAN, .step = NAN, .journal = -1};
+    sweep s = {.stop_time = NAN, .step = NAN};
     sweep_arguments a = {.latin = NAN, .seed = 1};
     int code = EXIT_USAGE;
     if (read_arguments(argc, argv, &s, &a)) {
@@ -192,8 +191,6 @@ static int run(int argc, char **argv) {
         if (code == 0)
             code = carry_out(&s, &a);
     }
-    if (s.journal >= 0)
-        close(s.journal);
     sweep_free(&s);
     text_list_free(&a.rest);
     text_list_free(&a.variations);

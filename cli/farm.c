@@ -20,7 +20,7 @@ enum { HELLO = -1, END = -2 }; /* besides the numbers of cases */
 
 /* between ranks: a number, and the answer behind it */
 typedef struct letter {
-    int index, jobs;
+    int index, room; /* with HELLO: cases that the rank takes at a time */
 } letter;
 
 typedef struct farm {
@@ -66,6 +66,14 @@ int farm_rank(void) {
                                  0);
 }
 
+static int jobs_or_cores(int jobs, bool many) {
+    return jobs > 0 ? jobs : many ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+bool farm_is_alone(int jobs) {
+    return ranks_told() < 2 && jobs_or_cores(jobs, false) < 2;
+}
+
 static bool open_network(farm *f) {
     char folder[PATH_MAX], path[PATH_MAX + 64];
     static const char *const places[] = {"/../lib", "/../lib/multirate",
@@ -90,8 +98,8 @@ static bool open_network(farm *f) {
     return true;
 }
 
-static bool send_letter(farm *f, int rank, int index, int jobs, const void *answer) {
-    const letter head = {index, jobs};
+static bool send_letter(farm *f, int rank, int index, int room, const void *answer) {
+    const letter head = {index, room};
     const size_t size = answer ? f->task->answer_size : 0;
     memcpy(f->packet, &head, sizeof head);
     if (size)
@@ -148,7 +156,7 @@ static void read_letters(farm *f) {
         }
         memcpy(&head, f->packet, sizeof head);
         if (head.index == HELLO) {
-            f->room[rank] = FARM_QUEUE * head.jobs;
+            f->room[rank] = head.room;
         } else {
             f->room[rank]++;
             take_answer(f, head.index, f->packet + sizeof head);
@@ -172,7 +180,8 @@ static farm_end lead(farm *f) {
         give_all(f);
         farm_workers_wait(&f->workers, f->network ? 1 : 100, take_answer, take_back, f);
         read_letters(f);
-        progress_show(&bar, total > 0 ? (double)(total - f->open) / (double)total : 1.0);
+        progress_show(&bar, task->progress ? task->progress(task->user)
+                                           : (double)(total - f->open) / (double)total);
     }
     progress_end(&bar);
     sigaction(SIGINT, &old_int, NULL);
@@ -193,7 +202,7 @@ static void pass_on(void *user, int index, const void *answer) {
 }
 
 static farm_end follow(farm *f) {
-    bool ended = !send_letter(f, 0, HELLO, f->workers.count, NULL);
+    bool ended = !send_letter(f, 0, HELLO, f->workers.count * f->workers.queue, NULL);
     while (!ended && !f->broken) {
         const int capacity = (int)(sizeof(letter) + f->task->answer_size);
         letter head;
@@ -217,8 +226,7 @@ static farm_end follow(farm *f) {
 farm_end farm_run(const farm_task *task) {
     farm f = {.task = task, .size = 1};
     const bool many = task->ranks && ranks_told() > 1;
-    const int cores = many ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    int jobs = task->jobs > 0 ? task->jobs : cores;
+    int jobs = jobs_or_cores(task->jobs, many);
     if (!many && jobs > task->count)
         jobs = task->count > 0 ? task->count : 1;
     f.returned = calloc((size_t)task->count + 1, sizeof *f.returned);

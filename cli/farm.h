@@ -15,6 +15,7 @@ typedef struct farm_task {
     bool ranks;        /* under mpirun: with the other ranks, which make the same call; once per
                         * process */
     int jobs;          /* workers here; 0: as many as cores (under mpirun: one per rank) */
+    bool long_runs;    /* none waits in a worker's queue while another worker may have room */
     double time_limit; /* s of one case, after which it counts as lost; 0: none */
     size_t answer_size;
     void *user;
@@ -24,6 +25,8 @@ typedef struct farm_task {
     void (*lost)(void *user, int index, const char *how, void *answer);
     /* here: an answer has come; false ends the work */
     bool (*take)(void *user, int index, const void *answer);
+    /* here: how much is done, 0 to 1; NULL: as many as have answered */
+    double (*progress)(void *user);
 } farm_task;
 
 typedef enum farm_end {
@@ -37,5 +40,8 @@ farm_end farm_run(const farm_task *task);
 
 /* the number of this process among those that mpirun or srun started; 0 if it was started alone */
 int farm_rank(void);
+
+/* so many jobs mean one run at a time, and no other rank */
+bool farm_is_alone(int jobs);
 
 #endif

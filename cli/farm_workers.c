@@ -57,7 +57,9 @@ static bool start(farm_workers *workers, farm_worker *worker) {
 }
 
 bool farm_workers_start(farm_workers *workers, const farm_task *task, int count) {
-    *workers = (farm_workers){.task = task, .items = calloc((size_t)count, sizeof(farm_worker))};
+    *workers = (farm_workers){.task = task,
+                              .items = calloc((size_t)count, sizeof(farm_worker)),
+                              .queue = task->long_runs ? 1 : FARM_QUEUE};
     for (int i = 0; workers->items && i < count; i++)
         workers->count += start(workers, &workers->items[workers->count]);
     if (workers->count > 0)
@@ -71,7 +73,7 @@ bool farm_workers_give(farm_workers *workers, int index) {
     farm_worker *best = NULL;
     for (int i = 0; i < workers->count; i++) {
         farm_worker *worker = &workers->items[i];
-        if (worker->socket >= 0 && worker->queued < FARM_QUEUE &&
+        if (worker->socket >= 0 && worker->queued < workers->queue &&
             (!best || worker->queued < best->queued))
             best = worker;
     }

@@ -5,7 +5,7 @@
 
 #include "farm.h"
 
-/* one case under way and one waiting, so that no worker waits for the master */
+/* at most one case under way and one waiting, so that no worker waits for the master */
 #define FARM_QUEUE 2
 
 typedef struct farm_worker {
@@ -20,6 +20,7 @@ typedef struct farm_workers {
     const farm_task *task;
     farm_worker *items;
     int count;
+    int queue; /* cases that a worker has at a time */
 } farm_workers;
 
 /* what comes out of the workers: an answer, or a case handed back because its worker died before

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "folder.h"
 #include "model.h"
+#include "study_options.h"
 
 #include "multirate/predictor.h"
 
@@ -20,17 +21,6 @@ typedef struct kart_arguments {
     bool brief, json;
     text_list rest;
 } kart_arguments;
-
-static bool is_one_of(const char *option, const char *value, const char *const *words) {
-    char list[256] = "";
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(value, words[i]) == 0)
-            return true;
-        snprintf(list + strlen(list), sizeof list - strlen(list), "%s %s", i ? "," : "", words[i]);
-    }
-    fprintf(stderr, "multirate study: %s cannot be '%s'; it can be%s\n", option, value, list);
-    return false;
-}
 
 static bool check(const kart_arguments *a) {
     static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf", NULL};
@@ -53,9 +43,9 @@ static bool check(const kart_arguments *a) {
         fprintf(stderr, "multirate study: --stop-time must be a positive number of seconds\n");
         return false;
     }
-    return is_one_of("--scheme", a->scheme, schemes) &&
-           is_one_of("--coupling", a->coupling, couplings) &&
-           is_one_of("--smoothing", a->smoothing, switches);
+    return study_word("--scheme", a->scheme, schemes) &&
+           study_word("--coupling", a->coupling, couplings) &&
+           study_word("--smoothing", a->smoothing, switches);
 }
 
 static kart_case make(double fr, bool ff, int to_slave, int to_master, const char *predictor) {

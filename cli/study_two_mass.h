@@ -4,6 +4,7 @@
 #define CLI_STUDY_TWO_MASS_H
 
 #include "farm.h"
+#include "journal.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,16 +30,19 @@ typedef struct study_case {
 } study_case;
 
 typedef struct study {
-    study_case *cases;
-    int count;
-    int jobs;   /* 0: all cores */
-    bool ranks; /* under mpirun: with the other ranks */
-    bool brief;         /* the report goes without the published statements */
-    const char *folder; /* of the results */
+    study_case *cases; /* those of the table, and behind them those of the statements */
+    int count, extra;
+    int jobs;             /* 0: all cores */
+    bool brief;           /* the report goes without the published statements */
+    bool resume, restart; /* go on with what the folder has, or forget it */
+    const char *folder;   /* of the results */
+    journal journal;      /* a row per case that was run */
 } study;
 
-/* runs all cases, several at a time; results do not depend on how many */
+/* runs all cases, several at a time, under mpirun with the other ranks; results do not depend on
+ * how many there are */
 farm_end study_run(study *s);
+void study_free(study *s);
 
 /* the case as a whole time history: rows of t, x1, v1, x2, v2; NULL on failure. Free the result. */
 typedef struct study_history {
@@ -50,8 +54,9 @@ bool study_history_run(study_case *c, study_history *history);
 bool study_write_results(const study *s);
 bool study_write_report(const study *s);
 
-/* runs what is needed to check each published statement, and writes the outcomes as a table of the
- * page */
-bool study_write_statements(const char *folder, int jobs, FILE *page);
+/* adds what is needed to check each published statement, before the run */
+void study_add_statements(study *s);
+/* their outcomes as a table of the page */
+void study_write_statements(const study *s, FILE *page);
 
 #endif

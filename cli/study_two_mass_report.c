@@ -215,7 +215,7 @@ static bool write_page(const study *s, bool with_damping) {
     if (with_damping)
         report_include(page, s->folder, damping.name, damping.title);
     if (!s->brief)
-        study_write_statements(s->folder, s->jobs, page);
+        study_write_statements(s, page);
     write_best(page, s);
     report_end(page);
     return report_close(page, s->folder, "report.html");

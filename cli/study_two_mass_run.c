@@ -1,5 +1,7 @@
-/* running the cases of the study: one simulation of the model file each, on all cores */
+/* running the cases of the study: one simulation of the model file each, on all cores, and
+ * none again that the journal has */
 #define _GNU_SOURCE
+#include "fingerprint.h"
 #include "model.h"
 #include "progress.h"
 #include "study_two_mass.h"
@@ -160,21 +162,83 @@ static void lose_case(void *user, int index, const char *how, void *answer) {
     snprintf(c->error, sizeof c->error, "%s", how);
 }
 
+/* the outcome as the journal has it */
+enum { OUTCOMES = 7 };
+static void list_outcome(study_case *c, double *list[OUTCOMES]) {
+    double *const numbers[OUTCOMES] = {
+        &c->position_error,     &c->energy_error, &c->fast_amplitude, &c->slave_steps,
+        &c->master_evaluations, &c->wall_s,       &c->indicator};
+    memcpy(list, numbers, sizeof numbers);
+}
+
 static bool take_case(void *user, int index, const void *answer) {
     study *s = user;
-    memcpy(&s->cases[index], answer, sizeof s->cases[index]);
-    return true;
+    study_case *c = &s->cases[index];
+    double *list[OUTCOMES], numbers[OUTCOMES];
+    memcpy(c, answer, sizeof *c);
+    list_outcome(c, list);
+    for (int i = 0; i < OUTCOMES; i++)
+        numbers[i] = *list[i];
+    return journal_add_numbers(&s->journal, index, numbers, OUTCOMES, c->error);
+}
+
+/* what the journal has is not run again */
+static void restore(study *s, bool *done) {
+    for (int k = 0; k < s->journal.count; k++) {
+        study_case *c = &s->cases[k];
+        double *list[OUTCOMES], numbers[OUTCOMES];
+        list_outcome(c, list);
+        done[k] = journal_numbers(&s->journal, k, numbers, OUTCOMES, &c->failed, c->error,
+                                  sizeof c->error);
+        for (int i = 0; done[k] && i < OUTCOMES; i++)
+            *list[i] = numbers[i];
+    }
+}
+
+static uint64_t fingerprint(const study *s) {
+    static const char *const files[] = {"two_mass", "two_mass_force", "two_mass_memory"};
+    char models[PATH_MAX], text[PATH_MAX + 64];
+    uint64_t sum = FINGERPRINT_BEGIN;
+    models_folder(models, sizeof models);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(text, sizeof text, "%s/two_mass/%s.mdl", models, files[i]);
+        fingerprint_file(&sum, text);
+    }
+    for (int i = 0; i < s->journal.count; i++) {
+        const study_case *c = &s->cases[i];
+        snprintf(text, sizeof text, "%.17g %.17g %d %d %d %d %s %s %s %s %.17g", c->fr, c->zeta,
+                 c->fastest_first, c->smoothing, c->order_to_slave, c->order_to_master,
+                 c->predictor, c->coupling, c->acceleration, c->solver, c->jitter);
+        fingerprint_text(&sum, text);
+    }
+    return sum;
 }
 
 farm_end study_run(study *s) {
-    const farm_task task = {.what = "two-mass study",
-                            .count = s->count,
-                            .ranks = s->ranks,
-                            .jobs = s->jobs,
-                            .answer_size = sizeof *s->cases,
-                            .user = s,
-                            .run = run_case,
-                            .lost = lose_case,
-                            .take = take_case};
-    return farm_run(&task);
+    const int count = s->count + s->extra;
+    bool *done = calloc((size_t)count + 1, sizeof *done);
+    farm_end end = FARM_FAILED;
+    const bool leads = farm_rank() == 0;
+    if (done && journal_make(&s->journal, "study", s->folder, count) &&
+        (!leads || journal_open(&s->journal, fingerprint(s), s->resume, s->restart))) {
+        restore(s, done);
+        const farm_task task = {.what = "two-mass study",
+                                .count = count,
+                                .done = done,
+                                .ranks = true,
+                                .jobs = s->jobs,
+                                .answer_size = sizeof *s->cases,
+                                .user = s,
+                                .run = run_case,
+                                .lost = lose_case,
+                                .take = take_case};
+        end = farm_run(&task);
+    }
+    free(done);
+    return end;
+}
+
+void study_free(study *s) {
+    journal_close(&s->journal);
+    free(s->cases);
 }

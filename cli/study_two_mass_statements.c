@@ -15,7 +15,8 @@ static const double low[] = {5, 10, 15, 20, 24}, middle[] = {27, 30, 35, 40, 45,
 static const char *const ways[] = {"kept", "renewed"};
 
 typedef struct bench {
-    study all;
+    const study_case *cases;
+    int count;
     int way; /* index of ways */
 } bench;
 
@@ -29,11 +30,11 @@ static study_case make(double fr, bool ff, int order, const char *way) {
 }
 
 static void add(study *s, study_case c) {
-    study_case *cases = realloc(s->cases, (size_t)(s->count + 1) * sizeof *cases);
+    study_case *cases = realloc(s->cases, (size_t)(s->count + s->extra + 1) * sizeof *cases);
     if (!cases)
         return;
     s->cases = cases;
-    s->cases[s->count++] = c;
+    s->cases[s->count + s->extra++] = c;
 }
 
 static void add_set(study *s, const double *fr, int count) {
@@ -46,7 +47,7 @@ static void add_set(study *s, const double *fr, int count) {
 
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
-static void make_cases(study *s) {
+void study_add_statements(study *s) {
     static const double special[] = {85, 90};
     add_set(s, low, COUNT(low));
     add_set(s, middle, COUNT(middle));
@@ -76,8 +77,8 @@ static void make_cases(study *s) {
 
 static const study_case *find(const bench *b, double fr, bool ff, int order, const char *coupling,
                               bool smoothing, double zeta) {
-    for (int i = 0; i < b->all.count; i++) {
-        const study_case *c = &b->all.cases[i];
+    for (int i = 0; i < b->count; i++) {
+        const study_case *c = &b->cases[i];
         if (c->fr == fr && c->fastest_first == ff && c->order_to_slave == order &&
             c->smoothing == smoothing && c->zeta == zeta && strcmp(c->coupling, coupling) == 0 &&
             strcmp(c->acceleration, ways[b->way]) == 0)
@@ -254,13 +255,8 @@ static const struct {
     {"A damping ratio of 0.5 lowers the errors about tenfold", damping_helps},
 };
 
-bool study_write_statements(const char *folder, int jobs, FILE *page) {
-    bench b = {.all = {.jobs = jobs, .folder = folder}};
-    make_cases(&b.all);
-    if (b.all.count == 0 || study_run(&b.all) != FARM_DONE) {
-        free(b.all.cases);
-        return false;
-    }
+void study_write_statements(const study *s, FILE *page) {
+    bench b = {.cases = s->cases + s->count, .count = s->extra};
     fprintf(page, "<h2>The published statements, put to the test</h2>\n<p>Slave with the "
                   "acceleration at the beginning of a "
                   "step <em>kept</em> from its last step, and <em>renewed</em> with the input "
@@ -279,6 +275,4 @@ bool study_write_statements(const char *folder, int jobs, FILE *page) {
         fprintf(page, "</tr>\n");
     }
     fprintf(page, "</table>\n");
-    free(b.all.cases);
-    return true;
 }

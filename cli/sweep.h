@@ -4,6 +4,7 @@
 #define CLI_SWEEP_H
 
 #include "arguments.h"
+#include "journal.h"
 #include "model.h"
 
 #include <stdint.h>
@@ -48,11 +49,7 @@ typedef struct sweep {
     int count;    /* of points */
 
     model model; /* read once, before the workers are there */
-    char **rows; /* per point: its line of the table without the end, NULL if not known yet */
-    int journal; /* descriptor of the journal, -1: none */
-    double synced;
-    int failed; /* runs among the rows */
-    char first_failure[300];
+    journal journal;
 } sweep;
 
 /* what a run answers */
@@ -80,9 +77,9 @@ void sweep_run_point(void *user, int point, void *answer);
 
 /* ---- results ---- */
 
-/* opens or begins the journal in the folder; false, and a sentence, if that cannot be */
-bool sweep_journal_open(sweep *s, bool resume, bool restart);
-bool sweep_journal_take(void *user, int point, const void *answer);
+bool sweep_take(void *user, int point, const void *answer); /* into the journal */
+/* number of failed runs so far, and the first of them in one line */
+int sweep_failures(const sweep *s, char *first, size_t size);
 bool sweep_results_write(const sweep *s);
 
 #endif

@@ -1,5 +1,6 @@
 /* from lists to points: all combinations, lists side by side, or a Latin hypercube */
 #include "sweep.h"
+#include "fingerprint.h"
 
 #include "blockdiagram/expression.h"
 
@@ -286,8 +287,8 @@ bool sweep_plan(sweep *s) {
         return false;
     }
     s->count = (int)count;
-    s->rows = calloc((size_t)s->count, sizeof *s->rows);
-    return s->rows && (s->design != SWEEP_LATIN || sample(s));
+    return journal_make(&s->journal, "sweep", s->folder, s->count) &&
+           (s->design != SWEEP_LATIN || sample(s));
 }
 
 const char *sweep_value(const sweep *s, int point, int variation, bool shown, char buffer[32]) {
@@ -310,45 +311,25 @@ const char *sweep_value(const sweep *s, int point, int variation, bool shown, ch
     return shown ? v->shown[item] : v->values[item];
 }
 
-static void hash(uint64_t *sum, const void *bytes, size_t size) {
-    const unsigned char *p = bytes;
-    for (size_t i = 0; i < size; i++)
-        *sum = (*sum ^ p[i]) * 0x100000001b3U;
-}
-
-static void hash_text(uint64_t *sum, const char *text) {
-    hash(sum, text ? text : "", text ? strlen(text) + 1 : 1);
-}
-
-static void hash_file(uint64_t *sum, const char *path) {
-    char block[4096];
-    size_t size;
-    FILE *file = fopen(path, "rb");
-    while (file && (size = fread(block, 1, sizeof block, file)) > 0)
-        hash(sum, block, size);
-    if (file)
-        fclose(file);
-}
-
 uint64_t sweep_fingerprint(const sweep *s) {
-    uint64_t sum = 0xcbf29ce484222325U;
+    uint64_t sum = FINGERPRINT_BEGIN;
     char buffer[32];
-    hash_file(&sum, s->file);
+    fingerprint_file(&sum, s->file);
     for (int i = 0; i < s->parameter_files.count; i++)
-        hash_file(&sum, s->parameter_files.items[i]);
+        fingerprint_file(&sum, s->parameter_files.items[i]);
     for (int i = 0; i < s->settings.count; i++)
-        hash_text(&sum, s->settings.items[i]);
-    hash_text(&sum, s->solver);
-    hash(&sum, &s->stop_time, sizeof s->stop_time);
-    hash(&sum, &s->step, sizeof s->step);
+        fingerprint_text(&sum, s->settings.items[i]);
+    fingerprint_text(&sum, s->solver);
+    fingerprint_bytes(&sum, &s->stop_time, sizeof s->stop_time);
+    fingerprint_bytes(&sum, &s->step, sizeof s->step);
     for (int i = 0; i < s->measure_count; i++) {
-        hash_text(&sum, s->measures[i].label);
-        hash_text(&sum, s->measures[i].expression);
+        fingerprint_text(&sum, s->measures[i].label);
+        fingerprint_text(&sum, s->measures[i].expression);
     }
     for (int v = 0; v < s->variation_count; v++) {
-        hash_text(&sum, s->variations[v].name);
+        fingerprint_text(&sum, s->variations[v].name);
         for (int i = 0; i < s->count; i++)
-            hash_text(&sum, sweep_value(s, i, v, false, buffer));
+            fingerprint_text(&sum, sweep_value(s, i, v, false, buffer));
     }
     return sum;
 }
@@ -369,9 +350,7 @@ void sweep_free(sweep *s) {
     free(s->variations);
     for (int i = 0; i < s->measure_count; i++)
         free(s->measures[i].label);
-    for (int i = 0; s->rows && i < s->count; i++)
-        free(s->rows[i]);
-    free(s->rows);
+    journal_close(&s->journal);
     free(s->unit);
     model_close(&s->model);
     text_list_free(&s->parameter_files);

@@ -1,0 +1,225 @@
+/* writing the journal, and reading it after a kill */
+#define _GNU_SOURCE
+#include "journal.h"
+#include "fingerprint.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static uint64_t check_sum(const char *line, size_t length) {
+    uint64_t sum = FINGERPRINT_BEGIN;
+    fingerprint_bytes(&sum, line, length);
+    return sum;
+}
+
+bool journal_make(journal *j, const char *command, const char *folder, int count) {
+    *j = (journal){.command = command, .folder = folder, .count = count, .file = -1};
+    j->rows = calloc((size_t)count + 1, sizeof *j->rows);
+    if (!j->rows)
+        fprintf(stderr, "multirate %s: not enough memory for %d runs\n", command, count);
+    return j->rows;
+}
+
+static bool append(journal *j, const char *text) {
+    char *line = NULL;
+    const int size = asprintf(&line, "%s,%016" PRIx64 "\n", text, check_sum(text, strlen(text)));
+    const bool written = size > 0 && write(j->file, line, (size_t)size) == size;
+    free(line);
+    if (!written)
+        fprintf(stderr, "multirate %s: the journal in %s cannot be written: %s\n", j->command,
+                j->folder, strerror(errno));
+    if (written && wall_seconds() - j->synced > 1.0) {
+        fdatasync(j->file);
+        j->synced = wall_seconds();
+    }
+    return written;
+}
+
+bool journal_add(journal *j, int run, char *row) {
+    if (!row) {
+        fprintf(stderr, "multirate %s: not enough memory for the results\n", j->command);
+        return false;
+    }
+    free(j->rows[run]);
+    j->rows[run] = row;
+    return append(j, row);
+}
+
+int journal_known(const journal *j) {
+    int known = 0;
+    for (int i = 0; i < j->count; i++)
+        known += j->rows[i] != NULL;
+    return known;
+}
+
+/* a line without its check sum; false if it is torn */
+static bool check_line(char *line) {
+    char *comma = strrchr(line, ',');
+    uint64_t sum;
+    int used = 0;
+    if (!comma || sscanf(comma + 1, "%16" SCNx64 "%n", &sum, &used) != 1 || used != 16 ||
+        strcmp(comma + 17, "\n") != 0 || check_sum(line, (size_t)(comma - line)) != sum)
+        return false;
+    *comma = '\0';
+    return true;
+}
+
+static void head_of(const journal *j, uint64_t fingerprint, char *head, size_t size) {
+    snprintf(head, size, "# multirate %s 1 %016" PRIx64, j->command, fingerprint);
+}
+
+/* the lines of earlier runs; false if they were others */
+static bool read_lines(journal *j, FILE *file, uint64_t fingerprint) {
+    char *line = NULL, head[64];
+    size_t capacity = 0;
+    head_of(j, fingerprint, head, sizeof head);
+    const bool same =
+        getline(&line, &capacity, file) > 0 && check_line(line) && strcmp(line, head) == 0;
+    while (same && getline(&line, &capacity, file) > 0) {
+        const long run = strtol(line, NULL, 10);
+        if (check_line(line) && run >= 1 && run <= j->count && !j->rows[run - 1])
+            j->rows[run - 1] = strdup(line);
+    }
+    free(line);
+    return same;
+}
+
+static void forget(journal *j) {
+    for (int i = 0; i < j->count; i++) {
+        free(j->rows[i]);
+        j->rows[i] = NULL;
+    }
+}
+
+/* opens it for this process alone; a file system without locks trusts its users */
+static bool open_file(journal *j, const char *path) {
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    j->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (j->file < 0)
+        fprintf(stderr, "multirate %s: '%s' cannot be written: %s\n", j->command, path,
+                strerror(errno));
+    else if (fcntl(j->file, F_SETLK, &all) != 0 && (errno == EACCES || errno == EAGAIN))
+        fprintf(stderr, "multirate %s: another %s is at work in %s right now\n", j->command,
+                j->command, j->folder);
+    else
+        return true;
+    return false;
+}
+
+static bool begin(journal *j, const char *path, uint64_t fingerprint) {
+    char head[64];
+    forget(j);
+    head_of(j, fingerprint, head, sizeof head);
+    return open_file(j, path) && ftruncate(j->file, 0) == 0 && append(j, head);
+}
+
+bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
+    char *path = NULL;
+    bool good = false;
+    if (asprintf(&path, "%s/journal.csv", j->folder) < 0)
+        return false;
+    FILE *file = restart ? NULL : fopen(path, "r");
+    const bool same = file && read_lines(j, file, fingerprint);
+    const int kept = journal_known(j);
+    if (file)
+        fclose(file);
+    if (file && resume && !same)
+        fprintf(stderr,
+                "multirate %s: %s holds another %s (other models, values or settings); --restart "
+                "begins anew\n",
+                j->command, j->folder, j->command);
+    else if (!resume && same && kept < j->count)
+        fprintf(stderr,
+                "multirate %s: %s holds %d of the %d runs already; --resume goes on with them, "
+                "--restart begins anew\n",
+                j->command, j->folder, kept, j->count);
+    else if (resume && same) /* a torn line ends here */
+        good = open_file(j, path) && write(j->file, "\n", 1) == 1;
+    else /* nothing there, done, or something else: begin anew */
+        good = begin(j, path, fingerprint);
+    free(path);
+    return good;
+}
+
+void journal_close(journal *j) {
+    if (!j->rows)
+        return;
+    if (j->file >= 0)
+        close(j->file);
+    forget(j);
+    free(j->rows);
+    *j = (journal){0};
+}
+
+void journal_put_cell(FILE *out, const char *text) {
+    if (!strpbrk(text, ",\"\r\n")) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (const char *p = text; *p; p++) {
+        if (*p == '"')
+            fputc('"', out);
+        fputc(*p == '\n' || *p == '\r' ? ' ' : *p, out);
+    }
+    fputc('"', out);
+}
+
+bool journal_cell(const char *row, int column, char *text, size_t size) {
+    bool quoted = false;
+    size_t used = 0;
+    for (; *row && column > 0; row++) {
+        quoted ^= *row == '"';
+        column -= *row == ',' && !quoted;
+    }
+    for (; *row && (quoted || *row != ','); row++) {
+        if (*row == '"' && quoted && row[1] == '"') {
+            row++;
+        } else if (*row == '"') {
+            quoted = !quoted;
+            continue;
+        }
+        if (used + 1 < size)
+            text[used++] = *row;
+    }
+    text[used] = '\0';
+    return column == 0;
+}
+
+bool journal_add_numbers(journal *j, int run, const double *numbers, int count, const char *error) {
+    char *row = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&row, &size);
+    if (out) {
+        fprintf(out, "%d", run + 1);
+        for (int i = 0; i < count; i++)
+            fprintf(out, isnan(numbers[i]) ? ",NaN" : ",%.17g", numbers[i]);
+        fprintf(out, ",%s,", *error ? "failed" : "done");
+        journal_put_cell(out, error);
+        fclose(out);
+    }
+    return journal_add(j, run, row);
+}
+
+bool journal_numbers(const journal *j, int run, double *numbers, int count, bool *failed,
+                     char *error, size_t size) {
+    const char *row = j->rows[run];
+    char text[64], *end = NULL;
+    for (int i = 0; row && i < count; i++) {
+        if (!journal_cell(row, i + 1, text, sizeof text))
+            return false;
+        numbers[i] = strtod(text, &end);
+        if (end == text || *end)
+            return false;
+    }
+    if (!row || !journal_cell(row, count + 1, text, sizeof text))
+        return false;
+    *failed = strcmp(text, "failed") == 0;
+    return journal_cell(row, count + 2, error, size);
+}
