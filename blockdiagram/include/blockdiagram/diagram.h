@@ -217,6 +217,9 @@ const char *bd_node_signal_name(const bd_node *node, int index);
 bd_diagram *bd_diagram_create(const char *name);
 void bd_diagram_free(bd_diagram *diagram);
 
+/* a diagram of its own that may be changed; texts stay with the original, which must live longer */
+bd_diagram *bd_diagram_copy(const bd_diagram *diagram);
+
 /* a block of this type; parameters as name, value, …, NULL. Port counts are those usual for the
  * type and parameters (Sum "+-": 2 inputs), and subsystems follow their port blocks */
 bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ...);

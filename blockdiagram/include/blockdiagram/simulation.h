@@ -140,8 +140,8 @@ typedef struct bd_linear_model {
 } bd_linear_model;
 
 /* between steps. The block itself is not run; others see evaluations of the present major step */
-bd_status bd_simulation_linearise(bd_simulation *simulation, const char *path, bd_linear_model *linear,
-                                  bd_error *error);
+bd_status bd_simulation_linearise(bd_simulation *simulation, const char *path,
+                                  bd_linear_model *linear, bd_error *error);
 void bd_linear_model_free(bd_linear_model *linear);
 
 /* value of an expression with the names that the parameters of a block can use */

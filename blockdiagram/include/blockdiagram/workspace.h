@@ -47,6 +47,24 @@ const bd_value *bd_workspace_value_at(const bd_workspace *workspace, size_t inde
 /* "NAME=EXPRESSION" as given with --set; NAME may also be s.field or a(3) */
 bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_error *error);
 
+/* what get_param, set_param and find_system of masks and callbacks reach. A block is named by its
+ * path; the name of the model means the model itself */
+typedef struct bd_model_access {
+    void *user;
+    bd_status (*get)(void *user, const char *block, const char *name, bd_value **value,
+                     bd_error *error);
+    bd_status (*set)(void *user, const char *block, const char *name, const bd_value *value,
+                     bd_error *error);
+    /* paths of the blocks below `block` (depth 0: only itself) as a cell; pairs are names and
+     * values
+     */
+    bd_status (*find)(void *user, const char *block, int depth, const char *const *pairs,
+                      size_t pair_count, bd_value **cell, bd_error *error);
+} bd_model_access;
+
+/* code that runs in this workspace and below reaches this model; access must live as long */
+void bd_workspace_set_model(bd_workspace *workspace, const bd_model_access *access);
+
 /* runs statements: assignments (also a(3) = …, s.x = …, c{2} = …, [a, b] = f(…)), if, for, while,
  * switch, comments, continuations, load, clear; what only talks or draws (clc, disp, figure …) is
  * skipped; anything else stops with a sentence that begins with "name:line". Variables that were

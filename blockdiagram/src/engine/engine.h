@@ -171,6 +171,7 @@ typedef struct bd_settings {
 struct bd_simulation {
     bd_pool pool;
     const bd_diagram *diagram;
+    bd_diagram *own_diagram; /* a copy that may be changed, or NULL */
     const bd_workspace *base;
     bd_options options;
     bd_settings settings;
@@ -220,7 +221,7 @@ struct bd_simulation {
     unsigned long stamp; /* counts executions of contexts, the root's once per major step */
     bool propagation_changed;
     bool has_inactive; /* some variant leaves blocks out */
-    int resolving; /* wires being followed at present */
+    int resolving;     /* wires being followed at present */
 
     /* one piece of memory, saved and restored as a whole */
     unsigned char *memory;
@@ -304,6 +305,10 @@ const bd_node *bd_find_port_block(const bd_system *system, const char *type);
 /* scope with the variables of a mask */
 bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around);
 bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope);
+/* lets code of masks and callbacks reach the model; a model that they may change becomes an own one
+ */
+bd_status bd_give_access(bd_simulation *simulation);
+bd_status bd_own_diagram(bd_simulation *simulation);
 /* evaluates all of them again after variables were changed */
 bd_status bd_refresh_scopes(bd_simulation *simulation);
 

@@ -332,6 +332,10 @@ static bd_status flatten_system(bd_simulation *simulation, const bd_system *syst
 }
 
 bd_status bd_flatten(bd_simulation *simulation) {
+    const bd_workspace *scope = NULL;
+    bd_status status = bd_make_model_scope(simulation, &scope);
+    if (status != BD_OK)
+        return status;
     const bd_system *root = simulation->diagram->root;
     size_t count = count_nodes(root, 0);
     simulation->item_table_size = 2 * count + 7;
@@ -343,10 +347,8 @@ bd_status bd_flatten(bd_simulation *simulation) {
         return bd_simulation_no_memory(simulation);
     obstacles list = {0};
     surroundings around = {
-        .context = context, .sample_time = BD_SAMPLE_INHERITED, .obstacles = &list};
-    bd_status status = bd_make_model_scope(simulation, &around.scope);
-    if (status == BD_OK)
-        status = flatten_system(simulation, root, around);
+        .context = context, .scope = scope, .sample_time = BD_SAMPLE_INHERITED, .obstacles = &list};
+    status = flatten_system(simulation, root, around);
     if (status == BD_OK && list.count)
         return bd_simulation_fail(simulation, BD_UNKNOWN_BLOCK,
                                   "%d block%s cannot be simulated: %s", list.count,

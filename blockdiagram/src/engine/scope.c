@@ -126,6 +126,8 @@ bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **sc
         status = add_workspace(simulation, "model workspace", simulation->base_workspace,
                                &simulation->model_workspace);
     *scope = simulation->model_workspace;
+    if (status == BD_OK)
+        status = bd_give_access(simulation);
     return status == BD_OK ? fill_model_scope(simulation) : status;
 }
 

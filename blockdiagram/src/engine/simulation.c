@@ -300,5 +300,6 @@ void bd_simulation_free(bd_simulation *simulation) {
         bd_workspace_free(simulation->workspaces[i]);
     free(simulation->workspaces);
     bd_pool_free(&simulation->pool);
+    bd_diagram_free(simulation->own_diagram);
     free(simulation);
 }

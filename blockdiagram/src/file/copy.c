@@ -75,16 +75,37 @@ static bool copy_line(const bd_line *from, bd_system *into) {
     return true;
 }
 
-bd_system *bd_copy_system(const bd_system *system, bd_node *owner, size_t *blocks) {
-    bd_diagram *diagram = owner->parent->diagram;
-    bd_system *copy = bd_system_create(diagram, owner);
-    if (copy == NULL || !bd_copy_parameters(diagram->arena, &system->parameters, &copy->parameters))
-        return NULL;
+static bool fill_system(const bd_system *system, bd_system *copy, size_t *blocks) {
+    if (!bd_copy_parameters(copy->diagram->arena, &system->parameters, &copy->parameters))
+        return false;
     for (size_t i = 0; i < system->block_count; i++)
         if (!copy_node(system->blocks[i], copy, blocks))
-            return NULL;
+            return false;
     for (size_t i = 0; i < system->line_count; i++)
         if (!copy_line(&system->lines[i], copy))
-            return NULL;
-    return copy;
+            return false;
+    return true;
+}
+
+bd_system *bd_copy_system(const bd_system *system, bd_node *owner, size_t *blocks) {
+    bd_system *copy = bd_system_create(owner->parent->diagram, owner);
+    return copy != NULL && fill_system(system, copy, blocks) ? copy : NULL;
+}
+
+bd_diagram *bd_diagram_copy(const bd_diagram *diagram) {
+    size_t blocks = 0;
+    bd_diagram *copy = bd_diagram_create(diagram->name);
+    if (copy == NULL)
+        return NULL;
+    bd_diagram own = *copy;
+    *copy = *diagram;
+    copy->arena = own.arena;
+    copy->name = own.name;
+    copy->root = own.root;
+    if (bd_copy_parameters(own.arena, &diagram->parameters, &copy->parameters) &&
+        bd_copy_parameters(own.arena, &diagram->configuration, &copy->configuration) &&
+        fill_system(diagram->root, copy->root, &blocks))
+        return copy;
+    bd_diagram_free(copy);
+    return NULL;
 }

@@ -45,6 +45,7 @@ extern const bd_function bd_functions_print[];
 extern const bd_function bd_functions_struct[];
 extern const bd_function bd_functions_model[];
 extern const bd_function bd_functions_handles[];
+extern const bd_function bd_functions_blocks[];
 
 /* NULL if there is no function of this name */
 const bd_function *bd_function_find(const char *name);

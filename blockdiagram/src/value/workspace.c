@@ -16,6 +16,7 @@ typedef struct variable {
 struct bd_workspace {
     char *name;
     const bd_workspace *parent;
+    const bd_model_access *model;
     variable *variables;
     size_t count, capacity;
     size_t *slots; /* position + 1, or 0 if free; a power of two, at most half full */
@@ -61,6 +62,17 @@ const char *bd_workspace_name(const bd_workspace *workspace) {
 
 const bd_workspace *bd_workspace_parent(const bd_workspace *workspace) {
     return workspace->parent;
+}
+
+void bd_workspace_set_model(bd_workspace *workspace, const bd_model_access *access) {
+    workspace->model = access;
+}
+
+const bd_model_access *bd_workspace_model(const bd_workspace *workspace) {
+    while (workspace != NULL && workspace->model == NULL) {
+        workspace = workspace->parent;
+    }
+    return workspace != NULL ? workspace->model : NULL;
 }
 
 /* FNV-1a, Fowler, Noll and Vo 1991 */

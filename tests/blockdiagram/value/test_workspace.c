@@ -242,14 +242,14 @@ static void test_code_of_a_model_goes_on(void) {
     bd_workspace *workspace;
     bd_error error = {0};
     bd_log log = {0};
-    const char *code = "a = 1;\nset_param(gcb, 'x', 1);\nb = nowhere(2);\n"
+    const char *code = "a = 1;\nadd_block('x', 1);\nb = nowhere(2);\n"
                        "if a == 1, c = unknown; c = 5; end\n"
                        "try, d = unknown; d = 1; catch, d = 2; end\n";
 
     CU_ASSERT_EQUAL(bd_workspace_create("model", NULL, &workspace, &error), BD_OK);
     CU_ASSERT_EQUAL(bd_workspace_run_code(workspace, code, "InitFcn", NULL, &log, &error), BD_OK);
     CU_ASSERT_EQUAL(log.count, 3);
-    MR_ASSERT_CONTAINS(log.lines[0], "InitFcn:2: skipped: 'set_param' is neither");
+    MR_ASSERT_CONTAINS(log.lines[0], "InitFcn:2: skipped: 'add_block' is neither");
     MR_ASSERT_CONTAINS(log.lines[1], "InitFcn:3: skipped: there is no variable or function");
     CU_ASSERT_PTR_NULL(bd_workspace_find(workspace, "b"));
     CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "c"), 0), 5.0);
@@ -265,7 +265,8 @@ static void test_code_of_a_model_goes_on(void) {
 static void test_mistakes_name_file_and_line(void) {
     assert_script_fails("a = 1;\nb = c;\n", BD_UNKNOWN_NAME,
                         "script.m:2: there is no variable or function 'c'");
-    assert_script_fails("a = 1;\n\nset_param('x', 1);", BD_UNSUPPORTED, "script.m:3: 'set_param'");
+    assert_script_fails("a = 1;\n\nset_param('x', 1);", BD_UNSUPPORTED,
+                        "script.m:3: there is no model");
     assert_script_fails("if 1\n a = 2;\n", BD_BAD_EXPRESSION, "the 'end' of this 'if' is missing");
     assert_script_fails("a = 1;\nend", BD_BAD_EXPRESSION, "script.m:2:");
     assert_script_fails("function f\nend", BD_UNSUPPORTED, "functions cannot be defined");
