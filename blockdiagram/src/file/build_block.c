@@ -219,14 +219,36 @@ static const bd_parameters *defaults_of(const bd_diagram *diagram, const char *t
     return NULL;
 }
 
+/* a block of the oldest files that later became three */
+static const char *elementary_type(const char *function) {
+    static const char *const rounding[] = {"floor", "ceil", "round", "fix"};
+    static const char *const others[] = {"exp",   "log", "log10", "sqrt", "reciprocal",
+                                         "hypot", "pow", "rem",   "mod",  "square"};
+    for (size_t i = 0; function != NULL && i < sizeof rounding / sizeof *rounding; i++)
+        if (strcmp(function, rounding[i]) == 0)
+            return "Rounding";
+    for (size_t i = 0; function != NULL && i < sizeof others / sizeof *others; i++)
+        if (strcmp(function, others[i]) == 0)
+            return "Math";
+    return "Trigonometry";
+}
+
+static const char *present_type(const bd_tree *tree, const char *type) {
+    /* a copy of an input port elsewhere in its system */
+    if (strcmp(type, "InportShadow") == 0)
+        return "Inport";
+    if (strcmp(type, "ElementaryMath") == 0)
+        return elementary_type(bd_tree_text(tree, "Operator"));
+    return type;
+}
+
 bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) {
     const char *type = bd_tree_text(tree, "BlockType");
     const char *name = bd_tree_text(tree, "Name");
     const char *sid = bd_tree_text(tree, "SID");
     if (type == NULL || *type == '\0' || name == NULL)
         return bd_build_fail(b, tree, "a block has no %s", name == NULL ? "Name" : "BlockType");
-    /* a copy of an input port elsewhere in its system */
-    type = bd_build_text(b, strcmp(type, "InportShadow") == 0 ? "Inport" : type);
+    type = bd_build_text(b, present_type(tree, type));
     name = bd_build_text(b, name);
     bd_node *node = type != NULL && name != NULL ? bd_system_append(system, type, name) : NULL;
     if (node == NULL)

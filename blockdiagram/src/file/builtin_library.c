@@ -20,6 +20,9 @@ static const struct {
     {"Coulomb and Viscous Friction", "Coulomb & Viscous Friction"},
     {"Coulombic and Viscous Friction", "Coulomb & Viscous Friction"},
     {"Continuous White Noise.", "Band-Limited White Noise"},
+    {"Conversion Inherited", "Data Type Conversion Inherited"},
+    {"Data Type Duplicate", "DataTypeDuplicate"},
+    {"Data Type Propagation", "DataTypePropagation"},
     {"Dead Zone", "DeadZone"},
     {"Discrete PID Controller", "PID Controller"},
     {"Discrete PID Controller (2DOF)", "PID Controller (2DOF)"},
@@ -30,6 +33,7 @@ static const struct {
     {"Lead or Lag Compensator", "Transfer Fcn Lead or Lag"},
     {"PID 1dof", "PID Controller"},
     {"PID 2dof", "PID Controller (2DOF)"},
+    {"PID(2) Controller", "PID Controller (with Approximate Derivative)"},
     {"Real World Value Decrement", "Decrement Real World"},
     {"Real World Value Increment", "Increment Real World"},
     {"Real Zero Transfer Fcn", "Transfer Fcn Real Zero"},
@@ -120,6 +124,7 @@ static const char *const masked[] = {
     "Cross Product",
     "D Flip-Flop",
     "D Latch",
+    "Data Type Conversion Inherited",
     "Dead Zone Dynamic",
     "Decrement Real World",
     "Decrement Time To Zero",
@@ -143,6 +148,7 @@ static const char *const masked[] = {
     "Manual Switch",
     "PID Controller",
     "PID Controller (2DOF)",
+    "PID Controller (with Approximate Derivative)",
     "Ramp",
     "Rate Limiter Dynamic",
     "Repeating Sequence",
@@ -185,6 +191,37 @@ static const char *look_up(const char *name) {
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         if (bd_names_match(plain[i].name, name))
             return plain[i].type;
+    return NULL;
+}
+
+const char *bd_library_product(const char *library) {
+    static const struct {
+        const char *prefix, *product;
+    } products[] = {
+        {"aero", "Aerospace Blockset"},
+        {"comm", "Communications Toolbox"},
+        {"cstblocks", "Control System Toolbox"},
+        {"dsp", "DSP System Toolbox"},
+        {"eml_lib", "MATLAB Function blocks"},
+        {"fl_lib", "Simscape"},
+        {"foundation", "Simscape"},
+        {"fuz", "Fuzzy Logic Toolbox"},
+        {"mblib", "SimMechanics"},
+        {"mpclib", "Model Predictive Control Toolbox"},
+        {"nesl_utility", "Simscape"},
+        {"neural", "Deep Learning Toolbox"},
+        {"power", "SimPowerSystems"},
+        {"sflib", "Stateflow"},
+        {"slident", "System Identification Toolbox"},
+        {"sm_lib", "Simscape Multibody"},
+        {"sps", "Simscape Electrical"},
+        {"vip", "Computer Vision Toolbox"},
+        {"vrlib", "Simulink 3D Animation"},
+        {"xpc", "Simulink Real-Time"},
+    };
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++)
+        if (strncmp(library, products[i].prefix, strlen(products[i].prefix)) == 0)
+            return products[i].product;
     return NULL;
 }
 

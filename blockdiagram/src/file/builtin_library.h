@@ -11,4 +11,8 @@ bool bd_is_builtin_library(const char *source);
  * the plain type for plain ones (built-in/Gain); NULL if the path names no block */
 const char *bd_builtin_type(const char *source, const char *source_type);
 
+/* product that a library by this name belongs to, so that an engineer knows why it is not found;
+ * NULL if the name says nothing */
+const char *bd_library_product(const char *library);
+
 #endif

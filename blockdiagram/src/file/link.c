@@ -110,16 +110,31 @@ static bd_status expand(linker *l, bd_node *node, const bd_node *target, place i
     return node->system != NULL ? resolve_system(l, node->system, inside) : no_memory(l, node);
 }
 
+/* names in a palette are broken into lines, types are not */
+static void join_lines(char *type) {
+    char *to = type;
+    for (const char *from = type; *from != '\0'; from++) {
+        bool blank = *from == '\n' || *from == ' ';
+        if (!blank)
+            *to++ = *from;
+        else if (to > type && to[-1] != ' ')
+            *to++ = ' ';
+    }
+    *to = '\0';
+}
+
 static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link, place where) {
     const char *type = bd_builtin_type(link->source, link->source_type);
     if (type == NULL)
         return obstruct(l, node, where, "has a link to '%.200s', which names no block",
                         link->source);
-    node->type = bd_arena_copy(l->diagram->arena, type);
+    char *copy = bd_arena_copy(l->diagram->arena, type);
+    if (copy == NULL)
+        return no_memory(l, node);
+    join_lines(copy);
+    node->type = copy;
     node->parameters = (bd_parameters){0};
     node->mask = NULL;
-    if (node->type == NULL)
-        return no_memory(l, node);
     node->link->kind = BD_LINK_BUILT_IN;
     node->link->resolved = true;
     return overlay(l, node, &link->written);
@@ -139,10 +154,12 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
         bd_library_files_get(&l->files, where.folder, name, &library, l->log, l->error);
     if (status != BD_OK)
         return status;
+    const char *product = library == NULL ? bd_library_product(name) : NULL;
     if (library == NULL)
         return obstruct(l, node, where,
-                        "links to library '%.200s', which is not found along the search path",
-                        name);
+                        "links to library '%.200s'%s%s%s, which is not found along the search path",
+                        name, product != NULL ? " (" : "", product != NULL ? product : "",
+                        product != NULL ? ")" : "");
     const bd_node *target = link->source[length] == '/'
                                 ? bd_system_find_path(library->root, link->source + length + 1)
                                 : NULL;

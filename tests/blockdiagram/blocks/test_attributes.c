@@ -20,6 +20,9 @@ static void test_conversion_rounds_and_saturates(void) {
                 TEXTS("[false true true]"));
     CHECK_BLOCK("DataTypeConversion", TO("single", "Zero", "on"), TEXTS("1+2i"),
                 TEXTS("single(1+2i)"));
+    CHECK_BLOCK("Data Type Conversion Inherited",
+                TEXTS("RndMeth", "Zero", "SaturateOnIntegerOverflow", "on"),
+                TEXTS("int8(1)", "[-1.7 200]"), TEXTS("int8([-1 127])"));
     CHECK_FAILURE("DataTypeConversion", TO("float128", "Zero", "on"), TEXTS("1"), "float128");
 #undef TO
 }

@@ -421,6 +421,20 @@ static void test_pid_without_filter(void) {
     bd_test_model_free(m);
 }
 
+/* the controller of the extra library: P + I t + D s of a ramp is P 4 t + I 2 t^2 + D 4 */
+static void test_pid_of_the_extra_library(void) {
+    bd_test_model *m = respond("Ramp", TEXTS("slope", "4"), "PID Controller (extras)",
+                               TEXTS("P", "1", "I", "3", "D", "0.5"), 2.0);
+    for (size_t i = 1; i < bd_test_rows(m, "y"); i++) {
+        double t = bd_test_time(m, "y", i);
+        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), 4.0 * t + 6.0 * t * t + 2.0, 1e-8);
+    }
+    bd_test_model_free(m);
+    check_all_rows(respond("Constant", NO_TEXTS, "PID Controller (with Approximate Derivative)",
+                           TEXTS("P", "2", "I", "3", "D", "0.5", "N", "10"), 2.0),
+                   pid_step, 1e-8);
+}
+
 /* PI (P = 1, I = 1) with |y| <= 2 and e = 1 up to t = 5, then -1: how fast it comes back */
 static double output_after_saturation(const char *mode) {
     bd_test_model *m = bd_test_model_create("ode45", 0.0, 5.5);
@@ -505,6 +519,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_variable_delays),
         MR_TEST(test_continuous_pid),
         MR_TEST(test_pid_without_filter),
+        MR_TEST(test_pid_of_the_extra_library),
         MR_TEST(test_anti_windup),
         MR_TEST(test_discrete_pid),
     };

@@ -171,9 +171,34 @@ static void test_bytes_follow_the_saved_encoding(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
     CU_ASSERT_STRING_EQUAL(bd_parameters_find(&d->parameters, "Description"), "\xE3\x82\xBD");
     bd_diagram_free(d);
+    /* a name of the ICU library, as Chinese releases have written it */
+    d = read_text("Model {\n Name \"m\"\n SavedCharacterEncoding \"ibm-1386_P100-2002\"\n"
+                  " Description \"\xD4\xF6\xD2\xE6\"\n System {\n }\n}\n",
+                  &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_STRING_EQUAL(bd_parameters_find(&d->parameters, "Description"),
+                           "\xE5\xA2\x9E\xE7\x9B\x8A");
+    bd_diagram_free(d);
     d = read_text("Model {\n Name \"m\"\n Description \"\xC3\xBC\"\n System {\n }\n}\n", &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
     CU_ASSERT_STRING_EQUAL(bd_parameters_find(&d->parameters, "Description"), "\xC3\xBC");
+    bd_diagram_free(d);
+}
+
+/* one block of the oldest files became three */
+static void test_elementary_math_has_the_type_of_its_function(void) {
+    bd_error error = {0};
+    bd_diagram *d = read_text(
+        "Model {\n Name \"m\"\n System {\n"
+        " Block {\n BlockType ElementaryMath\n Name \"a\"\n Operator cos\n }\n"
+        " Block {\n BlockType ElementaryMath\n Name \"b\"\n Operator \"floor\"\n }\n"
+        " Block {\n BlockType ElementaryMath\n Name \"c\"\n Operator \"hypot\"\n }\n }\n}\n",
+        &error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->type, "Trigonometry");
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[1]->type, "Rounding");
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[2]->type, "Math");
+    CU_ASSERT_EQUAL(d->root->blocks[2]->ports[BD_PORT_INPUT], 2);
     bd_diagram_free(d);
 }
 
@@ -187,6 +212,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_lines_branches_and_port_kinds),
         MR_TEST(test_ports_paths_and_comments),
         MR_TEST(test_bytes_follow_the_saved_encoding),
+        MR_TEST(test_elementary_math_has_the_type_of_its_function),
     };
     return mr_test_main("file_layouts", tests, sizeof tests / sizeof *tests, argc, argv);
 }

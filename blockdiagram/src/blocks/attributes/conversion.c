@@ -64,6 +64,34 @@ static const bd_block_type conversion = {
     .retune = read_cast,
 };
 
+/* ---- Data Type Conversion Inherited: the second input in the type of the first ---- */
+
+static bd_status setup_inherited(bd_block *block) {
+    BD_TRY(bd_setup_ports(block, sizeof(bd_cast), 2, 1));
+    block->inputs[0].feedthrough = false;
+    return read_cast(block);
+}
+
+static bd_status propagate_inherited(bd_block *block) {
+    BD_TRY(bd_propagate_type(&block->inputs[0], block->outputs));
+    BD_TRY(bd_propagate_complexity(&block->inputs[1], block->outputs));
+    return bd_propagate_dims(block, 1, 1);
+}
+
+static bd_status outputs_inherited(bd_block *block) {
+    for (int i = 0; i < block->outputs->width; i++)
+        bd_port_write(block->outputs, i, bd_port_read(&block->inputs[1], i), block->data);
+    return BD_OK;
+}
+
+static const bd_block_type inherited = {
+    .name = "Data Type Conversion Inherited",
+    .setup = setup_inherited,
+    .propagate = propagate_inherited,
+    .outputs = outputs_inherited,
+    .retune = read_cast,
+};
+
 /* ---- Signal Specification ---- */
 
 static bd_status setup_specification(bd_block *block) {
@@ -102,4 +130,4 @@ static const bd_block_type specification = {
     .outputs = outputs_copy,
 };
 
-const bd_block_type *const bd_blocks_conversion[] = {&conversion, &specification, NULL};
+const bd_block_type *const bd_blocks_conversion[] = {&conversion, &inherited, &specification, NULL};

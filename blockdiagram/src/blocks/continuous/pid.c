@@ -272,5 +272,7 @@ static bd_status zero_crossings(bd_block *block) {
 PID_TYPE(one_degree, "PID Controller");
 PID_TYPE(two_degrees, "PID Controller (2DOF)");
 PID_TYPE(approximate, "PID Controller (with Approximate Derivative)");
+PID_TYPE(unfiltered, BD_PID_UNFILTERED);
 
-const bd_block_type *const bd_blocks_pid[] = {&one_degree, &two_degrees, &approximate, NULL};
+const bd_block_type *const bd_blocks_pid[] = {&one_degree, &two_degrees, &approximate, &unfiltered,
+                                              NULL};

@@ -1,4 +1,5 @@
-/* PID Controller and PID Controller (2DOF): what setup finds out, and one element's arithmetic.
+/* PID controllers of one and two degrees of freedom, and the two older ones: what setup finds out,
+ * and one element's arithmetic.
  *
  * Parallel form: y = P e + I int(e) + D N s/(s + N) e; ideal form: y = P (e + I int(e) + D …). With
  * two degrees of freedom e is b r - y for P, r - y for I and c r - y for D.
@@ -12,6 +13,9 @@
 
 #include "blocks/arithmetic.h"
 #include "blocks/reset.h"
+
+/* the controller of the extra library: P + I/s + D s, without a filter */
+#define BD_PID_UNFILTERED "PID Controller (extras)"
 
 typedef enum bd_pid_method { BD_PID_FORWARD, BD_PID_BACKWARD, BD_PID_TRAPEZOIDAL } bd_pid_method;
 typedef enum bd_windup { BD_WINDUP_NONE, BD_WINDUP_BACK_CALCULATION, BD_WINDUP_CLAMPING } bd_windup;

@@ -82,7 +82,7 @@ bd_status bd_pid_read_options(bd_block *block, bd_pid *p) {
     static const char *const sources[] = {"internal", "external", NULL};
     int controller = 4, domain = 0, form = 0, integrator = 0, filter = 0, windup = 0, source = 0;
     p->two_degrees = strstr(block->type->name, "2DOF") != NULL;
-    p->filtered = true;
+    p->filtered = strcmp(block->type->name, BD_PID_UNFILTERED) != 0;
     bd_status status = bd_block_choice(block, "Controller", controllers, &controller);
     if (status == BD_OK)
         status = bd_block_choice(block, "TimeDomain", domains, &domain);
