@@ -1,4 +1,6 @@
-/* multirate mex FILE.c: builds a C S-function so that `multirate run` finds it */
+/* multirate mex FILE.c: builds a C S-function so that `multirate run` finds it. Takes the words
+ * that MATLAB's mex takes, so that the line an author gives in his README can be typed as it stands
+ */
 #define _GNU_SOURCE
 #include "arguments.h"
 #include "command.h"
@@ -8,15 +10,33 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char help[] =
-    "usage: multirate mex FILE.c… [--out-dir FOLDER] [--output NAME] [--flag FLAG]…\n\n"
+    "usage: multirate mex FILE.c… [-Ifolder] [-DX=1] [-Lfolder] [-lname] [OPTION]…\n\n"
     "Compiles a Level-2 C (or C++) S-function to NAME.so, which `multirate run` can use at "
     "once.\n\n"
-    "  --out-dir FOLDER   where NAME.so goes; the present folder by default\n"
-    "  --output NAME      instead of the name of the first file\n"
+    "  -…                 goes to the compiler; so does what stands in CFLAGS='…', CXXFLAGS='…',\n"
+    "                     LDFLAGS='…'; switches that only MATLAB's mex has are passed over\n"
+    "  --out-dir FOLDER   where NAME.so goes; the present folder by default (also -outdir)\n"
+    "  --output NAME      instead of the name of the first file (also -output)\n"
     "  --flag FLAG        for the compiler, like -DX=1, -Ifolder, -lname; may be repeated\n";
+
+typedef struct wishes {
+    const char *out_folder, *name, *compiler;
+    text_list flags, sources;
+    text_list copies; /* texts that were taken apart */
+} wishes;
+
+static void forget(wishes *w) {
+    for (int i = 0; i < w->copies.count; i++)
+        free((void *)w->copies.items[i]);
+    text_list_free(&w->copies);
+    text_list_free(&w->flags);
+    text_list_free(&w->sources);
+}
 
 /* the folder of simstruc.h: installed, or that of the source tree this program was built from */
 static void find_headers(char *folder, size_t size) {
@@ -28,42 +48,117 @@ static void find_headers(char *folder, size_t size) {
         snprintf(folder, size, "%s", MR_SFUNCTION_HEADERS);
 }
 
-static int run(int argc, char **argv) {
-    const char *out_folder = NULL, *name = NULL;
-    text_list flags = {0}, sources = {0};
-    const argument options[] = {{"--out-dir", ARGUMENT_TEXT, &out_folder},
-                                {"--output", ARGUMENT_TEXT, &name},
-                                {"--flag", ARGUMENT_LIST, &flags}};
-    if (!arguments_read("mex", argc, argv, options, 3, &sources)) {
-        text_list_free(&flags);
-        text_list_free(&sources);
-        return EXIT_USAGE;
+/* CFLAGS='$CFLAGS -Wall': the words of its own */
+static void take_flags(wishes *w, const char *text) {
+    char *copy = strdup(text), *rest = NULL;
+    if (!copy)
+        return;
+    text_list_add(&w->copies, copy);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+        if (word[0] != '$' && strcmp(word, "/openmp") != 0)
+            text_list_add(&w->flags, word);
+}
+
+static bool is_flags_of(const char *word) {
+    static const char *const names[] = {"CFLAGS=",   "CXXFLAGS=",  "COMPFLAGS=", "LDFLAGS=",
+                                        "LINKLIBS=", "LINKFLAGS=", "CLIBS=",     "CXXLIBS="};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(word, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
+/* a switch with one dash: MATLAB's own are without meaning here, its libraries have other names */
+static void take_switch(wishes *w, const char *word) {
+    static const char *const without_meaning[] = {"-largeArrayDims", "-compatibleArrayDims",
+                                                  "-R2017b",         "-R2018a",
+                                                  "-silent",         "-v",
+                                                  "-argcheck",       "-lut",
+                                                  "-lmex",           "-lmx",
+                                                  "-leng",           "-lmat"};
+    for (size_t i = 0; i < sizeof without_meaning / sizeof *without_meaning; i++)
+        if (strcmp(word, without_meaning[i]) == 0)
+            return;
+    if (strcmp(word, "-lmwblas") == 0)
+        word = "-lblas";
+    else if (strcmp(word, "-lmwlapack") == 0)
+        word = "-llapack";
+    text_list_add(&w->flags, word);
+}
+
+static bool understand(wishes *w, int argc, char **argv) {
+    const argument options[] = {{"--out-dir", ARGUMENT_TEXT, &w->out_folder},
+                                {"--output", ARGUMENT_TEXT, &w->name},
+                                {"--flag", ARGUMENT_LIST, &w->flags}};
+    for (int i = 0; i < argc; i++) {
+        char *word = argv[i];
+        bool named = strcmp(word, "-output") == 0, placed = strcmp(word, "-outdir") == 0;
+        int words = 1;
+        if ((named || placed) && i + 1 < argc) {
+            *(named ? &w->name : &w->out_folder) = argv[++i];
+        } else if (is_flags_of(word)) {
+            take_flags(w, strchr(word, '=') + 1);
+        } else if (strncmp(word, "CC=", 3) == 0 || strncmp(word, "CXX=", 4) == 0) {
+            w->compiler = strchr(word, '=') + 1;
+        } else if (word[0] == '-' && word[1] != '-' && word[1] != '\0') {
+            take_switch(w, word);
+        } else {
+            if (word[0] == '-' && !strchr(word, '=') && i + 1 < argc)
+                words = 2;
+            if (!arguments_read("mex", words, argv + i, options, 3, &w->sources))
+                return false;
+            i += words - 1;
+        }
     }
-    int code = EXIT_USAGE;
-    if (sources.count == 0) {
+    if (w->sources.count == 0)
         fprintf(
             stderr,
             "multirate mex: give at least one source file; `multirate mex --help` tells more\n");
-    } else {
-        char headers[PATH_MAX + 64], path[PATH_MAX];
-        bd_error error;
-        find_headers(headers, sizeof headers);
-        const bd_build_options build = {.include = headers,
-                                        .out_folder = out_folder,
-                                        .name = name,
-                                        .flags = flags.items,
-                                        .flag_count = (size_t)flags.count};
-        code = EXIT_GOOD;
-        if (bd_sfunction_build(sources.items, (size_t)sources.count, &build, path, sizeof path,
-                               &error) != BD_OK) {
-            fprintf(stderr, "multirate mex: %s\n", error.text);
-            code = EXIT_FAILED;
-        } else {
-            printf("%s\n", path);
-        }
+    return w->sources.count > 0;
+}
+
+static void print_file(const char *path) {
+    char text[4096];
+    FILE *file = fopen(path, "r");
+    for (size_t n; file && (n = fread(text, 1, sizeof text, file)) > 0;)
+        fwrite(text, 1, n, stderr);
+    if (file)
+        fclose(file);
+}
+
+/* what the compiler says is shown when it fails: an unknown source needs more than one line of it
+ */
+static int build(const wishes *w) {
+    char headers[PATH_MAX + 64], path[PATH_MAX], log[] = "/tmp/multirate-mex-XXXXXX";
+    bd_error error;
+    int file = mkstemp(log);
+    find_headers(headers, sizeof headers);
+    const bd_build_options options = {.include = headers,
+                                      .out_folder = w->out_folder,
+                                      .name = w->name,
+                                      .compiler = w->compiler,
+                                      .log = file >= 0 ? log : NULL,
+                                      .flags = w->flags.items,
+                                      .flag_count = (size_t)w->flags.count};
+    bd_status status = bd_sfunction_build(w->sources.items, (size_t)w->sources.count, &options,
+                                          path, sizeof path, &error);
+    if (file >= 0) {
+        if (status != BD_OK)
+            print_file(log);
+        close(file);
+        unlink(log);
     }
-    text_list_free(&flags);
-    text_list_free(&sources);
+    if (status != BD_OK)
+        fprintf(stderr, "multirate mex: %s\n", error.text);
+    else
+        printf("%s\n", path);
+    return status == BD_OK ? EXIT_GOOD : EXIT_FAILED;
+}
+
+static int run(int argc, char **argv) {
+    wishes w = {0};
+    int code = understand(&w, argc, argv) ? build(&w) : EXIT_USAGE;
+    forget(&w);
     return code;
 }
 

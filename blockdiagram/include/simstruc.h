@@ -50,6 +50,7 @@ extern "C" {
 #include "simstruct/parameters.h"
 #include "simstruct/datatypes.h"
 #include "simstruct/block.h"
+#include "simstruct/simulink_functions.h"
 #include "simstruct/rtw.h"
 
 #ifdef __cplusplus

@@ -212,6 +212,13 @@ static void test_own_state_is_saved_and_restored(void) {
 
 static void test_every_setting_is_accepted(void) {
     assert_report("settings", "ok\n");
+    assert_report("conversions", "t=0 y1: 200\nok\n");
+}
+
+static void test_functions_of_the_model_are_refused(void) {
+    MR_ASSERT_CONTAINS(run("caller offers"),
+                       "in mdlInitializeSizes: offers Simulink function 'y = twice(u)'");
+    MR_ASSERT_CONTAINS(run("caller calls"), "calls Simulink function 'y = twice(u)'");
 }
 
 static void test_warnings_reach_the_owner(void) {
@@ -344,6 +351,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_run_time_parameters_follow_the_dialog),
         MR_TEST(test_own_state_is_saved_and_restored),
         MR_TEST(test_every_setting_is_accepted),
+        MR_TEST(test_functions_of_the_model_are_refused),
         MR_TEST(test_warnings_reach_the_owner),
         MR_TEST(test_memory_of_a_run_ends_with_it),
         MR_TEST(test_functions_of_numbers_are_called_by_name),

@@ -154,6 +154,8 @@ static void test_rates_hits_and_calls(void) {
 static void test_wrong_parameters_are_told_in_the_authors_words(void) {
     static const char *const cases[][2] = {
         {"style pid wrong", "must be a structure of gains"},
+        {"style text", "in mdlOutputs: input 101 is beyond the range of the sensor\n"},
+        {"style text wrong", "gain -2 is not positive, in model/block"},
         {"style lookup wrong", "breakpoint 3 is not larger than the one before"},
         {"style udp wrong", "in mdlStart: Cannot open localhost:1"},
         {"style matmul wrong", "inner dimensions must agree"},

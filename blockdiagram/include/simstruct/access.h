@@ -104,6 +104,19 @@ BD_SS_INLINE int_T bd_ss_set_pointer(void **member, const void *value) {
     return 1;
 }
 
+/* the text is copied: it may be an array or a string of the method that is about to return */
+BD_SS_INLINE const char_T *bd_ss_keep_error(SimStruct *S, const char_T *text) {
+    size_t length;
+    if (!text || text == S->error_text_)
+        return text;
+    length = strlen(text);
+    if (length >= sizeof S->error_text_)
+        length = sizeof S->error_text_ - 1;
+    memmove(S->error_text_, text, length);
+    S->error_text_[length] = '\0';
+    return S->error_text_;
+}
+
 /* what a host without code generation and tasks has no use for */
 BD_SS_INLINE int_T bd_ss_accept(const SimStruct *S, ...) {
     (void)S;

@@ -14,10 +14,9 @@
 #define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version_, v)
 #define ssGetSimulinkVersionGeneratedIn(S)    ((S)->version_)
 
-/* errors keep the pointer, so the text must outlive the call */
-#define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error_, text)
+#define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error_, bd_ss_keep_error(S, text))
 #define ssGetErrorStatus(S)            ((char_T *)(S)->error_)
-#define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error_, text)
+#define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error_, bd_ss_keep_error(S, text))
 #define ssGetLocalErrorStatus(S)       ((S)->local_error_)
 #define ssWarning(S, text)             ((S)->host_->warn_(S, text))
 #ifdef MATLAB_MEX_FILE
@@ -111,9 +110,13 @@ typedef int_T SymbDimsId;
 #define ssSetInputPortSymbolicDimsId(S, p, v)        bd_ss_accept(S, p, v)
 #define ssSetOutputPortSymbolicDimsId(S, p, v)       bd_ss_accept(S, p, v)
 #define ssSetCompOutputPortSymbolicDimsId(S, p, v)   bd_ss_accept(S, p, v)
+#define ssSetCompDWorkSymbolicDimsId(S, i, v)        bd_ss_accept(S, i, v)
 #define ssGetCompInputPortSymbolicDimsId(S, p)       ((void)(S), (void)(p), SL_NOSYMBDIMS)
+#define ssGetCompOutputPortSymbolicDimsId(S, p)      ((void)(S), (void)(p), SL_NOSYMBDIMS)
+#define ssGetOutputPortSymbolicDimsId(S, p)          ((void)(S), (void)(p), SL_NOSYMBDIMS)
 #define ssGetInputPortSymbolicDimsId(S, p)           ((void)(S), (void)(p), SL_NOSYMBDIMS)
 #define ssRegisterSymbolicDimsExpr(S, v)             bd_ss_accept(S, v)
+#define ssRegisterSymbolicDimsString(S, v)           bd_ss_accept(S, v)
 #define ssRegisterSymbolicDimsIntValue(S, v)         bd_ss_accept(S, v)
 #define ssRegisterSymbolicDims(S, v, n)              bd_ss_accept(S, v, n)
 #define ssSetSupportedForRowMajorCodeGen(S, v)       bd_ss_accept(S, v)

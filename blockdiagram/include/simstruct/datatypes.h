@@ -57,6 +57,15 @@ BD_SS_INLINE int_T bd_ss_nested_elements(const SimStruct *S, DTypeId id) {
 #define ssIsInputPortBusAsStruct(S, p)  (bd_ss_input(S, p)->bus_as_structure_)
 #define ssIsOutputPortBusAsStruct(S, p) (bd_ss_output(S, p)->bus_as_structure_)
 
+/* whether a port carries a bus; a structure always does */
+typedef enum { SL_NON_BUS_MODE = 0, SL_BUS_MODE = 1 } ssBusMode;
+#define ssSetInputPortBusMode(S, p, v)  bd_ss_accept(S, p, v)
+#define ssSetOutputPortBusMode(S, p, v) bd_ss_accept(S, p, v)
+#define ssGetInputPortBusMode(S, p)                                                                \
+    (ssIsDataTypeABus(S, ssGetInputPortDataType(S, p)) ? SL_BUS_MODE : SL_NON_BUS_MODE)
+#define ssGetOutputPortBusMode(S, p)                                                               \
+    (ssIsDataTypeABus(S, ssGetOutputPortDataType(S, p)) ? SL_BUS_MODE : SL_NON_BUS_MODE)
+
 /* the same questions as generated bus code asks them */
 typedef SimStruct slDataTypeAccess;
 #define ssGetDataTypeAccess(S)                      (S)

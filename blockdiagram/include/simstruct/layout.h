@@ -5,7 +5,7 @@
 #ifndef BD_SIMSTRUCT_LAYOUT_H
 #define BD_SIMSTRUCT_LAYOUT_H
 
-#define BD_SS_ABI 3
+#define BD_SS_ABI 4
 
 /* known in every dialect of C that an author's flags may choose */
 #if defined(__GNUC__)
@@ -13,6 +13,8 @@
 #else
 #define BD_SS_INLINE static inline
 #endif
+
+#define BD_SS_ERROR_TEXT 1024
 
 typedef struct SimStruct_tag SimStruct;
 
@@ -101,6 +103,7 @@ typedef struct bd_ss_dwork {
 
 typedef struct bd_ss_parameter {
     int_T tunable_;
+    int_T unit_;
     const char_T *name_;
 } bd_ss_parameter;
 
@@ -159,6 +162,7 @@ struct SimStruct_tag {
     const char_T *version_;
     const char_T *error_;
     const char_T *local_error_;
+    char_T error_text_[BD_SS_ERROR_TEXT]; /* what error_ or local_error_ points at */
     SimStruct *root_;
     SimStruct *parent_;
     void *user_data_;

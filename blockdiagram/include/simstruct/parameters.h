@@ -13,10 +13,13 @@
     bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable_, (int_T)(v))
 #define ssSetSFcnParamNotTunable(S, i)                                                             \
     bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable_, SS_PRM_NOT_TUNABLE)
-#define ssGetSFcnParamTunable(S, i)          (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
-#define ssIsSFcnParamTunable(S, i)           (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
-#define ssSetSFcnParamName(S, i, v)          bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name_, v)
-#define ssGetSFcnParamName(S, i)             ((char_T *)bd_ss_parameter_at(S, (int_T)(i))->name_)
+#define ssGetSFcnParamTunable(S, i) (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
+#define ssIsSFcnParamTunable(S, i)  (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
+#define ssSetSFcnParamName(S, i, v) bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name_, v)
+#define ssGetSFcnParamName(S, i)    ((char_T *)bd_ss_parameter_at(S, (int_T)(i))->name_)
+#define ssSetSFcnParamUnit(S, i, v)                                                                \
+    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->unit_, (int_T)(v))
+#define ssGetSFcnParamUnit(S, i)             (bd_ss_parameter_at(S, (int_T)(i))->unit_)
 #define ssSetParameterName(S, i, v)          ssSetSFcnParamName(S, i, v)
 #define ssSetParameterTuningCompliance(S, v) bd_ss_accept(S, v)
 

@@ -120,6 +120,23 @@ BD_SS_INLINE DimsInfo_T bd_ss_dimensions_info(const bd_ss_port *port) {
 #define ssRegMdlSetInputPortDimensionsModeFcn(S, f)                                                \
     ((S)->methods_.set_input_dimensions_mode_ = (bd_ss_dimensions_mode_method)(f))
 
+/* a rule by which an output's size follows from those of inputs: sizes are fixed here, so it is
+ * never asked */
+typedef struct DimsDependInfo_tag {
+    int_T *inputs;
+    int_T numInputs;
+    void (*SetOutputDimsFcn)(SimStruct *S, int_T output, int_T *inputs, int_T numInputs);
+} DimsDependInfo_T;
+#define ssAddOutputDimsDependencyRule(S, p, rule)          bd_ss_accept(S, p, rule)
+#define ssSetInputPortDimsSameAsOutputPortDims(S, in, out) bd_ss_accept(S, in, out)
+#define ssSetDWorkRequireResetForSignalSize(S, i, v)       bd_ss_accept(S, i, v)
+
+BD_SS_INLINE void bd_ss_prune_dimensions(DimsInfo_T *info) {
+    while (info->numDims > 2 && info->dims[info->numDims - 1] == 1)
+        info->numDims--;
+}
+#define ssPruneNDMatrixSingletonDims(S, info) ((void)(S), bd_ss_prune_dimensions(info))
+
 /* types, complexity, frames */
 #define ssSetInputPortDataType(S, p, v)  bd_ss_set_int(&bd_ss_input(S, p)->type_, (int_T)(v))
 #define ssSetOutputPortDataType(S, p, v) bd_ss_set_int(&bd_ss_output(S, p)->type_, (int_T)(v))

@@ -30,7 +30,8 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetSimulinkVersionGeneratedIn(S, "10.0");
     ssSetNeedAbsoluteTime(S, 1);
     ssSetNeedElapseTime(S, 0);
-    ssSetTimeSource(S, SS_TIME_SOURCE_SELF);
+    ssSetTimeSource(S, SS_TIMESOURCE_CALLER);
+    CHECK(S, ssGetTimeSource(S) == SS_TIMESOURCE_CALLER);
     ssSetBlockReduction(S, false);
     CHECK(S, ssGetBlockReduction(S) == 0);
     ssSetPlacementGroup(S, "group");
@@ -40,7 +41,9 @@ static void mdlInitializeSizes(SimStruct *S) {
         UnitId metre, second;
         ssRegisterUnitFromExpr(S, "m", &metre);
         ssRegisterUnitFromExpr(S, "s", &second);
-        CHECK(S, metre != second);
+        CHECK(S, metre != second && metre != INVALID_UNIT_ID);
+        ssSetSFcnParamUnit(S, 0, second);
+        CHECK(S, ssGetSFcnParamUnit(S, 0) == second);
         ssSetOutputPortUnit(S, 0, metre);
         CHECK(S, ssGetOutputPortUnit(S, 0) == metre);
     }
@@ -54,6 +57,21 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetBusInputAsStruct(S, 0, 1);
     ssSetBusOutputAsStruct(S, 0, 1);
     ssSetBusOutputObjectName(S, 0, "Bus");
+    ssSetInputPortBusMode(S, 0, SL_NON_BUS_MODE);
+    ssSetOutputPortBusMode(S, 0, SL_NON_BUS_MODE);
+    CHECK(S, ssGetOutputPortBusMode(S, 0) == SL_NON_BUS_MODE);
+    {
+        int_T dims[4] = {2, 3, 1, 1};
+        DECL_AND_INIT_DIMSINFO(info);
+        info.dims = dims;
+        info.numDims = 4;
+        ssPruneNDMatrixSingletonDims(S, &info);
+        CHECK(S, info.numDims == 2);
+        info.dims = dims + 2;
+        info.numDims = 2;
+        ssPruneNDMatrixSingletonDims(S, &info);
+        CHECK(S, info.numDims == 2);
+    }
     CHECK(S, !ssIsDataTypeABus(S, SS_DOUBLE) && ssGetNumBusElements(S, SS_DOUBLE) == 0);
     {
         DTypeId own = ssRegisterDataType(S, "colour");

@@ -1,0 +1,45 @@
+/* functions of the model that an S-function offers or calls: there are none here. Their source
+ * compiles; offering or calling one is an error of the method that does it */
+#ifndef BD_SIMSTRUCT_SIMULINK_FUNCTIONS_H
+#define BD_SIMSTRUCT_SIMULINK_FUNCTIONS_H
+
+typedef enum { SS_SCOPED_VISIBILITY = 0, SS_GLOBAL_VISIBILITY } SSSimulinkFunctionVisibility;
+typedef enum { SS_SIMULINK_FUNCTION_QUERY_IS_DECLARED = 0 } SSSimulinkFunctionQueryType;
+
+typedef struct _ssFcnCallExecArgInfo_tag {
+    void *dataPtr;
+    int_T dataSize;
+    void *reserved;
+} _ssFcnCallExecArgInfo;
+
+typedef struct _ssFcnCallExecArgs_tag {
+    int_T numInArgs;
+    int_T numOutArgs;
+    _ssFcnCallExecArgInfo *inArgs;
+    _ssFcnCallExecArgInfo *outArgs;
+} ssFcnCallExecArgs;
+
+typedef void (*SSSimulinkFunctionPtr)(SimStruct *S, int_T tid, ssFcnCallExecArgs *args);
+
+BD_SS_INLINE void bd_ss_no_simulink_function(SimStruct *S, const char_T *what, const char_T *name) {
+    char_T text[256];
+    snprintf(text, sizeof text, "%s Simulink function '%.150s', which is not supported", what,
+             name ? name : "");
+    ssSetErrorStatus(S, text);
+}
+
+#define ssDeclareSimulinkFunction(S, prototype, function, visibility)                              \
+    ((void)(function), (void)(visibility), bd_ss_no_simulink_function(S, "offers", prototype))
+#define ssDeclareFunctionCaller(S, prototype) bd_ss_no_simulink_function(S, "calls", prototype)
+#define ssCallSimulinkFunction(S, name, n_in, in, n_out, out)                                      \
+    ((void)(n_in), (void)(in), (void)(n_out), (void)(out),                                         \
+     bd_ss_no_simulink_function(S, "calls", name))
+#define ssQuerySimulinkFunction(S, name, query)                  ((void)(S), (void)(name), (void)(query), 0)
+#define ssSetSimulinkFunctionArgDataType(S, name, argument, v)   bd_ss_accept(S, name, argument, v)
+#define ssSetSimulinkFunctionArgComplexity(S, name, argument, v) bd_ss_accept(S, name, argument, v)
+#define ssSetSimulinkFunctionArgDimensions(S, name, argument, n, dims)                             \
+    bd_ss_accept(S, name, argument, n, dims)
+#define ssGetSimulinkFunctionInput(args, i)  ((args)->inArgs[i].dataPtr)
+#define ssGetSimulinkFunctionOutput(args, i) ((args)->outArgs[i].dataPtr)
+
+#endif
