@@ -82,6 +82,26 @@ static void test_several_files_flags_and_a_name(void) {
     assert_runs(path, NULL);
 }
 
+/* used as a matter of course where the author's compiler has them, and untouched where he has his
+ * own: min is that of the library, max is the author's (and twice as large) */
+static void test_names_of_the_library_on_windows(void) {
+    static const char before[] =
+        "static double max(double a, double b) { return 2 * (a > b ? a : b); }\n"
+        "#define NUMBER max(min(10.5, 90.0), _isnan(0.5) || stricmp(\"A\", \"a\"))\n"
+        "double twice(double x) { char t[4]; strcpy_s(t, 4, \"abcdef\");\n"
+        "  return strlen(t) == 3 ? 2.0 * x : 0.0; }\n";
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000], text[4000];
+    const char *source[] = {OUT "/windows.c"};
+    snprintf(text, sizeof text, "#include \"simstruc.h\"\n#include <strings.h>\n%s%s", before,
+             main_part);
+    write_file(source[0], text);
+    o.name = "two_files";
+    CU_ASSERT_EQUAL(bd_sfunction_build(source, 1, &o, path, sizeof path, &error), BD_OK);
+    assert_runs(path, NULL);
+}
+
 static void test_failures_carry_the_first_error_of_the_compiler(void) {
     bd_build_options o = options();
     bd_error error = {0};
@@ -144,6 +164,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
         MR_TEST(test_several_files_flags_and_a_name),
+        MR_TEST(test_names_of_the_library_on_windows),
         MR_TEST(test_failures_carry_the_first_error_of_the_compiler),
         MR_TEST(test_a_build_without_the_mex_flag_loads_too),
         MR_TEST(test_headers_compile_under_strict_flags_in_any_order),

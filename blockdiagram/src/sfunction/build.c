@@ -1,6 +1,7 @@
 /* building an S-function from its sources with the system's compiler, directly and without a shell:
  * names of files may contain anything */
 #include "blockdiagram/sfunction.h"
+#include "sfunction/microsoft_names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -97,7 +98,8 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
         compiler = getenv(cpp ? "CXX" : "CC");
     if (!compiler || !*compiler)
         compiler = cpp ? "c++" : "cc";
-    const char **arguments = calloc(count + options->flag_count + 24, sizeof *arguments);
+    const char **arguments =
+        calloc(count + options->flag_count + BD_MICROSOFT_FLAGS + 24, sizeof *arguments);
     FILE *said = options->log ? fopen(options->log, "w+") : tmpfile();
     if (!arguments || !said) {
         free(arguments);
@@ -134,6 +136,11 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
     arguments[n++] = "-lm";
     int exit_code = 1;
     status = run(arguments, fileno(said), &exit_code, error);
+    if (!status && !cpp && bd_microsoft_flags(said, arguments + n) > 0) {
+        rewind(said);
+        if (ftruncate(fileno(said), 0) == 0)
+            status = run(arguments, fileno(said), &exit_code, error);
+    }
     if (!status && exit_code != 0)
         status = report(said, path, error);
     fclose(said);

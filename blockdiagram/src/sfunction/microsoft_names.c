@@ -1,0 +1,70 @@
+/* what the C library of Windows' compilers has beyond the standard. A source written there uses
+ * these names without a declaration; the compiler's complaint about that is the only safe sign that
+ * the author did not mean a function of his own */
+#include "sfunction/microsoft_names.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *flag;
+} names[] = {
+    {"max", "-Dmax(a,b)=((a)>(b)?(a):(b))"},
+    {"min", "-Dmin(a,b)=((a)<(b)?(a):(b))"},
+    {"__max", "-D__max(a,b)=((a)>(b)?(a):(b))"},
+    {"__min", "-D__min(a,b)=((a)<(b)?(a):(b))"},
+    {"_isnan", "-D_isnan(x)=(isnan(x)!=0)"},
+    {"_finite", "-D_finite(x)=(isfinite(x)!=0)"},
+    {"stricmp", "-Dstricmp=strcasecmp"},
+    {"_stricmp", "-D_stricmp=strcasecmp"},
+    {"strcmpi", "-Dstrcmpi=strcasecmp"},
+    {"strnicmp", "-Dstrnicmp=strncasecmp"},
+    {"_strnicmp", "-D_strnicmp=strncasecmp"},
+    {"_strdup", "-D_strdup=strdup"},
+    {"_snprintf", "-D_snprintf=snprintf"},
+    {"sprintf_s", "-Dsprintf_s=snprintf"},
+    {"sscanf_s", "-Dsscanf_s=sscanf"},
+    {"fprintf_s", "-Dfprintf_s=fprintf"},
+    {"strcpy_s", "-Dstrcpy_s(to,size,from)=(snprintf(to,size,\"%s\",from),0)"},
+    {"strcat_s", "-Dstrcat_s(to,size,from)=(strncat(to,from,(size)-strlen(to)-1),0)"},
+    {"memcpy_s", "-Dmemcpy_s(to,size,from,count)=(memcpy(to,from,count),0)"},
+    {"fopen_s", "-Dfopen_s(file,name,mode)=((*(file)=fopen(name,mode))?0:1)"},
+};
+#define COUNT (sizeof names / sizeof *names)
+
+/* the name in "implicit declaration of function 'max'" or "call to undeclared function 'max'" */
+static const char *undeclared(const char *line, size_t *length) {
+    static const char *const phrases[] = {"implicit declaration of function ",
+                                          "call to undeclared function ",
+                                          "call to undeclared library function "};
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+        const char *at = strstr(line, phrases[i]);
+        if (!at)
+            continue;
+        at += strlen(phrases[i]);
+        while (*at && !isalpha((unsigned char)*at) && *at != '_')
+            at++; /* quotation marks, of one byte or three */
+        *length = 0;
+        while (isalnum((unsigned char)at[*length]) || at[*length] == '_')
+            ++*length;
+        return at;
+    }
+    return NULL;
+}
+
+size_t bd_microsoft_flags(FILE *said, const char **flags) {
+    char line[600];
+    bool used[COUNT] = {false};
+    size_t count = 0, length;
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        const char *name = undeclared(line, &length);
+        for (size_t i = 0; name && i < COUNT; i++)
+            if (!used[i] && strlen(names[i].name) == length &&
+                strncmp(names[i].name, name, length) == 0) {
+                used[i] = true;
+                flags[count++] = names[i].flag;
+            }
+    }
+    return count;
+}
