@@ -52,7 +52,7 @@ typedef struct block {
     mr_plugin *plugin;
     mr_interface *interface;
     int inputs, outputs;
-    int started;
+    int started, ended;
     int time_input, diagnostics;
     int timing, wait; /* evaluations until the next one that is timed */
     double seconds;   /* in coupling and block, of the timed ones */
@@ -359,6 +359,15 @@ static void fail(SimStruct *S, const block *b) {
     tell(S, "Multirate block: %s.", mr_interface_error(b->interface));
 }
 
+/* a slave that has come to its end ends the run, and that is no mistake */
+static void end_run(SimStruct *S, block *b) {
+    char *text = next_text();
+    snprintf(text, TEXT_ROOM, "Multirate block: %s.", mr_interface_error(b->interface));
+    b->ended = 1;
+    ssWarning(S, text);
+    ssSetStopRequested(S, 1);
+}
+
 static const real_T *master_outputs(SimStruct *S, const block *b) {
     return b->inputs > 0 ? (const real_T *)ssGetInputPortSignal(S, 0) : NULL;
 }
@@ -407,7 +416,15 @@ static void evaluate(SimStruct *S, block *b) {
     }
     real_T unused = 0.0;
     real_T *u1 = b->outputs > 0 ? ssGetOutputPortRealSignal(S, 0) : &unused;
-    if (mr_exchange(b->interface, t, y1, ssIsMajorTimeStep(S) ? MR_MAJOR : MR_MINOR, u1) != MR_OK) {
+    if (b->ended)
+        return;
+    const mr_status status =
+        mr_exchange(b->interface, t, y1, ssIsMajorTimeStep(S) ? MR_MAJOR : MR_MINOR, u1);
+    if (status == MR_ERR_STOPPED) {
+        end_run(S, b);
+        return;
+    }
+    if (status != MR_OK) {
         fail(S, b);
         return;
     }
@@ -450,7 +467,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 static void mdlUpdate(SimStruct *S, int_T tid) {
     block *b = ssGetPWorkValue(S, 0);
     UNUSED_ARG(tid);
-    if (!mr_interface_config(b->interface)->break_loop || b->inputs == 0)
+    if (!mr_interface_config(b->interface)->break_loop || b->inputs == 0 || b->ended)
         return;
     if (mr_interface_commit(b->interface, master_time(S, b), master_outputs(S, b)) != MR_OK)
         fail(S, b);

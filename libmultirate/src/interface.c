@@ -93,7 +93,7 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
         status = mr_store_master(interface, t0, y1 ? y1 : interface->start_inputs);
     if (status == MR_OK)
         status = mr_initialise_slave(interface);
-    progress->inputs_assumed = !y1;
+    progress->inputs_assumed = !y1 && interface->inputs > 0;
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
 }
 

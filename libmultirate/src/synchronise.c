@@ -327,8 +327,9 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     if (interface->input_status != MR_OK)
         return interface->input_status;
     if (status != MR_OK) {
-        mr_message_set(&interface->message, "slave '%s' failed in its step from t = %.9g s: %.300s",
-                       interface->type->name, from, slave_words(interface, status));
+        mr_message_set(&interface->message, "slave '%s' %s in its step from t = %.9g s: %.300s",
+                       interface->type->name, status == MR_ERR_STOPPED ? "ended the run" : "failed",
+                       from, slave_words(interface, status));
         return status == MR_ERR_STOPPED ? status : MR_ERR_SLAVE_STEP;
     }
     status = check_time(interface, plan, t1, t);

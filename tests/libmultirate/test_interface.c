@@ -185,6 +185,8 @@ static void test_master_only_reads_and_slave_only_hears(void) {
     CU_ASSERT(!mr_interface_feedthrough(interface));
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, NULL), MR_OK);
     double u;
+    CU_ASSERT_EQUAL(mr_exchange(interface, 0.0, NULL, MR_MAJOR, &u), MR_OK);
+    CU_ASSERT_EQUAL(source.initialised, 1); /* there are no inputs that it could begin anew with */
     CU_ASSERT_EQUAL(mr_exchange(interface, 0.25, NULL, MR_MAJOR, &u), MR_OK);
     MR_ASSERT_CLOSE(u, 0.25, 1e-15);
     mr_interface_close(interface);

@@ -1,7 +1,8 @@
 /* a slave for tests of the block: y_i' = gain * u_i by the trapezoidal rule, exact for inputs that
  * grow linearly; fails on demand
  *
- * width=1 gain=1 step=0.1 fail_at=TIME (the first step that begins there or later fails) */
+ * width=1 gain=1 step=0.1 fail_at=TIME (the first step that begins there or later fails)
+ * end_at=TIME (the same, but it is the end and no failure) */
 #include "multirate/options.h"
 #include "multirate/slave.h"
 
@@ -18,7 +19,7 @@ typedef struct state {
 typedef struct accumulator {
     mr_message *message;
     mr_variable input, output;
-    double width, gain, step, fail_at;
+    double width, gain, step, fail_at, end_at;
     state now;
 } accumulator;
 
@@ -26,13 +27,20 @@ static mr_status open_one(const char *configuration, mr_message *message, void *
     accumulator *a = calloc(1, sizeof *a);
     if (!a)
         return MR_ERR_MEMORY;
-    *a = (accumulator){
-        .message = message, .width = 1.0, .gain = 1.0, .step = 0.1, .fail_at = INFINITY};
+    *a = (accumulator){.message = message,
+                       .width = 1.0,
+                       .gain = 1.0,
+                       .step = 0.1,
+                       .fail_at = INFINITY,
+                       .end_at = INFINITY};
     const struct {
         const char *key;
         double *target;
-    } numbers[] = {
-        {"width", &a->width}, {"gain", &a->gain}, {"step", &a->step}, {"fail_at", &a->fail_at}};
+    } numbers[] = {{"width", &a->width},
+                   {"gain", &a->gain},
+                   {"step", &a->step},
+                   {"fail_at", &a->fail_at},
+                   {"end_at", &a->end_at}};
     mr_option option;
     mr_status status = MR_OK;
     while (status == MR_OK && mr_option_next(&configuration, &option, &status, message)) {
@@ -76,6 +84,10 @@ static mr_status initialise(void *instance, double t0, const mr_inputs *inputs) 
 static mr_status step(void *instance, const mr_inputs *inputs, double *t) {
     accumulator *a = instance;
     double before[MOST], after[MOST];
+    if (a->now.t >= a->end_at) {
+        mr_message_set(a->message, "the accumulator has come to its end");
+        return MR_ERR_STOPPED;
+    }
     if (a->now.t >= a->fail_at) {
         mr_message_set(a->message, "the accumulator is full");
         return MR_ERR_SLAVE_STEP;
@@ -123,7 +135,7 @@ static const mr_slave_type accumulator_type = {.abi = MR_SLAVE_ABI,
                                                .size = sizeof(mr_slave_type),
                                                .name = "accumulator",
                                                .summary = "sums its inputs up, for tests",
-                                               .options = "width gain step fail_at",
+                                               .options = "width gain step fail_at end_at",
                                                .open = open_one,
                                                .describe = describe,
                                                .initialise = initialise,

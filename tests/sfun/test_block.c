@@ -89,6 +89,19 @@ static void test_a_run_after_a_failure_begins_anew(void) {
     close_model(&o);
 }
 
+/* a slave that ends its simulation ends the run there, without an error, every time */
+static void test_a_slave_that_comes_to_its_end_ends_the_run(void) {
+    opened o;
+    CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_SLAVES, "end_at=0.5"), BD_OK);
+    for (int i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
+        const size_t rows = bd_simulation_time_count(o.simulation);
+        CU_ASSERT_EQUAL_FATAL(rows, 53);
+        MR_ASSERT_CLOSE(bd_simulation_time_at(o.simulation, rows - 1), 0.52, 1e-12);
+    }
+    close_model(&o);
+}
+
 static void test_saved_and_restored_gives_the_same_bits(void) {
     opened o;
     double first = 0.0, x2 = 0.0;
@@ -203,6 +216,7 @@ static void test_times_are_told_when_asked_for(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_run_after_a_failure_begins_anew),
+        MR_TEST(test_a_slave_that_comes_to_its_end_ends_the_run),
         MR_TEST(test_saved_and_restored_gives_the_same_bits),
         MR_TEST(test_compilation_that_fails_later_ends_the_block),
         MR_TEST(test_slave_that_cannot_be_had),
