@@ -154,3 +154,71 @@ NOTHING(GetIntervalFraction, (void *instance, const uint32_t references[], size_
     (void)qualifiers;
     return count ? fmi3_refuse(instance, "there are no clocks") : FMI3_OK;
 }
+
+/* --- the interface types that it is not for: some importers look for all functions at once --- */
+
+FMI3_EXCHANGE(FMI3_DECLARE)
+
+void *fmi3InstantiateModelExchange(const char *name, const char *token, const char *resources,
+                                   bool visible, bool logging, void *environment,
+                                   fmi3_logger *logger) {
+    (void)name;
+    (void)token;
+    (void)resources;
+    (void)visible;
+    (void)logging;
+    if (logger)
+        logger(environment, FMI3_ERROR, "logStatusError", "this FMU is for Co-Simulation");
+    return NULL;
+}
+
+EXPORT void *fmi3InstantiateScheduledExecution(const char *name, const char *token,
+                                               const char *resources, bool visible, bool logging,
+                                               void *environment, fmi3_logger *logger,
+                                               void (*clock_update)(void *), void (*lock)(void),
+                                               void (*unlock)(void));
+void *fmi3InstantiateScheduledExecution(const char *name, const char *token, const char *resources,
+                                        bool visible, bool logging, void *environment,
+                                        fmi3_logger *logger, void (*clock_update)(void *),
+                                        void (*lock)(void), void (*unlock)(void)) {
+    (void)clock_update;
+    (void)lock;
+    (void)unlock;
+    return fmi3InstantiateModelExchange(name, token, resources, visible, logging, environment,
+                                        logger);
+}
+
+#define NOT_OURS(name, arguments, first, second)                                                   \
+    fmi3_status fmi3##name arguments {                                                             \
+        (void)first;                                                                               \
+        (void)second;                                                                              \
+        return fmi3_refuse(instance, "this FMU is for Co-Simulation");                             \
+    }
+NOT_OURS(EnterContinuousTimeMode, (void *instance), instance, instance)
+NOT_OURS(SetTime, (void *instance, double t), t, t)
+NOT_OURS(SetContinuousStates, (void *instance, const double x[], size_t count), x, count)
+NOT_OURS(GetContinuousStates, (void *instance, double x[], size_t count), x, count)
+NOT_OURS(GetContinuousStateDerivatives, (void *instance, double x[], size_t count), x, count)
+NOT_OURS(GetEventIndicators, (void *instance, double x[], size_t count), x, count)
+NOT_OURS(GetNumberOfContinuousStates, (void *instance, size_t *count), count, count)
+NOT_OURS(GetNumberOfEventIndicators, (void *instance, size_t *count), count, count)
+
+NOTHING(GetNominalsOfContinuousStates, (void *instance, double x[], size_t count)) {
+    (void)x;
+    (void)count;
+    return fmi3_refuse(instance, "this FMU is for Co-Simulation");
+}
+
+NOTHING(ActivateModelPartition, (void *instance, uint32_t clock, double t)) {
+    (void)clock;
+    (void)t;
+    return fmi3_refuse(instance, "this FMU is for Co-Simulation");
+}
+
+fmi3_status fmi3CompletedIntegratorStep(void *instance, bool no_return, bool *event,
+                                        bool *terminate) {
+    (void)no_return;
+    (void)event;
+    (void)terminate;
+    return fmi3_refuse(instance, "this FMU is for Co-Simulation");
+}
