@@ -70,7 +70,7 @@ mr_status fmu_variables_print(const char *path, bool json, mr_message *message) 
         status = MR_ERR_SLAVE_OPEN;
     }
     if (status == MR_OK)
-        status = fmu_description_read(path, text, size, message, &description);
+        status = fmu_description_read(path, text, size, false, message, &description);
     if (status == MR_OK && json)
         print_json(description);
     else if (status == MR_OK)

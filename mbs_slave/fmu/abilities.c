@@ -32,7 +32,7 @@ static mr_status group_of(fmu_instance *fmu, const fmu_signals *signals,
 
 static bool flows(const fmu_instance *fmu, const fmu_variable *v) {
     (void)fmu;
-    return v->kind == FMU_FLOAT64 && v->variability == FMU_CONTINUOUS && v->causality == FMU_INPUT;
+    return v->variability == FMU_CONTINUOUS && v->causality == FMU_INPUT;
 }
 
 static bool may_be_set_between(const fmu_instance *fmu, const fmu_variable *v) {
@@ -83,32 +83,36 @@ static bool may_be_asked(const fmu_instance *fmu, const fmu_variable *v) {
            v->kind == FMU_FLOAT64 && v->variability == FMU_CONTINUOUS;
 }
 
-/* index of a variable that is the derivative of the given one, -1: none */
-static int find_derivative(const fmu_description *d, int of, int size, const fmu_settings *set) {
-    for (int i = 0; i < d->variable_count; i++) {
+/* of every variable the one that is its derivative, -1: none; under the first of its names */
+static int *list_derivatives(const fmu_description *d) {
+    int *list = malloc(((size_t)d->variable_count + 1) * sizeof *list);
+    for (int i = 0; list && i < d->variable_count; i++)
+        list[i] = -1;
+    for (int i = d->variable_count - 1; list && i >= 0; i--) {
         const fmu_variable *v = &d->variables[i];
-        int width = 0;
-        mr_message ignored;
         if (v->has_derivative && v->kind == FMU_FLOAT64 && v->primitive >= 0 &&
-            d->variables[v->primitive].reference == d->variables[of].reference &&
-            d->variables[v->primitive].kind == d->variables[of].kind &&
-            fmu_variable_size(d, set, v, &width, &ignored) == MR_OK && width == size)
-            return i;
+            (v->variability == FMU_CONTINUOUS || v->variability == FMU_DISCRETE))
+            list[fmu_description_first(d, v->primitive)] = i;
     }
-    return -1;
+    return list;
 }
 
 /* rates that are variables themselves: signals like the outputs, with their rates in place; false:
  * some continuous output has no rate at all */
-static bool find_told_rates(const fmu_instance *fmu, fmu_signals *rates, bool *marks) {
+static bool find_told_rates(const fmu_instance *fmu, const int *derivatives, fmu_signals *rates,
+                            bool *marks) {
+    const fmu_description *d = fmu->description;
     for (int i = 0; i < fmu->outputs.count; i++) {
         const fmu_variable *v = chosen(fmu, &fmu->outputs, i);
         rates->indices[i] = fmu->outputs.indices[i];
         if (v->variability != FMU_CONTINUOUS || may_be_asked(fmu, v))
             continue;
-        const int rate = find_derivative(fmu->description, fmu->outputs.indices[i],
-                                         fmu->outputs.variables[i].size, &fmu->settings);
-        if (rate < 0)
+        const int rate = derivatives[fmu_description_first(d, fmu->outputs.indices[i])];
+        int size = 0;
+        mr_message ignored;
+        if (rate < 0 ||
+            fmu_variable_size(d, &fmu->settings, &d->variables[rate], &size, &ignored) != MR_OK ||
+            size != fmu->outputs.variables[i].size)
             return false;
         rates->indices[i] = rate;
         marks[i] = true;
@@ -121,14 +125,16 @@ static mr_status prepare_rates(fmu_instance *fmu) {
     fmu_signals rates = fmu->outputs;
     rates.indices = calloc(count + 1, sizeof *rates.indices);
     bool *marks = calloc(count + 1, sizeof *marks);
-    mr_status status = rates.indices && marks ? MR_OK : no_memory(fmu);
-    if (status == MR_OK && find_told_rates(fmu, &rates, marks)) {
+    int *derivatives = list_derivatives(fmu->description);
+    mr_status status = rates.indices && marks && derivatives ? MR_OK : no_memory(fmu);
+    if (status == MR_OK && find_told_rates(fmu, derivatives, &rates, marks)) {
         status = fmu_signals_group(&rates, fmu->description, marks, &fmu->told, &fmu->told_count);
         if (status == MR_OK)
             status = group_of(fmu, &fmu->outputs, may_be_asked, &fmu->asked, &fmu->asked_count);
     }
     free(rates.indices);
     free(marks);
+    free(derivatives);
     return status;
 }
 
@@ -274,7 +280,8 @@ mr_status fmu_matrices(fmu_instance *fmu, double *Au, double *Ap, double *Av) {
     mr_status status = MR_OK;
     for (int i = 0, at = 0; i < fmu->inputs.count; at += fmu->inputs.variables[i].size, i++) {
         const fmu_variable *v = chosen(fmu, &fmu->inputs, i);
-        for (int s = 0; status == MR_OK && flows(fmu, v) && s < fmu->inputs.variables[i].size; s++)
+        const bool has_columns = flows(fmu, v) && v->kind == FMU_FLOAT64;
+        for (int s = 0; status == MR_OK && has_columns && s < fmu->inputs.variables[i].size; s++)
             status = take_column(fmu, v, fmu->inputs.variables[i].size, s, Au, m, at + s);
     }
     for (int c = 0; status == MR_OK && c < n; c++) {

@@ -81,11 +81,32 @@ static mr_status damaged(const fmu_archive *archive, const char *name, mr_messag
     return MR_ERR_SLAVE_OPEN;
 }
 
+/* does the name inside begin with the path? Some archives come from elsewhere: "\\" for "/" */
+static bool leads_to(const char *name, const char *path) {
+    if (name[0] == '.' && (name[1] == '/' || name[1] == '\\'))
+        name += 2;
+    for (; *path; name++, path++)
+        if (*name != *path && !(*name == '\\' && *path == '/'))
+            return false;
+    return path[-1] == '/' || !*name;
+}
+
+/* the file, or the first of a folder (a path that ends in "/"); -1: there is none */
+static zip_int64_t locate(fmu_archive *archive, const char *path) {
+    const zip_int64_t count = *path ? zip_get_num_entries(archive->zip, 0) : 0;
+    for (zip_int64_t i = 0; i < count; i++) {
+        const char *name = zip_get_name(archive->zip, (zip_uint64_t)i, 0);
+        if (name && leads_to(name, path))
+            return i;
+    }
+    return -1;
+}
+
 mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, mr_message *message,
                            char **text, size_t *size) {
     *text = NULL;
     *size = 0;
-    const zip_int64_t index = zip_name_locate(archive->zip, name, 0);
+    const zip_int64_t index = locate(archive, name);
     if (index < 0)
         return MR_OK;
     zip_stat_t stat;
@@ -117,21 +138,12 @@ mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, 
 }
 
 int fmu_archive_holds(fmu_archive *archive, const char *path) {
-    const size_t length = strlen(path);
-    if (length == 0 || path[length - 1] != '/')
-        return zip_name_locate(archive->zip, path, 0) >= 0;
-    const zip_int64_t count = zip_get_num_entries(archive->zip, 0);
-    for (zip_int64_t i = 0; i < count; i++) {
-        const char *name = zip_get_name(archive->zip, (zip_uint64_t)i, 0);
-        if (name && strncmp(name, path, length) == 0)
-            return 1;
-    }
-    return 0;
+    return locate(archive, path) >= 0;
 }
 
 /* inside the folder, whatever the name says: no root, no drive, no way up */
 static bool is_safe(const char *name) {
-    if (!*name || *name == '/' || strchr(name, ':') || strlen(name) > 1024)
+    if (!*name || *name == '/' || name[1] == ':' || strlen(name) > 1024)
         return false;
     for (const char *part = name;;) {
         const size_t length = strcspn(part, "/");
@@ -165,6 +177,7 @@ static mr_status write_file(fmu_archive *archive, zip_uint64_t index, const char
     zip_file_t *file = zip_fopen_index(archive->zip, index, 0);
     if (!file)
         return damaged(archive, stat->name, message);
+    (void)unlink(target); /* twice in the archive: the later one */
     const int out = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0700);
     zip_uint64_t total = 0;
     zip_int64_t got = 0;
@@ -183,8 +196,8 @@ static mr_status write_file(fmu_archive *archive, zip_uint64_t index, const char
     mr_status status = MR_OK;
     if (!written) {
         mr_message_set(message,
-                       "%.200s: '%.100s' cannot be unpacked to '%.100s' (twice in the "
-                       "archive, or no room)",
+                       "%.200s: '%.100s' cannot be unpacked to '%.100s' (a folder has that "
+                       "name, or no room)",
                        archive->path, stat->name, target);
         status = MR_ERR_SLAVE_OPEN;
     } else if (got < 0 || total != stat->size) {

@@ -86,8 +86,9 @@ static mr_status instantiate(fmu_instance *fmu) {
     if (!fmu->component)
         return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
                             "FMU '%.80s' could not be instantiated (fmi2Instantiate; its GUID is "
-                            "'%.60s')",
-                            fmu->description->model_name, fmu->description->token);
+                            "'%.60s'%s)",
+                            fmu->description->model_name, fmu->description->token,
+                            fmu_tool_words(fmu));
     fmu->phase = FMU_INSTANTIATED;
     return MR_OK;
 }

@@ -92,10 +92,10 @@ static mr_status instantiated(fmu_instance *fmu) {
         return fmu_complain(
             fmu, MR_ERR_SLAVE_INITIALISE,
             "FMU '%.80s' could not be instantiated (fmi3Instantiate%s; its token is "
-            "'%.60s')",
+            "'%.60s'%s)",
             fmu->description->model_name,
             fmu->description->model_exchange ? "ModelExchange" : "CoSimulation",
-            fmu->description->token);
+            fmu->description->token, fmu_tool_words(fmu));
     fmu->phase = FMU_INSTANTIATED;
     return MR_OK;
 }

@@ -15,7 +15,7 @@ typedef struct parser {
     const char *file;
     mr_message *message;
     mr_status status;
-    int depth;
+    int depth, annotation; /* annotation: depth of the one that is open, 0: none */
     char names[FMU_NESTING][48];
 } parser;
 
@@ -48,9 +48,13 @@ static void XMLCALL on_start(void *data, const XML_Char *name, const XML_Char **
         .attributes = (const char *const *)attributes,
         .parent = p->depth > 0 ? p->names[p->depth - 1] : "",
         .grandparent = p->depth > 1 ? p->names[p->depth - 2] : "",
+        .annotated = p->annotation > 0,
     };
     snprintf(p->names[p->depth], sizeof p->names[0], "%s", element.name);
     p->depth++;
+    if (!p->annotation && (strcmp(element.name, "VendorAnnotations") == 0 ||
+                           strcmp(element.name, "Annotations") == 0))
+        p->annotation = p->depth;
     if (p->depth == 1 && strcmp(element.name, "fmiModelDescription") != 0)
         fail(&p->reader, "the file begins with <%.40s>, not with <fmiModelDescription>",
              element.name);
@@ -61,6 +65,8 @@ static void XMLCALL on_start(void *data, const XML_Char *name, const XML_Char **
 static void XMLCALL on_end(void *data, const XML_Char *name) {
     (void)name;
     parser *p = data;
+    if (p->annotation == p->depth)
+        p->annotation = 0;
     p->depth--;
 }
 
@@ -126,11 +132,11 @@ static mr_status check_whole(parser *p) {
     return MR_OK;
 }
 
-mr_status fmu_description_read(const char *file, const char *text, size_t size, mr_message *message,
-                               fmu_description **description) {
+mr_status fmu_description_read(const char *file, const char *text, size_t size, bool exchange,
+                               mr_message *message, fmu_description **description) {
     *description = NULL;
     parser p = {.file = file, .message = message};
-    p.reader = (fmu_reader){.parser = &p, .fail = fail};
+    p.reader = (fmu_reader){.parser = &p, .fail = fail, .exchange = exchange};
     p.reader.description = calloc(1, sizeof *p.reader.description);
     p.expat = XML_ParserCreate(NULL);
     if (!p.reader.description || !p.expat || size > INT32_MAX) {
@@ -244,13 +250,8 @@ void fmu_description_index(fmu_description *d) {
     free(entries);
 }
 
-int fmu_description_find_reference(const fmu_description *d, uint32_t reference) {
-    if (d->indexed != d->variable_count) { /* no memory for the index */
-        for (int i = 0; i < d->variable_count; i++)
-            if (d->variables[i].reference == reference)
-                return i;
-        return -1;
-    }
+/* where in the index the reference begins, or would */
+static int lower_bound(const fmu_description *d, uint32_t reference) {
     int low = 0, high = d->variable_count;
     while (low < high) {
         const int middle = low + (high - low) / 2;
@@ -259,9 +260,31 @@ int fmu_description_find_reference(const fmu_description *d, uint32_t reference)
         else
             high = middle;
     }
-    return low < d->variable_count && d->variables[d->by_reference[low]].reference == reference
-               ? d->by_reference[low]
+    return low;
+}
+
+int fmu_description_find_reference(const fmu_description *d, uint32_t reference) {
+    if (d->indexed != d->variable_count) { /* no memory for the index */
+        for (int i = 0; i < d->variable_count; i++)
+            if (d->variables[i].reference == reference)
+                return i;
+        return -1;
+    }
+    const int at = lower_bound(d, reference);
+    return at < d->variable_count && d->variables[d->by_reference[at]].reference == reference
+               ? d->by_reference[at]
                : -1;
+}
+
+int fmu_description_first(const fmu_description *d, int variable) {
+    const fmu_variable *v = &d->variables[variable];
+    const bool indexed = d->indexed == d->variable_count;
+    for (int at = indexed ? lower_bound(d, v->reference) : 0; at < d->variable_count; at++) {
+        const int i = indexed ? d->by_reference[at] : at;
+        if (d->variables[i].reference == v->reference && d->variables[i].kind == v->kind)
+            return i;
+    }
+    return variable;
 }
 
 const fmu_type *fmu_description_type(const fmu_description *d, const char *name) {

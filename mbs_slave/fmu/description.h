@@ -134,9 +134,10 @@ typedef struct fmu_description {
     fmu_annotation annotation;
 } fmu_description;
 
-/* reads the text; file is for messages. On failure nothing has to be freed. */
-mr_status fmu_description_read(const char *file, const char *text, size_t size, mr_message *message,
-                               fmu_description **description);
+/* reads the text; file is for messages. An FMU for both is taken for Co-Simulation, or else for
+ * Model Exchange if `exchange` is wanted. On failure nothing has to be freed. */
+mr_status fmu_description_read(const char *file, const char *text, size_t size, bool exchange,
+                               mr_message *message, fmu_description **description);
 
 void fmu_description_free(fmu_description *description);
 
@@ -154,6 +155,9 @@ void fmu_description_index(fmu_description *description);
 
 /* first variable with the reference (aliases come behind), -1: none */
 int fmu_description_find_reference(const fmu_description *description, uint32_t reference);
+
+/* first variable with the same value (reference and kind) as the one given */
+int fmu_description_first(const fmu_description *description, int variable);
 
 const fmu_type *fmu_description_type(const fmu_description *description, const char *name);
 

@@ -11,12 +11,14 @@ typedef struct fmu_element {
     const char *name; /* without name space */
     const char *const *attributes;
     const char *parent, *grandparent; /* "" where there is none */
+    bool annotated;                   /* inside an annotation, where every tool has its own words */
 } fmu_element;
 
 /* where the reader is; `fail` ends the reading with a sentence */
 typedef struct fmu_reader {
     fmu_description *description;
     int variable_capacity, type_capacity;
+    bool exchange; /* Model Exchange is wanted where there is a choice */
     void *parser;
     void (*fail)(struct fmu_reader *reader, const char *format, ...);
 } fmu_reader;

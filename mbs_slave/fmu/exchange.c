@@ -202,7 +202,8 @@ mr_status fmu_exchange_step(fmu_instance *fmu, double t, double h) {
                                   "FMU '%.80s' has no end of events at t = %.9g s",
                                   fmu->description->model_name, now);
     }
-    return status;
+    /* outputs that follow at once */
+    return status == MR_OK && fmu->feedthrough ? set_held(fmu, end) : status;
 }
 
 mr_status fmu_exchange_begin(fmu_instance *fmu) {

@@ -103,10 +103,12 @@ struct fmu_instance {
     bool event_mode;
     bool only_own_steps;
     double *u, *u_end, *rate, *curve; /* of all input scalars */
-    fmu_group *flowing;               /* continuous Float64 inputs: those that have rates */
+    fmu_group *flowing;               /* continuous inputs: those that have rates */
     int flowing_count;
     int *orders;    /* as many as there are inputs or outputs */
     bool rates_set; /* the FMU still has rates of an earlier step */
+    bool rates_tried;
+    bool was_reset; /* this start began with a reset */
 
     /* rates of change of the outputs: by asking for them, or variables that are them */
     fmu_group *asked;
@@ -144,6 +146,9 @@ mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, 
 mr_status fmu_check2(fmu_instance *fmu, fmi2_status answer, const char *function, mr_status status);
 mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function, mr_status status);
 mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function);
+
+/* "; it needs its tool" where it says so, else "" */
+const char *fmu_tool_words(const fmu_instance *fmu);
 
 /* a line of the FMU's log; bad: it explains a failure */
 void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *category,

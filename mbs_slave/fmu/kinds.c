@@ -25,6 +25,17 @@ static double bounded(double value, double least, double most) {
     return whole >= least ? whole <= most ? whole : most : least;
 }
 
+/* the item of an enumeration that is nearest: FMUs refuse numbers that are none */
+static double nearest_item(double value, const fmu_type *type) {
+    if (!type || type->item_count == 0)
+        return value;
+    double best = (double)type->items[0].value;
+    for (int i = 1; i < type->item_count; i++)
+        if (fabs((double)type->items[i].value - value) < fabs(best - value))
+            best = (double)type->items[i].value;
+    return best;
+}
+
 /* 2^63 and 2^64 do not fit any more */
 #define MOST_INT64  9223372036854774784.0
 #define MOST_UINT64 18446744073709549568.0
@@ -32,7 +43,8 @@ static double bounded(double value, double least, double most) {
 void fmu_group_pack(const fmu_group *g, const double *scalars) {
     void *to = g->buffer;
     for (int i = 0; i < g->value_count; i++) {
-        const double x = scalars[g->scalars[i]];
+        const double x =
+            g->types ? nearest_item(scalars[g->scalars[i]], g->types[i]) : scalars[g->scalars[i]];
         switch (g->kind) {
         case FMU_FLOAT64:
             ((double *)to)[i] = x;

@@ -73,6 +73,19 @@ static void write_resources(fmu_instance *fmu, const char *folder) {
     strcpy(to, "/resources");
 }
 
+/* What the FMU has itself goes before what this process has of the same name: FMUs bring their own
+ * solvers, and other versions of them. (Sanitizers cannot work with that.) A function that is
+ * missing altogether may never be called: the second time it is looked for only when it is. */
+static void *load(const char *path) {
+#if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
+    const int own_first = RTLD_DEEPBIND;
+#else
+    const int own_first = 0;
+#endif
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | own_first);
+    return library ? library : dlopen(path, RTLD_LAZY | RTLD_LOCAL | own_first);
+}
+
 /* a library that the binary needs and that lies beside it, where the system does not look: the
  * loader's complaint begins with its name */
 static bool load_beside(fmu_instance *fmu, const char *path, const char *complaint) {
@@ -114,7 +127,7 @@ mr_status fmu_library_load(fmu_instance *fmu) {
              fmu->description->identifier);
     const char *why = NULL;
     do
-        fmu->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+        fmu->library = load(path);
     while (!fmu->library && load_beside(fmu, path, why = dlerror()));
     if (!fmu->library) {
         const char *file = why ? strstr(why, "binaries/") : NULL;

@@ -1,4 +1,5 @@
 /* the elements of modelDescription.xml: capabilities, default experiment, structure */
+#define _POSIX_C_SOURCE 200809L
 #include "description_read.h"
 
 #include <ctype.h>
@@ -6,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 const char *fmu_attribute(const fmu_element *element, const char *name) {
     for (size_t i = 0; element->attributes[i]; i += 2)
@@ -43,9 +45,9 @@ bool fmu_read_switch(fmu_reader *reader, const fmu_element *element, const char 
     const char *text = fmu_attribute(element, name);
     if (!text)
         return otherwise;
-    if (strcmp(text, "true") == 0 || strcmp(text, "1") == 0)
+    if (strcasecmp(text, "true") == 0 || strcmp(text, "1") == 0)
         return true;
-    if (strcmp(text, "false") != 0 && strcmp(text, "0") != 0)
+    if (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0)
         reader->fail(reader, "attribute %s is '%.40s', neither true nor false", name, text);
     return false;
 }
@@ -92,11 +94,14 @@ static void replace_text(fmu_reader *reader, const fmu_element *element, const c
 static void read_head(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
     const char *version = fmu_attribute(element, "fmiVersion");
-    if (!version || (strncmp(version, "2.", 2) != 0 && strncmp(version, "3.", 2) != 0)) {
+    /* before 3.0 was final its functions had other arguments: calling them would be fatal */
+    const bool draft = version && (strstr(version, "-alpha") || strstr(version, "-beta") ||
+                                   strstr(version, "-dev") || strstr(version, "-wg"));
+    if (!version || draft || (strncmp(version, "2.", 2) != 0 && strncmp(version, "3.", 2) != 0)) {
         reader->fail(reader,
-                     "it is an FMU of version '%.20s' of the standard; 2.0 and 3.0 can be used "
+                     "it is an FMU of %s '%.20s' of the standard; 2.0 and 3.0 can be used "
                      "(export it anew from its tool)",
-                     version ? version : "");
+                     draft ? "draft" : "version", version ? version : "");
         return;
     }
     d->version = version[0] - '0';
@@ -109,12 +114,14 @@ static void read_head(fmu_reader *reader, const fmu_element *element) {
     replace_text(reader, element, d->version == 2 ? "guid" : "instantiationToken", &d->token);
 }
 
-/* <CoSimulation> or <ModelExchange>; the former is taken where there are both */
+/* <CoSimulation> or <ModelExchange> */
 static void read_interface_type(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
     const bool two = d->version == 2, exchange = strcmp(element->name, "ModelExchange") == 0;
-    if (exchange && d->identifier)
+    if (d->identifier && exchange != reader->exchange)
         return;
+    d->output_derivatives = 0;
+    d->fixed_internal_step = 0.0;
     free(d->identifier);
     d->identifier = NULL;
     d->model_exchange = exchange;
@@ -148,13 +155,22 @@ static void read_interface_type(fmu_reader *reader, const fmu_element *element) 
         d->fixed_internal_step = step;
 }
 
+/* a number of the default experiment; "INF" and "" tell nothing */
+static bool read_wish(fmu_reader *reader, const fmu_element *element, const char *name,
+                      double *number) {
+    const char *text = fmu_attribute(element, name);
+    char *end = NULL;
+    const bool told = text && *text && (isfinite(strtod(text, &end)) || *end);
+    return told && fmu_read_number(reader, element, name, number);
+}
+
 static void read_experiment(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
-    d->has_start = fmu_read_number(reader, element, "startTime", &d->start_time);
-    d->has_stop = fmu_read_number(reader, element, "stopTime", &d->stop_time);
-    d->has_tolerance = fmu_read_number(reader, element, "tolerance", &d->tolerance);
+    d->has_start = read_wish(reader, element, "startTime", &d->start_time);
+    d->has_stop = read_wish(reader, element, "stopTime", &d->stop_time);
+    d->has_tolerance = read_wish(reader, element, "tolerance", &d->tolerance);
     double step = 0.0;
-    if (fmu_read_number(reader, element, "stepSize", &step) && step > 0.0)
+    if (read_wish(reader, element, "stepSize", &step) && step > 0.0)
         d->step_size = step;
 }
 
@@ -242,7 +258,7 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
         read_head(reader, element);
         return;
     }
-    if (fmu_read_variable(reader, element))
+    if (!element->annotated && fmu_read_variable(reader, element))
         return;
     if (strcmp(element->parent, "fmiModelDescription") == 0) {
         if (strcmp(element->name, "CoSimulation") == 0 ||
@@ -254,8 +270,8 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
             read_experiment(reader, element);
         return;
     }
-    if (strcmp(element->parent, "ModelStructure") == 0 ||
-        strcmp(element->grandparent, "ModelStructure") == 0)
+    if (!element->annotated && (strcmp(element->parent, "ModelStructure") == 0 ||
+                                strcmp(element->grandparent, "ModelStructure") == 0))
         read_structure(reader, element);
     else if (strcmp(element->name, "Multirate") == 0)
         d->annotation.present = true;

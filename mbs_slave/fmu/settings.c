@@ -20,6 +20,7 @@ const char fmu_settings_help[] =
     "tolerance=NUMBER of the FMU's solver; without it that of its default experiment\n"
     "stop=SECONDS     tells the FMU when the run will end\n"
     "events=on|off    event mode of FMI 3.0, where the FMU has one (on)\n"
+    "interface=auto|cs|me   Co-Simulation or Model Exchange, where the FMU is for both (auto: cs)\n"
     "solver_steps=4   Model Exchange: steps of our Runge-Kutta solver in one communication step\n"
     "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
     "port\n"
@@ -42,7 +43,14 @@ static mr_status add_name(fmu_names *names, const char *text, size_t length, mr_
     return MR_OK;
 }
 
-/* blanks, semicolons and commas separate, but not inside brackets: "A[1,2] der(x)" are two */
+/* behind a quoted part of a name ("a.'b c'.d"), if one begins at c; else c */
+static const char *behind_quotes(const char *text, const char *c) {
+    const char *end = *c == '\'' && (c == text || c[-1] == '.') ? strchr(c + 1, '\'') : NULL;
+    return end ? end + 1 : c;
+}
+
+/* blanks, semicolons and commas separate, but not inside brackets or quotes: "A[1,2] der(x) 'a b'"
+ * are three */
 static mr_status add_names(fmu_names *names, const char *text, mr_message *message) {
     mr_status status = MR_OK;
     names->given = true;
@@ -52,7 +60,8 @@ static mr_status add_names(fmu_names *names, const char *text, mr_message *messa
             break;
         int depth = 0;
         const char *end = text;
-        for (; *end && (depth > 0 || !mr_option_separator(*end)); end++)
+        for (; *(end = behind_quotes(text, end)) && (depth > 0 || !mr_option_separator(*end));
+             end++)
             depth += *end == '[' || *end == '(' ? 1 : *end == ']' || *end == ')' ? -1 : 0;
         status = add_name(names, text, (size_t)(end - text), message);
         text = end;
@@ -87,6 +96,16 @@ static mr_status read_hold(const mr_option *option, fmu_settings *set, mr_messag
             return MR_OK;
         }
     return mr_option_complain(option, "'auto', 'begin', 'middle' or 'end'", message);
+}
+
+static mr_status read_interface(const mr_option *option, fmu_settings *set, mr_message *message) {
+    static const char *const words[] = {"auto", "cs", "me"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(option->value, words[i]) == 0) {
+            set->interface = (fmu_use)i;
+            return MR_OK;
+        }
+    return mr_option_complain(option, "'auto', 'cs' or 'me'", message);
 }
 
 static mr_status read_text(const mr_option *option, char **target, mr_message *message) {
@@ -125,6 +144,8 @@ static mr_status read_option(const mr_option *option, fmu_settings *set, mr_mess
         return read_assignment(option, set, message);
     if (strcmp(key, "hold") == 0)
         return read_hold(option, set, message);
+    if (strcmp(key, "interface") == 0)
+        return read_interface(option, set, message);
     if (strcmp(key, "events") == 0)
         return mr_option_switch(option, &set->events, message);
     if (strcmp(key, "solver_steps") == 0) {

@@ -15,6 +15,8 @@ typedef enum fmu_hold {
     FMU_HOLD_END
 } fmu_hold;
 
+typedef enum fmu_use { FMU_USE_ANY, FMU_USE_CO_SIMULATION, FMU_USE_EXCHANGE } fmu_use;
+
 typedef struct fmu_assignment {
     char *name;
     char *value;
@@ -34,6 +36,7 @@ typedef struct fmu_settings {
     int start_count;
     double step; /* 0: the FMU's own */
     fmu_hold hold;
+    fmu_use interface;
     bool has_stop, has_tolerance, events, idle_input;
     double stop, tolerance;
     int solver_steps; /* Model Exchange: steps of the solver in one communication step */

@@ -115,7 +115,8 @@ static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
 static int chosen_index(const fmu_signals *signals, const fmu_description *d, int variable) {
     for (int i = 0; variable >= 0 && i < signals->count; i++)
         if (signals->indices[i] == variable ||
-            d->variables[signals->indices[i]].reference == d->variables[variable].reference)
+            (d->variables[signals->indices[i]].reference == d->variables[variable].reference &&
+             d->variables[signals->indices[i]].kind == d->variables[variable].kind))
             return i;
     return MR_NONE;
 }
@@ -176,7 +177,9 @@ static mr_status fill_group(fmu_group *g, const fmu_signals *signals, const fmu_
                             const bool *chosen) {
     g->references = calloc((size_t)signals->count + 1, sizeof *g->references);
     g->scalars = calloc((size_t)signals->width + 1, sizeof *g->scalars);
-    if (!g->references || !g->scalars)
+    g->types =
+        g->kind == FMU_ENUMERATION ? calloc((size_t)signals->width + 1, sizeof *g->types) : NULL;
+    if (!g->references || !g->scalars || (g->kind == FMU_ENUMERATION && !g->types))
         return MR_ERR_MEMORY;
     int at = 0;
     bool dense = g->kind == FMU_FLOAT64;
@@ -187,6 +190,8 @@ static mr_status fill_group(fmu_group *g, const fmu_signals *signals, const fmu_
         g->references[g->reference_count++] = v->reference;
         for (int s = 0; s < signals->variables[i].size; s++) {
             dense = dense && (g->value_count == 0 || g->scalars[g->value_count - 1] == at + s - 1);
+            if (g->types)
+                g->types[g->value_count] = fmu_description_type(d, v->type);
             g->scalars[g->value_count++] = at + s;
         }
     }
@@ -221,6 +226,7 @@ void fmu_groups_free(fmu_group *groups, int count) {
     for (int i = 0; i < count; i++) {
         free(groups[i].references);
         free(groups[i].scalars);
+        free(groups[i].types);
         free(groups[i].buffer);
     }
     free(groups);

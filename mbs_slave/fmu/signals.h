@@ -13,9 +13,10 @@ typedef struct fmu_group {
     int reference_count;
     uint32_t *references;
     int value_count;
-    int *scalars; /* where each value is in the vector of all scalars */
-    int first;    /* of doubles that lie one behind another: the first scalar; else -1 */
-    void *buffer; /* value_count values of the kind */
+    int *scalars;           /* where each value is in the vector of all scalars */
+    int first;              /* of doubles that lie one behind another: the first scalar; else -1 */
+    const fmu_type **types; /* of the values, where they are enumerations; else NULL */
+    void *buffer;           /* value_count values of the kind */
 } fmu_group;
 
 /* inputs, or outputs */
@@ -43,7 +44,8 @@ void fmu_groups_free(fmu_group *groups, int count);
 
 void fmu_signals_free(fmu_signals *signals);
 
-/* numbers into the kind's own form and back; whole numbers are rounded and kept in range */
+/* numbers into the kind's own form and back; whole numbers are rounded and kept in range,
+ * enumerations take the nearest of their items */
 void fmu_group_pack(const fmu_group *group, const double *scalars);
 void fmu_group_unpack(const fmu_group *group, double *scalars);
 

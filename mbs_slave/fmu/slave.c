@@ -28,11 +28,19 @@ void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *categor
              const char *text) {
     if (bad) {
         size_t n = strcspn(text, "\r\n");
+        while (n > 0 && (text[n - 1] == '.' || text[n - 1] == ' ')) /* it ends a sentence of ours */
+            n--;
         snprintf(fmu->log, sizeof fmu->log, "%.*s", (int)(n < 250 ? n : 250), text);
     }
     if (fmu->log_file)
         fprintf(fmu->log_file, "t = %.9g s: %s: %s: %s\n", fmu->t, level, category ? category : "",
                 text);
+}
+
+const char *fmu_tool_words(const fmu_instance *fmu) {
+    return fmu->description->needs_tool
+               ? "; it needs the tool that made it on this machine: needsExecutionTool"
+               : "";
 }
 
 /* --- opening --- */
@@ -48,8 +56,9 @@ static mr_status read_description(fmu_instance *fmu) {
         status = MR_ERR_SLAVE_OPEN;
     }
     if (status == MR_OK)
-        status =
-            fmu_description_read(fmu->settings.file, text, size, fmu->message, &fmu->description);
+        status = fmu_description_read(fmu->settings.file, text, size,
+                                      fmu->settings.interface == FMU_USE_EXCHANGE, fmu->message,
+                                      &fmu->description);
     free(text);
     return status;
 }
@@ -61,8 +70,10 @@ static mr_status check_usable(fmu_instance *fmu) {
         wrong = d->scheduled_execution
                     ? "is for Scheduled Execution only: export it for Co-Simulation"
                     : "is neither for Co-Simulation nor for Model Exchange";
-    else if (d->needs_tool)
-        wrong = "needs its tool to run (needsExecutionTool): export it as a stand-alone FMU";
+    else if (fmu->settings.interface == FMU_USE_EXCHANGE && !d->model_exchange)
+        wrong = "is not for Model Exchange (interface=me)";
+    else if (fmu->settings.interface == FMU_USE_CO_SIMULATION && d->model_exchange)
+        wrong = "is not for Co-Simulation (interface=cs)";
     if (!wrong)
         return MR_OK;
     mr_message_set(fmu->message, "FMU '%.150s' %s", d->model_name, wrong);
@@ -200,8 +211,10 @@ static mr_status begin_anew(fmu_instance *fmu) {
         return fmu_complain(fmu, MR_ERR_SLAVE_INITIALISE,
                             "FMU '%.80s' had a fatal error before and cannot be started again",
                             fmu->description->model_name);
+    fmu->was_reset = false;
     if (fmu->phase == FMU_RUNNING || fmu->phase == FMU_FAILED) {
-        if (fmu->backend->reset(fmu) != MR_OK)
+        fmu->was_reset = fmu->backend->reset(fmu) == MR_OK;
+        if (!fmu->was_reset)
             free_component(fmu);
     }
     fmu->log[0] = '\0';
@@ -210,7 +223,24 @@ static mr_status begin_anew(fmu_instance *fmu) {
     if (fmu->phase == FMU_INSTANTIATED)
         return MR_OK;
     mr_status status = fmu_only_once_enter(fmu);
-    return status == MR_OK ? fmu->backend->instantiate(fmu) : status;
+    if (status != MR_OK)
+        return status;
+    status = fmu->backend->instantiate(fmu);
+    if (status != MR_OK)
+        fmu_only_once_leave(fmu);
+    return status;
+}
+
+/* some FMUs declare that they interpolate inputs, and refuse their rates: false then */
+static bool takes_rates(fmu_instance *fmu) {
+    if (fmu->feeding != FMU_FEED_RATE || fmu->rates_tried)
+        return true;
+    fmu->rates_tried = true;
+    memset(fmu->rate, 0, (size_t)fmu->inputs.width * sizeof *fmu->rate);
+    for (int i = 0; i < fmu->flowing_count; i++)
+        if (fmu->backend->set_input_rates(fmu, &fmu->flowing[i], fmu->rate, NULL) != MR_OK)
+            return false;
+    return true;
 }
 
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
@@ -218,9 +248,10 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
     fmu->t = fmu->origin = t0;
     fmu->index = 0;
     fmu->rates_set = false;
-    mr_status status = begin_anew(fmu);
-    if (status == MR_OK && fmu->inputs.width > 0)
-        status = mr_inputs_at(inputs, t0, fmu->u);
+    mr_status status = fmu->inputs.width > 0 ? mr_inputs_at(inputs, t0, fmu->u) : MR_OK;
+    if (status != MR_OK)
+        return status;
+    status = begin_anew(fmu);
     if (status == MR_OK)
         status = fmu->backend->configuration_mode(fmu, true);
     if (status == MR_OK)
@@ -235,18 +266,27 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
         status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
     if (status == MR_OK)
         status = fmu->backend->exit_initialisation(fmu);
+    if (status == MR_OK && !takes_rates(fmu)) {
+        if (fmu->phase == FMU_RUNNING)
+            fmu->phase = FMU_FAILED;
+        fmu->feeding = FMU_FEED_HELD;
+        return initialise(self, t0, inputs);
+    }
     /* whatever it is in now, it is not at its start */
     if (status != MR_OK && fmu->phase == FMU_INSTANTIATED)
         fmu->phase = FMU_FAILED;
-    return status;
+    if (status == MR_OK || !fmu->was_reset || fmu->phase == FMU_LOST)
+        return status;
+    free_component(fmu); /* not every reset is one */
+    return initialise(self, t0, inputs);
 }
 
-/* size of the step to `end`. Our own exports get h with t + h = end to the bit, so that their own
- * sum meets the same time; others on the grid get its step, as some take no other. */
+/* size of the step to `end`: h with t + h = end to the bit, as some FMUs compare the next time that
+ * they are told with their own sum. Those that can only make equal steps get equal ones. */
 static double step_size(const fmu_instance *fmu, double end) {
     const double t = fmu->t;
     double h = end - t;
-    if (!fmu->description->annotation.present)
+    if (!fmu->description->variable_steps && !fmu->description->annotation.present)
         return fabs(h - fmu->h) <= 1e-9 * fmu->h ? fmu->h : h;
     if (t + h < end)
         h = nextafter(h, INFINITY);

@@ -40,6 +40,18 @@ mr_status fmu_check_starts(fmu_instance *fmu) {
     return status;
 }
 
+static bool find_item(const fmu_instance *fmu, const fmu_variable *v, const char *name,
+                      double *value) {
+    const fmu_type *type =
+        v->kind == FMU_ENUMERATION ? fmu_description_type(fmu->description, v->type) : NULL;
+    for (int i = 0; type && i < type->item_count; i++)
+        if (strcmp(type->items[i].name, name) == 0) {
+            *value = (double)type->items[i].value;
+            return true;
+        }
+    return false;
+}
+
 /* the next number, word or item name off *text; false: it is none */
 static bool read_value(const fmu_instance *fmu, const fmu_variable *v, const char **text,
                        double *value) {
@@ -59,13 +71,8 @@ static bool read_value(const fmu_instance *fmu, const fmu_variable *v, const cha
         *value = item[0] == 't';
         return true;
     }
-    const fmu_type *type =
-        v->kind == FMU_ENUMERATION ? fmu_description_type(fmu->description, v->type) : NULL;
-    for (int i = 0; type && i < type->item_count; i++)
-        if (strcmp(type->items[i].name, item) == 0) {
-            *value = (double)type->items[i].value;
-            return true;
-        }
+    if (find_item(fmu, v, item, value))
+        return true;
     char *end;
     *value = strtod(item, &end);
     return *end == '\0' && end != item && isfinite(*value) &&
@@ -77,6 +84,8 @@ static mr_status read_values(fmu_instance *fmu, const fmu_variable *v, const fmu
                              double *values, int size) {
     const char *text = start->value;
     int count = 0;
+    if (size == 1 && find_item(fmu, v, text, &values[0]))
+        return MR_OK;
     for (; count < size && read_value(fmu, v, &text, &values[count]); count++)
         ;
     while (isspace((unsigned char)*text) || *text == ',' || *text == ';')

@@ -1,6 +1,7 @@
 /* a test FMU for Model Exchange, FMI 2.0 and 3.0: a ball that falls with h'' = F - g and bounces
  * with v → -e v at h = 0 (state event), and a counter of whole half seconds (time events).
- * References: 0 F, 1 h, 2 v, 3 a, 4 e, 5 count, 6 gear (discrete input), 7 gear as it was seen. */
+ * References: 0 F, 1 h, 2 v, 3 a, 4 e, 5 count, 6 gear (discrete input), 7 gear as it was seen,
+ * 8 one more force (FMI 3.0, of 32 bits). */
 #include "fmi2.h"
 #include "fmi3.h"
 
@@ -20,6 +21,7 @@ FMI3_EXCHANGE(DECLARE3)
 
 typedef struct ball {
     double t, h, v, F, e;
+    float push;
     int count, gear, gear_seen;
     bool in_events, bounced;
 } ball;
@@ -34,7 +36,7 @@ static ball *make(const char *token) {
 }
 
 static double rate(const ball *b, int i) {
-    return i == 0 ? b->v : b->F - 9.81;
+    return i == 0 ? b->v : b->F + (double)b->push - 9.81;
 }
 
 /* one round of the event iteration; true: one more, please */
@@ -327,6 +329,14 @@ fmi3_status fmi3SetFloat64(void *instance, const uint32_t references[], size_t c
     return value_count == count && fmi2SetReal(instance, references, count, values) == FMI2_OK
                ? FMI3_OK
                : FMI3_ERROR;
+}
+
+fmi3_status fmi3SetFloat32(void *instance, const uint32_t references[], size_t count,
+                           const float values[], size_t value_count) {
+    if (count != 1 || value_count != 1 || references[0] != 8)
+        return FMI3_ERROR;
+    ((ball *)instance)->push = values[0];
+    return FMI3_OK;
 }
 
 fmi3_status fmi3GetInt32(void *instance, const uint32_t references[], size_t count,

@@ -1,4 +1,5 @@
 /* writing the test FMUs */
+#define _POSIX_C_SOURCE 200809L
 #include "fmu_maker.h"
 #include "oscillator.h"
 
@@ -235,6 +236,7 @@ static const char *const ball3 =
     "<Int32 name='count' valueReference='5' causality='output'/>"
     "<Int32 name='gear' valueReference='6' causality='input' start='0'/>"
     "<Int32 name='gear_seen' valueReference='7' causality='output'/>"
+    "<Float32 name='push' valueReference='8' causality='input' start='0'/>"
     "</ModelVariables><ModelStructure><ContinuousStateDerivative valueReference='2'/>"
     "<ContinuousStateDerivative valueReference='3'/><EventIndicator valueReference='1'/>"
     "</ModelStructure></fmiModelDescription>";
@@ -246,4 +248,48 @@ int fmu_make_ball(const char *path, int version) {
          BALL_LIBRARY},
     };
     return fmu_make(path, parts, 2);
+}
+
+static const char *const foreign =
+    "<fmiModelDescription fmiVersion='2.0' modelName='Foreign' guid='foreign'>"
+    "<CoSimulation modelIdentifier='foreign' canHandleVariableCommunicationStepSize='True' "
+    "canInterpolateInputs='true' needsExecutionTool='true'/>"
+    "<TypeDefinitions><SimpleType name='Gear'><Enumeration><Item name='first gear' value='1'/>"
+    "<Item name='second gear' value='2'/></Enumeration></SimpleType></TypeDefinitions>"
+    "<DefaultExperiment startTime='' stopTime='INF' stepSize='0.1'/>"
+    "<VendorAnnotations><Tool name='other'><GearType><Item name='x' value='a word'/></GearType>"
+    "<ModelVariables><ScalarVariable/></ModelVariables></Tool></VendorAnnotations>"
+    "<ModelVariables>"
+    "<ScalarVariable name='u' valueReference='0' causality='input'><Real start='0'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='gear' valueReference='1' causality='input' variability='discrete'>"
+    "<Enumeration declaredType='Gear' start='1'/></ScalarVariable>"
+    "<ScalarVariable name='steps' valueReference='1' causality='output' variability='discrete'>"
+    "<Integer/></ScalarVariable>"
+    "<ScalarVariable name='y' valueReference='1' causality='output'><Real/></ScalarVariable>"
+    "<ScalarVariable name='der(y)' valueReference='2' causality='output'><Real derivative='4'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='whose' valueReference='3'><Real/></ScalarVariable>"
+    "<ScalarVariable name=\"body.'a b'.x[1, 2]\" valueReference='1'><Real/></ScalarVariable>"
+    "<ScalarVariable name='end' valueReference='4' causality='parameter'><Real start='1e9'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='gear_now' valueReference='2' causality='output' "
+    "variability='discrete'><Enumeration declaredType='Gear'/></ScalarVariable>"
+    "</ModelVariables><ModelStructure/></fmiModelDescription>";
+
+int fmu_make_foreign(const char *path, const char *token) {
+    char *xml = strdup(foreign);
+    char *guid = xml ? strstr(xml, "guid='foreign'") : NULL;
+    if (!guid)
+        return 0;
+    memcpy(guid + strlen("guid='"), token, strlen("foreign"));
+    const fmu_part parts[] = {
+        {"modelDescription.xml", xml, NULL},
+        {"binaries\\linux64\\foreign.so", NULL, FOREIGN_LIBRARY},
+        {"resources/twice: a.txt", "1", NULL},
+        {"resources\\twice: a.txt", "2", NULL},
+    };
+    const int good = fmu_make(path, parts, sizeof parts / sizeof *parts);
+    free(xml);
+    return good;
 }

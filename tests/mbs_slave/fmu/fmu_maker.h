@@ -27,4 +27,8 @@ int fmu_make_ball(const char *path, int version);
 /* the FMU that hands all kinds through */
 int fmu_make_types(const char *path, int version);
 
+/* the one with habits of FMUs by others, packed with their habits too; its own token is "foreign",
+ * and has seven letters */
+int fmu_make_foreign(const char *path, const char *token);
+
 #endif

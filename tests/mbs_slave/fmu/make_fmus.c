@@ -45,6 +45,8 @@ int main(int argc, char **argv) {
         snprintf(path, sizeof path, "%s/ball%d.fmu", argv[1], version);
         good = good && fmu_make_ball(path, version);
     }
+    snprintf(path, sizeof path, "%s/foreign.fmu", argc == 2 ? argv[1] : "");
+    good = good && fmu_make_foreign(path, "foreign");
     if (!good)
         fprintf(stderr, "the test FMUs could not be made\n");
     return !good;

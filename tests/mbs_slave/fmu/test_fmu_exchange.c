@@ -70,6 +70,38 @@ static void test_discrete_inputs_are_set_at_events(void) {
     }
 }
 
+static double gear_of(double t) {
+    return floor(10.0 * t + 1e-9);
+}
+
+/* what outputs follow at once is there at the end of the step, not one step later */
+static void test_discrete_inputs_of_the_end_of_a_step(void) {
+    for (int i = 0; i < 2; i++) {
+        fmu_run run = {.force = gear_of};
+        must(&run, fmu_run_open(&run, balls[i], "inputs=gear outputs=gear_seen step=0.1"));
+        must(&run, fmu_run_start(&run, 0.0));
+        for (int k = 1; k <= 5; k++) {
+            must(&run, fmu_run_to(&run, 0.1 * k));
+            CU_ASSERT_EQUAL(run.y[0], k);
+        }
+        fmu_run_close(&run);
+    }
+}
+
+static double ramp(double t) {
+    return 6.0 * t;
+}
+
+/* h'' = 6 t - g: h = 1 + t^3 - g t^2 / 2, as long as it does not bounce */
+static void test_forces_of_32_bits_move_too(void) {
+    fmu_run run = {.force = ramp};
+    must(&run, fmu_run_open(&run, balls[1], "inputs=push outputs='h v'"));
+    must(&run, fmu_run_start(&run, 0.0));
+    must(&run, fmu_run_to(&run, 0.4));
+    MR_ASSERT_CLOSE(run.y[0], 1.0 + 0.064 - 4.905 * 0.16, 1e-7);
+    fmu_run_close(&run);
+}
+
 static void test_states_come_back(void) {
     for (int i = 0; i < 2; i++) {
         fmu_run run = {.force = wave};
@@ -105,8 +137,12 @@ static void test_inputs_that_fail_end_the_step(void) {
 }
 
 static const mr_test tests[] = {
-    MR_TEST(test_inputs_move_within_a_step),         MR_TEST(test_bounces_are_located),
-    MR_TEST(test_discrete_inputs_are_set_at_events), MR_TEST(test_states_come_back),
+    MR_TEST(test_inputs_move_within_a_step),
+    MR_TEST(test_bounces_are_located),
+    MR_TEST(test_discrete_inputs_are_set_at_events),
+    MR_TEST(test_discrete_inputs_of_the_end_of_a_step),
+    MR_TEST(test_forces_of_32_bits_move_too),
+    MR_TEST(test_states_come_back),
     MR_TEST(test_inputs_that_fail_end_the_step),
 };
 

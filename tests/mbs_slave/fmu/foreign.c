@@ -1,0 +1,151 @@
+/* a test FMU with habits that FMUs of other tools have, FMI 2.0: it takes a communication point
+ * only if that is its own sum of steps, refuses rates of inputs although it declares to interpolate
+ * them, has functions of its own that the process has too, lacks one that nobody calls, says that
+ * it was reset without being so, and ends its simulation itself.
+ * Reals: 0 input, 1 output (integral of the input), 2 its rate, 3 which of two functions it calls,
+ * 4 when to end. Enumerations: 1 gear, 2 gear as it is. Integers: 1 steps. */
+#include "fmi2.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPORT                           __attribute__((visibility("default")))
+#define DECLARE(name, answer, arguments) EXPORT answer fmi2##name arguments;
+FMI2_REQUIRED(DECLARE)
+FMI2_OPTIONAL(DECLARE)
+
+typedef struct foreign {
+    const fmi2_callbacks *callbacks;
+    double t, u, y, end;
+    int gear, steps;
+    int begun, broken, over;
+} foreign;
+
+/* the C library has one of that name, which would answer otherwise */
+EXPORT long a64l(const char *text);
+long a64l(const char *text) {
+    (void)text;
+    return 42;
+}
+
+void foreign_function_that_is_nowhere(void);
+
+static fmi2_status complain(foreign *f, const char *text) {
+    f->callbacks->logger(f->callbacks->environment, "foreign", FMI2_ERROR, "error", text);
+    f->broken = 1;
+    return FMI2_ERROR;
+}
+
+void *fmi2Instantiate(const char *instance, fmi2_type type, const char *guid, const char *resources,
+                      const fmi2_callbacks *callbacks, int visible, int logging) {
+    (void)instance;
+    (void)type;
+    (void)resources;
+    (void)visible;
+    (void)logging;
+    foreign *f = strcmp(guid, "foreign") == 0 ? calloc(1, sizeof *f) : NULL;
+    if (f) {
+        f->callbacks = callbacks;
+        f->gear = 1;
+        f->end = 1e9;
+    }
+    return f;
+}
+
+void fmi2FreeInstance(void *component) {
+    free(component);
+}
+
+fmi2_status fmi2Reset(void *component) {
+    (void)component;
+    return FMI2_OK;
+}
+
+fmi2_status fmi2SetupExperiment(void *component, int has_tolerance, double tolerance, double start,
+                                int has_stop, double stop) {
+    foreign *f = component;
+    (void)has_tolerance;
+    (void)tolerance;
+    (void)has_stop;
+    (void)stop;
+    if (f->begun || f->broken)
+        return complain(f, "Illegal call sequence.\n");
+    f->t = start;
+    return FMI2_OK;
+}
+
+fmi2_status fmi2EnterInitializationMode(void *component) {
+    ((foreign *)component)->begun = 1;
+    return FMI2_OK;
+}
+
+fmi2_status fmi2ExitInitializationMode(void *component) {
+    (void)component;
+    return FMI2_OK;
+}
+
+fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
+    foreign *f = component;
+    (void)no_return;
+    if (f->broken || t != f->t)
+        return complain(f, f->broken ? "It broke before." : "It is not that time.");
+    f->y += h * f->u;
+    f->t += h;
+    f->steps++;
+    f->over = f->t >= f->end;
+    if (f->steps < 0)
+        foreign_function_that_is_nowhere();
+    return f->over ? FMI2_DISCARD : FMI2_OK;
+}
+
+fmi2_status fmi2GetBooleanStatus(void *component, fmi2_status_kind kind, int *value) {
+    *value = kind == FMI2_TERMINATED && ((foreign *)component)->over;
+    return FMI2_OK;
+}
+
+fmi2_status fmi2SetRealInputDerivatives(void *component, const unsigned references[], size_t count,
+                                        const int orders[], const double values[]) {
+    (void)references;
+    (void)count;
+    (void)orders;
+    (void)values;
+    return complain(component, "This model cannot interpolate inputs.");
+}
+
+fmi2_status fmi2SetReal(void *component, const unsigned references[], size_t count,
+                        const double values[]) {
+    foreign *f = component;
+    for (size_t i = 0; i < count; i++)
+        if (references[i] == 0)
+            f->u = values[i];
+        else if (references[i] == 4)
+            f->end = values[i];
+        else
+            return complain(f, "It cannot be set.");
+    return FMI2_OK;
+}
+
+fmi2_status fmi2GetReal(void *component, const unsigned references[], size_t count,
+                        double values[]) {
+    foreign *f = component;
+    for (size_t i = 0; i < count; i++)
+        values[i] = references[i] == 1 ? f->y : references[i] == 2 ? f->u : (double)a64l("zz");
+    return FMI2_OK;
+}
+
+fmi2_status fmi2SetInteger(void *component, const unsigned references[], size_t count,
+                           const int values[]) {
+    foreign *f = component;
+    if (count != 1 || references[0] != 1 || values[0] < 1 || values[0] > 2)
+        return complain(f, "That is no gear.");
+    f->gear = values[0];
+    return FMI2_OK;
+}
+
+fmi2_status fmi2GetInteger(void *component, const unsigned references[], size_t count,
+                           int values[]) {
+    foreign *f = component;
+    for (size_t i = 0; i < count; i++)
+        values[i] = references[i] == 1 ? f->steps : f->gear;
+    return FMI2_OK;
+}
