@@ -228,6 +228,12 @@ bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ..
  */
 bd_system *bd_node_open(bd_node *node);
 
+/* takes the inside out of a block, which gets an empty one instead; NULL when memory ends */
+bd_system *bd_node_take_inside(bd_node *node);
+
+/* a new SubSystem with a copy of that system inside */
+bd_node *bd_system_add_copy(bd_system *system, const char *name, const bd_system *inside);
+
 /* sets a mask variable of that name if there is one, else a parameter */
 bd_status bd_node_set(bd_node *node, const char *name, const char *value);
 bd_status bd_node_set_ports(bd_node *node, bd_port_kind kind, int count);

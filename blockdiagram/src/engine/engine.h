@@ -172,6 +172,8 @@ struct bd_simulation {
     bd_pool pool;
     const bd_diagram *diagram;
     bd_diagram *own_diagram; /* a copy that may be changed, or NULL */
+    bd_diagram *unrolled;    /* a copy without For Each subsystems, or NULL */
+    int placeholder_count;   /* For Each subsystems that are still to be unrolled */
     const bd_workspace *base;
     bd_options options;
     bd_settings settings;

@@ -4,6 +4,7 @@
  * so grouping never causes an algebraic loop. Conditionally executed ones get a context of their
  * own. All blocks that cannot be simulated are named at once. */
 #include "engine/engine.h"
+#include "engine/for_each.h"
 
 #include "blockdiagram/expression.h"
 
@@ -31,7 +32,7 @@ typedef struct surroundings {
 static const char *const wires[] = {
     "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
     "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "ResetPort",
-    "SubSystem", "ModelReference", "VariantSource", "VariantSink", "ManualVariantSource",
+    "ForEach", "SubSystem", "ModelReference", "VariantSource", "VariantSink", "ManualVariantSource",
     "ManualVariantSink", "SignalConversion", "BusToVector", "FrameConversion", "HiddenBuffer",
     /* remarks and tools that take no part in a run */
     "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
@@ -61,7 +62,6 @@ static const char *reason(const char *type) {
         {"PMComponent", "physical networks cannot be simulated"},
         {"SimscapeBlock", "physical networks cannot be simulated"},
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
-        {"ForEach", "For Each subsystems are not supported"},
         {"Signal Editor", "the data sets of a Signal Editor are objects that cannot be read"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
         {"FromSpreadsheet", "spreadsheets cannot be read"},
@@ -251,6 +251,8 @@ static const bd_block_type *engine_type(const bd_node *node, const surroundings 
         return &bd_type_demux;
     if (strcmp(node->type, "Ground") == 0)
         return &bd_type_ground;
+    if (strcmp(node->type, "ForEach") == 0 && is_visible(node, "ShowIterationIndex"))
+        return &bd_type_iteration;
     if (strcmp(node->type, "ForIterator") == 0)
         return &bd_type_for_iterator;
     if (strcmp(node->type, "WhileIterator") == 0)
@@ -295,6 +297,12 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
         status = bd_choose_variant(simulation, item);
     if (status != BD_OK)
         return status;
+    if (wire && bd_for_each_of(node)) {
+        simulation->placeholder_count++;
+        return make_block(simulation, &bd_type_for_each, item, around)
+                   ? BD_OK
+                   : bd_simulation_no_memory(simulation);
+    }
     if (node->system && wire)
         return flatten_subsystem(simulation, item, *around);
     if (!type)

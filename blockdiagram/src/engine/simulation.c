@@ -1,9 +1,12 @@
 /* the life of a simulation: compile, start, step, finish */
+#include "engine/for_each.h"
 #include "engine/run.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MAX_UNROLLED 20 /* For Each subsystems inside of each other */
 
 bd_options bd_options_default(void) {
     return (bd_options){
@@ -89,7 +92,11 @@ static bd_status compile(bd_simulation *simulation) {
                                                            bd_records_add_signals};
     bd_status status = BD_OK;
     for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == BD_OK; i++)
-        status = passes[i](simulation);
+        /* shapes come when nothing is left to be unrolled */
+        if (simulation->placeholder_count > 0 && passes[i] == bd_propagate_shapes)
+            return BD_OK;
+        else
+            status = passes[i](simulation);
     if (status != BD_OK)
         return status;
     simulation->tolerance_follows =
@@ -101,12 +108,11 @@ static bd_status compile(bd_simulation *simulation) {
     return BD_OK;
 }
 
-bd_status bd_simulation_create(const bd_diagram *diagram, const bd_workspace *base,
-                               const bd_options *options, bd_simulation **result, bd_error *error) {
-    *result = NULL;
+static bd_simulation *allocate(const bd_diagram *diagram, const bd_workspace *base,
+                               const bd_options *options, bd_error *error) {
     bd_simulation *simulation = calloc(1, sizeof *simulation);
     if (!simulation)
-        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
+        return NULL;
     simulation->diagram = diagram;
     simulation->base = base;
     simulation->options = options ? *options : bd_options_default();
@@ -115,14 +121,54 @@ bd_status bd_simulation_create(const bd_diagram *diagram, const bd_workspace *ba
     atomic_init(&simulation->stop_wanted, false);
     simulation->time_limit = INFINITY;
     simulation->pending = NAN;
-    bd_status status = compile(simulation);
-    simulation->error = &simulation->scratch_error;
-    if (status != BD_OK) {
+    return simulation;
+}
+
+/* For Each subsystems wait for the sizes of their inputs, which a mistake elsewhere may leave open:
+ * it is told when all are unrolled. The copy goes from one attempt to the next */
+static bd_status unroll(bd_simulation *simulation, const bd_diagram *diagram,
+                        bd_diagram **unrolled) {
+    bd_error ignored = {0}, *error = simulation->error;
+    simulation->error = &ignored;
+    bd_propagate_shapes(simulation);
+    simulation->error = error;
+    if (!*unrolled)
+        *unrolled = bd_diagram_copy(diagram);
+    return *unrolled ? bd_unroll_for_each(simulation, *unrolled)
+                     : bd_simulation_no_memory(simulation);
+}
+
+bd_status bd_simulation_create(const bd_diagram *diagram, const bd_workspace *base,
+                               const bd_options *options, bd_simulation **result, bd_error *error) {
+    *result = NULL;
+    bd_diagram *unrolled = NULL;
+    for (int attempt = 0; attempt <= MAX_UNROLLED; attempt++) {
+        bd_simulation *simulation = allocate(unrolled ? unrolled : diagram, base, options, error);
+        if (!simulation) {
+            bd_diagram_free(unrolled);
+            return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
+        }
+        bd_status status = compile(simulation);
+        bool again = status == BD_OK && simulation->placeholder_count > 0;
+        if (again && attempt == MAX_UNROLLED)
+            status =
+                bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
+                                   "%s: For Each subsystems are nested too deeply", diagram->name);
+        else if (again)
+            status = unroll(simulation, diagram, &unrolled);
+        simulation->error = &simulation->scratch_error;
+        if (status == BD_OK && !again) {
+            simulation->unrolled = unrolled;
+            *result = simulation;
+            return BD_OK;
+        }
         bd_simulation_free(simulation);
-        return status;
+        if (status != BD_OK) {
+            bd_diagram_free(unrolled);
+            return status;
+        }
     }
-    *result = simulation;
-    return BD_OK;
+    return BD_BAD_DIAGRAM;
 }
 
 /* ---- a run ---- */
@@ -301,5 +347,6 @@ void bd_simulation_free(bd_simulation *simulation) {
     free(simulation->workspaces);
     bd_pool_free(&simulation->pool);
     bd_diagram_free(simulation->own_diagram);
+    bd_diagram_free(simulation->unrolled);
     free(simulation);
 }

@@ -92,6 +92,18 @@ bd_system *bd_copy_system(const bd_system *system, bd_node *owner, size_t *block
     return copy != NULL && fill_system(system, copy, blocks) ? copy : NULL;
 }
 
+bd_node *bd_system_add_copy(bd_system *system, const char *name, const bd_system *inside) {
+    size_t blocks = 0;
+    bd_node *node = bd_system_add(system, "SubSystem", name, NULL);
+    if (node == NULL)
+        return NULL;
+    node->system = bd_copy_system(inside, node, &blocks);
+    if (node->system == NULL)
+        return NULL;
+    bd_node_ports_from_inside(node);
+    return node;
+}
+
 bd_diagram *bd_diagram_copy(const bd_diagram *diagram) {
     size_t blocks = 0;
     bd_diagram *copy = bd_diagram_create(diagram->name);

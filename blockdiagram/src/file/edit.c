@@ -124,6 +124,12 @@ bd_system *bd_node_open(bd_node *node) {
     return node->system;
 }
 
+bd_system *bd_node_take_inside(bd_node *node) {
+    bd_system *inside = node->system;
+    node->system = NULL;
+    return bd_node_open(node) != NULL ? inside : NULL;
+}
+
 bd_status bd_node_set(bd_node *node, const char *name, const char *value) {
     bd_arena *arena = node->parent->diagram->arena;
     const char *own_name = bd_arena_copy(arena, name);

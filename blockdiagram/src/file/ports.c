@@ -32,7 +32,6 @@ static const struct {
     {"DotProduct", 2, 1},
     {"EnablePort", 0, 0},
     {"EnumeratedConstant", 0, 1},
-    {"ForEach", 0, 0},
     {"From", 0, 1},
     {"FromFile", 0, 1},
     {"FromWorkspace", 0, 1},
@@ -226,7 +225,10 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]) {
         out = if_outputs(node);
     } else if (strcmp(type, "SwitchCase") == 0)
         out = count_list(get(node, "CaseConditions"), 1) + is(node, "ShowDefaultCase", "on");
-    else if (strcmp(type, "EnablePort") == 0 || strcmp(type, "TriggerPort") == 0)
+    else if (strcmp(type, "ForEach") == 0) {
+        in = 0;
+        out = is(node, "ShowIterationIndex", "on");
+    } else if (strcmp(type, "EnablePort") == 0 || strcmp(type, "TriggerPort") == 0)
         out = is(node, "ShowOutputPort", "on");
     else if (strcmp(type, "ForIterator") == 0) {
         in = is(node, "IterationSource", "external");

@@ -74,6 +74,36 @@ static void test_signal_builder_and_model_workspace_in_all_layouts(void) {
     }
 }
 
+/* lists of texts and the reset port as text and as package: MODE = 2 chooses [1 2 3], every part is
+ * doubled, the count begins anew at t = 2 */
+static void test_variants_parts_and_resets_in_both_layouts(void) {
+    static const char *const files[] = {"parts.mdl", "parts.slx"};
+    for (size_t i = 0; i < 2; i++) {
+        char path[512];
+        mini m = {0};
+        snprintf(path, sizeof path, MR_SOURCE_DIR "/tests/data/models/parts/%s", files[i]);
+        bd_status status = bd_diagram_read(path, NULL, &m.diagram, &m.log, &m.error);
+        if (status == BD_OK)
+            status = bd_simulation_create(m.diagram, NULL, NULL, &m.simulation, &m.error);
+        if (status == BD_OK)
+            status = bd_simulation_run(m.simulation, &m.error);
+        if (status != BD_OK)
+            printf("%s: %s\n", files[i], m.error.text);
+        CU_ASSERT_EQUAL_FATAL(status, BD_OK);
+        static const double counted[] = {0, 1, 0, 1};
+        for (size_t k = 0; k < 4; k++)
+            CU_ASSERT_EQUAL(mini_value(&m, "counted", k), counted[k]);
+        for (int k = 0; k < 3; k++) {
+            CU_ASSERT_EQUAL(mini_last_of(&m, "chosen", k), k + 1.0);
+            CU_ASSERT_EQUAL(mini_last_of(&m, "doubled", k), 2.0 * (k + 1));
+        }
+        CU_ASSERT_EQUAL(m.log.count, 0);
+        bd_simulation_free(m.simulation);
+        bd_diagram_free(m.diagram);
+        bd_log_free(&m.log);
+    }
+}
+
 /* cut off and changed data: a sentence, never a crash */
 static void test_damaged_binary_data_are_told(void) {
     size_t size;
@@ -208,6 +238,7 @@ static void test_solvers_that_are_not_here_have_stand_ins(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_signal_builder_and_model_workspace_in_all_layouts),
+        MR_TEST(test_variants_parts_and_resets_in_both_layouts),
         MR_TEST(test_damaged_binary_data_are_told),
         MR_TEST(test_buses_pass_blocks_that_remember),
         MR_TEST(test_data_store_takes_the_size_of_its_writer),

@@ -6,12 +6,13 @@
 
 typedef struct concatenate {
     bool vector;   /* of vectors a vector, of rows a row */
+    bool parts;    /* of a For Each subsystem: of vectors a vector, else along the dimension */
     int dimension; /* from 0, for matrices */
     int before;    /* elements that lie together, for outputs */
 } concatenate;
 
 static bd_status setup(bd_block *block) {
-    static const char *const modes[] = {"Vector", "Multidimensional array", NULL};
+    static const char *const modes[] = {"Vector", "Multidimensional array", "Parts", NULL};
     concatenate *c = bd_block_alloc(block, sizeof *c);
     if (!c)
         return bd_block_no_memory(block);
@@ -21,7 +22,7 @@ static bd_status setup(bd_block *block) {
     bd_status status = bd_block_choice(block, "Mode", modes, &mode);
     if (status == BD_OK)
         status = bd_block_whole(block, "NumInputs", 1, 10000, &count);
-    if (status == BD_OK && mode == 1)
+    if (status == BD_OK && mode >= 1)
         status = bd_block_whole(block, "ConcatenateDimension", 1, BD_MAX_RANK, &dimension);
     if (status == BD_OK)
         status = bd_block_set_inputs(block, (int)count);
@@ -30,6 +31,7 @@ static bd_status setup(bd_block *block) {
     if (status == BD_OK)
         bd_block_set_all_feedthrough(block);
     c->vector = mode == 0;
+    c->parts = mode == 2;
     c->dimension = (int)dimension - 1;
     return status;
 }
@@ -84,7 +86,7 @@ static bd_status propagate_matrix(bd_block *block) {
 }
 
 static bd_status propagate(bd_block *block) {
-    const concatenate *c = block->data;
+    concatenate *c = block->data;
     bd_port *y = block->outputs;
     bd_status status = bd_propagate_out_complexity(block, block->input_count);
     bool known = true;
@@ -94,6 +96,8 @@ static bd_status propagate(bd_block *block) {
     }
     if (status != BD_OK || !known)
         return status;
+    if (c->parts)
+        c->vector = c->dimension == 0 && block->inputs->shape.rank == 1;
     return c->vector ? propagate_vector(block) : propagate_matrix(block);
 }
 

@@ -1,0 +1,412 @@
+/* For Each subsystems are unrolled: as many copies of the inside as there are parts of its inputs
+ * or mask parameters, each with states of its own; Selectors cut the inputs, Concatenates put the
+ * outputs together.
+ *
+ * How many there are follows from the sizes of signals. So the diagram is compiled as far as those,
+ * with a block that computes nothing in the subsystem's place, then unrolled in a copy, and
+ * compiled anew, until none is left */
+#include "engine/for_each.h"
+
+#include "blockdiagram/expression.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MAX_ITERATIONS 10000
+#define MAX_LIST       4096 /* characters of a list of indices */
+
+typedef struct slices {
+    bool cut;
+    int dimension, width, step; /* from 1, in elements */
+    int rank, dims[BD_MAX_RANK];
+    int count; /* how many there are */
+} slices;
+
+/* ---- what stands for one until its size is known ---- */
+
+const bd_node *bd_for_each_of(const bd_node *node) {
+    const bd_node *control = node->system ? bd_find_port_block(node->system, "ForEach") : NULL;
+    return control && !bd_parameters_find(&control->parameters, "Iteration") ? control : NULL;
+}
+
+static bd_status setup_placeholder(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, block->node->ports[BD_PORT_INPUT]);
+    return status == BD_OK ? bd_block_set_outputs(block, block->node->ports[BD_PORT_OUTPUT])
+                           : status;
+}
+
+static bd_status propagate_placeholder(bd_block *block) {
+    (void)block;
+    return BD_OK;
+}
+
+const bd_block_type bd_type_for_each = {.name = "ForEach",
+                                        .setup = setup_placeholder,
+                                        .propagate = propagate_placeholder,
+                                        .accepts_bus = true};
+
+/* ---- the number of an iteration ---- */
+
+static bd_status setup_iteration(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 0);
+    if (status == BD_OK)
+        status = bd_block_set_outputs(block, 1);
+    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONSTANT) : status;
+}
+
+static bd_status propagate_iteration(bd_block *block) {
+    int type = BD_INHERITED;
+    bd_status status = bd_block_data_type(block, "IterationIndexDataType", &type);
+    if (status == BD_OK)
+        status = bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type);
+    if (status == BD_OK)
+        status = bd_port_set_complexity(block->outputs, 0);
+    return status == BD_OK ? bd_port_set_width(block->outputs, 1) : status;
+}
+
+static bd_status outputs_iteration(bd_block *block) {
+    const char *text = bd_block_text(block, "Iteration"), *mode = bd_block_text(block, "IndexMode");
+    int number = (text ? atoi(text) : 1) - !(mode && strcasecmp(mode, "One-based") == 0);
+    bd_element_write(block->outputs->data, block->outputs->shape.type, 0, number);
+    return BD_OK;
+}
+
+const bd_block_type bd_type_iteration = {.name = "ForEach",
+                                         .setup = setup_iteration,
+                                         .propagate = propagate_iteration,
+                                         .outputs = outputs_iteration};
+
+/* ---- how to cut ---- */
+
+/* entry i of a parameter that is a cell of texts (or one text): text for free(), NULL if none */
+static char *entry(const bd_item *item, const bd_node *control, const char *name, int i) {
+    const char *text = bd_node_parameter(control, name);
+    bd_value *list = NULL;
+    char *copy = NULL;
+    bd_error error = {0};
+    if (!text || bd_expression_evaluate(text, item->scope, &list, &error) != BD_OK)
+        return NULL;
+    const bd_value *one = list->type == BD_CELL && (size_t)i < list->count
+                              ? bd_value_cell_at(list, (size_t)i)
+                          : list->type == BD_CHAR ? list
+                                                  : NULL;
+    if (one && bd_value_text(one, name, &copy, &error) != BD_OK)
+        copy = NULL;
+    bd_value_free(list);
+    return copy;
+}
+
+static bd_status entry_number(bd_simulation *simulation, const bd_item *item,
+                              const bd_node *control, const char *name, int i, int fallback,
+                              int *number) {
+    char *text = entry(item, control, name, i);
+    double value = fallback;
+    bd_status status = BD_OK;
+    if (text && *text)
+        status = bd_expression_scalar(text, item->scope, &value, simulation->error);
+    free(text);
+    if (status == BD_OK && !(value >= 1.0 && value < 1e8))
+        status =
+            bd_simulation_fail(simulation, BD_BAD_PARAMETER, "%s must be a number from 1 on", name);
+    if (status != BD_OK)
+        bd_error_prefix(simulation->error, "%s: ", control->path);
+    *number = (int)value;
+    return status;
+}
+
+static bd_status count_slices(bd_simulation *simulation, const bd_node *control, const char *what,
+                              slices *s) {
+    int size = s->dimension <= s->rank ? s->dims[s->dimension - 1] : 1;
+    if (size < s->width || (size - s->width) % s->step != 0)
+        return bd_simulation_fail(simulation, BD_BAD_SIGNAL,
+                                  "%s: %s has %d elements along dimension %d, which cannot be cut "
+                                  "into parts of %d",
+                                  control->path, what, size, s->dimension, s->width);
+    s->count = (size - s->width) / s->step + 1;
+    return BD_OK;
+}
+
+static bool is_cut(const bd_item *item, const bd_node *control, const char *name, int i,
+                   bool usual) {
+    char *text = entry(item, control, name, i);
+    bool cut = text ? strcmp(text, "on") == 0 : usual;
+    free(text);
+    return cut;
+}
+
+static bd_status read_input(bd_simulation *simulation, const bd_item *item, const bd_node *control,
+                            int i, slices *s) {
+    const bd_port *u = &item->block->inputs[i];
+    s->cut =
+        is_cut(item, control, "InputPartition", i, !bd_node_parameter(control, "InputPartition"));
+    if (!s->cut)
+        return BD_OK;
+    bd_status status =
+        entry_number(simulation, item, control, "InputPartitionDimension", i, 1, &s->dimension);
+    if (status == BD_OK)
+        status = entry_number(simulation, item, control, "InputPartitionWidth", i, 1, &s->width);
+    if (status == BD_OK)
+        status =
+            entry_number(simulation, item, control, "InputPartitionOffset", i, s->width, &s->step);
+    if (status != BD_OK)
+        return status;
+    if (!bd_port_has_dims(u))
+        return bd_simulation_fail(simulation, BD_BAD_SIGNAL,
+                                  "%s: the size of input %d is not known", item->node->path, i + 1);
+    s->rank = u->shape.rank;
+    memcpy(s->dims, u->shape.dims, sizeof s->dims);
+    char what[32];
+    snprintf(what, sizeof what, "input %d", i + 1);
+    return count_slices(simulation, control, what, s);
+}
+
+static bd_status read_variable(bd_simulation *simulation, const bd_item *item,
+                               const bd_node *control, int i, slices *s) {
+    const char *name = item->node->mask->variables[i].name;
+    const bd_value *value = bd_workspace_find(item->scope, name);
+    s->cut = value && is_cut(item, control, "SubsysMaskParameterPartition", i, false);
+    if (!s->cut)
+        return BD_OK;
+    bd_status status = entry_number(simulation, item, control,
+                                    "SubsysMaskParameterPartitionDimension", i, 1, &s->dimension);
+    if (status == BD_OK)
+        status = entry_number(simulation, item, control, "SubsysMaskParameterPartitionWidth", i, 1,
+                              &s->width);
+    if (status != BD_OK)
+        return status;
+    s->step = s->width;
+    s->rank = value->rank;
+    for (int d = 0; d < s->rank; d++)
+        s->dims[d] = value->dims[d] < 100000000 ? (int)value->dims[d] : 100000000;
+    return count_slices(simulation, control, name, s);
+}
+
+/* all that are cut must agree, with one another and with a number that is written */
+static bd_status agree(bd_simulation *simulation, const bd_node *control, const slices *s,
+                       int *iterations) {
+    if (!s->cut || s->count == *iterations)
+        return BD_OK;
+    if (*iterations)
+        return bd_simulation_fail(simulation, BD_BAD_SIGNAL,
+                                  "%s: inputs and parameters are cut into %d and %d parts",
+                                  control->path, *iterations, s->count);
+    *iterations = s->count;
+    return BD_OK;
+}
+
+/* ---- unrolling ---- */
+
+typedef struct unrolling {
+    bd_simulation *simulation;
+    bd_node *node;       /* in the copy */
+    const bd_item *item; /* as compiled */
+    const bd_node *control;
+    int iterations, input_count, output_count, variable_count;
+    slices *inputs, *variables;
+} unrolling;
+
+static bd_status no_memory(const unrolling *r) {
+    return bd_simulation_no_memory(r->simulation);
+}
+
+static bd_status connect(const unrolling *r, bd_node *from, int output, bd_node *to, int input) {
+    bd_end a = {from, BD_PORT_OUTPUT, output}, b = {to, BD_PORT_INPUT, input};
+    return bd_system_connect_ends(r->node->system, a, b, r->simulation->error);
+}
+
+/* "2:3", or with others of a matrix as `all` says: "2:3,:" */
+static void index_list(const slices *s, int iteration, const char *all, char *text) {
+    size_t used = 0;
+    int first = (iteration - 1) * s->step + 1;
+    int rank = s->rank < s->dimension ? s->dimension : s->rank;
+    *text = '\0';
+    for (int d = 1; d <= rank && used < MAX_LIST - 64; d++) {
+        used += (size_t)snprintf(text + used, MAX_LIST - used, "%s", d > 1 ? "," : "");
+        used += d == s->dimension ? (size_t)snprintf(text + used, MAX_LIST - used, "%d:%d", first,
+                                                     first + s->width - 1)
+                                  : (size_t)snprintf(text + used, MAX_LIST - used, "%s", all);
+    }
+}
+
+static bd_status add_selector(const unrolling *r, bd_node *port, int i, int iteration,
+                              bd_node **selector) {
+    const slices *s = &r->inputs[i];
+    char name[96], indices[MAX_LIST], options[MAX_LIST] = "", rank[16], width[16];
+    if (s->dimension > s->rank) { /* a vector is one column */
+        *selector = port;
+        return BD_OK;
+    }
+    snprintf(name, sizeof name, "Part %d of input %d", iteration, i + 1);
+    snprintf(rank, sizeof rank, "%d", s->rank);
+    snprintf(width, sizeof width, "%d", s->dims[0]);
+    index_list(s, iteration, "1", indices);
+    for (int d = 1; d <= s->rank; d++)
+        strcat(strcat(options, d > 1 ? "," : ""),
+               d == s->dimension ? "Index vector (dialog)" : "Select all");
+    *selector = bd_system_add(r->node->system, "Selector", name, "NumberOfDimensions", rank,
+                              "IndexMode", "One-based", "IndexOptions", options, "Indices", indices,
+                              "InputPortWidth", width, NULL);
+    return *selector ? connect(r, port, 0, *selector, 0) : no_memory(r);
+}
+
+static bd_status add_copy(const unrolling *r, const bd_system *inside, int iteration,
+                          bd_node **copy) {
+    char name[32], number[16], expression[MAX_LIST + 128], indices[MAX_LIST];
+    snprintf(name, sizeof name, "Iteration %d", iteration);
+    snprintf(number, sizeof number, "%d", iteration);
+    *copy = bd_system_add_copy(r->node->system, name, inside);
+    bd_node *control = *copy ? bd_system_find((*copy)->system, r->control->name) : NULL;
+    if (!control || bd_node_set(control, "Iteration", number) != BD_OK)
+        return no_memory(r);
+    for (int i = 0; i < r->variable_count; i++) {
+        const slices *s = &r->variables[i];
+        const char *variable = r->item->node->mask->variables[i].name;
+        if (!s->cut)
+            continue;
+        index_list(s, iteration, ":", indices);
+        snprintf(expression, sizeof expression, "%.100s(%s)", variable, indices);
+        if (bd_node_add_mask_variable(*copy, variable, expression, true) != BD_OK)
+            return no_memory(r);
+    }
+    return BD_OK;
+}
+
+static bd_node *port_block(const bd_system *system, const char *type, int number) {
+    for (size_t i = 0; i < system->block_count; i++) {
+        const char *text = bd_node_parameter(system->blocks[i], "Port");
+        if (strcmp(system->blocks[i]->type, type) == 0 && (text ? atoi(text) : 1) == number)
+            return system->blocks[i];
+    }
+    return NULL;
+}
+
+static bd_node *add_port(const unrolling *r, const bd_system *inside, const char *type, int i) {
+    const bd_node *old = port_block(inside, type, i + 1);
+    char number[16];
+    snprintf(number, sizeof number, "%d", i + 1);
+    return old ? bd_system_add(r->node->system, type, old->name, "Port", number, NULL) : NULL;
+}
+
+static bd_status add_output(const unrolling *r, const bd_system *inside, bd_node *const *copies,
+                            int i) {
+    char name[64], count[16], dimension[16];
+    int along = 1;
+    bd_status status = entry_number(r->simulation, r->item, r->control,
+                                    "OutputConcatenationDimension", i, 1, &along);
+    if (status != BD_OK)
+        return status;
+    snprintf(name, sizeof name, "Parts of output %d", i + 1);
+    snprintf(count, sizeof count, "%d", r->iterations);
+    snprintf(dimension, sizeof dimension, "%d", along);
+    bd_node *port = add_port(r, inside, "Outport", i);
+    bd_node *join = bd_system_add(r->node->system, "Concatenate", name, "NumInputs", count, "Mode",
+                                  "Parts", "ConcatenateDimension", dimension, NULL);
+    if (!port || !join)
+        return no_memory(r);
+    for (int k = 0; k < r->iterations && status == BD_OK; k++)
+        status = connect(r, copies[k], i, join, k);
+    return status == BD_OK ? connect(r, join, 0, port, 0) : status;
+}
+
+static bd_status build(const unrolling *r) {
+    bd_pool *pool = &r->simulation->pool;
+    bd_node **copies = bd_pool_array(pool, (size_t)r->iterations, sizeof(bd_node *));
+    bd_system *inside = bd_node_take_inside(r->node);
+    bd_status status = copies && inside ? BD_OK : no_memory(r);
+    for (int k = 0; k < r->iterations && status == BD_OK; k++)
+        status = add_copy(r, inside, k + 1, &copies[k]);
+    for (int i = 0; i < r->input_count && status == BD_OK; i++) {
+        bd_node *port = add_port(r, inside, "Inport", i);
+        if (!port)
+            return no_memory(r);
+        for (int k = 0; k < r->iterations && status == BD_OK; k++) {
+            bd_node *source = port;
+            if (r->inputs[i].cut)
+                status = add_selector(r, port, i, k + 1, &source);
+            if (status == BD_OK)
+                status = connect(r, source, 0, copies[k], i);
+        }
+    }
+    for (int i = 0; i < r->output_count && status == BD_OK; i++)
+        status = add_output(r, inside, copies, i);
+    return status;
+}
+
+static bd_status check(bd_simulation *simulation, const bd_item *item, const bd_node *control) {
+    static const char *const ports[] = {"EnablePort", "TriggerPort", "ActionPort", "ResetPort"};
+    const char *states = bd_node_parameter(control, "StateHandling");
+    for (size_t i = 0; i < 4; i++)
+        if (bd_find_port_block(item->node->system, ports[i]))
+            return bd_simulation_fail(simulation, BD_UNSUPPORTED,
+                                      "%s: a For Each subsystem with a control port is not "
+                                      "supported",
+                                      item->node->path);
+    if (states && strncmp(states, "Separate", 8) != 0)
+        return bd_simulation_fail(simulation, BD_UNSUPPORTED,
+                                  "%s: iterations that share their states are not supported",
+                                  control->path);
+    return BD_OK;
+}
+
+static bd_status count_iterations(unrolling *r) {
+    bd_simulation *simulation = r->simulation;
+    const bd_node *control = r->control;
+    const char *given = bd_node_parameter(control, "SpecifiedNumIters");
+    double number = -1.0;
+    bd_status status = BD_OK;
+    if (given && *given)
+        status = bd_expression_scalar(given, r->item->scope, &number, simulation->error);
+    r->iterations = number >= 1.0 && number < 1e8 ? (int)number : 0;
+    for (int i = 0; i < r->input_count && status == BD_OK; i++) {
+        status = read_input(simulation, r->item, control, i, &r->inputs[i]);
+        if (status == BD_OK)
+            status = agree(simulation, control, &r->inputs[i], &r->iterations);
+    }
+    for (int i = 0; i < r->variable_count && status == BD_OK; i++) {
+        status = read_variable(simulation, r->item, control, i, &r->variables[i]);
+        if (status == BD_OK)
+            status = agree(simulation, control, &r->variables[i], &r->iterations);
+    }
+    if (status == BD_OK && r->iterations == 0)
+        r->iterations = 1;
+    if (status == BD_OK && r->iterations > MAX_ITERATIONS)
+        status = bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
+                                    "%s: %d iterations are too many, %d are possible",
+                                    control->path, r->iterations, MAX_ITERATIONS);
+    return status;
+}
+
+static bd_status unroll(bd_simulation *simulation, const bd_item *item, bd_node *node) {
+    bd_pool *pool = &simulation->pool;
+    unrolling r = {.simulation = simulation,
+                   .node = node,
+                   .item = item,
+                   .control = bd_for_each_of(item->node),
+                   .input_count = item->block->input_count,
+                   .output_count = item->block->output_count,
+                   .variable_count = item->node->mask ? (int)item->node->mask->count : 0};
+    r.inputs = bd_pool_array(pool, (size_t)r.input_count, sizeof *r.inputs);
+    r.variables = bd_pool_array(pool, (size_t)r.variable_count, sizeof *r.variables);
+    if (!r.inputs || !r.variables)
+        return bd_simulation_no_memory(simulation);
+    bd_status status = check(simulation, item, r.control);
+    if (status == BD_OK)
+        status = count_iterations(&r);
+    return status == BD_OK ? build(&r) : status;
+}
+
+bd_status bd_unroll_for_each(bd_simulation *simulation, bd_diagram *into) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
+        const bd_item *item = &simulation->items[i];
+        if (!item->block || item->block->type != &bd_type_for_each)
+            continue;
+        bd_node *node = bd_diagram_find(into, item->node->path);
+        status = node ? unroll(simulation, item, node)
+                      : bd_simulation_fail(simulation, BD_BAD_DIAGRAM, "%s cannot be found again",
+                                           item->node->path);
+    }
+    return status;
+}

@@ -1,0 +1,160 @@
+/* For Each subsystems: every part has its own states; inputs, outputs and mask parameters are cut
+ * along a dimension */
+#include "mini.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RUN "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 3\n"
+
+static void expect(const char *text, const double *values, int count) {
+    mini *m = mini_run(text, NULL);
+    const bd_record *record = bd_simulation_record(m->simulation, mini_record(m, "y"));
+    CU_ASSERT_EQUAL_FATAL(record->width, count);
+    for (int i = 0; i < count; i++)
+        MR_ASSERT_CLOSE(mini_last_of(m, "y", i), values[i], 1e-12);
+    mini_free(m);
+}
+
+static void refused(const char *text, const char *sentence) {
+    mini *m = mini_create(text, NULL);
+    CU_ASSERT_NOT_EQUAL(m->error.status, BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, sentence);
+    mini_free(m);
+}
+
+/* y(i) = 2 u(i) + w */
+static void test_elements_of_a_vector(void) {
+    expect(RUN "Constant u Value='[1 2 3 4]'\nConstant w Value=10\nOutport y\nSubSystem f {\n"
+               "ForEach c InputPartition={`on`,`off`} InputPartitionDimension={`1`,`1`} "
+               "InputPartitionWidth={`1`,`1`} OutputConcatenationDimension={`1`}\n"
+               "Inport a\nInport b\nOutport out\nGain k Gain=2\nSum s Inputs=++\n"
+               "a -> k\nk -> s:1\nb -> s:2\ns -> out\n}\nu -> f:1\nw -> f:2\nf -> y\n",
+           (const double[]){12, 14, 16, 18}, 4);
+}
+
+/* x' = -u(i) x, x(0) = i by a mask parameter: exp(-u(i) t) i */
+static void test_continuous_states_and_mask_parameters(void) {
+    mini *m = mini_run("set SolverName ode45\nset RelTol 1e-10\nset AbsTol 1e-12\nset StopTime 1\n"
+                       "Constant u Value='[1;0.5;2]'\nOutport y\nSubSystem f mask.X='[1 2 3]' {\n"
+                       "ForEach c InputPartition={`on`} SubsysMaskParameterPartition={`on`} "
+                       "SubsysMaskParameterPartitionDimension={`2`} "
+                       "SubsysMaskParameterPartitionWidth={`1`}\n"
+                       "Inport a\nOutport out\nIntegrator x InitialCondition=X\nProduct p\n"
+                       "Gain minus Gain=-1\na -> p:1\nx -> p:2\np -> minus\nminus -> x\n"
+                       "x -> out\n}\nu -> f\nf -> y\n",
+                       NULL);
+    static const double rate[] = {1.0, 0.5, 2.0};
+    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).continuous_states, 3);
+    for (int i = 0; i < 3; i++)
+        MR_ASSERT_CLOSE(mini_last_of(m, "y", i), (i + 1) * exp(-rate[i]), 1e-8);
+    mini_free(m);
+}
+
+/* columns of a 2-by-3 matrix; the sums of each are put side by side, or one below the other */
+static void test_parts_of_a_matrix(void) {
+    static const char format[] =
+        RUN "Constant u Value='[1 2 3; 10 20 30]'\nOutport y\nSubSystem f {\n"
+            "ForEach c InputPartition={`on`} InputPartitionDimension={`2`} "
+            "InputPartitionWidth={`1`} OutputConcatenationDimension={`%d`}\n"
+            "Inport a\nOutport out\nGain k Gain=10\na -> k\nk -> out\n}\nu -> f\nf -> y\n";
+    char text[1000];
+    snprintf(text, sizeof text, format, 2);
+    expect(text, (const double[]){10, 100, 20, 200, 30, 300}, 6);
+    mini *m = mini_run(text, NULL);
+    const bd_record *record = bd_simulation_record(m->simulation, mini_record(m, "y"));
+    CU_ASSERT_EQUAL(record->shape.dims[0], 2);
+    CU_ASSERT_EQUAL(record->shape.dims[1], 3);
+    mini_free(m);
+    snprintf(text, sizeof text, format, 1);
+    expect(text, (const double[]){10, 100, 20, 200, 30, 300}, 6);
+    /* rows */
+    expect(RUN "Constant u Value='[1 2 3; 10 20 30]'\nOutport y\nSubSystem f {\n"
+               "ForEach c InputPartition={`on`} InputPartitionDimension={`1`} "
+               "InputPartitionWidth={`1`} OutputConcatenationDimension={`1`}\n"
+               "Inport a\nOutport out\nSum s Inputs=+\na -> s\ns -> out\n}\nu -> f\nf -> y\n",
+           (const double[]){6, 60}, 2);
+}
+
+/* widths and overlapping parts */
+static void test_width_and_offset(void) {
+    static const char format[] =
+        RUN "Constant u Value='[1 2 3 4 5 6]'\nOutport y\nSubSystem f {\n"
+            "ForEach c InputPartition={`on`} InputPartitionWidth={`2`} %s\n"
+            "Inport a\nOutport out\nSum s Inputs=+\na -> s\ns -> out\n}\nu -> f\nf -> y\n";
+    char text[1000];
+    snprintf(text, sizeof text, format, "");
+    expect(text, (const double[]){3, 7, 11}, 3);
+    snprintf(text, sizeof text, format, "InputPartitionOffset={`1`}");
+    expect(text, (const double[]){3, 5, 7, 9, 11}, 5);
+}
+
+/* counters with different steps, fed back through a delay outside: sizes around a loop */
+static void test_discrete_states_in_a_loop(void) {
+    expect(RUN "Constant u Value='[1 2]'\nOutport y\nUnitDelay z InitialCondition='[100 200]' "
+               "SampleTime=1\nSubSystem f {\nForEach c InputPartition={`on`,`on`}\n"
+               "Inport a\nInport b\nOutport out\nUnitDelay x SampleTime=1\nSum s Inputs=++\n"
+               "a -> s:1\nx -> s:2\ns -> x\nSum q Inputs=++\ns -> q:1\nb -> q:2\nq -> out\n}\n"
+               "u -> f:1\nz -> f:2\nf -> z\nf -> y\n",
+           /* counter 1 2 3 4 (doubled for the second) and all of the past */
+           (const double[]){110, 220}, 2);
+}
+
+static void test_number_of_the_iteration(void) {
+    static const char format[] =
+        RUN "Constant u Value='[5 5 5]'\nOutport y\nSubSystem f {\n"
+            "ForEach c InputPartition={`on`} ShowIterationIndex=on %s\n"
+            "Inport a\nOutport out\nDataTypeConversion d OutDataTypeStr=double\nSum s Inputs=++\n"
+            "c -> d\nd -> s:1\na -> s:2\ns -> out\n}\nu -> f\nf -> y\n";
+    char text[1000];
+    snprintf(text, sizeof text, format, "");
+    expect(text, (const double[]){5, 6, 7}, 3);
+    snprintf(text, sizeof text, format, "IndexMode=One-based");
+    expect(text, (const double[]){6, 7, 8}, 3);
+    /* nothing is cut: as many as are said */
+    expect(RUN "Constant u Value=2\nOutport y\nSubSystem f {\n"
+               "ForEach c InputPartition={`off`} SpecifiedNumIters=3\n"
+               "Inport a\nOutport out\nGain k\na -> k\nk -> out\n}\nu -> f\nf -> y\n",
+           (const double[]){2, 2, 2}, 3);
+}
+
+/* rows, and in each row its elements */
+static void test_nested(void) {
+    expect(RUN "Constant u Value='[1 2; 3 4]'\nOutport y\nSubSystem f {\n"
+               "ForEach c InputPartition={`on`} OutputConcatenationDimension={`1`}\n"
+               "Inport a\nOutport out\nSubSystem g {\nForEach d InputPartition={`on`} "
+               "InputPartitionDimension={`2`} OutputConcatenationDimension={`2`}\n"
+               "Inport b\nOutport out\nGain k Gain=3\nb -> k\nk -> out\n}\n"
+               "a -> g\ng -> out\n}\nu -> f\nf -> y\n",
+           (const double[]){3, 9, 6, 12}, 4);
+}
+
+static void test_mistakes_are_told(void) {
+    refused(RUN "Constant u Value='[1 2 3 4 5]'\nOutport y\nSubSystem f {\n"
+                "ForEach c InputPartition={`on`} InputPartitionWidth={`2`}\n"
+                "Inport a\nOutport out\na -> out\n}\nu -> f\nf -> y\n",
+            "m/f/c: input 1 has 5 elements along dimension 1, which cannot be cut into parts of 2");
+    refused(RUN "Constant u Value='[1 2 3]'\nConstant w Value='[1 2]'\nOutport y\nSubSystem f {\n"
+                "ForEach c InputPartition={`on`,`on`}\nInport a\nInport b\nOutport out\n"
+                "Sum s\na -> s:1\nb -> s:2\ns -> out\n}\nu -> f:1\nw -> f:2\nf -> y\n",
+            "m/f/c: inputs and parameters are cut into 3 and 2 parts");
+    refused(RUN "Constant u Value='[1 2 3]'\nOutport y\nSubSystem f {\n"
+                "ForEach c InputPartition={`on`}\nInport a\nOutport out\nGain k Gain=nowhere\n"
+                "a -> k\nk -> out\n}\nu -> f\nf -> y\n",
+            "m/f/Iteration 1/k");
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_elements_of_a_vector),
+        MR_TEST(test_continuous_states_and_mask_parameters),
+        MR_TEST(test_parts_of_a_matrix),
+        MR_TEST(test_width_and_offset),
+        MR_TEST(test_discrete_states_in_a_loop),
+        MR_TEST(test_number_of_the_iteration),
+        MR_TEST(test_nested),
+        MR_TEST(test_mistakes_are_told),
+    };
+    return mr_test_main("blockdiagram_for_each", tests, sizeof tests / sizeof *tests, argc, argv);
+}
