@@ -1,11 +1,15 @@
 /* what travels between the bridge and the server: one ZeroMQ message per turn
  *
- *   HELLO  version                     bridge → server, and back: the server speaks the same
- *   ASK    message, inputs known       bridge → server: a question of the master
- * (isolation/protocol.h) and inputs that the slave will want, so that one step of the slave is one
- * turn TELL   message                     server → bridge: what the slave says SORRY  sentence
- * server → bridge: there is no slave (any more), and why THERE                              server
- * → bridge: is the bridge still there? Needs no answer
+ * HELLO, to the server and back: version. Both speak the same.
+ *
+ * ASK, to the server: a question of the master (isolation/protocol.h), and inputs that the slave
+ * will want, so that one step of the slave is one turn.
+ *
+ * TELL, to the bridge: what the slave says.
+ *
+ * SORRY, to the bridge: a sentence, why there is no slave (any more).
+ *
+ * THERE, to the bridge: is it still there? Needs no answer.
  *
  * All of it little-endian (isolation/wire.h). What is taken may come from a stranger. */
 #ifndef REMOTE_FRAME_H
@@ -23,8 +27,6 @@ typedef enum frame_kind {
     FRAME_SORRY,
     FRAME_THERE
 } frame_kind;
-
-#define FRAME_AWAKE 300e-6 /* s that a side waits awake for a frame before it sleeps */
 
 #define FRAME_TIMES 8 /* inputs known beforehand, at most */
 

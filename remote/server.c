@@ -2,11 +2,13 @@
 #define _GNU_SOURCE
 #include "server.h"
 #include "address.h"
+#include "awake.h"
 #include "door.h"
 #include "frame.h"
 #include "isolation/channel.h"
 #include "isolation/isolated_slave.h"
 #include "session.h"
+#include "socket.h"
 
 #include "multirate/plugin.h"
 
@@ -24,6 +26,7 @@ typedef struct client {
     size_t name_size;
     session *session;
     void *socket; /* our end of the pair */
+    int pending;  /* frames that the session's thread has not answered yet */
 } client;
 
 typedef struct server {
@@ -107,46 +110,45 @@ static void welcome(server *s, client *fresh, mr_wire *frame) {
     tell(s, "a client has come", s->count);
 }
 
-static bool receive(void *socket, int flags, mr_wire *bytes, bool *more) {
-    zmq_msg_t message;
-    zmq_msg_init(&message);
-    const bool there = zmq_msg_recv(&message, socket, flags) >= 0;
-    if (there) {
-        mr_wire_clear(bytes);
-        unsigned char *place = mr_wire_extend(bytes, zmq_msg_size(&message));
-        if (place && zmq_msg_size(&message) > 0)
-            memcpy(place, zmq_msg_data(&message), zmq_msg_size(&message));
-        *more = zmq_msg_more(&message);
+/* a frame for the session of a client. Several clients compute at the same time, each in its
+ * thread; one that is alone is served here, if its slave is quick */
+static void pass_on(server *s, client *c, const mr_wire *frame) {
+    const mr_wire *answer = NULL;
+    if (s->count == 1 && c->pending == 0)
+        answer = session_try(c->session, frame);
+    if (!answer) {
+        zmq_send(c->socket, frame->data, frame->size, ZMQ_DONTWAIT);
+        c->pending++;
+    } else if (!send_to(s, c, answer->data, answer->size)) {
+        drop(s, c, "a client is gone");
     }
-    zmq_msg_close(&message);
-    return there;
 }
 
 /* from a client */
 static void listen_outside(server *s, mr_wire *bytes) {
     client from = {.name_size = 0};
     bool more = false;
-    if (!receive(s->socket, ZMQ_DONTWAIT, bytes, &more) || bytes->size > NAME_MOST)
+    if (!socket_receive(s->socket, ZMQ_DONTWAIT, bytes, &more) || bytes->size > NAME_MOST)
         return;
     memcpy(from.name, bytes->data, bytes->size);
     from.name_size = bytes->size;
     mr_wire_clear(bytes);
     while (more) /* the last part counts; ours have one */
-        if (!receive(s->socket, 0, bytes, &more))
+        if (!socket_receive(s->socket, 0, bytes, &more))
             return;
     client *known = find(s, &from);
     if (!known)
         welcome(s, &from, bytes);
     else if (bytes->size > 0)
-        zmq_send(known->socket, bytes->data, bytes->size, ZMQ_DONTWAIT);
+        pass_on(s, known, bytes);
 }
 
 /* from a session; an empty message is its last */
 static void listen_inside(server *s, int index, mr_wire *bytes) {
     client *c = &s->clients[index];
-    bool more;
-    if (!receive(c->socket, ZMQ_DONTWAIT, bytes, &more))
+    if (!socket_receive(c->socket, ZMQ_DONTWAIT, bytes, NULL))
         return;
+    c->pending--;
     if (bytes->size == 0)
         drop(s, c, "a client has left");
     else if (!send_to(s, c, bytes->data, bytes->size))
@@ -167,13 +169,15 @@ static void look_after(server *s) {
 
 static void serve(server *s) {
     mr_wire bytes = {0};
+    awake moment = {0};
     zmq_pollitem_t *items = calloc((size_t)s->settings->most_clients + 1, sizeof *items);
     while (items && !*s->settings->ended) {
         const int count = s->count;
         items[0] = (zmq_pollitem_t){.socket = s->socket, .events = ZMQ_POLLIN};
         for (int i = 0; i < count; i++)
             items[i + 1] = (zmq_pollitem_t){.socket = s->clients[i].socket, .events = ZMQ_POLLIN};
-        if (zmq_poll(items, count + 1, 200) > 0) {
+        if (zmq_poll(items, count + 1, awake_still(&moment) ? 0 : 200) > 0) {
+            awake_begin(&moment);
             for (int i = count - 1; i >= 0; i--) /* dropping moves the last one */
                 if (items[i + 1].revents & ZMQ_POLLIN)
                     listen_inside(s, i, &bytes);
@@ -186,22 +190,18 @@ static void serve(server *s) {
     mr_wire_free(&bytes);
 }
 
-static void set_number(void *socket, int option, int number) {
-    zmq_setsockopt(socket, option, &number, sizeof number);
-}
-
 static bool open_socket(server *s, mr_message *message) {
     const server_settings *set = s->settings;
     const int64_t most = MOST_BYTES;
     s->socket = zmq_socket(s->context, ZMQ_ROUTER);
-    set_number(s->socket, ZMQ_LINGER, 0);
-    set_number(s->socket, ZMQ_IPV6, strchr(set->bind, '[') != NULL);
-    set_number(s->socket, ZMQ_ROUTER_MANDATORY, 1);
-    set_number(s->socket, ZMQ_HEARTBEAT_IVL, 1000);
-    set_number(s->socket, ZMQ_HEARTBEAT_TIMEOUT, 5000);
+    socket_set_number(s->socket, ZMQ_LINGER, 0);
+    socket_set_number(s->socket, ZMQ_IPV6, strchr(set->bind, '[') != NULL);
+    socket_set_number(s->socket, ZMQ_ROUTER_MANDATORY, 1);
+    socket_set_number(s->socket, ZMQ_HEARTBEAT_IVL, 1000);
+    socket_set_number(s->socket, ZMQ_HEARTBEAT_TIMEOUT, 5000);
     zmq_setsockopt(s->socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
     if (set->key) {
-        set_number(s->socket, ZMQ_CURVE_SERVER, 1);
+        socket_set_number(s->socket, ZMQ_CURVE_SERVER, 1);
         zmq_setsockopt(s->socket, ZMQ_CURVE_SECRETKEY, set->key->secret_key, KEY_SIZE - 1);
     }
     if (zmq_bind(s->socket, set->bind) != 0) {

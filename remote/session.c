@@ -1,9 +1,11 @@
 /* the thread of one client: frames from the server's socket to the slave's process and back */
 #define _GNU_SOURCE
 #include "session.h"
+#include "awake.h"
 #include "frame.h"
 #include "isolation/channel.h"
 #include "isolation/process.h"
+#include "socket.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -14,6 +16,13 @@
 #include <unistd.h>
 #include <zmq.h>
 
+typedef enum turn {
+    TURN_NONE,
+    TURN_UNDER_WAY, /* the slave was asked */
+    TURN_ANSWERED,
+    TURN_FAILED /* `why` tells */
+} turn;
+
 struct session {
     const served *what;
     pthread_t thread;
@@ -23,6 +32,9 @@ struct session {
     bool running;   /* there is a process */
     atomic_int pid; /* of it, while it may be killed from outside; 0: none */
     char why[300];
+    turn turn;
+    int kind;        /* of the question */
+    double deadline; /* of its answer */
     mr_wire frame, question, answer;
     known_inputs known;
 };
@@ -112,59 +124,80 @@ static bool answer_known(session *s) {
     return false;
 }
 
-/* asks the slave; what it says stands in `answer` */
-static bool ask_slave(session *s) {
-    const double deadline = mr_channel_clock() + s->what->timeout;
-    mr_channel_status status;
-    do {
-        status = mr_channel_send(&s->channel, &s->question, deadline);
-        if (status == MR_CHANNEL_OK)
-            status = mr_channel_receive(&s->channel, &s->answer, deadline);
-    } while (status == MR_CHANNEL_OK && answer_known(s));
+/* the frame's question goes to the slave; false: it does not, and `why` tells */
+static bool begin_turn(session *s) {
+    if (mr_wire_take_number(&s->frame) != FRAME_ASK ||
+        !frame_take_message(&s->frame, &s->question) || !frame_take_known(&s->frame, &s->known)) {
+        snprintf(s->why, sizeof s->why, "the server got something that is no question");
+        return false;
+    }
+    s->kind = message_kind(&s->question);
+    amend_question(s, s->kind);
+    if (!s->running && !start_slave(s))
+        return false;
+    s->deadline = mr_channel_clock() + s->what->timeout;
+    const mr_channel_status status = mr_channel_send(&s->channel, &s->question, s->deadline);
     if (status != MR_CHANNEL_OK)
         end_slave(s, status);
     return status == MR_CHANNEL_OK;
 }
 
-/* one frame in, one frame out; false: the session is over */
-static bool take_turn(session *s) {
-    int kind = 0;
-    bool good = mr_wire_take_number(&s->frame) == FRAME_ASK &&
-                frame_take_message(&s->frame, &s->question) &&
-                frame_take_known(&s->frame, &s->known);
-    if (!good)
-        snprintf(s->why, sizeof s->why, "the server got something that is no question");
-    if (good) {
-        kind = message_kind(&s->question);
-        amend_question(s, kind);
-        good = (s->running || start_slave(s)) && ask_slave(s);
-    }
+/* what the slave says, as far as it is for the client, stands in `answer`. patience: s to wait,
+ * awake, before giving back a turn that is under way; negative: as long as it takes */
+static turn hear_slave(session *s, double patience) {
+    mr_channel_status status;
+    do {
+        if (patience >= 0.0 && !mr_channel_look(&s->channel, patience))
+            return TURN_UNDER_WAY;
+        status = mr_channel_receive(&s->channel, &s->answer, s->deadline);
+        if (status == MR_CHANNEL_OK && !answer_known(s))
+            return TURN_ANSWERED;
+        if (status == MR_CHANNEL_OK)
+            status = mr_channel_send(&s->channel, &s->question, s->deadline);
+    } while (status == MR_CHANNEL_OK);
+    end_slave(s, status);
+    return TURN_FAILED;
+}
+
+/* the frame that answers; false: the session is over with it */
+static bool end_turn(session *s) {
+    const bool good = s->turn == TURN_ANSWERED;
+    s->turn = TURN_NONE;
     frame_begin(&s->frame, good ? FRAME_TELL : FRAME_SORRY);
     if (good)
         frame_put_message(&s->frame, &s->answer);
     else
         mr_wire_put_text(&s->frame, s->why);
+    return good && s->kind != MR_ASK_CLOSE;
+}
+
+/* one frame in, one frame out; the server may have begun it. False: the session is over */
+static bool take_turn(session *s) {
+    if (s->turn == TURN_NONE)
+        s->turn = begin_turn(s) ? TURN_UNDER_WAY : TURN_FAILED;
+    if (s->turn == TURN_UNDER_WAY)
+        s->turn = hear_slave(s, -1.0);
+    const bool goes_on = end_turn(s);
     zmq_send(s->socket, s->frame.data, s->frame.size, 0);
-    return good && kind != MR_ASK_CLOSE;
+    return goes_on;
+}
+
+/* false: there will be no more */
+static bool hear_frame(session *s) {
+    awake moment;
+    awake_begin(&moment);
+    bool there = socket_receive(s->socket, ZMQ_DONTWAIT, &s->frame, NULL);
+    while (!there && awake_still(&moment))
+        there = socket_receive(s->socket, ZMQ_DONTWAIT, &s->frame, NULL);
+    if (!there)
+        there = socket_receive(s->socket, 0, &s->frame, NULL);
+    return there && s->frame.size > 0;
 }
 
 static void *live(void *context) {
     session *s = context;
-    bool goes_on = true;
-    while (goes_on) {
-        zmq_msg_t message;
-        zmq_msg_init(&message);
-        if (zmq_msg_recv(&message, s->socket, 0) <= 0) {
-            zmq_msg_close(&message);
-            break;
-        }
-        mr_wire_clear(&s->frame);
-        unsigned char *place = mr_wire_extend(&s->frame, zmq_msg_size(&message));
-        if (place)
-            memcpy(place, zmq_msg_data(&message), zmq_msg_size(&message));
-        zmq_msg_close(&message);
-        goes_on = take_turn(s);
-    }
+    while (hear_frame(s) && take_turn(s))
+        ;
     end_slave(s, MR_CHANNEL_OK);
     zmq_send(s->socket, "", 0, ZMQ_DONTWAIT); /* that was all */
     return NULL;
@@ -177,9 +210,8 @@ session *session_start(const served *what, const char *end) {
     s->what = what;
     /* connected here, so that nothing that is sent to the thread is too early for it */
     s->socket = zmq_socket(what->context, ZMQ_PAIR);
-    const int linger = 0;
     if (s->socket)
-        zmq_setsockopt(s->socket, ZMQ_LINGER, &linger, sizeof linger);
+        socket_set_number(s->socket, ZMQ_LINGER, 0);
     if (s->socket && zmq_connect(s->socket, end) == 0 &&
         pthread_create(&s->thread, NULL, live, s) == 0)
         return s;
@@ -187,6 +219,20 @@ session *session_start(const served *what, const char *end) {
         zmq_close(s->socket);
     free(s);
     return NULL;
+}
+
+const mr_wire *session_try(session *s, const mr_wire *frame) {
+    if (!s->running)
+        return NULL; /* starting one takes longer than a moment */
+    mr_wire_clear(&s->frame);
+    unsigned char *place = mr_wire_extend(&s->frame, frame->size);
+    if (place)
+        memcpy(place, frame->data, frame->size);
+    s->turn = begin_turn(s) ? hear_slave(s, AWAKE_MOMENT) : TURN_FAILED;
+    if (s->turn != TURN_ANSWERED || s->kind == MR_ASK_CLOSE)
+        return NULL;
+    (void)end_turn(s);
+    return &s->frame;
 }
 
 void session_cancel(session *s) {

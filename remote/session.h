@@ -3,6 +3,8 @@
 #ifndef REMOTE_SESSION_H
 #define REMOTE_SESSION_H
 
+#include "isolation/wire.h"
+
 #include "multirate/message.h"
 
 #include <stdbool.h>
@@ -20,6 +22,11 @@ typedef struct session session;
 
 /* `end` is the inproc address of the pair of sockets between server and session */
 session *session_start(const served *what, const char *end);
+
+/* takes the turn of a frame in the caller's thread, while the session's thread waits for one, and
+ * the slave answers within a moment: that spares the way through two threads. The frame to send;
+ * NULL: the thread goes on with it when it gets `frame` */
+const mr_wire *session_try(session *s, const mr_wire *frame);
 
 /* ends whatever the slave is doing: its process is killed */
 void session_cancel(session *s);

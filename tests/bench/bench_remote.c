@@ -7,6 +7,8 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,35 +89,84 @@ static double raw_round_trip(void) {
     return seconds;
 }
 
+/* a server process that ends with the pipe that it reads; its address in `address` */
+typedef struct served {
+    FILE *pipe;
+    long process;
+    char address[256];
+} served;
+
+static bool serve(served *server, const char *programs, const char *options) {
+    char command[2 * PATH_MAX], line[256] = "";
+    snprintf(command, sizeof command,
+             "'%s/multirate' serve two_mass --bind 'tcp://127.0.0.1:*' --quiet %s & echo $!; wait",
+             programs, options);
+    *server = (served){.pipe = popen(command, "r")};
+    if (!server->pipe || !fgets(line, sizeof line, server->pipe) ||
+        (server->process = atol(line)) <= 0 || !fgets(line, sizeof line, server->pipe) ||
+        strncmp(line, "serving at ", 11) != 0)
+        return false;
+    line[strcspn(line, "\n")] = '\0';
+    snprintf(server->address, sizeof server->address, "%s", line + 11);
+    return true;
+}
+
+static void end(served *server) {
+    if (server->process > 0)
+        kill((pid_t)server->process, SIGTERM);
+    if (server->pipe)
+        pclose(server->pipe);
+}
+
+/* key pairs of a server and a client, in a folder of their own */
+static bool make_keys(const char *programs, char *folder) {
+    char command[2 * PATH_MAX];
+    if (!mkdtemp(folder))
+        return false;
+    snprintf(command, sizeof command,
+             "cd '%s' && for who in server me; do '%s/multirate' serve --make-key $who; done "
+             ">/dev/null",
+             folder, programs);
+    return system(command) == 0;
+}
+
+static void remove_keys(const char *folder) {
+    static const char *const names[] = {"server.key", "server.pub", "me.key", "me.pub"};
+    char file[PATH_MAX];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(file, sizeof file, "%s/%s", folder, names[i]);
+        (void)unlink(file);
+    }
+    (void)rmdir(folder);
+}
+
 void bench_remote(void) {
-    char program[PATH_MAX] = "", command[PATH_MAX + 128], line[256] = "";
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(program, '/');
+    char programs[PATH_MAX] = "", keys[] = "/tmp/multirate_keys_XXXXXX", text[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", programs, sizeof programs - 1);
+    programs[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(programs, '/');
     if (slash)
         *slash = '\0';
-    /* it ends with the pipe that it reads */
-    snprintf(command, sizeof command,
-             "'%s/multirate' serve two_mass --bind 'tcp://127.0.0.1:*' --quiet & echo $!; wait",
-             program);
-    FILE *server = popen(command, "r");
-    long process = 0;
-    const bool there = server && fgets(line, sizeof line, server) && (process = atol(line)) > 0 &&
-                       fgets(line, sizeof line, server) && strncmp(line, "serving at ", 11) == 0;
-    if (there) {
-        line[strcspn(line, "\n")] = '\0';
-        const double local = per_step("two_mass"), remote = per_step(line + 11);
-        if (local > 0.0 && remote > 0.0)
+    const double local = per_step("two_mass");
+    served server;
+    if (serve(&server, programs, "")) {
+        const double remote = per_step(server.address);
+        if (remote > 0.0)
             bench_print("remote_slave_step", 1e6 * (remote - local), "us");
-        bench_print("remote_raw_zeromq", 1e6 * raw_round_trip(), "us");
     } else {
         fprintf(stderr, "# no benchmark of a remote slave: `multirate serve` does not run\n");
     }
-    if (process > 0) {
-        snprintf(command, sizeof command, "kill %ld", process);
-        if (system(command) != 0)
-            fprintf(stderr, "# the server is left over\n");
+    end(&server);
+    const bool keyed = make_keys(programs, keys);
+    snprintf(text, sizeof text, "--key %s/server.key --allow %s/me.pub", keys, keys);
+    if (keyed && serve(&server, programs, text)) {
+        snprintf(text, sizeof text, "%s key=%s/me.key server_key=%s/server.pub", server.address,
+                 keys, keys);
+        const double remote = per_step(text);
+        if (remote > 0.0)
+            bench_print("remote_slave_step_with_keys", 1e6 * (remote - local), "us");
+        end(&server);
     }
-    if (server)
-        pclose(server);
+    remove_keys(keys);
+    bench_print("remote_raw_zeromq", 1e6 * raw_round_trip(), "us");
 }

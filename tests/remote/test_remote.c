@@ -291,17 +291,9 @@ static void test_without_keys_only_this_machine(void) {
 }
 
 /* frames of every kind of nonsense, before and after a hello, from many strangers */
-static void test_garbage(void) {
-    test_server s;
-    mr_random random = {11};
-    mr_message message;
-    master m;
-    static double before[2 * STEPS], after[2 * STEPS];
-    start(&s, "two_mass", NULL, NULL);
-    CU_ASSERT_EQUAL_FATAL(open_master(&m, bound, "scheme=sf order=1", "fr=10", &message), MR_OK);
-    CU_ASSERT_EQUAL(run(&m, before), MR_OK);
+static void send_garbage(mr_random *random, int strangers) {
     void *context = zmq_ctx_new();
-    for (int stranger = 0; stranger < 40; stranger++) {
+    for (int stranger = 0; stranger < strangers; stranger++) {
         void *socket = zmq_socket(context, ZMQ_DEALER);
         const int linger = 100;
         mr_wire frame = {0};
@@ -313,23 +305,73 @@ static void test_garbage(void) {
             zmq_send(socket, frame.data, frame.size, 0);
         }
         for (int i = 0; i < 5; i++) {
-            frame_begin(&frame, (frame_kind)mr_random_below(&random, 7));
-            const int size = mr_random_below(&random, 200);
-            if (mr_random_below(&random, 2))
-                mr_wire_put_number(&frame, mr_random_below(&random, 2) ? size : -1);
-            if (mr_random_below(&random, 2))
-                mr_wire_put_number(&frame, mr_random_below(&random, 80));
+            frame_begin(&frame, (frame_kind)mr_random_below(random, 7));
+            const int size = mr_random_below(random, 200);
+            if (mr_random_below(random, 2))
+                mr_wire_put_number(&frame, mr_random_below(random, 2) ? size : -1);
+            if (mr_random_below(random, 2))
+                mr_wire_put_number(&frame, mr_random_below(random, 80));
             for (int b = 0; b < size; b++)
-                *mr_wire_extend(&frame, 1) = (unsigned char)mr_random_next(&random);
+                *mr_wire_extend(&frame, 1) = (unsigned char)mr_random_next(random);
             zmq_send(socket, frame.data, frame.size, ZMQ_DONTWAIT);
         }
         zmq_close(socket);
         mr_wire_free(&frame);
     }
     zmq_ctx_term(context);
+}
+
+static void test_garbage(void) {
+    test_server s;
+    mr_random random = {11};
+    mr_message message;
+    master m;
+    static double before[2 * STEPS], after[2 * STEPS];
+    start(&s, "two_mass", NULL, NULL);
+    send_garbage(&random, 20);
+    CU_ASSERT_EQUAL_FATAL(open_master(&m, bound, "scheme=sf order=1", "fr=10", &message), MR_OK);
+    CU_ASSERT_EQUAL(run(&m, before), MR_OK);
+    send_garbage(&random, 40);
     CU_ASSERT_EQUAL(run(&m, after), MR_OK);
     CU_ASSERT_EQUAL(memcmp(before, after, sizeof before), 0);
     close_master(&m);
+    stop(&s);
+}
+
+/* a client that does not wait for answers gets them all the same */
+static void test_a_client_that_does_not_wait(void) {
+    test_server s;
+    mr_wire frame = {0}, question = {0};
+    char bytes[4096];
+    const int patience = 5000;
+    start(&s, "two_mass", NULL, NULL);
+    void *context = zmq_ctx_new(), *socket = zmq_socket(context, ZMQ_DEALER);
+    zmq_setsockopt(socket, ZMQ_RCVTIMEO, &patience, sizeof patience);
+    zmq_connect(socket, bound);
+    frame_begin(&frame, FRAME_HELLO);
+    mr_wire_put_number(&frame, REMOTE_VERSION);
+    zmq_send(socket, frame.data, frame.size, 0);
+    CU_ASSERT_TRUE(zmq_recv(socket, bytes, sizeof bytes, 0) > 0);
+    mr_wire_put_number(&question, MR_ASK_LOAD);
+    mr_wire_put_text(&question, "");
+    const known_inputs none = {0};
+    for (int i = 0; i < 30; i++) {
+        frame_begin(&frame, FRAME_ASK);
+        frame_put_message(&frame, &question);
+        frame_put_known(&frame, &none);
+        zmq_send(socket, frame.data, frame.size, 0);
+    }
+    int answers = 0, kind = FRAME_TELL;
+    while (answers < 30 && kind != FRAME_SORRY) {
+        CU_ASSERT_TRUE_FATAL(zmq_recv(socket, bytes, sizeof bytes, 0) >= (int)sizeof kind);
+        memcpy(&kind, bytes, sizeof kind);
+        answers += kind == FRAME_TELL;
+    }
+    CU_ASSERT_EQUAL(answers, 30);
+    zmq_close(socket);
+    zmq_ctx_term(context);
+    mr_wire_free(&frame);
+    mr_wire_free(&question);
     stop(&s);
 }
 
@@ -342,6 +384,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_keys),
         MR_TEST(test_without_keys_only_this_machine),
         MR_TEST(test_garbage),
+        MR_TEST(test_a_client_that_does_not_wait),
     };
     return mr_test_main("remote", tests, sizeof tests / sizeof *tests, argc, argv);
 }

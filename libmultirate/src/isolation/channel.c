@@ -120,9 +120,9 @@ static bool arrived(const mr_channel *channel) {
     return atomic_load_explicit(&other->posted, memory_order_acquire) != channel->seen;
 }
 
-static bool look_for(const mr_channel *channel, double seconds) {
+bool mr_channel_look(const mr_channel *channel, double seconds) {
     if (seconds <= 0.0)
-        return false;
+        return arrived(channel);
     const double begin = mr_channel_clock();
     do {
         for (int i = 0; i < 32; i++) {
@@ -130,6 +130,7 @@ static bool look_for(const mr_channel *channel, double seconds) {
                 return true;
             pause_processor();
         }
+        sched_yield(); /* the answer may need this processor */
     } while (mr_channel_clock() - begin < seconds);
     return false;
 }
@@ -169,7 +170,7 @@ static mr_channel_status wait_for(mr_channel *channel, double deadline) {
         return MR_CHANNEL_OK;
     const double longest = channel->longest, least = 0.02 * longest;
     const bool trial = ++channel->waits % 64 == 0;
-    if (look_for(channel, trial ? longest : channel->look)) {
+    if (mr_channel_look(channel, trial ? longest : channel->look)) {
         channel->look = trial ? longest : fmin(longest, 2.0 * channel->look);
         return MR_CHANNEL_OK;
     }

@@ -48,4 +48,7 @@ void mr_channel_close(mr_channel *channel);
 mr_channel_status mr_channel_send(mr_channel *channel, const mr_wire *message, double deadline);
 mr_channel_status mr_channel_receive(mr_channel *channel, mr_wire *message, double deadline);
 
+/* looks for a message for so many s, without sleeping; true: one can be received */
+bool mr_channel_look(const mr_channel *channel, double seconds);
+
 #endif

@@ -1,0 +1,14 @@
+/* what our ZeroMQ sockets have in common */
+#ifndef REMOTE_SOCKET_H
+#define REMOTE_SOCKET_H
+
+#include "isolation/wire.h"
+
+#include <stdbool.h>
+
+void socket_set_number(void *socket, int option, int number);
+
+/* one part of a message, copied; false if there is none. more: another part follows; may be NULL */
+bool socket_receive(void *socket, int flags, mr_wire *bytes, bool *more);
+
+#endif
