@@ -48,6 +48,11 @@ static const char help[] =
     "                       as above; default: sf with order 0\n"
     "  --coupling KIND      signals (default), model: our own coupling\n"
     "  --stop-time T        seconds to drive; default 10\n"
+    "  --jobs N             runs at a time for their motion; default: all cores (under mpirun: 1 "
+    "per\n"
+    "                       rank). Their times are measured after that, one by one\n"
+    "  --times on|off       off: motions only, which many cores make soon; times are NaN then\n"
+    "  --resume, --restart  as above\n"
     "  --brief              only what was asked for: without the settings of the published table,\n"
     "                       ours, other grids and masters, and the converged reference\n"
     "  --json               a summary for programs\n";

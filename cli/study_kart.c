@@ -16,9 +16,9 @@
 #include <string.h>
 
 typedef struct kart_arguments {
-    const char *fr, *scheme, *orders, *predictor, *smoothing, *coupling, *solver, *out;
-    double order_to_slave, order_to_master, stop_time;
-    bool brief, json;
+    const char *fr, *scheme, *orders, *predictor, *smoothing, *coupling, *solver, *times, *out;
+    double order_to_slave, order_to_master, stop_time, jobs;
+    bool brief, resume, restart, json;
     text_list rest;
 } kart_arguments;
 
@@ -43,7 +43,9 @@ static bool check(const kart_arguments *a) {
         fprintf(stderr, "multirate study: --stop-time must be a positive number of seconds\n");
         return false;
     }
-    return study_word("--scheme", a->scheme, schemes) &&
+    return study_farm_options(a->jobs, a->resume, a->restart) &&
+           study_word("--times", a->times, switches) &&
+           study_word("--scheme", a->scheme, schemes) &&
            study_word("--coupling", a->coupling, couplings) &&
            study_word("--smoothing", a->smoothing, switches);
 }
@@ -127,28 +129,74 @@ static bool make_cases(const kart_arguments *a, kart_study *s) {
     return good;
 }
 
-static int tell(const kart_study *s, bool json) {
+static void tell_case(const kart_study *s, const kart_case *c) {
+    char name[96];
+    kart_case_name(c, name, sizeof name);
+    printf("FR = %-4g %-22s ", c->fr, name);
+    if (s->times)
+        printf("%7.2f times as fast as FR = 1, %5.1f times real time, ",
+               s->reference.times.elapsed_s / c->times.elapsed_s,
+               s->stop_time / c->times.elapsed_s);
+    printf("pitch within %.4f degrees\n", c->max_deviation);
+}
+
+static bool tell_failure(const kart_case *c, const char *what) {
+    char name[96];
+    kart_case_name(c, name, sizeof name);
+    if (c->failed)
+        fprintf(stderr, "multirate study: %sFR = %g, %s: %s\n", what, c->fr, name, c->error);
+    return c->failed;
+}
+
+/* number of failed cases */
+static int tell_cases(const kart_study *s, bool failed_only) {
     int failed = 0;
+    if (!s->brief)
+        (void)tell_failure(&s->converged, "the converged reference failed: ");
     for (int i = 0; i < s->count; i++) {
         const kart_case *c = &s->cases[i];
-        char name[96];
-        kart_case_name(c, name, sizeof name);
-        failed += c->failed;
-        if (c->failed)
-            fprintf(stderr, "multirate study: FR = %g, %s: %s\n", c->fr, name, c->error);
-        else if (!json)
-            printf("FR = %-4g %-22s %7.2f times as fast as FR = 1, %5.1f times real time, pitch "
-                   "within %.4f degrees\n",
-                   c->fr, name, s->reference.elapsed_s / c->elapsed_s, s->stop_time / c->elapsed_s,
-                   c->max_deviation);
+        failed += tell_failure(c, "");
+        if (c->known && !c->failed && !failed_only)
+            tell_case(s, c);
     }
+    return failed;
+}
+
+static int summarise(const kart_study *s, bool json) {
+    const int failed = tell_cases(s, json);
     if (json)
         printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "
                "\"%s/report.html\"}\n",
                s->count, failed, s->folder, s->folder);
     else
-        printf("%d runs; %s/results.csv, %s/report.html\n", s->count, s->folder, s->folder);
-    return failed ? EXIT_FAILED : EXIT_GOOD;
+        printf("%d runs%s; %s/results.csv, %s/report.html\n", s->count,
+               s->was_done ? ", all of them done before" : "", s->folder, s->folder);
+    return failed || s->converged.failed ? EXIT_FAILED : EXIT_GOOD;
+}
+
+static int carry_out(kart_study *s, bool json) {
+    model_prepare();
+    if (farm_rank() == 0 && !make_folder("study", s->folder))
+        return EXIT_FAILED;
+    const farm_end end = kart_study_run(s);
+    if (end == FARM_SERVED)
+        return EXIT_GOOD;
+    if (s->was_done)
+        return summarise(s, json);
+    if (end == FARM_FAILED || !kart_write_results(s))
+        return EXIT_FAILED;
+    if (end == FARM_INTERRUPTED) {
+        (void)tell_cases(s, true);
+        fprintf(stderr,
+                "multirate study: stopped after %d of %d runs; the same command with --resume goes "
+                "on\n",
+                journal_known(&s->journal), s->journal.count);
+        return EXIT_FAILED;
+    }
+    if (tell_failure(&s->reference, "the reference failed: ") || !kart_write_report(s))
+        return EXIT_FAILED;
+    kart_motions_remove(s->folder);
+    return summarise(s, json);
 }
 
 int study_kart(int argc, char **argv) {
@@ -159,6 +207,7 @@ int study_kart(int argc, char **argv) {
                         .smoothing = "off",
                         .coupling = "signals",
                         .solver = "",
+                        .times = "on",
                         .order_to_slave = -1,
                         .order_to_master = -1,
                         .stop_time = 10};
@@ -172,6 +221,10 @@ int study_kart(int argc, char **argv) {
                                 {"--coupling", ARGUMENT_TEXT, &a.coupling},
                                 {"--solver", ARGUMENT_TEXT, &a.solver},
                                 {"--stop-time", ARGUMENT_NUMBER, &a.stop_time},
+                                {"--times", ARGUMENT_TEXT, &a.times},
+                                {"--jobs", ARGUMENT_NUMBER, &a.jobs},
+                                {"--resume", ARGUMENT_FLAG, &a.resume},
+                                {"--restart", ARGUMENT_FLAG, &a.restart},
                                 {"--out", ARGUMENT_TEXT, &a.out},
                                 {"--brief", ARGUMENT_FLAG, &a.brief},
                                 {"--json", ARGUMENT_FLAG, &a.json}};
@@ -183,11 +236,11 @@ int study_kart(int argc, char **argv) {
         s.folder = a.out;
         s.brief = a.brief;
         s.stop_time = a.stop_time;
-        code = EXIT_FAILED;
-        model_prepare();
-        if (make_folder("study", a.out) && kart_study_run(&s) && kart_write_results(&s) &&
-            kart_write_report(&s))
-            code = tell(&s, a.json);
+        s.times = strcmp(a.times, "on") == 0;
+        s.jobs = (int)a.jobs;
+        s.resume = a.resume;
+        s.restart = a.restart;
+        code = carry_out(&s, a.json);
     }
     text_list_free(&a.rest);
     kart_study_free(&s);

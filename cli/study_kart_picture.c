@@ -195,7 +195,8 @@ bool kart_draw_sequence(const kart_motion *m, const char *folder, const char *na
     begin_svg(file, 1100, 440);
     for (int i = 0; i < STILLS; i++) {
         const double *row = kart_row_at(m, times[i] + 1e-9);
-        const double x = 275.0 * (i % 4), y = 220.0 * (i / 4), ground = y + 190.0;
+        const int line = i / 4;
+        const double x = 275.0 * (i % 4), y = 220.0 * line, ground = y + 190.0;
         fprintf(file,
                 "<text x='%.0f' y='%.0f' font-size='12'>%.2f s, gear %.0f, %.1f m/s, pitch "
                 "%.2f°</text><line x1='%.0f' y1='%.0f' x2='%.0f' y2='%.0f' stroke='#888'/>"

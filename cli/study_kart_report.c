@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool kart_write_results(const kart_study *s) {
@@ -14,12 +15,15 @@ bool kart_write_results(const kart_study *s) {
                   "max_pitch_deviation_deg,rms_pitch_deviation_deg,real_time_factor\n");
     for (int i = 0; i < s->count; i++) {
         const kart_case *c = &s->cases[i];
+        if (!c->known)
+            continue; /* the study was stopped before */
         if (*c->solver && !s->brief && i > 0 && !*s->cases[0].solver)
             continue; /* other masters have their own table in the report */
         fprintf(file, "%.17g,%s,%d,%d,%s,%.17g,%.6f,%.6f,%.4f,%.17g,%.17g,%.3f\n", c->fr,
                 c->fastest_first ? "ff" : "sf", c->order_to_slave, c->order_to_master, c->predictor,
-                c->h2, c->elapsed_s, c->slave_s, s->reference.elapsed_s / c->elapsed_s,
-                c->max_deviation, c->rms_deviation, s->stop_time / c->elapsed_s);
+                c->fr * KART_H1, c->times.elapsed_s, c->times.slave_s,
+                s->reference.times.elapsed_s / c->times.elapsed_s, c->max_deviation,
+                c->rms_deviation, s->stop_time / c->times.elapsed_s);
     }
     return report_close(file, s->folder, "results.csv");
 }
@@ -33,7 +37,7 @@ static bool write_motion(const kart_study *s) {
     FILE *file = report_open(s->folder, "reference.csv");
     if (!file)
         return false;
-    const kart_motion *m = &s->reference.motion;
+    const kart_motion *m = &s->reference_motion;
     fprintf(file, "time,pitch,throttle,engine_speed,gear,drive_torque,speed,x,z\n");
     for (size_t i = 0; i < m->count; i += stride(m, 5000))
         for (int k = 0; k < m->width; k++)
@@ -43,22 +47,23 @@ static bool write_motion(const kart_study *s) {
 }
 
 static bool write_deviation(const kart_study *s, const kart_case *c, const char *name) {
+    kart_motion m;
     FILE *file = report_open(s->folder, name);
     if (!file)
         return false;
-    const kart_motion *m = &c->motion, *reference = &s->reference.motion;
     fprintf(file, "time,deviation\n");
-    for (size_t i = 0; i < m->count; i++) {
-        const double *row = m->rows + i * (size_t)m->width;
-        if (i % stride(m, 20000) == 0)
+    if (kart_motion_read(&m, s->folder, c->run))
+        for (size_t i = 0; i < m.count; i += stride(&m, 20000)) {
+            const double *row = m.rows + i * (size_t)m.width;
             fprintf(file, "%.8g,%.8g\n", row[KART_TIME],
-                    row[KART_PITCH] - kart_pitch_at(reference, row[KART_TIME]));
-    }
+                    row[KART_PITCH] - kart_pitch_at(&s->reference_motion, row[KART_TIME]));
+        }
+    free(m.rows);
     return report_close(file, s->folder, name);
 }
 
 static bool is_published(const kart_case *c) {
-    return strcmp(c->predictor, "polynomial") == 0 && !*c->solver && !c->failed && c->motion.rows;
+    return strcmp(c->predictor, "polynomial") == 0 && !*c->solver && !c->failed;
 }
 
 /* the case that a figure shows: order 0 slowest first, or the best published setting, at the
@@ -98,8 +103,9 @@ static const picture drive = {
     "torque'\n"};
 static const picture gain = {
     "gain", "Time and deviation over FR, slowest first, order 0", 1000, 360,
-    "set multiplot layout 1,2\nset logscale xy; set xlabel 'FR'; set key top right\n"
-    "set ylabel 'elapsed / s'\nplot 'results.csv' using ((strcol(2) eq 'sf' && column(3) == 0 && "
+    "set multiplot layout 1,1+timed\nset logscale xy; set xlabel 'FR'; set key top right\n"
+    "set ylabel 'elapsed / s'\nif (timed) plot 'results.csv' using ((strcol(2) eq 'sf' && "
+    "column(3) == 0 && "
     "column(4) == 0) ? column(1) : 1/0):7 with linespoints lw 1.5 title 'all', '' using "
     "((strcol(2) eq 'sf' && column(3) == 0 && column(4) == 0) ? column(1) : 1/0):8 with "
     "linespoints lw 1.5 title 'multibody'\n"
@@ -129,6 +135,10 @@ static bool is_plain(const kart_case *c) {
            strcmp(c->predictor, "polynomial") == 0 && !*c->solver;
 }
 
+static bool is_drawn(const kart_case *c) {
+    return is_plain(c) && !c->failed;
+}
+
 /* drawn if its data are there */
 static bool draw(const kart_study *s) {
     FILE *script = report_open(s->folder, "pictures.gp");
@@ -137,8 +147,8 @@ static bool draw(const kart_study *s) {
     report_picture(script, &throttle, "");
     report_picture(script, &pitch, "");
     report_picture(script, &drive, "");
-    if (count_of(s, is_plain) > 1)
-        report_picture(script, &gain, "");
+    if (count_of(s, is_drawn) > 1)
+        report_picture(script, &gain, s->times ? "timed = 1\n" : "timed = 0\n");
     if (find_shown(s, false))
         report_picture(script, &plain_deviation, "");
     if (find_shown(s, true))
@@ -146,26 +156,37 @@ static bool draw(const kart_study *s) {
     return report_close(script, s->folder, "pictures.gp") && report_draw(s->folder);
 }
 
+/* a dash if it was not measured */
+static void write_cell(FILE *page, double number, int digits, const char *unit) {
+    if (isfinite(number))
+        fprintf(page, "<td>%.*f%s</td>", digits, number, unit);
+    else
+        fprintf(page, "<td>–</td>");
+}
+
 static void write_row(FILE *page, const kart_study *s, const kart_case *c) {
     char name[96];
     kart_case_name(c, name, sizeof name);
     fprintf(page, "<tr><td style='text-align:left'>%s</td><td>%g</td><td>%g</td>", name, c->fr,
-            c->h2);
+            c->fr * KART_H1);
     if (c->failed) {
-        fprintf(page, "<td class='bad' colspan='9' style='text-align:left'>failed</td></tr>\n");
+        fprintf(page, "<td class='bad' colspan='9' style='text-align:left'>failed: ");
+        report_text(page, c->error);
+        fprintf(page, "</td></tr>\n");
         return;
     }
-    const double rest = c->elapsed_s - c->slave_s - c->coupling_s;
-    fprintf(page,
-            "<td>%.3f</td><td>%.2f</td><td>%.1f</td><td>%.4f</td><td>%.5f</td>"
-            "<td>%.1f %%</td><td>%.1f %%</td><td>%.1f %%</td>",
-            c->elapsed_s, s->reference.elapsed_s / c->elapsed_s, s->stop_time / c->elapsed_s,
-            c->max_deviation, c->rms_deviation, 100.0 * c->slave_s / c->elapsed_s,
-            100.0 * c->coupling_s / c->elapsed_s, 100.0 * rest / c->elapsed_s);
-    if (isfinite(c->converged_deviation))
-        fprintf(page, "<td>%.4f</td></tr>\n", c->converged_deviation);
-    else
-        fprintf(page, "<td>–</td></tr>\n");
+    const double elapsed = c->times.elapsed_s, slave = c->times.slave_s,
+                 coupling = c->times.coupling_s;
+    write_cell(page, elapsed, 3, "");
+    write_cell(page, s->reference.times.elapsed_s / elapsed, 2, "");
+    write_cell(page, s->stop_time / elapsed, 1, "");
+    write_cell(page, c->max_deviation, 4, "");
+    write_cell(page, c->rms_deviation, 5, "");
+    write_cell(page, 100.0 * slave / elapsed, 1, " %");
+    write_cell(page, 100.0 * coupling / elapsed, 1, " %");
+    write_cell(page, 100.0 * (elapsed - slave - coupling) / elapsed, 1, " %");
+    write_cell(page, c->converged_deviation, 4, "");
+    fprintf(page, "</tr>\n");
 }
 
 static bool is_setting(const kart_case *c) {
@@ -193,6 +214,13 @@ static void write_table(FILE *page, const kart_study *s, const char *title,
     fprintf(page, "</table>\n");
 }
 
+static const char *how_timed(const kart_study *s) {
+    return !s->times ? "Times were not measured (--times off)."
+                     : "Times are the processor's, of runs that were made one after the other with "
+                       "no other run beside them; quick ones were made up to three times, and the "
+                       "least time counts.";
+}
+
 static bool write_page(const kart_study *s) {
     FILE *page = report_open(s->folder, "report.html");
     if (!page)
@@ -206,10 +234,9 @@ static bool write_page(const kart_study *s) {
         "Memory blocks break the algebraic loop. The pitch angle of the chassis, negative with the "
         "nose up, is compared with that of FR = 1, slowest first, order 0, at every step of the "
         "diagram, as in section 4 of González et al., Multibody System Dynamics 25 (2011). Order "
-        "Oi/Oj: Oi for the diagram's signals, Oj for the multibody code's. Times are the "
-        "processor's, the least of three for runs below two seconds. The kart and its gearbox are "
-        "our own design.</p>\n",
-        KART_H1);
+        "Oi/Oj: Oi for the diagram's signals, Oj for the multibody code's. %s The kart "
+        "and its gearbox are our own design.</p>\n",
+        KART_H1, how_timed(s));
     report_include(page, s->folder, "kart", "The drive (pitch five times as large)");
     report_include(page, s->folder, "sequence", "The kart from the side");
     report_include(page, s->folder, throttle.name, throttle.title);
@@ -217,7 +244,7 @@ static bool write_page(const kart_study *s) {
     report_include(page, s->folder, drive.name, drive.title);
     write_table(page, s, "Time and deviation over FR, slowest first, order 0 (Table 2)", is_plain,
                 count_of(s, is_plain) > 0 && s->cases[0].fr == 1 ? NULL : &s->reference);
-    if (count_of(s, is_plain) > 1)
+    if (count_of(s, is_drawn) > 1)
         report_include(page, s->folder, gain.name, gain.title);
     write_table(page, s, "Settings at one FR (Table 3, and ours)", is_setting,
                 find_shown(s, false));
@@ -239,7 +266,7 @@ bool kart_write_report(const kart_study *s) {
     const kart_case *plain = find_shown(s, false), *best = find_shown(s, true);
     return write_motion(s) && (!plain || write_deviation(s, plain, "deviation_sf_o0.csv")) &&
            (!best || write_deviation(s, best, "deviation_best.csv")) &&
-           kart_draw_animation(&s->reference.motion, s->folder, "kart") &&
-           kart_draw_sequence(&s->reference.motion, s->folder, "sequence") && draw(s) &&
+           kart_draw_animation(&s->reference_motion, s->folder, "kart") &&
+           kart_draw_sequence(&s->reference_motion, s->folder, "sequence") && draw(s) &&
            write_page(s);
 }

@@ -1,6 +1,7 @@
-/* running the cases of the kart study: one simulation of the model file each */
+/* one run of the kart study: a simulation of the model file */
 #define _GNU_SOURCE
 #include "model.h"
+#include "progress.h"
 #include "study_kart.h"
 
 #include <limits.h>
@@ -9,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* a quick run is repeated, and its least time counts: on a busy machine the others say little. The
- * time is the processor's, which is the clock's where there is a core to spare */
-#define REPEATS     3
-#define QUICK_S     2.0
+/* a quick run is repeated until enough was measured, and its least time counts: the others say what
+ * else the machine did. The time is the processor's, which is the clock's where there is a core to
+ * spare */
+#define ENOUGH_S    1.0
 #define TIME_SLAVE  13 /* elements of the diagnostics, see docs/block.md */
 #define TIME_COUPLE 14
 
@@ -87,32 +88,50 @@ static bd_status collect(const bd_simulation *simulation, kart_motion *m, bd_err
     return BD_OK;
 }
 
-/* time and steps of the slave, from the last row of the block's diagnostics */
-static void read_diagnostics(const bd_simulation *simulation, double wall_s, kart_case *c) {
+/* time in the slave and in the coupling, from the last row of the block's diagnostics */
+static void read_diagnostics(const bd_simulation *simulation, double wall_s, kart_times *times) {
     const int index = find_record(simulation, "diagnostics");
     const bd_record *record = index >= 0 ? bd_simulation_record(simulation, index) : NULL;
     if (!record || record->row_count == 0 || record->width <= TIME_COUPLE)
         return;
     const double *row = bd_simulation_record_row(simulation, index, record->row_count - 1);
-    c->slave_steps = row[1];
     /* these are the clock's: their shares are what counts */
-    c->slave_s = row[TIME_SLAVE] / wall_s * c->elapsed_s;
-    c->coupling_s = row[TIME_COUPLE] / wall_s * c->elapsed_s;
+    times->slave_s = row[TIME_SLAVE] / wall_s * times->elapsed_s;
+    times->coupling_s = row[TIME_COUPLE] / wall_s * times->elapsed_s;
 }
 
 typedef struct meter {
-    progress bar;
-    double before, share; /* of the whole study: done before this run, and in it */
+    double *done;
+    int before; /* repeats */
 } meter;
 
 static bool show(void *user, double time, double stop_time) {
-    meter *m = user;
-    progress_show(&m->bar, m->before + m->share * time / stop_time);
+    const meter *m = user;
+    *m->done = m->before + time / stop_time;
     return true;
 }
 
-static bd_status simulate(kart_case *c, double stop_time, int width, meter *gauge,
-                          bd_error *error) {
+static bd_status run_repeatedly(bd_simulation *simulation, bool timed, meter *gauge,
+                                kart_times *times, bd_error *error) {
+    const int repeats = timed ? KART_REPEATS : 1;
+    bd_status status = BD_OK;
+    double sum = 0.0;
+    for (int i = 0; status == BD_OK && i < repeats && sum < ENOUGH_S; i++) {
+        const double begin = processor_seconds(), wall = wall_seconds();
+        gauge->before = i;
+        status = bd_simulation_run(simulation, error);
+        const double elapsed = processor_seconds() - begin;
+        sum += elapsed;
+        if (timed && (i == 0 || elapsed < times->elapsed_s)) {
+            times->elapsed_s = elapsed;
+            read_diagnostics(simulation, wall_seconds() - wall, times);
+        }
+    }
+    return status;
+}
+
+static bd_status simulate(const kart_case *c, double stop_time, bool timed, kart_motion *motion,
+                          kart_times *times, meter *gauge, bd_error *error) {
     char models[PATH_MAX], file[PATH_MAX + 64];
     models_folder(models, sizeof models);
     snprintf(file, sizeof file, "%s/kart_engine/kart_engine.mdl", models);
@@ -128,129 +147,21 @@ static bd_status simulate(kart_case *c, double stop_time, int width, meter *gaug
         status = set_variables(m.base, c, error);
     if (status == BD_OK)
         status = model_compile(&m, &options, error);
-    for (int i = 0; status == BD_OK && i < REPEATS; i++) {
-        const double begin = processor_seconds(), wall = wall_seconds();
-        status = bd_simulation_run(m.simulation, error);
-        const double elapsed = processor_seconds() - begin;
-        if (i == 0 || elapsed < c->elapsed_s) {
-            c->elapsed_s = elapsed;
-            read_diagnostics(m.simulation, wall_seconds() - wall, c);
-        }
-        if (elapsed > QUICK_S)
-            break;
-    }
-    c->motion.width = width;
     if (status == BD_OK)
-        status = collect(m.simulation, &c->motion, error);
+        status = run_repeatedly(m.simulation, timed, gauge, times, error);
+    if (status == BD_OK)
+        status = collect(m.simulation, motion, error);
     model_close(&m);
     return status;
 }
 
-const double *kart_row_at(const kart_motion *m, double t) {
-    size_t low = 0, high = m->count;
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-        if (m->rows[middle * (size_t)m->width] <= t)
-            low = middle;
-        else
-            high = middle;
-    }
-    return m->rows + low * (size_t)m->width;
-}
-
-/* pitch between two major steps of the reference, whose steps are short: a straight line */
-double kart_pitch_at(const kart_motion *m, double t) {
-    const double *a = kart_row_at(m, t);
-    const double *end = m->rows + (m->count - 1) * (size_t)m->width;
-    if (a == end)
-        return a[KART_PITCH];
-    const double *b = a + m->width;
-    const double part = (t - a[KART_TIME]) / (b[KART_TIME] - a[KART_TIME]);
-    return a[KART_PITCH] + part * (b[KART_PITCH] - a[KART_PITCH]);
-}
-
-static void compare(const kart_case *c, const kart_motion *reference, double *most, double *rms) {
-    const kart_motion *m = &c->motion;
-    double worst = 0.0, sum = 0.0;
-    for (size_t i = 0; i < m->count; i++) {
-        const double *row = m->rows + i * (size_t)m->width;
-        const double off = row[KART_PITCH] - kart_pitch_at(reference, row[KART_TIME]);
-        worst = fmax(worst, fabs(off));
-        sum += off * off;
-    }
-    *most = worst;
-    *rms = sqrt(sum / (double)m->count);
-}
-
-static void run_case(kart_study *s, kart_case *c, int width, meter *gauge) {
+bool kart_simulate(const kart_case *c, double stop_time, bool timed, kart_motion *motion,
+                   kart_times *times, double *done, char *text, size_t size) {
     bd_error error = {0};
-    c->failed = simulate(c, s->stop_time, width, gauge, &error) != BD_OK;
-    snprintf(c->error, sizeof c->error, "%.*s", (int)sizeof c->error - 1, error.text);
-    c->h2 = c->fr * KART_H1;
-    c->max_deviation = c->rms_deviation = c->converged_deviation = NAN;
-    if (c->failed)
-        c->elapsed_s = c->slave_s = c->coupling_s = NAN;
-    else if (!s->reference.failed && s->reference.motion.rows)
-        compare(c, &s->reference.motion, &c->max_deviation, &c->rms_deviation);
-    if (!c->failed && s->converged.motion.rows) {
-        double rms;
-        compare(c, &s->converged.motion, &c->converged_deviation, &rms);
-    }
-}
-
-/* expected share of the time, for the bar only: a kart step against a hundredth of a diagram's */
-static double weight(const kart_case *c) {
-    return 1.0 / c->fr + 0.1;
-}
-
-static bool same_settings(const kart_case *a, const kart_case *b) {
-    return a->fr == b->fr && a->fastest_first == b->fastest_first && a->smoothing == b->smoothing &&
-           a->order_to_slave == b->order_to_slave && a->order_to_master == b->order_to_master &&
-           strcmp(a->predictor, b->predictor) == 0 && strcmp(a->solver, b->solver) == 0;
-}
-
-/* the case is the reference itself: its outcome is there already */
-static void copy_outcome(kart_case *c, const kart_case *from) {
-    const kart_motion own = c->motion;
-    *c = *from;
-    c->motion = own;
-}
-
-bool kart_study_run(kart_study *s) {
-    meter m = {0};
-    double total = weight(&s->reference) + (s->brief ? 0.0 : weight(&s->converged));
-    for (int i = 0; i < s->count; i++)
-        if (!same_settings(&s->cases[i], &s->reference))
-            total += weight(&s->cases[i]);
-    progress_begin(&m.bar, "kart study");
-    if (!s->brief) {
-        m.share = weight(&s->converged) / total;
-        run_case(s, &s->converged, KART_PITCH + 1, &m);
-        m.before += m.share;
-    }
-    m.share = weight(&s->reference) / total;
-    run_case(s, &s->reference, KART_SIGNALS, &m);
-    m.before += m.share;
-    s->reference.max_deviation = s->reference.rms_deviation = 0.0;
-    for (int i = 0; i < s->count && !s->reference.failed; i++) {
-        if (same_settings(&s->cases[i], &s->reference)) {
-            copy_outcome(&s->cases[i], &s->reference);
-            continue;
-        }
-        m.share = weight(&s->cases[i]) / total;
-        run_case(s, &s->cases[i], KART_PITCH + 1, &m);
-        m.before += m.share;
-    }
-    progress_end(&m.bar);
-    if (s->reference.failed)
-        fprintf(stderr, "multirate study: the reference run failed: %s\n", s->reference.error);
-    return !s->reference.failed;
-}
-
-void kart_study_free(kart_study *s) {
-    for (int i = 0; i < s->count; i++)
-        free(s->cases[i].motion.rows);
-    free(s->reference.motion.rows);
-    free(s->converged.motion.rows);
-    free(s->cases);
+    meter gauge = {.done = done};
+    *times = (kart_times){NAN, NAN, NAN};
+    motion->rows = NULL;
+    const bool good = simulate(c, stop_time, timed, motion, times, &gauge, &error) == BD_OK;
+    snprintf(text, size, "%.*s", (int)size - 1, good ? "" : error.text);
+    return good;
 }

@@ -62,3 +62,11 @@ void report_include(FILE *page, const char *folder, const char *name, const char
 void report_end(FILE *page) {
     fprintf(page, "</body></html>\n");
 }
+
+void report_text(FILE *page, const char *text) {
+    for (; *text; text++)
+        if (*text == '<' || *text == '&')
+            fputs(*text == '<' ? "&lt;" : "&amp;", page);
+        else
+            fputc(*text, page);
+}

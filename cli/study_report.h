@@ -25,5 +25,7 @@ bool report_draw(const char *folder);
 void report_begin(FILE *page, const char *title);
 void report_include(FILE *page, const char *folder, const char *name, const char *title);
 void report_end(FILE *page);
+/* a text that may have any character */
+void report_text(FILE *page, const char *text);
 
 #endif

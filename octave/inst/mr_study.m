@@ -22,7 +22,8 @@
 ## (@qcode{"scheme"}), @qcode{"orders"}, @qcode{"coupling"} and so on, as told
 ## by @code{multirate study --help}; values are texts or vectors.  With
 ## @qcode{"out"} the results, pictures and @file{report.html} stay in that
-## folder.  The program is looked for along @env{PATH} and in
+## folder, and with @qcode{"resume"}, true what the folder has already after a
+## kill is not done again.  The program is looked for along @env{PATH} and in
 ## @env{MULTIRATE_PROGRAM}.  @var{table} has the columns of
 ## @file{results.csv}.
 ##
@@ -30,7 +31,8 @@
 ## in the diagram, a kart in the multibody slave, and the ratio of their steps
 ## (@qcode{"fr"}); @qcode{"stop_time"} in seconds, @qcode{"coupling"}
 ## @qcode{"signals"} or @qcode{"model"}.  With @qcode{"brief"}, true only what
-## was asked for is run.
+## was asked for is run; with @qcode{"times"}, @qcode{"off"} times are not
+## measured, and all cores make the motions.
 ##
 ## @example
 ## g = struct ("fr", [1.5, 10, 40.5], "scheme", @{@{"slowest_first", "fastest_first"@}@});
@@ -181,6 +183,10 @@ endfunction
 %! assert (t.fr, [20; 100], 1e-12);
 %! assert (t.h2, [0.002; 0.01], 1e-15);
 %! assert (all (t.max_pitch_deviation_deg < 0.04));
+%! assert (all (t.elapsed_s > 0));
+%! u = mr_study ("kart", "fr", [20, 100], "stop_time", 0.5, "brief", true, "jobs", 2, "times", "off");
+%! assert (u.max_pitch_deviation_deg, t.max_pitch_deviation_deg);
+%! assert (all (isnan (u.elapsed_s)));
 
 %!demo
 %! ## how much time the ratio of the steps saves, and what it costs; needs the program multirate

@@ -5,11 +5,11 @@
 function table = __mr_program_study__ (study, options)
 
   known = {"fr", "scheme", "orders", "order_to_slave", "order_to_master", "predictor", ...
-           "smoothing", "coupling", "solver", "brief", "out"};
+           "smoothing", "coupling", "solver", "jobs", "brief", "resume", "out"};
   if (strcmp (study, "kart"))
-    known = [known, {"stop_time"}];
+    known = [known, {"stop_time", "times"}];
   else
-    known = [known, {"acceleration", "zeta", "jitter", "jobs"}];
+    known = [known, {"acceleration", "zeta", "jitter"}];
   endif
   if (mod (numel (options), 2) != 0)
     error ("multirate:argument", "mr_study: the last option needs a value");
@@ -22,9 +22,9 @@ function table = __mr_program_study__ (study, options)
              char (options{i}), strjoin (known, ", "));
     endif
     value = options{i + 1};
-    if (strcmp (options{i}, "brief"))
+    if (any (strcmp (options{i}, {"brief", "resume"})))
       if (value)
-        words = [words, " --brief"];
+        words = [words, " --", options{i}];
       endif
       continue;
     endif
