@@ -1,120 +1,10 @@
-/* slaves in the network: a server in a thread of this program, and every way in which a client, a
- * slave or a stranger can misbehave */
+/* slaves in the network: the same bits as at home, several clients, keys, slaves that fail */
 #define _GNU_SOURCE
-#include "frame.h"
-#include "mr_test.h"
-#include "multirate/multirate.h"
-#include "server.h"
+#include "remote_world.h"
 
-#include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <zmq.h>
-
-/* ---- a server ---- */
-
-typedef struct test_server {
-    server_settings settings;
-    volatile sig_atomic_t ended;
-    pthread_t thread;
-    mr_message message;
-    bool good;
-} test_server;
-
-static char bound[300];
-static pthread_mutex_t bound_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t bound_changed = PTHREAD_COND_INITIALIZER;
-
-static void on_ready(const char *address) {
-    pthread_mutex_lock(&bound_lock);
-    snprintf(bound, sizeof bound, "%s", address);
-    pthread_cond_signal(&bound_changed);
-    pthread_mutex_unlock(&bound_lock);
-}
-
-static void *run_server(void *context) {
-    test_server *s = context;
-    s->good = server_run(&s->settings, &s->message);
-    on_ready("none");
-    return NULL;
-}
-
-static void start(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed) {
-    *s = (test_server){.settings = {.slave = slave,
-                                    .bind = "tcp://127.0.0.1:*",
-                                    .key = key,
-                                    .allowed = allowed,
-                                    .allowed_count = allowed ? 1 : 0,
-                                    .most_clients = 8,
-                                    .timeout = 1.0,
-                                    .ready = on_ready}};
-    s->settings.ended = &s->ended;
-    bound[0] = '\0';
-    pthread_create(&s->thread, NULL, run_server, s);
-    pthread_mutex_lock(&bound_lock);
-    while (!bound[0])
-        pthread_cond_wait(&bound_changed, &bound_lock);
-    pthread_mutex_unlock(&bound_lock);
-}
-
-static void stop(test_server *s) {
-    s->ended = 1;
-    pthread_join(s->thread, NULL);
-}
-
-/* ---- a master ---- */
-
-static bool expected; /* a failure is no surprise */
-
-typedef struct master {
-    mr_plugin *plugin;
-    mr_interface *interface;
-} master;
-
-static mr_status open_master(master *m, const char *slave, const char *options,
-                             const char *configuration, mr_message *message) {
-    mr_config config;
-    const char *prefix;
-    char text[4096];
-    *m = (master){0};
-    mr_config_default(&config);
-    mr_status status = mr_config_parse(&config, options, message);
-    if (status == MR_OK)
-        status = mr_plugin_load(slave, message, &m->plugin, &prefix);
-    if (status != MR_OK)
-        return status;
-    snprintf(text, sizeof text, "%s%s", prefix, configuration);
-    status = mr_interface_open(&config, mr_plugin_type(m->plugin), text, message, &m->interface);
-    if (status != MR_OK && !expected)
-        printf("\n    %s", message->text);
-    return status;
-}
-
-static void close_master(master *m) {
-    mr_interface_close(m->interface);
-    mr_plugin_unload(m->plugin);
-}
-
-#define STEPS 300
-static mr_status run(master *m, double *answers) {
-    double y = 0.1, u[8] = {0};
-    mr_status status = mr_interface_start(m->interface, 0.0, &y);
-    for (int i = 0; i < STEPS && status == MR_OK; i++) {
-        const double t = 0.01 * i;
-        y = sin(3.0 * t);
-        status = mr_exchange(m->interface, t, &y, MR_MAJOR, u);
-        answers[2 * i] = u[0];
-        if (status == MR_OK)
-            status = mr_exchange(m->interface, t + 0.005, &y, MR_MINOR, u);
-        answers[2 * i + 1] = u[0];
-    }
-    if (status != MR_OK && !expected)
-        printf("\n    %s", mr_interface_error(m->interface));
-    return status;
-}
 
 static const char *const settings[] = {"scheme=sf order=3",
                                        "scheme=ff order=2",
@@ -290,91 +180,6 @@ static void test_without_keys_only_this_machine(void) {
     close_master(&m);
 }
 
-/* frames of every kind of nonsense, before and after a hello, from many strangers */
-static void send_garbage(mr_random *random, int strangers) {
-    void *context = zmq_ctx_new();
-    for (int stranger = 0; stranger < strangers; stranger++) {
-        void *socket = zmq_socket(context, ZMQ_DEALER);
-        const int linger = 100;
-        mr_wire frame = {0};
-        zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
-        zmq_connect(socket, bound);
-        if (stranger % 2) {
-            frame_begin(&frame, FRAME_HELLO);
-            mr_wire_put_number(&frame, stranger % 3 ? REMOTE_VERSION : 77);
-            zmq_send(socket, frame.data, frame.size, 0);
-        }
-        for (int i = 0; i < 5; i++) {
-            frame_begin(&frame, (frame_kind)mr_random_below(random, 7));
-            const int size = mr_random_below(random, 200);
-            if (mr_random_below(random, 2))
-                mr_wire_put_number(&frame, mr_random_below(random, 2) ? size : -1);
-            if (mr_random_below(random, 2))
-                mr_wire_put_number(&frame, mr_random_below(random, 80));
-            for (int b = 0; b < size; b++)
-                *mr_wire_extend(&frame, 1) = (unsigned char)mr_random_next(random);
-            zmq_send(socket, frame.data, frame.size, ZMQ_DONTWAIT);
-        }
-        zmq_close(socket);
-        mr_wire_free(&frame);
-    }
-    zmq_ctx_term(context);
-}
-
-static void test_garbage(void) {
-    test_server s;
-    mr_random random = {11};
-    mr_message message;
-    master m;
-    static double before[2 * STEPS], after[2 * STEPS];
-    start(&s, "two_mass", NULL, NULL);
-    send_garbage(&random, 20);
-    CU_ASSERT_EQUAL_FATAL(open_master(&m, bound, "scheme=sf order=1", "fr=10", &message), MR_OK);
-    CU_ASSERT_EQUAL(run(&m, before), MR_OK);
-    send_garbage(&random, 40);
-    CU_ASSERT_EQUAL(run(&m, after), MR_OK);
-    CU_ASSERT_EQUAL(memcmp(before, after, sizeof before), 0);
-    close_master(&m);
-    stop(&s);
-}
-
-/* a client that does not wait for answers gets them all the same */
-static void test_a_client_that_does_not_wait(void) {
-    test_server s;
-    mr_wire frame = {0}, question = {0};
-    char bytes[4096];
-    const int patience = 5000;
-    start(&s, "two_mass", NULL, NULL);
-    void *context = zmq_ctx_new(), *socket = zmq_socket(context, ZMQ_DEALER);
-    zmq_setsockopt(socket, ZMQ_RCVTIMEO, &patience, sizeof patience);
-    zmq_connect(socket, bound);
-    frame_begin(&frame, FRAME_HELLO);
-    mr_wire_put_number(&frame, REMOTE_VERSION);
-    zmq_send(socket, frame.data, frame.size, 0);
-    CU_ASSERT_TRUE(zmq_recv(socket, bytes, sizeof bytes, 0) > 0);
-    mr_wire_put_number(&question, MR_ASK_LOAD);
-    mr_wire_put_text(&question, "");
-    const known_inputs none = {0};
-    for (int i = 0; i < 30; i++) {
-        frame_begin(&frame, FRAME_ASK);
-        frame_put_message(&frame, &question);
-        frame_put_known(&frame, &none);
-        zmq_send(socket, frame.data, frame.size, 0);
-    }
-    int answers = 0, kind = FRAME_TELL;
-    while (answers < 30 && kind != FRAME_SORRY) {
-        CU_ASSERT_TRUE_FATAL(zmq_recv(socket, bytes, sizeof bytes, 0) >= (int)sizeof kind);
-        memcpy(&kind, bytes, sizeof kind);
-        answers += kind == FRAME_TELL;
-    }
-    CU_ASSERT_EQUAL(answers, 30);
-    zmq_close(socket);
-    zmq_ctx_term(context);
-    mr_wire_free(&frame);
-    mr_wire_free(&question);
-    stop(&s);
-}
-
 int main(int argc, char **argv) {
     setenv("MULTIRATE_SLAVE_PATH", MR_BINARY_DIR "/lib/multirate", 0);
     const mr_test tests[] = {
@@ -383,8 +188,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_slave_that_fails_harms_nobody_else),
         MR_TEST(test_keys),
         MR_TEST(test_without_keys_only_this_machine),
-        MR_TEST(test_garbage),
-        MR_TEST(test_a_client_that_does_not_wait),
     };
     return mr_test_main("remote", tests, sizeof tests / sizeof *tests, argc, argv);
 }
