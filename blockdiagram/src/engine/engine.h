@@ -166,6 +166,9 @@ typedef struct bd_settings {
     int loop_message; /* 0 none, 1 warning, 2 error */
     int extrapolation_order, newton_iterations;
     bool single_task;
+    double *output_times; /* where steps end for the sake of results, in order */
+    size_t output_time_count;
+    bool only_output_times; /* nothing else is recorded */
 } bd_settings;
 
 struct bd_simulation {
@@ -346,6 +349,7 @@ extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type
 
 /* ---- compile passes, in this order ---- */
 bd_status bd_read_settings(bd_simulation *simulation);
+bd_status bd_read_output_times(bd_simulation *simulation);
 bd_status bd_flatten(bd_simulation *simulation);
 bd_status bd_connect(bd_simulation *simulation);
 bd_status bd_propagate_shapes(bd_simulation *simulation);

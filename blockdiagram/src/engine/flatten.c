@@ -62,9 +62,7 @@ static const char *reason(const char *type) {
         {"PMComponent", "physical networks cannot be simulated"},
         {"SimscapeBlock", "physical networks cannot be simulated"},
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
-        {"Signal Editor", "the data sets of a Signal Editor are objects that cannot be read"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
-        {"FromSpreadsheet", "spreadsheets cannot be read"},
         {"StringConstant", "strings as signals are not supported"},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)

@@ -288,7 +288,7 @@ bd_status bd_records_begin(bd_simulation *simulation) {
 static bool is_log_time(bd_simulation *simulation) {
     double period = simulation->options.log_period;
     if (!(period > 0.0))
-        return true;
+        return bd_is_output_time(simulation, simulation->clock.time);
     double span = (simulation->clock.time - simulation->settings.start_time) / period;
     long index = span < 1e15 ? (long)floor(span + 1e-9) : simulation->last_log + 1;
     if (index <= simulation->last_log)

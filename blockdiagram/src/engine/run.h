@@ -100,6 +100,11 @@ static inline double bd_state_tolerance(const bd_simulation *simulation, int i) 
     return simulation->x_tolerance[i];
 }
 
+/* ---- states and times that the model asks for (initial_state.c, output_times.c) ---- */
+bd_status bd_load_initial_state(bd_simulation *simulation);
+double bd_next_output_time(const bd_simulation *simulation, double time);
+bool bd_is_output_time(const bd_simulation *simulation, double time);
+
 /* ---- steps ---- */
 void bd_begin_hits(bd_simulation *simulation);
 bd_status bd_step_fixed(bd_simulation *simulation);

@@ -181,5 +181,6 @@ bd_status bd_read_settings(bd_simulation *simulation) {
     s->loop_message = is_setting(simulation, "AlgebraicLoopMsg", "error")  ? 2
                       : is_setting(simulation, "AlgebraicLoopMsg", "none") ? 0
                                                                            : 1;
-    return check_times(simulation);
+    status = check_times(simulation);
+    return status == BD_OK ? bd_read_output_times(simulation) : status;
 }

@@ -259,6 +259,8 @@ static bd_status start(bd_simulation *simulation) {
     if (status == BD_OK)
         status = bd_context_initialise(simulation->contexts[0]);
     if (status == BD_OK)
+        status = bd_load_initial_state(simulation);
+    if (status == BD_OK)
         status = bd_records_begin(simulation);
     if (status == BD_OK)
         status = compute_constants(simulation);

@@ -162,6 +162,7 @@ static bd_status pass_hits(bd_simulation *simulation) {
 
 static double next_target(const bd_simulation *simulation) {
     double target = fmin(simulation->clock.stop_time, simulation->breakpoint);
+    target = fmin(target, bd_next_output_time(simulation, simulation->clock.time));
     for (int i = 2; i < simulation->task_count; i++)
         target = fmin(target, simulation->tasks[i].next);
     return target;

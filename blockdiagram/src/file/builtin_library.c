@@ -157,6 +157,7 @@ static const char *const masked[] = {
     "S-R Flip-Flop",
     "Saturation Dynamic",
     "Signal Builder",
+    "Signal Editor",
     "Slider Gain",
     "Tapped Delay",
     "Transfer Fcn First Order",

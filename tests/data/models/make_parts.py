@@ -2,8 +2,9 @@
 """One model with a Variant Source, a For Each and a Resettable Subsystem, as text and as package.
 
 Writes parts/parts.mdl and parts/parts.slx beside this file. Lists of texts are arrays of cells.
+Also parts/scenarios.mat (level 5): structures of signals as a Signal Editor could read them.
 """
-import pathlib, zipfile
+import pathlib, struct, zipfile
 
 settings = {"PreLoadFcn": "MODE = 2;", "Solver": "FixedStepDiscrete", "FixedStep": "1", "StopTime": "3"}
 # name: (type, parameters, inside); a list is an array of cells
@@ -88,3 +89,27 @@ text = '<?xml version="1.0" encoding="utf-8"?>\n<ModelInformation Version="1.0">
 text += "".join(f'<P Name="{k}">{v}</P>\n' for k, v in settings.items()) + xml(root, "") + "</Model>\n</ModelInformation>\n"
 with zipfile.ZipFile(folder / "parts.slx", "w", zipfile.ZIP_DEFLATED) as archive:
     archive.writestr(zipfile.ZipInfo("simulink/blockdiagram.xml", (2020, 1, 1, 0, 0, 0)), text)
+
+
+def element(kind, data):
+    return struct.pack("<II", kind, len(data)) + data + b"\0" * (-len(data) % 8)
+
+
+def array(value, name=""):
+    rows = len(value) if isinstance(value, list) else 1
+    columns = len(value[0]) if isinstance(value, list) else 1
+    head = element(6, struct.pack("<II", 2 if isinstance(value, dict) else 6, 0))
+    head += element(5, struct.pack("<ii", rows, columns)) + element(1, name.encode())
+    if isinstance(value, dict):
+        head += struct.pack("<HHi", 5, 4, 32) + element(1, b"".join(k.encode().ljust(32, b"\0") for k in value))
+        head += b"".join(map(array, value.values()))
+    else:
+        numbers = [value[i][j] for j in range(columns) for i in range(rows)]
+        head += element(9, struct.pack("<%dd" % len(numbers), *numbers))
+    return struct.pack("<II", 14, len(head)) + head
+
+
+day = {"slope": {"Time": [[0], [2]], "Data": [[0], [4]]}, "jump": [[0, 5], [1, 5], [1, 7], [3, 7]]}
+both = {"time": [[0], [2]], "signals": {"values": [[1], [3]]}}
+text = b"MATLAB 5.0 MAT-file, written by make_parts.py".ljust(116) + b"\0" * 8 + struct.pack("<H", 0x0100) + b"IM"
+(folder / "scenarios.mat").write_bytes(text + array(day, "Day") + array(both, "Both"))

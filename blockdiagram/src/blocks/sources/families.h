@@ -11,6 +11,7 @@
     X(pulse)                                                                                       \
     X(random)                                                                                      \
     X(repeating)                                                                                   \
+    X(several)                                                                                     \
     X(signal_generator)                                                                            \
     X(sine)                                                                                        \
     X(step)

@@ -12,33 +12,44 @@ typedef struct memory {
     double counted; /* hits so far, if the samples have no times */
 } memory;
 
-bd_status bd_recorded_finish_setup(bd_block *block) {
-    bd_block_set_work(block, sizeof(memory));
+static bd_status finish_setup(bd_block *block, int count) {
+    bd_block_set_work(block, (size_t)count * sizeof(memory));
     bd_status status = bd_block_set_inputs(block, 0);
     if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
+        status = bd_block_set_outputs(block, count);
     return status == BD_OK ? bd_block_read_sample_time(block, NULL) : status;
 }
 
-bd_status bd_recorded_propagate(bd_block *block) {
-    const bd_recorded *r = block->data;
+bd_status bd_recorded_finish_setup(bd_block *block) {
+    return finish_setup(block, 1);
+}
+
+static bd_status propagate(bd_block *block, const bd_recorded *r, bd_port *y) {
     bd_shape shape = r->samples.shape;
     int type = BD_INHERITED;
     bd_status status = bd_block_data_type(block, "OutDataTypeStr", &type);
     if (type != BD_INHERITED)
         shape.type = type;
-    return status == BD_OK ? bd_port_set_shape(block->outputs, &shape) : status;
+    return status == BD_OK ? bd_port_set_shape(y, &shape) : status;
 }
 
-bd_status bd_recorded_start(bd_block *block) {
-    const bd_recorded *r = block->data;
+bd_status bd_recorded_propagate(bd_block *block) {
+    return propagate(block, block->data, block->outputs);
+}
+
+static bd_status start(bd_block *block, const bd_recorded *r) {
     bd_sample_time time = block->rates->sample_time;
     if (r->untimed && time.period == 0.0)
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "samples without times need a discrete sample time");
+    return BD_OK;
+}
+
+bd_status bd_recorded_start(bd_block *block) {
+    const bd_recorded *r = block->data;
     if (!r->untimed)
         block->run_update = NULL;
-    return BD_OK;
+    return start(block, r);
 }
 
 bd_status bd_recorded_initialise(bd_block *block) {
@@ -91,9 +102,8 @@ static void write_outside(const bd_recorded *r, bd_outside rule, bool late, doub
         bd_samples_write_row(s, end, y);
 }
 
-bd_status bd_recorded_outputs(bd_block *block) {
-    const bd_recorded *r = block->data;
-    memory now = *(memory *)block->work;
+static void outputs(bd_block *block, const bd_recorded *r, memory *kept, bd_port *y) {
+    memory now = *kept;
     double t = r->untimed ? now.counted : bd_time(block);
     if (bd_is_major(block) || block->clock->fixed_step || !r->tell_jumps) {
         choose_segment(r, &now, t);
@@ -104,24 +114,75 @@ bd_status bd_recorded_outputs(bd_block *block) {
     if (bd_is_major(block)) {
         if (r->tell_jumps && !r->untimed)
             tell_next_jump(block, r, &now);
-        *(memory *)block->work = now;
+        *kept = now;
     }
     const bd_samples *s = &r->samples;
     double inside = t - now.origin;
     bool after_all = now.segment == (long)s->count - 1;
     bool at_last = after_all && bd_time_reached(last_time(r), inside);
     if (now.segment < 0)
-        write_outside(r, r->before, false, inside, block->outputs);
+        write_outside(r, r->before, false, inside, y);
     else if (after_all && !at_last)
-        write_outside(r, r->after, true, inside, block->outputs);
+        write_outside(r, r->after, true, inside, y);
     else if (r->interpolate && !after_all && !r->untimed)
-        bd_samples_write_line(s, (size_t)now.segment, inside, block->outputs);
+        bd_samples_write_line(s, (size_t)now.segment, inside, y);
     else
-        bd_samples_write_row(s, (size_t)now.segment, block->outputs);
+        bd_samples_write_row(s, (size_t)now.segment, y);
+}
+
+bd_status bd_recorded_outputs(bd_block *block) {
+    outputs(block, block->data, block->work, block->outputs);
     return BD_OK;
 }
 
 bd_status bd_recorded_update(bd_block *block) {
     ((memory *)block->work)->counted += 1.0;
+    return BD_OK;
+}
+
+/* ---- several at once ---- */
+
+bd_status bd_recorded_list_finish_setup(bd_block *block) {
+    const bd_recorded_list *list = block->data;
+    return finish_setup(block, list->count);
+}
+
+bd_status bd_recorded_list_propagate(bd_block *block) {
+    const bd_recorded_list *list = block->data;
+    bd_status status = BD_OK;
+    for (int k = 0; k < list->count && status == BD_OK; k++)
+        status = propagate(block, &list->signals[k], &block->outputs[k]);
+    return status;
+}
+
+bd_status bd_recorded_list_start(bd_block *block) {
+    const bd_recorded_list *list = block->data;
+    bd_status status = BD_OK;
+    for (int k = 0; k < list->count && status == BD_OK; k++)
+        status = start(block, &list->signals[k]);
+    return status;
+}
+
+bd_status bd_recorded_list_initialise(bd_block *block) {
+    const bd_recorded_list *list = block->data;
+    memory *m = block->work;
+    for (int k = 0; k < list->count; k++)
+        m[k] = (memory){.segment = -1};
+    return BD_OK;
+}
+
+bd_status bd_recorded_list_outputs(bd_block *block) {
+    const bd_recorded_list *list = block->data;
+    memory *m = block->work;
+    for (int k = 0; k < list->count; k++)
+        outputs(block, &list->signals[k], &m[k], &block->outputs[k]);
+    return BD_OK;
+}
+
+bd_status bd_recorded_list_update(bd_block *block) {
+    const bd_recorded_list *list = block->data;
+    memory *m = block->work;
+    for (int k = 0; k < list->count; k++)
+        m[k].counted += 1.0;
     return BD_OK;
 }

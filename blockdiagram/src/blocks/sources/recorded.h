@@ -29,6 +29,19 @@ bd_status bd_recorded_initialise(bd_block *block);
 bd_status bd_recorded_outputs(bd_block *block);
 bd_status bd_recorded_update(bd_block *block);
 
+/* several signals, one at each output; block->data */
+typedef struct bd_recorded_list {
+    int count;
+    bd_recorded *signals;
+} bd_recorded_list;
+
+bd_status bd_recorded_list_finish_setup(bd_block *block);
+bd_status bd_recorded_list_propagate(bd_block *block);
+bd_status bd_recorded_list_start(bd_block *block);
+bd_status bd_recorded_list_initialise(bd_block *block);
+bd_status bd_recorded_list_outputs(bd_block *block);
+bd_status bd_recorded_list_update(bd_block *block);
+
 #define BD_RECORDED_TYPE(identifier, type_name, setup_function)                                    \
     static const bd_block_type identifier = {                                                      \
         .name = type_name,                                                                         \

@@ -1,0 +1,191 @@
+/* a table in text: rows of numbers, separated by commas, semicolons or tabs, below a row of names
+ * if there is one. An empty place is NaN */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blockdiagram/workspace.h"
+
+#define MAX_BYTES   ((size_t)256 << 20)
+#define MAX_COLUMNS 10000
+
+typedef struct table {
+    char **names;
+    size_t columns, rows, capacity;
+    double *numbers; /* row by row */
+} table;
+
+static char *read_text(const char *path, bd_error *error) {
+    FILE *file = fopen(path, "rb");
+    size_t used = 0, capacity = 65536;
+    char *text = malloc(capacity + 1);
+
+    while (file != NULL && text != NULL && used <= MAX_BYTES) {
+        const size_t got = fread(text + used, 1, capacity - used, file);
+        used += got;
+        if (got == 0) {
+            break;
+        }
+        if (used == capacity) {
+            capacity *= 2;
+            char *grown = realloc(text, capacity + 1);
+            if (grown == NULL) {
+                free(text);
+            }
+            text = grown;
+        }
+    }
+    const bool good = file != NULL && text != NULL && used <= MAX_BYTES;
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (!good || memchr(text, '\0', used) != NULL) {
+        free(text);
+        bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a table in text", path);
+        return NULL;
+    }
+    text[used] = '\0';
+    return text;
+}
+
+/* one line cut into fields, in place; their number */
+static size_t split(char *line, char **fields) {
+    const char *separators = strchr(line, ';') != NULL    ? ";"
+                             : strchr(line, '\t') != NULL ? "\t"
+                                                          : ",";
+    size_t count = 0;
+
+    for (char *c = line; c != NULL && count < MAX_COLUMNS;) {
+        char *end = strpbrk(c, separators);
+        if (end != NULL) {
+            *end++ = '\0';
+        }
+        while (isspace((unsigned char)*c) || *c == '"') {
+            c++;
+        }
+        for (size_t n = strlen(c);
+             n > 0 && (isspace((unsigned char)c[n - 1]) || c[n - 1] == '"');) {
+            c[--n] = '\0';
+        }
+        fields[count++] = c;
+        c = end;
+    }
+    return count;
+}
+
+static bool to_number(const char *text, double *number) {
+    char *end;
+
+    *number = NAN;
+    if (*text == '\0') {
+        return true;
+    }
+    *number = strtod(text, &end);
+    return *end == '\0';
+}
+
+static bd_status add_row(table *t, char **fields, size_t count, size_t line, bd_error *error) {
+    if (t->rows == t->capacity) {
+        const size_t capacity = t->capacity > 0 ? 2 * t->capacity : 256;
+        double *grown = realloc(t->numbers, capacity * t->columns * sizeof *grown);
+        if (grown == NULL) {
+            return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a table");
+        }
+        t->numbers = grown;
+        t->capacity = capacity;
+    }
+    for (size_t k = 0; k < t->columns; k++) {
+        double *number = &t->numbers[t->rows * t->columns + k];
+        if (!to_number(k < count ? fields[k] : "", number)) {
+            return bd_error_set(error, BD_BAD_FILE, "line %zu: '%.60s' is no number", line,
+                                fields[k]);
+        }
+    }
+    t->rows++;
+    return BD_OK;
+}
+
+static bd_status parse(char *text, table *t, bd_error *error) {
+    char **fields = malloc(MAX_COLUMNS * sizeof *fields);
+    bd_status status =
+        fields != NULL ? BD_OK : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    size_t line = 0;
+
+    if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        text += 3;
+    }
+    while (*text != '\0' && status == BD_OK) {
+        char *end = text + strcspn(text, "\r\n"), *next = end + (*end != '\0');
+        next += *end == '\r' && *next == '\n';
+        *end = '\0';
+        line++;
+        double number;
+        const size_t count = text[strspn(text, " \t")] != '\0' ? split(text, fields) : 0;
+        if (count > 0 && t->columns == 0) {
+            t->columns = count;
+            t->names = calloc(count, sizeof *t->names);
+            const bool named = !to_number(fields[0], &number) || *fields[0] == '\0';
+            for (size_t k = 0; t->names != NULL && named && k < count; k++) {
+                t->names[k] = fields[k];
+            }
+            if (!named) {
+                status = add_row(t, fields, count, line, error);
+            }
+        } else if (count > 0) {
+            status = add_row(t, fields, count, line, error);
+        }
+        text = next;
+    }
+    free(fields);
+    return status;
+}
+
+static bd_status publish(bd_workspace *workspace, const table *t, bd_error *error) {
+    bd_value *data = NULL, *names = NULL;
+    bd_status status = bd_value_create_matrix(BD_DOUBLE, t->rows, t->columns, &data, error);
+
+    for (size_t i = 0; status == BD_OK && i < t->rows * t->columns; i++) {
+        ((double *)data->re)[i / t->columns + i % t->columns * t->rows] = t->numbers[i];
+    }
+    if (status == BD_OK) {
+        status = bd_workspace_set(workspace, "data", data, error);
+    }
+    if (status == BD_OK) {
+        status = bd_value_create_matrix(BD_CELL, 1, t->columns, &names, error);
+    }
+    for (size_t k = 0; status == BD_OK && k < t->columns; k++) {
+        bd_value *name = NULL;
+        const char *text = t->names != NULL && t->names[k] != NULL ? t->names[k] : "";
+        status = bd_value_create_text(text, &name, error);
+        if (status == BD_OK) {
+            status = bd_value_cell_set(names, k, name, error);
+        }
+    }
+    if (status != BD_OK) {
+        bd_value_free(names);
+        return status;
+    }
+    return names != NULL ? bd_workspace_set(workspace, "names", names, error) : status;
+}
+
+bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_error *error) {
+    table t = {0};
+    char *text = read_text(path, error);
+
+    if (text == NULL) {
+        return BD_CANNOT_READ;
+    }
+    bd_status status = parse(text, &t, error);
+    if (status == BD_OK && t.rows == 0) {
+        status = bd_error_set(error, BD_BAD_FILE, "there are no numbers");
+    }
+    if (status == BD_OK) {
+        status = publish(workspace, &t, error);
+    }
+    free(t.names);
+    free(t.numbers);
+    free(text);
+    return status == BD_OK ? BD_OK : bd_error_prefix(error, "%s: ", path);
+}

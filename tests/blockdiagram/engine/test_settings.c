@@ -1,0 +1,122 @@
+/* what the configuration of a model asks for besides the solver: start time, initial states, times
+ * of results, wishes that are told */
+#include "mini.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static mini *run(const char *text, const char *code) {
+    mini *m = calloc(1, sizeof *m);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+    m->diagram = mini_build(text);
+    bd_workspace_create("base", NULL, &m->base, &m->error);
+    CU_ASSERT_EQUAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
+    bd_options options = bd_options_default();
+    options.log = &m->log;
+    if (bd_simulation_create(m->diagram, m->base, &options, &m->simulation, &m->error) == BD_OK)
+        bd_simulation_run(m->simulation, &m->error);
+    return m;
+}
+
+static void refused(const char *text, const char *code, const char *sentence) {
+    mini *m = run(text, code);
+    CU_ASSERT_NOT_EQUAL(m->error.status, BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, sentence);
+    mini_free(m);
+}
+
+/* x' = -x from 1 at t = 2: every solver begins there */
+static void test_start_time(void) {
+    static const char *const solvers[] = {"ode1",   "ode2",   "ode3",   "ode4",   "ode5",
+                                          "ode8",   "ode14x", "ode1be", "ode45",  "ode23",
+                                          "ode113", "ode15s", "ode23s", "ode23t", "ode23tb"};
+    for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 "set SolverName %s\nset StartTime 2\nset StopTime 3\nset FixedStep 0.001\n"
+                 "set RelTol 1e-6\nIntegrator x InitialCondition=1\nGain k Gain=-1\nClock t\n"
+                 "Outport y\nOutport z\nx -> k\nk -> x\nx -> y\nt -> z\n",
+                 solvers[i]);
+        mini *m = run(text, "");
+        CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
+        CU_ASSERT_EQUAL(mini_value(m, "z", 0), 2.0);
+        CU_ASSERT_EQUAL(mini_value(m, "y", 0), 1.0);
+        MR_ASSERT_CLOSE(mini_last(m, "z"), 3.0, 1e-12);
+        MR_ASSERT_CLOSE(mini_last(m, "y"), exp(-1.0), 1e-3);
+        mini_free(m);
+    }
+}
+
+#define TWO                                                                                        \
+    "set SolverName ode4\nset FixedStep 0.1\nset StopTime 1\nset LoadInitialState on\n"            \
+    "set InitialState X\nIntegrator a InitialCondition=5\nIntegrator b InitialCondition=6\n"       \
+    "Constant one\none -> a\none -> b\nOutport y\nOutport z\na -> y\nb -> z\n"
+
+static void test_initial_state(void) {
+    mini *m = run(TWO, "X = [10 20];");
+    CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
+    CU_ASSERT(mini_log_has(m, "InitialState is taken in this order: m/a (1), m/b (1)"));
+    CU_ASSERT_EQUAL(mini_value(m, "y", 0), 10.0);
+    MR_ASSERT_CLOSE(mini_last(m, "z"), 21.0, 1e-12);
+    mini_free(m);
+    m = run(TWO, "X.time = 0; X.signals(1).values = 30; X.signals(1).blockName = 'm/b';"
+                 "X.signals(2).values = 1; X.signals(2).blockName = 'm/one';");
+    CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
+    CU_ASSERT(mini_log_has(m, "InitialState of m/one is not loaded"));
+    CU_ASSERT_EQUAL(mini_value(m, "y", 0), 5.0);
+    MR_ASSERT_CLOSE(mini_last(m, "z"), 31.0, 1e-12);
+    mini_free(m);
+    refused(TWO, "X = [1 2 3];", "m: InitialState has 3 numbers but the model has 2 continuous");
+    refused(TWO, "Y = 1;", "m: InitialState: ");
+    refused(TWO, "X = {1};", "m: InitialState must be a vector or a structure");
+}
+
+#define TIMES                                                                                      \
+    "set SolverName ode45\nset RelTol 1e-8\nset StopTime 10\nset OutputTimes '[1 pi 9.5]'\n"       \
+    "set OutputOption %s\nSin s\nIntegrator x\ns -> x\nOutport y\nx -> y\n"
+
+static void test_output_times(void) {
+    char text[500];
+    snprintf(text, sizeof text, TIMES, "SpecifiedOutputTimes");
+    mini *m = run(text, "");
+    CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
+    static const double times[] = {0.0, 1.0, 3.14159265358979, 9.5, 10.0};
+    CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), 5);
+    for (size_t i = 0; i < 5; i++) {
+        MR_ASSERT_CLOSE(mini_time(m, "y", i), times[i], 1e-12);
+        MR_ASSERT_CLOSE(mini_value(m, "y", i), 1.0 - cos(times[i]), 1e-6);
+    }
+    mini_free(m);
+    snprintf(text, sizeof text, TIMES, "AdditionalOutputTimes");
+    m = run(text, "");
+    CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
+    int found = 0;
+    for (size_t row = 0; row < mini_rows(m, "y"); row++)
+        for (size_t i = 0; i < 5; i++)
+            found += fabs(mini_time(m, "y", row) - times[i]) < 1e-12;
+    CU_ASSERT_EQUAL(found, 5);
+    CU_ASSERT(mini_rows(m, "y") > 20);
+    mini_free(m);
+}
+
+static void test_wishes_that_are_not_fulfilled_are_told(void) {
+    mini *m = run("set SolverName ode45\nset StopTime 1\nset Refine 4\nset Decimation 10\n"
+                  "set SaveState on\nConstant c\nIntegrator x\nc -> x\nOutport y\nx -> y\n",
+                  "");
+    CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
+    CU_ASSERT(mini_log_has(m, "Refine 4 adds none"));
+    CU_ASSERT(mini_log_has(m, "Decimation 10 is not applied"));
+    CU_ASSERT(mini_log_has(m, "states are not among the results"));
+    mini_free(m);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_start_time),
+        MR_TEST(test_initial_state),
+        MR_TEST(test_output_times),
+        MR_TEST(test_wishes_that_are_not_fulfilled_are_told),
+    };
+    return mr_test_main("blockdiagram_settings", tests, sizeof tests / sizeof *tests, argc, argv);
+}
