@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_STEPS 1000 /* of the master in one period */
+#define MOST_STEPS 1000 /* of either side in one period */
 
 typedef struct recorder {
     staggered_run run;
@@ -33,18 +33,20 @@ typedef struct recorder {
 } recorder;
 
 /* p / q within a thousandth of the ratio of the steps, with the smallest numbers */
-static void find_period(double ratio, int *p, int *q) {
-    double best = INFINITY;
-    *p = *q = 1;
-    for (int den = 1; den <= 50 && !(best < 1e-3); den++) {
-        const double num = fmax(1.0, nearbyint(ratio * den));
-        const double error = fabs(num / den / ratio - 1.0);
-        if (error < best && num <= MOST_STEPS) {
-            best = error;
-            *p = (int)num;
-            *q = den;
-        }
+static mr_status find_period(double ratio, int *p, int *q, mr_message *message) {
+    for (*q = 1; *q <= MOST_STEPS; (*q)++) {
+        const double steps = nearbyint(ratio * *q);
+        if (steps > MOST_STEPS)
+            break;
+        *p = (int)steps;
+        if (fabs(steps / *q / ratio - 1.0) < 1e-3)
+            return MR_OK;
     }
+    mr_message_set(message,
+                   "the slave's step is %g times that of the master; up to %d to 1 either way can "
+                   "be analysed",
+                   ratio, MOST_STEPS);
+    return MR_ERR_UNSUPPORTED;
 }
 
 /* rows of one run into the columns of all */
@@ -300,7 +302,9 @@ mr_status an_staggered_map(an_map *map, const an_pair *pair, const an_coupling *
                            mr_message *message) {
     recorder r = {0};
     size_up(&r, pair, coupling);
-    find_period(coupling->slave_step / coupling->step, &r.p, &r.q);
+    mr_status status = find_period(coupling->slave_step / coupling->step, &r.p, &r.q, message);
+    if (status != MR_OK)
+        return status;
     r.columns = r.dimension + 3;
     map->dimension = r.dimension;
     map->period = r.p * coupling->step;
@@ -309,7 +313,7 @@ mr_status an_staggered_map(an_map *map, const an_pair *pair, const an_coupling *
     const size_t state = (size_t)r.dimension * (size_t)r.columns;
     double *memory = calloc(3 * state + 1, sizeof *memory);
     map->M = calloc((size_t)r.dimension * (size_t)r.dimension + 1, sizeof *map->M);
-    mr_status status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
+    status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
     for (int k = 0; k < 3 && memory; k++)
         r.states[k] = memory + (size_t)k * state;
     while (status == MR_OK && r.first < r.columns)
