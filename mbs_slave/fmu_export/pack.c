@@ -150,15 +150,14 @@ mr_status fmu_export_write(fmu_export *e, const char *path, mr_message *message)
         sprintf(slave, "%s\n%s\n", e->token, e->configuration);
         int code = 0;
         zip_t *zip = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
-        bool good = zip && add_all(zip, e, xml, slave);
-        if (zip && !good)
-            zip_discard(zip);
-        else if (zip && zip_close(zip) != 0) {
-            zip_discard(zip);
-            good = false;
-        }
-        if (!good) {
-            mr_message_set(message, "the FMU '%.300s' cannot be written", path);
+        if (!zip || !add_all(zip, e, xml, slave) || zip_close(zip) != 0) {
+            zip_error_t opening;
+            zip_error_init_with_code(&opening, code);
+            mr_message_set(message, "the FMU '%.300s' cannot be written: %.100s", path,
+                           zip ? zip_strerror(zip) : zip_error_strerror(&opening));
+            zip_error_fini(&opening);
+            if (zip)
+                zip_discard(zip);
             status = MR_ERR_ARGUMENT;
         }
     }

@@ -70,7 +70,8 @@ static bd_status report(FILE *said, const char *path, bd_error *error) {
         line[strcspn(line, "\n")] = '\0';
         if (!first[0])
             memcpy(first, line, sizeof first);
-        if (strstr(line, "error") || strstr(line, "undefined")) {
+        const bool by_driver = strncmp(line, "collect2", 8) == 0; /* the linker has told why */
+        if (!by_driver && (strstr(line, "error") || strstr(line, "undefined"))) {
             memcpy(first, line, sizeof first);
             break;
         }

@@ -1,4 +1,5 @@
 /* running statements in a workspace: from text, from a file, or one assignment of --set */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,7 +72,8 @@ static bd_status read_text(const char *path, char **text, bd_error *error) {
 
     *text = NULL;
     if (file == NULL) {
-        return bd_error_set(error, BD_CANNOT_READ, "cannot open the parameter file '%s'", path);
+        return bd_error_set(error, BD_CANNOT_READ, "cannot open the parameter file '%s': %s", path,
+                            strerror(errno));
     }
     for (;;) {
         char *grown = realloc(*text, capacity + 1);
@@ -90,13 +92,15 @@ static bd_status read_text(const char *path, char **text, bd_error *error) {
         }
         capacity = used == capacity ? 2 * capacity : capacity;
     }
-    const bool failed = ferror(file) != 0;
+    const int why = ferror(file) != 0 ? errno : 0;
     fclose(file);
     (*text)[used] = '\0';
-    if (failed || memchr(*text, '\0', used) != NULL) {
+    if (why != 0 || memchr(*text, '\0', used) != NULL) {
         free(*text);
         *text = NULL;
-        return bd_error_set(error, BD_BAD_FILE, "the parameter file '%s' is not a text", path);
+        return bd_error_set(error, BD_BAD_FILE, "the parameter file '%s' %s%s", path,
+                            why != 0 ? "cannot be read: " : "is not a text",
+                            why != 0 ? strerror(why) : "");
     }
     return BD_OK;
 }
