@@ -1,6 +1,7 @@
 /* a candidate as parameters of the block, and a model file with them */
 #define _POSIX_C_SOURCE 200809L
 #include "advise.h"
+#include "complain.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -80,7 +81,7 @@ static char *read_text(const char *path) {
         text[size] = '\0';
     }
     if (!file || ferror(file) || !text) {
-        fprintf(stderr, "multirate advise: '%s' cannot be read: %s\n", path, strerror(errno));
+        complain("advise", "'%s' cannot be read: %s", path, strerror(errno));
         free(text);
         text = NULL;
     }
@@ -170,16 +171,16 @@ bool advice_apply(const char *path, const linear_model *l, const bd_diagram *dia
         wrong = "--apply changes .mdl files only";
     else if (!node || node->line < 1)
         wrong = "the block's parameters are not written in this file";
-    if (wrong) {
-        fprintf(stderr, "multirate advise: %s\n", wrong);
-        return false;
-    }
+    if (wrong)
+        return complain("advise", "%s", wrong);
     char *text = read_text(path);
     FILE *out = text ? fopen(copy, "w") : NULL;
     if (text && !out)
-        fprintf(stderr, "multirate advise: '%s' cannot be written: %s\n", copy, strerror(errno));
+        complain("advise", "'%s' cannot be written: %s", copy, strerror(errno));
     if (out)
         write_copy(out, text, node->line, list);
     free(text);
-    return out && fclose(out) == 0;
+    return out &&
+           (fclose(out) == 0 ||
+            complain("advise", "'%s' could not be written to its end: %s", copy, strerror(errno)));
 }

@@ -1,10 +1,13 @@
 /* reading the command line */
+#define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
+#include "complain.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void text_list_add(text_list *list, const char *text) {
     const char **items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
@@ -21,11 +24,28 @@ void text_list_free(text_list *list) {
     *list = (text_list){0};
 }
 
-static bool store(const char *command, const argument *option, const char *value) {
+static bool store_number(const char *command, const argument *option, const char *text) {
     char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end)
+        return complain(command, "%s takes a number, not '%s'", option->name, text);
+    if (!isfinite(value))
+        return complain(command, "%s takes a finite number, not '%s'", option->name, text);
+    if (option->kind == ARGUMENT_WHOLE && (value != floor(value) || value < 0.0 || value > 1e9))
+        return complain(command, "%s takes a whole number, not '%s'", option->name, text);
+    *(double *)option->target = value;
+    return true;
+}
+
+static bool store(const char *command, const argument *option, const char *value) {
     switch (option->kind) {
     case ARGUMENT_FLAG:
         *(bool *)option->target = true;
+        return true;
+    case ARGUMENT_NAME:
+        if (!*value)
+            return complain(command, "%s needs a value", option->name);
+        *(const char **)option->target = value;
         return true;
     case ARGUMENT_TEXT:
         *(const char **)option->target = value;
@@ -34,13 +54,24 @@ static bool store(const char *command, const argument *option, const char *value
         text_list_add(option->target, value);
         return true;
     case ARGUMENT_NUMBER:
-        *(double *)option->target = strtod(value, &end);
-        if (end != value && !*end)
-            return true;
-        fprintf(stderr, "multirate %s: %s takes a number, not '%s'\n", command, option->name,
-                value);
+    case ARGUMENT_WHOLE:
+        return store_number(command, option, value);
     }
     return false;
+}
+
+bool argument_is_positive(const char *command, const char *name, double value) {
+    return isnan(value) || value > 0.0 ||
+           complain(command, "%s must be positive, not %g", name, value);
+}
+
+bool argument_is_input(const char *command, const char *out, const char *input, const char *what) {
+    struct stat a, b;
+    if (!out || stat(out, &a) != 0 || stat(input, &b) != 0 || a.st_dev != b.st_dev ||
+        a.st_ino != b.st_ino || !S_ISREG(a.st_mode))
+        return false;
+    complain(command, "'%s' is %s and is not overwritten; give another name", out, what);
+    return true;
 }
 
 bool arguments_read(const char *command, int argc, char **argv, const argument *options, int count,
@@ -56,21 +87,15 @@ bool arguments_read(const char *command, int argc, char **argv, const argument *
         for (int k = 0; k < count; k++)
             if (strlen(options[k].name) == length && strncmp(options[k].name, word, length) == 0)
                 option = &options[k];
-        if (!option) {
-            fprintf(stderr, "multirate %s: unknown option '%s'; `multirate %s --help` lists them\n",
-                    command, word, command);
-            return false;
-        }
+        if (!option)
+            return complain(command, "unknown option '%s'; `multirate %s --help` lists them", word,
+                            command);
         const char *value = word[length] == '=' ? word + length + 1 : NULL;
-        if (option->kind == ARGUMENT_FLAG && value) {
-            fprintf(stderr, "multirate %s: %s takes no value\n", command, option->name);
-            return false;
-        }
+        if (option->kind == ARGUMENT_FLAG && value)
+            return complain(command, "%s takes no value", option->name);
         if (option->kind != ARGUMENT_FLAG && !value) {
-            if (i + 1 >= argc) {
-                fprintf(stderr, "multirate %s: %s needs a value\n", command, option->name);
-                return false;
-            }
+            if (i + 1 >= argc)
+                return complain(command, "%s needs a value", option->name);
             value = argv[++i];
         }
         if (!store(command, option, value))
@@ -79,45 +104,48 @@ bool arguments_read(const char *command, int argc, char **argv, const argument *
     return true;
 }
 
+/* FROM:TO:COUNT, evenly on a log scale */
+static double *logarithmic_list(const char *command, const char *option, const char *text,
+                                double from, double to, int count) {
+    if (!(from > 0.0) || !(to > 0.0) || !isfinite(from) || !isfinite(to) || count < 1 ||
+        count > 100000) {
+        complain(command, "%s: '%s' is not FROM:TO:COUNT with positive numbers", option, text);
+        return NULL;
+    }
+    double *numbers = malloc((size_t)count * sizeof *numbers);
+    for (int i = 0; numbers && i < count; i++)
+        numbers[i] = count == 1 ? from : from * pow(to / from, (double)i / (double)(count - 1));
+    return numbers;
+}
+
 double *number_list(const char *command, const char *option, const char *text, int *count) {
     double from, to;
     int steps, used = 0;
     *count = 0;
-    double *numbers = malloc((strlen(text) + 2) * sizeof *numbers);
-    if (!numbers)
-        return NULL;
     if (sscanf(text, "%lf:%lf:%d%n", &from, &to, &steps, &used) == 3 && !text[used]) {
-        free(numbers);
-        if (!(from > 0.0) || !(to > 0.0) || steps < 1 || steps > 100000) {
-            fprintf(stderr, "multirate %s: %s: '%s' is not FROM:TO:COUNT with positive numbers\n",
-                    command, option, text);
-            return NULL;
-        }
-        numbers = malloc((size_t)steps * sizeof *numbers);
-        for (int i = 0; numbers && i < steps; i++)
-            numbers[i] = steps == 1 ? from : from * pow(to / from, (double)i / (double)(steps - 1));
-        *count = steps;
+        double *numbers = logarithmic_list(command, option, text, from, to, steps);
+        *count = numbers ? steps : 0;
         return numbers;
     }
-    for (const char *p = text; *p;) {
+    if (!*text) {
+        complain(command, "%s needs at least one number", option);
+        return NULL;
+    }
+    double *numbers = malloc((strlen(text) + 1) * sizeof *numbers);
+    for (const char *p = text; numbers; p++) {
         char *end;
         const double value = strtod(p, &end);
         if (end == p || (*end && *end != ',') || !isfinite(value)) {
-            fprintf(
-                stderr,
-                "multirate %s: %s: '%s' is not a list of numbers like 1.5,10,40 or 1.5:100:60\n",
-                command, option, text);
-            free(numbers);
-            *count = 0;
-            return NULL;
+            complain(command, "%s: '%s' is not a list of numbers like 1.5,10,40 or 1.5:100:60",
+                     option, text);
+            break;
         }
         numbers[(*count)++] = value;
-        p = *end ? end + 1 : end;
+        p = end;
+        if (!*end)
+            return numbers;
     }
-    if (*count == 0) {
-        fprintf(stderr, "multirate %s: %s needs at least one number\n", command, option);
-        free(numbers);
-        return NULL;
-    }
-    return numbers;
+    free(numbers);
+    *count = 0;
+    return NULL;
 }

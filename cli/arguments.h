@@ -7,7 +7,9 @@
 typedef enum argument_kind {
     ARGUMENT_FLAG,   /* bool: no value */
     ARGUMENT_TEXT,   /* const char * */
-    ARGUMENT_NUMBER, /* double */
+    ARGUMENT_NAME,   /* the same, not empty */
+    ARGUMENT_NUMBER, /* double: a finite one */
+    ARGUMENT_WHOLE,  /* double: a whole number from 0 on */
     ARGUMENT_LIST    /* text_list: may be given again and again */
 } argument_kind;
 
@@ -26,6 +28,12 @@ typedef struct argument {
  */
 bool arguments_read(const char *command, int argc, char **argv, const argument *options, int count,
                     text_list *rest);
+
+/* "NAME must be positive, not X" unless it is, or was not given (NaN) */
+bool argument_is_positive(const char *command, const char *name, double value);
+
+/* `out` shall be written, but is the very file (by whatever path) that is read as `what` */
+bool argument_is_input(const char *command, const char *out, const char *input, const char *what);
 
 void text_list_add(text_list *list, const char *text);
 void text_list_free(text_list *list);

@@ -2,6 +2,7 @@
 #include "advise.h"
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "json.h"
 #include "progress.h"
 
@@ -66,24 +67,19 @@ static bool read_arguments(int argc, char **argv, advise_arguments *a) {
                                 {"--params", ARGUMENT_LIST, &a->source.parameter_files},
                                 {"--path", ARGUMENT_LIST, &a->source.folders},
                                 {"--stop-time", ARGUMENT_NUMBER, &a->source.stop_time},
-                                {"--pilots", ARGUMENT_NUMBER, &a->pilots},
-                                {"--apply", ARGUMENT_TEXT, &a->apply},
+                                {"--pilots", ARGUMENT_WHOLE, &a->pilots},
+                                {"--apply", ARGUMENT_NAME, &a->apply},
                                 {"--all", ARGUMENT_FLAG, &a->all},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     if (!arguments_read("advise", argc, argv, options, (int)(sizeof options / sizeof *options),
                         &a->rest))
         return false;
-    if (a->rest.count != 1) {
-        fprintf(stderr,
-                "multirate advise: give one model file; `multirate advise --help` tells more\n");
-        return false;
-    }
-    if (!(a->pilots >= 0.0) || a->pilots > MOST_PILOTS) {
-        fprintf(stderr, "multirate advise: --pilots is 0 to %d\n", MOST_PILOTS);
-        return false;
-    }
+    if (a->rest.count != 1)
+        return complain("advise", "give one model file; `multirate advise --help` tells more");
+    if (a->pilots > MOST_PILOTS)
+        return complain("advise", "--pilots is 0 to %d", MOST_PILOTS);
     a->source.path = a->rest.items[0];
-    return true;
+    return !argument_is_input("advise", a->apply, a->source.path, "the model");
 }
 
 static bool on_prediction(void *user, double done) {
@@ -108,6 +104,9 @@ static bd_status linearise(advisor *v, linear_model *later, bd_error *error) {
         v->stop = bd_simulation_stop_time(m.simulation);
         status = linear_model_make(&v->l, &m, v->start, error);
     }
+    model_check_settings(&m, &a->source.settings);
+    for (size_t i = 0; i < m.log.count; i++)
+        fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     progress_show(&v->bar, 0.05);
     if (status == BD_OK && v->l.has_pair) {
         bd_error ignored; /* the present settings may well not get there */
@@ -350,17 +349,15 @@ static int answer(advisor *v, const bd_diagram *diagram) {
     const bool advised = v->count > 0 && v->rows[0].candidate.stable && !v->rows[0].failure[0];
     if (v->count > 0)
         advice_parameters(&v->l, written, &v->rows[0].candidate, list);
-    if (v->a.json)
-        print_json(v, list, advised);
-    else
+    const bool applies = advised && v->a.apply;
+    const bool good = !applies || advice_apply(v->a.source.path, &v->l, diagram, list, v->a.apply);
+    if (!v->a.json)
         print_table(v, list, advised);
-    if (!advised)
-        return EXIT_FAILED;
-    if (v->a.apply && !advice_apply(v->a.source.path, &v->l, diagram, list, v->a.apply))
-        return EXIT_FAILED;
-    if (v->a.apply && !v->a.json)
+    else if (good)
+        print_json(v, list, advised);
+    if (applies && good && !v->a.json)
         printf("\nwritten: %s\n", v->a.apply);
-    return EXIT_GOOD;
+    return advised && good ? EXIT_GOOD : EXIT_FAILED;
 }
 
 static int advise(advisor *v) {
@@ -374,11 +371,11 @@ static int advise(advisor *v) {
         model_read(&m, v->a.source.path, &v->a.source.parameter_files, &v->a.source.settings,
                    &v->a.source.folders, &error) != BD_OK) {
         progress_end(&v->bar);
-        fprintf(stderr, "multirate advise: %s\n", error.text);
+        complain("advise", "%s", error.text);
     } else if ((v->l.has_pair ? predict(v, &later, &message) : choose_blindly(v, &message)) !=
                MR_OK) {
         progress_end(&v->bar);
-        fprintf(stderr, "multirate advise: %s\n", message.text);
+        complain("advise", "%s", message.text);
     } else {
         code = answer(v, m.diagram);
     }

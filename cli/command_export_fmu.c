@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "command.h"
 
+#include "complain.h"
 #include "fmu_export.h"
 #include "multirate/multirate.h"
 #include "multirate/options.h"
@@ -204,17 +205,20 @@ static int run(int argc, char **argv) {
     bool libraries = false;
     text_list rest = {0}, added = {0};
     const argument options[] = {
-        {"--config", ARGUMENT_TEXT, &config}, {"--fmi", ARGUMENT_NUMBER, &version},
-        {"--out", ARGUMENT_TEXT, &out},       {"--name", ARGUMENT_TEXT, &name},
+        {"--config", ARGUMENT_TEXT, &config}, {"--fmi", ARGUMENT_WHOLE, &version},
+        {"--out", ARGUMENT_NAME, &out},       {"--name", ARGUMENT_NAME, &name},
         {"--add", ARGUMENT_LIST, &added},     {"--libraries", ARGUMENT_FLAG, &libraries},
     };
     bool good = arguments_read("export-fmu", argc, argv, options, 6, &rest);
     if (good && rest.count != 1)
-        fprintf(stderr, "multirate export-fmu: give one slave; `multirate export-fmu --help` tells "
-                        "more\n");
+        good = complain("export-fmu", "give one slave; `multirate export-fmu --help` tells more");
     if (good && version != 2.0 && version != 3.0)
-        fprintf(stderr, "multirate export-fmu: --fmi is 2 or 3\n");
-    good = good && rest.count == 1 && (version == 2.0 || version == 3.0);
+        good = complain("export-fmu", "--fmi is 2 or 3");
+    if (good && name && strchr(name, '/'))
+        good = complain("export-fmu", "'%s' is no name of a model: it has a slash", name);
+    good = good && !argument_is_input("export-fmu", out, rest.items[0], "the slave's model file");
+    for (int i = 0; good && i < added.count; i++)
+        good = !argument_is_input("export-fmu", out, added.items[i], "a file to be packed");
     job *j = good ? calloc(1, sizeof *j) : NULL;
     int code = EXIT_USAGE;
     if (j) {
@@ -229,7 +233,7 @@ static int run(int argc, char **argv) {
         if (status == MR_OK)
             report(j, out);
         else
-            fprintf(stderr, "multirate export-fmu: %s\n", j->message.text);
+            complain("export-fmu", "%s", j->message.text);
         if (j->slave)
             j->export.type->close(j->slave);
         mr_plugin_unload(j->plugin);

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "model.h"
 
 #include "blockdiagram/sfunction.h"
@@ -87,8 +88,8 @@ static void take_switch(wishes *w, const char *word) {
 }
 
 static bool understand(wishes *w, int argc, char **argv) {
-    const argument options[] = {{"--out-dir", ARGUMENT_TEXT, &w->out_folder},
-                                {"--output", ARGUMENT_TEXT, &w->name},
+    const argument options[] = {{"--out-dir", ARGUMENT_NAME, &w->out_folder},
+                                {"--output", ARGUMENT_NAME, &w->name},
                                 {"--flag", ARGUMENT_LIST, &w->flags}};
     for (int i = 0; i < argc; i++) {
         char *word = argv[i];
@@ -111,9 +112,7 @@ static bool understand(wishes *w, int argc, char **argv) {
         }
     }
     if (w->sources.count == 0)
-        fprintf(
-            stderr,
-            "multirate mex: give at least one source file; `multirate mex --help` tells more\n");
+        complain("mex", "give at least one source file; `multirate mex --help` tells more");
     return w->sources.count > 0;
 }
 
@@ -149,7 +148,7 @@ static int build(const wishes *w) {
         unlink(log);
     }
     if (status != BD_OK)
-        fprintf(stderr, "multirate mex: %s\n", error.text);
+        complain("mex", "%s", error.text);
     else
         printf("%s\n", path);
     return status == BD_OK ? EXIT_GOOD : EXIT_FAILED;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "iterated_run.h"
 #include "coupling_report.h"
 #include "model.h"
@@ -43,7 +44,8 @@ static const char help[] =
     "the present\n"
     "folder and along BD_SFUNCTION_PATH; slaves of the multirate block along "
     "MULTIRATE_SLAVE_PATH.\n"
-    "Exit code: 0 good, 1 the run failed (results so far are written), 2 wrong use.\n";
+    "Exit code: 0 good, 1 the run failed or was stopped (results so far are written), 2 wrong "
+    "use.\n";
 
 typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
@@ -58,14 +60,14 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
         {"--set", ARGUMENT_LIST, &a->settings},
         {"--params", ARGUMENT_LIST, &a->parameter_files},
         {"--path", ARGUMENT_LIST, &a->folders},
-        {"--solver", ARGUMENT_TEXT, &a->solver},
-        {"--out", ARGUMENT_TEXT, &a->out},
+        {"--solver", ARGUMENT_NAME, &a->solver},
+        {"--out", ARGUMENT_NAME, &a->out},
         {"--stop-time", ARGUMENT_NUMBER, &a->stop_time},
         {"--start-time", ARGUMENT_NUMBER, &a->start_time},
         {"--step", ARGUMENT_NUMBER, &a->step},
         {"--rel-tol", ARGUMENT_NUMBER, &a->relative_tolerance},
         {"--abs-tol", ARGUMENT_NUMBER, &a->absolute_tolerance},
-        {"--iterate", ARGUMENT_NUMBER, &a->iterate},
+        {"--iterate", ARGUMENT_WHOLE, &a->iterate},
         {"--window", ARGUMENT_NUMBER, &a->window},
         {"--iterate-tol", ARGUMENT_NUMBER, &a->iterate_tolerance},
         {"--list", ARGUMENT_FLAG, &a->list},
@@ -76,16 +78,18 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
     if (!arguments_read("run", argc, argv, options, (int)(sizeof options / sizeof *options),
                         &a->rest))
         return false;
-    if (a->rest.count != 1) {
-        fprintf(stderr, "multirate run: give one model file; `multirate run --help` tells more\n");
-        return false;
-    }
-    if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window))) {
-        fprintf(stderr,
-                "multirate run: --iterate takes a number of passes and needs --window, s\n");
-        return false;
-    }
-    return true;
+    if (a->rest.count != 1 || !a->rest.items[0][0])
+        return complain("run", "give one model file; `multirate run --help` tells more");
+    if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window)))
+        return complain("run", "--iterate takes a number of passes and needs --window, s");
+    for (int i = 0; i < a->parameter_files.count; i++)
+        if (argument_is_input("run", a->out, a->parameter_files.items[i], "a parameter file"))
+            return false;
+    return argument_is_positive("run", "--step", a->step) &&
+           argument_is_positive("run", "--rel-tol", a->relative_tolerance) &&
+           argument_is_positive("run", "--abs-tol", a->absolute_tolerance) &&
+           argument_is_positive("run", "--iterate-tol", a->iterate_tolerance) &&
+           !argument_is_input("run", a->out, a->rest.items[0], "the model");
 }
 
 static void free_arguments(run_arguments *a) {
@@ -95,7 +99,7 @@ static void free_arguments(run_arguments *a) {
     text_list_free(&a->rest);
 }
 
-/* Ctrl-C ends the run after the present step, with the results so far */
+/* Ctrl-C or a kill ends the run after the present step, with the results so far */
 static volatile sig_atomic_t interrupted;
 static void on_interrupt(int number) {
     (void)number;
@@ -141,11 +145,12 @@ static void print_list(const bd_simulation *simulation) {
     }
 }
 
-static void print_summary(const model *m, double seconds, bool json, const char *out) {
+static void print_summary(const model *m, double seconds, bool json, const char *path, FILE *out) {
     const bd_statistics s = bd_simulation_statistics(m->simulation);
     const double t = bd_simulation_time(m->simulation);
     if (json) {
-        printf(
+        fprintf(
+            out,
             "{\"time\": %.17g, \"solver\": \"%s\", \"major_steps\": %lu, \"rejected_steps\": %lu, "
             "\"output_evaluations\": %lu, \"derivative_evaluations\": %lu, \"zero_crossings\": "
             "%lu, "
@@ -155,17 +160,18 @@ static void print_summary(const model *m, double seconds, bool json, const char 
             t, bd_simulation_solver(m->simulation), s.major_steps, s.rejected_steps,
             s.output_evaluations, s.derivative_evaluations, s.zero_crossings, s.blocks,
             s.continuous_states, s.discrete_states, s.algebraic_loops, seconds);
-        coupling_report_json(m->simulation, stdout);
-        printf("}\n");
+        coupling_report_json(m->simulation, out);
+        fprintf(out, "}\n");
         return;
     }
-    printf("%s: t = %g s reached with %s in %lu steps (%lu rejected, %lu zero crossings), %d "
-           "blocks, %d "
-           "continuous states, %.3g s\n",
-           m->diagram->name, t, bd_simulation_solver(m->simulation), s.major_steps,
-           s.rejected_steps, s.zero_crossings, s.blocks, s.continuous_states, seconds);
-    if (out) {
-        printf("results: %s\n", out);
+    fprintf(out,
+            "%s: t = %g s reached with %s in %lu steps (%lu rejected, %lu zero crossings), %d "
+            "blocks, %d "
+            "continuous states, %.3g s\n",
+            m->diagram->name, t, bd_simulation_solver(m->simulation), s.major_steps,
+            s.rejected_steps, s.zero_crossings, s.blocks, s.continuous_states, seconds);
+    if (path) {
+        fprintf(out, "results: %s\n", path);
         return;
     }
     for (int r = 0; r < bd_simulation_record_count(m->simulation); r++) {
@@ -182,8 +188,8 @@ static void print_summary(const model *m, double seconds, bool json, const char 
         printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
 }
 
-static int complain(const bd_error *error) {
-    fprintf(stderr, "multirate run: %s\n", error->text);
+static int fail(const bd_error *error) {
+    complain("run", "%s", error->text);
     return EXIT_FAILED;
 }
 
@@ -191,44 +197,51 @@ static int complain(const bd_error *error) {
 static bool can_write(const char *path) {
     FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "ab");
     if (!file)
-        fprintf(stderr, "multirate run: '%s' cannot be written: %s\n", path, strerror(errno));
+        complain("run", "'%s' cannot be written: %s", path, strerror(errno));
     else if (file != stdout)
         fclose(file);
     return file != NULL;
 }
 
+static void report(const model *m, const run_arguments *a, const iteration *passes,
+                   double seconds) {
+    FILE *out = a->out && strcmp(a->out, "-") == 0 ? stderr : stdout; /* there the results are */
+    print_summary(m, seconds, a->json, a->out, out);
+    if (a->json)
+        return;
+    if (passes->most > 0)
+        fprintf(stderr, "%ld windows, %.3g passes each, %ld of them did not converge\n",
+                passes->windows,
+                passes->windows ? (double)passes->passes / (double)passes->windows : 0.0,
+                passes->unconverged);
+    coupling_report_lines(m->simulation, stderr);
+}
+
 static int execute(model *m, const run_arguments *a, progress *bar) {
     bd_error error;
-    struct sigaction action = {.sa_handler = on_interrupt}, before;
-    sigaction(SIGINT, &action, &before);
+    struct sigaction action = {.sa_handler = on_interrupt}, before[2];
+    sigaction(SIGINT, &action, &before[0]);
+    sigaction(SIGTERM, &action, &before[1]);
     const double begin = wall_seconds();
     iteration passes = {
         .most = (int)fmin(a->iterate, 1e6), .window = a->window, .tolerance = a->iterate_tolerance};
     const bd_status status = passes.most > 0 ? iterated_run(m->simulation, &passes, &error)
                                              : bd_simulation_run(m->simulation, &error);
-    const double seconds = wall_seconds() - begin;
+    const double seconds = wall_seconds() - begin, t = bd_simulation_time(m->simulation);
     progress_end(bar);
-    sigaction(SIGINT, &before, NULL);
-    int code = status == BD_OK ? EXIT_GOOD : complain(&error);
-    if (a->out) {
-        const bd_status written = model_write(m, a->out, &error);
-        if (written != BD_OK)
-            code = complain(&error);
-        else if (status != BD_OK)
-            fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n",
-                    bd_simulation_time(m->simulation), a->out);
+    sigaction(SIGINT, &before[0], NULL);
+    sigaction(SIGTERM, &before[1], NULL);
+    int code = status == BD_OK ? EXIT_GOOD : fail(&error);
+    if (status == BD_OK && interrupted) {
+        complain("run", "stopped at t = %g s", t);
+        code = EXIT_FAILED;
     }
-    if (interrupted)
-        fprintf(stderr, "multirate run: stopped at t = %g s\n", bd_simulation_time(m->simulation));
+    if (a->out && model_write(m, a->out, &error) != BD_OK)
+        code = fail(&error);
+    else if (a->out && code != EXIT_GOOD)
+        fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
     if (code == EXIT_GOOD && !a->quiet)
-        print_summary(m, seconds, a->json, a->out);
-    if (code == EXIT_GOOD && !a->quiet && !a->json && passes.most > 0)
-        fprintf(stderr, "%ld windows, %.3g passes each, %ld of them did not converge\n",
-                passes.windows,
-                passes.windows ? (double)passes.passes / (double)passes.windows : 0.0,
-                passes.unconverged);
-    if (code == EXIT_GOOD && !a->quiet && !a->json)
-        coupling_report_lines(m->simulation, stderr);
+        report(m, a, &passes, seconds);
     return code;
 }
 
@@ -263,7 +276,7 @@ static int run(int argc, char **argv) {
     if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders, &error) !=
             BD_OK ||
         model_compile(&m, &options, &error) != BD_OK) {
-        code = complain(&error);
+        code = fail(&error);
     } else {
         w.start = bd_simulation_start_time(m.simulation);
         if (a.list) {
@@ -275,6 +288,7 @@ static int run(int argc, char **argv) {
             code = execute(&m, &a, &w.bar);
         }
     }
+    model_check_settings(&m, &a.settings);
     for (size_t i = 0; !a.quiet && i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     model_close(&m);

@@ -28,6 +28,7 @@ static const char help[] =
     "Exit code: 0 good, 1 it could not serve, 2 wrong use.\n";
 
 #ifdef MR_REMOTE
+#include "complain.h"
 #include "server.h"
 
 static volatile sig_atomic_t ended;
@@ -63,7 +64,7 @@ typedef struct serve_arguments {
 static int make_key(const char *name) {
     mr_message message = {""};
     if (!keys_make(name, &message)) {
-        fprintf(stderr, "multirate serve: %s\n", message.text);
+        complain("serve", "%s", message.text);
         return EXIT_FAILED;
     }
     printf("%s.key (keep it secret), %s.pub\n", name, name);
@@ -93,7 +94,7 @@ static int serve(const serve_arguments *a) {
         good = server_run(&settings, &message);
     }
     if (!good)
-        fprintf(stderr, "multirate serve: %s\n", message.text);
+        complain("serve", "%s", message.text);
     free(allowed);
     return good ? EXIT_GOOD : EXIT_FAILED;
 }
@@ -101,20 +102,20 @@ static int serve(const serve_arguments *a) {
 static int run(int argc, char **argv) {
     serve_arguments a = {.clients = 64, .timeout = 30};
     const argument options[] = {
-        {"--bind", ARGUMENT_TEXT, &a.bind},         {"--key", ARGUMENT_TEXT, &a.key},
-        {"--allow", ARGUMENT_LIST, &a.allow},       {"--config", ARGUMENT_TEXT, &a.config},
-        {"--clients", ARGUMENT_NUMBER, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
-        {"--make-key", ARGUMENT_TEXT, &a.make},     {"--quiet", ARGUMENT_FLAG, &a.quiet}};
+        {"--bind", ARGUMENT_TEXT, &a.bind},        {"--key", ARGUMENT_TEXT, &a.key},
+        {"--allow", ARGUMENT_LIST, &a.allow},      {"--config", ARGUMENT_TEXT, &a.config},
+        {"--clients", ARGUMENT_WHOLE, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
+        {"--make-key", ARGUMENT_NAME, &a.make},    {"--quiet", ARGUMENT_FLAG, &a.quiet}};
     int code = EXIT_USAGE;
     if (arguments_read("serve", argc, argv, options, (int)(sizeof options / sizeof *options),
                        &a.rest)) {
         if (a.make)
             code = make_key(a.make);
         else if (a.rest.count != 1 || !a.bind)
-            fprintf(stderr, "multirate serve: give one slave and --bind ADDRESS; `multirate serve "
-                            "--help` tells more\n");
+            complain("serve",
+                     "give one slave and --bind ADDRESS; `multirate serve --help` tells more");
         else if (!(a.clients >= 1 && a.clients <= 10000) || !(a.timeout > 0 && a.timeout <= 1e6))
-            fprintf(stderr, "multirate serve: --clients is 1 to 10000, --timeout 0 to 1e6 s\n");
+            complain("serve", "--clients is 1 to 10000, --timeout 0 to 1e6 s");
         else
             code = serve(&a);
     }
@@ -128,7 +129,7 @@ static int run(int argc, char **argv) {
 static int run(int argc, char **argv) {
     (void)argc;
     (void)argv;
-    fprintf(stderr, "multirate serve: this program was built without ZeroMQ\n");
+    complain("serve", "this program was built without ZeroMQ");
     return EXIT_FAILED;
 }
 

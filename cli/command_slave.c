@@ -1,6 +1,7 @@
 /* multirate slave NAME: what a slave is, what it takes and gives */
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "fmu_variables.h"
 #include "json.h"
 
@@ -150,7 +151,7 @@ static int run(int argc, char **argv) {
         return EXIT_USAGE;
     }
     if (rest.count != 1) {
-        fprintf(stderr, "multirate slave: give one slave; `multirate slave --help` tells more\n");
+        complain("slave", "give one slave; `multirate slave --help` tells more");
         text_list_free(&rest);
         return EXIT_USAGE;
     }
@@ -159,11 +160,11 @@ static int run(int argc, char **argv) {
     int code = EXIT_GOOD;
     if (variables) {
         if (fmu_variables_print(rest.items[0], json, &message) != MR_OK) {
-            fprintf(stderr, "multirate slave: %s\n", message.text);
+            complain("slave", "%s", message.text);
             code = EXIT_FAILED;
         }
     } else if (open_slave(rest.items[0], given, &o, &message) != MR_OK) {
-        fprintf(stderr, "multirate slave: %s\n", message.text);
+        complain("slave", "%s", message.text);
         code = EXIT_FAILED;
     } else if (json) {
         print_json(&o);

@@ -1,6 +1,7 @@
 /* multirate stability: is a coupling stable, up to which step, and where */
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "json.h"
 #include "stability.h"
 
@@ -90,18 +91,18 @@ static bool read_arguments(int argc, char **argv, stability_arguments *a) {
                                 {"--options", ARGUMENT_TEXT, &a->options},
                                 {"--master", ARGUMENT_TEXT, &a->master},
                                 {"--slave", ARGUMENT_TEXT, &a->slave},
-                                {"--x", ARGUMENT_TEXT, &a->x},
-                                {"--y", ARGUMENT_TEXT, &a->y},
-                                {"--out", ARGUMENT_TEXT, &a->out},
-                                {"--order", ARGUMENT_NUMBER, &a->order},
-                                {"--order-to-slave", ARGUMENT_NUMBER, &a->order_to_slave},
-                                {"--order-to-master", ARGUMENT_NUMBER, &a->order_to_master},
+                                {"--x", ARGUMENT_NAME, &a->x},
+                                {"--y", ARGUMENT_NAME, &a->y},
+                                {"--out", ARGUMENT_NAME, &a->out},
+                                {"--order", ARGUMENT_WHOLE, &a->order},
+                                {"--order-to-slave", ARGUMENT_WHOLE, &a->order_to_slave},
+                                {"--order-to-master", ARGUMENT_WHOLE, &a->order_to_master},
                                 {"--step", ARGUMENT_NUMBER, &a->step},
                                 {"--wH", ARGUMENT_NUMBER, &a->wH},
                                 {"--slave-step", ARGUMENT_NUMBER, &a->slave_step},
                                 {"--ratio", ARGUMENT_NUMBER, &a->ratio},
-                                {"--substeps-master", ARGUMENT_NUMBER, &a->substeps_master},
-                                {"--substeps-slave", ARGUMENT_NUMBER, &a->substeps_slave},
+                                {"--substeps-master", ARGUMENT_WHOLE, &a->substeps_master},
+                                {"--substeps-slave", ARGUMENT_WHOLE, &a->substeps_slave},
                                 {"--tolerance", ARGUMENT_NUMBER, &a->tolerance},
                                 {"--limit", ARGUMENT_FLAG, &a->limit},
                                 {"--list", ARGUMENT_FLAG, &a->list},
@@ -118,8 +119,12 @@ static bool read_arguments(int argc, char **argv, stability_arguments *a) {
         wrong = "--y needs --x";
     else if (a->y && a->limit)
         wrong = "limits have one axis: --limit goes with --x, not with --y";
+    else if (a->tolerance < 0.0)
+        wrong = "--tolerance must not be negative";
+    else if (a->substeps_master < 1.0 || a->substeps_slave < 1.0)
+        wrong = "there is at least one step per exchange";
     if (wrong)
-        fprintf(stderr, "multirate stability: %s\n", wrong);
+        complain("stability", "%s", wrong);
     return !wrong;
 }
 
@@ -140,27 +145,21 @@ static void print_list(void) {
         printf("  %-22s %s\n", (*p)->name, (*p)->summary);
 }
 
-static bool complain(const char *sentence) {
-    fprintf(stderr, "multirate stability: %s\n", sentence);
-    return false;
-}
-
 /* the number of a word in a list; -1 and a sentence if it is none of them */
 static int word_number(const char *option, const char *word, const char *const *words, int count) {
     for (int i = 0; i < count; i++)
         if (strcmp(word, words[i]) == 0)
             return i;
-    fprintf(stderr, "multirate stability: %s cannot be '%s'; it can be", option, word);
-    for (int i = 0; i < count; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", words[i]);
-    fprintf(stderr, "\n");
+    complain_of_word("stability", option, word, words, count);
     return -1;
 }
 
 static bool choose_method(const an_method **method, const char *name) {
     if (name)
         *method = an_method_find(name);
-    return *method || complain("there is no such method; `multirate stability --list` has them");
+    return *method ||
+           complain("stability", "there is no method '%s'; `multirate stability --list` has them",
+                    name);
 }
 
 /* the options of the interface, read by the library: those that are given, the rest stays */
@@ -169,7 +168,9 @@ static bool choose_prediction(const stability_arguments *a, const char *scheme, 
     mr_message message = {""};
     const mr_predictor_type *type = a->predictor ? mr_predictor_find(a->predictor) : NULL;
     if (a->predictor && !type)
-        return complain("there is no such predictor; `multirate stability --list` has them");
+        return complain("stability",
+                        "there is no predictor '%s'; `multirate stability --list` has them",
+                        a->predictor);
     const double orders[2] = {isnan(a->order_to_slave) ? a->order : a->order_to_slave,
                               isnan(a->order_to_master) ? a->order : a->order_to_master};
     static const char *const names[2] = {"order_to_slave", "order_to_master"};
@@ -183,7 +184,8 @@ static bool choose_prediction(const stability_arguments *a, const char *scheme, 
                              one ? type->least_order : orders[i]);
     }
     snprintf(text + used, sizeof text - (size_t)used, " %.3000s", a->options);
-    return mr_config_parse(config, text, &message) == MR_OK || complain(message.text);
+    return mr_config_parse(config, text, &message) == MR_OK ||
+           complain("stability", "%s", message.text);
 }
 
 static bool choose_scheme(const stability_arguments *a, stability_case *c) {
@@ -206,7 +208,8 @@ static bool choose_scheme(const stability_arguments *a, stability_case *c) {
 
 static bool set_one(stability_case *c, const char *name, double value) {
     mr_message message = {""};
-    return stability_set(c, name, value, &message) == MR_OK || complain(message.text);
+    return stability_set(c, name, value, &message) == MR_OK ||
+           complain("stability", "%s", message.text);
 }
 
 static bool read_setting(stability_case *c, const char *text) {
@@ -215,10 +218,8 @@ static bool read_setting(stability_case *c, const char *text) {
     char *end = NULL;
     const double value = equal ? strtod(equal + 1, &end) : 0.0;
     if (!equal || equal == text || (size_t)(equal - text) >= sizeof name || end == equal + 1 ||
-        *end) {
-        fprintf(stderr, "multirate stability: --set takes NAME=VALUE, not '%s'\n", text);
-        return false;
-    }
+        *end)
+        return complain("stability", "--set takes NAME=VALUE, not '%s'", text);
     snprintf(name, sizeof name, "%.*s", (int)(equal - text), text);
     return set_one(c, name, value);
 }
@@ -245,10 +246,8 @@ static int find_systems(const stability_arguments *a, stability_case *c) {
     if (c->from_file && !matrices && !stability_read_model(c->source, &a->settings, c))
         return EXIT_FAILED;
     if (!c->from_file && !an_oscillators_named(&c->oscillators, c->source)) {
-        fprintf(stderr,
-                "multirate stability: there is no system '%s'; `multirate stability --list` has "
-                "them\n",
-                c->source);
+        complain("stability", "there is no system '%s'; `multirate stability --list` has them",
+                 c->source);
         return EXIT_USAGE;
     }
     c->follows_fr = !c->from_file && c->oscillators.ratios.fr > 0.0;
@@ -280,7 +279,7 @@ static int report_point(const stability_case *c, bool json) {
     an_stability found;
     mr_message message = {""};
     if (stability_point(c, &found, &message) != MR_OK) {
-        complain(message.text);
+        complain("stability", "%s", message.text);
         return EXIT_FAILED;
     }
     if (json)
@@ -301,7 +300,7 @@ static int report_limit(const stability_case *c, bool json) {
     double limit;
     mr_message message = {""};
     if (stability_limit(c, &limit, &message) != MR_OK) {
-        complain(message.text);
+        complain("stability", "%s", message.text);
         return EXIT_FAILED;
     }
     const double w = c->from_file ? NAN : an_oscillators_frequency(&c->oscillators);
@@ -321,17 +320,19 @@ static int report_limit(const stability_case *c, bool json) {
 
 static int report_chart(const stability_case *c, const stability_arguments *a) {
     stability_axis x = {0}, y = {0};
-    int unstable = 0, code = EXIT_USAGE;
-    if (stability_axis_read(&x, "--x", a->x) && (!a->y || stability_axis_read(&y, "--y", a->y))) {
-        const int points = x.count * (a->y ? y.count : 1);
+    long unstable = 0;
+    int code = EXIT_USAGE;
+    if (stability_axis_read(&x, "--x", a->x) && (!a->y || stability_axis_read(&y, "--y", a->y)) &&
+        (strcmp(x.name, y.name) != 0 || complain("stability", "--x and --y vary the same"))) {
+        const long points = (long)x.count * (a->y ? y.count : 1);
         code = stability_chart(c, &x, a->y ? &y : NULL, a->limit, a->out, &unstable) ? EXIT_GOOD
                                                                                      : EXIT_FAILED;
         if (code == EXIT_GOOD && a->json) {
-            printf("{\"points\": %d, \"unstable\": %d, \"table\": ", points, unstable);
-            json_text(stdout, a->out);
+            printf("{\"points\": %ld, \"unstable\": %ld, \"table\": ", points, unstable);
+            json_path(stdout, a->out, "chart.csv");
             printf("}\n");
         } else if (code == EXIT_GOOD) {
-            printf("%d points, %d unstable; %s/chart.csv, %s/chart.svg, %s/chart.png\n", points,
+            printf("%ld points, %ld unstable; %s/chart.csv, %s/chart.svg, %s/chart.png\n", points,
                    unstable, a->out, a->out, a->out);
         }
     }

@@ -2,7 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "folder.h"
+#include "json.h"
 #include "model.h"
 #include "study_kart.h"
 #include "study_options.h"
@@ -10,6 +12,7 @@
 
 #include "multirate/predictor.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +24,8 @@ static const char help[] =
     "  --fr LIST            frequency ratios: 1.5,10,40 or 1.5:100:60 (log scale); default "
     "1.5:100:40\n"
     "  --scheme LIST        sf, ff or both (default): slowest first, fastest first\n"
-    "  --orders LIST        orders of prediction, the same both ways; default 0,1,2,3,4\n"
+    "  --orders LIST        orders of prediction, the same both ways; default: of 0,1,2,3,4 those\n"
+    "                       that the predictor has\n"
     "  --order-to-slave P   order for the master's signals, instead of --orders\n"
     "  --order-to-master P  order for the slave's signals, instead of --orders\n"
     "  --predictor NAME     polynomial (default), least_squares, hermite, selector, hold, const, "
@@ -70,20 +74,16 @@ static bool check(const study_arguments *a) {
     static const char *const accelerations[] = {"kept", "renewed", NULL};
     static const char *const switches[] = {"on", "off", NULL};
     static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf", NULL};
-    if (a->rest.count != 1 || strcmp(a->rest.items[0], "two-mass") != 0) {
-        fprintf(stderr, "multirate study: name the study: two-mass or kart\n");
-        return false;
-    }
-    if (!a->out) {
-        fprintf(stderr, "multirate study: --out DIR says where the results go\n");
-        return false;
-    }
+    if (a->rest.count != 1 || strcmp(a->rest.items[0], "two-mass") != 0)
+        return complain("study", "name the study: two-mass or kart");
+    if (!a->out)
+        return complain("study", "--out DIR says where the results go");
     if (!study_farm_options(a->jobs, a->resume, a->restart))
         return false;
-    if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0) {
-        fprintf(stderr, "multirate study: there is no predictor '%s'\n", a->predictor);
-        return false;
-    }
+    if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0)
+        return complain("study", "there is no predictor '%s'", a->predictor);
+    if (!(a->jitter >= 0.0 && a->jitter < 1.0))
+        return complain("study", "--jitter is at least 0 and less than 1, not %g", a->jitter);
     return study_word("--coupling", a->coupling, couplings) &&
            study_word("--acceleration", a->acceleration, accelerations) &&
            study_word("--smoothing", a->smoothing, switches) &&
@@ -93,15 +93,14 @@ static bool check(const study_arguments *a) {
 static bool read_arguments(int argc, char **argv, study_arguments *a) {
     *a = (study_arguments){.fr = "1.5:100:40",
                            .scheme = "sf,ff",
-                           .orders = "0,1,2,3,4",
                            .predictor = "polynomial",
                            .smoothing = "off",
                            .coupling = "displacement",
                            .acceleration = "kept",
                            .zeta = "0",
                            .solver = "",
-                           .order_to_slave = -1,
-                           .order_to_master = -1};
+                           .order_to_slave = NAN,
+                           .order_to_master = NAN};
     const argument options[] = {{"--fr", ARGUMENT_TEXT, &a->fr},
                                 {"--scheme", ARGUMENT_TEXT, &a->scheme},
                                 {"--orders", ARGUMENT_TEXT, &a->orders},
@@ -110,12 +109,12 @@ static bool read_arguments(int argc, char **argv, study_arguments *a) {
                                 {"--coupling", ARGUMENT_TEXT, &a->coupling},
                                 {"--acceleration", ARGUMENT_TEXT, &a->acceleration},
                                 {"--zeta", ARGUMENT_TEXT, &a->zeta},
-                                {"--solver", ARGUMENT_TEXT, &a->solver},
-                                {"--out", ARGUMENT_TEXT, &a->out},
-                                {"--order-to-slave", ARGUMENT_NUMBER, &a->order_to_slave},
-                                {"--order-to-master", ARGUMENT_NUMBER, &a->order_to_master},
+                                {"--solver", ARGUMENT_NAME, &a->solver},
+                                {"--out", ARGUMENT_NAME, &a->out},
+                                {"--order-to-slave", ARGUMENT_WHOLE, &a->order_to_slave},
+                                {"--order-to-master", ARGUMENT_WHOLE, &a->order_to_master},
                                 {"--jitter", ARGUMENT_NUMBER, &a->jitter},
-                                {"--jobs", ARGUMENT_NUMBER, &a->jobs},
+                                {"--jobs", ARGUMENT_WHOLE, &a->jobs},
                                 {"--brief", ARGUMENT_FLAG, &a->brief},
                                 {"--resume", ARGUMENT_FLAG, &a->resume},
                                 {"--restart", ARGUMENT_FLAG, &a->restart},
@@ -125,42 +124,92 @@ static bool read_arguments(int argc, char **argv, study_arguments *a) {
            check(a);
 }
 
+typedef struct study_lists {
+    double *fr, *orders, *zeta;
+    int fr_count, order_count, zeta_count;
+} study_lists;
+
+/* the orders that --orders may have: those of the predictors whose order is not given apart */
+static void find_orders(const study_arguments *a, int *least, int *most) {
+    const mr_predictor_type *to_master = mr_predictor_find(a->predictor);
+    const mr_predictor_type *polynomial = mr_predictor_find("polynomial");
+    if (!to_master) /* the interface model */
+        to_master = polynomial;
+    const mr_predictor_type *to_slave = to_master->uses_rates ? polynomial : to_master;
+    const mr_predictor_type *const types[2] = {isnan(a->order_to_slave) ? to_slave : NULL,
+                                               isnan(a->order_to_master) ? to_master : NULL};
+    *least = 0;
+    *most = MR_MAX_ORDER;
+    for (int i = 0; i < 2; i++)
+        if (types[i]) {
+            *least = types[i]->least_order > *least ? types[i]->least_order : *least;
+            *most = types[i]->most_order < *most ? types[i]->most_order : *most;
+        }
+}
+
+static bool check_lists(const study_lists *l, const char *predictor, int least, int most) {
+    for (int i = 0; i < l->fr_count; i++)
+        if (!(l->fr[i] > 1.0))
+            return complain("study", "--fr must be greater than 1, not %g", l->fr[i]);
+    for (int i = 0; i < l->zeta_count; i++)
+        if (l->zeta[i] < 0.0)
+            return complain("study", "--zeta must not be negative, as %g is", l->zeta[i]);
+    for (int i = 0; i < l->order_count; i++)
+        if (l->orders[i] != floor(l->orders[i]) || l->orders[i] < least || l->orders[i] > most)
+            return complain("study",
+                            "--orders of predictor '%s' are whole numbers from %d to %d, not %g",
+                            predictor, least, most, l->orders[i]);
+    return true;
+}
+
+static bool read_lists(const study_arguments *a, study_lists *l) {
+    char all[16] = "";
+    int least, most;
+    find_orders(a, &least, &most);
+    for (int i = least, used = 0; i <= most; i++)
+        used += snprintf(all + used, sizeof all - (size_t)used, "%s%d", used ? "," : "", i);
+    const char *orders = a->orders ? a->orders : all;
+    l->fr = number_list("study", "--fr", a->fr, &l->fr_count);
+    l->orders = l->fr ? number_list("study", "--orders", orders, &l->order_count) : NULL;
+    l->zeta = l->orders ? number_list("study", "--zeta", a->zeta, &l->zeta_count) : NULL;
+    return l->zeta && check_lists(l, a->predictor, least, most);
+}
+
+static void fill_case(study_case *c, const study_arguments *a, double order) {
+    c->smoothing = strcmp(a->smoothing, "on") == 0;
+    c->order_to_slave = (int)(isnan(a->order_to_slave) ? order : a->order_to_slave);
+    c->order_to_master = (int)(isnan(a->order_to_master) ? order : a->order_to_master);
+    snprintf(c->predictor, sizeof c->predictor, "%s", a->predictor);
+    snprintf(c->coupling, sizeof c->coupling, "%s", a->coupling);
+    snprintf(c->acceleration, sizeof c->acceleration, "%s", a->acceleration);
+    snprintf(c->solver, sizeof c->solver, "%s", a->solver);
+    c->jitter = a->jitter;
+}
+
 /* every combination of the lists, one after the other, in the order of the table */
 static bool make_cases(const study_arguments *a, study *s) {
-    int fr_count = 0, order_count = 0, zeta_count = 0;
-    double *fr = number_list("study", "--fr", a->fr, &fr_count);
-    double *orders = number_list("study", "--orders", a->orders, &order_count);
-    double *zeta = number_list("study", "--zeta", a->zeta, &zeta_count);
-    const bool sf = strstr(a->scheme, "sf"), ff = strstr(a->scheme, "ff");
-    bool good = fr && orders && zeta;
-    if (good && a->order_to_slave >= 0 && a->order_to_master >= 0)
-        order_count = 1;
-    s->cases = good ? calloc(2 * (size_t)fr_count * (size_t)order_count * (size_t)zeta_count,
-                             sizeof *s->cases)
-                    : NULL;
-    good = good && s->cases;
-    for (int z = 0; good && z < zeta_count; z++)
-        for (int ff_now = 0; ff_now < 2; ff_now++)
-            for (int o = 0; o < order_count; o++)
-                for (int f = 0; f < fr_count && (ff_now ? ff : sf); f++) {
+    study_lists l = {0};
+    bool good = read_lists(a, &l);
+    if (!isnan(a->order_to_slave) && !isnan(a->order_to_master))
+        l.order_count = 1;
+    if (good) {
+        const size_t room = 2 * (size_t)l.fr_count * (size_t)l.order_count * (size_t)l.zeta_count;
+        s->cases = calloc(room, sizeof *s->cases);
+        good = s->cases || complain("study", "not enough memory for %zu runs", room);
+    }
+    for (int z = 0; good && z < l.zeta_count; z++)
+        for (int ff = 0; ff < 2; ff++)
+            for (int o = 0; o < l.order_count && strstr(a->scheme, ff ? "ff" : "sf"); o++)
+                for (int f = 0; f < l.fr_count; f++) {
                     study_case *c = &s->cases[s->count++];
-                    c->fr = fr[f];
-                    c->zeta = zeta[z];
-                    c->fastest_first = ff_now;
-                    c->smoothing = strcmp(a->smoothing, "on") == 0;
-                    c->order_to_slave =
-                        (int)(a->order_to_slave >= 0 ? a->order_to_slave : orders[o]);
-                    c->order_to_master =
-                        (int)(a->order_to_master >= 0 ? a->order_to_master : orders[o]);
-                    snprintf(c->predictor, sizeof c->predictor, "%s", a->predictor);
-                    snprintf(c->coupling, sizeof c->coupling, "%s", a->coupling);
-                    snprintf(c->acceleration, sizeof c->acceleration, "%s", a->acceleration);
-                    snprintf(c->solver, sizeof c->solver, "%s", a->solver);
-                    c->jitter = a->jitter;
+                    c->fr = l.fr[f];
+                    c->zeta = l.zeta[z];
+                    c->fastest_first = ff;
+                    fill_case(c, a, l.orders[o]);
                 }
-    free(fr);
-    free(orders);
-    free(zeta);
+    free(l.fr);
+    free(l.orders);
+    free(l.zeta);
     return good;
 }
 
@@ -181,12 +230,15 @@ static int report(const study *s, bool json) {
     for (int i = 0; i < s->count; i++)
         failed += s->cases[i].failed;
     tell_failures(s, failed);
-    if (json)
-        printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "
-               "\"%s/report.html\"}\n",
-               s->count, failed, s->folder, s->folder);
-    else
+    if (!json) {
         printf("%d runs; %s/results.csv, %s/report.html\n", s->count, s->folder, s->folder);
+    } else {
+        printf("{\"runs\": %d, \"failed\": %d, \"results\": ", s->count, failed);
+        json_path(stdout, s->folder, "results.csv");
+        printf(", \"report\": ");
+        json_path(stdout, s->folder, "report.html");
+        printf("}\n");
+    }
     return failed ? EXIT_FAILED : EXIT_GOOD;
 }
 
@@ -201,10 +253,8 @@ static int carry_out(study *s, bool json) {
         return EXIT_FAILED;
     if (end == FARM_DONE)
         return study_write_report(s) ? report(s, json) : EXIT_FAILED;
-    fprintf(stderr,
-            "multirate study: stopped after %d of %d runs; the same command with --resume goes "
-            "on\n",
-            journal_known(&s->journal), s->journal.count);
+    complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
+             journal_known(&s->journal), s->journal.count);
     return EXIT_FAILED;
 }
 

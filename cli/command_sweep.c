@@ -1,8 +1,10 @@
 /* multirate sweep MODEL: many runs of a model, on all cores or many machines, into one table */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "complain.h"
 #include "farm.h"
 #include "folder.h"
+#include "json.h"
 #include "sweep.h"
 
 #include <math.h>
@@ -48,12 +50,7 @@ typedef struct sweep_arguments {
 } sweep_arguments;
 
 static bool refuse(const char *sentence) {
-    fprintf(stderr, "multirate sweep: %s; `multirate sweep --help` tells more\n", sentence);
-    return false;
-}
-
-static bool is_whole(double number, double least) {
-    return number >= least && number <= 1e9 && number == floor(number);
+    return complain("sweep", "%s; `multirate sweep --help` tells more", sentence);
 }
 
 static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) {
@@ -61,18 +58,18 @@ static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) 
                                 {"--measure", ARGUMENT_LIST, &a->measures},
                                 {"--grid", ARGUMENT_FLAG, &a->grid},
                                 {"--zip", ARGUMENT_FLAG, &a->zip},
-                                {"--latin", ARGUMENT_NUMBER, &a->latin},
-                                {"--seed", ARGUMENT_NUMBER, &a->seed},
-                                {"--out", ARGUMENT_TEXT, &s->folder},
+                                {"--latin", ARGUMENT_WHOLE, &a->latin},
+                                {"--seed", ARGUMENT_WHOLE, &a->seed},
+                                {"--out", ARGUMENT_NAME, &s->folder},
                                 {"--resume", ARGUMENT_FLAG, &a->resume},
                                 {"--restart", ARGUMENT_FLAG, &a->restart},
-                                {"--jobs", ARGUMENT_NUMBER, &a->jobs},
+                                {"--jobs", ARGUMENT_WHOLE, &a->jobs},
                                 {"--time-limit", ARGUMENT_NUMBER, &a->time_limit},
                                 {"--set", ARGUMENT_LIST, &s->settings},
                                 {"--params", ARGUMENT_LIST, &s->parameter_files},
                                 {"--path", ARGUMENT_LIST, &s->folders},
                                 {"--stop-time", ARGUMENT_NUMBER, &s->stop_time},
-                                {"--solver", ARGUMENT_TEXT, &s->solver},
+                                {"--solver", ARGUMENT_NAME, &s->solver},
                                 {"--step", ARGUMENT_NUMBER, &s->step},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     if (!arguments_read("sweep", argc, argv, options, (int)(sizeof options / sizeof *options),
@@ -90,10 +87,12 @@ static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) 
         return refuse("--grid, --zip and --latin exclude each other");
     if (a->resume && a->restart)
         return refuse("--resume and --restart exclude each other");
-    if (!isnan(a->latin) && !is_whole(a->latin, 1))
+    if (a->latin == 0.0)
         return refuse("--latin needs the number of points");
-    if (!is_whole(a->seed, 0) || !is_whole(a->jobs, 0))
-        return refuse("--seed and --jobs need a whole number");
+    if (a->time_limit < 0.0)
+        return refuse("--time-limit must not be negative");
+    if (!argument_is_positive("sweep", "--step", s->step))
+        return false;
     s->file = a->rest.items[0];
     s->design = a->zip ? SWEEP_ZIP : isnan(a->latin) ? SWEEP_GRID : SWEEP_LATIN;
     s->samples = isnan(a->latin) ? 0 : (int)a->latin;
@@ -107,7 +106,7 @@ static int plan(sweep *s, const sweep_arguments *a) {
     model_prepare();
     if (model_read(&s->model, s->file, &s->parameter_files, &s->settings, &s->folders, &error) !=
         BD_OK) {
-        fprintf(stderr, "multirate sweep: %s\n", error.text);
+        complain("sweep", "%s", error.text);
         return EXIT_FAILED;
     }
     for (int i = 0; i < a->variations.count; i++)
@@ -140,13 +139,19 @@ static int summarise(const sweep *s, farm_end end, int kept, bool json) {
                 "multirate sweep: stopped after %d of %d runs; the same command with --resume goes "
                 "on\n",
                 known, s->count);
-    if (json)
-        printf("{\"runs\": %d, \"done\": %d, \"kept\": %d, \"failed\": %d, \"results\": "
-               "\"%s/results.csv\"}\n",
-               s->count, known, kept, failed, s->folder);
-    else
+    for (int v = 0; known > kept && kept == 0 && v < s->variation_count && v < 64; v++)
+        if (s->unused >> v & 1)
+            fprintf(stderr, "warning: --vary %s: the model does not use a variable of this name\n",
+                    s->variations[v].name);
+    if (!json) {
         printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
                kept ? " (with those of before)" : "", s->folder);
+    } else {
+        printf("{\"runs\": %d, \"done\": %d, \"kept\": %d, \"failed\": %d, \"results\": ", s->count,
+               known, kept, failed);
+        json_path(stdout, s->folder, "results.csv");
+        printf("}\n");
+    }
     return end == FARM_DONE && failed == 0 ? EXIT_GOOD : EXIT_FAILED;
 }
 
@@ -183,7 +188,7 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
 }
 
 static int run(int argc, char **argv) {
-    sweep s = {.stop_time = NAN, .step = NAN};
+    sweep s = {.stop_time = NAN, .step = NAN, .unused = UINT64_MAX};
     sweep_arguments a = {.latin = NAN, .seed = 1};
     int code = EXIT_USAGE;
     if (read_arguments(argc, argv, &s, &a)) {

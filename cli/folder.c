@@ -1,5 +1,6 @@
 /* making folders */
 #define _POSIX_C_SOURCE 200809L
+#include "complain.h"
 #include "folder.h"
 
 #include <errno.h>
@@ -9,14 +10,16 @@
 
 bool make_folder(const char *command, const char *path) {
     char part[4096];
+    struct stat found;
     for (const char *p = path; *p; p++)
         if (*p == '/' && p > path) {
             snprintf(part, sizeof part, "%.*s", (int)(p - path), path);
             (void)mkdir(part, 0777);
         }
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+    if (mkdir(path, 0777) == 0)
         return true;
-    fprintf(stderr, "multirate %s: the folder '%s' cannot be made: %s\n", command, path,
-            strerror(errno));
-    return false;
+    const int why = errno;
+    if (why == EEXIST && stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+        return true;
+    return complain(command, "the folder '%s' cannot be made: %s", path, strerror(why));
 }

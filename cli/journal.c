@@ -1,5 +1,6 @@
 /* writing the journal, and reading it after a kill */
 #define _GNU_SOURCE
+#include "complain.h"
 #include "journal.h"
 #include "fingerprint.h"
 #include "progress.h"
@@ -22,7 +23,7 @@ bool journal_make(journal *j, const char *command, const char *folder, int count
     *j = (journal){.command = command, .folder = folder, .count = count, .file = -1};
     j->rows = calloc((size_t)count + 1, sizeof *j->rows);
     if (!j->rows)
-        fprintf(stderr, "multirate %s: not enough memory for %d runs\n", command, count);
+        complain(command, "not enough memory for %d runs", count);
     return j->rows;
 }
 
@@ -32,8 +33,7 @@ static bool append(journal *j, const char *text) {
     const bool written = size > 0 && write(j->file, line, (size_t)size) == size;
     free(line);
     if (!written)
-        fprintf(stderr, "multirate %s: the journal in %s cannot be written: %s\n", j->command,
-                j->folder, strerror(errno));
+        complain(j->command, "the journal in %s cannot be written: %s", j->folder, strerror(errno));
     if (written && wall_seconds() - j->synced > 1.0) {
         fdatasync(j->file);
         j->synced = wall_seconds();
@@ -43,7 +43,7 @@ static bool append(journal *j, const char *text) {
 
 bool journal_add(journal *j, int run, char *row) {
     if (!row) {
-        fprintf(stderr, "multirate %s: not enough memory for the results\n", j->command);
+        complain(j->command, "not enough memory for the results");
         return false;
     }
     free(j->rows[run]);
@@ -102,11 +102,9 @@ static bool open_file(journal *j, const char *path) {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     j->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (j->file < 0)
-        fprintf(stderr, "multirate %s: '%s' cannot be written: %s\n", j->command, path,
-                strerror(errno));
+        complain(j->command, "'%s' cannot be written: %s", path, strerror(errno));
     else if (fcntl(j->file, F_SETLK, &all) != 0 && (errno == EACCES || errno == EAGAIN))
-        fprintf(stderr, "multirate %s: another %s is at work in %s right now\n", j->command,
-                j->command, j->folder);
+        complain(j->command, "another %s is at work in %s right now", j->command, j->folder);
     else
         return true;
     return false;
@@ -130,15 +128,14 @@ bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
     if (file)
         fclose(file);
     if (file && resume && !same)
-        fprintf(stderr,
-                "multirate %s: %s holds another %s (other models, values or settings); --restart "
-                "begins anew\n",
-                j->command, j->folder, j->command);
+        complain(j->command,
+                 "%s holds another %s (other models, values or settings); --restart begins anew",
+                 j->folder, j->command);
     else if (!resume && same && kept < j->count)
-        fprintf(stderr,
-                "multirate %s: %s holds %d of the %d runs already; --resume goes on with them, "
-                "--restart begins anew\n",
-                j->command, j->folder, kept, j->count);
+        complain(
+            j->command,
+            "%s holds %d of the %d runs already; --resume goes on with them, --restart begins anew",
+            j->folder, kept, j->count);
     else if (resume && same) /* a torn line ends here */
         good = open_file(j, path) && write(j->file, "\n", 1) == 1;
     else /* nothing there, done, or something else: begin anew */

@@ -4,18 +4,10 @@
 
 #include <stdio.h>
 
-/* "text" with quotes and escapes */
-static inline void json_text(FILE *out, const char *text) {
-    fputc('"', out);
-    for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
-        if (*p == '"' || *p == '\\')
-            fprintf(out, "\\%c", *p);
-        else if (*p < 0x20)
-            fprintf(out, "\\u%04x", *p);
-        else
-            fputc(*p, out);
-    }
-    fputc('"', out);
-}
+/* "text" with quotes and escapes; bytes that are no UTF-8 become the replacement character */
+void json_text(FILE *out, const char *text);
+
+/* the path of a file of a folder, as text */
+void json_path(FILE *out, const char *folder, const char *name);
 
 #endif

@@ -1,8 +1,15 @@
 /* multirate COMMAND …: picks the command */
+#define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "complain.h"
+#include "json.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const command *const commands[] = {&command_run,   &command_study,     &command_sweep,
                                           &command_serve, &command_slave,     &command_export_fmu,
@@ -18,7 +25,35 @@ static void print_help(FILE *out) {
     fprintf(out, "\n`multirate COMMAND --help` tells more.\n");
 }
 
-int main(int argc, char **argv) {
+/* whoever closed a standard stream shall not find it in the next file that is opened */
+static void open_closed_streams(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+            return;
+}
+
+static bool is_among(const char *word, int argc, char **argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], word) == 0)
+            return true;
+    return false;
+}
+
+static int run_command(const command *c, int argc, char **argv) {
+    if (is_among("--help", argc, argv) || is_among("-h", argc, argv)) {
+        fputs(c->help, stdout);
+        return EXIT_GOOD;
+    }
+    const int code = c->run(argc, argv);
+    if (code != EXIT_GOOD && complaint() && is_among("--json", argc, argv)) {
+        printf("{\"error\": ");
+        json_text(stdout, complaint());
+        printf("}\n");
+    }
+    return code;
+}
+
+static int run_named(int argc, char **argv) {
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;
@@ -32,17 +67,19 @@ int main(int argc, char **argv) {
         printf("multirate %s\n", MR_VERSION);
         return EXIT_GOOD;
     }
-    for (size_t i = 0; i < COUNT; i++) {
-        if (strcmp(argv[1], commands[i]->name) != 0)
-            continue;
-        for (int k = 2; k < argc; k++)
-            if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) {
-                fputs(commands[i]->help, stdout);
-                return EXIT_GOOD;
-            }
-        return commands[i]->run(argc - 2, argv + 2);
-    }
+    for (size_t i = 0; i < COUNT; i++)
+        if (strcmp(argv[1], commands[i]->name) == 0)
+            return run_command(commands[i], argc - 2, argv + 2);
     fprintf(stderr, "multirate: there is no command '%s'; `multirate --help` lists them\n",
             argv[1]);
     return EXIT_USAGE;
+}
+
+int main(int argc, char **argv) {
+    open_closed_streams();
+    const int code = run_named(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(errno));
+    return code == EXIT_GOOD ? EXIT_FAILED : code;
 }

@@ -67,16 +67,26 @@ bd_status model_workspace(const text_list *parameter_files, const text_list *set
     return status;
 }
 
+bool model_has_parameter(const bd_node *node, const char *name) {
+    for (size_t i = 0; node->mask && i < node->mask->count; i++)
+        if (strcmp(node->mask->variables[i].name, name) == 0)
+            return true;
+    return bd_node_parameter(node, name) != NULL;
+}
+
 /* BLOCK:PARAMETER=VALUE, the value as it would stand in the block's dialog */
-static bd_status set_block(bd_diagram *diagram, const char *setting, bd_error *error) {
+static bd_status set_block(model *m, const char *setting, bd_error *error) {
     const char *equals = strchr(setting, '=');
     char *path = strndup(setting, (size_t)(equals - setting));
     char *colon = path ? strrchr(path, ':') : NULL;
     if (!colon)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory");
     *colon = '\0';
-    bd_node *node = bd_diagram_find(diagram, path);
+    bd_node *node = bd_diagram_find(m->diagram, path);
     bd_status status;
+    if (node && !model_has_parameter(node, colon + 1))
+        bd_log_add(&m->log, "--set %s: the block is not known to have a parameter '%s'", setting,
+                   colon + 1);
     if (!node)
         status = bd_error_set(error, BD_BAD_DIAGRAM, "--set %s: the model has no block '%s'",
                               setting, path);
@@ -101,7 +111,7 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
         if (is_block_setting(settings->items[i]))
-            status = set_block(m->diagram, settings->items[i], error);
+            status = set_block(m, settings->items[i], error);
     text_list_free(&all);
     return status;
 }
@@ -109,6 +119,19 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
 bd_status model_compile(model *m, bd_options *options, bd_error *error) {
     options->log = &m->log;
     return bd_simulation_create(m->diagram, m->base, options, &m->simulation, error);
+}
+
+void model_check_settings(model *m, const text_list *settings) {
+    for (int i = 0; m->simulation && i < settings->count; i++) {
+        const char *setting = settings->items[i];
+        char name[BD_MAX_NAME + 1];
+        if (is_block_setting(setting))
+            continue;
+        setting += strspn(setting, " ");
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "=({. "), setting);
+        if (!bd_simulation_uses(m->simulation, name) && !bd_workspace_is_used(m->base, name))
+            bd_log_add(&m->log, "--set %s: the model does not use a variable '%s'", setting, name);
+    }
 }
 
 void model_close(model *m) {

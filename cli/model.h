@@ -29,6 +29,12 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
 
 bd_status model_compile(model *m, bd_options *options, bd_error *error);
 
+/* after the run: a warning for each setting of a variable that the model does not know */
+void model_check_settings(model *m, const text_list *settings);
+
+/* has the block a parameter of this name, in the file, by default or in its mask? */
+bool model_has_parameter(const bd_node *node, const char *name);
+
 void model_close(model *m);
 
 /* all records of the run on the grid of its major steps, as CSV or MAT by the name's ending */

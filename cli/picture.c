@@ -1,7 +1,9 @@
 /* writing and drawing */
 #define _GNU_SOURCE
+#include "complain.h"
 #include "picture.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +14,7 @@ FILE *picture_file(const char *command, const char *folder, const char *name) {
     snprintf(path, sizeof path, "%s/%s", folder, name);
     FILE *file = fopen(path, "w");
     if (!file)
-        fprintf(stderr, "multirate %s: '%s' cannot be written\n", command, path);
+        complain(command, "'%s' cannot be written: %s", path, strerror(errno));
     return file;
 }
 
@@ -27,16 +29,18 @@ void picture_begin(FILE *script, const char *name, bool svg, int width, int heig
     fprintf(script, "set output '%s.%s'\n", name, svg ? "svg" : "png");
 }
 
+/* a word for the shell: in quotes, and quotes inside of it by themselves */
+static void quote(const char *word, char *quoted, size_t size) {
+    size_t at = 0;
+    quoted[at++] = '\'';
+    for (; *word && at + 6 < size; word++)
+        at += (size_t)snprintf(quoted + at, size - at, *word == '\'' ? "'\\''" : "%c", *word);
+    snprintf(quoted + at, size - at, "'");
+}
+
 bool pictures_draw(const char *command, const char *folder) {
-    char line[PATH_ROOM + 64];
-    if (strchr(folder, '\'')) {
-        fprintf(stderr, "multirate %s: no pictures: the folder's name has a quote\n", command);
-        return false;
-    }
-    snprintf(line, sizeof line, "cd '%s' && gnuplot pictures.gp 2>gnuplot.log", folder);
-    if (system(line) != 0) {
-        fprintf(stderr, "multirate %s: gnuplot failed; see %s/gnuplot.log\n", command, folder);
-        return false;
-    }
-    return true;
+    char quoted[4 * PATH_ROOM + 8], line[sizeof quoted + 64];
+    quote(folder, quoted, sizeof quoted);
+    snprintf(line, sizeof line, "cd -- %s && gnuplot pictures.gp 2>gnuplot.log", quoted);
+    return system(line) == 0 || complain(command, "gnuplot failed; see %s/gnuplot.log", folder);
 }

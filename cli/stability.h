@@ -49,6 +49,6 @@ bool stability_axis_read(stability_axis *axis, const char *option, const char *t
 /* one axis: a curve; two: a map; limits: the largest stable step along the axis. Writes chart.csv,
  * chart.svg and chart.png into the folder. */
 bool stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
-                     bool limits, const char *folder, int *unstable);
+                     bool limits, const char *folder, long *unstable);
 
 #endif

@@ -1,4 +1,5 @@
 /* setting up one analysis */
+#include "complain.h"
 #include "stability.h"
 
 #include "blockdiagram/workspace.h"
@@ -15,7 +16,7 @@ static double *take(const bd_workspace *w, const char *path, const char *name, i
     const bd_value *value = bd_workspace_find(w, name);
     if (!value) {
         if (!optional)
-            fprintf(stderr, "multirate stability: %s: there is no matrix %s\n", path, name);
+            complain("stability", "%s: there is no matrix %s", path, name);
         return NULL;
     }
     char size[64];
@@ -23,9 +24,8 @@ static double *take(const bd_workspace *w, const char *path, const char *name, i
     if (!bd_value_is_number_like(value) || value->rank != 2 || value->im || value->dims[0] > 200 ||
         value->dims[1] > 200 || (*rows >= 0 && r != *rows) || (*columns >= 0 && c != *columns) ||
         (rows == columns && r != c)) {
-        fprintf(stderr,
-                "multirate stability: %s: %s is %s, which does not fit the other matrices\n", path,
-                name, bd_value_size_text(value, size, sizeof size));
+        complain("stability", "%s: %s is %s, which does not fit the other matrices", path, name,
+                 bd_value_size_text(value, size, sizeof size));
         return NULL;
     }
     double *numbers = malloc(((size_t)r * (size_t)c + 1) * sizeof *numbers);
@@ -76,8 +76,8 @@ static bool take_interface(const bd_workspace *w, const char *path, an_pair *pai
         for (int j = 0; j < 3; j++) {
             const double output = chains[3 * i + j];
             if (!(output >= (j == 0 ? 0.0 : 1.0) && output <= pair->slave.outputs)) {
-                fprintf(stderr, "multirate stability: %s: coordinates names an output %g of %d\n",
-                        path, output, pair->slave.outputs);
+                complain("stability", "%s: coordinates names an output %g of %d", path, output,
+                         pair->slave.outputs);
                 good = false;
             }
             int *const targets[3] = {&pair->coordinates[i].position, &pair->coordinates[i].velocity,
@@ -103,7 +103,7 @@ bool stability_read_matrices(const char *path, an_pair *pair) {
     *pair = (an_pair){0};
     if (bd_workspace_create("matrices", NULL, &w, &error) != BD_OK ||
         bd_workspace_run_file(w, path, &error) != BD_OK) {
-        fprintf(stderr, "multirate stability: %s\n", error.text);
+        complain("stability", "%s", error.text);
         bd_workspace_free(w);
         return false;
     }
@@ -111,7 +111,7 @@ bool stability_read_matrices(const char *path, an_pair *pair) {
                 take_interface(w, path, pair);
     bd_workspace_free(w);
     if (good && an_pair_check(pair, &message) != MR_OK) {
-        fprintf(stderr, "multirate stability: %s: %s\n", path, message.text);
+        complain("stability", "%s: %s", path, message.text);
         good = false;
     }
     if (!good)

@@ -1,4 +1,5 @@
 /* stability charts: a table and its picture */
+#include "complain.h"
 #include "folder.h"
 #include "picture.h"
 #include "progress.h"
@@ -12,13 +13,13 @@
 bool stability_axis_read(stability_axis *axis, const char *option, const char *text) {
     const char *equal = strchr(text, '=');
     *axis = (stability_axis){0};
-    if (!equal || equal == text || (size_t)(equal - text) >= sizeof axis->name) {
-        fprintf(stderr, "multirate stability: %s takes NAME=LIST, as wH=0.01:10:60, not '%s'\n",
-                option, text);
-        return false;
-    }
+    if (!equal || equal == text || (size_t)(equal - text) >= sizeof axis->name)
+        return complain("stability", "%s takes NAME=LIST, as wH=0.01:10:60, not '%s'", option,
+                        text);
     memcpy(axis->name, text, (size_t)(equal - text));
     axis->values = number_list("stability", option, equal + 1, &axis->count);
+    if (axis->values && (axis->count < 2 || axis->values[0] == axis->values[axis->count - 1]))
+        return complain("stability", "%s needs at least two different values", option);
     return axis->values != NULL;
 }
 
@@ -94,7 +95,7 @@ static mr_status find(const stability_case *c, an_stability *found, mr_message *
 }
 
 static mr_status fill(const stability_case *given, const stability_axis *x, const stability_axis *y,
-                      bool limits, const chart_files *files, int *unstable, mr_message *message) {
+                      bool limits, const chart_files *files, long *unstable, mr_message *message) {
     const int rows = y ? y->count : 1;
     mr_status status = MR_OK;
     progress bar;
@@ -122,7 +123,7 @@ static mr_status fill(const stability_case *given, const stability_axis *x, cons
             else if (status == MR_OK)
                 write_point(files, at, y ? 2 : 1, &found);
             *unstable += limits ? limit == 0.0 : !found.stable;
-            progress_show(&bar, (double)(j * x->count + i + 1) / (double)(rows * x->count));
+            progress_show(&bar, ((double)j * x->count + i + 1.0) / ((double)rows * x->count));
         }
         if (y)
             fputs("\n", files->grid);
@@ -132,7 +133,7 @@ static mr_status fill(const stability_case *given, const stability_axis *x, cons
 }
 
 bool stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
-                     bool limits, const char *folder, int *unstable) {
+                     bool limits, const char *folder, long *unstable) {
     mr_message message = {""};
     chart_files files = {0};
     *unstable = 0;
@@ -142,7 +143,7 @@ bool stability_chart(const stability_case *c, const stability_axis *x, const sta
     files.grid = y ? picture_file("stability", folder, "chart.dat") : NULL;
     bool good = files.table && (!y || files.grid);
     if (good && fill(c, x, y, limits, &files, unstable, &message) != MR_OK) {
-        fprintf(stderr, "multirate stability: %s\n", message.text);
+        complain("stability", "%s", message.text);
         good = false;
     }
     if (files.table)

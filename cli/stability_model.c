@@ -1,4 +1,5 @@
 /* the multirate block of a model file as a case to analyse */
+#include "complain.h"
 #include "linear_model.h"
 #include "stability.h"
 
@@ -23,9 +24,12 @@ bool stability_read_model(const char *path, const text_list *settings, stability
         status = model_compile(&m, &options, &error);
     if (status == BD_OK)
         status = linear_model_make(&l, &m, bd_simulation_start_time(m.simulation), &error);
+    model_check_settings(&m, settings);
+    for (size_t i = 0; i < m.log.count; i++)
+        fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     model_close(&m);
     if (status != BD_OK || !l.has_pair) {
-        fprintf(stderr, "multirate stability: %s\n", status != BD_OK ? error.text : l.why_not);
+        complain("stability", "%s", status != BD_OK ? error.text : l.why_not);
         linear_model_free(&l);
         return false;
     }

@@ -1,4 +1,5 @@
 /* pictures and page of a study */
+#include "complain.h"
 #include "study_report.h"
 
 #include "picture.h"
@@ -15,8 +16,7 @@ bool report_close(FILE *file, const char *folder, const char *name) {
     const bool good = !ferror(file);
     if (fclose(file) == 0 && good)
         return true;
-    fprintf(stderr, "multirate study: '%s/%s' could not be written to its end\n", folder, name);
-    return false;
+    return complain("study", "'%s/%s' could not be written to its end", folder, name);
 }
 
 void report_picture(FILE *script, const picture *p, const char *settings) {

@@ -1,4 +1,5 @@
 /* the pictures of the study (gnuplot, SVG and PNG) and one page that shows them */
+#include "complain.h"
 #include "study_report.h"
 #include "study_two_mass.h"
 
@@ -28,7 +29,7 @@ static bool write_history(const study *s, const char *name, study_case c) {
     two_mass system;
     ratios.fr = c.fr;
     if (!study_history_run(&c, &history) || two_mass_make(&ratios, &system)) {
-        fprintf(stderr, "multirate study: %s\n", c.error);
+        complain("study", "%s", c.error);
         free(history.rows);
         return false;
     }

@@ -50,11 +50,13 @@ typedef struct sweep {
 
     model model; /* read once, before the workers are there */
     journal journal;
+    uint64_t unused; /* bit i: no run has known variation i */
 } sweep;
 
 /* what a run answers */
 typedef struct sweep_answer {
     bool failed;
+    uint64_t unused; /* bit i: the model does not know variation i */
     char error[256];
     double values[SWEEP_MEASURES];
 } sweep_answer;

@@ -1,4 +1,5 @@
 /* from lists to points: all combinations, lists side by side, or a Latin hypercube */
+#include "complain.h"
 #include "sweep.h"
 #include "fingerprint.h"
 
@@ -23,9 +24,8 @@ static char *copy_text(const char *text, size_t length) {
     return copy;
 }
 
-static bool complain(const sweep_variation *v, const char *what) {
-    fprintf(stderr, "multirate sweep: --vary %s: %s\n", v->name, what);
-    return false;
+static bool refuse(const sweep_variation *v, const char *what) {
+    return complain("sweep", "--vary %s: %s", v->name, what);
 }
 
 static void add_value(sweep_variation *v, const char *value, const char *shown) {
@@ -98,7 +98,7 @@ static bool add_evaluated(sweep_variation *v, const char *text, const bd_value *
         for (size_t i = 0; i < value->count; i++) {
             const bd_value *child = bd_value_cell_at(value, i);
             if (!child || (!bd_value_is_text(child) && !bd_value_is_scalar(child)))
-                return complain(v, "a cell must hold texts or numbers");
+                return refuse(v, "a cell must hold texts or numbers");
             if (!add_evaluated(v, text, child))
                 return false;
         }
@@ -106,7 +106,7 @@ static bool add_evaluated(sweep_variation *v, const char *text, const bd_value *
         for (size_t i = 0; i < value->count; i++)
             add_number(v, bd_value_real_at(value, i));
     } else {
-        return complain(v, "a value must be a real number, a text, or a vector or cell of them");
+        return refuse(v, "a value must be a real number, a text, or a vector or cell of them");
     }
     return true;
 }
@@ -120,9 +120,9 @@ static bool add_item(sweep *s, sweep_variation *v, const char *text) {
     }
     if (sscanf(text, "%lf:%lf:%d%n", &from, &to, &steps, &used) == 3 && !text[used]) {
         if (!(from > 0.0) || !(to > from) || steps < 2 || steps > POINTS_MOST)
-            return complain(v, "FROM:TO:COUNT means so many numbers evenly on a logarithmic scale "
-                               "and needs 0 < FROM < TO; in brackets, as [0:2:10], it is an "
-                               "expression, and linspace(FROM, TO, COUNT) is another");
+            return refuse(v, "FROM:TO:COUNT means so many numbers evenly on a logarithmic scale "
+                             "and needs 0 < FROM < TO; in brackets, as [0:2:10], it is an "
+                             "expression, and linspace(FROM, TO, COUNT) is another");
         for (int i = 0; i < steps; i++)
             add_number(v, from * pow(to / from, (double)i / (double)(steps - 1)));
         return true;
@@ -130,7 +130,7 @@ static bool add_item(sweep *s, sweep_variation *v, const char *text) {
     bd_error error;
     bd_value *value = NULL;
     if (bd_expression_evaluate(text, s->model.base, &value, &error) != BD_OK)
-        return complain(v, error.text);
+        return refuse(v, error.text);
     const bool good = add_evaluated(v, text, value);
     bd_value_free(value);
     return good;
@@ -158,7 +158,7 @@ static bool add_items(sweep *s, sweep_variation *v, const char *list) {
         while (end > begin && isspace((unsigned char)end[-1]))
             end--;
         char *item = copy_text(begin, (size_t)(end - begin));
-        const bool good = *item ? add_item(s, v, item) : complain(v, "a value is missing");
+        const bool good = *item ? add_item(s, v, item) : refuse(v, "a value is missing");
         free(item);
         if (!good)
             return false;
@@ -187,36 +187,36 @@ bool sweep_add_variation(sweep *s, const char *text) {
     s->variations = list;
     sweep_variation *v = &list[s->variation_count++];
     *v = (sweep_variation){.name = copy_text(text, equals ? (size_t)(equals - text) : 0)};
-    if (!equals || equals == text || !equals[1]) {
-        fprintf(stderr, "multirate sweep: --vary needs NAME=LIST, not '%s'\n", text);
-        return false;
-    }
+    if (!equals || equals == text || !equals[1])
+        return complain("sweep", "--vary needs NAME=LIST, not '%s'", text);
     const char *colon = strrchr(v->name, ':');
     if (colon) {
         v->block = copy_text(v->name, (size_t)(colon - v->name));
         v->parameter = copy_text(colon + 1, strlen(colon + 1));
-        if (!bd_diagram_find(s->model.diagram, v->block))
-            return complain(v, "the model has no block of this path");
+        const bd_node *node = bd_diagram_find(s->model.diagram, v->block);
+        if (!node)
+            return refuse(v, "the model has no block of this path");
         if (!*v->parameter)
-            return complain(v, "give BLOCK:PARAMETER=LIST");
+            return refuse(v, "give BLOCK:PARAMETER=LIST");
+        if (!model_has_parameter(node, v->parameter))
+            fprintf(stderr, "warning: --vary %s: the block is not known to have this parameter\n",
+                    v->name);
     }
     for (int i = 0; i < s->variation_count - 1; i++)
         if (strcmp(s->variations[i].name, v->name) == 0)
-            return complain(v, "is varied already");
+            return refuse(v, "is varied already");
     if (s->design == SWEEP_LATIN && read_range(v, equals + 1)) {
         if (!(v->from < v->to) || !isfinite(v->to - v->from) ||
             (v->is_logarithmic && !(v->from > 0.0)))
-            return complain(v, "FROM:TO needs FROM < TO, and FROM:TO:log also 0 < FROM");
+            return refuse(v, "FROM:TO needs FROM < TO, and FROM:TO:log also 0 < FROM");
         return true;
     }
     return add_items(s, v, equals + 1);
 }
 
 bool sweep_add_measure(sweep *s, const char *text) {
-    if (s->measure_count == SWEEP_MEASURES) {
-        fprintf(stderr, "multirate sweep: at most %d measures\n", SWEEP_MEASURES);
-        return false;
-    }
+    if (s->measure_count == SWEEP_MEASURES)
+        return complain("sweep", "at most %d measures", SWEEP_MEASURES);
     sweep_measure *m = &s->measures[s->measure_count++];
     size_t length = 0;
     while (isalnum((unsigned char)text[length]) || text[length] == '_')
@@ -225,8 +225,14 @@ bool sweep_add_measure(sweep *s, const char *text) {
     m->label = copy_text(text, labelled ? length : strlen(text));
     m->expression = labelled ? text + length + 1 : text;
     if (!*m->expression)
-        fprintf(stderr, "multirate sweep: --measure needs an expression\n");
-    return *m->expression != '\0';
+        return complain("sweep", "--measure needs an expression");
+    for (int i = 0; i < s->measure_count - 1; i++)
+        if (strcmp(s->measures[i].label, m->label) == 0)
+            return complain("sweep", "two measures have the name '%s'", m->label);
+    for (int i = 0; i < s->variation_count; i++)
+        if (strcmp(s->variations[i].name, m->label) == 0)
+            return complain("sweep", "--measure %s: this column is what is varied already", text);
+    return true;
 }
 
 /* splitmix64: the same samples everywhere */
@@ -262,10 +268,8 @@ static bool sample(sweep *s) {
 
 bool sweep_plan(sweep *s) {
     double count = 1.0;
-    if (s->variation_count == 0) {
-        fprintf(stderr, "multirate sweep: nothing is varied; give --vary NAME=LIST\n");
-        return false;
-    }
+    if (s->variation_count == 0)
+        return complain("sweep", "nothing is varied; give --vary NAME=LIST");
     if (s->design == SWEEP_GRID)
         for (int i = 0; i < s->variation_count; i++)
             count *= s->variations[i].count;
@@ -274,18 +278,12 @@ bool sweep_plan(sweep *s) {
     else
         count = s->variations[0].count;
     for (int i = 1; s->design == SWEEP_ZIP && i < s->variation_count; i++)
-        if (s->variations[i].count != s->variations[0].count) {
-            fprintf(stderr,
-                    "multirate sweep: --zip needs lists of one length; %s has %d values, %s has "
-                    "%d\n",
-                    s->variations[0].name, s->variations[0].count, s->variations[i].name,
-                    s->variations[i].count);
-            return false;
-        }
-    if (!(count >= 1.0) || count > POINTS_MOST) {
-        fprintf(stderr, "multirate sweep: %g runs; there may be 1 to %d\n", count, POINTS_MOST);
-        return false;
-    }
+        if (s->variations[i].count != s->variations[0].count)
+            return complain("sweep", "--zip needs lists of one length; %s has %d values, %s has %d",
+                            s->variations[0].name, s->variations[0].count, s->variations[i].name,
+                            s->variations[i].count);
+    if (!(count >= 1.0) || count > POINTS_MOST)
+        return complain("sweep", "%g runs; there may be 1 to %d", count, POINTS_MOST);
     s->count = (int)count;
     return journal_make(&s->journal, "sweep", s->folder, s->count) &&
            (s->design != SWEEP_LATIN || sample(s));

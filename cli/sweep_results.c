@@ -1,6 +1,7 @@
 /* the table of a sweep: its journal holds the rows as they come, DIR/results.csv has them in the
  * order of the points */
 #define _GNU_SOURCE
+#include "complain.h"
 #include "sweep.h"
 
 #include <errno.h>
@@ -30,6 +31,7 @@ static char *make_row(const sweep *s, int point, const sweep_answer *a) {
 
 bool sweep_take(void *user, int point, const void *answer) {
     sweep *s = user;
+    s->unused &= ((const sweep_answer *)answer)->unused;
     return journal_add(&s->journal, point, make_row(s, point, answer));
 }
 
@@ -76,8 +78,7 @@ bool sweep_results_write(const sweep *s) {
         good = fclose(out) == 0 && good && rename(scratch, path) == 0;
     }
     if (!out || !good) {
-        fprintf(stderr, "multirate sweep: '%s/results.csv' cannot be written: %s\n", s->folder,
-                strerror(errno));
+        complain("sweep", "'%s/results.csv' cannot be written: %s", s->folder, strerror(errno));
         good = false;
     }
     free(path);

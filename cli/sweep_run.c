@@ -122,6 +122,19 @@ static bd_status measure(const sweep *s, const bd_workspace *base, const bd_simu
     return status;
 }
 
+/* misspelt variables make runs that are all alike */
+static uint64_t find_unused(const sweep *s, const bd_workspace *base,
+                            const bd_simulation *simulation) {
+    uint64_t unused = 0;
+    for (int v = 0; v < s->variation_count && v < 64; v++) {
+        const sweep_variation *variation = &s->variations[v];
+        if (!variation->block && !bd_simulation_uses(simulation, variation->name) &&
+            !bd_workspace_is_used(base, variation->name))
+            unused |= (uint64_t)1 << v;
+    }
+    return unused;
+}
+
 void sweep_run_point(void *user, int point, void *answer) {
     const sweep *s = user;
     sweep_answer *a = answer;
@@ -145,6 +158,8 @@ void sweep_run_point(void *user, int point, void *answer) {
         if (status == BD_OK)
             status = measure(s, base, simulation, wall_seconds() - begin, a->values, &error);
     }
+    if (status == BD_OK)
+        a->unused = find_unused(s, base, simulation);
     a->failed = status != BD_OK;
     /* code of the model that could not be run may be why a variable is missing now */
     if (status != BD_OK)

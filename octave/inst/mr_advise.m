@@ -65,7 +65,8 @@ function advice = mr_advise (model, varargin)
   [status, said] = system ([command, " --json 2>&1"]);
   at = strfind (said, "{\"block\"");
   if (isempty (at))
-    error ("multirate:program", "mr_advise: %s", strtrim (said));
+    said = strsplit (said, "{\"error\"");  # the sentence once, not as JSON again
+    error ("multirate:program", "mr_advise: %s", strtrim (said{1}));
   endif
   advice = jsondecode (said(at(1):end));
 

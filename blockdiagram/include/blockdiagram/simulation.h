@@ -71,6 +71,9 @@ void bd_simulation_request_stop(bd_simulation *simulation);
 double bd_simulation_time(const bd_simulation *simulation);
 double bd_simulation_start_time(const bd_simulation *simulation);
 double bd_simulation_stop_time(const bd_simulation *simulation);
+/* does the model know this variable of the base workspace: a parameter or its code has asked for
+ * it, or its code sets it, too? */
+bool bd_simulation_uses(const bd_simulation *simulation, const char *variable);
 const char *bd_simulation_solver(const bd_simulation *simulation); /* the one in use: "ode45" … */
 
 /* a new stop time for the next run or the rest of this one */

@@ -39,6 +39,9 @@ const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *nam
 /* the same without the parents */
 const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char *name);
 
+/* was an own variable asked for, or set more than once? One that was not may be a misspelt one */
+bool bd_workspace_is_used(const bd_workspace *workspace, const char *name);
+
 /* own variables in the order they were first set */
 size_t bd_workspace_count(const bd_workspace *workspace);
 const char *bd_workspace_name_at(const bd_workspace *workspace, size_t index);

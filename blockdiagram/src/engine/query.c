@@ -20,6 +20,10 @@ double bd_simulation_stop_time(const bd_simulation *simulation) {
     return simulation->settings.stop_time;
 }
 
+bool bd_simulation_uses(const bd_simulation *simulation, const char *variable) {
+    return bd_workspace_is_used(simulation->base_workspace, variable);
+}
+
 const char *bd_simulation_solver(const bd_simulation *simulation) {
     return simulation->settings.solver;
 }

@@ -11,6 +11,7 @@ enum { MAX_VARIABLES = 1000000 };
 typedef struct variable {
     char *name;
     bd_value *value; /* NULL while it is taken out */
+    bool used;       /* asked for, or set more than once */
 } variable;
 
 struct bd_workspace {
@@ -156,6 +157,7 @@ bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *
     if (known != NULL) {
         bd_value_free(known->value);
         known->value = value;
+        known->used = true;
         return BD_OK;
     }
     char *copy = workspace->count < MAX_VARIABLES ? copy_text(name) : NULL;
@@ -216,8 +218,11 @@ bd_value *bd_workspace_take(bd_workspace *workspace, const char *name) {
 }
 
 const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char *name) {
-    const variable *known = workspace != NULL ? find(workspace, name) : NULL;
+    variable *known = workspace != NULL ? find(workspace, name) : NULL;
 
+    if (known != NULL) {
+        known->used = true;
+    }
     return known != NULL ? known->value : NULL;
 }
 
@@ -228,6 +233,12 @@ const bd_value *bd_workspace_find(const bd_workspace *workspace, const char *nam
         value = bd_workspace_find_own(workspace, name);
     }
     return value;
+}
+
+bool bd_workspace_is_used(const bd_workspace *workspace, const char *name) {
+    const variable *known = find(workspace, name);
+
+    return known != NULL && known->used;
 }
 
 size_t bd_workspace_count(const bd_workspace *workspace) {

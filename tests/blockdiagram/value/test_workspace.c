@@ -81,6 +81,26 @@ static void test_names_are_looked_up_through_the_parents(void) {
     bd_workspace_free(base);
 }
 
+static void test_variables_that_nobody_asks_for_are_known(void) {
+    bd_error error = {0};
+    bd_workspace *base = make(NULL);
+    bd_workspace *mask = make(base);
+
+    CU_ASSERT_EQUAL(bd_workspace_run(base, "a = 1; b = 2; c = 3; d = 4;", "test", NULL, &error),
+                    BD_OK);
+    CU_ASSERT_FALSE(bd_workspace_is_used(base, "a"));
+    CU_ASSERT_EQUAL(number_of(mask, "a + exist('b')"), 2.0);
+    CU_ASSERT_EQUAL(bd_workspace_assign(base, "c=5", &error), BD_OK);
+    CU_ASSERT_TRUE(bd_workspace_is_used(base, "a"));
+    CU_ASSERT_TRUE(bd_workspace_is_used(base, "b"));
+    CU_ASSERT_TRUE(bd_workspace_is_used(base, "c"));
+    CU_ASSERT_FALSE(bd_workspace_is_used(base, "d"));
+    CU_ASSERT_FALSE(bd_workspace_is_used(mask, "a"));
+    CU_ASSERT_FALSE(bd_workspace_is_used(base, "nothing"));
+    bd_workspace_free(mask);
+    bd_workspace_free(base);
+}
+
 static void test_many_variables_keep_their_order(void) {
     bd_error error = {0};
     bd_workspace *scope = make(NULL);
@@ -383,6 +403,7 @@ static void test_broken_mat_files(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_names_are_looked_up_through_the_parents),
+        MR_TEST(test_variables_that_nobody_asks_for_are_known),
         MR_TEST(test_many_variables_keep_their_order),
         MR_TEST(test_set_option),
         MR_TEST(test_statements),

@@ -1,0 +1,18 @@
+/* why a command ends without a result: one sentence on standard error, and with --json the answer
+ */
+#ifndef CLI_COMPLAIN_H
+#define CLI_COMPLAIN_H
+
+#include <stdbool.h>
+
+/* "multirate COMMAND: sentence"; false, so that it can be returned. The first one is remembered. */
+bool complain(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* the same for a word that is none of a list: "OPTION cannot be 'WORD'; it can be a, b, c" */
+bool complain_of_word(const char *command, const char *option, const char *word,
+                      const char *const *words, int count);
+
+/* the sentence that was remembered; NULL if there was none */
+const char *complaint(void);
+
+#endif
