@@ -35,7 +35,7 @@ typedef enum fmu_feeding {
 
 typedef struct fmu_instance fmu_instance;
 
-/* a saved state; those that are out are listed, so that they go with the FMU's instance */
+/* a saved state */
 typedef struct fmu_state {
     fmu_instance *owner; /* NULL: it was closed */
     void *content;
@@ -172,6 +172,12 @@ mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
                          const double *scalars);
 mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count, double *scalars);
 mr_status fmu_feed_step(fmu_instance *fmu, const mr_inputs *inputs, double end);
+
+/* states.c: entries of the slave's table, and the end of all states with their instance */
+mr_status fmu_save(const void *self, void **saved);
+mr_status fmu_restore(void *self, const void *saved);
+void fmu_free_state(void *saved);
+void fmu_drop_states(fmu_instance *fmu);
 
 /* abilities.c: what this FMU can tell beyond its outputs */
 mr_status fmu_prepare_abilities(fmu_instance *fmu);

@@ -1,4 +1,4 @@
-/* FMUs behind the slave contract: opening, the grid of steps, saved states
+/* FMUs behind the slave contract: opening, the grid of steps
  *
  * The FMU's own instance is made by the first start, so that describing an FMU has no effects.
  * What an FMU can do is its own affair: there is one table for each combination. */
@@ -187,20 +187,10 @@ static void describe(const void *self, mr_slave_description *description) {
 
 /* --- running --- */
 
-/* states that are out belong to an instance that is about to go */
-static void drop_states(fmu_instance *fmu) {
-    for (fmu_state *s = fmu->states, *next; s; s = next) {
-        next = s->next;
-        fmu->backend->free_state(fmu, &s->content);
-        *s = (fmu_state){0};
-    }
-    fmu->states = NULL;
-}
-
 static void free_component(fmu_instance *fmu) {
     if (!fmu->component)
         return;
-    drop_states(fmu);
+    fmu_drop_states(fmu);
     fmu->backend->free(fmu);
     fmu_only_once_leave(fmu);
 }
@@ -380,84 +370,6 @@ static mr_status interface_matrices(void *self, double *Au, double *Ap, double *
     return fmu_matrices(self, Au, Ap, Av);
 }
 
-/* --- saved states --- */
-
-static void unlink_state(fmu_state *s) {
-    if (s->previous)
-        s->previous->next = s->next;
-    else if (s->owner)
-        s->owner->states = s->next;
-    if (s->next)
-        s->next->previous = s->previous;
-}
-
-static void free_state(void *saved) {
-    fmu_state *s = saved;
-    if (s && s->owner) {
-        s->owner->backend->free_state(s->owner, &s->content);
-        unlink_state(s);
-    }
-    free(s);
-}
-
-static mr_status save(const void *self, void **saved) {
-    /* asking the FMU for its state does not change it, but its functions do not know const */
-    fmu_instance *fmu = (fmu_instance *)self;
-    fmu_state *s = *saved;
-    if (fmu->phase != FMU_RUNNING)
-        return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",
-                            fmu->description->model_name);
-    const bool fresh = !s || s->owner != fmu;
-    if (fresh) {
-        fmu_state *made = calloc(1, sizeof *made);
-        if (!made)
-            return MR_ERR_MEMORY;
-        free_state(s);
-        s = made;
-    }
-    mr_status status = fmu->backend->get_state(fmu, &s->content);
-    if (status != MR_OK) {
-        if (fresh) {
-            free(s);
-            *saved = NULL;
-        }
-        return status;
-    }
-    if (fresh) {
-        s->owner = fmu;
-        s->next = fmu->states;
-        if (s->next)
-            s->next->previous = s;
-        fmu->states = s;
-    }
-    s->t = fmu->t;
-    s->origin = fmu->origin;
-    s->index = fmu->index;
-    s->next_event = fmu->exchange.next_event;
-    *saved = s;
-    return MR_OK;
-}
-
-static mr_status restore(void *self, const void *saved) {
-    fmu_instance *fmu = self;
-    const fmu_state *s = saved;
-    if (!s || s->owner != fmu || !fmu->component || fmu->phase == FMU_LOST)
-        return fmu_complain(fmu, MR_ERR_SLAVE_STATE,
-                            "a state of FMU '%.80s' that was saved before it was started anew "
-                            "cannot be restored",
-                            fmu->description->model_name);
-    mr_status status = fmu->backend->set_state(fmu, s->content);
-    if (status != MR_OK)
-        return status;
-    fmu->phase = FMU_RUNNING;
-    fmu->rates_set = fmu->feeding == FMU_FEED_RATE || fmu->feeding == FMU_FEED_EXACT;
-    fmu->t = s->t;
-    fmu->origin = s->origin;
-    fmu->index = s->index;
-    fmu->exchange.next_event = s->next_event;
-    return fmu->description->model_exchange ? fmu_exchange_resume(fmu) : MR_OK;
-}
-
 static void close_slave(void *self) {
     fmu_instance *fmu = self;
     if (!fmu)
@@ -486,8 +398,8 @@ static void close_slave(void *self) {
         .outputs = outputs, .close = close_slave, .next_step = next_step,                          \
         .step_to = (limited) ? step_to : NULL, .rates = (tells_rates) ? rates : NULL,              \
         .interface_matrices = (matrices) ? interface_matrices : NULL,                              \
-        .save = (saves) ? save : NULL, .restore = (saves) ? restore : NULL,                        \
-        .free_state = (saves) ? free_state : NULL,                                                 \
+        .save = (saves) ? fmu_save : NULL, .restore = (saves) ? fmu_restore : NULL,                \
+        .free_state = (saves) ? fmu_free_state : NULL,                                             \
     }
 #define FOUR(matrices, saves)                                                                      \
     TABLE(0, 0, matrices, saves), TABLE(1, 0, matrices, saves), TABLE(0, 1, matrices, saves),      \
