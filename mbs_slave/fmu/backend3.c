@@ -231,6 +231,11 @@ static void widen_booleans(void *values, size_t count) {
 
 static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) {
     const size_t n = (size_t)g->reference_count, count = (size_t)g->value_count;
+    if (g->kind == FMU_FLOAT64 && fmu->f3.SetFloat64) { /* what most signals are */
+        const fmi3_status answer =
+            fmu->f3.SetFloat64(fmu->component, g->references, n, values, count);
+        return answer == FMI3_OK ? MR_OK : fmu_check3(fmu, answer, "SetFloat64", MR_ERR_SLAVE_STEP);
+    }
     if (g->kind == FMU_BOOLEAN) {
         narrow_booleans(values, g->buffer, count);
         values = g->buffer;
@@ -251,6 +256,12 @@ static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) 
 
 static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
     const size_t n = (size_t)g->reference_count, count = (size_t)g->value_count;
+    if (g->kind == FMU_FLOAT64 && fmu->f3.GetFloat64) {
+        const fmi3_status answer =
+            fmu->f3.GetFloat64(fmu->component, g->references, n, values, count);
+        return answer == FMI3_OK ? MR_OK
+                                 : fmu_check3(fmu, answer, "GetFloat64", MR_ERR_SLAVE_OUTPUTS);
+    }
     mr_status status = MR_ERR_ARGUMENT;
     switch (g->kind) {
 #define GET(kind, name)                                                                            \
@@ -345,26 +356,33 @@ static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const do
     return MR_OK; /* this version asks for inputs instead */
 }
 
+/* what a step has led to */
+typedef struct outcome {
+    bool event, terminate, early;
+    double last;
+} outcome;
+
+static fmi3_status do_step(fmu_instance *fmu, double t, double h, outcome *o) {
+    return fmu->f3.DoStep(fmu->component, t, h, false, &o->event, &o->terminate, &o->early,
+                          &o->last);
+}
+
 /* events end a step early; what is left of it follows behind them */
-static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
-    const double end = t + h;
-    if (fmu->description->model_exchange) {
-        *reached = end;
-        return fmu_exchange_step(fmu, t, h);
-    }
+static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, double t,
+                             double end) {
     for (int events = 0; events < 100000; events++) {
-        bool event = false, terminate = false, early = false;
-        double last = end;
-        mr_status status = fmu_check3(fmu,
-                                      fmu->f3.DoStep(fmu->component, t, events ? end - t : h, false,
-                                                     &event, &terminate, &early, &last),
-                                      "DoStep", MR_ERR_SLAVE_STEP);
+        if (events > 0) {
+            *o = (outcome){.last = end};
+            answer = do_step(fmu, t, end - t, o);
+        }
+        mr_status status = fmu_check3(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
         if (status != MR_OK)
             return status;
-        if (terminate)
-            return ended(fmu, last);
+        if (o->terminate)
+            return ended(fmu, o->last);
         /* an FMU that has not returned early is where it was told to go, whatever its own clock */
-        const double now = early && last < end ? last : end;
+        const bool event = o->event;
+        const double now = o->early && o->last < end ? o->last : end;
         if (event && fmu->event_mode) {
             status = fmu_check3(fmu, fmu->f3.EnterEventMode(fmu->component), "EnterEventMode",
                                 MR_ERR_SLAVE_STEP);
@@ -373,10 +391,8 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
             if (status != MR_OK)
                 return status;
         }
-        if (now >= end) {
-            *reached = end;
+        if (now >= end)
             return MR_OK;
-        }
         if (!(now > t) && !event)
             return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
                                 "FMU '%.80s' returned from its step at t = %.9g s without having "
@@ -386,6 +402,18 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
     }
     return fmu_complain(fmu, MR_ERR_SLAVE_STEP, "FMU '%.80s' has no end of events at t = %.9g s",
                         fmu->description->model_name, t);
+}
+
+static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
+    const double end = t + h;
+    *reached = end;
+    if (fmu->description->model_exchange)
+        return fmu_exchange_step(fmu, t, h);
+    outcome o = {.last = end};
+    const fmi3_status answer = do_step(fmu, t, h, &o);
+    return answer == FMI3_OK && !o.event && !o.terminate && !o.early
+               ? MR_OK
+               : finish_step(fmu, answer, &o, t, end);
 }
 
 static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {
