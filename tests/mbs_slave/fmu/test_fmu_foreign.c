@@ -160,6 +160,29 @@ static void test_the_interface_can_be_chosen(void) {
     CU_ASSERT_EQUAL(fmu_left_behind(), 0);
 }
 
+/* in GBK, Shift_JIS and windows-1252 */
+static void test_other_encodings_are_read(void) {
+    static const char *const descriptions[] = {
+        "<?xml version='1.0' encoding='GBK'?>" HEAD "<!-- \xc4\xe3|\xba\xc3 -->" CS
+        "<ModelVariables><ScalarVariable name='plain' valueReference='0' description='\xc4\xe3'>"
+        "<Real/></ScalarVariable></ModelVariables></fmiModelDescription>",
+        "<?xml version='1.0' encoding='Shift_JIS'?>" HEAD CS
+        "<ModelVariables><ScalarVariable name='plain' valueReference='0' description='\x83\x5c'>"
+        "<Real/></ScalarVariable></ModelVariables></fmiModelDescription>",
+        "\xef\xbb\xbf<?xml version='1.0' encoding='UTF-8'?>" HEAD CS
+        "<ModelVariables><ScalarVariable name='plain' valueReference='0' description='\xc3\xbc'>"
+        "<Real/></ScalarVariable></ModelVariables></fmiModelDescription>",
+    };
+    for (size_t i = 0; i < sizeof descriptions / sizeof *descriptions; i++) {
+        fmu_run run = {0};
+        const char *path = fmu_scratch("encoding.fmu");
+        const fmu_part parts[] = {{"modelDescription.xml", descriptions[i], NULL}};
+        CU_ASSERT_FATAL(fmu_make(path, parts, 1));
+        CU_ASSERT_NOT_EQUAL(fmu_run_open(&run, path, "outputs=plain"), MR_OK);
+        MR_ASSERT_CONTAINS(run.message.text, "binaries/linux64/other.so");
+    }
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_every_step_begins_where_the_last_one_ended_to_the_bit),
     MR_TEST(test_rates_that_are_refused_are_not_offered_again),
@@ -172,6 +195,7 @@ static const mr_test tests[] = {
     MR_TEST(test_a_missing_tool_is_told),
     MR_TEST(test_a_place_that_was_not_used_is_free),
     MR_TEST(test_the_interface_can_be_chosen),
+    MR_TEST(test_other_encodings_are_read),
 };
 
 int main(int argc, char **argv) {
