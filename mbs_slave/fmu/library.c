@@ -8,17 +8,17 @@
 #include <unistd.h>
 
 #if defined(__x86_64__)
-static const char *const platforms[] = {"linux64", "x86_64-linux"};
+static const char *const platforms[] = {"linux64", "x86_64-linux", "x86_64-linux-gnu"};
 #elif defined(__aarch64__)
-static const char *const platforms[] = {"aarch64-linux", "linux64"};
+static const char *const platforms[] = {"aarch64-linux", "linux64", "aarch64-linux-gnu"};
 #else
-static const char *const platforms[] = {"linux32", "x86-linux"};
+static const char *const platforms[] = {"linux32", "x86-linux", "x86-linux-gnu"};
 #endif
 
 /* the folder with the library, of the version's own name first */
 static const char *find_platform(fmu_instance *fmu, char *path, size_t size) {
-    for (int i = 0; i < 2; i++) {
-        const char *platform = platforms[fmu->description->version == 3 ? 1 - i : i];
+    for (int i = 0; i < 3; i++) {
+        const char *platform = platforms[fmu->description->version == 3 && i < 2 ? 1 - i : i];
         snprintf(path, size, "binaries/%s/%s.so", platform, fmu->description->identifier);
         if (fmu_archive_holds(fmu->archive, path))
             return platform;

@@ -190,8 +190,8 @@ void *fmi3InstantiateScheduledExecution(const char *name, const char *token, con
 
 #define NOT_OURS(name, arguments, first, second)                                                   \
     fmi3_status fmi3##name arguments {                                                             \
-        (void)first;                                                                               \
-        (void)second;                                                                              \
+        (void)(first);                                                                             \
+        (void)(second);                                                                            \
         return fmi3_refuse(instance, "this FMU is for Co-Simulation");                             \
     }
 NOT_OURS(EnterContinuousTimeMode, (void *instance), instance, instance)

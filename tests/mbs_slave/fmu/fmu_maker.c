@@ -196,7 +196,7 @@ static const char *types_xml(int version) {
 int fmu_make_types(const char *path, int version) {
     const fmu_part parts[] = {
         {"modelDescription.xml", types_xml(version), NULL},
-        {version == 2 ? "binaries/linux64/types.so" : "binaries/x86_64-linux/types.so", NULL,
+        {version == 2 ? "binaries/linux64/types.so" : "binaries/x86_64-linux-gnu/types.so", NULL,
          TYPES_LIBRARY},
     };
     return fmu_make(path, parts, 2);
