@@ -1,4 +1,5 @@
 /* what multirate/slave.h promises, asked of one slave */
+#include "derivatives.h"
 #include "trial.h"
 
 #include <math.h>
@@ -6,18 +7,6 @@
 #include <string.h>
 
 #define STEPS 40
-
-static void skip(const char *what) {
-    printf("(no %s) ", what);
-    CU_PASS("optional");
-}
-
-static bool all_finite(const double *values, int count) {
-    for (int i = 0; i < count; i++)
-        if (!isfinite(values[i]))
-            return false;
-    return true;
-}
 
 /* --- what it is --- */
 
@@ -98,13 +87,13 @@ static void test_steps_go_forward_with_finite_outputs(void) {
         trial_begin(&a, t0);
         CU_ASSERT_EQUAL(a.asked_outside, 0); /* at the start it may ask for t0 only */
         trial_outputs(&a, y);
-        CU_ASSERT(all_finite(y, a.outputs));
+        CU_ASSERT(trial_all_finite(y, a.outputs));
         for (int i = 0; i < STEPS; i++) {
             const double before = a.t;
             trial_step(&a);
             CU_ASSERT(isfinite(a.t) && a.t > before);
             trial_outputs(&a, y);
-            CU_ASSERT(all_finite(y, a.outputs));
+            CU_ASSERT(trial_all_finite(y, a.outputs));
         }
         CU_ASSERT_EQUAL(a.asked_outside, 0);
         CU_ASSERT(a.inputs == 0 || a.asked > 0);
@@ -114,7 +103,7 @@ static void test_steps_go_forward_with_finite_outputs(void) {
 
 static void test_next_step_is_the_step_that_comes(void) {
     if (!under_test.type->next_step) {
-        skip("next_step");
+        trial_skip("next_step");
         return;
     }
     trial a;
@@ -130,7 +119,7 @@ static void test_next_step_is_the_step_that_comes(void) {
 
 static void test_step_to_ends_where_it_is_told_or_before(void) {
     if (!under_test.type->step_to) {
-        skip("step_to");
+        trial_skip("step_to");
         return;
     }
     trial a;
@@ -244,7 +233,7 @@ static void test_two_instances_are_independent(void) {
 static void test_saved_states_come_back_to_the_bit(void) {
     const mr_slave_type *type = under_test.type;
     if (!type->save) {
-        skip("save");
+        trial_skip("save");
         return;
     }
     trial a;
@@ -275,182 +264,6 @@ static void test_saved_states_come_back_to_the_bit(void) {
     CU_ASSERT_EQUAL(memcmp(y, y0, (size_t)a.outputs * sizeof *y), 0);
     type->free_state(state);
     type->free_state(early);
-    trial_close(&a);
-}
-
-/* --- derivatives --- */
-
-/* worst relative miss of the rates, and of the outputs declared to be rates, against central
- * differences with step h around t, inputs at rest */
-static double rate_miss(double t, double h, bool declared) {
-    trial a;
-    double before[MOST_SIGNALS], after[MOST_SIGNALS], y[MOST_SIGNALS], rates[MOST_SIGNALS];
-    trial_begin(&a, 0.0);
-    a.amplitude = 0.0;
-    trial_initialise(&a, 0.0);
-    trial_reach(&a, t - h);
-    trial_outputs(&a, before);
-    trial_reach(&a, t);
-    trial_outputs(&a, y);
-    if (!declared)
-        CU_ASSERT_EQUAL(under_test.type->rates(a.instance, rates), MR_OK);
-    trial_reach(&a, t + h);
-    trial_outputs(&a, after);
-    double worst = 0.0;
-    const mr_slave_description *d = &a.description;
-    for (int v = 0, at = 0; v < d->output_count; at += d->outputs[v].size, v++) {
-        int target = 0;
-        for (int w = 0; w < d->outputs[v].rate_of; w++)
-            target += d->outputs[w].size;
-        for (int s = 0; s < d->outputs[v].size; s++) {
-            const int of = declared ? target + s : at + s;
-            if (declared && d->outputs[v].rate_of < 0)
-                continue;
-            if (d->outputs[declared ? d->outputs[v].rate_of : v].variability == MR_DISCRETE)
-                continue;
-            const double told = declared ? y[at + s] : rates[at + s];
-            const double seen = (after[of] - before[of]) / (2.0 * h);
-            const double scale = 1e-9 + fabs(told) + fabs(seen) + fabs(y[of]);
-            worst = fmax(worst, fabs(told - seen) / scale);
-        }
-    }
-    trial_close(&a);
-    return worst;
-}
-
-static void check_rates(bool declared) {
-    if (!under_test.type->step_to) {
-        skip("step_to");
-        return;
-    }
-    trial a;
-    trial_begin(&a, 0.0);
-    const double h = trial_step_size(&a);
-    trial_close(&a);
-    /* second order in the step: a quarter at half the step, unless it is tiny already */
-    const double coarse = rate_miss(8.0 * h, 0.5 * h, declared);
-    const double fine = rate_miss(8.0 * h, 0.125 * h, declared);
-    CU_ASSERT(fine < 1e-4 || fine < coarse / 8.0);
-    CU_ASSERT(fine < 0.02);
-    if (!(fine < 0.02))
-        printf("\n    rates are off by %g, %g with a quarter of the step", coarse, fine);
-}
-
-static void test_rates_are_those_of_the_outputs(void) {
-    if (!under_test.type->rates)
-        skip("rates");
-    else
-        check_rates(false);
-}
-
-static void test_declared_rates_are_rates(void) {
-    check_rates(true);
-}
-
-/* accelerations (and positions, velocities) of the coordinates after: a pulse on one input during
- * `pulse` seconds, rest until `end`, and another extra in the last step of size h */
-static void accelerations(const void *state, double t, double h, int input, double pulse,
-                          double last, double *p, double *v, double *acceleration, trial *a) {
-    double y[MOST_SIGNALS];
-    CU_ASSERT_EQUAL_FATAL(under_test.type->restore(a->instance, state), MR_OK);
-    a->t = t;
-    a->extra_input = input;
-    a->extra = pulse;
-    for (int i = 1; i <= 4; i++)
-        trial_reach(a, t + i * h);
-    a->extra = 0.0;
-    for (int i = 5; i <= 8; i++)
-        trial_reach(a, t + i * h);
-    a->extra = last;
-    trial_reach(a, t + 9 * h);
-    a->extra = 0.0;
-    trial_outputs(a, y);
-    for (int c = 0; c < a->description.coordinate_count; c++) {
-        const mr_coordinate *q = &a->description.coordinates[c];
-        p[c] = q->position >= 0 ? y[q->position] : 0.0;
-        v[c] = y[q->velocity];
-        acceleration[c] = q->acceleration >= 0 ? y[q->acceleration] : NAN;
-    }
-}
-
-#define MOST_COORDINATES 16
-
-/* does the input (a scalar of all inputs) bring in power with a coordinate of the interface? What
- * acts elsewhere (a brake, a steering wheel) moves more than the coordinates can tell */
-static bool works_on_the_interface(const mr_slave_description *d, int scalar) {
-    int input = 0, start = 0;
-    for (int at = d->inputs[0].size; at <= scalar; at += d->inputs[input].size)
-        input++;
-    if (d->inputs[input].power_with == MR_NONE)
-        return false;
-    for (int v = 0; v < d->inputs[input].power_with; v++)
-        start += d->outputs[v].size;
-    for (int c = 0; c < d->coordinate_count; c++)
-        if (d->coordinates[c].velocity >= start &&
-            d->coordinates[c].velocity < start + d->inputs[input].size)
-            return true;
-    return false;
-}
-
-static void test_interface_matrices_are_the_derivatives(void) {
-    const mr_slave_type *type = under_test.type;
-    if (!type->interface_matrices || !type->save || !type->step_to) {
-        skip("interface matrices");
-        return;
-    }
-    trial a;
-    trial_begin(&a, 0.0);
-    a.amplitude = 0.0;
-    const double h = trial_step_size(&a) * 1e-3;
-    trial_step(&a);
-    const int n = a.description.coordinate_count;
-    CU_ASSERT_FATAL(n >= 1 && n <= MOST_COORDINATES);
-    static double Au[MOST_COORDINATES * MOST_SIGNALS], Ap[MOST_COORDINATES * MOST_COORDINATES],
-        Av[MOST_COORDINATES * MOST_COORDINATES];
-    CU_ASSERT_EQUAL_FATAL(type->interface_matrices(a.instance, Au, Ap, Av), MR_OK);
-    CU_ASSERT(all_finite(Au, n * a.inputs));
-    CU_ASSERT(all_finite(Ap, n * n));
-    CU_ASSERT(all_finite(Av, n * n));
-    void *state = NULL;
-    CU_ASSERT_EQUAL_FATAL(type->save(a.instance, &state), MR_OK);
-    const double t = a.t;
-    double p0[MOST_COORDINATES], v0[MOST_COORDINATES], a0[MOST_COORDINATES];
-    double p1[MOST_COORDINATES], v1[MOST_COORDINATES], a1[MOST_COORDINATES];
-    accelerations(state, t, h, 0, 0.0, 0.0, p0, v0, a0, &a);
-    bool any_works = false;
-    for (int u = 0; u < a.inputs; u++)
-        any_works |= works_on_the_interface(&a.description, u);
-    for (int u = 0; u < a.inputs; u++) {
-        if (any_works && !works_on_the_interface(&a.description, u))
-            continue;
-        /* a tiny step with another input: only the acceleration can follow */
-        accelerations(state, t, h, u, 0.0, 1.0, p1, v1, a1, &a);
-        for (int c = 0; c < n; c++)
-            if (isfinite(a0[c]))
-                MR_ASSERT_CLOSE(a1[c] - a0[c], Au[c * a.inputs + u],
-                                1e-3 * fabs(Au[c * a.inputs + u]) + 1e-6);
-        /* a pulse that is over, strong enough for 0.01 m/s: the acceleration shows where it has
-         * moved the coordinates */
-        double strongest = 0.0;
-        for (int c = 0; c < n; c++)
-            strongest = fmax(strongest, fabs(Au[c * a.inputs + u]));
-        for (int k = 0; k < 2 && strongest > 0.0; k++) {
-            const double pulse = (k ? 0.01 : -0.003) / (strongest * 4.0 * h);
-            accelerations(state, t, h, u, pulse, 0.0, p1, v1, a1, &a);
-            for (int c = 0; c < n; c++) {
-                double expected = 0.0, size = 0.0;
-                for (int d = 0; d < n; d++) {
-                    expected += Ap[c * n + d] * (p1[d] - p0[d]) + Av[c * n + d] * (v1[d] - v0[d]);
-                    size += fabs(Ap[c * n + d] * (p1[d] - p0[d])) +
-                            fabs(Av[c * n + d] * (v1[d] - v0[d]));
-                }
-                if (isfinite(a0[c]))
-                    MR_ASSERT_CLOSE(a1[c] - a0[c], expected,
-                                    0.02 * size + 1e-9 * (1.0 + fabs(a0[c])));
-            }
-        }
-    }
-    type->free_state(state);
     trial_close(&a);
 }
 

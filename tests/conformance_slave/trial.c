@@ -93,3 +93,15 @@ void trial_reach(trial *self, double t) {
     for (int i = 0; i < 100000 && self->t < t - 1e-13 * fabs(t); i++)
         trial_step_to(self, t);
 }
+
+void trial_skip(const char *what) {
+    printf("(no %s) ", what);
+    CU_PASS("optional");
+}
+
+bool trial_all_finite(const double *values, int count) {
+    for (int i = 0; i < count; i++)
+        if (!isfinite(values[i]))
+            return false;
+    return true;
+}

@@ -49,6 +49,11 @@ void trial_outputs(trial *trial, double *y);
 /* size of a usual step of this slave */
 double trial_step_size(trial *trial);
 
+/* tells that the slave does not have this, which is optional */
+void trial_skip(const char *what);
+
+bool trial_all_finite(const double *values, int count);
+
 /* reaches t by step_to, in as many steps as it takes */
 void trial_reach(trial *trial, double t);
 

@@ -1,50 +1,7 @@
 /* continuous blocks against closed forms */
-#include "bd_test.h"
+#include "bd_test_response.h"
 
 #include <math.h>
-
-static void set_tolerance(bd_test_model *m, const char *relative, const char *absolute) {
-    bd_diagram_set(m->diagram, "RelTol", relative);
-    bd_diagram_set(m->diagram, "AbsTol", absolute);
-}
-
-/* source → block of this type → outport y, by ode45 with tight tolerances */
-static bd_test_model *respond(const char *source, bd_texts source_parameters, const char *type,
-                              bd_texts parameters, double stop) {
-    bd_test_model *m = bd_test_model_create("ode45", 0.0, stop);
-    set_tolerance(m, "1e-9", "1e-11");
-    bd_node *s = bd_system_add(m->diagram->root, source, "u", NULL);
-    for (; source_parameters[0]; source_parameters += 2)
-        bd_node_set(s, source_parameters[0], source_parameters[1]);
-    bd_node *b = bd_system_add(m->diagram->root, type, "b", NULL);
-    for (; parameters[0]; parameters += 2)
-        bd_node_set(b, parameters[0], parameters[1]);
-    bd_test_wire(m, "u", "b");
-    bd_test_tap(m, "b", "y");
-    bd_test_run(m);
-    return m;
-}
-
-/* the first output of a block with a constant input */
-static void check_first(const char *type, bd_texts parameters, const char *input, int width,
-                        const double *expected) {
-    bd_test_model *m = respond("Constant", TEXTS("Value", input), type, parameters, 0.0);
-    for (int i = 0; i < width; i++)
-        MR_ASSERT_CLOSE(bd_test_value(m, "y", 0, i), expected[i], 1e-14);
-    bd_test_model_free(m);
-}
-#define CHECK_FIRST(type, parameters, input, ...)                                                  \
-    check_first(type, parameters, input,                                                           \
-                (int)(sizeof((const double[]){__VA_ARGS__}) / sizeof(double)),                     \
-                (const double[]){__VA_ARGS__})
-
-typedef double (*closed_form)(double t);
-
-static void check_all_rows(bd_test_model *m, closed_form f, double tolerance) {
-    for (size_t i = 0; i < bd_test_rows(m, "y"); i++)
-        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), f(bd_test_time(m, "y", i)), tolerance);
-    bd_test_model_free(m);
-}
 
 static double step_of_lag(double t) {
     return 3.0 * (1.0 - exp(-2.0 * t));
@@ -66,17 +23,18 @@ static double step_of_oscillator(double t) {
 }
 
 static void test_transfer_functions(void) {
-    check_all_rows(respond("Constant", NO_TEXTS, "TransferFcn",
-                           TEXTS("Numerator", "6", "Denominator", "[1 2]"), 3.0),
-                   step_of_lag, 1e-8);
-    check_all_rows(respond("Constant", NO_TEXTS, "TransferFcn", NO_TEXTS, 3.0), step_of_double_lag,
-                   1e-8);
-    check_all_rows(respond("Constant", NO_TEXTS, "TransferFcn",
-                           TEXTS("Numerator", "[2 6]", "Denominator", "[2 2]"), 3.0),
-                   step_with_feedthrough, 1e-8);
-    check_all_rows(respond("Constant", NO_TEXTS, "TransferFcn",
-                           TEXTS("Numerator", "[0 0 10]", "Denominator", "[0 1 2 10]"), 3.0),
-                   step_of_oscillator, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", NO_TEXTS, "TransferFcn",
+                                       TEXTS("Numerator", "6", "Denominator", "[1 2]"), 3.0),
+                       step_of_lag, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", NO_TEXTS, "TransferFcn", NO_TEXTS, 3.0),
+                       step_of_double_lag, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", NO_TEXTS, "TransferFcn",
+                                       TEXTS("Numerator", "[2 6]", "Denominator", "[2 2]"), 3.0),
+                       step_with_feedthrough, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", NO_TEXTS, "TransferFcn",
+                                       TEXTS("Numerator", "[0 0 10]", "Denominator", "[0 1 2 10]"),
+                                       3.0),
+                       step_of_oscillator, 1e-8);
     CHECK_BLOCK("TransferFcn", TEXTS("Numerator", "3", "Denominator", "2"), TEXTS("5"),
                 TEXTS("7.5"));
     CHECK_FAILURE("TransferFcn", TEXTS("Numerator", "[1 2 3]", "Denominator", "[1 2]"), TEXTS("1"),
@@ -87,12 +45,13 @@ static void test_transfer_functions(void) {
 }
 
 static void test_zeros_and_poles(void) {
-    check_all_rows(respond("Constant", NO_TEXTS, "ZeroPole",
-                           TEXTS("Zeros", "-3", "Poles", "-1", "Gain", "1"), 3.0),
-                   step_with_feedthrough, 1e-8);
-    check_all_rows(respond("Constant", NO_TEXTS, "ZeroPole",
-                           TEXTS("Zeros", "[]", "Poles", "[-1+3i -1-3i]", "Gain", "10"), 3.0),
-                   step_of_oscillator, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", NO_TEXTS, "ZeroPole",
+                                       TEXTS("Zeros", "-3", "Poles", "-1", "Gain", "1"), 3.0),
+                       step_with_feedthrough, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", NO_TEXTS, "ZeroPole",
+                                       TEXTS("Zeros", "[]", "Poles", "[-1+3i -1-3i]", "Gain", "10"),
+                                       3.0),
+                       step_of_oscillator, 1e-8);
     CHECK_FAILURE("ZeroPole", TEXTS("Zeros", "[1 2 3]", "Poles", "[1 2]"), TEXTS("1"),
                   "more zeros than poles");
     CHECK_FAILURE("ZeroPole", TEXTS("Zeros", "[]", "Poles", "[1i 2]"), TEXTS("1"),
@@ -104,15 +63,16 @@ static double free_oscillation(double t) {
 }
 
 static void test_state_space(void) {
-    check_all_rows(
-        respond("Constant", TEXTS("Value", "0"), "StateSpace",
-                TEXTS("A", "[0 1; -9 0]", "B", "[0; 1]", "C", "[1 0]", "D", "0", "X0", "[2 3]"),
-                3.0),
-        free_oscillation, 1e-7);
-    check_all_rows(respond("Constant", NO_TEXTS, "StateSpace",
-                           TEXTS("A", "-1", "B", "2", "C", "1", "D", "1", "InitialCondition", "0"),
-                           3.0),
-                   step_with_feedthrough, 1e-8);
+    bd_test_check_rows(bd_test_respond("Constant", TEXTS("Value", "0"), "StateSpace",
+                                       TEXTS("A", "[0 1; -9 0]", "B", "[0; 1]", "C", "[1 0]", "D",
+                                             "0", "X0", "[2 3]"),
+                                       3.0),
+                       free_oscillation, 1e-7);
+    bd_test_check_rows(
+        bd_test_respond("Constant", NO_TEXTS, "StateSpace",
+                        TEXTS("A", "-1", "B", "2", "C", "1", "D", "1", "InitialCondition", "0"),
+                        3.0),
+        step_with_feedthrough, 1e-8);
     CHECK_FIRST("StateSpace",
                 TEXTS("A", "zeros(2)", "B", "eye(2)", "C", "[1 0; 0 1; 1 1]", "D",
                       "[0 0; 0 0; 1 0]", "X0", "[5 6]"),
@@ -150,7 +110,7 @@ static void test_integrator_limits(void) {
 
 /* x' = 1 wrapped into [-1, 2) */
 static void test_integrator_wraps(void) {
-    bd_test_model *m = respond(
+    bd_test_model *m = bd_test_respond(
         "Constant", NO_TEXTS, "Integrator",
         TEXTS("WrapState", "on", "WrappedStateUpperValue", "2", "WrappedStateLowerValue", "-1"),
         10.5);
@@ -219,13 +179,12 @@ static void test_integrator_state_port(void) {
 }
 
 static void test_integrator_expands_and_refuses(void) {
-    bd_test_model *m =
-        respond("Constant", NO_TEXTS, "Integrator", TEXTS("InitialCondition", "[1 2 3]"), 2.0);
+    bd_test_model *m = bd_test_respond("Constant", NO_TEXTS, "Integrator",
+                                       TEXTS("InitialCondition", "[1 2 3]"), 2.0);
     MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 3.0, 1e-12);
     MR_ASSERT_CLOSE(bd_test_last(m, "y", 2), 5.0, 1e-12);
     bd_test_model_free(m);
-    CHECK_FAILURE("Integrator", TEXTS("InitialCondition", "[1 2 3]"), TEXTS("[1 2]"),
-                  "double [3]");
+    CHECK_FAILURE("Integrator", TEXTS("InitialCondition", "[1 2 3]"), TEXTS("[1 2]"), "double [3]");
     CHECK_FAILURE(
         "Integrator",
         TEXTS("LimitOutput", "on", "UpperSaturationLimit", "0", "LowerSaturationLimit", "1"),
@@ -241,7 +200,7 @@ static void test_second_order_integrator_bounces(void) {
     double speed = g * first - v0;
     double second = first + 2.0 * e * speed / g;
     bd_test_model *m = bd_test_model_create("ode45", 0.0, second + 0.1);
-    set_tolerance(m, "1e-9", "1e-11");
+    bd_test_set_tolerance(m, "1e-9", "1e-11");
     bd_test_add(m, "Constant", "g", "Value", "-9.81");
     bd_test_add(m, "SecondOrderIntegrator", "ball", "ICX", "10", "LimitX", "on", "LowerLimitX", "0",
                 "UpperLimitX", "inf", "ICSourceDXDT", "external",
@@ -272,7 +231,7 @@ static void test_second_order_integrator_bounces(void) {
 /* x'' = 1 with x <= 2 and dx <= 1: t^2/2 up to t = 1, then speed 1 up to x = 2, then rest */
 static void test_second_order_integrator_limits(void) {
     bd_test_model *m = bd_test_model_create("ode45", 0.0, 4.0);
-    set_tolerance(m, "1e-9", "1e-11");
+    bd_test_set_tolerance(m, "1e-9", "1e-11");
     bd_test_add(m, "Constant", "u");
     bd_test_add(m, "SecondOrderIntegrator", "s", "LimitX", "on", "UpperLimitX", "2", "LimitDXDT",
                 "on", "UpperLimitDXDT", "1");
@@ -308,8 +267,8 @@ static void test_derivative(void) {
 
 /* a delayed straight line is exact, as interpolation is linear */
 static void test_transport_delay(void) {
-    bd_test_model *m = respond("Clock", NO_TEXTS, "TransportDelay",
-                               TEXTS("DelayTime", "0.7", "InitialOutput", "-2"), 3.0);
+    bd_test_model *m = bd_test_respond("Clock", NO_TEXTS, "TransportDelay",
+                                       TEXTS("DelayTime", "0.7", "InitialOutput", "-2"), 3.0);
     for (size_t i = 0; i < bd_test_rows(m, "y"); i++) {
         double t = bd_test_time(m, "y", i);
         MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), t > 0.7 ? t - 0.7 : -2.0, 1e-12);
@@ -385,121 +344,6 @@ static void test_variable_delays(void) {
     bd_test_model_free(m);
 }
 
-/* P = 2, I = 3, D = 0.5, N = 10 after a unit step: 2 + 3 t + 0.5 * 10 exp(-10 t) */
-static double pid_step(double t) {
-    return 2.0 + 3.0 * t + 5.0 * exp(-10.0 * t);
-}
-
-static double ideal_pid_step(double t) {
-    return 2.0 * (1.0 + 3.0 * t + 5.0 * exp(-10.0 * t));
-}
-
-static void test_continuous_pid(void) {
-    check_all_rows(respond("Constant", NO_TEXTS, "PID Controller",
-                           TEXTS("P", "2", "I", "3", "D", "0.5", "N", "10"), 2.0),
-                   pid_step, 1e-8);
-    check_all_rows(respond("Constant", NO_TEXTS, "PID Controller",
-                           TEXTS("Form", "Ideal", "P", "2", "I", "3", "D", "0.5", "N", "10"), 2.0),
-                   ideal_pid_step, 1e-8);
-    CHECK_BLOCK("PID Controller", TEXTS("Controller", "P", "P", "[2 3]"), TEXTS("[5 7]"),
-                TEXTS("[10 21]"));
-    CHECK_FIRST("PID Controller",
-                TEXTS("Controller", "PI", "P", "2", "InitialConditionForIntegrator", "3"), "5", 13);
-    CHECK_BLOCK("PID Controller (2DOF)", TEXTS("Controller", "P", "P", "2", "b", "0.5"),
-                TEXTS("4", "1"), TEXTS("2"));
-    CHECK_FAILURE("PID Controller", TEXTS("P", "[1 2 3]"), TEXTS("[1 2]"), "P has 3");
-    CHECK_FAILURE("PID Controller", TEXTS("Form", "Serial"), TEXTS("1"), "Form");
-}
-
-/* without filter: D times the difference quotient of a ramp, from the second step on */
-static void test_pid_without_filter(void) {
-    bd_test_model *m = respond("Ramp", TEXTS("slope", "4"), "PID Controller",
-                               TEXTS("Controller", "PD", "P", "1", "D", "0.5", "UseFilter", "off"),
-                               2.0);
-    for (size_t i = 1; i < bd_test_rows(m, "y"); i++)
-        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), 4.0 * bd_test_time(m, "y", i) + 2.0, 1e-9);
-    bd_test_model_free(m);
-}
-
-/* the controller of the extra library: P + I t + D s of a ramp is P 4 t + I 2 t^2 + D 4 */
-static void test_pid_of_the_extra_library(void) {
-    bd_test_model *m = respond("Ramp", TEXTS("slope", "4"), "PID Controller (extras)",
-                               TEXTS("P", "1", "I", "3", "D", "0.5"), 2.0);
-    for (size_t i = 1; i < bd_test_rows(m, "y"); i++) {
-        double t = bd_test_time(m, "y", i);
-        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), 4.0 * t + 6.0 * t * t + 2.0, 1e-8);
-    }
-    bd_test_model_free(m);
-    check_all_rows(respond("Constant", NO_TEXTS, "PID Controller (with Approximate Derivative)",
-                           TEXTS("P", "2", "I", "3", "D", "0.5", "N", "10"), 2.0),
-                   pid_step, 1e-8);
-}
-
-/* PI (P = 1, I = 1) with |y| <= 2 and e = 1 up to t = 5, then -1: how fast it comes back */
-static double output_after_saturation(const char *mode) {
-    bd_test_model *m = bd_test_model_create("ode45", 0.0, 5.5);
-    set_tolerance(m, "1e-9", "1e-11");
-    bd_test_add(m, "Step", "e", "Time", "5", "Before", "1", "After", "-1", "SampleTime", "0");
-    bd_test_add(m, "PID Controller", "c", "Controller", "PI", "LimitOutput", "on",
-                "UpperSaturationLimit", "2", "LowerSaturationLimit", "-2", "AntiWindupMode", mode,
-                "Kb", "4");
-    bd_test_wire(m, "e", "c");
-    bd_test_tap(m, "c", "y");
-    bd_test_run(m);
-    double y = bd_test_last(m, "y", 0);
-    bd_test_model_free(m);
-    return y;
-}
-
-static void test_anti_windup(void) {
-    /* none: the integrator is at 5 and falls to 4.5: 4.5 - 1, limited */
-    MR_ASSERT_CLOSE(output_after_saturation("none"), 2.0, 0.0);
-    /* clamping: it stopped at 1 (y = 2): 1 - 0.5 - 1 */
-    MR_ASSERT_CLOSE(output_after_saturation("clamping"), -0.5, 1e-7);
-    /* back-calculation: rest at 1 = Kb (1 + x - 2), x = 1.25, approached with exp(-4 (t - 1)):
-     * 1.25 - 0.25 exp(-16) at 5 */
-    MR_ASSERT_CLOSE(output_after_saturation("back-calculation"),
-                    1.25 - 0.25 * exp(-16.0) - 0.5 - 1.0, 1e-7);
-}
-
-/* P = 2, I = 3, T = 1 on a step: the integrators of the three methods */
-static void test_discrete_pid(void) {
-    static const struct {
-        const char *method, *expected;
-    } rows[] = {{"Forward Euler", "[2 5 8]"},
-                {"Backward Euler", "[5 8 11]"},
-                {"Trapezoidal", "[3.5 6.5 9.5]"}};
-    for (size_t i = 0; i < 3; i++)
-        CHECK_SEQUENCE("PID Controller",
-                       TEXTS("TimeDomain", "Discrete-time", "Controller", "PI", "P", "2", "I", "3",
-                             "IntegratorMethod", rows[i].method),
-                       "[1 1 1]", rows[i].expected);
-    /* filter N = 0.5, D = 4: forward d = N (D e - x), x grows by d */
-    CHECK_SEQUENCE(
-        "PID Controller",
-        TEXTS("TimeDomain", "Discrete-time", "Controller", "PD", "P", "0", "D", "4", "N", "0.5"),
-        "[1 1 1]", "[2 1 0.5]");
-    CHECK_SEQUENCE("PID Controller",
-                   TEXTS("TimeDomain", "Discrete-time", "Controller", "PD", "P", "0", "D", "4", "N",
-                         "1", "FilterMethod", "Backward Euler"),
-                   "[1 1 1]", "[2 1 0.5]");
-    CHECK_SEQUENCE("PID Controller",
-                   TEXTS("TimeDomain", "Discrete-time", "Controller", "PD", "P", "0", "D", "4",
-                         "UseFilter", "off"),
-                   "[1 3 3]", "[4 8 0]");
-    /* reset of the integrator */
-    CHECK_SEQUENCE("PID Controller",
-                   TEXTS("TimeDomain", "Discrete-time", "Controller", "I", "I", "1",
-                         "ExternalReset", "rising", "InitialConditionForIntegrator", "5"),
-                   "[1 1 1 1; 0 0 1 1]", "[5 6 5 6]");
-    /* back-calculation, Kb = 1: x gains I e + (2 - y) */
-    CHECK_SEQUENCE("PID Controller",
-                   TEXTS("TimeDomain", "Discrete-time", "Controller", "PI", "P", "1", "I", "1",
-                         "LimitOutput", "on", "UpperSaturationLimit", "2", "LowerSaturationLimit",
-                         "-2", "AntiWindupMode", "back-calculation"),
-                   "[1 1 1 1 -1 -1]", "[1 2 2 2 1 0]");
-}
-
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_transfer_functions),
@@ -517,11 +361,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_transport_delay_grows),
         MR_TEST(test_delay_differential_equation),
         MR_TEST(test_variable_delays),
-        MR_TEST(test_continuous_pid),
-        MR_TEST(test_pid_without_filter),
-        MR_TEST(test_pid_of_the_extra_library),
-        MR_TEST(test_anti_windup),
-        MR_TEST(test_discrete_pid),
     };
     return mr_test_main("blocks_continuous", tests, sizeof tests / sizeof tests[0], argc, argv);
 }

@@ -1,0 +1,198 @@
+/* runs of a simulation: again, retuned, restored, stopped */
+#include "mini.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+
+static const char *const oscillator = "set StopTime 5\n"
+                                      "Integrator v\n"
+                                      "Integrator x InitialCondition=1\n"
+                                      "Gain k Gain=-stiffness\n"
+                                      "UnitDelay d SampleTime=0.25\n"
+                                      "Sum a Inputs=++\n"
+                                      "Gain f Gain=0.1\n"
+                                      "Outport y\n"
+                                      "x -> k\n"
+                                      "x -> d\n"
+                                      "d -> f\n"
+                                      "k -> a:1\n"
+                                      "f -> a:2\n"
+                                      "a -> v\n"
+                                      "v -> x\n"
+                                      "x -> y\n";
+
+static mini *make_oscillator(const char *solver, double stiffness) {
+    mini *m = calloc(1, sizeof *m);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+    bd_workspace_create("base", NULL, &m->base, &m->error);
+    m->diagram = mini_build(oscillator);
+    bd_workspace_set_scalar(m->base, "stiffness", stiffness, NULL);
+    bd_options o = bd_options_default();
+    o.solver = solver;
+    o.fixed_step = 0.01;
+    o.log = &m->log;
+    bd_simulation_create(m->diagram, m->base, &o, &m->simulation, &m->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
+    return m;
+}
+
+static const char *const all_solvers[] = {"ode1",  "ode4",  "ode8",   "ode14x",
+                                          "ode45", "ode23", "ode15s", "ode113"};
+
+static void test_second_run_gives_the_same_bits(void) {
+    for (size_t s = 0; s < sizeof all_solvers / sizeof all_solvers[0]; s++) {
+        mini *m = make_oscillator(all_solvers[s], 2.0);
+        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+        size_t rows = mini_rows(m, "y");
+        double *first = malloc(rows * sizeof *first);
+        for (size_t i = 0; i < rows; i++)
+            first[i] = mini_value(m, "y", i);
+        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), rows);
+        bool same = true;
+        for (size_t i = 0; i < rows; i++)
+            same = same && first[i] == mini_value(m, "y", i);
+        CU_ASSERT(same);
+        free(first);
+        mini_free(m);
+    }
+}
+
+static void test_retune_changes_parameters_between_runs(void) {
+    mini *m = make_oscillator("ode4", 2.0), *other = make_oscillator("ode4", 3.0);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_run(other->simulation, &other->error), BD_OK);
+    CU_ASSERT(mini_last(m, "y") != mini_last(other, "y"));
+    bd_workspace_set_scalar(m->base, "stiffness", 3.0, NULL);
+    CU_ASSERT_EQUAL(bd_simulation_retune(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), mini_last(other, "y"));
+    mini_free(m);
+    mini_free(other);
+}
+
+/* a host that goes back has every step in its records once, with the same bits */
+static void test_records_can_be_forgotten_from_a_time_on(void) {
+    mini *m = make_oscillator("ode4", 2.0);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+    const size_t rows = bd_simulation_time_count(m->simulation);
+    const double last = mini_last(m, "y");
+    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    for (int i = 0; i < 30; i++)
+        CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    const size_t size = bd_simulation_state_size(m->simulation),
+                 before = bd_simulation_time_count(m->simulation);
+    const double begin = bd_simulation_time(m->simulation);
+    void *bytes = malloc(size);
+    CU_ASSERT_EQUAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+    for (int k = 0; k < 3; k++) {
+        CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
+        bd_simulation_forget_records(m->simulation, begin);
+        CU_ASSERT_EQUAL(bd_simulation_time_count(m->simulation), before);
+        while (!bd_simulation_is_done(m->simulation))
+            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    }
+    CU_ASSERT_EQUAL(bd_simulation_time_count(m->simulation), rows);
+    CU_ASSERT_EQUAL(bd_simulation_record(m->simulation, 0)->row_count, rows);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), last);
+    for (size_t i = 1; i < rows; i++)
+        CU_ASSERT(bd_simulation_time_at(m->simulation, i) >
+                  bd_simulation_time_at(m->simulation, i - 1));
+    free(bytes);
+    mini_free(m);
+}
+
+static void test_restored_run_goes_on_with_the_same_bits(void) {
+    static const char *const solvers[] = {"ode4", "ode14x", "ode45", "ode23"};
+    for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
+        mini *m = make_oscillator(solvers[s], 2.0);
+        CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+        for (int i = 0; i < 30; i++)
+            CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+        size_t size = bd_simulation_state_size(m->simulation);
+        void *bytes = malloc(size);
+        CU_ASSERT_EQUAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+        double ends[2];
+        for (int k = 0; k < 2; k++) {
+            CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
+            while (!bd_simulation_is_done(m->simulation))
+                CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+            ends[k] = mini_last(m, "y");
+        }
+        CU_ASSERT_EQUAL(ends[0], ends[1]);
+        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(ends[0], mini_last(m, "y"));
+        CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size / 2, &m->error),
+                        BD_BAD_ARGUMENT);
+        free(bytes);
+        mini_free(m);
+    }
+}
+
+static bool stop_at_once(void *user, double time, double stop_time) {
+    (void)time;
+    (void)stop_time;
+    return ++*(int *)user < 3;
+}
+
+static void test_progress_can_stop_the_run(void) {
+    int calls = 0;
+    bd_options o = bd_options_default();
+    o.solver = "ode4";
+    o.fixed_step = 1e-3;
+    o.progress = stop_at_once;
+    o.progress_user = &calls;
+    mini *m =
+        mini_run("set StopTime 1000\nConstant c\nIntegrator x\nOutport y\nc -> x\nx -> y\n", &o);
+    CU_ASSERT_EQUAL(calls, 3);
+    CU_ASSERT(bd_simulation_time(m->simulation) < 1.0);
+    mini_free(m);
+}
+
+static void test_root_inputs_are_held(void) {
+    mini *m = mini_create("set SolverName ode4\nset FixedStep 0.5\nset StopTime 2\n"
+                          "Inport u PortDimensions=2\nIntegrator x\nOutport y\nu -> x\nx -> y\n",
+                          NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
+    CU_ASSERT_EQUAL(bd_simulation_input_count(m->simulation), 1);
+    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    double u[2] = {1.0, -2.0};
+    CU_ASSERT_EQUAL(bd_simulation_set_input(m->simulation, 0, u, 2, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_simulation_set_input(m->simulation, 0, u, 3, &m->error), BD_BAD_ARGUMENT);
+    while (!bd_simulation_is_done(m->simulation))
+        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    MR_ASSERT_CLOSE(mini_last_of(m, "y", 0), 2.0, 1e-14);
+    MR_ASSERT_CLOSE(mini_last_of(m, "y", 1), -4.0, 1e-14);
+    mini_free(m);
+}
+
+/* glibc tells how many bytes are in use; under a sanitizer it tells nothing */
+static void test_nothing_is_allocated_between_steps(void) {
+    static const char *const solvers[] = {"ode4", "ode14x", "ode45", "ode15s"};
+    for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
+        mini *m = make_oscillator(solvers[s], 2.0);
+        CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+        for (int i = 0; i < 20; i++)
+            bd_simulation_step(m->simulation, &m->error);
+        struct mallinfo2 before = mallinfo2();
+        for (int i = 0; i < 40; i++)
+            CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+        struct mallinfo2 after = mallinfo2();
+        CU_ASSERT_EQUAL(before.uordblks, after.uordblks);
+        CU_ASSERT_EQUAL(before.hblkhd, after.hblkhd);
+        mini_free(m);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_second_run_gives_the_same_bits),
+        MR_TEST(test_retune_changes_parameters_between_runs),
+        MR_TEST(test_records_can_be_forgotten_from_a_time_on),
+        MR_TEST(test_restored_run_goes_on_with_the_same_bits),
+        MR_TEST(test_progress_can_stop_the_run),
+        MR_TEST(test_root_inputs_are_held),
+        MR_TEST(test_nothing_is_allocated_between_steps),
+    };
+    return mr_test_main("blockdiagram_runs", tests, sizeof tests / sizeof tests[0], argc, argv);
+}
