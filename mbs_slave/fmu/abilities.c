@@ -97,25 +97,37 @@ static int *list_derivatives(const fmu_description *d) {
     return list;
 }
 
-/* rates that are variables themselves: signals like the outputs, with their rates in place; false:
- * some continuous output has no rate at all */
-static bool find_told_rates(const fmu_instance *fmu, const int *derivatives, fmu_signals *rates,
-                            bool *marks) {
+/* the variable that is the rate of the output, -1: none */
+static int told_rate(const fmu_instance *fmu, const int *derivatives, int output) {
     const fmu_description *d = fmu->description;
+    const int rate = derivatives[fmu_description_first(d, fmu->outputs.indices[output])];
+    int size = 0;
+    mr_message ignored;
+    return rate >= 0 &&
+                   fmu_variable_size(d, &fmu->settings, &d->variables[rate], &size, &ignored) ==
+                       MR_OK &&
+                   size == fmu->outputs.variables[output].size
+               ? rate
+               : -1;
+}
+
+/* Rates that are variables themselves (signals like the outputs, with their rates in place), and
+ * those to ask for: only where there is no variable, as many FMUs declare that they can be asked
+ * and refuse. False: some continuous output has no rate at all. */
+static bool find_rates(const fmu_instance *fmu, const int *derivatives, fmu_signals *rates,
+                       bool *told, bool *asked) {
     for (int i = 0; i < fmu->outputs.count; i++) {
         const fmu_variable *v = chosen(fmu, &fmu->outputs, i);
         rates->indices[i] = fmu->outputs.indices[i];
-        if (v->variability != FMU_CONTINUOUS || may_be_asked(fmu, v))
+        if (v->variability != FMU_CONTINUOUS)
             continue;
-        const int rate = derivatives[fmu_description_first(d, fmu->outputs.indices[i])];
-        int size = 0;
-        mr_message ignored;
-        if (rate < 0 ||
-            fmu_variable_size(d, &fmu->settings, &d->variables[rate], &size, &ignored) != MR_OK ||
-            size != fmu->outputs.variables[i].size)
+        const int rate = told_rate(fmu, derivatives, i);
+        asked[i] = may_be_asked(fmu, v) && (rate < 0 || fmu->description->annotation.present);
+        told[i] = !asked[i] && rate >= 0;
+        if (told[i])
+            rates->indices[i] = rate;
+        if (!asked[i] && !told[i])
             return false;
-        rates->indices[i] = rate;
-        marks[i] = true;
     }
     return true;
 }
@@ -124,16 +136,19 @@ static mr_status prepare_rates(fmu_instance *fmu) {
     const size_t count = (size_t)fmu->outputs.count;
     fmu_signals rates = fmu->outputs;
     rates.indices = calloc(count + 1, sizeof *rates.indices);
-    bool *marks = calloc(count + 1, sizeof *marks);
+    bool *told = calloc(2 * count + 1, sizeof *told), *asked = told ? told + count : NULL;
     int *derivatives = list_derivatives(fmu->description);
-    mr_status status = rates.indices && marks && derivatives ? MR_OK : no_memory(fmu);
-    if (status == MR_OK && find_told_rates(fmu, derivatives, &rates, marks)) {
-        status = fmu_signals_group(&rates, fmu->description, marks, &fmu->told, &fmu->told_count);
+    mr_status status = rates.indices && told && derivatives ? MR_OK : no_memory(fmu);
+    if (status == MR_OK && find_rates(fmu, derivatives, &rates, told, asked)) {
+        status = fmu_signals_group(&rates, fmu->description, told, &fmu->told, &fmu->told_count);
         if (status == MR_OK)
-            status = group_of(fmu, &fmu->outputs, may_be_asked, &fmu->asked, &fmu->asked_count);
+            status = fmu_signals_group(&fmu->outputs, fmu->description, asked, &fmu->asked,
+                                       &fmu->asked_count);
+        if (status != MR_OK)
+            status = no_memory(fmu);
     }
     free(rates.indices);
-    free(marks);
+    free(told);
     free(derivatives);
     return status;
 }

@@ -253,7 +253,7 @@ int fmu_make_ball(const char *path, int version) {
 static const char *const foreign =
     "<fmiModelDescription fmiVersion='2.0' modelName='Foreign' guid='foreign'>"
     "<CoSimulation modelIdentifier='foreign' canHandleVariableCommunicationStepSize='True' "
-    "canInterpolateInputs='true' needsExecutionTool='true'/>"
+    "canInterpolateInputs='true' maxOutputDerivativeOrder='1' needsExecutionTool='true'/>"
     "<TypeDefinitions><SimpleType name='Gear'><Enumeration><Item name='first gear' value='1'/>"
     "<Item name='second gear' value='2'/></Enumeration></SimpleType></TypeDefinitions>"
     "<DefaultExperiment startTime='' stopTime='INF' stepSize='0.1'/>"

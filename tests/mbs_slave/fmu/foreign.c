@@ -1,5 +1,5 @@
 /* a test FMU with habits that FMUs of other tools have, FMI 2.0: it takes a communication point
- * only if that is its own sum of steps, refuses rates of inputs although it declares to interpolate
+ * only if that is its own sum of steps, refuses rates of inputs and outputs although it declares
  * them, has functions of its own that the process has too, lacks one that nobody calls, says that
  * it was reset without being so, and ends its simulation itself.
  * Reals: 0 input, 1 output (integral of the input), 2 its rate, 3 which of two functions it calls,
@@ -110,6 +110,15 @@ fmi2_status fmi2SetRealInputDerivatives(void *component, const unsigned referenc
     (void)orders;
     (void)values;
     return complain(component, "This model cannot interpolate inputs.");
+}
+
+fmi2_status fmi2GetRealOutputDerivatives(void *component, const unsigned references[], size_t count,
+                                         const int orders[], double values[]) {
+    (void)references;
+    (void)count;
+    (void)orders;
+    (void)values;
+    return complain(component, "This model cannot compute derivatives of outputs.");
 }
 
 fmi2_status fmi2SetReal(void *component, const unsigned references[], size_t count,

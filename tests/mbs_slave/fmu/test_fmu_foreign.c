@@ -42,6 +42,19 @@ static void test_rates_that_are_refused_are_not_offered_again(void) {
     fmu_run_close(&run);
 }
 
+/* a variable that is the rate is as good as the question for it, and less often refused */
+static void test_rates_of_outputs_are_variables_where_there_are_some(void) {
+    fmu_run run = {.force = ramp};
+    double rates[2];
+    begin(&run, "inputs=u outputs='steps y'");
+    must(&run, fmu_run_to(&run, 1.0));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(run.type->rates);
+    must(&run, run.type->rates(run.instance, rates));
+    CU_ASSERT_EQUAL(rates[0], 0.0);
+    CU_ASSERT_EQUAL(rates[1], 2.0);
+    fmu_run_close(&run);
+}
+
 static void test_a_reset_that_is_none_is_made_good(void) {
     fmu_run run = {.force = ramp};
     begin(&run, "inputs=u outputs='y steps'");
@@ -186,6 +199,7 @@ static void test_other_encodings_are_read(void) {
 static const mr_test tests[] = {
     MR_TEST(test_every_step_begins_where_the_last_one_ended_to_the_bit),
     MR_TEST(test_rates_that_are_refused_are_not_offered_again),
+    MR_TEST(test_rates_of_outputs_are_variables_where_there_are_some),
     MR_TEST(test_a_reset_that_is_none_is_made_good),
     MR_TEST(test_numbers_become_the_nearest_item),
     MR_TEST(test_a_reference_belongs_to_its_type),
