@@ -1,4 +1,4 @@
-/* verdicts of the multirate blocks */
+/* verdicts of the multirate blocks, and with timing=on what their slaves cost */
 #include "coupling_report.h"
 
 #include "json.h"
@@ -9,6 +9,7 @@
 
 #define BLOCK       "sfun_multirate"
 #define DIAGNOSTICS 13 /* docs/block.md */
+#define TIMED       17 /* with timing=on */
 
 bool is_multirate_block(const bd_simulation *simulation, int index) {
     const char *path = bd_simulation_block(simulation, index)->path;
@@ -19,10 +20,11 @@ bool is_multirate_block(const bd_simulation *simulation, int index) {
 /* the last values of the block's diagnostics, as statistics; false if it is no such block */
 static bool read_block(const bd_simulation *simulation, int index, mr_statistics *s) {
     const char *path = bd_simulation_block(simulation, index)->path;
-    double d[DIAGNOSTICS];
-    size_t count = DIAGNOSTICS;
+    double d[TIMED] = {0.0};
+    size_t count = TIMED;
     if (!is_multirate_block(simulation, index) ||
-        !bd_simulation_signal(simulation, path, 2, d, &count) || count != DIAGNOSTICS)
+        !bd_simulation_signal(simulation, path, 2, d, &count) ||
+        (count != DIAGNOSTICS && count != TIMED))
         return false;
     *s = (mr_statistics){.slave_steps = (int64_t)d[1],
                          .indicated = d[7] > 0.0,
@@ -34,16 +36,37 @@ static bool read_block(const bd_simulation *simulation, int index, mr_statistics
                          .energy_error_rate = d[9],
                          .prediction_error_to_slave = d[10],
                          .prediction_error_to_master = d[11],
-                         .doubtful_from = d[12] < 0.0 ? INFINITY : d[12]};
+                         .doubtful_from = d[12] < 0.0 ? INFINITY : d[12],
+                         .slave_seconds = d[13],
+                         .step_seconds = d[15],
+                         .worker = (int)d[16]};
     return true;
+}
+
+/* "" without timing=on */
+static void print_times(const char *path, const mr_statistics *s, FILE *out) {
+    if (s->slave_seconds == 0.0)
+        return;
+    fprintf(out, "%s: %.3g s in %lld slave steps", path, s->slave_seconds,
+            (long long)s->slave_steps);
+    if (s->step_seconds > 0.0)
+        fprintf(out, ", the last ones of %.3g us", 1e6 * s->step_seconds);
+    if (s->step_seconds > 0.0 && s->worker > 0)
+        fprintf(out, " with worker %d", s->worker);
+    else if (s->step_seconds > 0.0)
+        fputs(s->worker == 0 ? " with the master" : " in a thread of its own", out);
+    fputs("\n", out);
 }
 
 void coupling_report_lines(const bd_simulation *simulation, FILE *out) {
     for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
         mr_statistics s;
         char verdict[256];
+        if (!read_block(simulation, i, &s))
+            continue;
+        print_times(bd_simulation_block(simulation, i)->path, &s, out);
         /* doubts are told by the block itself, as a warning */
-        if (read_block(simulation, i, &s) && s.indicated && isinf(s.doubtful_from)) {
+        if (s.indicated && isinf(s.doubtful_from)) {
             mr_statistics_verdict(&s, verdict, sizeof verdict);
             fprintf(out, "%s: %s\n", bd_simulation_block(simulation, i)->path, verdict);
         }
@@ -72,6 +95,9 @@ void coupling_report_json(const bd_simulation *simulation, FILE *out) {
             fprintf(out, "%.9g", s.doubtful_from);
         else
             fputs("null", out);
+        if (s.slave_seconds > 0.0)
+            fprintf(out, ", \"slave_seconds\": %.6g, \"step_seconds\": %.6g, \"worker\": %d",
+                    s.slave_seconds, s.step_seconds, s.worker);
         fputs(", \"verdict\": ", out);
         json_text(out, verdict);
         fputs("}", out);

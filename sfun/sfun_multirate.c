@@ -37,7 +37,7 @@ enum parameter {
  * docs/block.md
  */
 #define DIAGNOSTICS 13
-#define TIMES       2 /* with timing=on: seconds in the slave, seconds in coupling and block */
+#define TIMES       4 /* timing=on: seconds in the slave, in coupling and block, in a step; worker */
 
 /* one evaluation in so many is timed: a prime, so that all places in a slave step have their turn
  */
@@ -399,6 +399,8 @@ static void write_diagnostics(SimStruct *S, const block *b, double t) {
     if (b->timing) {
         d[DIAGNOSTICS] = statistics.slave_seconds;
         d[DIAGNOSTICS + 1] = b->seconds * TIMED_ONE_IN;
+        d[DIAGNOSTICS + 2] = statistics.step_seconds;
+        d[DIAGNOSTICS + 3] = statistics.worker;
     }
 }
 

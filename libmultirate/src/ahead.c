@@ -4,6 +4,15 @@
 
 #include <stdlib.h>
 
+static mr_status open_errand(mr_interface *interface) {
+    const mr_config *config = &interface->config;
+    const mr_errand_options options = {.own_thread = config->parallel == MR_PARALLEL_OWN ||
+                                                     config->core >= 0 || interface->elsewhere,
+                                       .core = config->core,
+                                       .soon = interface->ahead.guesses};
+    return mr_errand_open(&interface->ahead.errand, &options);
+}
+
 mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     mr_ahead *ahead = &interface->ahead;
     const mr_config *config = &interface->config;
@@ -27,7 +36,7 @@ mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     if (status == MR_OK && source->watched)
         status = mr_signal_watch_open(&ahead->inputs.watch, source->signals, source->watch.order);
     if (status == MR_OK && config->parallel)
-        status = mr_errand_open(&ahead->errand, config->core);
+        status = open_errand(interface);
     if (status == MR_ERR_UNSUPPORTED)
         mr_message_set(message, "parallel=on: slave '%s' cannot have a thread of its own%s",
                        interface->type->name, config->core >= 0 ? " on this core" : " here");
@@ -37,7 +46,7 @@ mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
 void mr_ahead_forget(mr_interface *interface) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->running && ahead->errand)
-        mr_errand_wait(ahead->errand);
+        mr_errand_drop(ahead->errand);
     ahead->running = ahead->jumped = false;
     ahead->led_by_minor = false;
     ahead->master_step = 0.0;
@@ -54,12 +63,12 @@ void mr_ahead_close(mr_interface *interface) {
     *ahead = (mr_ahead){0};
 }
 
-static void run_step(void *context) {
+static double run_step(void *context) {
     mr_interface *interface = context;
     mr_ahead *ahead = &interface->ahead;
     const double begin = mr_stopwatch_now();
     ahead->status = mr_call_slave(interface, &ahead->plan, &ahead->t);
-    ahead->seconds = mr_stopwatch_now() - begin;
+    return ahead->seconds = mr_stopwatch_now() - begin;
 }
 
 static void copy_asked(double *to, const double *from, const mr_interface *interface) {
@@ -90,7 +99,7 @@ static mr_status launch(mr_interface *interface) {
     if (ahead->errand)
         mr_errand_start(ahead->errand, run_step, interface);
     else
-        run_step(interface);
+        (void)run_step(interface);
     return MR_OK;
 }
 
@@ -139,7 +148,7 @@ mr_status mr_ahead_begin(mr_interface *interface, double t1) {
 mr_status mr_ahead_take(mr_interface *interface, double t1) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->errand)
-        mr_errand_wait(ahead->errand);
+        interface->progress.statistics.steps_by_master += mr_errand_wait(ahead->errand);
     ahead->running = false;
     interface->source = &interface->to_slave;
     mr_stopwatch_add(&interface->stopwatch, ahead->seconds);
@@ -153,7 +162,7 @@ mr_status mr_ahead_take(mr_interface *interface, double t1) {
 mr_status mr_ahead_withdraw(mr_interface *interface) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->errand)
-        mr_errand_wait(ahead->errand);
+        mr_errand_drop(ahead->errand);
     ahead->running = false;
     ahead->led_by_minor = false;
     interface->source = &interface->to_slave;

@@ -164,7 +164,15 @@ static mr_status set_indicator(reader *r) {
     return MR_OK;
 }
 static mr_status set_parallel(reader *r) {
-    return read_switch(r, &r->config->parallel);
+    bool on = false;
+    if (strcmp(r->option.value, "own") == 0) {
+        r->config->parallel = MR_PARALLEL_OWN;
+        return MR_OK;
+    }
+    if (read_switch(r, &on) != MR_OK)
+        return complain(r, "'on', 'own' or 'off'");
+    r->config->parallel = on ? MR_PARALLEL_ON : MR_PARALLEL_OFF;
+    return MR_OK;
 }
 static mr_status set_core(reader *r) {
     return read_integer(r, &r->config->core);
@@ -231,8 +239,10 @@ static mr_status set_timing(reader *r) {
       "part of the energy made by the coupling that is taken back per slave step, 0 to 1")         \
     X("iterate", set_iterate, "on, off: a restored run takes the pass before it for the future")   \
     X("history", set_history, "samples kept at the least; 0: by need")                             \
-    X("parallel", set_parallel, "on, off: the slave steps in a thread of its own")                 \
-    X("core", set_core, "the only core for that thread; -1: any")                                  \
+    X("parallel", set_parallel,                                                                    \
+      "on, off: slaves step at the same time, placed by what they cost; own: in a thread of its "  \
+      "own")                                                                                       \
+    X("core", set_core, "parallel: a thread of its own that stays on this core; -1: none such")    \
     X("latency", set_latency, "sf: a slave step is begun this long before it is needed, s")        \
     X("inputs", set_inputs, "NAME+NAME: these inputs of the slave, in this order; others are 0")   \
     X("outputs", set_outputs, "NAME+NAME: these outputs of the slave only, in this order")         \
@@ -400,7 +410,8 @@ int mr_config_print(const mr_config *config, char *text, int size) {
     if (config->iterate)
         ADD(" iterate=on");
     if (config->parallel)
-        ADD(" parallel=on core=%d", config->core);
+        ADD(" parallel=%s core=%d", config->parallel == MR_PARALLEL_OWN ? "own" : "on",
+            config->core);
     if (config->latency > 0.0)
         ADD(" latency=%.17g", config->latency);
     if (config->inputs[0])

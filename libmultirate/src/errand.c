@@ -1,4 +1,4 @@
-/* the thread that runs errands: awake for a moment, then asleep */
+/* starting errands and waiting for them, as the caller does */
 #if !defined(_WIN32)
 #define _GNU_SOURCE
 #endif
@@ -8,149 +8,146 @@
 
 #if defined(_WIN32)
 
-mr_status mr_errand_open(mr_errand **errand, int core) {
-    (void)core;
+mr_status mr_errand_open(mr_errand **errand, const mr_errand_options *options) {
+    (void)options;
     *errand = NULL;
     return MR_ERR_UNSUPPORTED;
 }
 void mr_errand_close(mr_errand *errand) {
     (void)errand;
 }
-void mr_errand_start(mr_errand *errand, void (*run)(void *context), void *context) {
+void mr_errand_start(mr_errand *errand, double (*run)(void *context), void *context) {
     (void)errand;
-    run(context);
+    (void)run(context);
 }
-void mr_errand_wait(mr_errand *errand) {
+bool mr_errand_wait(mr_errand *errand) {
     (void)errand;
+    return true;
+}
+void mr_errand_drop(mr_errand *errand) {
+    (void)errand;
+}
+void mr_errand_tell(const mr_errand *errand, mr_errand_report *report) {
+    (void)errand;
+    *report = (mr_errand_report){.worker = -1};
 }
 
 #else
 
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
-#include <stdbool.h>
+#include "crew.h"
+#include "stopwatch.h"
 
-/* looks before sleeping: some ten microseconds; ever fewer if they are in vain, so that
- * long errands leave the processor to others */
-#define MOST_LOOKS  2000
-#define LEAST_LOOKS 4
-
-enum { IDLE, BEGUN, DONE, LEAVING };
-
-struct mr_errand {
-    pthread_t thread;
-    pthread_mutex_t mutex;
-    pthread_cond_t changed;
-    atomic_int state;
-    atomic_int sleepers;
-    int looks; /* of the owner */
-    void (*run)(void *context);
-    void *context;
-};
-
-static inline void rest(void) {
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#endif
-}
-
-/* waits while the state is a or b; the state that came instead */
-static int wait_while(mr_errand *errand, int a, int b, int *looks) {
-    int state;
-    for (int i = 0; i < *looks; i++) {
-        state = atomic_load_explicit(&errand->state, memory_order_acquire);
-        if (state != a && state != b) {
-            *looks = *looks < MOST_LOOKS / 2 ? 2 * *looks : MOST_LOOKS;
-            return state;
-        }
-        rest();
-    }
-    *looks = *looks > 2 * LEAST_LOOKS ? *looks / 2 : LEAST_LOOKS;
-    pthread_mutex_lock(&errand->mutex);
-    atomic_fetch_add(&errand->sleepers, 1);
-    while ((state = atomic_load(&errand->state)) == a || state == b)
-        pthread_cond_wait(&errand->changed, &errand->mutex);
-    atomic_fetch_sub(&errand->sleepers, 1);
-    pthread_mutex_unlock(&errand->mutex);
-    return state;
-}
-
-static void change(mr_errand *errand, int state) {
-    atomic_store(&errand->state, state);
-    if (atomic_load(&errand->sleepers) == 0)
-        return;
-    pthread_mutex_lock(&errand->mutex);
-    pthread_cond_broadcast(&errand->changed);
-    pthread_mutex_unlock(&errand->mutex);
-}
-
-static void *live(void *context) {
-    mr_errand *errand = context;
-    int looks = MOST_LOOKS;
-    while (wait_while(errand, IDLE, DONE, &looks) == BEGUN) {
-        errand->run(errand->context);
-        change(errand, DONE);
-    }
-    return NULL;
-}
-
-static bool stay_on(pthread_t thread, int core) {
-#if defined(__linux__)
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    if (core >= CPU_SETSIZE)
-        return false;
-    CPU_SET((unsigned)core, &cores);
-    return pthread_setaffinity_np(thread, sizeof cores, &cores) == 0;
-#else
-    (void)thread;
-    (void)core;
-    return false;
-#endif
-}
-
-mr_status mr_errand_open(mr_errand **made, int core) {
+mr_status mr_errand_open(mr_errand **made, const mr_errand_options *options) {
     mr_errand *errand = calloc(1, sizeof *errand);
     *made = NULL;
     if (!errand)
         return MR_ERR_MEMORY;
-    errand->looks = MOST_LOOKS;
-    pthread_mutex_init(&errand->mutex, NULL);
-    pthread_cond_init(&errand->changed, NULL);
-    if (pthread_create(&errand->thread, NULL, live, errand) != 0) {
-        pthread_mutex_destroy(&errand->mutex);
-        pthread_cond_destroy(&errand->changed);
-        free(errand);
-        return MR_ERR_MEMORY;
-    }
-    if (core >= 0 && !stay_on(errand->thread, core)) {
+    errand->options = *options;
+    errand->patience = MR_PATIENCE;
+    pthread_cond_init(&errand->done, NULL);
+    const mr_status status = mr_crew_join(errand);
+    if (status == MR_OK)
+        *made = errand;
+    else
         mr_errand_close(errand);
-        return MR_ERR_UNSUPPORTED;
-    }
-    *made = errand;
-    return MR_OK;
+    return status;
 }
 
 void mr_errand_close(mr_errand *errand) {
     if (!errand)
         return;
-    mr_errand_wait(errand);
-    change(errand, LEAVING);
-    pthread_join(errand->thread, NULL);
-    pthread_mutex_destroy(&errand->mutex);
-    pthread_cond_destroy(&errand->changed);
+    mr_errand_drop(errand);
+    mr_crew_leave(errand);
+    pthread_cond_destroy(&errand->done);
     free(errand);
 }
 
-void mr_errand_start(mr_errand *errand, void (*run)(void *context), void *context) {
+void mr_errand_start(mr_errand *errand, double (*run)(void *context), void *context) {
     errand->run = run;
     errand->context = context;
-    change(errand, BEGUN);
+    fegetenv(&errand->arithmetic);
+    const double now = errand->started = mr_stopwatch_now();
+    mr_crew_lock();
+    mr_caller *caller = mr_crew_caller();
+    if (caller)
+        errand->caller = caller;
+    caller = errand->caller;
+    if (caller->under_way++ == 0) {
+        caller->since = now;
+        caller->waited = 0.0;
+    }
+    mr_crew_count();
+    mr_crew_queue(errand);
+    mr_crew_unlock();
 }
 
-void mr_errand_wait(mr_errand *errand) {
-    (void)wait_while(errand, BEGUN, BEGUN, &errand->looks);
+/* locked; nobody else does anything that the caller could do */
+static void stay_until_done(mr_errand *errand) {
+    const int stage = errand->stage;
+    const double since = mr_stopwatch_now();
+    mr_crew_unlock();
+    mr_crew_look(&errand->stage, stage, errand->patience);
+    mr_crew_lock();
+    if (errand->stage != stage) {
+        errand->patience = mr_crew_patience_awake(errand->patience);
+        return;
+    }
+    errand->awaited = true;
+    while (errand->stage != MR_DONE)
+        pthread_cond_wait(&errand->done, &mr_the_crew.mutex);
+    errand->awaited = false;
+    errand->patience = mr_crew_patience_asleep(errand->patience, errand->ended - since,
+                                               errand->options.own_thread);
+}
+
+/* locked: the caller goes on, and what it does until its last errand is over is its own work */
+static void go_on(mr_errand *errand, double came) {
+    mr_caller *caller = errand->caller;
+    const double now = mr_stopwatch_now();
+    errand->stage = MR_IDLE;
+    caller->waited += now - came;
+    if (--caller->under_way == 0 && now - caller->since > caller->waited)
+        caller->seconds += now - caller->since - caller->waited;
+}
+
+bool mr_errand_wait(mr_errand *errand) {
+    if (errand->stage == MR_IDLE)
+        return false;
+    const double came = mr_stopwatch_now();
+    mr_crew_lock();
+    while (errand->stage != MR_DONE) {
+        mr_errand *other = mr_crew_help(errand);
+        if (other)
+            mr_crew_run(other, &errand->caller->at_work, true);
+        else
+            stay_until_done(errand);
+    }
+    go_on(errand, came);
+    const bool by_caller = errand->by_caller;
+    mr_crew_unlock();
+    return by_caller;
+}
+
+void mr_errand_drop(mr_errand *errand) {
+    mr_crew_lock();
+    const bool never_begun = errand->stage == MR_QUEUED;
+    if (never_begun) {
+        mr_crew_unqueue(errand);
+        go_on(errand, mr_stopwatch_now());
+    }
+    mr_crew_unlock();
+    if (!never_begun)
+        (void)mr_errand_wait(errand);
+}
+
+void mr_errand_tell(const mr_errand *errand, mr_errand_report *report) {
+    mr_crew_lock();
+    *report = (mr_errand_report){.cost = errand->cost,
+                                 .worker = !errand->worker       ? 0
+                                           : errand->worker->own ? -1
+                                                                 : errand->worker->number,
+                                 .workers = mr_the_crew.worker_count};
+    mr_crew_unlock();
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* opening an interface: the slave, its variables, a predictor for each of them; and closing it */
 #include "interface_private.h"
+#include "isolation/isolated_slave.h"
 #include "selection.h"
 
 #include <stdlib.h>
@@ -223,6 +224,7 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     mr_status status = describe_slave(interface, message);
     if (status != MR_OK)
         return status;
+    interface->elsewhere = mr_slave_is_isolated(interface->type);
     settle_interface_model(interface);
     status = check_variables(interface, d->outputs, d->output_count, "output", message);
     if (status == MR_OK)

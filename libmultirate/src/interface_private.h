@@ -7,6 +7,7 @@
 #include "indicator.h"
 #include "interface_model.h"
 #include "multirate/interface.h"
+#include "stopwatch.h"
 #include "time_compare.h"
 
 #include <string.h>
@@ -37,13 +38,6 @@ typedef struct mr_progress {
     double sum_to_master, sum_to_slave; /* extrapolation distances */
 } mr_progress;
 
-/* wall time of quick steps is taken from one in many */
-typedef struct mr_stopwatch {
-    int64_t timed;
-    double seconds;
-    int wait;
-} mr_stopwatch;
-
 /* what the slave asked for while it made one step */
 typedef struct mr_asked {
     int64_t requests, extrapolated;
@@ -54,6 +48,7 @@ struct mr_interface {
     mr_config config;
     const mr_slave_type *type;
     void *slave;
+    bool elsewhere; /* the slave computes in another process */
     mr_slave_description description;
     int inputs, outputs;
     mr_message message;       /* the whole sentence */
@@ -98,11 +93,6 @@ mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction
 
 /* stores the master's sample; interface.c */
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
-
-/* stopwatch.c */
-bool mr_stopwatch_due(mr_stopwatch *stopwatch);
-double mr_stopwatch_now(void);
-void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds);
 
 static inline double mr_interface_tolerance(const mr_interface *interface, double t) {
     return mr_time_tolerance(t, interface->progress.slave_step);

@@ -1,6 +1,14 @@
 /* what happened, in numbers and in words */
 #include "interface_private.h"
 
+static void read_errand(const mr_errand *errand, mr_statistics *statistics) {
+    mr_errand_report report;
+    mr_errand_tell(errand, &report);
+    statistics->worker = report.worker;
+    statistics->workers = report.workers;
+    statistics->step_seconds = report.cost;
+}
+
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics) {
     const mr_progress *progress = &interface->progress;
     *statistics = progress->statistics;
@@ -21,6 +29,8 @@ void mr_interface_statistics(const mr_interface *interface, mr_statistics *stati
         statistics->slave_seconds = interface->stopwatch.seconds /
                                     (double)interface->stopwatch.timed *
                                     (double)statistics->slave_steps;
+    if (interface->ahead.errand)
+        read_errand(interface->ahead.errand, statistics);
 }
 
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
@@ -42,8 +52,23 @@ int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
                     100.0 * last);
 }
 
+/* "" without parallel */
+static void print_place(const mr_statistics *s, char *text, size_t size) {
+    char who[48] = "in a thread of its own";
+    text[0] = '\0';
+    if (s->step_seconds == 0.0)
+        return;
+    if (s->worker == 0)
+        snprintf(who, sizeof who, "with the master");
+    else if (s->worker > 0)
+        snprintf(who, sizeof who, "with worker %d of %d", s->worker, s->workers);
+    snprintf(text, size, "place                %s, %.3g us a step, %lld steps by the master\n", who,
+             1e6 * s->step_seconds, (long long)s->steps_by_master);
+}
+
 int mr_statistics_print(const mr_statistics *s, char *text, int size) {
-    char verdict[256], energy[512] = "";
+    char verdict[256], energy[512] = "", place[128];
+    print_place(s, place, sizeof place);
     if (mr_statistics_verdict(s, verdict, sizeof verdict) > 0)
         snprintf(energy, sizeof energy,
                  "energy               %.3g J exchanged, %.3g J created, error %.3g, %.3g for a "
@@ -53,21 +78,22 @@ int mr_statistics_print(const mr_statistics *s, char *text, int size) {
                  s->exchanged_energy, s->created_energy, s->energy_error, s->energy_error_rate,
                  s->prediction_error_to_slave, s->prediction_error_to_master, verdict);
     const int64_t exchanges = s->major_exchanges + s->minor_exchanges;
-    return snprintf(
-        text, size > 0 ? (size_t)size : 0,
-        "exchanges            %lld (%lld major, %lld minor)\n"
-        "slave steps          %lld, %.3g s in the slave\n"
-        "slave inputs asked   %lld times\n"
-        "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
-        "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
-        "repeated, returned   %lld, %lld\n"
-        "jumps                %lld\n"
-        "begun early          %lld slave steps, %lld of them made again\n"
-        "%s",
-        (long long)exchanges, (long long)s->major_exchanges, (long long)s->minor_exchanges,
-        (long long)s->slave_steps, s->slave_seconds, (long long)s->input_requests,
-        (long long)s->extrapolated_to_master, (long long)exchanges, s->mean_to_master,
-        s->longest_to_master, (long long)s->extrapolated_to_slave, (long long)s->input_requests,
-        s->mean_to_slave, s->longest_to_slave, (long long)s->repeats, (long long)s->returns,
-        (long long)s->jumps, (long long)s->steps_ahead, (long long)s->steps_withdrawn, energy);
+    return snprintf(text, size > 0 ? (size_t)size : 0,
+                    "exchanges            %lld (%lld major, %lld minor)\n"
+                    "slave steps          %lld, %.3g s in the slave\n"
+                    "slave inputs asked   %lld times\n"
+                    "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+                    "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+                    "repeated, returned   %lld, %lld\n"
+                    "jumps                %lld\n"
+                    "begun early          %lld slave steps, %lld of them made again\n"
+                    "%s%s",
+                    (long long)exchanges, (long long)s->major_exchanges,
+                    (long long)s->minor_exchanges, (long long)s->slave_steps, s->slave_seconds,
+                    (long long)s->input_requests, (long long)s->extrapolated_to_master,
+                    (long long)exchanges, s->mean_to_master, s->longest_to_master,
+                    (long long)s->extrapolated_to_slave, (long long)s->input_requests,
+                    s->mean_to_slave, s->longest_to_slave, (long long)s->repeats,
+                    (long long)s->returns, (long long)s->jumps, (long long)s->steps_ahead,
+                    (long long)s->steps_withdrawn, place, energy);
 }

@@ -1,6 +1,5 @@
-/* how long the slave takes, without slowing down a quick one: steps below two microseconds are
- * timed one in 64, longer ones always */
-#include "interface_private.h"
+/* the system's clock, and when to look at it */
+#include "stopwatch.h"
 
 #include <time.h>
 

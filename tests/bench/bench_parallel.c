@@ -1,11 +1,13 @@
-/* four equal slaves in one model: one after the other, and each in a thread of its own; and what
- * handing a step over to a thread costs */
+/* four slaves in one model, equal and unequal: one after the other, placed by what they cost, and
+ * each in a thread of its own where the system puts it; and what handing a step over costs */
+#define _GNU_SOURCE
 #include "bench.h"
 #include "benchmarks.h"
 
 #include "multirate/multirate.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -113,40 +115,118 @@ static void run_race(void *context) {
             }
 }
 
-static double time_race(int count, int work, int steps, const char *options, double *sum) {
+/* work: of each slave; the same options for all */
+typedef struct entry {
+    const char *options;
+    double seconds; /* the least of several */
+    double sum;
+} entry;
+
+static bool time_race(int count, const int *work, int steps, entry *e) {
     race r = {.count = count, .steps = steps};
     char text[16];
     mr_config config;
     mr_message message;
     mr_config_default(&config);
-    snprintf(text, sizeof text, "%d", work);
-    bool good = mr_config_parse(&config, options, &message) == MR_OK;
-    for (int k = 0; good && k < count; k++)
+    bool good = mr_config_parse(&config, e->options, &message) == MR_OK;
+    for (int k = 0; good && k < count; k++) {
+        snprintf(text, sizeof text, "%d", work[k]);
         good = mr_interface_open(&config, &busy_type, text, &message, &r.interfaces[k]) == MR_OK;
-    const double least = good ? bench_least(run_race, &r, 5) : -1.0;
+    }
+    const double seconds = good ? bench_least(run_race, &r, 2) : NAN;
+    if (!(e->seconds <= seconds))
+        e->seconds = seconds;
+    e->sum = r.sum;
     for (int k = 0; k < count; k++)
         mr_interface_close(r.interfaces[k]);
-    *sum = r.sum;
-    return least;
+    return good;
+}
+
+/* in turn, so that all meet the same disturbances */
+static void time_races(const int *work, int steps, entry *entries, int count) {
+    for (int i = 0; i < count; i++)
+        entries[i].seconds = NAN;
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < count; i++)
+            time_race(SLAVES, work, steps, &entries[i]);
+}
+
+/* speed-up that no placement of whole steps can exceed: by trying all of them */
+static double bound(const int *work, int cores) {
+    int placements = 1, total = 0, best = 0;
+    for (int k = 0; k < SLAVES; k++) {
+        placements *= cores;
+        total += work[k];
+    }
+    for (int p = 0; p < placements; p++) {
+        int most = 0, rest = p, load[SLAVES] = {0};
+        for (int k = 0; k < SLAVES; k++, rest /= cores) {
+            load[rest % cores] += work[k];
+            if (load[rest % cores] > most)
+                most = load[rest % cores];
+        }
+        if (p == 0 || most < best)
+            best = most;
+    }
+    return (double)total / best;
+}
+
+static void print_race(const char *what, const char *who, double value, const entry *serial,
+                       const entry *other) {
+    char name[64];
+    snprintf(name, sizeof name, "parallel_%s_%s", what, who);
+    bench_print(name, value, serial->sum == other->sum ? "x" : "x (other bits)");
+}
+
+static void race_equal(const char *scheme) {
+    static const int work[SLAVES] = {250000, 250000, 250000, 250000};
+    char serial[64], parallel[64];
+    snprintf(serial, sizeof serial, "scheme=%s order=1", scheme);
+    snprintf(parallel, sizeof parallel, "%s parallel=on", serial);
+    entry e[2] = {{.options = serial}, {.options = parallel}};
+    time_races(work, 800, e, 2);
+    print_race("four_slaves", scheme, e[0].seconds / e[1].seconds, &e[0], &e[1]);
+}
+
+static void race_unequal(const char *what, const int *work, int cores) {
+    entry e[3] = {{.options = "order=1"},
+                  {.options = "order=1 parallel=on"},
+                  {.options = "order=1 parallel=own"}};
+    int largest = 0;
+    for (int k = 0; k < SLAVES; k++)
+        largest = work[k] > largest ? work[k] : largest;
+    time_races(work, (int)(800 * 250000.0 / largest), e, 3);
+    const double best = bound(work, cores), placed = e[0].seconds / e[1].seconds;
+    print_race(what, "placed", placed, &e[0], &e[1]);
+    print_race(what, "placed_of_ideal", placed / best, &e[0], &e[1]);
+    print_race(what, "threads_of_their_own", e[0].seconds / e[2].seconds, &e[0], &e[2]);
+    print_race(what, "placed_to_own", e[2].seconds / e[1].seconds, &e[0], &e[1]);
 }
 
 void bench_parallel(void) {
-    static const char *const schemes[] = {"slowest_first", "fastest_first"};
-    for (int s = 0; s < 2; s++) {
-        char serial[64], parallel[64], name[64];
-        double a, b;
-        snprintf(serial, sizeof serial, "scheme=%s order=1", schemes[s]);
-        snprintf(parallel, sizeof parallel, "%s parallel=on", serial);
-        const double one = time_race(SLAVES, 250000, 800, serial, &a);
-        const double many = time_race(SLAVES, 250000, 800, parallel, &b);
-        snprintf(name, sizeof name, "parallel_four_slaves_%s", schemes[s]);
-        bench_print(name, one / many, a == b ? "x" : "x (other bits)");
+    race_equal("slowest_first");
+    race_equal("fastest_first");
+    cpu_set_t set;
+    const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    /* rounds of some 6 ns: the longest step takes about 0.5 ms */
+    race_unequal("3111", (const int[]){75000, 25000, 25000, 25000}, cores);
+    race_unequal("1113", (const int[]){25000, 25000, 25000, 75000}, cores);
+    race_unequal("1124", (const int[]){20000, 20000, 40000, 80000}, cores);
+    race_unequal("short_1124", (const int[]){2000, 2000, 4000, 8000}, cores);
+
+    const int none = 0, steps = 200000;
+    static const char *const ways[] = {"on", "own"};
+    entry alone = {.options = "order=1", .seconds = NAN};
+    time_race(1, &none, steps, &alone);
+    for (int i = 0; i < 2; i++) {
+        char options[32], name[64];
+        snprintf(options, sizeof options, "order=1 parallel=%s", ways[i]);
+        entry handed = {.options = options, .seconds = NAN};
+        time_race(1, &none, steps, &handed);
+        const double seconds = handed.seconds - alone.seconds;
+        snprintf(name, sizeof name, "parallel_hand_over%s", i == 0 ? "" : "_own");
+        bench_print(name, 1e6 * seconds * H2 / H1 / steps, "us per slave step");
+        snprintf(name, sizeof name, "parallel_hand_over%s_per_exchange", i == 0 ? "" : "_own");
+        bench_print(name, 1e6 * seconds / (4.0 * steps), "us");
     }
-    double sum;
-    const int steps = 200000;
-    const double alone = time_race(1, 0, steps, "order=1", &sum);
-    const double handed = time_race(1, 0, steps, "order=1 parallel=on", &sum);
-    bench_print("parallel_hand_over", 1e6 * (handed - alone) * H2 / H1 / steps,
-                "us per slave step");
-    bench_print("parallel_hand_over_per_exchange", 1e6 * (handed - alone) / (4.0 * steps), "us");
 }

@@ -197,20 +197,25 @@ static int diagnostics_width(const char *setting, double times[2]) {
             continue;
         width = record->width;
         const double *row = bd_simulation_record_row(o.simulation, i, record->row_count - 1);
-        for (int k = 0; k < 2; k++)
-            times[k] = row[width - 2 + k];
+        for (int k = 0; k < 4; k++)
+            times[k] = row[width - 4 + k];
     }
     close_model(&o);
     return width;
 }
 
 static void test_times_are_told_when_asked_for(void) {
-    double times[2] = {0.0, 0.0};
+    double times[4] = {0.0};
     const int plain = diagnostics_width("t_end=20", times);
-    CU_ASSERT_EQUAL(diagnostics_width("options='timing=on'", times), plain + 2);
+    CU_ASSERT_EQUAL(diagnostics_width("options='timing=on'", times), plain + 4);
     /* a thousand slave steps, forty thousand evaluations */
     CU_ASSERT(times[0] > 0.0);
     CU_ASSERT(times[1] > 0.0);
+    CU_ASSERT_EQUAL(times[2], 0.0); /* costs and places are those of parallel slaves */
+    CU_ASSERT_EQUAL(times[3], 0.0);
+    (void)diagnostics_width("options='timing=on parallel=own'", times);
+    CU_ASSERT(times[2] > 0.0);
+    CU_ASSERT_EQUAL(times[3], -1.0);
 }
 
 int main(int argc, char **argv) {

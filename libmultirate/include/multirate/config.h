@@ -24,6 +24,15 @@ typedef enum mr_indicator_mode {
     MR_INDICATOR_ON
 } mr_indicator_mode;
 
+/* how the slave gets a thread */
+typedef enum mr_parallel {
+    MR_PARALLEL_OFF, /* not at all: it steps in the master's */
+    MR_PARALLEL_ON,  /* as many threads as there are cores, for all slaves of the process, and each
+                      * slave in that which suits what its steps were measured to cost; a slave in a
+                      * process of its own has one to itself */
+    MR_PARALLEL_OWN  /* one to itself, where the system puts it: for slaves that mostly wait */
+} mr_parallel;
+
 #define MR_NAME_SIZE     64
 #define MR_MAX_OVERRIDES 64
 #define MR_LIST_SIZE     1024
@@ -61,12 +70,12 @@ typedef struct mr_config {
     mr_indicator_mode indicator;
     double energy_correction; /* part of the energy that the coupling has made that is taken back,
                                * as a small dissipative effort, in each slave step; 0 (none) to 1 */
-    bool iterate;   /* after a return to a saved state, what was seen beyond it is taken for the
-                     * future   instead of predictions: the same window again and again converges to a
-                     * solution   without extrapolation */
-    bool parallel;  /* the slave steps in a thread of its own while the master, and the slaves of
-                     * other interfaces, go on; results stay the same to the bit */
-    int core;       /* the only one for that thread; -1: any */
+    bool iterate; /* after a return to a saved state, what was seen beyond it is taken for the
+                   * future   instead of predictions: the same window again and again converges to a
+                   * solution   without extrapolation */
+    mr_parallel parallel; /* the slave steps while the master, and the slaves of other interfaces,
+                           * go on; results stay the same to the bit */
+    int core;       /* a thread of its own for the slave, which stays on this one; -1: none such */
     double latency; /* slowest-first: a slave step is begun this long before the master comes to
                      * it, from the samples up to then, s */
     /* variables of the slave by name, "torque+brake", in the order that the master wants them; "":

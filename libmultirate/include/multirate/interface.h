@@ -6,8 +6,9 @@
  * scheme demands and asks for its inputs while it steps. Method: F. González, M. Á. Naya, A.
  * Luaces, M. González, Multibody System Dynamics 25 (2011), eval_slave and eval_master.
  *
- * An instance is not shared between threads; different instances know nothing of each other. After
- * a failure an instance can only be closed, restored, or started anew.
+ * An instance is not shared between threads; different instances know nothing of each other (those
+ * with parallel share threads for their slaves' steps). After a failure an instance can only be
+ * closed, restored, or started anew.
  */
 #ifndef MULTIRATE_INTERFACE_H
 #define MULTIRATE_INTERFACE_H
@@ -71,7 +72,8 @@ bool mr_interface_feedthrough(const mr_interface *interface);
 
 double mr_interface_slave_time(const mr_interface *interface);
 
-/* step of the slave: the coming one where it tells or is told it, else the last; 0: not known yet */
+/* step of the slave: the coming one where it tells or is told it, else the last; 0: not known yet
+ */
 double mr_interface_slave_step(const mr_interface *interface);
 
 /* interface matrices of the slave as it stands (slave.h), for the inputs and outputs of the
@@ -113,7 +115,12 @@ typedef struct mr_statistics {
     double prediction_error_to_slave, prediction_error_to_master;
     int64_t steps_ahead;     /* slave steps begun before they were needed (parallel, latency) */
     int64_t steps_withdrawn; /* of them: made again, because the master went another way */
-    double slave_seconds;    /* wall time spent in the slave (quick steps: from a sample of them) */
+    int64_t steps_by_master; /* of steps_ahead: made by the master's thread while it would wait */
+    int worker;           /* thread of the slave, with parallel: 1, 2, …; 0: the master's, -1: one
+                           * of its own */
+    int workers;          /* threads that there are for the slaves of all interfaces */
+    double step_seconds;  /* wall time of a slave step, with parallel: mean of the last ones */
+    double slave_seconds; /* wall time spent in the slave (quick steps: from a sample of them) */
 } mr_statistics;
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);

@@ -357,6 +357,13 @@ void mr_isolated_slave_table(int abilities, mr_slave_type *type) {
     };
 }
 
+bool mr_slave_is_isolated(const mr_slave_type *type) {
+    return type->step == step;
+}
+
 #else
-typedef int mr_no_isolated_slave_on_this_system;
+bool mr_slave_is_isolated(const mr_slave_type *type) {
+    (void)type;
+    return false;
+}
 #endif
