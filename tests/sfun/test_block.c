@@ -186,10 +186,10 @@ static void test_feedthrough_is_what_the_setting_needs(void) {
     }
 }
 
-static int diagnostics_width(const char *setting, double times[2]) {
+static int diagnostics_width(const char *setting, double times[4]) {
     opened o;
     int width = 0;
-    CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_MASS "two_mass_memory.mdl", setting), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_MASS "two_mass.mdl", setting), BD_OK);
     CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
     for (int i = 0; i < bd_simulation_record_count(o.simulation); i++) {
         const bd_record *record = bd_simulation_record(o.simulation, i);
