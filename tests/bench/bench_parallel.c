@@ -184,7 +184,7 @@ static void race_equal(const char *scheme) {
     snprintf(serial, sizeof serial, "scheme=%s order=1", scheme);
     snprintf(parallel, sizeof parallel, "%s parallel=on", serial);
     entry e[2] = {{.options = serial}, {.options = parallel}};
-    time_races(work, 800, e, 2);
+    time_races(work, 400, e, 2);
     print_race("four_slaves", scheme, e[0].seconds / e[1].seconds, &e[0], &e[1]);
 }
 
@@ -195,7 +195,7 @@ static void race_unequal(const char *what, const int *work, int cores) {
     int largest = 0;
     for (int k = 0; k < SLAVES; k++)
         largest = work[k] > largest ? work[k] : largest;
-    time_races(work, (int)(800 * 250000.0 / largest), e, 3);
+    time_races(work, (int)(400 * 250000.0 / largest), e, 3);
     const double best = bound(work, cores), placed = e[0].seconds / e[1].seconds;
     print_race(what, "placed", placed, &e[0], &e[1]);
     print_race(what, "placed_of_ideal", placed / best, &e[0], &e[1]);
