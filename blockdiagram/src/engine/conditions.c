@@ -351,29 +351,40 @@ bd_status bd_context_call(bd_context *context) {
     return status == BD_OK ? bd_context_update(context) : status;
 }
 
-static bd_context *called_context(const bd_block *block, int output, int element) {
-    bd_context ***calls = block->engine->calls;
+static bd_callees callees(const bd_block *block, int output, int element) {
+    bd_callees **calls = block->engine->calls;
     if (!calls || output < 0 || output >= block->output_count || !calls[output] || element < 0 ||
         element >= block->outputs[output].width)
-        return NULL;
+        return (bd_callees){0};
     return calls[output][element];
 }
 
 bd_status bd_block_call(bd_block *block, int output, int element, bool *called) {
-    bd_context *context = called_context(block, output, element);
+    bd_callees list = callees(block, output, element);
+    bd_status status = BD_OK;
     if (called)
-        *called = context != NULL;
-    return context ? bd_context_call(context) : BD_OK;
+        *called = list.count > 0;
+    for (int i = 0; i < list.count && status == BD_OK; i++)
+        status = bd_context_call(list.contexts[i]);
+    return status;
 }
 
 bd_status bd_block_call_enable(bd_block *block, int output, int element) {
-    bd_context *context = called_context(block, output, element);
-    return context && !((memory *)context->unit->work)->active ? wake(context->unit) : BD_OK;
+    bd_callees list = callees(block, output, element);
+    bd_status status = BD_OK;
+    for (int i = 0; i < list.count && status == BD_OK; i++) {
+        bd_block *unit = list.contexts[i]->unit;
+        status = ((memory *)unit->work)->active ? BD_OK : wake(unit);
+    }
+    return status;
 }
 
 bd_status bd_block_call_disable(bd_block *block, int output, int element) {
-    bd_context *context = called_context(block, output, element);
-    return context ? rest(context->unit) : BD_OK;
+    bd_callees list = callees(block, output, element);
+    bd_status status = BD_OK;
+    for (int i = 0; i < list.count && status == BD_OK; i++)
+        status = rest(list.contexts[i]->unit);
+    return status;
 }
 
 /* wires that were joined to a bus were computed with the last of their parts */

@@ -67,14 +67,21 @@ struct bd_block_engine {
     bool in_minor; /* runs in minor steps too */
     bool rate_known;
     bd_kept_value *kept;
-    bd_context ***calls; /* per output, per element: what a function-call runs */
-    int loop;            /* number of its algebraic loop, or 0 */
+    struct bd_callees **calls; /* per output, per element: what a function-call runs */
+    int loop;                  /* number of its algebraic loop, or 0 */
     size_t x_begin, discrete_begin, mode_begin, crossing_begin, work_begin;
     int mark;             /* of graph walks */
     bd_segment *segments; /* of a gathering block */
     int segment_count;
     bd_sample_time system_time; /* of the atomic subsystem around, or inherited */
 };
+
+/* contexts that one function-call runs, in the order of the splits on the way */
+typedef struct bd_callees {
+    bd_context **contexts;
+    long *order;
+    int count;
+} bd_callees;
 
 typedef enum bd_context_kind {
     BD_CONTEXT_ROOT,

@@ -33,7 +33,8 @@ static const char *const wires[] = {
     "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
     "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "ResetPort",
     "ForEach", "SubSystem", "ModelReference", "VariantSource", "VariantSink", "ManualVariantSource",
-    "ManualVariantSink", "SignalConversion", "BusToVector", "FrameConversion", "HiddenBuffer",
+    "ManualVariantSink", "FunctionCallSplit", "SignalConversion", "BusToVector", "FrameConversion",
+    "HiddenBuffer",
     /* remarks and tools that take no part in a run */
     "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
     "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization",
@@ -53,9 +54,21 @@ static const char *reason(const char *type) {
         {"M-S-Function", "a MATLAB S-function (M-S-Function) needs MATLAB"},
         {"MATLABSystem", "a System object (MATLABSystem) needs MATLAB"},
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
-        {"FunctionCallSplit", "one function-call for several subsystems is not supported"},
         {"FunctionCaller", "calls of Simulink functions are not supported"},
         {"Simulink Function", "Simulink functions are not supported"},
+        {"ArgIn", "Simulink functions are not supported"},
+        {"ArgOut", "Simulink functions are not supported"},
+        {"EventListener", "functions at initialisation, reset and termination are not supported"},
+        {"FunctionCallFeedbackLatch", "latched feedback of function-calls is not supported"},
+        {"StateReader", "states of other blocks cannot be read"},
+        {"StateWriter", "states of other blocks cannot be written"},
+        {"ParameterWriter", "parameters cannot be written by signals"},
+        {"Find", "signals of variable size are not supported"},
+        {"EnumeratedConstant", "enumerations are classes, which need MATLAB"},
+        {"UnitConversion", "units of signals are not followed"},
+        {"DescriptorStateSpace", "descriptor systems are not supported"},
+        {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
+        {"Playback", "recordings of the Simulation Data Inspector cannot be read"},
         {"CCaller", "custom C code outside of S-functions (CCaller) is not supported"},
         {"CFunction", "custom C code outside of S-functions (CFunction) is not supported"},
         {"PMIOPort", "physical networks cannot be simulated"},
@@ -63,11 +76,14 @@ static const char *reason(const char *type) {
         {"SimscapeBlock", "physical networks cannot be simulated"},
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
-        {"StringConstant", "strings as signals are not supported"},
     };
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
         if (strcmp(type, reasons[i].type) == 0)
             return reasons[i].reason;
+    if (strncmp(type, "String", 6) == 0)
+        return "strings as signals are not supported";
+    if (strncmp(type, "Entity", 6) == 0)
+        return "discrete-event systems are not supported";
     return NULL;
 }
 

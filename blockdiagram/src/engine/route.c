@@ -188,6 +188,52 @@ static bd_status route_input(bd_simulation *simulation, bd_port *input, trace *t
 
 /* ---- function-calls: which context an element of a caller's output runs ---- */
 
+/* outputs of the splits between caller and subsystem, the first one counts most */
+static long split_order(const bd_simulation *simulation, const bd_context *context) {
+    const bd_item *item = bd_item_of(simulation, context->node);
+    const bd_line *line = item ? item->controls[BD_PORT_TRIGGER] : NULL;
+    long order = 0;
+    for (int i = 0; i < 100 && line; i++) {
+        item = bd_item_of(simulation, line->source.block);
+        bool split = item && strcmp(item->node->type, "FunctionCallSplit") == 0;
+        bool port = item && strcmp(item->node->type, "Inport") == 0 && item->owner;
+        if (split) /* seven bits for each, eight of them: from the caller on, the top ones first */
+            order = order / 128 + ((line->source.index + 1L) % 128) * (1L << 49);
+        const char *number = port ? bd_node_parameter(item->node, "Port") : NULL;
+        int input = number ? atoi(number) - 1 : 0;
+        if (port)
+            item = item->owner;
+        line =
+            (split || port) && input >= 0 && input < item->input_count ? item->inputs[input] : NULL;
+    }
+    return order;
+}
+
+static bd_status add_callee(bd_simulation *simulation, bd_block *caller, bd_callees *list,
+                            bd_context *context) {
+    bd_pool *pool = &simulation->pool;
+    size_t count = (size_t)list->count + 1;
+    bd_context **contexts = bd_pool_array(pool, count, sizeof *contexts);
+    long *order = bd_pool_array(pool, count, sizeof *order), own = split_order(simulation, context);
+    if (!contexts || !order)
+        return bd_simulation_no_memory(simulation);
+    int place = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (list->order[i] == own)
+            return bd_block_fail(caller, BD_UNSUPPORTED,
+                                 "one function-call drives several subsystems; split the signal");
+        place += list->order[i] < own;
+    }
+    for (int i = 0; i < list->count; i++) {
+        contexts[i + (i >= place)] = list->contexts[i];
+        order[i + (i >= place)] = list->order[i];
+    }
+    contexts[place] = context;
+    order[place] = own;
+    *list = (bd_callees){contexts, order, list->count + 1};
+    return BD_OK;
+}
+
 static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_port *source,
                              size_t element) {
     bd_pool *pool = &simulation->pool;
@@ -204,10 +250,10 @@ static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_
     if (element >= (size_t)source->width)
         return bd_block_fail(caller, BD_BAD_DIAGRAM, "function-call element %zu does not exist",
                              element + 1);
-    if (engine->calls[source->index][element])
-        return bd_block_fail(caller, BD_UNSUPPORTED,
-                             "one function-call drives several subsystems; split the signal");
-    engine->calls[source->index][element] = context;
+    bd_status status =
+        add_callee(simulation, caller, &engine->calls[source->index][element], context);
+    if (status != BD_OK)
+        return status;
     if (context->caller_count)
         memcpy(callers, context->callers, (size_t)context->caller_count * sizeof *callers);
     callers[context->caller_count++] = caller;

@@ -76,6 +76,7 @@ static const struct {
     {"Hit  Crossing", "HitCross"},
     {"IC", "InitialCondition"},
     {"In1", "Inport"},
+    {"Interpreted MATLAB Function", "MATLABFcn"},
     {"Logical Operator", "Logic"},
     {"Look-Up Table", "Lookup"},
     {"Lookup Table", "Lookup"},

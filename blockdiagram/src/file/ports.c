@@ -198,6 +198,8 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]) {
         in = 1 + count_list(get(node, "AssignedSignals"), 1);
     else if (strcmp(type, "Integrator") == 0 || strcmp(type, "DiscreteIntegrator") == 0)
         integrator_ports(node, &in, &out, &state);
+    else if (strcmp(type, "FunctionCallSplit") == 0)
+        out = bd_text_integer(get(node, "NumOutputPorts"), 2, 1, BD_PORTS);
     else if (strcmp(type, "SecondOrderIntegrator") == 0)
         out = 2;
     else if (strcmp(type, "Delay") == 0)

@@ -344,8 +344,40 @@ static void test_enabled_continuous_states_are_held(void) {
     mini_free(m);
 }
 
+#define CALLED(name, inside)                                                                       \
+    "SubSystem " name " {\nOutport y\nTriggerPort t TriggerType=function-call\n" inside "}\n"
+#define COUNT                                                                                      \
+    "Constant one\nSum s Inputs=++\nUnitDelay z SampleTime=-1\none -> s:1\nz -> s:2\ns -> z\n"     \
+    "s -> y\n"
+
+/* a counts, b doubles the count of the same call, c adds one to that: in the order of the splits,
+ * whatever the order of the file is */
+static void test_split_function_calls_run_in_order(void) {
+    mini *m = mini_run(
+        "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 4\n"
+        "'Function-Call Generator' g sample_time=2 numberOfIterations=1\n"
+        "FunctionCallSplit f\nFunctionCallSplit h\n"
+        "SubSystem c {\nInport u\nOutport y\nTriggerPort t TriggerType=function-call\n"
+        "Bias k Bias=1\nu -> k\nk -> y\n}\n"
+        "SubSystem b {\nInport u\nOutport y\nTriggerPort t TriggerType=function-call\n"
+        "Gain k Gain=2\nu -> k\nk -> y\n}\n" CALLED(
+            "a", COUNT) "g -> f\nf:1 -> h\nf:2 -> c:trigger\nh:1 -> a:trigger\nh:2 -> b:trigger\n"
+                        "a -> b\nb -> c\nOutport y\nc -> y\n",
+        NULL);
+    static const double y[] = {3, 3, 5, 5, 7};
+    for (size_t i = 0; i < 5; i++)
+        CU_ASSERT_EQUAL(mini_value(m, "y", i), y[i]);
+    mini_free(m);
+    m = mini_create("'Function-Call Generator' g sample_time=2 numberOfIterations=1\n" CALLED("a", COUNT)
+                        CALLED("b", COUNT) "g -> a:trigger\ng -> b:trigger\n",
+                    NULL);
+    MR_ASSERT_CONTAINS(m->error.text, "m/g: one function-call drives several subsystems; split");
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_split_function_calls_run_in_order),
         MR_TEST(test_blocks_run_after_what_they_read),
         MR_TEST(test_wires_mux_goto_and_bus_carry_signals),
         MR_TEST(test_mux_does_not_tie_signals_together),
