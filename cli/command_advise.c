@@ -31,8 +31,9 @@ static const char help[] =
     "  --stop-time T       end of the run that is to be good; default: the model's\n"
     "  --pilots N          settings to be tried in pilot runs; default 3, 0: none\n"
     "  --all               the whole table, not only its first ten rows\n"
-    "  --apply FILE.mdl    writes a copy of the model with the best settings; nothing else is "
-    "changed\n"
+    "  --apply FILE        writes a copy of the model, .mdl or .slx as it is, with the best "
+    "settings;\n"
+    "                      nothing else is changed\n"
     "  --json              for programs\n\n"
     "Exit code: 0 a setting is recommended, 1 none is stable or the model failed, 2 wrong use.\n";
 
