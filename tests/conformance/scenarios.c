@@ -399,6 +399,8 @@ const scenario conformance_scenarios[] = {
      "style_decimator",
      {.parameters = "2", .inputs = {{.period = 1.0}}, .stop = 4.0, .step = 1.0, .record = true}},
     {"style bus", "style_bus", {.stop = COMPILE_ONLY}},
+    {"style stop", "style_stop", {.parameters = "1", .stop = 1.0, .step = 1.0, .record = true}},
+    {"style handle", "style_handle", {.parameters = "1, 'DEVICE'", .stop = COMPILE_ONLY}},
     {"style scheduler", "style_scheduler", {.parameters = "[1 2]", .stop = 0.2, .step = 0.1}},
 };
 const size_t conformance_scenario_count =

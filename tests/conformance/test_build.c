@@ -102,6 +102,24 @@ static void test_names_of_the_library_on_windows(void) {
     assert_runs(path, NULL);
 }
 
+static void test_calls_without_a_semicolon(void) {
+    static const char before[] =
+        "#define NUMBER 21.0\n"
+        "double twice(double x) { return 2.0 * x; }\n"
+        "static void check(SimStruct *S) {\n"
+        "  if (ssGetT(S) < 0.0) ssSetErrorStatus(S, \"before\") else ssGetT(S);\n"
+        "  if (ssGetT(S) < 0.0) ssSetErrorStatus(S, \"before\");\n}\n";
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000], text[4000];
+    const char *source[] = {OUT "/no_semicolon.c"};
+    snprintf(text, sizeof text, "#include \"simstruc.h\"\n%s%s", before, main_part);
+    write_file(source[0], text);
+    o.name = "two_files";
+    CU_ASSERT_EQUAL(bd_sfunction_build(source, 1, &o, path, sizeof path, &error), BD_OK);
+    assert_runs(path, NULL);
+}
+
 static void test_failures_carry_the_first_error_of_the_compiler(void) {
     bd_build_options o = options();
     bd_error error = {0};
@@ -165,6 +183,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_c_and_cpp_sources_are_built_without_a_shell),
         MR_TEST(test_several_files_flags_and_a_name),
         MR_TEST(test_names_of_the_library_on_windows),
+        MR_TEST(test_calls_without_a_semicolon),
         MR_TEST(test_failures_carry_the_first_error_of_the_compiler),
         MR_TEST(test_a_build_without_the_mex_flag_loads_too),
         MR_TEST(test_headers_compile_under_strict_flags_in_any_order),

@@ -382,6 +382,51 @@ static void test_bus_objects_are_structures(void) {
     bd_test_model_free(model);
 }
 
+/* a structure whose type an S-function registered: size and zero are known, nothing else */
+static void test_registered_types_go_from_block_to_block(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+    add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
+    add_root(model, "use", "style_handle", "2, 'DEVICE'", 1, 1);
+    bd_test_wire(model, "open", "use");
+    bd_test_tap(model, "use", "y");
+    bd_test_run(model);
+    CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), -0.5);
+    CU_ASSERT_EQUAL(bd_test_last(model, "y", 1), 7.0 * 5.0 + 100.0);
+    bd_test_model_free(model);
+    static const struct {
+        const char *type, *use, *text;
+    } cases[] = {
+        {"S-Function", "2, 'OTHER'",
+         "input 1 needs OTHER [2] but output 1 of m/open is DEVICE [2]"},
+        {"Gain", NULL, "m/use"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
+        add_root(model, "open", "style_handle", "1, 'DEVICE'", 0, 1);
+        if (cases[i].use)
+            add_root(model, "use", "style_handle", cases[i].use, 1, 1);
+        else
+            bd_test_add(model, cases[i].type, "use", "Gain", "2");
+        bd_test_wire(model, "open", "use");
+        CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+        MR_ASSERT_CONTAINS(model->error.text, cases[i].text);
+        bd_test_model_free(model);
+    }
+}
+
+/* the model is stopped with the commands that people type */
+static void test_commands_can_stop_the_model(void) {
+    static const char *const ways[] = {"1", "2"};
+    for (size_t i = 0; i < 2; i++) {
+        bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 5.0);
+        add_root(model, "s", "style_stop", ways[i], 0, 1);
+        bd_test_tap(model, "s", "y");
+        bd_test_run(model);
+        CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), 2.0);
+        bd_test_model_free(model);
+    }
+}
+
 static void test_nan_is_reported_with_the_path(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
     bd_test_add(model, "Constant", "c", "Value", "1");
@@ -411,6 +456,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
         MR_TEST(test_enable_and_disable_in_an_enabled_subsystem),
         MR_TEST(test_bus_objects_are_structures),
+        MR_TEST(test_registered_types_go_from_block_to_block),
+        MR_TEST(test_commands_can_stop_the_model),
         MR_TEST(test_nan_is_reported_with_the_path),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());

@@ -45,7 +45,7 @@ typedef struct bd_bus_element {
 struct bd_bus {
     const char *name; /* of its type, "" if it has none */
     bd_bus_element *elements;
-    int count;
+    int count; /* 0: a structure that only S-functions know from inside */
     size_t size; /* bytes */
     size_t alignment;
 };
@@ -65,6 +65,8 @@ bool bd_shape_is_known(const bd_shape *shape); /* everything */
 bool bd_shape_is_scalar(const bd_shape *shape);
 /* the same dimensions; a vector [n] also fits [n x 1] and [1 x n] */
 bool bd_shape_same_dims(const bd_shape *a, const bd_shape *b);
+/* the same data type; buses: the same layout */
+bool bd_shape_same_type(const bd_shape *a, const bd_shape *b);
 /* "double [3x2] complex" into text, for messages; returns text */
 char *bd_shape_text(const bd_shape *shape, char *text, size_t capacity);
 

@@ -67,6 +67,8 @@ typedef struct bd_model_access {
 
 /* code that runs in this workspace and below reaches this model; access must live as long */
 void bd_workspace_set_model(bd_workspace *workspace, const bd_model_access *access);
+/* that model, or NULL */
+const bd_model_access *bd_workspace_model(const bd_workspace *workspace);
 
 /* runs statements: assignments (also a(3) = …, s.x = …, c{2} = …, [a, b] = f(…)), if, for, while,
  * switch, comments, continuations, load, clear; what only talks or draws (clc, disp, figure …) is

@@ -14,7 +14,12 @@
 #define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version_, v)
 #define ssGetSimulinkVersionGeneratedIn(S)    ((S)->version_)
 
-#define ssSetErrorStatus(S, text)      bd_ss_set_text(&(S)->error_, bd_ss_keep_error(S, text))
+#ifdef BD_SS_STATEMENTS /* for sources that end the call without a semicolon */
+#define ssSetErrorStatus(S, text)                                                                  \
+    { bd_ss_set_text(&(S)->error_, bd_ss_keep_error(S, text)); }
+#else
+#define ssSetErrorStatus(S, text) bd_ss_set_text(&(S)->error_, bd_ss_keep_error(S, text))
+#endif
 #define ssGetErrorStatus(S)            ((char_T *)(S)->error_)
 #define ssSetLocalErrorStatus(S, text) bd_ss_set_text(&(S)->local_error_, bd_ss_keep_error(S, text))
 #define ssGetLocalErrorStatus(S)       ((S)->local_error_)

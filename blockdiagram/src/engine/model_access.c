@@ -220,9 +220,21 @@ static bool is_appearance(const char *name) {
     return mask;
 }
 
+/* of all commands only "stop" has a meaning while code of the model runs */
+static bd_status command(bd_simulation *simulation, const bd_value *value, bd_error *error) {
+    char *text = NULL;
+    bd_status status = bd_value_text(value, "SimulationCommand", &text, error);
+    if (status == BD_OK && strcasecmp(text, "stop") == 0)
+        simulation->stop_at_step_end = true;
+    free(text);
+    return status;
+}
+
 static bd_status set(void *user, const char *block, const char *name, const bd_value *value,
                      bd_error *error) {
     bd_simulation *simulation = user;
+    if (strcasecmp(name, "SimulationCommand") == 0)
+        return command(simulation, value, error);
     bd_diagram *diagram = simulation->own_diagram;
     if (!diagram)
         return bd_error_set(error, BD_UNSUPPORTED, "the model cannot be changed from here");

@@ -83,7 +83,8 @@ bd_status bd_port_set_complexity(bd_port *port, int complexity) {
 
 bd_status bd_port_set_bus(bd_port *port, const bd_bus *bus) {
     if (port->shape.type == BD_BUS && port->shape.bus) {
-        if (port->shape.bus->size == bus->size && port->shape.bus->count == bus->count)
+        bd_shape wanted = {.type = BD_BUS, .bus = bus};
+        if (bd_shape_same_type(&port->shape, &wanted))
             return BD_OK;
         return bd_block_fail(port->block, BD_BAD_SIGNAL, "%s %d carries another bus", side(port),
                              port->index + 1);

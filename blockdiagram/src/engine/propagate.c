@@ -54,7 +54,7 @@ static bd_status agree(bd_port *driver, bd_port *reader, bd_attribute what) {
         return knows(reader, what) ? offer(driver, what, &reader->shape) : BD_OK;
     const bd_shape *a = &driver->shape, *b = &reader->shape;
     bool same = what == BD_DIMENSIONS  ? bd_shape_same_dims(a, b)
-                : what == BD_DATA_TYPE ? a->type == b->type
+                : what == BD_DATA_TYPE ? bd_shape_same_type(a, b)
                                        : a->complexity == b->complexity;
     return same ? BD_OK : mismatch(driver, reader);
 }

@@ -65,8 +65,21 @@ bool bd_shape_same_dims(const bd_shape *a, const bd_shape *b) {
     return length > 0 && length == vector_length(b);
 }
 
+/* elements of equal size in equal number; without elements only the name tells them apart */
+static bool same_bus(const bd_bus *a, const bd_bus *b) {
+    return a == b || (a->size == b->size && a->count == b->count &&
+                      (a->count > 0 || strcmp(a->name, b->name) == 0));
+}
+
+bool bd_shape_same_type(const bd_shape *a, const bd_shape *b) {
+    return a->type == b->type &&
+           (a->type != BD_BUS || !a->bus || !b->bus || same_bus(a->bus, b->bus));
+}
+
 char *bd_shape_text(const bd_shape *shape, char *text, size_t capacity) {
-    const char *type = shape->type == BD_BUS             ? "bus"
+    const bd_bus *bus = shape->type == BD_BUS ? shape->bus : NULL;
+    const char *type = bus && bus->name && *bus->name    ? bus->name
+                       : shape->type == BD_BUS           ? "bus"
                        : shape->type == BD_FUNCTION_CALL ? "function-call"
                        : shape->type == BD_INHERITED     ? "any type"
                                                          : bd_class_name((bd_class)shape->type);

@@ -140,9 +140,9 @@ static bd_status call(bd_workspace *names, int nlhs, mxArray *plhs[], int nrhs, 
     if (nlhs > 16 || nrhs > 16 || strlen(name) > BD_MAX_NAME)
         return bd_error_set(error, BD_UNSUPPORTED, "'%.60s' is called with too many arguments",
                             name);
-    for (int i = 0; i < (nlhs > 0 ? nlhs : 1); i++)
+    for (int i = 0; i < nlhs; i++)
         used += snprintf(statement + used, (size_t)(room - used), "%cmex_out%d", i ? ',' : '[', i);
-    used += snprintf(statement + used, (size_t)(room - used), "]=%s", name);
+    used += snprintf(statement + used, (size_t)(room - used), "%s%s", nlhs > 0 ? "]=" : "", name);
     for (int i = 0; i < nrhs; i++) {
         bd_value *value = NULL;
         snprintf(variable, sizeof variable, "mex_in%d", i);
@@ -172,8 +172,11 @@ static bd_status call_by_name(int nlhs, mxArray *plhs[], int nrhs, mxArray *prhs
         return BD_OK;
     for (int i = 0; i < nlhs; i++)
         plhs[i] = NULL;
+    const bd_mx_scope *scope = mx_scope_in_force();
     bd_workspace *names = NULL;
     bd_status status = bd_workspace_create("call by an S-function", NULL, &names, error);
+    if (!status && scope && scope->sink.base)
+        bd_workspace_set_model(names, bd_workspace_model(scope->sink.base));
     if (!status)
         status = call(names, nlhs, plhs, nrhs, prhs, name, error);
     bd_workspace_free(names);

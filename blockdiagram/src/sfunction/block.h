@@ -47,6 +47,7 @@ bd_status bd_sfunction_block_offer_rate(bd_block *block, bd_port *port, bd_sampl
 bd_status bd_sfunction_block_size(bd_block *block);
 /* the bus object of this name that the block sees, as a bus in the block's memory; or NULL */
 const bd_bus *bd_sfunction_find_bus(void *block, const char *name);
+const bd_bus *bd_sfunction_make_opaque(void *block, const char *name, int size);
 /* values of the block's Parameters, for bd_expression_free_list */
 bd_status bd_sfunction_block_values(bd_block *block, bd_value ***values, size_t *count);
 

@@ -106,9 +106,10 @@ static bd_status load(bd_block *block, bd_error *error) {
         status = bd_sfunction_block_values(block, &values, &count);
     if (status)
         return status;
-    bd_sfunction_owner owner = {block,         warn,           call_system,
-                                enable_system, disable_system, bd_sfunction_find_bus,
-                                block->scope};
+    bd_sfunction_owner owner = {block,          warn,
+                                call_system,    enable_system,
+                                disable_system, bd_sfunction_find_bus,
+                                block->scope,   bd_sfunction_make_opaque};
     const char *model = block->node ? block->node->parent->diagram->name : "";
     status = bd_sfunction_create(file, block->path, model, values, count, &owner, &h->f, error);
     bd_expression_free_list(values, count);

@@ -1,7 +1,7 @@
 /* building an S-function from its sources with the system's compiler, directly and without a shell:
  * names of files may contain anything */
 #include "blockdiagram/sfunction.h"
-#include "sfunction/microsoft_names.h"
+#include "sfunction/second_compile.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -100,7 +100,7 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
     if (!compiler || !*compiler)
         compiler = cpp ? "c++" : "cc";
     const char **arguments =
-        calloc(count + options->flag_count + BD_MICROSOFT_FLAGS + 24, sizeof *arguments);
+        calloc(count + options->flag_count + BD_SECOND_COMPILE_FLAGS + 24, sizeof *arguments);
     FILE *said = options->log ? fopen(options->log, "w+") : tmpfile();
     if (!arguments || !said) {
         free(arguments);
@@ -137,7 +137,7 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
     arguments[n++] = "-lm";
     int exit_code = 1;
     status = run(arguments, fileno(said), &exit_code, error);
-    if (!status && !cpp && bd_microsoft_flags(said, arguments + n) > 0) {
+    if (!status && !cpp && bd_second_compile_flags(said, arguments + n) > 0) {
         rewind(said);
         if (ftruncate(fileno(said), 0) == 0)
             status = run(arguments, fileno(said), &exit_code, error);

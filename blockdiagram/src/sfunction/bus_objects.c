@@ -104,3 +104,13 @@ static const bd_bus *make_bus(bd_block *block, const char *name, int depth) {
 const bd_bus *bd_sfunction_find_bus(void *block, const char *name) {
     return make_bus(block, name, 0);
 }
+
+const bd_bus *bd_sfunction_make_opaque(void *block, const char *name, int size) {
+    bd_bus *bus = bd_block_alloc(block, sizeof *bus);
+    char *copy = bd_block_alloc(block, strlen(name) + 1);
+    if (!bus || !copy)
+        return NULL;
+    memcpy(copy, name, strlen(name) + 1);
+    *bus = (bd_bus){.name = copy, .size = (size_t)size, .alignment = 8};
+    return bus;
+}

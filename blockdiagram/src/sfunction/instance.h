@@ -30,6 +30,8 @@ typedef struct bd_sfunction_owner {
     int (*disable_system)(void *user, int element);
     const bd_bus *(*find_bus)(void *user, const char *name);
     const bd_workspace *base;
+    /* a structure of which only name and size are known */
+    const bd_bus *(*make_opaque)(void *user, const char *name, int size);
 } bd_sfunction_owner;
 
 /* a data type beyond the predefined ones */
@@ -37,7 +39,8 @@ typedef struct bd_sfunction_type {
     char *name;
     int size;
     void *zero;
-    const bd_bus *bus; /* or NULL */
+    const bd_bus *bus;    /* or NULL */
+    const bd_bus *opaque; /* what a signal carries if it is no bus */
     bd_ss_bus_element *elements;
     int element_count;
 } bd_sfunction_type;

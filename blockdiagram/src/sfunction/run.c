@@ -40,6 +40,18 @@ static bool point_at_inputs(bd_sfunction *f) {
     return true;
 }
 
+/* outputs of registered types begin with the zero of their type */
+static void write_zeros(bd_sfunction *f) {
+    const SimStruct *S = &f->simstruct;
+    for (int p = 0; p < S->ports_[1].count_; p++) {
+        const bd_ss_port *port = &S->ports_[1].port_[p];
+        const void *zero = port->type_ > SS_UINT64 ? bd_host_type_zero(S, port->type_) : NULL;
+        size_t bytes = bd_sfunction_type_bytes(f, port->type_, COMPLEX_NO);
+        for (int i = 0; zero && port->signal_ && i < port->width_; i++)
+            memcpy((char *)port->signal_ + (size_t)i * bytes, zero, bytes);
+    }
+}
+
 bd_status bd_sfunction_attach(bd_sfunction *f, const bd_sfunction_memory *memory, bd_error *error) {
     SimStruct *S = &f->simstruct;
     char *work = memory->work;
@@ -75,6 +87,7 @@ bd_status bd_sfunction_attach(bd_sfunction *f, const bd_sfunction_memory *memory
         for (int p = 0; p < S->ports_[s].count_; p++)
             memcpy(S->ports_[s].port_[p].current_dimensions_, S->ports_[s].port_[p].dimensions_,
                    sizeof S->ports_[s].port_[p].dimensions_);
+    write_zeros(f);
     return BD_OK;
 }
 

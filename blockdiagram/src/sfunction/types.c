@@ -164,9 +164,11 @@ DTypeId bd_sfunction_type_of_shape(bd_sfunction *f, const bd_shape *shape) {
     if (shape->type == BD_BUS && shape->bus) {
         const char *name = shape->bus->name && *shape->bus->name ? shape->bus->name : "bus";
         DTypeId id = bd_host_register_type(&f->simstruct, name);
-        const bd_sfunction_type *type = own_type(f, id);
-        if (type && !type->bus)
+        bd_sfunction_type *type = own_type(f, id);
+        if (type && !type->bus && shape->bus->count > 0)
             bind_bus(f, id, shape->bus);
+        else if (type && type->size == 0)
+            type->size = (int)shape->bus->size;
         return id;
     }
     for (int i = 0; i < FIRST_OWN; i++)
@@ -177,18 +179,24 @@ DTypeId bd_sfunction_type_of_shape(bd_sfunction *f, const bd_shape *shape) {
 
 bd_status bd_sfunction_shape_of_type(const bd_sfunction *f, DTypeId id, bd_shape *shape,
                                      bd_error *error) {
-    const bd_sfunction_type *type = own_type(f, id);
-    if (type && type->bus) {
+    bd_sfunction_type *type = own_type(f, id);
+    if (type && !type->bus && !type->opaque && type->size > 0 && f->owner.make_opaque)
+        type->opaque = f->owner.make_opaque(f->owner.user, type->name, type->size);
+    if (type && (type->bus || type->opaque)) {
         shape->type = BD_BUS;
-        shape->bus = type->bus;
+        shape->bus = type->bus ? type->bus : type->opaque;
         return BD_OK;
     }
     if (!type && id >= 0 && id < FIRST_OWN && predefined[id].signal >= 0) {
         shape->type = predefined[id].signal;
         return BD_OK;
     }
-    return bd_error_set(error, BD_UNSUPPORTED, "no signal can have the data type '%s' (%d)",
-                        type ? type->name : "?", id);
+    if (type)
+        return bd_error_set(error, BD_UNSUPPORTED,
+                            "the data type '%s' of a port is not known: no bus object of the "
+                            "workspace has this name, and its size was never set",
+                            type->name);
+    return bd_error_set(error, BD_UNSUPPORTED, "no signal can have the data type %d", id);
 }
 
 size_t bd_sfunction_type_bytes(const bd_sfunction *f, DTypeId id, int complexity) {

@@ -8,9 +8,6 @@
  * again. NULL if there is none */
 bd_value *bd_workspace_take(bd_workspace *workspace, const char *name);
 
-/* the model that code in this workspace reaches, or NULL */
-const bd_model_access *bd_workspace_model(const bd_workspace *workspace);
-
 /* bd_workspace_run_file that counts how many scripts called each other; with a log, statements that
  * fail are told there and skipped */
 bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth, bd_log *log,

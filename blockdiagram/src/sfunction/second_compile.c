@@ -1,7 +1,8 @@
 /* what the C library of Windows' compilers has beyond the standard. A source written there uses
  * these names without a declaration; the compiler's complaint about that is the only safe sign that
- * the author did not mean a function of his own */
-#include "sfunction/microsoft_names.h"
+ * the author did not mean a function of his own. So it is with calls that end without a semicolon,
+ * which some headers forgive */
+#include "sfunction/second_compile.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -52,12 +53,22 @@ static const char *undeclared(const char *line, size_t *length) {
     return NULL;
 }
 
-size_t bd_microsoft_flags(FILE *said, const char **flags) {
+/* "expected ';' before 'else'" or "expected ';' after expression" */
+static bool semicolon_missing(const char *line) {
+    const char *at = strstr(line, "error: expected ");
+    return at && strstr(at, ";") && (strstr(at, " before ") || strstr(at, " after expression"));
+}
+
+size_t bd_second_compile_flags(FILE *said, const char **flags) {
     char line[600];
-    bool used[COUNT] = {false};
+    bool used[COUNT] = {false}, statements = false;
     size_t count = 0, length;
     rewind(said);
     while (fgets(line, sizeof line, said)) {
+        if (!statements && semicolon_missing(line)) {
+            statements = true;
+            flags[count++] = "-DBD_SS_STATEMENTS";
+        }
         const char *name = undeclared(line, &length);
         for (size_t i = 0; name && i < COUNT; i++)
             if (!used[i] && strlen(names[i].name) == length &&
