@@ -289,9 +289,9 @@ struct bd_item {
     bd_net **nets; /* per output (state ports last), made when first asked for */
     int net_count;
     bool resolving;
-    int choice;            /* of a variant: number of the active one, -1 if there is none */
-    const bd_node *chosen; /* of a variant subsystem: the active one, or NULL */
-    bool inactive;         /* a variant without active choice, or behind one */
+    int choice;      /* of a variant: number of the active one, -1 if there is none */
+    bd_node *chosen; /* of a variant subsystem: the active one, or NULL */
+    bool inactive;   /* a variant without active choice, or behind one */
 };
 
 /* ---- errors ---- */

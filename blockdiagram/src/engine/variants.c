@@ -10,7 +10,7 @@
 #include <strings.h>
 
 typedef struct choices {
-    const bd_node **nodes; /* of a variant subsystem, else NULL */
+    bd_node **nodes; /* of a variant subsystem, else NULL */
     const char **controls;
     int count;
 } choices;
@@ -53,7 +53,7 @@ static bd_status list_systems(bd_simulation *simulation, const bd_item *item, ch
     if (!list->nodes || !list->controls)
         return bd_simulation_no_memory(simulation);
     for (size_t i = 0; i < system->block_count; i++) {
-        const bd_node *node = system->blocks[i];
+        bd_node *node = system->blocks[i];
         if (!bd_is_variant_choice(node))
             continue;
         const char *control = bd_node_parameter(node, "VariantControl");
@@ -211,7 +211,7 @@ static int port_number(const bd_node *node) {
 bd_status bd_wire_variant(bd_simulation *simulation, const bd_item *item, const bd_line **lines,
                           size_t *count) {
     const bd_system *system = item->node->system;
-    bd_node *chosen = (bd_node *)(uintptr_t)item->chosen;
+    bd_node *chosen = item->chosen;
     *count = 0;
     bd_line *made = bd_pool_array(&simulation->pool, system->block_count, sizeof *made);
     bd_end *ends = bd_pool_array(&simulation->pool, system->block_count, sizeof *ends);

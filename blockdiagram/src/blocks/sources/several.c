@@ -167,18 +167,16 @@ static bd_status setup_editor(bd_block *block) {
     return status == BD_OK ? bd_recorded_list_finish_setup(block) : status;
 }
 
-#define SEVERAL_TYPE(identifier, type_name, setup_function)                                        \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = bd_recorded_list_propagate,                                                   \
-        .start = bd_recorded_list_start,                                                           \
-        .initialise = bd_recorded_list_initialise,                                                 \
-        .outputs = bd_recorded_list_outputs,                                                       \
-        .update = bd_recorded_list_update,                                                         \
+#define SEVERAL(text, setup_function)                                                              \
+    {                                                                                              \
+        .name = text, .setup = setup_function, .propagate = bd_recorded_list_propagate,            \
+        .start = bd_recorded_list_start, .initialise = bd_recorded_list_initialise,                \
+        .outputs = bd_recorded_list_outputs, .update = bd_recorded_list_update,                    \
     }
 
-SEVERAL_TYPE(spreadsheet_type, "FromSpreadsheet", setup_spreadsheet);
-SEVERAL_TYPE(editor_type, "Signal Editor", setup_editor);
+static const bd_block_type types[] = {
+    SEVERAL("FromSpreadsheet", setup_spreadsheet),
+    SEVERAL("Signal Editor", setup_editor),
+};
 
-const bd_block_type *const bd_blocks_several[] = {&spreadsheet_type, &editor_type, NULL};
+const bd_block_type *const bd_blocks_several[] = {&types[0], &types[1], NULL};
