@@ -17,7 +17,14 @@
 /* longer ones tell of a busy machine, not of handing over, s */
 #define LONGEST_HAND_OVER 200e-6
 
-mr_crew mr_the_crew = {.mutex = PTHREAD_MUTEX_INITIALIZER, .quiet = PTHREAD_COND_INITIALIZER};
+/* held for less than a microsecond at a time: not worth sleeping for */
+#if defined(PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP)
+#define MUTEX PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP
+#else
+#define MUTEX PTHREAD_MUTEX_INITIALIZER
+#endif
+
+mr_crew mr_the_crew = {.mutex = MUTEX, .quiet = PTHREAD_COND_INITIALIZER};
 static mr_crew *const crew = &mr_the_crew;
 
 void mr_crew_lock(void) {

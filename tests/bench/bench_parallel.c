@@ -122,7 +122,7 @@ typedef struct entry {
     double sum;
 } entry;
 
-static bool time_race(int count, const int *work, int steps, entry *e) {
+static void time_race(int count, const int *work, int steps, entry *e) {
     race r = {.count = count, .steps = steps};
     char text[16];
     mr_config config;
@@ -139,16 +139,15 @@ static bool time_race(int count, const int *work, int steps, entry *e) {
     e->sum = r.sum;
     for (int k = 0; k < count; k++)
         mr_interface_close(r.interfaces[k]);
-    return good;
 }
 
 /* in turn, so that all meet the same disturbances */
-static void time_races(const int *work, int steps, entry *entries, int count) {
+static void time_races(int slaves, const int *work, int steps, entry *entries, int count) {
     for (int i = 0; i < count; i++)
         entries[i].seconds = NAN;
     for (int round = 0; round < 3; round++)
         for (int i = 0; i < count; i++)
-            time_race(SLAVES, work, steps, &entries[i]);
+            time_race(slaves, work, steps, &entries[i]);
 }
 
 /* speed-up that no placement of whole steps can exceed: by trying all of them */
@@ -184,7 +183,7 @@ static void race_equal(const char *scheme) {
     snprintf(serial, sizeof serial, "scheme=%s order=1", scheme);
     snprintf(parallel, sizeof parallel, "%s parallel=on", serial);
     entry e[2] = {{.options = serial}, {.options = parallel}};
-    time_races(work, 400, e, 2);
+    time_races(SLAVES, work, 800, e, 2);
     print_race("four_slaves", scheme, e[0].seconds / e[1].seconds, &e[0], &e[1]);
 }
 
@@ -195,12 +194,31 @@ static void race_unequal(const char *what, const int *work, int cores) {
     int largest = 0;
     for (int k = 0; k < SLAVES; k++)
         largest = work[k] > largest ? work[k] : largest;
-    time_races(work, (int)(400 * 250000.0 / largest), e, 3);
+    time_races(SLAVES, work, (int)(400 * 250000.0 / largest), e, 3);
     const double best = bound(work, cores), placed = e[0].seconds / e[1].seconds;
     print_race(what, "placed", placed, &e[0], &e[1]);
     print_race(what, "placed_of_ideal", placed / best, &e[0], &e[1]);
     print_race(what, "threads_of_their_own", e[0].seconds / e[2].seconds, &e[0], &e[2]);
     print_race(what, "placed_to_own", e[2].seconds / e[1].seconds, &e[0], &e[1]);
+}
+
+static void print_hand_over(const char *who, double seconds, int steps) {
+    char name[64];
+    snprintf(name, sizeof name, "parallel_hand_over%s", who);
+    bench_print(name, 1e6 * seconds * H2 / H1 / steps, "us per slave step");
+    snprintf(name, sizeof name, "parallel_hand_over%s_per_exchange", who);
+    bench_print(name, 1e6 * seconds / (4.0 * steps), "us");
+}
+
+/* one slave whose steps cost nothing */
+static void race_nothing(void) {
+    const int none = 0, steps = 100000;
+    entry e[3] = {{.options = "order=1"},
+                  {.options = "order=1 parallel=on"},
+                  {.options = "order=1 parallel=own"}};
+    time_races(1, &none, steps, e, 3);
+    print_hand_over("", e[1].seconds - e[0].seconds, steps);
+    print_hand_over("_own", e[2].seconds - e[0].seconds, steps);
 }
 
 void bench_parallel(void) {
@@ -214,19 +232,5 @@ void bench_parallel(void) {
     race_unequal("1124", (const int[]){20000, 20000, 40000, 80000}, cores);
     race_unequal("short_1124", (const int[]){2000, 2000, 4000, 8000}, cores);
 
-    const int none = 0, steps = 200000;
-    static const char *const ways[] = {"on", "own"};
-    entry alone = {.options = "order=1", .seconds = NAN};
-    time_race(1, &none, steps, &alone);
-    for (int i = 0; i < 2; i++) {
-        char options[32], name[64];
-        snprintf(options, sizeof options, "order=1 parallel=%s", ways[i]);
-        entry handed = {.options = options, .seconds = NAN};
-        time_race(1, &none, steps, &handed);
-        const double seconds = handed.seconds - alone.seconds;
-        snprintf(name, sizeof name, "parallel_hand_over%s", i == 0 ? "" : "_own");
-        bench_print(name, 1e6 * seconds * H2 / H1 / steps, "us per slave step");
-        snprintf(name, sizeof name, "parallel_hand_over%s_per_exchange", i == 0 ? "" : "_own");
-        bench_print(name, 1e6 * seconds / (4.0 * steps), "us");
-    }
+    race_nothing();
 }
