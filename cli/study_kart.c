@@ -4,7 +4,9 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "complain.h"
 #include "folder.h"
+#include "json.h"
 #include "model.h"
 #include "study_options.h"
 
@@ -26,23 +28,15 @@ static bool check(const kart_arguments *a) {
     static const char *const schemes[] = {"sf", "ff", "sf,ff", "ff,sf", NULL};
     static const char *const couplings[] = {"signals", "model", NULL};
     static const char *const switches[] = {"on", "off", NULL};
-    if (a->rest.count != 1) {
-        fprintf(stderr, "multirate study: '%s' after the study's name is one word too many\n",
-                a->rest.items[1]);
-        return false;
-    }
-    if (!a->out) {
-        fprintf(stderr, "multirate study: --out DIR says where the results go\n");
-        return false;
-    }
-    if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0) {
-        fprintf(stderr, "multirate study: there is no predictor '%s'\n", a->predictor);
-        return false;
-    }
-    if (!(a->stop_time > 0.0) || !isfinite(a->stop_time)) {
-        fprintf(stderr, "multirate study: --stop-time must be a positive number of seconds\n");
-        return false;
-    }
+    if (a->rest.count != 1)
+        return complain("study", "'%s' after the study's name is one word too many",
+                        a->rest.items[1]);
+    if (!a->out)
+        return complain("study", "--out DIR says where the results go");
+    if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0)
+        return complain("study", "there is no predictor '%s'", a->predictor);
+    if (!(a->stop_time > 0.0) || !isfinite(a->stop_time))
+        return complain("study", "--stop-time must be a positive number of seconds");
     return study_farm_options(a->jobs, a->resume, a->restart) &&
            study_word("--times", a->times, switches) &&
            study_word("--scheme", a->scheme, schemes) &&
@@ -112,10 +106,8 @@ static bool make_cases(const kart_arguments *a, kart_study *s) {
     double most = 0.0;
     for (int i = 0; good && i < fr_count; i++) {
         most = fmax(most, fr[i]);
-        if (!(fr[i] > 0.0)) {
-            fprintf(stderr, "multirate study: --fr must be positive, not %g\n", fr[i]);
-            good = false;
-        }
+        if (!(fr[i] > 0.0))
+            good = complain("study", "--fr must be positive, not %g", fr[i]);
     }
     if (good && a->order_to_slave >= 0 && a->order_to_master >= 0)
         order_count = 1;
@@ -163,14 +155,17 @@ static int tell_cases(const kart_study *s, bool failed_only) {
 }
 
 static int summarise(const kart_study *s, bool json) {
-    const int failed = tell_cases(s, json);
-    if (json)
-        printf("{\"runs\": %d, \"failed\": %d, \"results\": \"%s/results.csv\", \"report\": "
-               "\"%s/report.html\"}\n",
-               s->count, failed, s->folder, s->folder);
-    else
+    const int failed = tell_cases(s, json || s->was_done);
+    if (!json) {
         printf("%d runs%s; %s/results.csv, %s/report.html\n", s->count,
                s->was_done ? ", all of them done before" : "", s->folder, s->folder);
+    } else {
+        printf("{\"runs\": %d, \"failed\": %d, \"results\": ", s->count, failed);
+        json_path(stdout, s->folder, "results.csv");
+        printf(", \"report\": ");
+        json_path(stdout, s->folder, "report.html");
+        printf("}\n");
+    }
     return failed || s->converged.failed ? EXIT_FAILED : EXIT_GOOD;
 }
 
@@ -187,13 +182,13 @@ static int carry_out(kart_study *s, bool json) {
         return EXIT_FAILED;
     if (end == FARM_INTERRUPTED) {
         (void)tell_cases(s, true);
-        fprintf(stderr,
-                "multirate study: stopped after %d of %d runs; the same command with --resume goes "
-                "on\n",
-                journal_known(&s->journal), s->journal.count);
+        complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
+                 journal_known(&s->journal), s->journal.count);
         return EXIT_FAILED;
     }
-    if (tell_failure(&s->reference, "the reference failed: ") || !kart_write_report(s))
+    if (s->reference.failed)
+        complain("study", "the reference failed: %s", s->reference.error);
+    if (s->reference.failed || !kart_write_report(s))
         return EXIT_FAILED;
     kart_motions_remove(s->folder);
     return summarise(s, json);
@@ -219,13 +214,13 @@ int study_kart(int argc, char **argv) {
                                 {"--predictor", ARGUMENT_TEXT, &a.predictor},
                                 {"--smoothing", ARGUMENT_TEXT, &a.smoothing},
                                 {"--coupling", ARGUMENT_TEXT, &a.coupling},
-                                {"--solver", ARGUMENT_TEXT, &a.solver},
+                                {"--solver", ARGUMENT_NAME, &a.solver},
                                 {"--stop-time", ARGUMENT_NUMBER, &a.stop_time},
                                 {"--times", ARGUMENT_TEXT, &a.times},
-                                {"--jobs", ARGUMENT_NUMBER, &a.jobs},
+                                {"--jobs", ARGUMENT_WHOLE, &a.jobs},
                                 {"--resume", ARGUMENT_FLAG, &a.resume},
                                 {"--restart", ARGUMENT_FLAG, &a.restart},
-                                {"--out", ARGUMENT_TEXT, &a.out},
+                                {"--out", ARGUMENT_NAME, &a.out},
                                 {"--brief", ARGUMENT_FLAG, &a.brief},
                                 {"--json", ARGUMENT_FLAG, &a.json}};
     kart_study s = {0};

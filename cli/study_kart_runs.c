@@ -1,6 +1,7 @@
 /* all runs of the kart study: handed out for their motions, measured one by one for their times,
  * compared in the end */
 #define _GNU_SOURCE
+#include "complain.h"
 #include "fingerprint.h"
 #include "model.h"
 #include "study_kart.h"
@@ -206,7 +207,7 @@ static void conclude(const kart_study *s, kart_case *c) {
         c->times = (kart_times){t[0], t[1], t[2]};
         c->failed = failed;
     }
-    if (!c->known || c->failed)
+    if (!c->known || c->failed || s->was_done)
         return;
     if (!kart_motion_read(&motion, s->folder, c->run)) {
         c->failed = true;
@@ -244,8 +245,7 @@ static bool begin(kart_study *s) {
     s->was_done = known == s->journal.count && !kart_motion_is_there(s->folder, -1);
     if (s->was_done || kart_motions_begin(s->folder))
         return true;
-    fprintf(stderr, "multirate study: the folder '%s/motions' cannot be made\n", s->folder);
-    return false;
+    return complain("study", "the folder '%s/motions' cannot be made", s->folder);
 }
 
 farm_end kart_study_run(kart_study *s) {
@@ -263,7 +263,7 @@ farm_end kart_study_run(kart_study *s) {
     end = s->alone ? FARM_DONE : hand_out(s, false);
     if (end == FARM_DONE && s->times)
         end = hand_out(s, true);
-    if (leads && end != FARM_FAILED && !s->was_done)
+    if (leads && end != FARM_FAILED)
         conclude_all(s);
     return end;
 }
