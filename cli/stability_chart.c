@@ -63,10 +63,13 @@ static bool draw(const stability_case *c, const stability_axis *x, const stabili
                     "set ylabel 'largest stable step / s'\nplot 'chart.csv' using 1:2 skip 1 "
                     "with linespoints pt 7 ps 0.4 lw 1.5 notitle\nset output\n");
         } else {
+            /* radii of sf and ff belong to periods of different lengths: growth can be compared */
+            const bool growth = c->coupling.scheme == AN_STAGGERED;
             fprintf(script,
-                    "set ylabel 'spectral radius'\nset yrange [0:*]\nplot 1 lc 'black' dt 2 "
-                    "notitle, 'chart.csv' using 1:2 skip 1 with linespoints pt 7 ps 0.4 lw "
-                    "1.5 notitle\nset output\n");
+                    "set ylabel '%s'\nplot %d lc 'black' dt 2 notitle, 'chart.csv' using 1:%d "
+                    "skip 1 with linespoints pt 7 ps 0.4 lw 1.5 notitle\nset output\n",
+                    growth ? "growth of the worst component / (1/s)" : "spectral radius", !growth,
+                    growth ? 3 : 2);
         }
     }
     return fclose(script) == 0 && pictures_draw("stability", folder);

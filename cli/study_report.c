@@ -32,11 +32,13 @@ bool report_draw(const char *folder) {
 
 void report_begin(FILE *page, const char *title) {
     fprintf(page,
-            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>%s</title>\n"
+            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
+            "content='width=device-width'><title>%s</title>\n"
             "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:1140px;margin:2em "
-            "auto;padding:0 1em;color:#222}"
+            "auto;padding:0 1em;color:#222;background:#fff}"
             "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2em}svg{max-width:100%%;height:auto}"
-            "table{border-collapse:collapse}td,th{border-bottom:1px solid #ddd;padding:.2em "
+            "table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border-bottom:1px "
+            "solid #ddd;padding:.2em "
             ".8em;text-align:right}"
             ".text "
             "td{text-align:left;vertical-align:top}.bad,.differs{color:#b00}.reproduced{color:#080}"

@@ -61,7 +61,7 @@ static const picture pictures[] = {
     {"figure07", "Energy error over time, FR = 30, slowest first, cubic", 900, 320,
      "set xlabel 'time / s'; set ylabel 'relative energy error'\n"
      "plot 'history_fr30_sf_o3.csv' using 1:4 with lines lw 1.2 notitle\n"},
-    {"figure08", "Position error of x_1 and energy error over the frequency ratio", 1100, 800,
+    {"figure08", "Position error of x₁ and energy error over the frequency ratio", 1100, 800,
      "zeta = least_zeta\nset multiplot layout 2,2\nset xrange [0:most_fr]; set logscale y; set "
      "xlabel 'FR'; set "
      "key bottom right\n"
@@ -104,7 +104,7 @@ static const picture pictures[] = {
 };
 
 static const picture damping = {
-    "figure10", "Position error of x_1 for O0 and O3 with damping", 1100, 800,
+    "figure10", "Position error of x₁ for O0 and O3 with damping", 1100, 800,
     "set multiplot layout 2,2\nset xrange [0:most_fr]; set logscale y; set xlabel 'FR'; set ylabel "
     "'position error'\n"
     "set yrange [1e-5:10]; set format y '%.0e'; set key bottom right\n"

@@ -1,4 +1,4 @@
-# `tidy` and `cppcheck` as targets; both are run by ./test
+# `tidy` and `cppcheck` as targets: cmake --build build --target tidy cppcheck
 find_program(CLANG_TIDY clang-tidy)
 find_program(CPPCHECK cppcheck)
 set(MR_LINTED libmultirate/src analysis/src mbs_slave/two_mass sfun xcos/src cli)
