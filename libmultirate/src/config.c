@@ -57,15 +57,9 @@ static const mr_predictor_type *needs_equal_steps(const mr_config *config) {
     return NULL;
 }
 
-mr_status mr_config_check(const mr_config *config, mr_message *message) {
-    if (config->override_count < 0 || config->override_count > MR_MAX_OVERRIDES) {
-        mr_message_set(message, "%d signals have settings of their own, but it must be 0 to %d",
-                       config->override_count, MR_MAX_OVERRIDES);
-        return MR_ERR_CONFIG;
-    }
-    mr_status status = check_prediction(&config->to_slave, "to the slave", message);
-    if (status == MR_OK)
-        status = check_prediction(&config->to_master, "to the master", message);
+/* signals with settings of their own */
+static mr_status check_overrides(const mr_config *config, mr_message *message) {
+    mr_status status = MR_OK;
     for (int i = 0; status == MR_OK && i < config->override_count; i++) {
         const mr_override *override = &config->overrides[i];
         char where[MR_NAME_SIZE + 16];
@@ -80,8 +74,11 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
             status = MR_ERR_CONFIG;
         }
     }
-    if (status != MR_OK)
-        return status;
+    return status;
+}
+
+/* settings that do not go together */
+static mr_status check_scheme(const mr_config *config, mr_message *message) {
     const mr_predictor_type *equal = needs_equal_steps(config);
     if (equal && config->graded_start) {
         mr_message_set(message,
@@ -93,14 +90,23 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
         mr_message_set(message, "the scheme is neither slowest-first nor fastest-first");
         return MR_ERR_CONFIG;
     }
-    if (!(config->leak >= 0.0 && config->leak <= 1.0)) {
-        mr_message_set(message, "leak is %g, but it must be between 0 and 1", config->leak);
-        return MR_ERR_CONFIG;
-    }
     if (config->smoothing && config->scheme != MR_FASTEST_FIRST && !config->interface_model) {
         mr_message_set(message,
                        "smoothing needs scheme=fastest_first: the mean over a slave step is "
                        "known only after the master has passed it");
+        return MR_ERR_CONFIG;
+    }
+    if (config->iterate && config->interface_model) {
+        mr_message_set(message, "iterate=on needs coupling=signals: the interface model does not "
+                                "extrapolate");
+        return MR_ERR_CONFIG;
+    }
+    return MR_OK;
+}
+
+static mr_status check_numbers(const mr_config *config, mr_message *message) {
+    if (!(config->leak >= 0.0 && config->leak <= 1.0)) {
+        mr_message_set(message, "leak is %g, but it must be between 0 and 1", config->leak);
         return MR_ERR_CONFIG;
     }
     if (!(config->energy_correction >= 0.0 && config->energy_correction <= 1.0) ||
@@ -109,11 +115,6 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
                        "energy_correction is %g, but it must be between 0 and 1, and it needs the "
                        "indicator",
                        config->energy_correction);
-        return MR_ERR_CONFIG;
-    }
-    if (config->iterate && config->interface_model) {
-        mr_message_set(message, "iterate=on needs coupling=signals: the interface model does not "
-                                "extrapolate");
         return MR_ERR_CONFIG;
     }
     if (!(config->slave_step >= 0.0) || !isfinite(config->slave_step)) {
@@ -147,4 +148,20 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
         return MR_ERR_CONFIG;
     }
     return MR_OK;
+}
+
+mr_status mr_config_check(const mr_config *config, mr_message *message) {
+    if (config->override_count < 0 || config->override_count > MR_MAX_OVERRIDES) {
+        mr_message_set(message, "%d signals have settings of their own, but it must be 0 to %d",
+                       config->override_count, MR_MAX_OVERRIDES);
+        return MR_ERR_CONFIG;
+    }
+    mr_status status = check_prediction(&config->to_slave, "to the slave", message);
+    if (status == MR_OK)
+        status = check_prediction(&config->to_master, "to the master", message);
+    if (status == MR_OK)
+        status = check_overrides(config, message);
+    if (status == MR_OK)
+        status = check_scheme(config, message);
+    return status == MR_OK ? check_numbers(config, message) : status;
 }
