@@ -1,7 +1,9 @@
 /* the configuration as text: "scheme=fastest_first order_to_slave=1 …" */
+#define _POSIX_C_SOURCE 200809L
 #include "multirate/config.h"
 
 #include "multirate/options.h"
+#include "plain_numbers.h"
 
 typedef struct reader {
     mr_config *config;
@@ -363,7 +365,7 @@ static mr_status check_keys(reader *r, const char *text) {
     return status;
 }
 
-mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message) {
+static mr_status parse(mr_config *config, const char *text, mr_message *message) {
     mr_config changed = *config;
     reader r = {.config = &changed, .message = message};
     mr_status status = check_keys(&r, text);
@@ -376,7 +378,14 @@ mr_status mr_config_parse(mr_config *config, const char *text, mr_message *messa
     return status;
 }
 
-int mr_config_print(const mr_config *config, char *text, int size) {
+mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status result = parse(config, text, message);
+    mr_plain_numbers_end(numbers);
+    return result;
+}
+
+static int print(const mr_config *config, char *text, int size) {
     char line[MR_LIST_SIZE + 32];
     int length = 0;
     if (size > 0)
@@ -432,4 +441,11 @@ int mr_config_print(const mr_config *config, char *text, int size) {
     }
 #undef ADD
     return length;
+}
+
+int mr_config_print(const mr_config *config, char *text, int size) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const int result = print(config, text, size);
+    mr_plain_numbers_end(numbers);
+    return result;
 }

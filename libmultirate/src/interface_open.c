@@ -1,4 +1,5 @@
 /* opening an interface: the slave, its variables, a predictor for each of them; and closing it */
+#define _POSIX_C_SOURCE 200809L
 #include "interface_private.h"
 #include "isolation/isolated_slave.h"
 #include "selection.h"
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "multirate/plugin.h"
+#include "plain_numbers.h"
 
 void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size) {
     for (int v = 0; v < count; v++) {
@@ -280,9 +282,9 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     return status == MR_OK ? mr_ahead_open(interface, message) : status;
 }
 
-mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
-                            const char *slave_configuration, mr_message *message,
-                            mr_interface **opened) {
+static mr_status open_interface(const mr_config *config, const mr_slave_type *slave,
+                                const char *slave_configuration, mr_message *message,
+                                mr_interface **opened) {
     *opened = NULL;
     mr_message_clear(message);
     mr_status status = mr_config_check(config, message);
@@ -308,6 +310,15 @@ mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
     }
     *opened = interface;
     return MR_OK;
+}
+
+mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
+                            const char *slave_configuration, mr_message *message,
+                            mr_interface **opened) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status result = open_interface(config, slave, slave_configuration, message, opened);
+    mr_plain_numbers_end(numbers);
+    return result;
 }
 
 void mr_interface_close(mr_interface *interface) {

@@ -1,9 +1,11 @@
 /* finding, loading and checking slave plug-ins */
+#define _POSIX_C_SOURCE 200809L
 #include "multirate/plugin.h"
 
 #include "dynamic_library.h"
 #include "isolation/isolated.h"
 #include "multirate/options.h"
+#include "plain_numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -299,8 +301,8 @@ static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_mes
     return status;
 }
 
-mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loaded,
-                         const char **configuration_prefix) {
+static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin **loaded,
+                               const char **configuration_prefix) {
     *loaded = NULL;
     mr_plugin *plugin = calloc(1, sizeof *plugin);
     if (!plugin) {
@@ -323,6 +325,14 @@ mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loa
         *configuration_prefix = plugin->prefix;
     *loaded = plugin;
     return MR_OK;
+}
+
+mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loaded,
+                         const char **configuration_prefix) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status result = find_and_load(slave, message, loaded, configuration_prefix);
+    mr_plain_numbers_end(numbers);
+    return result;
 }
 
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin) {

@@ -3,6 +3,7 @@
 #include "multirate/config.h"
 #include "multirate/options.h"
 
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -257,6 +258,29 @@ static void test_every_status_has_a_text(void) {
     CU_ASSERT_STRING_EQUAL(mr_status_text((mr_status)4711), "unknown status");
 }
 
+/* a host may count with commas: texts of ours do not */
+static void test_the_locale_of_the_host_does_not_matter(void) {
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8", "de_DE"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !found; i++)
+        found = setlocale(LC_NUMERIC, names[i]) != NULL;
+    if (!found) {
+        printf("skipped: no locale with a decimal comma is installed\n");
+        return;
+    }
+    mr_config config;
+    mr_message message;
+    char text[1000];
+    mr_config_default(&config);
+    CU_ASSERT_EQUAL(mr_config_parse(&config, "slave_step=0.25", &message), MR_OK);
+    CU_ASSERT_EQUAL(config.slave_step, 0.25);
+    mr_config_print(&config, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, "slave_step=0.25 ");
+    snprintf(text, sizeof text, "%.1f", 0.5);
+    CU_ASSERT_STRING_EQUAL(text, "0,5"); /* the host has its own again */
+    setlocale(LC_NUMERIC, "C");
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_default_is_slowest_first_with_third_order),
@@ -271,6 +295,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_help_names_every_key),
         MR_TEST(test_random_texts_are_read_or_refused_with_a_sentence),
         MR_TEST(test_every_status_has_a_text),
+        MR_TEST(test_the_locale_of_the_host_does_not_matter),
     };
     return mr_test_main("config", tests, sizeof tests / sizeof *tests, argc, argv);
 }
