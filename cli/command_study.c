@@ -244,6 +244,8 @@ static int report(const study *s, bool json) {
 
 static int carry_out(study *s, bool json) {
     model_prepare();
+    if (!farm_ready())
+        return EXIT_FAILED;
     if (farm_rank() == 0 && !make_folder("study", s->folder))
         return EXIT_FAILED;
     const farm_end end = study_run(s);
@@ -255,7 +257,7 @@ static int carry_out(study *s, bool json) {
         return study_write_report(s) ? report(s, json) : EXIT_FAILED;
     complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
              journal_known(&s->journal), s->journal.count);
-    return EXIT_FAILED;
+    return EXIT_STOPPED;
 }
 
 static int run(int argc, char **argv) {

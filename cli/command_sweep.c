@@ -41,7 +41,8 @@ static const char help[] =
     "  --json               the summary as JSON\n\n"
     "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the same to the "
     "bit,\nhowever many take part.\n"
-    "Exit code: 0 good, 1 some runs failed or the sweep was stopped, 2 wrong use.\n";
+    "Exit code: 0 good, 1 some runs failed, 2 wrong use, 3 stopped by a signal (--resume goes "
+    "on).\n";
 
 typedef struct sweep_arguments {
     text_list rest, variations, measures;
@@ -152,10 +153,14 @@ static int summarise(const sweep *s, farm_end end, int kept, bool json) {
         json_path(stdout, s->folder, "results.csv");
         printf("}\n");
     }
+    if (end == FARM_INTERRUPTED)
+        return EXIT_STOPPED;
     return end == FARM_DONE && failed == 0 ? EXIT_GOOD : EXIT_FAILED;
 }
 
 static int carry_out(sweep *s, const sweep_arguments *a) {
+    if (!farm_ready())
+        return EXIT_FAILED;
     bool *done = calloc((size_t)s->count, sizeof *done);
     int kept = 0;
     const bool leads = farm_rank() == 0;

@@ -3,20 +3,17 @@
  * workers of their own */
 #define _GNU_SOURCE
 #include "farm.h"
-#include "farm_network.h"
+#include "farm_ranks.h"
 #include "farm_workers.h"
-#include "model.h"
 #include "progress.h"
 
-#include <dlfcn.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { HELLO = -1, END = -2 }; /* besides the numbers of cases */
+/* besides the numbers of cases: rank 0 says END, the others HELLO, and STOP if they are asked to */
+enum { HELLO = -1, END = -2, STOP = -3 };
 
 /* between ranks: a number, and the answer behind it */
 typedef struct letter {
@@ -27,15 +24,14 @@ typedef struct farm {
     const farm_task *task;
     farm_workers workers;
     const farm_network *network; /* NULL: alone */
-    void *module;
     int rank, size;
     int *room;     /* per rank: cases it may be given now */
     int next;      /* first case that was never given away */
     int *returned; /* cases that came back unbegun */
     int returned_count;
-    int open; /* cases without an answer */
-    bool stopped, broken;
-    unsigned char *packet; /* letter and answer */
+    int open;                      /* cases without an answer */
+    bool stopped, refused, broken; /* by a rank; by who takes the answers; the network */
+    unsigned char *packet;         /* letter and answer */
 } farm;
 
 static volatile sig_atomic_t interrupted;
@@ -44,58 +40,24 @@ static void on_interrupt(int number) {
     interrupted = 1;
 }
 
-static int number_in_environment(const char *const *names, int otherwise) {
-    for (; *names; names++) {
-        const char *text = getenv(*names);
-        if (text && *text)
-            return atoi(text);
-    }
-    return otherwise;
+/* what asks to stop: Ctrl-C, and what batch systems send before they kill */
+static const int requests[] = {SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
+
+/* from here on to the end of the process, so that what is there is written: all ranks are asked,
+ * but not at the same moment */
+static void heed_requests(void) {
+    const struct sigaction action = {.sa_handler = on_interrupt};
+    interrupted = 0;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        sigaction(requests[i], &action, NULL);
 }
 
-static int ranks_told(void) {
-    return number_in_environment(
-        (const char *const[]){"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS", NULL}, 1);
-}
-
-int farm_rank(void) {
-    if (ranks_told() < 2)
-        return 0;
-    return number_in_environment((const char *const[]){"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
-                                                       "PMI_RANK", "SLURM_PROCID", NULL},
-                                 0);
-}
-
-static int jobs_or_cores(int jobs, bool many) {
-    return jobs > 0 ? jobs : many ? 1 : (int)sysconf(_SC_NPROCESSORS_ONLN);
+static int jobs_or_cores(int jobs) {
+    return jobs > 0 ? jobs : farm_cores();
 }
 
 bool farm_is_alone(int jobs) {
-    return ranks_told() < 2 && jobs_or_cores(jobs, false) < 2;
-}
-
-static bool open_network(farm *f) {
-    char folder[PATH_MAX], path[PATH_MAX + 64];
-    static const char *const places[] = {"/../lib", "/../lib/multirate",
-                                         "/../" MR_LIBDIR "/multirate"};
-    if (!f->task->ranks || ranks_told() < 2)
-        return true;
-    program_folder(folder, sizeof folder);
-    for (size_t i = 0; !f->module && i < sizeof places / sizeof *places; i++) {
-        snprintf(path, sizeof path, "%s%s/multirate_mpi.so", folder, places[i]);
-        if (access(path, R_OK) == 0)
-            f->module = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-    }
-    f->network = f->module ? dlsym(f->module, FARM_NETWORK_SYMBOL) : NULL;
-    if (!f->network || !f->network->open(&f->rank, &f->size)) {
-        fprintf(stderr, "multirate: started in %d ranks, but MPI cannot be used: %s\n",
-                ranks_told(),
-                f->module ? "it did not begin"
-                          : "the program was built without it, or multirate_mpi.so is not there");
-        f->network = NULL;
-        return false;
-    }
-    return true;
+    return farm_ranks() < 2 && jobs_or_cores(jobs) < 2;
 }
 
 static bool send_letter(farm *f, int rank, int index, int room, const void *answer) {
@@ -117,8 +79,8 @@ static void take_back(void *user, int index) {
 static void take_answer(void *user, int index, const void *answer) {
     farm *f = user;
     f->open--;
-    if (!f->stopped && !f->task->take(f->task->user, index, answer))
-        f->stopped = true;
+    if (!f->refused && !f->task->take(f->task->user, index, answer))
+        f->refused = true;
 }
 
 /* the next case that has to be run, or END */
@@ -157,6 +119,8 @@ static void read_letters(farm *f) {
         memcpy(&head, f->packet, sizeof head);
         if (head.index == HELLO) {
             f->room[rank] = head.room;
+        } else if (head.index == STOP) {
+            f->stopped = true;
         } else {
             f->room[rank]++;
             take_answer(f, head.index, f->packet + sizeof head);
@@ -166,17 +130,13 @@ static void read_letters(farm *f) {
 
 static farm_end lead(farm *f) {
     const farm_task *task = f->task;
-    struct sigaction action = {.sa_handler = on_interrupt}, old_int, old_term;
     int total = 0;
     for (int i = 0; i < task->count; i++)
         total += !(task->done && task->done[i]);
     f->open = total;
-    interrupted = 0;
-    sigaction(SIGINT, &action, &old_int);
-    sigaction(SIGTERM, &action, &old_term);
     progress bar;
     progress_begin(&bar, task->what);
-    while (f->open > 0 && !f->stopped && !f->broken && !interrupted) {
+    while (f->open > 0 && !f->stopped && !f->refused && !f->broken && !interrupted) {
         give_all(f);
         farm_workers_wait(&f->workers, f->network ? 1 : 100, take_answer, take_back, f);
         read_letters(f);
@@ -184,14 +144,12 @@ static farm_end lead(farm *f) {
                                            : (double)(total - f->open) / (double)total);
     }
     progress_end(&bar);
-    sigaction(SIGINT, &old_int, NULL);
-    sigaction(SIGTERM, &old_term, NULL);
     for (int rank = 1; f->network && rank < f->size; rank++)
         (void)send_letter(f, rank, END, 0, NULL);
-    if (f->broken) {
+    if (f->broken)
         fprintf(stderr, "multirate: the network between the ranks failed\n");
+    if (f->broken || f->refused)
         return FARM_FAILED;
-    }
     return f->open == 0 ? FARM_DONE : FARM_INTERRUPTED;
 }
 
@@ -203,6 +161,7 @@ static void pass_on(void *user, int index, const void *answer) {
 
 static farm_end follow(farm *f) {
     bool ended = !send_letter(f, 0, HELLO, f->workers.count * f->workers.queue, NULL);
+    bool asked = false;
     while (!ended && !f->broken) {
         const int capacity = (int)(sizeof(letter) + f->task->answer_size);
         letter head;
@@ -219,27 +178,35 @@ static farm_end follow(farm *f) {
                farm_workers_give(&f->workers, f->returned[f->returned_count - 1]))
             f->returned_count--;
         farm_workers_wait(&f->workers, 1, pass_on, take_back, f);
+        if (interrupted && !asked) /* rank 0 decides, and knows perhaps nothing of it */
+            asked = send_letter(f, 0, STOP, 0, NULL);
     }
-    return FARM_SERVED;
+    return f->broken ? FARM_FAILED : FARM_SERVED;
 }
 
 farm_end farm_run(const farm_task *task) {
     farm f = {.task = task, .size = 1};
-    const bool many = task->ranks && ranks_told() > 1;
-    int jobs = jobs_or_cores(task->jobs, many);
+    const bool many = task->ranks && farm_ranks() > 1;
+    int jobs = jobs_or_cores(task->jobs);
     if (!many && jobs > task->count)
         jobs = task->count > 0 ? task->count : 1;
     f.returned = calloc((size_t)task->count + 1, sizeof *f.returned);
-    f.room = calloc((size_t)ranks_told() + 1, sizeof *f.room);
+    f.room = calloc((size_t)farm_ranks() + 1, sizeof *f.room);
     f.packet = malloc(sizeof(letter) + task->answer_size);
     farm_end end = FARM_FAILED;
     /* the workers are there before MPI, and know nothing of it */
     if (f.returned && f.room && f.packet && farm_workers_start(&f.workers, task, jobs)) {
-        if (open_network(&f) && f.size <= ranks_told())
+        if (many) {
+            f.network = farm_ranks_meet(&f.rank);
+            f.size = farm_ranks();
+        }
+        heed_requests();
+        if (!many || f.network)
             end = f.rank == 0 ? lead(&f) : follow(&f);
+        signal(SIGINT, SIG_DFL); /* who presses Ctrl-C a second time means it */
         farm_workers_stop(&f.workers);
-        if (f.network)
-            f.network->close();
+        if (f.network && (end == FARM_DONE || end == FARM_SERVED))
+            farm_ranks_part();
     }
     free(f.returned);
     free(f.room);

@@ -14,7 +14,8 @@ typedef struct farm_task {
     const bool *done;  /* count flags: cases that need no run; NULL: none */
     bool ranks;        /* under mpirun: with the other ranks, which make the same call; once per
                         * process */
-    int jobs;          /* workers here; 0: as many as cores (under mpirun: one per rank) */
+    int jobs;          /* workers here; 0: as many as cores (of a rank: one, or what srun's
+                        * --cpus-per-task says) */
     bool long_runs;    /* none waits in a worker's queue while another worker may have room */
     double time_limit; /* s of one case, after which it counts as lost; 0: none */
     size_t answer_size;
@@ -31,10 +32,14 @@ typedef struct farm_task {
 
 typedef enum farm_end {
     FARM_DONE,        /* all answers were taken */
-    FARM_INTERRUPTED, /* Ctrl-C, or take said so: what was taken stays taken */
-    FARM_FAILED,      /* no workers, no network; a sentence was printed */
+    FARM_INTERRUPTED, /* Ctrl-C or a signal that asks to stop: what was taken stays taken */
+    FARM_FAILED,      /* no workers, no network, take said so; a sentence was printed */
     FARM_SERVED       /* this process is a rank that computed for rank 0: nothing to report */
 } farm_end;
+
+/* false, and a sentence, if this process was started together with others but cannot reach them:
+ * asked before anything is written, because each might take itself for the only one */
+bool farm_ready(void);
 
 farm_end farm_run(const farm_task *task);
 

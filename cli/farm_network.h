@@ -13,7 +13,9 @@ typedef struct farm_network {
     bool (*send)(int rank, const void *bytes, int size);
     /* never waits: the number of bytes received from *rank, 0 if there is nothing, -1 on failure */
     int (*receive)(int *rank, void *bytes, int capacity);
-    void (*close)(void);
+    /* when all ranks have called it; false, and nothing is closed, if that takes longer than
+     * patience in seconds */
+    bool (*close)(double patience);
 } farm_network;
 
 #endif

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* the worker: numbers in, answers out, until the socket ends */
@@ -19,7 +20,11 @@ static void serve(const farm_task *task, int socket, int parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody computes for a master that is gone */
     if (getppid() != parent)
         _exit(1);
-    signal(SIGINT, SIG_IGN); /* the master decides */
+    /* the master decides: batch systems send these to all processes */
+    signal(SIGINT, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGUSR1, SIG_IGN);
+    signal(SIGUSR2, SIG_IGN);
     void *answer = malloc(task->answer_size);
     int index;
     while (answer && recv(socket, &index, sizeof index, 0) == (ssize_t)sizeof index) {
@@ -104,6 +109,13 @@ static void describe_end(int status, bool too_long, double limit, char *how, siz
         snprintf(how, size, "the run ended its process with code %d", WEXITSTATUS(status));
 }
 
+/* perhaps somebody kills everything here, this process next: then the case is undone, not lost */
+static void outlive(int status) {
+    const struct timespec moment = {.tv_nsec = 300000000};
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+        nanosleep(&moment, NULL);
+}
+
 /* the first case in its queue is lost, the others are handed back */
 static void bury(farm_workers *workers, farm_worker *worker, bool too_long, farm_answer answer,
                  farm_return give_back, void *user) {
@@ -116,6 +128,8 @@ static void bury(farm_workers *workers, farm_worker *worker, bool too_long, farm
     close(dead.socket);
     worker->socket = -1;
     waitpid(dead.process, &status, 0);
+    if (!too_long)
+        outlive(status);
     describe_end(status, too_long, task->time_limit, how, sizeof how);
     (void)start(workers, worker);
     for (int i = 1; i < dead.queued; i++)

@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static uint64_t check_sum(const char *line, size_t length) {
@@ -97,11 +98,13 @@ static void forget(journal *j) {
     }
 }
 
-/* opens it for this process alone; a file system without locks trusts its users */
+/* opens it for this process alone; a file system without locks trusts its users. The stream stays
+ * open: to close any descriptor of the file would unlock it. */
 static bool open_file(journal *j, const char *path) {
     struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    j->file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (j->file < 0)
+    j->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    j->stream = j->file >= 0 ? fdopen(j->file, "r") : NULL;
+    if (!j->stream)
         complain(j->command, "'%s' cannot be written: %s", path, strerror(errno));
     else if (fcntl(j->file, F_SETLK, &all) != 0 && (errno == EACCES || errno == EAGAIN))
         complain(j->command, "another %s is at work in %s right now", j->command, j->folder);
@@ -110,24 +113,20 @@ static bool open_file(journal *j, const char *path) {
     return false;
 }
 
-static bool begin(journal *j, const char *path, uint64_t fingerprint) {
+/* nothing there, done, or something else: begin anew */
+static bool begin(journal *j, uint64_t fingerprint) {
     char head[64];
     forget(j);
     head_of(j, fingerprint, head, sizeof head);
-    return open_file(j, path) && ftruncate(j->file, 0) == 0 && append(j, head);
+    return ftruncate(j->file, 0) == 0 && append(j, head);
 }
 
-bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
-    char *path = NULL;
-    bool good = false;
-    if (asprintf(&path, "%s/journal.csv", j->folder) < 0)
-        return false;
-    FILE *file = restart ? NULL : fopen(path, "r");
-    const bool same = file && read_lines(j, file, fingerprint);
+static bool go_on_or_begin(journal *j, uint64_t fingerprint, bool resume, bool restart) {
+    struct stat about;
+    const bool there = !restart && fstat(j->file, &about) == 0 && about.st_size > 0;
+    const bool same = there && read_lines(j, j->stream, fingerprint);
     const int kept = journal_known(j);
-    if (file)
-        fclose(file);
-    if (file && resume && !same)
+    if (there && resume && !same)
         complain(j->command,
                  "%s holds another %s (other models, values or settings); --restart begins anew",
                  j->folder, j->command);
@@ -137,9 +136,17 @@ bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
             "%s holds %d of the %d runs already; --resume goes on with them, --restart begins anew",
             j->folder, kept, j->count);
     else if (resume && same) /* a torn line ends here */
-        good = open_file(j, path) && write(j->file, "\n", 1) == 1;
-    else /* nothing there, done, or something else: begin anew */
-        good = begin(j, path, fingerprint);
+        return write(j->file, "\n", 1) == 1;
+    else
+        return begin(j, fingerprint);
+    return false;
+}
+
+bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/journal.csv", j->folder) < 0)
+        return false;
+    const bool good = open_file(j, path) && go_on_or_begin(j, fingerprint, resume, restart);
     free(path);
     return good;
 }
@@ -147,8 +154,8 @@ bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
 void journal_close(journal *j) {
     if (!j->rows)
         return;
-    if (j->file >= 0)
-        close(j->file);
+    if (j->stream)
+        fclose(j->stream);
     forget(j);
     free(j->rows);
     *j = (journal){0};

@@ -15,6 +15,7 @@ typedef struct journal {
     char *
         *rows; /* per run: its line, which begins with its number from 1 on; NULL: not known yet */
     int file;  /* -1: none is open */
+    FILE *stream; /* reads the same */
     double synced;
 } journal;
 

@@ -171,6 +171,8 @@ static int summarise(const kart_study *s, bool json) {
 
 static int carry_out(kart_study *s, bool json) {
     model_prepare();
+    if (!farm_ready())
+        return EXIT_FAILED;
     if (farm_rank() == 0 && !make_folder("study", s->folder))
         return EXIT_FAILED;
     const farm_end end = kart_study_run(s);
@@ -184,7 +186,7 @@ static int carry_out(kart_study *s, bool json) {
         (void)tell_cases(s, true);
         complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
                  journal_known(&s->journal), s->journal.count);
-        return EXIT_FAILED;
+        return EXIT_STOPPED;
     }
     if (s->reference.failed)
         complain("study", "the reference failed: %s", s->reference.error);

@@ -37,11 +37,15 @@ static int plan_files(posix_spawn_file_actions_t *files, int memory, int lifelin
     return wrong;
 }
 
-/* signals as a new program expects them, whatever the program around us has done to its own */
+/* signals as a new program expects them, whatever the program around us has done to its own; but
+ * a request to stop that it ignores is none to the slave either */
 static int plan_signals(posix_spawnattr_t *attributes) {
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
+    sigdelset(&all, SIGTERM);
+    sigdelset(&all, SIGUSR1);
+    sigdelset(&all, SIGUSR2);
     int wrong = posix_spawnattr_setsigmask(attributes, &none);
     if (!wrong)
         wrong = posix_spawnattr_setsigdefault(attributes, &all);
