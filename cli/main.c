@@ -4,6 +4,8 @@
 #include "complain.h"
 #include "json.h"
 
+#include "blockdiagram/sfunction.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -77,6 +79,7 @@ static int run_named(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     open_closed_streams();
+    bd_mx_catch_crashes();
     const int code = run_named(argc, argv);
     if (fflush(stdout) == 0 && !ferror(stdout))
         return code;

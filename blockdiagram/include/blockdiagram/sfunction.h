@@ -55,6 +55,9 @@ const bd_mx_provider *bd_sfunction_provider(void); /* NULL if none was set */
 
 /* the provider of the bd_mx library, which a program without an interpreter links */
 const bd_mx_provider *bd_mx_own_provider(void);
+/* from now on a method that crashes in this program ends the simulation with a sentence, not the
+ * program; for a program of ours only, since it takes over the signals of crashes */
+void bd_mx_catch_crashes(void);
 /* where its mexPrintf writes; NULL: standard output */
 void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
 

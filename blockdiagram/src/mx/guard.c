@@ -1,8 +1,11 @@
 /* mexErrMsgTxt does not return to its caller: the host sets a mark before it calls a method, and
- * the message travels back to it. Marks nest, and each thread has its own. */
+ * the message travels back to it. Marks nest, and each thread has its own. A method that crashes
+ * comes back the same way, in a program that wants it so. */
+#define _POSIX_C_SOURCE 200809L
 #include "mx/internal.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,3 +75,47 @@ void mexErrMsgIdAndTxt(const char *id, const char *format, ...) {
     va_end(arguments);
     leave();
 }
+
+/* ---- crashes ---- */
+
+#if defined(__SANITIZE_ADDRESS__)
+/* the sanitizer tells more than we could */
+void bd_mx_catch_crashes(void) {}
+#else
+
+static const struct {
+    int signal;
+    const char *what;
+} crashes[] = {
+    {SIGSEGV, "SIGSEGV, invalid memory access"},
+    {SIGBUS, "SIGBUS, invalid memory access"},
+    {SIGFPE, "SIGFPE, arithmetic error"},
+    {SIGILL, "SIGILL, invalid instruction"},
+    {SIGABRT, "SIGABRT, it gave up"},
+};
+#define CRASHES (sizeof crashes / sizeof *crashes)
+
+/* outside of methods everything is as if nobody listened: the program ends where it crashes again
+ */
+static void on_crash(int number) {
+    if (!innermost) {
+        signal(number, SIG_DFL);
+        if (number == SIGABRT)
+            raise(number);
+        return;
+    }
+    for (size_t i = 0; i < CRASHES; i++)
+        if (crashes[i].signal == number)
+            mx_fail("it crashed (%s)", crashes[i].what);
+}
+
+void bd_mx_catch_crashes(void) {
+    static char room[65536]; /* for a method that has used up the stack */
+    const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_NODEFER | SA_ONSTACK};
+    (void)sigaltstack(&stack, NULL);
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < CRASHES; i++)
+        (void)sigaction(crashes[i].signal, &action, NULL);
+}
+#endif
