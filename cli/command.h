@@ -1,12 +1,11 @@
 /* the commands of the program `multirate`; each gets the words after its own name and returns the
- * exit code: 0 good, 1 failed run, 2 wrong use, 3 stopped on request and can go on */
+ * exit code: 0 good, 1 failed run, 2 wrong use */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#define EXIT_GOOD    0
-#define EXIT_FAILED  1
-#define EXIT_USAGE   2
-#define EXIT_STOPPED 3
+#define EXIT_GOOD   0
+#define EXIT_FAILED 1
+#define EXIT_USAGE  2
 
 typedef struct command {
     const char *name;

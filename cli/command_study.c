@@ -257,7 +257,7 @@ static int carry_out(study *s, bool json) {
         return study_write_report(s) ? report(s, json) : EXIT_FAILED;
     complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
              journal_known(&s->journal), s->journal.count);
-    return EXIT_STOPPED;
+    return EXIT_FAILED;
 }
 
 static int run(int argc, char **argv) {

@@ -38,15 +38,17 @@ static const char help[] =
     "  --jobs N             runs at a time (default: as many as cores; under mpirun 1 per rank)\n"
     "  --time-limit S       a run that takes longer counts as failed\n"
     "  --set, --params, --path, --stop-time, --solver, --step   as for `multirate run`\n"
+    "  --stopped-code N     the exit code when a signal has stopped it, for a job script that "
+    "goes\n"
+    "                       on with --resume then (default 1)\n"
     "  --json               the summary as JSON\n\n"
     "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the same to the "
     "bit,\nhowever many take part.\n"
-    "Exit code: 0 good, 1 some runs failed, 2 wrong use, 3 stopped by a signal (--resume goes "
-    "on).\n";
+    "Exit code: 0 good, 1 some runs failed or a signal has stopped it, 2 wrong use.\n";
 
 typedef struct sweep_arguments {
     text_list rest, variations, measures;
-    double latin, seed, jobs, time_limit;
+    double latin, seed, jobs, time_limit, stopped_code;
     bool grid, zip, resume, restart, json;
 } sweep_arguments;
 
@@ -66,6 +68,7 @@ static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) 
                                 {"--restart", ARGUMENT_FLAG, &a->restart},
                                 {"--jobs", ARGUMENT_WHOLE, &a->jobs},
                                 {"--time-limit", ARGUMENT_NUMBER, &a->time_limit},
+                                {"--stopped-code", ARGUMENT_WHOLE, &a->stopped_code},
                                 {"--set", ARGUMENT_LIST, &s->settings},
                                 {"--params", ARGUMENT_LIST, &s->parameter_files},
                                 {"--path", ARGUMENT_LIST, &s->folders},
@@ -90,6 +93,8 @@ static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) 
         return refuse("--resume and --restart exclude each other");
     if (a->latin == 0.0)
         return refuse("--latin needs the number of points");
+    if (!(a->stopped_code >= 1.0 && a->stopped_code <= 125.0))
+        return refuse("--stopped-code must be between 1 and 125");
     if (a->time_limit < 0.0)
         return refuse("--time-limit must not be negative");
     if (!argument_is_positive("sweep", "--step", s->step))
@@ -129,7 +134,7 @@ static void lose_point(void *user, int point, const char *how, void *answer) {
         a->values[i] = NAN;
 }
 
-static int summarise(const sweep *s, farm_end end, int kept, bool json) {
+static int summarise(const sweep *s, farm_end end, int kept, const sweep_arguments *a) {
     char first[340];
     const int known = journal_known(&s->journal), failed = sweep_failures(s, first, sizeof first);
     if (failed)
@@ -144,7 +149,7 @@ static int summarise(const sweep *s, farm_end end, int kept, bool json) {
         if (s->unused >> v & 1)
             fprintf(stderr, "warning: --vary %s: the model does not use a variable of this name\n",
                     s->variations[v].name);
-    if (!json) {
+    if (!a->json) {
         printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
                kept ? " (with those of before)" : "", s->folder);
     } else {
@@ -154,7 +159,7 @@ static int summarise(const sweep *s, farm_end end, int kept, bool json) {
         printf("}\n");
     }
     if (end == FARM_INTERRUPTED)
-        return EXIT_STOPPED;
+        return (int)a->stopped_code;
     return end == FARM_DONE && failed == 0 ? EXIT_GOOD : EXIT_FAILED;
 }
 
@@ -189,12 +194,12 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
         return EXIT_GOOD;
     if (!leads || !sweep_results_write(s))
         return EXIT_FAILED;
-    return summarise(s, end, kept, a->json);
+    return summarise(s, end, kept, a);
 }
 
 static int run(int argc, char **argv) {
     sweep s = {.stop_time = NAN, .step = NAN, .unused = UINT64_MAX};
-    sweep_arguments a = {.latin = NAN, .seed = 1};
+    sweep_arguments a = {.latin = NAN, .seed = 1, .stopped_code = EXIT_FAILED};
     int code = EXIT_USAGE;
     if (read_arguments(argc, argv, &s, &a)) {
         code = plan(&s, &a);

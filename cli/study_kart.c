@@ -186,7 +186,7 @@ static int carry_out(kart_study *s, bool json) {
         (void)tell_cases(s, true);
         complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
                  journal_known(&s->journal), s->journal.count);
-        return EXIT_STOPPED;
+        return EXIT_FAILED;
     }
     if (s->reference.failed)
         complain("study", "the reference failed: %s", s->reference.error);
