@@ -3,9 +3,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
-#include "folder.h"
 #include "json.h"
-#include "model.h"
 #include "study_kart.h"
 #include "study_options.h"
 #include "study_two_mass.h"
@@ -243,10 +241,7 @@ static int report(const study *s, bool json) {
 }
 
 static int carry_out(study *s, bool json) {
-    model_prepare();
-    if (!farm_ready())
-        return EXIT_FAILED;
-    if (farm_rank() == 0 && !make_folder("study", s->folder))
+    if (!study_begin(s->folder))
         return EXIT_FAILED;
     const farm_end end = study_run(s);
     if (end == FARM_SERVED)
@@ -255,8 +250,7 @@ static int carry_out(study *s, bool json) {
         return EXIT_FAILED;
     if (end == FARM_DONE)
         return study_write_report(s) ? report(s, json) : EXIT_FAILED;
-    complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
-             journal_known(&s->journal), s->journal.count);
+    (void)study_tell_stopped(&s->journal);
     return EXIT_FAILED;
 }
 

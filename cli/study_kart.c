@@ -5,9 +5,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
-#include "folder.h"
 #include "json.h"
-#include "model.h"
 #include "study_options.h"
 
 #include "multirate/predictor.h"
@@ -170,10 +168,7 @@ static int summarise(const kart_study *s, bool json) {
 }
 
 static int carry_out(kart_study *s, bool json) {
-    model_prepare();
-    if (!farm_ready())
-        return EXIT_FAILED;
-    if (farm_rank() == 0 && !make_folder("study", s->folder))
+    if (!study_begin(s->folder))
         return EXIT_FAILED;
     const farm_end end = kart_study_run(s);
     if (end == FARM_SERVED)
@@ -184,8 +179,7 @@ static int carry_out(kart_study *s, bool json) {
         return EXIT_FAILED;
     if (end == FARM_INTERRUPTED) {
         (void)tell_cases(s, true);
-        complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
-                 journal_known(&s->journal), s->journal.count);
+        (void)study_tell_stopped(&s->journal);
         return EXIT_FAILED;
     }
     if (s->reference.failed)

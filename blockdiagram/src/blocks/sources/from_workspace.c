@@ -1,6 +1,7 @@
 /* From Workspace and From File: a recorded signal, interpolated or held, with a rule for times
  * before its first and after its last sample */
 #include "blocks/sources/recorded.h"
+#include "blocks/elements.h"
 #include "blocks/families.h"
 
 #include <stdio.h>
@@ -45,29 +46,12 @@ static bd_status setup_workspace(bd_block *block) {
     return bd_recorded_finish_setup(block);
 }
 
-/* beside the model, else where the program was started */
-static bd_status load_file(bd_block *block, bd_workspace *into, bd_error *error) {
-    const char *name = bd_block_text(block, "FileName|Filename");
-    if (!name || !*name)
-        return bd_error_set(error, BD_BAD_PARAMETER, "FileName is empty");
-    const char *model = block->node ? block->node->parent->diagram->file : "";
-    const char *slash = strrchr(model, '/');
-    if (slash && name[0] != '/') {
-        char path[4096];
-        int length = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - model), model, name);
-        if (length > 0 && (size_t)length < sizeof path &&
-            bd_workspace_load_mat(into, path, error) == BD_OK)
-            return BD_OK;
-    }
-    return bd_workspace_load_mat(into, name, error);
-}
-
 static bd_status read_file(bd_block *block, bd_recorded *r) {
     bd_error error = {0};
     bd_workspace *file = NULL;
     bd_status status = bd_workspace_create("MAT file", NULL, &file, &error);
     if (status == BD_OK)
-        status = load_file(block, file, &error);
+        status = bd_recorded_load(block, bd_workspace_load_mat, file, &error);
     const bd_value *value = status == BD_OK ? bd_workspace_value_at(file, 0) : NULL;
     if (status != BD_OK)
         status = bd_block_fail(block, status, "%s", error.text);
@@ -82,31 +66,16 @@ static bd_status read_file(bd_block *block, bd_recorded *r) {
 }
 
 static bd_status setup_file(bd_block *block) {
-    static const char *const before[] = {"Linear extrapolation", "Ground value", "Hold first value",
-                                         NULL};
-    static const char *const after[] = {"Linear extrapolation", "Ground value", "Hold last value",
-                                        NULL};
-    static const char *const within[] = {"Zero order hold", "Linear interpolation", NULL};
     bd_recorded *r = bd_block_alloc(block, sizeof *r);
+    bool crossings = false;
     if (!r)
         return bd_block_no_memory(block);
     block->data = r;
-    int first = 0, last = 0, interpolate = 1;
-    bool crossings = false;
-    bd_status status = bd_block_choice(block, "ExtrapolationBeforeFirstDataPoint", before, &first);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "ExtrapolationAfterLastDataPoint", after, &last);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "InterpolationWithinTimeRange", within, &interpolate);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ZeroCross", &crossings);
-    if (status == BD_OK)
-        status = read_file(block, r);
-    r->before = (bd_outside)first;
-    r->after = (bd_outside)last;
-    r->interpolate = interpolate == 1;
+    BD_TRY(bd_recorded_read_manners(block, r));
+    BD_TRY(bd_block_flag(block, "ZeroCross", &crossings));
+    BD_TRY(read_file(block, r));
     r->tell_jumps = crossings || !r->interpolate;
-    return status == BD_OK ? bd_recorded_finish_setup(block) : status;
+    return bd_recorded_finish_setup(block);
 }
 
 BD_RECORDED_TYPE(workspace_type, "FromWorkspace", setup_workspace);

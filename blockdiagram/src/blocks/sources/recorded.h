@@ -21,6 +21,13 @@ typedef struct bd_recorded {
     bd_outside before, after;
 } bd_recorded;
 
+/* the block's file into a workspace: beside the model, else where the program was started */
+bd_status bd_recorded_load(bd_block *block,
+                           bd_status (*load)(bd_workspace *into, const char *path, bd_error *error),
+                           bd_workspace *into, bd_error *error);
+/* what the block says of times before, between and after the samples of its file */
+bd_status bd_recorded_read_manners(bd_block *block, bd_recorded *r);
+
 /* ports, memory, sample time; once block->data is complete */
 bd_status bd_recorded_finish_setup(bd_block *block);
 bd_status bd_recorded_propagate(bd_block *block);

@@ -10,25 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-typedef bd_status (*loader)(bd_workspace *into, const char *path, bd_error *error);
-
-/* beside the model, else where the program was started */
-static bd_status load_beside(bd_block *block, loader load, bd_workspace *into, bd_error *error) {
-    const char *name = bd_block_text(block, "FileName|Filename");
-    if (!name || !*name)
-        return bd_error_set(error, BD_BAD_PARAMETER, "FileName is empty");
-    const char *model = block->node ? block->node->parent->diagram->file : "";
-    const char *slash = strrchr(model, '/');
-    if (slash && name[0] != '/') {
-        char path[4096];
-        int length = snprintf(path, sizeof path, "%.*s/%s", (int)(slash - model), model, name);
-        if (length > 0 && (size_t)length < sizeof path && load(into, path, error) == BD_OK)
-            return BD_OK;
-        bd_error_clear(error);
-    }
-    return load(into, name, error);
-}
-
 static bd_status make_signals(bd_block *block, size_t count) {
     bd_recorded_list *list = bd_block_alloc(block, sizeof *list);
     if (!list || count == 0 || count > 10000)
@@ -61,15 +42,8 @@ static bd_status read_columns(bd_block *block, const bd_value *data) {
 }
 
 static bd_status setup_spreadsheet(bd_block *block) {
-    static const char *const before[] = {"Linear extrapolation", "Ground value", "Hold first value",
-                                         NULL};
-    static const char *const after[] = {"Linear extrapolation", "Ground value", "Hold last value",
-                                        NULL};
-    static const char *const within[] = {"Zero order hold", "Linear interpolation", NULL};
-    int first = 0, last = 0, interpolate = 1;
-    BD_TRY(bd_block_choice(block, "ExtrapolationBeforeFirstDataPoint", before, &first));
-    BD_TRY(bd_block_choice(block, "ExtrapolationAfterLastDataPoint", after, &last));
-    BD_TRY(bd_block_choice(block, "InterpolationWithinTimeRange", within, &interpolate));
+    bd_recorded manners = {0};
+    BD_TRY(bd_recorded_read_manners(block, &manners));
     const char *name = bd_block_text(block, "FileName"), *dot = name ? strrchr(name, '.') : NULL;
     if (dot && (strncasecmp(dot, ".xls", 4) == 0 || strcasecmp(dot, ".ods") == 0))
         return bd_block_fail(block, BD_UNSUPPORTED,
@@ -79,7 +53,7 @@ static bd_status setup_spreadsheet(bd_block *block) {
     bd_workspace *file = NULL;
     bd_status status = bd_workspace_create("table", NULL, &file, &error);
     if (status == BD_OK)
-        status = load_beside(block, bd_workspace_load_table, file, &error);
+        status = bd_recorded_load(block, bd_workspace_load_table, file, &error);
     if (status != BD_OK)
         status = bd_block_fail(block, status, "%s", error.text);
     else
@@ -88,9 +62,9 @@ static bd_status setup_spreadsheet(bd_block *block) {
     const bd_recorded_list *list = block->data;
     for (int k = 0; status == BD_OK && k < list->count; k++) {
         bd_recorded *r = &list->signals[k];
-        r->before = (bd_outside)first;
-        r->after = (bd_outside)last;
-        r->interpolate = interpolate == 1;
+        r->before = manners.before;
+        r->after = manners.after;
+        r->interpolate = manners.interpolate;
         r->tell_jumps = !r->interpolate;
     }
     return status == BD_OK ? bd_recorded_list_finish_setup(block) : status;
@@ -146,7 +120,7 @@ static bd_status setup_editor(bd_block *block) {
         BD_TRY(bd_block_choice(block, "OutputAfterFinalValue", rules, &rule));
     bd_status status = bd_workspace_create("MAT file", NULL, &file, &error);
     if (status == BD_OK)
-        status = load_beside(block, bd_workspace_load_mat, file, &error);
+        status = bd_recorded_load(block, bd_workspace_load_mat, file, &error);
     if (status != BD_OK)
         status = bd_block_fail(block, status,
                                "%s (of its scenarios structures with Time and Data for each signal "
