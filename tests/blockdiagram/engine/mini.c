@@ -145,6 +145,19 @@ mini *mini_run(const char *text, const bd_options *options) {
     return m;
 }
 
+mini *mini_try(const char *text, const char *code) {
+    mini *m = calloc(1, sizeof *m);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+    m->diagram = mini_build(text);
+    bd_workspace_create("base", NULL, &m->base, &m->error);
+    CU_ASSERT_EQUAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
+    bd_options options = bd_options_default();
+    options.log = &m->log;
+    if (bd_simulation_create(m->diagram, m->base, &options, &m->simulation, &m->error) == BD_OK)
+        bd_simulation_run(m->simulation, &m->error);
+    return m;
+}
+
 void mini_free(mini *m) {
     bd_simulation_free(m->simulation);
     bd_workspace_free(m->base);

@@ -27,6 +27,8 @@ bd_diagram *mini_build(const char *text);
 mini *mini_create(const char *text, const bd_options *options);
 /* the same, and runs; asserts success of both */
 mini *mini_run(const char *text, const bd_options *options);
+/* the same with variables of the base workspace that `code` makes; the status is in error */
+mini *mini_try(const char *text, const char *code);
 void mini_free(mini *m);
 
 /* number of the record of this name, or -1 */

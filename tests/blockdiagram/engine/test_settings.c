@@ -6,21 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static mini *run(const char *text, const char *code) {
-    mini *m = calloc(1, sizeof *m);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
-    m->diagram = mini_build(text);
-    bd_workspace_create("base", NULL, &m->base, &m->error);
-    CU_ASSERT_EQUAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
-    bd_options options = bd_options_default();
-    options.log = &m->log;
-    if (bd_simulation_create(m->diagram, m->base, &options, &m->simulation, &m->error) == BD_OK)
-        bd_simulation_run(m->simulation, &m->error);
-    return m;
-}
-
 static void refused(const char *text, const char *code, const char *sentence) {
-    mini *m = run(text, code);
+    mini *m = mini_try(text, code);
     CU_ASSERT_NOT_EQUAL(m->error.status, BD_OK);
     MR_ASSERT_CONTAINS(m->error.text, sentence);
     mini_free(m);
@@ -38,7 +25,7 @@ static void test_start_time(void) {
                  "set RelTol 1e-6\nIntegrator x InitialCondition=1\nGain k Gain=-1\nClock t\n"
                  "Outport y\nOutport z\nx -> k\nk -> x\nx -> y\nt -> z\n",
                  solvers[i]);
-        mini *m = run(text, "");
+        mini *m = mini_try(text, "");
         CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
         CU_ASSERT_EQUAL(mini_value(m, "z", 0), 2.0);
         CU_ASSERT_EQUAL(mini_value(m, "y", 0), 1.0);
@@ -54,14 +41,14 @@ static void test_start_time(void) {
     "Constant one\none -> a\none -> b\nOutport y\nOutport z\na -> y\nb -> z\n"
 
 static void test_initial_state(void) {
-    mini *m = run(TWO, "X = [10 20];");
+    mini *m = mini_try(TWO, "X = [10 20];");
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
     CU_ASSERT(mini_log_has(m, "InitialState is taken in this order: m/a (1), m/b (1)"));
     CU_ASSERT_EQUAL(mini_value(m, "y", 0), 10.0);
     MR_ASSERT_CLOSE(mini_last(m, "z"), 21.0, 1e-12);
     mini_free(m);
-    m = run(TWO, "X.time = 0; X.signals(1).values = 30; X.signals(1).blockName = 'm/b';"
-                 "X.signals(2).values = 1; X.signals(2).blockName = 'm/one';");
+    m = mini_try(TWO, "X.time = 0; X.signals(1).values = 30; X.signals(1).blockName = 'm/b';"
+                      "X.signals(2).values = 1; X.signals(2).blockName = 'm/one';");
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
     CU_ASSERT(mini_log_has(m, "InitialState of m/one is not loaded"));
     CU_ASSERT_EQUAL(mini_value(m, "y", 0), 5.0);
@@ -79,7 +66,7 @@ static void test_initial_state(void) {
 static void test_output_times(void) {
     char text[500];
     snprintf(text, sizeof text, TIMES, "SpecifiedOutputTimes");
-    mini *m = run(text, "");
+    mini *m = mini_try(text, "");
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
     static const double times[] = {0.0, 1.0, 3.14159265358979, 9.5, 10.0};
     CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), 5);
@@ -89,7 +76,7 @@ static void test_output_times(void) {
     }
     mini_free(m);
     snprintf(text, sizeof text, TIMES, "AdditionalOutputTimes");
-    m = run(text, "");
+    m = mini_try(text, "");
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
     int found = 0;
     for (size_t row = 0; row < mini_rows(m, "y"); row++)
@@ -101,9 +88,9 @@ static void test_output_times(void) {
 }
 
 static void test_wishes_that_are_not_fulfilled_are_told(void) {
-    mini *m = run("set SolverName ode45\nset StopTime 1\nset Refine 4\nset Decimation 10\n"
-                  "set SaveState on\nConstant c\nIntegrator x\nc -> x\nOutport y\nx -> y\n",
-                  "");
+    mini *m = mini_try("set SolverName ode45\nset StopTime 1\nset Refine 4\nset Decimation 10\n"
+                       "set SaveState on\nConstant c\nIntegrator x\nc -> x\nOutport y\nx -> y\n",
+                       "");
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
     CU_ASSERT(mini_log_has(m, "Refine 4 adds none"));
     CU_ASSERT(mini_log_has(m, "Decimation 10 is not applied"));

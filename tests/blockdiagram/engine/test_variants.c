@@ -19,22 +19,8 @@
     "Sum s Inputs=++\nu -> g\ng -> s:1\nw -> s:2\ns -> y\n}\n"                                     \
     "}\nu -> v:1\nw -> v:2\nv -> y\n"
 
-/* a diagram with variables of the base workspace */
-static mini *create(const char *text, const char *code) {
-    mini *m = calloc(1, sizeof *m);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
-    m->diagram = mini_build(text);
-    bd_workspace_create("base", NULL, &m->base, &m->error);
-    CU_ASSERT_EQUAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
-    bd_options options = bd_options_default();
-    options.log = &m->log;
-    if (bd_simulation_create(m->diagram, m->base, &options, &m->simulation, &m->error) == BD_OK)
-        bd_simulation_run(m->simulation, &m->error);
-    return m;
-}
-
 static double run(const char *text, const char *code) {
-    mini *m = create(text, code);
+    mini *m = mini_try(text, code);
     if (m->error.status != BD_OK)
         printf("%s\n", m->error.text);
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
@@ -44,7 +30,7 @@ static double run(const char *text, const char *code) {
 }
 
 static void refused(const char *text, const char *code, const char *sentence) {
-    mini *m = create(text, code);
+    mini *m = mini_try(text, code);
     CU_ASSERT_NOT_EQUAL(m->error.status, BD_OK);
     MR_ASSERT_CONTAINS(m->error.text, sentence);
     mini_free(m);
@@ -101,7 +87,7 @@ static void test_none_and_two_active_are_told(void) {
     refused(text, "A = -1;", "m/v: none of its 3 variants is active: 'A == 1', 'A > 0', 'A == 3'");
     text = variant("AllowZeroVariantControls=on", "A == 1", "A > 0", "A == 3");
     /* the Outport behind it does not run */
-    mini *m = create(text, "A = -1;");
+    mini *m = mini_try(text, "A = -1;");
     CU_ASSERT_EQUAL(m->error.status, BD_OK);
     CU_ASSERT_EQUAL(bd_simulation_record_count(m->simulation), 0);
     mini_free(m);

@@ -4,9 +4,6 @@
 #include "blocks/elements.h"
 #include "blocks/families.h"
 
-#include <stdio.h>
-#include <string.h>
-
 static bd_status read_workspace(bd_block *block) {
     bd_recorded *r = block->data;
     const bd_value *value;
