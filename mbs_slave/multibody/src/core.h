@@ -16,6 +16,11 @@
 #include "mbs/model.h"
 #include "mbs/simulation.h"
 
+/* the larger of two sizes; what is not a number is larger than all numbers, and stays */
+static inline double mbs_larger(double a, double b) {
+    return a >= b || a != a ? a : b;
+}
+
 /* where a local matrix goes: local entries, those that are variables, their places in the matrix */
 typedef struct mbs_stencil {
     int count;

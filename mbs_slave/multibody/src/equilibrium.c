@@ -32,8 +32,7 @@ static double correction(mbs_simulation *s, double t, double tau, double *d) {
     for (int i = 0; i < m->variable_count; i++) {
         int e = m->entry[i];
         work += d[e] * pull[e];
-        if (!(fabs(d[e]) <= largest))
-            largest = fabs(d[e]);
+        largest = mbs_larger(largest, fabs(d[e]));
     }
     return work < 0.0 && largest > 1e-9 ? -1.0 : largest;
 }
@@ -41,8 +40,7 @@ static double correction(mbs_simulation *s, double t, double tau, double *d) {
 static double largest_acceleration(const mbs_simulation *s) {
     double largest = 0.0;
     for (int i = 0; i < s->model->variable_count; i++)
-        if (!(fabs(s->a[s->model->entry[i]]) <= largest))
-            largest = fabs(s->a[s->model->entry[i]]);
+        largest = mbs_larger(largest, fabs(s->a[s->model->entry[i]]));
     return largest;
 }
 
@@ -56,7 +54,7 @@ static mr_status settle(mbs_simulation *s, double t) {
         if (status != MR_OK)
             return status;
         double left = largest_acceleration(s);
-        first = fmax(first, left);
+        first = mbs_larger(first, left);
         if (violation <= m->integration.constraint_tolerance && left <= 1e-9 * (1.0 + first))
             return MR_OK;
         tau = left < last ? fmin(1.5 * tau, LONGEST) : fmax(0.7 * tau, SHORTEST);

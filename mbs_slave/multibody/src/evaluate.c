@@ -66,9 +66,7 @@ double mbs_evaluate_constraints(mbs_simulation *s, const double *q) {
         if (c->drive >= 0)
             value -= s->drive[c->drive];
         s->phi[i] = value;
-        /* a NaN must not look small */
-        if (!(fabs(value) <= worst))
-            worst = fabs(value);
+        worst = mbs_larger(worst, fabs(value));
     }
     for (int i = 0; i < m->rotor_count; i++)
         mbs_rotor_row(&m->elements[m->rotors[i].element], q, s->rotor_rows + m->rotors[i].row);
@@ -92,6 +90,32 @@ int mbs_evaluate_forces(mbs_simulation *s, double t, double h, const double *q, 
     for (int i = 0; i < m->element_count; i++)
         m->elements[i].type->force(&m->elements[i], &moment, q, v, Q);
     return !moment.failed;
+}
+
+static int all_finite(const double *x, int count) {
+    double sum = 0.0;
+    for (int i = 0; i < count; i++)
+        sum += 0.0 * x[i];
+    return sum == 0.0;
+}
+
+int mbs_blame_forces(mbs_simulation *s, double t) {
+    const mbs_model *m = s->model;
+    if (all_finite(s->force, m->entry_count))
+        return 0;
+    const char *name = "all elements together";
+    for (int i = 0; i < m->element_count; i++) {
+        mbs_moment moment = mbs_moment_at(s, t, 0.0);
+        memset(s->residual, 0, (size_t)m->entry_count * sizeof(double));
+        m->elements[i].type->force(&m->elements[i], &moment, s->q, s->v, s->residual);
+        if (!all_finite(s->residual, m->entry_count)) {
+            name = m->elements[i].name;
+            break;
+        }
+    }
+    mr_message_set(s->message, "%s: the force of \"%s\" is not a finite number at t = %.9g s",
+                   m->title, name, t);
+    return 1;
 }
 
 void mbs_add_mass_product(const mbs_simulation *s, double factor, const double *x, double *out) {
@@ -131,6 +155,24 @@ double mbs_row_product(const mbs_simulation *s, const double *rows, int constrai
     for (int k = 0; k < t->active_count; k++)
         sum += row[k] * x[t->to[k]];
     return sum;
+}
+
+double mbs_turned(const mbs_simulation *s, int slot) {
+    const mbs_model *m = s->model;
+    double most = 0.0;
+    for (int i = 0; i < m->constraint_count; i++) {
+        const mbs_constraint *c = &m->constraints[i];
+        const double *now = s->jacobian + c->jacobian;
+        const double *then = s->kept_rows[slot] + c->jacobian;
+        double off = 0.0, size = 0.0;
+        for (int k = 0; !c->is_constant && k < c->function.stencil.active_count; k++) {
+            double change = fabs(now[k] - then[k]), value = fabs(then[k]);
+            off = change > off ? change : off;
+            size = value > size ? value : size;
+        }
+        most = off > most * size ? off / size : most;
+    }
+    return most;
 }
 
 /* adds a local matrix to the global one */

@@ -35,8 +35,8 @@ static void constrained_solve(mbs_simulation *s, const double *b, const double *
         for (int i = 0; i < m->variable_count; i++) {
             int e = m->entry[i];
             y[e] += s->w1[e];
-            size = fmax(size, fabs(s->w1[e]));
-            scale = fmax(scale, fabs(y[e]));
+            size = mbs_larger(size, fabs(s->w1[e]));
+            scale = mbs_larger(scale, fabs(y[e]));
         }
         for (int i = 0; i < m->constraint_count; i++)
             l[i] += m->constraints[i].weight *

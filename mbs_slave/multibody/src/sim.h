@@ -103,12 +103,20 @@ mr_status mbs_factor(mbs_simulation *s, int slot);
 /* entries in, entries out (fixed ones zero): x = F^-1 b */
 void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x);
 
-/* --- step.c, start.c --- */
+/* how far the rows at hand are from those in a kept factor, relative to their size */
+double mbs_turned(const mbs_simulation *s, int slot);
+/* is a force of those evaluated last not finite? Then the message names its element */
+int mbs_blame_forces(mbs_simulation *s, double t);
+
+/* --- accelerations.c --- */
 mr_status mbs_accelerations(mbs_simulation *s, double t);
 mr_status mbs_ready_exact_factor(mbs_simulation *s);
 /* as mbs_accelerations, but only as good as a step of h needs, and with a factor of an earlier one
- */
+ * as long as that serves. MR_ERR_SLAVE_STEP: not that good */
 mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h);
+mr_status mbs_report_singular(mbs_simulation *s);
+
+/* --- step.c, start.c --- */
 /* keeps what the factor of the tangent or the mass system was made from */
 void mbs_keep_factor(mbs_simulation *s, int slot);
 /* all that was noted about the time reached is out of date */

@@ -261,7 +261,7 @@ double mbs_simulation_violation(const mbs_simulation *s) {
         const mbs_constraint *c = &m->constraints[i];
         double value =
             mbs_function_value(&c->function, s->q) - (c->drive >= 0 ? s->drive[c->drive] : 0.0);
-        worst = fmax(worst, fabs(value));
+        worst = mbs_larger(worst, fabs(value));
     }
     return worst;
 }

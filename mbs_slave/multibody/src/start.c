@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_POSITION = 60, MAX_VELOCITY = 500, MAX_ACCELERATION = 12 };
+enum { MAX_POSITION = 60, MAX_VELOCITY = 500 };
 
 static size_t entries(const mbs_simulation *s) {
     return (size_t)s->model->entry_count * sizeof(double);
@@ -51,14 +51,6 @@ static mr_status report_open(mbs_simulation *s, double violation) {
     return MR_ERR_SLAVE_INITIALISE;
 }
 
-static mr_status report_singular(mbs_simulation *s) {
-    mr_message_set(
-        s->message,
-        "%s: the mass matrix is singular: some motion that the joints allow moves no mass",
-        s->model->title);
-    return MR_ERR_SLAVE_INITIALISE;
-}
-
 /* Newton's iteration whose every correction is the smallest in the mass metric */
 static mr_status assemble_positions(mbs_simulation *s) {
     const mbs_model *m = s->model;
@@ -71,8 +63,8 @@ static mr_status assemble_positions(mbs_simulation *s) {
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
         mbs_assemble_mass(s);
         for (int i = 0; i < m->start_position_count; i++)
-            violation =
-                fmax(violation, add_condition(s, &m->start_positions[i], q, 1, q, s->residual));
+            violation = mbs_larger(violation,
+                                   add_condition(s, &m->start_positions[i], q, 1, q, s->residual));
         if (!isfinite(violation))
             break;
         /* well below what a step tolerates, so that energy starts right */
@@ -80,11 +72,11 @@ static mr_status assemble_positions(mbs_simulation *s) {
             return MR_OK;
         mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
         if (status != MR_OK)
-            return status == MR_ERR_MEMORY ? status : report_singular(s);
+            return status == MR_ERR_MEMORY ? status : mbs_report_singular(s);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
         double size = 0.0;
         for (int i = 0; i < m->variable_count; i++)
-            size = fmax(size, fabs(d[m->entry[i]]));
+            size = mbs_larger(size, fabs(d[m->entry[i]]));
         double damp = size > 0.3 ? 0.3 / size : 1.0;
         for (int i = 0; i < m->variable_count; i++)
             q[m->entry[i]] -= damp * d[m->entry[i]];
@@ -105,17 +97,19 @@ static mr_status assemble_velocities(mbs_simulation *s) {
             double left =
                 mbs_row_product(s, s->jacobian, i, s->v) - (drive >= 0 ? s->drive_d[drive] : 0.0);
             s->multiplier[i] = m->constraints[i].weight * left;
-            worst = fmax(worst, fabs(left));
+            worst = mbs_larger(worst, fabs(left));
         }
         mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
         for (int i = 0; i < m->start_velocity_count; i++)
-            worst =
-                fmax(worst, add_condition(s, &m->start_velocities[i], s->v, 0, s->q, s->residual));
+            worst = mbs_larger(
+                worst, add_condition(s, &m->start_velocities[i], s->v, 0, s->q, s->residual));
         if (worst <= m->integration.constraint_tolerance)
             return MR_OK;
+        if (!isfinite(worst))
+            break;
         mr_status status = k == 0 ? mbs_factor(s, MBS_TANGENT_SLOT) : MR_OK;
         if (status != MR_OK)
-            return status == MR_ERR_MEMORY ? status : report_singular(s);
+            return status == MR_ERR_MEMORY ? status : mbs_report_singular(s);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, s->w1);
         for (int i = 0; i < m->variable_count; i++)
             s->v[m->entry[i]] -= s->w1[m->entry[i]];
@@ -126,135 +120,6 @@ static mr_status assemble_velocities(mbs_simulation *s) {
         "set for them (%.3g left)",
         m->title, worst);
     return MR_ERR_SLAVE_INITIALISE;
-}
-
-mr_status mbs_ready_exact_factor(mbs_simulation *s) {
-    (void)mbs_evaluate_constraints(s, s->q);
-    if (s->exact_factor_ready)
-        return MR_OK;
-    mbs_assemble_mass(s);
-    mr_status status = mbs_factor(s, MBS_EXACT_SLOT);
-    if (status != MR_OK)
-        return status == MR_ERR_MEMORY ? status : report_singular(s);
-    s->exact_factor_ready = 1;
-    return MR_OK;
-}
-
-static mr_status evaluate_present_forces(mbs_simulation *s, double t) {
-    if (mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force))
-        return MR_OK;
-    mr_message_set(s->message, "%s: a force element failed at t = %.9g s", s->model->title, t);
-    return MR_ERR_SLAVE_STEP;
-}
-
-/* what the constraints ask of the accelerations beside their rows, to phi */
-static void evaluate_gamma(mbs_simulation *s) {
-    const mbs_model *m = s->model;
-    for (int i = 0; i < m->constraint_count; i++) {
-        int drive = m->constraints[i].drive;
-        s->phi[i] = mbs_function_bilinear(&m->constraints[i].function, s->q, s->v, s->v) -
-                    (drive >= 0 ? s->drive_dd[drive] : 0.0);
-    }
-}
-
-/* M a + Phi_q' lambda = Q with Phi_q a + ... = 0, from the accelerations at hand */
-mr_status mbs_accelerations(mbs_simulation *s, double t) {
-    const mbs_model *m = s->model;
-    mr_status status = mbs_ready_exact_factor(s);
-    if (status != MR_OK)
-        return status;
-    status = evaluate_present_forces(s, t);
-    if (status != MR_OK)
-        return status;
-    evaluate_gamma(s);
-    const double *gamma = s->phi; /* positions are not needed here */
-    double last = INFINITY;
-    for (int k = 0; k < MAX_ACCELERATION; k++) {
-        for (int i = 0; i < m->constraint_count; i++)
-            s->multiplier[i] =
-                s->lambda[i] +
-                m->constraints[i].weight * (mbs_row_product(s, s->jacobian, i, s->a) + gamma[i]);
-        for (int i = 0; i < m->entry_count; i++)
-            s->residual[i] = -s->force[i];
-        mbs_add_mass_product(s, 1.0, s->a, s->residual);
-        mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
-        mbs_solve(s, MBS_EXACT_SLOT, s->residual, s->w1);
-        double size = 0.0, scale = 1.0;
-        for (int i = 0; i < m->variable_count; i++) {
-            int e = m->entry[i];
-            s->a[e] -= s->w1[e];
-            size = fmax(size, fabs(s->w1[e]));
-            scale = fmax(scale, fabs(s->a[e]));
-        }
-        for (int i = 0; i < m->constraint_count; i++)
-            s->lambda[i] +=
-                m->constraints[i].weight * (mbs_row_product(s, s->jacobian, i, s->a) + gamma[i]);
-        if (!isfinite(size))
-            return report_singular(s);
-        /* to the last bit that rounding leaves */
-        if (size <= 1e-14 * scale || (size >= last && size < 1e-8 * scale))
-            break;
-        last = size;
-    }
-    return MR_OK;
-}
-
-/* one correction with the mass system at hand, whose rows R are those of an earlier position:
- * penalties go along R, multipliers along the present rows (as in step.c). Its largest entry */
-static double correct_accelerations(mbs_simulation *s) {
-    const mbs_model *m = s->model;
-    const double *rows = s->kept_rows[MBS_MASS_SLOT], *gamma = s->phi;
-    for (int i = 0; i < m->constraint_count; i++) {
-        s->left[i] = mbs_row_product(s, s->jacobian, i, s->a) + gamma[i];
-        s->multiplier[i] = m->constraints[i].weight * s->left[i];
-    }
-    for (int i = 0; i < m->entry_count; i++)
-        s->residual[i] = -s->force[i];
-    mbs_add_mass_product(s, 1.0, s->a, s->residual);
-    mbs_add_transposed(s, s->jacobian, s->lambda, s->residual);
-    mbs_add_transposed(s, rows, s->multiplier, s->residual);
-    mbs_solve(s, MBS_MASS_SLOT, s->residual, s->w1);
-    double size = 0.0;
-    for (int i = 0; i < m->variable_count; i++) {
-        int e = m->entry[i];
-        s->a[e] -= s->w1[e];
-        if (!(fabs(s->w1[e]) <= size))
-            size = fabs(s->w1[e]);
-    }
-    for (int i = 0; i < m->constraint_count; i++)
-        s->lambda[i] +=
-            m->constraints[i].weight * (s->left[i] - mbs_row_product(s, rows, i, s->w1));
-    return size;
-}
-
-mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h) {
-    enum { MAX_QUICK = 20 };
-    if (!s->is_present) {
-        (void)mbs_evaluate_constraints(s, s->q);
-        evaluate_gamma(s);
-    }
-    mr_status status = evaluate_present_forces(s, t);
-    double last = INFINITY, enough = 0.4 * s->model->integration.position_tolerance / (h * h);
-    for (int k = 0, renew = s->clock->mass_kept == 0.0; k < MAX_QUICK && status == MR_OK; k++) {
-        if (renew) {
-            mbs_assemble_mass(s);
-            s->clock->mass_kept = 0.0;
-            if (mbs_factor(s, MBS_MASS_SLOT) != MR_OK)
-                return report_singular(s);
-            mbs_keep_factor(s, MBS_MASS_SLOT);
-            s->clock->mass_kept = 1.0;
-        }
-        double size = correct_accelerations(s);
-        if (!isfinite(size))
-            return report_singular(s);
-        /* what is left after this correction moves the positions of the step by h^2/4 of it */
-        double ratio = size < last ? size / last : 1.0;
-        if (size <= enough || ratio * size <= enough)
-            break;
-        renew = size > 0.1 * last;
-        last = size;
-    }
-    return status;
 }
 
 mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, double *u) {

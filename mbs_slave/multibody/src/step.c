@@ -101,25 +101,6 @@ static int leaks(const mbs_simulation *s, double violation, double tolerance) {
            s->model->integration.penalty * s->turned * violation > 0.1 * tolerance;
 }
 
-/* how far the rows at hand are from those of the factor, relative to their size */
-static void measure_turn(mbs_simulation *s) {
-    const mbs_model *m = s->model;
-    double most = 0.0;
-    for (int i = 0; i < m->constraint_count; i++) {
-        const mbs_constraint *c = &m->constraints[i];
-        const double *now = s->jacobian + c->jacobian;
-        const double *then = s->kept_rows[MBS_TANGENT_SLOT] + c->jacobian;
-        double off = 0.0, size = 0.0;
-        for (int k = 0; !c->is_constant && k < c->function.stencil.active_count; k++) {
-            double change = fabs(now[k] - then[k]), value = fabs(then[k]);
-            off = change > off ? change : off;
-            size = value > size ? value : size;
-        }
-        most = off > most * size ? off / size : most;
-    }
-    s->turned = most;
-}
-
 /* a new factor of the tangent */
 static mr_status renew_tangent(mbs_simulation *s, double t, double h) {
     s->clock->tangent_step = 0.0;
@@ -143,7 +124,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     double shorter = fmin(h / tune->step, 1.0);
     double tolerance = fmax(tune->position_tolerance * shorter * shorter, 1e-14);
     double violation = mbs_evaluate_constraints(s, s->q1);
-    measure_turn(s);
+    s->turned = mbs_turned(s, MBS_TANGENT_SLOT);
     int slow = 0, renew = clock->tangent_step != h || clock->contraction > TIRED ||
                           s->turned > tune->keep_tangent || tune->keep_tangent == 0.0;
     int is_fresh = renew;
@@ -165,8 +146,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
             s->q1[e] += x;
             s->v1[e] += two * x;
             s->a1[e] += four * x;
-            if (!(fabs(x) <= size))
-                size = fabs(x);
+            size = mbs_larger(size, fabs(x));
         }
         s->statistics.iterations++;
         violation = mbs_evaluate_constraints(s, s->q1);
@@ -200,8 +180,7 @@ static double project(mbs_simulation *s, double *x, const double *rate, double t
         worst = 0.0;
         for (int i = 0; i < m->constraint_count; i++) {
             double left = mbs_row_product(s, s->jacobian, i, x) + rate[i];
-            if (!(fabs(left) <= worst))
-                worst = fabs(left);
+            worst = mbs_larger(worst, fabs(left));
             s->left[i] = left;
             s->multiplier[i] = m->constraints[i].weight * left - (k > 0 ? dm[i] : 0.0);
         }
@@ -232,7 +211,7 @@ static double project(mbs_simulation *s, double *x, const double *rate, double t
 static double largest(const double *x, int count) {
     double size = 0.0;
     for (int i = 0; i < count; i++)
-        size = fmax(size, fabs(x[i]));
+        size = mbs_larger(size, fabs(x[i]));
     return size;
 }
 
@@ -240,7 +219,7 @@ static int project_rates(mbs_simulation *s) {
     const mbs_model *m = s->model;
     double tolerance = m->integration.constraint_tolerance;
     double *rate = s->phi; /* free now: positions are done */
-    measure_turn(s);
+    s->turned = mbs_turned(s, MBS_TANGENT_SLOT);
     for (int i = 0; i < m->constraint_count; i++) {
         int drive = m->constraints[i].drive;
         rate[i] = drive >= 0 ? -s->drive_d[drive] : 0.0;
@@ -305,14 +284,15 @@ static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs, double
     mr_status status = mbs_read_inputs(s, inputs, s->clock->t, s->u1);
     if (status != MR_OK || memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0)
         return status;
-    memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
-    mbs_evaluate_signals(s, s->clock->t, s->u);
+    mbs_evaluate_signals(s, s->clock->t, s->u1);
     for (int i = 0; i < m->entry_count; i++)
         s->w2[i] = s->a[i] - s->a_before[i];
     status = mbs_quick_accelerations(s, s->clock->t, h);
     /* the slope over the jump says nothing; the one before it goes on */
     for (int i = 0; i < m->entry_count; i++)
         s->a_before[i] = s->a[i] - s->w2[i];
+    if (status == MR_OK)
+        memcpy(s->u, s->u1, (size_t)m->input_count * sizeof(double));
     return status;
 }
 
@@ -349,6 +329,8 @@ static mr_status step_or_halve(mbs_simulation *s, const mr_inputs *inputs, doubl
     if (status != MR_ERR_SLAVE_STEP)
         return status;
     if (depth >= s->model->integration.max_halvings) {
+        if (mbs_evaluate_forces(s, t, 0.0, s->q, s->v, s->force) && mbs_blame_forces(s, t))
+            return MR_ERR_NOT_FINITE;
         mr_message_set(
             s->message,
             "%s: Newton's iteration does not converge at t = %.9g s, even with a step of %.3g s",
