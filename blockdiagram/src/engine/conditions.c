@@ -3,8 +3,9 @@
  * whose functions run its inside.
  *
  * Decisions fall at major steps. Enabled: any element of the control is positive. Triggered: an
- * element crosses zero in the wanted direction (edges.h). States and outputs are held meanwhile, or
- * reset, as the port blocks say */
+ * element crosses zero in the wanted direction (edges.h). Reset: as integrators are (reset.h).
+ * States and outputs are held meanwhile, or reset, as the port blocks say */
+#include "blocks/reset.h"
 #include "engine/edges.h"
 #include "engine/iterator.h"
 #include "engine/run.h"
@@ -16,7 +17,7 @@
 typedef struct bd_conditions {
     int enable, action; /* inputs, or -1 */
     bd_watch trigger, reset;
-    bool level, hold; /* reset not by an edge */
+    bd_reset_kind reset_by;
     bool reset_states;
     bool crossings;
     bd_block *iterator;
@@ -44,6 +45,44 @@ static bd_watch watch(const bd_node *port, const char *type, int *inputs) {
                       .falling = either || is_choice(port, type, "falling")};
 }
 
+/* a word that nobody knows must not become another rule in silence */
+static bd_status find_word(bd_block *unit, const bd_node *port, const char *name,
+                           const char *const *words, int *found) {
+    const char *text = bd_node_parameter(port, name);
+    if (!text)
+        return BD_OK;
+    for (int i = 0; words[i]; i++)
+        if (strcasecmp(text, words[i]) == 0) {
+            *found = i;
+            return BD_OK;
+        }
+    return bd_block_fail(unit, BD_BAD_PARAMETER, "%s of its control port is '%s', which is unknown",
+                         name, text);
+}
+
+/* what the signal was before the first step; "compatibility" tells nothing, so nothing fires */
+static bd_status read_initial_trigger(bd_block *unit, const bd_node *port, bd_watch *trigger) {
+    static const char *const words[] = {"compatibility (no trigger on first evaluation)", "zero",
+                                        "positive", "negative", NULL};
+    static const char *const types[] = {"rising", "falling", "either", "function-call", NULL};
+    static const double initial[] = {0.0, 0.0, 1.0, -1.0};
+    int word = 0, type = 0;
+    bd_status status = find_word(unit, port, "InitialTriggerSignalState", words, &word);
+    trigger->has_initial = word > 0;
+    trigger->initial = initial[word];
+    return status == BD_OK ? find_word(unit, port, "TriggerType", types, &type) : status;
+}
+
+static bd_status read_reset(bd_block *unit, const bd_node *port, bd_reset_kind *kind) {
+    static const char *const words[] = {"rising", "falling", "either", "level", "level hold", NULL};
+    static const bd_reset_kind kinds[] = {BD_RESET_RISING, BD_RESET_FALLING, BD_RESET_EITHER,
+                                          BD_RESET_LEVEL, BD_RESET_LEVEL_HOLD};
+    int word = 0;
+    bd_status status = find_word(unit, port, "ResetTriggerType", words, &word);
+    *kind = kinds[word];
+    return status;
+}
+
 static bd_status setup(bd_block *unit) {
     bd_context *context = unit->engine->unit_of;
     const bd_system *inside = context->node->system;
@@ -59,15 +98,18 @@ static bd_status setup(bd_block *unit) {
     c->enable = enable ? inputs++ : -1;
     c->trigger = watch(trigger, "TriggerType", &inputs);
     c->action = action ? inputs++ : -1;
+    bd_status status = trigger ? read_initial_trigger(unit, trigger, &c->trigger) : BD_OK;
     c->reset = watch(reset, "ResetTriggerType", &inputs);
-    c->hold = is_choice(reset, "ResetTriggerType", "level hold");
-    c->level = c->hold || is_choice(reset, "ResetTriggerType", "level");
+    if (status == BD_OK && reset)
+        status = read_reset(unit, reset, &c->reset_by);
+    if (status != BD_OK)
+        return status;
     c->reset_states = is_choice(enable, "StatesWhenEnabling", "reset") ||
                       is_choice(action, "InitializeStates", "reset") ||
                       (context->kind == BD_CONTEXT_FUNCTION_CALL &&
                        is_choice(trigger, "StatesWhenEnabling", "reset"));
     c->crossings = !is_choice(enable ? enable : trigger ? trigger : reset, "ZeroCross", "off");
-    bd_status status = bd_block_set_inputs(unit, inputs);
+    status = bd_block_set_inputs(unit, inputs);
     if (status == BD_OK)
         status = bd_block_set_outputs(unit, 0);
     bd_block_set_all_feedthrough(unit);
@@ -123,7 +165,10 @@ bd_status bd_context_initialise(bd_context *context) {
 }
 
 static bd_status initialise(bd_block *unit) {
+    const bd_conditions *c = unit->data;
     memset(unit->work, 0, unit->work_size);
+    if (c->trigger.input >= 0 && unit->engine->unit_of->kind != BD_CONTEXT_FUNCTION_CALL)
+        bd_watch_begin(unit, &c->trigger);
     return bd_context_initialise(unit->engine->unit_of);
 }
 
@@ -167,16 +212,17 @@ static bool is_positive(const bd_block *unit, int input) {
     return false;
 }
 
-/* level: not zero now, or just before; level hold: not zero now; else an edge */
+/* before the first step a signal is taken to have been what it is: no edge */
 static bool is_reset(const bd_block *unit) {
     const bd_conditions *c = unit->data;
     const bd_port *u = &unit->inputs[c->reset.input];
-    if (!c->level)
-        return bd_watch_fires(unit, &c->reset);
-    for (int i = 0; u->connected && i < u->width; i++)
-        if (control(u, i) != 0.0)
+    for (int i = 0; u->connected && i < u->width; i++) {
+        double now = control(u, i);
+        double before = bd_watch_knows(unit, &c->reset) ? bd_watch_last(unit, &c->reset, i) : now;
+        if (bd_reset_due(c->reset_by, before, now))
             return true;
-    return !c->hold && bd_watch_was_nonzero(unit, &c->reset);
+    }
+    return false;
 }
 
 /* ---- running ---- */

@@ -1,5 +1,5 @@
-/* memory of a watched signal: its last values, the crossing that an arrival at zero was, and
- * whether there is anything to remember yet */
+/* memory of a watched signal: its last values, the crossing that an arrival at zero in the last
+ * step was, and whether there is anything to remember yet */
 #include "engine/edges.h"
 
 size_t bd_watch_size(int width) {
@@ -51,12 +51,18 @@ bool bd_watch_fires(const bd_block *unit, const bd_watch *watch) {
     return false;
 }
 
-bool bd_watch_was_nonzero(const bd_block *unit, const bd_watch *watch) {
-    const bd_port *u = &unit->inputs[watch->input];
-    for (int i = 0; *knows(unit, watch) != 0.0 && i < u->width; i++)
-        if (last(unit, watch)[i] != 0.0)
-            return true;
-    return false;
+bool bd_watch_knows(const bd_block *unit, const bd_watch *watch) {
+    return *knows(unit, watch) != 0.0;
+}
+
+double bd_watch_last(const bd_block *unit, const bd_watch *watch, int i) {
+    return last(unit, watch)[i];
+}
+
+void bd_watch_begin(bd_block *unit, const bd_watch *watch) {
+    for (int i = 0; i < unit->inputs[watch->input].width; i++)
+        last(unit, watch)[i] = watch->initial;
+    *knows(unit, watch) = watch->has_initial;
 }
 
 void bd_watch_remember(bd_block *unit, const bd_watch *watch) {
@@ -67,10 +73,9 @@ void bd_watch_remember(bd_block *unit, const bd_watch *watch) {
         return;
     for (int i = 0; i < u->width; i++) {
         double value = now(unit, watch, i);
-        if (value != 0.0)
-            at_zero[i] = 0;
-        else if (*known != 0.0 && values[i] != 0.0)
-            at_zero[i] = (signed char)crossing(watch, values[i], value, 0);
+        /* only an arrival in this very step: what rests at zero may cross anew */
+        bool arrives = value == 0.0 && values[i] != 0.0 && *known != 0.0;
+        at_zero[i] = arrives ? (signed char)crossing(watch, values[i], value, 0) : 0;
         values[i] = value;
     }
     *known = 1.0;

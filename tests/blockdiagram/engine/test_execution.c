@@ -295,6 +295,58 @@ static void test_triggered_subsystem_runs_at_edges(void) {
                   (double[]){0, 0, 1, 1, 2, 2, 3, 3, 4, 4}, 10);
 }
 
+/* a trigger that takes these values, a new one every `period` seconds */
+static const char *stair_trigger(char *text, size_t size, const char *values, int period) {
+    snprintf(text, size, "'Repeating Sequence Stair' q OutValues='%s' tsamp=%d\nq -> s:trigger\n",
+             values, period);
+    return text;
+}
+
+/* help of triggered subsystems: a rise to zero and one from zero in the next step are one event;
+ * with a step between them they are two, and so are falls */
+static void test_rest_at_zero_ends_a_crossing(void) {
+    char control[400];
+    stair_trigger(control, sizeof control, "[-1 0 1 -1 0 0 1 1 0 -1]", 1);
+    check_counter("TriggerPort e TriggerType=rising", "", control,
+                  (double[]){0, 1, 1, 1, 2, 2, 3, 3, 3, 3}, 10);
+    check_counter("TriggerPort e TriggerType=falling", "", control,
+                  (double[]){0, 0, 0, 1, 1, 1, 1, 1, 2, 2}, 10);
+    check_counter("TriggerPort e TriggerType=either", "", control,
+                  (double[]){0, 1, 1, 2, 3, 3, 4, 4, 5, 5}, 10);
+    stair_trigger(control, sizeof control, "[1 0 0 -1 0 0 0 -1 0 1]", 1);
+    check_counter("TriggerPort e TriggerType=falling", "", control,
+                  (double[]){0, 1, 1, 2, 2, 2, 2, 3, 3, 3}, 10);
+    check_counter("TriggerPort e TriggerType=rising", "", control,
+                  (double[]){0, 0, 0, 0, 1, 1, 1, 1, 2, 2}, 10);
+    check_counter("TriggerPort e TriggerType=either", "", control,
+                  (double[]){0, 1, 1, 2, 3, 3, 3, 4, 5, 5}, 10);
+    /* steps are those of the trigger: -, 0, + at 0, 2, 4 in a model with steps of 1 */
+    stair_trigger(control, sizeof control, "[-1 0 1 0 0]", 2);
+    check_counter("TriggerPort e TriggerType=rising", "", control,
+                  (double[]){0, 0, 1, 1, 1, 1, 1, 1, 1, 1}, 10);
+    /* every element has a crossing of its own */
+    check_counter("TriggerPort e TriggerType=rising", "",
+                  "'Repeating Sequence Stair' q OutValues='[-1 0 0 1 1 1 1 1 1 1]' tsamp=1\n"
+                  "'Repeating Sequence Stair' r OutValues='[1 1 -1 0 1 1 1 -1 1 1]' tsamp=1\n"
+                  "Mux m Inputs=2\nq -> m:1\nr -> m:2\nm -> s:trigger\n",
+                  (double[]){0, 1, 1, 2, 2, 2, 2, 2, 3, 3}, 10);
+}
+
+static void test_trigger_before_the_first_step(void) {
+    char control[400];
+    stair_trigger(control, sizeof control, "[1 1 -1 1 1 1 1 1 1 1]", 1);
+#define BEFORE "TriggerPort e TriggerType=rising InitialTriggerSignalState="
+    check_counter(BEFORE "'compatibility (no trigger on first evaluation)'", "", control,
+                  (double[]){0, 0, 0, 1}, 4);
+    check_counter(BEFORE "zero", "", control, (double[]){1, 1, 1, 2}, 4);
+    check_counter(BEFORE "negative", "", control, (double[]){1, 1, 1, 2}, 4);
+    check_counter(BEFORE "positive", "", control, (double[]){0, 0, 0, 1}, 4);
+    stair_trigger(control, sizeof control, "[0 1 1 1 1 1 1 1 1 1]", 1);
+    check_counter(BEFORE "negative", "", control, (double[]){1, 1, 1, 1}, 4);
+    check_counter(BEFORE "zero", "", control, (double[]){0, 1, 1, 1}, 4);
+#undef BEFORE
+}
+
 static void test_for_iterator_repeats(void) {
     mini *m = mini_run("set SolverName FixedStepDiscrete\n"
                        "set FixedStep 1\n"
@@ -368,8 +420,8 @@ static void test_split_function_calls_run_in_order(void) {
     for (size_t i = 0; i < 5; i++)
         CU_ASSERT_EQUAL(mini_value(m, "y", i), y[i]);
     mini_free(m);
-    m = mini_create("'Function-Call Generator' g sample_time=2 numberOfIterations=1\n" CALLED("a", COUNT)
-                        CALLED("b", COUNT) "g -> a:trigger\ng -> b:trigger\n",
+    m = mini_create("'Function-Call Generator' g sample_time=2 numberOfIterations=1\n" CALLED(
+                        "a", COUNT) CALLED("b", COUNT) "g -> a:trigger\ng -> b:trigger\n",
                     NULL);
     MR_ASSERT_CONTAINS(m->error.text, "m/g: one function-call drives several subsystems; split");
     mini_free(m);
@@ -390,6 +442,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_discrete_controller_and_continuous_plant),
         MR_TEST(test_enabled_subsystem_holds_or_resets),
         MR_TEST(test_triggered_subsystem_runs_at_edges),
+        MR_TEST(test_rest_at_zero_ends_a_crossing),
+        MR_TEST(test_trigger_before_the_first_step),
         MR_TEST(test_for_iterator_repeats),
         MR_TEST(test_enabled_continuous_states_are_held),
     };

@@ -50,6 +50,36 @@ static void test_like_the_reset_of_an_integrator(void) {
         }
 }
 
+/* help of the Reset block: rising ends above zero, falling begins above it, either leaves zero or
+ * changes sign. A trigger's arrival at zero from below is no reset */
+static void test_documented_edges(void) {
+    static const struct {
+        const char *kind;
+        double y[10]; /* steps since the last reset, or the start */
+    } rules[] = {
+        {"rising", {0, 1, 0, 1, 2, 3, 0, 1, 2, 3}},     {"falling", {0, 1, 2, 0, 1, 2, 3, 4, 0, 1}},
+        {"either", {0, 1, 0, 0, 1, 2, 0, 1, 2, 0}},     {"level", {0, 0, 0, 0, 0, 1, 0, 0, 0, 0}},
+        {"level hold", {0, 1, 0, 0, 1, 2, 0, 0, 1, 0}},
+    };
+    for (size_t k = 0; k < 5; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 9\n"
+                 "'Repeating Sequence Stair' q OutValues='[-1 0 1 -1 0 0 1 1 0 -1]' tsamp=1\n"
+                 "Constant one\nSubSystem s {\nInport u\nOutport y\nResetPort r "
+                 "ResetTriggerType='%s'\nUnitDelay z SampleTime=1\nSum s Inputs=++\nu -> s:1\n"
+                 "z -> s:2\ns -> z\nz -> y\n}\none -> s\nq -> s:reset\nOutport y\ns -> y\n",
+                 rules[k].kind);
+        mini *m = mini_run(text, NULL);
+        for (size_t i = 0; i < 10; i++) {
+            if (mini_value(m, "y", i) != rules[k].y[i])
+                printf("%s at %zu: %g\n", rules[k].kind, i, mini_value(m, "y", i));
+            CU_ASSERT_EQUAL(mini_value(m, "y", i), rules[k].y[i]);
+        }
+        mini_free(m);
+    }
+}
+
 /* rising at 0.5, 2.5, 4.5: x = 2 + sin t - sin t0 */
 static void test_closed_form(void) {
     char text[2000];
@@ -183,6 +213,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_like_the_reset_of_an_integrator),
         MR_TEST(test_closed_form),
+        MR_TEST(test_documented_edges),
         MR_TEST(test_level_hold),
         MR_TEST(test_reset_is_located),
         MR_TEST(test_all_kinds_of_memory),
