@@ -203,6 +203,11 @@ struct bd_block {
 /* as written, or NULL. A flag or choice that is nowhere keeps the value the caller gave it; a value
  * that is nowhere is an error */
 const char *bd_block_text(const bd_block *block, const char *name);
+/* the same, but only what the file itself says: the block, or the defaults saved with it. Files
+ * older than a parameter do not have it, and may mean something else than the table of defaults */
+const char *bd_block_written(const bd_block *block, const char *name);
+/* version of the model's file, 7.6 …; 0 if it has none */
+double bd_block_file_version(const bd_block *block);
 /* "on" or "off" */
 bd_status bd_block_flag(bd_block *block, const char *name, bool *flag);
 /* number of the text in a list that ends with NULL; comparison ignores case */

@@ -24,11 +24,11 @@ static const char *in_table(const bd_node *node, const char *name) {
     return bd_type_default(node->type, name);
 }
 
-const char *bd_block_text(const bd_block *block, const char *name) {
+static const char *find(const bd_block *block, const char *name, size_t place_count) {
     if (!block->node)
         return NULL;
     static const finder places[] = {in_block, in_file, in_table};
-    for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
+    for (size_t p = 0; p < place_count; p++) {
         const char *rest = name;
         while (*rest) {
             char one[128];
@@ -41,6 +41,19 @@ const char *bd_block_text(const bd_block *block, const char *name) {
         }
     }
     return NULL;
+}
+
+const char *bd_block_text(const bd_block *block, const char *name) {
+    return find(block, name, 3);
+}
+
+const char *bd_block_written(const bd_block *block, const char *name) {
+    return find(block, name, 2);
+}
+
+double bd_block_file_version(const bd_block *block) {
+    const bd_node *node = block->node;
+    return node && node->parent ? strtod(node->parent->diagram->version, NULL) : 0.0;
 }
 
 bd_status bd_block_flag(bd_block *block, const char *name, bool *flag) {

@@ -318,6 +318,28 @@ static void test_delay_differential_equation(void) {
     bd_test_model_free(m);
 }
 
+/* files of version 6 know no VariableDelayType: y(t) = u(t - T(t)), u = t, T = 0.5 + t/2 */
+static void test_old_variable_delay_is_one_of_time(void) {
+    static const char *const spellings[] = {"InitialInput", "MaximumDelay"};
+    for (int i = 0; i < 2; i++) {
+        bd_test_model *m = bd_test_model_create("ode45", 0.0, 4.0);
+        if (i == 1)
+            m->diagram->version = "6.4";
+        bd_test_add(m, "Clock", "t");
+        bd_test_add(m, "Gain", "half", "Gain", "0.5");
+        bd_test_add(m, "Bias", "T", "Bias", "0.5");
+        bd_test_add(m, "VariableTransportDelay", "d", spellings[i], i == 0 ? "0" : "10");
+        bd_test_wire(m, "t", "half");
+        bd_test_wire(m, "half", "T");
+        bd_test_wire(m, "t", "d/1");
+        bd_test_wire(m, "T", "d/2");
+        bd_test_tap(m, "d", "y");
+        bd_test_run(m);
+        MR_ASSERT_CLOSE(bd_test_at(m, "y", 4.0, 0), 1.5, 1e-12);
+        bd_test_model_free(m);
+    }
+}
+
 static void test_variable_delays(void) {
     bd_test_model *m = bd_test_model_create("ode4", 0.125, 4.0);
     bd_test_add(m, "Clock", "t");
@@ -361,6 +383,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_transport_delay_grows),
         MR_TEST(test_delay_differential_equation),
         MR_TEST(test_variable_delays),
+        MR_TEST(test_old_variable_delay_is_one_of_time),
     };
     return mr_test_main("blocks_continuous", tests, sizeof tests / sizeof tests[0], argc, argv);
 }

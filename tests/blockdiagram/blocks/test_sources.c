@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 static const double pi = 3.14159265358979323846;
@@ -383,16 +384,40 @@ static void test_noise_is_reproducible(void) {
     bd_test_model_free(b);
 }
 
-/* the stream is part of the contract. Values of splitmix64 computed apart, in Python's integers */
-static void test_noise_stream_never_changes(void) {
-    static const double expected[] = {0.1614442936438062, 0.1003505901911731, 0.7686081158039232,
-                                      0.10511309854892537};
-    bd_test_model *m =
-        run_source("FixedStepDiscrete", 1.0, 3.0, "UniformRandomNumber",
-                   TEXTS("Minimum", "0", "Maximum", "1", "Seed", "5", "SampleTime", "1"), NULL);
-    for (size_t i = 0; i < 4; i++)
-        CU_ASSERT_EQUAL(bd_test_value(m, "y", i, 0), expected[i]);
+static void check_stream(const char *type, bd_texts parameters, const double *expected,
+                         size_t count, double tolerance) {
+    bd_test_model *m = run_source("FixedStepDiscrete", 1.0, 9.0, type, parameters, NULL);
+    for (size_t i = 0; i < count; i++)
+        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), expected[i], tolerance);
     bd_test_model_free(m);
+}
+
+/* the stream is part of the contract. rand('seed', 0) and randn('seed', 0) of MATLAB 4 begin
+ * 0.2190, 0.0470, 0.6789, 0.6793, 0.9347 and 1.1650, 0.6268, 0.0751, 0.3516, -0.6965, as many texts
+ * print them; the longer ones computed apart, in Python's integers */
+static void test_noise_is_the_documented_stream(void) {
+    check_stream("UniformRandomNumber",
+                 TEXTS("Minimum", "0", "Maximum", "1", "Seed", "0", "SampleTime", "1"),
+                 (double[]){0.2190, 0.0470, 0.6789, 0.6793, 0.9347}, 5, 5e-5);
+    check_stream("UniformRandomNumber",
+                 TEXTS("Minimum", "-1", "Maximum", "1", "Seed", "0", "SampleTime", "1"),
+                 (double[]){-0.5620816273438193, -0.9059107675710277, 0.3577294337366379,
+                            0.35859281167322443, 0.8693857918816552},
+                 5, 1e-15);
+    check_stream(
+        "RandomNumber", TEXTS("Mean", "0", "Variance", "1", "Seed", "0", "SampleTime", "1"),
+        (double[]){1.1650, 0.6268, 0.0751, 0.3516, -0.6965, 1.6961, 0.0591, 1.7971, 0.2641, 0.8717},
+        10, 5e-5);
+    /* Cov / Ts = 4 doubles the deviation */
+    check_stream("Band-Limited White Noise", TEXTS("Cov", "4", "Ts", "1", "seed", "0"),
+                 (double[]){2 * 1.1649535105006568, 2 * 0.6268390826324314}, 2, 1e-14);
+    /* seed 1 begins with 65536, seed 70000 = 1 4464 in halves with 4464 * 65536 + 1 */
+    check_stream("UniformRandomNumber",
+                 TEXTS("Minimum", "0", "Maximum", "1", "Seed", "1", "SampleTime", "1"),
+                 (double[]){65536.0 * 16807.0 / 2147483647.0}, 1, 1e-15);
+    check_stream("UniformRandomNumber",
+                 TEXTS("Minimum", "0", "Maximum", "1", "Seed", "70000", "SampleTime", "1"),
+                 (double[]){fmod(292552705.0 * 16807.0, 2147483647.0) / 2147483647.0}, 1, 1e-15);
 }
 
 static void test_noise_moments(void) {
@@ -404,8 +429,14 @@ static void test_noise_moments(void) {
     m = run_noise("Band-Limited White Noise", TEXTS("Cov", "0.1", "Ts", "0.01"));
     check_moments(m, 0.0, 10.0, 3.0);
     bd_test_model_free(m);
-    /* two elements with one seed are not the same noise */
-    m = run_noise("RandomNumber", TEXTS("Mean", "[0 0]", "SampleTime", "0.01"));
+    /* scalars are expanded, seeds too; a vector of seeds has a stream for each */
+    m = run_noise("RandomNumber", TEXTS("Mean", "[0 1]", "Seed", "3", "SampleTime", "0.01"));
+    for (size_t i = 0; i < 10; i++)
+        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 1), bd_test_value(m, "y", i, 0) + 1.0, 1e-15);
+    CU_ASSERT_FATAL(m->log.count > 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(m->log.lines[0], "one seed"));
+    bd_test_model_free(m);
+    m = run_noise("RandomNumber", TEXTS("Mean", "[0 0]", "Seed", "[3 4]", "SampleTime", "0.01"));
     double product = 0.0;
     for (size_t i = 0; i < bd_test_rows(m, "y"); i++)
         product += bd_test_value(m, "y", i, 0) * bd_test_value(m, "y", i, 1);
@@ -439,7 +470,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_from_file_is_found_and_read),
         MR_TEST(test_root_inports_from_the_workspace),
         MR_TEST(test_noise_is_reproducible),
-        MR_TEST(test_noise_stream_never_changes),
+        MR_TEST(test_noise_is_the_documented_stream),
         MR_TEST(test_noise_moments),
         MR_TEST(test_constant),
     };

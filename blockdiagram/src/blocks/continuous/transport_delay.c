@@ -76,10 +76,22 @@ static bd_status setup_fixed(bd_block *block) {
     return set_up(block, FIXED_DELAY);
 }
 
+/* before there was a choice, the block of this name delayed by T(t): its files know no type of
+ * delay, and call the initial output InitialInput */
+static bool is_older_than_choice(const bd_block *block) {
+    double version = bd_block_file_version(block);
+    return !bd_block_written(block, "VariableDelayType") &&
+           (bd_block_written(block, "InitialInput") || (version > 0.0 && version < 7.0));
+}
+
 static bd_status setup_variable(bd_block *block) {
     static const char *const kinds[] = {"Variable time delay", "Variable transport delay", NULL};
     int kind = 1;
-    bd_status status = bd_block_choice(block, "VariableDelayType", kinds, &kind);
+    bd_status status = BD_OK;
+    if (is_older_than_choice(block))
+        kind = 0;
+    else
+        status = bd_block_choice(block, "VariableDelayType", kinds, &kind);
     return status == BD_OK ? set_up(block, kind == 0 ? TIME_DELAY : TRANSPORT) : status;
 }
 

@@ -3,31 +3,31 @@
 #include "blocks/sources/source.h"
 #include "blocks/families.h"
 
-#include <string.h>
+#define MODULUS 2147483647u
 
-#define TWO_PI 6.283185307179586476925286766559
-
-static uint64_t next(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+uint32_t bd_random_begin(double seed) {
+    double whole = isfinite(seed) ? fmod(floor(seed), 0x1p32) : 0.0;
+    uint32_t s = (uint32_t)(int64_t)whole;
+    uint32_t high = s >> 16, bit = s & 0x8000u;
+    s = (s << 16) - (bit << 16) + bit + high;
+    if (s < 1)
+        return 1144108930u; /* what seed 0 begins with */
+    return s > MODULUS - 1 ? MODULUS - 1 : s;
 }
 
-uint64_t bd_random_begin(double seed, int element) {
-    uint64_t state;
-    memcpy(&state, &seed, sizeof state);
-    state += (uint64_t)element * 0xd1342543de82ef95u;
-    return next(&state);
+double bd_random_uniform(uint32_t *state) {
+    *state = (uint32_t)((uint64_t)*state * 16807u % MODULUS);
+    return *state / (double)MODULUS;
 }
 
-double bd_random_uniform(uint64_t *state) {
-    return ((double)(next(state) >> 12) + 0.5) * 0x1p-52;
-}
-
-double bd_random_normal(uint64_t *state) {
-    double radius = sqrt(-2.0 * log(bd_random_uniform(state)));
-    return radius * cos(TWO_PI * bd_random_uniform(state));
+double bd_random_normal(uint32_t *state) {
+    double x, y, square;
+    do {
+        x = 2.0 * bd_random_uniform(state) - 1.0;
+        y = 2.0 * bd_random_uniform(state) - 1.0;
+        square = x * x + y * y;
+    } while (square > 1.0);
+    return sqrt(-2.0 * log(square) / square) * x;
 }
 
 typedef enum noise_kind { NORMAL, UNIFORM, WHITE } noise_kind;
@@ -44,7 +44,7 @@ typedef struct noise {
 
 /* work: per element the state of its stream and the number in force */
 typedef struct stream {
-    uint64_t state;
+    uint32_t state;
     double value;
 } stream;
 
@@ -90,7 +90,14 @@ static bd_status setup_white(bd_block *block) {
     return set_up(block, WHITE, white_names, "Ts");
 }
 
+/* one seed for all elements gives each the same stream, as with every other parameter */
 static bd_status size(bd_block *block) {
+    const noise *n = block->data;
+    if (n->source.p[SEED].count == 1 && block->outputs->width > 1)
+        bd_block_warn(block,
+                      "all %d elements have one seed and so the same random numbers; give "
+                      "a vector of seeds for independent ones",
+                      block->outputs->width);
     bd_block_set_work(block, (size_t)block->outputs->width * sizeof(stream));
     return BD_OK;
 }
@@ -114,8 +121,7 @@ static bd_status initialise(bd_block *block) {
     const noise *n = block->data;
     stream *streams = block->work;
     for (int i = 0; i < block->outputs->width; i++)
-        streams[i].state = bd_random_begin(bd_source_at(&n->source, SEED, i),
-                                           n->source.p[SEED].count == 1 ? i : 0);
+        streams[i].state = bd_random_begin(bd_source_at(&n->source, SEED, i));
     draw(block);
     return BD_OK;
 }

@@ -23,7 +23,7 @@ typedef struct generator {
 /* work: per element half periods passed at the last major step, or a random stream */
 typedef struct memory {
     double halves;
-    uint64_t state;
+    uint32_t state;
     double value;
 } memory;
 
@@ -64,7 +64,7 @@ static bd_status initialise(bd_block *block) {
     const generator *g = block->data;
     memory *m = block->work;
     for (int i = 0; i < block->outputs->width; i++)
-        m[i].state = bd_random_begin(0.0, i);
+        m[i].state = bd_random_begin(i);
     return g->form == RANDOM ? draw(block) : BD_OK;
 }
 
