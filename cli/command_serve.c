@@ -19,7 +19,10 @@ static const char help[] =
     "                    machine alone, which needs no keys; port * picks a free one\n"
     "  --key FILE.key    secret key of the server\n"
     "  --allow FILE.pub  public key of a client that may come in; may be repeated\n"
-    "  --config TEXT     stands before the configuration that a client gives\n"
+    "  --config TEXT     configuration of the slave, for all clients\n"
+    "  --let OPTION      what a client may set besides; may be repeated. NAME: to any number;\n"
+    "                    NAME=MIN:MAX: to a number of this range; NAME=ONE|OTHER: to one of these\n"
+    "                    words. Without it a client sets nothing. It never chooses a file\n"
     "  --clients N       at the same time (default 64)\n"
     "  --timeout S       that a call of the slave may take (default 30)\n"
     "  --make-key NAME   makes NAME.key (secret, for its owner alone) and NAME.pub (to be given "
@@ -55,11 +58,18 @@ static bool read_allowed(const text_list *files, key_pair **allowed, mr_message 
 }
 
 typedef struct serve_arguments {
-    text_list rest, allow;
+    text_list rest, allow, let;
     const char *bind, *key, *config, *make;
     double clients, timeout;
     bool quiet;
 } serve_arguments;
+
+static bool read_let(const text_list *texts, let_list *let, mr_message *message) {
+    for (int i = 0; i < texts->count; i++)
+        if (!let_add(let, texts->items[i], message))
+            return false;
+    return true;
+}
 
 static int make_key(const char *name) {
     mr_message message = {""};
@@ -74,12 +84,19 @@ static int make_key(const char *name) {
 static int serve(const serve_arguments *a) {
     mr_message message = {""};
     key_pair own, *allowed = NULL;
+    let_list let = {0};
+    if (!read_let(&a->let, &let, &message)) {
+        complain("serve", "%s", message.text);
+        let_free(&let);
+        return EXIT_USAGE;
+    }
     bool good = read_allowed(&a->allow, &allowed, &message) &&
                 (!a->key || keys_read(a->key, true, &own, &message));
     if (good) {
         const struct sigaction action = {.sa_handler = on_end};
         const server_settings settings = {.slave = a->rest.items[0],
                                           .configuration = a->config,
+                                          .let = &let,
                                           .bind = a->bind,
                                           .key = a->key ? &own : NULL,
                                           .allowed = allowed,
@@ -96,6 +113,7 @@ static int serve(const serve_arguments *a) {
     if (!good)
         complain("serve", "%s", message.text);
     free(allowed);
+    let_free(&let);
     return good ? EXIT_GOOD : EXIT_FAILED;
 }
 
@@ -105,7 +123,8 @@ static int run(int argc, char **argv) {
         {"--bind", ARGUMENT_TEXT, &a.bind},        {"--key", ARGUMENT_TEXT, &a.key},
         {"--allow", ARGUMENT_LIST, &a.allow},      {"--config", ARGUMENT_TEXT, &a.config},
         {"--clients", ARGUMENT_WHOLE, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
-        {"--make-key", ARGUMENT_NAME, &a.make},    {"--quiet", ARGUMENT_FLAG, &a.quiet}};
+        {"--make-key", ARGUMENT_NAME, &a.make},    {"--quiet", ARGUMENT_FLAG, &a.quiet},
+        {"--let", ARGUMENT_LIST, &a.let}};
     int code = EXIT_USAGE;
     if (arguments_read("serve", argc, argv, options, (int)(sizeof options / sizeof *options),
                        &a.rest)) {
@@ -121,6 +140,7 @@ static int run(int argc, char **argv) {
     }
     text_list_free(&a.rest);
     text_list_free(&a.allow);
+    text_list_free(&a.let);
     return code;
 }
 

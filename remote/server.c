@@ -246,7 +246,13 @@ bool server_run(const server_settings *settings, mr_message *message) {
         s.clients = calloc((size_t)settings->most_clients, sizeof *s.clients);
         good = asprintf(&before, "%s%s%s", prefix, own, *own ? " " : "") >= 0 && s.clients;
         s.context = zmq_ctx_new();
-        s.served = (served){mr_plugin_path(plugin), before, host, settings->timeout, s.context};
+        static const let_list nothing;
+        s.served = (served){.plugin = mr_plugin_path(plugin),
+                            .prefix = before,
+                            .let = settings->let ? settings->let : &nothing,
+                            .host = host,
+                            .timeout = settings->timeout,
+                            .context = s.context};
         good = good && s.context;
     }
     if (good && settings->key)

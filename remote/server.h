@@ -3,12 +3,14 @@
 #define REMOTE_SERVER_H
 
 #include "keys.h"
+#include "let.h"
 
 #include <signal.h>
 
 typedef struct server_settings {
     const char *slave;         /* as for the block: plug-in, name or file */
-    const char *configuration; /* stands before every client's own; may be NULL */
+    const char *configuration; /* of every instance; may be NULL */
+    const let_list *let;       /* what clients may add to it; NULL: nothing */
     const char *bind;          /* tcp://… */
     const key_pair *key;       /* NULL: without keys, on this machine alone */
     const key_pair *allowed;   /* public keys of the clients */

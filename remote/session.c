@@ -82,27 +82,34 @@ static void end_slave(session *s, mr_channel_status reason) {
     s->running = false;
 }
 
-/* the server decides what is loaded, and what stands before a client's configuration */
-static void amend_question(session *s, int kind) {
+/* the server decides what is loaded, and a client adds to its configuration what it is let. False:
+ * it asks for more, and `why` tells */
+static bool amend_question(session *s, int kind) {
     char *text = NULL;
-    size_t length = 0;
     mr_wire *question = &s->question;
     if (kind == MR_ASK_OPEN) {
+        mr_message message = {""};
+        size_t length = 0;
         (void)mr_wire_take_number(question);
         const char *given = mr_wire_take_text(question, &length);
-        text = malloc(strlen(s->what->prefix) + length + 1);
-        if (text) {
-            strcpy(text, s->what->prefix);
-            if (length > 0)
-                strncat(text, given, length);
+        char *own = let_through(s->what->let, given, length, &message);
+        if (own && asprintf(&text, "%s%s", s->what->prefix, own) < 0) {
+            text = NULL;
+            mr_message_set(&message, "the server is short of memory");
+        }
+        free(own);
+        if (!text) {
+            snprintf(s->why, sizeof s->why, "%.290s", message.text);
+            return false;
         }
     } else if (kind != MR_ASK_LOAD) {
-        return;
+        return true;
     }
     mr_wire_clear(question);
     mr_wire_put_number(question, kind);
-    mr_wire_put_text(question, kind == MR_ASK_LOAD ? s->what->plugin : text ? text : "");
+    mr_wire_put_text(question, kind == MR_ASK_LOAD ? s->what->plugin : text);
     free(text);
+    return true;
 }
 
 /* true if the slave's question was answered here */
@@ -132,8 +139,7 @@ static bool begin_turn(session *s) {
         return false;
     }
     s->kind = message_kind(&s->question);
-    amend_question(s, s->kind);
-    if (!s->running && !start_slave(s))
+    if (!amend_question(s, s->kind) || (!s->running && !start_slave(s)))
         return false;
     s->deadline = mr_channel_clock() + s->what->timeout;
     const mr_channel_status status = mr_channel_send(&s->channel, &s->question, s->deadline);

@@ -4,6 +4,7 @@
 #define REMOTE_SESSION_H
 
 #include "isolation/wire.h"
+#include "let.h"
 
 #include "multirate/message.h"
 
@@ -11,11 +12,12 @@
 
 /* what is served, the same for all clients */
 typedef struct served {
-    const char *plugin; /* path of the plug-in */
-    const char *prefix; /* stands before every client's configuration */
-    const char *host;   /* program that a slave runs in */
-    double timeout;     /* s that a call of the slave may take */
-    void *context;      /* of ZeroMQ */
+    const char *plugin;  /* path of the plug-in */
+    const char *prefix;  /* configuration of every instance: what the host chooses */
+    const let_list *let; /* what a client may add to it */
+    const char *host;    /* program that a slave runs in */
+    double timeout;      /* s that a call of the slave may take */
+    void *context;       /* of ZeroMQ */
 } served;
 
 typedef struct session session;

@@ -99,7 +99,8 @@ typedef struct served {
 static bool serve(served *server, const char *programs, const char *options) {
     char command[2 * PATH_MAX], line[256] = "";
     snprintf(command, sizeof command,
-             "'%s/multirate' serve two_mass --bind 'tcp://127.0.0.1:*' --quiet %s & echo $!; wait",
+             "'%s/multirate' serve two_mass --bind 'tcp://127.0.0.1:*' "
+             "--let fr --let 'coupling=force|displacement' --let step --quiet %s & echo $!; wait",
              programs, options);
     *server = (served){.pipe = popen(command, "r")};
     if (!server->pipe || !fgets(line, sizeof line, server->pipe) ||

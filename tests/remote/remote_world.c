@@ -27,8 +27,21 @@ static void *run_server(void *context) {
     return NULL;
 }
 
+/* what the clients of the suites set */
+static const let_list *let(void) {
+    static let_list list;
+    static const char *const texts[] = {
+        "fr=1:100",        "coupling=force|displacement", "step", "at",
+        "in=step|outputs", "fault=segv|exit|sleep|kill"};
+    mr_message message = {""};
+    for (size_t i = 0; list.count < 6 && i < 6; i++)
+        CU_ASSERT_TRUE(let_add(&list, texts[i], &message));
+    return &list;
+}
+
 void start(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed) {
     *s = (test_server){.settings = {.slave = slave,
+                                    .let = let(),
                                     .bind = "tcp://127.0.0.1:*",
                                     .key = key,
                                     .allowed = allowed,
