@@ -18,15 +18,18 @@
 #include <zmq.h>
 
 #define NAME_MOST  256
-#define MOST_BYTES (64 << 20)
-#define LOOK_AFTER 2.0 /* s between looks whether silent clients are still there */
+#define MOST_BYTES (16 << 20) /* of a frame, and of those that a client sends without waiting */
+#define MOST_AHEAD 64         /* of them */
+#define LOOK_AFTER 2.0        /* s between looks whether silent clients are still there */
 
 typedef struct client {
     unsigned char name[NAME_MOST];
     size_t name_size;
     session *session;
-    void *socket; /* our end of the pair */
-    int pending;  /* frames that the session's thread has not answered yet */
+    void *socket;   /* our end of the pair */
+    int pending;    /* frames that the session's thread has not answered yet */
+    size_t waiting; /* bytes of them, at most */
+    bool gone;      /* nobody listens any more; its thread is asked to end */
 } client;
 
 typedef struct server {
@@ -65,15 +68,25 @@ static void send_frame(server *s, const client *c, frame_kind kind, const char *
 
 static client *find(server *s, const client *like) {
     for (int i = 0; i < s->count; i++)
-        if (s->clients[i].name_size == like->name_size &&
+        if (!s->clients[i].gone && s->clients[i].name_size == like->name_size &&
             memcmp(s->clients[i].name, like->name, like->name_size) == 0)
             return &s->clients[i];
     return NULL;
 }
 
-static void drop(server *s, client *c, const char *why) {
+/* nobody listens to a session any more. Its thread says its last when it has ended the slave;
+ * nobody else waits for that */
+static void dismiss(client *c) {
+    if (c->gone)
+        return;
+    c->gone = true;
+    session_cancel(c->session);
     zmq_send(c->socket, "", 0, ZMQ_DONTWAIT);
-    session_cancel(c->session); /* nobody waits for its answer */
+}
+
+/* its thread has said its last, or will at once */
+static void bury(server *s, client *c) {
+    const char *why = c->gone ? "a client is gone" : "a client has left";
     session_join(c->session);
     zmq_close(c->socket);
     *c = s->clients[--s->count];
@@ -116,11 +129,19 @@ static void pass_on(server *s, client *c, const mr_wire *frame) {
     const mr_wire *answer = NULL;
     if (s->count == 1 && c->pending == 0)
         answer = session_try(c->session, frame);
-    if (!answer) {
-        zmq_send(c->socket, frame->data, frame->size, ZMQ_DONTWAIT);
+    if (answer) {
+        if (!send_to(s, c, answer->data, answer->size))
+            dismiss(c);
+        return;
+    }
+    c->waiting = c->pending > 0 ? c->waiting + frame->size : frame->size;
+    if (c->pending == MOST_AHEAD || c->waiting > MOST_BYTES) {
+        send_frame(s, c, FRAME_SORRY, "the client asks on and does not wait for answers");
+        dismiss(c);
+    } else if (zmq_send(c->socket, frame->data, frame->size, ZMQ_DONTWAIT) >= 0) {
         c->pending++;
-    } else if (!send_to(s, c, answer->data, answer->size)) {
-        drop(s, c, "a client is gone");
+    } else {
+        dismiss(c);
     }
 }
 
@@ -150,9 +171,9 @@ static void listen_inside(server *s, int index, mr_wire *bytes) {
         return;
     c->pending--;
     if (bytes->size == 0)
-        drop(s, c, "a client has left");
-    else if (!send_to(s, c, bytes->data, bytes->size))
-        drop(s, c, "a client is gone");
+        bury(s, c);
+    else if (!c->gone && !send_to(s, c, bytes->data, bytes->size))
+        dismiss(c);
 }
 
 /* clients that vanished without a word: sending to them fails */
@@ -162,9 +183,9 @@ static void look_after(server *s) {
     if (now - s->looked < LOOK_AFTER)
         return;
     s->looked = now;
-    for (int i = s->count - 1; i >= 0; i--)
-        if (!send_to(s, &s->clients[i], there, sizeof there))
-            drop(s, &s->clients[i], "a client is gone");
+    for (int i = 0; i < s->count; i++)
+        if (!s->clients[i].gone && !send_to(s, &s->clients[i], there, sizeof there))
+            dismiss(&s->clients[i]);
 }
 
 static void serve(server *s) {
@@ -178,7 +199,7 @@ static void serve(server *s) {
             items[i + 1] = (zmq_pollitem_t){.socket = s->clients[i].socket, .events = ZMQ_POLLIN};
         if (zmq_poll(items, count + 1, awake_still(&moment) ? 0 : 200) > 0) {
             awake_begin(&moment);
-            for (int i = count - 1; i >= 0; i--) /* dropping moves the last one */
+            for (int i = count - 1; i >= 0; i--) /* burying moves the last one */
                 if (items[i + 1].revents & ZMQ_POLLIN)
                     listen_inside(s, i, &bytes);
             if (items[0].revents & ZMQ_POLLIN)
@@ -260,8 +281,10 @@ bool server_run(const server_settings *settings, mr_message *message) {
     good = good && (!settings->key || d) && open_socket(&s, message);
     if (good)
         serve(&s);
+    for (int i = 0; i < s.count; i++)
+        dismiss(&s.clients[i]);
     while (s.count > 0)
-        drop(&s, &s.clients[s.count - 1], "a client was sent away");
+        bury(&s, &s.clients[s.count - 1]);
     if (s.socket)
         zmq_close(s.socket);
     if (s.context)

@@ -8,7 +8,6 @@
 #include "socket.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,24 +22,34 @@ typedef enum turn {
     TURN_FAILED /* `why` tells */
 } turn;
 
+/* The slave's process and the memory shared with it are made and freed by the session's thread
+ * alone. The server may use them for a turn (session_try) while the thread waits for a frame and
+ * has none: `waits` is true from then on, and false before anything else is done with a frame. A
+ * session that is over never waits again. */
 struct session {
     const served *what;
     pthread_t thread;
     void *socket;
     mr_process process;
     mr_channel channel;
-    bool running;   /* there is a process */
-    atomic_int pid; /* of it, while it may be killed from outside; 0: none */
+    bool running;          /* there is a process */
+    atomic_bool waits;     /* the thread does, for the next frame */
+    atomic_bool cancelled; /* nobody wants its answers any more */
+    atomic_uint tried;     /* turns that the server began */
     char why[300];
     turn turn;
-    int kind;        /* of the question */
-    double deadline; /* of its answer */
+    mr_channel_status reason; /* why the slave has to end, if the turn failed */
+    int kind;                 /* of the question */
+    double deadline;          /* of its answer */
+    bool closed;              /* as it should: the slave was told, and has answered */
     mr_wire frame, question, answer;
+    mr_wire arriving; /* the thread's own, while `frame` may be the server's */
     known_inputs known;
 };
 
 static bool alive(void *context) {
-    return mr_process_running(context);
+    session *s = context;
+    return !atomic_load(&s->cancelled) && mr_process_running(&s->process);
 }
 
 static bool start_slave(session *s) {
@@ -57,14 +66,14 @@ static bool start_slave(session *s) {
         snprintf(s->why, sizeof s->why, "%.290s", message.text);
         return false;
     }
-    atomic_store(&s->pid, s->process.pid);
     s->channel.alive = alive;
-    s->channel.context = &s->process;
+    s->channel.context = s;
     return true;
 }
 
-static void end_slave(session *s, mr_channel_status reason) {
+static void end_slave(session *s) {
     char how[200] = "";
+    const mr_channel_status reason = s->reason;
     if (!s->running)
         return;
     if (reason == MR_CHANNEL_LATE)
@@ -76,8 +85,7 @@ static void end_slave(session *s, mr_channel_status reason) {
         mr_process_explain(&s->process, how, sizeof how);
     if (how[0])
         snprintf(s->why, sizeof s->why, "the slave's process on the server %s", how);
-    atomic_store(&s->pid, 0);
-    mr_process_end(&s->process, reason == MR_CHANNEL_OK ? 1.0 : 0.0);
+    mr_process_end(&s->process, s->closed ? 1.0 : 0.0);
     mr_channel_close(&s->channel);
     s->running = false;
 }
@@ -131,21 +139,20 @@ static bool answer_known(session *s) {
     return false;
 }
 
-/* the frame's question goes to the slave; false: it does not, and `why` tells */
-static bool begin_turn(session *s) {
+/* the frame's question goes to the slave; TURN_FAILED: it does not, and `why` or `reason` tells */
+static turn begin_turn(session *s) {
+    s->reason = MR_CHANNEL_OK;
     if (mr_wire_take_number(&s->frame) != FRAME_ASK ||
         !frame_take_message(&s->frame, &s->question) || !frame_take_known(&s->frame, &s->known)) {
         snprintf(s->why, sizeof s->why, "the server got something that is no question");
-        return false;
+        return TURN_FAILED;
     }
     s->kind = message_kind(&s->question);
     if (!amend_question(s, s->kind) || (!s->running && !start_slave(s)))
-        return false;
+        return TURN_FAILED;
     s->deadline = mr_channel_clock() + s->what->timeout;
-    const mr_channel_status status = mr_channel_send(&s->channel, &s->question, s->deadline);
-    if (status != MR_CHANNEL_OK)
-        end_slave(s, status);
-    return status == MR_CHANNEL_OK;
+    s->reason = mr_channel_send(&s->channel, &s->question, s->deadline);
+    return s->reason == MR_CHANNEL_OK ? TURN_UNDER_WAY : TURN_FAILED;
 }
 
 /* what the slave says, as far as it is for the client, stands in `answer`. patience: s to wait,
@@ -161,7 +168,7 @@ static turn hear_slave(session *s, double patience) {
         if (status == MR_CHANNEL_OK)
             status = mr_channel_send(&s->channel, &s->question, s->deadline);
     } while (status == MR_CHANNEL_OK);
-    end_slave(s, status);
+    s->reason = status;
     return TURN_FAILED;
 }
 
@@ -174,15 +181,18 @@ static bool end_turn(session *s) {
         frame_put_message(&s->frame, &s->answer);
     else
         mr_wire_put_text(&s->frame, s->why);
-    return good && s->kind != MR_ASK_CLOSE;
+    s->closed = good && s->kind == MR_ASK_CLOSE;
+    return good && !s->closed;
 }
 
 /* one frame in, one frame out; the server may have begun it. False: the session is over */
 static bool take_turn(session *s) {
     if (s->turn == TURN_NONE)
-        s->turn = begin_turn(s) ? TURN_UNDER_WAY : TURN_FAILED;
+        s->turn = begin_turn(s);
     if (s->turn == TURN_UNDER_WAY)
         s->turn = hear_slave(s, -1.0);
+    if (s->turn == TURN_FAILED)
+        end_slave(s); /* first, since it tells why */
     const bool goes_on = end_turn(s);
     zmq_send(s->socket, s->frame.data, s->frame.size, 0);
     return goes_on;
@@ -192,11 +202,17 @@ static bool take_turn(session *s) {
 static bool hear_frame(session *s) {
     awake moment;
     awake_begin(&moment);
-    bool there = socket_receive(s->socket, ZMQ_DONTWAIT, &s->frame, NULL);
+    atomic_store(&s->waits, true);
+    bool there = socket_receive(s->socket, ZMQ_DONTWAIT, &s->arriving, NULL);
     while (!there && awake_still(&moment))
-        there = socket_receive(s->socket, ZMQ_DONTWAIT, &s->frame, NULL);
+        there = socket_receive(s->socket, ZMQ_DONTWAIT, &s->arriving, NULL);
     if (!there)
-        there = socket_receive(s->socket, 0, &s->frame, NULL);
+        there = socket_receive(s->socket, 0, &s->arriving, NULL);
+    atomic_store(&s->waits, false);
+    (void)atomic_load(&s->tried); /* what the server has begun is seen from here on */
+    const mr_wire frame = s->frame;
+    s->frame = s->arriving;
+    s->arriving = frame;
     return there && s->frame.size > 0;
 }
 
@@ -204,7 +220,7 @@ static void *live(void *context) {
     session *s = context;
     while (hear_frame(s) && take_turn(s))
         ;
-    end_slave(s, MR_CHANNEL_OK);
+    end_slave(s);
     zmq_send(s->socket, "", 0, ZMQ_DONTWAIT); /* that was all */
     return NULL;
 }
@@ -228,29 +244,31 @@ session *session_start(const served *what, const char *end) {
 }
 
 const mr_wire *session_try(session *s, const mr_wire *frame) {
-    if (!s->running)
+    if (!atomic_load(&s->waits) || !s->running)
         return NULL; /* starting one takes longer than a moment */
     mr_wire_clear(&s->frame);
     unsigned char *place = mr_wire_extend(&s->frame, frame->size);
     if (place)
         memcpy(place, frame->data, frame->size);
-    s->turn = begin_turn(s) ? hear_slave(s, AWAKE_MOMENT) : TURN_FAILED;
-    if (s->turn != TURN_ANSWERED || s->kind == MR_ASK_CLOSE)
-        return NULL;
-    (void)end_turn(s);
-    return &s->frame;
+    s->turn = begin_turn(s);
+    if (s->turn == TURN_UNDER_WAY)
+        s->turn = hear_slave(s, AWAKE_MOMENT);
+    const bool done = s->turn == TURN_ANSWERED && s->kind != MR_ASK_CLOSE;
+    if (done)
+        (void)end_turn(s);
+    atomic_fetch_add(&s->tried, 1);
+    return done ? &s->frame : NULL;
 }
 
 void session_cancel(session *s) {
-    const int pid = atomic_load(&s->pid);
-    if (pid > 0)
-        kill(pid, SIGKILL);
+    atomic_store(&s->cancelled, true);
 }
 
 void session_join(session *s) {
     pthread_join(s->thread, NULL);
     zmq_close(s->socket);
     mr_wire_free(&s->frame);
+    mr_wire_free(&s->arriving);
     mr_wire_free(&s->question);
     mr_wire_free(&s->answer);
     free(s->known.u);

@@ -25,15 +25,15 @@ typedef struct session session;
 /* `end` is the inproc address of the pair of sockets between server and session */
 session *session_start(const served *what, const char *end);
 
-/* takes the turn of a frame in the caller's thread, while the session's thread waits for one, and
- * the slave answers within a moment: that spares the way through two threads. The frame to send;
- * NULL: the thread goes on with it when it gets `frame` */
+/* takes the turn of a frame in the caller's thread, if the session's thread waits for one and the
+ * slave answers within a moment: that spares the way through two threads. The frame to send; NULL:
+ * the thread goes on with it when it gets `frame`. Only if every frame so far has its answer */
 const mr_wire *session_try(session *s, const mr_wire *frame);
 
-/* ends whatever the slave is doing: its process is killed */
+/* ends whatever the slave is doing; the thread notices within a moment and kills the process */
 void session_cancel(session *s);
 
-/* the thread has ended, or does so at the next empty message; joins it */
+/* the thread has said its last, or does so at the next empty message; joins it */
 void session_join(session *s);
 
 #endif

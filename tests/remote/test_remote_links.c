@@ -275,13 +275,63 @@ static void test_a_client_that_does_not_wait(void) {
     stop(&s);
 }
 
+/* after the close of its slave a client speaks on: the server has ended it, and stands */
+static void test_a_client_that_speaks_after_the_close(void) {
+    test_server s;
+    mr_wire frame = {0}, question = {0};
+    char bytes[4096];
+    const int patience = 5000;
+    const known_inputs none = {0};
+    mr_message message;
+    master m;
+    static double answers[2 * STEPS];
+    start(&s, "two_mass", NULL, NULL);
+    void *context = zmq_ctx_new();
+    for (int round = 0; round < 40; round++) {
+        void *socket = zmq_socket(context, ZMQ_DEALER);
+        zmq_setsockopt(socket, ZMQ_RCVTIMEO, &patience, sizeof patience);
+        zmq_connect(socket, bound);
+        frame_begin(&frame, FRAME_HELLO);
+        mr_wire_put_number(&frame, REMOTE_VERSION);
+        zmq_send(socket, frame.data, frame.size, 0);
+        CU_ASSERT_TRUE(zmq_recv(socket, bytes, sizeof bytes, 0) > 0);
+        static const int kinds[] = {MR_ASK_LOAD, MR_ASK_CLOSE, MR_ASK_LOAD, MR_ASK_CLOSE,
+                                    MR_ASK_LOAD, MR_ASK_LOAD,  MR_ASK_LOAD, MR_ASK_LOAD};
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            mr_wire_clear(&question);
+            mr_wire_put_number(&question, kinds[k]);
+            if (kinds[k] == MR_ASK_LOAD)
+                mr_wire_put_text(&question, "");
+            frame_begin(&frame, FRAME_ASK);
+            frame_put_message(&frame, &question);
+            frame_put_known(&frame, &none);
+            zmq_send(socket, frame.data, frame.size, 0);
+            if (k < 2) /* then it does not wait any more */
+                CU_ASSERT_TRUE(zmq_recv(socket, bytes, sizeof bytes, 0) > 0);
+        }
+        zmq_close(socket);
+    }
+    zmq_ctx_term(context);
+    mr_wire_free(&frame);
+    mr_wire_free(&question);
+    CU_ASSERT_EQUAL_FATAL(open_master(&m, bound, "scheme=sf order=1", "fr=10", &message), MR_OK);
+    CU_ASSERT_EQUAL(run(&m, answers), MR_OK);
+    close_master(&m);
+    stop(&s);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
-        MR_TEST(test_a_slow_link_changes_nothing), MR_TEST(test_a_silent_link),
-        MR_TEST(test_a_link_that_is_cut),          MR_TEST(test_a_link_that_garbles),
-        MR_TEST(test_a_server_of_another_version), MR_TEST(test_a_server_that_falls_silent),
-        MR_TEST(test_servers_that_talk_nonsense),  MR_TEST(test_garbage),
+        MR_TEST(test_a_slow_link_changes_nothing),
+        MR_TEST(test_a_silent_link),
+        MR_TEST(test_a_link_that_is_cut),
+        MR_TEST(test_a_link_that_garbles),
+        MR_TEST(test_a_server_of_another_version),
+        MR_TEST(test_a_server_that_falls_silent),
+        MR_TEST(test_servers_that_talk_nonsense),
+        MR_TEST(test_garbage),
         MR_TEST(test_a_client_that_does_not_wait),
+        MR_TEST(test_a_client_that_speaks_after_the_close),
     };
     return mr_test_main("remote_links", tests, sizeof tests / sizeof *tests, argc, argv);
 }
