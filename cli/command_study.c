@@ -38,7 +38,7 @@ static const char help[] =
     "  --solver NAME        instead of ode4: ode45 gives a non-equidistant master grid\n"
     "  --jobs N             runs at a time; default: all cores (under mpirun: 1 per rank)\n"
     "  --resume             go on with what DIR has already, after a kill or Ctrl-C\n"
-    "  --restart            begin anew although DIR holds an unfinished study\n"
+    "  --restart            replace the study, unfinished or another one, that DIR holds\n"
     "  --brief              without putting the published statements to the test\n"
     "  --json               a summary for programs\n\n"
     "usage: multirate study kart --out DIR [options]\n\n"
@@ -247,7 +247,7 @@ static int carry_out(study *s, bool json) {
     if (end == FARM_SERVED)
         return EXIT_GOOD;
     if (end == FARM_FAILED || !study_write_results(s))
-        return EXIT_FAILED;
+        return s->journal.refused ? EXIT_USAGE : EXIT_FAILED;
     if (end == FARM_DONE)
         return study_write_report(s) ? report(s, json) : EXIT_FAILED;
     (void)study_tell_stopped(&s->journal);

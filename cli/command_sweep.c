@@ -34,7 +34,7 @@ static const char help[] =
     "                       (run.seconds too, but no two runs have the same)\n"
     "  --out DIR            results.csv: a row per run; journal.csv: the same as they come\n"
     "  --resume             go on with what DIR has already, after a kill or Ctrl-C\n"
-    "  --restart            begin anew although DIR holds an unfinished sweep\n"
+    "  --restart            replace the sweep, unfinished or another one, that DIR holds\n"
     "  --jobs N             runs at a time (default: as many as cores; under mpirun 1 per rank)\n"
     "  --time-limit S       a run that takes longer counts as failed\n"
     "  --set, --params, --path, --stop-time, --solver, --step   as for `multirate run`\n"
@@ -169,11 +169,12 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
     bool *done = calloc((size_t)s->count, sizeof *done);
     int kept = 0;
     const bool leads = farm_rank() == 0;
-    if (!done ||
-        (leads && !(make_folder("sweep", s->folder) &&
-                    journal_open(&s->journal, sweep_fingerprint(s), a->resume, a->restart)))) {
+    static const char *const files[] = {"results.csv", NULL};
+    if (!done || (leads && !(make_folder("sweep", s->folder) &&
+                             journal_open(&s->journal, files, sweep_fingerprint(s), a->resume,
+                                          a->restart)))) {
         free(done);
-        return EXIT_FAILED;
+        return s->journal.refused ? EXIT_USAGE : EXIT_FAILED;
     }
     for (int i = 0; i < s->count; i++)
         kept += done[i] = s->journal.rows[i] != NULL;

@@ -23,3 +23,14 @@ bool make_folder(const char *command, const char *path) {
         return true;
     return complain(command, "the folder '%s' cannot be made: %s", path, strerror(why));
 }
+
+bool folder_is_free_for(const char *command, const char *folder, const char *name) {
+    char path[4096];
+    struct stat found;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return stat(path, &found) != 0 || (S_ISREG(found.st_mode) && found.st_size == 0) ||
+           complain(command,
+                    "'%s' is there already, and nothing tells that `multirate %s` has written it; "
+                    "move it away or give another folder",
+                    path, command);
+}

@@ -3,6 +3,7 @@
 #include "complain.h"
 #include "journal.h"
 #include "fingerprint.h"
+#include "folder.h"
 #include "progress.h"
 
 #include <errno.h>
@@ -31,10 +32,12 @@ bool journal_make(journal *j, const char *command, const char *folder, int count
 static bool append(journal *j, const char *text) {
     char *line = NULL;
     const int size = asprintf(&line, "%s,%016" PRIx64 "\n", text, check_sum(text, strlen(text)));
-    const bool written = size > 0 && write(j->file, line, (size_t)size) == size;
+    const ssize_t part = size > 0 ? write(j->file, line, (size_t)size) : -1;
+    const int why = part >= 0 ? ENOSPC : errno; /* a part of a line: there was no room for more */
+    const bool written = part == size;
     free(line);
     if (!written)
-        complain(j->command, "the journal in %s cannot be written: %s", j->folder, strerror(errno));
+        complain(j->command, "the journal in %s cannot be written: %s", j->folder, strerror(why));
     if (written && wall_seconds() - j->synced > 1.0) {
         fdatasync(j->file);
         j->synced = wall_seconds();
@@ -75,20 +78,45 @@ static void head_of(const journal *j, uint64_t fingerprint, char *head, size_t s
     snprintf(head, size, "# multirate %s 1 %016" PRIx64, j->command, fingerprint);
 }
 
-/* the lines of earlier runs; false if they were others */
-static bool read_lines(journal *j, FILE *file, uint64_t fingerprint) {
-    char *line = NULL, head[64];
-    size_t capacity = 0;
+/* whose is the first line? "# multirate COMMAND 1 FINGERPRINT", and its check sum */
+typedef enum journal_owner {
+    OWNER_NOBODY, /* there is no line, or an empty one */
+    OWNER_SAME,
+    OWNER_OTHER,   /* other runs of this command */
+    OWNER_DAMAGED, /* runs of this command, but which? */
+    OWNER_COMMAND, /* runs of another command */
+    OWNER_STRANGER
+} journal_owner;
+
+static journal_owner owner_of(const journal *j, char *line, uint64_t fingerprint) {
+    char head[64], begin[64];
     head_of(j, fingerprint, head, sizeof head);
-    const bool same =
-        getline(&line, &capacity, file) > 0 && check_line(line) && strcmp(line, head) == 0;
-    while (same && getline(&line, &capacity, file) > 0) {
+    snprintf(begin, sizeof begin, "# multirate %s 1 ", j->command);
+    if (strncmp(line, begin, strlen(begin)) != 0)
+        return strncmp(line, "# multirate ", 12) == 0 ? OWNER_COMMAND : OWNER_STRANGER;
+    if (!check_line(line))
+        return OWNER_DAMAGED;
+    return strcmp(line, head) == 0 ? OWNER_SAME : OWNER_OTHER;
+}
+
+/* the lines of earlier runs, if they are the same */
+static journal_owner read_lines(journal *j, uint64_t fingerprint, int *lines) {
+    char *line = NULL;
+    size_t capacity = 0;
+    *lines = 0;
+    journal_owner owner = OWNER_NOBODY;
+    if (getline(&line, &capacity, j->stream) > 0)
+        owner = owner_of(j, line, fingerprint);
+    while (owner != OWNER_NOBODY && getline(&line, &capacity, j->stream) > 0) {
         const long run = strtol(line, NULL, 10);
-        if (check_line(line) && run >= 1 && run <= j->count && !j->rows[run - 1])
+        if (!check_line(line))
+            continue;
+        ++*lines;
+        if (owner == OWNER_SAME && run >= 1 && run <= j->count && !j->rows[run - 1])
             j->rows[run - 1] = strdup(line);
     }
     free(line);
-    return same;
+    return owner;
 }
 
 static void forget(journal *j) {
@@ -113,40 +141,72 @@ static bool open_file(journal *j, const char *path) {
     return false;
 }
 
-/* nothing there, done, or something else: begin anew */
+/* nothing there, or all of it to be made anew */
 static bool begin(journal *j, uint64_t fingerprint) {
     char head[64];
     forget(j);
     head_of(j, fingerprint, head, sizeof head);
-    return ftruncate(j->file, 0) == 0 && append(j, head);
+    if (ftruncate(j->file, 0) != 0)
+        return complain(j->command, "the journal in %s cannot be written: %s", j->folder,
+                        strerror(errno));
+    return append(j, head) || (ftruncate(j->file, 0) != 0 && false); /* half a head is nobody's */
 }
 
-static bool go_on_or_begin(journal *j, uint64_t fingerprint, bool resume, bool restart) {
-    struct stat about;
-    const bool there = !restart && fstat(j->file, &about) == 0 && about.st_size > 0;
-    const bool same = there && read_lines(j, j->stream, fingerprint);
-    const int kept = journal_known(j);
-    if (there && resume && !same)
-        complain(j->command,
-                 "%s holds another %s (other models, values or settings); --restart begins anew",
-                 j->folder, j->command);
-    else if (!resume && same && kept < j->count)
-        complain(
-            j->command,
-            "%s holds %d of the %d runs already; --resume goes on with them, --restart begins anew",
-            j->folder, kept, j->count);
-    else if (resume && same) /* a torn line ends here */
-        return write(j->file, "\n", 1) == 1;
-    else
-        return begin(j, fingerprint);
+static bool refuse(journal *j) {
+    j->refused = true;
     return false;
 }
 
-bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart) {
+static bool go_on_or_begin(journal *j, uint64_t fingerprint, bool resume, bool restart) {
+    int lines;
+    const journal_owner owner = read_lines(j, fingerprint, &lines);
+    const int kept = journal_known(j);
+    const char *c = j->command, *f = j->folder;
+    if (owner == OWNER_STRANGER)
+        complain(c, "'%s/journal.csv' was not written by multirate; give another folder", f);
+    else if (owner == OWNER_COMMAND)
+        complain(c, "%s holds the work of another command of multirate; give another folder", f);
+    else if (owner == OWNER_OTHER && !restart)
+        complain(c,
+                 "%s holds another %s (other models, values or settings) with %d answers; give "
+                 "another folder, or --restart to replace it",
+                 f, c, lines);
+    else if (owner == OWNER_DAMAGED && !restart)
+        complain(c,
+                 "the first line of '%s/journal.csv' is damaged: which %s its %d answers are of "
+                 "cannot be told; give another folder, or --restart to replace it",
+                 f, c, lines);
+    else if (owner == OWNER_SAME && !resume && !restart && kept < j->count)
+        complain(c,
+                 "%s holds %d of the %d runs already; --resume goes on with them, --restart begins "
+                 "anew",
+                 f, kept, j->count);
+    else if (owner == OWNER_SAME && resume) /* a torn line ends here */
+        return write(j->file, "\n", 1) == 1 ||
+               complain(c, "the journal in %s cannot be written: %s", f, strerror(errno));
+    else
+        return begin(j, fingerprint);
+    return refuse(j);
+}
+
+/* without a journal beside them they are somebody else's */
+static bool is_free(journal *j, const char *path, const char *const *files) {
+    struct stat about;
+    if (stat(path, &about) == 0 && (about.st_size > 0 || !S_ISREG(about.st_mode)))
+        return S_ISREG(about.st_mode) || complain(j->command, "'%s' is no file", path) || refuse(j);
+    for (; *files; files++)
+        if (!folder_is_free_for(j->command, j->folder, *files))
+            return refuse(j);
+    return true;
+}
+
+bool journal_open(journal *j, const char *const *files, uint64_t fingerprint, bool resume,
+                  bool restart) {
     char *path = NULL;
     if (asprintf(&path, "%s/journal.csv", j->folder) < 0)
         return false;
-    const bool good = open_file(j, path) && go_on_or_begin(j, fingerprint, resume, restart);
+    const bool good = is_free(j, path, files) && open_file(j, path) &&
+                      go_on_or_begin(j, fingerprint, resume, restart);
     free(path);
     return good;
 }

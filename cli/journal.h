@@ -17,12 +17,17 @@ typedef struct journal {
     int file;  /* -1: none is open */
     FILE *stream; /* reads the same */
     double synced;
+    bool refused; /* the folder holds what must not be replaced: wrong use, not a failure */
 } journal;
 
 /* room for the rows; false, and a sentence, if there is none */
 bool journal_make(journal *j, const char *command, const char *folder, int count);
-/* begins it, or goes on with what is there; false, and a sentence, if that cannot be */
-bool journal_open(journal *j, uint64_t fingerprint, bool resume, bool restart);
+/* begins it, or goes on with what is there; false, and a sentence, if that cannot be. Never
+ * replaces what another command, or nobody here, has written, and other runs of the same command
+ * only with `restart`. files: names, up to a NULL, that the command writes in the folder: without a
+ * journal beside them they are not its own. */
+bool journal_open(journal *j, const char *const *files, uint64_t fingerprint, bool resume,
+                  bool restart);
 /* keeps and writes a row, which was allocated; false, and a sentence, if that cannot be */
 bool journal_add(journal *j, int run, char *row);
 int journal_known(const journal *j); /* number of rows that are there */

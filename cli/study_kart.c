@@ -176,7 +176,7 @@ static int carry_out(kart_study *s, bool json) {
     if (s->was_done)
         return summarise(s, json);
     if (end == FARM_FAILED || !kart_write_results(s))
-        return EXIT_FAILED;
+        return s->journal.refused ? EXIT_USAGE : EXIT_FAILED;
     if (end == FARM_INTERRUPTED) {
         (void)tell_cases(s, true);
         (void)study_tell_stopped(&s->journal);

@@ -235,9 +235,34 @@ static void conclude_all(kart_study *s) {
         conclude(s, &s->cases[i]);
 }
 
+/* what the study writes beside its journal */
+static const char *const files[] = {"results.csv",
+                                    "report.html",
+                                    "pictures.gp",
+                                    "gnuplot.log",
+                                    "motions",
+                                    "reference.csv",
+                                    "deviation_sf_o0.csv",
+                                    "deviation_best.csv",
+                                    "drive.svg",
+                                    "drive.png",
+                                    "figure13.svg",
+                                    "figure13.png",
+                                    "figure14.svg",
+                                    "figure14.png",
+                                    "figure15.svg",
+                                    "figure15.png",
+                                    "figure16.svg",
+                                    "figure16.png",
+                                    "gain.svg",
+                                    "gain.png",
+                                    "kart.svg",
+                                    "sequence.svg",
+                                    NULL};
+
 /* the folder for this study; only rank 0 looks after it */
 static bool begin(kart_study *s) {
-    if (!journal_open(&s->journal, fingerprint(s), s->resume, s->restart))
+    if (!journal_open(&s->journal, files, fingerprint(s), s->resume, s->restart))
         return false;
     const int known = journal_known(&s->journal);
     if (known == 0) /* what may be there is of another study */

@@ -214,13 +214,34 @@ static uint64_t fingerprint(const study *s) {
     return sum;
 }
 
+/* what the study writes beside its journal */
+static const char *const files[] = {"results.csv",
+                                    "report.html",
+                                    "pictures.gp",
+                                    "gnuplot.log",
+                                    "history_fr30_sf_o3.csv",
+                                    "history_fr90_sf_o0.csv",
+                                    "history_fr90_ff_o3.csv",
+                                    "history_fr90_smooth_o3.csv",
+                                    "amplitude.svg",
+                                    "amplitude.png",
+                                    "figure04.svg",
+                                    "figure04.png",
+                                    "figure07.svg",
+                                    "figure07.png",
+                                    "figure08.svg",
+                                    "figure08.png",
+                                    "figure09.svg",
+                                    "figure09.png",
+                                    NULL};
+
 farm_end study_run(study *s) {
     const int count = s->count + s->extra;
     bool *done = calloc((size_t)count + 1, sizeof *done);
     farm_end end = FARM_FAILED;
     const bool leads = farm_rank() == 0;
     if (done && journal_make(&s->journal, "study", s->folder, count) &&
-        (!leads || journal_open(&s->journal, fingerprint(s), s->resume, s->restart))) {
+        (!leads || journal_open(&s->journal, files, fingerprint(s), s->resume, s->restart))) {
         restore(s, done);
         const farm_task task = {.what = "two-mass study",
                                 .count = count,

@@ -30,6 +30,8 @@
 ## kept
 ## @item @qcode{"resume"}
 ## true: go on with what the folder has already
+## @item @qcode{"restart"}
+## true: replace another sweep that the folder holds; without it that is an error
 ## @item @qcode{"jobs"}, @qcode{"stop_time"}, @qcode{"solver"}, @qcode{"step"}, @qcode{"seed"}, @qcode{"time_limit"}
 ## as told by @code{multirate sweep --help}
 ## @end table
@@ -72,7 +74,7 @@ function [words, out, latin] = read_options (options)
 
   words = out = "";
   latin = false;
-  known = {"design", "out", "resume", "jobs", "stop_time", "solver", "step", "seed", "time_limit"};
+  known = {"design", "out", "resume", "restart", "jobs", "stop_time", "solver", "step", "seed", "time_limit"};
   for i = 1:2:numel (options)
     [name, value] = options{i:i + 1};
     if (! any (strcmp (name, known)))
@@ -81,8 +83,8 @@ function [words, out, latin] = read_options (options)
     endif
     if (strcmp (name, "out"))
       out = value;
-    elseif (strcmp (name, "resume"))
-      words = [words, ifelse_text(value, " --resume")];
+    elseif (any (strcmp (name, {"resume", "restart"})))
+      words = [words, ifelse_text(value, [" --", name])];
     elseif (strcmp (name, "design") && isnumeric (value))
       words = [words, sprintf(" --latin %d", value)];
       latin = true;
@@ -176,6 +178,20 @@ endfunction
 %!               {"last=x1(end)"}, "stop_time", 1, "design", "zip");
 %! assert (t.scheme, {"slowest_first"; "fastest_first"});
 %! assert (numel (t.last), 2);
+
+%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM")) # another sweep is not replaced, nor taken for this one
+%! folder = tempname ();
+%! run = @(fr, varargin) mr_sweep ("two_mass_force", struct ("fr", fr), {"last=x1(end)"}, "stop_time", 1, ...
+%!                                 "out", folder, varargin{:});
+%! unwind_protect
+%!   t = run ([10, 20]);
+%!   fail ("run (30)", "multirate:program", "holds another sweep");
+%!   assert (run ([10, 20], "resume", true).last, t.last);
+%!   assert (run (30, "restart", true).fr, 30);
+%! unwind_protect_cleanup
+%!   confirm_recursive_rmdir (false, "local");
+%!   rmdir (folder, "s");
+%! end_unwind_protect
 
 %!error <what is varied must be> mr_sweep ("two_mass_force", 3, {"1"})
 %!error <the measures must be texts> mr_sweep ("two_mass_force", struct ("fr", 3), 3)

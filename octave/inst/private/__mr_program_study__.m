@@ -5,7 +5,7 @@
 function table = __mr_program_study__ (study, options)
 
   known = {"fr", "scheme", "orders", "order_to_slave", "order_to_master", "predictor", ...
-           "smoothing", "coupling", "solver", "jobs", "brief", "resume", "out"};
+           "smoothing", "coupling", "solver", "jobs", "brief", "resume", "restart", "out"};
   if (strcmp (study, "kart"))
     known = [known, {"stop_time", "times"}];
   else
@@ -22,7 +22,7 @@ function table = __mr_program_study__ (study, options)
              char (options{i}), strjoin (known, ", "));
     endif
     value = options{i + 1};
-    if (any (strcmp (options{i}, {"brief", "resume"})))
+    if (any (strcmp (options{i}, {"brief", "resume", "restart"})))
       if (value)
         words = [words, " --", options{i}];
       endif
