@@ -12,7 +12,7 @@ library = fullfile(fileparts(here), 'libmultirate');
 sources = [{fullfile(here, 'sfun_multirate.c')}, files_in(fullfile(library, 'src')), ...
            files_in(fullfile(library, 'src', 'predictors')), ...
            files_in(fullfile(library, 'src', 'isolation'))];
-includes = {['-I' fullfile(library, 'include')], ['-I' fullfile(library, 'src')]};
+includes = {['-I' fullfile(library, 'include')], ['-I' fullfile(library, 'src')], host_release};
 
 % the library is C11, and its arithmetic must not be contracted into fused operations
 if ispc && ~uses_mingw
@@ -38,6 +38,15 @@ found = dir(fullfile(folder, '*.c'));
 list = cell(1, numel(found));
 for i = 1:numel(found)
     list{i} = fullfile(folder, found(i).name);
+end
+end
+
+function define = host_release
+% which calls there are cannot be asked in C, where some are macros and some are functions
+name = version('-release'); % '2019a'
+define = '-DSIMULINK_RELEASE=99999';
+if ~isempty(regexp(name, '^\d{4}[ab]$', 'once'))
+    define = ['-DSIMULINK_RELEASE=' name(1:4) char(name(5) - 'a' + '1')];
 end
 end
 

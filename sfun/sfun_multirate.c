@@ -14,7 +14,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+/* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
+ * statement in braces with arguments without side effects, and what a release offers is not asked
+ * by #ifdef. build_sfun tells the release, 20191 for R2019a; otherwise it is a current one. */
+#ifndef SIMULINK_RELEASE
+#define SIMULINK_RELEASE 99999
+#endif
 
 /* the parameters of the block, in the order of the S-function's list */
 enum parameter {
@@ -276,26 +282,32 @@ static int set_ports(SimStruct *S, const block *shape, int feedthrough) {
     int port = 0;
     if (shape->inputs > 0) {
         ssSetInputPortWidth(S, port, shape->inputs);
-        ssSetInputPortDirectFeedThrough(S, port++, feedthrough);
+        ssSetInputPortDirectFeedThrough(S, port, feedthrough);
+        port++;
     }
     if (shape->time_input) {
         ssSetInputPortWidth(S, port, 1);
         ssSetInputPortDirectFeedThrough(S, port, 1);
     }
-    for (int i = 0; i < ssGetNumInputPorts(S); i++)
+    for (int i = 0; i < ssGetNumInputPorts(S); i++) {
         ssSetInputPortRequiredContiguous(S, i, 1);
+    }
     port = 0;
-    if (shape->outputs > 0)
-        ssSetOutputPortWidth(S, port++, shape->outputs);
-    if (shape->diagnostics)
+    if (shape->outputs > 0) {
+        ssSetOutputPortWidth(S, port, shape->outputs);
+        port++;
+    }
+    if (shape->diagnostics) {
         ssSetOutputPortWidth(S, port, DIAGNOSTICS + (shape->timing ? TIMES : 0));
-#ifdef ssSetOutputPortIsContinuousQuantity
-    /* the block compensates by itself: no second compensation by the host (Simulink since R2018a)
-     */
-    for (int i = 0; i < ssGetNumOutputPorts(S); i++)
+    }
+#if SIMULINK_RELEASE >= 20181
+    /* the block compensates by itself: no second compensation by the host */
+    for (int i = 0; i < ssGetNumOutputPorts(S); i++) {
         ssSetOutputPortIsContinuousQuantity(S, i, 0);
-    for (int i = 0; i < ssGetNumInputPorts(S); i++)
+    }
+    for (int i = 0; i < ssGetNumInputPorts(S); i++) {
         ssSetInputPortIsContinuousQuantity(S, i, 0);
+    }
 #endif
     return 1;
 }
@@ -307,8 +319,9 @@ static void mdlInitializeSizes(SimStruct *S) {
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         return; /* the host reports the mismatch */
     ssSetOptions(S, SS_OPTION_CALL_TERMINATE_ON_EXIT | SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME);
-    for (int i = 0; i < P_COUNT; i++)
+    for (int i = 0; i < P_COUNT; i++) {
         ssSetSFcnParamTunable(S, i, SS_PRM_NOT_TUNABLE);
+    }
     mdlCheckParameters(S);
     if (ssGetErrorStatus(S) || !learn_shape(S, &shape, &feedthrough) ||
         !set_ports(S, &shape, feedthrough))
@@ -321,9 +334,9 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetNumIWork(S, 0);
     ssSetNumModes(S, 0);
     ssSetNumNonsampledZCs(S, 0);
-#if defined(ssSetOperatingPointCompliance)
+#if SIMULINK_RELEASE >= 20191
     ssSetOperatingPointCompliance(S, USE_CUSTOM_OPERATING_POINT);
-#elif defined(ssSetSimStateCompliance)
+#else
     ssSetSimStateCompliance(S, USE_CUSTOM_SIM_STATE);
 #endif
 }
@@ -349,10 +362,11 @@ static void mdlStart(SimStruct *S) {
     free_block(S);
     block *b = calloc(1, sizeof *b);
     ssSetPWorkValue(S, 0, b);
-    if (!b)
+    if (!b) {
         ssSetErrorStatus(S, "Multirate block: not enough memory.");
-    else
-        (void)open_block(S, b);
+        return;
+    }
+    (void)open_block(S, b);
 }
 
 static void fail(SimStruct *S, const block *b) {
@@ -434,12 +448,6 @@ static void evaluate(SimStruct *S, block *b) {
         write_diagnostics(S, b, t);
 }
 
-static double now(void) {
-    struct timespec time;
-    timespec_get(&time, TIME_UTC);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static double slave_seconds(const block *b) {
     mr_statistics statistics;
     mr_interface_statistics(b->interface, &statistics);
@@ -448,9 +456,9 @@ static double slave_seconds(const block *b) {
 
 static void timed_evaluation(SimStruct *S, block *b) {
     b->wait = TIMED_ONE_IN;
-    const double in_slave = slave_seconds(b), begin = now();
+    const double in_slave = slave_seconds(b), begin = mr_seconds();
     evaluate(S, b);
-    const double seconds = now() - begin;
+    const double seconds = mr_seconds() - begin;
     const double own = seconds - (slave_seconds(b) - in_slave);
     if (own > 0.0 && own < INTERRUPTED)
         b->seconds += own;
@@ -522,7 +530,7 @@ static void restore_point(SimStruct *S, const mxArray *point) {
         fail(S, b);
 }
 
-#if defined(ssSetOperatingPointCompliance)
+#if SIMULINK_RELEASE >= 20191
 #define MDL_OPERATING_POINT
 static mxArray *mdlGetOperatingPoint(SimStruct *S) {
     return save_point(S);

@@ -232,9 +232,9 @@ mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message) {
     if (type->abi != MR_SLAVE_ABI || type->size != sizeof *type) {
         mr_message_set(
             message,
-            "the slave was built for version %d of the slave interface (table of %zu bytes), but "
-            "this is version %d (%zu bytes): rebuild it",
-            type->abi, type->size, MR_SLAVE_ABI, sizeof *type);
+            "the slave was built for version %d of the slave interface (table of %lu bytes), but "
+            "this is version %d (%lu bytes): rebuild it",
+            type->abi, (unsigned long)type->size, MR_SLAVE_ABI, (unsigned long)sizeof *type);
         return MR_ERR_ABI;
     }
     const char *missing = !type->name         ? "name"

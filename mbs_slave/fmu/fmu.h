@@ -139,7 +139,7 @@ struct fmu_instance {
 
 /* "what: the FMU's own words", and the status */
 mr_status fmu_complain(fmu_instance *fmu, mr_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+    __attribute__((format(__printf__, 3, 4)));
 
 /* the FMU goes on after a warning; after an error it may be reset or freed, after a fatal one it
  * may not be touched again */

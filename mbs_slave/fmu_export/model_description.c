@@ -30,7 +30,7 @@ static void add_bytes(text *t, const char *bytes, size_t size) {
     t->bytes[t->size] = '\0';
 }
 
-__attribute__((format(printf, 2, 3))) static void add(text *t, const char *format, ...) {
+__attribute__((format(__printf__, 2, 3))) static void add(text *t, const char *format, ...) {
     char line[600];
     va_list arguments;
     va_start(arguments, format);

@@ -140,6 +140,9 @@ int mr_statistics_verdict(const mr_statistics *statistics, char *text, int size)
 /* the same for a reader, several lines; returns the length needed, like snprintf */
 int mr_statistics_print(const mr_statistics *statistics, char *text, int size);
 
+/* a clock that only runs forward, s from some beginning */
+double mr_seconds(void);
+
 #ifdef __cplusplus
 }
 #endif

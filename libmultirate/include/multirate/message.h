@@ -16,8 +16,9 @@ typedef struct mr_message {
     char text[MR_MESSAGE_SIZE];
 } mr_message;
 
+/* __printf__: mex.h makes printf a macro */
 #if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
+__attribute__((format(__printf__, 2, 3)))
 #endif
 static inline void
 mr_message_set(mr_message *message, const char *format, ...) {

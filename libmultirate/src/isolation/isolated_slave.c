@@ -1,6 +1,7 @@
 /* each entry of the slave's table as a question to its process */
-#if defined(__linux__)
 #include "isolated_slave.h"
+
+#if defined(__linux__)
 #include "isolated.h"
 #include "multirate/options.h"
 

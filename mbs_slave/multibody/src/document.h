@@ -29,7 +29,7 @@ typedef yaml_node_t mbs_yaml;
 
 mr_status mbs_at(mbs_reader *reader, const mbs_yaml *node, const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
+    __attribute__((format(__printf__, 3, 4)))
 #endif
     ;
 

@@ -1,15 +1,31 @@
 /* evaluation and assembly: constraints, forces, and the matrix through the scatter map */
+#if !defined(_WIN32)
+#define _POSIX_C_SOURCE 200809L
+#endif
 #include "sim.h"
 
 #include <math.h>
 #include <string.h>
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+double mbs_seconds(void) {
+    LARGE_INTEGER ticks, per_second;
+    QueryPerformanceFrequency(&per_second);
+    QueryPerformanceCounter(&ticks);
+    return (double)ticks.QuadPart / (double)per_second.QuadPart;
+}
+#else
 #include <time.h>
 
 double mbs_seconds(void) {
     struct timespec now;
-    timespec_get(&now, TIME_UTC);
+    clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
+#endif
 
 void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u) {
     const mbs_model *m = s->model;

@@ -121,7 +121,7 @@ struct mbs_builder {
 mr_status mbs_complain(const mbs_builder *builder, mbs_origin origin, mr_status status,
                        const char *format, ...)
 #if defined(__GNUC__)
-    __attribute__((format(printf, 4, 5)))
+    __attribute__((format(__printf__, 4, 5)))
 #endif
     ;
 
