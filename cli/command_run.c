@@ -7,6 +7,7 @@
 #include "coupling_report.h"
 #include "model.h"
 #include "progress.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <math.h>
@@ -222,12 +223,12 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
     struct sigaction action = {.sa_handler = on_interrupt}, before[2];
     sigaction(SIGINT, &action, &before[0]);
     sigaction(SIGTERM, &action, &before[1]);
-    const double begin = wall_seconds();
+    const double begin = cm_seconds();
     iteration passes = {
         .most = (int)fmin(a->iterate, 1e6), .window = a->window, .tolerance = a->iterate_tolerance};
     const bd_status status = passes.most > 0 ? iterated_run(m->simulation, &passes, &error)
                                              : bd_simulation_run(m->simulation, &error);
-    const double seconds = wall_seconds() - begin, t = bd_simulation_time(m->simulation);
+    const double seconds = cm_seconds() - begin, t = bd_simulation_time(m->simulation);
     progress_end(bar);
     sigaction(SIGINT, &before[0], NULL);
     sigaction(SIGTERM, &before[1], NULL);

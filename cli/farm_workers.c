@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "farm_workers.h"
 #include "progress.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -85,7 +86,7 @@ bool farm_workers_give(farm_workers *workers, int index) {
     if (!best)
         return false;
     if (best->queued == 0)
-        best->begun = wall_seconds();
+        best->begun = cm_seconds();
     best->queue[best->queued++] = index;
     /* a worker that has just died is noticed when its answer is waited for */
     (void)send(best->socket, &index, sizeof index, MSG_NOSIGNAL);
@@ -155,7 +156,7 @@ static void listen_to(farm_workers *workers, farm_worker *worker, void *room, fa
     const int index = worker->queue[0];
     memmove(worker->queue, worker->queue + 1, (FARM_QUEUE - 1) * sizeof *worker->queue);
     worker->queued--;
-    worker->begun = wall_seconds();
+    worker->begun = cm_seconds();
     answer(user, index, room);
 }
 
@@ -174,7 +175,7 @@ void farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answ
                 (void)start(workers, worker);
             else if (ends[i].revents)
                 listen_to(workers, worker, room, answer, give_back, user);
-            else if (limit > 0 && worker->queued > 0 && wall_seconds() - worker->begun > limit)
+            else if (limit > 0 && worker->queued > 0 && cm_seconds() - worker->begun > limit)
                 bury(workers, worker, true, answer, give_back, user);
         }
     }

@@ -5,6 +5,7 @@
 #include "fingerprint.h"
 #include "folder.h"
 #include "progress.h"
+#include "common/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -38,9 +39,9 @@ static bool append(journal *j, const char *text) {
     free(line);
     if (!written)
         complain(j->command, "the journal in %s cannot be written: %s", j->folder, strerror(why));
-    if (written && wall_seconds() - j->synced > 1.0) {
+    if (written && cm_seconds() - j->synced > 1.0) {
         fdatasync(j->file);
-        j->synced = wall_seconds();
+        j->synced = cm_seconds();
     }
     return written;
 }

@@ -1,16 +1,11 @@
 /* the progress bar */
 #define _POSIX_C_SOURCE 200809L
 #include "progress.h"
+#include "common/clock.h"
 
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
-
-double wall_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 double processor_seconds(void) {
     struct timespec now;
@@ -20,12 +15,12 @@ double processor_seconds(void) {
 
 void progress_begin(progress *bar, const char *what) {
     bar->what = what;
-    bar->begun = bar->shown = wall_seconds();
+    bar->begun = bar->shown = cm_seconds();
     bar->visible = 0;
 }
 
 void progress_show(progress *bar, double done) {
-    const double now = wall_seconds();
+    const double now = cm_seconds();
     if (now - bar->shown < 0.1 || !isatty(STDERR_FILENO))
         return;
     bar->shown = now;

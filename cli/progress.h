@@ -13,8 +13,6 @@ void progress_begin(progress *bar, const char *what);
 void progress_show(progress *bar, double done);
 void progress_end(progress *bar);
 
-/* seconds of a clock that is never set */
-double wall_seconds(void);
 /* seconds that a processor has worked for this thread */
 double processor_seconds(void);
 

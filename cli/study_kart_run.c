@@ -3,6 +3,7 @@
 #include "model.h"
 #include "progress.h"
 #include "study_kart.h"
+#include "common/clock.h"
 
 #include <limits.h>
 #include <math.h>
@@ -117,14 +118,14 @@ static bd_status run_repeatedly(bd_simulation *simulation, bool timed, meter *ga
     bd_status status = BD_OK;
     double sum = 0.0;
     for (int i = 0; status == BD_OK && i < repeats && sum < ENOUGH_S; i++) {
-        const double begin = processor_seconds(), wall = wall_seconds();
+        const double begin = processor_seconds(), wall = cm_seconds();
         gauge->before = i;
         status = bd_simulation_run(simulation, error);
         const double elapsed = processor_seconds() - begin;
         sum += elapsed;
         if (timed && (i == 0 || elapsed < times->elapsed_s)) {
             times->elapsed_s = elapsed;
-            read_diagnostics(simulation, wall_seconds() - wall, times);
+            read_diagnostics(simulation, cm_seconds() - wall, times);
         }
     }
     return status;

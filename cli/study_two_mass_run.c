@@ -8,6 +8,7 @@
 
 #include "multirate/predictor.h"
 #include "two_mass_measure.h"
+#include "common/clock.h"
 
 #include <limits.h>
 #include <math.h>
@@ -113,9 +114,9 @@ static bd_status simulate(study_case *c, study_history *history, bd_error *error
     if (status == BD_OK)
         status = model_compile(&m, &options, error);
     if (status == BD_OK) {
-        const double begin = wall_seconds();
+        const double begin = cm_seconds();
         status = bd_simulation_run(m.simulation, error);
-        c->wall_s = wall_seconds() - begin;
+        c->wall_s = cm_seconds() - begin;
         c->master_evaluations = (double)bd_simulation_statistics(m.simulation).output_evaluations;
         const int diagnostics = find_record(m.simulation, "diagnostics");
         if (diagnostics >= 0 && bd_simulation_record(m.simulation, diagnostics)->row_count > 0) {

@@ -4,6 +4,7 @@
 #include "fingerprint.h"
 
 #include "blockdiagram/expression.h"
+#include "common/random.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -235,14 +236,6 @@ bool sweep_add_measure(sweep *s, const char *text) {
     return true;
 }
 
-/* splitmix64: the same samples everywhere */
-static uint64_t next_random(uint64_t *state) {
-    uint64_t z = *state += 0x9e3779b97f4a7c15U;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
-}
-
 /* each variation takes one number out of each of N equal parts of (0, 1), in random order */
 static bool sample(sweep *s) {
     const int n = s->samples;
@@ -253,12 +246,12 @@ static bool sample(sweep *s) {
         for (int i = 0; i < n; i++)
             order[i] = i;
         for (int i = n - 1; i > 0; i--) {
-            const int k = (int)(next_random(&state) % (uint64_t)(i + 1)), kept = order[i];
+            const int k = (int)(cm_random_bits(&state) % (uint64_t)(i + 1)), kept = order[i];
             order[i] = order[k];
             order[k] = kept;
         }
         for (int i = 0; i < n; i++) {
-            const double within = ((double)(next_random(&state) >> 11) + 0.5) * 0x1p-53;
+            const double within = ((double)(cm_random_bits(&state) >> 11) + 0.5) * 0x1p-53;
             s->unit[i * s->variation_count + v] = (order[i] + within) / n;
         }
     }

@@ -4,6 +4,7 @@
 #include "sweep.h"
 
 #include "blockdiagram/expression.h"
+#include "common/clock.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -153,10 +154,10 @@ void sweep_run_point(void *user, int point, void *answer) {
     if (status == BD_OK)
         status = bd_simulation_create(s->model.diagram, base, &options, &simulation, &error);
     if (status == BD_OK) {
-        const double begin = wall_seconds();
+        const double begin = cm_seconds();
         status = bd_simulation_run(simulation, &error);
         if (status == BD_OK)
-            status = measure(s, base, simulation, wall_seconds() - begin, a->values, &error);
+            status = measure(s, base, simulation, cm_seconds() - begin, a->values, &error);
     }
     if (status == BD_OK)
         a->unused = find_unused(s, base, simulation);

@@ -2,6 +2,7 @@
 #include "column_slave.h"
 
 #include "analysis/matrix.h"
+#include "common/random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +15,7 @@ void column_slave_next(column_slave *slave) {
 }
 
 double column_random(uint64_t *state) {
-    uint64_t z = (*state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1.0p-52 - 1.0;
+    return (double)(cm_random_bits(state) >> 11) * 0x1.0p-52 - 1.0;
 }
 
 static void name_variables(column_slave *s) {

@@ -9,6 +9,7 @@
 #include "multirate/options.h"
 #include "multirate/slave.h"
 #include "two_mass.h"
+#include "common/random.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -157,11 +158,7 @@ static void choose_step(const instance *slave, state *s) {
     s->step = s->origin + (double)(s->index + 1) * slave->h - s->t;
     if (slave->jitter == 0.0)
         return;
-    uint64_t z = (s->random += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    const double unit = (double)((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
-    s->step = slave->h * (1.0 + slave->jitter * (2.0 * unit - 1.0));
+    s->step = slave->h * (1.0 + slave->jitter * (2.0 * cm_random_unit(&s->random) - 1.0));
 }
 
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {

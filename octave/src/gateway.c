@@ -15,11 +15,11 @@
 #include "blockdiagram/workspace.h"
 #include "mx/convert.h"
 #include "mx/provider_octave.h"
+#include "common/clock.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 typedef struct job {
     /* inputs, not modified */
@@ -151,12 +151,6 @@ static bd_status prepare(job *j) {
     return status;
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void run(job *j) {
     j->outcome.warnings = &j->log;
     j->outcome.skipped = &j->skipped;
@@ -165,9 +159,9 @@ static void run(job *j) {
         j->outcome.status = "refused";
         return;
     }
-    const double begin = seconds_now();
+    const double begin = cm_seconds();
     const bd_status status = bd_simulation_run(j->simulation, &j->error);
-    j->outcome.seconds = seconds_now() - begin;
+    j->outcome.seconds = cm_seconds() - begin;
     j->outcome.status = octave_interrupted() ? "interrupted" : status == BD_OK ? "done" : "failed";
 }
 

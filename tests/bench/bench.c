@@ -1,6 +1,7 @@
 /* clock, output and instruction counts */
 #define _GNU_SOURCE
 #include "bench.h"
+#include "common/clock.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -8,12 +9,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-double bench_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void bench_print(const char *name, double value, const char *unit) {
     printf("%-44s %12.6g %s\n", name, value, unit);
@@ -23,9 +18,9 @@ void bench_print(const char *name, double value, const char *unit) {
 double bench_least(void (*run)(void *context), void *context, int repeats) {
     double least = 1e300;
     for (int i = 0; i < repeats; i++) {
-        const double begin = bench_seconds();
+        const double begin = cm_seconds();
         run(context);
-        const double seconds = bench_seconds() - begin;
+        const double seconds = cm_seconds() - begin;
         if (seconds < least)
             least = seconds;
     }

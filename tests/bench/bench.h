@@ -2,7 +2,6 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-double bench_seconds(void);
 void bench_print(const char *name, double value, const char *unit);
 
 /* least of several timings of run(context), in seconds: what the machine can do when left in peace

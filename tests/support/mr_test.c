@@ -1,5 +1,6 @@
 /* the runner and the assertions that all suites share */
 #include "mr_test.h"
+#include "common/random.h"
 
 #include <CUnit/Basic.h>
 #include <math.h>
@@ -52,10 +53,7 @@ int mr_test_contains(const char *file, int line, const char *text, const char *p
 }
 
 uint64_t mr_random_next(mr_random *random) {
-    uint64_t z = (random->state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return cm_random_bits(&random->state);
 }
 
 double mr_random_uniform(mr_random *random, double low, double high) {

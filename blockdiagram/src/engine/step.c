@@ -1,10 +1,10 @@
 /* one major step: outputs, records, updates, then on to the next time. Times of hits are counted,
  * never accumulated */
 #include "engine/run.h"
+#include "common/clock.h"
 
 #include <float.h>
 #include <math.h>
-#include <time.h>
 
 /* ---- common to both kinds ---- */
 
@@ -41,9 +41,7 @@ static bd_status major_evaluation(bd_simulation *simulation) {
 /* the host hears from a run about ten times a second, whether a step takes nanoseconds or minutes
  */
 static void pace_progress(bd_simulation *simulation) {
-    struct timespec now = {0};
-    timespec_get(&now, TIME_UTC);
-    double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    double seconds = cm_seconds();
     double elapsed = seconds - simulation->progress_at;
     long *every = &simulation->progress_every;
     if (elapsed > 0.1)

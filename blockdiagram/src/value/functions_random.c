@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "value/functions.h"
+#include "common/random.h"
 
 static uint64_t next(bd_calc *calc) {
     if (calc->random == 0) {
@@ -11,10 +12,7 @@ static uint64_t next(bd_calc *calc) {
             calc->random = (calc->random ^ (unsigned char)*c) * 1099511628211U;
         }
     }
-    uint64_t z = calc->random += 0x9e3779b97f4a7c15U;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
+    return cm_random_bits(&calc->random);
 }
 
 /* above 0 and below 1 */

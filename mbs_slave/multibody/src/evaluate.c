@@ -1,31 +1,9 @@
 /* evaluation and assembly: constraints, forces, and the matrix through the scatter map */
-#if !defined(_WIN32)
-#define _POSIX_C_SOURCE 200809L
-#endif
 #include "sim.h"
+#include "common/clock.h"
 
 #include <math.h>
 #include <string.h>
-
-#if defined(_WIN32)
-#define WIN32_LEAN_AND_MEAN
-#include <windows.h>
-
-double mbs_seconds(void) {
-    LARGE_INTEGER ticks, per_second;
-    QueryPerformanceFrequency(&per_second);
-    QueryPerformanceCounter(&ticks);
-    return (double)ticks.QuadPart / (double)per_second.QuadPart;
-}
-#else
-#include <time.h>
-
-double mbs_seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-#endif
 
 void mbs_evaluate_signals(mbs_simulation *s, double t, const double *u) {
     const mbs_model *m = s->model;
@@ -271,17 +249,17 @@ void mbs_assemble_tangent(mbs_simulation *s, double t, double h, const double *q
 }
 
 mr_status mbs_factor(mbs_simulation *s, int slot) {
-    double start = s->timing ? mbs_seconds() : 0.0;
+    double start = s->timing ? cm_seconds() : 0.0;
     mr_status status = mbs_linear_factor(s->linear, slot, s->matrix);
     s->statistics.factorisations++;
     if (s->timing)
-        s->statistics.factor_time += mbs_seconds() - start;
+        s->statistics.factor_time += cm_seconds() - start;
     return status;
 }
 
 void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x) {
     const mbs_model *m = s->model;
-    double start = s->timing ? mbs_seconds() : 0.0;
+    double start = s->timing ? cm_seconds() : 0.0;
     for (int i = 0; i < m->variable_count; i++)
         s->x[i] = b[m->entry[i]];
     mbs_linear_solve(s->linear, slot, s->x);
@@ -289,5 +267,5 @@ void mbs_solve(mbs_simulation *s, int slot, const double *b, double *x) {
         x[m->entry[i]] = s->x[i];
     s->statistics.solves++;
     if (s->timing)
-        s->statistics.solve_time += mbs_seconds() - start;
+        s->statistics.solve_time += cm_seconds() - start;
 }

@@ -1,294 +1,166 @@
-/* expressions: a recursive-descent parser that writes code for a small stack machine; the machine
- * runs on numbers or on second-order jets (Griewank and Walther, Evaluating Derivatives, 2008, ch.
- * 13) */
+/* expressions of mechanisms: what names and functions mean there, and derivatives: the code that
+ * common's compiler writes runs on numbers or on second-order jets (Griewank and Walther,
+ * Evaluating Derivatives, 2008, ch. 13) */
 #include "mbs/expression.h"
 
-#include <ctype.h>
+#include "common/scalar_expression.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STACK = 48, MAX_NESTING = 200, MAX_CODE = 4096 };
-
-typedef enum opcode {
-    OP_NUMBER,
-    OP_VARIABLE,
-    OP_ADD,
-    OP_SUB,
-    OP_MUL,
-    OP_DIV,
-    OP_POW,
-    OP_NEG,
-    OP_LT,
-    OP_GT,
-    OP_LE,
-    OP_GE,
-    OP_IF,
-    OP_SIN,
-    OP_COS,
-    OP_TAN,
-    OP_ASIN,
-    OP_ACOS,
-    OP_ATAN,
-    OP_SINH,
-    OP_COSH,
-    OP_TANH,
-    OP_EXP,
-    OP_LOG,
-    OP_LOG10,
-    OP_SQRT,
-    OP_ABS,
-    OP_SIGN,
-    OP_STEP,
-    OP_ATAN2,
-    OP_MIN,
-    OP_MAX,
-    OP_HYPOT,
-    OP_MOD
-} opcode;
-
-typedef struct instruction {
-    opcode op;
-    int variable;
-    double number;
-} instruction;
-
 struct mbs_expression {
-    int count;
-    instruction code[];
+    cm_expression code;
 };
 
-static const struct {
-    const char *name;
-    opcode op;
-    int arguments;
-} functions[] = {
-    {"sin", OP_SIN, 1},     {"cos", OP_COS, 1},   {"tan", OP_TAN, 1},   {"asin", OP_ASIN, 1},
-    {"acos", OP_ACOS, 1},   {"atan", OP_ATAN, 1}, {"sinh", OP_SINH, 1}, {"cosh", OP_COSH, 1},
-    {"tanh", OP_TANH, 1},   {"exp", OP_EXP, 1},   {"log", OP_LOG, 1},   {"log10", OP_LOG10, 1},
-    {"sqrt", OP_SQRT, 1},   {"abs", OP_ABS, 1},   {"sign", OP_SIGN, 1}, {"step", OP_STEP, 1},
-    {"atan2", OP_ATAN2, 2}, {"min", OP_MIN, 2},   {"max", OP_MAX, 2},   {"hypot", OP_HYPOT, 2},
-    {"mod", OP_MOD, 2},     {"if", OP_IF, 3},
+/* the functions; a jet knows them by their codes */
+enum {
+    F_SIN,
+    F_COS,
+    F_TAN,
+    F_ASIN,
+    F_ACOS,
+    F_ATAN,
+    F_SINH,
+    F_COSH,
+    F_TANH,
+    F_EXP,
+    F_LOG,
+    F_LOG10,
+    F_SQRT,
+    F_ABS,
+    F_SIGN,
+    F_STEP,
+    F_ATAN2,
+    F_MIN,
+    F_MAX,
+    F_HYPOT,
+    F_MOD,
+    F_IF
 };
 
-typedef struct parser {
-    const char *text, *at;
+static double sign_of(double x) {
+    return (double)((x > 0.0) - (x < 0.0));
+}
+
+static double step_of(double x) {
+    return x < 0.0 ? 0.0 : 1.0;
+}
+
+static double min_of(double a, double b) {
+    return a <= b ? a : b;
+}
+
+static double max_of(double a, double b) {
+    return a >= b ? a : b;
+}
+
+/* as its jet has it, so that numbers and jets agree to the bit */
+static double hypot_of(double a, double b) {
+    return sqrt(a * a + b * b);
+}
+
+static double mod_of(double a, double b) {
+    return a - b * floor(a / b);
+}
+
+static const cm_function functions[] = {
+    {"sin", sin, NULL, F_SIN},       {"cos", cos, NULL, F_COS},
+    {"tan", tan, NULL, F_TAN},       {"asin", asin, NULL, F_ASIN},
+    {"acos", acos, NULL, F_ACOS},    {"atan", atan, NULL, F_ATAN},
+    {"sinh", sinh, NULL, F_SINH},    {"cosh", cosh, NULL, F_COSH},
+    {"tanh", tanh, NULL, F_TANH},    {"exp", exp, NULL, F_EXP},
+    {"log", log, NULL, F_LOG},       {"log10", log10, NULL, F_LOG10},
+    {"sqrt", sqrt, NULL, F_SQRT},    {"abs", fabs, NULL, F_ABS},
+    {"sign", sign_of, NULL, F_SIGN}, {"step", step_of, NULL, F_STEP},
+    {"atan2", NULL, atan2, F_ATAN2}, {"min", NULL, min_of, F_MIN},
+    {"max", NULL, max_of, F_MAX},    {"hypot", NULL, hypot_of, F_HYPOT},
+    {"mod", NULL, mod_of, F_MOD},    {"if", NULL, NULL, F_IF},
+};
+
+typedef struct names {
     mbs_lookup lookup;
     const void *context;
-    mr_message *message;
-    instruction *code;
-    int count, depth, nesting;
-    int failed;
-} parser;
+} names;
 
-static void fail(parser *p, const char *what) {
-    if (!p->failed)
-        mr_message_set(p->message, "%s at character %d of the expression \"%.120s\"", what,
-                       (int)(p->at - p->text) + 1, p->text);
-    p->failed = 1;
-}
-
-static void emit(parser *p, opcode op, int variable, double number, int depth_change) {
-    if (p->failed)
-        return;
-    p->depth += depth_change;
-    if (p->count >= MAX_CODE || p->depth > MAX_STACK) {
-        fail(p, "too long an expression");
-        return;
+static bool mean(void *context, const char *name, size_t length, const char **behind,
+                 const char *end, cm_instruction *load, cm_complaint *complaint) {
+    const names *n = context;
+    const char *next = *behind;
+    while (next < end && (*next == ' ' || *next == '\t'))
+        next++;
+    if (next < end && *next == '(') {
+        complaint->why = "unknown function";
+        return false;
     }
-    p->code[p->count++] = (instruction){op, variable, number};
+    const int variable = n->lookup ? n->lookup(n->context, name, length, &load->number) : -2;
+    if (variable >= 0)
+        *load = (cm_instruction){.operation = CM_VARIABLE, .variable = variable};
+    else if (variable == -2 && length == 2 && strncmp(name, "pi", 2) == 0)
+        load->number = 3.14159265358979323846;
+    else if (variable == -2)
+        complaint->why = "unknown name";
+    return !complaint->why;
 }
 
-static char next(parser *p) {
-    while (isspace((unsigned char)*p->at))
-        p->at++;
-    return *p->at;
-}
-
-static int accept(parser *p, const char *token) {
-    size_t length = strlen(token);
-    next(p);
-    if (strncmp(p->at, token, length) != 0)
-        return 0;
-    p->at += length;
-    return 1;
-}
-
-static void parse_comparison(parser *p);
-static void parse_unary(parser *p);
-
-static void parse_call(parser *p, const char *name, size_t length) {
-    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-        if (strlen(functions[i].name) != length || strncmp(functions[i].name, name, length) != 0)
-            continue;
-        for (int k = 0; k < functions[i].arguments && !p->failed; k++) {
-            if (k > 0 && !accept(p, ","))
-                fail(p, "expected a comma");
-            parse_comparison(p);
-        }
-        if (!accept(p, ")"))
-            fail(p, "expected \")\"");
-        emit(p, functions[i].op, 0, 0.0, 1 - functions[i].arguments);
-        return;
-    }
-    p->at = name;
-    fail(p, "unknown function");
-}
-
-static void parse_name(parser *p) {
-    const char *name = p->at;
-    while (isalnum((unsigned char)*p->at) || *p->at == '_')
-        p->at++;
-    size_t length = (size_t)(p->at - name);
-    if (accept(p, "(")) {
-        parse_call(p, name, length);
-        return;
-    }
-    double value = 0.0;
-    int variable = p->lookup ? p->lookup(p->context, name, length, &value) : -2;
-    if (variable >= 0) {
-        emit(p, OP_VARIABLE, variable, 0.0, 1);
-    } else if (variable == -1) {
-        emit(p, OP_NUMBER, 0, value, 1);
-    } else if (length == 2 && strncmp(name, "pi", 2) == 0) {
-        emit(p, OP_NUMBER, 0, 3.14159265358979323846, 1);
-    } else {
-        p->at = name;
-        fail(p, "unknown name");
-    }
-}
-
-static void parse_primary(parser *p) {
-    char c = next(p);
-    if (++p->nesting > MAX_NESTING) {
-        fail(p, "too deeply nested");
-    } else if (c == '(') {
-        p->at++;
-        parse_comparison(p);
-        if (!accept(p, ")"))
-            fail(p, "expected \")\"");
-    } else if (isdigit((unsigned char)c) || c == '.') {
-        char *end;
-        double value = strtod(p->at, &end);
-        if (end == p->at || !isfinite(value))
-            fail(p, "not a number");
-        p->at = end;
-        emit(p, OP_NUMBER, 0, value, 1);
-    } else if (isalpha((unsigned char)c) || c == '_') {
-        parse_name(p);
-    } else {
-        fail(p, c ? "unexpected character" : "unexpected end");
-    }
-    p->nesting--;
-}
-
-static void parse_power(parser *p) {
-    parse_primary(p);
-    if (!p->failed && accept(p, "^")) {
-        parse_unary(p);
-        emit(p, OP_POW, 0, 0.0, -1);
-    }
-}
-
-static void parse_unary(parser *p) {
-    if (++p->nesting > MAX_NESTING) {
-        fail(p, "too deeply nested");
-    } else if (accept(p, "-")) {
-        parse_unary(p);
-        emit(p, OP_NEG, 0, 0.0, 0);
-    } else if (accept(p, "+")) {
-        parse_unary(p);
-    } else {
-        parse_power(p);
-    }
-    p->nesting--;
-}
-
-static void parse_product(parser *p) {
-    parse_unary(p);
-    while (!p->failed) {
-        opcode op = accept(p, "*") ? OP_MUL : accept(p, "/") ? OP_DIV : OP_NUMBER;
-        if (op == OP_NUMBER)
-            return;
-        parse_unary(p);
-        emit(p, op, 0, 0.0, -1);
-    }
-}
-
-static void parse_sum(parser *p) {
-    parse_product(p);
-    while (!p->failed) {
-        opcode op = accept(p, "+") ? OP_ADD : accept(p, "-") ? OP_SUB : OP_NUMBER;
-        if (op == OP_NUMBER)
-            return;
-        parse_product(p);
-        emit(p, op, 0, 0.0, -1);
-    }
-}
-
-static void parse_comparison(parser *p) {
-    parse_sum(p);
-    if (p->failed)
-        return;
-    opcode op = accept(p, "<=")   ? OP_LE
-                : accept(p, ">=") ? OP_GE
-                : accept(p, "<")  ? OP_LT
-                : accept(p, ">")  ? OP_GT
-                                  : OP_NUMBER;
-    if (op == OP_NUMBER)
-        return;
-    parse_sum(p);
-    emit(p, op, 0, 0.0, -1);
+static bool numbers_are_finite(const cm_expression *e) {
+    for (int i = 0; i < e->count; i++)
+        if (e->code[i].operation == CM_NUMBER && !isfinite(e->code[i].number))
+            return false;
+    return true;
 }
 
 mr_status mbs_expression_compile(const char *text, mbs_lookup lookup, const void *context,
                                  mr_message *message, mbs_expression **expression) {
+    static const cm_language language = {.power_to_right = true,
+                                         .functions = functions,
+                                         .function_count = sizeof functions / sizeof *functions,
+                                         .name = mean};
+    names n = {lookup, context};
+    cm_complaint complaint = {0};
+    mbs_expression *e = calloc(1, sizeof *e);
     *expression = NULL;
-    parser p = {text, text, lookup, context, message, NULL, 0, 0, 0, 0};
-    p.code = malloc(MAX_CODE * sizeof *p.code);
-    if (!p.code) {
+    if (e && cm_expression_compile(&language, &n, text, strlen(text), &e->code, &complaint)) {
+        if (numbers_are_finite(&e->code)) {
+            *expression = e;
+            return MR_OK;
+        }
+        cm_expression_free(&e->code);
+        complaint = (cm_complaint){.why = "a number that is not finite", .at = text};
+    }
+    free(e);
+    if (!e || complaint.out_of_memory) {
         mr_message_set(message, "not enough memory for an expression");
         return MR_ERR_MEMORY;
     }
-    parse_comparison(&p);
-    if (!p.failed && next(&p) != '\0')
-        fail(&p, "unexpected character");
-    mbs_expression *e = NULL;
-    if (!p.failed) {
-        size_t size = (size_t)p.count * sizeof(instruction);
-        e = malloc(sizeof *e + size);
-        if (e) {
-            e->count = p.count;
-            memcpy(e->code, p.code, size);
-        } else {
-            mr_message_set(message, "not enough memory for an expression");
-        }
-    }
-    free(p.code);
-    *expression = e;
-    return e ? MR_OK : p.failed ? MR_ERR_CONFIG : MR_ERR_MEMORY;
+    mr_message_set(message, "%s at character %d of the expression \"%.120s\"", complaint.why,
+                   (int)(complaint.at - text) + 1, text);
+    return MR_ERR_CONFIG;
 }
 
 void mbs_expression_free(mbs_expression *expression) {
+    if (expression)
+        cm_expression_free(&expression->code);
     free(expression);
 }
 
 int mbs_expression_uses(const mbs_expression *e, int variable) {
-    for (int i = 0; i < e->count; i++)
-        if (e->code[i].op == OP_VARIABLE && e->code[i].variable == variable)
+    for (int i = 0; i < e->code.count; i++)
+        if (e->code.code[i].operation == CM_VARIABLE && e->code.code[i].variable == variable)
             return 1;
     return 0;
 }
 
 int mbs_expression_is_constant(const mbs_expression *e) {
-    for (int i = 0; i < e->count; i++)
-        if (e->code[i].op == OP_VARIABLE)
+    for (int i = 0; i < e->code.count; i++)
+        if (e->code.code[i].operation == CM_VARIABLE)
             return 0;
     return 1;
 }
 
 int mbs_expression_is_variable(const mbs_expression *e) {
-    return e->count == 1 && e->code[0].op == OP_VARIABLE ? e->code[0].variable : -1;
+    return e->code.count == 1 && e->code.code[0].operation == CM_VARIABLE ? e->code.code[0].variable
+                                                                          : -1;
 }
 
 /* f(a) with f' and f'' at a.v */
@@ -333,130 +205,143 @@ static mbs_jet angle(mbs_jet y, mbs_jet x) {
     return (mbs_jet){atan2(y.v, x.v), n / r2, (nd * r2 - n * r2d) / (r2 * r2)};
 }
 
-static double sign_of(double x) {
-    return (double)((x > 0.0) - (x < 0.0));
-}
-
 static mbs_jet constant(double v) {
     return (mbs_jet){v, 0.0, 0.0};
 }
 
-static mbs_jet unary(opcode op, mbs_jet a) {
+static mbs_jet call_one(int code, mbs_jet a) {
     double s, c, f;
-    switch (op) {
-    case OP_NEG:
-        return (mbs_jet){-a.v, -a.d, -a.dd};
-    case OP_SIN:
+    switch (code) {
+    case F_SIN:
         s = sin(a.v), c = cos(a.v);
         return chain(a, s, c, -s);
-    case OP_COS:
+    case F_COS:
         s = sin(a.v), c = cos(a.v);
         return chain(a, c, -s, -c);
-    case OP_TAN:
+    case F_TAN:
         f = tan(a.v);
         return chain(a, f, 1.0 + f * f, 2.0 * f * (1.0 + f * f));
-    case OP_ASIN:
+    case F_ASIN:
         c = 1.0 / sqrt(1.0 - a.v * a.v);
         return chain(a, asin(a.v), c, a.v * c * c * c);
-    case OP_ACOS:
+    case F_ACOS:
         c = 1.0 / sqrt(1.0 - a.v * a.v);
         return chain(a, acos(a.v), -c, -a.v * c * c * c);
-    case OP_ATAN:
+    case F_ATAN:
         c = 1.0 / (1.0 + a.v * a.v);
         return chain(a, atan(a.v), c, -2.0 * a.v * c * c);
-    case OP_SINH:
+    case F_SINH:
         return chain(a, sinh(a.v), cosh(a.v), sinh(a.v));
-    case OP_COSH:
+    case F_COSH:
         return chain(a, cosh(a.v), sinh(a.v), cosh(a.v));
-    case OP_TANH:
+    case F_TANH:
         f = tanh(a.v), c = 1.0 - f * f;
         return chain(a, f, c, -2.0 * f * c);
-    case OP_EXP:
+    case F_EXP:
         f = exp(a.v);
         return chain(a, f, f, f);
-    case OP_LOG:
+    case F_LOG:
         return chain(a, log(a.v), 1.0 / a.v, -1.0 / (a.v * a.v));
-    case OP_LOG10:
+    case F_LOG10:
         c = 0.43429448190325182765;
         return chain(a, log10(a.v), c / a.v, -c / (a.v * a.v));
-    case OP_SQRT:
+    case F_SQRT:
         return root(a);
-    case OP_ABS:
+    case F_ABS:
         return chain(a, fabs(a.v), sign_of(a.v), 0.0);
-    case OP_SIGN:
+    case F_SIGN:
         return constant(sign_of(a.v));
-    default: /* OP_STEP */
-        return constant(a.v < 0.0 ? 0.0 : 1.0);
+    default: /* F_STEP */
+        return constant(step_of(a.v));
     }
 }
 
-static mbs_jet binary(opcode op, mbs_jet a, mbs_jet b) {
-    switch (op) {
-    case OP_ADD:
+static mbs_jet operate(cm_operation operation, mbs_jet a, mbs_jet b) {
+    switch (operation) {
+    case CM_ADD:
         return (mbs_jet){a.v + b.v, a.d + b.d, a.dd + b.dd};
-    case OP_SUB:
+    case CM_SUBTRACT:
         return (mbs_jet){a.v - b.v, a.d - b.d, a.dd - b.dd};
-    case OP_MUL:
+    case CM_MULTIPLY:
         return multiply(a, b);
-    case OP_DIV: {
+    case CM_DIVIDE: {
         mbs_jet q = multiply(a, invert(b));
         q.v = a.v / b.v;
         return q;
     }
-    case OP_POW:
+    case CM_POWER:
         return power(a, b);
-    case OP_LT:
+    case CM_LESS:
         return constant(a.v < b.v);
-    case OP_GT:
+    case CM_GREATER:
         return constant(a.v > b.v);
-    case OP_LE:
+    case CM_AT_MOST:
         return constant(a.v <= b.v);
-    case OP_GE:
+    default: /* CM_AT_LEAST: the language has no others */
         return constant(a.v >= b.v);
-    case OP_ATAN2:
-        return angle(a, b);
-    case OP_MIN:
-        return a.v <= b.v ? a : b;
-    case OP_MAX:
-        return a.v >= b.v ? a : b;
-    case OP_HYPOT: {
-        mbs_jet aa = multiply(a, a), bb = multiply(b, b);
-        return root((mbs_jet){aa.v + bb.v, aa.d + bb.d, aa.dd + bb.dd});
-    }
-    default: /* OP_MOD */
-        return (mbs_jet){a.v - b.v * floor(a.v / b.v), a.d, a.dd};
     }
 }
 
-/* variables come as numbers or as jets */
-static mbs_jet run(const mbs_expression *e, const double *numbers, const mbs_jet *jets) {
-    mbs_jet stack[MAX_STACK];
+static mbs_jet call_two(int code, mbs_jet a, mbs_jet b) {
+    switch (code) {
+    case F_ATAN2:
+        return angle(a, b);
+    case F_MIN:
+        return a.v <= b.v ? a : b;
+    case F_MAX:
+        return a.v >= b.v ? a : b;
+    case F_HYPOT: {
+        mbs_jet aa = multiply(a, a), bb = multiply(b, b);
+        return root((mbs_jet){aa.v + bb.v, aa.d + bb.d, aa.dd + bb.dd});
+    }
+    default: /* F_MOD */
+        return (mbs_jet){mod_of(a.v, b.v), a.d, a.dd};
+    }
+}
+
+mbs_jet mbs_expression_jet(const mbs_expression *e, const mbs_jet *variables) {
+    mbs_jet stack[CM_EXPRESSION_STACK];
     int top = 0;
     stack[0] = constant(0.0);
-    for (int i = 0; i < e->count; i++) {
-        const instruction *in = &e->code[i];
-        if (in->op == OP_NUMBER) {
+    for (int i = 0; i < e->code.count; i++) {
+        const cm_instruction *in = &e->code.code[i];
+        switch (in->operation) {
+        case CM_NUMBER:
             stack[top++] = constant(in->number);
-        } else if (in->op == OP_VARIABLE) {
-            stack[top++] = jets ? jets[in->variable] : constant(numbers[in->variable]);
-        } else if (in->op == OP_IF) {
+            break;
+        case CM_VARIABLE:
+            stack[top++] = variables[in->variable];
+            break;
+        case CM_IF:
             top -= 2;
             stack[top - 1] = stack[top - 1].v != 0.0 ? stack[top] : stack[top + 1];
-        } else if (in->op == OP_NEG || (in->op >= OP_SIN && in->op <= OP_STEP)) {
-            stack[top - 1] = unary(in->op, stack[top - 1]);
-        } else {
+            break;
+        case CM_NEGATE: {
+            const mbs_jet a = stack[top - 1];
+            stack[top - 1] = (mbs_jet){-a.v, -a.d, -a.dd};
+            break;
+        }
+        case CM_CALL:
+            if (in->function->one) {
+                stack[top - 1] = call_one(in->function->code, stack[top - 1]);
+            } else {
+                top--;
+                stack[top - 1] = call_two(in->function->code, stack[top - 1], stack[top]);
+            }
+            break;
+        default:
             top--;
-            stack[top - 1] = binary(in->op, stack[top - 1], stack[top]);
+            stack[top - 1] = operate(in->operation, stack[top - 1], stack[top]);
         }
     }
     return stack[0];
 }
 
-mbs_jet mbs_expression_jet(const mbs_expression *e, const mbs_jet *variables) {
-    return run(e, NULL, variables);
+static double load(const void *context, int variable, int element) {
+    (void)element;
+    return ((const double *)context)[variable];
 }
 
 double mbs_expression_value(const mbs_expression *e, const double *variables) {
-    int single = mbs_expression_is_variable(e);
-    return single >= 0 ? variables[single] : run(e, variables, NULL).v;
+    return cm_expression_value(&e->code, load, variables);
 }

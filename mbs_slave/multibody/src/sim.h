@@ -76,7 +76,6 @@ struct mbs_simulation {
  * and is not seen by the steps */
 enum { MBS_TANGENT_SLOT, MBS_MASS_SLOT, MBS_EXACT_SLOT };
 
-double mbs_seconds(void);
 
 /* --- evaluate.c --- */
 /* signals at time t with inputs u */

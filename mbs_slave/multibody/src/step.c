@@ -10,6 +10,7 @@
  * R are the rows that are in the factor, not those of the final position: s (Phi_q - R) would leak
  * into the free motions. */
 #include "sim.h"
+#include "common/clock.h"
 
 #include <math.h>
 #include <string.h>
@@ -344,11 +345,11 @@ static mr_status step_or_halve(mbs_simulation *s, const mr_inputs *inputs, doubl
 }
 
 mr_status mbs_advance(mbs_simulation *s, const mr_inputs *inputs, double t_end, double h) {
-    double start = s->timing ? mbs_seconds() : 0.0;
+    double start = s->timing ? cm_seconds() : 0.0;
     mr_status status = step_or_halve(s, inputs, t_end, h, 0);
     s->statistics.steps++;
     if (s->timing) {
-        s->statistics.total_time += mbs_seconds() - start;
+        s->statistics.total_time += cm_seconds() - start;
         s->statistics.assembly_time =
             s->statistics.total_time - s->statistics.factor_time - s->statistics.solve_time;
     }

@@ -64,7 +64,7 @@ static void test_fcn_refuses_nonsense(void) {
     CHECK_FAILURE("Fcn", TEXTS("Expr", "u(0)"), TEXTS("1"), "from 1 on");
     CHECK_FAILURE("Fcn", TEXTS("Expr", "nothing_of_this_name*u"), TEXTS("1"),
                   "nothing_of_this_name");
-    CHECK_FAILURE("Fcn", TEXTS("Expr", "atan2(u)"), TEXTS("1"), "second argument");
+    CHECK_FAILURE("Fcn", TEXTS("Expr", "atan2(u)"), TEXTS("1"), "further argument");
     CHECK_FAILURE("Fcn", TEXTS("Expr", "u # 2"), TEXTS("1"), "no meaning");
     CHECK_FAILURE("Fcn", TEXTS("Expr", "u(1"), TEXTS("1"), "not closed");
 }

@@ -88,22 +88,22 @@ static void check_refused(const char *text, const char *part) {
 }
 
 static void test_mistakes_are_named(void) {
-    check_refused("", "unexpected end at character 1");
-    check_refused("1 +", "unexpected end");
-    check_refused("1 + * 2", "unexpected character at character 5");
-    check_refused("(1", "expected \")\"");
+    check_refused("", "something is missing at character 1");
+    check_refused("1 +", "something is missing");
+    check_refused("1 + * 2", "this has no meaning at character 5");
+    check_refused("(1", "a ) is missing");
     check_refused("foo + 1", "unknown name at character 1");
     check_refused("foo(1)", "unknown function");
-    check_refused("sin(1, 2)", "expected \")\"");
-    check_refused("min(1)", "expected a comma");
-    check_refused("1 2", "unexpected character at character 3");
-    check_refused("1e999", "not a number");
+    check_refused("sin(1, 2)", "a ) is missing");
+    check_refused("min(1)", "a comma and a further argument are missing");
+    check_refused("1 2", "this has no meaning at character 3");
+    check_refused("1e999", "a number that is not finite");
     char deep[5000];
     memset(deep, '(', sizeof deep - 1);
     deep[sizeof deep - 1] = '\0';
-    check_refused(deep, "too deeply nested");
+    check_refused(deep, "nested too deeply");
     memset(deep, '-', sizeof deep - 1);
-    check_refused(deep, "too deeply nested");
+    check_refused(deep, "nested too deeply");
     for (size_t i = 0; i + 2 < sizeof deep; i += 2)
         memcpy(deep + i, "1+", 2);
     deep[sizeof deep - 2] = '1';

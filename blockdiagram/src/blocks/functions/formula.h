@@ -8,6 +8,7 @@
 #define BLOCKS_FUNCTIONS_FORMULA_H
 
 #include "blocks/elements.h"
+#include "common/scalar_expression.h"
 
 typedef struct bd_formula bd_formula;
 
@@ -26,14 +27,9 @@ bd_status bd_formula_check(bd_block *block, const char *what, const bd_formula *
 
 double bd_formula_evaluate(const bd_formula *formula, const bd_block *block);
 
-/* the functions */
-typedef struct bd_formula_function {
-    const char *name;
-    double (*one)(double);
-    double (*two)(double, double);
-} bd_formula_function;
-/* by name, or NULL */
-const bd_formula_function *bd_formula_function_find(const char *name, size_t length);
+/* the functions that it knows */
+extern const cm_function bd_formula_functions[];
+extern const int bd_formula_function_count;
 
 /* the top-level comma that ends the first item of a list, or the end of the text */
 const char *bd_list_item_end(const char *text);

@@ -1,8 +1,6 @@
 /* functions of expressions in Fcn blocks */
 #include "blocks/functions/formula.h"
 
-#include <string.h>
-
 static double sign_of(double x) {
     return isnan(x) ? x : (x > 0.0) - (x < 0.0);
 }
@@ -28,21 +26,19 @@ static double max_of(double x, double y) {
     return x > y || isnan(y) ? x : y;
 }
 
-static const bd_formula_function functions[] = {
-    {"abs", fabs, NULL},    {"acos", acos, NULL},   {"acosh", acosh, NULL}, {"asin", asin, NULL},
-    {"asinh", asinh, NULL}, {"atan", atan, NULL},   {"atan2", NULL, atan2}, {"atanh", atanh, NULL},
-    {"ceil", ceil, NULL},   {"cos", cos, NULL},     {"cosh", cosh, NULL},   {"exp", exp, NULL},
-    {"fabs", fabs, NULL},   {"fix", trunc, NULL},   {"floor", floor, NULL}, {"hypot", NULL, hypot},
-    {"ln", log, NULL},      {"log", log, NULL},     {"log10", log10, NULL}, {"max", NULL, max_of},
-    {"min", NULL, min_of},  {"mod", NULL, mod_of},  {"pow", NULL, pow},     {"power", NULL, pow},
-    {"rem", NULL, rem_of},  {"round", round, NULL}, {"sgn", sign_of, NULL}, {"sign", sign_of, NULL},
-    {"sin", sin, NULL},     {"sinh", sinh, NULL},   {"sqrt", sqrt, NULL},   {"tan", tan, NULL},
-    {"tanh", tanh, NULL},
+const cm_function bd_formula_functions[] = {
+    {"abs", fabs, NULL, 0},     {"acos", acos, NULL, 0},   {"acosh", acosh, NULL, 0},
+    {"asin", asin, NULL, 0},    {"asinh", asinh, NULL, 0}, {"atan", atan, NULL, 0},
+    {"atan2", NULL, atan2, 0},  {"atanh", atanh, NULL, 0}, {"ceil", ceil, NULL, 0},
+    {"cos", cos, NULL, 0},      {"cosh", cosh, NULL, 0},   {"exp", exp, NULL, 0},
+    {"fabs", fabs, NULL, 0},    {"fix", trunc, NULL, 0},   {"floor", floor, NULL, 0},
+    {"hypot", NULL, hypot, 0},  {"ln", log, NULL, 0},      {"log", log, NULL, 0},
+    {"log10", log10, NULL, 0},  {"max", NULL, max_of, 0},  {"min", NULL, min_of, 0},
+    {"mod", NULL, mod_of, 0},   {"pow", NULL, pow, 0},     {"power", NULL, pow, 0},
+    {"rem", NULL, rem_of, 0},   {"round", round, NULL, 0}, {"sgn", sign_of, NULL, 0},
+    {"sign", sign_of, NULL, 0}, {"sin", sin, NULL, 0},     {"sinh", sinh, NULL, 0},
+    {"sqrt", sqrt, NULL, 0},    {"tan", tan, NULL, 0},     {"tanh", tanh, NULL, 0},
 };
 
-const bd_formula_function *bd_formula_function_find(const char *name, size_t length) {
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-        if (strlen(functions[i].name) == length && strncmp(functions[i].name, name, length) == 0)
-            return &functions[i];
-    return NULL;
-}
+const int bd_formula_function_count =
+    (int)(sizeof bd_formula_functions / sizeof *bd_formula_functions);
