@@ -368,6 +368,19 @@ mr_status mbs_body_mass(mbs_plan *plan, int body) {
     return status;
 }
 
+static void centre_of_mass(const mbs_plan *plan, const mbs_body_plan *b, double com[3]) {
+    const mbs_body_data *data = &b->item->data;
+    memcpy(com, data->kind == MBS_RIGID ? data->com : b->x0, 3 * sizeof *com);
+    if (data->kind != MBS_ROD)
+        return;
+    const mbs_location *points = plan->naming->points.items;
+    int ends[2] = {0, 0};
+    for (int k = 0; k < 2; k++)
+        (void)mbs_resolve_point(plan, b->item->origin, data->points[k], &ends[k]);
+    for (int k = 0; k < 3; k++)
+        com[k] = 0.5 * (points[ends[0]].x[k] + points[ends[1]].x[k]);
+}
+
 void mbs_body_velocities(mbs_plan *plan) {
     mbs_node *nodes = plan->nodes.items;
     for (int body = 0; body < plan->naming->body_count; body++) {
@@ -383,7 +396,7 @@ void mbs_body_velocities(mbs_plan *plan) {
             continue;
         }
         double com[3];
-        memcpy(com, data->kind == MBS_RIGID ? data->com : b->x0, sizeof com);
+        centre_of_mass(plan, b, com);
         for (int i = -1; i < b->direction_count; i++) {
             mbs_node *node = &nodes[(i < 0 ? b->origin : b->direction[i]) / 3];
             double arm[3], turn[3];
