@@ -30,6 +30,25 @@ static mr_status finite(const mbs_builder *b, const char *name, const double *nu
     return MR_OK;
 }
 
+/* a stiffness or damping below 0 brings energy in: who wants that writes it as a force */
+static mr_status not_negative(const mbs_builder *b, const char *name, const char *what,
+                              const double *numbers, int count) {
+    mr_status status = finite(b, name, numbers, count);
+    for (int i = 0; i < count && status == MR_OK; i++)
+        if (numbers[i] < 0.0)
+            status = mbs_complain(b, b->here, MR_ERR_CONFIG,
+                                  "the %s of \"%s\" must not be negative, but is %g", what, name,
+                                  numbers[i]);
+    return status;
+}
+
+static mr_status has_direction(const mbs_builder *b, const char *name, const double v[3]) {
+    mr_status status = finite(b, name, v, 3);
+    if (status == MR_OK && v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0)
+        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "\"%s\" has no direction", name);
+    return status;
+}
+
 static void copy_texts(mbs_builder *b, const char **const *texts, int count) {
     for (int i = 0; i < count; i++)
         *texts[i] = mbs_arena_text(&b->arena, *texts[i]);
@@ -44,8 +63,12 @@ mr_status mbs_add_spring(mbs_builder *b, const mbs_spring_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->from, &d->to, &d->coordinate, &d->force, &d->brake};
     copy_texts(b, texts, 6);
-    double numbers[] = {d->stiffness, d->damping, d->brake_speed, d->brake_hold};
-    status = finite(b, d->name, numbers, 4);
+    double numbers[] = {d->brake_speed, d->brake_hold};
+    status = finite(b, d->name, numbers, 2);
+    if (status == MR_OK)
+        status = not_negative(b, d->name, "stiffness", &d->stiffness, 1);
+    if (status == MR_OK)
+        status = not_negative(b, d->name, "damping", &d->damping, 1);
     if (status == MR_OK && d->brake && !(d->brake_speed > 0.0))
         status = mbs_complain(b, b->here, MR_ERR_CONFIG,
                               "the brake \"%s\" needs a positive brake speed", d->name);
@@ -64,13 +87,13 @@ mr_status mbs_add_bushing(mbs_builder *b, const mbs_bushing_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->bodies[0], &d->bodies[1], &d->point};
     copy_texts(b, texts, 4);
-    status = finite(b, d->name, d->stiffness, 3);
+    status = not_negative(b, d->name, "stiffness", d->stiffness, 3);
     if (status == MR_OK)
-        status = finite(b, d->name, d->damping, 3);
+        status = not_negative(b, d->name, "damping", d->damping, 3);
     if (status == MR_OK)
-        status = finite(b, d->name, d->angular_stiffness, 3);
+        status = not_negative(b, d->name, "angular stiffness", d->angular_stiffness, 3);
     if (status == MR_OK)
-        status = finite(b, d->name, d->angular_damping, 3);
+        status = not_negative(b, d->name, "angular damping", d->angular_damping, 3);
     return status;
 }
 
@@ -83,7 +106,7 @@ mr_status mbs_add_force(mbs_builder *b, const mbs_force_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->at, &d->value};
     copy_texts(b, texts, 3);
-    return finite(b, d->name, d->direction, 3);
+    return has_direction(b, d->name, d->direction);
 }
 
 mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
@@ -95,7 +118,7 @@ mr_status mbs_add_torque(mbs_builder *b, const mbs_torque_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->body, &d->reaction, &d->value};
     copy_texts(b, texts, 4);
-    return finite(b, d->name, d->axis, 3);
+    return has_direction(b, d->name, d->axis);
 }
 
 mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
@@ -107,8 +130,8 @@ mr_status mbs_add_drag(mbs_builder *b, const mbs_drag_data *data) {
     *d = *data;
     const char **texts[] = {&d->name, &d->at};
     copy_texts(b, texts, 2);
-    status = finite(b, d->name, d->linear, 3);
-    return status == MR_OK ? finite(b, d->name, &d->quadratic, 1) : status;
+    status = not_negative(b, d->name, "linear drag", d->linear, 3);
+    return status == MR_OK ? not_negative(b, d->name, "quadratic drag", &d->quadratic, 1) : status;
 }
 
 mbs_tyre_data mbs_tyre_default(void) {

@@ -2,6 +2,7 @@
 #include "document.h"
 
 #include "mbs/expression.h"
+#include "nearest.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -52,6 +53,27 @@ mbs_yaml *mbs_key(mbs_reader *r, const mbs_yaml *map, const char *key) {
     return NULL;
 }
 
+static mr_status unknown_key(mbs_reader *r, const mbs_yaml *key, const char *name, const char *what,
+                             const char *const *known) {
+    mbs_guess guess = {.wanted = name};
+    for (int i = 0; known[i]; i++)
+        mbs_consider(&guess, known[i]);
+    return mbs_at(r, key, "unknown key \"%.60s\" in %s%s", name, what, mbs_did_you_mean(&guess));
+}
+
+mr_status mbs_once(mbs_reader *r, const mbs_yaml *map, const char *what) {
+    yaml_node_pair_t *first = map->data.mapping.pairs.start;
+    for (yaml_node_pair_t *p = first; p < map->data.mapping.pairs.top; p++) {
+        const mbs_yaml *key = node_at(r, p->key);
+        for (yaml_node_pair_t *q = first; q < p; q++) {
+            const char *name = scalar(key), *other = scalar(node_at(r, q->key));
+            if (name && other && strcmp(name, other) == 0)
+                return mbs_at(r, key, "\"%.60s\" stands twice in %s", name, what);
+        }
+    }
+    return MR_OK;
+}
+
 static mr_status check_keys(mbs_reader *r, const mbs_yaml *map, const char *what,
                             const char *const *known) {
     if (!map || map->type != YAML_MAPPING_NODE)
@@ -69,7 +91,7 @@ static mr_status check_keys(mbs_reader *r, const mbs_yaml *map, const char *what
         while (known[i] && strcmp(known[i], name) != 0)
             i++;
         if (!known[i] && strcmp(name, "<<") != 0)
-            return mbs_at(r, key, "unknown key \"%.60s\" in %s", name, what);
+            return unknown_key(r, key, name, what, known);
     }
     return MR_OK;
 }
@@ -197,6 +219,13 @@ mr_status mbs_numbers(mbs_reader *r, const mbs_yaml *node, int least, int most, 
     return status;
 }
 
+mr_status mbs_place(mbs_reader *r, const mbs_yaml *node, double x[3]) {
+    int count;
+    if (!r->planar && mbs_item_count(node) == 2)
+        return mbs_at(r, node, "expected [x, y, z]: only planar models may leave out z");
+    return mbs_numbers(r, node, r->planar ? 2 : 3, 3, x, &count);
+}
+
 mr_status mbs_optional_text(mbs_reader *r, const mbs_yaml *map, const char *key,
                             const char **text) {
     const mbs_yaml *node = mbs_key(r, map, key);
@@ -225,6 +254,22 @@ mr_status mbs_optional_vector(mbs_reader *r, const mbs_yaml *map, const char *ke
     return node ? mbs_numbers(r, node, 3, 3, value, &count) : MR_OK;
 }
 
+mr_status mbs_repeat_range(mbs_reader *r, const mbs_yaml *repeat, const char **name, double *from,
+                           double *to) {
+    if (mbs_item_count(repeat) != 3)
+        return mbs_at(r, repeat, "expected repeat: [name, from, to]");
+    mr_status status = mbs_raw(r, mbs_item(r, repeat, 0), name);
+    if (status == MR_OK)
+        status = mbs_number(r, mbs_item(r, repeat, 1), from);
+    if (status == MR_OK)
+        status = mbs_number(r, mbs_item(r, repeat, 2), to);
+    if (status == MR_OK &&
+        (*from != floor(*from) || *to != floor(*to) || *to - *from >= MBS_REPEAT_MAX))
+        status = mbs_at(r, repeat, "repeat needs whole numbers, and fewer than %d of them",
+                        MBS_REPEAT_MAX);
+    return status;
+}
+
 mr_status mbs_repeat(mbs_reader *r, mbs_yaml *item, mbs_item_reader read) {
     mr_status status = mbs_builder_origin(r->builder, r->name, (int)item->start_mark.line + 1);
     const mbs_yaml *repeat = mbs_key(r, item, "repeat");
@@ -232,16 +277,7 @@ mr_status mbs_repeat(mbs_reader *r, mbs_yaml *item, mbs_item_reader read) {
         return status == MR_OK ? read(r, item) : status;
     double from = 0.0, to = 0.0;
     const char *name = NULL;
-    if (mbs_item_count(repeat) != 3)
-        return mbs_at(r, repeat, "expected repeat: [name, from, to]");
-    status = mbs_raw(r, mbs_item(r, repeat, 0), &name);
-    if (status == MR_OK)
-        status = mbs_number(r, mbs_item(r, repeat, 1), &from);
-    if (status == MR_OK)
-        status = mbs_number(r, mbs_item(r, repeat, 2), &to);
-    if (status == MR_OK && (from != floor(from) || to != floor(to) || to - from >= MBS_REPEAT_MAX))
-        status = mbs_at(r, repeat, "repeat needs whole numbers, and fewer than %d of them",
-                        MBS_REPEAT_MAX);
+    status = mbs_repeat_range(r, repeat, &name, &from, &to);
     for (double i = from; i <= to && status == MR_OK; i += 1.0) {
         if (++r->repeats > MBS_REPEAT_MAX)
             return mbs_at(r, repeat, "more than %d repeated items", MBS_REPEAT_MAX);

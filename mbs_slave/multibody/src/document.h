@@ -23,6 +23,7 @@ typedef struct mbs_reader {
     const char *repeat_name; /* the running number of an item, or NULL */
     double repeat_value;
     int repeats; /* made so far */
+    int planar;  /* locations may leave out z */
 } mbs_reader;
 
 typedef yaml_node_t mbs_yaml;
@@ -50,6 +51,11 @@ mr_status mbs_flag(mbs_reader *reader, const mbs_yaml *node, int *value);
 mr_status mbs_numbers(mbs_reader *reader, const mbs_yaml *node, int least, int most, double *values,
                       int *count);
 
+/* [x, y, z]; in planar models [x, y] too */
+mr_status mbs_place(mbs_reader *reader, const mbs_yaml *node, double x[3]);
+/* no key stands twice in a mapping of any names */
+mr_status mbs_once(mbs_reader *reader, const mbs_yaml *map, const char *what);
+
 /* the same for keys that may be missing: then nothing changes */
 mr_status mbs_optional_text(mbs_reader *reader, const mbs_yaml *map, const char *key,
                             const char **text);
@@ -61,6 +67,9 @@ mr_status mbs_optional_flag(mbs_reader *reader, const mbs_yaml *map, const char 
 mr_status mbs_optional_vector(mbs_reader *reader, const mbs_yaml *map, const char *key,
                               double value[3]);
 
+/* the range of repeat: [name, from, to], whole numbers */
+mr_status mbs_repeat_range(mbs_reader *reader, const mbs_yaml *repeat, const char **name,
+                           double *from, double *to);
 /* calls read for every item of a sequence, and again for every number of its repeat: [name, from,
  * to] */
 typedef mr_status (*mbs_item_reader)(mbs_reader *reader, mbs_yaml *item);

@@ -62,9 +62,9 @@ static const mbs_element_type type = {
 
 mr_status mbs_plan_drag(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_drag_data *data = &item->data.drag;
-    int body, point, axis;
+    int body, point;
     void *memory;
-    mr_status status = mbs_resolve_path(plan, item->origin, data->at, &body, &point, &axis);
+    mr_status status = mbs_resolve_whole_point(plan, item->origin, data->at, &body, &point);
     if (status != MR_OK)
         return status;
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(drag), &memory);

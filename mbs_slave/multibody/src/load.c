@@ -73,9 +73,9 @@ static const mbs_element_type type = {.force = force,
 
 mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_force_data *d = &item->data.force;
-    int body, point, axis;
+    int body, point;
     void *data;
-    mr_status status = mbs_resolve_path(plan, item->origin, d->at, &body, &point, &axis);
+    mr_status status = mbs_resolve_whole_point(plan, item->origin, d->at, &body, &point);
     if (status != MR_OK)
         return status;
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(load), &data);

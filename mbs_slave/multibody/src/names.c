@@ -1,5 +1,6 @@
 /* names of the mechanism: looked up, split from paths, and missed with a clear sentence */
 #include "plan.h"
+#include "nearest.h"
 
 #include <string.h>
 
@@ -65,35 +66,65 @@ mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *
     }
 }
 
+mr_status mbs_resolve_whole_point(const mbs_plan *plan, mbs_origin origin, const char *path,
+                                  int *body, int *point) {
+    int axis = -1;
+    mr_status status = mbs_resolve_path(plan, origin, path, body, point, &axis);
+    if (status == MR_OK && axis >= 0)
+        status =
+            mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                         "\"%s\" is one component; expected a material point \"body.point\"", path);
+    return status;
+}
+
 static mr_status missing(const mbs_plan *plan, mbs_origin origin, const char *what,
-                         const char *name) {
-    return name
-               ? mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown %s \"%s\"", what, name)
-               : mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a %s is missing", what);
+                         const char *name, mbs_guess *guess) {
+    return name ? mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "unknown %s \"%s\"%s", what,
+                               name, mbs_did_you_mean(guess))
+                : mbs_complain(plan->builder, origin, MR_ERR_CONFIG, "a %s is missing", what);
 }
 
 mr_status mbs_resolve_body(const mbs_plan *plan, mbs_origin origin, const char *name, int *body) {
     *body = name ? mbs_find_body(plan->naming, name, strlen(name)) : -1;
-    return *body >= 0 ? MR_OK : missing(plan, origin, "body", name);
+    if (*body >= 0)
+        return MR_OK;
+    mbs_guess guess = {.wanted = name};
+    for (int i = 0; i < plan->naming->body_count; i++)
+        mbs_consider(&guess, plan->naming->body_names[i]);
+    return missing(plan, origin, "body", name, &guess);
+}
+
+static mr_status resolve_location(const mbs_plan *plan, mbs_origin origin, const mbs_list *list,
+                                  const char *what, const char *name, int *number) {
+    *number = name ? mbs_find_location(list, name, strlen(name)) : -1;
+    if (*number >= 0)
+        return MR_OK;
+    mbs_guess guess = {.wanted = name};
+    for (int i = 0; i < list->count; i++)
+        mbs_consider(&guess, ((const mbs_location *)list->items)[i].name);
+    return missing(plan, origin, what, name, &guess);
 }
 
 mr_status mbs_resolve_point(const mbs_plan *plan, mbs_origin origin, const char *name, int *point) {
-    *point = name ? mbs_find_location(&plan->naming->points, name, strlen(name)) : -1;
-    return *point >= 0 ? MR_OK : missing(plan, origin, "point", name);
+    return resolve_location(plan, origin, &plan->naming->points, "point", name, point);
 }
 
 mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name,
                              int *vector) {
-    *vector = name ? mbs_find_location(&plan->naming->vectors, name, strlen(name)) : -1;
-    return *vector >= 0 ? MR_OK : missing(plan, origin, "vector", name);
+    return resolve_location(plan, origin, &plan->naming->vectors, "vector", name, vector);
 }
 
 mr_status mbs_resolve_coordinate(const mbs_plan *plan, mbs_origin origin, const char *name,
                                  int *entry) {
     int i = name ? mbs_find_coordinate(plan->naming, name) : -1;
-    if (i < 0)
-        return missing(plan, origin, "coordinate", name);
-    *entry = ((const mbs_coordinate_plan *)plan->naming->coordinates.items)[i].entry;
+    const mbs_coordinate_plan *c = plan->naming->coordinates.items;
+    if (i < 0) {
+        mbs_guess guess = {.wanted = name};
+        for (int k = 0; k < plan->naming->coordinates.count; k++)
+            mbs_consider(&guess, c[k].name);
+        return missing(plan, origin, "coordinate", name, &guess);
+    }
+    *entry = c[i].entry;
     return MR_OK;
 }
 
@@ -121,6 +152,29 @@ static mr_status check_list(const mbs_plan *plan, const char *what, const mbs_li
     return MR_OK;
 }
 
+/* a name of an expression means one thing only */
+static mr_status check_meanings(const mbs_plan *plan) {
+    static const char *const taken[] = {"t", "x", "v", "pi"};
+    const mbs_builder *b = plan->builder;
+    const mbs_named_number *parameters = b->parameters.items;
+    const mbs_input_item *inputs = b->inputs.items;
+    for (int i = 0; i < b->inputs.count + b->parameters.count; i++) {
+        int is_input = i < b->inputs.count;
+        const char *name = is_input ? inputs[i].name : parameters[i - b->inputs.count].name;
+        mbs_origin origin = is_input ? inputs[i].origin : parameters[i - b->inputs.count].origin;
+        for (size_t k = 0; k < sizeof taken / sizeof taken[0]; k++)
+            if (strcmp(name, taken[k]) == 0)
+                return mbs_complain(b, origin, MR_ERR_CONFIG,
+                                    "\"%s\" has a meaning in expressions already and cannot be %s",
+                                    name, is_input ? "an input" : "a parameter");
+        for (int k = 0; is_input && k < b->parameters.count; k++)
+            if (strcmp(name, parameters[k].name) == 0)
+                return mbs_complain(b, origin, MR_ERR_CONFIG,
+                                    "\"%s\" is both a parameter and an input", name);
+    }
+    return MR_OK;
+}
+
 mr_status mbs_check_names(mbs_plan *plan) {
     mbs_builder *b = plan->builder;
     const struct {
@@ -144,5 +198,5 @@ mr_status mbs_check_names(mbs_plan *plan) {
         if (status != MR_OK)
             return status;
     }
-    return MR_OK;
+    return check_meanings(plan);
 }

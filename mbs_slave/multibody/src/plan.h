@@ -217,6 +217,9 @@ int mbs_find_coordinate(const mbs_naming *naming, const char *name);
 int mbs_split_path(const mbs_naming *naming, const char *path, int *body, int *point, int *axis);
 mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *path, int *body,
                            int *point, int *axis);
+/* the same where a component of the point makes no sense */
+mr_status mbs_resolve_whole_point(const mbs_plan *plan, mbs_origin origin, const char *path,
+                                  int *body, int *point);
 mr_status mbs_resolve_body(const mbs_plan *plan, mbs_origin origin, const char *name, int *body);
 mr_status mbs_resolve_point(const mbs_plan *plan, mbs_origin origin, const char *name, int *point);
 mr_status mbs_resolve_vector(const mbs_plan *plan, mbs_origin origin, const char *name,

@@ -1,5 +1,6 @@
 /* the model file: its sections in the order in which they need each other (FORMAT.md) */
 #include "document.h"
+#include "nearest.h"
 
 #include <errno.h>
 #include <math.h>
@@ -45,8 +46,14 @@ static mr_status read_parameters(mbs_reader *r, mbs_yaml *section, const overrid
         int known = strcmp(o->items[i].name, "step") == 0;
         for (int k = 0; k < r->parameter_count; k++)
             known |= strcmp(o->items[i].name, r->parameters[k].name) == 0;
-        if (!known)
-            status = mbs_at(r, section, "the model has no parameter \"%.60s\"", o->items[i].name);
+        if (!known) {
+            mbs_guess guess = {.wanted = o->items[i].name};
+            mbs_consider(&guess, "step");
+            for (int k = 0; k < r->parameter_count; k++)
+                mbs_consider(&guess, r->parameters[k].name);
+            status = mbs_at(r, section, "the model has no parameter \"%.60s\"%s", o->items[i].name,
+                            mbs_did_you_mean(&guess));
+        }
     }
     return status;
 }
@@ -55,7 +62,6 @@ static mr_status read_location(mbs_reader *r, const mbs_yaml *key, mbs_yaml *nod
                                mr_status (*add)(mbs_builder *, const char *, const double *)) {
     const char *name = NULL;
     double x[3] = {0.0, 0.0, 0.0};
-    int count;
     mr_status status = mbs_builder_origin(r->builder, r->name, (int)key->start_mark.line + 1);
     if (status == MR_OK)
         status = mbs_text(r, key, &name);
@@ -68,7 +74,7 @@ static mr_status read_location(mbs_reader *r, const mbs_yaml *key, mbs_yaml *nod
             status = mbs_at(r, node, "%s without \"at\"", what);
     }
     if (status == MR_OK)
-        status = mbs_numbers(r, at, 2, 3, x, &count);
+        status = mbs_place(r, at, x);
     return status == MR_OK ? add(r->builder, name, x) : status;
 }
 
@@ -84,15 +90,8 @@ static mr_status read_locations(mbs_reader *r, mbs_yaml *section, const char *wh
         const mbs_yaml *repeat = mbs_key(r, node, "repeat");
         double from = 0.0, to = 0.0;
         const char *name = NULL;
-        if (repeat) {
-            if (mbs_item_count(repeat) != 3)
-                return mbs_at(r, repeat, "expected repeat: [name, from, to]");
-            status = mbs_raw(r, mbs_item(r, repeat, 0), &name);
-            if (status == MR_OK)
-                status = mbs_number(r, mbs_item(r, repeat, 1), &from);
-            if (status == MR_OK)
-                status = mbs_number(r, mbs_item(r, repeat, 2), &to);
-        }
+        if (repeat)
+            status = mbs_repeat_range(r, repeat, &name, &from, &to);
         for (double i = from; i <= to && status == MR_OK; i += 1.0) {
             if (++r->repeats > MBS_REPEAT_MAX)
                 return mbs_at(r, repeat, "more than %d repeated items", MBS_REPEAT_MAX);
@@ -116,6 +115,7 @@ static mr_status read_starts(mbs_reader *r, mbs_yaml *section, mbs_integration *
             continue;
         if (map->type != YAML_MAPPING_NODE)
             return mbs_at(r, map, "%s must be a mapping of paths and values", known[k]);
+        status = mbs_once(r, map, known[k]);
         yaml_node_pair_t *p = map->data.mapping.pairs.start;
         for (; p < map->data.mapping.pairs.top && status == MR_OK; p++) {
             const mbs_yaml *key = yaml_document_get_node(&r->document, p->key);
@@ -167,6 +167,8 @@ static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integrat
         return status;
     if (!(iterations >= 1.0 && iterations <= 1e6) || !(halvings >= 0.0 && halvings <= 30.0))
         return mbs_at(r, section, "iterations must be at least 1 and halvings from 0 to 30");
+    if (iterations != floor(iterations) || halvings != floor(halvings))
+        return mbs_at(r, section, "iterations and halvings must be whole numbers");
     i->max_iterations = (int)iterations;
     i->max_halvings = (int)halvings;
     if (strcmp(solver, "auto") == 0)
@@ -191,6 +193,7 @@ static mr_status read_head(mbs_reader *r, mbs_yaml *root) {
         status = mbs_optional_vector(r, root, "gravity", gravity);
     if (status == MR_OK && title)
         status = mbs_set_title(r->builder, title);
+    r->planar = planar;
     if (status == MR_OK)
         status = mbs_set_planar(r->builder, planar);
     return status == MR_OK ? mbs_set_gravity(r->builder, gravity) : status;

@@ -1,5 +1,6 @@
 /* the section of force elements */
 #include "document.h"
+#include "nearest.h"
 
 #include <math.h>
 #include <string.h>
@@ -40,9 +41,19 @@ static mr_status read_spring(mbs_reader *r, const mbs_yaml *item, const char *na
         status = mbs_optional_raw(r, item, "force", &d.force);
     if (status == MR_OK)
         status = mbs_optional_raw(r, item, "torque", &d.force);
+    if (status == MR_OK && mbs_key(r, item, "force") && mbs_key(r, item, "torque"))
+        status = mbs_at(r, item, "\"%.60s\" has a force or a torque, not both", name);
     if (status == MR_OK && on_coordinate && !d.coordinate)
         status = mbs_at(r, item, "\"%.60s\" without \"on\"", name);
     return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;
+}
+
+static mr_status read_point_spring(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    return read_spring(r, item, name, 0);
+}
+
+static mr_status read_torsion(mbs_reader *r, const mbs_yaml *item, const char *name) {
+    return read_spring(r, item, name, 1);
 }
 
 static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *name) {
@@ -57,6 +68,8 @@ static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *nam
         status = mbs_optional_number(r, item, "speed", &d.brake_speed);
     if (status == MR_OK)
         status = mbs_optional_number(r, item, "hold", &d.brake_hold);
+    if (status == MR_OK && mbs_key(r, item, "speed") && mbs_key(r, item, "hold"))
+        status = mbs_at(r, item, "the brake \"%.60s\" has a speed or holds, not both", name);
     if (status == MR_OK && (!d.coordinate || !d.brake))
         status = mbs_at(r, item, "the brake \"%.60s\" needs \"on\" and \"torque\"", name);
     return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;
@@ -208,6 +221,12 @@ static mr_status read_tyre(mbs_reader *r, const mbs_yaml *item, const char *name
 }
 
 static mr_status read_element(mbs_reader *r, mbs_yaml *item) {
+    static const struct {
+        const char *name;
+        mr_status (*read)(mbs_reader *, const mbs_yaml *, const char *);
+    } kinds[] = {{"spring", read_point_spring}, {"torsion", read_torsion}, {"brake", read_brake},
+                 {"bushing", read_bushing},     {"force", read_force},     {"torque", read_torque},
+                 {"drag", read_drag},           {"inertia", read_inertia}, {"tyre", read_tyre}};
     const char *name = NULL, *type = NULL;
     if (item->type != YAML_MAPPING_NODE)
         return mbs_at(r, item, "an element must be a mapping of keys and values");
@@ -218,25 +237,14 @@ static mr_status read_element(mbs_reader *r, mbs_yaml *item) {
         status = mbs_at(r, item, "an element without \"%s\"", name ? "type" : "name");
     if (status != MR_OK)
         return status;
-    if (strcmp(type, "spring") == 0)
-        return read_spring(r, item, name, 0);
-    if (strcmp(type, "torsion") == 0)
-        return read_spring(r, item, name, 1);
-    if (strcmp(type, "brake") == 0)
-        return read_brake(r, item, name);
-    if (strcmp(type, "bushing") == 0)
-        return read_bushing(r, item, name);
-    if (strcmp(type, "force") == 0)
-        return read_force(r, item, name);
-    if (strcmp(type, "torque") == 0)
-        return read_torque(r, item, name);
-    if (strcmp(type, "drag") == 0)
-        return read_drag(r, item, name);
-    if (strcmp(type, "inertia") == 0)
-        return read_inertia(r, item, name);
-    if (strcmp(type, "tyre") == 0)
-        return read_tyre(r, item, name);
-    return mbs_at(r, item, "unknown type \"%.40s\" of element \"%.60s\"", type, name);
+    mbs_guess guess = {.wanted = type};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        mbs_consider(&guess, kinds[i].name);
+        if (strcmp(type, kinds[i].name) == 0)
+            return kinds[i].read(r, item, name);
+    }
+    return mbs_at(r, item, "unknown type \"%.40s\" of element \"%.60s\"%s", type, name,
+                  mbs_did_you_mean(&guess));
 }
 
 mr_status mbs_read_elements(mbs_reader *r, mbs_yaml *section) {

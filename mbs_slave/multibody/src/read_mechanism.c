@@ -1,5 +1,6 @@
 /* the sections of bodies, joints, relations, drives, inputs and outputs */
 #include "document.h"
+#include "nearest.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,6 +20,10 @@ static mr_status two_names(mbs_reader *r, const mbs_yaml *node, const char *name
 
 static mr_status read_inertia(mbs_reader *r, const mbs_yaml *node, double inertia[6]) {
     int count = 0;
+    if (mbs_item_count(node) < 0 && !r->planar)
+        return mbs_at(r, node,
+                      "expected [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]: only in planar models an "
+                      "inertia is one number");
     if (mbs_item_count(node) < 0)
         return mbs_number(r, node, &inertia[2]);
     mr_status status = mbs_numbers(r, node, 3, 6, inertia, &count);
@@ -65,10 +70,9 @@ static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
         d.kind = rod ? MBS_ROD : MBS_PARTICLE;
         status = rod ? two_names(r, rod, d.points) : mbs_text(r, particle, &d.points[0]);
     } else if (status == MR_OK) {
-        int count;
         status = need(r, item, "a rigid body", "com", com);
         if (status == MR_OK)
-            status = mbs_numbers(r, com, 2, 3, d.com, &count);
+            status = mbs_place(r, com, d.com);
         if (status == MR_OK)
             status = need(r, item, "a rigid body", "inertia", inertia);
         if (status == MR_OK)
@@ -80,6 +84,8 @@ static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
         status = mbs_optional_vector(r, item, "velocity", d.velocity);
     if (status == MR_OK)
         status = mbs_optional_vector(r, item, "spin", d.spin);
+    if (status == MR_OK && particle && mbs_key(r, item, "spin"))
+        status = mbs_at(r, item, "a particle has no spin");
     return status == MR_OK ? mbs_add_body(r->builder, &d) : status;
 }
 
@@ -87,16 +93,30 @@ mr_status mbs_read_bodies(mbs_reader *r, mbs_yaml *section) {
     return mbs_each(r, section, "bodies", read_body);
 }
 
-static int joint_kind(const char *type, mbs_joint_kind *kind) {
-    static const char *const names[] = {"spherical",     "revolute",       "cylindrical",
-                                        "prismatic",     "universal",      "fixed",
-                                        "point_on_line", "point_in_plane", "distance"};
-    for (size_t i = 0; type && i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(type, names[i]) == 0) {
-            *kind = (mbs_joint_kind)i;
-            return 1;
-        }
-    return 0;
+static mr_status joint_kind(mbs_reader *r, const mbs_yaml *item, const char *type,
+                            mbs_joint_data *d) {
+    static const struct {
+        const char *name;
+        int axes, to; /* how many axes it may have; whether it goes to another point */
+    } kinds[] = {{"spherical", 0, 0},     {"revolute", 1, 0},       {"cylindrical", 1, 0},
+                 {"prismatic", 1, 0},     {"universal", 2, 0},      {"fixed", 0, 0},
+                 {"point_on_line", 1, 0}, {"point_in_plane", 1, 0}, {"distance", 0, 1}};
+    mbs_guess guess = {.wanted = type};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        mbs_consider(&guess, kinds[i].name);
+        if (!type || strcmp(type, kinds[i].name) != 0)
+            continue;
+        d->kind = (mbs_joint_kind)i;
+        const char *idle = d->axis && kinds[i].axes < 1    ? "axis"
+                           : d->axis2 && kinds[i].axes < 2 ? "axis2"
+                           : d->point2 && !kinds[i].to     ? "to"
+                                                           : NULL;
+        return idle ? mbs_at(r, item, "the joint \"%.60s\" is %s and has no use for \"%s\"",
+                             d->name, type, idle)
+                    : MR_OK;
+    }
+    return mbs_at(r, item, "unknown type \"%.40s\" of joint \"%.60s\"%s", type ? type : "", d->name,
+                  mbs_did_you_mean(&guess));
 }
 
 /* is its force or torque, or a component of it, an output? */
@@ -131,9 +151,8 @@ static mr_status read_joint(mbs_reader *r, mbs_yaml *item) {
         status = mbs_optional_text(r, item, texts[i].key, texts[i].text);
     if (status == MR_OK)
         status = need(r, item, "a joint", "name", d.name);
-    if (status == MR_OK && !joint_kind(type, &d.kind))
-        status =
-            mbs_at(r, item, "unknown type \"%.40s\" of joint \"%.60s\"", type ? type : "", d.name);
+    if (status == MR_OK)
+        status = joint_kind(r, item, type, &d);
     const mbs_yaml *bodies = mbs_key(r, item, "bodies");
     int count = mbs_item_count(bodies);
     if (status == MR_OK && count < 2)
@@ -176,6 +195,8 @@ static mr_status read_rack(mbs_reader *r, const mbs_yaml *item, const char *name
             mbs_at(r, item, "the relation \"%.60s\" needs terms, or rack, pinion and radius", name);
     if (status == MR_OK)
         status = mbs_number(r, radius, &coefficients[1]);
+    if (status == MR_OK && coefficients[1] == 0.0)
+        status = mbs_at(r, item, "the radius of the relation \"%.60s\" is 0", name);
     coefficients[1] = -coefficients[1];
     return status == MR_OK ? mbs_add_relation(r->builder, name, 2, names, coefficients) : status;
 }
@@ -201,6 +222,12 @@ static mr_status read_relation(mbs_reader *r, mbs_yaml *item) {
         return status == MR_OK ? read_rack(r, item, name) : status;
     if (terms->type != YAML_MAPPING_NODE)
         return mbs_at(r, terms, "terms must be a mapping of coordinates and coefficients");
+    if (mbs_key(r, item, "rack") || mbs_key(r, item, "pinion") || mbs_key(r, item, "radius"))
+        return mbs_at(r, item, "the relation \"%.60s\" has terms, or rack, pinion and radius",
+                      name);
+    status = mbs_once(r, terms, "terms");
+    if (status != MR_OK)
+        return status;
     const char *names[16];
     double coefficients[16];
     int count = 0;

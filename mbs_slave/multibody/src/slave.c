@@ -49,9 +49,19 @@ static char *next_piece(char **at) {
 static mr_status read_pair(configuration *c, char *piece, char *equals, mr_message *message) {
     *equals = '\0';
     if (strcmp(piece, "file") == 0) {
+        if (c->path) {
+            mr_message_set(message, "mbs: two model files, \"%.60s\" and \"%.60s\"", c->path,
+                           equals + 1);
+            return MR_ERR_CONFIG;
+        }
         c->path = equals + 1;
         return MR_OK;
     }
+    for (int i = 0; i < c->count; i++)
+        if (strcmp(c->overrides[i].name, piece) == 0) {
+            mr_message_set(message, "mbs: \"%.60s\" is set twice", piece);
+            return MR_ERR_CONFIG;
+        }
     char *end;
     double value = strtod(equals + 1, &end);
     if (end == equals + 1 || *end || !isfinite(value)) {

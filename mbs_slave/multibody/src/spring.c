@@ -136,12 +136,12 @@ static mr_status finish_spring(mbs_plan *plan, mbs_origin origin, const mbs_draf
 
 static mr_status between_points(mbs_plan *plan, const mbs_element_item *item, mbs_draft *draft,
                                 double *length) {
-    int body[2], point[2], axis[2];
+    int body[2], point[2];
     mbs_form form[2];
     const char *paths[2] = {item->data.spring.from, item->data.spring.to};
     for (int i = 0; i < 2; i++) {
         mr_status status =
-            mbs_resolve_path(plan, item->origin, paths[i], &body[i], &point[i], &axis[i]);
+            mbs_resolve_whole_point(plan, item->origin, paths[i], &body[i], &point[i]);
         if (status == MR_OK)
             status = mbs_point_form(plan, item->origin, body[i], point[i], &form[i]);
         if (status != MR_OK)

@@ -46,8 +46,8 @@ static void test_mistakes_are_named_with_their_line(void) {
     check_refused("parameters: {a: 1, b: a*c}\n", "car.mbs:1: unknown name at character 3");
     check_refused("parameters: {a: 1/0}\n", "is not a finite number");
     check_refused("points: {P: [0, 0, x]}\n", "car.mbs:1: unknown name");
-    check_refused("points: {P: [0]}\n", "expected a list of 2 to 3 numbers");
-    check_refused("points: {P: [0, 0], P: [1, 1]}\n", "the point \"P\" is declared twice");
+    check_refused("points: {P: [0]}\n", "expected a list of 3 numbers");
+    check_refused("points: {P: [0, 0, 0], P: [1, 1, 1]}\n", "the point \"P\" is declared twice");
     check_refused("vectors: {n: [0, 0, 0]}\n", "the vector \"n\" has no direction");
     check_refused("bodies:\n  - {name: a, mass: -1, com: [0,0,0], inertia: [1,1,1]}\n",
                   "car.mbs:2: the mass of body \"a\" must be positive, not -1");
@@ -113,8 +113,9 @@ static void test_mistakes_are_named_with_their_line(void) {
                   "car.mbs:8: the solver is auto, klu or cholmod");
     check_refused(GOOD "inputs: [{name: F}, {name: F}]\n", "the input \"F\" is declared twice");
     check_refused("points: {P: [0, 0, 0]}\n", "nothing in the mechanism");
-    check_refused("points: {\"A<i>\": {repeat: [i, 0, 1e9], at: [i, 0]}}\n", "more than 100000");
-    check_refused("points: {\"A<i/2>\": {repeat: [i, 0, 3], at: [i, 0]}}\n",
+    check_refused("points: {\"A<i>\": {repeat: [i, 0, 1e9], at: [i, 0, 0]}}\n",
+                  "fewer than 100000");
+    check_refused("points: {\"A<i/2>\": {repeat: [i, 0, 3], at: [i, 0, 0]}}\n",
                   "is not a whole number");
     check_refused("bodies: [{repeat: [i, 0, 1.5], name: a<i>, mass: 1}]\n",
                   "repeat needs whole numbers");
@@ -122,6 +123,78 @@ static void test_mistakes_are_named_with_their_line(void) {
                   "bodies: [{name: a, mass: 1, rod: [P, Q]}, {name: b, mass: 1, rod: [P, Q]}]\n"
                   "joints: [{name: j, type: revolute, bodies: [a, b], at: P, angle: t}]\n",
                   "make one a rigid body");
+}
+
+/* what once was taken for something else, or for nothing, without a word */
+static void test_nothing_is_taken_for_something_else(void) {
+    check_refused("points: {UO: [0, 0.62]}\n",
+                  "car.mbs:1: expected [x, y, z]: only planar models may leave out z");
+    check_refused("vectors: {n: [0, 1]}\n", "only planar models may leave out z");
+    check_refused("points:\n  A<i>: {repeat: [i, 0, 2], at: [i, 1]}\n",
+                  "car.mbs:2: expected [x, y, z]");
+    check_refused("points:\n  A<i>: {repeat: [i, 0, 1.5], at: [i, 1, 0]}\n",
+                  "repeat needs whole numbers");
+    check_refused("bodies:\n  - {name: a, mass: 1, com: [0, 1], inertia: [1, 1, 1]}\n",
+                  "car.mbs:2: expected [x, y, z]");
+    check_refused("bodies:\n  - {name: a, mass: 1, com: [0, 1, 0], inertia: 1}\n",
+                  "only in planar models an inertia is one number");
+    check_refused("planar: yes\npoints: {P: [0, 0]}\n"
+                  "bodies: [{name: a, mass: 1, particle: P, spin: [0, 0, 1]}]\n",
+                  "a particle has no spin");
+    check_refused(GOOD "  - {name: k, type: spherical, bodies: [a, b], at: P, axis: z}\n",
+                  "the joint \"k\" is spherical and has no use for \"axis\"");
+    check_refused(GOOD "  - {name: k, type: revolute, bodies: [a, b], at: P, axis: z, axis2: z}\n",
+                  "no use for \"axis2\"");
+    check_refused(GOOD "  - {name: k, type: revolute, bodies: [a, b], at: P, axis: z, to: Q}\n",
+                  "no use for \"to\"");
+    check_refused(GOOD "relations: [{name: r, terms: {theta: 1, theta: 2}}]\n",
+                  "\"theta\" stands twice in terms");
+    check_refused(GOOD "relations: [{name: r, terms: {theta: 1}, radius: 2}]\n",
+                  "has terms, or rack, pinion and radius");
+    check_refused(GOOD "relations: [{name: r, rack: theta, pinion: theta, radius: 0}]\n",
+                  "the radius of the relation \"r\" is 0");
+    check_refused(GOOD "start: {positions: {theta: 1, theta: 2}}\n",
+                  "\"theta\" stands twice in positions");
+    check_refused(GOOD "integration: {iterations: 2.5}\n", "must be whole numbers");
+    check_refused(GOOD "elements: [{name: e, type: torsion, on: theta, stiffness: -3}]\n",
+                  "the stiffness of \"e\" must not be negative, but is -3");
+    check_refused(GOOD "elements: [{name: e, type: torsion, on: theta, damping: -3}]\n",
+                  "the damping of \"e\" must not be negative");
+    check_refused(GOOD "elements: [{name: e, type: torsion, on: theta, force: 1, torque: 2}]\n",
+                  "a force or a torque, not both");
+    check_refused(GOOD
+                  "elements: [{name: e, type: brake, on: theta, torque: 1, speed: 1, hold: 1}]\n",
+                  "a speed or holds, not both");
+    check_refused(GOOD "elements: [{name: e, type: bushing, bodies: [a, b], at: P, stiffness: [1, "
+                       "-2, 3]}]\n",
+                  "the stiffness of \"e\" must not be negative, but is -2");
+    check_refused(GOOD "elements: [{name: e, type: drag, at: a.P, quadratic: -1}]\n",
+                  "the quadratic drag of \"e\"");
+    check_refused(GOOD "elements: [{name: e, type: force, at: a.P, direction: [0, 0, 0], value: "
+                       "1}]\n",
+                  "\"e\" has no direction");
+    check_refused(GOOD "elements: [{name: e, type: force, at: a.P.x, direction: [0, 0, 1], value: "
+                       "1}]\n",
+                  "\"a.P.x\" is one component");
+    check_refused(GOOD "elements: [{name: e, type: spring, from: a.P.x, to: b.Q, stiffness: 1}]\n",
+                  "\"a.P.x\" is one component");
+    check_refused("parameters: {t: 3}\n" GOOD, "\"t\" has a meaning in expressions already");
+    check_refused("parameters: {F: 3}\n" GOOD "inputs: [{name: F}]\n",
+                  "\"F\" is both a parameter and an input");
+}
+
+static void test_misspelt_names_are_guessed(void) {
+    check_refused(GOOD "gravty: [0, 0, 1]\n", "did you mean \"gravity\"?");
+    check_refused(GOOD "elements:\n  - {name: e, type: spring, from: a.P, to: b.Q, stifness: 3}\n",
+                  "did you mean \"stiffness\"?");
+    check_refused(GOOD "elements:\n  - {name: e, type: sprnig}\n", "did you mean \"spring\"?");
+    check_refused(GOOD "  - {name: k, type: revolut, bodies: [a, b], at: Q}\n",
+                  "did you mean \"revolute\"?");
+    check_refused(GOOD "elements: [{name: e, type: torsion, on: teta}]\n",
+                  "unknown coordinate \"teta\"; did you mean \"theta\"?");
+    check_refused(GOOD "  - {name: k, type: spherical, bodies: [a, grund], at: Q}\n",
+                  "unknown body \"grund\"; did you mean \"ground\"?");
+    check_refused(GOOD "elements: [{name: e, type: rope}]\n", "unknown type \"rope\"");
 }
 
 static mr_status start_model(const char *text, mr_message *message) {
@@ -269,6 +342,8 @@ static void test_damaged_files_do_no_harm(void) {
 static const mr_test tests[] = {
     MR_TEST(test_good_model),
     MR_TEST(test_mistakes_are_named_with_their_line),
+    MR_TEST(test_nothing_is_taken_for_something_else),
+    MR_TEST(test_misspelt_names_are_guessed),
     MR_TEST(test_impossible_starts_are_refused),
     MR_TEST(test_start_conditions_are_met),
     MR_TEST(test_anchors_take_keys_over),
