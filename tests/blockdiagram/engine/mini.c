@@ -57,6 +57,14 @@ static void connect(bd_system *system, char *from, char *to) {
     }
 }
 
+/* "[2,1]": counts in the order of the file's port vector */
+static void set_ports(bd_node *node, const char *list) {
+    int kind = 0;
+    for (const char *c = list; *c && kind < BD_PORT_KINDS; c++)
+        if (isdigit((unsigned char)*c))
+            bd_node_set_ports(node, (bd_port_kind)kind++, *c - '0');
+}
+
 static bd_system *add_block(bd_system *system, const char *type, const char *line) {
     char name[128], word[512];
     next_word(&line, name, sizeof name);
@@ -73,6 +81,8 @@ static bd_system *add_block(bd_system *system, const char *type, const char *lin
         *value++ = '\0';
         if (strcmp(word, "init") == 0)
             CU_ASSERT_EQUAL(bd_node_set_mask_initialization(node, value), BD_OK)
+        else if (strcmp(word, "Ports") == 0)
+            set_ports(node, value);
         else if (strncmp(word, "mask.", 5) == 0)
             CU_ASSERT_EQUAL(bd_node_add_mask_variable(node, word + 5, value, true), BD_OK)
         else
