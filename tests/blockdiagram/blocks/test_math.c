@@ -233,7 +233,7 @@ static void test_minimum_and_maximum(void) {
     CHECK_BLOCK("MinMax", TEXTS("Function", "max", "Inputs", "2"), TEXTS("int8(3)", "int8(5)"),
                 TEXTS("int8(5)"));
     CHECK_SEQUENCE("MinMax Running Resettable", TEXTS("Function", "max", "vinit", "1"),
-                   "[0 3 2 5 4 0 2; 0 0 0 0 1 0 0]", "[1 3 3 5 4 4 4]");
+                   "[0 3 2 5 4 0 2; 0 0 0 0 1 0 0]", "[1 3 3 5 1 1 2]");
 }
 
 static void test_complex_parts(void) {

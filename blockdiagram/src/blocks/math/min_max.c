@@ -128,7 +128,8 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-/* running: the extreme since the last reset (input 2 not zero), begun with vinit */
+/* running: the extreme since the last reset, begun with vinit; as long as input 2 is not zero the
+ * output is vinit whatever comes in */
 static bd_status read_initial(bd_block *block) {
     return bd_reals_read(block, "vinit|InitialCondition", &((min_max *)block->data)->initial);
 }
@@ -183,9 +184,9 @@ static bd_status initialise_running(bd_block *block) {
 
 static double extreme_now(const bd_block *block, int i) {
     const min_max *m = block->data;
-    bool reset = bd_port_real(&block->inputs[1], 0) != 0.0;
-    double u = bd_port_real(block->inputs, i);
-    double before = reset ? bd_real(&m->initial, i) : block->discrete[i];
+    if (bd_port_real(&block->inputs[1], 0) != 0.0)
+        return bd_real(&m->initial, i);
+    double u = bd_port_real(block->inputs, i), before = block->discrete[i];
     return better(m, u, before) ? u : before;
 }
 
