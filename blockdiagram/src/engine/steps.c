@@ -107,6 +107,23 @@ static double base_period(const bd_simulation *simulation) {
     return base;
 }
 
+/* the shortest period if nothing runs in continuous time, else infinity. Steps between hits would
+ * then compute nothing: the solver for discrete models goes from hit to hit */
+static double shortest_period_alone(const bd_simulation *simulation) {
+    double shortest = INFINITY;
+    for (int i = 0; i < simulation->block_count; i++) {
+        const bd_block *block = simulation->blocks[i];
+        for (int k = 0; k < block->rate_count; k++) {
+            bd_sample_time time = block->rates[k].sample_time;
+            if (bd_sample_is_continuous(time))
+                return INFINITY;
+            if (bd_sample_is_discrete(time))
+                shortest = fmin(shortest, time.period);
+        }
+    }
+    return shortest;
+}
+
 bd_status bd_choose_steps(bd_simulation *simulation) {
     bd_settings *s = &simulation->settings;
     bd_status status = make_tasks(simulation);
@@ -121,8 +138,10 @@ bd_status bd_choose_steps(bd_simulation *simulation) {
             s->step = base > 0.0 ? base : share;
         return count_steps(simulation);
     }
-    if (isnan(s->max_step))
-        s->max_step = share;
+    if (isnan(s->max_step)) {
+        double shortest = shortest_period_alone(simulation);
+        s->max_step = isfinite(shortest) ? shortest : share;
+    }
     if (isnan(s->min_step) || s->min_step < 0.0)
         s->min_step = 0.0;
     if (isnan(s->initial_step) || s->initial_step < 0.0)
