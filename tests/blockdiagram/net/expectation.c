@@ -132,6 +132,8 @@ static void check_type(const expectation *e, const row *r, const char *way,
     char shape[100], wanted[64], text[300];
     bd_shape_text(&bd_simulation_record(simulation, record)->shape, shape, sizeof shape);
     sscanf(e->values, "%63s", wanted);
+    if (strcmp(wanted, "boolean") == 0)
+        snprintf(wanted, sizeof wanted, "logical");
     if (strstr(shape, wanted) && (wanted[0] == 'u' || !strstr(shape, "uint")))
         return;
     snprintf(text, sizeof text, "%s is %s, expected %s", e->signal, shape, wanted);
