@@ -3,7 +3,7 @@
  *
  * Inheritance: equal inputs give that rate; constants do not count; a continuous input makes the
  * block continuous; multiples of the fastest give the fastest; otherwise every major step (variable
- * step) or the greatest common divisor (fixed step) */
+ * step) or the greatest common divisor (fixed step). Nothing depends on the order of blocks */
 #include "engine/engine.h"
 
 #include <math.h>
@@ -59,52 +59,72 @@ static bool source_time(const bd_port *source, const bd_context *reader, bd_samp
     return true;
 }
 
-static bd_sample_time combine(const bd_simulation *simulation, bd_sample_time a, bd_sample_time b) {
-    if (same_time(a, b) || bd_sample_is_constant(b))
-        return a;
-    if (bd_sample_is_constant(a))
-        return b;
-    if (bd_sample_is_triggered(a) || bd_sample_is_triggered(b))
-        return bd_sample_is_triggered(a) ? b : a;
-    if (a.period == 0.0 || b.period == 0.0) {
-        bool continuous = bd_sample_is_continuous(a) || bd_sample_is_continuous(b);
-        return continuous ? BD_CONTINUOUS : BD_FIXED_IN_MINOR;
+/* several sample times as one; the order in which they are added does not matter */
+typedef struct rate_set {
+    bool any, constant, triggered, continuous, every_step, mixed;
+    bd_sample_time one;     /* of the discrete ones, all alike if not mixed */
+    double fastest, common; /* period, and greatest common divisor */
+    bool offsets;
+} rate_set;
+
+static void add_rate(rate_set *set, bd_sample_time time) {
+    set->any = true;
+    if (bd_sample_is_constant(time)) {
+        set->constant = true;
+    } else if (bd_sample_is_triggered(time)) {
+        set->triggered = true;
+    } else if (time.period == 0.0) {
+        *(bd_sample_is_continuous(time) ? &set->continuous : &set->every_step) = true;
+    } else {
+        bool first = set->fastest == 0.0;
+        set->mixed = set->mixed || (!first && !same_time(time, set->one));
+        set->one = time;
+        set->offsets = set->offsets || time.offset != 0.0;
+        set->fastest = first ? time.period : fmin(set->fastest, time.period);
+        set->common = first ? time.period
+                            : (set->common > 0.0 ? bd_period_gcd(set->common, time.period) : 0.0);
     }
-    if (a.offset == 0.0 && b.offset == 0.0) {
-        if (is_multiple(b.period, a.period))
-            return a;
-        if (is_multiple(a.period, b.period))
-            return b;
-        double common = bd_period_gcd(a.period, b.period);
-        if (simulation->settings.fixed_step && common > 0.0)
-            return (bd_sample_time){common, 0.0};
+}
+
+static bd_sample_time joint_rate(const bd_simulation *simulation, const rate_set *set) {
+    if (set->continuous)
+        return BD_CONTINUOUS;
+    if (set->every_step)
+        return BD_FIXED_IN_MINOR;
+    if (set->fastest == 0.0)
+        return set->triggered ? BD_TRIGGERED : BD_CONSTANT;
+    if (!set->mixed)
+        return set->one;
+    if (!set->offsets && set->common > 0.0) {
+        if (is_multiple(set->fastest, set->common) && set->fastest < 1.5 * set->common)
+            return (bd_sample_time){set->fastest, 0.0};
+        if (simulation->settings.fixed_step)
+            return (bd_sample_time){set->common, 0.0};
     }
     return BD_FIXED_IN_MINOR;
 }
 
 /* from all inputs whose rate is known; `complete` says whether all are */
 static bool inherit_forward(const bd_block *block, bool *complete, bd_sample_time *time) {
-    const bd_simulation *simulation = block->engine->simulation;
-    bool any = false;
+    rate_set set = {.any = false};
     *complete = true;
     for (int i = 0; i < block->input_count; i++) {
         const bd_port *u = &block->inputs[i];
         bd_sample_time one;
         if (!u->source)
             continue;
-        if (!source_time(u->source, block->engine->context, &one)) {
+        if (source_time(u->source, block->engine->context, &one))
+            add_rate(&set, one);
+        else
             *complete = false;
-            continue;
-        }
-        *time = any ? combine(simulation, *time, one) : one;
-        any = true;
     }
-    return any;
+    *time = joint_rate(block->engine->simulation, &set);
+    return set.any;
 }
 
 static bool inherit_backward(const bd_simulation *simulation, const bd_block *block,
                              bd_sample_time *time) {
-    bool any = false;
+    rate_set set = {.any = false};
     for (int b = 0; b < simulation->block_count; b++) {
         const bd_block *reader = simulation->blocks[b];
         if (!reader->engine->rate_known)
@@ -118,11 +138,11 @@ static bool inherit_backward(const bd_simulation *simulation, const bd_block *bl
             if (bd_sample_is_triggered(one) || bd_sample_is_variable(one) ||
                 bd_sample_is_constant(one))
                 continue;
-            *time = any ? combine(simulation, *time, one) : one;
-            any = true;
+            add_rate(&set, one);
         }
     }
-    return any;
+    *time = joint_rate(simulation, &set);
+    return set.any;
 }
 
 static bd_status settle_block(bd_block *block, bd_sample_time time) {
@@ -211,7 +231,7 @@ static bd_status collect_port_rates(bd_block *block) {
 
 static bd_status advance_port_based(bd_block *block, int level, bool *changed) {
     bd_status status = BD_OK;
-    bool last_resort = level == 3;
+    bool last_resort = level >= 3;
     for (int i = 0; i < block->input_count && status == BD_OK; i++) {
         bd_port *u = &block->inputs[i];
         bd_sample_time one;
@@ -267,36 +287,80 @@ static bd_status begin(bd_block *block) {
     return BD_OK;
 }
 
-/* what the subsystem around it runs at, else continuous */
-static bd_sample_time surrounding_time(const bd_block *block) {
+/* what the subsystem around it runs at, if that says anything */
+static bool surrounding_time(const bd_block *block, bd_sample_time *time) {
     const bd_block *unit = block->engine->context->unit;
     if (!unit || !unit->engine->rate_known || bd_sample_is_triggered(unit->rates->sample_time))
-        return BD_CONTINUOUS;
-    return unit->rates->sample_time;
+        return false;
+    *time = unit->rates->sample_time;
+    return true;
 }
 
-/* level 0: all inputs known; 1: some known; 2: from readers; 3: from around */
-static bd_status advance(bd_simulation *simulation, bd_block *block, int level, bool *changed) {
-    if (block->engine->rate_known)
-        return BD_OK;
-    if (block->port_based_rates)
-        return advance_port_based(block, level, changed);
-    bd_sample_time time = BD_CONTINUOUS;
+/* level 0: all inputs known; 1: some known; 2: from readers; 3: from around; 4: continuous */
+#define LAST_LEVEL 4
+
+static bool find_time(const bd_block *block, int level, bd_sample_time *time) {
     bool complete;
-    bool found = inherit_forward(block, &complete, &time) && (complete || level >= 1);
+    bool found = inherit_forward(block, &complete, time) && (complete || level >= 1);
     /* a constant among unknown inputs says nothing yet */
-    if (found && !complete && bd_sample_is_constant(time))
+    if (found && !complete && bd_sample_is_constant(*time))
         found = false;
     if (!found && level >= 2)
-        found = inherit_backward(simulation, block, &time);
-    if (!found && level >= 3) {
-        time = surrounding_time(block);
+        found = inherit_backward(block->engine->simulation, block, time);
+    if (!found && level >= 3)
+        found = surrounding_time(block, time);
+    if (!found && level >= LAST_LEVEL) {
+        *time = BD_CONTINUOUS;
         found = true;
     }
-    if (!found)
-        return BD_OK;
-    *changed = true;
-    return settle_block(block, time);
+    return found;
+}
+
+/* what follows without a guess */
+static bd_status conclude(bd_simulation *simulation, bool *changed) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+        bd_block *block = simulation->blocks[i];
+        bd_sample_time time;
+        if (block->engine->rate_known)
+            continue;
+        if (block->port_based_rates) {
+            status = advance_port_based(block, 0, changed);
+        } else if (find_time(block, 0, &time)) {
+            status = settle_block(block, time);
+            *changed = true;
+        }
+    }
+    return status;
+}
+
+static bool is_faster(bd_sample_time a, bd_sample_time b) {
+    return a.period < b.period || (a.period == b.period && a.offset < b.offset);
+}
+
+/* one guess, then see what follows from it: the fastest rate that any block could have at this
+ * level, for all blocks that could have it. So the order of blocks in the file is of no influence
+ */
+static bd_status guess(bd_simulation *simulation, int level, bd_sample_time *times, bool *changed) {
+    bd_sample_time best = {INFINITY, 0.0};
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count; i++) {
+        const bd_block *block = simulation->blocks[i];
+        times[i] = (bd_sample_time){NAN, 0.0};
+        if (block->engine->rate_known || block->port_based_rates ||
+            !find_time(block, level, &times[i]))
+            continue;
+        if (!*changed || is_faster(times[i], best))
+            best = times[i];
+        *changed = true;
+    }
+    for (int i = 0; i < simulation->block_count && *changed && status == BD_OK; i++)
+        if (same_time(times[i], best))
+            status = settle_block(simulation->blocks[i], best);
+    for (int i = 0; i < simulation->block_count && !*changed && status == BD_OK; i++)
+        if (!simulation->blocks[i]->engine->rate_known && simulation->blocks[i]->port_based_rates)
+            status = advance_port_based(simulation->blocks[i], level, changed);
+    return status;
 }
 
 /* a subsystem that is not triggered runs whenever something inside does, also where its control has
@@ -322,15 +386,16 @@ static void widen(bd_context *context) {
 
 bd_status bd_propagate_rates(bd_simulation *simulation) {
     bd_status status = BD_OK;
+    bd_sample_time *times =
+        bd_pool_array(&simulation->pool, (size_t)simulation->block_count + 1, sizeof *times);
+    if (!times)
+        return bd_simulation_no_memory(simulation);
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         status = begin(simulation->blocks[i]);
-    for (int level = 0; level <= 3 && status == BD_OK;) {
+    for (int level = 0; level <= LAST_LEVEL && status == BD_OK;) {
         bool changed = false;
-        for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-            status = advance(simulation, simulation->blocks[i], level, &changed);
-            if (changed && level > 0)
-                break; /* one guess, then see what follows from it */
-        }
+        status =
+            level == 0 ? conclude(simulation, &changed) : guess(simulation, level, times, &changed);
         level = changed ? 0 : level + 1;
     }
     for (int i = simulation->context_count; i-- > 0 && status == BD_OK;)
