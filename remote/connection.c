@@ -12,6 +12,8 @@
 #include <string.h>
 #include <zmq.h>
 
+#define MOST_BYTES (256 << 20)
+
 void connection_give_up(connection *c, const char *why) {
     if (!c->sorry[0])
         snprintf(c->sorry, sizeof c->sorry, "%.300s: %s", c->address, why);
@@ -164,6 +166,8 @@ static bool connect_to(connection *c, char *text, mr_message *message) {
     socket_set_number(c->socket, ZMQ_HEARTBEAT_IVL, 1000);
     socket_set_number(c->socket, ZMQ_HEARTBEAT_TIMEOUT, 5000);
     socket_set_number(c->socket, ZMQ_HANDSHAKE_IVL, (int)(900.0 * c->timeout));
+    const int64_t most = MOST_BYTES; /* a server may not fill this machine's memory */
+    zmq_setsockopt(c->socket, ZMQ_MAXMSGSIZE, &most, sizeof most);
     if (!set_keys(c, parts[1], parts[2], message))
         return false;
     zmq_socket_monitor(c->socket, "inproc://events", ZMQ_EVENT_ALL);

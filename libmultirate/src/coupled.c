@@ -1,9 +1,11 @@
 /* coupled slaves: opening, starting, and steps whose size is given or controlled */
 #include "coupled_private.h"
 
+#include "description.h"
 #include "interface_private.h"
 #include "multirate/plugin.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 void mr_coupled_default(mr_coupled_config *config) {
@@ -65,23 +67,32 @@ static mr_status open_member(mr_coupled *c, mr_member *member, const mr_coupled_
     }
     mr_slave_description *d = &member->description;
     given->type->describe(member->instance, d);
-    if (d->type)
+    if (d->type) {
+        status = mr_slave_type_check(d->type, message);
+        if (status != MR_OK)
+            return status;
         member->type = d->type;
+    }
+    mr_message detail;
+    status = mr_description_check(d, &detail);
+    if (status != MR_OK) {
+        mr_message_set(message, "slave '%.100s' %.390s", given->type->name, detail.text);
+        return status;
+    }
     if (!member->type->save || !member->type->step_to) {
         mr_message_set(message, "slave '%s' cannot be iterated: it cannot %s", given->type->name,
                        member->type->save ? "end a step at a given time (step_to)"
                                           : "save and restore its state");
         return MR_ERR_UNSUPPORTED;
     }
-    if (d->input_count < 0 || d->output_count < 0 || (d->input_count > 0 && !d->inputs) ||
-        (d->output_count > 0 && !d->outputs)) {
-        mr_message_set(message, "slave '%s' does not list its variables", given->type->name);
-        return MR_ERR_SLAVE_OPEN;
-    }
     member->inputs = mr_variables_width(d->inputs, d->input_count);
     member->outputs = mr_variables_width(d->outputs, d->output_count);
     member->first_input = c->inputs;
     member->first_output = c->outputs;
+    if (member->inputs > INT_MAX / 2 - c->inputs || member->outputs > INT_MAX / 2 - c->outputs) {
+        mr_message_set(message, "coupled slaves: they have too many variables");
+        return MR_ERR_UNSUPPORTED;
+    }
     c->inputs += member->inputs;
     c->outputs += member->outputs;
     return MR_OK;

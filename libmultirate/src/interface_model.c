@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_REGRESSORS 10000 /* their square is still an int */
+
 /* coordinates from the links between outputs, where the slave names none: position → rate → rate */
 static int find_chains(const mr_slave_description *d, mr_coordinate *coordinates) {
     int count = 0, at[2] = {0, 0};
@@ -50,8 +52,16 @@ static void mark_efforts(mr_interface_model *model, const mr_slave_description *
                                     (!declared || d->inputs[v].power_with >= 0);
 }
 
-static mr_status allocate(mr_interface_model *model) {
+static mr_status allocate(mr_interface_model *model, mr_message *message) {
     const int n = model->n, m = model->m, q = m + 2 * n;
+    if (q > MOST_REGRESSORS) {
+        mr_message_set(
+            message,
+            "coupling=model: %d inputs and %d interface coordinates are too many for the "
+            "interface model; choose some by inputs= and outputs=",
+            m, n);
+        return MR_ERR_UNSUPPORTED;
+    }
     const int parts[] = {n * m, n * n, n * n, m, 3 * n, 3 * n, 3 * n, 3 * n, 3, 3 * n, m,
                          m,     3 * n, n * n, n, n * q, q * q, q + n, q,     q, q};
     double **const targets[] = {&model->Au,
@@ -128,7 +138,7 @@ mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type
         return MR_ERR_UNSUPPORTED;
     }
     mark_efforts(model, d);
-    return allocate(model);
+    return allocate(model, message);
 }
 
 void mr_interface_model_close(mr_interface_model *model) {

@@ -1,5 +1,6 @@
 /* opening an interface: the slave, its variables, a predictor for each of them; and closing it */
 #define _POSIX_C_SOURCE 200809L
+#include "description.h"
 #include "interface_private.h"
 #include "isolation/isolated_slave.h"
 #include "selection.h"
@@ -22,36 +23,6 @@ void mr_scalar_name(const mr_variable *variables, int count, int index, char *na
         index -= variables[v].size;
     }
     snprintf(name, (size_t)size, "?");
-}
-
-static mr_status check_variables(const mr_interface *interface, const mr_variable *variables,
-                                 int count, const char *kind, mr_message *message) {
-    if (count < 0 || count > 1000000 || (count > 0 && !variables)) {
-        mr_message_set(message, "slave '%s' describes %d %ss%s", interface->type->name, count, kind,
-                       count > 0 && !variables ? ", but does not list them" : "");
-        return MR_ERR_SLAVE_OPEN;
-    }
-    for (int v = 0; v < count; v++) {
-        const mr_variable *variable = &variables[v];
-        const char *what = NULL;
-        if (!variable->name || !variable->unit)
-            what = "has no name or unit";
-        else if (variable->size < 1 || variable->size > 1000000)
-            what = "has an impossible size";
-        else if (variable->rate_of < MR_NONE || variable->rate_of >= count ||
-                 (variable->rate_of >= 0 && variables[variable->rate_of].size != variable->size))
-            what = "is the rate of something that does not fit";
-        else if (variables == interface->description.inputs &&
-                 (variable->power_with < MR_NONE ||
-                  variable->power_with >= interface->description.output_count))
-            what = "makes power with an output that does not exist";
-        if (what) {
-            mr_message_set(message, "slave '%s': %s %d ('%s') %s", interface->type->name, kind,
-                           v + 1, variable->name ? variable->name : "", what);
-            return MR_ERR_SLAVE_OPEN;
-        }
-    }
-    return MR_OK;
 }
 
 /* column of the rate of each scalar: its own rate column, or the variable that is declared to be it
@@ -228,9 +199,10 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
         return status;
     interface->elsewhere = mr_slave_is_isolated(interface->type);
     settle_interface_model(interface);
-    status = check_variables(interface, d->outputs, d->output_count, "output", message);
-    if (status == MR_OK)
-        status = check_variables(interface, d->inputs, d->input_count, "input", message);
+    mr_message detail;
+    status = mr_description_check(d, &detail);
+    if (status != MR_OK)
+        mr_message_set(message, "slave '%.100s' %.390s", interface->type->name, detail.text);
     if (status == MR_OK && (interface->config.inputs[0] || interface->config.outputs[0])) {
         status = mr_selection_open(interface->config.inputs, interface->config.outputs,
                                    &interface->type, &interface->slave, message);

@@ -55,8 +55,9 @@ static mr_status input_at(void *context, double t, double *u) {
     mr_interface *interface = context;
     const mr_direction *to_slave = interface->source;
     const double tolerance = mr_interface_tolerance(interface, t);
-    /* written so that a time that is not a number is refused too */
-    if (!(t >= interface->step_from - tolerance && t <= interface->step_limit + tolerance))
+    /* written so that a time that is not a number is refused too; the limit may be infinite */
+    if (!isfinite(t) ||
+        !(t >= interface->step_from - tolerance && t <= interface->step_limit + tolerance))
         return refuse_input_time(interface, t);
     if (t > interface->asked_latest)
         interface->asked_latest = t;
@@ -270,6 +271,8 @@ static mr_status check_time(mr_interface *interface, const mr_plan *plan, double
         what = "went beyond the end of the step that it was given";
     else if (interface->config.scheme == MR_FASTEST_FIRST && t > t1 + tolerance)
         what = "made a longer step than it announced and passed the master";
+    else if (t > plan->end + tolerance) /* infinite where nothing was announced */
+        what = "made a longer step than it announced";
     else if (interface->asked_latest > t + tolerance) {
         interface->step_limit = t;
         return refuse_input_time(interface, interface->asked_latest);

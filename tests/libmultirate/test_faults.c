@@ -158,8 +158,8 @@ static void test_descriptions_that_make_no_sense(void) {
         bool input;
         const char *sentence;
     } wrong[] = {
-        {{NULL, "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, true, "input 1 ('') has no name"},
-        {{"x", NULL, 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, false, "output 1 ('x') has no name or"},
+        {{NULL, "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, true, "input 1 (''), which has no name"},
+        {{"x", NULL, 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, false, "output 1 ('x'), which has no name or"},
         {{"x", "m", 0, MR_NONE, MR_NONE, MR_CONTINUOUS}, false, "has an impossible size"},
         {{"x", "m", -3, MR_NONE, MR_NONE, MR_CONTINUOUS}, true, "has an impossible size"},
         {{"x", "m", 1, 7, MR_NONE, MR_CONTINUOUS}, false, "is the rate of something"},

@@ -205,7 +205,7 @@ mr_channel_status mr_channel_receive(mr_channel *channel, mr_wire *message, doub
         /* read once: the other side may not be trusted to leave them alone */
         const uint32_t length = *(const volatile uint32_t *)&other->length;
         const uint32_t more = *(const volatile uint32_t *)&other->more;
-        if (length > PART || message->size > MOST_BYTES)
+        if (length > PART || message->size > MOST_BYTES || (more && length == 0))
             return MR_CHANNEL_BROKEN;
         unsigned char *place = mr_wire_extend(message, length);
         if (!place)
@@ -213,6 +213,9 @@ mr_channel_status mr_channel_receive(mr_channel *channel, mr_wire *message, doub
         memcpy(place, other->data, length);
         if (!more)
             return MR_CHANNEL_OK;
+        /* who is never late with the next part may still go on for ever */
+        if (mr_channel_clock() > deadline)
+            return MR_CHANNEL_LATE;
         post(channel, NULL, 0, false);
     }
 }

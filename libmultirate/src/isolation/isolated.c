@@ -136,13 +136,16 @@ bool mr_isolated_prefix(const mr_isolated_family *family, const char *plugin,
     return length > 0 && (size_t)length < size;
 }
 
-static bool append_text(mr_wire *in, mr_wire *store) {
+static bool append_text(mr_wire *in, mr_wire *store, bool lines) {
     size_t length;
     const char *bytes = mr_wire_take_text(in, &length);
     unsigned char *place = bytes ? mr_wire_extend(store, length + 1) : NULL;
     if (place) {
         memcpy(place, bytes, length);
         place[length] = '\0';
+        for (size_t i = 0; i < length; i++) /* nothing that a terminal would obey */
+            if ((place[i] < ' ' && !(lines && place[i] == '\n')) || place[i] == 0x7f)
+                place[i] = ' ';
     }
     return bytes != NULL;
 }
@@ -154,7 +157,7 @@ static mr_isolated_family *build_family(mr_wire *in) {
     size_t at[3];
     for (int i = 0; i < 3; i++) {
         at[i] = texts.size;
-        told[i] = append_text(in, &texts);
+        told[i] = append_text(in, &texts, i == 2);
     }
     const int abilities = mr_wire_take_number(in);
     mr_isolated_family *family = NULL;

@@ -2,6 +2,7 @@
 #include "isolated_slave.h"
 
 #if defined(__linux__)
+#include "description.h"
 #include "isolated.h"
 #include "multirate/options.h"
 
@@ -106,6 +107,13 @@ static mr_status open_remote(instance *slave, mr_message *message,
     *description = mr_wire_take_description(&link->in);
     if (!*description || !mr_wire_done(&link->in))
         return mr_link_refuse(link, message);
+    /* whoever uses the table may believe what it tells, whatever the process is */
+    mr_message detail;
+    status = mr_description_check(*description, &detail);
+    if (status != MR_OK) {
+        mr_message_set(message, "it %.480s", detail.text);
+        return status;
+    }
     (*description)->type = abilities < 0 ? NULL : mr_isolated_table(slave->tables, abilities);
     return MR_OK;
 }
@@ -169,6 +177,8 @@ static mr_status take_done(instance *slave, double *t) {
     const mr_widths *w = &slave->widths;
     const double reached = mr_wire_take_real(in);
     const int told = mr_wire_take_number(in);
+    if (told & ~MR_TELL_ALL)
+        return mr_link_refuse(slave->link, slave->message);
     if (told & MR_TELL_OUTPUTS)
         mr_wire_take_reals(in, slave->outputs, w->outputs);
     if (told & MR_TELL_NEXT_STEP)
@@ -212,6 +222,7 @@ static mr_status revive(instance *slave) {
         if (memcmp(&widths, &slave->widths, sizeof widths) != 0) {
             mr_message_set(slave->message, "it has other variables than before its process died");
             status = MR_ERR_SLAVE_OPEN;
+            mr_link_stop(slave->link);
         }
     }
     free(description);

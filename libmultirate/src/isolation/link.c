@@ -73,6 +73,15 @@ static mr_channel_status hear(mr_link *link, mr_message_kind expected, const mr_
     return status;
 }
 
+/* the slave's own words, on one line, and nothing that a terminal would obey */
+static void take_sentence(mr_message *message, const char *text, size_t length) {
+    mr_message_set(message, "%.*s", (int)(length < MR_MESSAGE_SIZE ? length : MR_MESSAGE_SIZE),
+                   text);
+    for (char *c = message->text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = ' ';
+}
+
 static mr_status ask_within(mr_link *link, double seconds, mr_message_kind expected,
                             const mr_inputs *inputs, mr_message *message) {
     if (!link->open)
@@ -86,15 +95,14 @@ static mr_status ask_within(mr_link *link, double seconds, mr_message_kind expec
         give_up(link, reason);
         return tell_why(link, message);
     }
-    const mr_status status = (mr_status)mr_wire_take_number(&link->in);
+    const int status = mr_wire_take_number(&link->in);
     size_t length;
     const char *text = mr_wire_take_text(&link->in, &length);
-    if (link->in.bad)
+    if (link->in.bad || status < MR_OK || status >= MR_STATUS_COUNT)
         return mr_link_refuse(link, message);
     if (status != MR_OK && length > 0)
-        mr_message_set(message, "%.*s", (int)(length < MR_MESSAGE_SIZE ? length : MR_MESSAGE_SIZE),
-                       text);
-    return status;
+        take_sentence(message, text, length);
+    return (mr_status)status;
 }
 
 mr_status mr_link_ask(mr_link *link, mr_message_kind expected, const mr_inputs *inputs,

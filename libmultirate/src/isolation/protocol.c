@@ -21,10 +21,12 @@ static bool add_widths(const mr_variable *variables, int count, size_t *width) {
 }
 
 bool mr_widths_of(const mr_slave_description *d, mr_widths *widths) {
-    const bool good = add_widths(d->inputs, d->input_count, &widths->inputs) &&
-                      add_widths(d->outputs, d->output_count, &widths->outputs) &&
+    mr_widths told = {0};
+    const bool good = add_widths(d->inputs, d->input_count, &told.inputs) &&
+                      add_widths(d->outputs, d->output_count, &told.outputs) &&
                       d->coordinate_count >= 0 && d->coordinate_count < 10000;
-    widths->coordinates = good ? (size_t)d->coordinate_count : 0;
+    told.coordinates = good ? (size_t)d->coordinate_count : 0;
+    *widths = good ? told : (mr_widths){0};
     return good;
 }
 

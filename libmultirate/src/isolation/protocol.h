@@ -50,7 +50,8 @@ enum {
     MR_TELL_OUTPUTS = 1,
     MR_TELL_NEXT_STEP = 2,
     MR_TELL_RATES = 4,
-    MR_TELL_MATRICES = 8 /* Au Ap Av */
+    MR_TELL_MATRICES = 8, /* Au Ap Av */
+    MR_TELL_ALL = 15
 };
 
 /* how many scalars the vectors of a slave have */
@@ -58,7 +59,7 @@ typedef struct mr_widths {
     size_t inputs, outputs, coordinates;
 } mr_widths;
 
-/* false if the lists are impossible: negative or absurd sizes */
+/* false, and no widths, if the lists are impossible: negative or absurd sizes */
 bool mr_widths_of(const mr_slave_description *description, mr_widths *widths);
 
 void mr_wire_put_description(mr_wire *wire, const mr_slave_description *description);

@@ -299,6 +299,63 @@ static void test_answers_that_make_no_sense(void) {
     same(&before);
 }
 
+/* a lie in good form: counts, pointers, sizes, indices, names, times, numbers */
+static void test_a_process_that_lies_is_not_believed(void) {
+    static const struct {
+        const char *lie;
+        const char *sentence; /* NULL: it is harmless */
+    } lies[] = {
+        {"none", NULL},
+        {"no list of coordinates", "3 interface coordinates, but does not list them"},
+        {"many coordinates", "40000 interface coordinates, more than it has outputs"},
+        {"fewer than no coordinates", "describes -1 interface coordinates"},
+        {"coordinate beyond the outputs", "names an output that does not exist"},
+        {"coordinate before the outputs", "names an output that does not exist"},
+        {"large matrices", "its interface matrices would be too large"},
+        {"sum of sizes", "makes the list too long"},
+        {"no list of inputs", "describes 1 inputs, but does not list them"},
+        {"size", "has an impossible size"},
+        {"rate", "is the rate of something that does not fit"},
+        {"power", "makes power with an output that does not exist"},
+        {"no name", "has no name or unit"},
+        {"two lines", "line end or another control character"},
+        {"matrices", NULL}, /* only the indicator asks, and leaves such masses out */
+        {"request", "asked for its inputs at t = inf s"},
+        {"nan time", "reached a time that is not a number"},
+        {"infinite time", "reached a time that is not a number"},
+        {"distant time", "made a longer step than it announced"},
+        {"time", "went back in time"},
+        {"told", "sent something that is no answer"},
+        {"nan", "answered s = "},
+        {"nan step", "cannot tell the size of its next step"},
+        {"no step", "cannot tell the size of its next step"},
+        {"status", "sent something that is no answer"},
+        {"control", "a [2Jb c"},
+    };
+    const inventory before = take_inventory();
+    setenv("MULTIRATE_SLAVE_HOST", MR_BINARY_DIR "/tests/rogue_host", 1);
+    setenv("ROGUE_SEED", "0", 1);
+    setenv("ROGUE_AFTER", "1000000", 1);
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        run r;
+        const double y = 1.0;
+        setenv("ROGUE_LIE", lies[i].lie, 1);
+        mr_status status = open_run(&r, FAULTY " timeout=5", "");
+        if (status == MR_OK)
+            status = mr_interface_start(r.interface, 0.0, &y);
+        if (status == MR_OK)
+            status = go_on(&r, 0.0, 1.0);
+        CU_ASSERT_EQUAL(status == MR_OK, lies[i].sentence == NULL);
+        if (lies[i].sentence)
+            MR_ASSERT_CONTAINS(r.interface ? mr_interface_error(r.interface) : r.message.text,
+                               lies[i].sentence);
+        close_run(&r);
+    }
+    unsetenv("ROGUE_LIE");
+    unsetenv("MULTIRATE_SLAVE_HOST");
+    same(&before);
+}
+
 /* a host that collects all ends of children leaves us without the reason, not without the error */
 static void test_a_host_that_ignores_its_children(void) {
     run r;
@@ -357,6 +414,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_slave_that_cannot_save_says_so),
         MR_TEST(test_no_host_program),
         MR_TEST(test_answers_that_make_no_sense),
+        MR_TEST(test_a_process_that_lies_is_not_believed),
         MR_TEST(test_a_host_that_ignores_its_children),
         MR_TEST(test_no_orphan_stays_when_the_master_dies),
     };
