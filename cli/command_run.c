@@ -41,10 +41,11 @@ static const char help[] =
     "1e-9\n"
     "  --json              the summary as JSON\n"
     "  --quiet             no summary, no warnings\n\n"
-    "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for beside the model, in "
-    "the present\n"
-    "folder and along BD_SFUNCTION_PATH; slaves of the multirate block along "
-    "MULTIRATE_SLAVE_PATH.\n"
+    "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
+    "BD_SFUNCTION_PATH, among\n"
+    "the installed ones, then beside the model and in the present folder, which a warning tells; "
+    "slaves\n"
+    "of the multirate block along MULTIRATE_SLAVE_PATH and among the installed ones.\n"
     "Exit code: 0 good, 1 the run failed or was stopped (results so far are written), 2 wrong "
     "use.\n";
 

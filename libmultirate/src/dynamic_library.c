@@ -50,6 +50,7 @@ void mr_library_own_folder(char *folder, size_t size) {
 #else
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 
 void *mr_library_open(const char *path, char *why, size_t why_size) {
@@ -80,7 +81,12 @@ void mr_library_own_folder(char *folder, size_t size) {
     char path[PATH_MAX];
     memcpy(&address, &self, sizeof address);
     const char *file = dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
-    /* a program's name may have been found along PATH: then the system knows where it is */
+    /* a program's name is what its caller says, found along PATH or from another folder than the
+     * present one: only the system knows where it is */
+#if defined(__GLIBC__)
+    if (strcmp(file, program_invocation_name) == 0)
+        file = "";
+#endif
     if (!strchr(file, '/') || !realpath(file, path)) {
         if (!realpath("/proc/self/exe", path))
             path[0] = '\0';

@@ -14,8 +14,8 @@
 ## slave in @env{MULTIRATE_SLAVE_PATH} also @qcode{"kart_engine"} and
 ## @qcode{"kart_brake"}).  Variables of
 ## the base workspace are visible to the model.  C S-functions built by
-## @code{mr_build} are found beside the model, in the present folder and along
-## the load path.
+## @code{mr_build} are found along the load path, beside the model and in the
+## present folder; a warning tells of code from the last two.
 ##
 ## Options, each in place of the model's own setting:
 ##

@@ -302,29 +302,55 @@ static void test_gcc_and_clang_give_the_same_results(void) {
 
 static void test_missing_files_are_told_with_advice(void) {
     char path[1000];
+    bool beside = false;
     bd_error error = {0};
-    CU_ASSERT_EQUAL(bd_sfunction_find("sfun_order", FOLDER "gcc", path, sizeof path, &error),
-                    BD_OK);
+    CU_ASSERT_EQUAL(
+        bd_sfunction_find("sfun_order", FOLDER "gcc", path, sizeof path, &beside, &error), BD_OK);
     MR_ASSERT_CONTAINS(path, "gcc/sfun_order.so");
-    CU_ASSERT_NOT_EQUAL(bd_sfunction_find("nowhere_at_all", "", path, sizeof path, &error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_sfunction_find("nowhere_at_all", "", path, sizeof path, &beside, &error),
+                        BD_OK);
     MR_ASSERT_CONTAINS(error.text, "'nowhere_at_all' was not found");
     CU_ASSERT_NOT_EQUAL(bd_sfunction_find("sfun_order", MR_SOURCE_DIR "/tests/conformance/sfun",
-                                          path, sizeof path, &error),
+                                          path, sizeof path, &beside, &error),
                         BD_OK);
     MR_ASSERT_CONTAINS(error.text, "only as C source: build it first");
     if (access(FOLDER "octave/sfun_order.mex", R_OK) == 0) {
         CU_ASSERT_NOT_EQUAL(
-            bd_sfunction_find("sfun_order", FOLDER "octave", path, sizeof path, &error), BD_OK);
+            bd_sfunction_find("sfun_order", FOLDER "octave", path, sizeof path, &beside, &error),
+            BD_OK);
         MR_ASSERT_CONTAINS(error.text, "only as a file built for Octave");
     }
-    CU_ASSERT_NOT_EQUAL(bd_sfunction_find("", "", path, sizeof path, &error), BD_OK);
-    CU_ASSERT_NOT_EQUAL(bd_sfunction_find("./gone", "", path, sizeof path, &error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_sfunction_find("", "", path, sizeof path, &beside, &error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_sfunction_find("./gone", "", path, sizeof path, &beside, &error), BD_OK);
     CU_ASSERT_EQUAL(bd_sfunction_add_folder(FOLDER "clang", &error), BD_OK);
-    CU_ASSERT_EQUAL(bd_sfunction_find("sfun_order", NULL, path, sizeof path, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_find("sfun_order", NULL, path, sizeof path, &beside, &error),
+                    BD_OK);
     MR_ASSERT_CONTAINS(path, "clang/sfun_order.so");
     setenv("BD_SFUNCTION_PATH", "/nowhere:" FOLDER "gcc", 1);
-    CU_ASSERT_EQUAL(bd_sfunction_find("sfun_order", NULL, path, sizeof path, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_find("sfun_order", NULL, path, sizeof path, &beside, &error),
+                    BD_OK);
     MR_ASSERT_CONTAINS(path, "gcc/sfun_order.so");
+}
+
+/* a file of that name beside the model, or in the present folder, does not come before them */
+static void test_installed_sfunctions_come_first(void) {
+    char path[1000], before[1000];
+    bool beside = true;
+    bd_error error = {0};
+    unsetenv("BD_SFUNCTION_PATH");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(before, sizeof before));
+    CU_ASSERT_EQUAL_FATAL(chdir(FOLDER "gcc"), 0);
+    CU_ASSERT_EQUAL(bd_sfunction_find("sfun_order", NULL, path, sizeof path, &beside, &error),
+                    BD_OK);
+    CU_ASSERT_EQUAL(bd_sfunction_add_folder(FOLDER "clang", &error), BD_OK);
+    CU_ASSERT_EQUAL(
+        bd_sfunction_find("sfun_order", FOLDER "gcc", path, sizeof path, &beside, &error), BD_OK);
+    MR_ASSERT_CONTAINS(path, "clang/sfun_order.so");
+    CU_ASSERT_FALSE(beside);
+    CU_ASSERT_EQUAL(bd_sfunction_find("./sfun_order", NULL, path, sizeof path, &beside, &error),
+                    BD_OK);
+    CU_ASSERT_TRUE(beside);
+    CU_ASSERT_EQUAL(chdir(before), 0);
 }
 
 int main(int argc, char **argv) {
@@ -361,6 +387,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_slips_are_sentences),
         MR_TEST(test_gcc_and_clang_give_the_same_results),
         MR_TEST(test_missing_files_are_told_with_advice),
+        MR_TEST(test_installed_sfunctions_come_first),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());
     bd_mx_set_print(capture_line, NULL);

@@ -62,10 +62,12 @@ void bd_mx_catch_crashes(void);
 void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
 
 /* the file of an S-function: its name and the provider's ending, looked for in this order: the name
- * itself if it has a slash; model_folder (may be NULL); the present folder; the folders of the
- * environment variable BD_SFUNCTION_PATH (separated by colons); the folders added below */
+ * itself if it has a slash; the folders of the environment variable BD_SFUNCTION_PATH (separated by
+ * colons); the folders added below; model_folder (may be NULL); the present folder. *found_beside
+ * gets true for a file that is none of the installed ones: one with a slash, or from the last two.
+ * Whoever wrote the model may have put it there, and the run should say so. */
 bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
-                            bd_error *error);
+                            bool *found_beside, bd_error *error);
 bd_status bd_sfunction_add_folder(const char *folder, bd_error *error);
 
 /* ---- building ---- */

@@ -91,8 +91,14 @@ static bd_status find_file(bd_block *block, char *path, size_t capacity) {
     char folder[1024] = "";
     if (slash && (size_t)(slash - model) < sizeof folder)
         memcpy(folder, model, (size_t)(slash - model));
-    if (bd_sfunction_find(name, folder, path, capacity, &error))
+    bool beside = false;
+    if (bd_sfunction_find(name, folder, path, capacity, &beside, &error))
         return bd_sfunction_told(block, &error);
+    if (beside)
+        bd_block_warn(block,
+                      "the code of S-function '%s' comes from '%s', not from the installed "
+                      "ones",
+                      name, path);
     return BD_OK;
 }
 

@@ -81,37 +81,44 @@ static bd_status not_found(const char *name, const char *folder, bd_error *error
                 *others[i].advice ? own_builder() : "", path);
         }
     return bd_error_set(error, BD_CANNOT_READ,
-                        "S-function '%s' was not found as %s%s in the folder of the model, the "
-                        "present folder or BD_SFUNCTION_PATH",
+                        "S-function '%s' was not found as %s%s along BD_SFUNCTION_PATH, in the "
+                        "folder of the model or in the present folder",
                         name, name, own_ending());
 }
 
+/* what the user or the installation vouches for */
+static bool find_installed(const char *name, char *path, size_t capacity) {
+    const char *list = getenv("BD_SFUNCTION_PATH");
+    while (list && *list) {
+        size_t length = strcspn(list, ":");
+        if (length > 0 && find_in(list, length, name, path, capacity))
+            return true;
+        list += length + (list[length] == ':');
+    }
+    for (size_t i = 0; i < folder_count; i++)
+        if (find_in(folders[i], strlen(folders[i]), name, path, capacity))
+            return true;
+    return false;
+}
+
 bd_status bd_sfunction_find(const char *name, const char *model_folder, char *path, size_t capacity,
-                            bd_error *error) {
+                            bool *found_beside, bd_error *error) {
     if (!name || !*name)
         return bd_error_set(error, BD_BAD_PARAMETER, "the S-function has no name");
     if (strlen(name) > 255)
         return bd_error_set(error, BD_BAD_PARAMETER, "the name of the S-function is too long");
+    *found_beside = true;
     if (strchr(name, '/')) {
         if (find_in("", 0, name, path, capacity) || exists("", 0, name, "", path, capacity))
             return BD_OK;
         return bd_error_set(error, BD_CANNOT_READ, "S-function '%s' does not exist", name);
     }
-    if (model_folder && *model_folder &&
-        find_in(model_folder, strlen(model_folder), name, path, capacity))
+    *found_beside = !find_installed(name, path, capacity);
+    if (!*found_beside ||
+        (model_folder && *model_folder &&
+         find_in(model_folder, strlen(model_folder), name, path, capacity)) ||
+        find_in(".", 1, name, path, capacity))
         return BD_OK;
-    if (find_in(".", 1, name, path, capacity))
-        return BD_OK;
-    const char *list = getenv("BD_SFUNCTION_PATH");
-    while (list && *list) {
-        size_t length = strcspn(list, ":");
-        if (length > 0 && find_in(list, length, name, path, capacity))
-            return BD_OK;
-        list += length + (list[length] == ':');
-    }
-    for (size_t i = 0; i < folder_count; i++)
-        if (find_in(folders[i], strlen(folders[i]), name, path, capacity))
-            return BD_OK;
     return not_found(name, model_folder, error);
 }
 

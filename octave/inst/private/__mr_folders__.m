@@ -1,7 +1,9 @@
 ## Copyright (c) 2026, the Multirate authors; BSD 2-Clause License
 
 ## where models and libraries, S-functions and slaves are looked for: the given folders first, then
-## the user's environment, Octave's load path, and what came with the package
+## the user's environment, what came with the package, and Octave's load path.  The present folder
+## is no place for code of the names that the package has: an S-function is looked for there last,
+## a slave not at all
 
 function folders = __mr_folders__ (given)
 
@@ -12,8 +14,9 @@ function folders = __mr_folders__ (given)
   built_in = fullfile (here, "private", "lib");
   models = glob (fullfile (share, "models", "*"))';
   folders.models = [given, {pwd()}, load_path, {fullfile(share, "sfun")}, models];
-  folders.sfunctions = [given, from_environment("BD_SFUNCTION_PATH"), load_path, {built_in}];
-  folders.slaves = [given, from_environment("MULTIRATE_SLAVE_PATH"), {pwd()}, {built_in}];
+  elsewhere = load_path(! strcmp (load_path, "."));
+  folders.sfunctions = [given, from_environment("BD_SFUNCTION_PATH"), {built_in}, elsewhere];
+  folders.slaves = [given, from_environment("MULTIRATE_SLAVE_PATH"), {built_in}];
 
 endfunction
 
