@@ -24,7 +24,10 @@ static const char help[] =
     "                    NAME=MIN:MAX: to a number of this range; NAME=ONE|OTHER: to one of these\n"
     "                    words. Without it a client sets nothing. It never chooses a file\n"
     "  --clients N       at the same time (default 64)\n"
+    "  --per-key N       of them with the same key (default: half, if there are several keys)\n"
     "  --timeout S       that a call of the slave may take (default 30)\n"
+    "  --idle S          that a client may ask nothing before it has to go (default 600)\n"
+    "  --audit FILE      gets a line about each session when it ends, as standard error does\n"
     "  --make-key NAME   makes NAME.key (secret, for its owner alone) and NAME.pub (to be given "
     "away)\n"
     "  --quiet           says nothing while serving\n"
@@ -59,8 +62,8 @@ static bool read_allowed(const text_list *files, key_pair **allowed, mr_message 
 
 typedef struct serve_arguments {
     text_list rest, allow, let;
-    const char *bind, *key, *config, *make;
-    double clients, timeout;
+    const char *bind, *key, *config, *make, *audit;
+    double clients, per_key, timeout, idle;
     bool quiet;
 } serve_arguments;
 
@@ -102,7 +105,10 @@ static int serve(const serve_arguments *a) {
                                           .allowed = allowed,
                                           .allowed_count = a->allow.count,
                                           .most_clients = (int)a->clients,
+                                          .most_per_key = (int)a->per_key,
                                           .timeout = a->timeout,
+                                          .idle = a->idle,
+                                          .audit_file = a->audit,
                                           .ended = &ended,
                                           .tell = a->quiet ? NULL : say,
                                           .ready = say_ready};
@@ -118,13 +124,14 @@ static int serve(const serve_arguments *a) {
 }
 
 static int run(int argc, char **argv) {
-    serve_arguments a = {.clients = 64, .timeout = 30};
+    serve_arguments a = {.clients = 64, .timeout = 30, .idle = 600};
     const argument options[] = {
         {"--bind", ARGUMENT_TEXT, &a.bind},        {"--key", ARGUMENT_TEXT, &a.key},
         {"--allow", ARGUMENT_LIST, &a.allow},      {"--config", ARGUMENT_TEXT, &a.config},
         {"--clients", ARGUMENT_WHOLE, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
         {"--make-key", ARGUMENT_NAME, &a.make},    {"--quiet", ARGUMENT_FLAG, &a.quiet},
-        {"--let", ARGUMENT_LIST, &a.let}};
+        {"--let", ARGUMENT_LIST, &a.let},          {"--per-key", ARGUMENT_WHOLE, &a.per_key},
+        {"--idle", ARGUMENT_NUMBER, &a.idle},      {"--audit", ARGUMENT_NAME, &a.audit}};
     int code = EXIT_USAGE;
     if (arguments_read("serve", argc, argv, options, (int)(sizeof options / sizeof *options),
                        &a.rest)) {
@@ -133,8 +140,11 @@ static int run(int argc, char **argv) {
         else if (a.rest.count != 1 || !a.bind)
             complain("serve",
                      "give one slave and --bind ADDRESS; `multirate serve --help` tells more");
-        else if (!(a.clients >= 1 && a.clients <= 10000) || !(a.timeout > 0 && a.timeout <= 1e6))
-            complain("serve", "--clients is 1 to 10000, --timeout 0 to 1e6 s");
+        else if (!(a.clients >= 1 && a.clients <= 10000) ||
+                 !(a.per_key >= 0 && a.per_key <= a.clients) ||
+                 !(a.timeout > 0 && a.timeout <= 1e6) || !(a.idle > 0 && a.idle <= 1e9))
+            complain("serve", "--clients is 1 to 10000, --per-key no more than that, --timeout 0 "
+                              "to 1e6 s, --idle 0 to 1e9 s");
         else
             code = serve(&a);
     }

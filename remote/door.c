@@ -16,8 +16,9 @@ struct door {
     int count;
 };
 
-static bool is_allowed(const door *d, const unsigned char *key, size_t size) {
-    char text[KEY_SIZE];
+/* text[KEY_SIZE] gets the key as it stands in files */
+static bool is_allowed(const door *d, const unsigned char *key, size_t size, char *text) {
+    text[0] = '\0';
     if (size != 32 || !zmq_z85_encode(text, key, 32))
         return false;
     for (int i = 0; i < d->count; i++)
@@ -48,13 +49,14 @@ static bool answer_one(door *d) {
         count++;
         zmq_getsockopt(d->socket, ZMQ_RCVMORE, &more, &length);
     }
+    char key[KEY_SIZE] = "";
     const bool good = count == 7 && sizes[5] == 5 && memcmp(parts[5], "CURVE", 5) == 0 &&
-                      is_allowed(d, parts[6], sizes[6]);
+                      is_allowed(d, parts[6], sizes[6], key);
     send_text(d->socket, "1.0", 3, false);
     send_text(d->socket, parts[1], count > 1 ? sizes[1] : 0, false);
     send_text(d->socket, good ? "200" : "400", 3, false);
     send_text(d->socket, good ? "OK" : "unknown key", good ? 2 : 11, false);
-    send_text(d->socket, "client", good ? 6 : 0, false);
+    send_text(d->socket, key, good ? strlen(key) : 0, false); /* becomes the user's name */
     send_text(d->socket, "", 0, true);
     return true;
 }

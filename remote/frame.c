@@ -42,18 +42,22 @@ bool frame_take_message(mr_wire *frame, mr_wire *message) {
 bool frame_take_known(mr_wire *frame, known_inputs *known) {
     known->count = mr_wire_take_number(frame);
     const int32_t width = mr_wire_take_number(frame);
+    /* no more memory than the frame has numbers for */
+    const size_t left = frame->bad ? 0 : (frame->size - frame->at) / sizeof(double);
     if (frame->bad || known->count < 0 || known->count > FRAME_TIMES || width < 0 ||
-        width > MOST_WIDTH) {
+        width > MOST_WIDTH || (size_t)known->count * ((size_t)width + 1) > left) {
         known->count = 0;
         return false;
     }
-    if (known->width < (size_t)width || !known->u) {
-        double *u = realloc(known->u, FRAME_TIMES * ((size_t)width + 1) * sizeof *u);
+    const size_t needed = (size_t)known->count * (size_t)width;
+    if (known->room < needed || !known->u) {
+        double *u = realloc(known->u, (needed + 1) * sizeof *u);
         if (!u) {
             known->count = 0;
             return false;
         }
         known->u = u;
+        known->room = needed;
     }
     known->width = (size_t)width;
     mr_wire_take_reals(frame, known->t, (size_t)known->count);

@@ -35,7 +35,8 @@ typedef struct known_inputs {
     int count;
     size_t width; /* numbers per time */
     double t[FRAME_TIMES];
-    double *u; /* FRAME_TIMES × width, or NULL */
+    double *u;   /* count × width, or NULL */
+    size_t room; /* of u, when it was taken from a frame */
 } known_inputs;
 
 void frame_begin(mr_wire *frame, frame_kind kind);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -47,13 +48,40 @@ static bool read_key(const char *line, const char *name, char *key) {
     return strlen(line + length) >= KEY_SIZE - 1 && zmq_z85_decode(bytes, key) != NULL;
 }
 
+/* a secret that others can read is none, and a list of friends that others can write is theirs */
+static bool check_rights(const char *path, bool secret, unsigned mode, mr_message *message) {
+    if (secret && (mode & 077) != 0)
+        mr_message_set(message,
+                       "the secret key file '%.150s' is open to others (mode %03o); `chmod 600 "
+                       "'%.150s'` cures that, and if others have been on this machine, new keys do",
+                       path, mode & 0777u, path);
+    else if ((mode & 02) != 0)
+        mr_message_set(message,
+                       "anybody can write the key file '%.150s' (mode %03o); check it, then `chmod "
+                       "644 '%.150s'`",
+                       path, mode & 0777u, path);
+    else
+        return true;
+    return false;
+}
+
 bool keys_read(const char *path, bool secret, key_pair *keys, mr_message *message) {
     char line[256];
     *keys = (key_pair){{0}, {0}};
     bool has_public = false, has_secret = false;
-    FILE *file = fopen(path, "r");
+    /* not waiting: it may be a pipe that nobody writes */
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    FILE *file = descriptor >= 0 ? fdopen(descriptor, "r") : NULL;
     if (!file) {
         mr_message_set(message, "the key file '%.300s' cannot be read: %s", path, strerror(errno));
+        if (descriptor >= 0)
+            close(descriptor);
+        return false;
+    }
+    struct stat about;
+    if (fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
+        mr_message_set(message, "'%.300s' is no file of keys", path);
+        fclose(file);
         return false;
     }
     while (fgets(line, sizeof line, file)) {
@@ -68,5 +96,5 @@ bool keys_read(const char *path, bool secret, key_pair *keys, mr_message *messag
                        secret ? "secret" : "public");
         return false;
     }
-    return true;
+    return check_rights(path, secret, about.st_mode, message);
 }

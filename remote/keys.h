@@ -18,7 +18,8 @@ typedef struct key_pair {
 /* writes NAME.key and NAME.pub; what exists is not overwritten */
 bool keys_make(const char *name, mr_message *message);
 
-/* reads a .key or a .pub file; secret: a secret key must be in it */
+/* reads a .key or a .pub file; secret: a secret key must be in it, and its owner alone may read it
+ */
 bool keys_read(const char *path, bool secret, key_pair *keys, mr_message *message);
 
 #endif

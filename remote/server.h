@@ -16,6 +16,9 @@ typedef struct server_settings {
     const key_pair *allowed;   /* public keys of the clients */
     int allowed_count;
     int most_clients;
+    int most_per_key;                     /* of them; 0: half if there are several keys */
+    double idle;                          /* s after which a client that asks nothing has to go */
+    const char *audit_file;               /* gets a line per session; may be NULL */
     double timeout;                       /* s that a call of a slave may take */
     volatile sig_atomic_t *ended;         /* set from outside to end */
     void (*tell)(const char *sentence);   /* what happens; may be NULL */

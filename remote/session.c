@@ -264,9 +264,16 @@ void session_cancel(session *s) {
     atomic_store(&s->cancelled, true);
 }
 
+bool session_closed(const session *s) {
+    return s->closed;
+}
+
 void session_join(session *s) {
     pthread_join(s->thread, NULL);
     zmq_close(s->socket);
+}
+
+void session_free(session *s) {
     mr_wire_free(&s->frame);
     mr_wire_free(&s->arriving);
     mr_wire_free(&s->question);

@@ -36,4 +36,8 @@ void session_cancel(session *s);
 /* the thread has said its last, or does so at the next empty message; joins it */
 void session_join(session *s);
 
+/* after that: the client has closed its slave as it should */
+bool session_closed(const session *s);
+void session_free(session *s);
+
 #endif

@@ -39,7 +39,7 @@ static const let_list *let(void) {
     return &list;
 }
 
-void start(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed) {
+void prepare(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed) {
     *s = (test_server){.settings = {.slave = slave,
                                     .let = let(),
                                     .bind = "tcp://127.0.0.1:*",
@@ -48,7 +48,11 @@ void start(test_server *s, const char *slave, const key_pair *key, const key_pai
                                     .allowed_count = allowed ? 1 : 0,
                                     .most_clients = 8,
                                     .timeout = 1.0,
+                                    .idle = 100.0,
                                     .ready = on_ready}};
+}
+
+void begin(test_server *s) {
     s->settings.ended = &s->ended;
     bound[0] = '\0';
     pthread_create(&s->thread, NULL, run_server, s);
@@ -56,6 +60,11 @@ void start(test_server *s, const char *slave, const key_pair *key, const key_pai
     while (!bound[0])
         pthread_cond_wait(&bound_changed, &bound_lock);
     pthread_mutex_unlock(&bound_lock);
+}
+
+void start(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed) {
+    prepare(s, slave, key, allowed);
+    begin(s);
 }
 
 void stop(test_server *s) {

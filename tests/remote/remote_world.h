@@ -20,6 +20,9 @@ typedef struct test_server {
 extern char bound[300]; /* the address of the server that was started last */
 extern bool expected;   /* a failure is no surprise */
 
+/* the settings, which may be changed before it begins; `start` does both */
+void prepare(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed);
+void begin(test_server *s);
 void start(test_server *s, const char *slave, const key_pair *key, const key_pair *allowed);
 void stop(test_server *s);
 

@@ -164,6 +164,7 @@ static void test_without_keys_only_this_machine(void) {
                                      .bind = addresses[k],
                                      .most_clients = 1,
                                      .timeout = 1.0,
+                                     .idle = 1.0,
                                      .ended = &ended};
         CU_ASSERT_FALSE(server_run(&set, &message));
         CU_ASSERT_TRUE(strlen(message.text) > 10);

@@ -1,11 +1,13 @@
 /* what a client of a server may choose: options that it is let, and never anything of the host */
 #define _GNU_SOURCE
+#include "audit.h"
 #include "frame.h"
 #include "remote_world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zmq.h>
 
@@ -135,12 +137,153 @@ static void test_bounds_hold_for_the_served_slave(void) {
     stop(&s);
 }
 
+/* ---- keys ---- */
+
+static void test_a_secret_that_others_can_read_is_refused(void) {
+    char folder[] = "/tmp/multirate_keys_XXXXXX", name[64], secret[80], open_to_all[80];
+    key_pair keys;
+    mr_message message = {""};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    snprintf(name, sizeof name, "%s/me", folder);
+    snprintf(secret, sizeof secret, "%s.key", name);
+    snprintf(open_to_all, sizeof open_to_all, "%s.pub", name);
+    CU_ASSERT_TRUE_FATAL(keys_make(name, &message));
+    CU_ASSERT_TRUE(keys_read(secret, true, &keys, &message));
+    static const int modes[] = {0644, 0640, 0604, 0620, 0660, 0777};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        CU_ASSERT_EQUAL(chmod(secret, (mode_t)modes[i]), 0);
+        CU_ASSERT_FALSE(keys_read(secret, true, &keys, &message));
+        MR_ASSERT_CONTAINS(message.text, "is open to others");
+        MR_ASSERT_CONTAINS(message.text, "chmod 600");
+    }
+    CU_ASSERT_EQUAL(chmod(secret, 0400), 0);
+    CU_ASSERT_TRUE(keys_read(secret, true, &keys, &message));
+    CU_ASSERT_TRUE(keys_read(open_to_all, false, &keys, &message));
+    CU_ASSERT_EQUAL(chmod(open_to_all, 0666), 0);
+    CU_ASSERT_FALSE(keys_read(open_to_all, false, &keys, &message));
+    MR_ASSERT_CONTAINS(message.text, "anybody can write");
+    unlink(open_to_all);
+    CU_ASSERT_EQUAL(mkfifo(open_to_all, 0600), 0);
+    CU_ASSERT_FALSE(keys_read(open_to_all, false, &keys, &message)); /* and nobody waits for it */
+    unlink(open_to_all);
+    unlink(secret);
+    rmdir(folder);
+}
+
+/* ---- places ---- */
+
+/* says hello; the kind of what comes back, and its sentence if it is a SORRY */
+static int say_hello(void *socket, const key_pair *own, const key_pair *server, char *sentence,
+                     size_t size) {
+    const int patience = 5000, none = 0;
+    mr_wire frame = {0};
+    char bytes[1000];
+    zmq_setsockopt(socket, ZMQ_RCVTIMEO, &patience, sizeof patience);
+    zmq_setsockopt(socket, ZMQ_LINGER, &none, sizeof none);
+    if (own) {
+        zmq_setsockopt(socket, ZMQ_CURVE_SERVERKEY, server->public_key, KEY_SIZE - 1);
+        zmq_setsockopt(socket, ZMQ_CURVE_PUBLICKEY, own->public_key, KEY_SIZE - 1);
+        zmq_setsockopt(socket, ZMQ_CURVE_SECRETKEY, own->secret_key, KEY_SIZE - 1);
+    }
+    zmq_connect(socket, bound);
+    frame_begin(&frame, FRAME_HELLO);
+    mr_wire_put_number(&frame, REMOTE_VERSION);
+    zmq_send(socket, frame.data, frame.size, 0);
+    const int length = zmq_recv(socket, bytes, sizeof bytes, 0);
+    mr_wire_clear(&frame);
+    for (int i = 0; i < length; i++)
+        *mr_wire_extend(&frame, 1) = (unsigned char)bytes[i];
+    const int kind = length > 0 ? mr_wire_take_number(&frame) : 0;
+    sentence[0] = '\0';
+    if (kind == FRAME_SORRY)
+        mr_wire_copy_text(&frame, sentence, size);
+    mr_wire_free(&frame);
+    return kind;
+}
+
+static void test_a_key_has_its_share_of_places(void) {
+    key_pair server, clients[2];
+    char sentence[200];
+    test_server s;
+    CU_ASSERT_EQUAL_FATAL(zmq_curve_keypair(server.public_key, server.secret_key), 0);
+    for (int i = 0; i < 2; i++)
+        CU_ASSERT_EQUAL(zmq_curve_keypair(clients[i].public_key, clients[i].secret_key), 0);
+    prepare(&s, "two_mass", &server, clients);
+    s.settings.allowed_count = 2;
+    begin(&s); /* 8 places, half of them for one key */
+    void *context = zmq_ctx_new(), *sockets[6];
+    for (int i = 0; i < 6; i++) {
+        sockets[i] = zmq_socket(context, ZMQ_DEALER);
+        const int kind =
+            say_hello(sockets[i], &clients[i == 5], &server, sentence, sizeof sentence);
+        CU_ASSERT_EQUAL(kind, i == 4 ? FRAME_SORRY : FRAME_HELLO);
+        if (i == 4)
+            MR_ASSERT_CONTAINS(sentence, "as many clients with this key");
+    }
+    for (int i = 0; i < 6; i++)
+        zmq_close(sockets[i]);
+    zmq_ctx_term(context);
+    stop(&s);
+}
+
+static void test_idle_clients_have_to_go_and_are_told_of(void) {
+    char sentence[200], path[] = "/tmp/multirate_audit_XXXXXX", text[1000] = "";
+    test_server s;
+    const int descriptor = mkstemp(path);
+    CU_ASSERT_TRUE_FATAL(descriptor >= 0);
+    prepare(&s, "two_mass", NULL, NULL);
+    s.settings.most_clients = 1;
+    s.settings.idle = 0.2;
+    s.settings.audit_file = path;
+    begin(&s);
+    void *context = zmq_ctx_new(), *idle = zmq_socket(context, ZMQ_DEALER);
+    CU_ASSERT_EQUAL(say_hello(idle, NULL, NULL, sentence, sizeof sentence), FRAME_HELLO);
+    int kind = FRAME_THERE;
+    while (kind == FRAME_THERE)
+        if (zmq_recv(idle, text, sizeof text, 0) >= (int)sizeof kind)
+            memcpy(&kind, text, sizeof kind);
+        else
+            kind = 0;
+    CU_ASSERT_EQUAL(kind, FRAME_SORRY);
+    /* its place is free as soon as its session has ended */
+    for (int tries = 0; kind == FRAME_SORRY && tries < 100; tries++) {
+        void *next = zmq_socket(context, ZMQ_DEALER);
+        kind = say_hello(next, NULL, NULL, sentence, sizeof sentence);
+        zmq_close(next);
+        usleep(10000);
+    }
+    CU_ASSERT_EQUAL(kind, FRAME_HELLO);
+    zmq_close(idle);
+    zmq_ctx_term(context);
+    stop(&s);
+    memset(text, 0, sizeof text);
+    CU_ASSERT_TRUE(pread(descriptor, text, sizeof text - 1, 0) > 0);
+    MR_ASSERT_CONTAINS(text, "Z session=1 peer=127.0.0.1 key=- seconds=");
+    MR_ASSERT_CONTAINS(text, "questions=0 end=idle\n");
+    MR_ASSERT_CONTAINS(text, " session=2 ");
+    close(descriptor);
+    unlink(path);
+}
+
+static void test_strange_texts_stay_in_their_line(void) {
+    const audit a = {.number = 7, .peer = "1 end=x\n2", .key = "", .questions = 3, .end = "closed"};
+    char line[300];
+    audit_compose(&a, line, sizeof line);
+    CU_ASSERT_STRING_EQUAL(
+        line, "1970-01-01T00:00:00Z session=7 peer=1_end=x_2 key=- seconds=0.000 questions=3 "
+              "end=closed");
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_what_can_be_let),
         MR_TEST(test_what_comes_through),
         MR_TEST(test_a_client_never_chooses_a_file),
         MR_TEST(test_bounds_hold_for_the_served_slave),
+        MR_TEST(test_a_secret_that_others_can_read_is_refused),
+        MR_TEST(test_a_key_has_its_share_of_places),
+        MR_TEST(test_idle_clients_have_to_go_and_are_told_of),
+        MR_TEST(test_strange_texts_stay_in_their_line),
     };
     return mr_test_main("remote_rights", tests, sizeof tests / sizeof *tests, argc, argv);
 }
