@@ -72,6 +72,8 @@ typedef struct block {
  */
 #if defined(_MSC_VER)
 #define PER_THREAD __declspec(thread)
+#elif defined(__GNUC__)
+#define PER_THREAD __thread
 #else
 #define PER_THREAD _Thread_local
 #endif

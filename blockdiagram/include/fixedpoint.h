@@ -5,6 +5,9 @@
 
 #include "simstruc.h"
 
+#include <math.h>
+#include <stddef.h>
+
 BD_SS_INLINE int_T bd_ss_word_length(DTypeId id) {
     static const int_T bits[] = {64, 32, 8, 8, 16, 16, 32, 32, 8};
     return id >= 0 && id < SS_NUM_BUILT_IN_DTYPE ? bits[id] : 0;

@@ -1,8 +1,8 @@
 /* SimStruct and all calls an S-function (Level 2, C MEX) may make on it.
  *
  * Written from the public documentation of the calls. The same source compiles here with a plain C
- * or C++ compiler, with Octave's mkoctfile --mex, and with MATLAB's own headers. A call is always a
- * macro, so that "#ifdef ssSet…" tells what is available. */
+ * or C++ compiler, with Octave's mkoctfile --mex, and with MATLAB's own headers. Whether it will is
+ * found out with -DBD_SS_STRICT, see simstruct/manner.h. */
 #ifndef BD_SIMSTRUC_H
 #define BD_SIMSTRUC_H
 
@@ -12,6 +12,9 @@
 #error "only Level-2 S-functions are supported (#define S_FUNCTION_LEVEL 2)"
 #endif
 
+#ifdef BD_SS_STRICT
+#include "mex.h"
+#else
 /* an author may have opened extern "C" already, where headers with templates cannot be read */
 #ifdef __cplusplus
 extern "C++" {
@@ -32,6 +35,7 @@ extern "C++" {
 #ifdef __cplusplus
 }
 #endif
+#endif
 
 #include "tmwtypes.h"
 #include "simstruc_types.h"
@@ -43,6 +47,7 @@ extern "C" {
 #include "simstruct/constants.h"
 #include "simstruct/layout.h"
 #include "simstruct/host.h"
+#include "simstruct/manner.h"
 #include "simstruct/access.h"
 #include "simstruct/ports.h"
 #include "simstruct/work.h"

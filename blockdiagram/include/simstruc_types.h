@@ -38,27 +38,32 @@ typedef enum {
 typedef SimStatus ssSimStatus;
 
 /* inputs of a port whose elements need not lie side by side: one pointer per element */
-typedef void **InputPtrsType;
-typedef real_T **InputRealPtrsType;
-typedef real32_T **InputReal32PtrsType;
-typedef real64_T **InputReal64PtrsType;
-typedef int8_T **InputInt8PtrsType;
-typedef uint8_T **InputUInt8PtrsType;
-typedef int16_T **InputInt16PtrsType;
-typedef uint16_T **InputUInt16PtrsType;
-typedef int32_T **InputInt32PtrsType;
-typedef uint32_T **InputUInt32PtrsType;
-typedef int64_T **InputInt64PtrsType;
-typedef uint64_T **InputUInt64PtrsType;
-typedef boolean_T **InputBooleanPtrsType;
-typedef creal_T **InputCRealPtrsType;
-typedef creal32_T **InputCReal32PtrsType;
-typedef creal64_T **InputCReal64PtrsType;
-typedef cint8_T **InputCInt8PtrsType;
-typedef cuint8_T **InputCUInt8PtrsType;
-typedef cint16_T **InputCInt16PtrsType;
-typedef cuint16_T **InputCUInt16PtrsType;
-typedef cint32_T **InputCInt32PtrsType;
-typedef cuint32_T **InputCUInt32PtrsType;
+#ifdef BD_SS_STRICT
+#define BD_SS_POINTERS(type, name) typedef const type *const *name
+#else
+#define BD_SS_POINTERS(type, name) typedef type **name
+#endif
+BD_SS_POINTERS(void, InputPtrsType);
+BD_SS_POINTERS(real_T, InputRealPtrsType);
+BD_SS_POINTERS(real32_T, InputReal32PtrsType);
+BD_SS_POINTERS(real64_T, InputReal64PtrsType);
+BD_SS_POINTERS(int8_T, InputInt8PtrsType);
+BD_SS_POINTERS(uint8_T, InputUInt8PtrsType);
+BD_SS_POINTERS(int16_T, InputInt16PtrsType);
+BD_SS_POINTERS(uint16_T, InputUInt16PtrsType);
+BD_SS_POINTERS(int32_T, InputInt32PtrsType);
+BD_SS_POINTERS(uint32_T, InputUInt32PtrsType);
+BD_SS_POINTERS(int64_T, InputInt64PtrsType);
+BD_SS_POINTERS(uint64_T, InputUInt64PtrsType);
+BD_SS_POINTERS(boolean_T, InputBooleanPtrsType);
+BD_SS_POINTERS(creal_T, InputCRealPtrsType);
+BD_SS_POINTERS(creal32_T, InputCReal32PtrsType);
+BD_SS_POINTERS(creal64_T, InputCReal64PtrsType);
+BD_SS_POINTERS(cint8_T, InputCInt8PtrsType);
+BD_SS_POINTERS(cuint8_T, InputCUInt8PtrsType);
+BD_SS_POINTERS(cint16_T, InputCInt16PtrsType);
+BD_SS_POINTERS(cuint16_T, InputCUInt16PtrsType);
+BD_SS_POINTERS(cint32_T, InputCInt32PtrsType);
+BD_SS_POINTERS(cuint32_T, InputCUInt32PtrsType);
 
 #endif

@@ -30,8 +30,8 @@
 #endif
 
 static bd_ss_methods bd_ss_own_methods(void) {
-    bd_ss_methods bd_ss_m;
-    memset(&bd_ss_m, 0, sizeof bd_ss_m);
+    static bd_ss_methods bd_ss_none; /* nothing but NULL */
+    bd_ss_methods bd_ss_m = bd_ss_none;
     bd_ss_m.initialize_sizes_ = (bd_ss_method)mdlInitializeSizes;
     bd_ss_m.initialize_sample_times_ = (bd_ss_method)mdlInitializeSampleTimes;
     bd_ss_m.outputs_ = (bd_ss_task_method)mdlOutputs;
@@ -150,7 +150,7 @@ static bd_ss_methods bd_ss_own_methods(void) {
     return bd_ss_m;
 }
 
-#ifdef __cplusplus
+#if defined(__cplusplus) && !defined(BD_SS_STRICT)
 /* an exception must not cross the host, which is C: here it becomes a message */
 static int bd_ss_catch(void (*bd_ss_body)(void *), void *bd_ss_argument, char *bd_ss_message,
                        size_t bd_ss_size) {
@@ -174,9 +174,11 @@ static int bd_ss_catch(void (*bd_ss_body)(void *), void *bd_ss_argument, char *b
 #endif
 }
 #define BD_SS_OWN_GUARD bd_ss_catch
-extern "C" {
 #else
-#define BD_SS_OWN_GUARD NULL
+#define BD_SS_OWN_GUARD 0
+#endif
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 BD_SS_EXPORT const bd_ss_registration *bd_sfunction_registration(void);

@@ -4,17 +4,23 @@
 /* generated type headers look for this name before they define the same types again */
 #define __TMWTYPES__
 
+#ifdef BD_SS_STRICT /* no header of C comes along, and long long is not always int64_t */
+typedef signed char int8_T;
+typedef unsigned char uint8_T;
+typedef short int16_T;
+typedef unsigned short uint16_T;
+typedef int int32_T;
+typedef unsigned int uint32_T;
+typedef long long int64_T;
+typedef unsigned long long uint64_T;
+typedef __PTRDIFF_TYPE__ ptrdiff_T;
+#else
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
 #endif
-
-typedef double real_T;
-typedef double real64_T;
-typedef float real32_T;
-typedef double time_T;
 
 /* other MEX headers define some of these as macros for the very same types: leave those alone */
 #ifndef int8_T
@@ -41,6 +47,14 @@ typedef int64_t int64_T;
 #ifndef uint64_T
 typedef uint64_t uint64_T;
 #endif
+typedef ptrdiff_t ptrdiff_T;
+typedef int64_t action_T;
+#endif
+
+typedef double real_T;
+typedef double real64_T;
+typedef float real32_T;
+typedef double time_T;
 
 typedef unsigned char boolean_T;
 typedef int int_T;
@@ -52,8 +66,6 @@ typedef char char_T;
 typedef unsigned char uchar_T;
 typedef char_T byte_T;
 typedef void *pointer_T;
-typedef ptrdiff_t ptrdiff_T;
-typedef int64_t action_T;
 
 #define CREAL_T
 typedef struct {
@@ -110,11 +122,15 @@ typedef struct {
 #define MIN_int32_T  ((int32_T)(-2147483647 - 1))
 #define MAX_uint32_T ((uint32_T)(0xFFFFFFFFU))
 #define MIN_uint32_T ((uint32_T)(0))
-#define MAX_int64_T  ((int64_T)(INT64_MAX))
-#define MIN_int64_T  ((int64_T)(INT64_MIN))
-#define MAX_uint64_T ((uint64_T)(UINT64_MAX))
+#define MAX_int64_T  ((int64_T)(9223372036854775807LL))
+#define MIN_int64_T  ((int64_T)(-9223372036854775807LL - 1LL))
+#define MAX_uint64_T ((uint64_T)(18446744073709551615ULL))
 #define MIN_uint64_T ((uint64_T)(0))
 
+#ifdef BD_SS_STRICT
+#define UNUSED_ARG(arg)                                                                            \
+    { (void)(arg); }
+#else
 #ifndef TRUE
 #define TRUE (1)
 #endif
@@ -127,6 +143,7 @@ typedef struct {
 #endif
 #ifndef UNUSED_ARG
 #define UNUSED_ARG(arg) ((void)(arg))
+#endif
 #endif
 
 #endif

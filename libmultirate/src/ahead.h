@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 
-typedef struct mr_interface mr_interface;
+struct mr_interface;
 
 /* where the coming step of the slave will end, as far as one can know */
 typedef struct mr_plan {
@@ -43,19 +43,19 @@ typedef struct mr_ahead {
     double major_time, master_step; /* of the last major exchanges */
 } mr_ahead;
 
-mr_status mr_ahead_open(mr_interface *interface, mr_message *message);
-void mr_ahead_close(mr_interface *interface);
+mr_status mr_ahead_open(struct mr_interface *interface, mr_message *message);
+void mr_ahead_close(struct mr_interface *interface);
 
 /* forgets a step under way: the slave is started anew or restored */
-void mr_ahead_forget(mr_interface *interface);
+void mr_ahead_forget(struct mr_interface *interface);
 
 /* after a major exchange at t1: begins the next step if it will be demanded soon */
-mr_status mr_ahead_begin(mr_interface *interface, double t1);
+mr_status mr_ahead_begin(struct mr_interface *interface, double t1);
 
 /* the result of the step under way, as if it was made now */
-mr_status mr_ahead_take(mr_interface *interface, double t1);
+mr_status mr_ahead_take(struct mr_interface *interface, double t1);
 
 /* a sample is about to be stored that the step should have known: back to before it */
-mr_status mr_ahead_withdraw(mr_interface *interface);
+mr_status mr_ahead_withdraw(struct mr_interface *interface);
 
 #endif

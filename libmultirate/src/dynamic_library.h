@@ -24,4 +24,7 @@ mr_any_function mr_library_symbol(void *library, const char *name);
 /* folder of the program or library that this code is part of; "" if unknown */
 void mr_library_own_folder(char *folder, size_t size);
 
+/* a variable of the environment, UTF-8; NULL if there is none. It may be kept in `text`. */
+const char *mr_environment(const char *name, char *text, size_t size);
+
 #endif

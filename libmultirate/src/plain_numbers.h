@@ -6,12 +6,25 @@
 #include <locale.h>
 
 #if defined(_WIN32)
-typedef int mr_plain_numbers;
+#include <stdio.h>
+
+typedef struct mr_plain_numbers {
+    int per_thread;
+    char before[128];
+} mr_plain_numbers;
+
 static inline mr_plain_numbers mr_plain_numbers_begin(void) {
-    return 0;
+    mr_plain_numbers numbers;
+    numbers.per_thread = _configthreadlocale(_ENABLE_PER_THREAD_LOCALE);
+    const char *name = setlocale(LC_NUMERIC, NULL);
+    snprintf(numbers.before, sizeof numbers.before, "%s", name ? name : "C");
+    setlocale(LC_NUMERIC, "C");
+    return numbers;
 }
+
 static inline void mr_plain_numbers_end(mr_plain_numbers numbers) {
-    (void)numbers;
+    setlocale(LC_NUMERIC, numbers.before);
+    _configthreadlocale(numbers.per_thread);
 }
 #else
 #if defined(__APPLE__)

@@ -4,6 +4,7 @@
 
 #include "dynamic_library.h"
 #include "isolation/isolated.h"
+#include "multirate/file.h"
 #include "multirate/options.h"
 #include "plain_numbers.h"
 
@@ -28,7 +29,7 @@ typedef struct run_options {
 } run_options;
 
 static int file_exists(const char *path) {
-    FILE *file = fopen(path, "rb");
+    FILE *file = mr_file_open(path, "rb");
     if (file)
         fclose(file);
     return file != NULL;
@@ -57,7 +58,8 @@ static int try_folder(const char *folder, size_t length, const char *name, const
 
 /* NAME with the suffix along the search path */
 static int find_named(const char *name, const char *suffix, char *path) {
-    const char *list = getenv("MULTIRATE_SLAVE_PATH");
+    char variable[PATH_SIZE];
+    const char *list = mr_environment("MULTIRATE_SLAVE_PATH", variable, sizeof variable);
     while (list && *list) {
         const char *end = strchr(list, MR_PATH_SEPARATOR);
         const size_t length = end ? (size_t)(end - list) : strlen(list);
@@ -170,7 +172,9 @@ static bool is_remote(const char *slave) {
 /* a slave in the network: for the bridge that stands in for its process */
 static mr_status locate_remote(const char *slave, run_options *run, mr_plugin *plugin,
                                mr_message *message) {
-    const char *key = getenv("MULTIRATE_KEY"), *server_key = getenv("MULTIRATE_SERVER_KEY");
+    char own[512], other[512];
+    const char *key = mr_environment("MULTIRATE_KEY", own, sizeof own);
+    const char *server_key = mr_environment("MULTIRATE_SERVER_KEY", other, sizeof other);
     const int length = snprintf(plugin->path, PATH_SIZE, "%s|%s|%s|%.17g", slave,
                                 run->key[0] ? run->key
                                 : key       ? key

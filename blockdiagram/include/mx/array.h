@@ -10,9 +10,9 @@ extern "C" {
 #endif
 
 /* memory: freed when the running method returns unless made persistent */
-void *mxMalloc(size_t n);
-void *mxCalloc(size_t n, size_t size);
-void *mxRealloc(void *pointer, size_t size);
+void *mxMalloc(bd_mx_size n);
+void *mxCalloc(bd_mx_size n, bd_mx_size size);
+void *mxRealloc(void *pointer, bd_mx_size size);
 void mxFree(void *pointer);
 
 /* creation */
@@ -21,8 +21,9 @@ mxArray *mxCreateDoubleMatrix(mwSize m, mwSize n, mxComplexity complexity);
 mxArray *mxCreateNumericMatrix(mwSize m, mwSize n, mxClassID id, mxComplexity complexity);
 mxArray *mxCreateNumericArray(mwSize ndim, const mwSize *dims, mxClassID id,
                               mxComplexity complexity);
-mxArray *mxCreateUninitNumericMatrix(size_t m, size_t n, mxClassID id, mxComplexity complexity);
-mxArray *mxCreateUninitNumericArray(size_t ndim, size_t *dims, mxClassID id,
+mxArray *mxCreateUninitNumericMatrix(bd_mx_size m, bd_mx_size n, mxClassID id,
+                                     mxComplexity complexity);
+mxArray *mxCreateUninitNumericArray(bd_mx_size ndim, bd_mx_size *dims, mxClassID id,
                                     mxComplexity complexity);
 mxArray *mxCreateLogicalScalar(mxLogical value);
 mxArray *mxCreateLogicalMatrix(mwSize m, mwSize n);
@@ -44,43 +45,43 @@ void mxDestroyArray(mxArray *array);
 mxClassID mxGetClassID(const mxArray *array);
 const char *mxGetClassName(const mxArray *array);
 int mxSetClassName(mxArray *array, const char *name);
-bool mxIsClass(const mxArray *array, const char *name);
-bool mxIsNumeric(const mxArray *array);
-bool mxIsDouble(const mxArray *array);
-bool mxIsSingle(const mxArray *array);
-bool mxIsInt8(const mxArray *array);
-bool mxIsUint8(const mxArray *array);
-bool mxIsInt16(const mxArray *array);
-bool mxIsUint16(const mxArray *array);
-bool mxIsInt32(const mxArray *array);
-bool mxIsUint32(const mxArray *array);
-bool mxIsInt64(const mxArray *array);
-bool mxIsUint64(const mxArray *array);
-bool mxIsLogical(const mxArray *array);
-bool mxIsLogicalScalar(const mxArray *array);
-bool mxIsLogicalScalarTrue(const mxArray *array);
-bool mxIsChar(const mxArray *array);
-bool mxIsCell(const mxArray *array);
-bool mxIsStruct(const mxArray *array);
-bool mxIsSparse(const mxArray *array);
-bool mxIsComplex(const mxArray *array);
-bool mxIsEmpty(const mxArray *array);
-bool mxIsScalar(const mxArray *array);
-bool mxIsFunctionHandle(const mxArray *array);
-bool mxIsObject(const mxArray *array);
-bool mxIsOpaque(const mxArray *array);
-bool mxIsFromGlobalWS(const mxArray *array);
+bd_mx_bool mxIsClass(const mxArray *array, const char *name);
+bd_mx_bool mxIsNumeric(const mxArray *array);
+bd_mx_bool mxIsDouble(const mxArray *array);
+bd_mx_bool mxIsSingle(const mxArray *array);
+bd_mx_bool mxIsInt8(const mxArray *array);
+bd_mx_bool mxIsUint8(const mxArray *array);
+bd_mx_bool mxIsInt16(const mxArray *array);
+bd_mx_bool mxIsUint16(const mxArray *array);
+bd_mx_bool mxIsInt32(const mxArray *array);
+bd_mx_bool mxIsUint32(const mxArray *array);
+bd_mx_bool mxIsInt64(const mxArray *array);
+bd_mx_bool mxIsUint64(const mxArray *array);
+bd_mx_bool mxIsLogical(const mxArray *array);
+bd_mx_bool mxIsLogicalScalar(const mxArray *array);
+bd_mx_bool mxIsLogicalScalarTrue(const mxArray *array);
+bd_mx_bool mxIsChar(const mxArray *array);
+bd_mx_bool mxIsCell(const mxArray *array);
+bd_mx_bool mxIsStruct(const mxArray *array);
+bd_mx_bool mxIsSparse(const mxArray *array);
+bd_mx_bool mxIsComplex(const mxArray *array);
+bd_mx_bool mxIsEmpty(const mxArray *array);
+bd_mx_bool mxIsScalar(const mxArray *array);
+bd_mx_bool mxIsFunctionHandle(const mxArray *array);
+bd_mx_bool mxIsObject(const mxArray *array);
+bd_mx_bool mxIsOpaque(const mxArray *array);
+bd_mx_bool mxIsFromGlobalWS(const mxArray *array);
 
 /* size */
-size_t mxGetM(const mxArray *array);
-size_t mxGetN(const mxArray *array);
+bd_mx_size mxGetM(const mxArray *array);
+bd_mx_size mxGetN(const mxArray *array);
 void mxSetM(mxArray *array, mwSize m);
 void mxSetN(mxArray *array, mwSize n);
 mwSize mxGetNumberOfDimensions(const mxArray *array);
 const mwSize *mxGetDimensions(const mxArray *array);
 int mxSetDimensions(mxArray *array, const mwSize *dims, mwSize ndim);
-size_t mxGetNumberOfElements(const mxArray *array);
-size_t mxGetElementSize(const mxArray *array);
+bd_mx_size mxGetNumberOfElements(const mxArray *array);
+bd_mx_size mxGetElementSize(const mxArray *array);
 mwIndex mxCalcSingleSubscript(const mxArray *array, mwSize nsubs, const mwIndex *subs);
 
 /* values */
@@ -126,9 +127,9 @@ void mxSetProperty(mxArray *array, mwIndex index, const char *name, const mxArra
 double mxGetEps(void);
 double mxGetInf(void);
 double mxGetNaN(void);
-bool mxIsFinite(double value);
-bool mxIsInf(double value);
-bool mxIsNaN(double value);
+bd_mx_bool mxIsFinite(double value);
+bd_mx_bool mxIsInf(double value);
+bd_mx_bool mxIsNaN(double value);
 
 #ifdef __cplusplus
 }

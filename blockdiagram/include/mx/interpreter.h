@@ -3,11 +3,13 @@
 #define BD_MX_INTERPRETER_H
 
 #include "types.h"
+#ifndef BD_SS_STRICT
 #include <stdio.h>
 #include <stdlib.h>
+#endif
 
 #if defined(__GNUC__)
-#define BD_MX_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#define BD_MX_PRINTF(text, first) __attribute__((format(__printf__, text, first)))
 #define BD_MX_NORETURN            __attribute__((noreturn))
 #else
 #define BD_MX_PRINTF(text, first)
@@ -45,8 +47,8 @@ void mexMakeArrayPersistent(mxArray *array);
 void mexMakeMemoryPersistent(void *pointer);
 void mexLock(void);
 void mexUnlock(void);
-bool mexIsLocked(void);
-bool mexIsGlobal(const mxArray *array);
+bd_mx_bool mexIsLocked(void);
+bd_mx_bool mexIsGlobal(const mxArray *array);
 int mexAtExit(void (*function)(void));
 
 #ifdef __cplusplus

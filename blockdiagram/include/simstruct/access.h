@@ -10,8 +10,8 @@ BD_SS_INLINE bd_ss_port *bd_ss_port_at(const SimStruct *S, int side, int_T index
                          S->ports_[side].count_);
     return (bd_ss_port *)&S->spare_.port_;
 }
-#define bd_ss_input(S, index)  bd_ss_port_at(S, 0, (int_T)(index))
-#define bd_ss_output(S, index) bd_ss_port_at(S, 1, (int_T)(index))
+#define bd_ss_input(S, index)  bd_ss_port_at(S, 0, BD_SS_INT(index))
+#define bd_ss_output(S, index) bd_ss_port_at(S, 1, BD_SS_INT(index))
 
 BD_SS_INLINE bd_ss_dwork *bd_ss_dwork_at(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->work_.dwork_count_)
@@ -38,7 +38,7 @@ BD_SS_INLINE ssParamRec *bd_ss_run_time_at(const SimStruct *S, int_T index) {
     if ((unsigned)index < (unsigned)S->run_time_.count_)
         return S->run_time_.records_[index];
     S->host_->bad_index_(S, "run-time parameter", index, S->run_time_.count_);
-    return NULL;
+    return 0;
 }
 
 /* one of the vectors that are as long as there are sample times */
@@ -83,44 +83,16 @@ BD_SS_INLINE void **bd_ss_pointer_at(const SimStruct *S, int_T index) {
     return (void **)&S->spare_.pointer_;
 }
 
-/* setters answer 1, so that "if (!ssSet…) return;" reads as in the documentation */
-BD_SS_INLINE int_T bd_ss_set_int(int_T *member, int_T value) {
-    *member = value;
-    return 1;
-}
-
-BD_SS_INLINE int_T bd_ss_set_real(real_T *member, real_T value) {
-    *member = value;
-    return 1;
-}
-
-BD_SS_INLINE int_T bd_ss_set_text(const char_T **member, const char_T *value) {
-    *member = value;
-    return 1;
-}
-
-BD_SS_INLINE int_T bd_ss_set_pointer(void **member, const void *value) {
-    *member = (void *)value;
-    return 1;
-}
-
 /* the text is copied: it may be an array or a string of the method that is about to return */
 BD_SS_INLINE const char_T *bd_ss_keep_error(SimStruct *S, const char_T *text) {
-    size_t length;
+    int length = 0;
     if (!text || text == S->error_text_)
         return text;
-    length = strlen(text);
-    if (length >= sizeof S->error_text_)
-        length = sizeof S->error_text_ - 1;
-    memmove(S->error_text_, text, length);
+    /* forwards, so it may be the end of the text that is there */
+    for (; text[length] && length < BD_SS_ERROR_TEXT - 1; length++)
+        S->error_text_[length] = text[length];
     S->error_text_[length] = '\0';
     return S->error_text_;
-}
-
-/* what a host without code generation and tasks has no use for */
-BD_SS_INLINE int_T bd_ss_accept(const SimStruct *S, ...) {
-    (void)S;
-    return 1;
 }
 
 #endif

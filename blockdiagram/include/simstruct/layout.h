@@ -14,6 +14,11 @@
 #define BD_SS_INLINE static inline
 #endif
 
+/* another mex.h than ours */
+#ifndef BD_MX_TYPES_H
+typedef size_t bd_mx_size;
+#endif
+
 #define BD_SS_ERROR_TEXT 1024
 
 typedef struct SimStruct_tag SimStruct;
@@ -28,7 +33,7 @@ typedef struct DimsInfo_tag {
 typedef DimsInfo_T SigDimsInfo;
 
 #define DECL_AND_INIT_DIMSINFO(variable)                                                           \
-    DimsInfo_T variable = {DYNAMICALLY_SIZED, DYNAMICALLY_SIZED, NULL, NULL}
+    DimsInfo_T variable = {DYNAMICALLY_SIZED, DYNAMICALLY_SIZED, 0, 0}
 
 /* a run-time parameter: what a block really uses, derived from one or more dialog parameters */
 typedef struct ssParamRec_tag {
@@ -136,12 +141,12 @@ typedef struct bd_ss_methods {
 } bd_ss_methods;
 
 /* runs body(argument) and catches what it throws; 0 = nothing thrown, else message is filled in */
-typedef int (*bd_ss_guard)(void (*body)(void *), void *argument, char *message, size_t size);
+typedef int (*bd_ss_guard)(void (*body)(void *), void *argument, char *message, bd_mx_size size);
 
 /* what a compiled S-function answers when its one exported function is called */
 typedef struct bd_ss_registration {
     int_T abi_;
-    size_t simstruct_size_;
+    bd_mx_size simstruct_size_;
     const char *name_;
     const bd_ss_methods *methods_;
     bd_ss_guard guard_; /* only from C++, else NULL */

@@ -2,50 +2,60 @@
 #ifndef BD_SIMSTRUCT_PARAMETERS_H
 #define BD_SIMSTRUCT_PARAMETERS_H
 
-#define ssSetNumSFcnParams(S, n)   ((S)->host_->set_parameter_count_(S, (int_T)(n)))
-#define ssGetNumSFcnParams(S)      ((S)->parameters_.expected_)
-#define ssGetSFcnParamsCount(S)    ((S)->parameters_.count_)
-#define ssSetSFcnParamsCount(S, n) bd_ss_set_int(&(S)->parameters_.count_, (int_T)(n))
-#define ssGetSFcnParam(S, i)       bd_ss_parameter_value(S, (int_T)(i))
-#define ssGetNumParameters(S)      ((S)->parameters_.expected_)
+#define ssSetNumSFcnParams(S, n) ((S)->host_->set_parameter_count_(S, BD_SS_INT(n)))
+#define ssGetNumSFcnParams(S)    BD_SS_VALUE((S)->parameters_.expected_)
+#define ssGetSFcnParamsCount(S)  BD_SS_VALUE((S)->parameters_.count_)
+#ifndef BD_SS_STRICT /* not documented */
+#define ssSetSFcnParamsCount(S, n) bd_ss_set_int(&(S)->parameters_.count_, BD_SS_INT(n))
+#endif
+#define ssGetSFcnParam(S, i) ((BD_SS_READ mxArray *)bd_ss_parameter_value(S, BD_SS_INT(i)))
+#ifndef BD_SS_STRICT /* not documented */
+#define ssGetNumParameters(S) BD_SS_VALUE((S)->parameters_.expected_)
 
+#endif
 #define ssSetSFcnParamTunable(S, i, v)                                                             \
-    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable_, (int_T)(v))
+    bd_ss_set_int(&bd_ss_parameter_at(S, BD_SS_INT(i))->tunable_, BD_SS_INT(v))
 #define ssSetSFcnParamNotTunable(S, i)                                                             \
-    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->tunable_, SS_PRM_NOT_TUNABLE)
-#define ssGetSFcnParamTunable(S, i) (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
-#define ssIsSFcnParamTunable(S, i)  (bd_ss_parameter_at(S, (int_T)(i))->tunable_)
-#define ssSetSFcnParamName(S, i, v) bd_ss_set_text(&bd_ss_parameter_at(S, (int_T)(i))->name_, v)
-#define ssGetSFcnParamName(S, i)    ((char_T *)bd_ss_parameter_at(S, (int_T)(i))->name_)
+    bd_ss_set_int(&bd_ss_parameter_at(S, BD_SS_INT(i))->tunable_, SS_PRM_NOT_TUNABLE)
+#define ssGetSFcnParamTunable(S, i) BD_SS_VALUE(bd_ss_parameter_at(S, BD_SS_INT(i))->tunable_)
+#define ssIsSFcnParamTunable(S, i)  (bd_ss_parameter_at(S, BD_SS_INT(i))->tunable_)
+#define ssSetSFcnParamName(S, i, v) bd_ss_set_text(&bd_ss_parameter_at(S, BD_SS_INT(i))->name_, v)
+#define ssGetSFcnParamName(S, i)    ((BD_SS_READ char_T *)bd_ss_parameter_at(S, BD_SS_INT(i))->name_)
 #define ssSetSFcnParamUnit(S, i, v)                                                                \
-    bd_ss_set_int(&bd_ss_parameter_at(S, (int_T)(i))->unit_, (int_T)(v))
-#define ssGetSFcnParamUnit(S, i)             (bd_ss_parameter_at(S, (int_T)(i))->unit_)
-#define ssSetParameterName(S, i, v)          ssSetSFcnParamName(S, i, v)
+    bd_ss_set_int(&bd_ss_parameter_at(S, BD_SS_INT(i))->unit_, BD_SS_INT(v))
+#define ssGetSFcnParamUnit(S, i) BD_SS_VALUE(bd_ss_parameter_at(S, BD_SS_INT(i))->unit_)
+#ifndef BD_SS_STRICT /* not documented */
+#define ssSetParameterName(S, i, v) ssSetSFcnParamName(S, i, v)
+#endif
 #define ssSetParameterTuningCompliance(S, v) bd_ss_accept(S, v)
 
 /* older spellings */
+#ifndef BD_SS_STRICT /* not documented */
 #define ssSetNumInputArgs(S, n) ssSetNumSFcnParams(S, n)
 #define ssGetNumInputArgs(S)    ssGetNumSFcnParams(S)
 #define ssGetArgCount(S)        ssGetSFcnParamsCount(S)
 #define ssGetArg(S, i)          ssGetSFcnParam(S, i)
 
-#define ssSetNumRunTimeParams(S, n) ((S)->host_->set_run_time_parameter_count_(S, (int_T)(n)))
-#define ssGetNumRunTimeParams(S)    ((S)->run_time_.count_)
-#define ssGetRunTimeParamInfo(S, i) bd_ss_run_time_at(S, (int_T)(i))
+#endif
+#define ssSetNumRunTimeParams(S, n)                                                                \
+    BD_SS_DO((S)->host_->set_run_time_parameter_count_(S, BD_SS_INT(n)))
+#define ssGetNumRunTimeParams(S)    BD_SS_VALUE((S)->run_time_.count_)
+#define ssGetRunTimeParamInfo(S, i) bd_ss_run_time_at(S, BD_SS_INT(i))
 #define ssSetRunTimeParamInfo(S, i, record)                                                        \
-    ((S)->host_->set_run_time_parameter_(S, (int_T)(i), record))
+    ((S)->host_->set_run_time_parameter_(S, BD_SS_INT(i), record))
 #define ssUpdateRunTimeParamInfo(S, i, record)                                                     \
-    ((S)->host_->set_run_time_parameter_(S, (int_T)(i), record))
+    BD_SS_DO((S)->host_->set_run_time_parameter_(S, BD_SS_INT(i), record))
 #define ssUpdateRunTimeParamData(S, i, data)                                                       \
-    ((S)->host_->update_run_time_parameter_(S, (int_T)(i), (void *)(data)))
+    BD_SS_DO((S)->host_->update_run_time_parameter_(S, BD_SS_INT(i), (void *)(data)))
 #define ssRegAllTunableParamsAsRunTimeParams(S, names)                                             \
-    ((S)->host_->register_all_tunable_(S, (const char_T *const *)(names)))
-#define ssUpdateAllTunableParamsAsRunTimeParams(S) ((S)->host_->update_all_tunable_(S))
+    BD_SS_DO((S)->host_->register_all_tunable_(S, (const char_T *const *)(names)))
+#define ssUpdateAllTunableParamsAsRunTimeParams(S) BD_SS_DO((S)->host_->update_all_tunable_(S))
 #define ssRegDlgParamAsRunTimeParam(S, dialog, index, name, type)                                  \
-    ((S)->host_->register_dialog_parameter_(S, (int_T)(dialog), (int_T)(index), name,              \
-                                            (int_T)(type)))
-#define ssUpdateDlgParamAsRunTimeParam(S, i) ((S)->host_->update_dialog_parameter_(S, (int_T)(i)))
-#define ssIsRunTimeParamTunable(S, i)        ((boolean_T)((unsigned)(i) < (unsigned)(S)->run_time_.count_))
+    BD_SS_DO((S)->host_->register_dialog_parameter_(S, BD_SS_INT(dialog), BD_SS_INT(index), name,  \
+                                                    BD_SS_INT(type)))
+#define ssUpdateDlgParamAsRunTimeParam(S, i)                                                       \
+    BD_SS_DO((S)->host_->update_dialog_parameter_(S, BD_SS_INT(i)))
+#define ssIsRunTimeParamTunable(S, i) ((boolean_T)((unsigned)(i) < (unsigned)(S)->run_time_.count_))
 
 /* the data type a signal would need to carry the values of an array */
 BD_SS_INLINE DTypeId bd_ss_type_of_array(const mxArray *array) {

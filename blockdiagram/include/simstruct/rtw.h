@@ -3,19 +3,19 @@
 #ifndef BD_SIMSTRUCT_RTW_H
 #define BD_SIMSTRUCT_RTW_H
 
-#define ssWriteRTWParamSettings(...) bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWParameters(...)    bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWWorkVect(...)      bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWStr(...)           bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWStrParam(...)      bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWScalarParam(...)   bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWStrVectParam(...)  bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWVectParam(...)     bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTW2dMatParam(...)    bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWMxVectParam(...)   bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWMx2dMatParam(...)  bd_ss_accept(__VA_ARGS__)
+#define ssWriteRTWParamSettings(...) bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWParameters(...)    bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWWorkVect(...)      bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWStr(...)           bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWStrParam(...)      bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWScalarParam(...)   bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWStrVectParam(...)  bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWVectParam(...)     bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTW2dMatParam(...)    bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWMxVectParam(...)   bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWMx2dMatParam(...)  bd_ss_accepted(__VA_ARGS__)
 
-#define ssWriteRTWNameValuePair(...) bd_ss_accept(__VA_ARGS__)
-#define ssWriteRTWParameter(...)     bd_ss_accept(__VA_ARGS__)
+#define ssWriteRTWNameValuePair(...) bd_ss_accepted(__VA_ARGS__)
+#define ssWriteRTWParameter(...)     bd_ss_accepted(__VA_ARGS__)
 
 #endif

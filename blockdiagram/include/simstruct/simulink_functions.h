@@ -22,10 +22,15 @@ typedef struct _ssFcnCallExecArgs_tag {
 typedef void (*SSSimulinkFunctionPtr)(SimStruct *S, int_T tid, ssFcnCallExecArgs *args);
 
 BD_SS_INLINE void bd_ss_no_simulink_function(SimStruct *S, const char_T *what, const char_T *name) {
+#ifdef BD_SS_STRICT
+    (void)name;
+    ssSetErrorStatus(S, what);
+#else
     char_T text[256];
     snprintf(text, sizeof text, "%s Simulink function '%.150s', which is not supported", what,
              name ? name : "");
     ssSetErrorStatus(S, text);
+#endif
 }
 
 #define ssDeclareSimulinkFunction(S, prototype, function, visibility)                              \

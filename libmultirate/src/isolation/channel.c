@@ -8,7 +8,6 @@
 #include <linux/futex.h>
 #include <math.h>
 #include <sched.h>
-#include <stdalign.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,22 +17,25 @@
 #include <unistd.h>
 
 #define PART        32768
+#define LINE        64 /* bytes of the processor's cache */
 #define MOST_BYTES  ((size_t)256 << 20)
 #define FIRST_SLEEP 1e-3
 #define LAST_SLEEP  20e-3
 
 /* what one side writes and the other reads; a short message shares the cache line of its mark */
 typedef struct side {
-    alignas(64) _Atomic uint32_t posted;
-    _Atomic uint32_t reader_sleeps;
+    atomic_uint posted;
+    atomic_uint reader_sleeps;
     uint32_t length, more;
     unsigned char data[PART];
+    unsigned char apart[LINE - 4 * sizeof(uint32_t)];
 } side;
 
 struct mr_channel_memory {
-    uint32_t version;
+    uint32_t version, unused;
     double look;
-    side sides[2];
+    unsigned char apart[LINE - 2 * sizeof(uint32_t) - sizeof(double)];
+    side sides[2]; /* each begins a cache line, as the memory does */
 };
 
 double mr_channel_clock(void) {

@@ -2,6 +2,8 @@
 #include "document.h"
 #include "nearest.h"
 
+#include "multirate/file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -279,7 +281,7 @@ mr_status mbs_read_text(const char *text, size_t size, const char *name, const m
 mr_status mbs_read_file(const char *path, const mbs_named *items, int count, mr_message *message,
                         mbs_model **model) {
     *model = NULL;
-    FILE *file = fopen(path, "rb");
+    FILE *file = mr_file_open(path, "rb");
     if (!file) {
         mr_message_set(message, "%.300s: %s", path, strerror(errno));
         return MR_ERR_CONFIG;

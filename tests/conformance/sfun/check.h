@@ -5,6 +5,14 @@
 
 #include "simstruc.h"
 
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 static inline void check_failed(SimStruct *S, int line, const char *condition) {
     static char text[200];
     snprintf(text, sizeof text, "line %d: %.150s", line, condition);

@@ -26,8 +26,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 #define MDL_SET_WORK_WIDTHS
 static void mdlSetWorkWidths(SimStruct *S) {
     static const char *names[] = {"Gains", "Offset"};
-    if (!ssRegAllTunableParamsAsRunTimeParams(S, names))
-        return;
+    ssRegAllTunableParamsAsRunTimeParams(S, names);
     CHECK(S, ssGetNumRunTimeParams(S) == 2);
     CHECK(S, strcmp(ssGetRunTimeParamInfo(S, 0)->name, "Gains") == 0);
     CHECK(S, ssGetRunTimeParamInfo(S, 0)->nDimensions == 2);

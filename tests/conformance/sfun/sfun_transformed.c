@@ -28,8 +28,7 @@ static void mdlSetWorkWidths(SimStruct *S) {
     static int_T one[] = {1}, both[] = {0, 1};
     real_T *data;
     ssParamRec record;
-    if (!ssSetNumRunTimeParams(S, 2))
-        return;
+    ssSetNumRunTimeParams(S, 2);
     data = (real_T *)mxMalloc(sizeof *data);
     mexMakeMemoryPersistent(data);
     *data = product(S);

@@ -3,6 +3,8 @@
 #define S_FUNCTION_LEVEL 2
 #include "simstruc.h"
 
+#include <stddef.h>
+
 static int_T wrong(SimStruct *S) {
     return ssGetSFcnParamsCount(S) > 0 ? (int_T)mxGetScalar(ssGetSFcnParam(S, 0)) : 0;
 }
