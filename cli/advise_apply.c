@@ -4,6 +4,8 @@
 #include "advise_package.h"
 #include "complain.h"
 
+#include "blockdiagram/new_file.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdint.h>
@@ -110,15 +112,14 @@ static void write_copy(FILE *out, const char *text, int number, const advice_par
 
 static bool copy_text(const char *path, int line, const advice_parameter *list, const char *copy) {
     char *text = read_text(path);
-    FILE *out = text ? fopen(copy, "w") : NULL;
+    FILE *out = text ? bd_new_file_open(copy, NULL) : NULL;
     if (text && !out)
         complain("advise", "'%s' cannot be written: %s", copy, strerror(errno));
     if (out)
         write_copy(out, text, line, list);
     free(text);
-    return out &&
-           (fclose(out) == 0 ||
-            complain("advise", "'%s' could not be written to its end: %s", copy, strerror(errno)));
+    return out && (fclose(out) == 0 ||
+                   complain("advise", "'%s' cannot be written: %s", copy, strerror(errno)));
 }
 
 static bool ends_with(const char *path, const char *ending) {

@@ -3,6 +3,8 @@
 #include "advise_package.h"
 #include "complain.h"
 
+#include "blockdiagram/new_file.h"
+
 #include <errno.h>
 #include <expat.h>
 #include <stdio.h>
@@ -255,41 +257,44 @@ static const char *change(zip_t *zip, const char *sid, const advice_parameter *l
     return "the block is not written in this file";
 }
 
-static bool copy_file(const char *path, const char *copy) {
-    FILE *in = fopen(path, "rb"), *out = in ? fopen(copy, "wb") : NULL;
+static bool copy_file(const char *path, FILE *out) {
+    FILE *in = fopen(path, "rb");
     char bytes[65536];
     size_t size;
-    bool good = in && out;
+    bool good = in != NULL;
     while (good && (size = fread(bytes, 1, sizeof bytes, in)) > 0)
         good = fwrite(bytes, 1, size, out) == size;
-    good = good && !ferror(in);
+    good = good && !ferror(in) && fflush(out) == 0;
     if (in)
         fclose(in);
-    if (out)
-        good = fclose(out) == 0 && good;
     return good;
+}
+
+/* NULL, or what is wrong */
+static const char *change_package(const char *path, const char *sid, const advice_parameter *list) {
+    zip_t *zip = zip_open(path, 0, NULL);
+    if (!zip)
+        return "this is no package";
+    const char *wrong = change(zip, sid, list);
+    if (!wrong && zip_close(zip) == 0)
+        return NULL;
+    zip_discard(zip);
+    return wrong ? wrong : "it cannot be written";
 }
 
 bool advice_apply_package(const char *path, const char *sid, const advice_parameter *list,
                           const char *copy) {
-    const char *wrong = NULL;
-    if (!copy_file(path, copy))
-        return complain("advise", "'%s' cannot be written: %s", copy, strerror(errno));
-    zip_t *zip = zip_open(copy, 0, NULL);
-    if (!zip) {
-        wrong = "this is no package";
-    } else {
-        wrong = change(zip, sid, list);
-        if (wrong)
-            zip_discard(zip);
-        else if (zip_close(zip) != 0) {
-            wrong = "it cannot be written";
-            zip_discard(zip);
-        }
-    }
+    bd_new_file *handle = NULL;
+    FILE *out = bd_new_file_open(copy, &handle);
+    bool good = out && copy_file(path, out);
+    const char *wrong = good ? change_package(bd_new_file_place(handle), sid, list) : NULL;
     if (wrong) {
         complain("advise", "'%s': %s", copy, wrong);
-        remove(copy);
+        bd_new_file_spoil(handle);
+        fclose(out);
+        return false;
     }
-    return !wrong;
+    if (out)
+        good = fclose(out) == 0 && good;
+    return good || complain("advise", "'%s' cannot be written: %s", copy, strerror(errno));
 }

@@ -1,4 +1,5 @@
 /* multirate advise MODEL: the best settings of its multirate block */
+#define _POSIX_C_SOURCE 200809L
 #include "advise.h"
 #include "arguments.h"
 #include "command.h"
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define MOST_PILOTS 20
 
@@ -34,6 +36,7 @@ static const char help[] =
     "  --apply FILE        writes a copy of the model, .mdl or .slx as it is, with the best "
     "settings;\n"
     "                      nothing else is changed\n"
+    "  --replace           the copy may replace a file that is there already\n"
     "  --json              for programs\n\n"
     "Exit code: 0 a setting is recommended, 1 none is stable or the model failed, 2 wrong use.\n";
 
@@ -41,7 +44,7 @@ typedef struct advise_arguments {
     model_source source;
     const char *apply;
     double pilots;
-    bool json, all;
+    bool json, all, replace;
     text_list rest;
 } advise_arguments;
 
@@ -62,6 +65,14 @@ typedef struct advisor {
     progress bar;
 } advisor;
 
+/* nothing tells whose model a file is: none is replaced unless asked for */
+static bool is_free(const char *path) {
+    struct stat found;
+    return stat(path, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size == 0 ||
+           complain("advise",
+                    "'%s' is there already; give another name, or --replace to replace it", path);
+}
+
 static bool read_arguments(int argc, char **argv, advise_arguments *a) {
     *a = (advise_arguments){.source = {.stop_time = NAN}, .pilots = 3};
     const argument options[] = {{"--set", ARGUMENT_LIST, &a->source.settings},
@@ -70,6 +81,7 @@ static bool read_arguments(int argc, char **argv, advise_arguments *a) {
                                 {"--stop-time", ARGUMENT_NUMBER, &a->source.stop_time},
                                 {"--pilots", ARGUMENT_WHOLE, &a->pilots},
                                 {"--apply", ARGUMENT_NAME, &a->apply},
+                                {"--replace", ARGUMENT_FLAG, &a->replace},
                                 {"--all", ARGUMENT_FLAG, &a->all},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     if (!arguments_read("advise", argc, argv, options, (int)(sizeof options / sizeof *options),
@@ -80,7 +92,8 @@ static bool read_arguments(int argc, char **argv, advise_arguments *a) {
     if (a->pilots > MOST_PILOTS)
         return complain("advise", "--pilots is 0 to %d", MOST_PILOTS);
     a->source.path = a->rest.items[0];
-    return !argument_is_input("advise", a->apply, a->source.path, "the model");
+    return !argument_is_input("advise", a->apply, a->source.path, "the model") &&
+           (!a->apply || a->replace || is_free(a->apply));
 }
 
 static bool on_prediction(void *user, double done) {

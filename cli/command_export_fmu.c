@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zip.h>
 
 static const char help[] =
     "usage: multirate export-fmu SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] "
@@ -154,6 +155,32 @@ static mr_status prepare(job *j, const char *slave, const char *config, const ch
     return status == MR_OK ? rewrite(j) : status;
 }
 
+/* an FMU that was made here may be replaced, any other file may not */
+static mr_status check_place(job *j, const char *path) {
+    char text[2048] = "";
+    FILE *file = fopen(path, "rb");
+    const bool empty = !file || fgetc(file) == EOF;
+    if (file)
+        fclose(file);
+    if (empty)
+        return MR_OK;
+    zip_t *zip = zip_open(path, ZIP_RDONLY, NULL);
+    zip_file_t *part = zip ? zip_fopen(zip, "modelDescription.xml", 0) : NULL;
+    if (part) {
+        (void)zip_fread(part, text, sizeof text - 1);
+        zip_fclose(part);
+    }
+    if (zip)
+        zip_discard(zip);
+    return strstr(text, "generationTool=\"Multirate ")
+               ? MR_OK
+               : say(j, MR_ERR_ARGUMENT,
+                     "'%.200s' is there already and was not made by multirate; move it away or "
+                     "give "
+                     "--out another name",
+                     path);
+}
+
 static mr_status export_slave(job *j, const char *slave, const char *config, const char *name,
                               const char **out) {
     static char default_out[300];
@@ -177,7 +204,9 @@ static mr_status export_slave(job *j, const char *slave, const char *config, con
         snprintf(default_out, sizeof default_out, "%.200s.fmu", j->name);
         *out = default_out;
     }
-    status = fmu_export_check(e, &j->message);
+    status = check_place(j, *out);
+    if (status == MR_OK)
+        status = fmu_export_check(e, &j->message);
     return status == MR_OK ? fmu_export_write(e, *out, &j->message) : status;
 }
 

@@ -8,8 +8,8 @@
 #include "model.h"
 #include "progress.h"
 #include "common/clock.h"
+#include "result_file.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -29,7 +29,9 @@ static const char help[] =
     "                      ode45 ode23 ode113 ode15s ode23s ode23t ode23tb (variable step)\n"
     "  --step H            fixed step, or the largest step of a variable-step solver, s\n"
     "  --rel-tol, --abs-tol X   tolerances of a variable-step solver\n"
-    "  --out FILE          results: FILE.csv (first column time) or FILE.mat\n"
+    "  --out FILE          results: FILE.csv (first column time) or FILE.mat; replaces results of "
+    "an\n"
+    "                      earlier run when it is complete, and no other file\n"
     "  --signals           record all labelled signals too\n"
     "  --path FOLDER       where libraries and referenced models are looked for; may be repeated\n"
     "  --list              the blocks in execution order with sample times and states; no run\n"
@@ -91,7 +93,8 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
            argument_is_positive("run", "--rel-tol", a->relative_tolerance) &&
            argument_is_positive("run", "--abs-tol", a->absolute_tolerance) &&
            argument_is_positive("run", "--iterate-tol", a->iterate_tolerance) &&
-           !argument_is_input("run", a->out, a->rest.items[0], "the model");
+           !argument_is_input("run", a->out, a->rest.items[0], "the model") &&
+           (!a->out || result_file_is_right("run", a->out));
 }
 
 static void free_arguments(run_arguments *a) {
@@ -195,16 +198,6 @@ static int fail(const bd_error *error) {
     return EXIT_FAILED;
 }
 
-/* before a long run, not after it: can the results be written where they shall go? */
-static bool can_write(const char *path) {
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "ab");
-    if (!file)
-        complain("run", "'%s' cannot be written: %s", path, strerror(errno));
-    else if (file != stdout)
-        fclose(file);
-    return file != NULL;
-}
-
 static void report(const model *m, const run_arguments *a, const iteration *passes,
                    double seconds) {
     FILE *out = a->out && strcmp(a->out, "-") == 0 ? stderr : stdout; /* there the results are */
@@ -284,7 +277,7 @@ static int run(int argc, char **argv) {
         if (a.list) {
             print_list(m.simulation);
             code = EXIT_GOOD;
-        } else if (a.out && !can_write(a.out)) {
+        } else if (a.out && !result_file_can_be_written("run", a.out)) {
             code = EXIT_FAILED;
         } else {
             code = execute(&m, &a, &w.bar);

@@ -325,8 +325,7 @@ static int report_chart(const stability_case *c, const stability_arguments *a) {
     if (stability_axis_read(&x, "--x", a->x) && (!a->y || stability_axis_read(&y, "--y", a->y)) &&
         (strcmp(x.name, y.name) != 0 || complain("stability", "--x and --y vary the same"))) {
         const long points = (long)x.count * (a->y ? y.count : 1);
-        code = stability_chart(c, &x, a->y ? &y : NULL, a->limit, a->out, &unstable) ? EXIT_GOOD
-                                                                                     : EXIT_FAILED;
+        code = stability_chart(c, &x, a->y ? &y : NULL, a->limit, a->out, &unstable);
         if (code == EXIT_GOOD && a->json) {
             printf("{\"points\": %ld, \"unstable\": %ld, \"table\": ", points, unstable);
             json_path(stdout, a->out, "chart.csv");

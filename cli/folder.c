@@ -1,4 +1,4 @@
-/* making folders */
+/* folders: made, looked at, filled */
 #define _POSIX_C_SOURCE 200809L
 #include "complain.h"
 #include "folder.h"
@@ -33,4 +33,18 @@ bool folder_is_free_for(const char *command, const char *folder, const char *nam
                     "'%s' is there already, and nothing tells that `multirate %s` has written it; "
                     "move it away or give another folder",
                     path, command);
+}
+
+FILE *folder_file(const char *command, const char *folder, const char *name, bd_new_file **handle) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = bd_new_file_open(path, handle);
+    if (!file)
+        complain(command, "'%s' cannot be written: %s", path, strerror(errno));
+    return file;
+}
+
+bool folder_file_close(FILE *file, const char *command, const char *folder, const char *name) {
+    return fclose(file) == 0 ||
+           complain(command, "'%s/%s' cannot be written: %s", folder, name, strerror(errno));
 }

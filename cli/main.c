@@ -3,15 +3,13 @@
 #include "command.h"
 #include "complain.h"
 #include "json.h"
+#include "streams.h"
 
 #include "blockdiagram/sfunction.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const command *const commands[] = {&command_run,   &command_study,     &command_sweep,
                                           &command_serve, &command_slave,     &command_export_fmu,
@@ -27,13 +25,6 @@ static void print_help(FILE *out) {
     fprintf(out, "\n`multirate COMMAND --help` tells more.\n");
 }
 
-/* whoever closed a standard stream shall not find it in the next file that is opened */
-static void open_closed_streams(void) {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
-            return;
-}
-
 static bool is_among(const char *word, int argc, char **argv) {
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], word) == 0)
@@ -46,8 +37,13 @@ static int run_command(const command *c, int argc, char **argv) {
         fputs(c->help, stdout);
         return EXIT_GOOD;
     }
+    const bool json = is_among("--json", argc, argv);
+    if (json && output_was_closed()) {
+        complain(c->name, "standard output is closed, where --json writes");
+        return EXIT_USAGE;
+    }
     const int code = c->run(argc, argv);
-    if (code != EXIT_GOOD && complaint() && is_among("--json", argc, argv)) {
+    if (code != EXIT_GOOD && complaint() && json) {
         printf("{\"error\": ");
         json_text(stdout, complaint());
         printf("}\n");
@@ -78,11 +74,12 @@ static int run_named(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    open_closed_streams();
+    streams_begin();
     bd_mx_catch_crashes();
     const int code = run_named(argc, argv);
-    if (fflush(stdout) == 0 && !ferror(stdout))
+    const int why = output_end();
+    if (!why || (code != EXIT_GOOD && complaint()))
         return code;
-    fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(errno));
+    fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(why));
     return code == EXIT_GOOD ? EXIT_FAILED : code;
 }

@@ -145,10 +145,11 @@ void model_close(model *m) {
 bd_status model_write(const model *m, const char *path, bd_error *error) {
     columns set;
     bd_output *output = NULL;
+    bd_output_format format;
     bd_status status = columns_open(&set, m->simulation, error);
+    (void)bd_output_format_of(path, &format);
     if (status == BD_OK)
-        status = bd_output_open(path, bd_output_format_of(path), set.signals, (size_t)set.count,
-                                &output, error);
+        status = bd_output_open(path, format, set.signals, (size_t)set.count, &output, error);
     const size_t rows = bd_simulation_time_count(m->simulation);
     for (size_t i = 0; status == BD_OK && i < rows; i++) {
         const double t = columns_row(&set, i);

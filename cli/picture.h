@@ -5,9 +5,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* a file of the folder, opened for writing; NULL and a sentence on failure */
-FILE *picture_file(const char *command, const char *folder, const char *name);
-
 /* the beginning of a picture NAME.svg or NAME.png in a gnuplot script: terminal, output, and what
  * our pictures have in common */
 void picture_begin(FILE *script, const char *name, bool svg, int width, int height);

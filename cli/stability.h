@@ -47,8 +47,8 @@ typedef struct stability_axis {
 bool stability_axis_read(stability_axis *axis, const char *option, const char *text);
 
 /* one axis: a curve; two: a map; limits: the largest stable step along the axis. Writes chart.csv,
- * chart.svg and chart.png into the folder. */
-bool stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
-                     bool limits, const char *folder, long *unstable);
+ * chart.svg and chart.png into the folder. Returns the exit code. */
+int stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
+                    bool limits, const char *folder, long *unstable);
 
 #endif

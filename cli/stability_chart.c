@@ -1,4 +1,5 @@
 /* stability charts: a table and its picture */
+#include "command.h"
 #include "complain.h"
 #include "folder.h"
 #include "picture.h"
@@ -35,6 +36,25 @@ static void scale_axis(FILE *script, const stability_axis *axis, char letter) {
         fprintf(script, "set logscale %c\n", letter);
 }
 
+/* the first line of pictures.gp, by which an earlier chart is known as ours */
+static const char mark[] = "# multirate stability\n";
+
+/* an earlier chart may be replaced, files of others may not */
+static bool is_free(const char *folder) {
+    static const char *const files[] = {"pictures.gp", "chart.csv", "chart.dat",
+                                        "chart.svg",   "chart.png", "gnuplot.log"};
+    char path[4096], line[sizeof mark + 8] = "";
+    snprintf(path, sizeof path, "%s/pictures.gp", folder);
+    FILE *script = fopen(path, "r");
+    const bool own = script && fgets(line, sizeof line, script) && strcmp(line, mark) == 0;
+    if (script)
+        fclose(script);
+    for (size_t i = 0; !own && i < sizeof files / sizeof *files; i++)
+        if (!folder_is_free_for("stability", folder, files[i]))
+            return false;
+    return true;
+}
+
 /* stable: blue, unstable: red, white at the limit */
 static const char map_body[] =
     "set view map\nset pm3d map corners2color mean\nset cbrange [0.5:1.5]\nset cblabel 'spectral "
@@ -46,11 +66,12 @@ static const char map_body[] =
     "nosurface\n"
     "set output\n";
 
-static bool draw(const stability_case *c, const stability_axis *x, const stability_axis *y,
-                 bool limits, const char *folder) {
-    FILE *script = picture_file("stability", folder, "pictures.gp");
+static bool write_script(const stability_case *c, const stability_axis *x, const stability_axis *y,
+                         bool limits, const char *folder) {
+    FILE *script = folder_file("stability", folder, "pictures.gp", NULL);
     if (!script)
         return false;
+    fputs(mark, script);
     for (int svg = 1; svg >= 0; svg--) {
         picture_begin(script, "chart", svg, 820, 560);
         fprintf(script, "set title \"%s\" noenhanced\n", c->from_file ? "matrices" : c->source);
@@ -72,11 +93,12 @@ static bool draw(const stability_case *c, const stability_axis *x, const stabili
                     growth ? 3 : 2);
         }
     }
-    return fclose(script) == 0 && pictures_draw("stability", folder);
+    return folder_file_close(script, "stability", folder, "pictures.gp");
 }
 
 typedef struct chart_files {
     FILE *table, *grid; /* grid: for gnuplot, rows of the map apart */
+    bd_new_file *handles[2];
 } chart_files;
 
 static void write_point(const chart_files *files, const double *at, int axes,
@@ -135,23 +157,45 @@ static mr_status fill(const stability_case *given, const stability_axis *x, cons
     return status;
 }
 
-bool stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
-                     bool limits, const char *folder, long *unstable) {
+/* false, and a sentence, if they cannot be opened */
+static bool open_files(chart_files *files, bool grid, const char *folder) {
+    files->table = folder_file("stability", folder, "chart.csv", &files->handles[0]);
+    files->grid = files->table && grid
+                      ? folder_file("stability", folder, "chart.dat", &files->handles[1])
+                      : NULL;
+    return files->table && (!grid || files->grid);
+}
+
+static bool close_files(const chart_files *files, bool good, const char *folder) {
+    if (!good) { /* half a chart is none, and why was told */
+        for (int i = 0; i < 2; i++)
+            if (files->handles[i]) {
+                bd_new_file_spoil(files->handles[i]);
+                fclose(i == 0 ? files->table : files->grid);
+            }
+        return false;
+    }
+    if (files->table)
+        good = folder_file_close(files->table, "stability", folder, "chart.csv");
+    if (files->grid)
+        good = folder_file_close(files->grid, "stability", folder, "chart.dat") && good;
+    return good;
+}
+
+int stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
+                    bool limits, const char *folder, long *unstable) {
     mr_message message = {""};
     chart_files files = {0};
     *unstable = 0;
     if (!make_folder("stability", folder))
-        return false;
-    files.table = picture_file("stability", folder, "chart.csv");
-    files.grid = y ? picture_file("stability", folder, "chart.dat") : NULL;
-    bool good = files.table && (!y || files.grid);
-    if (good && fill(c, x, y, limits, &files, unstable, &message) != MR_OK) {
-        complain("stability", "%s", message.text);
-        good = false;
-    }
-    if (files.table)
-        good = fclose(files.table) == 0 && good;
-    if (files.grid)
-        good = fclose(files.grid) == 0 && good;
-    return good && draw(c, x, y, limits, folder);
+        return EXIT_FAILED;
+    if (!is_free(folder))
+        return EXIT_USAGE;
+    bool good = open_files(&files, y != NULL, folder);
+    if (good && fill(c, x, y, limits, &files, unstable, &message) != MR_OK)
+        good = complain("stability", "%s", message.text);
+    /* the script goes first: by it the other files are known as ours */
+    good = good && write_script(c, x, y, limits, folder);
+    return close_files(&files, good, folder) && pictures_draw("stability", folder) ? EXIT_GOOD
+                                                                                   : EXIT_FAILED;
 }

@@ -1,7 +1,7 @@
 /* pictures and page of a study */
-#include "complain.h"
 #include "study_report.h"
 
+#include "folder.h"
 #include "picture.h"
 
 #include <string.h>
@@ -9,14 +9,11 @@
 #define PATH_ROOM 4096
 
 FILE *report_open(const char *folder, const char *name) {
-    return picture_file("study", folder, name);
+    return folder_file("study", folder, name, NULL);
 }
 
 bool report_close(FILE *file, const char *folder, const char *name) {
-    const bool good = !ferror(file);
-    if (fclose(file) == 0 && good)
-        return true;
-    return complain("study", "'%s/%s' could not be written to its end", folder, name);
+    return folder_file_close(file, "study", folder, name);
 }
 
 void report_picture(FILE *script, const picture *p, const char *settings) {

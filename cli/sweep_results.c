@@ -1,10 +1,9 @@
 /* the table of a sweep: its journal holds the rows as they come, DIR/results.csv has them in the
  * order of the points */
 #define _GNU_SOURCE
-#include "complain.h"
+#include "folder.h"
 #include "sweep.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,23 +64,12 @@ static void put_header(const sweep *s, FILE *out) {
 }
 
 bool sweep_results_write(const sweep *s) {
-    char *path = NULL, *scratch = NULL;
-    bool good = asprintf(&path, "%s/results.csv", s->folder) > 0 &&
-                asprintf(&scratch, "%s/.results.csv", s->folder) > 0;
-    FILE *out = good ? fopen(scratch, "w") : NULL;
-    if (out) {
-        put_header(s, out);
-        for (int i = 0; i < s->count; i++)
-            if (s->journal.rows[i])
-                fprintf(out, "%s\n", s->journal.rows[i]);
-        good = !ferror(out);
-        good = fclose(out) == 0 && good && rename(scratch, path) == 0;
-    }
-    if (!out || !good) {
-        complain("sweep", "'%s/results.csv' cannot be written: %s", s->folder, strerror(errno));
-        good = false;
-    }
-    free(path);
-    free(scratch);
-    return good;
+    FILE *out = folder_file("sweep", s->folder, "results.csv", NULL);
+    if (!out)
+        return false;
+    put_header(s, out);
+    for (int i = 0; i < s->count; i++)
+        if (s->journal.rows[i])
+            fprintf(out, "%s\n", s->journal.rows[i]);
+    return folder_file_close(out, "sweep", s->folder, "results.csv");
 }

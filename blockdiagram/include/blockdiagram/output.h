@@ -1,16 +1,18 @@
 /* writes logged signals to disk while the simulation runs: a table whose first column is the time.
- * Rows are streamed, so a long run needs no memory, and what was written stays on disk when the run
- * fails or the program is killed.
+ * Rows are streamed, so a long run needs no memory. The file gets its name when it is closed
+ * (new_file.h); when the program is killed, PATH.<process>.part (of a MAT file: .rows) has the
+ * rows.
  *
  *   CSV  one header line, then one line per row; 17 significant digits, so every double comes back
  *        bit by bit; independent of the locale; names are quoted where RFC 4180 asks for it
  *   MAT  version 5 (libmatio), compressed where zlib is there: tout, one variable per signal (a
  * row per time; a matrix signal is rows by columns by times), and a struct array `signals` with
- *        label, variable and dimensions of each. Rows are spooled to PATH.part while running and
- *        packed when it is closed */
+ *        label, variable and dimensions of each. Rows are spooled as plain doubles while running
+ * and packed when it is closed */
 #ifndef BLOCKDIAGRAM_OUTPUT_H
 #define BLOCKDIAGRAM_OUTPUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "blockdiagram/error.h"
@@ -31,11 +33,15 @@ typedef enum bd_output_format { BD_OUTPUT_CSV, BD_OUTPUT_MAT } bd_output_format;
 
 typedef struct bd_output bd_output;
 
-/* the format that a file name asks for: MAT for .mat, else CSV */
-bd_output_format bd_output_format_of(const char *path);
+/* the format that a file name asks for: MAT for .mat, CSV for .csv and for names without an ending;
+ * false for any other, so that nobody finds a table under the name of a picture */
+bool bd_output_format_of(const char *path, bd_output_format *format);
 
-/* opens the file and writes the header; an existing file is replaced. "-" is standard output (CSV
- * only). The signals are copied */
+/* is this file, which is there, one that this writes? Nobody else's is replaced without a word */
+bool bd_output_is_own(const char *path, bd_output_format format);
+
+/* opens the file and writes the header; an existing file is replaced when it is closed. "-" is
+ * standard output (CSV only). The signals are copied */
 bd_status bd_output_open(const char *path, bd_output_format format, const bd_output_signal *signals,
                          size_t signal_count, bd_output **output, bd_error *error);
 

@@ -1,4 +1,5 @@
 /* a diagram as .mdl text, in the smallest shape that releases accept */
+#include "blockdiagram/new_file.h"
 #include "file/write.h"
 
 #include <errno.h>
@@ -95,13 +96,13 @@ bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error
     bd_status status = bd_diagram_write_memory(diagram, &text, &size, error);
     if (status != BD_OK)
         return status;
-    FILE *file = fopen(path, "wb");
-    bool written = file != NULL && fwrite(text, 1, size, file) == size;
-    int why = errno;
-    if (file != NULL && fclose(file) != 0 && written) {
-        written = false;
-        why = errno;
+    FILE *file = bd_new_file_open(path, NULL);
+    bool written = file != NULL;
+    if (written) {
+        fwrite(text, 1, size, file);
+        written = fclose(file) == 0; /* false if any write before has failed */
     }
+    const int why = errno;
     free(text);
     return written ? BD_OK : bd_error_set(error, BD_CANNOT_WRITE, "%s: %s", path, strerror(why));
 }

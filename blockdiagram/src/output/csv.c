@@ -1,17 +1,19 @@
-/* comma separated values: whole lines are collected in one buffer and handed over together, so a
- * file never ends in half a row while the program runs */
+/* comma separated values: whole lines are collected in one buffer and handed over together, so that
+ * what a kill leaves does not end in half a row */
 #include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "blockdiagram/new_file.h"
 #include "output/writer.h"
 
 enum { BUFFER_BYTES = 1 << 16 };
 
 typedef struct csv_writer {
     FILE *file;
+    bd_new_file *handle;
     bool is_standard_output;
     char *path;
     size_t width;
@@ -19,14 +21,19 @@ typedef struct csv_writer {
     size_t used, capacity;
 } csv_writer;
 
+static bd_status refuse_write(const char *path, bd_error *error) {
+    return bd_error_set(error, BD_CANNOT_WRITE, "%s%s%s cannot be written: %s",
+                        path == NULL ? "" : "'", path == NULL ? "standard output" : path,
+                        path == NULL ? "" : "'", strerror(errno));
+}
+
 static bd_status hand_over(csv_writer *csv, bd_error *error) {
     const bool good = fwrite(csv->buffer, 1, csv->used, csv->file) == csv->used;
 
     csv->used = 0;
     return good && fflush(csv->file) == 0
                ? BD_OK
-               : bd_error_set(error, BD_CANNOT_WRITE, "cannot write to '%s': %s", csv->path,
-                              strerror(errno));
+               : refuse_write(csv->is_standard_output ? NULL : csv->path, error);
 }
 
 /* a name that holds a comma, a quote or a line end stands in quotes (RFC 4180) */
@@ -81,6 +88,7 @@ static bd_status put_header(csv_writer *csv, const bd_output_signal *signals, si
 
 static void csv_free(csv_writer *csv) {
     if (csv->file != NULL && !csv->is_standard_output) {
+        bd_new_file_spoil(csv->handle);
         fclose(csv->file);
     }
     free(csv->buffer);
@@ -106,10 +114,9 @@ static bd_status csv_open(const char *path, const bd_output_signal *signals, siz
     }
     strcpy(csv->path, path);
     csv->is_standard_output = strcmp(path, "-") == 0;
-    csv->file = csv->is_standard_output ? stdout : fopen(path, "wb");
+    csv->file = csv->is_standard_output ? stdout : bd_new_file_open(path, &csv->handle);
     if (csv->file == NULL) {
-        const bd_status status =
-            bd_error_set(error, BD_CANNOT_WRITE, "cannot write '%s': %s", path, strerror(errno));
+        const bd_status status = refuse_write(path, error);
         csv_free(csv);
         return status;
     }
@@ -152,8 +159,7 @@ static bd_status csv_close(void *writer, bd_error *error) {
 
     if (!csv->is_standard_output) {
         if (fclose(csv->file) != 0 && status == BD_OK) {
-            status = bd_error_set(error, BD_CANNOT_WRITE, "cannot write to '%s': %s", csv->path,
-                                  strerror(errno));
+            status = refuse_write(csv->path, error);
         }
         csv->file = NULL;
     }

@@ -1,13 +1,17 @@
-/* MAT files hold whole arrays, so rows are spooled as plain doubles to PATH.part and packed when
- * the run ends: signal by signal, so that memory holds one signal at a time. After a crash the
- * spool is still there: rows of 1 + width doubles in the order of this machine */
+/* MAT files hold whole arrays, so rows are spooled as plain doubles to PATH.<process>.rows and
+ * packed when the run ends: signal by signal, so that memory holds one signal at a time. After a
+ * crash the spool is still there: rows of 1 + width doubles in the order of this machine */
+#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <fcntl.h>
 #include <matio.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "blockdiagram/new_file.h"
 #include "output/writer.h"
 
 enum { BLOCK_ROWS = 256 };
@@ -19,6 +23,8 @@ typedef struct mat_signal {
 } mat_signal;
 
 typedef struct mat_writer {
+    FILE *file; /* of libmatio's making; closed, it has its name */
+    bd_new_file *handle;
     char *path;
     char *spool_path;
     FILE *spool;
@@ -32,6 +38,11 @@ typedef struct mat_writer {
 static void mat_free(mat_writer *mat) {
     if (mat->spool != NULL) {
         fclose(mat->spool);
+        remove(mat->spool_path);
+    }
+    if (mat->file != NULL) {
+        bd_new_file_spoil(mat->handle);
+        fclose(mat->file);
     }
     for (size_t k = 0; mat->signals != NULL && k < mat->signal_count; k++) {
         free(mat->signals[k].label);
@@ -86,8 +97,10 @@ static bd_status mat_open(const char *path, const bd_output_signal *signals, siz
     }
     mat->width = width;
     mat->signal_count = signal_count;
+    char suffix[32];
+    snprintf(suffix, sizeof suffix, ".%ld.rows", (long)getpid());
     mat->path = copy_text(path, "");
-    mat->spool_path = copy_text(path, ".part");
+    mat->spool_path = copy_text(path, suffix);
     mat->row = malloc((width + 1) * sizeof *mat->row);
     mat->signals = calloc(signal_count > 0 ? signal_count : 1, sizeof *mat->signals);
     if (mat->path == NULL || mat->spool_path == NULL || mat->row == NULL || mat->signals == NULL ||
@@ -95,10 +108,12 @@ static bd_status mat_open(const char *path, const bd_output_signal *signals, siz
         mat_free(mat);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
     }
-    mat->spool = fopen(mat->spool_path, "w+b");
+    mat->file = bd_new_file_open(path, &mat->handle);
+    mat->spool = mat->file == NULL ? NULL : fopen(mat->spool_path, "w+b");
     if (mat->spool == NULL) {
-        const bd_status status = bd_error_set(error, BD_CANNOT_WRITE, "cannot write '%s': %s",
-                                              mat->spool_path, strerror(errno));
+        const bd_status status =
+            bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s",
+                         mat->file == NULL ? path : mat->spool_path, strerror(errno));
         mat_free(mat);
         return status;
     }
@@ -107,7 +122,7 @@ static bd_status mat_open(const char *path, const bd_output_signal *signals, siz
 }
 
 static bd_status refuse_write(const mat_writer *mat, bd_error *error) {
-    return bd_error_set(error, BD_CANNOT_WRITE, "cannot write to '%s': %s", mat->spool_path,
+    return bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s", mat->path,
                         strerror(errno));
 }
 
@@ -201,8 +216,7 @@ static matvar_t *make_list(const mat_writer *mat) {
         size_t label_dims[2] = {1, strlen(one->label)};
         size_t name_dims[2] = {1, strlen(one->variable)};
         size_t size_dims[2] = {1, 2};
-        matvar_t *label =
-            Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, label_dims, one->label, 0);
+        matvar_t *label = Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, label_dims, one->label, 0);
         matvar_t *name = Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, name_dims,
                                        (void *)(uintptr_t)one->variable, 0);
         matvar_t *sizes = Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size_dims, size, 0);
@@ -213,8 +227,8 @@ static matvar_t *make_list(const mat_writer *mat) {
     return list;
 }
 
-static bool pack(const mat_writer *mat) {
-    mat_t *file = Mat_CreateVer(mat->path, NULL, MAT_FT_MAT5);
+static bool pack(const mat_writer *mat, const char *place) {
+    mat_t *file = Mat_CreateVer(place, BD_MAT_HEADER, MAT_FT_MAT5);
     size_t first = 1;
 
     if (file == NULL) {
@@ -233,17 +247,60 @@ static bool pack(const mat_writer *mat) {
     return Mat_Close(file) == 0 && good;
 }
 
+/* libmatio does not tell every write that failed: is all of it there? */
+static bool is_whole(const mat_writer *mat, const char *place) {
+    mat_t *file = Mat_Open(place, MAT_ACC_RDONLY);
+    const size_t count = 1 + mat->signal_count + (mat->signal_count > 0);
+    bool good = file != NULL;
+
+    for (size_t k = 0; k < count && good; k++) {
+        matvar_t *variable = Mat_VarReadNext(file);
+        size_t bytes = variable == NULL ? 0 : sizeof(double);
+        for (int d = 0; variable != NULL && d < variable->rank; d++) {
+            bytes *= variable->dims[d];
+        }
+        good = variable != NULL && (bytes == 0 || variable->data != NULL) &&
+               (k > mat->signal_count || (variable->rank > 1 && variable->nbytes == bytes));
+        Mat_VarFree(variable);
+    }
+    if (file != NULL) {
+        Mat_Close(file);
+    }
+    return good;
+}
+
+/* nor why: what would happen to one more write? */
+static const char *why_not(const char *place) {
+    char bytes[4096] = "";
+    const int file = open(place, O_WRONLY | O_APPEND | O_CLOEXEC);
+    int why = file < 0 ? errno : 0;
+
+    for (int k = 0; k < 16 && why == 0; k++) {
+        const ssize_t part = write(file, bytes, sizeof bytes);
+        why = part < 0 ? errno : part < (ssize_t)sizeof bytes ? ENOSPC : 0;
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return why == 0 ? "libmatio does not tell why" : strerror(why);
+}
+
 static bd_status mat_close(void *writer, bd_error *error) {
     mat_writer *mat = writer;
     bd_status status = mat_flush(mat, error);
+    const char *place = bd_new_file_place(mat->handle);
 
-    if (status == BD_OK && !pack(mat)) {
-        status = bd_error_set(error, BD_CANNOT_WRITE,
-                              "cannot write '%s'; the rows are in '%s' as plain doubles", mat->path,
-                              mat->spool_path);
+    if (status == BD_OK && (!pack(mat, place) || !is_whole(mat, place))) {
+        status = bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s", mat->path,
+                              why_not(place));
     }
     if (status == BD_OK) {
-        remove(mat->spool_path);
+        FILE *file = mat->file;
+        mat->file = NULL;
+        if (fclose(file) != 0) {
+            status = bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s", mat->path,
+                                  strerror(errno));
+        }
     }
     mat_free(mat);
     return status;

@@ -14,11 +14,28 @@ struct bd_output {
     size_t width;
 };
 
-bd_output_format bd_output_format_of(const char *path) {
-    const size_t length = strlen(path);
+bool bd_output_format_of(const char *path, bd_output_format *format) {
+    const char *slash = strrchr(path, '/');
+    const char *name = slash == NULL ? path : slash + 1;
+    const char *dot = strrchr(name, '.');
 
-    return length >= 4 && strcasecmp(path + length - 4, ".mat") == 0 ? BD_OUTPUT_MAT
-                                                                     : BD_OUTPUT_CSV;
+    *format = dot != NULL && strcasecmp(dot, ".mat") == 0 ? BD_OUTPUT_MAT : BD_OUTPUT_CSV;
+    return dot == NULL || dot == name || strcasecmp(dot, ".csv") == 0 || *format == BD_OUTPUT_MAT;
+}
+
+bool bd_output_is_own(const char *path, bd_output_format format) {
+    const char *const begin = format == BD_OUTPUT_MAT ? BD_MAT_HEADER : "time";
+    const size_t length = strlen(begin);
+    char bytes[128] = "";
+    FILE *file = fopen(path, "rb");
+    const size_t size = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
+
+    if (file != NULL) {
+        fclose(file);
+    }
+    return size == 0 ||
+           (size > length && memcmp(bytes, begin, length) == 0 &&
+            (format == BD_OUTPUT_MAT || bytes[length] == ',' || bytes[length] == '\n'));
 }
 
 /* signals with names and sizes, in one block of memory */

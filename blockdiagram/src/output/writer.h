@@ -15,6 +15,9 @@ typedef struct bd_writer_type {
     bd_status (*close)(void *writer, bd_error *error); /* frees it, also when it fails */
 } bd_writer_type;
 
+/* the first line of a MAT file is a text for humans; it begins so by the rules of the format */
+#define BD_MAT_HEADER "MATLAB 5.0 MAT-file, written by multirate"
+
 extern const bd_writer_type bd_writer_csv;
 extern const bd_writer_type bd_writer_mat;
 

@@ -39,6 +39,20 @@ static bd_status result_path(const char *const *sources, const bd_build_options 
     return BD_OK;
 }
 
+/* an older library may be replaced, any other file of this name may not */
+static bd_status refuse_other_file(const char *path, bd_error *error) {
+    char begin[4] = "";
+    FILE *file = fopen(path, "rb");
+    const size_t size = file ? fread(begin, 1, sizeof begin, file) : 0;
+    if (file)
+        fclose(file);
+    if (size == 0 || (size == sizeof begin && memcmp(begin, "\177ELF", sizeof begin) == 0))
+        return BD_OK;
+    return bd_error_set(
+        error, BD_CANNOT_WRITE,
+        "'%s' is there already and is no library; move it away or give another name", path);
+}
+
 /* runs the compiler; what it says goes to the file descriptor */
 static bd_status run(const char *const *arguments, int output, int *exit_code, bd_error *error) {
     fflush(NULL);
@@ -92,6 +106,8 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
             return bd_error_set(error, BD_CANNOT_READ, "%s: %s", sources[i], strerror(errno));
     }
     bd_status status = result_path(sources, options, path, capacity, error);
+    if (!status)
+        status = refuse_other_file(path, error);
     if (status)
         return status;
     const char *compiler = options->compiler;

@@ -1,13 +1,16 @@
 /* CSV and MAT files: every double comes back, names are safe, results survive a failure */
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "blockdiagram/expression.h"
+#include "blockdiagram/new_file.h"
 #include "blockdiagram/output.h"
 #include "mr_test.h"
 #include "output/writer.h"
@@ -33,6 +36,14 @@ static bool exists(const char *path) {
     return stat(path, &info) == 0;
 }
 
+/* the name of a file while it is written */
+static const char *unfinished(const char *path, const char *ending) {
+    static char name[4096];
+
+    snprintf(name, sizeof name, "%s.%ld.%s", path, (long)getpid(), ending);
+    return name;
+}
+
 static void test_csv_is_as_documented(void) {
     const bd_output_signal signals[] = {
         {"x", 1, 1}, {"v", 2, 1}, {"M", 2, 2}, {"", 1, 1}, {"a,\"b\"\nc", 1, 1}};
@@ -46,10 +57,11 @@ static void test_csv_is_as_documented(void) {
     CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
     char *text = read_all(FOLDER "/bd_a.csv");
     CU_ASSERT_STRING_EQUAL(
-        text, "time,x,v(1),v(2),\"M(1,1)\",\"M(2,1)\",\"M(1,2)\",\"M(2,2)\",signal4,"
-              "\"a,\"\"b\"\"\nc\"\n"
-              "0.001,0.10000000000000001,1,-2,1.0000000000000001e+300,4.9406564584124654e-324,-0,Inf,NaN,"
-              "0.33333333333333331\n");
+        text,
+        "time,x,v(1),v(2),\"M(1,1)\",\"M(2,1)\",\"M(1,2)\",\"M(2,2)\",signal4,"
+        "\"a,\"\"b\"\"\nc\"\n"
+        "0.001,0.10000000000000001,1,-2,1.0000000000000001e+300,4.9406564584124654e-324,-0,Inf,NaN,"
+        "0.33333333333333331\n");
     free(text);
 }
 
@@ -64,10 +76,111 @@ static void test_rows_are_on_disk_after_a_flush(void) {
         bd_output_row(output, k * 0.5, &value, &error);
     }
     CU_ASSERT_EQUAL(bd_output_flush(output, &error), BD_OK);
-    char *text = read_all(FOLDER "/bd_b.csv");
+    char *text = read_all(unfinished(FOLDER "/bd_b.csv", "part"));
     CU_ASSERT_STRING_EQUAL(text, "time,x\n0,0\n0.5,1\n1,2\n");
     free(text);
     CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+    CU_ASSERT_TRUE(exists(FOLDER "/bd_b.csv"));
+    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_b.csv", "part")));
+}
+
+static void put_text(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void assert_holds(const char *path, const char *expected) {
+    char *text = read_all(path);
+
+    CU_ASSERT_STRING_EQUAL(text, expected);
+    free(text);
+}
+
+static void test_a_file_has_its_name_when_it_is_complete(void) {
+    const char *const path = FOLDER "/bd_new.txt", *const link = FOLDER "/bd_link.txt";
+    bd_new_file *handle;
+
+    put_text(path, "old");
+    CU_ASSERT_EQUAL(chmod(path, 0640), 0);
+    unlink(link);
+    CU_ASSERT_EQUAL(symlink("bd_new.txt", link), 0);
+    FILE *file = bd_new_file_open(link, &handle);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("new", file);
+    CU_ASSERT_EQUAL(fflush(file), 0);
+    assert_holds(path, "old");
+    CU_ASSERT_EQUAL(fclose(file), 0);
+    assert_holds(path, "new");
+    struct stat info;
+    CU_ASSERT_TRUE(lstat(link, &info) == 0 && S_ISLNK(info.st_mode));
+    CU_ASSERT_TRUE(stat(path, &info) == 0 && (info.st_mode & 0777) == 0640);
+
+    file = bd_new_file_open(path, &handle);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("half", file);
+    bd_new_file_spoil(handle);
+    CU_ASSERT_NOT_EQUAL(fclose(file), 0);
+    assert_holds(path, "new");
+    CU_ASSERT_FALSE(exists(unfinished(path, "part")));
+
+    CU_ASSERT_EQUAL(bd_new_file_try(path), 0);
+    assert_holds(path, "new");
+    CU_ASSERT_EQUAL(bd_new_file_try(FOLDER), EISDIR);
+    CU_ASSERT_EQUAL(bd_new_file_try(FOLDER "/no/such/x"), ENOENT);
+    CU_ASSERT_FALSE(exists(FOLDER "/no"));
+}
+
+/* more than one buffer: the failure in the middle must not be forgotten at the end */
+static void test_a_full_disk_is_told_with_its_cause(void) {
+    if (!exists("/dev/full")) {
+        printf("skipped: there is no /dev/full\n");
+        return;
+    }
+    FILE *file = bd_new_file_open("/dev/full", NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    for (int k = 0; k < 100000; k++) {
+        fputs("0123456789", file);
+    }
+    fflush(file);
+    errno = ENOTTY;
+    CU_ASSERT_NOT_EQUAL(fclose(file), 0);
+    CU_ASSERT_EQUAL(errno, ENOSPC);
+
+    const bd_output_signal signals[] = {{"x", 1, 1}};
+    const double value = 1.0;
+    bd_output *output;
+    put_text(FOLDER "/bd_full.mat", "old");
+    unlink(FOLDER "/bd_full_link.mat");
+    CU_ASSERT_EQUAL(symlink("/dev/full", FOLDER "/bd_full_link.mat"), 0);
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_full_link.mat", BD_OUTPUT_MAT, signals, 1, &output, &error),
+        BD_OK);
+    CU_ASSERT_EQUAL(bd_output_row(output, 0.0, &value, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_CANNOT_WRITE);
+    MR_ASSERT_CONTAINS(error.text, "bd_full_link.mat' cannot be written: No space left");
+    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_full_link.mat", "rows")));
+}
+
+static void test_only_known_endings_and_own_files(void) {
+    bd_output_format format;
+
+    CU_ASSERT_TRUE(bd_output_format_of("a/b.MAT", &format) && format == BD_OUTPUT_MAT);
+    CU_ASSERT_TRUE(bd_output_format_of("mat", &format) && format == BD_OUTPUT_CSV);
+    CU_ASSERT_TRUE(bd_output_format_of("a.b/c", &format) && format == BD_OUTPUT_CSV);
+    CU_ASSERT_TRUE(bd_output_format_of("x.csv", &format) && format == BD_OUTPUT_CSV);
+    CU_ASSERT_FALSE(bd_output_format_of("x.xlsx", &format));
+    CU_ASSERT_FALSE(bd_output_format_of("x.csv.gz", &format));
+    CU_ASSERT_FALSE(bd_output_format_of("x.", &format));
+    put_text(FOLDER "/bd_e.csv", "times,x\n");
+    CU_ASSERT_FALSE(bd_output_is_own(FOLDER "/bd_e.csv", BD_OUTPUT_CSV));
+    put_text(FOLDER "/bd_e.csv", "time,x\n");
+    CU_ASSERT_TRUE(bd_output_is_own(FOLDER "/bd_e.csv", BD_OUTPUT_CSV));
+    CU_ASSERT_FALSE(bd_output_is_own(FOLDER "/bd_e.csv", BD_OUTPUT_MAT));
+    put_text(FOLDER "/bd_e.csv", "");
+    CU_ASSERT_TRUE(bd_output_is_own(FOLDER "/bd_e.csv", BD_OUTPUT_CSV));
 }
 
 static void assert_survives(double number) {
@@ -131,8 +244,6 @@ static void test_mat_files_come_back(void) {
     bd_output *output;
     bd_workspace *scope;
 
-    CU_ASSERT_EQUAL(bd_output_format_of("a/b.MAT"), BD_OUTPUT_MAT);
-    CU_ASSERT_EQUAL(bd_output_format_of("mat"), BD_OUTPUT_CSV);
     CU_ASSERT_EQUAL_FATAL(
         bd_output_open(FOLDER "/bd_c.mat", BD_OUTPUT_MAT, signals, 5, &output, &error), BD_OK);
     for (int k = 0; k < 1000; k++) {
@@ -140,9 +251,10 @@ static void test_mat_files_come_back(void) {
         const double values[10] = {sin(t), k, 2.0 * k, 3.0 * k, t, t + 1, t + 2, t + 3, -t, 7.0};
         CU_ASSERT_EQUAL(bd_output_row(output, t, values, &error), BD_OK);
     }
-    CU_ASSERT_TRUE(exists(FOLDER "/bd_c.mat.part"));
+    CU_ASSERT_TRUE(exists(unfinished(FOLDER "/bd_c.mat", "rows")));
     CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
-    CU_ASSERT_FALSE(exists(FOLDER "/bd_c.mat.part"));
+    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_c.mat", "rows")));
+    CU_ASSERT_TRUE(bd_output_is_own(FOLDER "/bd_c.mat", BD_OUTPUT_MAT));
 
     const char *const checks[] = {
         "isequal(size(tout), [1000 1]) && tout(end) == 999*0.01",
@@ -215,10 +327,16 @@ static void test_mistakes_name_the_file(void) {
 
 int main(int argc, char **argv) {
     const mr_test tests[] = {
-        MR_TEST(test_csv_is_as_documented),          MR_TEST(test_rows_are_on_disk_after_a_flush),
-        MR_TEST(test_every_double_survives_as_text), MR_TEST(test_the_locale_does_not_matter),
-        MR_TEST(test_mat_files_come_back),           MR_TEST(test_nothing_to_log),
+        MR_TEST(test_csv_is_as_documented),
+        MR_TEST(test_rows_are_on_disk_after_a_flush),
+        MR_TEST(test_every_double_survives_as_text),
+        MR_TEST(test_the_locale_does_not_matter),
+        MR_TEST(test_mat_files_come_back),
+        MR_TEST(test_nothing_to_log),
         MR_TEST(test_mistakes_name_the_file),
+        MR_TEST(test_a_file_has_its_name_when_it_is_complete),
+        MR_TEST(test_a_full_disk_is_told_with_its_cause),
+        MR_TEST(test_only_known_endings_and_own_files),
     };
 
     return mr_test_main("output", tests, sizeof tests / sizeof *tests, argc, argv);

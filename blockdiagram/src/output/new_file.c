@@ -1,0 +1,161 @@
+/* files that get their names when they are complete. The stream is one of our own, because the C
+ * library forgets why a write in the middle has failed. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "blockdiagram/new_file.h"
+
+struct bd_new_file {
+    int descriptor;
+    int why;       /* errno of the first write that failed; 0: none has */
+    bool in_place; /* no scratch file: the name itself is written to */
+    char path[PATH_MAX], scratch[PATH_MAX + 32];
+};
+
+static ssize_t write_some(void *cookie, const char *bytes, size_t size) {
+    bd_new_file *file = cookie;
+    size_t done = 0;
+
+    while (done < size && file->why == 0) {
+        const ssize_t part = write(file->descriptor, bytes + done, size - done);
+        if (part > 0) {
+            done += (size_t)part;
+        } else if (part == 0 || errno != EINTR) {
+            file->why = part == 0 ? ENOSPC : errno;
+        }
+    }
+    errno = file->why;
+    return file->why == 0 ? (ssize_t)size : 0;
+}
+
+static int complete(void *cookie) {
+    bd_new_file *file = cookie;
+
+    if (close(file->descriptor) != 0 && file->why == 0) {
+        file->why = errno;
+    }
+    if (!file->in_place && file->why == 0 && rename(file->scratch, file->path) != 0) {
+        file->why = errno;
+    }
+    if (!file->in_place && file->why != 0) {
+        (void)unlink(file->scratch);
+    }
+    const int why = file->why;
+    free(file);
+    errno = why;
+    return why == 0 ? 0 : -1;
+}
+
+/* fills in where the file goes, links followed; false, and errno, if it must not go there */
+static bool find_place(bd_new_file *file, const char *path, struct stat *before, bool *exists) {
+    *exists = stat(path, before) == 0;
+    if (!*exists && errno != ENOENT) {
+        return false;
+    }
+    struct stat link;
+    const bool dangling = !*exists && lstat(path, &link) == 0;
+    file->in_place = dangling || (*exists && !S_ISREG(before->st_mode));
+    if (*exists && S_ISDIR(before->st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (*exists && access(path, W_OK) != 0) {
+        return false; /* to replace it would pass over its protection */
+    }
+    if (*exists && !file->in_place) {
+        return realpath(path, file->path) != NULL;
+    }
+    if (strlen(path) >= sizeof file->path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    strcpy(file->path, path);
+    return true;
+}
+
+static void name_scratch(bd_new_file *file) {
+    snprintf(file->scratch, sizeof file->scratch, "%s.%ld.part", file->path, (long)getpid());
+}
+
+/* a file may be open to its user although its folder is not */
+static bool is_closed(int why) {
+    return why == EACCES || why == EPERM;
+}
+
+static bool open_place(bd_new_file *file, const struct stat *before, bool exists) {
+    file->descriptor = -1;
+    if (!file->in_place) {
+        name_scratch(file);
+        file->descriptor = open(file->scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+        file->in_place = file->descriptor < 0 && exists && is_closed(errno);
+    }
+    if (file->in_place) {
+        file->descriptor = open(file->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    } else if (file->descriptor >= 0 && exists) {
+        (void)fchmod(file->descriptor, before->st_mode & 07777);
+    }
+    return file->descriptor >= 0;
+}
+
+FILE *bd_new_file_open(const char *path, bd_new_file **handle) {
+    bd_new_file *file = calloc(1, sizeof *file);
+    struct stat before;
+    bool exists;
+
+    if (file == NULL || !find_place(file, path, &before, &exists) ||
+        !open_place(file, &before, exists)) {
+        const int why = errno;
+        free(file);
+        errno = why;
+        return NULL;
+    }
+    FILE *stream =
+        fopencookie(file, "w", (cookie_io_functions_t){.write = write_some, .close = complete});
+    if (stream == NULL) {
+        file->why = ENOMEM;
+        (void)complete(file);
+        return NULL;
+    }
+    if (handle != NULL) {
+        *handle = file;
+    }
+    return stream;
+}
+
+void bd_new_file_spoil(bd_new_file *file) {
+    if (file->why == 0) {
+        file->why = ECANCELED;
+    }
+}
+
+const char *bd_new_file_place(const bd_new_file *file) {
+    return file->in_place ? file->path : file->scratch;
+}
+
+int bd_new_file_try(const char *path) {
+    bd_new_file *file = calloc(1, sizeof *file);
+    struct stat before;
+    bool exists = false;
+    int why = 0;
+
+    if (file == NULL || !find_place(file, path, &before, &exists)) {
+        why = errno;
+    } else if (!file->in_place) {
+        name_scratch(file);
+        const int descriptor = open(file->scratch, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+        why = descriptor >= 0 || (exists && is_closed(errno)) ? 0 : errno;
+        if (descriptor >= 0) {
+            close(descriptor);
+            (void)unlink(file->scratch);
+        }
+    }
+    free(file);
+    return why;
+}
