@@ -239,7 +239,7 @@ mr_status mr_coupled_take_outputs(mr_coupled *c, mr_member *member) {
     const mr_status status = member->type->outputs(member->instance, y);
     if (status != MR_OK)
         return mr_coupled_fail(c, member, status, "could not tell its outputs");
-    if (mr_first_not_finite(y, member->outputs) < member->outputs)
+    if (mr_first_meaningless(y, member->outputs) < member->outputs)
         return mr_coupled_fail(c, member, MR_ERR_NOT_FINITE, "answered with no finite number");
     return MR_OK;
 }

@@ -150,8 +150,11 @@ static double misfit(mr_coupled *c) {
     for (int i = 0; i < c->inputs; i++) {
         if (fabs(c->u_next[i]) > c->scale[i])
             c->scale[i] = fabs(c->u_next[i]);
+        const double miss = fabs(c->u_next[i] - c->u_end[i]);
+        if (!isfinite(miss)) /* fmax would pass over it */
+            return INFINITY;
         if (c->scale[i] > 0.0)
-            worst = fmax(worst, fabs(c->u_next[i] - c->u_end[i]) / c->scale[i]);
+            worst = fmax(worst, miss / c->scale[i]);
     }
     return worst;
 }

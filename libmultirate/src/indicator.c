@@ -1,7 +1,6 @@
 /* summing the work of both sides, and what prediction missed */
 #include "indicator.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +102,7 @@ void mr_indicator_start(mr_indicator *indicator, double t, const double *row,
     if (!indicator->active)
         return;
     memset(indicator->numbers, 0, (size_t)indicator->doubles * sizeof *indicator->numbers);
-    indicator->sums = (mr_indicator_sums){.begun = t, .compared = t, .top = INT16_MIN};
+    indicator->sums = (mr_indicator_sums){.begun = t, .compared = t, .doubtful = INFINITY};
     indicator->sums.slave = (mr_work){.points = 1, .t = {t, t}};
     for (int b = 0; b < indicator->bond_count; b++) {
         const mr_bond *bond = &indicator->bonds[b];
@@ -176,18 +175,26 @@ static void add_point(mr_work *work, double t, double energy) {
     work->points = work->points < 2 ? work->points + 1 : 2;
 }
 
-/* notes when the largest energy so far passed a power of two */
-static void note_level(mr_indicator_sums *sums) {
-    int exponent = 0;
-    (void)frexp(sums->most, &exponent);
-    if (exponent <= sums->top || !(sums->most > DBL_MIN))
+/* what has gone through the bonds from one side to the other and was used up there: a small part of
+ * it may be lost for ever without harm. Energy that the coupling makes goes to both sides */
+static double passed_on(double slave, double master) {
+    return slave * master > 0.0 ? fmin(fabs(slave), fabs(master)) : 0.0;
+}
+
+static double scale_of(const mr_indicator_sums *sums) {
+    return sums->kinetic > 0.0 ? sums->kinetic : sums->exchanged;
+}
+
+/* the judgement rests on what is known now, and it stays: a longer run cannot take it back */
+static void judge(mr_indicator_sums *sums) {
+    const double scale = fmax(scale_of(sums), MR_STILLNESS * sums->potential);
+    sums->broken = sums->broken ||
+                   !isfinite(sums->created + sums->exchanged + sums->kinetic_sum + sums->potential);
+    if (sums->steps < MR_STEPS_TO_JUDGE || !(scale > 0.0))
         return;
-    int from = sums->top + 1;
-    if (from < exponent - MR_LEVELS + 1)
-        from = exponent - MR_LEVELS + 1;
-    for (int level = from; level <= exponent; level++)
-        sums->reached[(level + MR_LEVELS * 64) % MR_LEVELS] = sums->compared;
-    sums->top = exponent;
+    sums->worst = fmax(sums->worst, sums->most / scale);
+    if (sums->most > MR_DOUBTFUL_ENERGY * scale && sums->most > MR_LOST_ON_THE_WAY * sums->passed)
+        sums->doubtful = fmin(sums->doubtful, sums->compared);
 }
 
 /* both sides have reached the earlier of their times: what is the difference there? */
@@ -197,14 +204,14 @@ static void compare(mr_indicator_sums *sums) {
     const double t = fmin(sums->master.t[1], sums->slave.t[1]);
     if (!(t > sums->compared))
         return;
-    const double created = energy_at(&sums->slave, t) - energy_at(&sums->master, t);
+    const double slave = energy_at(&sums->slave, t), master = energy_at(&sums->master, t);
+    const double created = slave - master;
     sums->power = (created - sums->created) / (t - sums->compared);
     sums->created = created;
     sums->compared = t;
-    if (fabs(created) > sums->most) {
-        sums->most = fabs(created);
-        note_level(sums);
-    }
+    sums->most = fmax(sums->most, fabs(created));
+    sums->passed = fmax(sums->passed, passed_on(slave, master));
+    judge(sums);
 }
 
 /* the inverse effective masses now and then: they change slowly, and may cost a back-substitution
@@ -286,6 +293,7 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         return;
     if (indicator->tells && is_due(steps))
         ask_masses(indicator, type, slave);
+    sums->steps++;
     const double carried = sums->carried;
     sum_kinetic(indicator, h, to, model);
     add_point(&sums->slave, to, sums->slave.energy[1] + work + sums->carried - carried);
@@ -331,6 +339,8 @@ void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, co
         const mr_bond *bond = &indicator->bonds[b];
         const double effort = y1[bond->input];
         const double way = u1[bond->position >= 0 ? bond->position : bond->flow];
+        if (bond->position >= 0)
+            sums->potential = fmax(sums->potential, fabs(effort * way));
         if (!first)
             work += bond->position >= 0
                         ? 0.5 * (before[2 * b] + effort) * (way - before[2 * b + 1])
@@ -378,17 +388,6 @@ static double worst_error(const mr_indicator *indicator, int which, int count) {
     return worst;
 }
 
-/* when the largest energy so far first came near this much */
-static double time_of(const mr_indicator_sums *sums, double energy) {
-    int exponent = 0;
-    (void)frexp(energy, &exponent);
-    if (exponent > sums->top)
-        exponent = sums->top;
-    if (exponent < sums->top - MR_LEVELS + 1)
-        exponent = sums->top - MR_LEVELS + 1;
-    return sums->reached[(exponent + MR_LEVELS * 64) % MR_LEVELS];
-}
-
 void mr_indicator_read(const mr_indicator *indicator, mr_statistics *statistics) {
     const mr_indicator_sums *sums = &indicator->sums;
     statistics->doubtful_from = INFINITY;
@@ -399,17 +398,12 @@ void mr_indicator_read(const mr_indicator *indicator, mr_statistics *statistics)
     statistics->created_energy = sums->created;
     statistics->created_most = sums->most;
     statistics->exchanged_energy = sums->exchanged;
-    const bool moves = sums->kinetic > 0.0;
-    statistics->energy_scale = moves ? sums->kinetic : sums->exchanged;
-    if (statistics->energy_scale > 0.0) {
-        statistics->energy_error = sums->most / statistics->energy_scale;
-        statistics->energy_error_rate =
-            statistics->slave_steps > 100 && moves
-                ? statistics->energy_error * 100.0 / (double)statistics->slave_steps
-                : statistics->energy_error;
-    }
+    statistics->energy_scale = scale_of(sums);
+    statistics->energy_error = sums->worst;
+    statistics->energy_error_rate = statistics->slave_steps > 100 && sums->kinetic > 0.0
+                                        ? sums->worst * 100.0 / (double)statistics->slave_steps
+                                        : sums->worst;
     statistics->prediction_error_to_slave = worst_error(indicator, 0, indicator->inputs);
     statistics->prediction_error_to_master = worst_error(indicator, 1, indicator->outputs);
-    if (statistics->energy_error_rate > MR_DOUBTFUL_RATE)
-        statistics->doubtful_from = time_of(sums, MR_DOUBTFUL_RATE * statistics->energy_scale);
+    statistics->doubtful_from = sums->doubtful;
 }

@@ -9,6 +9,9 @@
  * Scale: the mean kinetic energy of the interface from the start on, v^2 / (2 Au), at its largest,
  * where the slave tells its interface matrices; otherwise the energy exchanged so far.
  *
+ * The judgement at a time rests on what happened up to then, and it stays. So it is the same for a
+ * short and for a long run, and the time that it names is the first at which it could be known.
+ *
  * Prediction error of a signal: root of (sum of misses^2 / sum of changes^2) over its samples: 0 is
  * foresight, 1 no better than holding the last value. */
 #ifndef MR_INDICATOR_H
@@ -25,7 +28,16 @@ typedef struct mr_bond {
     int coordinate; /* of the interface matrices; MR_NONE */
 } mr_bond;
 
-#define MR_LEVELS 64
+/* fewer slave steps than these are no sample: motion that begins at rest has no energy yet */
+#define MR_STEPS_TO_JUDGE 25
+
+/* part of the energy that passes from one side to the other that may get lost on its way. A steady
+ * flow adds up without end, and so does the small part of it that a good coupling loses */
+#define MR_LOST_ON_THE_WAY 0.01
+
+/* motion with less energy than this part of effort times position is standing still: what is
+ * counted there is rounding */
+#define MR_STILLNESS 1e-6
 
 /* energies at the two newest times of one side */
 typedef struct mr_work {
@@ -36,19 +48,23 @@ typedef struct mr_work {
 /* plain numbers, copied as they are by save and restore */
 typedef struct mr_indicator_sums {
     mr_work master, slave;
-    double exchanged;          /* sum of |work| of the master's steps */
-    double exchanged_before;   /* without the newest, should it be replaced */
-    double created, most;      /* now, largest so far */
-    double compared;           /* time of the last comparison */
-    double power;              /* residual between the last two comparisons */
-    double begun;              /* time of the start */
-    double kinetic_sum;        /* integral of the interface's kinetic energy */
-    double kinetic;            /* its mean from the start on, the largest so far */
-    double carried;            /* energy of the interface model's deviation */
-    int newer;                 /* which of the master's two points */
-    double asked_at;           /* the slave's last request for inputs in this step */
-    int top;                   /* power of two that `most` has reached */
-    double reached[MR_LEVELS]; /* when it reached 2^top, 2^(top-1), … at index mod MR_LEVELS */
+    double exchanged;        /* sum of |work| of the master's steps */
+    double exchanged_before; /* without the newest, should it be replaced */
+    double created, most;    /* now, largest so far */
+    double compared;         /* time of the last comparison */
+    double power;            /* residual between the last two comparisons */
+    double begun;            /* time of the start */
+    double kinetic_sum;      /* integral of the interface's kinetic energy */
+    double kinetic;          /* its mean from the start on, the largest so far */
+    double carried;          /* energy of the interface model's deviation */
+    int newer;               /* which of the master's two points */
+    double asked_at;         /* the slave's last request for inputs in this step */
+    int64_t steps;           /* of the slave since the start */
+    double passed;           /* went through the bonds to stay there, the largest so far */
+    double potential;        /* effort times position of one bond, the largest so far */
+    double worst;            /* energy error: created relative to its scale, the largest so far */
+    double doubtful;         /* when results became doubtful; infinite: they are not */
+    bool broken;             /* an energy is no finite number any more */
 } mr_indicator_sums;
 
 typedef struct mr_indicator {

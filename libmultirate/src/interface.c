@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+mr_status mr_diverge(mr_interface *interface, double t) {
+    mr_progress *progress = &interface->progress;
+    progress->diverged = true;
+    progress->diverged_at = t;
+    const size_t length = strlen(interface->message.text);
+    if (t > progress->t0) /* what is wrong from the start has not gone anywhere */
+        snprintf(interface->message.text + length, sizeof interface->message.text - length,
+                 ": the run has diverged");
+    return MR_ERR_NOT_FINITE;
+}
+
 static mr_status check_master(mr_interface *interface, double t1, const double *y1) {
     if (!isfinite(t1)) {
         mr_message_set(&interface->message,
@@ -10,7 +21,7 @@ static mr_status check_master(mr_interface *interface, double t1, const double *
                        interface->type->name, interface->progress.slave_time);
         return MR_ERR_TIME;
     }
-    const int bad = y1 ? mr_first_not_finite(y1, interface->inputs) : interface->inputs;
+    const int bad = y1 ? mr_first_meaningless(y1, interface->inputs) : interface->inputs;
     if (bad == interface->inputs)
         return MR_OK;
     char name[MR_NAME_SIZE];
@@ -18,7 +29,7 @@ static mr_status check_master(mr_interface *interface, double t1, const double *
                    (int)sizeof name);
     mr_message_set(&interface->message, "the master gave %s = %g for slave '%s' at t = %.9g s",
                    name, y1[bad], interface->type->name, t1);
-    return MR_ERR_NOT_FINITE;
+    return mr_diverge(interface, t1);
 }
 
 mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who) {
@@ -155,7 +166,25 @@ static mr_status answer(mr_interface *interface, double t1, const double *y1, do
         }
         mr_interface_model_predict(&interface->model, t1, y1, u1);
     }
-    return MR_OK;
+    const int bad = mr_first_meaningless(u1, interface->outputs);
+    if (bad == interface->outputs)
+        return MR_OK;
+    char name[MR_NAME_SIZE];
+    mr_scalar_name(interface->description.outputs, interface->description.output_count, bad, name,
+                   (int)sizeof name);
+    mr_message_set(&interface->message, "%s of slave '%s' was foreseen as %g at t = %.9g s", name,
+                   interface->type->name, u1[bad], t1);
+    return mr_diverge(interface, t1);
+}
+
+/* the bonds' energies have left the range of numbers, though what crosses has not */
+static mr_status check_energies(mr_interface *interface, double t1) {
+    if (!interface->indicator.sums.broken)
+        return MR_OK;
+    mr_message_set(&interface->message,
+                   "the energy exchanged with slave '%s' is no finite number at t = %.9g s",
+                   interface->type->name, t1);
+    return mr_diverge(interface, t1);
 }
 
 static mr_status exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
@@ -197,8 +226,10 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
         interface->ahead.led_by_minor = kind == MR_MINOR;
     if (status == MR_OK)
         status = answer(interface, t1, interface->config.break_loop ? NULL : y1, u1);
-    if (status == MR_OK && interface->indicator.active && kind == MR_MAJOR)
+    if (status == MR_OK && interface->indicator.active && kind == MR_MAJOR) {
         mr_indicator_master(&interface->indicator, t1, y1, u1);
+        status = check_energies(interface, t1);
+    }
     if (status == MR_OK && kind == MR_MAJOR && interface->ahead.used)
         status = mr_ahead_begin(interface, t1);
     return status;
@@ -229,7 +260,8 @@ mr_status mr_interface_commit(mr_interface *interface, double t1, const double *
     keep_pending(interface, t1, y1);
     if (interface->indicator.active)
         mr_indicator_master(&interface->indicator, t1, y1, NULL);
-    return MR_OK;
+    status = check_energies(interface, t1);
+    return status == MR_OK ? MR_OK : mr_fail(interface, status);
 }
 
 int mr_interface_inputs(const mr_interface *interface) {

@@ -34,6 +34,8 @@ typedef struct mr_progress {
     /* break_loop: the sample that waits for its turn */
     bool has_pending;
     double pending_time;
+    bool diverged; /* at diverged_at something crossed the interface that has no meaning */
+    double diverged_at;
     mr_statistics statistics;
     double sum_to_master, sum_to_slave; /* extrapolation distances */
 } mr_progress;
@@ -108,23 +110,28 @@ static inline mr_status mr_fail(mr_interface *interface, mr_status status) {
     return status;
 }
 
-/* index of the first value that is not finite, or count; the quick answer by exponent bits, without
- * a chain of additions */
-static inline int mr_first_not_finite(const double *values, int count) {
-    const uint64_t exponent = UINT64_C(0x7ff0000000000000);
-    uint64_t found = 0;
+/* index of the first value that is not a number, infinite or beyond any meaning, or count; the
+ * quick answer by the bits, whose order is that of the absolute values, without a chain of
+ * additions */
+static inline int mr_first_meaningless(const double *values, int count) {
+    const double limit = MR_MEANINGLESS;
+    uint64_t found = 0, most;
+    memcpy(&most, &limit, sizeof most);
     for (int i = 0; i < count; i++) {
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        found |= (uint64_t)((bits & exponent) == exponent);
+        found |= (uint64_t)((bits & INT64_MAX) >= most);
     }
     if (!found)
         return count;
     for (int i = 0; i < count; i++)
-        if (!isfinite(values[i]))
+        if (!(fabs(values[i]) < MR_MEANINGLESS))
             return i;
     return count;
 }
+
+/* the sentence has been set: adds what it means, and when */
+mr_status mr_diverge(mr_interface *interface, double t);
 
 /* name of the scalar `index` in a list of variables, for messages */
 void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size);

@@ -25,6 +25,10 @@ void mr_interface_statistics(const mr_interface *interface, mr_statistics *stati
     statistics->samples_to_slave = interface->to_slave.history.peak;
     statistics->samples_to_master = interface->to_master.history.peak;
     mr_indicator_read(&interface->indicator, statistics);
+    if (progress->diverged) {
+        statistics->energy_error = statistics->energy_error_rate = INFINITY;
+        statistics->doubtful_from = fmin(statistics->doubtful_from, progress->diverged_at);
+    }
     if (interface->stopwatch.timed > 0)
         statistics->slave_seconds = interface->stopwatch.seconds /
                                     (double)interface->stopwatch.timed *
@@ -35,6 +39,9 @@ void mr_interface_statistics(const mr_interface *interface, mr_statistics *stati
 
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
     const size_t room = size > 0 ? (size_t)size : 0;
+    if (!isfinite(s->energy_error))
+        return snprintf(text, room, "the run has diverged; results after t = %.3g s are doubtful",
+                        s->doubtful_from);
     if (!s->indicated) {
         if (room > 0)
             text[0] = '\0';

@@ -113,7 +113,7 @@ static mr_status store_outputs(mr_interface *interface) {
                        interface->type->name, t, slave_words(interface, status));
         return MR_ERR_SLAVE_OUTPUTS;
     }
-    const int bad = mr_first_not_finite(interface->row, columns);
+    const int bad = mr_first_meaningless(interface->row, columns);
     if (bad < columns) {
         char name[MR_NAME_SIZE];
         const int output = bad % interface->outputs;
@@ -122,7 +122,7 @@ static mr_status store_outputs(mr_interface *interface) {
         mr_message_set(&interface->message, "slave '%s' answered %s%s = %g at t = %.9g s",
                        interface->type->name, bad < interface->outputs ? "" : "rate of ", name,
                        interface->row[bad], t);
-        return MR_ERR_NOT_FINITE;
+        return mr_diverge(interface, t);
     }
     mr_stored stored;
     if (interface->indicator.active)
@@ -271,8 +271,10 @@ static mr_status check_time(mr_interface *interface, const mr_plan *plan, double
         what = "went beyond the end of the step that it was given";
     else if (interface->config.scheme == MR_FASTEST_FIRST && t > t1 + tolerance)
         what = "made a longer step than it announced and passed the master";
-    else if (t > plan->end + tolerance) /* infinite where nothing was announced */
+    else if (t > plan->end + tolerance)
         what = "made a longer step than it announced";
+    else if (t >= MR_MEANINGLESS)
+        what = "went beyond any meaning";
     else if (interface->asked_latest > t + tolerance) {
         interface->step_limit = t;
         return refuse_input_time(interface, interface->asked_latest);

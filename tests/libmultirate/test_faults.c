@@ -37,6 +37,8 @@ static const expectation expectations[] = {
     {PROBE_TIME_NAN, "", MR_ERR_SLAVE_TIME, "reached a time that is not a number"},
     {PROBE_STEP_TOO_LONG, "scheme=ff", MR_ERR_SLAVE_TIME,
      "made a longer step than it announced and passed the master: its step from t = 0.5 s"},
+    {PROBE_STEP_TOO_LONG, "scheme=sf", MR_ERR_SLAVE_TIME,
+     "made a longer step than it announced: its step from t = 0.5 s"},
     {PROBE_STEP_TOO_LONG, "slave_step=0.1", MR_ERR_SLAVE_TIME,
      "went beyond the end of the step that it was given: its step from t = 0.5 s"},
     {PROBE_ASKS_AFTER, "", MR_ERR_SLAVE_INPUT_TIME,

@@ -67,8 +67,9 @@ static void test_a_held_position_makes_the_energy_that_it_should(void) {
     MR_ASSERT_RELATIVE(s.created_energy, -100 * 0.2 * 0.045, 1e-9);
     MR_ASSERT_RELATIVE(s.power_residual, -0.2 * 0.045 / 0.1, 1e-9);
     MR_ASSERT_RELATIVE(s.exchanged_energy, 100.9, 1e-9); /* sum of (0.1 k - 0.005) 0.2 */
-    MR_ASSERT_CLOSE(s.energy_error, 0.9 / 100.9,
-                    1e-9); /* no matrices: relative to what was exchanged */
+    /* no matrices: relative to what was exchanged, 0.009 k / sum of (0.1 k - 0.005) 0.2, at its
+     * worst when it is judged first: after 25 steps of the slave */
+    MR_ASSERT_CLOSE(s.energy_error, 25 * 0.009 / (0.02 * 25 * 26 / 2 - 0.001 * 25), 1e-9);
     double out[2];
     CU_ASSERT_EQUAL(mr_interface_prediction_errors(interface, NULL, out), MR_OK);
     MR_ASSERT_CLOSE(out[0], 1.0, 1e-12); /* hold is hold */
@@ -125,7 +126,7 @@ static void test_repeats_and_returns_do_not_count_twice(void) {
 /* --- the two-mass sweep --- */
 
 typedef struct outcome {
-    double error, indicator, doubtful;
+    double error, energy_error, indicator, doubtful;
 } outcome;
 
 static int by_error(const void *a, const void *b) {
@@ -166,7 +167,7 @@ static outcome run_case(double fr, bool force_coupling, double zeta, const char 
     run.steps = MR_SANITIZED ? 500 : 10000;
     CU_ASSERT_EQUAL(two_mass_simulate(&run), MR_OK);
     CU_ASSERT(run.statistics.indicated);
-    return (outcome){run.position_error, run.statistics.energy_error_rate,
+    return (outcome){run.position_error, run.energy_error, run.statistics.energy_error_rate,
                      run.statistics.doubtful_from};
 }
 
@@ -184,7 +185,9 @@ static void sweep(double zeta) {
                 snprintf(options, sizeof options, "scheme=%s order=%d", k < 5 ? "sf" : "ff", k % 5);
                 const double fr = 1.5 * pow(100.0 / 1.5, (double)f / (RATIOS - 1));
                 const outcome o = run_case(fr, force_coupling, zeta, options);
-                false_alarms += o.error < 0.005 && isfinite(o.doubtful);
+                /* held signals at FR = 2.4 keep the phase and lose 40 % of the energy: no false
+                 * alarm, though the position error of each cycle is small */
+                false_alarms += o.error < 0.005 && o.energy_error < 0.1 && isfinite(o.doubtful);
                 useless += o.error > 0.3;
                 found += o.error > 0.3 && isfinite(o.doubtful);
                 outcomes[count++] = o;
@@ -203,6 +206,142 @@ static void test_indicator_ranks_undamped_runs(void) {
 static void test_indicator_ranks_damped_runs(void) {
     sweep(0.05);
     sweep(0.5);
+}
+
+/* an error that was there once stays, and is told for the first time at which it could be known:
+ * whatever a run goes on to do, its beginning is judged alike */
+static void test_verdict_does_not_depend_on_the_length_of_the_run(void) {
+    static const struct {
+        double fr;
+        bool force;
+        const char *options;
+    } cases[] = {{85, false, "scheme=sf order=1"}, {85, true, "scheme=sf order=1"},
+                 {62, false, "scheme=sf order=2"}, {62, true, "scheme=ff order=3"},
+                 {25, true, "scheme=sf order=0"},  {25, false, "scheme=ff order=1"},
+                 {10, true, "scheme=ff order=1"},  {5, false, "scheme=sf order=3"}};
+    static const int lengths[] = {3000, 10000, 40000, 100000};
+    int doubtful = 0;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        double before = INFINITY;
+        for (size_t k = 0; k < (MR_SANITIZED ? 1 : sizeof lengths / sizeof *lengths); k++) {
+            two_mass_run run;
+            two_mass_run_default(&run, cases[c].fr, cases[c].options);
+            run.force = cases[c].force;
+            run.steps = lengths[k];
+            CU_ASSERT_EQUAL(two_mass_simulate(&run), MR_OK);
+            const double now = run.statistics.doubtful_from;
+            if (isfinite(before))
+                CU_ASSERT_EQUAL(now, before);
+            if (isinf(before) && k > 0) /* what the shorter run did not know came after its end */
+                CU_ASSERT(now >= lengths[k - 1] * run.h1);
+            before = now;
+        }
+        doubtful += isfinite(before);
+    }
+    if (!MR_SANITIZED)
+        CU_ASSERT(doubtful >= 6 && doubtful < (int)(sizeof cases / sizeof *cases));
+}
+
+/* --- a probe of 1 kg that tells so --- */
+
+static mr_coordinate its_motion = {.position = 0, .velocity = 1, .acceleration = MR_NONE};
+
+static void describe_heavy(const void *slave, mr_slave_description *d) {
+    probe_type.describe(slave, d);
+    d->coordinate_count = 1;
+    d->coordinates = &its_motion;
+}
+static mr_status tell_mass(void *slave, double *Au, double *Ap, double *Av) {
+    (void)slave;
+    *Au = 1.0;
+    *Ap = *Av = 0.0;
+    return MR_OK;
+}
+static mr_slave_type heavy(void) {
+    mr_slave_type type = probe_type;
+    type.describe = describe_heavy;
+    type.interface_matrices = tell_mass;
+    return type;
+}
+
+/* under a load, at rest but for rounding: there is no motion whose energy could be wrong */
+static void trembling(double t, double impulse, double *y) {
+    (void)impulse;
+    y[0] = 2.0 + 4e-16 * (1.0 + sin(100.0 * t));
+    y[1] = 4e-14 * cos(100.0 * t);
+}
+static void test_rounding_at_rest_is_no_doubt(void) {
+    const mr_slave_type type = heavy();
+    probe p = bonded();
+    p.signals = trembling;
+    mr_interface *interface = open_with("scheme=sf order=0", &type, &p);
+    double u[2];
+    CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1000.0}), MR_OK);
+    for (int i = 0; i <= 2000; i++)
+        CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, (double[]){1000.0 + (i % 3)}, MR_MAJOR, u),
+                        MR_OK);
+    const mr_statistics s = statistics_of(interface);
+    CU_ASSERT(s.created_most > 100.0 * s.energy_scale); /* and still */
+    CU_ASSERT(isinf(s.doubtful_from));
+    mr_interface_close(interface);
+}
+
+/* 8 W go through the interface all the time, 0.45 % of them get lost: after a quarter of an hour
+ * that is more than the motion's 2 J, and still nothing is wrong */
+static void test_a_small_loss_of_a_steady_flow_is_no_doubt(void) {
+    for (int much = 0; much < 2; much++) {
+        const mr_slave_type type = heavy();
+        probe p = bonded();
+        mr_interface *interface =
+            open_with("scheme=ff order_to_slave=1 order_to_master=0", &type, &p);
+        double u[2];
+        CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){4.0}), MR_OK);
+        for (int i = 0; i <= 90000; i++) {
+            /* a saw with the period of the slave's steps: the master sees the position jump under
+             * its mean force less 0.45 times its rise */
+            const double F = 4.0 + (much ? 0.4 : 0.04) * ((i % 10) / 10.0 - 0.45);
+            CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, &F, MR_MAJOR, u), MR_OK);
+        }
+        const mr_statistics s = statistics_of(interface);
+        MR_ASSERT_RELATIVE(s.energy_scale, 2.0, 1e-9);
+        CU_ASSERT(s.energy_error > 10.0);
+        CU_ASSERT(much ? isfinite(s.doubtful_from) : isinf(s.doubtful_from));
+        mr_interface_close(interface);
+    }
+}
+
+static void test_coordinates_that_name_nothing_are_refused(void) {
+    const mr_slave_type type = heavy();
+    const mr_coordinate good = its_motion;
+    probe p = bonded();
+    its_motion.velocity = 2;
+    refuse("", &type, &p, MR_ERR_SLAVE_OPEN, "1 interface coordinates that do not fit its outputs");
+    its_motion = good;
+}
+
+static void test_what_has_no_meaning_is_diverged_never_good(void) {
+    const double values[] = {NAN, INFINITY, -INFINITY, 1e171, -1e100};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+        probe p = bonded();
+        mr_interface *interface = open_probe("scheme=ff order=1", &p);
+        double u[2];
+        char verdict[256];
+        CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
+        for (int i = 0; i < 100; i++)
+            CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, (double[]){1.0}, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_exchange(interface, 1.0, &values[k], MR_MAJOR, u), MR_ERR_NOT_FINITE);
+        MR_ASSERT_CONTAINS(mr_interface_error(interface), "the master gave F = ");
+        MR_ASSERT_CONTAINS(mr_interface_error(interface), " at t = 1 s: the run has diverged");
+        const mr_statistics s = statistics_of(interface);
+        CU_ASSERT_EQUAL(s.doubtful_from, 1.0);
+        CU_ASSERT(isinf(s.energy_error));
+        mr_statistics_verdict(&s, verdict, sizeof verdict);
+        CU_ASSERT_STRING_EQUAL(verdict, "the run has diverged; results after t = 1 s are doubtful");
+        /* started anew it is as new */
+        CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
+        CU_ASSERT(isinf(statistics_of(interface).doubtful_from));
+        mr_interface_close(interface);
+    }
 }
 
 static void test_interface_model_is_not_called_doubtful(void) {
@@ -277,6 +416,11 @@ int main(int argc, char **argv) {
         MR_TEST(test_repeats_and_returns_do_not_count_twice),
         MR_TEST(test_indicator_ranks_undamped_runs),
         MR_TEST(test_indicator_ranks_damped_runs),
+        MR_TEST(test_verdict_does_not_depend_on_the_length_of_the_run),
+        MR_TEST(test_rounding_at_rest_is_no_doubt),
+        MR_TEST(test_a_small_loss_of_a_steady_flow_is_no_doubt),
+        MR_TEST(test_coordinates_that_name_nothing_are_refused),
+        MR_TEST(test_what_has_no_meaning_is_diverged_never_good),
         MR_TEST(test_interface_model_is_not_called_doubtful),
         MR_TEST(test_energy_correction_tames_hold),
         MR_TEST(test_energy_correction_needs_what_it_needs),

@@ -108,9 +108,12 @@ typedef struct mr_statistics {
     double exchanged_energy;  /* sum of all that passed either way, J */
     double energy_scale;      /* mean kinetic energy of the interface, if the slave tells its
                                * interface matrices; otherwise the energy exchanged, J */
-    double energy_error;      /* created_most / energy_scale */
-    double energy_error_rate; /* the same for a hundred slave steps: how good the setting is */
-    double doubtful_from;     /* results are doubtful from this time on; infinite: they are not */
+    double energy_error;      /* created_most / energy_scale, the largest that it ever was;
+                               * infinite: the run has diverged */
+    double energy_error_rate; /* the same for a hundred slave steps: compares settings over the same
+                               * time */
+    double doubtful_from;     /* results are doubtful from this time on; infinite: they are not.
+                               * Once told it stays */
     /* of the worst signal: 0 foresight, 1 no better than holding the last sample */
     double prediction_error_to_slave, prediction_error_to_master;
     int64_t steps_ahead;     /* slave steps begun before they were needed (parallel, latency) */
@@ -134,8 +137,13 @@ mr_status mr_interface_prediction_errors(const mr_interface *interface, double *
  * snprintf; "" without power bonds */
 int mr_statistics_verdict(const mr_statistics *statistics, char *text, int size);
 
-/* an energy_error_rate above this makes results doubtful */
-#define MR_DOUBTFUL_RATE 0.25
+/* an energy_error above this makes results doubtful (unless nearly all of the energy went on its
+ * way through the interface, see docs/coupling.md) */
+#define MR_DOUBTFUL_ENERGY 0.5
+
+/* what crosses an interface is smaller than this; anything larger, infinite or not a number ends
+ * the run as diverged */
+#define MR_MEANINGLESS 1e100
 
 /* the same for a reader, several lines; returns the length needed, like snprintf */
 int mr_statistics_print(const mr_statistics *statistics, char *text, int size);
