@@ -171,6 +171,7 @@ struct bd_block {
     int output_count;
     int state_count;
     int discrete_count;
+    int sum_count; /* the first of the discrete states: they must stay finite */
     int mode_count;
     int zero_crossing_count;
     size_t work_size;
@@ -246,6 +247,9 @@ void bd_block_set_all_feedthrough(bd_block *block);
 
 void bd_block_set_states(bd_block *block, int count);
 void bd_block_set_discrete_states(bd_block *block, int count);
+/* the first `count` of them sum up over time (integrators, filters with feedback): not a number,
+ * infinite or beyond 1e100 there ends the run as diverged */
+void bd_block_set_sums(bd_block *block, int count);
 void bd_block_set_modes(bd_block *block, int count);
 void bd_block_set_zero_crossings(bd_block *block, int count);
 void bd_block_set_work(bd_block *block, size_t bytes);

@@ -108,6 +108,10 @@ void bd_block_set_discrete_states(bd_block *block, int count) {
     block->discrete_count = bounded(count);
 }
 
+void bd_block_set_sums(bd_block *block, int count) {
+    block->sum_count = bounded(count);
+}
+
 void bd_block_set_modes(bd_block *block, int count) {
     block->mode_count = bounded(count);
 }

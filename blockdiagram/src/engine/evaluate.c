@@ -1,6 +1,8 @@
 /* one evaluation of the whole diagram */
 #include "engine/run.h"
 
+#include <stdio.h>
+
 #include <math.h>
 
 static bd_status run_state_outputs(const bd_simulation *simulation) {
@@ -42,25 +44,37 @@ static bd_block *owner_of(const bd_simulation *simulation, int state) {
     return NULL;
 }
 
-static bd_status not_finite(bd_simulation *simulation, const double *values, const char *what) {
+bd_status bd_diverge(bd_block *block, const char *what, int state, double value) {
+    const bd_simulation *simulation = block->engine->simulation;
+    char number[32];
+    snprintf(number, sizeof number, "%.3g", value);
+    return bd_block_fail(
+        block, BD_NOT_FINITE, "the %s of state %d is %s%s", what, state + 1,
+        isnan(value)   ? "not a number"
+        : isinf(value) ? "infinite"
+                       : number,
+        /* what is wrong from the start has not gone anywhere */
+        simulation->clock.time > simulation->settings.start_time ? ": the run has diverged" : "");
+}
+
+static bd_status find_bad(bd_simulation *simulation, const double *values, double limit,
+                          const char *what) {
     for (int i = 0; i < simulation->state_count; i++) {
-        if (isfinite(values[i]))
+        if (fabs(values[i]) < limit)
             continue;
         bd_block *block = owner_of(simulation, i);
-        return bd_block_fail(block, BD_NOT_FINITE, "the %s of state %d is %s", what,
-                             i - (int)block->engine->x_begin + 1,
-                             isnan(values[i]) ? "not a number" : "infinite");
+        return bd_diverge(block, what, i - (int)block->engine->x_begin, values[i]);
     }
     return BD_OK;
 }
 
-/* a sum with something infinite or undefined in it is not finite; if finite numbers overflow, the
- * closer look finds nothing */
-static bool all_finite(const double *values, int count) {
+/* a sum of absolute values below a limit has nothing in it beyond the limit, infinite or undefined.
+ * If small numbers add up to it, the closer look finds nothing */
+static bool all_below(const double *values, int count, double limit) {
     double sum = 0.0;
     for (int i = 0; i < count; i++)
-        sum += values[i];
-    return isfinite(sum);
+        sum += fabs(values[i]);
+    return sum < limit;
 }
 
 bd_status bd_evaluate_derivatives(bd_simulation *simulation) {
@@ -68,12 +82,19 @@ bd_status bd_evaluate_derivatives(bd_simulation *simulation) {
     return bd_context_derivatives(simulation->contexts[0]);
 }
 
+bd_status bd_check_values(bd_simulation *simulation) {
+    if (all_below(simulation->x, simulation->state_count, BD_MEANINGLESS))
+        return BD_OK;
+    return find_bad(simulation, simulation->x, BD_MEANINGLESS, "value");
+}
+
 bd_status bd_check_states(bd_simulation *simulation) {
-    if (!all_finite(simulation->dx, simulation->state_count))
-        return not_finite(simulation, simulation->dx, "derivative");
-    if (!all_finite(simulation->x, simulation->state_count))
-        return not_finite(simulation, simulation->x, "value");
-    return BD_OK;
+    if (!all_below(simulation->dx, simulation->state_count, INFINITY)) {
+        bd_status status = find_bad(simulation, simulation->dx, INFINITY, "derivative");
+        if (status != BD_OK)
+            return status;
+    }
+    return bd_check_values(simulation);
 }
 
 bd_status bd_evaluate_update(bd_simulation *simulation) {

@@ -149,13 +149,22 @@ bd_status bd_make_all_lists(bd_simulation *simulation) {
     return status;
 }
 
+/* discrete states that are sums over time do not come back from what has no meaning */
+static bd_status update(bd_block *block) {
+    bd_status status = block->run_update(block);
+    for (int i = 0; i < block->sum_count && status == BD_OK; i++)
+        if (!(fabs(block->discrete[i]) < BD_MEANINGLESS))
+            status = bd_diverge(block, "value", i, block->discrete[i]);
+    return status;
+}
+
 bd_status bd_context_update(bd_context *context) {
     for (int i = 0; i < context->updates.count; i++) {
         bd_block *block = context->updates.blocks[i];
         bool due = false;
         for (int k = 0; k < block->rate_count && !due; k++)
             due = *block->rates[k].hit != 0;
-        bd_status status = due ? block->run_update(block) : BD_OK;
+        bd_status status = due ? update(block) : BD_OK;
         if (status != BD_OK)
             return status;
     }

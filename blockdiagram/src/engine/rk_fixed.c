@@ -142,12 +142,12 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
     bd_status status = bd_evaluate_rates(simulation);
     gather(dx, rates, n);
     FOR_EACH_STATE(i, n) {
-        sound += dx[i] + x[i];
+        sound += fabs(dx[i]);
         x0[i] = x[i];
         sum[i] = dx[i];
         x[i] += half * dx[i];
     }
-    if (!isfinite(sound)) {
+    if (!(sound < INFINITY)) {
         memcpy(x, x0, (size_t)n * sizeof *x);
         status = status == BD_OK ? bd_check_states(simulation) : status;
     }

@@ -58,7 +58,13 @@ static inline bd_status bd_evaluate_rates(bd_simulation *simulation) {
     return root->derivatives.count ? bd_context_call_derivatives(root) : BD_OK;
 }
 bd_status bd_evaluate_update(bd_simulation *simulation);
+/* one rule for what is not finite (docs/models.md): states are below BD_MEANINGLESS, derivatives
+ * finite. Signals may be anything */
+#define BD_MEANINGLESS 1e100
 bd_status bd_check_states(bd_simulation *simulation);
+bd_status bd_check_values(bd_simulation *simulation); /* not the derivatives */
+/* the sentence for state `state` (from 0) of a block */
+bd_status bd_diverge(bd_block *block, const char *what, int state, double value);
 
 /* ---- records (records.c) ---- */
 

@@ -105,7 +105,7 @@ bd_status bd_step_fixed(bd_simulation *simulation) {
     if (status == BD_OK)
         status = project(simulation);
     arrive(simulation, target);
-    return status;
+    return status == BD_OK ? bd_check_values(simulation) : status;
 }
 
 /* ---- variable step ---- */

@@ -174,8 +174,12 @@ static void test_not_finite_names_block_and_time(void) {
                               &o);
         CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
         CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_NOT_FINITE);
-        MR_ASSERT_CONTAINS(m->error.text, "m/x: the derivative of state 1 is infinite (t = 1)");
-        CU_ASSERT_EQUAL(mini_rows(m, "y"), 5);
+        /* the last stage of ode4 is at the end of its step: there x itself is infinite already */
+        MR_ASSERT_CONTAINS(
+            m->error.text,
+            i == 0 ? "m/x: the derivative of state 1 is infinite: the run has diverged (t = 1)"
+                   : "m/x: the value of state 1 is infinite: the run has diverged (t = 1)");
+        CU_ASSERT_EQUAL(mini_rows(m, "y"), i == 0 ? 5 : 4);
         mini_free(m);
     }
 }

@@ -68,10 +68,12 @@ static bool takes_quotient(const bd_pid *p) {
 static bd_status size(bd_block *block) {
     bd_pid *p = block->data;
     int n = block->outputs->width, states_needed = p->has_i || p->has_d ? 2 * n : 0;
-    if (p->discrete)
+    if (p->discrete) {
         bd_block_set_discrete_states(block, states_needed);
-    else
+        bd_block_set_sums(block, states_needed);
+    } else {
         bd_block_set_states(block, states_needed);
+    }
     if (takes_quotient(p))
         bd_block_set_discrete_states(block, 2 * n);
     if (p->limited && p->crossings && !p->discrete)

@@ -84,6 +84,8 @@ static bd_status size(bd_block *block) {
     BD_TRY(bd_reals_fit(block, "the previous input", &f->last_input, block->outputs->width));
     BD_TRY(bd_reals_fit(block, "the previous output", &f->last_output, block->outputs->width));
     bd_block_set_discrete_states(block, 2 * block->outputs->width);
+    if (f->rule == FIRST_ORDER || f->rule == LEAD_LAG)
+        bd_block_set_sums(block, 2 * block->outputs->width);
     return BD_OK;
 }
 

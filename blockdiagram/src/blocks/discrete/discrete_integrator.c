@@ -135,6 +135,7 @@ static bd_status size(bd_block *block) {
         BD_TRY(bd_reals_fit(block, "LowerSaturationLimit", &p->lower, n));
     }
     bd_block_set_discrete_states(block, 2 * n); /* x, then the last inputs */
+    bd_block_set_sums(block, n);
     bd_block_set_work(block, sizeof(memory));
     return BD_OK;
 }

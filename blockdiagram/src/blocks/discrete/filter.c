@@ -125,6 +125,7 @@ static bd_status size(bd_block *block) {
     const filter *f = block->data;
     int n = f->linear.states, all = n * channel_count(block);
     bd_block_set_discrete_states(block, all);
+    bd_block_set_sums(block, block->type->setup == setup_fir ? 0 : all);
     if (f->initial.count > 1 && f->initial.count != (size_t)n && f->initial.count != (size_t)all)
         return bd_block_fail(block, BD_BAD_PARAMETER, "there are %zu initial states but %d states",
                              f->initial.count, all);
