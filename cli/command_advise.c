@@ -316,42 +316,35 @@ static void print_table(const advisor *v, const advice_parameter *list, bool adv
         printf("  %-20s %s\n", list[i].name, list[i].value);
 }
 
-static void json_number(const char *name, double number) {
-    if (isfinite(number))
-        printf("\"%s\": %.17g, ", name, number);
-    else
-        printf("\"%s\": null, ", name);
-}
-
 static void print_json(const advisor *v, const advice_parameter *list, bool advised) {
     const linear_model *l = &v->l;
-    printf("{\"block\": ");
-    json_text(stdout, l->holder[0] ? l->holder : l->block);
-    printf(", \"slave_step\": %.17g, \"step\": %.17g, \"linearised\": %s, \"advised\": %s, "
-           "\"parameters\": {",
-           l->coupling.slave_step, l->coupling.step, l->has_pair ? "true" : "false",
-           advised ? "true" : "false");
-    for (int i = 0; advised && i < ADVICE_PARAMETERS; i++) {
-        printf("%s\"%s\": ", i ? ", " : "", list[i].name);
-        json_text(stdout, list[i].value);
-    }
-    printf("}, \"settings\": [");
+    json j = json_answer(stdout);
+    json_text(&j, "block", l->holder[0] ? l->holder : l->block);
+    json_number(&j, "slave_step", l->coupling.slave_step);
+    json_number(&j, "step", l->coupling.step);
+    json_flag(&j, "linearised", l->has_pair);
+    json_flag(&j, "advised", advised);
+    json_object(&j, "parameters");
+    for (int i = 0; advised && i < ADVICE_PARAMETERS; i++)
+        json_text(&j, list[i].name, list[i].value);
+    json_end(&j);
+    json_list(&j, "settings");
     for (int i = 0; i < v->count; i++) {
         const advice *row = &v->rows[i];
         char why[256];
         reason_of(v, row, why, sizeof why);
-        printf("%s\n{", i ? "," : "");
-        json_number("error", row->candidate.error);
-        json_number("pilot", row->pilot);
-        json_number("growth", row->candidate.growth);
-        printf("\"stable\": %s, \"slave_step\": %.17g, \"setting\": ",
-               row->candidate.stable ? "true" : "false", row->candidate.slave_step);
-        json_text(stdout, row->candidate.text);
-        printf(", \"reason\": ");
-        json_text(stdout, why);
-        printf("}");
+        json_object(&j, NULL);
+        json_number(&j, "error", row->candidate.error);
+        json_number(&j, "pilot", row->pilot);
+        json_number(&j, "growth", row->candidate.growth);
+        json_flag(&j, "stable", row->candidate.stable);
+        json_number(&j, "slave_step", row->candidate.slave_step);
+        json_text(&j, "setting", row->candidate.text);
+        json_text(&j, "reason", why);
+        json_end(&j);
     }
-    printf("]}\n");
+    json_end(&j);
+    json_end(&j);
 }
 
 /* the rows are there: pilots, table, copy */

@@ -86,6 +86,8 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
         return complain("run", "give one model file; `multirate run --help` tells more");
     if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window)))
         return complain("run", "--iterate takes a number of passes and needs --window, s");
+    if (a->json && a->out && strcmp(a->out, "-") == 0)
+        return complain("run", "--json and `--out -` both want standard output");
     for (int i = 0; i < a->parameter_files.count; i++)
         if (argument_is_input("run", a->out, a->parameter_files.items[i], "a parameter file"))
             return false;
@@ -150,25 +152,60 @@ static void print_list(const bd_simulation *simulation) {
     }
 }
 
-static void print_summary(const model *m, double seconds, bool json, const char *path, FILE *out) {
+static void print_list_json(const bd_simulation *simulation) {
+    json j = json_answer_list(stdout);
+    for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
+        const bd_block_info *b = bd_simulation_block(simulation, i);
+        char rate[48];
+        print_rate(b->sample_time, rate, sizeof rate);
+        json_object(&j, NULL);
+        json_whole(&j, "order", i + 1);
+        json_text(&j, "type", b->type);
+        json_text(&j, "sample_time", rate);
+        json_whole(&j, "continuous_states", b->continuous_states);
+        json_whole(&j, "discrete_states", b->discrete_states);
+        json_whole(&j, "zero_crossings", b->zero_crossings);
+        json_whole(&j, "depth", b->depth);
+        json_whole(&j, "algebraic_loop", b->algebraic_loop);
+        json_text(&j, "block", b->path);
+        json_end(&j);
+    }
+    json_end(&j);
+}
+
+/* how the run ended, in a word */
+static const char *outcome_of(bd_status status, int code) {
+    return status == BD_NOT_FINITE ? "diverged"
+           : status != BD_OK       ? "failed"
+           : interrupted           ? "stopped"
+           : code != EXIT_GOOD     ? "failed"
+                                   : "finished";
+}
+
+static void print_json(const model *m, double seconds, const char *outcome) {
+    const bd_statistics s = bd_simulation_statistics(m->simulation);
+    json j = json_answer(stdout);
+    json_text(&j, "outcome", outcome);
+    json_text(&j, "error", strcmp(outcome, "finished") == 0 ? NULL : complaint());
+    json_number(&j, "time", bd_simulation_time(m->simulation));
+    json_text(&j, "solver", bd_simulation_solver(m->simulation));
+    json_whole(&j, "major_steps", (long long)s.major_steps);
+    json_whole(&j, "rejected_steps", (long long)s.rejected_steps);
+    json_whole(&j, "output_evaluations", (long long)s.output_evaluations);
+    json_whole(&j, "derivative_evaluations", (long long)s.derivative_evaluations);
+    json_whole(&j, "zero_crossings", (long long)s.zero_crossings);
+    json_whole(&j, "blocks", s.blocks);
+    json_whole(&j, "continuous_states", s.continuous_states);
+    json_whole(&j, "discrete_states", s.discrete_states);
+    json_whole(&j, "algebraic_loops", s.algebraic_loops);
+    json_number(&j, "wall_seconds", seconds);
+    coupling_report_json(m->simulation, &j);
+    json_end(&j);
+}
+
+static void print_summary(const model *m, double seconds, const char *path, FILE *out) {
     const bd_statistics s = bd_simulation_statistics(m->simulation);
     const double t = bd_simulation_time(m->simulation);
-    if (json) {
-        fprintf(
-            out,
-            "{\"time\": %.17g, \"solver\": \"%s\", \"major_steps\": %lu, \"rejected_steps\": %lu, "
-            "\"output_evaluations\": %lu, \"derivative_evaluations\": %lu, \"zero_crossings\": "
-            "%lu, "
-            "\"blocks\": %d, \"continuous_states\": %d, \"discrete_states\": %d, "
-            "\"algebraic_loops\": %d, "
-            "\"wall_seconds\": %.6g, ",
-            t, bd_simulation_solver(m->simulation), s.major_steps, s.rejected_steps,
-            s.output_evaluations, s.derivative_evaluations, s.zero_crossings, s.blocks,
-            s.continuous_states, s.discrete_states, s.algebraic_loops, seconds);
-        coupling_report_json(m->simulation, out);
-        fprintf(out, "}\n");
-        return;
-    }
     fprintf(out,
             "%s: t = %g s reached with %s in %lu steps (%lu rejected, %lu zero crossings), %d "
             "blocks, %d "
@@ -201,9 +238,7 @@ static int fail(const bd_error *error) {
 static void report(const model *m, const run_arguments *a, const iteration *passes,
                    double seconds) {
     FILE *out = a->out && strcmp(a->out, "-") == 0 ? stderr : stdout; /* there the results are */
-    print_summary(m, seconds, a->json, a->out, out);
-    if (a->json)
-        return;
+    print_summary(m, seconds, a->out, out);
     if (passes->most > 0)
         fprintf(stderr, "%ld windows, %.3g passes each, %ld of them did not converge\n",
                 passes->windows,
@@ -235,7 +270,9 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
         code = fail(&error);
     else if (a->out && code != EXIT_GOOD)
         fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
-    if (code == EXIT_GOOD && !a->quiet)
+    if (a->json)
+        print_json(m, seconds, outcome_of(status, code));
+    else if (code == EXIT_GOOD && !a->quiet)
         report(m, a, &passes, seconds);
     return code;
 }
@@ -275,7 +312,7 @@ static int run(int argc, char **argv) {
     } else {
         w.start = bd_simulation_start_time(m.simulation);
         if (a.list) {
-            print_list(m.simulation);
+            (a.json ? print_list_json : print_list)(m.simulation);
             code = EXIT_GOOD;
         } else if (a.out && !result_file_can_be_written("run", a.out)) {
             code = EXIT_FAILED;

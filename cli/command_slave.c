@@ -78,43 +78,37 @@ static void print_text(const opened *o) {
         printf("\nOptions\n%s", type->options);
 }
 
-static void json_variables(const char *name, const mr_variable *variables, int count) {
-    printf("\"%s\": [", name);
+static void json_variables(json *j, const char *name, const mr_variable *variables, int count) {
+    json_list(j, name);
     for (int i = 0; i < count; i++) {
         const mr_variable *v = &variables[i];
-        printf("%s{\"name\": ", i ? ", " : "");
-        json_text(stdout, v->name);
-        printf(", \"unit\": ");
-        json_text(stdout, v->unit);
-        printf(", \"size\": %d, \"variability\": \"%s\"", v->size,
-               v->variability == MR_DISCRETE ? "discrete" : "continuous");
-        if (v->rate_of >= 0) {
-            printf(", \"rate_of\": ");
-            json_text(stdout, variables[v->rate_of].name);
-        }
-        printf("}");
+        json_object(j, NULL);
+        json_text(j, "name", v->name);
+        json_text(j, "unit", v->unit);
+        json_whole(j, "size", v->size);
+        json_text(j, "variability", v->variability == MR_DISCRETE ? "discrete" : "continuous");
+        if (v->rate_of >= 0)
+            json_text(j, "rate_of", variables[v->rate_of].name);
+        json_end(j);
     }
-    printf("]");
+    json_end(j);
 }
 
 static void print_json(const opened *o) {
     const mr_slave_type *type = table_of(o);
     const mr_slave_description *d = &o->description;
-    printf("{\"name\": ");
-    json_text(stdout, type->name);
-    printf(", \"title\": ");
-    json_text(stdout, d->title ? d->title : "");
-    printf(", \"plugin\": ");
-    json_text(stdout, mr_plugin_path(o->plugin));
-    printf(", ");
-    json_variables("inputs", d->inputs, d->input_count);
-    printf(", ");
-    json_variables("outputs", d->outputs, d->output_count);
-    printf(", \"next_step\": %s, \"step_to\": %s, \"rates\": %s, \"interface_matrices\": %s, "
-           "\"save\": %s}\n",
-           type->next_step ? "true" : "false", type->step_to ? "true" : "false",
-           type->rates ? "true" : "false", type->interface_matrices ? "true" : "false",
-           type->save ? "true" : "false");
+    json j = json_answer(stdout);
+    json_text(&j, "name", type->name);
+    json_text(&j, "title", d->title ? d->title : "");
+    json_text(&j, "plugin", mr_plugin_path(o->plugin));
+    json_variables(&j, "inputs", d->inputs, d->input_count);
+    json_variables(&j, "outputs", d->outputs, d->output_count);
+    json_flag(&j, "next_step", type->next_step != NULL);
+    json_flag(&j, "step_to", type->step_to != NULL);
+    json_flag(&j, "rates", type->rates != NULL);
+    json_flag(&j, "interface_matrices", type->interface_matrices != NULL);
+    json_flag(&j, "save", type->save != NULL);
+    json_end(&j);
 }
 
 static mr_status open_slave(const char *slave, const char *given, opened *o, mr_message *message) {
@@ -141,11 +135,11 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
 
 static int run(int argc, char **argv) {
     const char *given = "";
-    bool json = false, variables = false;
+    bool as_json = false, variables = false;
     text_list rest = {0};
     const argument options[] = {{"--config", ARGUMENT_TEXT, &given},
                                 {"--variables", ARGUMENT_FLAG, &variables},
-                                {"--json", ARGUMENT_FLAG, &json}};
+                                {"--json", ARGUMENT_FLAG, &as_json}};
     if (!arguments_read("slave", argc, argv, options, 3, &rest)) {
         text_list_free(&rest);
         return EXIT_USAGE;
@@ -159,14 +153,14 @@ static int run(int argc, char **argv) {
     mr_message message = {""};
     int code = EXIT_GOOD;
     if (variables) {
-        if (fmu_variables_print(rest.items[0], json, &message) != MR_OK) {
+        if (fmu_variables_print(rest.items[0], as_json, &message) != MR_OK) {
             complain("slave", "%s", message.text);
             code = EXIT_FAILED;
         }
     } else if (open_slave(rest.items[0], given, &o, &message) != MR_OK) {
         complain("slave", "%s", message.text);
         code = EXIT_FAILED;
-    } else if (json) {
+    } else if (as_json) {
         print_json(&o);
     } else {
         print_text(&o);

@@ -145,6 +145,35 @@ static void print_list(void) {
         printf("  %-22s %s\n", (*p)->name, (*p)->summary);
 }
 
+static void json_pair(json *j, const char *name, const char *summary) {
+    json_object(j, NULL);
+    json_text(j, "name", name);
+    json_text(j, "summary", summary);
+    json_end(j);
+}
+
+static void json_pairs(json *j, const char *title, const char *const *pairs) {
+    json_list(j, title);
+    for (; pairs[0]; pairs += 2)
+        json_pair(j, pairs[0], pairs[1]);
+    json_end(j);
+}
+
+static void print_list_json(void) {
+    json j = json_answer(stdout);
+    json_pairs(&j, "systems", an_system_names);
+    json_pairs(&j, "parameters", an_parameter_names);
+    json_list(&j, "methods");
+    for (const an_method *const *m = an_methods; *m; m++)
+        json_pair(&j, (*m)->name, (*m)->summary);
+    json_end(&j);
+    json_list(&j, "predictors");
+    for (const mr_predictor_type *const *p = mr_predictor_types; *p; p++)
+        json_pair(&j, (*p)->name, (*p)->summary);
+    json_end(&j);
+    json_end(&j);
+}
+
 /* the number of a word in a list; -1 and a sentence if it is none of them */
 static int word_number(const char *option, const char *word, const char *const *words, int count) {
     for (int i = 0; i < count; i++)
@@ -275,20 +304,22 @@ static int make_case(const stability_arguments *a, stability_case *c) {
     return choose_scheme(a, c) && set_given(a, c) ? 0 : EXIT_USAGE;
 }
 
-static int report_point(const stability_case *c, bool json) {
+static int report_point(const stability_case *c, bool as_json) {
     an_stability found;
     mr_message message = {""};
     if (stability_point(c, &found, &message) != MR_OK) {
         complain("stability", "%s", message.text);
         return EXIT_FAILED;
     }
-    if (json)
-        printf("{\"radius\": %.17g, \"growth\": %.17g, \"stable\": %s, \"period\": %.17g, "
-               "\"dimension\": "
-               "%d}\n",
-               found.radius, found.growth, found.stable ? "true" : "false", found.period,
-               found.dimension);
-    else
+    if (as_json) {
+        json j = json_answer(stdout);
+        json_number(&j, "radius", found.radius);
+        json_number(&j, "growth", found.growth);
+        json_flag(&j, "stable", found.stable);
+        json_number(&j, "period", found.period);
+        json_whole(&j, "dimension", found.dimension);
+        json_end(&j);
+    } else
         printf("%s: spectral radius %.10f over %g s; the worst component %s by the factor e^(%.4g "
                "t)\n",
                found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
@@ -296,7 +327,7 @@ static int report_point(const stability_case *c, bool json) {
     return EXIT_GOOD;
 }
 
-static int report_limit(const stability_case *c, bool json) {
+static int report_limit(const stability_case *c, bool as_json) {
     double limit;
     mr_message message = {""};
     if (stability_limit(c, &limit, &message) != MR_OK) {
@@ -304,11 +335,13 @@ static int report_limit(const stability_case *c, bool json) {
         return EXIT_FAILED;
     }
     const double w = c->from_file ? NAN : an_oscillators_frequency(&c->oscillators);
-    if (json && c->from_file)
-        printf("{\"limit\": %.17g}\n", limit);
-    else if (json)
-        printf("{\"limit\": %.17g, \"wH\": %.17g}\n", limit, limit * w);
-    else if (limit == 0.0)
+    if (as_json) {
+        json j = json_answer(stdout);
+        json_number(&j, "limit", limit);
+        if (!c->from_file)
+            json_number(&j, "wH", limit * w);
+        json_end(&j);
+    } else if (limit == 0.0)
         printf("UNSTABLE at every step, however small (looked at from %g s on)\n",
                1e-3 * c->coupling.step);
     else if (c->from_file)
@@ -327,9 +360,11 @@ static int report_chart(const stability_case *c, const stability_arguments *a) {
         const long points = (long)x.count * (a->y ? y.count : 1);
         code = stability_chart(c, &x, a->y ? &y : NULL, a->limit, a->out, &unstable);
         if (code == EXIT_GOOD && a->json) {
-            printf("{\"points\": %ld, \"unstable\": %ld, \"table\": ", points, unstable);
-            json_path(stdout, a->out, "chart.csv");
-            printf("}\n");
+            json j = json_answer(stdout);
+            json_whole(&j, "points", points);
+            json_whole(&j, "unstable", unstable);
+            json_path(&j, "table", a->out, "chart.csv");
+            json_end(&j);
         } else if (code == EXIT_GOOD) {
             printf("%ld points, %ld unstable; %s/chart.csv, %s/chart.svg, %s/chart.png\n", points,
                    unstable, a->out, a->out, a->out);
@@ -347,7 +382,7 @@ static int run(int argc, char **argv) {
     if (read_arguments(argc, argv, &a)) {
         code = a.list ? EXIT_GOOD : make_case(&a, &c);
         if (a.list)
-            print_list();
+            (a.json ? print_list_json : print_list)();
         else if (code == 0)
             code = a.x       ? report_chart(&c, &a)
                    : a.limit ? report_limit(&c, a.json)

@@ -223,24 +223,25 @@ static void tell_failures(const study *s, int failed) {
     }
 }
 
-static int report(const study *s, bool json) {
+static int report(const study *s, bool as_json) {
     int failed = 0;
     for (int i = 0; i < s->count; i++)
         failed += s->cases[i].failed;
     tell_failures(s, failed);
-    if (!json) {
+    if (!as_json) {
         printf("%d runs; %s/results.csv, %s/report.html\n", s->count, s->folder, s->folder);
     } else {
-        printf("{\"runs\": %d, \"failed\": %d, \"results\": ", s->count, failed);
-        json_path(stdout, s->folder, "results.csv");
-        printf(", \"report\": ");
-        json_path(stdout, s->folder, "report.html");
-        printf("}\n");
+        json j = json_answer(stdout);
+        json_whole(&j, "runs", s->count);
+        json_whole(&j, "failed", failed);
+        json_path(&j, "results", s->folder, "results.csv");
+        json_path(&j, "report", s->folder, "report.html");
+        json_end(&j);
     }
     return failed ? EXIT_FAILED : EXIT_GOOD;
 }
 
-static int carry_out(study *s, bool json) {
+static int carry_out(study *s, bool as_json) {
     if (!study_begin(s->folder))
         return EXIT_FAILED;
     const farm_end end = study_run(s);
@@ -249,7 +250,7 @@ static int carry_out(study *s, bool json) {
     if (end == FARM_FAILED || !study_write_results(s))
         return s->journal.refused ? EXIT_USAGE : EXIT_FAILED;
     if (end == FARM_DONE)
-        return study_write_report(s) ? report(s, json) : EXIT_FAILED;
+        return study_write_report(s) ? report(s, as_json) : EXIT_FAILED;
     (void)study_tell_stopped(&s->journal);
     return EXIT_FAILED;
 }

@@ -153,10 +153,13 @@ static int summarise(const sweep *s, farm_end end, int kept, const sweep_argumen
         printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
                kept ? " (with those of before)" : "", s->folder);
     } else {
-        printf("{\"runs\": %d, \"done\": %d, \"kept\": %d, \"failed\": %d, \"results\": ", s->count,
-               known, kept, failed);
-        json_path(stdout, s->folder, "results.csv");
-        printf("}\n");
+        json j = json_answer(stdout);
+        json_whole(&j, "runs", s->count);
+        json_whole(&j, "done", known);
+        json_whole(&j, "kept", kept);
+        json_whole(&j, "failed", failed);
+        json_path(&j, "results", s->folder, "results.csv");
+        json_end(&j);
     }
     if (end == FARM_INTERRUPTED)
         return (int)a->stopped_code;

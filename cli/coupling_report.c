@@ -1,7 +1,6 @@
 /* verdicts of the multirate blocks, and with timing=on what their slaves cost */
 #include "coupling_report.h"
 
-#include "json.h"
 #include "multirate/interface.h"
 
 #include <math.h>
@@ -73,34 +72,31 @@ void coupling_report_lines(const bd_simulation *simulation, FILE *out) {
     }
 }
 
-void coupling_report_json(const bd_simulation *simulation, FILE *out) {
-    int told = 0;
-    fputs("\"couplings\": [", out);
+void coupling_report_json(const bd_simulation *simulation, json *j) {
+    json_list(j, "couplings");
     for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
         mr_statistics s;
         char verdict[256];
         if (!read_block(simulation, i, &s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);
-        fprintf(out, "%s{\"block\": ", told++ ? ", " : "");
-        json_text(out, bd_simulation_block(simulation, i)->path);
-        fprintf(out,
-                ", \"slave_steps\": %lld, \"created_energy\": %.9g, \"exchanged_energy\": %.9g, "
-                "\"energy_error\": %.9g, \"energy_error_rate\": %.9g, "
-                "\"prediction_error_to_slave\": %.9g, \"prediction_error_to_master\": %.9g, "
-                "\"doubtful_from\": ",
-                (long long)s.slave_steps, s.created_energy, s.exchanged_energy, s.energy_error,
-                s.energy_error_rate, s.prediction_error_to_slave, s.prediction_error_to_master);
-        if (isfinite(s.doubtful_from))
-            fprintf(out, "%.9g", s.doubtful_from);
-        else
-            fputs("null", out);
-        if (s.slave_seconds > 0.0)
-            fprintf(out, ", \"slave_seconds\": %.6g, \"step_seconds\": %.6g, \"worker\": %d",
-                    s.slave_seconds, s.step_seconds, s.worker);
-        fputs(", \"verdict\": ", out);
-        json_text(out, verdict);
-        fputs("}", out);
+        json_object(j, NULL);
+        json_text(j, "block", bd_simulation_block(simulation, i)->path);
+        json_whole(j, "slave_steps", s.slave_steps);
+        json_number(j, "created_energy", s.created_energy);
+        json_number(j, "exchanged_energy", s.exchanged_energy);
+        json_number(j, "energy_error", s.energy_error);
+        json_number(j, "energy_error_rate", s.energy_error_rate);
+        json_number(j, "prediction_error_to_slave", s.prediction_error_to_slave);
+        json_number(j, "prediction_error_to_master", s.prediction_error_to_master);
+        json_number(j, "doubtful_from", s.doubtful_from);
+        if (s.slave_seconds > 0.0) {
+            json_number(j, "slave_seconds", s.slave_seconds);
+            json_number(j, "step_seconds", s.step_seconds);
+            json_whole(j, "worker", s.worker);
+        }
+        json_text(j, "verdict", verdict);
+        json_end(j);
     }
-    fputs("]", out);
+    json_end(j);
 }

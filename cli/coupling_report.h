@@ -3,14 +3,15 @@
 #define CLI_COUPLING_REPORT_H
 
 #include "blockdiagram/simulation.h"
+#include "json.h"
 
 #include <stdio.h>
 
 /* is block `index` of the execution order a multirate block's S-function? */
 bool is_multirate_block(const bd_simulation *simulation, int index);
 
-/* one line for each block, or one object of a JSON list */
+/* one line for each block, or the list "couplings" */
 void coupling_report_lines(const bd_simulation *simulation, FILE *out);
-void coupling_report_json(const bd_simulation *simulation, FILE *out);
+void coupling_report_json(const bd_simulation *simulation, json *j);
 
 #endif

@@ -38,24 +38,23 @@ static void print_text(const fmu_description *d) {
 }
 
 static void print_json(const fmu_description *d) {
-    printf("[");
+    json j = json_answer_list(stdout);
     for (int i = 0; i < d->variable_count; i++) {
         const fmu_variable *v = &d->variables[i];
-        printf("%s{\"name\": ", i ? ", " : "");
-        json_text(stdout, v->name);
-        printf(", \"causality\": \"%s\", \"variability\": \"%s\", \"type\": \"%s\", \"unit\": ",
-               causality_of(v), variability_of(v), kind_of(v));
-        json_text(stdout, fmu_variable_unit(d, v));
-        if (v->start) {
-            printf(", \"start\": ");
-            json_text(stdout, v->start);
-        }
-        printf("}");
+        json_object(&j, NULL);
+        json_text(&j, "name", v->name);
+        json_text(&j, "causality", causality_of(v));
+        json_text(&j, "variability", variability_of(v));
+        json_text(&j, "type", kind_of(v));
+        json_text(&j, "unit", fmu_variable_unit(d, v));
+        if (v->start)
+            json_text(&j, "start", v->start);
+        json_end(&j);
     }
-    printf("]\n");
+    json_end(&j);
 }
 
-mr_status fmu_variables_print(const char *path, bool json, mr_message *message) {
+mr_status fmu_variables_print(const char *path, bool as_json, mr_message *message) {
     fmu_archive *archive;
     fmu_description *description = NULL;
     char *text = NULL;
@@ -71,7 +70,7 @@ mr_status fmu_variables_print(const char *path, bool json, mr_message *message) 
     }
     if (status == MR_OK)
         status = fmu_description_read(path, text, size, false, message, &description);
-    if (status == MR_OK && json)
+    if (status == MR_OK && as_json)
         print_json(description);
     else if (status == MR_OK)
         print_text(description);

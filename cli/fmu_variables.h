@@ -8,6 +8,6 @@
 #include <stdbool.h>
 
 /* prints all variables of the FMU on standard output; nothing of it is loaded */
-mr_status fmu_variables_print(const char *path, bool json, mr_message *message);
+mr_status fmu_variables_print(const char *path, bool as_json, mr_message *message);
 
 #endif

@@ -7,6 +7,9 @@
 
 #include "blockdiagram/sfunction.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,22 +35,43 @@ static bool is_among(const char *word, int argc, char **argv) {
     return false;
 }
 
+/* a command that a signal ends, and that does not catch it, still answers. Commands that make runs
+ * catch it themselves and keep the results so far */
+static pid_t program;
+
+static void on_signal(int number) {
+    static const char sentence[] = "{\"error\": \"stopped by a signal\"}\n";
+    if (getpid() == program && json_answered())
+        return; /* it is about to end */
+    if (getpid() == program &&
+        write(STDOUT_FILENO, sentence, sizeof sentence - 1) == (ssize_t)(sizeof sentence - 1))
+        _exit(EXIT_FAILED);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void answer_signals(void) {
+    const struct sigaction action = {.sa_handler = on_signal};
+    program = getpid();
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
 static int run_command(const command *c, int argc, char **argv) {
     if (is_among("--help", argc, argv) || is_among("-h", argc, argv)) {
         fputs(c->help, stdout);
         return EXIT_GOOD;
     }
-    const bool json = is_among("--json", argc, argv);
-    if (json && output_was_closed()) {
+    const bool as_json = is_among("--json", argc, argv);
+    if (as_json && output_was_closed()) {
         complain(c->name, "standard output is closed, where --json writes");
         return EXIT_USAGE;
     }
+    if (as_json)
+        answer_signals();
     const int code = c->run(argc, argv);
-    if (code != EXIT_GOOD && complaint() && json) {
-        printf("{\"error\": ");
-        json_text(stdout, complaint());
-        printf("}\n");
-    }
+    if (code != EXIT_GOOD && as_json && !json_answered())
+        json_error(stdout, complaint() ? complaint() : "the command failed");
     return code;
 }
 
@@ -70,6 +94,8 @@ static int run_named(int argc, char **argv) {
             return run_command(commands[i], argc - 2, argv + 2);
     fprintf(stderr, "multirate: there is no command '%s'; `multirate --help` lists them\n",
             argv[1]);
+    if (is_among("--json", argc, argv))
+        json_error(stdout, "there is no such command");
     return EXIT_USAGE;
 }
 

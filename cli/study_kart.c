@@ -152,29 +152,30 @@ static int tell_cases(const kart_study *s, bool failed_only) {
     return failed;
 }
 
-static int summarise(const kart_study *s, bool json) {
-    const int failed = tell_cases(s, json || s->was_done);
-    if (!json) {
+static int summarise(const kart_study *s, bool as_json) {
+    const int failed = tell_cases(s, as_json || s->was_done);
+    if (!as_json) {
         printf("%d runs%s; %s/results.csv, %s/report.html\n", s->count,
                s->was_done ? ", all of them done before" : "", s->folder, s->folder);
     } else {
-        printf("{\"runs\": %d, \"failed\": %d, \"results\": ", s->count, failed);
-        json_path(stdout, s->folder, "results.csv");
-        printf(", \"report\": ");
-        json_path(stdout, s->folder, "report.html");
-        printf("}\n");
+        json j = json_answer(stdout);
+        json_whole(&j, "runs", s->count);
+        json_whole(&j, "failed", failed);
+        json_path(&j, "results", s->folder, "results.csv");
+        json_path(&j, "report", s->folder, "report.html");
+        json_end(&j);
     }
     return failed || s->converged.failed ? EXIT_FAILED : EXIT_GOOD;
 }
 
-static int carry_out(kart_study *s, bool json) {
+static int carry_out(kart_study *s, bool as_json) {
     if (!study_begin(s->folder))
         return EXIT_FAILED;
     const farm_end end = kart_study_run(s);
     if (end == FARM_SERVED)
         return EXIT_GOOD;
     if (s->was_done)
-        return summarise(s, json);
+        return summarise(s, as_json);
     if (end == FARM_FAILED || !kart_write_results(s))
         return s->journal.refused ? EXIT_USAGE : EXIT_FAILED;
     if (end == FARM_INTERRUPTED) {
@@ -187,7 +188,7 @@ static int carry_out(kart_study *s, bool json) {
     if (s->reference.failed || !kart_write_report(s))
         return EXIT_FAILED;
     kart_motions_remove(s->folder);
-    return summarise(s, json);
+    return summarise(s, as_json);
 }
 
 int study_kart(int argc, char **argv) {
