@@ -8,11 +8,11 @@
 #include "blockdiagram/sfunction.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const command *const commands[] = {&command_run,   &command_study,     &command_sweep,
                                           &command_serve, &command_slave,     &command_export_fmu,
