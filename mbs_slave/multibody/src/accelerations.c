@@ -179,8 +179,11 @@ mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h) {
     mr_status status = evaluate_present_forces(s, t);
     if (status != MR_OK)
         return status;
-    /* what is left moves the positions of the step by h^2/4 of it */
-    double enough = 0.4 * s->model->integration.position_tolerance / (h * h);
+    /* what is left moves the positions of the step by h^2/4 of it: that must not be seen beside
+     * what Newton's iteration leaves, whose tolerance shrinks with the step (step.c) */
+    const mbs_integration *tune = &s->model->integration;
+    double shorter = fmin(h / tune->step, 1.0);
+    double enough = 0.04 * fmax(tune->position_tolerance * shorter * shorter, 1e-14) / (h * h);
     if (s->clock->mass_kept != 0.0 && mbs_turned(s, MBS_MASS_SLOT) <= FAR) {
         size_t accelerations = (size_t)s->model->entry_count * sizeof(double);
         size_t multipliers = (size_t)s->model->constraint_count * sizeof(double);

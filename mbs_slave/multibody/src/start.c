@@ -140,6 +140,29 @@ mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, 
     return status;
 }
 
+/* constraints that contradict each other only in their accelerations leave a gap there */
+static mr_status check_accelerations(mbs_simulation *s) {
+    const mbs_model *m = s->model;
+    double scale = 1.0, worst = 0.0;
+    int which = 0;
+    for (int i = 0; i < m->variable_count; i++)
+        scale = mbs_larger(scale, fabs(s->a[m->entry[i]]));
+    for (int i = 0; i < m->constraint_count; i++) {
+        double gamma = s->phi[i], left = fabs(mbs_row_product(s, s->jacobian, i, s->a) + gamma);
+        scale = mbs_larger(scale, fabs(gamma));
+        which = left > worst ? i : which;
+        worst = mbs_larger(worst, left);
+    }
+    if (worst <= 1e-6 * scale)
+        return MR_OK;
+    mr_message_set(
+        s->message,
+        "%s: the start is inconsistent: no accelerations meet the constraints (\"%s\" is "
+        "off by %.3g)",
+        m->title, m->names[m->constraints[which].owner], worst);
+    return MR_ERR_SLAVE_INITIALISE;
+}
+
 /* steady internal states */
 static void settle_states(mbs_simulation *s, double t) {
     const mbs_model *m = s->model;
@@ -179,6 +202,8 @@ mr_status mbs_simulation_start(mbs_simulation *s, double t0, const mr_inputs *in
     settle_states(s, t0);
     s->exact_factor_ready = 0;
     status = mbs_accelerations(s, t0);
+    if (status == MR_OK)
+        status = check_accelerations(s);
     if (status != MR_OK)
         return status;
     s->clock->started = 1.0;

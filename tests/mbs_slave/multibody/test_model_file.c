@@ -229,6 +229,13 @@ static void test_impossible_starts_are_refused(void) {
                    "joints: [{name: j, type: revolute, bodies: [ground, a], at: P}]\n"
                    "start: {velocities: {a.Q.y: 1, a.R.y: 1}}\n",
                    "no velocities meet the constraints");
+    /* nor obey two drives that part only in their accelerations */
+    check_no_start("title: drives\nplanar: yes\npoints: {P: [0, 0], Q: [1, 0]}\n"
+                   "bodies: [{name: a, mass: 1, rod: [P, Q]}]\n"
+                   "joints: [{name: j, type: revolute, bodies: [ground, a], at: P, angle: turn}]\n"
+                   "drives: [{name: d, on: turn, value: \"t^2\"}, {name: e, on: turn, value: "
+                   "\"0\"}]\n",
+                   "drives: the start is inconsistent: no accelerations meet the constraints");
     /* a thin rod as a full body may turn about itself without inertia */
     check_no_start("title: needle\ngravity: [0, 0, -9.81]\npoints: {P: [0, 0, 0]}\n"
                    "bodies: [{name: a, mass: 1, com: [0.5, 0, 0], inertia: [0, 0.1, 0.1]}]\n"
