@@ -127,6 +127,33 @@ static plan_block *add(plan *p, mr_random *random, const kind *k) {
     return b;
 }
 
+static bool is_type(const plan *p, int block, const char *type) {
+    return strcmp(p->blocks[block].type, type) == 0;
+}
+
+/* chains of gains, sums and integrators are what the engine puts together, so they are sought */
+static bool is_wanted(const plan *p, int from, int to) {
+    if (is_type(p, to, "Sum"))
+        return is_type(p, from, "Gain");
+    if (is_type(p, to, "Gain"))
+        return is_type(p, from, "Sum") || is_type(p, from, "Integrator");
+    return is_type(p, to, "Integrator") && (is_type(p, from, "Sum") || is_type(p, from, "Gain"));
+}
+
+/* a delay may read what comes behind it; recent signals are preferred otherwise */
+static int source_for(const plan *p, mr_random *random, int block, bool delays) {
+    int end = delays && mr_random_below(random, 2) == 0 ? p->count : block;
+    for (int tries = mr_random_below(random, 2) * 20; tries > 0; tries--) {
+        int from = mr_random_below(random, end);
+        if (is_wanted(p, from, block))
+            return from;
+    }
+    int back = mr_random_below(random, 2) ? 1 + mr_random_below(random, 3) : block;
+    return end > block    ? mr_random_below(random, end)
+           : back < block ? block - back
+                          : mr_random_below(random, block);
+}
+
 void plan_make(plan *p, uint64_t seed) {
     static const char *const solvers[] = {"ode1", "ode3", "ode4", "ode5", "ode45", "ode14x"};
     mr_random random = {seed};
@@ -144,15 +171,9 @@ void plan_make(plan *p, uint64_t seed) {
         if (k->control)
             b->control = mr_random_below(&random, here);
     }
-    /* recent signals are preferred, so that chains come about */
     for (int i = first; i < all; i++)
-        for (int k = 0; k < p->blocks[i].input_count; k++) {
-            bool any = delays[i] && mr_random_below(&random, 2) == 0;
-            int back = mr_random_below(&random, 2) ? 1 + mr_random_below(&random, 3) : i;
-            p->blocks[i].sources[k] = any        ? mr_random_below(&random, all)
-                                      : back < i ? i - back
-                                                 : mr_random_below(&random, i);
-        }
+        for (int k = 0; k < p->blocks[i].input_count; k++)
+            p->blocks[i].sources[k] = source_for(p, &random, i, delays[i]);
 }
 
 /* a line from behind an interval into it, or from it to before it, could become a loop */
