@@ -175,11 +175,14 @@ static void print_list_json(const bd_simulation *simulation) {
 
 /* how the run ended, in a word */
 static const char *outcome_of(bd_status status, int code) {
-    return status == BD_NOT_FINITE ? "diverged"
-           : status != BD_OK       ? "failed"
-           : interrupted           ? "stopped"
-           : code != EXIT_GOOD     ? "failed"
-                                   : "finished";
+    /* of a slave or an S-function only the sentence is known */
+    const bool diverged = status == BD_NOT_FINITE ||
+                          (status != BD_OK && complaint() && strstr(complaint(), "has diverged"));
+    return diverged            ? "diverged"
+           : status != BD_OK   ? "failed"
+           : interrupted       ? "stopped"
+           : code != EXIT_GOOD ? "failed"
+                               : "finished";
 }
 
 static void print_json(const model *m, double seconds, const char *outcome) {
@@ -199,7 +202,7 @@ static void print_json(const model *m, double seconds, const char *outcome) {
     json_whole(&j, "discrete_states", s.discrete_states);
     json_whole(&j, "algebraic_loops", s.algebraic_loops);
     json_number(&j, "wall_seconds", seconds);
-    coupling_report_json(m->simulation, &j);
+    coupling_report_json(m->simulation, strcmp(outcome, "diverged") == 0, &j);
     json_end(&j);
 }
 

@@ -1,45 +1,24 @@
 /* verdicts of the multirate blocks, and with timing=on what their slaves cost */
 #include "coupling_report.h"
 
-#include "multirate/interface.h"
+#include "multirate/block.h"
 
 #include <math.h>
-#include <string.h>
-
-#define BLOCK       "sfun_multirate"
-#define DIAGNOSTICS 13 /* docs/block.md */
-#define TIMED       17 /* with timing=on */
 
 bool is_multirate_block(const bd_simulation *simulation, int index) {
-    const char *path = bd_simulation_block(simulation, index)->path;
-    const size_t length = strlen(path), name = strlen(BLOCK);
-    return length >= name && strcmp(path + length - name, BLOCK) == 0;
+    const int *version = bd_simulation_block_symbol(simulation, index, MR_BLOCK_SYMBOL);
+    return version && *version == MR_BLOCK_VERSION;
 }
 
-/* the last values of the block's diagnostics, as statistics; false if it is no such block */
+/* the last values of the block's diagnostics, as statistics; false if it is no such block, or has
+ * no such port */
 static bool read_block(const bd_simulation *simulation, int index, mr_statistics *s) {
     const char *path = bd_simulation_block(simulation, index)->path;
-    double d[TIMED] = {0.0};
-    size_t count = TIMED;
-    if (!is_multirate_block(simulation, index) ||
-        !bd_simulation_signal(simulation, path, 2, d, &count) ||
-        (count != DIAGNOSTICS && count != TIMED))
-        return false;
-    *s = (mr_statistics){.slave_steps = (int64_t)d[1],
-                         .indicated = d[7] > 0.0,
-                         .power_residual = d[5],
-                         .created_energy = d[6],
-                         .created_most = fabs(d[6]),
-                         .exchanged_energy = d[7],
-                         .energy_error = d[8],
-                         .energy_error_rate = d[9],
-                         .prediction_error_to_slave = d[10],
-                         .prediction_error_to_master = d[11],
-                         .doubtful_from = d[12] < 0.0 ? INFINITY : d[12],
-                         .slave_seconds = d[13],
-                         .step_seconds = d[15],
-                         .worker = (int)d[16]};
-    return true;
+    double d[MR_DIAGNOSTICS_TIMED] = {0.0};
+    size_t count = MR_DIAGNOSTICS_TIMED;
+    return is_multirate_block(simulation, index) &&
+           bd_simulation_signal(simulation, path, 2, d, &count) &&
+           mr_block_read_diagnostics(d, count, s);
 }
 
 /* "" without timing=on */
@@ -72,13 +51,17 @@ void coupling_report_lines(const bd_simulation *simulation, FILE *out) {
     }
 }
 
-void coupling_report_json(const bd_simulation *simulation, json *j) {
+void coupling_report_json(const bd_simulation *simulation, bool diverged, json *j) {
     json_list(j, "couplings");
     for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
         mr_statistics s;
         char verdict[256];
         if (!read_block(simulation, i, &s))
             continue;
+        if (diverged) {
+            s.energy_error = s.energy_error_rate = INFINITY;
+            s.doubtful_from = fmin(s.doubtful_from, bd_simulation_time(simulation));
+        }
         mr_statistics_verdict(&s, verdict, sizeof verdict);
         json_object(j, NULL);
         json_text(j, "block", bd_simulation_block(simulation, i)->path);

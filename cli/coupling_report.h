@@ -12,6 +12,7 @@ bool is_multirate_block(const bd_simulation *simulation, int index);
 
 /* one line for each block, or the list "couplings" */
 void coupling_report_lines(const bd_simulation *simulation, FILE *out);
-void coupling_report_json(const bd_simulation *simulation, json *j);
+/* diverged: whatever the couplings say, the run has */
+void coupling_report_json(const bd_simulation *simulation, bool diverged, json *j);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "analysis/identify.h"
 #include "analysis/matrix.h"
+#include "coupling_report.h"
 #include "multirate/multirate.h"
 
 #include <math.h>
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FUNCTION         "sfun_multirate"
 #define MOST_COORDINATES 64
 
 static void explain(linear_model *l, const char *format, ...) {
@@ -21,16 +21,15 @@ static void explain(linear_model *l, const char *format, ...) {
     va_end(arguments);
 }
 
-/* the first block that runs our S-function, and the masked block around it */
+/* the first multirate block, and the masked block around it */
 static bool find_block(linear_model *l, const model *m) {
     for (int i = 0; i < bd_simulation_block_count(m->simulation); i++) {
+        if (!is_multirate_block(m->simulation, i))
+            continue;
         const bd_block_info *info = bd_simulation_block(m->simulation, i);
         const bd_node *node = bd_diagram_find(m->diagram, info->path);
-        const char *name = node ? bd_parameters_find(&node->parameters, "FunctionName") : NULL;
-        if (!name || strcmp(name, FUNCTION) != 0)
-            continue;
         snprintf(l->block, sizeof l->block, "%s", info->path);
-        const bd_node *around = node->parent ? node->parent->owner : NULL;
+        const bd_node *around = node && node->parent ? node->parent->owner : NULL;
         for (size_t k = 0; around && around->mask && k < around->mask->count; k++)
             if (strcmp(around->mask->variables[k].name, "further_options") == 0)
                 snprintf(l->holder, sizeof l->holder, "%s", around->path);
@@ -39,67 +38,52 @@ static bool find_block(linear_model *l, const model *m) {
     return false;
 }
 
-/* a parameter of the S-function as a word: a text, or a number in a list */
-static void take_word(const bd_value *value, const char *const *words, char *text, size_t size) {
+/* a parameter of the S-function; a text goes to `room` */
+static mr_block_value take_value(const bd_value *value, char *room, size_t size) {
     char *read = NULL;
     bd_error error;
-    text[0] = '\0';
-    if (!value)
-        return;
-    if (bd_value_is_text(value)) {
-        if (bd_value_text(value, "parameter", &read, &error) == BD_OK)
-            snprintf(text, size, "%s", read);
-        free(read);
-    } else if (bd_value_is_scalar(value) && bd_value_is_number_like(value)) {
-        const double number = bd_value_real_at(value, 0);
-        for (int i = 0; words && words[i]; i++)
-            if (number == i + 1.0)
-                snprintf(text, size, "%s", words[i]);
-        if (!words)
-            snprintf(text, size, "%.17g", number);
-    }
+    room[0] = '\0';
+    if (value && !bd_value_is_text(value) && bd_value_is_scalar(value) &&
+        bd_value_is_number_like(value))
+        return (mr_block_value){.number = bd_value_real_at(value, 0)};
+    if (value && bd_value_is_text(value) &&
+        bd_value_text(value, "parameter", &read, &error) == BD_OK)
+        snprintf(room, size, "%s", read);
+    free(read);
+    return (mr_block_value){.text = room};
 }
 
-/* the settings of the block, as the block itself puts them together */
+/* the settings of the block, as the block itself reads them */
 static bd_status read_settings(linear_model *l, const model *m, bd_error *error) {
-    static const char *const schemes[] = {"slowest_first", "fastest_first", NULL};
-    const char *predictors[64] = {NULL};
-    for (int i = 0; i < 63 && mr_predictor_types[i]; i++)
-        predictors[i] = mr_predictor_types[i]->name;
     const bd_node *node = bd_diagram_find(m->diagram, l->block);
     const char *list = node ? bd_parameters_find(&node->parameters, "Parameters") : NULL;
-    char expression[4096], scheme[64], to_slave[64], to_master[64], orders[2][32], flags[2][32];
+    char expression[4096], words[MR_BLOCK_PARAMETERS][64];
+    mr_block_value values[MR_BLOCK_PARAMETERS];
     bd_value *cell = NULL;
     snprintf(expression, sizeof expression, "{%s}", list ? list : "");
     bd_status status = bd_simulation_evaluate(m->simulation, l->block, expression, &cell, error);
     if (status != BD_OK)
         return status;
-    if (cell->type != BD_CELL || cell->count < 10) {
+    if (cell->type != BD_CELL || cell->count != MR_BLOCK_PARAMETERS) {
         bd_value_free(cell);
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s has not the parameters of the block",
                             l->block);
     }
-    take_word(bd_value_cell_at(cell, 0), NULL, l->slave, sizeof l->slave);
-    take_word(bd_value_cell_at(cell, 1), NULL, l->slave_configuration,
-              sizeof l->slave_configuration);
-    take_word(bd_value_cell_at(cell, 2), schemes, scheme, sizeof scheme);
-    take_word(bd_value_cell_at(cell, 3), predictors, to_slave, sizeof to_slave);
-    take_word(bd_value_cell_at(cell, 4), NULL, orders[0], sizeof orders[0]);
-    take_word(bd_value_cell_at(cell, 5), predictors, to_master, sizeof to_master);
-    take_word(bd_value_cell_at(cell, 6), NULL, orders[1], sizeof orders[1]);
-    take_word(bd_value_cell_at(cell, 7), NULL, flags[0], sizeof flags[0]);
-    take_word(bd_value_cell_at(cell, 8), NULL, flags[1], sizeof flags[1]);
-    take_word(bd_value_cell_at(cell, 9), NULL, l->options, sizeof l->options);
+    for (int i = 0; i < MR_BLOCK_PARAMETERS; i++) {
+        char *room = words[i];
+        size_t size = sizeof words[i];
+        if (i == MR_BLOCK_SLAVE)
+            room = l->slave, size = sizeof l->slave;
+        else if (i == MR_BLOCK_SLAVE_CONFIGURATION)
+            room = l->slave_configuration, size = sizeof l->slave_configuration;
+        else if (i == MR_BLOCK_OPTIONS)
+            room = l->options, size = sizeof l->options;
+        values[i] = take_value(bd_value_cell_at(cell, (size_t)i), room, size);
+    }
     bd_value_free(cell);
-    char text[8192];
     mr_message message = {""};
-    snprintf(text, sizeof text,
-             "scheme=%s predictor_to_slave=%s order_to_slave=%s predictor_to_master=%s "
-             "order_to_master=%s smoothing=%s break_loop=%s %s",
-             scheme, to_slave, orders[0], to_master, orders[1],
-             strcmp(flags[0], "0") ? "on" : "off", strcmp(flags[1], "0") ? "on" : "off",
-             l->options);
-    if (mr_config_parse(&l->coupling.config, text, &message) != MR_OK)
+    if (mr_block_configure(values, !bd_simulation_has_fixed_step(m->simulation),
+                           &l->coupling.config, &message) != MR_OK)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: %s", l->block, message.text);
     return BD_OK;
 }

@@ -22,28 +22,12 @@
 #define SIMULINK_RELEASE 99999
 #endif
 
-/* the parameters of the block, in the order of the S-function's list */
-enum parameter {
-    P_SLAVE,               /* text: plug-in, name or file */
-    P_SLAVE_CONFIGURATION, /* text for the slave */
-    P_SCHEME,              /* text, or 1: slowest first, 2: fastest first */
-    P_PREDICTOR_TO_SLAVE,  /* text, or its number in the list of predictors */
-    P_ORDER_TO_SLAVE,
-    P_PREDICTOR_TO_MASTER,
-    P_ORDER_TO_MASTER,
-    P_SMOOTHING,   /* 0, 1 */
-    P_BREAK_LOOP,  /* 0, 1 */
-    P_OPTIONS,     /* text: any other option of the interface, signal.NAME=…, start.NAME=… */
-    P_TIME_INPUT,  /* 0, 1: a second input port gives the time */
-    P_DIAGNOSTICS, /* 0, 1: a second output port */
-    P_COUNT
-};
-
-/* slave time, slave steps, extrapolation, inputs asked, jumps; then the indicator, see
- * docs/block.md
- */
-#define DIAGNOSTICS 13
-#define TIMES       4 /* timing=on: seconds in the slave, in coupling and block, in a step; worker */
+/* who this is, for programs that read blocks from outside */
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+extern const int multirate_block_version;
+const int multirate_block_version = MR_BLOCK_VERSION;
 
 /* one evaluation in so many is timed: a prime, so that all places in a slave step have their turn
  */
@@ -116,46 +100,19 @@ static int get_switch(SimStruct *S, int index) {
     return value && !mxIsEmpty(value) && mxGetScalar(value) != 0.0;
 }
 
-/* one option "key=word" from a parameter that is a text or a number in a list of words */
-static const char *word_of(SimStruct *S, int index, const char *const *words, int count, char *text,
-                           int size) {
-    const mxArray *value = parameter(S, index);
-    if (value && mxIsChar(value)) {
-        get_text(S, index, text, size);
-        return text;
-    }
-    const double number = value && !mxIsEmpty(value) ? mxGetScalar(value) : 0.0;
-    for (int i = 0; i < count; i++)
-        if (number == i + 1.0)
-            return words[i];
-    return NULL;
-}
-
-static const char *const schemes[] = {"slowest_first", "fastest_first"};
-static const char *const parameter_names[] = {"slave",
-                                              "slave configuration",
-                                              "scheme",
-                                              "predictor to the slave",
-                                              "order to the slave",
-                                              "predictor to the master",
-                                              "order to the master",
-                                              "smoothing",
-                                              "break loop",
-                                              "further options",
-                                              "time input",
-                                              "diagnostics"};
-
 static int complain(SimStruct *S, const char *what, int index) {
-    tell(S, "Multirate block: parameter '%s' %s.", parameter_names[index], what);
+    tell(S, "Multirate block: parameter '%s' %s.", mr_block_parameter_names[index], what);
     return 0;
 }
 
 /* kinds of the parameters; the library checks what they say */
 static int parameters_have_right_kind(SimStruct *S) {
-    for (int i = 0; i < P_COUNT; i++) {
+    for (int i = 0; i < MR_BLOCK_PARAMETERS; i++) {
         const mxArray *value = parameter(S, i);
-        const int text = i == P_SLAVE || i == P_SLAVE_CONFIGURATION || i == P_OPTIONS;
-        const int either = i == P_SCHEME || i == P_PREDICTOR_TO_SLAVE || i == P_PREDICTOR_TO_MASTER;
+        const int text =
+            i == MR_BLOCK_SLAVE || i == MR_BLOCK_SLAVE_CONFIGURATION || i == MR_BLOCK_OPTIONS;
+        const int either = i == MR_BLOCK_SCHEME || i == MR_BLOCK_PREDICTOR_TO_SLAVE ||
+                           i == MR_BLOCK_PREDICTOR_TO_MASTER;
         const int number = value && (mxIsNumeric(value) || mxIsLogical(value)) &&
                            !mxIsComplex(value) && mxGetNumberOfElements(value) == 1;
         if (text && !is_text(value))
@@ -172,42 +129,24 @@ static int parameters_have_right_kind(SimStruct *S) {
 
 /* the configuration of the interface out of the parameters; 0 and a sentence on a mistake */
 static int make_config(SimStruct *S, mr_config *config) {
-    const char *predictors[16];
-    int predictor_count = 0;
-    while (predictor_count < 16 && mr_predictor_types[predictor_count]) {
-        predictors[predictor_count] = mr_predictor_types[predictor_count]->name;
-        predictor_count++;
-    }
-    char scheme[64], to_slave[64], to_master[64], further[TEXT_SIZE], text[TEXT_SIZE + 512];
-    const char *scheme_word = word_of(S, P_SCHEME, schemes, 2, scheme, sizeof scheme);
-    const char *slave_word =
-        word_of(S, P_PREDICTOR_TO_SLAVE, predictors, predictor_count, to_slave, sizeof to_slave);
-    const char *master_word =
-        word_of(S, P_PREDICTOR_TO_MASTER, predictors, predictor_count, to_master, sizeof to_master);
-    get_text(S, P_OPTIONS, further, sizeof further);
-    mr_config_default(config);
+    mr_block_value values[MR_BLOCK_PARAMETERS];
+    char texts_of[MR_BLOCK_PARAMETERS][64], further[TEXT_SIZE];
     mr_message message;
-    mr_message_clear(&message);
-    if (!scheme_word || !slave_word || !master_word)
-        return complain(S, "is not one of its list",
-                        !scheme_word  ? P_SCHEME
-                        : !slave_word ? P_PREDICTOR_TO_SLAVE
-                                      : P_PREDICTOR_TO_MASTER);
-    const double order_to_slave = mxGetScalar(parameter(S, P_ORDER_TO_SLAVE));
-    const double order_to_master = mxGetScalar(parameter(S, P_ORDER_TO_MASTER));
-    /* a fastest-first slave must not follow trial points that a variable-step solver may reject */
-    snprintf(text, sizeof text,
-             "scheme=%s predictor_to_slave=%s order_to_slave=%g predictor_to_master=%s "
-             "order_to_master=%g "
-             "smoothing=%s break_loop=%s wait_for_major=%s %s",
-             scheme_word, slave_word, order_to_slave, master_word, order_to_master,
-             get_switch(S, P_SMOOTHING) ? "on" : "off", get_switch(S, P_BREAK_LOOP) ? "on" : "off",
-             ssIsVariableStepSolver(S) ? "on" : "off", further);
-    if (mr_config_parse(config, text, &message) != MR_OK) {
-        tell(S, "Multirate block: %s.", message.text);
-        return 0;
+    for (int i = 0; i < MR_BLOCK_PARAMETERS; i++) {
+        const mxArray *value = parameter(S, i);
+        const int is_number = value && !mxIsChar(value) && !mxIsEmpty(value);
+        values[i] = (mr_block_value){.number = is_number ? mxGetScalar(value) : 0.0};
+        if (value && mxIsChar(value) && i != MR_BLOCK_OPTIONS) {
+            get_text(S, i, texts_of[i], sizeof texts_of[i]);
+            values[i].text = texts_of[i];
+        }
     }
-    return 1;
+    get_text(S, MR_BLOCK_OPTIONS, further, sizeof further);
+    values[MR_BLOCK_OPTIONS].text = further;
+    if (mr_block_configure(values, ssIsVariableStepSolver(S) != 0, config, &message) == MR_OK)
+        return 1;
+    tell(S, "Multirate block: %s.", message.text);
+    return 0;
 }
 
 /* loads the plug-in and opens the slave; 0 and a sentence on a mistake */
@@ -219,10 +158,11 @@ static int open_block(SimStruct *S, block *b) {
     mr_message_clear(&message);
     if (!make_config(S, &config))
         return 0;
-    get_text(S, P_SLAVE, slave, sizeof slave);
+    get_text(S, MR_BLOCK_SLAVE, slave, sizeof slave);
     if (!slave[0])
-        return complain(S, "is empty: it names the plug-in of the external simulator", P_SLAVE);
-    get_text(S, P_SLAVE_CONFIGURATION, given, sizeof given);
+        return complain(S, "is empty: it names the plug-in of the external simulator",
+                        MR_BLOCK_SLAVE);
+    get_text(S, MR_BLOCK_SLAVE_CONFIGURATION, given, sizeof given);
     mr_status status = mr_plugin_load(slave, &message, &b->plugin, &prefix);
     if (status == MR_OK) {
         snprintf(configuration, sizeof configuration, "%s%s", prefix, given);
@@ -235,8 +175,8 @@ static int open_block(SimStruct *S, block *b) {
     }
     b->inputs = mr_interface_inputs(b->interface);
     b->outputs = mr_interface_outputs(b->interface);
-    b->time_input = get_switch(S, P_TIME_INPUT);
-    b->diagnostics = get_switch(S, P_DIAGNOSTICS);
+    b->time_input = get_switch(S, MR_BLOCK_TIME_INPUT);
+    b->diagnostics = get_switch(S, MR_BLOCK_DIAGNOSTICS);
     b->timing = config.timing;
     return 1;
 }
@@ -260,12 +200,12 @@ static void mdlCheckParameters(SimStruct *S) {
 /* how wide the ports are: the slave tells. A block that nobody has given a slave yet, as the one in
  * the library, may be drawn and copied all the same */
 static int learn_shape(SimStruct *S, block *shape, int *feedthrough) {
-    const mxArray *slave = parameter(S, P_SLAVE);
+    const mxArray *slave = parameter(S, MR_BLOCK_SLAVE);
     if (mxIsEmpty(slave) && ssGetSimMode(S) == SS_SIMMODE_SIZES_CALL_ONLY) {
         *shape = (block){.inputs = 1,
                          .outputs = 1,
-                         .time_input = get_switch(S, P_TIME_INPUT),
-                         .diagnostics = get_switch(S, P_DIAGNOSTICS)};
+                         .time_input = get_switch(S, MR_BLOCK_TIME_INPUT),
+                         .diagnostics = get_switch(S, MR_BLOCK_DIAGNOSTICS)};
         *feedthrough = 1;
         return 1;
     }
@@ -300,7 +240,7 @@ static int set_ports(SimStruct *S, const block *shape, int feedthrough) {
         port++;
     }
     if (shape->diagnostics) {
-        ssSetOutputPortWidth(S, port, DIAGNOSTICS + (shape->timing ? TIMES : 0));
+        ssSetOutputPortWidth(S, port, shape->timing ? MR_DIAGNOSTICS_TIMED : MR_DIAGNOSTICS);
     }
 #if SIMULINK_RELEASE >= 20181
     /* the block compensates by itself: no second compensation by the host */
@@ -317,11 +257,11 @@ static int set_ports(SimStruct *S, const block *shape, int feedthrough) {
 static void mdlInitializeSizes(SimStruct *S) {
     block shape;
     int feedthrough;
-    ssSetNumSFcnParams(S, P_COUNT);
+    ssSetNumSFcnParams(S, MR_BLOCK_PARAMETERS);
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         return; /* the host reports the mismatch */
     ssSetOptions(S, SS_OPTION_CALL_TERMINATE_ON_EXIT | SS_OPTION_DISALLOW_CONSTANT_SAMPLE_TIME);
-    for (int i = 0; i < P_COUNT; i++) {
+    for (int i = 0; i < MR_BLOCK_PARAMETERS; i++) {
         ssSetSFcnParamTunable(S, i, SS_PRM_NOT_TUNABLE);
     }
     mdlCheckParameters(S);
@@ -396,27 +336,14 @@ static double master_time(SimStruct *S, const block *b) {
 
 static void write_diagnostics(SimStruct *S, const block *b, double t) {
     real_T *d = ssGetOutputPortRealSignal(S, b->outputs > 0 ? 1 : 0);
-    mr_statistics statistics;
-    mr_interface_statistics(b->interface, &statistics);
-    const double slave_time = mr_interface_slave_time(b->interface);
-    d[0] = slave_time;
-    d[1] = (double)statistics.slave_steps;
-    d[2] = t > slave_time ? t - slave_time : 0.0;
-    d[3] = (double)statistics.input_requests;
-    d[4] = (double)statistics.jumps;
-    d[5] = statistics.power_residual;
-    d[6] = statistics.created_energy;
-    d[7] = statistics.exchanged_energy;
-    d[8] = statistics.energy_error;
-    d[9] = statistics.energy_error_rate;
-    d[10] = statistics.prediction_error_to_slave;
-    d[11] = statistics.prediction_error_to_master;
-    d[12] = statistics.doubtful_from < 1e300 ? statistics.doubtful_from : -1.0;
+    mr_block_diagnose(b->interface, t, d);
     if (b->timing) {
-        d[DIAGNOSTICS] = statistics.slave_seconds;
-        d[DIAGNOSTICS + 1] = b->seconds * TIMED_ONE_IN;
-        d[DIAGNOSTICS + 2] = statistics.step_seconds;
-        d[DIAGNOSTICS + 3] = statistics.worker;
+        mr_statistics statistics;
+        mr_interface_statistics(b->interface, &statistics);
+        d[MR_DIAG_SLAVE_SECONDS] = statistics.slave_seconds;
+        d[MR_DIAG_BLOCK_SECONDS] = b->seconds * TIMED_ONE_IN;
+        d[MR_DIAG_STEP_SECONDS] = statistics.step_seconds;
+        d[MR_DIAG_WORKER] = statistics.worker;
     }
 }
 
@@ -443,6 +370,8 @@ static void evaluate(SimStruct *S, block *b) {
         return;
     }
     if (status != MR_OK) {
+        if (b->diagnostics && status == MR_ERR_NOT_FINITE)
+            write_diagnostics(S, b, t); /* the last ones tell that the run has diverged */
         fail(S, b);
         return;
     }

@@ -22,7 +22,6 @@ void staggered_config(const an_pair *pair, const an_coupling *coupling, mr_confi
     *config = coupling->config;
     config->slave_step = 0.0;
     config->graded_start = false;
-    config->wait_for_major = false;
     /* outputs that follow from the inputs at the same time: a loop */
     config->break_loop = staggered_breaks_loop(pair, coupling);
 }

@@ -41,22 +41,7 @@ mr_status xcos_slave_open(xcos_slave *slave, const char *name, const char *confi
 }
 
 void xcos_slave_diagnostics(const xcos_slave *slave, double t, double diagnostics[]) {
-    mr_statistics statistics;
-    mr_interface_statistics(slave->interface, &statistics);
-    const double slave_time = mr_interface_slave_time(slave->interface);
-    diagnostics[0] = slave_time;
-    diagnostics[1] = (double)statistics.slave_steps;
-    diagnostics[2] = t > slave_time ? t - slave_time : 0.0;
-    diagnostics[3] = (double)statistics.input_requests;
-    diagnostics[4] = (double)statistics.jumps;
-    diagnostics[5] = statistics.power_residual;
-    diagnostics[6] = statistics.created_energy;
-    diagnostics[7] = statistics.exchanged_energy;
-    diagnostics[8] = statistics.energy_error;
-    diagnostics[9] = statistics.energy_error_rate;
-    diagnostics[10] = statistics.prediction_error_to_slave;
-    diagnostics[11] = statistics.prediction_error_to_master;
-    diagnostics[12] = statistics.doubtful_from < 1e300 ? statistics.doubtful_from : -1.0;
+    mr_block_diagnose(slave->interface, t, diagnostics);
 }
 
 void xcos_slave_close(xcos_slave *slave) {

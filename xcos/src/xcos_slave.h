@@ -6,7 +6,7 @@
 
 /* slave time, slave steps, extrapolation, inputs asked, jumps; then the indicator, see
  * docs/block.md */
-#define XCOS_DIAGNOSTICS 13
+#define XCOS_DIAGNOSTICS MR_DIAGNOSTICS
 
 typedef struct xcos_slave {
     mr_plugin *plugin;

@@ -149,6 +149,9 @@ typedef struct bd_block_type {
     size_t (*save_size)(const bd_block *block);
     bd_status (*save)(const bd_block *block, void *bytes);
     bd_status (*restore)(bd_block *block, const void *bytes, size_t size);
+
+    /* a symbol of the binary behind the block; NULL: it has none of this name */
+    const void *(*symbol)(const bd_block *block, const char *name);
 } bd_block_type;
 
 struct bd_block {

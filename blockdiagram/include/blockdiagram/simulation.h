@@ -75,6 +75,7 @@ double bd_simulation_stop_time(const bd_simulation *simulation);
  * it, or its code sets it, too? */
 bool bd_simulation_uses(const bd_simulation *simulation, const char *variable);
 const char *bd_simulation_solver(const bd_simulation *simulation); /* the one in use: "ode45" … */
+bool bd_simulation_has_fixed_step(const bd_simulation *simulation);
 
 /* a new stop time for the next run or the rest of this one */
 bd_status bd_simulation_set_stop_time(bd_simulation *simulation, double stop_time, bd_error *error);
@@ -178,6 +179,10 @@ typedef struct bd_block_info {
 
 int bd_simulation_block_count(const bd_simulation *simulation);
 const bd_block_info *bd_simulation_block(const bd_simulation *simulation, int block);
+/* a symbol that the binary of an S-function exports: tells whose it is, whatever its name; or NULL
+ */
+const void *bd_simulation_block_symbol(const bd_simulation *simulation, int block,
+                                       const char *name);
 
 typedef struct bd_statistics {
     unsigned long major_steps;

@@ -263,6 +263,7 @@ struct bd_simulation {
     bd_store *times;
     long last_log;
     bd_block_info *infos;
+    bd_block **described; /* the blocks of infos */
     int info_count;
     bd_statistics statistics;
     bd_step_observer observer;

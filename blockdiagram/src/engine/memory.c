@@ -165,6 +165,7 @@ static bd_status describe_block(bd_block *block, const bd_context *context, bool
     layout *l = user;
     if (!block->node)
         return BD_OK;
+    l->simulation->described[l->next] = block;
     l->simulation->infos[l->next++] = (bd_block_info){
         .path = block->path,
         .type = block->type->name,
@@ -183,7 +184,9 @@ static bd_status describe_block(bd_block *block, const bd_context *context, bool
 bd_status bd_describe_blocks(bd_simulation *simulation) {
     simulation->infos = bd_pool_array(&simulation->pool, (size_t)simulation->block_count,
                                       sizeof *simulation->infos);
-    if (!simulation->infos)
+    simulation->described = bd_pool_array(&simulation->pool, (size_t)simulation->block_count,
+                                          sizeof *simulation->described);
+    if (!simulation->infos || !simulation->described)
         return bd_simulation_no_memory(simulation);
     layout l = {.simulation = simulation};
     bd_status status = visit(simulation->contexts[0], false, describe_block, &l);

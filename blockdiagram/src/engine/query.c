@@ -28,6 +28,10 @@ const char *bd_simulation_solver(const bd_simulation *simulation) {
     return simulation->settings.solver;
 }
 
+bool bd_simulation_has_fixed_step(const bd_simulation *simulation) {
+    return simulation->settings.fixed_step;
+}
+
 bd_status bd_simulation_set_stop_time(bd_simulation *simulation, double stop_time,
                                       bd_error *error) {
     bd_settings *s = &simulation->settings;
@@ -113,6 +117,14 @@ int bd_simulation_block_count(const bd_simulation *simulation) {
 
 const bd_block_info *bd_simulation_block(const bd_simulation *simulation, int block) {
     return block >= 0 && block < simulation->info_count ? &simulation->infos[block] : NULL;
+}
+
+const void *bd_simulation_block_symbol(const bd_simulation *simulation, int block,
+                                       const char *name) {
+    if (block < 0 || block >= simulation->info_count)
+        return NULL;
+    const bd_block *found = simulation->described[block];
+    return found->type->symbol ? found->type->symbol(found, name) : NULL;
 }
 
 bd_statistics bd_simulation_statistics(const bd_simulation *simulation) {

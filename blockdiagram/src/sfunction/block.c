@@ -224,6 +224,11 @@ static bd_status restore(bd_block *block, const void *bytes, size_t bytes_size) 
     return status ? bd_sfunction_told(block, &error) : BD_OK;
 }
 
+static const void *symbol(const bd_block *block, const char *name) {
+    const bd_sfunction_block *h = bd_sfunction_host_of(block);
+    return h && h->f ? bd_module_symbol(&h->f->module, name) : NULL;
+}
+
 static const bd_block_type s_function = {
     .name = "S-Function",
     .setup = bd_sfunction_block_setup,
@@ -248,6 +253,7 @@ static const bd_block_type s_function = {
     .save_size = save_size,
     .save = save,
     .restore = restore,
+    .symbol = symbol,
 };
 
 const bd_block_type *const bd_blocks_s_function[] = {&s_function, NULL};

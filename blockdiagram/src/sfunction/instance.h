@@ -19,6 +19,7 @@ typedef struct bd_module {
 
 bd_status bd_module_open(const char *file, bd_module *module, bd_error *error);
 void bd_module_close(bd_module *module);
+const void *bd_module_symbol(const bd_module *module, const char *name); /* or NULL */
 
 /* what the surroundings do for an instance; any of them may be NULL */
 typedef struct bd_sfunction_owner {

@@ -155,6 +155,10 @@ bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
     return status;
 }
 
+const void *bd_module_symbol(const bd_module *module, const char *name) {
+    return module->handle ? dlsym(module->handle, name) : NULL;
+}
+
 void bd_module_close(bd_module *module) {
     if (module->handle)
         dlclose(module->handle);
