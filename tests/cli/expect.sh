@@ -30,6 +30,24 @@ holds() {
         echo "FAILED: $name"
     fi
 }
+# stop NUMBER command…: ends the command by this signal when it is ready for it; its exit code. What it prints goes
+# to `out`, what it says on standard error to `said`
+stop() {
+    number=$1
+    shift
+    "$@" >out 2>said &
+    victim=$!
+    # until it is the program, not yet this shell, that catches the signal
+    while caught=$(awk '/^SigCgt/ { print $2 }' "/proc/$victim/status" 2>/dev/null) && [ -n "$caught" ] &&
+        { ! grep -qx multirate "/proc/$victim/comm" || [ $((0x$caught >> (number - 1) & 1)) -eq 0 ]; }; do
+        sleep 0.02
+    done
+    kill -"$number" $victim
+    wait $victim
+    code=$?
+    [ $code -eq 1 ] || cat out said
+    return $code
+}
 # the last line, and the exit code
 tell() {
     echo "$1: $passed passed, $failed failed"
