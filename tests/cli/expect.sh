@@ -37,6 +37,9 @@ stop() {
     shift
     "$@" >out 2>said &
     victim=$!
+    # a run that no signal ends would fill the memory of the machine
+    (sleep 120; kill -9 $victim) 2>/dev/null &
+    watchdog=$!
     # until it is the program, not yet this shell, that catches the signal
     while caught=$(awk '/^SigCgt/ { print $2 }' "/proc/$victim/status" 2>/dev/null) && [ -n "$caught" ] &&
         { ! grep -qx multirate "/proc/$victim/comm" || [ $((0x$caught >> (number - 1) & 1)) -eq 0 ]; }; do
@@ -45,6 +48,7 @@ stop() {
     kill -"$number" $victim
     wait $victim
     code=$?
+    kill $watchdog 2>/dev/null
     [ $code -eq 1 ] || cat out said
     return $code
 }
