@@ -38,7 +38,7 @@ stop() {
     "$@" >out 2>said &
     victim=$!
     # a run that no signal ends would fill the memory of the machine
-    (sleep 120; kill -9 $victim) 2>/dev/null &
+    (sleep 120; kill -9 $victim) >/dev/null 2>&1 &
     watchdog=$!
     # until it is the program, not yet this shell, that catches the signal
     while caught=$(awk '/^SigCgt/ { print $2 }' "/proc/$victim/status" 2>/dev/null) && [ -n "$caught" ] &&
