@@ -479,6 +479,12 @@ static void mdlSetSimState(SimStruct *S, const mxArray *point) {
 }
 #endif
 
+static void warn(SimStruct *S, const char *sentence) {
+    char *text = next_text();
+    snprintf(text, TEXT_ROOM, "Multirate block: %s.", sentence);
+    ssWarning(S, text);
+}
+
 /* what a user should not have to look for */
 static void warn_of_doubts(SimStruct *S) {
     const block *b = ssGetPWorkValue(S, 0);
@@ -486,12 +492,14 @@ static void warn_of_doubts(SimStruct *S) {
     if (!b || !b->interface || !b->started)
         return;
     mr_interface_statistics(b->interface, &statistics);
+    char sentence[512];
+    if (mr_interface_warning(b->interface, ssIsVariableStepSolver(S) != 0, sentence,
+                             (int)sizeof sentence) > 0)
+        warn(S, sentence);
     if (!(statistics.doubtful_from < 1e300))
         return;
-    char verdict[256], *text = next_text();
-    mr_statistics_verdict(&statistics, verdict, sizeof verdict);
-    snprintf(text, TEXT_ROOM, "Multirate block: %s.", verdict);
-    ssWarning(S, text);
+    mr_statistics_verdict(&statistics, sentence, (int)sizeof sentence);
+    warn(S, sentence);
 }
 
 static void mdlTerminate(SimStruct *S) {

@@ -187,13 +187,25 @@ static mr_status check_energies(mr_interface *interface, double t1) {
     return mr_diverge(interface, t1);
 }
 
+/* small steps of the slave are of use if the master exchanges within them */
+static void look_at_grades(mr_interface *interface, double t1) {
+    mr_progress *p = &interface->progress;
+    const double tolerance = mr_interface_tolerance(interface, t1);
+    if (!p->grades_begun || t1 <= p->grade_origin + tolerance)
+        return;
+    p->grades_begun = false;
+    p->graded_in_vain = p->graded_in_vain || t1 >= p->grade_origin + p->grade_span - tolerance;
+}
+
 static mr_status exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
                           double *u1) {
     mr_status status = check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL);
     if (status != MR_OK)
         return status;
     if (kind == MR_MAJOR) {
+        look_at_grades(interface, t1);
         interface->progress.statistics.major_exchanges++;
+        interface->progress.master_steps += t1 > interface->progress.major_time;
         interface->progress.major_time = t1;
     } else {
         interface->progress.statistics.minor_exchanges++;

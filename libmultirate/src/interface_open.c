@@ -270,6 +270,7 @@ static mr_status open_interface(const mr_config *config, const mr_slave_type *sl
         return MR_ERR_MEMORY;
     }
     interface->config = *config;
+    interface->grades_wanted = config->graded_start;
     interface->type = slave;
     status = open_slave(interface, slave_configuration, message);
     if (status == MR_OK)

@@ -34,7 +34,10 @@ typedef struct mr_progress {
     /* break_loop: the sample that waits for its turn */
     bool has_pending;
     double pending_time;
-    bool diverged; /* at diverged_at something crossed the interface that has no meaning */
+    int64_t master_steps; /* forward, between major exchanges */
+    bool grades_begun;    /* and no exchange of the master since */
+    bool graded_in_vain;  /* the master passed over all grades in one step */
+    bool diverged;        /* at diverged_at something crossed the interface that has no meaning */
     double diverged_at;
     mr_statistics statistics;
     double sum_to_master, sum_to_slave; /* extrapolation distances */
@@ -50,7 +53,8 @@ struct mr_interface {
     mr_config config;
     const mr_slave_type *type;
     void *slave;
-    bool elsewhere; /* the slave computes in another process */
+    bool elsewhere;     /* the slave computes in another process */
+    bool grades_wanted; /* graded_start was asked for, not brought along by another setting */
     mr_slave_description description;
     int inputs, outputs;
     mr_message message;       /* the whole sentence */

@@ -59,6 +59,35 @@ int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
                     100.0 * last);
 }
 
+/* mean step of the master so far; 0: none yet */
+static double master_step(const mr_progress *progress) {
+    return progress->master_steps > 0
+               ? (progress->major_time - progress->t0) / (double)progress->master_steps
+               : 0.0;
+}
+
+int mr_interface_warning(const mr_interface *interface, bool variable_step, char *text, int size) {
+    const mr_progress *progress = &interface->progress;
+    const size_t room = size > 0 ? (size_t)size : 0;
+    const double h = master_step(progress), slave = progress->slave_step;
+    if (interface->grades_wanted && progress->graded_in_vain)
+        return snprintf(text, room,
+                        "graded_start=on has no effect, because the master does not exchange "
+                        "anything within a step of slave '%s' (%.3g s); make the master's steps "
+                        "much shorter",
+                        interface->type->name, progress->grade_span);
+    /* a hundredth more than the slave's step may be rounding and events */
+    if (variable_step && slave > 0.0 && h > 1.01 * slave)
+        return snprintf(text, room,
+                        "the solver's steps are %.3g s on the average, longer than those of slave "
+                        "'%s' (%.3g s), because nothing tells it to exchange more often; set its "
+                        "largest step to the slave's or less",
+                        h, interface->type->name, slave);
+    if (room > 0)
+        text[0] = '\0';
+    return 0;
+}
+
 /* "" without parallel */
 static void print_place(const mr_statistics *s, char *text, size_t size) {
     char who[48] = "in a thread of its own";

@@ -170,6 +170,7 @@ void mr_begin_grades(mr_interface *interface, double t) {
         span = end - t;
     }
     progress->grade = 0;
+    progress->grades_begun = true;
     progress->grade_origin = t;
     progress->grade_span = span;
 }

@@ -50,12 +50,16 @@ static void fail(const scicos_block *block, const char *text) {
 /* what a user should not have to look for */
 static void warn_of_doubts(const scicos_block *block, const block_run *run) {
     mr_statistics statistics;
-    char verdict[256];
-    mr_interface_statistics(run->slave.interface, &statistics);
-    if (!run->started || !(statistics.doubtful_from < 1e300))
+    char sentence[512];
+    if (!run->started)
         return;
-    mr_statistics_verdict(&statistics, verdict, sizeof verdict);
-    tell(block, scicos_print, "WARNING: ", verdict);
+    mr_interface_statistics(run->slave.interface, &statistics);
+    if (mr_interface_warning(run->slave.interface, true, sentence, (int)sizeof sentence) > 0)
+        tell(block, scicos_print, "WARNING: ", sentence);
+    if (!(statistics.doubtful_from < 1e300))
+        return;
+    mr_statistics_verdict(&statistics, sentence, (int)sizeof sentence);
+    tell(block, scicos_print, "WARNING: ", sentence);
 }
 
 static int check(const scicos_block *block, const block_run *run, mr_status status) {

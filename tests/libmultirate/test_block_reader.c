@@ -1,0 +1,145 @@
+/* parameters of the block as a configuration, its diagnostics there and back */
+#include "interface_help.h"
+#include "multirate/block.h"
+
+#include <math.h>
+#include <string.h>
+
+static void set_parameters(mr_block_value *p) {
+    const mr_block_value usual[MR_BLOCK_PARAMETERS] = {
+        [MR_BLOCK_SLAVE] = {.text = "probe"},
+        [MR_BLOCK_SLAVE_CONFIGURATION] = {.text = ""},
+        [MR_BLOCK_SCHEME] = {.number = 2},
+        [MR_BLOCK_PREDICTOR_TO_SLAVE] = {.text = "polynomial"},
+        [MR_BLOCK_ORDER_TO_SLAVE] = {.number = 1},
+        [MR_BLOCK_PREDICTOR_TO_MASTER] = {.text = "polynomial"},
+        [MR_BLOCK_ORDER_TO_MASTER] = {.number = 3},
+        [MR_BLOCK_SMOOTHING] = {.number = 1},
+        [MR_BLOCK_BREAK_LOOP] = {.number = 0},
+        [MR_BLOCK_OPTIONS] = {.text = "history=77"}};
+    memcpy(p, usual, sizeof usual);
+}
+
+static void test_parameters_become_a_configuration(void) {
+    mr_block_value p[MR_BLOCK_PARAMETERS];
+    mr_config config;
+    mr_message message;
+    set_parameters(p);
+    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_OK);
+    CU_ASSERT_EQUAL(config.scheme, MR_FASTEST_FIRST);
+    CU_ASSERT_EQUAL(config.to_slave.order, 1);
+    CU_ASSERT_EQUAL(config.to_master.order, 3);
+    CU_ASSERT(config.smoothing && !config.break_loop && !config.wait_for_major);
+    CU_ASSERT_EQUAL(config.history, 77);
+    /* words by their number are the words */
+    for (int i = 0; mr_predictor_types[i]; i++) {
+        p[MR_BLOCK_PREDICTOR_TO_SLAVE] = (mr_block_value){.number = i + 1.0};
+        p[MR_BLOCK_ORDER_TO_SLAVE].number = mr_predictor_types[i]->least_order;
+        CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_OK);
+        CU_ASSERT_PTR_EQUAL(config.to_slave.type, mr_predictor_types[i]);
+    }
+}
+
+/* trial points of a variable-step solver may be rejected; an option has the last word */
+static void test_variable_steps_make_the_slave_wait(void) {
+    mr_block_value p[MR_BLOCK_PARAMETERS];
+    mr_config config;
+    mr_message message;
+    set_parameters(p);
+    CU_ASSERT_EQUAL(mr_block_configure(p, true, &config, &message), MR_OK);
+    CU_ASSERT(config.wait_for_major);
+    p[MR_BLOCK_OPTIONS].text = "wait_for_major=off";
+    CU_ASSERT_EQUAL(mr_block_configure(p, true, &config, &message), MR_OK);
+    CU_ASSERT(!config.wait_for_major);
+}
+
+static void test_mistakes_are_sentences(void) {
+    static char endless[6000];
+    mr_block_value p[MR_BLOCK_PARAMETERS];
+    mr_config config;
+    mr_message message;
+    memset(endless, ' ', sizeof endless - 1);
+    set_parameters(p);
+    p[MR_BLOCK_SCHEME] = (mr_block_value){.number = 3};
+    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
+    CU_ASSERT_STRING_EQUAL(message.text, "parameter 'scheme' is not one of its list");
+    set_parameters(p);
+    p[MR_BLOCK_PREDICTOR_TO_MASTER] = (mr_block_value){.number = NAN};
+    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "'predictor to the master' is not one of its list");
+    set_parameters(p);
+    p[MR_BLOCK_ORDER_TO_SLAVE].number = NAN;
+    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
+    set_parameters(p);
+    p[MR_BLOCK_OPTIONS].text = endless;
+    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
+    CU_ASSERT_STRING_EQUAL(message.text, "the parameters are too long");
+}
+
+static void test_diagnostics_come_back(void) {
+    probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
+    mr_interface *interface = open_probe("", &p);
+    double u[1], d[MR_DIAGNOSTICS_TIMED] = {0};
+    mr_statistics told, read;
+    CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
+    for (int i = 0; i < 40; i++)
+        CU_ASSERT_EQUAL(mr_exchange(interface, 0.05 * i, (double[]){1.0}, MR_MAJOR, u), MR_OK);
+    mr_block_diagnose(interface, 1.95, d);
+    mr_interface_statistics(interface, &told);
+    CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS, &read));
+    CU_ASSERT_EQUAL(read.slave_steps, told.slave_steps);
+    CU_ASSERT_EQUAL(read.input_requests, told.input_requests);
+    CU_ASSERT(isinf(read.doubtful_from) && isfinite(read.energy_error));
+    CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS_TIMED, &read));
+    CU_ASSERT(!mr_block_read_diagnostics(d, MR_DIAGNOSTICS + 1, &read));
+
+    /* a run that diverges tells so, with or without power bonds */
+    char verdict[256];
+    CU_ASSERT_EQUAL(mr_exchange(interface, 2.0, (double[]){NAN}, MR_MAJOR, u), MR_ERR_NOT_FINITE);
+    mr_block_diagnose(interface, 2.0, d);
+    CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS, &read));
+    CU_ASSERT(mr_statistics_verdict(&read, verdict, sizeof verdict) > 0);
+    CU_ASSERT_STRING_EQUAL(verdict, "the run has diverged; results after t = 2 s are doubtful");
+    mr_interface_close(interface);
+}
+
+/* small steps at the start are of use where the master exchanges within them */
+static void test_a_graded_start_in_vain_is_told(void) {
+    static const struct {
+        const char *options;
+        double step;
+        bool told;
+    } cases[] = {{"graded_start=on", 0.1, true},
+                 {"graded_start=on", 0.2, true},
+                 {"graded_start=on", 0.01, false},
+                 {"", 0.1, false}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
+        mr_interface *interface = open_probe(cases[k].options, &p);
+        double u[1];
+        char text[512] = "x";
+        CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
+        for (int i = 0; i < 40; i++)
+            CU_ASSERT_EQUAL(mr_exchange(interface, cases[k].step * i, (double[]){1.0}, MR_MAJOR, u),
+                            MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_warning(interface, false, text, sizeof text) > 0,
+                        cases[k].told);
+        if (cases[k].told)
+            MR_ASSERT_CONTAINS(text, "graded_start=on has no effect");
+        /* a solver that chooses its steps should know the slave's */
+        CU_ASSERT_EQUAL(mr_interface_warning(interface, true, text, sizeof text) > 0,
+                        cases[k].told || cases[k].step > 0.101);
+        mr_interface_close(interface);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_parameters_become_a_configuration),
+        MR_TEST(test_variable_steps_make_the_slave_wait),
+        MR_TEST(test_mistakes_are_sentences),
+        MR_TEST(test_diagnostics_come_back),
+        MR_TEST(test_a_graded_start_in_vain_is_told),
+    };
+    return mr_test_main("block_reader", tests, sizeof tests / sizeof *tests, argc, argv);
+}
