@@ -315,7 +315,7 @@ static void test_coordinates_that_name_nothing_are_refused(void) {
     const mr_coordinate good = its_motion;
     probe p = bonded();
     its_motion.velocity = 2;
-    refuse("", &type, &p, MR_ERR_SLAVE_OPEN, "1 interface coordinates that do not fit its outputs");
+    refuse("", &type, &p, MR_ERR_SLAVE_OPEN, "interface coordinate 1 (position 0, velocity 2");
     its_motion = good;
 }
 
