@@ -3,6 +3,8 @@
 #include "arguments.h"
 #include "complain.h"
 
+#include "multirate/nearest.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +76,17 @@ bool argument_is_input(const char *command, const char *out, const char *input, 
     return true;
 }
 
+static bool refuse_option(const char *command, const char *word, size_t length,
+                          const argument *options, int count) {
+    char name[64], hint[MR_HINT_SIZE];
+    snprintf(name, sizeof name, "%.*s", (int)length, word);
+    mr_nearest nearest = {name, NULL, 0};
+    for (int k = 0; k < count; k++)
+        mr_nearest_try(&nearest, options[k].name);
+    return complain(command, "unknown option '%s'%s; `multirate %s --help` lists them", word,
+                    mr_nearest_hint(&nearest, hint, sizeof hint), command);
+}
+
 bool arguments_read(const char *command, int argc, char **argv, const argument *options, int count,
                     text_list *rest) {
     for (int i = 0; i < argc; i++) {
@@ -88,8 +101,7 @@ bool arguments_read(const char *command, int argc, char **argv, const argument *
             if (strlen(options[k].name) == length && strncmp(options[k].name, word, length) == 0)
                 option = &options[k];
         if (!option)
-            return complain(command, "unknown option '%s'; `multirate %s --help` lists them", word,
-                            command);
+            return refuse_option(command, word, length, options, count);
         const char *value = word[length] == '=' ? word + length + 1 : NULL;
         if (option->kind == ARGUMENT_FLAG && value)
             return complain(command, "%s takes no value", option->name);

@@ -29,7 +29,8 @@ static const char help[] =
     "be "
     "linearised\n"
     "(Memory blocks before the block, a slave without rates), pilot runs alone decide.\n\n"
-    "  --set NAME=EXPRESSION, --params FILE.m, --path FOLDER   as for `multirate run`\n"
+    "  --set NAME=EXPRESSION, --params FILE.m, --path FOLDER, --allow-unknown   as for `multirate "
+    "run`\n"
     "  --stop-time T       end of the run that is to be good; default: the model's\n"
     "  --pilots N          settings to be tried in pilot runs; default 3, 0: none\n"
     "  --all               the whole table, not only its first ten rows\n"
@@ -44,7 +45,7 @@ typedef struct advise_arguments {
     model_source source;
     const char *apply;
     double pilots;
-    bool json, all, replace;
+    bool json, all, replace, allow_unknown;
     text_list rest;
 } advise_arguments;
 
@@ -61,6 +62,7 @@ typedef struct advisor {
     advice *rows;
     int count;
     double start, stop;
+    bool misused;  /* a setting has no place in the model */
     bool measured; /* pilots were compared with a reference */
     progress bar;
 } advisor;
@@ -82,6 +84,7 @@ static bool read_arguments(int argc, char **argv, advise_arguments *a) {
                                 {"--pilots", ARGUMENT_WHOLE, &a->pilots},
                                 {"--apply", ARGUMENT_NAME, &a->apply},
                                 {"--replace", ARGUMENT_FLAG, &a->replace},
+                                {"--allow-unknown", ARGUMENT_FLAG, &a->allow_unknown},
                                 {"--all", ARGUMENT_FLAG, &a->all},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     if (!arguments_read("advise", argc, argv, options, (int)(sizeof options / sizeof *options),
@@ -113,12 +116,14 @@ static bd_status linearise(advisor *v, linear_model *later, bd_error *error) {
                                   &a->source.settings, &a->source.folders, error);
     if (status == BD_OK)
         status = model_compile(&m, &options, error);
+    if (status == BD_OK)
+        status = model_check_settings(&m, &a->source.settings, a->allow_unknown, error);
+    v->misused = m.misused;
     if (status == BD_OK) {
         v->start = bd_simulation_start_time(m.simulation);
         v->stop = bd_simulation_stop_time(m.simulation);
         status = linear_model_make(&v->l, &m, v->start, error);
     }
-    model_check_settings(&m, &a->source.settings);
     for (size_t i = 0; i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     progress_show(&v->bar, 0.05);
@@ -379,6 +384,7 @@ static int advise(advisor *v) {
                    &v->a.source.folders, &error) != BD_OK) {
         progress_end(&v->bar);
         complain("advise", "%s", error.text);
+        code = v->misused ? EXIT_USAGE : EXIT_FAILED;
     } else if ((v->l.has_pair ? predict(v, &later, &message) : choose_blindly(v, &message)) !=
                MR_OK) {
         progress_end(&v->bar);

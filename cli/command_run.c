@@ -34,6 +34,8 @@ static const char help[] =
     "                      earlier run when it is complete, and no other file\n"
     "  --signals           record all labelled signals too\n"
     "  --path FOLDER       where libraries and referenced models are looked for; may be repeated\n"
+    "  --allow-unknown     a variable or parameter that nothing in the model reads is set all the "
+    "same\n"
     "  --list              the blocks in execution order with sample times and states; no run\n"
     "  --iterate N         up to N passes over each window of time, for multirate blocks with "
     "iterate=on\n"
@@ -56,7 +58,7 @@ typedef struct run_arguments {
     const char *solver, *out;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
     double iterate, window, iterate_tolerance;
-    bool list, json, quiet, signals;
+    bool list, json, quiet, signals, allow_unknown;
 } run_arguments;
 
 static bool read_arguments(int argc, char **argv, run_arguments *a) {
@@ -78,6 +80,7 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
         {"--json", ARGUMENT_FLAG, &a->json},
         {"--quiet", ARGUMENT_FLAG, &a->quiet},
         {"--signals", ARGUMENT_FLAG, &a->signals},
+        {"--allow-unknown", ARGUMENT_FLAG, &a->allow_unknown},
     };
     if (!arguments_read("run", argc, argv, options, (int)(sizeof options / sizeof *options),
                         &a->rest))
@@ -310,8 +313,11 @@ static int run(int argc, char **argv) {
     int code;
     if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders, &error) !=
             BD_OK ||
-        model_compile(&m, &options, &error) != BD_OK) {
+        model_compile(&m, &options, &error) != BD_OK ||
+        model_check_settings(&m, &a.settings, a.allow_unknown, &error) != BD_OK) {
         code = fail(&error);
+        if (m.misused)
+            code = EXIT_USAGE;
     } else {
         w.start = bd_simulation_start_time(m.simulation);
         if (a.list) {
@@ -323,7 +329,6 @@ static int run(int argc, char **argv) {
             code = execute(&m, &a, &w.bar);
         }
     }
-    model_check_settings(&m, &a.settings);
     for (size_t i = 0; !a.quiet && i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     model_close(&m);

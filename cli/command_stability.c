@@ -5,6 +5,7 @@
 #include "json.h"
 #include "stability.h"
 
+#include "multirate/nearest.h"
 #include "multirate/predictor.h"
 
 #include <math.h>
@@ -33,6 +34,7 @@ static const char help[] =
     "         the start; the block's own settings hold where no others are given here\n\n"
     "  --set NAME=VALUE     a parameter of the system, or a variable of the model; may be "
     "repeated\n"
+    "  --allow-unknown      a variable that the model does not use may be set all the same\n"
     "  --coupling FORM      force-force, force-displacement (default), displacement-displacement\n"
     "  --scheme NAME        parallel (default): both sides extrapolate (Jacobi); implicit: with "
     "the "
@@ -69,7 +71,7 @@ typedef struct stability_arguments {
     const char *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
     double order, order_to_slave, order_to_master, step, wH, slave_step, ratio, substeps_master,
         substeps_slave, tolerance;
-    bool limit, list, json;
+    bool limit, list, json, allow_unknown;
 } stability_arguments;
 
 static bool read_arguments(int argc, char **argv, stability_arguments *a) {
@@ -104,6 +106,7 @@ static bool read_arguments(int argc, char **argv, stability_arguments *a) {
                                 {"--substeps-master", ARGUMENT_WHOLE, &a->substeps_master},
                                 {"--substeps-slave", ARGUMENT_WHOLE, &a->substeps_slave},
                                 {"--tolerance", ARGUMENT_NUMBER, &a->tolerance},
+                                {"--allow-unknown", ARGUMENT_FLAG, &a->allow_unknown},
                                 {"--limit", ARGUMENT_FLAG, &a->limit},
                                 {"--list", ARGUMENT_FLAG, &a->list},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
@@ -183,12 +186,25 @@ static int word_number(const char *option, const char *word, const char *const *
     return -1;
 }
 
+/* names and what they mean, in turn */
+static const char *hint_of_pairs(const char *name, const char *const *pairs, char *hint,
+                                 size_t size) {
+    mr_nearest nearest = {name, NULL, 0};
+    for (; pairs[0]; pairs += 2)
+        mr_nearest_try(&nearest, pairs[0]);
+    return mr_nearest_hint(&nearest, hint, size);
+}
+
 static bool choose_method(const an_method **method, const char *name) {
+    mr_nearest nearest = {name, NULL, 0};
+    char hint[MR_HINT_SIZE];
     if (name)
         *method = an_method_find(name);
+    for (const an_method *const *m = an_methods; name && *m; m++)
+        mr_nearest_try(&nearest, (*m)->name);
     return *method ||
-           complain("stability", "there is no method '%s'; `multirate stability --list` has them",
-                    name);
+           complain("stability", "there is no method '%s'%s; `multirate stability --list` has them",
+                    name, mr_nearest_hint(&nearest, hint, sizeof hint));
 }
 
 /* the options of the interface, read by the library: those that are given, the rest stays */
@@ -197,9 +213,7 @@ static bool choose_prediction(const stability_arguments *a, const char *scheme, 
     mr_message message = {""};
     const mr_predictor_type *type = a->predictor ? mr_predictor_find(a->predictor) : NULL;
     if (a->predictor && !type)
-        return complain("stability",
-                        "there is no predictor '%s'; `multirate stability --list` has them",
-                        a->predictor);
+        return complain_of_predictor("stability", a->predictor);
     const double orders[2] = {isnan(a->order_to_slave) ? a->order : a->order_to_slave,
                               isnan(a->order_to_master) ? a->order : a->order_to_master};
     static const char *const names[2] = {"order_to_slave", "order_to_master"};
@@ -272,11 +286,15 @@ static int find_systems(const stability_arguments *a, stability_case *c) {
     c->from_file = matrices || stability_is_model(c->source);
     if (matrices && !stability_read_matrices(c->source, &c->matrices))
         return EXIT_FAILED;
-    if (c->from_file && !matrices && !stability_read_model(c->source, &a->settings, c))
-        return EXIT_FAILED;
+    if (c->from_file && !matrices) {
+        const int code = stability_read_model(c->source, &a->settings, a->allow_unknown, c);
+        if (code != EXIT_GOOD)
+            return code;
+    }
     if (!c->from_file && !an_oscillators_named(&c->oscillators, c->source)) {
-        complain("stability", "there is no system '%s'; `multirate stability --list` has them",
-                 c->source);
+        char hint[MR_HINT_SIZE];
+        complain("stability", "there is no system '%s'%s; `multirate stability --list` has them",
+                 c->source, hint_of_pairs(c->source, an_system_names, hint, sizeof hint));
         return EXIT_USAGE;
     }
     c->follows_fr = !c->from_file && c->oscillators.ratios.fr > 0.0;

@@ -79,7 +79,7 @@ static bool check(const study_arguments *a) {
     if (!study_farm_options(a->jobs, a->resume, a->restart))
         return false;
     if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0)
-        return complain("study", "there is no predictor '%s'", a->predictor);
+        return complain_of_predictor("study", a->predictor);
     if (!(a->jitter >= 0.0 && a->jitter < 1.0))
         return complain("study", "--jitter is at least 0 and less than 1, not %g", a->jitter);
     return study_word("--coupling", a->coupling, couplings) &&

@@ -37,7 +37,8 @@ static const char help[] =
     "  --restart            replace the sweep, unfinished or another one, that DIR holds\n"
     "  --jobs N             runs at a time (default: as many as cores; under mpirun 1 per rank)\n"
     "  --time-limit S       a run that takes longer counts as failed\n"
-    "  --set, --params, --path, --stop-time, --solver, --step   as for `multirate run`\n"
+    "  --set, --params, --path, --stop-time, --solver, --step, --allow-unknown   as for "
+    "`multirate run`\n"
     "  --stopped-code N     the exit code when a signal has stopped it, for a job script that "
     "goes\n"
     "                       on with --resume then (default 1)\n"
@@ -75,6 +76,7 @@ static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) 
                                 {"--stop-time", ARGUMENT_NUMBER, &s->stop_time},
                                 {"--solver", ARGUMENT_NAME, &s->solver},
                                 {"--step", ARGUMENT_NUMBER, &s->step},
+                                {"--allow-unknown", ARGUMENT_FLAG, &s->allow_unknown},
                                 {"--json", ARGUMENT_FLAG, &a->json}};
     if (!arguments_read("sweep", argc, argv, options, (int)(sizeof options / sizeof *options),
                         &a->rest))
@@ -113,7 +115,7 @@ static int plan(sweep *s, const sweep_arguments *a) {
     if (model_read(&s->model, s->file, &s->parameter_files, &s->settings, &s->folders, &error) !=
         BD_OK) {
         complain("sweep", "%s", error.text);
-        return EXIT_FAILED;
+        return s->model.misused ? EXIT_USAGE : EXIT_FAILED;
     }
     for (int i = 0; i < a->variations.count; i++)
         if (!sweep_add_variation(s, a->variations.items[i]))
@@ -121,7 +123,7 @@ static int plan(sweep *s, const sweep_arguments *a) {
     for (int i = 0; i < a->measures.count; i++)
         if (!sweep_add_measure(s, a->measures.items[i]))
             return EXIT_USAGE;
-    return sweep_plan(s) ? 0 : EXIT_USAGE;
+    return sweep_plan(s) && sweep_check(s) ? 0 : EXIT_USAGE;
 }
 
 static void lose_point(void *user, int point, const char *how, void *answer) {
@@ -145,10 +147,6 @@ static int summarise(const sweep *s, farm_end end, int kept, const sweep_argumen
                 "multirate sweep: stopped after %d of %d runs; the same command with --resume goes "
                 "on\n",
                 known, s->count);
-    for (int v = 0; known > kept && kept == 0 && v < s->variation_count && v < 64; v++)
-        if (s->unused >> v & 1)
-            fprintf(stderr, "warning: --vary %s: the model does not use a variable of this name\n",
-                    s->variations[v].name);
     if (!a->json) {
         printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
                kept ? " (with those of before)" : "", s->folder);
@@ -202,7 +200,7 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
 }
 
 static int run(int argc, char **argv) {
-    sweep s = {.stop_time = NAN, .step = NAN, .unused = UINT64_MAX};
+    sweep s = {.stop_time = NAN, .step = NAN};
     sweep_arguments a = {.latin = NAN, .seed = 1, .stopped_code = EXIT_FAILED};
     int code = EXIT_USAGE;
     if (read_arguments(argc, argv, &s, &a)) {

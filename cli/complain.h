@@ -12,6 +12,9 @@ bool complain(const char *command, const char *format, ...) __attribute__((forma
 bool complain_of_word(const char *command, const char *option, const char *word,
                       const char *const *words, int count);
 
+/* the same for a predictor that is none */
+bool complain_of_predictor(const char *command, const char *name);
+
 /* the sentence that was remembered; NULL if there was none */
 const char *complaint(void);
 

@@ -6,6 +6,7 @@
 #include "streams.h"
 
 #include "blockdiagram/sfunction.h"
+#include "multirate/nearest.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -92,8 +93,12 @@ static int run_named(int argc, char **argv) {
     for (size_t i = 0; i < COUNT; i++)
         if (strcmp(argv[1], commands[i]->name) == 0)
             return run_command(commands[i], argc - 2, argv + 2);
-    fprintf(stderr, "multirate: there is no command '%s'; `multirate --help` lists them\n",
-            argv[1]);
+    mr_nearest nearest = {argv[1], NULL, 0};
+    char hint[MR_HINT_SIZE];
+    for (size_t i = 0; i < COUNT; i++)
+        mr_nearest_try(&nearest, commands[i]->name);
+    fprintf(stderr, "multirate: there is no command '%s'%s; `multirate --help` lists them\n",
+            argv[1], mr_nearest_hint(&nearest, hint, sizeof hint));
     if (is_among("--json", argc, argv))
         json_error(stdout, "there is no such command");
     return EXIT_USAGE;

@@ -4,6 +4,7 @@
 #include "columns.h"
 
 #include "blockdiagram/sfunction.h"
+#include "multirate/nearest.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -67,13 +68,6 @@ bd_status model_workspace(const text_list *parameter_files, const text_list *set
     return status;
 }
 
-bool model_has_parameter(const bd_node *node, const char *name) {
-    for (size_t i = 0; node->mask && i < node->mask->count; i++)
-        if (strcmp(node->mask->variables[i].name, name) == 0)
-            return true;
-    return bd_node_parameter(node, name) != NULL;
-}
-
 /* BLOCK:PARAMETER=VALUE, the value as it would stand in the block's dialog */
 static bd_status set_block(model *m, const char *setting, bd_error *error) {
     const char *equals = strchr(setting, '=');
@@ -84,12 +78,14 @@ static bd_status set_block(model *m, const char *setting, bd_error *error) {
     *colon = '\0';
     bd_node *node = bd_diagram_find(m->diagram, path);
     bd_status status;
-    if (node && !model_has_parameter(node, colon + 1))
-        bd_log_add(&m->log, "--set %s: the block is not known to have a parameter '%s'", setting,
-                   colon + 1);
+    char hint[MR_HINT_SIZE];
+    if (node && !bd_node_has(node, colon + 1))
+        text_list_add(&m->doubtful, setting);
+    m->misused = !node;
     if (!node)
-        status = bd_error_set(error, BD_BAD_DIAGRAM, "--set %s: the model has no block '%s'",
-                              setting, path);
+        status =
+            bd_error_set(error, BD_UNKNOWN_NAME, "--set %s: the model has no block '%s'%s", setting,
+                         path, bd_diagram_block_hint(m->diagram, path, hint, sizeof hint));
     else if ((status = bd_node_set(node, colon + 1, equals + 1)) != BD_OK)
         bd_error_set(error, status, "--set %s: not enough memory", setting);
     free(path);
@@ -121,17 +117,66 @@ bd_status model_compile(model *m, bd_options *options, bd_error *error) {
     return bd_simulation_create(m->diagram, m->base, options, &m->simulation, error);
 }
 
-void model_check_settings(model *m, const text_list *settings) {
-    for (int i = 0; m->simulation && i < settings->count; i++) {
-        const char *setting = settings->items[i];
-        char name[BD_MAX_NAME + 1];
-        if (is_block_setting(setting))
-            continue;
-        setting += strspn(setting, " ");
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "=({. "), setting);
-        if (!bd_simulation_uses(m->simulation, name) && !bd_workspace_is_used(m->base, name))
-            bd_log_add(&m->log, "--set %s: the model does not use a variable '%s'", setting, name);
+/* a parameter that neither file nor tables know, and that no block has asked for */
+static bd_status check_parameter(const model *m, const char *setting, bd_error *error) {
+    const size_t length = strcspn(setting, "=");
+    char *path = strndup(setting, length);
+    char *colon = path ? strrchr(path, ':') : NULL;
+    bd_status status = BD_OK;
+    char hint[MR_HINT_SIZE];
+    if (colon) {
+        *colon = '\0';
+        const bd_node *node = bd_diagram_find(m->diagram, path);
+        if (node && !bd_node_was_asked(node, colon + 1))
+            status = bd_error_set(error, BD_UNKNOWN_NAME,
+                                  "--set %s: the block has no parameter '%s'%s", setting, colon + 1,
+                                  bd_node_parameter_hint(node, colon + 1, hint, sizeof hint));
     }
+    free(path);
+    return status;
+}
+
+bd_status model_check_variable(const bd_simulation *simulation, const bd_workspace *base,
+                               const char *setting, const char *name, bd_error *error) {
+    char hint[MR_HINT_SIZE];
+    if (bd_simulation_overrides(simulation, name))
+        return bd_error_set(error, BD_UNKNOWN_NAME,
+                            "%s: code of the model (InitFcn) sets '%s' anew, so that this has no "
+                            "effect",
+                            setting, name);
+    if (bd_simulation_uses(simulation, name) || bd_workspace_is_used(base, name))
+        return BD_OK;
+    return bd_error_set(error, BD_UNKNOWN_NAME, "%s: the model does not use a variable '%s'%s",
+                        setting, name,
+                        bd_simulation_variable_hint(simulation, name, hint, sizeof hint));
+}
+
+static bd_status check_variable(const model *m, const char *setting, bd_error *error) {
+    char name[BD_MAX_NAME + 1], shown[256];
+    setting += strspn(setting, " ");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "=({. "), setting);
+    snprintf(shown, sizeof shown, "--set %s", setting);
+    return model_check_variable(m->simulation, m->base, shown, name, error);
+}
+
+bd_status model_check_settings(model *m, const text_list *settings, bool allow, bd_error *error) {
+    bd_status status = BD_OK;
+    bd_error found;
+    for (int i = 0; i < m->doubtful.count + settings->count && status == BD_OK; i++) {
+        const int k = i - m->doubtful.count;
+        if (k >= 0 && is_block_setting(settings->items[k]))
+            continue;
+        status = k < 0 ? check_parameter(m, m->doubtful.items[i], &found)
+                       : check_variable(m, settings->items[k], &found);
+        if (status == BD_OK || !allow)
+            continue;
+        bd_log_add(&m->log, "%s", found.text);
+        status = BD_OK;
+    }
+    m->misused = status != BD_OK;
+    if (m->misused)
+        bd_error_set(error, status, "%s; --allow-unknown lets it pass", found.text);
+    return status;
 }
 
 void model_close(model *m) {
@@ -139,6 +184,7 @@ void model_close(model *m) {
     bd_diagram_free(m->diagram);
     bd_workspace_free(m->base);
     bd_log_free(&m->log);
+    text_list_free(&m->doubtful);
     *m = (model){0};
 }
 

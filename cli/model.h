@@ -13,6 +13,8 @@ typedef struct model {
     bd_workspace *base;
     bd_simulation *simulation;
     bd_log log;
+    text_list doubtful; /* settings of parameters that their blocks are not known to have */
+    bool misused;       /* what failed is a setting that the model has no place for: wrong use */
 } model;
 
 /* once per program: where S-functions are found and whose arrays they get */
@@ -29,11 +31,12 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
 
 bd_status model_compile(model *m, bd_options *options, bd_error *error);
 
-/* after the run: a warning for each setting of a variable that the model does not know */
-void model_check_settings(model *m, const text_list *settings);
-
-/* has the block a parameter of this name, in the file, by default or in its mask? */
-bool model_has_parameter(const bd_node *node, const char *name);
+/* after it is compiled: settings of variables and parameters that nothing reads are errors; `allow`
+ * makes them warnings */
+bd_status model_check_settings(model *m, const text_list *settings, bool allow, bd_error *error);
+/* the same for one variable; setting: as it was given, for the sentence */
+bd_status model_check_variable(const bd_simulation *simulation, const bd_workspace *base,
+                               const char *setting, const char *name, bd_error *error);
 
 void model_close(model *m);
 

@@ -24,7 +24,8 @@ bool stability_read_matrices(const char *path, an_pair *pair);
 
 /* a model file with a multirate block, linearised at its start, with the block's own settings */
 bool stability_is_model(const char *source);
-bool stability_read_model(const char *path, const text_list *settings, stability_case *c);
+int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,
+                         stability_case *c);
 
 /* one quantity: step, wH, ratio, slave_step, or a parameter of the oscillators */
 mr_status stability_set(stability_case *c, const char *name, double value, mr_message *message);

@@ -1,4 +1,5 @@
 /* the multirate block of a model file as a case to analyse */
+#include "command.h"
 #include "complain.h"
 #include "linear_model.h"
 #include "stability.h"
@@ -12,7 +13,8 @@ bool stability_is_model(const char *source) {
            (strcmp(source + length - 4, ".mdl") == 0 || strcmp(source + length - 4, ".slx") == 0);
 }
 
-bool stability_read_model(const char *path, const text_list *settings, stability_case *c) {
+int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,
+                         stability_case *c) {
     model m = {0};
     linear_model l = {0};
     bd_error error = {0};
@@ -23,19 +25,21 @@ bool stability_read_model(const char *path, const text_list *settings, stability
     if (status == BD_OK)
         status = model_compile(&m, &options, &error);
     if (status == BD_OK)
+        status = model_check_settings(&m, settings, allow_unknown, &error);
+    if (status == BD_OK)
         status = linear_model_make(&l, &m, bd_simulation_start_time(m.simulation), &error);
-    model_check_settings(&m, settings);
     for (size_t i = 0; i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
+    const bool misused = m.misused;
     model_close(&m);
     if (status != BD_OK || !l.has_pair) {
         complain("stability", "%s", status != BD_OK ? error.text : l.why_not);
         linear_model_free(&l);
-        return false;
+        return misused ? EXIT_USAGE : EXIT_FAILED;
     }
     c->matrices = l.pair; /* the case's from here on */
     c->ratio = l.coupling.slave_step / l.coupling.step;
     l.coupling.tolerance = c->coupling.tolerance;
     c->coupling = l.coupling;
-    return true;
+    return EXIT_GOOD;
 }

@@ -32,7 +32,7 @@ static bool check(const kart_arguments *a) {
     if (!a->out)
         return complain("study", "--out DIR says where the results go");
     if (!mr_predictor_find(a->predictor) && strcmp(a->predictor, "interface_model") != 0)
-        return complain("study", "there is no predictor '%s'", a->predictor);
+        return complain_of_predictor("study", a->predictor);
     if (!(a->stop_time > 0.0) || !isfinite(a->stop_time))
         return complain("study", "--stop-time must be a positive number of seconds");
     return study_farm_options(a->jobs, a->resume, a->restart) &&

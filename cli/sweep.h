@@ -16,6 +16,7 @@ typedef struct sweep_variation {
     char *name;      /* as given: a variable, or BLOCK:PARAMETER */
     char *block;     /* path of the block, NULL for a variable */
     char *parameter; /* of the block */
+    bool doubtful;   /* a parameter that the block is not known to have */
     char **values;   /* as expressions (for a block parameter: as text of the parameter) */
     char **shown;    /* as they appear in the table */
     int count;
@@ -50,13 +51,12 @@ typedef struct sweep {
 
     model model; /* read once, before the workers are there */
     journal journal;
-    uint64_t unused; /* bit i: no run has known variation i */
+    bool allow_unknown;
 } sweep;
 
 /* what a run answers */
 typedef struct sweep_answer {
     bool failed;
-    uint64_t unused; /* bit i: the model does not know variation i */
     char error[256];
     double values[SWEEP_MEASURES];
 } sweep_answer;
@@ -74,7 +74,15 @@ const char *sweep_value(const sweep *s, int point, int variation, bool shown, ch
 uint64_t sweep_fingerprint(const sweep *s);
 void sweep_free(sweep *s);
 
+/* before the first run: do settings, variations and measures name what the model has? False, and a
+ * sentence, if not */
+bool sweep_check(sweep *s);
+
 /* ---- one run ---- */
+/* the base workspace of a point: parameter files, settings, and then what is varied */
+bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_error *error);
+/* a name that an expression can use */
+void sweep_signal_name(const char *from, char *name, size_t size);
 void sweep_run_point(void *user, int point, void *answer);
 
 /* ---- results ---- */

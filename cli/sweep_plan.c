@@ -5,6 +5,7 @@
 
 #include "blockdiagram/expression.h"
 #include "common/random.h"
+#include "multirate/nearest.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -195,13 +196,14 @@ bool sweep_add_variation(sweep *s, const char *text) {
         v->block = copy_text(v->name, (size_t)(colon - v->name));
         v->parameter = copy_text(colon + 1, strlen(colon + 1));
         const bd_node *node = bd_diagram_find(s->model.diagram, v->block);
-        if (!node)
-            return refuse(v, "the model has no block of this path");
+        if (!node) {
+            char hint[MR_HINT_SIZE];
+            return complain("sweep", "--vary %s: the model has no block of this path%s", v->name,
+                            bd_diagram_block_hint(s->model.diagram, v->block, hint, sizeof hint));
+        }
         if (!*v->parameter)
             return refuse(v, "give BLOCK:PARAMETER=LIST");
-        if (!model_has_parameter(node, v->parameter))
-            fprintf(stderr, "warning: --vary %s: the block is not known to have this parameter\n",
-                    v->name);
+        v->doubtful = !bd_node_has(node, v->parameter);
     }
     for (int i = 0; i < s->variation_count - 1; i++)
         if (strcmp(s->variations[i].name, v->name) == 0)

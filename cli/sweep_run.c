@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* base workspace of the point: parameter files, settings, and then what is varied */
-static bd_status make_base(const sweep *s, int point, bd_workspace **base, bd_error *error) {
+bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_error *error) {
     char buffer[32];
     bd_status status = model_workspace(&s->parameter_files, &s->settings, base, error);
     for (int v = 0; status == BD_OK && v < s->variation_count; v++) {
@@ -37,8 +36,7 @@ static bd_status make_base(const sweep *s, int point, bd_workspace **base, bd_er
     return status;
 }
 
-/* a name that an expression can use */
-static void make_name(const char *from, char *name, size_t size) {
+void sweep_signal_name(const char *from, char *name, size_t size) {
     snprintf(name, size, "%s%s", isalpha((unsigned char)from[0]) ? "" : "s_", from);
     for (char *p = name; *p; p++)
         if (!isalnum((unsigned char)*p))
@@ -66,7 +64,7 @@ static bd_status add_signals(bd_workspace *results, const bd_simulation *simulat
     }
     for (int i = 0; values && i <= c.count; i++) {
         char name[BD_MAX_NAME + 1];
-        make_name(i < c.count ? c.signals[i].name : "time", name, sizeof name);
+        sweep_signal_name(i < c.count ? c.signals[i].name : "time", name, sizeof name);
         if (status == BD_OK)
             status = bd_workspace_set(results, name, values[i], error);
         else
@@ -123,19 +121,6 @@ static bd_status measure(const sweep *s, const bd_workspace *base, const bd_simu
     return status;
 }
 
-/* misspelt variables make runs that are all alike */
-static uint64_t find_unused(const sweep *s, const bd_workspace *base,
-                            const bd_simulation *simulation) {
-    uint64_t unused = 0;
-    for (int v = 0; v < s->variation_count && v < 64; v++) {
-        const sweep_variation *variation = &s->variations[v];
-        if (!variation->block && !bd_simulation_uses(simulation, variation->name) &&
-            !bd_workspace_is_used(base, variation->name))
-            unused |= (uint64_t)1 << v;
-    }
-    return unused;
-}
-
 void sweep_run_point(void *user, int point, void *answer) {
     const sweep *s = user;
     sweep_answer *a = answer;
@@ -150,7 +135,7 @@ void sweep_run_point(void *user, int point, void *answer) {
     options.fixed_step = options.max_step = s->step;
     for (int i = 0; i < s->measure_count; i++)
         a->values[i] = NAN;
-    bd_status status = make_base(s, point, &base, &error);
+    bd_status status = sweep_make_base(s, point, &base, &error);
     if (status == BD_OK)
         status = bd_simulation_create(s->model.diagram, base, &options, &simulation, &error);
     if (status == BD_OK) {
@@ -159,8 +144,6 @@ void sweep_run_point(void *user, int point, void *answer) {
         if (status == BD_OK)
             status = measure(s, base, simulation, cm_seconds() - begin, a->values, &error);
     }
-    if (status == BD_OK)
-        a->unused = find_unused(s, base, simulation);
     a->failed = status != BD_OK;
     /* code of the model that could not be run may be why a variable is missing now */
     if (status != BD_OK)

@@ -1,6 +1,8 @@
 /* two oscillators, by name and parameter */
 #include "analysis/test_systems.h"
 
+#include "multirate/nearest.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,7 +148,29 @@ mr_status an_oscillators_set(an_oscillators *o, const char *name, double value,
             (void)set_ratios(o);
             return MR_OK;
         }
-    mr_message_set(message, "there is no parameter '%s'", name);
+    static const char *const known[] = {"m1",
+                                        "m2",
+                                        "c1",
+                                        "c2",
+                                        "c12",
+                                        "d1",
+                                        "d2",
+                                        "d12",
+                                        "mass_ratio",
+                                        "stiffness_ratio",
+                                        "coupling_ratio",
+                                        "damping_ratio",
+                                        "lr",
+                                        "li",
+                                        "fr",
+                                        "zeta",
+                                        "ar1",
+                                        "ar12",
+                                        "ar2",
+                                        NULL};
+    char hint[MR_HINT_SIZE];
+    mr_message_set(message, "there is no parameter '%s'%s", name,
+                   mr_nearest_of(name, known, hint, sizeof hint));
     return MR_ERR_ARGUMENT;
 }
 

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "multirate/config.h"
 
+#include "multirate/nearest.h"
 #include "multirate/options.h"
 #include "plain_numbers.h"
 
@@ -52,12 +53,15 @@ static mr_status read_prediction(reader *r, mr_prediction *target) {
     }
     const mr_predictor_type *type = mr_predictor_find(text);
     if (!type) {
-        char names[256] = "";
+        char names[256] = "", hint[MR_HINT_SIZE];
+        mr_nearest nearest = {text, NULL, 0};
+        for (const mr_predictor_type *const *t = mr_predictor_types; *t; t++)
+            mr_nearest_try(&nearest, (*t)->name);
         for (const mr_predictor_type *const *t = mr_predictor_types; *t; t++)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s",
                      *names ? ", " : "", (*t)->name);
-        mr_message_set(r->message, "option %s: there is no predictor '%.100s' (there are: %s)",
-                       r->option.key, text, names);
+        mr_message_set(r->message, "option %s: there is no predictor '%.100s'%s (there are: %s)",
+                       r->option.key, text, mr_nearest_hint(&nearest, hint, sizeof hint), names);
         return MR_ERR_CONFIG;
     }
     target->type = type;
@@ -298,40 +302,13 @@ static mr_status set_signal(reader *r) {
     return read_prediction(r, &override->prediction);
 }
 
-/* letters to change, add or drop to get from a to b, as a hint at the key that was meant */
-static int distance(const char *a, const char *b) {
-    int row[MR_OPTION_KEY_SIZE];
-    const int n = (int)strlen(b);
-    if (n >= MR_OPTION_KEY_SIZE)
-        return MR_OPTION_KEY_SIZE;
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int best = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            if (row[j] + 1 < best)
-                best = row[j] + 1;
-            if (row[j - 1] + 1 < best)
-                best = row[j - 1] + 1;
-            row[j] = best;
-        }
-    }
-    return row[n];
-}
-
 static mr_status unknown(reader *r) {
-    int nearest = 0;
-    for (int i = 1; i < OPTIONS; i++)
-        if (distance(r->option.key, options[i].key) < distance(r->option.key, options[nearest].key))
-            nearest = i;
-    if (distance(r->option.key, options[nearest].key) <= 3)
-        mr_message_set(r->message, "unknown option '%s' (did you mean '%s'?)", r->option.key,
-                       options[nearest].key);
-    else
-        mr_message_set(r->message, "unknown option '%s'", r->option.key);
+    mr_nearest nearest = {r->option.key, NULL, 0};
+    char hint[MR_HINT_SIZE];
+    for (int i = 0; i < OPTIONS; i++)
+        mr_nearest_try(&nearest, options[i].key);
+    mr_message_set(r->message, "unknown option '%s'%s", r->option.key,
+                   mr_nearest_hint(&nearest, hint, sizeof hint));
     return MR_ERR_CONFIG;
 }
 

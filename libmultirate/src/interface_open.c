@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "multirate/nearest.h"
 #include "multirate/plugin.h"
 #include "plain_numbers.h"
 
@@ -230,8 +231,14 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
         status = open_direction(interface, false, used, message);
     for (int i = 0; status == MR_OK && i < interface->config.override_count; i++)
         if (!used[i]) {
-            mr_message_set(message, "slave '%s' has no signal '%s'", interface->type->name,
-                           interface->config.overrides[i].signal);
+            mr_nearest nearest = {interface->config.overrides[i].signal, NULL, 0};
+            char hint[MR_HINT_SIZE];
+            for (int k = 0; k < d->input_count; k++)
+                mr_nearest_try(&nearest, d->inputs[k].name);
+            for (int k = 0; k < d->output_count; k++)
+                mr_nearest_try(&nearest, d->outputs[k].name);
+            mr_message_set(message, "slave '%s' has no signal '%s'%s", interface->type->name,
+                           nearest.wanted, mr_nearest_hint(&nearest, hint, sizeof hint));
             status = MR_ERR_CONFIG;
         }
     if (status == MR_OK && interface->config.interface_model)

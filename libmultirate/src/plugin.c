@@ -101,6 +101,25 @@ static mr_status locate_reader(const char *file, mr_plugin *plugin, mr_message *
     return MR_OK;
 }
 
+static const char *const run_keys[] = {"isolate", "timeout", "spin", "key", "server_key", NULL};
+
+/* a slave of this name is not there: is it options that were misspelt, or in the wrong place? */
+static mr_status no_such_slave(const char *slave, const char *what, mr_message *message) {
+    const char *blank = strchr(slave, ' ');
+    const char *equals = blank ? strchr(blank, '=') : NULL;
+    char key[MR_OPTION_KEY_SIZE], hint[MR_HINT_SIZE];
+    if (!equals || strcspn(blank + 1, " ") < (size_t)(equals - blank - 1)) {
+        mr_message_set(message, "there is no slave%s", what);
+        return MR_ERR_PLUGIN;
+    }
+    snprintf(key, sizeof key, "%.*s", (int)(equals - blank - 1), blank + 1);
+    mr_message_set(message,
+                   "there is no slave '%.200s'; behind a slave's name stand only options of how it "
+                   "is run, and '%s' is none%s: its own go into its configuration",
+                   slave, key, mr_nearest_of(key, run_keys, hint, sizeof hint));
+    return MR_ERR_CONFIG;
+}
+
 /* where the options behind the name begin; its end if there are none */
 static const char *find_options(const char *slave) {
     static const char *const keys[] = {"isolate=", "timeout=", "spin=", "key=", "server_key="};
@@ -136,10 +155,11 @@ static mr_status set_option(run_options *run, const mr_option *option, mr_messag
         strcpy(file, option->value);
         return MR_OK;
     }
+    char hint[MR_HINT_SIZE];
     mr_message_set(message,
-                   "'%s' is no option of how a slave is run; there are isolate, timeout, spin, and "
-                   "for a slave in the network key and server_key",
-                   option->key);
+                   "'%s' is no option of how a slave is run%s; there are isolate, timeout, spin, "
+                   "and for a slave in the network key and server_key",
+                   option->key, mr_nearest_of(option->key, run_keys, hint, sizeof hint));
     return MR_ERR_CONFIG;
 }
 
@@ -196,10 +216,11 @@ static mr_status locate(const char *slave, mr_plugin *plugin, mr_message *messag
         mr_message_set(message, "the name of the slave is empty or too long");
         return MR_ERR_PLUGIN;
     }
+    char what[400];
     if (is_library_name(slave)) {
         if (!file_exists(slave)) {
-            mr_message_set(message, "there is no slave plug-in '%.300s'", slave);
-            return MR_ERR_PLUGIN;
+            snprintf(what, sizeof what, " plug-in '%.300s'", slave);
+            return no_such_slave(slave, what, message);
         }
         /* a bare file name would be sought by the system elsewhere */
         snprintf(plugin->path, PATH_SIZE, "%s%s", has_folder(slave) ? "" : "./", slave);
@@ -215,15 +236,13 @@ static mr_status locate(const char *slave, mr_plugin *plugin, mr_message *messag
             return locate_reader(beside, plugin, message);
     }
     if (has_folder(slave) || dot) {
-        mr_message_set(message, "there is no slave '%.300s'", slave);
-        return MR_ERR_PLUGIN;
+        snprintf(what, sizeof what, " '%.300s'", slave);
+        return no_such_slave(slave, what, message);
     }
     if (!find_named(slave, MR_LIBRARY_SUFFIX, plugin->path)) {
-        mr_message_set(
-            message,
-            "there is no slave plug-in '%.200s' along MULTIRATE_SLAVE_PATH or beside the library",
-            slave);
-        return MR_ERR_PLUGIN;
+        snprintf(what, sizeof what,
+                 " plug-in '%.200s' along MULTIRATE_SLAVE_PATH or beside the library", slave);
+        return no_such_slave(slave, what, message);
     }
     return MR_OK;
 }

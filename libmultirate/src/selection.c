@@ -6,6 +6,8 @@
  * named. */
 #include "selection.h"
 
+#include "multirate/nearest.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,8 +178,14 @@ static mr_status choose(const char *names, const char *kind, const mr_variable *
         const size_t length = strcspn(names, "+");
         const int v = find_variable(variables, count, names, length);
         if (v == MR_NONE || c->partner[v] != MR_NONE) {
-            mr_message_set(message, "%s: '%.*s' is %s", kind, (int)length, names,
-                           v == MR_NONE ? "none of the slave's" : "there twice");
+            char name[128], hint[MR_HINT_SIZE];
+            snprintf(name, sizeof name, "%.*s", (int)length, names);
+            mr_nearest nearest = {name, NULL, 0};
+            for (int k = 0; k < count && v == MR_NONE; k++)
+                mr_nearest_try(&nearest, variables[k].name);
+            mr_message_set(message, "%s: '%s' is %s%s", kind, name,
+                           v == MR_NONE ? "none of the slave's" : "there twice",
+                           mr_nearest_hint(&nearest, hint, sizeof hint));
             return MR_ERR_CONFIG;
         }
         take(c, variables, v);

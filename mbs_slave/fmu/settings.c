@@ -166,8 +166,11 @@ static mr_status read_option(const mr_option *option, fmu_settings *set, mr_mess
         set->has_stop = true;
         return read_bounded(option, -INFINITY, &set->stop, message);
     }
-    mr_message_set(message, "unknown option '%s'", key);
-    return MR_ERR_CONFIG;
+    static const char *const keys[] = {
+        "file",       "log",  "inputs",    "outputs",   "input",  "output",
+        "start",      "set",  "hold",      "interface", "events", "solver_steps",
+        "idle_input", "step", "tolerance", "stop",      NULL};
+    return mr_option_unknown(option, keys, message);
 }
 
 mr_status fmu_settings_read(const char *text, fmu_settings *set, mr_message *message) {

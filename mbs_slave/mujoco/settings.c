@@ -29,8 +29,8 @@ static mr_status set(const mr_option *option, mr_message *message, mj_settings *
             status = mr_option_complain(option, "a step size in s, or 0 for the model's", message);
         return status;
     }
-    mr_message_set(message, "unknown option '%s'", key);
-    return MR_ERR_CONFIG;
+    static const char *const keys[] = {"file", "inputs", "outputs", "keyframe", "step", NULL};
+    return mr_option_unknown(option, keys, message);
 }
 
 mr_status mj_settings_read(const char *text, mr_message *message, mj_settings *settings) {

@@ -96,8 +96,10 @@ static mr_status read_settings(const char *text, settings *set, mr_message *mess
         else if (strcmp(option.key, "acceleration") == 0)
             status = read_acceleration(&option, set, message);
         else if (!known) {
-            mr_message_set(message, "unknown option '%s'", option.key);
-            status = MR_ERR_CONFIG;
+            static const char *const keys[] = {"fr",   "ar12",     "ar1",          "ar2",
+                                               "zeta", "step",     "jitter",       "told_mass",
+                                               "seed", "coupling", "acceleration", NULL};
+            status = mr_option_unknown(&option, keys, message);
         }
     }
     return status;

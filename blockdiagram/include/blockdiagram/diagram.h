@@ -23,6 +23,7 @@ typedef struct bd_node bd_node;
 typedef struct bd_parameter {
     const char *name;
     const char *value;
+    bool asked; /* somebody has looked for it */
 } bd_parameter;
 
 typedef struct bd_parameters {
@@ -195,6 +196,18 @@ const char *bd_parameters_find(const bd_parameters *parameters, const char *name
 
 /* value in force: block, else the defaults of its file, else the built-in table, else NULL */
 const char *bd_node_parameter(const bd_node *node, const char *name);
+
+/* is there such a parameter: in the file, by default, or in its mask? */
+bool bd_node_has(const bd_node *node, const char *name);
+
+/* has anybody asked for a parameter that is written in the block? */
+bool bd_node_was_asked(const bd_node *node, const char *name);
+
+/* " (did you mean 'Gain'?)": the parameter of the block, the block of the diagram with a name like
+ * this; "" if there is none */
+const char *bd_node_parameter_hint(const bd_node *node, const char *name, char *text, size_t size);
+const char *bd_diagram_block_hint(const bd_diagram *diagram, const char *path, char *text,
+                                  size_t size);
 
 /* built-in default of a block type, or NULL */
 const char *bd_type_default(const char *type, const char *name);

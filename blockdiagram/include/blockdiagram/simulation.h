@@ -74,6 +74,11 @@ double bd_simulation_stop_time(const bd_simulation *simulation);
 /* does the model know this variable of the base workspace: a parameter or its code has asked for
  * it, or its code sets it, too? */
 bool bd_simulation_uses(const bd_simulation *simulation, const char *variable);
+/* does code of the model (InitFcn) set it anew, so that the value from outside has no effect? */
+bool bd_simulation_overrides(const bd_simulation *simulation, const char *variable);
+/* " (did you mean 'mu'?)", or "" if no variable of the model has a name like this */
+const char *bd_simulation_variable_hint(const bd_simulation *simulation, const char *variable,
+                                        char *text, size_t size);
 const char *bd_simulation_solver(const bd_simulation *simulation); /* the one in use: "ode45" … */
 bool bd_simulation_has_fixed_step(const bd_simulation *simulation);
 

@@ -42,6 +42,21 @@ const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char 
 /* was an own variable asked for, or set more than once? One that was not may be a misspelt one */
 bool bd_workspace_is_used(const bd_workspace *workspace, const char *name);
 
+/* all values so far were given from outside; one that is set anew before anybody has asked for it
+ * is lost without a trace */
+void bd_workspace_settle(bd_workspace *workspace);
+bool bd_workspace_is_lost(const bd_workspace *workspace, const char *name);
+
+/* a name that has no value here, and the sentence for whoever asks for it. Those that nobody has
+ * asked for can be told to a log */
+void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const char *why);
+const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name);
+void bd_workspace_tell_missing(const bd_workspace *workspace, bd_log *log);
+
+/* " (did you mean 'mu'?)", the nearest variable here or in the parents, or "" */
+const char *bd_workspace_hint(const bd_workspace *workspace, const char *name, char *text,
+                              size_t size);
+
 /* own variables in the order they were first set */
 size_t bd_workspace_count(const bd_workspace *workspace);
 const char *bd_workspace_name_at(const bd_workspace *workspace, size_t index);

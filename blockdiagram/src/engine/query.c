@@ -24,6 +24,15 @@ bool bd_simulation_uses(const bd_simulation *simulation, const char *variable) {
     return bd_workspace_is_used(simulation->base_workspace, variable);
 }
 
+bool bd_simulation_overrides(const bd_simulation *simulation, const char *variable) {
+    return bd_workspace_is_lost(simulation->base_workspace, variable);
+}
+
+const char *bd_simulation_variable_hint(const bd_simulation *simulation, const char *variable,
+                                        char *text, size_t size) {
+    return bd_workspace_hint(simulation->model_workspace, variable, text, size);
+}
+
 const char *bd_simulation_solver(const bd_simulation *simulation) {
     return simulation->settings.solver;
 }

@@ -113,6 +113,7 @@ static bd_status fill_model_scope(bd_simulation *simulation) {
     bd_status status = copy_variables(simulation, simulation->base, base);
     if (status != BD_OK)
         return status;
+    bd_workspace_settle(base);
     run_code(simulation, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
     status = load_stored(simulation);
     run_code(simulation, simulation->model_workspace, diagram->workspace_code, "model workspace");
@@ -131,6 +132,19 @@ bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **sc
     return status == BD_OK ? fill_model_scope(simulation) : status;
 }
 
+/* who writes kart for 'kart' is told so */
+static void note_missing(const bd_node *node, const bd_mask_variable *variable,
+                         const bd_error *error, bd_workspace *workspace) {
+    const char *word = variable->expression;
+    const bool is_word =
+        error->status == BD_UNKNOWN_NAME && strcspn(word, "'\" ()[]{}.,;+-*/") == strlen(word);
+    bd_error whole = {0};
+    bd_error_set(&whole, error->status, "%s: mask parameter %s: %s%s%s%s", node->path,
+                 variable->name, error->text, is_word ? "; a text needs quotes: '" : "",
+                 is_word ? word : "", is_word ? "'" : "");
+    bd_workspace_set_missing(workspace, variable->name, whole.text);
+}
+
 static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
                                  const bd_workspace *around, bd_workspace *workspace) {
     const bd_mask *mask = node->mask;
@@ -145,8 +159,8 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
         } else if (bd_expression_evaluate(variable->expression, around, &value, &error) == BD_OK) {
             status = bd_workspace_set(workspace, variable->name, value, simulation->error);
         } else {
-            bd_log_add(simulation->log, "%s: mask parameter %s: %s", node->path, variable->name,
-                       error.text);
+            /* nobody may need it; whoever does says so */
+            note_missing(node, variable, &error, workspace);
         }
     }
     bd_error error = {0};

@@ -159,6 +159,8 @@ bd_status bd_simulation_create(const bd_diagram *diagram, const bd_workspace *ba
         simulation->error = &simulation->scratch_error;
         if (status == BD_OK && !again) {
             simulation->unrolled = unrolled;
+            for (int i = 0; i < simulation->workspace_count; i++)
+                bd_workspace_tell_missing(simulation->workspaces[i], simulation->log);
             *result = simulation;
             return BD_OK;
         }

@@ -33,8 +33,10 @@ void bd_diagram_free(bd_diagram *diagram) {
 
 const char *bd_parameters_find(const bd_parameters *parameters, const char *name) {
     for (size_t i = 0; i < parameters->count; i++)
-        if (strcmp(parameters->items[i].name, name) == 0)
+        if (strcmp(parameters->items[i].name, name) == 0) {
+            parameters->items[i].asked = true;
             return parameters->items[i].value;
+        }
     return NULL;
 }
 
@@ -49,7 +51,7 @@ bool bd_parameters_put(bd_arena *arena, bd_parameters *parameters, const char *n
     if (!bd_arena_grow(arena, (void **)&parameters->items, parameters->count, &parameters->capacity,
                        sizeof *parameters->items))
         return false;
-    parameters->items[parameters->count++] = (bd_parameter){name, value};
+    parameters->items[parameters->count++] = (bd_parameter){.name = name, .value = value};
     return true;
 }
 
@@ -93,7 +95,9 @@ const char *bd_node_parameter(const bd_node *node, const char *name) {
 }
 
 const char *bd_diagram_setting(const bd_diagram *diagram, const char *name) {
-    static const bd_parameter usual[] = {
+    static const struct {
+        const char *name, *value;
+    } usual[] = {
         {"StartTime", "0.0"},
         {"StopTime", "10.0"},
         {"SolverName", "ode45"},

@@ -60,6 +60,9 @@ bd_status bd_calc_end(bd_calc *calc, bd_error *error) {
         return bd_error_set(error, calc->status, "%s:%zu: %s", calc->name,
                             line_of(calc->text, calc->at), calc->message);
     }
+    if (calc->is_elsewhere) {
+        return bd_error_set(error, calc->status, "%s", calc->message);
+    }
     char shown[160];
     quote(calc->text, shown, sizeof shown);
     return bd_error_set(error, calc->status, "cannot evaluate '%s': %s (column %zu)", shown,

@@ -38,6 +38,7 @@ typedef struct bd_calc {
 
     bd_status status;
     char message[600];
+    bool is_elsewhere; /* the message is whole: the mistake is not in this text */
 
     bd_value **values; /* the pool */
     size_t value_count, value_capacity;

@@ -83,8 +83,16 @@ static bool call_function(bd_calc *calc, const bd_node *node, const bd_function 
 }
 
 static void *unknown_name(bd_calc *calc, const bd_node *node, const char *name) {
+    const char *why = bd_workspace_why_missing(calc->scope, name);
+    char hint[160];
+
     calc->at = node->at;
-    return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no variable or function '%s'", name);
+    if (why != NULL) {
+        calc->is_elsewhere = true;
+        return bd_calc_fail(calc, BD_UNKNOWN_NAME, "%s", why);
+    }
+    return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no variable or function '%s'%s", name,
+                        bd_workspace_hint(calc->scope, name, hint, sizeof hint));
 }
 
 /* Simulink.Parameter and other names with a point, when the first part is no variable */

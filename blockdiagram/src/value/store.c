@@ -89,7 +89,8 @@ static bool read_path(bd_calc *calc, const bd_node *target, const char **name, p
         nodes[count++] = target;
     }
     *name = target->text;
-    const bd_value *value = bd_workspace_find(calc->scope, target->text);
+    /* a variable that is replaced as a whole is not asked for */
+    const bd_value *value = count > 0 ? bd_workspace_find(calc->scope, target->text) : NULL;
     const bd_value *none = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     for (size_t k = 0; k < count && none != NULL; k++) {
         const bd_node *node = nodes[count - 1 - k];
@@ -263,7 +264,7 @@ bool bd_store(bd_calc *calc, const bd_node *target, const bd_value *right, bool 
     }
     to.deletes = deletes && target->kind == BD_NODE_CALL;
     calc->at = target->at;
-    bd_value *old = bd_workspace_take(calc->target, name);
+    bd_value *old = bd_workspace_take(calc->target, name, to.count > 0);
     const bd_value *above =
         old != NULL || to.count == 0 ? old : bd_workspace_find(calc->scope, name);
     bd_value *fresh = write(calc, old != NULL ? old : bd_value_share(above), &to, 0);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "multirate/nearest.h"
 #include "value/evaluate.h"
 #include "value/workspace_private.h"
 
@@ -12,7 +13,16 @@ typedef struct variable {
     char *name;
     bd_value *value; /* NULL while it is taken out */
     bool used;       /* asked for, or set more than once */
+    bool read;       /* asked for since bd_workspace_settle */
+    bool lost;       /* set anew since then, before anybody had asked for it */
 } variable;
+
+/* a name without a value */
+typedef struct missing_name {
+    struct missing_name *next;
+    char *name, *why;
+    bool told;
+} missing_name;
 
 struct bd_workspace {
     char *name;
@@ -22,6 +32,7 @@ struct bd_workspace {
     size_t count, capacity;
     size_t *slots; /* position + 1, or 0 if free; a power of two, at most half full */
     size_t slot_count;
+    missing_name *missing;
 };
 
 static char *copy_text(const char *text) {
@@ -158,6 +169,7 @@ bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *
         bd_value_free(known->value);
         known->value = value;
         known->used = true;
+        known->lost = known->lost || !known->read;
         return BD_OK;
     }
     char *copy = workspace->count < MAX_VARIABLES ? copy_text(name) : NULL;
@@ -192,6 +204,13 @@ bd_status bd_workspace_set_text(bd_workspace *workspace, const char *name, const
 void bd_workspace_clear(bd_workspace *workspace, const char *name) {
     size_t kept = 0;
 
+    while (name == NULL && workspace->missing != NULL) {
+        missing_name *first = workspace->missing;
+        workspace->missing = first->next;
+        free(first->name);
+        free(first->why);
+        free(first);
+    }
     for (size_t k = 0; k < workspace->count; k++) {
         variable *one = &workspace->variables[k];
         if (name == NULL || strcmp(one->name, name) == 0) {
@@ -207,11 +226,12 @@ void bd_workspace_clear(bd_workspace *workspace, const char *name) {
     }
 }
 
-bd_value *bd_workspace_take(bd_workspace *workspace, const char *name) {
+bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part) {
     variable *known = find(workspace, name);
     bd_value *value = known != NULL ? known->value : NULL;
 
     if (known != NULL) {
+        known->read = known->read || part;
         known->value = NULL;
     }
     return value;
@@ -222,6 +242,7 @@ const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char 
 
     if (known != NULL) {
         known->used = true;
+        known->read = true;
     }
     return known != NULL ? known->value : NULL;
 }
@@ -239,6 +260,64 @@ bool bd_workspace_is_used(const bd_workspace *workspace, const char *name) {
     const variable *known = find(workspace, name);
 
     return known != NULL && known->used;
+}
+
+void bd_workspace_settle(bd_workspace *workspace) {
+    for (size_t k = 0; k < workspace->count; k++) {
+        workspace->variables[k].read = false;
+        workspace->variables[k].lost = false;
+    }
+}
+
+bool bd_workspace_is_lost(const bd_workspace *workspace, const char *name) {
+    const variable *known = find(workspace, name);
+
+    return known != NULL && known->lost;
+}
+
+void bd_workspace_set_missing(bd_workspace *workspace, const char *name, const char *why) {
+    missing_name *made = calloc(1, sizeof *made);
+
+    if (made != NULL) {
+        *made = (missing_name){
+            .next = workspace->missing, .name = copy_text(name), .why = copy_text(why)};
+        workspace->missing = made;
+    }
+}
+
+const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *name) {
+    for (; workspace != NULL; workspace = workspace->parent) {
+        for (missing_name *one = workspace->missing; one != NULL; one = one->next) {
+            if (one->name != NULL && one->why != NULL && strcmp(one->name, name) == 0) {
+                one->told = true;
+                return one->why;
+            }
+        }
+    }
+    return NULL;
+}
+
+void bd_workspace_tell_missing(const bd_workspace *workspace, bd_log *log) {
+    for (const missing_name *one = workspace->missing; one != NULL; one = one->next) {
+        if (!one->told && one->why != NULL) {
+            bd_log_add(log, "%s", one->why);
+        }
+    }
+}
+
+const char *bd_workspace_hint(const bd_workspace *workspace, const char *name, char *text,
+                              size_t size) {
+    mr_nearest nearest = {name, NULL, 0};
+
+    for (; workspace != NULL; workspace = workspace->parent) {
+        for (size_t k = 0; k < workspace->count; k++) {
+            if (workspace->variables[k].value != NULL &&
+                strcmp(workspace->variables[k].name, name) != 0) {
+                mr_nearest_try(&nearest, workspace->variables[k].name);
+            }
+        }
+    }
+    return mr_nearest_hint(&nearest, text, size);
 }
 
 size_t bd_workspace_count(const bd_workspace *workspace) {

@@ -5,8 +5,9 @@
 #include "blockdiagram/workspace.h"
 
 /* takes an own variable's value out; the name keeps its place and reads as missing until it is set
- * again. NULL if there is none */
-bd_value *bd_workspace_take(bd_workspace *workspace, const char *name);
+ * again. part: to change a part of it, so that the rest counts as asked for. NULL if there is none
+ */
+bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part);
 
 /* bd_workspace_run_file that counts how many scripts called each other; with a log, statements that
  * fail are told there and skipped */

@@ -6,6 +6,7 @@
 #define MULTIRATE_OPTIONS_H
 
 #include "multirate/message.h"
+#include "multirate/nearest.h"
 #include "multirate/status.h"
 
 #include <stdbool.h>
@@ -82,6 +83,15 @@ static inline bool mr_option_next(const char **text, mr_option *option, mr_statu
 static inline mr_status mr_option_complain(const mr_option *option, const char *expected,
                                            mr_message *message) {
     mr_message_set(message, "option %s: '%.200s' is not %s", option->key, option->value, expected);
+    return MR_ERR_CONFIG;
+}
+
+/* an option that is none of these, up to a NULL */
+static inline mr_status mr_option_unknown(const mr_option *option, const char *const *known,
+                                          mr_message *message) {
+    char hint[MR_HINT_SIZE];
+    mr_message_set(message, "unknown option '%s'%s", option->key,
+                   mr_nearest_of(option->key, known, hint, sizeof hint));
     return MR_ERR_CONFIG;
 }
 
