@@ -83,6 +83,8 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
 }
 
 mr_status mr_interface_start(mr_interface *interface, double t0, const double *y1) {
+    if (!interface)
+        return MR_ERR_ARGUMENT; /* it was not opened, and nobody has looked */
     mr_progress *progress = &interface->progress;
     mr_ahead_forget(interface);
     interface->ahead.major_time = t0;
@@ -249,6 +251,8 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
 
 mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
                       double *u1) {
+    if (!interface)
+        return MR_ERR_ARGUMENT;
     if (interface->progress.phase != MR_PHASE_RUNNING) {
         if (interface->progress.phase == MR_PHASE_OPENED)
             mr_message_set(&interface->message, "an exchange at t = %.9g s before the start", t1);

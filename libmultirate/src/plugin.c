@@ -338,6 +338,13 @@ static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin
     if (status == MR_OK)
         status = is_remote(name) ? locate_remote(name, &run, plugin, message)
                                  : locate(name, plugin, message);
+    if (status == MR_OK && plugin->prefix[0] && !configuration_prefix) {
+        mr_message_set(message,
+                       "'%.200s' is read by a plug-in that must be told its name: take the "
+                       "configuration prefix and put it before the configuration",
+                       name);
+        status = MR_ERR_ARGUMENT;
+    }
     if (status == MR_OK)
         status = run.isolate ? isolate(plugin, &run.isolation, message) : load(plugin, message);
     if (status != MR_OK) {
@@ -359,11 +366,11 @@ mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loa
 }
 
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin) {
-    return plugin->type;
+    return plugin ? plugin->type : NULL;
 }
 
 const char *mr_plugin_path(const mr_plugin *plugin) {
-    return plugin->path;
+    return plugin ? plugin->path : "";
 }
 
 void mr_plugin_unload(mr_plugin *plugin) {

@@ -93,11 +93,14 @@ function words = as_words (name, value)
         error ("multirate:argument", "mr_advise: %s must be a number", name);
       endif
       words = sprintf (" --%s %.17g", strrep (name, "_", "-"), value);
+    case "replace"
+      words = {"", " --replace"}{1 + logical(value)};
     case "apply"
       words = [" --apply ", __mr_quoted__(value)];
     otherwise
       error ("multirate:argument", ...
-             "mr_advise: there is no option '%s'; there are params, stop_time, pilots, apply", name);
+             "mr_advise: there is no option '%s'%s; there are params, stop_time, pilots, apply, replace", name, ...
+             __mr_nearest__ (name, {"params", "stop_time", "pilots", "apply", "replace"}));
   endswitch
 
 endfunction

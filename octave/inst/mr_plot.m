@@ -33,6 +33,8 @@ function handles = mr_plot (result, varargin)
   endfor
   if (! isempty (axes_list))
     xlabel ("time / s");
+  endif
+  if (numel (axes_list) > 1)
     linkaxes (axes_list, "x");
   endif
   if (nargout > 0)
@@ -47,8 +49,8 @@ function draw (result, names)
   values = [];
   for i = 1:numel (names)
     if (! isfield (result.signals, names{i}))
-      error ("multirate:argument", "mr_plot: there is no signal '%s'; there are %s", names{i}, ...
-             strjoin (fieldnames (result.signals)', ", "));
+      error ("multirate:argument", "mr_plot: there is no signal '%s'%s; there are %s", names{i}, ...
+             __mr_nearest__ (names{i}, fieldnames (result.signals)), strjoin (fieldnames (result.signals)', ", "));
     endif
     signal = real (result.signals.(names{i}));
     for k = 1:columns (signal)
@@ -79,11 +81,22 @@ endfunction
 %!   assert (numel (findobj (h(2), "type", "line")), 3);
 %!   assert (get (get (h(2), "xlabel"), "string"), "time / s");
 %!   assert (numel (mr_plot (r)), 2);
+%!   h = mr_plot (r, {"a", "b"}); # all of them in one diagram
+%!   assert (numel (h), 1);
+%!   assert (numel (findobj (h, "type", "line")), 3);
+%!   assert (numel (mr_plot (r, "a")), 1);
 %! unwind_protect_cleanup
 %!   close (f);
 %! end_unwind_protect
 %!error <Invalid call> mr_plot ()
 %!error <result of mr_sim> mr_plot (3)
+%!error <no signal 'speeed' \(did you mean 'speed'\?\)>
+%! f = figure ("visible", "off");
+%! unwind_protect
+%!   mr_plot (struct ("time", 1, "signals", struct ("speed", 1)), {"speeed"});
+%! unwind_protect_cleanup
+%!   close (f);
+%! end_unwind_protect
 %!error <no signal 'c'>
 %! f = figure ("visible", "off");
 %! unwind_protect

@@ -31,7 +31,10 @@
 ## @item @qcode{"rel_tol"}, @qcode{"abs_tol"}
 ## tolerances of a variable-step solver
 ## @item @qcode{"params"}
-## a struct of variables that come before those of the workspace
+## a struct of variables that come before those of the workspace; one that
+## nothing in the model reads is an error
+## @item @qcode{"allow_unknown"}
+## true: then it is a warning
 ## @item @qcode{"workspace"}
 ## whose variables the model sees: @qcode{"base"} (default),
 ## @qcode{"caller"} or @qcode{"none"}
@@ -178,6 +181,19 @@ endfunction
 %! a = mr_sim (file, "stop_time", 1, "params", p);
 %! b = mr_sim (file, "stop_time", 1, "params", p);
 %! assert (isequal (a, b));
+
+## a misspelt parameter is no parameter
+%!error <the model does not use a variable 'x_strat' \(did you mean 'x_start'\?\)>
+%! mr_sim (file, "params", struct ("k", 1, "x_start", 1, "x_strat", 2), "stop_time", 1)
+%!error <order_to_salve.*did you mean 'order_to_slave'>
+%! mr_sim ("two_mass", "params", struct ("order_to_salve", 0), "stop_time", 1)
+%!error <sets 'k1' anew> mr_sim ("two_mass", "params", struct ("k1", 5), "stop_time", 1)
+%!test
+%! [r, info] = mr_sim (file, "params", struct ("k", 1, "x_start", 1, "x_strat", 2), "stop_time", 1, ...
+%!                     "allow_unknown", true, "quiet", true);
+%! assert (info.status, "done");
+%! assert (any (! cellfun (@isempty, strfind (info.warnings, "x_strat"))));
+%!error <did you mean 'stop_time'> mr_sim (file, "stp_time", 1)
 
 %!error <Invalid call> mr_sim ()
 %!error <name of a file> mr_sim (3)

@@ -32,6 +32,8 @@
 ## true: go on with what the folder has already
 ## @item @qcode{"restart"}
 ## true: replace another sweep that the folder holds; without it that is an error
+## @item @qcode{"allow_unknown"}
+## true: names that the model does not use may be varied all the same
 ## @item @qcode{"jobs"}, @qcode{"stop_time"}, @qcode{"solver"}, @qcode{"step"}, @qcode{"seed"}, @qcode{"time_limit"}
 ## as told by @code{multirate sweep --help}
 ## @end table
@@ -74,17 +76,18 @@ function [words, out, latin] = read_options (options)
 
   words = out = "";
   latin = false;
-  known = {"design", "out", "resume", "restart", "jobs", "stop_time", "solver", "step", "seed", "time_limit"};
+  known = {"design", "out", "resume", "restart", "jobs", "stop_time", "solver", "step", "seed", "time_limit", ...
+           "allow_unknown"};
   for i = 1:2:numel (options)
     [name, value] = options{i:i + 1};
     if (! any (strcmp (name, known)))
-      error ("multirate:argument", "mr_sweep: there is no option '%s'; there are %s", char (name), ...
-             strjoin (known, ", "));
+      error ("multirate:argument", "mr_sweep: there is no option '%s'%s; there are %s", char (name), ...
+             __mr_nearest__ (char (name), known), strjoin (known, ", "));
     endif
     if (strcmp (name, "out"))
       out = value;
-    elseif (any (strcmp (name, {"resume", "restart"})))
-      words = [words, ifelse_text(value, [" --", name])];
+    elseif (any (strcmp (name, {"resume", "restart", "allow_unknown"})))
+      words = [words, ifelse_text(value, [" --", strrep(name, "_", "-")])];
     elseif (strcmp (name, "design") && isnumeric (value))
       words = [words, sprintf(" --latin %d", value)];
       latin = true;
@@ -193,6 +196,12 @@ endfunction
 %!   rmdir (folder, "s");
 %! end_unwind_protect
 
+%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM"))
+%! fail ("mr_sweep ('two_mass_force', struct ('zta', 3), {'x1(end)'}, 'stop_time', 1)", ...
+%!       "multirate:program", "did you mean 'zeta'");
+%! fail ("mr_sweep ('two_mass_force', struct ('fr', 3), {'x11(end)'}, 'stop_time', 1)", ...
+%!       "multirate:program", "did you mean 'x1'");
+%!error <did you mean 'seed'> mr_sweep ("two_mass_force", struct ("fr", 3), {"1"}, "sede", 3)
 %!error <what is varied must be> mr_sweep ("two_mass_force", 3, {"1"})
 %!error <the measures must be texts> mr_sweep ("two_mass_force", struct ("fr", 3), 3)
 %!error <there is no option 'speed'> mr_sweep ("two_mass_force", struct ("fr", 3), {"1"}, "speed", 3)

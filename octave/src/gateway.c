@@ -18,6 +18,7 @@
 #include "common/clock.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +134,32 @@ static bd_options read_options(job *j) {
     return o;
 }
 
+/* a parameter that nothing reads is a misspelt one; allow_unknown makes it a warning */
+static bd_status check_parameters(job *j) {
+    const mxArray *set = j->arguments[PARAMETERS];
+    const bool allow = option_number(j, "allow_unknown") == 1.0;
+    for (int i = 0; i < mxGetNumberOfFields(set); i++) {
+        const char *name = mxGetFieldNameByNumber(set, i);
+        char hint[160], sentence[400];
+        if (bd_simulation_overrides(j->simulation, name))
+            snprintf(sentence, sizeof sentence,
+                     "parameter %s: code of the model (InitFcn) sets '%s' anew, so that this has "
+                     "no effect",
+                     name, name);
+        else if (!bd_simulation_uses(j->simulation, name))
+            snprintf(sentence, sizeof sentence,
+                     "parameter %s: the model does not use a variable '%s'%s", name, name,
+                     bd_simulation_variable_hint(j->simulation, name, hint, sizeof hint));
+        else
+            continue;
+        if (!allow)
+            return bd_error_set(&j->error, BD_UNKNOWN_NAME,
+                                "%s; \"allow_unknown\", true lets it pass", sentence);
+        bd_log_add(&j->log, "%s", sentence);
+    }
+    return BD_OK;
+}
+
 static bd_status prepare(job *j) {
     bd_status status = bd_workspace_create("base workspace", NULL, &j->base, &j->error);
     if (status == BD_OK)
@@ -148,7 +175,7 @@ static bd_status prepare(job *j) {
     const bd_options options = read_options(j);
     if (status == BD_OK)
         status = bd_simulation_create(j->diagram, j->base, &options, &j->simulation, &j->error);
-    return status;
+    return status == BD_OK ? check_parameters(j) : status;
 }
 
 static void run(job *j) {

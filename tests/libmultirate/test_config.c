@@ -139,6 +139,10 @@ static void test_each_mistake_has_its_sentence(void) {
     refuse("signal.=hold", "name of a signal has 1 to 63 characters");
     refuse("signal.x=magic", "option signal.x: there is no predictor 'magic'");
     refuse("signal.x=polynomial:8", "order of signal 'x' is 8");
+    refuse("oder_to_salve=1", "unknown option 'oder_to_salve' (did you mean 'order_to_slave'?)");
+    refuse("Order=1", "unknown option 'Order' (did you mean 'order'?)");
+    refuse("predictor=polynomal", "there is no predictor 'polynomal' (did you mean 'polynomial'?)");
+    refuse("xyz=1", "unknown option 'xyz'");
     refuse("shceme=ff", "unknown option 'shceme' (did you mean 'scheme'?)");
     refuse("colour=blue", "unknown option 'colour'");
     refuse("scheme", "'scheme' is not of the form key=value");

@@ -24,6 +24,27 @@ static void refuse(const char *slave, mr_status expected, const char *sentence) 
     CU_ASSERT_EQUAL(mr_plugin_load(slave, NULL, &plugin, NULL), expected);
 }
 
+static void test_what_is_missing_is_refused(void) {
+    mr_message message = {""};
+    mr_plugin *plugin = NULL;
+    mr_interface *interface = NULL;
+    mr_config config;
+    double y1 = 0.0, u1 = 0.0;
+    mr_config_default(&config);
+    CU_ASSERT_PTR_NULL(mr_plugin_type(NULL));
+    CU_ASSERT_NOT_EQUAL(mr_interface_open(&config, mr_plugin_type(NULL), "", &message, &interface),
+                        MR_OK);
+    MR_ASSERT_CONTAINS(message.text, "the slave has no table of functions");
+    CU_ASSERT_PTR_NULL(interface);
+    CU_ASSERT_EQUAL(mr_interface_start(NULL, 0.0, &y1), MR_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(mr_exchange(NULL, 0.0, &y1, MR_MAJOR, &u1), MR_ERR_ARGUMENT);
+    /* a file without its prefix would be opened without its name */
+    use_path(MR_BINARY_DIR "/lib/multirate");
+    CU_ASSERT_EQUAL(mr_plugin_load("kart.mbs", &message, &plugin, NULL), MR_ERR_ARGUMENT);
+    MR_ASSERT_CONTAINS(message.text, "put it before the configuration");
+    CU_ASSERT_PTR_NULL(plugin);
+}
+
 static void accept(const char *slave, const char *path_end, const char *prefix) {
     mr_message message = {""};
     mr_plugin *plugin = NULL;
@@ -186,6 +207,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_by_a_file_that_came_with_the_plugins),
         MR_TEST(test_each_flaw_has_its_sentence),
         MR_TEST(test_what_is_not_there),
+        MR_TEST(test_what_is_missing_is_refused),
         MR_TEST(test_tables_from_anywhere_are_checked),
     };
     return mr_test_main("plugin", tests, sizeof tests / sizeof *tests, argc, argv);

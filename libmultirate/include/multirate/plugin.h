@@ -18,8 +18,8 @@ typedef struct mr_plugin mr_plugin;
  *     looked for along the search path too ("kart.mbs").
  * Search path: the folders of MULTIRATE_SLAVE_PATH (separated by colons; semicolons on Windows),
  * then the folders multirate/ and ../lib/multirate beside the library or program that this code is
- * in. *configuration_prefix (may be NULL) gets the text to put before the configuration; it lives
- * as long as the plug-in.
+ * in. *configuration_prefix gets the text to put before the configuration; it lives as long as the
+ * plug-in. It may be NULL for a plug-in that needs none; for a file it is refused then.
  *
  * Behind the name may stand how the slave is run: "two_mass isolate=yes timeout=5".
  *   isolate=yes   each instance in a process of its own: whatever becomes of that process (crash,
@@ -35,6 +35,7 @@ typedef struct mr_plugin mr_plugin;
 mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **plugin,
                          const char **configuration_prefix);
 
+/* NULL, which mr_interface_open refuses, if there is no plug-in */
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin);
 
 /* the file that was loaded */

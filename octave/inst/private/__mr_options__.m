@@ -7,7 +7,7 @@ function settings = __mr_options__ (given)
   settings = struct ("stop_time", [], "start_time", [], "solver", [], "step", [], ...
                      "rel_tol", [], "abs_tol", [], "log_period", [], "params", struct (), ...
                      "workspace", "base", "signals", {{}}, "all_signals", 0, "path", {{}}, ...
-                     "quiet", false);
+                     "quiet", false, "allow_unknown", false);
   if (mod (numel (given), 2) != 0)
     error ("multirate:argument", "mr_sim: the last option needs a value");
   endif
@@ -19,8 +19,8 @@ function settings = __mr_options__ (given)
     key = canonical (name);
     if (! isfield (settings, key) || strcmp (key, "all_signals"))
       known = setdiff (fieldnames (settings), "all_signals");
-      error ("multirate:argument", "mr_sim: there is no option '%s'; there are %s", name, ...
-             strjoin (known, ", "));
+      error ("multirate:argument", "mr_sim: there is no option '%s'%s; there are %s", name, ...
+             __mr_nearest__ (key, known), strjoin (known, ", "));
     endif
     settings = take (settings, key, given{i + 1});
   endfor
@@ -64,7 +64,7 @@ function settings = take (settings, key, value)
         value = {};
       endif
       refuse_unless (iscellstr (value), key, "'all' or a cell of names");
-    case "quiet"
+    case {"quiet", "allow_unknown"}
       refuse_unless (isscalar (value) && (islogical (value) || isnumeric (value)), key, ...
                      "true or false");
       value = logical (value);

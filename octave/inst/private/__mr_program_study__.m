@@ -18,8 +18,8 @@ function table = __mr_program_study__ (study, options)
   words = "";
   for i = 1:2:numel (options)
     if (! any (strcmp (options{i}, known)))
-      error ("multirate:argument", "mr_study: there is no option '%s'; there are %s", ...
-             char (options{i}), strjoin (known, ", "));
+      error ("multirate:argument", "mr_study: there is no option '%s'%s; there are %s", ...
+             char (options{i}), __mr_nearest__ (char (options{i}), known), strjoin (known, ", "));
     endif
     value = options{i + 1};
     if (any (strcmp (options{i}, {"brief", "resume", "restart"})))

@@ -19,8 +19,8 @@ function signals = __mr_signals__ (time, records, wanted)
   endfor
   for i = 1:numel (wanted)
     if (! any (strcmp (wanted{i}, [taken, {records.name}])))
-      error ("multirate:argument", "mr_sim: there is no signal '%s'; there are %s", wanted{i}, ...
-             strjoin (taken, ", "));
+      error ("multirate:argument", "mr_sim: there is no signal '%s'%s; there are %s", wanted{i}, ...
+             __mr_nearest__ (wanted{i}, taken), strjoin (taken, ", "));
     endif
   endfor
 
