@@ -4,15 +4,18 @@ function build_sfun(varargin)
 %   BUILD_SFUN(ARG, ...)  with further arguments for mex, like '-g' or '-v'
 %
 %   The library is compiled into the block, so the block is one file. Only MATLAB's own headers and
-%   those of libmultirate are used. A slave (an external simulator) is a shared library of its own,
+%   those of block and libmultirate are used. The source is in another folder than the result, on
+%   purpose: rapid accelerator mode would compile a source that lies beside it. A slave (an external simulator) is a shared library of its own,
 %   see docs/block.md.
 
 here = fileparts(mfilename('fullpath'));
 library = fullfile(fileparts(here), 'libmultirate');
-sources = [{fullfile(here, 'sfun_multirate.c')}, files_in(fullfile(library, 'src')), ...
+block = fullfile(fileparts(here), 'block');
+sources = [{fullfile(here, 'src', 'sfun_multirate.c')}, files_in(fullfile(block, 'src')), files_in(fullfile(library, 'src')), ...
            files_in(fullfile(library, 'src', 'predictors')), ...
            files_in(fullfile(library, 'src', 'isolation'))];
-includes = {['-I' fullfile(library, 'include')], ['-I' fullfile(library, 'src')], host_release};
+includes = {['-I' fullfile(block, 'include')], ['-I' fullfile(library, 'include')], ...
+             ['-I' fullfile(library, 'src')], host_release};
 
 % the library is C11, and its arithmetic must not be contracted into fused operations
 if ispc && ~uses_mingw

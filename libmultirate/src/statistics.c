@@ -37,6 +37,10 @@ void mr_interface_statistics(const mr_interface *interface, mr_statistics *stati
         read_errand(interface->ahead.errand, statistics);
 }
 
+int64_t mr_interface_jumps(const mr_interface *interface) {
+    return interface->progress.statistics.jumps;
+}
+
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
     const size_t room = size > 0 ? (size_t)size : 0;
     if (!isfinite(s->energy_error))

@@ -44,10 +44,10 @@
 #endif
 #define ssIsExternalSim(S)                   (ssGetSimMode(S) == SS_SIMMODE_EXTERNAL)
 #define ssRTWGenIsAccelerator(S)             (0)
-#define ssRTWGenIsCodeGen(S)                 (0)
+#define ssRTWGenIsCodeGen(S)                 ((boolean_T)bd_ss_setting(S, CODE_GENERATION))
 #define ssRTWGenIsModelReferenceRTWTarget(S) (0)
-#define ssRTWGenIsModelReferenceSimTarget(S) (0)
-#define ssIsRapidAcceleratorActive(S)        (0)
+#define ssRTWGenIsModelReferenceSimTarget(S) ((boolean_T)bd_ss_setting(S, REFERENCE_TARGET))
+#define ssIsRapidAcceleratorActive(S)        ((boolean_T)bd_ss_setting(S, RAPID_ACCELERATOR))
 #define ssIsAcceleratorMode(S)               (0)
 #define ssGetInlineParameters(S)             BD_SS_VALUE(bd_ss_setting(S, INLINE_PARAMETERS))
 #define ssGetBlockReduction(S)               BD_SS_VALUE(bd_ss_setting(S, BLOCK_REDUCTION))

@@ -5,7 +5,7 @@
 #ifndef BD_SIMSTRUCT_LAYOUT_H
 #define BD_SIMSTRUCT_LAYOUT_H
 
-#define BD_SS_ABI 4
+#define BD_SS_ABI 5
 
 /* known in every dialect of C that an author's flags may choose */
 #if defined(__GNUC__)

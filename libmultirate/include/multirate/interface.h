@@ -128,6 +128,9 @@ typedef struct mr_statistics {
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);
 
+/* jumps detected since the start: one of the statistics, for every step */
+int64_t mr_interface_jumps(const mr_interface *interface);
+
 /* prediction error of every input and output scalar (either may be NULL), as in the statistics;
  * MR_ERR_STATE if the indicator is off */
 mr_status mr_interface_prediction_errors(const mr_interface *interface, double *of_inputs,

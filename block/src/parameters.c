@@ -1,0 +1,107 @@
+/* from what a user wrote to the settings of the interface */
+#include "block/parameters.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef enum kind { TEXT, WORD, NUMBER, SWITCH } kind;
+
+static const char *const schemes[] = {"slowest_first", "fastest_first", NULL};
+
+/* one row a parameter: how a sentence calls it, what it may be, where it goes */
+static const struct {
+    const char *name;
+    kind kind;
+    size_t offset;
+} rows[MR_BLOCK_PARAMETER_COUNT] = {
+#define AT(member) offsetof(mr_block_parameters, member)
+    {"slave", TEXT, AT(slave)},
+    {"slave configuration", TEXT, AT(slave_configuration)},
+    {"scheme", WORD, AT(scheme)},
+    {"predictor to the slave", WORD, AT(predictor_to_slave)},
+    {"order to the slave", NUMBER, AT(order_to_slave)},
+    {"predictor to the master", WORD, AT(predictor_to_master)},
+    {"order to the master", NUMBER, AT(order_to_master)},
+    {"smoothing", SWITCH, AT(smoothing)},
+    {"break loop", SWITCH, AT(break_loop)},
+    {"further options", TEXT, AT(options)},
+    {"time input", SWITCH, AT(time_input)},
+    {"diagnostics", SWITCH, AT(diagnostics)},
+#undef AT
+};
+
+void mr_block_parameters_default(mr_block_parameters *parameters) {
+    *parameters = (mr_block_parameters){.scheme = "slowest_first",
+                                        .predictor_to_slave = "polynomial",
+                                        .predictor_to_master = "polynomial",
+                                        .order_to_slave = 3.0,
+                                        .order_to_master = 3.0};
+}
+
+static mr_status complain(mr_block_parameter which, const char *what, mr_message *message) {
+    mr_message_set(message, "parameter '%s' %s", rows[which].name, what);
+    return MR_ERR_CONFIG;
+}
+
+mr_status mr_block_refuse_value(mr_block_parameter which, mr_message *message) {
+    return complain(which,
+                    rows[which].kind == TEXT   ? "must be a text in quotes"
+                    : rows[which].kind == WORD ? "must be a text or a number"
+                                               : "must be one number",
+                    message);
+}
+
+mr_status mr_block_give_text(mr_block_parameters *parameters, mr_block_parameter which,
+                             const char *text, mr_message *message) {
+    char *place = (char *)parameters + rows[which].offset;
+    const size_t room =
+        rows[which].kind == TEXT ? sizeof parameters->slave : sizeof parameters->scheme;
+    if (rows[which].kind != TEXT && rows[which].kind != WORD)
+        return mr_block_refuse_value(which, message);
+    if (strlen(text) >= room)
+        return complain(which, rows[which].kind == TEXT ? "is too long" : "is not one of its list",
+                        message);
+    strcpy(place, text);
+    return MR_OK;
+}
+
+static const char *word_number(mr_block_parameter which, int index) {
+    if (which == MR_BLOCK_SCHEME)
+        return schemes[index];
+    return mr_predictor_types[index] ? mr_predictor_types[index]->name : NULL;
+}
+
+mr_status mr_block_give_number(mr_block_parameters *parameters, mr_block_parameter which,
+                               double number, mr_message *message) {
+    void *place = (char *)parameters + rows[which].offset;
+    switch (rows[which].kind) {
+    case NUMBER:
+        *(double *)place = number;
+        return MR_OK;
+    case SWITCH:
+        *(bool *)place = number != 0.0;
+        return MR_OK;
+    case WORD:
+        for (int i = 0; word_number(which, i); i++)
+            if (number == i + 1.0)
+                return mr_block_give_text(parameters, which, word_number(which, i), message);
+        return complain(which, "is not one of its list", message);
+    default:
+        return mr_block_refuse_value(which, message);
+    }
+}
+
+mr_status mr_block_config(const mr_block_parameters *parameters, bool variable_step,
+                          mr_config *config, mr_message *message) {
+    char text[MR_BLOCK_TEXT + 512];
+    /* a fastest-first slave must not follow trial points that a variable-step solver may reject */
+    snprintf(text, sizeof text,
+             "scheme=%s predictor_to_slave=%s order_to_slave=%g predictor_to_master=%s "
+             "order_to_master=%g smoothing=%s break_loop=%s wait_for_major=%s %s",
+             parameters->scheme, parameters->predictor_to_slave, parameters->order_to_slave,
+             parameters->predictor_to_master, parameters->order_to_master,
+             parameters->smoothing ? "on" : "off", parameters->break_loop ? "on" : "off",
+             variable_step ? "on" : "off", parameters->options);
+    mr_config_default(config);
+    return mr_config_parse(config, text, message);
+}
