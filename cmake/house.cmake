@@ -8,6 +8,22 @@ target_compile_options(mr_house INTERFACE -Wall -Wextra -Wconversion -Wshadow -W
 if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   target_compile_options(mr_house INTERFACE -Wno-format-truncation)
 endif()
+# MinGW's isfinite and isnan choose by size, and so convert in branches that are never taken
+if(MINGW)
+  target_compile_options(mr_house INTERFACE -Wno-float-conversion)
+endif()
+# what the compiler knows of the system it runs on
+if(MR_PLAIN_SYSTEM)
+  add_compile_options(-U__linux__ -U__linux -Ulinux -DMR_PLAIN_SYSTEM)
+endif()
+# plug-ins are looked for by this ending (libmultirate/src/dynamic_library.h)
+if(WIN32)
+  set(MR_PLUGIN_SUFFIX .dll)
+elseif(APPLE)
+  set(MR_PLUGIN_SUFFIX .dylib)
+else()
+  set(MR_PLUGIN_SUFFIX .so)
+endif()
 if(MR_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)
@@ -27,7 +43,7 @@ function(mr_add_plugin name)
     set_target_properties(slave_${name} PROPERTIES INSTALL_RPATH "$ORIGIN" BUILD_WITH_INSTALL_RPATH ON)
   endif()
   set_target_properties(slave_${name} PROPERTIES
-    PREFIX "" OUTPUT_NAME ${name} SUFFIX ".so"
+    PREFIX "" OUTPUT_NAME ${name} SUFFIX ${MR_PLUGIN_SUFFIX}
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/multirate)
   install(TARGETS slave_${name} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/multirate)
 endfunction()

@@ -8,11 +8,7 @@
 #include <string.h>
 
 #if defined(_MSC_VER)
-#define PER_THREAD __declspec(thread)
-#elif defined(__GNUC__)
-#define PER_THREAD __thread
-#else
-#define PER_THREAD _Thread_local
+#include <intrin.h>
 #endif
 
 #define REMEMBERED 64
@@ -22,8 +18,29 @@ typedef struct memory {
     mr_block_shape shape;
 } memory;
 
-static PER_THREAD memory memories[REMEMBERED];
-static PER_THREAD unsigned next_memory;
+static memory memories[REMEMBERED];
+static unsigned next_memory;
+
+/* blocks may be compiled in several threads; what is locked takes less than a microsecond */
+static long busy;
+
+static void lock(void) {
+#if defined(_MSC_VER)
+    while (_InterlockedExchange(&busy, 1))
+        ;
+#else
+    while (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE))
+        ;
+#endif
+}
+
+static void unlock(void) {
+#if defined(_MSC_VER)
+    _InterlockedExchange(&busy, 0);
+#else
+    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+#endif
+}
 
 /* FNV-1a, Fowler, Noll and Vo */
 static uint64_t mix(uint64_t key, const char *text) {
@@ -47,11 +64,27 @@ static memory *find(uint64_t key) {
     return NULL;
 }
 
-void mr_block_last_shape(const mr_block_parameters *parameters, mr_block_shape *shape) {
-    const memory *last = find(key_of(parameters));
+static bool recall(uint64_t key, mr_block_shape *shape) {
+    lock();
+    const memory *last = find(key);
     if (last)
         *shape = last->shape;
-    else
+    unlock();
+    return last != NULL;
+}
+
+static void remember(uint64_t key, const mr_block_shape *shape) {
+    lock();
+    memory *last = find(key);
+    if (!last)
+        last = &memories[next_memory++ % REMEMBERED];
+    *last = (memory){key, *shape};
+    unlock();
+}
+
+void mr_block_last_shape(const mr_block_parameters *parameters, mr_block_shape *shape) {
+    const bool known = recall(key_of(parameters), shape);
+    if (!known)
         *shape = (mr_block_shape){.inputs = MR_BLOCK_UNKNOWN,
                                   .outputs = MR_BLOCK_UNKNOWN,
                                   .feedthrough = !parameters->break_loop};
@@ -59,7 +92,7 @@ void mr_block_last_shape(const mr_block_parameters *parameters, mr_block_shape *
     shape->time_input = parameters->time_input;
     if (!parameters->diagnostics)
         shape->diagnostics = 0;
-    else if (!last || shape->diagnostics == 0)
+    else if (shape->diagnostics == 0)
         shape->diagnostics = MR_BLOCK_DIAGNOSTICS;
 }
 
@@ -73,10 +106,6 @@ mr_status mr_block_learn_shape(const mr_block_parameters *parameters, bool varia
     }
     *shape = b->shape;
     mr_block_close(b);
-    const uint64_t key = key_of(parameters);
-    memory *last = find(key);
-    if (!last)
-        last = &memories[next_memory++ % REMEMBERED];
-    *last = (memory){key, *shape};
+    remember(key_of(parameters), shape);
     return MR_OK;
 }

@@ -13,6 +13,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif
 
 /* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
  * statement in braces with arguments without side effects, and what a release offers is not asked
@@ -22,22 +25,22 @@
 #endif
 
 /* a host keeps the pointer to an error text and may read it after mdlTerminate, or after another
- * block has failed too: so sentences outlive their block, a few per thread; nothing else is static
- */
-#if defined(_MSC_VER)
-#define PER_THREAD __declspec(thread)
-#elif defined(__GNUC__)
-#define PER_THREAD __thread
-#else
-#define PER_THREAD _Thread_local
-#endif
-#define TEXTS     8
+ * block has failed too: so sentences outlive their block; nothing else is static. Each gets a place
+ * of its own, in whatever thread it is told; no variables per thread, because MinGW's need a
+ * library that MATLAB does not have. */
+#define TEXTS     64
 #define TEXT_ROOM (MR_MESSAGE_SIZE + 64)
-static PER_THREAD char texts[TEXTS][TEXT_ROOM];
-static PER_THREAD unsigned text_count;
+static char texts[TEXTS][TEXT_ROOM];
+static long text_count;
 
 static char *sentence(const char *what) {
-    char *text = texts[text_count++ % TEXTS];
+#if defined(_MSC_VER)
+    const unsigned long number = (unsigned long)_InterlockedIncrement(&text_count);
+#else
+    const unsigned long number =
+        (unsigned long)__atomic_add_fetch(&text_count, 1, __ATOMIC_RELAXED);
+#endif
+    char *text = texts[number % TEXTS];
     snprintf(text, TEXT_ROOM, "Multirate block: %s.", what);
     return text;
 }

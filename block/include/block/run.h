@@ -3,7 +3,7 @@
  *     mr_block_learn_shape            while a diagram is compiled
  *     mr_block_open → mr_block_outputs, mr_block_update … → mr_block_close
  *
- * Nothing is shared between blocks but the shapes that were last learnt, one list per thread. */
+ * Nothing is shared between blocks but the shapes that were last learnt. */
 #ifndef MR_BLOCK_RUN_H
 #define MR_BLOCK_RUN_H
 
