@@ -1,0 +1,5 @@
+#ifndef MSVC_INTRIN_H
+#define MSVC_INTRIN_H
+long _InterlockedIncrement(long volatile *value);
+long _InterlockedExchange(long volatile *value, long other);
+#endif
