@@ -2,7 +2,9 @@
  * grow linearly; fails on demand
  *
  * width=1 gain=1 step=0.1 fail_at=TIME (the first step that begins there or later fails)
- * end_at=TIME (the same, but it is the end and no failure) */
+ * end_at=TIME (the same, but it is the end and no failure)
+ * opened=FILE (which gets a line whenever a slave is opened) */
+#include "multirate/file.h"
 #include "multirate/options.h"
 #include "multirate/slave.h"
 
@@ -22,6 +24,14 @@ typedef struct accumulator {
     double width, gain, step, fail_at, end_at;
     state now;
 } accumulator;
+
+static mr_status note(const char *name) {
+    FILE *file = mr_file_open(name, "ab");
+    if (!file)
+        return MR_ERR_CONFIG;
+    fputs("opened\n", file);
+    return fclose(file) == 0 ? MR_OK : MR_ERR_CONFIG;
+}
 
 static mr_status open_one(const char *configuration, mr_message *message, void **instance) {
     accumulator *a = calloc(1, sizeof *a);
@@ -47,7 +57,9 @@ static mr_status open_one(const char *configuration, mr_message *message, void *
         size_t i = 0;
         while (i < sizeof numbers / sizeof *numbers && strcmp(numbers[i].key, option.key) != 0)
             i++;
-        if (i < sizeof numbers / sizeof *numbers)
+        if (strcmp(option.key, "opened") == 0)
+            status = note(option.value);
+        else if (i < sizeof numbers / sizeof *numbers)
             *numbers[i].target = strtod(option.value, NULL);
         else
             status = MR_ERR_CONFIG;

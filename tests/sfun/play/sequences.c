@@ -167,6 +167,47 @@ static void ports_stay_while_editing(void) {
     player_close(&p);
 }
 
+static int lines_of(const char *name) {
+    FILE *file = mr_file_open(name, "rb");
+    int count = 0;
+    for (int c = 0; file && (c = getc(file)) != EOF;)
+        count += c == '\n';
+    if (file)
+        fclose(file);
+    return count;
+}
+
+/* one slave for a compilation, one for a run, none for an editor */
+static void slaves_are_opened_at_need(void) {
+    char name[2048], configuration[2200];
+    player p;
+    snprintf(name, sizeof name, "%s/opened.txt", slave_folder);
+    FILE *file = mr_file_open(name, "wb");
+    if (file)
+        fclose(file);
+    snprintf(configuration, sizeof configuration, "opened='%s'", name);
+    open_player(&p);
+    player_set(&p, 0, play_text("accumulator"));
+    player_set(&p, 1, play_text(configuration));
+    for (int i = 0; i < 5; i++)
+        player_sizes(&p, SS_SIMMODE_SIZES_CALL_ONLY);
+    p.S.methods_.check_parameters_(&p.S);
+    CHECK_ERROR(&p, "");
+    CHECK(lines_of(name) == 0);
+    player_compile(&p);
+    CHECK_ERROR(&p, "");
+    CHECK(lines_of(name) == 1);
+    begin(&p);
+    CHECK(lines_of(name) == 2);
+    (void)run_steps(&p, 0.0, 0, 20);
+    player_terminate(&p);
+    player_sizes(&p, SS_SIMMODE_SIZES_CALL_ONLY);
+    CHECK_ERROR(&p, "");
+    check_ports(&p, 1, 1);
+    CHECK(lines_of(name) == 2);
+    player_close(&p);
+}
+
 static void strings_are_texts(void) {
     player p;
     open_player(&p);
@@ -562,6 +603,7 @@ static int play(int count, char **arguments) {
     slave_folder = arguments[2];
     set_path(slave_folder);
     ports_stay_while_editing();
+    slaves_are_opened_at_need();
     strings_are_texts();
     every_way_to_begin_anew_gives_the_same_bits();
     a_slave_that_ended_begins_again();
