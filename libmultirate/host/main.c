@@ -1,18 +1,62 @@
 /* multirate-slave-host: the program that a slave runs in when it is isolated
  *
  * The library starts it (libmultirate/src/isolation); it finds its shared memory and its lifeline
- * at fixed descriptors. It ends when the master says so, and when the lifeline closes because the
- * master is no more, even if the slave hangs. */
+ * at fixed descriptors, on Windows by handles that the command line tells. It ends when the master
+ * says so, and when the lifeline closes because the master is no more, even if the slave hangs (on
+ * Windows the system sees to that). */
+#if !defined(_WIN32)
 #define _GNU_SOURCE
+#endif
 #include "isolation/channel.h"
 #include "isolation/isolated.h"
 #include "isolation/process.h"
 #include "isolation/serve.h"
 
+#include <stdio.h>
+
+static int complain(void) {
+    fprintf(stderr, "multirate-slave-host is started by the multirate library for slaves that "
+                    "run isolated, not by hand\n");
+    return MR_HOST_WRONG_USE;
+}
+
+static int serve(mr_channel *channel) {
+    const bool good = mr_serve(channel);
+    mr_channel_close(channel);
+    return good ? 0 : MR_HOST_BROKEN;
+}
+
+#if defined(_WIN32)
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
+
+static void *handle(const char *text) {
+    return (void *)(uintptr_t)strtoul(text, NULL, 10);
+}
+
+int main(int count, char **arguments) {
+    mr_channel channel;
+    DWORD flags;
+    if (count != 4 || !GetHandleInformation((HANDLE)handle(arguments[1]), &flags))
+        return complain();
+    /* a slave that crashes is told to the master, not to the user by a dialog */
+    SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX | SEM_NOOPENFILEERRORBOX);
+    const mr_channel_handle shared = {handle(arguments[1]),
+                                      {handle(arguments[2]), handle(arguments[3])}};
+    if (!mr_channel_join(&channel, shared))
+        return MR_HOST_WRONG_VERSION;
+    return serve(&channel);
+}
+
+#else
+
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <unistd.h>
 
 static void *watch_lifeline(void *context) {
@@ -28,11 +72,8 @@ static void *watch_lifeline(void *context) {
 int main(void) {
     mr_channel channel;
     pthread_t watcher;
-    if (fcntl(MR_PROCESS_MEMORY, F_GETFD) < 0 || fcntl(MR_PROCESS_LIFELINE, F_GETFD) < 0) {
-        fprintf(stderr, "multirate-slave-host is started by the multirate library for slaves that "
-                        "run isolated, not by hand\n");
-        return MR_HOST_WRONG_USE;
-    }
+    if (fcntl(MR_PROCESS_MEMORY, F_GETFD) < 0 || fcntl(MR_PROCESS_LIFELINE, F_GETFD) < 0)
+        return complain();
     if (!mr_channel_join(&channel, MR_PROCESS_MEMORY))
         return MR_HOST_WRONG_VERSION;
     close(MR_PROCESS_MEMORY);
@@ -41,7 +82,7 @@ int main(void) {
     if (pthread_create(&watcher, NULL, watch_lifeline, NULL) != 0)
         return MR_HOST_WRONG_USE;
     pthread_detach(watcher);
-    const bool good = mr_serve(&channel);
-    mr_channel_close(&channel);
-    return good ? 0 : MR_HOST_BROKEN;
+    return serve(&channel);
 }
+
+#endif

@@ -3,6 +3,7 @@
  *
  * width=1 gain=1 step=0.1 fail_at=TIME (the first step that begins there or later fails)
  * end_at=TIME (the same, but it is the end and no failure)
+ * crash_at=TIME, hang_at=TIME (likewise, but it takes its process along, or never comes back)
  * opened=FILE (which gets a line whenever a slave is opened) */
 #include "multirate/file.h"
 #include "multirate/options.h"
@@ -21,7 +22,7 @@ typedef struct state {
 typedef struct accumulator {
     mr_message *message;
     mr_variable input, output;
-    double width, gain, step, fail_at, end_at;
+    double width, gain, step, fail_at, end_at, crash_at, hang_at;
     state now;
 } accumulator;
 
@@ -42,15 +43,15 @@ static mr_status open_one(const char *configuration, mr_message *message, void *
                        .gain = 1.0,
                        .step = 0.1,
                        .fail_at = INFINITY,
-                       .end_at = INFINITY};
+                       .end_at = INFINITY,
+                       .crash_at = INFINITY,
+                       .hang_at = INFINITY};
     const struct {
         const char *key;
         double *target;
-    } numbers[] = {{"width", &a->width},
-                   {"gain", &a->gain},
-                   {"step", &a->step},
-                   {"fail_at", &a->fail_at},
-                   {"end_at", &a->end_at}};
+    } numbers[] = {{"width", &a->width},     {"gain", &a->gain},     {"step", &a->step},
+                   {"fail_at", &a->fail_at}, {"end_at", &a->end_at}, {"crash_at", &a->crash_at},
+                   {"hang_at", &a->hang_at}};
     mr_option option;
     mr_status status = MR_OK;
     while (status == MR_OK && mr_option_next(&configuration, &option, &status, message)) {
@@ -93,6 +94,9 @@ static mr_status initialise(void *instance, double t0, const mr_inputs *inputs) 
     return mr_inputs_at(inputs, t0, u);
 }
 
+/* an address that nobody has */
+static volatile int *volatile nowhere = (volatile int *)16;
+
 static mr_status step(void *instance, const mr_inputs *inputs, double *t) {
     accumulator *a = instance;
     double before[MOST], after[MOST];
@@ -104,6 +108,10 @@ static mr_status step(void *instance, const mr_inputs *inputs, double *t) {
         mr_message_set(a->message, "the accumulator is full");
         return MR_ERR_SLAVE_STEP;
     }
+    if (a->now.t >= a->crash_at)
+        *nowhere = 1;
+    while (a->now.t >= a->hang_at)
+        *(volatile double *)&a->hang_at += 0.0;
     const double begin = a->now.t, end = a->now.origin + (double)(a->now.index + 1) * a->step;
     mr_status status = mr_inputs_at(inputs, begin, before);
     if (status == MR_OK)
@@ -143,21 +151,22 @@ static mr_status restore(void *instance, const void *saved) {
     return MR_OK;
 }
 
-static const mr_slave_type accumulator_type = {.abi = MR_SLAVE_ABI,
-                                               .size = sizeof(mr_slave_type),
-                                               .name = "accumulator",
-                                               .summary = "sums its inputs up, for tests",
-                                               .options = "width gain step fail_at end_at",
-                                               .open = open_one,
-                                               .describe = describe,
-                                               .initialise = initialise,
-                                               .step = step,
-                                               .outputs = outputs,
-                                               .close = free,
-                                               .next_step = next_step,
-                                               .save = save,
-                                               .restore = restore,
-                                               .free_state = free};
+static const mr_slave_type accumulator_type = {
+    .abi = MR_SLAVE_ABI,
+    .size = sizeof(mr_slave_type),
+    .name = "accumulator",
+    .summary = "sums its inputs up, for tests",
+    .options = "width gain step fail_at end_at crash_at hang_at",
+    .open = open_one,
+    .describe = describe,
+    .initialise = initialise,
+    .step = step,
+    .outputs = outputs,
+    .close = free,
+    .next_step = next_step,
+    .save = save,
+    .restore = restore,
+    .free_state = free};
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void) {

@@ -1,8 +1,9 @@
 /* messages between two processes over shared memory: the two sides speak in turn
  *
  * A side that waits looks at the memory for a short while first, since the answer of a small slave
- * comes sooner than a process could be put to sleep and woken; then it sleeps on a futex. Messages
- * longer than a part of the memory go part by part, each acknowledged by an empty one. */
+ * comes sooner than a process could be put to sleep and woken; then it sleeps (on a futex, or an
+ * event). Messages longer than a part of the memory go part by part, each acknowledged by an empty
+ * one. */
 #ifndef MR_CHANNEL_H
 #define MR_CHANNEL_H
 
@@ -12,6 +13,16 @@
 #include <stdint.h>
 
 typedef struct mr_channel_memory mr_channel_memory;
+
+/* what another process needs to get at the memory: a descriptor, or handles that it inherits */
+#if defined(_WIN32)
+typedef struct mr_channel_handle {
+    void *mapping;
+    void *bells[2]; /* rung by side 0, by side 1 */
+} mr_channel_handle;
+#else
+typedef int mr_channel_handle;
+#endif
 
 typedef struct mr_channel {
     mr_channel_memory *memory;
@@ -23,6 +34,9 @@ typedef struct mr_channel {
     unsigned waits;
     bool (*alive)(void *context); /* asked now and then while waiting; NULL: never */
     void *context;
+#if defined(_WIN32)
+    mr_channel_handle handle;
+#endif
 } mr_channel;
 
 typedef enum mr_channel_status {
@@ -35,12 +49,13 @@ typedef enum mr_channel_status {
 /* seconds of a clock that always goes forward */
 double mr_channel_clock(void);
 
-/* makes the memory; *descriptor is what the other process maps, and is closed by the caller. look:
- * longest time in s to wait awake */
-bool mr_channel_make(mr_channel *channel, double look, int *descriptor);
+/* makes the memory; *handle is what the other process maps, and is released by the caller once that
+ * has it. look: longest time in s to wait awake */
+bool mr_channel_make(mr_channel *channel, double look, mr_channel_handle *handle);
+void mr_channel_release(mr_channel_handle *handle);
 
 /* maps what the other side has made; false if it is of another version */
-bool mr_channel_join(mr_channel *channel, int descriptor);
+bool mr_channel_join(mr_channel *channel, mr_channel_handle handle);
 
 void mr_channel_close(mr_channel *channel);
 

@@ -2,23 +2,37 @@
 #define _GNU_SOURCE
 #include "isolated.h"
 
+#include "atomics.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__linux__)
+#if defined(MR_CAN_ISOLATE)
 #include "../dynamic_library.h"
 #include "isolated_slave.h"
-
-#include <stdatomic.h>
-#include <unistd.h>
+#include "multirate/file.h"
 
 #define PATH_SIZE 4096
-#define HOST      "multirate-slave-host"
-#define BRIDGE    "multirate-slave-bridge"
+
+#if defined(_WIN32)
+#define HOST   "multirate-slave-host.exe"
+#define BRIDGE "multirate-slave-bridge.exe"
+
+static bool is_program(const char *path) {
+    FILE *file = mr_file_open(path, "rb");
+    if (file)
+        fclose(file);
+    return file != NULL;
+}
+#else
+#include <unistd.h>
+#define HOST   "multirate-slave-host"
+#define BRIDGE "multirate-slave-bridge"
 
 static bool is_program(const char *path) {
     return access(path, X_OK) == 0;
 }
+#endif
 
 static bool find_beside(const char *folder, const char *program, char *path) {
     static const char *const places[] = {"", "/..", "/../libexec/multirate",
@@ -37,7 +51,8 @@ mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *me
     const bool remote = strncmp(plugin, "tcp://", 6) == 0;
     const char *program = remote ? BRIDGE : HOST;
     const char *variable = remote ? "MULTIRATE_SLAVE_BRIDGE" : "MULTIRATE_SLAVE_HOST";
-    const char *given = getenv(variable);
+    char text[PATH_SIZE];
+    const char *given = mr_environment(variable, text, sizeof text);
     *path = malloc(PATH_SIZE);
     if (!*path)
         return MR_ERR_MEMORY;
@@ -51,7 +66,8 @@ mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *me
         if (find_beside(folder, program, *path))
             return MR_OK;
         snprintf(folder, sizeof folder, "%s", plugin);
-        char *slash = strrchr(folder, '/');
+        char *slash = strrchr(folder, '/'), *other = strrchr(folder, '\\');
+        slash = other > slash ? other : slash;
         if (slash) {
             *slash = '\0';
             if (find_beside(folder, program, *path))
@@ -79,15 +95,15 @@ struct mr_isolated_family {
  * its prefix finds the tables here, or nothing, if somebody has made the number up. */
 static mr_isolated_family *families;
 static int last_number;
-static atomic_flag busy = ATOMIC_FLAG_INIT;
+static mr_atomic busy;
 
 static void lock(void) {
-    while (atomic_flag_test_and_set_explicit(&busy, memory_order_acquire))
+    while (mr_atomic_swap(&busy, 1))
         ;
 }
 
 static void unlock(void) {
-    atomic_flag_clear_explicit(&busy, memory_order_release);
+    mr_atomic_store(&busy, 0);
 }
 
 static void enter(mr_isolated_family *family) {
@@ -226,7 +242,7 @@ mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settin
                                   mr_message *message, mr_isolated_family **family) {
     (void)settings;
     *family = NULL;
-    mr_message_set(message, "slave '%.200s': isolate=yes works on Linux only", plugin);
+    mr_message_set(message, "slave '%.200s': isolate=yes works on Linux and Windows only", plugin);
     return MR_ERR_UNSUPPORTED;
 }
 

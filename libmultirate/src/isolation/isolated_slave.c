@@ -1,7 +1,9 @@
 /* each entry of the slave's table as a question to its process */
 #include "isolated_slave.h"
 
-#if defined(__linux__)
+#include "atomics.h"
+
+#if defined(MR_CAN_ISOLATE)
 #include "description.h"
 #include "isolated.h"
 #include "multirate/options.h"

@@ -1,13 +1,13 @@
 /* asking a slave in another process */
-#if defined(__linux__)
-#include "link.h"
+#include "atomics.h"
+
+#if defined(MR_CAN_ISOLATE)
 #include "isolated.h"
+#include "link.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 static bool alive(void *context) {
     return mr_process_running(context);
@@ -20,8 +20,7 @@ static void give_up(mr_link *link, mr_channel_status reason) {
                  link->allowed);
     else if (reason == MR_CHANNEL_BROKEN)
         snprintf(link->why, sizeof link->why, "sent something that is no answer and was killed");
-    else if (!link->process.unknown && WIFEXITED(link->process.end_status) &&
-             WEXITSTATUS(link->process.end_status) == MR_HOST_WRONG_VERSION)
+    else if (mr_process_has_code(&link->process, MR_HOST_WRONG_VERSION))
         snprintf(link->why, sizeof link->why, "('%.120s') is of another version than this library",
                  link->program);
     else
@@ -116,13 +115,13 @@ mr_status mr_link_refuse(mr_link *link, mr_message *message) {
 }
 
 static bool start_process(mr_link *link, mr_message *message) {
-    int descriptor = -1;
-    if (!mr_channel_make(&link->channel, link->settings.spin, &descriptor)) {
+    mr_channel_handle handle;
+    if (!mr_channel_make(&link->channel, link->settings.spin, &handle)) {
         mr_message_set(message, "the system gives no shared memory for an isolated slave");
         return false;
     }
-    link->open = mr_process_start(&link->process, link->program, descriptor, message);
-    close(descriptor);
+    link->open = mr_process_start(&link->process, link->program, handle, message);
+    mr_channel_release(&handle);
     if (!link->open)
         mr_channel_close(&link->channel);
     link->channel.alive = alive;

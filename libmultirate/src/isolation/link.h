@@ -24,12 +24,12 @@ typedef struct mr_link {
     mr_wire out, in;
     double *inputs; /* room for the answer to the slave's questions */
     size_t input_count;
-    bool open;     /* process and channel are there */
-    char why[200]; /* what became of them otherwise: completes "its process …" */
+    bool open;                /* process and channel are there */
+    char why[200];            /* what became of them otherwise: completes "its process …" */
     double allowed, deadline; /* s for the question that is asked, and when they are over */
-    int references; /* the instance and its saved states */
-    int generation; /* of the process: states saved in another one are lost */
-    bool *slots;    /* saved states: which are in use */
+    int references;           /* the instance and its saved states */
+    int generation;           /* of the process: states saved in another one are lost */
+    bool *slots;              /* saved states: which are in use */
     int slot_count;
 } mr_link;
 

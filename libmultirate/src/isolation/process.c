@@ -79,7 +79,7 @@ static int spawn(mr_process *process, const char *program, int memory, int lifel
     return wrong;
 }
 
-bool mr_process_start(mr_process *process, const char *program, int descriptor,
+bool mr_process_start(mr_process *process, const char *program, mr_channel_handle descriptor,
                       mr_message *message) {
     int ends[2] = {-1, -1};
     *process = (mr_process){.pidfd = -1, .lifeline = -1};
@@ -195,6 +195,11 @@ static const char *signal_name(int number) {
     return NULL;
 }
 
+bool mr_process_has_code(const mr_process *process, int code) {
+    return !process->unknown && WIFEXITED(process->end_status) &&
+           WEXITSTATUS(process->end_status) == code;
+}
+
 void mr_process_explain(const mr_process *process, char *text, size_t size) {
     const int status = process->end_status;
     if (process->unknown)
@@ -208,5 +213,5 @@ void mr_process_explain(const mr_process *process, char *text, size_t size) {
 }
 
 #else
-typedef int mr_no_process_on_this_system;
+typedef int mr_no_process_of_posix;
 #endif

@@ -4,10 +4,12 @@
  * (Octave, MATLAB). No signal handler is touched, and nobody's processes are waited for but this
  * one. Its own process group keeps the user's Ctrl-C for the master. A pipe that only the master
  * holds open is its lifeline: however the master ends, the slave's process sees the pipe close and
- * ends too (PR_SET_PDEATHSIG would act when the thread ends that started the process). */
+ * ends too (PR_SET_PDEATHSIG would act when the thread ends that started the process). On Windows a
+ * job does the same: the system ends all in it when the master's last handle of it is closed. */
 #ifndef MR_PROCESS_H
 #define MR_PROCESS_H
 
+#include "channel.h"
 #include "multirate/message.h"
 
 #include <stdbool.h>
@@ -17,16 +19,21 @@
 #define MR_PROCESS_LIFELINE 4
 
 typedef struct mr_process {
+#if defined(_WIN32)
+    void *handle, *job;
+    unsigned long end_status;
+#else
     int pid;
     int pidfd; /* -1 where the system has none */
     int lifeline;
-    bool running;
-    bool unknown;   /* somebody else has taken its exit status */
     int end_status; /* as waitpid tells it */
+#endif
+    bool running;
+    bool unknown; /* somebody else has taken its exit status */
 } mr_process;
 
-/* runs `program` with the memory behind `descriptor`; false and a sentence if it cannot */
-bool mr_process_start(mr_process *process, const char *program, int descriptor,
+/* runs `program` with the memory behind `handle`; false and a sentence if it cannot */
+bool mr_process_start(mr_process *process, const char *program, mr_channel_handle handle,
                       mr_message *message);
 
 /* false once it has ended, which also takes its exit status so that no zombie stays */
@@ -34,6 +41,9 @@ bool mr_process_running(mr_process *process);
 
 /* gives it `grace` seconds to end by itself, then kills it; afterwards it is gone */
 void mr_process_end(mr_process *process, double grace);
+
+/* it has ended by itself, with this code */
+bool mr_process_has_code(const mr_process *process, int code);
 
 /* "was ended by signal SIGSEGV (invalid memory access)", "ended with exit code 3" */
 void mr_process_explain(const mr_process *process, char *text, size_t size);

@@ -1,5 +1,7 @@
 /* a slave behind a channel: every question becomes a call of its table */
-#if defined(__linux__)
+#include "atomics.h"
+
+#if defined(MR_CAN_ISOLATE)
 #include "serve.h"
 #include "multirate/plugin.h"
 #include "protocol.h"

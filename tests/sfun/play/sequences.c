@@ -570,12 +570,46 @@ static void isolation_works_or_is_refused(void) {
     open_player(&p);
     player_set(&p, 0, play_text("two_mass isolate=yes"));
     player_compile(&p);
-#if defined(__linux__) && !defined(MR_PLAIN_SYSTEM)
+#if (defined(__linux__) || defined(_WIN32)) && !defined(MR_PLAIN_SYSTEM)
     CHECK_ERROR(&p, "");
     begin(&p);
+    CHECK_ERROR(&p, "");
     CHECK(same(run_steps(&p, 0.0, 0, 200), fresh_run("")));
+    mxArray *point = player_save(&p); /* states stay in that process */
+    (void)run_steps(&p, 0.0, 200, 210);
+    player_restore(&p, point);
+    CHECK_ERROR(&p, "");
+    mxDestroyArray(point);
+    player_terminate(&p);
+    /* a slave that crashes takes its own process along, and the next run has another */
+    player_set(&p, 0, play_text("accumulator isolate=yes"));
+    player_set(&p, 1, play_text("crash_at=0.5"));
+    player_compile(&p);
+    CHECK_ERROR(&p, "");
+    begin(&p);
+    (void)run_steps(&p, 0.0, 0, 30);
+    CHECK_ERROR(&p, "");
+    (void)run_steps(&p, 0.0, 30, 100);
+    CHECK_ERROR(&p, "invalid memory access");
+    begin(&p);
+    (void)run_steps(&p, 0.0, 0, 30);
+    CHECK_ERROR(&p, "");
+    player_terminate(&p);
+    /* one that never comes back is waited for so long */
+    player_set(&p, 0, play_text("accumulator isolate=yes timeout=0.5"));
+    player_set(&p, 1, play_text("hang_at=0.5"));
+    player_compile(&p);
+    begin(&p);
+    (void)run_steps(&p, 0.0, 0, 100);
+    CHECK_ERROR(&p, "did not answer within 0.5 s");
+    player_terminate(&p);
+    /* what fails in there is told as ever */
+    player_set(&p, 1, play_text("width=99"));
+    player_compile(&p);
+    CHECK_ERROR(&p, "the accumulator cannot be made");
+    player_set(&p, 1, play_text(""));
 #else
-    CHECK_ERROR(&p, "isolate=yes works on Linux only");
+    CHECK_ERROR(&p, "isolate=yes works on Linux and Windows only");
     check_ports(&p, DYNAMICALLY_SIZED, DYNAMICALLY_SIZED);
 #endif
     player_terminate(&p);
