@@ -228,6 +228,10 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
 /* a data type parameter such as OutDataTypeStr: the type, or BD_INHERITED for every "Inherit: …"
  * (ask bd_block_text for which) */
 bd_status bd_block_data_type(bd_block *block, const char *name, int *type);
+/* the type of the output, in the words of any release: OutDataTypeStr, or a mode with OutDataType and
+ * OutScaling; BD_INHERITED for every rule. bd_block_out_rule is the text that decides, or NULL */
+bd_status bd_block_out_type(bd_block *block, int *type);
+const char *bd_block_out_rule(const bd_block *block);
 /* shape of a value as a signal; as_vector (VectorParams1D) makes 1-by-n and n-by-1 vectors */
 bd_shape bd_value_shape(const bd_value *value, bool as_vector);
 /* writes a value into signal memory of this shape, converting types; a scalar fills all of it */

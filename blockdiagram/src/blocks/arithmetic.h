@@ -5,7 +5,8 @@
  * SaturateOnIntegerOverflow). Output types follow the setting OutDataTypeStr (older files:
  * OutDataTypeMode and OutDataType); "internal rule" means here the smallest type that holds all
  * input types: the largest floating-point one if there is any, else the widest integer, signed if
- * one of them is */
+ * one of them is. Where integers are multiplied it means a type that holds the ideal result
+ * (internal_rule.c), as documented */
 #ifndef BLOCKS_ARITHMETIC_H
 #define BLOCKS_ARITHMETIC_H
 
@@ -67,6 +68,15 @@ bool bd_is_plain(const bd_block *block);
 
 /* type of output 0 from OutDataTypeStr and the types of the first `inputs` inputs */
 bd_status bd_propagate_out_type(bd_block *block, int inputs);
+/* the rule is "internal", and all of the first `inputs` inputs are known to be integers or logical
+ */
+bool bd_out_is_internal(bd_block *block, int inputs);
+/* integer type with at least so many bits; BD_INHERITED beyond 32 */
+int bd_integer_of(int bits, bool is_signed);
+/* numbers as a fixed-point type of `bits` bits holds them that is as fine as the largest allows */
+void bd_round_to_best_precision(double *numbers, size_t count, int bits, bool is_signed);
+/* the type of output 0 would have fraction bits: double takes its place, and the log says so */
+bd_status bd_out_is_ideal(bd_block *block);
 /* complexity of output 0: complex if one of the first `inputs` inputs is, real if none is */
 bd_status bd_propagate_out_complexity(bd_block *block, int inputs);
 /* both, and dimensions element by element: the whole of most blocks' propagate */

@@ -53,7 +53,7 @@ bd_status bd_size_branches(bd_block *block, int modes, int zero_crossings) {
 
 bd_status bd_set_logical_type(bd_block *block, bd_port *port) {
     int type;
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     if (type == BD_INHERITED) {
         const char *boolean =
             block->node ? bd_diagram_setting(block->node->parent->diagram, "BooleanDataType")
@@ -66,13 +66,13 @@ bd_status bd_set_logical_type(bd_block *block, bd_port *port) {
 
 bd_status bd_set_type_as(bd_block *block, bd_port *output, bd_port *input) {
     int type;
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     return type == BD_INHERITED ? bd_propagate_type(input, output) : bd_port_set_type(output, type);
 }
 
 bd_status bd_join_types(bd_block *block, int control, bool settle) {
     int type;
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     bool named = type != BD_INHERITED, types_known = true, parts_known = true;
     int complexity = BD_INHERITED;
     bd_port *y = block->outputs;

@@ -8,19 +8,14 @@ typedef enum out_rule { OUT_EXPLICIT, OUT_FIRST_INPUT, OUT_BACK, OUT_INTERNAL } 
 static bd_status read_rule(bd_block *block, out_rule *rule, int *type) {
     *type = BD_INHERITED;
     *rule = OUT_INTERNAL;
-    const char *name = "OutDataTypeStr|OutDataTypeMode";
-    const char *text = bd_block_text(block, name);
+    const char *text = bd_block_out_rule(block);
     if (!text)
         return BD_OK;
     if (strstr(text, "ame as first input") || strstr(text, "ame as input"))
         *rule = OUT_FIRST_INPUT;
     else if (strstr(text, "ack propagation"))
         *rule = OUT_BACK;
-    if (*rule != OUT_INTERNAL || strstr(text, "nherit") || strstr(text, "ame as") ||
-        strstr(text, "atch") || strstr(text, "All ports"))
-        return BD_OK;
-    bool dialog = strstr(text, "Specify via dialog") != NULL;
-    bd_status status = bd_block_data_type(block, dialog ? "OutDataType" : name, type);
+    bd_status status = *rule == OUT_INTERNAL ? bd_block_out_type(block, type) : BD_OK;
     if (*type != BD_INHERITED)
         *rule = OUT_EXPLICIT;
     return status;

@@ -51,7 +51,7 @@ static bd_status propagate_root_inport(bd_block *block) {
         status = bd_port_set_dims(y, (int)count, sizes);
     }
     if (status == BD_OK)
-        status = bd_block_data_type(block, "OutDataTypeStr|DataType", &type);
+        status = bd_block_out_type(block, &type);
     if (status == BD_OK && type != BD_INHERITED)
         status = bd_port_set_type(y, type);
     return status;

@@ -40,6 +40,23 @@ static bool plain_integer(const fixed_point *f, int *type) {
     }
 }
 
+/* files before OutDataTypeStr keep slope and bias of a type apart; [] is [1 0] */
+static bd_status apply_old_scaling(bd_block *block, const char *name, fixed_point *f) {
+    const double *numbers;
+    size_t count = 0;
+    const char *group = bd_block_text(block, "ConRadixGroup");
+    if (strncmp(name, "OutDataType", 11) != 0 || !bd_block_text(block, "OutScaling"))
+        return BD_OK;
+    bd_status status = bd_block_numbers(block, "OutScaling", &numbers, &count);
+    if (status == BD_OK && count > 0)
+        f->slope = numbers[0];
+    if (status == BD_OK && count > 1)
+        f->bias = numbers[1];
+    if (group && strncasecmp(group, "Best", 4) == 0)
+        f->slope = 0.5; /* as many fraction bits as the value allows: no integer */
+    return status;
+}
+
 static bd_status take_fixed_point(bd_block *block, const char *name, const char *text,
                                   const fixed_point *f, int *type) {
     if (plain_integer(f, type))
@@ -123,7 +140,23 @@ static bd_status read_object(bd_block *block, const char *name, const char *text
                      .bits = bits >= 1.0 && bits <= 128.0 ? (int)bits : 0,
                      .slope = field_number(object, "Slope", exp2(-fraction)),
                      .bias = field_number(object, "Bias", 0.0)};
+    bd_status status = BD_OK;
+    if (field_text(object, "DataTypeMode", word, sizeof word) && strstr(word, "nspecified"))
+        status = apply_old_scaling(block, name, &f);
+    if (status != BD_OK)
+        return status;
     return f.bits ? take_fixed_point(block, name, text, &f, type) : unsupported(block, name, text);
+}
+
+/* words, without their blanks, that name no type but a way to find one */
+static bool is_rule(const char *plain) {
+    static const char *const rules[] = {"Inherit",         "Same",     "auto",
+                                        "Allportssame",    "Logical(", "Match",
+                                        "Chooseintrinsic", "KeepMSB",  "KeepLSB"};
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (strncasecmp(plain, rules[i], strlen(rules[i])) == 0)
+            return true;
+    return false;
 }
 
 static bd_status read_text(bd_block *block, const char *name, const char *text, int depth,
@@ -136,7 +169,7 @@ static bd_status read_text(bd_block *block, const char *name, const char *text, 
     plain[length] = '\0';
     bd_class class;
     fixed_point f;
-    if (length == 0 || strncasecmp(plain, "Inherit", 7) == 0 || strncmp(plain, "Same", 4) == 0)
+    if (length == 0 || is_rule(plain))
         return BD_OK;
     if (bd_class_find(plain, &class) && class <= BD_UINT64) {
         *type = (int)class;
@@ -159,8 +192,11 @@ static bd_status read_text(bd_block *block, const char *name, const char *text, 
         *type = strstr(plain, "double") ? BD_DOUBLE : BD_SINGLE;
         return BD_OK;
     }
-    if (read_old_name(plain, &f))
-        return take_fixed_point(block, name, text, &f, type);
+    if (read_old_name(plain, &f)) {
+        bool scaled_apart = strstr(plain, "fix(") != NULL;
+        bd_status status = scaled_apart ? apply_old_scaling(block, name, &f) : BD_OK;
+        return status == BD_OK ? take_fixed_point(block, name, text, &f, type) : status;
+    }
     bd_value *object = NULL;
     bd_error error = {0};
     if (depth > MOST_ALIASES ||
@@ -175,4 +211,21 @@ bd_status bd_block_data_type(bd_block *block, const char *name, int *type) {
     *type = BD_INHERITED;
     const char *text = bd_block_text(block, name);
     return text ? read_text(block, name, text, 0, type) : BD_OK;
+}
+
+/* since R2009b one text; before, a mode, and a type of its own where the mode says "dialog" */
+#define OUT_TYPE                                                                                   \
+    "OutDataTypeStr|OutDataTypeMode|OutputDataTypeScalingMode|LogicOutDataTypeMode|DataType"
+
+const char *bd_block_out_rule(const bd_block *block) {
+    return bd_block_text(block, OUT_TYPE);
+}
+
+bd_status bd_block_out_type(bd_block *block, int *type) {
+    const char *rule = bd_block_out_rule(block);
+    bool dialog = rule && strcasecmp(rule, "Specify via dialog") == 0;
+    if (dialog && !bd_block_text(block, "OutDataType|LogicDataType"))
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "its output type is to be specified, but there is no OutDataType");
+    return bd_block_data_type(block, dialog ? "OutDataType|LogicDataType" : OUT_TYPE, type);
 }

@@ -173,6 +173,7 @@ typedef struct bd_settings {
     int loop_message; /* 0 none, 1 warning, 2 error */
     int extrapolation_order, newton_iterations;
     bool single_task;
+    int underspecified; /* type of signals for which nothing follows from anything */
     double *output_times; /* where steps end for the sake of results, in order */
     size_t output_time_count;
     bool only_output_times; /* nothing else is recorded */

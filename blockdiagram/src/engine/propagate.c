@@ -105,7 +105,8 @@ static bd_port *first_open_port(bd_block *block, bd_attribute what) {
 
 static bd_status choose_default(bd_simulation *simulation, bd_block *block, bd_port *port,
                                 bd_attribute what) {
-    static const bd_shape plain = {.type = BD_DOUBLE, .complexity = 0, .rank = 1, .dims = {1}};
+    const bd_shape plain = {
+        .type = simulation->settings.underspecified, .complexity = 0, .rank = 1, .dims = {1}};
     bd_status status = BD_OK;
     if (block->type->defaults)
         status = block->type->defaults(block, what);

@@ -177,6 +177,8 @@ bd_status bd_read_settings(bd_simulation *simulation) {
     s->newton_iterations = s->newton_iterations < 1    ? 1
                            : s->newton_iterations > 10 ? 10
                                                        : s->newton_iterations;
+    s->underspecified =
+        is_setting(simulation, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
     s->locate_crossings = !is_setting(simulation, "ZeroCrossControl", "DisableAll");
     s->loop_message = is_setting(simulation, "AlgebraicLoopMsg", "error")  ? 2
                       : is_setting(simulation, "AlgebraicLoopMsg", "none") ? 0

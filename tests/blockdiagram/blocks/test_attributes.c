@@ -27,6 +27,31 @@ static void test_conversion_rounds_and_saturates(void) {
 #undef TO
 }
 
+/* a reader that says nothing leaves the type underspecified: double, whatever comes in */
+static void test_underspecified_conversion(void) {
+    static const char *const settings[] = {NULL, "single"};
+
+    for (int i = 0; i < 2; i++) {
+        bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+        if (settings[i])
+            CU_ASSERT_EQUAL(
+                bd_diagram_set(m->diagram, "DefaultUnderspecifiedDataType", settings[i]), BD_OK);
+        bd_test_add(m, "Constant", "c", "OutDataTypeStr", "uint8");
+        bd_test_add(m, "DataTypeConversion", "d");
+        bd_test_add(m, "Gain", "k", "Gain", "800.5", "OutDataTypeStr",
+                    "Inherit: Inherit via internal rule");
+        bd_test_wire(m, "c", "d");
+        bd_test_wire(m, "d", "k");
+        bd_test_tap(m, "k", "y");
+        bd_test_run(m);
+        int number;
+        const bd_record *record = bd_test_record(m, "y", &number);
+        CU_ASSERT_EQUAL(record->shape.type, settings[i] ? BD_SINGLE : BD_DOUBLE);
+        CU_ASSERT_EQUAL(bd_test_last(m, "y", 0), 800.5);
+        bd_test_model_free(m);
+    }
+}
+
 /* the reader wants doubles, so the conversion makes some */
 static void test_conversion_by_back_propagation(void) {
     bd_test_model *m = bd_test_model_create("ode1", 1.0, 1.0);
@@ -70,6 +95,7 @@ static void test_duplicate_wants_equal_types(void) {
 static const mr_test tests[] = {
     MR_TEST(test_conversion_rounds_and_saturates),
     MR_TEST(test_conversion_by_back_propagation),
+    MR_TEST(test_underspecified_conversion),
     MR_TEST(test_specification_checks),
     MR_TEST(test_width_and_probe),
     MR_TEST(test_initial_condition_at_the_first_step_only),

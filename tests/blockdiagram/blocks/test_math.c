@@ -95,6 +95,85 @@ static void test_gain_parameter_type(void) {
                 TEXTS("int16(3)"), TEXTS("int16(7)")); /* 7.5 rounded to the floor */
 }
 
+/* the internal rule holds the ideal result. K = 1.1 with eight bits is 141/128, the nearest of
+ * ufix8_En7; with seven and a sign 70/64, of sfix8_En6 */
+static void test_internal_rule_holds_products(void) {
+#define INTERNAL                                                                                   \
+    "OutDataTypeStr", "Inherit: Inherit via internal rule", "ParamDataTypeStr",                    \
+        "Inherit: Inherit via internal rule"
+    CHECK_BLOCK("Gain", TEXTS("Gain", "0.5", INTERNAL), TEXTS("true"), TEXTS("0.5"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "0.25", INTERNAL), TEXTS("uint8(10)"), TEXTS("2.5"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "1.1", INTERNAL), TEXTS("uint8(64)"), TEXTS("70.5"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "1.1", INTERNAL), TEXTS("int8(64)"), TEXTS("70"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "0.998", INTERNAL), TEXTS("uint8(64)"), TEXTS("63.75"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "0.999", INTERNAL), TEXTS("uint8(64)"), TEXTS("64"));
+    CHECK_BLOCK("Gain", TEXTS("Gain", "3", INTERNAL), TEXTS("single(1.5)"), TEXTS("single(4.5)"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "3.2", "OutDataTypeStr", "Inherit: Inherit via internal rule",
+                      "ParamDataTypeStr", "Inherit: Same as input"),
+                TEXTS("uint8(200)"), TEXTS("uint16(600)"));
+    CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Inherit via internal rule"),
+                TEXTS("int8(100)", "int8(100)"), TEXTS("int16(10000)"));
+    CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Inherit via internal rule"),
+                TEXTS("uint16(60000)", "int8(-3)"), TEXTS("int32(-180000)"));
+    CHECK_BLOCK("Product", TEXTS("OutDataTypeStr", "Inherit: Inherit via internal rule"),
+                TEXTS("true", "int32(-3)"), TEXTS("int32(-3)"));
+    CHECK_BLOCK("Sum",
+                TEXTS("Inputs", "++", "OutDataTypeStr", "Inherit: Inherit via internal rule"),
+                TEXTS("true", "true"), TEXTS("2"));
+#undef INTERNAL
+    /* the parameter's own type */
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "3.7", "OutDataTypeStr", "double", "ParamDataTypeStr", "int16"),
+                TEXTS("int8(2)"), TEXTS("8"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "3.7", "OutDataTypeMode", "double", "ParameterDataTypeMode",
+                      "Specify via dialog", "ParameterDataType", "sint(8)"),
+                TEXTS("int8(2)"), TEXTS("8"));
+}
+
+/* files before R2009b say a mode, and a type and its scaling apart */
+static void test_old_spellings_of_types(void) {
+    CHECK_BLOCK("Gain", TEXTS("Gain", "2", "OutDataTypeMode", "int16"), TEXTS("3"),
+                TEXTS("int16(6)"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "2", "OutDataTypeMode", "Specify via dialog", "OutDataType",
+                      "sfix(16)", "OutScaling", "2^0"),
+                TEXTS("3.6"), TEXTS("int16(7)"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "2", "OutDataTypeMode", "Specify via dialog", "OutDataType",
+                      "sfix(16)", "OutScaling", "2^-4"),
+                TEXTS("3.6"), TEXTS("7.2"));
+    CHECK_BLOCK("Gain",
+                TEXTS("Gain", "2", "OutDataTypeMode", "Specify via dialog", "OutDataType",
+                      "float('single')"),
+                TEXTS("3.5"), TEXTS("single(7)"));
+    CHECK_BLOCK("Constant", TEXTS("Value", "7.6", "OutDataTypeMode", "int32"), NO_TEXTS,
+                TEXTS("int32(8)"));
+    CHECK_BLOCK("DataTypeConversion",
+                TEXTS("OutDataTypeMode", "uint8", "SaturateOnIntegerOverflow", "on"),
+                TEXTS("300.7"), TEXTS("uint8(255)"));
+    CHECK_BLOCK("DataTypeConversion", TEXTS("DataType", "int8"), TEXTS("3"), TEXTS("int8(3)"));
+    CHECK_BLOCK("Relay", TEXTS("OnOutputValue", "3", "OutputDataTypeScalingMode", "int8"),
+                TEXTS("1"), TEXTS("int8(3)"));
+    CHECK_BLOCK("RelationalOperator",
+                TEXTS("Operator", "<", "LogicOutDataTypeMode", "Specify via dialog",
+                      "LogicDataType", "uint(8)"),
+                TEXTS("1", "2"), TEXTS("uint8(1)"));
+    CHECK_BLOCK("Saturate", TEXTS("UpperLimit", "2", "OutDataTypeMode", "int8"), TEXTS("7"),
+                TEXTS("int8(2)"));
+    CHECK_BLOCK("Switch", TEXTS("OutDataTypeMode", "single"), TEXTS("1", "1", "2"),
+                TEXTS("single(1)"));
+    CHECK_BLOCK("UnitDelay", TEXTS("SampleTime", "1"), TEXTS("int8(3)"), TEXTS("int8(0)"));
+    CHECK_BLOCK("Lookup",
+                TEXTS("InputValues", "[0 1]", "Table", "[0 10]", "OutDataTypeMode", "int16"),
+                TEXTS("0.5"), TEXTS("int16(5)"));
+    CHECK_BLOCK("Width", TEXTS("OutDataTypeMode", "All ports same datatype"), TEXTS("int8([1 2])"),
+                TEXTS("int8(2)"));
+    CHECK_FAILURE("Gain", TEXTS("OutDataTypeMode", "Specify via dialog"), TEXTS("1"),
+                  "no OutDataType");
+}
+
 static void test_product_of_elements(void) {
     CHECK_BLOCK("Product", NO_TEXTS, TEXTS("2", "3"), TEXTS("6"));
     CHECK_BLOCK("Product", TEXTS("Inputs", "*/"), TEXTS("3", "4"), TEXTS("0.75"));
@@ -416,6 +495,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_rounding_methods),
         MR_TEST(test_gain),
         MR_TEST(test_gain_parameter_type),
+        MR_TEST(test_internal_rule_holds_products),
+        MR_TEST(test_old_spellings_of_types),
         MR_TEST(test_product_of_elements),
         MR_TEST(test_product_of_matrices),
         MR_TEST(test_math_functions),

@@ -18,21 +18,15 @@ static bd_status setup_conversion(bd_block *block) {
     return bd_block_read_sample_time(block, NULL);
 }
 
+/* where nobody asks for a type, it is underspecified, and the engine's default applies: what comes
+ * in says nothing about what goes out */
 static bd_status propagate_conversion(bd_block *block) {
     int type;
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr|DataType", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     if (type != BD_INHERITED)
         BD_TRY(bd_port_set_type(block->outputs, type));
     BD_TRY(bd_propagate_complexity(block->inputs, block->outputs));
     return bd_propagate_dims(block, 0, 0);
-}
-
-/* nobody asks for a type: it stays what it is */
-static bd_status defaults_conversion(bd_block *block, bd_attribute what) {
-    bd_port *u = block->inputs, *y = block->outputs;
-    if (what == BD_DATA_TYPE && bd_port_has_type(u) && !bd_port_has_type(y))
-        return bd_port_set_type(y, u->shape.type);
-    return BD_OK;
 }
 
 static bd_status outputs_conversion(bd_block *block) {
@@ -58,7 +52,6 @@ static const bd_block_type conversion = {
     .name = "DataTypeConversion",
     .setup = setup_conversion,
     .propagate = propagate_conversion,
-    .defaults = defaults_conversion,
     .start = start_conversion,
     .outputs = outputs_conversion,
     .retune = read_cast,
@@ -102,7 +95,7 @@ static bd_status setup_specification(bd_block *block) {
 static bd_status propagate_specification(bd_block *block) {
     static const char *const kinds[] = {"auto", "real", "complex", NULL};
     int type, kind = 0;
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     BD_TRY(bd_block_choice(block, "SignalType", kinds, &kind));
     if (type != BD_INHERITED)
         BD_TRY(bd_port_set_type(block->inputs, type));

@@ -19,12 +19,17 @@ static bd_status setup_width(bd_block *block) {
 }
 
 static bd_status propagate_width(bd_block *block) {
-    const char *mode = bd_block_text(block, "OutDataTypeMode");
-    int type = BD_DOUBLE;
-    if (!mode || strstr(mode, "Choose"))
-        BD_TRY(bd_block_data_type(block, "DataType", &type));
+    static const char *const modes[] = {"Choose intrinsic data type",
+                                        "Inherit via back propagation", "All ports same datatype",
+                                        NULL};
+    int type, mode = 0;
+    BD_TRY(bd_block_choice(block, "OutDataTypeMode", modes, &mode));
+    BD_TRY(bd_block_data_type(block, "DataType", &type));
     BD_TRY(bd_port_set_complexity(block->outputs, 0));
-    BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_DOUBLE : type));
+    if (mode == 0)
+        BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_DOUBLE : type));
+    if (mode == 2)
+        BD_TRY(bd_propagate_type(block->inputs, block->outputs));
     return bd_port_set_width(block->outputs, 1);
 }
 

@@ -1,8 +1,9 @@
 /* Gain: y = K .* u, K*u, u*K or K*u with u taken as a column; Slider Gain. The example of a
  * stateless block.
  *
- * With "Same as input" as type of the parameter and an integer input, K is rounded to that type
- * first, as documented */
+ * With an integer input K first becomes a number of its own type, as documented: that of the input
+ * ("Same as input"), the one that is named, or by the internal rule the fixed-point type with as
+ * many bits as the input and the finest steps that still reach K */
 #include "blocks/arithmetic.h"
 #include "blocks/families.h"
 
@@ -49,20 +50,65 @@ static bd_status setup(bd_block *block) {
     return status;
 }
 
-/* K as a number of the input's type, if the block says so */
+static const char *parameter_rule(const bd_block *block) {
+    const char *rule = bd_block_text(block, "ParamDataTypeStr|ParameterDataTypeMode");
+    return rule ? rule : "";
+}
+
+static bool has_internal_parameter(const bd_block *block) {
+    return strstr(parameter_rule(block), "nternal rule") != NULL;
+}
+
+/* the type that K takes on, BD_DOUBLE for none in particular */
+static bd_status parameter_type(bd_block *block, int *type) {
+    const char *rule = parameter_rule(block);
+    int input = block->inputs->shape.type;
+    *type = BD_DOUBLE;
+    if (bd_type_is_float(input) || has_internal_parameter(block))
+        return BD_OK;
+    if (strstr(rule, "ame as input")) {
+        *type = input;
+        return BD_OK;
+    }
+    bool dialog = strcmp(rule, "Specify via dialog") == 0;
+    bd_status status = bd_block_data_type(
+        block, dialog ? "ParameterDataType" : "ParamDataTypeStr|ParameterDataTypeMode", type);
+    if (*type == BD_INHERITED)
+        *type = BD_DOUBLE;
+    return status;
+}
+
 static bd_status quantise(bd_block *block) {
     gain *g = block->data;
-    const char *rule = bd_block_text(block, "ParamDataTypeStr");
-    int type = block->inputs->shape.type;
-    bool same = rule && strstr(rule, "ame as input") != NULL;
-    if (!same || bd_type_is_float(type))
-        return BD_OK;
-    for (size_t i = 0; i < g->k.count * (g->k.is_complex ? 2 : 1); i++) {
+    int type, input = block->inputs->shape.type;
+    size_t count = g->k.count * (g->k.is_complex ? 2 : 1);
+    if (bd_type_is_integer(input) && has_internal_parameter(block)) {
+        bool is_signed = bd_type_is_signed(input);
+        for (size_t i = 0; i < count; i++)
+            is_signed = is_signed || g->k.parts[i] < 0.0;
+        bd_round_to_best_precision(g->k.parts, count, bd_type_bits(input), is_signed);
+    }
+    bd_status status = parameter_type(block, &type);
+    for (size_t i = 0; status == BD_OK && type != BD_DOUBLE && i < count; i++) {
         double element;
         bd_cast_store(&bd_cast_nearest, &element, type, 0, g->k.parts[i]);
         g->k.parts[i] = bd_element_read(&element, type, 0);
     }
-    return BD_OK;
+    return status;
+}
+
+/* the output for an integer input: twice the bits, if K is an integer of the input's type, and one
+ * with fraction bits else */
+static bd_status propagate_internal(bd_block *block) {
+    const bd_port *u = block->inputs;
+    int bits = 2 * bd_type_bits(u->shape.type), type;
+    bd_status status = parameter_type(block, &type);
+    if (status != BD_OK)
+        return status;
+    int ideal = bd_type_is_integer(type) && type == u->shape.type
+                    ? bd_integer_of(bits, bd_type_is_signed(type))
+                    : BD_INHERITED;
+    return ideal == BD_INHERITED ? bd_out_is_ideal(block) : bd_port_set_type(block->outputs, ideal);
 }
 
 static bd_status retune(bd_block *block) {
@@ -139,7 +185,8 @@ static bd_status propagate(bd_block *block) {
     bd_status status =
         g->rule == ELEMENTWISE ? propagate_elementwise(block) : propagate_product(block);
     if (status == BD_OK)
-        status = bd_propagate_out_type(block, 1);
+        status = bd_out_is_internal(block, 1) ? propagate_internal(block)
+                                              : bd_propagate_out_type(block, 1);
     if (status == BD_OK && g->k.is_complex)
         return bd_port_set_complexity(y, 1);
     return status == BD_OK ? bd_propagate_complexity(u, y) : status;

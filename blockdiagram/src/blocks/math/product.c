@@ -31,13 +31,37 @@ static bd_status setup(bd_block *block) {
     return status;
 }
 
+/* factors of integers: the bits add up; a quotient, or more than 32 bits, has no type of its own
+ * here */
+static bd_status propagate_internal(bd_block *block) {
+    const bd_product *p = block->data;
+    int bits = 0;
+    bool is_signed = false;
+    for (int i = 0; i < p->count; i++) {
+        int type = block->inputs[i].shape.type;
+        bits += bd_type_bits(type); /* none of a logical one: it changes no width */
+        is_signed = is_signed || bd_type_is_signed(type);
+    }
+    if (bits == 0)
+        return bd_propagate_out_type(block, p->count);
+    int type = bd_integer_of(bits, is_signed);
+    if (p->matrix || p->count == 1 || strchr(p->operators, '/') || type == BD_INHERITED) {
+        bd_block_warn(block,
+                      "the internal rule for this product of integers depends on the target; "
+                      "here its type is that of the widest input");
+        return bd_propagate_out_type(block, p->count);
+    }
+    return bd_port_set_type(block->outputs, type);
+}
+
 static bd_status propagate(bd_block *block) {
     const bd_product *p = block->data;
     bd_status status = p->matrix       ? bd_product_matrix_propagate(block)
                        : p->count == 1 ? bd_collapse_propagate(block, &p->collapse)
                                        : bd_propagate_dims(block, 0, p->count - 1);
     if (status == BD_OK)
-        status = bd_propagate_out_type(block, p->count);
+        status = bd_out_is_internal(block, p->count) ? propagate_internal(block)
+                                                     : bd_propagate_out_type(block, p->count);
     if (status == BD_OK)
         status = bd_propagate_out_complexity(block, p->count);
     return status;

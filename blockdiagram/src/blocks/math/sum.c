@@ -39,12 +39,21 @@ static bd_status setup(bd_block *block) {
     return status;
 }
 
+/* how many are true: more than a logical value can tell */
+static bool counts_logical(bd_block *block, int inputs) {
+    bool all = bd_out_is_internal(block, inputs);
+    for (int i = 0; i < inputs; i++)
+        all = all && block->inputs[i].shape.type == BD_LOGICAL;
+    return all;
+}
+
 static bd_status propagate(bd_block *block) {
     const sum *s = block->data;
     bd_status status = s->count == 1 ? bd_collapse_propagate(block, &s->collapse)
                                      : bd_propagate_dims(block, 0, s->count - 1);
     if (status == BD_OK)
-        status = bd_propagate_out_type(block, s->count);
+        status = counts_logical(block, s->count) ? bd_out_is_ideal(block)
+                                                 : bd_propagate_out_type(block, s->count);
     if (status == BD_OK)
         status = bd_propagate_out_complexity(block, s->count);
     return status;

@@ -18,7 +18,7 @@ static bd_status read_shape(bd_block *block, store *s) {
     int type, kind = 0;
     bool as_vector = true;
     BD_TRY(bd_block_flag(block, "VectorParams1D", &as_vector));
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr|DataType", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     BD_TRY(bd_block_choice(block, "SignalType", kinds, &kind));
     s->shape = bd_value_shape(s->initial, as_vector);
     if (type != BD_INHERITED || s->shape.type == BD_DOUBLE)

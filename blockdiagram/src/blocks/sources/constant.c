@@ -35,7 +35,7 @@ static bd_status propagate(bd_block *block) {
     const constant *c = block->data;
     bd_port *y = block->outputs;
     int type;
-    bd_status status = bd_block_data_type(block, "OutDataTypeStr", &type);
+    bd_status status = bd_block_out_type(block, &type);
     if (status == BD_OK)
         status = bd_port_set_dims(y, c->shape.rank, c->shape.dims);
     if (status == BD_OK)
@@ -44,7 +44,7 @@ static bd_status propagate(bd_block *block) {
         return status;
     if (type != BD_INHERITED)
         return bd_port_set_type(y, type);
-    const char *rule = bd_block_text(block, "OutDataTypeStr");
+    const char *rule = bd_block_out_rule(block);
     bool from_reader = rule && strstr(rule, "back propagation");
     return from_reader ? BD_OK : bd_port_set_type(y, c->shape.type);
 }

@@ -61,7 +61,7 @@ static bd_status setup_stair(bd_block *block) {
     if (status == BD_OK)
         status = bd_reals_read(block, "OutValues", &c->values);
     if (status == BD_OK)
-        status = bd_block_data_type(block, "OutDataTypeStr", &c->type);
+        status = bd_block_out_type(block, &c->type);
     if (status != BD_OK)
         return status;
     c->length = (double)c->values.count;

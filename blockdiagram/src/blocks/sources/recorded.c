@@ -27,7 +27,7 @@ bd_status bd_recorded_finish_setup(bd_block *block) {
 static bd_status propagate(bd_block *block, const bd_recorded *r, bd_port *y) {
     bd_shape shape = r->samples.shape;
     int type = BD_INHERITED;
-    bd_status status = bd_block_data_type(block, "OutDataTypeStr", &type);
+    bd_status status = bd_block_out_type(block, &type);
     if (type != BD_INHERITED)
         shape.type = type;
     return status == BD_OK ? bd_port_set_shape(y, &shape) : status;

@@ -49,7 +49,7 @@ bd_status bd_source_propagate(bd_block *block) {
     const bd_source *source = block->data;
     bd_port *y = block->outputs;
     int type = BD_INHERITED;
-    bd_status status = bd_block_data_type(block, "OutDataTypeStr", &type);
+    bd_status status = bd_block_out_type(block, &type);
     if (status == BD_OK)
         status = bd_port_set_type(y, type == BD_INHERITED ? BD_DOUBLE : type);
     if (status == BD_OK)

@@ -156,7 +156,7 @@ static bd_status propagate_interpolation(bd_block *block) {
         }
     }
     int type;
-    BD_TRY(bd_block_data_type(block, "OutDataTypeStr", &type));
+    BD_TRY(bd_block_out_type(block, &type));
     BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_DOUBLE : type));
     return bd_propagate_dims(block, 0, last);
 }
