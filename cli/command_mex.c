@@ -125,8 +125,8 @@ static void print_file(const char *path) {
         fclose(file);
 }
 
-/* what the compiler says is shown when it fails: an unknown source needs more than one line of it
- */
+/* what the compiler says is always shown: its warnings may tell of a wrong number, and an unknown
+ * source needs more than one line of its errors */
 static int build(const wishes *w) {
     char headers[PATH_MAX + 64], path[PATH_MAX], log[] = "/tmp/multirate-mex-XXXXXX";
     bd_error error;
@@ -142,8 +142,7 @@ static int build(const wishes *w) {
     bd_status status = bd_sfunction_build(w->sources.items, (size_t)w->sources.count, &options,
                                           path, sizeof path, &error);
     if (file >= 0) {
-        if (status != BD_OK)
-            print_file(log);
+        print_file(log);
         close(file);
         unlink(log);
     }

@@ -120,6 +120,41 @@ static void test_calls_without_a_semicolon(void) {
     assert_runs(path, NULL);
 }
 
+/* twice returns double: taken for int it would give another number */
+static void test_functions_nobody_declares_or_defines_are_named(void) {
+    bd_build_options o = options();
+    bd_error error = {0};
+    char path[1000], text[4000];
+    static const char *const flags[] = {"-DNUMBER=21.0",
+                                        "-Wno-error=implicit-function-declaration"};
+    const char *sources[] = {OUT "/main part.c", OUT "/other.c"};
+    o.name = "two_files";
+    o.flags = flags;
+    o.flag_count = 1;
+    snprintf(text, sizeof text, "%s", main_part);
+    char *declaration = strstr(text, "double twice(double x);");
+    memset(declaration, ' ', strlen("double twice(double x);"));
+    write_file(sources[0], text);
+    write_file(sources[1], "double twice(double x);\ndouble twice(double x) { return 2.0 * x; }\n");
+    CU_ASSERT_EQUAL(bd_sfunction_build(sources, 2, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "'twice' is called without a declaration");
+    CU_ASSERT_NOT_EQUAL(access(OUT "/two_files.so", F_OK), 0);
+    o.flag_count = 2;
+    CU_ASSERT_EQUAL(bd_sfunction_build(sources, 2, &o, path, sizeof path, &error), BD_OK);
+    o.flag_count = 1;
+    write_file(sources[0], main_part);
+    CU_ASSERT_EQUAL(bd_sfunction_build(sources, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "'twice' is defined nowhere");
+    CU_ASSERT_NOT_EQUAL(access(OUT "/two_files.so", F_OK), 0);
+    /* of the C library's functions the compiler knows the types */
+    snprintf(text, sizeof text, "%s",
+             "double twice(double x) { double y[1]; memcpy(y, &x, sizeof x); return 2.0 * *y; }\n");
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s", main_part);
+    write_file(sources[0], text);
+    CU_ASSERT_EQUAL(bd_sfunction_build(sources, 1, &o, path, sizeof path, &error), BD_OK);
+    assert_runs(path, NULL);
+}
+
 static void test_failures_carry_the_first_error_of_the_compiler(void) {
     bd_build_options o = options();
     bd_error error = {0};
@@ -184,6 +219,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_several_files_flags_and_a_name),
         MR_TEST(test_names_of_the_library_on_windows),
         MR_TEST(test_calls_without_a_semicolon),
+        MR_TEST(test_functions_nobody_declares_or_defines_are_named),
         MR_TEST(test_failures_carry_the_first_error_of_the_compiler),
         MR_TEST(test_a_build_without_the_mex_flag_loads_too),
         MR_TEST(test_headers_compile_under_strict_flags_in_any_order),

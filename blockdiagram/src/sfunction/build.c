@@ -3,6 +3,7 @@
 #include "blockdiagram/sfunction.h"
 #include "sfunction/second_compile.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -94,6 +95,66 @@ static bd_status report(FILE *said, const char *path, bd_error *error) {
                         first[0] ? first : "the compiler failed without a word");
 }
 
+static bool has_flag(const bd_build_options *options, const char *flag) {
+    for (size_t i = 0; i < options->flag_count; i++)
+        if (strcmp(options->flags[i], flag) == 0)
+            return true;
+    return false;
+}
+
+/* an undeclared function that returns double would give wrong numbers without a word */
+static bd_status refuse_undeclared(FILE *said, const char *path, const bd_build_options *options,
+                                   bd_error *error) {
+    char name[200];
+    if (has_flag(options, "-Wno-error=implicit-function-declaration") ||
+        !bd_undeclared_function(said, name, sizeof name))
+        return BD_OK;
+    return bd_error_set(error, BD_BAD_FILE,
+                        "%s cannot be built: '%s' is called without a declaration and would be "
+                        "taken to return int; declare it (or, if it does return int, add "
+                        "-Wno-error=implicit-function-declaration)",
+                        path, name);
+}
+
+/* loads it in a process of its own, as a run will: what it calls must be somewhere */
+static bd_status refuse_unresolved(const char *path, bd_error *error) {
+    char text[400] = "", file[4096];
+    int ends[2];
+    /* a name without a slash would be looked for in the folders of the system */
+    snprintf(file, sizeof file, "%s%s", strchr(path, '/') ? "" : "./", path);
+    if (pipe(ends) != 0)
+        return BD_OK; /* then the run will tell */
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        const char *why = dlopen(file, RTLD_NOW | RTLD_LOCAL) ? "" : dlerror();
+        ssize_t written = write(ends[1], why, strlen(why));
+        _exit(written < 0);
+    }
+    close(ends[1]);
+    size_t length = 0;
+    for (ssize_t n; child > 0 && length + 1 < sizeof text &&
+                    (n = read(ends[0], text + length, sizeof text - 1 - length)) != 0;)
+        if (n > 0)
+            length += (size_t)n;
+        else if (errno != EINTR)
+            break;
+    close(ends[0]);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    if (length == 0)
+        return BD_OK;
+    unlink(path);
+    const char *symbol = strstr(text, "undefined symbol: ");
+    if (!symbol)
+        return bd_error_set(error, BD_BAD_FILE, "%s cannot be loaded: %s", path, text);
+    symbol += strlen("undefined symbol: ");
+    return bd_error_set(error, BD_BAD_FILE,
+                        "%s cannot be built: '%.*s' is defined nowhere; add the source or library "
+                        "that has it",
+                        path, (int)strcspn(symbol, " ,\n"), symbol);
+}
+
 bd_status bd_sfunction_build(const char *const *sources, size_t count,
                              const bd_build_options *options, char *path, size_t capacity,
                              bd_error *error) {
@@ -160,6 +221,10 @@ bd_status bd_sfunction_build(const char *const *sources, size_t count,
     }
     if (!status && exit_code != 0)
         status = report(said, path, error);
+    if (!status && !cpp && (status = refuse_undeclared(said, path, options, error)))
+        unlink(path);
+    if (!status)
+        status = refuse_unresolved(path, error);
     fclose(said);
     free(arguments);
     return status;

@@ -79,3 +79,38 @@ size_t bd_second_compile_flags(FILE *said, const char **flags) {
     }
     return count;
 }
+
+/* of these it knows the type: "incompatible implicit declaration of built-in function 'memcpy'",
+ * "call to undeclared library function 'memcpy' with type …" */
+static bool is_known_to_compiler(FILE *said, const char *name, size_t length) {
+    static const char *const phrases[] = {"built-in function ", "library function "};
+    char line[600];
+    bool known = false;
+    rewind(said);
+    while (!known && fgets(line, sizeof line, said))
+        for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+            const char *at = strstr(line, phrases[i]);
+            const char *found = at ? strstr(at, name) : NULL;
+            known = known || (found && !isalnum((unsigned char)found[length]));
+        }
+    return known;
+}
+
+bool bd_undeclared_function(FILE *said, char *name, size_t capacity) {
+    char line[600];
+    size_t length;
+    rewind(said);
+    while (fgets(line, sizeof line, said)) {
+        const char *found = undeclared(line, &length);
+        if (!found || length == 0 || length >= capacity)
+            continue;
+        memcpy(name, found, length);
+        name[length] = '\0';
+        long here = ftell(said);
+        if (!is_known_to_compiler(said, name, length))
+            return true;
+        if (here < 0 || fseek(said, here, SEEK_SET) != 0)
+            break;
+    }
+    return false;
+}

@@ -12,4 +12,8 @@
  * BD_SECOND_COMPILE_FLAGS; returns how many */
 size_t bd_second_compile_flags(FILE *said, const char **flags);
 
+/* a function that was called without a declaration and that the compiler does not know either: it
+ * took it to return int, whatever it returns. false if there is none */
+bool bd_undeclared_function(FILE *said, char *name, size_t capacity);
+
 #endif
