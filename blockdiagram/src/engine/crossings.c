@@ -1,5 +1,10 @@
 /* zero crossings: a signal whose sign changes over a step is bracketed down to the resolution of
- * time. The step then ends just before the event, and the next one just behind it */
+ * time. The step then ends just before the event, and the next one just behind it.
+ *
+ * Events that follow each other closer than ConsecutiveZCsStepRelTol are consecutive. More than
+ * MaxConsecutiveZCs of them end the run, or are told, as MaxConsecutiveZCsMsg says. The adaptive
+ * algorithm (ZeroCrossAlgorithm) is content as soon as the signal is within ZCThreshold behind
+ * zero, so that events which accumulate (a ball that comes to rest) stay a finite number */
 #include "engine/run.h"
 
 #include <float.h>
@@ -76,28 +81,44 @@ static double guess(const bd_crossings *s, int n, double left, double right) {
     return first;
 }
 
+static bool too_many(const bd_simulation *simulation) {
+    return simulation->search->consecutive >= simulation->settings.consecutive_crossings;
+}
+
+/* the block whose signal has just changed its sign, or NULL */
+static bd_block *culprit(const bd_simulation *simulation) {
+    const bd_crossings *s = simulation->search;
+    for (int b = 0; b < simulation->ordered_count; b++) {
+        bd_block *block = simulation->ordered[b];
+        for (int i = 0; i < block->zero_crossing_count; i++) {
+            size_t k = block->engine->crossing_begin + (size_t)i;
+            if (changes_sign(s->left[k], s->right[k]))
+                return block;
+        }
+    }
+    return NULL;
+}
+
 static bd_status count_event(bd_simulation *simulation, double time) {
+    static const char sentence[] =
+        "more than %ld zero crossings follow each other without time going on";
     bd_crossings *s = simulation->search;
     const bd_settings *settings = &simulation->settings;
     simulation->statistics.zero_crossings++;
     double tolerance = settings->consecutive_tolerance * fmax(fabs(time), DBL_MIN);
     s->consecutive = time - s->last_event <= tolerance ? s->consecutive + 1 : 0;
     s->last_event = time;
-    if (s->consecutive < settings->consecutive_crossings)
+    if (!too_many(simulation) || settings->consecutive_message == 0)
         return BD_OK;
-    for (int b = 0; b < simulation->ordered_count; b++) {
-        bd_block *block = simulation->ordered[b];
-        for (int i = 0; i < block->zero_crossing_count; i++) {
-            size_t k = block->engine->crossing_begin + (size_t)i;
-            if (changes_sign(s->left[k], s->right[k]))
-                return bd_block_fail(block, BD_SOLVER_FAILED,
-                                     "more than %ld zero crossings follow each other without time "
-                                     "going on",
-                                     settings->consecutive_crossings);
-        }
+    bd_block *block = culprit(simulation);
+    if (settings->consecutive_message == 1) {
+        if (block && s->consecutive == settings->consecutive_crossings)
+            bd_block_warn(block, sentence, settings->consecutive_crossings);
+        return BD_OK;
     }
-    return bd_simulation_fail(simulation, BD_SOLVER_FAILED,
-                              "too many consecutive zero crossings (t = %.15g)", time);
+    return block ? bd_block_fail(block, BD_SOLVER_FAILED, sentence, settings->consecutive_crossings)
+                 : bd_simulation_fail(simulation, BD_SOLVER_FAILED,
+                                      "too many consecutive zero crossings (t = %.15g)", time);
 }
 
 /* a signal that is exactly zero at a trial point belongs to the side it comes from, so that the
@@ -108,18 +129,32 @@ static void keep_signs(bd_crossings *s, int n) {
             s->trial[i] = copysign(DBL_MIN, s->left[i]);
 }
 
+/* all that changed are close enough behind zero */
+static bool near_enough(const bd_simulation *simulation) {
+    const bd_crossings *s = simulation->search;
+    double threshold = simulation->settings.crossing_threshold;
+    for (int i = 0; threshold > 0.0 && i < simulation->crossing_count; i++)
+        if (changes_sign(s->left[i], s->right[i]) && fabs(s->right[i]) > threshold)
+            return false;
+    return threshold > 0.0;
+}
+
 bd_status bd_crossings_search(bd_simulation *simulation, double begin, double reached, bool *found,
                               double *left, double *right) {
     bd_crossings *s = simulation->search;
     int n = simulation->crossing_count;
     *found = false;
     bd_status status = signals_at(simulation, reached, s->right);
-    if (status != BD_OK || !any_change(s->begin, s->right, n))
+    if (status != BD_OK)
         return status;
+    if (!any_change(s->begin, s->right, n))
+        return BD_OK;
     memcpy(s->left, s->begin, (size_t)n * sizeof *s->left);
     double l = begin, r = reached;
     double resolution = 2.0 * DBL_EPSILON * fmax(fabs(begin), fabs(reached));
-    for (int i = 0; i < MAX_ITERATIONS && r - l > resolution && status == BD_OK; i++) {
+    for (int i = 0;
+         i < MAX_ITERATIONS && r - l > resolution && !near_enough(simulation) && status == BD_OK;
+         i++) {
         /* regula falsi, a step to the far side of its guess to close the bracket, and bisection */
         double t = guess(s, n, l, r);
         double margin = fmax(1e-3 * fmin(t - l, r - t), 0.5 * resolution);
@@ -144,7 +179,8 @@ bd_status bd_crossings_search(bd_simulation *simulation, double begin, double re
     if (status != BD_OK)
         return status;
     *found = true;
-    *left = l;
+    /* a wide bracket is no event between two times: the step ends behind it */
+    *left = r - l > resolution && near_enough(simulation) ? begin : l;
     *right = r;
     return count_event(simulation, r);
 }

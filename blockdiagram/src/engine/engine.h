@@ -170,6 +170,8 @@ typedef struct bd_settings {
     bool locate_crossings;
     long consecutive_crossings;
     double consecutive_tolerance;
+    int consecutive_message;   /* 0 none, 1 warning, 2 error */
+    double crossing_threshold; /* signals this close to zero are there; 0: to rounding */
     int loop_message; /* 0 none, 1 warning, 2 error */
     int extrapolation_order, newton_iterations;
     bool single_task;
@@ -256,6 +258,7 @@ struct bd_simulation {
     bool *tolerance_follows; /* absolute tolerance grows with the state */
     double major_time;
     long last_step;    /* fixed step: number of the last one */
+    int stalled;       /* steps of length zero in a row */
     double time_limit; /* minor steps see no later time: the jump at a step's end is not theirs */
     bool interrupted;  /* the next step begins anew: reset, discrete hit into a continuous block */
     bd_store **stores;

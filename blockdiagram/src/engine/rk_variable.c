@@ -140,7 +140,9 @@ static bd_status step(bd_simulation *simulation, void *solver, double target, do
     double h = simulation->next_step;
     if (!(h > 0.0))
         h = s->initial_step > 0.0 ? s->initial_step : first_step(simulation, m, longest);
-    double smallest = fmax(s->min_step, 16.0 * DBL_EPSILON * fabs(begin));
+    /* the resolution of time; at t = 0, where that is 0, nothing that could ever add up */
+    double resolution = 16.0 * DBL_EPSILON * fmax(fabs(begin), DBL_EPSILON * longest);
+    double smallest = fmax(s->min_step, resolution);
     while (status == BD_OK) {
         h = fmin(fmax(h, smallest), s->max_step);
         bool last = 1.1 * h >= target - begin;
@@ -168,7 +170,7 @@ static bd_status step(bd_simulation *simulation, void *solver, double target, do
         memcpy(simulation->x, m->x0, (size_t)n * sizeof *m->x0);
         if (used <= smallest && !last)
             return too_small(simulation, begin, smallest);
-        if (used <= 16.0 * DBL_EPSILON * fmax(fabs(begin), DBL_MIN) * 4.0)
+        if (used <= 4.0 * resolution)
             return too_small(simulation, begin, used);
         h = failed || !isfinite(error) ? 0.5 * used : used * fmax(0.1, 0.8 * pow(error, -power));
         if (!isfinite(error))

@@ -136,6 +136,21 @@ static bd_status whole(bd_simulation *simulation, const char *name, int fallback
     return status;
 }
 
+/* of the adaptive algorithm; automatic is the relative tolerance */
+static bd_status read_crossing_threshold(bd_simulation *simulation) {
+    bd_settings *s = &simulation->settings;
+    if (!is_setting(simulation, "ZeroCrossAlgorithm", "Adaptive"))
+        return BD_OK;
+    bd_status status = number(simulation, NAN, "ZCThreshold", &s->crossing_threshold);
+    if (isnan(s->crossing_threshold))
+        s->crossing_threshold = s->relative_tolerance;
+    if (status == BD_OK && !(s->crossing_threshold > 0.0))
+        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
+                                  "%s: ZCThreshold must be positive, not %g",
+                                  simulation->diagram->name, s->crossing_threshold);
+    return status;
+}
+
 bd_status bd_read_settings(bd_simulation *simulation) {
     bd_settings *s = &simulation->settings;
     const bd_options *wish = &simulation->options;
@@ -180,9 +195,14 @@ bd_status bd_read_settings(bd_simulation *simulation) {
     s->underspecified =
         is_setting(simulation, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
     s->locate_crossings = !is_setting(simulation, "ZeroCrossControl", "DisableAll");
+    s->consecutive_message = is_setting(simulation, "MaxConsecutiveZCsMsg", "none")      ? 0
+                             : is_setting(simulation, "MaxConsecutiveZCsMsg", "warning") ? 1
+                                                                                         : 2;
     s->loop_message = is_setting(simulation, "AlgebraicLoopMsg", "error")  ? 2
                       : is_setting(simulation, "AlgebraicLoopMsg", "none") ? 0
                                                                            : 1;
     status = check_times(simulation);
+    if (status == BD_OK)
+        status = read_crossing_threshold(simulation);
     return status == BD_OK ? bd_read_output_times(simulation) : status;
 }

@@ -254,6 +254,7 @@ static bd_status start(bd_simulation *simulation) {
                          .algebraic_loops = s->algebraic_loops};
     if (simulation->search)
         bd_crossings_reset(simulation->search);
+    simulation->stalled = 0;
     simulation->running = true;
     bd_status status = start_blocks(simulation);
     if (status == BD_OK)

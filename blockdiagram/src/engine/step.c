@@ -224,6 +224,16 @@ static void restart_solver(bd_simulation *simulation) {
         simulation->solver->reset(simulation, simulation->solver_memory);
 }
 
+/* one step of length zero may be rounding, a hundred of them are an endless loop */
+static bd_status check_progress(bd_simulation *simulation, double begin, double reached) {
+    simulation->stalled = reached > begin ? 0 : simulation->stalled + 1;
+    if (simulation->stalled < 100)
+        return BD_OK;
+    return bd_simulation_fail(simulation, BD_SOLVER_FAILED,
+                              "%s: time does not go on: steps of %s have become zero (t = %.15g)",
+                              simulation->diagram->name, simulation->settings.solver, begin);
+}
+
 bd_status bd_step_variable(bd_simulation *simulation) {
     bd_status status = pass_hits(simulation);
     if (status == BD_OK)
@@ -248,6 +258,8 @@ bd_status bd_step_variable(bd_simulation *simulation) {
     simulation->time_limit = INFINITY;
     if (status == BD_OK)
         status = project(simulation);
+    if (status == BD_OK)
+        status = check_progress(simulation, begin, reached);
     if (status != BD_OK)
         return status;
     if (reached >= simulation->breakpoint)

@@ -52,6 +52,116 @@ static void test_bouncing_ball_impacts_to_1e_9(void) {
     }
 }
 
+/* the bounces have the sum T = sqrt(2 h/g) (1 + 0.8)/(1 - 0.8): after it the ball lies still, at
+ * rest to the bit, and every height before obeys its parabola. Zeno's events are a finite number */
+static void test_ball_comes_to_rest(void) {
+    static const char *const solvers[] = {"ode45", "ode23", "ode15s"};
+    /* parabolas are exact for the first two; the third errs by its tolerance, 25e-6 per flight */
+    static const double allowed[] = {1e-5, 1e-5, 2e-3};
+    for (int s = 0; s < 3; s++) {
+        bd_options o = bd_options_default();
+        o.solver = solvers[s];
+        o.max_step = 0.01;
+        mini *m = mini_run("set StopTime 25\nset RelTol 1e-6\nConstant g Value=-9.81\n"
+                           "SecondOrderIntegrator ball ICX=25 LimitX=on LowerLimitX=0 "
+                           "ICSourceDXDT=external ReinitDXDTwhenXreachesSaturation=on\n"
+                           "Gain bounce Gain=-0.8\nInitialCondition first Value=0\nMemory before\n"
+                           "Outport x\nOutport v Port=2\ng -> ball:1\nball:2 -> before\n"
+                           "before -> bounce\nbounce -> first\nfirst -> ball:2\nball:1 -> x\n"
+                           "ball:2 -> v\n",
+                           &o);
+        double g = 9.81, begin = 0.0, h = 25.0, v = 0.0, rest = sqrt(50.0 / g) * 9.0, worst = 0.0;
+        double end = sqrt(50.0 / g), speed = sqrt(50.0 * g);
+        for (size_t i = 0; i < mini_rows(m, "x"); i++) {
+            double t = mini_time(m, "x", i);
+            while (t > end && end - begin > 1e-6) {
+                begin = end;
+                speed *= 0.8;
+                v = speed;
+                h = 0.0;
+                end = begin + 2.0 * speed / g;
+            }
+            double since = t - begin;
+            if (t < rest - 0.1)
+                worst = fmax(
+                    worst, fabs(mini_value(m, "x", i) - (h + v * since - 0.5 * g * since * since)));
+            if (t > rest + 1e-3) { /* heights below the tolerance may end a little earlier */
+                CU_ASSERT_EQUAL(mini_value(m, "x", i), 0.0);
+                CU_ASSERT_EQUAL(mini_value(m, "v", i), 0.0);
+            }
+        }
+        CU_ASSERT(worst < allowed[s]);
+        if (worst >= allowed[s])
+            printf("%s: %g\n", solvers[s], worst);
+        mini_free(m);
+    }
+}
+
+/* two integrators cannot rest: events accumulate at T = 2 v/g / (1 - 0.8) */
+#define ENDLESS_BALL                                                                               \
+    "set StopTime 20\nset SolverName ode45\nConstant g Value=-9.81\n"                              \
+    "Integrator v ExternalReset=falling InitialConditionSource=external ShowStatePort=on\n"        \
+    "InitialCondition first Value=15\nGain bounce Gain=-0.8\n"                                     \
+    "Integrator h LimitOutput=on LowerSaturationLimit=0\nOutport y\ng -> v:1\nh -> v:2\n"          \
+    "v:state -> bounce\nbounce -> first\nfirst -> v:3\nv -> h\nh -> y\n"
+
+static void test_events_that_accumulate(void) {
+    double accumulation = 30.0 / 9.81 / 0.2;
+    mini *m = mini_create(ENDLESS_BALL, NULL);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    MR_ASSERT_CONTAINS(m->error.text, "m/h: more than 1000 zero crossings follow each other");
+    MR_ASSERT_CLOSE(mini_time(m, "y", mini_rows(m, "y") - 1), accumulation, 1e-9);
+    mini_free(m);
+    m = mini_create("set MaxConsecutiveZCs 50\n" ENDLESS_BALL, NULL);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    MR_ASSERT_CONTAINS(m->error.text, "more than 50 zero");
+    mini_free(m);
+    /* closer than a tenth of the time itself: that is so from the ninth bounce on */
+    m = mini_create("set MaxConsecutiveZCs 5\nset ConsecutiveZCsStepRelTol 0.1\n" ENDLESS_BALL,
+                    NULL);
+    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    CU_ASSERT(mini_time(m, "y", mini_rows(m, "y") - 1) < accumulation - 0.1);
+    mini_free(m);
+    /* told, and on until the end that is asked for */
+    m = mini_create("set MaxConsecutiveZCsMsg warning\nset MaxConsecutiveZCs 20\n" ENDLESS_BALL,
+                    NULL);
+    bd_simulation_start(m->simulation, &m->error);
+    for (int i = 0; i < 2000 && m->error.status == BD_OK; i++)
+        bd_simulation_step(m->simulation, &m->error);
+    CU_ASSERT_EQUAL(m->error.status, BD_OK);
+    CU_ASSERT(mini_log_has(m, "more than 20 zero crossings"));
+    mini_free(m);
+    /* a threshold ends it: the ball stays within a few of them (v^2/2g of the late contact) */
+    m = mini_run("set ZeroCrossAlgorithm Adaptive\nset ZCThreshold 1e-4\n" ENDLESS_BALL, NULL);
+    double highest = 0.0;
+    for (size_t i = 0; i < mini_rows(m, "y"); i++)
+        if (mini_time(m, "y", i) > accumulation + 0.1)
+            highest = fmax(highest, mini_value(m, "y", i));
+    CU_ASSERT(highest < 5e-4);
+    mini_free(m);
+}
+
+/* x' = 1e308 from 0: the first step that the tolerance allows underflows. No step may have length
+ * zero, and the run must end */
+static void test_steps_do_not_underflow(void) {
+    static const char *const solvers[] = {"ode45", "ode23"};
+    for (int s = 0; s < 2; s++) {
+        bd_options o = bd_options_default();
+        o.solver = solvers[s];
+        mini *m = mini_create("set StopTime 10\nConstant c Value=1e308\nIntegrator x\n"
+                              "Outport y\nc -> x\nx -> y\n",
+                              &o);
+        bd_status status = bd_simulation_start(m->simulation, &m->error);
+        for (int i = 0; i < 1000 && status == BD_OK; i++)
+            status = bd_simulation_step(m->simulation, &m->error);
+        CU_ASSERT_NOT_EQUAL(status, BD_OK);
+        MR_ASSERT_CONTAINS(m->error.text, "m/x: the value of state 1 is infinite");
+        for (size_t i = 1; i < mini_rows(m, "y"); i++)
+            CU_ASSERT(mini_time(m, "y", i) > mini_time(m, "y", i - 1));
+        mini_free(m);
+    }
+}
+
 /* with lower limit 0 and its saturation port as the reset signal: the other common way to draw it
  */
 static void test_bouncing_ball_with_limited_height(void) {
@@ -207,6 +317,9 @@ static void test_level_reset_holds(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_bouncing_ball_impacts_to_1e_9),
+        MR_TEST(test_ball_comes_to_rest),
+        MR_TEST(test_events_that_accumulate),
+        MR_TEST(test_steps_do_not_underflow),
         MR_TEST(test_bouncing_ball_with_limited_height),
         MR_TEST(test_limited_integrator_leaves_its_limit),
         MR_TEST(test_step_source_is_met_exactly),

@@ -3,11 +3,14 @@
  *
  * At a limit of x the speed may only point inwards: an outward one becomes 0, or starts again from
  * its initial condition if the block says so (a bounce). A limit of dx stops the acceleration that
- * points outwards. Modes (x, dx per element) change at major steps */
+ * points outwards. Modes (x, dx per element) change at major steps; what is at a limit and moves
+ * inwards is free. Bounces that follow each other within the resolution of time are a rest */
 #include "blocks/arithmetic.h"
 #include "blocks/continuous/tolerance.h"
 #include "blocks/families.h"
 #include "blocks/reset.h"
+
+#include <float.h>
 
 typedef struct limits {
     bool limited;
@@ -26,7 +29,8 @@ typedef struct second_order {
 /* work */
 typedef struct memory {
     double last_reset;
-    int begun; /* 1: initial conditions taken, 2: a step was done */
+    int begun;             /* 1: initial conditions taken, 2: a step was done */
+    double last_contact[]; /* times, per element */
 } memory;
 
 static bd_status read_limits(bd_block *block, limits *l, const char *upper, const char *lower) {
@@ -99,7 +103,6 @@ static bd_status setup(bd_block *block) {
     /* the speed before a bounce decides on the one after it: that is no algebraic loop */
     if (p->v_output >= 0 && p->bounce && p->v0_input > 0)
         block->outputs[p->v_output].from_state = true;
-    bd_block_set_work(block, sizeof(memory));
     return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
@@ -140,6 +143,7 @@ static bd_status size(bd_block *block) {
                                  block->inputs[i].width, n);
     bd_block_set_states(block, 2 * n);
     bd_block_set_modes(block, 2 * n);
+    bd_block_set_work(block, sizeof(memory) + (size_t)n * sizeof(double));
     if (p->crossings)
         bd_block_set_zero_crossings(block,
                                     (p->x.limited + p->v.limited) * 2 * n + (p->reset_input > 0));
@@ -155,6 +159,7 @@ static bd_status initialise(bd_block *block) {
         block->x[i] = p->x0_input < 0 ? bd_real(&p->x0, i) : 0.0;
         block->x[n + i] = p->v0_input < 0 ? bd_real(&p->v0, i) : 0.0;
         block->modes[i] = block->modes[n + i] = 0;
+        m->last_contact[i] = -INFINITY;
     }
     return BD_OK;
 }
@@ -181,18 +186,32 @@ static double clamp(const limits *l, double value, int i) {
     return fmin(fmax(value, bd_real(&l->lower, i)), bd_real(&l->upper, i));
 }
 
+/* the limit is met again as soon as it was left: the flight is below the resolution of time, or of
+ * the solver's tolerance */
+static bool cannot_leave(const bd_block *block, int i) {
+    const memory *m = block->work;
+    double now = bd_time(block);
+    return now - m->last_contact[i] <= 128.0 * DBL_EPSILON * fabs(now);
+}
+
 static void obey_limits(bd_block *block, int i, bool just_begun) {
     const second_order *p = block->data;
+    memory *m = block->work;
     int n = block->state_count / 2;
     double *x = &block->x[i], *v = &block->x[n + i], x_before = *x, v_before = *v;
-    int before = block->modes[i];
-    block->modes[i] = side(&p->x, *x, i);
+    int before = block->modes[i], at = side(&p->x, *x, i);
     *x = clamp(&p->x, *x, i);
-    bool outwards = block->modes[i] * *v > 0.0;
-    if (outwards && p->bounce && !just_begun)
-        *v = before == block->modes[i] ? 0.0 : initial_v(block, i);
-    else if (outwards)
+    bool outwards = at * *v > 0.0, bounces = p->bounce && !just_begun && before != at;
+    if (bounces && (outwards || *x != x_before)) {
+        if (cannot_leave(block, i))
+            *v = 0.0;
+        else if (outwards)
+            *v = initial_v(block, i);
+        m->last_contact[i] = bd_time(block);
+    } else if (outwards) {
         *v = 0.0;
+    }
+    block->modes[i] = at * *v < 0.0 ? 0 : at;
     block->modes[n + i] = side(&p->v, *v, i);
     *v = clamp(&p->v, *v, i);
     if (*x != x_before || *v != v_before)
@@ -273,8 +292,12 @@ static bd_status zero_crossings(bd_block *block) {
     const limits *both[] = {&p->x, &p->v};
     for (int k = 0; k < 2; k++)
         for (int i = 0; both[k]->limited && i < n; i++) {
-            *z++ = block->x[k * n + i] - bd_real(&both[k]->upper, i);
-            *z++ = block->x[k * n + i] - bd_real(&both[k]->lower, i);
+            double above = block->x[k * n + i] - bd_real(&both[k]->upper, i);
+            double below = block->x[k * n + i] - bd_real(&both[k]->lower, i);
+            /* what leaves a limit begins on the inside of it: it may come back within the step */
+            bool leaves = block->modes[k * n + i] == 0;
+            *z++ = above == 0.0 && leaves ? -DBL_MIN : above;
+            *z++ = below == 0.0 && leaves ? DBL_MIN : below;
         }
     if (p->reset_input > 0)
         *z = bd_reset_signal(&block->inputs[p->reset_input]);
