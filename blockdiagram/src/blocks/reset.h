@@ -19,6 +19,12 @@ typedef enum bd_reset_kind {
 /* the parameter ExternalReset; none if there is no such parameter */
 bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind);
 bool bd_reset_due(bd_reset_kind kind, double before, double now);
+/* a signal that changes its sign where a reset becomes due, from one that was `before` at the last
+ * major step: also where the signal leaves zero, or arrives there */
+double bd_reset_crossing(bd_reset_kind kind, double before, double now);
+/* the two kinds of boundaries at zero: between above and not above; between zero and not zero */
+double bd_boundary_above_zero(double signal);
+double bd_boundary_of_zero(double signal);
 /* value of a reset port, of any type */
 double bd_reset_signal(const bd_port *port);
 

@@ -305,6 +305,23 @@ static bd_status derivatives(bd_block *unit) {
     return BD_OK;
 }
 
+/* changes its sign where a decision would be another: at zero, or where zero is left */
+static double boundary(const bd_block *unit, int input, int i) {
+    const bd_conditions *c = unit->data;
+    double now = control(&unit->inputs[input], i);
+    if (input == c->trigger.input) {
+        double last = bd_watch_knows(unit, &c->trigger) ? bd_watch_last(unit, &c->trigger, i) : now;
+        return last == 0.0  ? bd_boundary_of_zero(now)
+               : last > 0.0 ? bd_boundary_above_zero(now)
+                            : -bd_boundary_above_zero(-now);
+    }
+    if (input == c->reset.input) {
+        double before = bd_watch_knows(unit, &c->reset) ? bd_watch_last(unit, &c->reset, i) : now;
+        return bd_reset_crossing(c->reset_by, before, now);
+    }
+    return bd_boundary_above_zero(now);
+}
+
 static bd_status zero_crossings(bd_block *unit) {
     const bd_conditions *c = unit->data;
     const memory *m = unit->work;
@@ -314,7 +331,7 @@ static bd_status zero_crossings(bd_block *unit) {
         bool smooth = u->source && u->source->block->engine->in_minor &&
                       u->shape.type == BD_DOUBLE && i != c->action;
         for (int k = 0; smooth && k < u->width; k++)
-            *z++ = control(u, k);
+            *z++ = boundary(unit, i, k);
     }
     return m->active ? bd_context_zero_crossings(unit->engine->unit_of) : BD_OK;
 }

@@ -162,6 +162,48 @@ static void test_steps_do_not_underflow(void) {
     }
 }
 
+/* controls that are exactly zero at the start and rise from there act at once, not a step later:
+ * the help's rules (positive, from zero to positive) hold from 0+ on. The ramp min(max(t - 1, 0),
+ * 0.5) leaves zero at 1; 1 - t, kept above 0, arrives there at 1 */
+static void test_leaving_and_reaching_zero_is_located(void) {
+    static const char *const solvers[] = {"ode45", "ode23", "ode15s"};
+    static const struct {
+        const char *control;
+        double from, to; /* when it is positive */
+    } cases[] = {
+        {"Clock c\nGain k\nc -> k\n", 0.0, 2.0},
+        {"Sin k\n", 0.0, 2.0},
+        {"Clock c\nBias b Bias=-1\nSaturate k LowerLimit=0 UpperLimit=0.5\nc -> b\nb -> k\n", 1.0,
+         2.0},
+        {"Clock c\nGain g Gain=-1\nBias b Bias=1\nSaturate k LowerLimit=0 UpperLimit=0.5\n"
+         "c -> g\ng -> b\nb -> k\n",
+         0.0, 1.0},
+    };
+    for (int s = 0; s < 3; s++)
+        for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+            char text[1500];
+            bd_options o = bd_options_default();
+            o.solver = solvers[s];
+            bool rises = i < 3;
+            snprintf(
+                text, sizeof text,
+                "set StopTime 2\n%sConstant one\nOutport y\nOutport z Port=2\nOutport t Port=3\n"
+                "SubSystem e {\nInport u\nOutport y\nEnablePort p\nIntegrator x\nu -> x\n"
+                "x -> y\n}\none -> e\nk -> e:enable\ne -> y\n"
+                "Integrator r InitialCondition=5 ExternalReset=%s\none -> r:1\nk -> r:2\n"
+                "r -> z\n"
+                "SubSystem f {\nInport u\nOutport y\nTriggerPort p TriggerType=%s\nu -> y\n}\n"
+                "Clock now\nnow -> f\nk -> f:trigger\nf -> t\n",
+                cases[i].control, rises ? "rising" : "falling", rises ? "rising" : "falling");
+            mini *m = mini_run(text, &o);
+            double edge = rises ? cases[i].from : cases[i].to;
+            MR_ASSERT_CLOSE(mini_last(m, "y"), cases[i].to - cases[i].from, 1e-9);
+            MR_ASSERT_CLOSE(mini_last(m, "z"), 5.0 + 2.0 - edge, 1e-9);
+            MR_ASSERT_CLOSE(mini_last(m, "t"), edge, 1e-9);
+            mini_free(m);
+        }
+}
+
 /* with lower limit 0 and its saturation port as the reset signal: the other common way to draw it
  */
 static void test_bouncing_ball_with_limited_height(void) {
@@ -320,6 +362,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_ball_comes_to_rest),
         MR_TEST(test_events_that_accumulate),
         MR_TEST(test_steps_do_not_underflow),
+        MR_TEST(test_leaving_and_reaching_zero_is_located),
         MR_TEST(test_bouncing_ball_with_limited_height),
         MR_TEST(test_limited_integrator_leaves_its_limit),
         MR_TEST(test_step_source_is_met_exactly),

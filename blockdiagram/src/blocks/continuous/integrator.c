@@ -263,8 +263,9 @@ static bd_status zero_crossings(bd_block *block) {
             *z++ = block->x[i] - bd_real(&p->lower, i);
             *z++ = block->modes[i] ? bd_port_real(block->inputs, i) : 0.0;
         }
+    const memory *m = block->work;
     if (p->reset >= BD_RESET_RISING)
-        *z = reset_signal(block, p);
+        *z = bd_reset_crossing(p->reset, m->last_reset, reset_signal(block, p));
     return BD_OK;
 }
 

@@ -299,8 +299,10 @@ static bd_status zero_crossings(bd_block *block) {
             *z++ = above == 0.0 && leaves ? -DBL_MIN : above;
             *z++ = below == 0.0 && leaves ? DBL_MIN : below;
         }
+    const memory *m = block->work;
     if (p->reset_input > 0)
-        *z = bd_reset_signal(&block->inputs[p->reset_input]);
+        *z = bd_reset_crossing(p->reset, m->last_reset,
+                               bd_reset_signal(&block->inputs[p->reset_input]));
     return BD_OK;
 }
 
