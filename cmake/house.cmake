@@ -25,8 +25,8 @@ else()
   set(MR_PLUGIN_SUFFIX .so)
 endif()
 if(MR_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
-  add_link_options(-fsanitize=address,undefined)
+  add_compile_options(-fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined,float-cast-overflow)
 endif()
 
 # mr_add_plugin(NAME sources... [LIBS libraries...]): a slave plug-in, build/lib/multirate/NAME.so

@@ -228,8 +228,9 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
 /* a data type parameter such as OutDataTypeStr: the type, or BD_INHERITED for every "Inherit: …"
  * (ask bd_block_text for which) */
 bd_status bd_block_data_type(bd_block *block, const char *name, int *type);
-/* the type of the output, in the words of any release: OutDataTypeStr, or a mode with OutDataType and
- * OutScaling; BD_INHERITED for every rule. bd_block_out_rule is the text that decides, or NULL */
+/* the type of the output, in the words of any release: OutDataTypeStr, or a mode with OutDataType
+ * and OutScaling; BD_INHERITED for every rule. bd_block_out_rule is the text that decides, or NULL
+ */
 bd_status bd_block_out_type(bd_block *block, int *type);
 const char *bd_block_out_rule(const bd_block *block);
 /* shape of a value as a signal; as_vector (VectorParams1D) makes 1-by-n and n-by-1 vectors */
@@ -237,6 +238,12 @@ bd_shape bd_value_shape(const bd_value *value, bool as_vector);
 /* writes a value into signal memory of this shape, converting types; a scalar fills all of it */
 bd_status bd_value_to_signal(const bd_value *value, const bd_shape *shape, void *data,
                              bd_error *error);
+
+/* a number from outside as an integer: cut towards zero and into [low, high], low for NaN. C leaves
+ * the conversion of what does not fit undefined */
+static inline long bd_whole(double number, long low, long high) {
+    return !(number > (double)low) ? low : number >= (double)high ? high : (long)number;
+}
 
 /* ---- declaring, in setup (sizes also in size) ---- */
 

@@ -112,7 +112,7 @@ static bd_status entry_number(bd_simulation *simulation, const bd_item *item,
             bd_simulation_fail(simulation, BD_BAD_PARAMETER, "%s must be a number from 1 on", name);
     if (status != BD_OK)
         bd_error_prefix(simulation->error, "%s: ", control->path);
-    *number = (int)value;
+    *number = (int)bd_whole(value, 1, 100000000);
     return status;
 }
 

@@ -4,6 +4,7 @@
 #include "common/clock.h"
 
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 
 /* ---- common to both kinds ---- */
@@ -124,7 +125,7 @@ void bd_begin_hits(bd_simulation *simulation) {
         } else {
             bd_sample_time time = task->sample_time;
             double n = ceil((begin - time.offset) / time.period - 1e-10);
-            task->count = n > 0.0 ? (long)n : 0;
+            task->count = bd_whole(n, 0, LONG_MAX / 2);
             task->next = (double)task->count * time.period + time.offset;
         }
         task->hit = fabs(task->next - begin) <= task_tolerance(task, begin);

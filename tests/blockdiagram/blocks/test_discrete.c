@@ -347,8 +347,22 @@ static void test_blocks_in_a_triggered_subsystem(void) {
     bd_test_model_free(m);
 }
 
+/* numbers that no integer holds: cut into the range, never an undefined conversion (which builds
+ * with sanitizers end on) */
+static void test_integers_from_signals_that_are_none(void) {
+    CHECK_SEQUENCE(
+        "Delay",
+        TEXTS("DelayLengthSource", "Input port", "DelayLengthUpperLimit", "3", "SampleTime", "1"),
+        "[1 2 3 4 5 6; 0 NaN 1e300 -1e300 Inf -Inf]", "[1 2 0 4 2 6]");
+    CHECK_BLOCK(
+        "Bitwise Operator",
+        TEXTS("logicop", "OR", "UseBitMask", "on", "BitMask", "1e300", "NumInputPorts", "1"),
+        TEXTS("uint8(1)"), TEXTS("uint8(255)"));
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_integers_from_signals_that_are_none),
         MR_TEST(test_unit_delay_and_memory),
         MR_TEST(test_delay),
         MR_TEST(test_unit_delay_variants),

@@ -156,7 +156,7 @@ static long length_now(const bd_block *block) {
         return d->length;
     double wanted = bd_port_real(&block->inputs[d->length_input], 0);
     long low = d->at_least_one && d->length > 0 ? 1 : 0;
-    return wanted >= (double)d->length ? d->length : wanted <= (double)low ? low : (long)wanted;
+    return bd_whole(wanted, low, d->length);
 }
 
 static bd_status outputs(bd_block *block) {

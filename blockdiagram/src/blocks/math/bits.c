@@ -119,16 +119,21 @@ static int64_t combine(bit_operation operation, int64_t a, int64_t b) {
     }
 }
 
+/* those of uint64 from 2^63 on are the same ones below zero */
+static int64_t bits_of(double number) {
+    return bd_whole(number >= 0x1p63 ? number - 0x1p64 : number, INT64_MIN, INT64_MAX);
+}
+
 static bd_status outputs_bits(bd_block *block) {
     static const bd_cast wrapped = {BD_ROUND_ZERO, false};
     const bits *b = block->data;
     bd_port *y = block->outputs;
     for (int i = 0; i < y->width; i++) {
-        int64_t value = (int64_t)bd_port_real(&block->inputs[0], i);
+        int64_t value = bits_of(bd_port_real(&block->inputs[0], i));
         for (int k = 1; k < block->input_count; k++)
-            value = combine(b->operation, value, (int64_t)bd_port_real(&block->inputs[k], i));
+            value = combine(b->operation, value, bits_of(bd_port_real(&block->inputs[k], i)));
         if (b->use_mask)
-            value = combine(b->operation, value, (int64_t)bd_real(&b->mask, i));
+            value = combine(b->operation, value, bits_of(bd_real(&b->mask, i)));
         if (b->operation == BIT_NAND || b->operation == BIT_NOR || b->operation == BIT_NOT)
             value = ~value;
         if (y->shape.type == BD_LOGICAL)
@@ -173,8 +178,8 @@ static bd_status outputs_shift(bd_block *block) {
     for (int i = 0; i < block->outputs->width; i++) {
         int shift = b->shift;
         if (b->shift_port) {
-            double wanted = fmax(-1000.0, fmin(1000.0, bd_port_real(&block->inputs[1], i)));
-            shift = b->shift_left ? (int)wanted : -(int)wanted;
+            int wanted = (int)bd_whole(bd_port_real(&block->inputs[1], i), -1000, 1000);
+            shift = b->shift_left ? wanted : -wanted;
         }
         bd_port_write(block->outputs, i, ldexp(bd_port_real(block->inputs, i), shift), &wrapped);
     }

@@ -60,8 +60,8 @@ static bd_status read_values(bd_block *block, const bd_value *values, const bd_v
     bool slabs = values->rank > 2;
     /* a 2-D signal with a single sample has lost its third dimension */
     if (!slabs && dimensions && dimensions->count >= 2 && bd_value_is_number_like(dimensions))
-        slabs = values->dims[0] == (size_t)bd_value_real_at(dimensions, 0) &&
-                values->dims[1] == (size_t)bd_value_real_at(dimensions, 1) && count == 1;
+        slabs = (double)values->dims[0] == bd_value_real_at(dimensions, 0) &&
+                (double)values->dims[1] == bd_value_real_at(dimensions, 1) && count == 1;
     if (!slabs) {
         bool row = values->dims[0] == 1 && values->dims[1] == count && count > 1;
         size_t rows = row ? count : values->dims[0];
