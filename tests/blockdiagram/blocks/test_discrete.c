@@ -354,10 +354,6 @@ static void test_integers_from_signals_that_are_none(void) {
         "Delay",
         TEXTS("DelayLengthSource", "Input port", "DelayLengthUpperLimit", "3", "SampleTime", "1"),
         "[1 2 3 4 5 6; 0 NaN 1e300 -1e300 Inf -Inf]", "[1 2 0 4 2 6]");
-    CHECK_BLOCK(
-        "Bitwise Operator",
-        TEXTS("logicop", "OR", "UseBitMask", "on", "BitMask", "1e300", "NumInputPorts", "1"),
-        TEXTS("uint8(1)"), TEXTS("uint8(255)"));
 }
 
 int main(int argc, char **argv) {
