@@ -134,8 +134,15 @@ static bd_status setup_held_outport(bd_block *block) {
     p->reset = choice == 1;
     if (status == BD_OK && bd_block_text(block, "InitialOutput"))
         status = bd_block_value(block, "InitialOutput", &p->initial);
-    if (p->initial && (bd_value_is_empty(p->initial) || !bd_value_is_number_like(p->initial)))
+    if (p->initial && (bd_value_is_empty(p->initial) || !bd_value_is_number_like(p->initial))) {
+        if (!bd_value_is_empty(p->initial))
+            bd_block_warn(block, "InitialOutput is no number: the output begins at zero");
         p->initial = NULL;
+    }
+    const char *source = bd_block_text(block, "SourceOfInitialOutputValue");
+    if (source && strcmp(source, "Input signal") == 0)
+        bd_block_warn(block, "its initial output is to come from the signal inside: before the "
+                             "subsystem first runs it is zero here");
     if (status == BD_OK)
         status = bd_block_set_inputs(block, 1);
     if (status == BD_OK)

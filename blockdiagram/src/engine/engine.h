@@ -365,6 +365,7 @@ bd_status bd_read_output_times(bd_simulation *simulation);
 bd_status bd_flatten(bd_simulation *simulation);
 bd_status bd_connect(bd_simulation *simulation);
 bd_status bd_propagate_shapes(bd_simulation *simulation);
+bd_status bd_check_unread(bd_simulation *simulation);
 bd_status bd_propagate_rates(bd_simulation *simulation);
 bd_status bd_choose_steps(bd_simulation *simulation);
 bd_status bd_size_blocks(bd_simulation *simulation);

@@ -80,6 +80,7 @@ static bd_status compile(bd_simulation *simulation) {
     static bd_status (*const passes[])(bd_simulation *) = {bd_flatten,
                                                            bd_connect,
                                                            bd_propagate_shapes,
+                                                           bd_check_unread,
                                                            bd_route,
                                                            bd_propagate_rates,
                                                            bd_choose_steps,

@@ -183,6 +183,31 @@ static void test_what_cannot_be_run_is_told_with_its_path(void) {
     refused("set StopTime inf\nConstant c\nOutport y\nc -> y\n", "has no stop time");
 }
 
+/* what would change results and is not read must not pass in silence */
+static void test_unread_parameters_are_refused_or_told(void) {
+#define FRAME "'Columns as channels (frame based)'"
+    refused("Constant c Value='[1 2]'\nUnitDelay z SampleTime=1 InputProcessing=" FRAME
+            "\nOutport y\nc -> z\nz -> y\n",
+            "z: InputProcessing is 'Columns as channels (frame based)', but columns are not taken");
+    refused("Constant c\nDiscreteFir f FilterStructure='Lattice MA' SampleTime=1\nOutport y\n"
+            "c -> f\nf -> y\n",
+            "f: FilterStructure is 'Lattice MA'");
+    mini *m = mini_run("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
+                       "set SolverMode MultiTasking\nset AutoInsertRateTranBlk on\n"
+                       "Constant c\nUnitDelay z SampleTime=1 InputProcessing=" FRAME "\n"
+                       "Trigonometry t ApproximationMethod=CORDIC\n"
+                       "Sum s AccumDataTypeStr=int8\nOutport y\nc -> z\nz -> t\nt -> s:1\n"
+                       "c -> s:2\nSubSystem b DataTypeOverride=Double {\nInport u\nOutport v\n"
+                       "u -> v\n}\ns -> b\nb -> y\n",
+                       NULL);
+    CU_ASSERT(mini_log_has(m, "t: ApproximationMethod is 'CORDIC', but"));
+    CU_ASSERT(mini_log_has(m, "s: AccumDataTypeStr is 'int8', but"));
+    CU_ASSERT(mini_log_has(m, "b: DataTypeOverride 'Double' is not applied"));
+    CU_ASSERT(mini_log_has(m, "AutoInsertRateTranBlk is on"));
+    mini_free(m);
+#undef FRAME
+}
+
 static void test_fixed_point_types_run_as_doubles_with_a_warning(void) {
     mini *m = mini_run("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
                        "Constant c Value=1.5\nGain g Gain=3 OutDataTypeStr=fixdt(1,16,8)\n"
@@ -243,6 +268,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_buses_pass_blocks_that_remember),
         MR_TEST(test_data_store_takes_the_size_of_its_writer),
         MR_TEST(test_what_cannot_be_run_is_told_with_its_path),
+        MR_TEST(test_unread_parameters_are_refused_or_told),
         MR_TEST(test_fixed_point_types_run_as_doubles_with_a_warning),
         MR_TEST(test_merge_of_what_always_runs),
         MR_TEST(test_solvers_that_are_not_here_have_stand_ins),
