@@ -70,13 +70,24 @@ bd_status bd_block_flag(bd_block *block, const char *name, bool *flag) {
     return BD_OK;
 }
 
+/* without regard to case; releases also differ in hyphens ("Time-based") */
+static bool same_choice(const char *a, const char *b) {
+    for (; *a && *b; a++, b++) {
+        int x = *a == '-' ? ' ' : tolower((unsigned char)*a);
+        int y = *b == '-' ? ' ' : tolower((unsigned char)*b);
+        if (x != y)
+            return false;
+    }
+    return *a == *b;
+}
+
 bd_status bd_block_choice(bd_block *block, const char *name, const char *const *choices,
                           int *choice) {
     const char *text = bd_block_text(block, name);
     if (!text)
         return BD_OK;
     for (int i = 0; choices[i]; i++)
-        if (strcasecmp(choices[i], text) == 0) {
+        if (same_choice(choices[i], text)) {
             *choice = i;
             return BD_OK;
         }

@@ -1,5 +1,8 @@
 /* masks in the three shapes releases have written: MaskVariables strings, a Simulink.Mask object,
  * and <Mask> with <MaskParameter> */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file/build.h"
@@ -126,12 +129,47 @@ static bd_status old_variable(bd_builder *b, const bd_tree *at, const old_lists 
     return status;
 }
 
+/* before there were MaskVariables, the initialisation told them: "K = @1; b=@2; code". Fills list
+ * with what MaskVariables would say and leaves the rest as code; both have room for all of it */
+static void oldest_variables(const char *text, char *list, char *code) {
+    while (*text != '\0') {
+        size_t length = strcspn(text, ";\n"), name = strspn(text, " \t"), end = name;
+        while (isalnum((unsigned char)text[end]) || text[end] == '_')
+            end++;
+        size_t at = end + strspn(text + end, " \t");
+        bool assigned = end > name && text[at] == '=';
+        at += assigned ? 1 + strspn(text + at + 1, " \t") : 0;
+        bool told = (text[at] == '@' || text[at] == '&') && isdigit((unsigned char)text[at + 1]);
+        if (assigned && told && at < length) {
+            list += sprintf(list, "%.*s=%c%d;", (int)(end - name), text + name, text[at],
+                            atoi(text + at + 1));
+            length += text[length] == ';';
+        } else {
+            length += text[length] != '\0';
+            memcpy(code, text, length);
+            code += length;
+        }
+        text += length;
+    }
+    *list = *code = '\0';
+}
+
 static bd_status old_mask(bd_builder *b, const bd_tree *block, bd_node *node) {
     const char *variables = bd_tree_text(block, "MaskVariables");
     const char *type = bd_tree_text(block, "MaskType");
     const char *code = bd_tree_text(block, "MaskInitialization");
     if (variables == NULL && type == NULL && code == NULL)
         return BD_OK;
+    if ((variables == NULL || *variables == '\0') && code != NULL && strpbrk(code, "@&") != NULL) {
+        size_t room = strlen(code) + 1; /* numbers are at most as long as written */
+        char *list = bd_arena_alloc(b->scratch, 12 * room);
+        char *rest = bd_arena_alloc(b->scratch, room);
+        if (list == NULL || rest == NULL)
+            return bd_build_no_memory(b, block);
+        oldest_variables(code, list, rest);
+        variables = list;
+        code = rest;
+    }
     bd_mask *mask = bd_node_make_mask(node);
     if (mask == NULL)
         return bd_build_no_memory(b, block);

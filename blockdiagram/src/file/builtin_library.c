@@ -17,6 +17,9 @@ static const struct {
     {"Atomic Subsystem", "SubSystem"},
     {"Bandlimited White Noise", "Band-Limited White Noise"},
     {"Band-Limited White Noise.", "Band-Limited White Noise"},
+    {"CartesianToPolar", "Cartesian to Polar"},
+    {"CartesianToSpherical", "Cartesian to Spherical"},
+    {"CelsiusToFahrenheit", "Celsius to Fahrenheit"},
     {"Coulomb and Viscous Friction", "Coulomb & Viscous Friction"},
     {"Coulombic and Viscous Friction", "Coulomb & Viscous Friction"},
     {"Continuous White Noise.", "Band-Limited White Noise"},
@@ -24,16 +27,20 @@ static const struct {
     {"Data Type Duplicate", "DataTypeDuplicate"},
     {"Data Type Propagation", "DataTypePropagation"},
     {"Dead Zone", "DeadZone"},
+    {"DegreesToRadians", "Degrees to Radians"},
     {"Discrete PID Controller", "PID Controller"},
     {"Discrete PID Controller (2DOF)", "PID Controller (2DOF)"},
     {"Discrete Transfer Fcn (with initial outputs)", "Discrete Transfer Fcn with initial outputs"},
     {"DiscreteFirst Order Transfer Fcn", "Transfer Fcn First Order"},
     {"Enumerated Constant", "EnumeratedConstant"},
+    {"FahrenheitToCelsius", "Fahrenheit to Celsius"},
     {"First Order Transfer Fcn", "Transfer Fcn First Order"},
     {"Lead or Lag Compensator", "Transfer Fcn Lead or Lag"},
     {"PID 1dof", "PID Controller"},
     {"PID 2dof", "PID Controller (2DOF)"},
     {"PID(2) Controller", "PID Controller (with Approximate Derivative)"},
+    {"PolarToCartesian", "Polar to Cartesian"},
+    {"RadiansToDegrees", "Radians to Degrees"},
     {"Real World Value Decrement", "Decrement Real World"},
     {"Real World Value Increment", "Increment Real World"},
     {"Real Zero Transfer Fcn", "Transfer Fcn Real Zero"},
@@ -42,6 +49,7 @@ static const struct {
     {"Sigbuilder block", "Signal Builder"},
     {"Sliding gain", "Slider Gain"},
     {"Slider gain", "Slider Gain"},
+    {"SphericalToCartesian", "Spherical to Cartesian"},
     {"Stored Integer Value Decrement", "Decrement Stored Integer"},
     {"Stored Integer Value Increment", "Increment Stored Integer"},
     {"Tapped Delay Line", "Tapped Delay"},
@@ -116,6 +124,9 @@ static const struct {
 /* every masked block that has its palette name as type */
 static const char *const masked[] = {
     "Band-Limited White Noise",
+    "Cartesian to Polar",
+    "Cartesian to Spherical",
+    "Celsius to Fahrenheit",
     "Chirp Signal",
     "Compare To Constant",
     "Compare To Zero",
@@ -130,6 +141,7 @@ static const char *const masked[] = {
     "Decrement Real World",
     "Decrement Time To Zero",
     "Decrement To Zero",
+    "Degrees to Radians",
     "Detect Change",
     "Detect Decrease",
     "Detect Fall Negative",
@@ -139,6 +151,7 @@ static const char *const masked[] = {
     "Detect Rise Positive",
     "Difference",
     "Discrete Derivative",
+    "Fahrenheit to Celsius",
     "First-Order Hold",
     "Function-Call Generator",
     "Increment Real World",
@@ -150,6 +163,8 @@ static const char *const masked[] = {
     "PID Controller",
     "PID Controller (2DOF)",
     "PID Controller (with Approximate Derivative)",
+    "Polar to Cartesian",
+    "Radians to Degrees",
     "Ramp",
     "Rate Limiter Dynamic",
     "Repeating Sequence",
@@ -160,6 +175,7 @@ static const char *const masked[] = {
     "Signal Builder",
     "Signal Editor",
     "Slider Gain",
+    "Spherical to Cartesian",
     "Tapped Delay",
     "Transfer Fcn First Order",
     "Transfer Fcn Lead or Lag",
@@ -171,10 +187,10 @@ static const char *const masked[] = {
 };
 
 bool bd_is_builtin_library(const char *source) {
-    static const char *const libraries[] = {"simulink",  "simulink3",   "simulink_extras",
-                                            "built-in",  "fixpt_lib_4", "simulink_need_slupdate",
-                                            "slpidlib",  "fixpt_lib_3", "simgens",
-                                            "simviewers"};
+    static const char *const libraries[] = {"simulink", "simulink3",   "simulink_extras",
+                                            "built-in", "fixpt_lib_4", "simulink_need_slupdate",
+                                            "slpidlib", "pid_lib",     "fixpt_lib_3",
+                                            "simgens",  "simviewers"};
     size_t length = strcspn(source, "/");
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         if (strlen(libraries[i]) == length && strncmp(source, libraries[i], length) == 0)

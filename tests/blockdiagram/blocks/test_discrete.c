@@ -347,6 +347,18 @@ static void test_blocks_in_a_triggered_subsystem(void) {
     bd_test_model_free(m);
 }
 
+/* words of older releases for the same choice */
+static void test_older_words_of_choices(void) {
+    CHECK_SEQUENCE("DiscreteIntegrator",
+                   TEXTS("InitialConditionMode", "State only (most efficient)", "SampleTime", "1",
+                         "InitialCondition", "4"),
+                   "[1 2 3]", "[4 5 7]");
+    CHECK_BLOCK("Sin", TEXTS("SineType", "Time-based", "Phase", "pi/2"), NO_TEXTS, TEXTS("1"));
+    CHECK_BLOCK("Sin",
+                TEXTS("SineType", "Sample-based", "Offset", "1", "Samples", "4", "SampleTime", "1"),
+                NO_TEXTS, TEXTS("1"));
+}
+
 /* numbers that no integer holds: cut into the range, never an undefined conversion (which builds
  * with sanitizers end on) */
 static void test_integers_from_signals_that_are_none(void) {
@@ -359,6 +371,7 @@ static void test_integers_from_signals_that_are_none(void) {
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_integers_from_signals_that_are_none),
+        MR_TEST(test_older_words_of_choices),
         MR_TEST(test_unit_delay_and_memory),
         MR_TEST(test_delay),
         MR_TEST(test_unit_delay_variants),

@@ -91,7 +91,14 @@ static void test_interpreted_function(void) {
                 TEXTS("[1 5 3]"), TEXTS("[9 5]"));
     CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", "my_own_function(u)"), TEXTS("1"),
                   "my_own_function");
-    CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", "[u u]"), TEXTS("1"), "2 elements");
+    /* without dimensions the function tells them */
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "[u; u]"), TEXTS("1"), TEXTS("[1 1]"));
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "diff", "OutputDimensions", "-1"),
+                TEXTS("[1 4 9 16 25]"), TEXTS("[3 5 7 9]"));
+    CHECK_BLOCK("MATLABFcn", TEXTS("MATLABFcn", "u'*u", "OutputDimensions", "-1"), TEXTS("[3 4]"),
+                TEXTS("25"));
+    CHECK_FAILURE("MATLABFcn", TEXTS("MATLABFcn", "[u u]", "OutputDimensions", "1"), TEXTS("1"),
+                  "2 elements");
 }
 
 static const mr_test tests[] = {

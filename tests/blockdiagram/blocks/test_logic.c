@@ -72,6 +72,9 @@ static void test_logic_of_one_vector_reduces_it(void) {
 static void test_combinatorial_logic_reads_its_row(void) {
     CHECK_BLOCK("CombinatorialLogic", TEXTS("TruthTable", "[0 0; 0 1; 1 5; 1 1]"), TEXTS("[1 0]"),
                 TEXTS("[1 5]"));
+    CHECK_BLOCK("CombinatorialLogic", TEXTS("TruthTable", "[0; 1; 1; 0]"), TEXTS("[true false]"),
+                TEXTS("true"));
+    CHECK_BLOCK("CombinatorialLogic", TEXTS("TruthTable", "[0; 2]"), TEXTS("true"), TEXTS("2"));
     CHECK_BLOCK("CombinatorialLogic", TEXTS("TruthTable", "[7; 8]"), TEXTS("1"), TEXTS("8"));
     CHECK_FAILURE("CombinatorialLogic", TEXTS("TruthTable", "[1; 2; 3]"), TEXTS("1"), "TruthTable");
     CHECK_FAILURE("CombinatorialLogic", TEXTS("TruthTable", "[1; 2]"), TEXTS("[1 1]"), "input 1");

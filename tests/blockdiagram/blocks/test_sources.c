@@ -316,7 +316,16 @@ static void test_root_inports_from_the_workspace(void) {
                       "s.signals(2).values = [10; 30];");
     bd_test_model *m = run_with_inputs("[t, t]", "t = [0; 2];");
     CU_ASSERT_NOT_EQUAL(bd_test_try(m), BD_OK);
-    MR_ASSERT_CONTAINS(m->error.text, "1 columns of values for 2 inputs");
+    MR_ASSERT_CONTAINS(m->error.text, "1 columns of values for inputs with 2 elements");
+    bd_test_model_free(m);
+    /* inputs take as many columns as they have elements */
+    m = run_with_inputs("[t, u]", "t = [0; 2]; u = [1 5 10; 3 7 30];");
+    CU_ASSERT_EQUAL(bd_node_set(bd_system_find(m->diagram->root, "a"), "PortDimensions", "2"),
+                    BD_OK);
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_at(m, "ya", 0.5, 0), 1.5, 1e-14);
+    MR_ASSERT_CLOSE(bd_test_at(m, "ya", 0.5, 1), 5.5, 1e-14);
+    MR_ASSERT_CLOSE(bd_test_at(m, "yb", 0.5, 0), 15.0, 1e-14);
     bd_test_model_free(m);
     m = run_with_inputs("nowhere", "t = 1;");
     CU_ASSERT_NOT_EQUAL(bd_test_try(m), BD_OK);

@@ -131,6 +131,11 @@ static void test_blocks_of_simulinks_own_libraries(void) {
          "PID Controller (extras)"},
         {"simulink_extras/Additional\\nLinear/PID Controller\\n(with Approximate\\nDerivative)",
          "PID(2) Controller", "PID Controller (with Approximate Derivative)"},
+        {"pid_lib/PID Controller", "PID 1dof", "PID Controller"},
+        {"simulink_extras/Transformations/Degrees to\\nRadians", "DegreesToRadians",
+         "Degrees to Radians"},
+        {"simulink_extras/Transformations/Something", "CelsiusToFahrenheit",
+         "Celsius to Fahrenheit"},
         {"simulink_extras/Transformations/Polar to\\nCartesian", "", "Polar to Cartesian"},
         {"simulink/Signal\\nAttributes/Data Type\\nConversion\\nInherited", "Conversion Inherited",
          "Data Type Conversion Inherited"},
@@ -148,6 +153,32 @@ static void test_blocks_of_simulinks_own_libraries(void) {
         CU_ASSERT_PTR_NULL(d->root->blocks[0]->obstacle);
         bd_diagram_free(d);
     }
+}
+
+/* masks before MaskVariables: the initialisation names them by number; handles are code */
+static void test_oldest_masks(void) {
+    set_up();
+    bd_diagram *d = NULL;
+    bd_log log = {0};
+    bd_error error = {0};
+    CU_ASSERT_EQUAL_FATAL(read_links("Block {\nBlockType SubSystem\nName \"a\"\nMaskType \"x\"\n"
+                                     "MaskInitialization \"K = @1; name=&2;\\nf=@sin; c = K*2;\"\n"
+                                     "MaskValueString \"3|word\"\nSystem {\nName \"a\"\n}\n}\n",
+                                     &d, &log, &error),
+                          BD_OK);
+    const bd_mask *mask = d->root->blocks[0]->mask;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mask);
+    CU_ASSERT_EQUAL_FATAL(mask->count, 2);
+    CU_ASSERT_STRING_EQUAL(mask->variables[0].name, "K");
+    CU_ASSERT_STRING_EQUAL(mask->variables[0].value, "3");
+    CU_ASSERT_TRUE(mask->variables[0].evaluate);
+    CU_ASSERT_STRING_EQUAL(mask->variables[1].name, "name");
+    CU_ASSERT_STRING_EQUAL(mask->variables[1].value, "word");
+    CU_ASSERT_FALSE(mask->variables[1].evaluate);
+    MR_ASSERT_CONTAINS(mask->initialization, "f=@sin; c = K*2;");
+    CU_ASSERT_PTR_NULL(strstr(mask->initialization, "@1"));
+    bd_diagram_free(d);
+    bd_log_free(&log);
 }
 
 static void test_missing_libraries_are_all_named(void) {
@@ -355,6 +386,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_link_becomes_the_library_block_with_its_own_values),
         MR_TEST(test_links_to_plain_blocks_links_and_nested_links),
         MR_TEST(test_blocks_of_simulinks_own_libraries),
+        MR_TEST(test_oldest_masks),
         MR_TEST(test_missing_libraries_are_all_named),
         MR_TEST(test_cyclic_links_are_refused),
         MR_TEST(test_exploding_links_are_refused),

@@ -63,8 +63,8 @@ static bd_status read_method(bd_block *block, integrator *p) {
                                           "Trapezoidal",
                                           NULL};
     static const char *const settings[] = {
-        "Output", "State (most efficient)", "State", "State and output",
-        "Auto",   "Compatibility",          NULL};
+        "Output",        "State (most efficient)",      "State", "State and output", "Auto",
+        "Compatibility", "State only (most efficient)", NULL};
     int choice = 0, setting = 0;
     BD_TRY(bd_block_choice(block, "IntegratorMethod", methods, &choice));
     BD_TRY(

@@ -7,6 +7,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct interpreted {
@@ -14,7 +15,7 @@ typedef struct interpreted {
     bd_workspace *scope; /* u, with the block's scope behind it */
     bool as_vector;
     int complexity; /* BD_INHERITED: real */
-    bool given;     /* dimensions are, else those of the input */
+    bool given;     /* dimensions are, else the function tells */
     int rank, dims[BD_MAX_RANK];
 } interpreted;
 
@@ -93,19 +94,6 @@ static bd_status setup(bd_block *block) {
     return bd_block_read_sample_time(block, NULL);
 }
 
-static bd_status propagate(bd_block *block) {
-    const interpreted *p = block->data;
-    bd_port *u = block->inputs, *y = block->outputs;
-    BD_TRY(bd_port_set_type(u, BD_DOUBLE));
-    BD_TRY(bd_port_set_type(y, BD_DOUBLE));
-    BD_TRY(bd_port_set_complexity(y, p->complexity));
-    if (p->given)
-        return bd_port_set_dims(y, p->rank, p->dims);
-    return p->as_vector && bd_port_has_dims(u) && u->shape.rank > 1
-               ? bd_port_set_width(y, bd_shape_width(&u->shape))
-               : bd_propagate_dims(block, 0, 0);
-}
-
 /* the input as a value: vectors are columns */
 static bd_status input_value(const bd_port *u, bd_value **value, bd_error *error) {
     size_t dims[BD_MAX_RANK] = {1, 1};
@@ -123,15 +111,60 @@ static bd_status input_value(const bd_port *u, bd_value **value, bd_error *error
     return status;
 }
 
+static bd_status evaluate(const interpreted *p, const bd_port *u, bd_value **result,
+                          bd_error *error) {
+    bd_value *value = NULL;
+    bd_status status = input_value(u, &value, error);
+    if (status == BD_OK)
+        status = bd_workspace_set(p->scope, "u", value, error);
+    return status == BD_OK ? bd_expression_evaluate(p->text, p->scope, result, error) : status;
+}
+
+/* OutputDimensions -1: the size that the function gives for a zero input of this size, or that of
+ * the input where it gives none */
+static bd_status propagate_found(bd_block *block) {
+    const interpreted *p = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    bd_value *result = NULL;
+    bd_error error = {0};
+    if (!bd_port_has_dims(u))
+        return BD_OK;
+    bd_port zero = {.shape = u->shape, .width = bd_shape_width(&u->shape)};
+    zero.shape.type = BD_DOUBLE;
+    zero.shape.complexity = 0;
+    zero.data = calloc((size_t)zero.width, sizeof(double));
+    if (!zero.data)
+        return bd_block_no_memory(block);
+    bd_status status = evaluate(p, &zero, &result, &error);
+    free(zero.data);
+    if (status == BD_OK && bd_value_is_number_like(result) && !bd_value_is_empty(result)) {
+        bd_shape shape = bd_value_shape(result, p->as_vector);
+        status = p->as_vector ? bd_port_set_width(y, bd_shape_width(&shape))
+                              : bd_port_set_dims(y, shape.rank, shape.dims);
+    } else {
+        status = p->as_vector && u->shape.rank > 1 ? bd_port_set_width(y, bd_shape_width(&u->shape))
+                                                   : bd_propagate_dims(block, 0, 0);
+    }
+    bd_value_free(result);
+    return status;
+}
+
+static bd_status propagate(bd_block *block) {
+    const interpreted *p = block->data;
+    bd_port *u = block->inputs, *y = block->outputs;
+    BD_TRY(bd_port_set_type(u, BD_DOUBLE));
+    BD_TRY(bd_port_set_type(y, BD_DOUBLE));
+    BD_TRY(bd_port_set_complexity(y, p->complexity));
+    if (p->given)
+        return bd_port_set_dims(y, p->rank, p->dims);
+    return propagate_found(block);
+}
+
 static bd_status outputs(bd_block *block) {
     const interpreted *p = block->data;
     bd_error error = {0};
-    bd_value *value = NULL, *result = NULL;
-    bd_status status = input_value(block->inputs, &value, &error);
-    if (status == BD_OK)
-        status = bd_workspace_set(p->scope, "u", value, &error);
-    if (status == BD_OK)
-        status = bd_expression_evaluate(p->text, p->scope, &result, &error);
+    bd_value *result = NULL;
+    bd_status status = evaluate(p, block->inputs, &result, &error);
     if (status == BD_OK)
         status = bd_value_to_signal(result, &block->outputs->shape, block->outputs->data, &error);
     bd_value_free(result);

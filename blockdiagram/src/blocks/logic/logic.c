@@ -103,12 +103,22 @@ static bd_status setup_table(bd_block *block) {
     return bd_block_read_sample_time(block, NULL);
 }
 
+/* a table of zeros and ones gives logical values for logical ones, whatever its own class */
+static bool is_truth(const bd_value *value) {
+    for (size_t i = 0; i < value->count; i++) {
+        double entry = bd_value_real_at(value, i);
+        if (entry != 0.0 && entry != 1.0)
+            return false;
+    }
+    return true;
+}
+
 static bd_status propagate_table(bd_block *block) {
     const truth_table *t = block->data;
     BD_TRY(bd_require_real(block));
     BD_TRY(bd_port_set_width(block->inputs, t->bits));
     BD_TRY(bd_port_set_width(block->outputs, t->columns));
-    if (block->inputs->shape.type == BD_LOGICAL && t->value->type == BD_LOGICAL)
+    if (block->inputs->shape.type == BD_LOGICAL && is_truth(t->value))
         return bd_port_set_type(block->outputs, BD_LOGICAL);
     return bd_port_has_type(block->inputs) ? bd_port_set_type(block->outputs, BD_DOUBLE) : BD_OK;
 }

@@ -1,6 +1,7 @@
 /* External Input: what a root Inport becomes when the model loads its inputs from the workspace
  * (LoadExternalInput). The setting ExternalInput is one matrix [t u1 u2 ...] whose columns go to
- * the ports in turn, one structure with a signal per port, or a list with a variable for each port
+ * the ports in turn (PortDimensions tells how many), one structure with a signal per port, or a
+ * list with a variable for each port
  */
 #include "blocks/elements.h"
 #include "blocks/families.h"
@@ -22,24 +23,67 @@ static int count_ports(const bd_node *node) {
     return count;
 }
 
-/* the columns of this port, with the times in front; all ports are scalars, or there is only one */
+/* elements of an Inport: PortDimensions, one where it says nothing */
+static bd_status port_width(bd_block *block, const bd_node *node, size_t *width) {
+    const char *text = bd_node_parameter(node, "PortDimensions");
+    bd_value *value = NULL;
+    bd_error error = {0};
+    *width = 1;
+    if (!text)
+        return BD_OK;
+    bd_status status = bd_expression_evaluate(text, block->scope, &value, &error);
+    if (status != BD_OK)
+        return bd_block_fail(block, status, "PortDimensions of %s: %s", node->path, error.text);
+    for (size_t i = 0; i < value->count && bd_value_is_number_like(value); i++)
+        *width *= (size_t)bd_whole(bd_value_real_at(value, i), 1, 10000);
+    bd_value_free(value);
+    return *width <= 1000000 ? BD_OK
+                             : bd_block_fail(block, BD_BAD_PARAMETER, "%s is too wide", node->path);
+}
+
+/* columns before those of this port, its own, and all */
+typedef struct columns {
+    size_t before, own, all;
+} columns;
+
+static bd_status find_columns(bd_block *block, columns *c) {
+    const bd_system *root = block->node->parent;
+    int number = port_number(block->node);
+    *c = (columns){0};
+    for (size_t i = 0; i < root->block_count; i++) {
+        const bd_node *node = root->blocks[i];
+        size_t width;
+        if (strcmp(node->type, "Inport") != 0)
+            continue;
+        BD_TRY(port_width(block, node, &width));
+        c->all += width;
+        c->before += port_number(node) < number ? width : 0;
+        c->own = node == block->node ? width : c->own;
+    }
+    return BD_OK;
+}
+
+/* the columns of this port, with the times in front */
 static bd_status take_columns(bd_block *block, const bd_value *all, bd_recorded *r) {
-    int ports = count_ports(block->node), number = port_number(block->node);
+    columns c;
     if (!bd_value_is_number_like(all) || all->rank != 2 || all->dims[1] < 2)
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "ExternalInput must be a matrix [t u] or a structure");
-    if (ports == 1)
+    if (count_ports(block->node) == 1)
         return bd_samples_from_value(block, all, &r->samples, &r->untimed);
-    if (all->dims[1] != (size_t)ports + 1)
+    BD_TRY(find_columns(block, &c));
+    if (all->dims[1] != c.all + 1)
         return bd_block_fail(block, BD_BAD_PARAMETER,
-                             "ExternalInput has %zu columns of values for %d inputs; with inputs "
-                             "that are no scalars give a variable for each",
-                             all->dims[1] - 1, ports);
-    bd_shape shape = bd_shape_vector(BD_DOUBLE, 1);
+                             "ExternalInput has %zu columns of values for inputs with %zu elements "
+                             "in all (PortDimensions)",
+                             all->dims[1] - 1, c.all);
+    bd_shape shape = bd_shape_vector(BD_DOUBLE, (int)c.own);
     BD_TRY(bd_samples_make(block, all->dims[0], &shape, &r->samples));
     for (size_t i = 0; i < r->samples.count; i++) {
         r->samples.times[i] = bd_value_real_at(all, i);
-        r->samples.values[i] = bd_value_real_at(all, i + (size_t)number * all->dims[0]);
+        for (size_t k = 0; k < c.own; k++)
+            r->samples.values[i * c.own + k] =
+                bd_value_real_at(all, i + (1 + c.before + k) * all->dims[0]);
     }
     return bd_samples_check(block, &r->samples);
 }
