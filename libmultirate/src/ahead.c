@@ -119,6 +119,8 @@ mr_status mr_ahead_begin(mr_interface *interface, double t1) {
     mr_ahead *ahead = &interface->ahead;
     const double latency = interface->config.latency;
     mr_status status = MR_OK;
+    if (isfinite(interface->progress.ends_at))
+        return MR_OK;
     if (t1 > ahead->major_time)
         ahead->master_step = t1 - ahead->major_time;
     ahead->major_time = t1;
@@ -129,7 +131,8 @@ mr_status mr_ahead_begin(mr_interface *interface, double t1) {
         return status == MR_OK && is_demanded(interface, t1) ? launch(interface) : status;
     }
     const double tolerance = mr_interface_tolerance(interface, t1);
-    while (status == MR_OK && interface->progress.slave_time < t1 + latency - tolerance) {
+    while (status == MR_OK && interface->progress.slave_time < t1 + latency - tolerance &&
+           isinf(interface->progress.ends_at)) {
         if (ahead->running) {
             if (ahead->plan.end >= t1 + latency - tolerance)
                 break; /* the one under way is enough */

@@ -100,6 +100,7 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
                               .t0 = t0,
                               .slave_time = t0,
                               .major_time = t0,
+                              .ends_at = INFINITY,
                               .grade = MR_GRADES};
     mr_status status = check_master(interface, t0, y1);
     if (status == MR_OK)
@@ -238,8 +239,14 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
         status = mr_advance_slave(interface, known);
     if (interface->progress.statistics.slave_steps > steps)
         interface->ahead.led_by_minor = kind == MR_MINOR;
+    /* a slave that has ended is left where it was; the master goes on until then */
+    const double ends_at = interface->progress.ends_at;
+    const bool over =
+        kind == MR_MAJOR && t1 >= ends_at - mr_interface_tolerance(interface, ends_at);
     if (status == MR_OK)
-        status = answer(interface, t1, interface->config.break_loop ? NULL : y1, u1);
+        status = answer(interface, fmin(t1, ends_at), interface->config.break_loop ? NULL : y1, u1);
+    if (status == MR_OK && over)
+        return MR_ERR_STOPPED;
     if (status == MR_OK && interface->indicator.active && kind == MR_MAJOR) {
         mr_indicator_master(&interface->indicator, t1, y1, u1);
         status = check_energies(interface, t1);

@@ -31,6 +31,7 @@ typedef struct mr_progress {
     /* graded start: next grade (MR_GRADES: none), where it began, and the step it grows to */
     int grade;
     double grade_origin, grade_span;
+    double ends_at; /* the slave ended its simulation then; infinite: not yet */
     /* break_loop: the sample that waits for its turn */
     bool has_pending;
     double pending_time;

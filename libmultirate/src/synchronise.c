@@ -325,18 +325,32 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
     mr_message_clear(&interface->slave_message);
 }
 
+/* of a slave that ended its simulation without going on; the sentence that tells so stays */
+static mr_status store_last_outputs(mr_interface *interface) {
+    const mr_message sentence = interface->message;
+    const mr_status status = store_outputs(interface);
+    if (status == MR_OK)
+        interface->message = sentence;
+    return status;
+}
+
 mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, mr_status status,
                       double t) {
     mr_progress *progress = &interface->progress;
     const double from = progress->slave_time;
+    const bool stopped = status == MR_ERR_STOPPED;
     count_asked(interface);
     if (interface->input_status != MR_OK)
         return interface->input_status;
     if (status != MR_OK) {
         mr_message_set(&interface->message, "slave '%s' %s in its step from t = %.9g s: %.300s",
-                       interface->type->name, status == MR_ERR_STOPPED ? "ended the run" : "failed",
-                       from, slave_words(interface, status));
-        return status == MR_ERR_STOPPED ? status : MR_ERR_SLAVE_STEP;
+                       interface->type->name, stopped ? "ended the run" : "failed", from,
+                       slave_words(interface, status));
+        if (!stopped)
+            return MR_ERR_SLAVE_STEP;
+        progress->ends_at = t > from ? t : from;
+        if (!(t > from)) /* at an event of this very instant: what it tells now is what counts */
+            return store_last_outputs(interface);
     }
     status = check_time(interface, plan, t1, t);
     if (status != MR_OK)
@@ -395,7 +409,7 @@ mr_status mr_advance_slave(mr_interface *interface, double t1) {
     mr_progress *progress = &interface->progress;
     const double tolerance = mr_interface_tolerance(interface, t1);
     const bool slowest_first = interface->config.scheme == MR_SLOWEST_FIRST;
-    while (progress->slave_time < t1 - tolerance) {
+    while (progress->slave_time < t1 - tolerance && isinf(progress->ends_at)) {
         mr_plan plan;
         if (interface->ahead.running) {
             if (!slowest_first && interface->ahead.plan.end > t1 + tolerance)

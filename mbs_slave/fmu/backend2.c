@@ -1,6 +1,7 @@
 /* FMI 2.0 */
 #include "fmu.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -227,15 +228,17 @@ static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const do
 /* a step that was not made to its end: how far did it come? */
 static mr_status settle_discarded(fmu_instance *fmu, double t, double h, double *reached) {
     int terminated = 0;
-    double last = t;
+    double last = NAN;
     if (fmu->f2.GetBooleanStatus)
         (void)fmu->f2.GetBooleanStatus(fmu->component, FMI2_TERMINATED, &terminated);
     if (fmu->f2.GetRealStatus &&
         fmu->f2.GetRealStatus(fmu->component, FMI2_LAST_SUCCESSFUL_TIME, &last) > FMI2_WARNING)
-        last = t;
-    if (terminated)
+        last = NAN;
+    if (terminated) {
+        *reached = last >= t && last <= t + h ? last : t + h;
         return fmu_complain(fmu, MR_ERR_STOPPED, "FMU '%.80s' ended its simulation at t = %.9g s",
-                            fmu->description->model_name, last);
+                            fmu->description->model_name, *reached);
+    }
     if (last > t && last < t + h) {
         *reached = last;
         return MR_OK;
@@ -247,10 +250,9 @@ static mr_status settle_discarded(fmu_instance *fmu, double t, double h, double 
 
 static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
     if (fmu->description->model_exchange) {
-        *reached = t + h;
-        return fmu_exchange_step(fmu, t, h);
+        return fmu_exchange_step(fmu, t, h, reached);
     }
-    const fmi2_status answer = fmu->f2.DoStep(fmu->component, t, h, 0);
+    const fmi2_status answer = fmu->f2.DoStep(fmu->component, t, h, !fmu_may_go_back(fmu));
     if (answer == FMI2_OK || answer == FMI2_WARNING) {
         *reached = t + h;
         return MR_OK;

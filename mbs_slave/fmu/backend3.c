@@ -363,13 +363,13 @@ typedef struct outcome {
 } outcome;
 
 static fmi3_status do_step(fmu_instance *fmu, double t, double h, outcome *o) {
-    return fmu->f3.DoStep(fmu->component, t, h, false, &o->event, &o->terminate, &o->early,
-                          &o->last);
+    return fmu->f3.DoStep(fmu->component, t, h, !fmu_may_go_back(fmu), &o->event, &o->terminate,
+                          &o->early, &o->last);
 }
 
 /* events end a step early; what is left of it follows behind them */
 static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, double t,
-                             double end) {
+                             double end, double *reached) {
     for (int events = 0; events < 100000; events++) {
         if (events > 0) {
             *o = (outcome){.last = end};
@@ -378,8 +378,10 @@ static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, 
         mr_status status = fmu_check3(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
         if (status != MR_OK)
             return status;
-        if (o->terminate)
-            return ended(fmu, o->last);
+        if (o->terminate) {
+            *reached = o->last >= t && o->last <= end ? o->last : end;
+            return ended(fmu, *reached);
+        }
         /* an FMU that has not returned early is where it was told to go, whatever its own clock */
         const bool event = o->event;
         const double now = o->early && o->last < end ? o->last : end;
@@ -388,8 +390,10 @@ static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, 
                                 MR_ERR_SLAVE_STEP);
             if (status == MR_OK)
                 status = handle_events(fmu, now);
-            if (status != MR_OK)
+            if (status != MR_OK) {
+                *reached = now;
                 return status;
+            }
         }
         if (now >= end)
             return MR_OK;
@@ -408,12 +412,12 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
     const double end = t + h;
     *reached = end;
     if (fmu->description->model_exchange)
-        return fmu_exchange_step(fmu, t, h);
+        return fmu_exchange_step(fmu, t, h, reached);
     outcome o = {.last = end};
     const fmi3_status answer = do_step(fmu, t, h, &o);
     return answer == FMI3_OK && !o.event && !o.terminate && !o.early
                ? MR_OK
-               : finish_step(fmu, answer, &o, t, end);
+               : finish_step(fmu, answer, &o, t, end, reached);
 }
 
 static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {

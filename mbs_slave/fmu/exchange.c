@@ -188,7 +188,7 @@ static mr_status advance(fmu_instance *fmu, double *t, double end) {
     return status;
 }
 
-mr_status fmu_exchange_step(fmu_instance *fmu, double t, double h) {
+mr_status fmu_exchange_step(fmu_instance *fmu, double t, double h, double *reached) {
     const double end = t + h, size = h / fmu->settings.solver_steps;
     mr_status status = set_held(fmu, t);
     for (int k = 1; status == MR_OK && k <= fmu->settings.solver_steps; k++) {
@@ -197,6 +197,7 @@ mr_status fmu_exchange_step(fmu_instance *fmu, double t, double h) {
         int events = 0;
         while (status == MR_OK && now < target && events++ < MOST_EVENTS)
             status = advance(fmu, &now, target);
+        *reached = now;
         if (status == MR_OK && now < target)
             status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
                                   "FMU '%.80s' has no end of events at t = %.9g s",

@@ -39,7 +39,7 @@ typedef struct fmu_exchange {
 mr_status fmu_exchange_begin(struct fmu_instance *fmu);
 
 /* from t to t + h by steps of the classical Runge-Kutta rule; events are located and handled */
-mr_status fmu_exchange_step(struct fmu_instance *fmu, double t, double h);
+mr_status fmu_exchange_step(struct fmu_instance *fmu, double t, double h, double *reached);
 
 /* the states again after a saved one was restored */
 mr_status fmu_exchange_resume(struct fmu_instance *fmu);

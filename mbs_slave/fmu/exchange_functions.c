@@ -46,7 +46,8 @@ static mr_status get_indicators2(fmu_instance *fmu, double *indicators, int coun
 
 static mr_status completed2(fmu_instance *fmu, bool *event, bool *terminate) {
     int enter = 0, ends = 0;
-    const mr_status status = CALL2(fmu, CompletedIntegratorStep, 1, &enter, &ends);
+    const mr_status status =
+        CALL2(fmu, CompletedIntegratorStep, !fmu_may_go_back(fmu), &enter, &ends);
     *event = enter;
     *terminate = ends;
     return status;
@@ -114,7 +115,7 @@ static mr_status get_indicators3(fmu_instance *fmu, double *indicators, int coun
 }
 
 static mr_status completed3(fmu_instance *fmu, bool *event, bool *terminate) {
-    return CALL3(fmu, CompletedIntegratorStep, true, event, terminate);
+    return CALL3(fmu, CompletedIntegratorStep, !fmu_may_go_back(fmu), event, terminate);
 }
 
 static mr_status enter_events3(fmu_instance *fmu) {

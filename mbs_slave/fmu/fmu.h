@@ -61,7 +61,8 @@ typedef struct fmu_backend {
     mr_status (*configuration_mode)(fmu_instance *fmu, bool enter);
     mr_status (*set_input_rates)(fmu_instance *fmu, const fmu_group *group, const double *first,
                                  const double *second);
-    /* from t to t + h; *reached may be less */
+    /* from t to t + h; *reached may be less. MR_ERR_STOPPED: it ended its simulation there, and its
+     * last outputs can be read */
     mr_status (*step)(fmu_instance *fmu, double t, double h, double *reached);
     /* first derivatives of a group of outputs */
     mr_status (*output_rates)(fmu_instance *fmu, const fmu_group *group, double *values);
@@ -174,6 +175,7 @@ mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count,
 mr_status fmu_feed_step(fmu_instance *fmu, const mr_inputs *inputs, double end);
 
 /* states.c: entries of the slave's table, and the end of all states with their instance */
+bool fmu_may_go_back(const fmu_instance *fmu); /* a state that could be restored is out */
 mr_status fmu_save(const void *self, void **saved);
 mr_status fmu_restore(void *self, const void *saved);
 void fmu_free_state(void *saved);

@@ -303,6 +303,8 @@ static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end)
         fmu->phase = FMU_FAILED; /* it is somewhere in the middle of the step */
     if (fmu->window_status != MR_OK)
         return fmu->window_status;
+    if (status == MR_ERR_STOPPED)
+        fmu->t = reached; /* its last outputs are those of this instant */
     if (status != MR_OK)
         return status;
     fmu->t = fabs(reached - end) <= 1e-9 * fmu->h ? end : reached;

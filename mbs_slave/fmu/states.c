@@ -31,6 +31,10 @@ void fmu_free_state(void *saved) {
     free(s);
 }
 
+bool fmu_may_go_back(const fmu_instance *fmu) {
+    return fmu->states != NULL;
+}
+
 mr_status fmu_save(const void *self, void **saved) {
     /* asking the FMU for its state does not change it, but its functions do not know const */
     fmu_instance *fmu = (fmu_instance *)self;

@@ -102,7 +102,8 @@ typedef struct mr_slave_type {
      * called again later to start anew (fast restart). The outputs are those at t0 afterwards. */
     mr_status (*initialise)(void *instance, double t0, const mr_inputs *inputs);
 
-    /* advances one step of the slave's own choice and tells the time reached */
+    /* advances one step of the slave's own choice and tells the time reached. MR_ERR_STOPPED: the
+     * slave has ended its simulation at *t; its last outputs are read, and the run ends there */
     mr_status (*step)(void *instance, const mr_inputs *inputs, double *t);
 
     /* all output scalars at the time reached */

@@ -199,7 +199,10 @@ static mr_status take_done(instance *slave, double *t) {
 
 static mr_status ask(instance *slave, const mr_inputs *inputs, double *t) {
     const mr_status status = mr_link_ask(slave->link, MR_TELL_DONE, inputs, slave->message);
-    return status == MR_OK ? take_done(slave, t) : status;
+    /* one that ended its simulation tells where, and its last outputs */
+    const mr_status taken =
+        status == MR_OK || status == MR_ERR_STOPPED ? take_done(slave, t) : status;
+    return taken == MR_OK ? status : taken;
 }
 
 static mr_status advance(instance *slave, mr_message_kind kind, const mr_inputs *inputs,

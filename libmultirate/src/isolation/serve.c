@@ -168,7 +168,7 @@ static void send_done(server *s, mr_status status, double t, int wants) {
     begin_answer(s, MR_TELL_DONE);
     put_status(s, status);
     mr_wire_put_real(&s->out, t);
-    put_wanted(s, status == MR_OK ? wants : 0);
+    put_wanted(s, status == MR_OK || status == MR_ERR_STOPPED ? wants : 0);
     send_answer(s);
 }
 

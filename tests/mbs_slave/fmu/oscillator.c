@@ -13,6 +13,7 @@ void oscillator_reset(oscillator *self) {
     self->failure_time = 0.0;
     self->failure = self->count = 0;
     self->event_pending = self->terminated = false;
+    self->settled = -INFINITY;
 }
 
 static double acceleration(const oscillator *self, double force) {

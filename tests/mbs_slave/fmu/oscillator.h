@@ -49,6 +49,7 @@ typedef struct oscillator {
     int resource; /* first byte of resources/number.txt, 0: not read */
     bool event_mode, event_pending;
     double last_successful;
+    double settled; /* states from before this time will never come back, it was told */
     bool terminated;
     char instance_name[64];
     void *environment;

@@ -178,7 +178,14 @@ fmi2_status fmi2GetFMUstate(void *component, void **state) {
 }
 
 fmi2_status fmi2SetFMUstate(void *component, void *state) {
-    memcpy(component, state, sizeof(oscillator));
+    oscillator *o = component;
+    const double settled = o->settled;
+    if (((const oscillator *)state)->t < settled) {
+        say(o, FMI2_ERROR, "nobody was to go back that far");
+        return FMI2_ERROR;
+    }
+    memcpy(o, state, sizeof *o);
+    o->settled = settled;
     return FMI2_OK;
 }
 
@@ -231,7 +238,7 @@ fmi2_status fmi2GetRealOutputDerivatives(void *component, const unsigned referen
 
 fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
     oscillator *o = component;
-    (void)no_return;
+    o->settled = no_return ? t : o->settled;
     if (fabs(t - o->t) > 1e-9 * (1.0 + fabs(t))) {
         say(o, FMI2_ERROR, "that is not where I am");
         return FMI2_ERROR;
@@ -250,6 +257,7 @@ fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
             return FMI2_PENDING;
         case FAIL_TERMINATED:
             o->terminated = true;
+            o->count = 99;
             return FMI2_DISCARD;
         case FAIL_STEP_DISCARD:
             oscillator_step(o, t + 0.5 * h, o->F, o->F + 0.5 * o->F_rate * h);

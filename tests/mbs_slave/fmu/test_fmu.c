@@ -353,6 +353,62 @@ static void test_endless_initialisation_of_an_isolated_fmu(void) {
     CU_ASSERT_EQUAL(fmu_left_behind(), 0);
 }
 
+/* exchanges of an interface every 0.01 s until it fails; when it did */
+static double run_interface(const char *slave, const char *start, mr_scheme scheme, mr_status *end,
+                            double *u) {
+    char configuration[5000];
+    mr_plugin *plugin;
+    mr_message message = {""};
+    const char *prefix;
+    mr_config config;
+    mr_interface *interface = NULL;
+    const double force = 0.0;
+    int i = 0;
+    mr_config_default(&config);
+    config.scheme = scheme;
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(slave, &message, &plugin, &prefix), MR_OK);
+    snprintf(configuration, sizeof configuration, "%s %s", prefix, start);
+    *end = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &interface);
+    if (*end != MR_OK)
+        printf("\n    %s", message.text);
+    CU_ASSERT_EQUAL_FATAL(*end, MR_OK);
+    *end = mr_interface_start(interface, 0.0, &force);
+    for (i = 0; *end == MR_OK && i < 200; i++)
+        *end = mr_exchange(interface, 0.01 * i, &force, MR_MAJOR, u);
+    MR_ASSERT_CONTAINS(mr_interface_error(interface), "ended its simulation at t = ");
+    mr_interface_close(interface);
+    mr_plugin_unload(plugin);
+    return 0.01 * (i - 1);
+}
+
+/* what the terminating event has changed is the end of the results, not lost */
+static void test_an_fmu_that_ends_itself_tells_its_last_outputs(void) {
+    static const struct {
+        const char *slave, *start;
+        double at, last;
+    } ends[] = {
+        {FMUS "/full2.fmu", "outputs='count' start.failure=9 start.failure_time=0.5", 0.5, 99.0},
+        {FMUS "/full3.fmu", "outputs='count' start.failure=9 start.failure_time=0.5", 0.5, 99.0},
+        {FMUS "/full2.fmu isolate=yes", "outputs='count' start.failure=9 start.failure_time=0.5",
+         0.5, 99.0},
+        /* its step from 1 to 1.1 s is the last one */
+        {FMUS "/foreign.fmu", "inputs=u outputs='steps' start.end=1.05", 1.1, 11.0},
+        {FMUS "/foreign.fmu isolate=yes", "inputs=u outputs='steps' start.end=1.05", 1.1, 11.0},
+    };
+    CU_ASSERT_EQUAL(FAIL_TERMINATED, 9);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        for (int k = 0; k < 2; k++) {
+            mr_status status;
+            double u[1] = {0.0};
+            const double t = run_interface(ends[i].slave, ends[i].start,
+                                           k ? MR_FASTEST_FIRST : MR_SLOWEST_FIRST, &status, u);
+            CU_ASSERT_EQUAL(status, MR_ERR_STOPPED);
+            CU_ASSERT_EQUAL(u[0], ends[i].last);
+            /* one that ends without a step does so when the next one is asked for */
+            MR_ASSERT_CLOSE(t, ends[i].at, 0.0101);
+        }
+}
+
 static void test_steps_that_do_not_fit_are_refused(void) {
     fmu_run run = {.force = wave};
     CU_ASSERT_EQUAL(fmu_run_open(&run, FMUS "/fixed3.fmu", "step=0.003"), MR_ERR_CONFIG);
@@ -378,6 +434,7 @@ static const mr_test tests[] = {
     MR_TEST(test_one_only_means_one_at_a_time),
     MR_TEST(test_inputs_that_fail_end_the_step),
     MR_TEST(test_steps_that_do_not_fit_are_refused),
+    MR_TEST(test_an_fmu_that_ends_itself_tells_its_last_outputs),
     MR_TEST(test_endless_initialisation_of_an_isolated_fmu),
 };
 

@@ -112,10 +112,14 @@ static void test_its_own_functions_come_first(void) {
 
 static void test_its_end_is_told_as_such(void) {
     fmu_run run = {0};
-    begin(&run, "outputs=y start.end=1.05");
+    begin(&run, "outputs='y steps' start.end=1.05");
     must(&run, fmu_run_to(&run, 1.0));
     CU_ASSERT_EQUAL(fmu_run_to(&run, 2.0), MR_ERR_STOPPED);
     MR_ASSERT_CONTAINS(run.message.text, "ended its simulation");
+    /* where it ended, and what it tells there */
+    MR_ASSERT_CLOSE(run.t, 1.1, 1e-12);
+    must(&run, run.type->outputs(run.instance, run.y));
+    CU_ASSERT_EQUAL(run.y[1], 11.0);
     fmu_run_close(&run);
 }
 
