@@ -1,5 +1,10 @@
-/* solving an FMU for Model Exchange: the classical Runge-Kutta rule of fourth order with a fixed
- * number of steps per communication step, events located by halving (FMI 2.0.4, section 3.2) */
+/* solving an FMU for Model Exchange: steps of a solver, events located and handled (FMI 2.0.4,
+ * section 3.2)
+ *
+ * The solver begins anew at each communication step, because the inputs may have a kink there and
+ * because saved states must come back to the bit; what it remembers is saved with them. Where
+ * events follow upon one another without end (a relay that chatters, an ideal diode), they are not
+ * located any more: short steps of equal size go on over them. */
 #include "exchange.h"
 #include "fmu.h"
 
@@ -7,10 +12,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_EVENTS 100000 /* in one communication step */
+#define MOST_EVENTS 100000  /* in one communication step */
+#define MOST_STEPS  1000000 /* of the solver, in one communication step */
+#define LOCATED     100     /* events in one communication step; further ones are not located */
+#define CHATTER     1e-3    /* of a communication step: size of the steps then */
+#define STIFF_AFTER 200     /* steps of the explicit rule without an event */
 
 static const fmu_exchange_functions *functions(const fmu_instance *fmu) {
     return fmu->description->version == 2 ? &fmu_exchange_2 : &fmu_exchange_3;
+}
+
+static const fmu_solver *solver(const fmu_instance *fmu) {
+    switch (fmu->settings.solver) {
+    case FMU_SOLVER_RK4:
+        return &fmu_solver_rk4;
+    case FMU_SOLVER_RK45:
+        return &fmu_solver_rk45;
+    case FMU_SOLVER_BDF:
+        return &fmu_solver_bdf;
+    default:
+        return fmu->exchange.past.stiff ? &fmu_solver_bdf : &fmu_solver_rk45;
+    }
+}
+
+static double choose_tolerance(const fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    if (fmu->settings.has_tolerance)
+        return fmu->settings.tolerance;
+    return d->has_tolerance && d->tolerance > 0.0 && d->tolerance < FMU_SOLVER_TOLERANCE
+               ? d->tolerance
+               : FMU_SOLVER_TOLERANCE;
 }
 
 static mr_status take_memory(fmu_instance *fmu) {
@@ -21,28 +52,28 @@ static mr_status take_memory(fmu_instance *fmu) {
     if (status != MR_OK)
         return status;
     const size_t n = (size_t)e->states, m = (size_t)e->indicators;
-    e->x = calloc(5 * n + 2 * m + (size_t)fmu->inputs.width + 1, sizeof *e->x);
+    e->x = calloc(11 * n + 2 * m + (size_t)fmu->inputs.width + 1, sizeof *e->x);
     if (!e->x) {
         mr_message_set(fmu->message, "not enough memory");
         return MR_ERR_MEMORY;
     }
     e->x0 = e->x + n;
-    e->stage = e->x0 + n;
-    e->slope = e->stage + n;
-    e->sum = e->slope + n;
-    e->z = e->sum + n;
+    e->nominals = e->x0 + n;
+    e->slopes = e->nominals + n;
+    e->z = e->slopes + 8 * n;
     e->z_before = e->z + m;
     e->held = e->z_before + m;
+    e->relative_tolerance = choose_tolerance(fmu);
     return MR_OK;
 }
 
 void fmu_exchange_free(fmu_instance *fmu) {
+    fmu_solver_bdf.free(fmu);
     free(fmu->exchange.x);
     fmu->exchange = (fmu_exchange){0};
 }
 
-/* time, inputs and states of one instant */
-static mr_status place(fmu_instance *fmu, double t, const double *x) {
+mr_status fmu_exchange_place(fmu_instance *fmu, double t, const double *x) {
     mr_status status = functions(fmu)->set_time(fmu, t);
     if (status == MR_OK && fmu->flowing_count > 0) {
         status = fmu->window_status = mr_inputs_at(fmu->window, t, fmu->u);
@@ -54,27 +85,21 @@ static mr_status place(fmu_instance *fmu, double t, const double *x) {
     return status;
 }
 
-/* x from x0 over the step from t to `end`; the FMU is left at the end of it */
-static mr_status runge_kutta(fmu_instance *fmu, double t, double end) {
-    static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
-    fmu_exchange *e = &fmu->exchange;
-    const int n = e->states;
-    const double h = end - t;
-    mr_status status = MR_OK;
-    memset(e->slope, 0, (size_t)n * sizeof *e->slope);
-    memset(e->sum, 0, (size_t)n * sizeof *e->sum);
-    for (int k = 0; n > 0 && k < 4 && status == MR_OK; k++) {
-        for (int i = 0; i < n; i++)
-            e->stage[i] = e->x0[i] + at[k] * h * e->slope[i];
-        status = place(fmu, at[k] == 1.0 ? end : t + at[k] * h, e->stage);
-        if (status == MR_OK)
-            status = functions(fmu)->get_rates(fmu, e->slope, n);
-        for (int i = 0; i < n; i++)
-            e->sum[i] += weight[k] * e->slope[i];
-    }
-    for (int i = 0; i < n; i++)
-        e->x[i] = e->x0[i] + h / 6.0 * e->sum[i];
-    return status == MR_OK ? place(fmu, end, e->x) : status;
+mr_status fmu_exchange_rates(fmu_instance *fmu, double t, const double *x, double *rates,
+                             bool *bad) {
+    const int n = fmu->exchange.states;
+    mr_status status = fmu_exchange_place(fmu, t, x);
+    if (status == MR_OK)
+        status = functions(fmu)->get_rates(fmu, rates, n);
+    *bad = status != MR_OK && fmu->phase == FMU_RUNNING && fmu->window_status == MR_OK;
+    for (int i = 0; status == MR_OK && i < n && !*bad; i++)
+        *bad = !isfinite(rates[i]);
+    return *bad ? MR_OK : status;
+}
+
+double fmu_exchange_tolerance(const fmu_instance *fmu, int state, double x) {
+    const fmu_exchange *e = &fmu->exchange;
+    return e->relative_tolerance * (fabs(x) + 0.01 * e->nominals[state]);
 }
 
 static mr_status get_indicators(fmu_instance *fmu, double *z) {
@@ -93,6 +118,7 @@ static bool has_crossed(const fmu_exchange *e) {
 
 /* shortens the step from t to *end to where the first indicator has just changed its domain */
 static mr_status locate(fmu_instance *fmu, double t, double *end) {
+    fmu_exchange *e = &fmu->exchange;
     double before = t, behind = *end;
     const double fine = 1e-9 * (*end - t) + 4e-16 * fabs(*end);
     mr_status status = MR_OK;
@@ -100,31 +126,51 @@ static mr_status locate(fmu_instance *fmu, double t, double *end) {
         const double middle = before + 0.5 * (behind - before);
         if (!(middle > before && middle < behind))
             break;
-        status = runge_kutta(fmu, t, middle);
+        status = solver(fmu)->between(fmu, middle, e->x);
         if (status == MR_OK)
-            status = get_indicators(fmu, fmu->exchange.z);
-        if (has_crossed(&fmu->exchange))
+            status = fmu_exchange_place(fmu, middle, e->x);
+        if (status == MR_OK)
+            status = get_indicators(fmu, e->z);
+        if (has_crossed(e))
             behind = middle;
         else
             before = middle;
     }
     *end = behind;
-    return status == MR_OK ? runge_kutta(fmu, t, behind) : status;
+    if (status == MR_OK)
+        status = solver(fmu)->between(fmu, behind, e->x);
+    return status == MR_OK ? fmu_exchange_place(fmu, behind, e->x) : status;
+}
+
+static mr_status ended(fmu_instance *fmu, double t) {
+    return fmu_complain(fmu, MR_ERR_STOPPED, "FMU '%.80s' ended its simulation at t = %.9g s",
+                        fmu->description->model_name, t);
+}
+
+static mr_status take_nominals(fmu_instance *fmu) {
+    fmu_exchange *e = &fmu->exchange;
+    if (e->states == 0)
+        return MR_OK;
+    const mr_status status = functions(fmu)->get_nominals(fmu, e->nominals, e->states);
+    for (int i = 0; i < e->states; i++)
+        e->nominals[i] =
+            e->nominals[i] != 0.0 && isfinite(e->nominals[i]) ? fabs(e->nominals[i]) : 1.0;
+    return status;
 }
 
 /* event iteration, and what it leaves */
 static mr_status iterate(fmu_instance *fmu, double t) {
     fmu_exchange *e = &fmu->exchange;
     const fmu_exchange_functions *f = functions(fmu);
-    bool again = true, terminate = false;
+    bool again = true, terminate = false, nominals = false;
     mr_status status = MR_OK;
     for (int i = 0; status == MR_OK && again; i++) {
+        bool changed = false;
         again = false;
-        status = f->update(fmu, &again, &terminate, &e->next_event);
+        status = f->update(fmu, &again, &terminate, &changed, &e->past.next_event);
+        nominals = nominals || changed;
         if (status == MR_OK && terminate)
-            status =
-                fmu_complain(fmu, MR_ERR_STOPPED, "FMU '%.80s' ended its simulation at t = %.9g s",
-                             fmu->description->model_name, t);
+            status = ended(fmu, t);
         if (status == MR_OK && again && i >= 1000)
             status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
                                   "the events of FMU '%.80s' at t = %.9g s do not come to an end",
@@ -134,6 +180,8 @@ static mr_status iterate(fmu_instance *fmu, double t) {
         status = f->leave_events(fmu);
     if (status == MR_OK && e->states > 0)
         status = f->get_states(fmu, e->x, e->states);
+    if (status == MR_OK && nominals)
+        status = take_nominals(fmu);
     return status == MR_OK ? get_indicators(fmu, e->z_before) : status;
 }
 
@@ -157,61 +205,109 @@ static mr_status set_held(fmu_instance *fmu, double t) {
     return status == MR_OK ? iterate(fmu, t) : status;
 }
 
-/* one step of the solver from *t towards `end` */
-static mr_status advance(fmu_instance *fmu, double *t, double end) {
+/* without states there is nothing to solve, but there may be something to wait for */
+static mr_status step_of_solver(fmu_instance *fmu, double t, double limit, double *reached) {
     fmu_exchange *e = &fmu->exchange;
-    bool event = e->next_event <= end, terminate = false, asked = false;
-    if (event)
-        end = fmax(e->next_event, *t);
     memcpy(e->x0, e->x, (size_t)e->states * sizeof *e->x);
+    *reached = limit;
+    if (e->states > 0) {
+        const mr_status status = solver(fmu)->step(fmu, t, limit, reached);
+        if (status != MR_OK)
+            return status;
+    }
+    e->from = t;
+    e->to = *reached;
+    return fmu_exchange_place(fmu, *reached, e->x);
+}
+
+/* one step of the solver from *t towards `end`; *handled: there was an event. located: where the
+ * indicators change is looked for */
+static mr_status advance(fmu_instance *fmu, double *t, double end, bool located, bool *handled) {
+    fmu_exchange *e = &fmu->exchange;
+    const double next = fmax(e->past.next_event, *t);
+    const bool planned = next <= end;
+    bool event = false, terminate = false, asked = false;
+    double reached = planned ? next : end;
     mr_status status = MR_OK;
-    if (end > *t) {
-        status = runge_kutta(fmu, *t, end);
+    if (reached > *t) {
+        status = step_of_solver(fmu, *t, reached, &reached);
         if (status == MR_OK)
             status = get_indicators(fmu, e->z);
         if (status == MR_OK && has_crossed(e)) {
-            status = locate(fmu, *t, &end);
+            if (located)
+                status = locate(fmu, *t, &reached);
             event = true;
         }
         if (status == MR_OK)
             status = functions(fmu)->completed(fmu, &asked, &terminate);
     }
+    *t = reached;
     if (status == MR_OK && terminate)
-        status = fmu_complain(fmu, MR_ERR_STOPPED, "FMU '%.80s' ended its simulation at t = %.9g s",
-                              fmu->description->model_name, end);
-    *t = end;
-    if (status == MR_OK && (event || asked)) {
+        status = ended(fmu, reached);
+    *handled = event || asked || (planned && reached >= next);
+    if (status == MR_OK && *handled) {
         status = functions(fmu)->enter_events(fmu);
-        return status == MR_OK ? iterate(fmu, end) : status;
+        return status == MR_OK ? iterate(fmu, reached) : status;
     }
     memcpy(e->z_before, e->z, (size_t)e->indicators * sizeof *e->z);
     return status;
 }
 
+static mr_status begin_anew(fmu_instance *fmu, double t) {
+    fmu->exchange.attempts = 0;
+    fmu->exchange.has_slope = false;
+    return fmu->exchange.states > 0 ? solver(fmu)->restart(fmu, t) : MR_OK;
+}
+
+static mr_status refuse_to_crawl(fmu_instance *fmu, double t, int events) {
+    return fmu_complain(
+        fmu, MR_ERR_SLAVE_STEP, "FMU '%.80s' at t = %.9g s: %s; try another tolerance= or solver=",
+        fmu->description->model_name, t,
+        events > 0 ? "it has no end of events" : "the solver makes no progress at its tolerance");
+}
+
 mr_status fmu_exchange_step(fmu_instance *fmu, double t, double h, double *reached) {
-    const double end = t + h, size = h / fmu->settings.solver_steps;
+    fmu_exchange *e = &fmu->exchange;
+    const double end = t + h;
+    int events = 0;
     mr_status status = set_held(fmu, t);
-    for (int k = 1; status == MR_OK && k <= fmu->settings.solver_steps; k++) {
-        const double target = k == fmu->settings.solver_steps ? end : t + (double)k * size;
-        double now = k == 1 ? t : t + (double)(k - 1) * size;
-        int events = 0;
-        while (status == MR_OK && now < target && events++ < MOST_EVENTS)
-            status = advance(fmu, &now, target);
-        *reached = now;
-        if (status == MR_OK && now < target)
-            status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
-                                  "FMU '%.80s' has no end of events at t = %.9g s",
-                                  fmu->description->model_name, now);
+    e->fixed = h / fmu->settings.solver_steps;
+    *reached = t;
+    if (status == MR_OK)
+        status = begin_anew(fmu, t);
+    for (int steps = 0; status == MR_OK && *reached < end; steps++) {
+        const bool located = events < LOCATED;
+        bool handled = false;
+        double limit = end;
+        if (!located && end - *reached > CHATTER * h)
+            limit = *reached + CHATTER * h;
+        status = advance(fmu, reached, limit, located, &handled);
+        events += handled;
+        if (status == MR_OK && (events > MOST_EVENTS || steps > MOST_STEPS))
+            status = refuse_to_crawl(fmu, *reached, events > MOST_EVENTS);
+        if (status != MR_OK)
+            break;
+        if (fmu->settings.solver == FMU_SOLVER_AUTO && e->attempts > STIFF_AFTER &&
+            !e->past.stiff) {
+            e->past.stiff = true;
+            handled = true;
+        }
+        if (handled && *reached < end)
+            status = begin_anew(fmu, *reached);
     }
     /* outputs that follow at once */
     return status == MR_OK && fmu->feedthrough ? set_held(fmu, end) : status;
 }
 
 mr_status fmu_exchange_begin(fmu_instance *fmu) {
+    fmu_exchange *e = &fmu->exchange;
     mr_status status = take_memory(fmu);
     if (status == MR_OK && fmu->inputs.width > 0)
-        memcpy(fmu->exchange.held, fmu->u, (size_t)fmu->inputs.width * sizeof(double));
-    return status == MR_OK ? iterate(fmu, fmu->t) : status;
+        memcpy(e->held, fmu->u, (size_t)fmu->inputs.width * sizeof(double));
+    e->past = (fmu_solver_past){.next_event = INFINITY};
+    if (status == MR_OK)
+        status = iterate(fmu, fmu->t);
+    return status == MR_OK ? take_nominals(fmu) : status;
 }
 
 mr_status fmu_exchange_resume(fmu_instance *fmu) {

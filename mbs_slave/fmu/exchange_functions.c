@@ -44,6 +44,14 @@ static mr_status get_indicators2(fmu_instance *fmu, double *indicators, int coun
     return CALL2(fmu, GetEventIndicators, indicators, (size_t)count);
 }
 
+static mr_status get_nominals2(fmu_instance *fmu, double *nominals, int count) {
+    for (int i = 0; i < count; i++)
+        nominals[i] = 1.0;
+    return fmu->f2.GetNominalsOfContinuousStates
+               ? CALL2(fmu, GetNominalsOfContinuousStates, nominals, (size_t)count)
+               : MR_OK;
+}
+
 static mr_status completed2(fmu_instance *fmu, bool *event, bool *terminate) {
     int enter = 0, ends = 0;
     const mr_status status =
@@ -59,11 +67,13 @@ static mr_status enter_events2(fmu_instance *fmu) {
                                   : fmu_lacks(fmu, 2, "EnterEventMode");
 }
 
-static mr_status update2(fmu_instance *fmu, bool *again, bool *terminate, double *next_event) {
+static mr_status update2(fmu_instance *fmu, bool *again, bool *terminate, bool *nominals,
+                         double *next_event) {
     fmi2_event_info info = {0};
     const mr_status status = CALL2(fmu, NewDiscreteStates, &info);
     *again = info.again;
     *terminate = info.terminate;
+    *nominals = info.nominals_changed;
     *next_event = info.has_next_event ? info.next_event : INFINITY;
     return status;
 }
@@ -76,8 +86,8 @@ static mr_status leave_events2(fmu_instance *fmu) {
 }
 
 const fmu_exchange_functions fmu_exchange_2 = {
-    count2,          set_time2,  set_states2,   get_states2, get_rates2,
-    get_indicators2, completed2, enter_events2, update2,     leave_events2};
+    count2,        set_time2,  set_states2,   get_states2, get_rates2,   get_indicators2,
+    get_nominals2, completed2, enter_events2, update2,     leave_events2};
 
 /* --- FMI 3.0 --- */
 
@@ -114,6 +124,14 @@ static mr_status get_indicators3(fmu_instance *fmu, double *indicators, int coun
     return CALL3(fmu, GetEventIndicators, indicators, (size_t)count);
 }
 
+static mr_status get_nominals3(fmu_instance *fmu, double *nominals, int count) {
+    for (int i = 0; i < count; i++)
+        nominals[i] = 1.0;
+    return fmu->f3.GetNominalsOfContinuousStates
+               ? CALL3(fmu, GetNominalsOfContinuousStates, nominals, (size_t)count)
+               : MR_OK;
+}
+
 static mr_status completed3(fmu_instance *fmu, bool *event, bool *terminate) {
     return CALL3(fmu, CompletedIntegratorStep, !fmu_may_go_back(fmu), event, terminate);
 }
@@ -124,11 +142,12 @@ static mr_status enter_events3(fmu_instance *fmu) {
                                   : fmu_lacks(fmu, 3, "EnterEventMode");
 }
 
-static mr_status update3(fmu_instance *fmu, bool *again, bool *terminate, double *next_event) {
-    bool nominals = false, states = false, has_next = false;
+static mr_status update3(fmu_instance *fmu, bool *again, bool *terminate, bool *nominals,
+                         double *next_event) {
+    bool states = false, has_next = false;
     double next = 0.0;
     const mr_status status =
-        CALL3(fmu, UpdateDiscreteStates, again, terminate, &nominals, &states, &has_next, &next);
+        CALL3(fmu, UpdateDiscreteStates, again, terminate, nominals, &states, &has_next, &next);
     *next_event = has_next ? next : INFINITY;
     return status;
 }
@@ -141,5 +160,5 @@ static mr_status leave_events3(fmu_instance *fmu) {
 }
 
 const fmu_exchange_functions fmu_exchange_3 = {
-    count3,          set_time3,  set_states3,   get_states3, get_rates3,
-    get_indicators3, completed3, enter_events3, update3,     leave_events3};
+    count3,        set_time3,  set_states3,   get_states3, get_rates3,   get_indicators3,
+    get_nominals3, completed3, enter_events3, update3,     leave_events3};

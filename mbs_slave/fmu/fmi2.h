@@ -82,6 +82,8 @@ typedef struct fmi2_callbacks {
     X(GetRealOutputDerivatives, fmi2_status,                                                       \
       (void *component, const unsigned references[], size_t count, const int orders[],             \
        double values[]))                                                                           \
+    X(GetNominalsOfContinuousStates, fmi2_status,                                                  \
+      (void *component, double nominals[], size_t count))                                          \
     X(CancelStep, fmi2_status, (void *component))                                                  \
     X(GetRealStatus, fmi2_status, (void *component, fmi2_status_kind kind, double *value))         \
     X(GetBooleanStatus, fmi2_status, (void *component, fmi2_status_kind kind, int *value))

@@ -82,6 +82,8 @@ typedef void fmi3_intermediate_update(void *environment, double t, bool set_requ
     X(SetBinary, fmi3_status,                                                                      \
       (void *instance, const uint32_t references[], size_t count, const size_t sizes[],            \
        const uint8_t *const values[], size_t value_count))                                         \
+    X(GetNominalsOfContinuousStates, fmi3_status,                                                  \
+      (void *instance, double nominals[], size_t count))                                           \
     X(GetFMUState, fmi3_status, (void *instance, void **state))                                    \
     X(SetFMUState, fmi3_status, (void *instance, void *state))                                     \
     X(FreeFMUState, fmi3_status, (void *instance, void **state))                                   \

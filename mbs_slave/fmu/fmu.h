@@ -39,7 +39,8 @@ typedef struct fmu_instance fmu_instance;
 typedef struct fmu_state {
     fmu_instance *owner; /* NULL: it was closed */
     void *content;
-    double t, origin, next_event;
+    double t, origin;
+    fmu_solver_past past;
     int64_t index;
     struct fmu_state *previous, *next;
 } fmu_state;

@@ -17,11 +17,17 @@ const char fmu_settings_help[] =
     "step=SECONDS     communication step; without it the FMU's own, or a thousandth of its\n"
     "                 default experiment, or 0.001\n"
     "hold=auto|begin|middle|end   inputs held during a step if the FMU does not interpolate them\n"
-    "tolerance=NUMBER of the FMU's solver; without it that of its default experiment\n"
+    "tolerance=NUMBER relative, of the FMU's solver; without it that of its default experiment. Of "
+    "our\n"
+    "                 solver (Model Exchange): the same, but at most 1e-6 if it is not named here\n"
     "stop=SECONDS     tells the FMU when the run will end\n"
     "events=on|off    event mode of FMI 3.0, where the FMU has one (on)\n"
     "interface=auto|cs|me   Co-Simulation or Model Exchange, where the FMU is for both (auto: cs)\n"
-    "solver_steps=4   Model Exchange: steps of our Runge-Kutta solver in one communication step\n"
+    "solver=auto|rk45|bdf|rk4   Model Exchange: Dormand and Prince, or CVODE's BDF where that is "
+    "found\n"
+    "                 to be stiff (auto); one of them; or fixed steps\n"
+    "solver_steps=4   fixed steps (rk4) in one communication step; chooses solver=rk4 if none is\n"
+    "                 named\n"
     "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
     "port\n"
     "log=FILE         all messages of the FMU\n";
@@ -108,6 +114,17 @@ static mr_status read_interface(const mr_option *option, fmu_settings *set, mr_m
     return mr_option_complain(option, "'auto', 'cs' or 'me'", message);
 }
 
+static mr_status read_solver(const mr_option *option, fmu_settings *set, mr_message *message) {
+    static const char *const words[] = {"auto", "rk45", "bdf", "rk4"};
+    for (int i = 0; i < 4; i++)
+        if (strcmp(option->value, words[i]) == 0) {
+            set->solver = (fmu_solver_kind)i;
+            set->solver_named = true;
+            return MR_OK;
+        }
+    return mr_option_complain(option, "'auto', 'rk45', 'bdf' or 'rk4'", message);
+}
+
 static mr_status read_text(const mr_option *option, char **target, mr_message *message) {
     free(*target);
     *target = strdup(option->value);
@@ -146,10 +163,14 @@ static mr_status read_option(const mr_option *option, fmu_settings *set, mr_mess
         return read_hold(option, set, message);
     if (strcmp(key, "interface") == 0)
         return read_interface(option, set, message);
+    if (strcmp(key, "solver") == 0)
+        return read_solver(option, set, message);
     if (strcmp(key, "events") == 0)
         return mr_option_switch(option, &set->events, message);
     if (strcmp(key, "solver_steps") == 0) {
         mr_status status = mr_option_integer(option, &set->solver_steps, message);
+        if (!set->solver_named)
+            set->solver = FMU_SOLVER_RK4;
         return status == MR_OK && (set->solver_steps < 1 || set->solver_steps > 1000000)
                    ? mr_option_complain(option, "from 1 to 1000000", message)
                    : status;

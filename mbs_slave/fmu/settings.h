@@ -17,6 +17,16 @@ typedef enum fmu_hold {
 
 typedef enum fmu_use { FMU_USE_ANY, FMU_USE_CO_SIMULATION, FMU_USE_EXCHANGE } fmu_use;
 
+/* Model Exchange: who solves */
+typedef enum fmu_solver_kind {
+    FMU_SOLVER_AUTO, /* rk45, and bdf from where the FMU is found to be stiff */
+    FMU_SOLVER_RK45, /* explicit, steps of controlled size */
+    FMU_SOLVER_BDF,  /* CVODE */
+    FMU_SOLVER_RK4   /* explicit, solver_steps steps of equal size */
+} fmu_solver_kind;
+
+#define FMU_SOLVER_TOLERANCE 1e-6
+
 typedef struct fmu_assignment {
     char *name;
     char *value;
@@ -37,8 +47,9 @@ typedef struct fmu_settings {
     double step; /* 0: the FMU's own */
     fmu_hold hold;
     fmu_use interface;
-    bool has_stop, has_tolerance, events, idle_input;
+    bool has_stop, has_tolerance, events, idle_input, solver_named;
     double stop, tolerance;
+    fmu_solver_kind solver;
     int solver_steps; /* Model Exchange: steps of the solver in one communication step */
 } fmu_settings;
 

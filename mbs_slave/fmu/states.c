@@ -68,7 +68,7 @@ mr_status fmu_save(const void *self, void **saved) {
     s->t = fmu->t;
     s->origin = fmu->origin;
     s->index = fmu->index;
-    s->next_event = fmu->exchange.next_event;
+    s->past = fmu->exchange.past;
     *saved = s;
     return MR_OK;
 }
@@ -89,6 +89,6 @@ mr_status fmu_restore(void *self, const void *saved) {
     fmu->t = s->t;
     fmu->origin = s->origin;
     fmu->index = s->index;
-    fmu->exchange.next_event = s->next_event;
+    fmu->exchange.past = s->past;
     return fmu->description->model_exchange ? fmu_exchange_resume(fmu) : MR_OK;
 }

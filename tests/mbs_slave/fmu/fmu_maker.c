@@ -250,6 +250,33 @@ int fmu_make_ball(const char *path, int version) {
     return fmu_make(path, parts, 2);
 }
 
+static const char *const circuit =
+    "<fmiModelDescription fmiVersion='2.0' modelName='Rectifier' guid='rectifier' "
+    "numberOfEventIndicators='5'>"
+    "<ModelExchange modelIdentifier='rectifier' canGetAndSetFMUstate='true'/>"
+    "<DefaultExperiment stepSize='0.001'/><ModelVariables>"
+    "<ScalarVariable name='i' valueReference='0' causality='output'><Real/></ScalarVariable>"
+    "<ScalarVariable name='v' valueReference='1' causality='output'><Real/></ScalarVariable>"
+    "<ScalarVariable name='x' valueReference='2' causality='output'><Real/></ScalarVariable>"
+    "<ScalarVariable name='w' valueReference='3' causality='output'><Real/></ScalarVariable>"
+    "<ScalarVariable name='der(i)' valueReference='4'><Real derivative='1'/></ScalarVariable>"
+    "<ScalarVariable name='der(v)' valueReference='5'><Real derivative='2'/></ScalarVariable>"
+    "<ScalarVariable name='der(x)' valueReference='6'><Real derivative='3'/></ScalarVariable>"
+    "<ScalarVariable name='der(w)' valueReference='7'><Real derivative='4'/></ScalarVariable>"
+    "<ScalarVariable name='relay' valueReference='8' causality='parameter' variability='fixed'>"
+    "<Real start='0'/></ScalarVariable>"
+    "</ModelVariables><ModelStructure><Derivatives><Unknown index='5'/><Unknown index='6'/>"
+    "<Unknown index='7'/><Unknown index='8'/></Derivatives></ModelStructure>"
+    "</fmiModelDescription>";
+
+int fmu_make_rectifier(const char *path) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml", circuit, NULL},
+        {"binaries/linux64/rectifier.so", NULL, RECTIFIER_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}
+
 static const char *const foreign =
     "<fmiModelDescription fmiVersion='2.0' modelName='Foreign' guid='foreign'>"
     "<CoSimulation modelIdentifier='foreign' canHandleVariableCommunicationStepSize='True' "

@@ -24,6 +24,9 @@ int fmu_make_oscillator(const char *path, int version, const char *attributes, c
 /* the bouncing ball for Model Exchange */
 int fmu_make_ball(const char *path, int version);
 
+/* the stiff rectifier with a relay, for Model Exchange */
+int fmu_make_rectifier(const char *path);
+
 /* the FMU that hands all kinds through */
 int fmu_make_types(const char *path, int version);
 

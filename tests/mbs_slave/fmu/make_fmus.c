@@ -47,6 +47,8 @@ int main(int argc, char **argv) {
     }
     snprintf(path, sizeof path, "%s/foreign.fmu", argc == 2 ? argv[1] : "");
     good = good && fmu_make_foreign(path, "foreign");
+    snprintf(path, sizeof path, "%s/rectifier.fmu", argc == 2 ? argv[1] : "");
+    good = good && fmu_make_rectifier(path);
     if (!good)
         fprintf(stderr, "the test FMUs could not be made\n");
     return !good;

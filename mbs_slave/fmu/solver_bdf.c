@@ -1,0 +1,148 @@
+/* stiff FMUs for Model Exchange: backward differentiation formulas of variable order and step by
+ * SUNDIALS CVODE, with a dense Jacobian by differences */
+#include "exchange.h"
+#include "fmu.h"
+
+#include <cvode/cvode.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+/* it begins with order one at each communication step and event: its many small steps are made
+ * sharper than those of the explicit rule, so that their errors do not sum up */
+#define SHARPER 0.01
+
+typedef struct fmu_bdf {
+    SUNContext context;
+    void *cvode;
+    N_Vector y, between;
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+} fmu_bdf;
+
+static int right_side(realtype t, N_Vector y, N_Vector rates, void *user) {
+    fmu_instance *fmu = user;
+    bool bad = false;
+    fmu->exchange.failed =
+        fmu_exchange_rates(fmu, t, N_VGetArrayPointer(y), N_VGetArrayPointer(rates), &bad);
+    return fmu->exchange.failed != MR_OK ? -1 : bad; /* positive: try a shorter step */
+}
+
+static int weights(N_Vector y, N_Vector w, void *user) {
+    const fmu_instance *fmu = user;
+    for (int i = 0; i < fmu->exchange.states; i++)
+        N_VGetArrayPointer(w)[i] =
+            1.0 / (SHARPER * fmu_exchange_tolerance(fmu, i, N_VGetArrayPointer(y)[i]));
+    return 0;
+}
+
+/* messages come back as our own sentences, nothing is printed */
+static void stay_silent(int code, const char *module, const char *function, char *text,
+                        void *user) {
+    (void)code;
+    (void)module;
+    (void)function;
+    (void)text;
+    (void)user;
+}
+
+static void free_bdf(fmu_instance *fmu) {
+    fmu_bdf *m = fmu->exchange.bdf;
+    if (!m)
+        return;
+    if (m->cvode)
+        CVodeFree(&m->cvode);
+    if (m->linear)
+        SUNLinSolFree(m->linear);
+    if (m->matrix)
+        SUNMatDestroy(m->matrix);
+    if (m->y)
+        N_VDestroy(m->y);
+    if (m->between)
+        N_VDestroy(m->between);
+    if (m->context)
+        SUNContext_Free(&m->context);
+    free(m);
+    fmu->exchange.bdf = NULL;
+}
+
+static mr_status make(fmu_instance *fmu) {
+    const sunindextype n = fmu->exchange.states;
+    if (fmu->exchange.bdf)
+        return MR_OK;
+    fmu_bdf *m = fmu->exchange.bdf = calloc(1, sizeof *m);
+    const bool ready = m && SUNContext_Create(NULL, &m->context) == 0 &&
+                       (m->y = N_VNew_Serial(n, m->context)) &&
+                       (m->between = N_VNew_Serial(n, m->context)) &&
+                       (m->cvode = CVodeCreate(CV_BDF, m->context)) &&
+                       (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
+                       (m->linear = SUNLinSol_Dense(m->y, m->matrix, m->context)) &&
+                       CVodeInit(m->cvode, right_side, 0.0, m->y) == CV_SUCCESS &&
+                       CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL) == CV_SUCCESS &&
+                       CVodeWFtolerances(m->cvode, weights) == CV_SUCCESS &&
+                       CVodeSetUserData(m->cvode, fmu) == CV_SUCCESS &&
+                       CVodeSetLinearSolver(m->cvode, m->linear, m->matrix) == CV_SUCCESS;
+    if (ready)
+        return MR_OK;
+    free_bdf(fmu);
+    mr_message_set(fmu->message, "not enough memory for the solver of FMU '%.80s' (%d states)",
+                   fmu->description->model_name, fmu->exchange.states);
+    return MR_ERR_MEMORY;
+}
+
+static mr_status explain(fmu_instance *fmu, double t, int flag) {
+    if (fmu->exchange.failed != MR_OK)
+        return fmu->exchange.failed; /* the FMU has said why */
+    char *name = CVodeGetReturnFlagName(flag);
+    const mr_status status = fmu_complain(
+        fmu, MR_ERR_SLAVE_STEP,
+        "FMU '%.80s' cannot be solved to its tolerance %g at t = %.9g s (CVODE: %.40s)",
+        fmu->description->model_name, fmu->exchange.relative_tolerance, t, name ? name : "?");
+    free(name);
+    return status;
+}
+
+static mr_status restart(fmu_instance *fmu, double t) {
+    mr_status status = make(fmu);
+    if (status != MR_OK)
+        return status;
+    fmu_exchange *e = &fmu->exchange;
+    memcpy(N_VGetArrayPointer(e->bdf->y), e->x, (size_t)e->states * sizeof *e->x);
+    e->failed = MR_OK;
+    const int flag = CVodeReInit(e->bdf->cvode, t, e->bdf->y);
+    return flag == CV_SUCCESS ? MR_OK : explain(fmu, t, flag);
+}
+
+static mr_status step(fmu_instance *fmu, double t, double limit, double *reached) {
+    fmu_exchange *e = &fmu->exchange;
+    int flag = CVodeSetStopTime(e->bdf->cvode, limit);
+    e->failed = MR_OK;
+    if (flag == CV_SUCCESS)
+        flag = CVode(e->bdf->cvode, limit, e->bdf->y, reached, CV_ONE_STEP);
+    if (flag == CV_TSTOP_RETURN)
+        *reached = limit;
+    else if (flag != CV_SUCCESS)
+        return explain(fmu, t, flag);
+    memcpy(e->x, N_VGetArrayPointer(e->bdf->y), (size_t)e->states * sizeof *e->x);
+    return MR_OK;
+}
+
+static mr_status between(fmu_instance *fmu, double t, double *x) {
+    fmu_exchange *e = &fmu->exchange;
+    const int flag = CVodeGetDky(e->bdf->cvode, t, 0, e->bdf->between);
+    if (flag != CV_SUCCESS)
+        return explain(fmu, t, flag);
+    memcpy(x, N_VGetArrayPointer(e->bdf->between), (size_t)e->states * sizeof *x);
+    return MR_OK;
+}
+
+const fmu_solver fmu_solver_bdf = {.name = "bdf",
+                                   .make = make,
+                                   .free = free_bdf,
+                                   .restart = restart,
+                                   .step = step,
+                                   .between = between};
