@@ -153,13 +153,18 @@ static void look_again(advisor *v, const an_question *question, const linear_mod
     q.pair = &later->pair;
     for (int i = 0; i < count && i < 12; i++) {
         an_candidate again = list[i];
-        if (an_predict(&q, &again, &message) != MR_OK || again.growth <= list[i].growth)
+        const mr_status status = an_predict(&q, &again, &message);
+        if (status == MR_ERR_NOT_FINITE) { /* it leaves the range of numbers there */
+            again.stable = false;
+            again.growth = again.radius = again.error = INFINITY;
+        } else if (status != MR_OK || again.growth <= list[i].growth) {
             continue;
+        }
         list[i].growth = again.growth;
         list[i].radius = again.radius;
         if (list[i].stable && !again.stable) {
             list[i].stable = false;
-            list[i].error = fmax(list[i].error, again.error);
+            list[i].error = isnan(again.error) ? INFINITY : fmax(list[i].error, again.error);
         }
     }
     /* stable ones first, as they were */

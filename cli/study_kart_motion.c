@@ -121,7 +121,7 @@ void kart_compare(const kart_motion *m, const kart_motion *reference, double *mo
     for (size_t i = 0; i < m->count; i++) {
         const double *row = m->rows + i * (size_t)m->width;
         const double off = row[KART_PITCH] - kart_pitch_at(reference, row[KART_TIME]);
-        worst = fmax(worst, fabs(off));
+        worst = isnan(off) ? INFINITY : fmax(worst, fabs(off));
         sum += off * off;
     }
     *most = worst;

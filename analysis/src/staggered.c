@@ -169,7 +169,8 @@ static double largest_difference(const recorder *r, const double *said) {
     for (int i = 0; i < r->dimension; i++) {
         double difference = 0.0, size = 0.0;
         for (int c = i * N; c < (i + 1) * N; c++) {
-            difference = fmax(difference, fabs(said[c] - r->states[2][c]));
+            const double off = fabs(said[c] - r->states[2][c]);
+            difference = isnan(off) ? INFINITY : fmax(difference, off);
             for (int k = 0; k < 3; k++)
                 size = fmax(size, fabs(r->states[k][c]));
         }
