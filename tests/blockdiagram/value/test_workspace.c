@@ -400,6 +400,51 @@ static void test_broken_mat_files(void) {
     bd_workspace_free(scope);
 }
 
+/* a value from outside that code replaces before it was read had no effect; one that it reads had
+ */
+static void test_values_that_are_lost(void) {
+    bd_workspace *scope;
+    bd_error why;
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, &why), BD_OK);
+    CU_ASSERT_EQUAL(
+        bd_workspace_run(scope, "a = 1; b = 2; c = [1 2]; d = 4; a = 3;", "given", NULL, &why),
+        BD_OK);
+    bd_workspace_settle(scope);
+    CU_ASSERT_EQUAL(bd_workspace_run(scope, "a = 7; b = b + 1; c(2) = 5; if d > 3, d = 0; end",
+                                     "code", NULL, &why),
+                    BD_OK);
+    CU_ASSERT_TRUE(bd_workspace_is_lost(scope, "a"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "b"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "c"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "d"));
+    CU_ASSERT_FALSE(bd_workspace_is_lost(scope, "nothing"));
+    bd_workspace_free(scope);
+}
+
+/* who asks for a name without a value gets its sentence; what nobody asks for can be told */
+static void test_names_without_a_value(void) {
+    bd_workspace *scope, *inner;
+    bd_error why;
+    bd_log log = {0};
+    double number;
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("mask", NULL, &scope, &why), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("inside", scope, &inner, &why), BD_OK);
+    bd_workspace_set_missing(scope, "slave", "mask parameter slave: no quotes");
+    bd_workspace_set_missing(scope, "other", "mask parameter other: nobody asks");
+    CU_ASSERT_EQUAL(bd_expression_scalar("2 * slave", inner, &number, &why), BD_UNKNOWN_NAME);
+    CU_ASSERT_STRING_EQUAL(why.text, "mask parameter slave: no quotes");
+    bd_workspace_tell_missing(scope, &log);
+    CU_ASSERT_EQUAL_FATAL(log.count, 1);
+    CU_ASSERT_STRING_EQUAL(log.lines[0], "mask parameter other: nobody asks");
+    bd_log_free(&log);
+
+    CU_ASSERT_EQUAL(bd_workspace_set_scalar(scope, "stiffness", 1.0, &why), BD_OK);
+    CU_ASSERT_EQUAL(bd_expression_scalar("2 * stifness", inner, &number, &why), BD_UNKNOWN_NAME);
+    MR_ASSERT_CONTAINS(why.text, "'stifness' (did you mean 'stiffness'?)");
+    bd_workspace_free(inner);
+    bd_workspace_free(scope);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
         MR_TEST(test_names_are_looked_up_through_the_parents),
@@ -413,6 +458,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_parameter_files_call_each_other),
         MR_TEST(test_command_words_are_names_too),
         MR_TEST(test_mat_files_of_octave),
+        MR_TEST(test_values_that_are_lost),
+        MR_TEST(test_names_without_a_value),
         MR_TEST(test_broken_mat_files),
     };
 
