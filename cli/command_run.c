@@ -10,6 +10,8 @@
 #include "common/clock.h"
 #include "result_file.h"
 
+#include "blockdiagram/sfunction.h"
+
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -331,7 +333,8 @@ static int run(int argc, char **argv) {
     }
     for (size_t i = 0; !a.quiet && i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
-    model_close(&m);
+    if (!bd_mx_wounded()) /* nobody knows what closing what is left would do */
+        model_close(&m);
     free_arguments(&a);
     return code;
 }

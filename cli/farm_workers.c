@@ -4,6 +4,8 @@
 #include "progress.h"
 #include "common/clock.h"
 
+#include "blockdiagram/sfunction.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -30,6 +32,7 @@ static void serve(const farm_task *task, int socket, int parent) {
     int index;
     while (answer && recv(socket, &index, sizeof index, 0) == (ssize_t)sizeof index) {
         memset(answer, 0, task->answer_size);
+        bd_mx_begin_anew(); /* a method may have crashed in the case before */
         task->run(task->user, index, answer);
         if (send(socket, answer, task->answer_size, MSG_NOSIGNAL) != (ssize_t)task->answer_size)
             break;

@@ -4,6 +4,8 @@
 #include "complain.h"
 #include "json.h"
 #include "streams.h"
+#include "spare_memory.h"
+#include "unasked_end.h"
 
 #include "blockdiagram/sfunction.h"
 #include "multirate/nearest.h"
@@ -46,7 +48,7 @@ static void on_signal(int number) {
         return; /* it is about to end */
     if (getpid() == program &&
         write(STDOUT_FILENO, sentence, sizeof sentence - 1) == (ssize_t)(sizeof sentence - 1))
-        _exit(EXIT_FAILED);
+        unasked_end_now(EXIT_FAILED);
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -56,6 +58,38 @@ static void answer_signals(void) {
     program = getpid();
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+}
+
+/* commands that call slaves without a model around them */
+static const command *const of_slaves[] = {&command_slave, &command_export_fmu};
+
+typedef struct call {
+    const command *command;
+    int argc;
+    char **argv;
+    int code;
+} call;
+
+static void run_call(void *argument) {
+    call *c = argument;
+    c->code = c->command->run(c->argc, c->argv);
+}
+
+/* a slave that crashes or ends the program there ends the command with a sentence */
+static int run_guarded(const command *c, int argc, char **argv) {
+    call body = {c, argc, argv, EXIT_FAILED};
+    char message[200] = "";
+    bool guarded = false;
+    for (size_t i = 0; i < sizeof of_slaves / sizeof *of_slaves; i++)
+        guarded = guarded || of_slaves[i] == c;
+    if (!guarded)
+        run_call(&body);
+    else if (bd_mx_own_provider()->call(NULL, run_call, &body, message, sizeof message))
+        complain(c->name,
+                 "the slave did what it may not: %s; isolate=yes behind its name keeps "
+                 "that in a process of its own",
+                 message);
+    return body.code;
 }
 
 static int run_command(const command *c, int argc, char **argv) {
@@ -70,7 +104,7 @@ static int run_command(const command *c, int argc, char **argv) {
     }
     if (as_json)
         answer_signals();
-    const int code = c->run(argc, argv);
+    const int code = run_guarded(c, argc, argv);
     if (code != EXIT_GOOD && as_json && !json_answered())
         json_error(stdout, complaint() ? complaint() : "the command failed");
     return code;
@@ -106,11 +140,17 @@ static int run_named(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     streams_begin();
-    bd_mx_catch_crashes();
-    const int code = run_named(argc, argv);
+    bd_mx_catch_crashes(spare_memory_use);
+    unasked_end_watch();
+    int code = run_named(argc, argv);
     const int why = output_end();
-    if (!why || (code != EXIT_GOOD && complaint()))
-        return code;
-    fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(why));
-    return code == EXIT_GOOD ? EXIT_FAILED : code;
+    if (why && (code == EXIT_GOOD || !complaint())) {
+        fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(why));
+        code = code == EXIT_GOOD ? EXIT_FAILED : code;
+    }
+    if (bd_mx_wounded()) { /* without the libraries' last words, which may never end */
+        fflush(NULL);
+        unasked_end_now(code);
+    }
+    return code;
 }

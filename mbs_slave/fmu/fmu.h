@@ -161,6 +161,9 @@ mr_status fmu_library_load(fmu_instance *fmu);
 void fmu_library_unload(fmu_instance *fmu);
 void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name);
 
+/* ends.c: an FMU that ends the program ends what the program around us makes of that */
+void fmu_mind_ends(void *library);
+
 /* once.c: takes and gives back the one place of an FMU that may live only once */
 mr_status fmu_only_once_enter(fmu_instance *fmu);
 void fmu_only_once_leave(const fmu_instance *fmu);

@@ -138,6 +138,7 @@ mr_status fmu_library_load(fmu_instance *fmu) {
                              : "unknown reason");
         return MR_ERR_SLAVE_OPEN;
     }
+    fmu_mind_ends(fmu->library);
     write_resources(fmu, fmu_archive_folder(fmu->archive));
     return fmu->backend->load(fmu);
 }

@@ -57,7 +57,22 @@ const bd_mx_provider *bd_sfunction_provider(void); /* NULL if none was set */
 const bd_mx_provider *bd_mx_own_provider(void);
 /* from now on a method that crashes in this program ends the simulation with a sentence, not the
  * program; for a program of ours only, since it takes over the signals of crashes */
-void bd_mx_catch_crashes(void);
+void bd_mx_catch_crashes(void (*hurt)(void));
+
+/* has a method crashed, or tried to end the program? Whose memory and threads are then in an
+ * unknown state: the program should write what it has and end */
+bool bd_mx_wounded(void);
+
+/* after such an event no method is called until this: another simulation begins in the same program
+ */
+void bd_mx_begin_anew(void);
+
+/* is one running, in this thread? */
+bool bd_mx_in_method(void);
+
+/* for a program's own exit and _exit: does not return if a method is running, which is left with an
+ * error instead; false: the program may end */
+bool bd_mx_refuse_end(const char *function, int code);
 /* where its mexPrintf writes; NULL: standard output */
 void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
 

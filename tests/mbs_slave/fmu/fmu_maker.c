@@ -300,6 +300,8 @@ static const char *const foreign =
     "<ScalarVariable name=\"body.'a b'.x[1, 2]\" valueReference='1'><Real/></ScalarVariable>"
     "<ScalarVariable name='end' valueReference='4' causality='parameter'><Real start='1e9'/>"
     "</ScalarVariable>"
+    "<ScalarVariable name='fault' valueReference='5' causality='parameter'><Real start='0'/>"
+    "</ScalarVariable>"
     "<ScalarVariable name='gear_now' valueReference='2' causality='output' "
     "variability='discrete'><Enumeration declaredType='Gear'/></ScalarVariable>"
     "</ModelVariables><ModelStructure/></fmiModelDescription>";

@@ -3,12 +3,17 @@
  * them, has functions of its own that the process has too, lacks one that nobody calls, says that
  * it was reset without being so, stands still while states of its past might come back, and ends
  * its simulation itself. Reals: 0 input, 1 output (integral of the input), 2 its rate, 3 which of
- * two functions it calls, 4 when to end. Enumerations: 1 gear, 2 gear as it is. Integers: 1 steps.
+ * two functions it calls, 4 when to end, 5 how to take the program along from 0.55 s on.
+ * Enumerations: 1 gear, 2 gear as it is. Integers: 1 steps.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "fmi2.h"
 
+#include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define EXPORT                           __attribute__((visibility("default")))
 #define DECLARE(name, answer, arguments) EXPORT answer fmi2##name arguments;
@@ -17,7 +22,7 @@ FMI2_OPTIONAL(DECLARE)
 
 typedef struct foreign {
     const fmi2_callbacks *callbacks;
-    double t, u, y, end;
+    double t, u, y, end, fault;
     int gear, steps;
     int begun, broken, over;
 } foreign;
@@ -85,6 +90,39 @@ fmi2_status fmi2ExitInitializationMode(void *component) {
     return FMI2_OK;
 }
 
+static void *crash(void *nowhere) {
+    *(volatile double *)nowhere = 1.0;
+    return NULL;
+}
+
+static void *go(void *nowhere) {
+    return nowhere;
+}
+
+/* 1 exit, 2 _exit, 3 crash in a thread, 4 crash within malloc while it holds its lock */
+static void take_along(int fault) {
+    pthread_t thread;
+    if (fault == 1)
+        exit(0);
+    if (fault == 2)
+        _exit(0);
+    if (fault == 3 && pthread_create(&thread, NULL, crash, NULL) == 0)
+        pthread_join(thread, NULL);
+    if (fault == 4 && pthread_create(&thread, NULL, go, NULL) == 0) {
+        pthread_join(thread, NULL); /* with one thread alone there would be no lock */
+        uintptr_t volatile places[50];
+        for (int i = 0; i < 50; i++)
+            places[i] = (uintptr_t)malloc(4000);
+        for (int i = 0; i < 50; i += 2)
+            free((void *)places[i]);
+        for (int i = 0; i < 50; i += 2) { /* their places in the lists of free pieces */
+            ((volatile size_t *)places[i])[0] = 0x1111;
+            ((volatile size_t *)places[i])[1] = 0x1111;
+        }
+        places[0] = (uintptr_t)malloc(9000);
+    }
+}
+
 fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
     foreign *f = component;
     if (f->broken || t != f->t)
@@ -93,6 +131,8 @@ fmi2_status fmi2DoStep(void *component, double t, double h, int no_return) {
         f->y += h * f->u;
     f->t += h;
     f->steps++;
+    if (f->t > 0.55)
+        take_along((int)f->fault);
     f->over = f->t >= f->end;
     if (f->steps < 0)
         foreign_function_that_is_nowhere();
@@ -130,6 +170,8 @@ fmi2_status fmi2SetReal(void *component, const unsigned references[], size_t cou
             f->u = values[i];
         else if (references[i] == 4)
             f->end = values[i];
+        else if (references[i] == 5)
+            f->fault = values[i];
         else
             return complain(f, "It cannot be set.");
     return FMI2_OK;
