@@ -169,7 +169,7 @@ static mr_status split_options(const char *slave, char *name, run_options *run,
     *run = (run_options){.isolation = {MR_ISOLATION_TIMEOUT, MR_ISOLATION_SPIN}};
     const char *options = find_options(slave);
     size_t length = (size_t)(options - slave);
-    while (*options && length > 0 && slave[length - 1] == ' ')
+    while (length > 0 && slave[length - 1] == ' ')
         length--;
     if (length >= PATH_SIZE)
         length = PATH_SIZE - 1; /* refused as too long later */

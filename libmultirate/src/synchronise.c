@@ -119,9 +119,12 @@ static mr_status store_outputs(mr_interface *interface) {
         const int output = bad % interface->outputs;
         mr_scalar_name(interface->description.outputs, interface->description.output_count, output,
                        name, (int)sizeof name);
-        mr_message_set(&interface->message, "slave '%s' answered %s%s = %g at t = %.9g s",
+        mr_message_set(&interface->message, "slave '%s' answered %s%s = %g at t = %.9g s%s",
                        interface->type->name, bad < interface->outputs ? "" : "rate of ", name,
-                       interface->row[bad], t);
+                       interface->row[bad], t,
+                       interface->description.output_count > 1
+                           ? "; if nobody needs it, name the other ones in outputs="
+                           : "");
         return mr_diverge(interface, t);
     }
     mr_stored stored;

@@ -76,8 +76,10 @@ static mr_status check_bomb(fmu_archive *archive, const zip_stat_t *stat, zip_ui
 }
 
 static mr_status damaged(const fmu_archive *archive, const char *name, mr_message *message) {
+    zip_error_t *error = zip_get_error(archive->zip);
     mr_message_set(message, "%.200s: '%.150s' inside is damaged (%.80s)", archive->path, name,
-                   zip_strerror(archive->zip));
+                   zip_error_code_zip(error) != ZIP_ER_OK ? zip_strerror(archive->zip)
+                                                          : "it is not as long as it should be");
     return MR_ERR_SLAVE_OPEN;
 }
 
@@ -139,6 +141,24 @@ mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, 
 
 int fmu_archive_holds(fmu_archive *archive, const char *path) {
     return locate(archive, path) >= 0;
+}
+
+int fmu_archive_count(fmu_archive *archive, const char *folder, const char *ending, char *name,
+                      size_t size) {
+    int count = 0;
+    const zip_int64_t entries = zip_get_num_entries(archive->zip, 0);
+    for (zip_int64_t i = 0; i < entries; i++) {
+        const char *path = zip_get_name(archive->zip, (zip_uint64_t)i, 0);
+        if (!path || !leads_to(path, folder))
+            continue;
+        path += strlen(folder) + (path[0] == '.' && (path[1] == '/' || path[1] == '\\') ? 2 : 0);
+        const size_t length = strlen(path), tail = strlen(ending);
+        if (strpbrk(path, "/\\") || length <= tail || strcmp(path + length - tail, ending) != 0)
+            continue;
+        if (count++ == 0)
+            snprintf(name, size, "%.*s", (int)(length - tail), path);
+    }
+    return count;
 }
 
 /* inside the folder, whatever the name says: no root, no drive, no way up */

@@ -23,6 +23,11 @@ mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, 
 /* does the archive hold a file with this path, or (if it ends with a slash) anything below it */
 int fmu_archive_holds(fmu_archive *archive, const char *path);
 
+/* files directly in the folder (with a slash behind it) whose names end so: how many, and the name
+ * of the first without the ending */
+int fmu_archive_count(fmu_archive *archive, const char *folder, const char *ending, char *name,
+                      size_t size);
+
 /* unpacks all but sources, documentation and the binaries of other platforms than `platform`
  * ("linux64") */
 mr_status fmu_archive_unpack(fmu_archive *archive, const char *platform, mr_message *message);

@@ -92,10 +92,13 @@ static mr_status instantiated(fmu_instance *fmu) {
         return fmu_complain(
             fmu, MR_ERR_SLAVE_INITIALISE,
             "FMU '%.80s' could not be instantiated (fmi3Instantiate%s; its token is "
-            "'%.60s'%s)",
+            "'%.60s'%s%s)",
             fmu->description->model_name,
             fmu->description->model_exchange ? "ModelExchange" : "CoSimulation",
-            fmu->description->token, fmu_tool_words(fmu));
+            fmu->description->token, fmu_tool_words(fmu),
+            fmu->event_mode && !fmu->description->model_exchange
+                ? "; it declares event mode, perhaps wrongly: events=off does without"
+                : "");
     fmu->phase = FMU_INSTANTIATED;
     return MR_OK;
 }
@@ -167,7 +170,8 @@ static mr_status handle_events(fmu_instance *fmu, double t) {
             status = ended(fmu, t);
         if (status == MR_OK && again && i >= 1000)
             status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
-                                  "the events of FMU '%.80s' at t = %.9g s do not come to an end",
+                                  "the events of FMU '%.80s' at t = %.9g s do not come to an end; "
+                                  "events=off leaves them to the FMU",
                                   fmu->description->model_name, t);
         if (status != MR_OK)
             return status;
@@ -404,8 +408,10 @@ static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, 
                                 fmu->description->model_name, t);
         t = now > t ? now : t;
     }
-    return fmu_complain(fmu, MR_ERR_SLAVE_STEP, "FMU '%.80s' has no end of events at t = %.9g s",
-                        fmu->description->model_name, t);
+    return fmu_complain(
+        fmu, MR_ERR_SLAVE_STEP,
+        "FMU '%.80s' has no end of events at t = %.9g s; events=off leaves them to the FMU",
+        fmu->description->model_name, t);
 }
 
 static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {

@@ -4,8 +4,19 @@
 
 #include <ctype.h>
 #include <dlfcn.h>
+#include <elf.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
+    __has_feature(memory_sanitizer)
+#define SANITIZED /* as clang tells it */
+#endif
+#endif
 
 #if defined(__x86_64__)
 static const char *const platforms[] = {"linux64", "x86_64-linux", "x86_64-linux-gnu"};
@@ -15,36 +26,6 @@ static const char *const platforms[] = {"aarch64-linux", "linux64", "aarch64-lin
 static const char *const platforms[] = {"linux32", "x86-linux", "x86-linux-gnu"};
 #endif
 
-/* the folder with the library, of the version's own name first */
-static const char *find_platform(fmu_instance *fmu, char *path, size_t size) {
-    for (int i = 0; i < 3; i++) {
-        const char *platform = platforms[fmu->description->version == 3 && i < 2 ? 1 - i : i];
-        snprintf(path, size, "binaries/%s/%s.so", platform, fmu->description->identifier);
-        if (fmu_archive_holds(fmu->archive, path))
-            return platform;
-    }
-    return NULL;
-}
-
-static mr_status explain_missing(fmu_instance *fmu) {
-    static const struct {
-        const char *folder, *words;
-    } others[] = {
-        {"binaries/win64/", "for Windows"},        {"binaries/x86_64-windows/", "for Windows"},
-        {"binaries/win32/", "for Windows"},        {"binaries/darwin64/", "for macOS"},
-        {"binaries/x86_64-darwin/", "for macOS"},  {"binaries/aarch64-darwin/", "for macOS"},
-        {"binaries/linux32/", "for 32-bit Linux"}, {"sources/", "as source code"}};
-    const char *words = NULL;
-    for (size_t i = 0; !words && i < sizeof others / sizeof *others; i++)
-        if (fmu_archive_holds(fmu->archive, others[i].folder))
-            words = others[i].words;
-    mr_message_set(
-        fmu->message, "'%.200s' has no binary for this machine (binaries/%s/%.80s.so)%s%s%s",
-        fmu->settings.file, platforms[fmu->description->version == 3], fmu->description->identifier,
-        words ? "; it has one " : "", words ? words : "", words ? " only" : "");
-    return MR_ERR_SLAVE_OPEN;
-}
-
 /* a file name part, nothing that leads elsewhere */
 static bool is_identifier(const char *text) {
     if (!*text || strlen(text) > 200)
@@ -53,6 +34,85 @@ static bool is_identifier(const char *text) {
         if (*text == '/' || *text == '\\' || (unsigned char)*text < 0x20)
             return false;
     return true;
+}
+
+static const char *platform_of(const fmu_instance *fmu, int i) {
+    return platforms[fmu->description->version == 3 && i < 2 ? 1 - i : i]; /* its own name first */
+}
+
+/* the folder with the library. Some tools name it otherwise than the standard wants: where there is
+ * only one, it is meant. *others: how many there are otherwise */
+static const char *find_platform(fmu_instance *fmu, char *name, size_t size, int *others) {
+    char path[400];
+    *others = 0;
+    snprintf(name, size, "%s", fmu->description->identifier);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "binaries/%s/%s.so", platform_of(fmu, i), name);
+        if (fmu_archive_holds(fmu->archive, path))
+            return platform_of(fmu, i);
+    }
+    for (int i = 0; i < 3; i++) {
+        char found[300];
+        snprintf(path, sizeof path, "binaries/%s/", platform_of(fmu, i));
+        const int count = fmu_archive_count(fmu->archive, path, ".so", found, sizeof found);
+        if (count == 1 && is_identifier(found)) {
+            snprintf(name, size, "%s", found);
+            return platform_of(fmu, i);
+        }
+        *others += count;
+    }
+    return NULL;
+}
+
+static mr_status explain_missing(fmu_instance *fmu, int others) {
+    static const struct {
+        const char *folder, *words;
+    } elsewhere[] = {{"binaries/win64/", "for Windows"},
+                     {"binaries/x86_64-windows/", "for Windows"},
+                     {"binaries/win32/", "for Windows"},
+                     {"binaries/darwin64/", "for macOS"},
+                     {"binaries/x86_64-darwin/", "for macOS"},
+                     {"binaries/aarch64-darwin/", "for macOS"},
+                     {"binaries/linux32/", "for 32-bit Linux"},
+                     {"binaries/aarch64-linux/", "for ARM processors"},
+                     {"sources/", "as source code"}};
+    const char *words = NULL;
+    for (size_t i = 0; !words && !others && i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (fmu_archive_holds(fmu->archive, elsewhere[i].folder))
+            words = elsewhere[i].words;
+    char many[60] = "";
+    if (others)
+        snprintf(many, sizeof many, "; %d libraries there have other names", others);
+    mr_message_set(
+        fmu->message, "'%.200s' has no binary for this machine (binaries/%s/%.80s.so)%s%s%s%s",
+        fmu->settings.file, platforms[fmu->description->version == 3], fmu->description->identifier,
+        many, words ? "; it has one " : "", words ? words : "", words ? " only" : "");
+    return MR_ERR_SLAVE_OPEN;
+}
+
+/* the loader says "no such file" of a library for another processor; NULL: that is not it */
+static const char *other_processor(const char *path) {
+    unsigned char head[20] = {0};
+    FILE *file = fopen(path, "rb");
+    const size_t got = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    if (got < sizeof head || memcmp(head, "\177ELF", 4) != 0)
+        return NULL;
+#if defined(__x86_64__)
+    const int own = EM_X86_64;
+#elif defined(__aarch64__)
+    const int own = EM_AARCH64;
+#else
+    const int own = EM_386;
+#endif
+    const int machine = head[18] + 256 * head[19];
+    return machine == own          ? NULL
+           : machine == EM_X86_64  ? "64-bit x86"
+           : machine == EM_AARCH64 ? "64-bit ARM"
+           : machine == EM_ARM     ? "32-bit ARM"
+           : machine == EM_386     ? "32-bit x86"
+                                   : "another kind of machine";
 }
 
 /* resources: a path with a slash behind it for FMI 3.0, a URI for FMI 2.0 */
@@ -77,7 +137,7 @@ static void write_resources(fmu_instance *fmu, const char *folder) {
  * solvers, and other versions of them. (Sanitizers cannot work with that.) A function that is
  * missing altogether may never be called: the second time it is looked for only when it is. */
 static void *load(const char *path) {
-#if defined(RTLD_DEEPBIND) && !defined(__SANITIZE_ADDRESS__)
+#if defined(RTLD_DEEPBIND) && !defined(SANITIZED)
     const int own_first = RTLD_DEEPBIND;
 #else
     const int own_first = 0;
@@ -111,26 +171,33 @@ void fmu_library_unload(fmu_instance *fmu) {
 }
 
 mr_status fmu_library_load(fmu_instance *fmu) {
-    char inside[400], path[FMU_PATH_SIZE + 400];
+    char name[300], path[FMU_PATH_SIZE + 400];
+    int others;
     if (!is_identifier(fmu->description->identifier)) {
         mr_message_set(fmu->message, "'%.200s': the model identifier '%.100s' is no file name",
                        fmu->settings.file, fmu->description->identifier);
         return MR_ERR_SLAVE_OPEN;
     }
-    const char *platform = find_platform(fmu, inside, sizeof inside);
+    const char *platform = find_platform(fmu, name, sizeof name, &others);
     if (!platform)
-        return explain_missing(fmu);
+        return explain_missing(fmu, others);
     mr_status status = fmu_archive_unpack(fmu->archive, platform, fmu->message);
     if (status != MR_OK)
         return status;
     snprintf(path, sizeof path, "%s/binaries/%s/%s.so", fmu_archive_folder(fmu->archive), platform,
-             fmu->description->identifier);
+             name);
     const char *why = NULL;
     do
         fmu->library = load(path);
     while (!fmu->library && load_beside(fmu, path, why = dlerror()));
     if (!fmu->library) {
         const char *file = why ? strstr(why, "binaries/") : NULL;
+        const char *machine = other_processor(path);
+        if (machine) {
+            mr_message_set(fmu->message, "the binary of '%.150s' (binaries/%s/%.80s.so) is for %s",
+                           fmu->settings.file, platform, name, machine);
+            return MR_ERR_SLAVE_OPEN;
+        }
         mr_message_set(fmu->message, "the binary of '%.150s' cannot be loaded: %.250s",
                        fmu->settings.file,
                        file  ? file

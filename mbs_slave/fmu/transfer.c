@@ -66,6 +66,19 @@ static mr_status clear_rates(fmu_instance *fmu) {
     return set_rates(fmu, false);
 }
 
+/* An FMU that takes first derivatives gets a straight line. The one through both ends has the wrong
+ * impulse where the inputs are curved; shifted, it has the right one: its mean is that of the
+ * parabola through begin, middle and end, which is exact up to third order (Simpson's rule). */
+static mr_status shift_line(fmu_instance *fmu, const mr_inputs *inputs, double end) {
+    const mr_status status = mr_inputs_at(inputs, fmu->t + 0.5 * (end - fmu->t), fmu->curve);
+    for (int i = 0, at = 0; status == MR_OK && i < fmu->inputs.count;
+         at += fmu->inputs.variables[i].size, i++)
+        for (int s = at; s < at + fmu->inputs.variables[i].size; s++)
+            if (fmu->inputs.variables[i].variability == MR_CONTINUOUS)
+                fmu->u[s] += (2.0 * fmu->curve[s] - fmu->u[s] - fmu->u_end[s]) / 3.0;
+    return status;
+}
+
 static mr_status feed_rates(fmu_instance *fmu, const mr_inputs *inputs, double end) {
     mr_status status = mr_inputs_at(inputs, fmu->t, fmu->u);
     if (status == MR_OK)
@@ -73,6 +86,10 @@ static mr_status feed_rates(fmu_instance *fmu, const mr_inputs *inputs, double e
     if (status != MR_OK)
         return status;
     find_rates(fmu, end - fmu->t);
+    if (fmu->feeding == FMU_FEED_RATE)
+        status = shift_line(fmu, inputs, end);
+    if (status != MR_OK)
+        return status;
     if (fmu->feeding == FMU_FEED_EXACT) /* what is held and has no rates is as at the end */
         for (int i = 0, at = 0; i < fmu->inputs.count; at += fmu->inputs.variables[i].size, i++)
             if (fmu->inputs.variables[i].variability == MR_DISCRETE)

@@ -153,7 +153,12 @@ void bd_mx_begin_anew(void) {
     elsewhere[0] = '\0';
 }
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED /* as clang tells it */
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(SANITIZED)
 /* the sanitizer tells more than we could */
 static void listen_to_crashes(void) {}
 #else

@@ -121,9 +121,22 @@ static void note_end(mr_process *process) {
     process->pidfd = process->lifeline = -1;
 }
 
+/* what the slave has started goes with it. The process has ended, but its number is not free yet,
+ * so that its group cannot be anybody else's */
+static void end_group(const mr_process *process, int options) {
+    siginfo_t info = {0};
+    int wrong;
+    do
+        wrong = waitid(P_PID, (id_t)process->pid, &info, WEXITED | WNOWAIT | options);
+    while (wrong != 0 && errno == EINTR);
+    if (wrong == 0 && info.si_pid != 0)
+        (void)kill(-(pid_t)process->pid, SIGKILL);
+}
+
 static bool collect(mr_process *process, int options) {
     int status = 0;
     pid_t answer;
+    end_group(process, options);
     do
         answer = waitpid((pid_t)process->pid, &status, options);
     while (answer < 0 && errno == EINTR);

@@ -160,6 +160,34 @@ static void test_a_slave_that_hangs_when_closed_is_killed(void) {
     same(&before);
 }
 
+/* what a slave has started ends with it */
+static void test_no_process_of_a_slave_outlives_it(void) {
+    char name[] = "/tmp/multirate-child-XXXXXX";
+    const int file = mkstemp(name);
+    CU_ASSERT_FATAL(file >= 0);
+    close(file);
+    setenv("FAULTY_CHILD", name, 1);
+    run r;
+    const double y = 1.0;
+    CU_ASSERT_EQUAL_FATAL(open_run(&r, FAULTY, "fault=child in=step at=0.5"), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_start(r.interface, 0.0, &y), MR_OK);
+    CU_ASSERT_EQUAL(go_on(&r, 0.0, 2.0), MR_ERR_SLAVE_STEP);
+    MR_ASSERT_CONTAINS(mr_interface_error(r.interface), "ended with exit code 3");
+    close_run(&r);
+    unsetenv("FAULTY_CHILD");
+    int child = 0;
+    FILE *told = fopen(name, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(told);
+    CU_ASSERT_EQUAL(fscanf(told, "%d", &child), 1);
+    fclose(told);
+    remove(name);
+    const struct timespec moment = {.tv_nsec = 5000000};
+    const double begin = seconds();
+    while (child > 0 && process_runs(child) && seconds() - begin < 20.0)
+        nanosleep(&moment, NULL);
+    CU_ASSERT(child > 0 && !process_runs(child));
+}
+
 static void test_killed_from_outside_between_steps(void) {
     const inventory before = take_inventory();
     run r;
@@ -407,6 +435,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_faults_of_opening_and_starting),
         MR_TEST(test_a_plugin_that_dies_when_loaded),
         MR_TEST(test_a_slave_that_hangs_when_closed_is_killed),
+        MR_TEST(test_no_process_of_a_slave_outlives_it),
         MR_TEST(test_killed_from_outside_between_steps),
         MR_TEST(test_stopped_from_outside_is_late),
         MR_TEST(test_a_state_is_lost_with_its_process),

@@ -41,7 +41,18 @@ static void misbehave(const instance *slave, const char *where, const mr_inputs 
         die(SIGUSR1);
     else if (strcmp(fault, "exit") == 0)
         _exit(3);
-    else if (strcmp(fault, "sleep") == 0)
+    else if (strcmp(fault, "child") == 0) { /* leaves a process behind, and its number in a file */
+        const pid_t child = fork();
+        if (child == 0)
+            for (;;)
+                pause();
+        FILE *file = fopen(getenv("FAULTY_CHILD"), "w");
+        if (file) {
+            fprintf(file, "%d", (int)child);
+            fclose(file);
+        }
+        _exit(3);
+    } else if (strcmp(fault, "sleep") == 0)
         for (;;)
             pause();
     else if (strcmp(fault, "ask") == 0)

@@ -202,6 +202,14 @@ int fmu_make_types(const char *path, int version) {
     return fmu_make(path, parts, 2);
 }
 
+int fmu_make_renamed(const char *path) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml", fmu_oscillator_xml(2, "", OSCILLATOR_TOKEN), NULL},
+        {"binaries/linux64/another name.so", NULL, OSCILLATOR_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}
+
 static const char *const ball2 =
     "<fmiModelDescription fmiVersion='2.0' modelName='Ball' guid='ball' "
     "numberOfEventIndicators='1'>"

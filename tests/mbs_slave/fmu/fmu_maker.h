@@ -21,6 +21,9 @@ const char *fmu_oscillator_xml(int version, const char *attributes, const char *
 /* the oscillator, whole */
 int fmu_make_oscillator(const char *path, int version, const char *attributes, const char *token);
 
+/* the oscillator (FMI 2.0), its library under another name */
+int fmu_make_renamed(const char *path);
+
 /* the bouncing ball for Model Exchange */
 int fmu_make_ball(const char *path, int version);
 

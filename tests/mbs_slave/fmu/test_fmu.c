@@ -204,6 +204,21 @@ static void test_constant_inputs_are_not_interpolated(void) {
     }
 }
 
+static double cube(double t) {
+    return t * t * t;
+}
+
+/* a free mass under t^3 in long steps: m v = t^4 / 4. The FMU takes one derivative; a line through
+ * the ends of each step would be wrong by h^2 t^2 / 4 */
+static void test_straight_lines_have_the_right_impulse(void) {
+    fmu_run run = {.force = cube};
+    must(&run, fmu_run_open(&run, full[0], "start.k=0 start.c=0 start.m=2 outputs=v step=0.25"));
+    must(&run, fmu_run_start(&run, 0.0));
+    must(&run, fmu_run_to(&run, 2.0));
+    MR_ASSERT_CLOSE(run.y[0], 2.0, 1e-12);
+    fmu_run_close(&run);
+}
+
 /* --- failures --- */
 
 static void fails(int version, int failure, bool at_start, const char *sentence) {
@@ -427,6 +442,7 @@ static const mr_test tests[] = {
     MR_TEST(test_events_are_handled_inside_a_step),
     MR_TEST(test_steps_that_end_early_are_steps),
     MR_TEST(test_constant_inputs_are_not_interpolated),
+    MR_TEST(test_straight_lines_have_the_right_impulse),
     MR_TEST(test_failures_are_sentences_with_the_fmus_own_words),
     MR_TEST(test_after_a_failure_it_starts_anew_unless_it_is_lost),
     MR_TEST(test_an_fmu_that_cannot_be_reset_is_made_anew),

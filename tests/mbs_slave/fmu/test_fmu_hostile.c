@@ -130,6 +130,14 @@ static void test_binaries_that_are_not_there(void) {
     const fmu_part windows[] = {{"modelDescription.xml", good_xml(), NULL},
                                 {"binaries/win64/oscillator.dll", "MZ", NULL}};
     refuse_parts(windows, 2, "it has one for Windows only");
+    const fmu_part two[] = {{"modelDescription.xml", good_xml(), NULL},
+                            {"binaries/linux64/a.so", NULL, LIBRARY},
+                            {"binaries/linux64/b.so", NULL, LIBRARY},
+                            {"binaries/win64/oscillator.dll", "MZ", NULL}};
+    refuse_parts(two, 4, "; 2 libraries there have other names");
+    const fmu_part arm[] = {{"modelDescription.xml", good_xml(), NULL},
+                            {BINARY, "\177ELF\2\1\1AAAAAAAAA\3A\267\1 and so on", NULL}};
+    refuse_parts(arm, 2, "is for another kind of machine");
     const fmu_part sources[] = {{"modelDescription.xml", good_xml(), NULL},
                                 {"sources/all.c", "int main;", NULL}};
     refuse_parts(sources, 2, "it has one as source code only");
