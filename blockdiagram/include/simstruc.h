@@ -22,6 +22,7 @@ extern "C++" {
 #endif
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -439,6 +439,35 @@ static void test_nan_is_reported_with_the_path(void) {
     bd_test_model_free(model);
 }
 
+/* waits of 0.25 s before t = 1 and of 0.5 s from then on: hits at 0, 0.25, 0.5, 0.75, 1, 1.5, 2 */
+static void test_habits_of_public_sfunctions(void) {
+    static const char *const lists[] = {"3, 4", "3 4", "3 [4]", "(2+1) 2*2"};
+    for (size_t i = 0; i < 4; i++) {
+        bd_test_model *model = bd_test_model_create("VariableStepDiscrete", 0.0, 2.0);
+        bd_test_add(model, "Step", "wait", "Time", "1", "Before", "0.25", "After", "0.5",
+                    "SampleTime", "0");
+        bd_test_add(model, "Constant", "c");
+        bd_test_add(model, "Mux", "m", "Inputs", "2");
+        add_root(model, "s", "sfun_habits", lists[i], 1, 1);
+        bd_test_wire(model, "c", "m/1");
+        bd_test_wire(model, "wait", "m/2");
+        bd_test_wire(model, "m", "s");
+        bd_test_tap(model, "s", "y");
+        bd_test_run(model);
+        static const double hits[] = {0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0};
+        for (size_t row = 0; row < bd_test_rows(model, "y"); row++) {
+            double t = bd_test_time(model, "y", row), last = 0.0;
+            for (size_t k = 0; k < 7; k++)
+                last = hits[k] <= t + 1e-12 ? hits[k] : last;
+            MR_ASSERT_CLOSE(bd_test_value(model, "y", row, 0), last, 1e-12);
+        }
+        MR_ASSERT_CLOSE(bd_test_last(model, "y", 1), 43.0, 0.0);
+        CU_ASSERT_FATAL(model->log.count > 0);
+        MR_ASSERT_CONTAINS(model->log.lines[0], "m/s: the signal of an output port that does not");
+        bd_test_model_free(model);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
@@ -459,6 +488,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_registered_types_go_from_block_to_block),
         MR_TEST(test_commands_can_stop_the_model),
         MR_TEST(test_nan_is_reported_with_the_path),
+        MR_TEST(test_habits_of_public_sfunctions),
     };
     bd_sfunction_set_provider(bd_mx_own_provider());
     bd_mx_set_print(collect, NULL);

@@ -342,6 +342,9 @@ bd_solver_info bd_block_solver(const bd_block *block);
 bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
 /* a sentence for the log, with the path in front; equal ones are kept once */
 void bd_block_warn(bd_block *block, const char *format, ...) BD_PRINTF(2, 3);
+/* asks the block's own next_hit, if it has a hit now and was not asked yet: call it in outputs, before
+ * anything else, if the hit may depend on inputs. The engine asks at the end of the step else */
+bd_status bd_block_tell_next_hit(bd_block *block);
 /* stops the run at the end of the present step */
 void bd_block_request_stop(bd_block *block);
 /* states or derivatives jumped: the solver must not use its past beyond this step */

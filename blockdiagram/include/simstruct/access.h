@@ -10,6 +10,25 @@ BD_SS_INLINE bd_ss_port *bd_ss_port_at(const SimStruct *S, int side, int_T index
                          S->ports_[side].count_);
     return (bd_ss_port *)&S->spare_.port_;
 }
+/* the same for the address of a signal: to fetch one that is not there is harmless until it is used
+ */
+BD_SS_INLINE bd_ss_port *bd_ss_signal_at(const SimStruct *S, int side, int_T index) {
+    if ((unsigned)index < (unsigned)S->ports_[side].count_)
+        return &S->ports_[side].port_[index];
+    S->host_->warn_(S, side == BD_SS_INPUT
+                           ? "the signal of an input port that does not exist is asked for"
+                           : "the signal of an output port that does not exist is asked for");
+    return (bd_ss_port *)&S->spare_.port_;
+}
+#define bd_ss_input_signal(S, index)  bd_ss_signal_at(S, 0, BD_SS_INT(index))
+#define bd_ss_output_signal(S, index) bd_ss_signal_at(S, 1, BD_SS_INT(index))
+
+/* one member serves for the signal and for the pointers to its elements: whoever did not ask for
+ * contiguous memory gets the pointers */
+BD_SS_INLINE void *bd_ss_input_memory(const SimStruct *S, int_T index) {
+    bd_ss_port *port = bd_ss_signal_at(S, 0, index);
+    return port->contiguous_ ? port->signal_ : (void *)port->pointers_;
+}
 #define bd_ss_input(S, index)  bd_ss_port_at(S, 0, BD_SS_INT(index))
 #define bd_ss_output(S, index) bd_ss_port_at(S, 1, BD_SS_INT(index))
 

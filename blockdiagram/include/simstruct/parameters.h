@@ -20,7 +20,12 @@
 #define ssGetSFcnParamTunable(S, i) BD_SS_VALUE(bd_ss_parameter_at(S, BD_SS_INT(i))->tunable_)
 #define ssIsSFcnParamTunable(S, i)  (bd_ss_parameter_at(S, BD_SS_INT(i))->tunable_)
 #define ssSetSFcnParamName(S, i, v) bd_ss_set_text(&bd_ss_parameter_at(S, BD_SS_INT(i))->name_, v)
-#define ssGetSFcnParamName(S, i)    ((BD_SS_READ char_T *)bd_ss_parameter_at(S, BD_SS_INT(i))->name_)
+/* the name as a value, or into a pointer that is the third argument */
+#define BD_SS_NAME_2(S, i)                 ((BD_SS_READ char_T *)bd_ss_parameter_at(S, BD_SS_INT(i))->name_)
+#define BD_SS_NAME_3(S, i, to)             (*(to) = (char_T *)BD_SS_NAME_2(S, i))
+#define BD_SS_FOURTH(a, b, c, fourth, ...) fourth
+#define ssGetSFcnParamName(...)                                                                    \
+    BD_SS_FOURTH(__VA_ARGS__, BD_SS_NAME_3, BD_SS_NAME_2, unused)(__VA_ARGS__)
 #define ssSetSFcnParamUnit(S, i, v)                                                                \
     bd_ss_set_int(&bd_ss_parameter_at(S, BD_SS_INT(i))->unit_, BD_SS_INT(v))
 #define ssGetSFcnParamUnit(S, i) BD_SS_VALUE(bd_ss_parameter_at(S, BD_SS_INT(i))->unit_)

@@ -8,17 +8,17 @@
 #define ssGetNumOutputPorts(S)    BD_SS_VALUE((S)->ports_[1].count_)
 
 /* signals */
-#define ssGetInputPortSignalPtrs(S, p)     ((InputPtrsType)bd_ss_input(S, p)->pointers_)
-#define ssGetInputPortRealSignalPtrs(S, p) ((InputRealPtrsType)bd_ss_input(S, p)->pointers_)
-#define ssGetInputPortSignal(S, p)         ((BD_SS_READ void *)bd_ss_input(S, p)->signal_)
-#define ssGetInputPortRealSignal(S, p)     ((BD_SS_READ real_T *)bd_ss_input(S, p)->signal_)
+#define ssGetInputPortSignalPtrs(S, p)     ((InputPtrsType)bd_ss_input_signal(S, p)->pointers_)
+#define ssGetInputPortRealSignalPtrs(S, p) ((InputRealPtrsType)bd_ss_input_signal(S, p)->pointers_)
+#define ssGetInputPortSignal(S, p)         ((BD_SS_READ void *)bd_ss_input_memory(S, BD_SS_INT(p)))
+#define ssGetInputPortRealSignal(S, p)     ((BD_SS_READ real_T *)bd_ss_input_memory(S, BD_SS_INT(p)))
 #ifndef BD_SS_STRICT /* not documented */
-#define ssGetInputPortSignalAddress(S, p) BD_SS_VALUE(bd_ss_input(S, p)->signal_)
+#define ssGetInputPortSignalAddress(S, p) BD_SS_VALUE(bd_ss_input_signal(S, p)->signal_)
 #endif
-#define ssGetOutputPortSignal(S, p)     BD_SS_VALUE(bd_ss_output(S, p)->signal_)
-#define ssGetOutputPortRealSignal(S, p) ((real_T *)bd_ss_output(S, p)->signal_)
+#define ssGetOutputPortSignal(S, p)     BD_SS_VALUE(bd_ss_output_signal(S, p)->signal_)
+#define ssGetOutputPortRealSignal(S, p) ((real_T *)bd_ss_output_signal(S, p)->signal_)
 #ifndef BD_SS_STRICT /* not documented */
-#define ssGetOutputPortSignalAddress(S, p) BD_SS_VALUE(bd_ss_output(S, p)->signal_)
+#define ssGetOutputPortSignalAddress(S, p) BD_SS_VALUE(bd_ss_output_signal(S, p)->signal_)
 #define ssSetInputPortSignal(S, p, v)      bd_ss_set_pointer(&bd_ss_input(S, p)->signal_, v)
 #define ssSetOutputPortSignal(S, p, v)     bd_ss_set_pointer(&bd_ss_output(S, p)->signal_, v)
 #endif

@@ -15,6 +15,10 @@
 #define ssWriteRTWMxVectParam(...)   bd_ss_accepted(__VA_ARGS__)
 #define ssWriteRTWMx2dMatParam(...)  bd_ss_accepted(__VA_ARGS__)
 
+/* what wrappers of existing code register about themselves */
+#define ssRegMdlInfo(...)    bd_ss_accepted(__VA_ARGS__)
+#define MDL_INFO_ID_RESERVED 0
+
 #define ssWriteRTWNameValuePair(...) bd_ss_accepted(__VA_ARGS__)
 #define ssWriteRTWParameter(...)     bd_ss_accepted(__VA_ARGS__)
 

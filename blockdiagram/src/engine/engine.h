@@ -151,6 +151,7 @@ typedef struct bd_task {
     long count;         /* variable step: number of the next hit */
     double next;        /* variable step: time of the next hit */
     bd_block *variable; /* owner of a variable sample time */
+    bool asks;          /* it has a hit, and has not yet told the next one */
     bool drives;        /* something continuous reads a block that runs at this rate */
 } bd_task;
 

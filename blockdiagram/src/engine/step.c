@@ -122,6 +122,7 @@ void bd_begin_hits(bd_simulation *simulation) {
         bd_task *task = &simulation->tasks[i];
         if (task->variable) {
             task->next = begin;
+            task->asks = false;
         } else {
             bd_sample_time time = task->sample_time;
             double n = ceil((begin - time.offset) / time.period - 1e-10);
@@ -133,7 +134,7 @@ void bd_begin_hits(bd_simulation *simulation) {
 }
 
 /* which tasks are due now, and when they are due again */
-static bd_status pass_hits(bd_simulation *simulation) {
+static void pass_hits(bd_simulation *simulation) {
     double now = simulation->clock.time;
     for (int i = 2; i < simulation->task_count; i++) {
         bd_task *task = &simulation->tasks[i];
@@ -146,17 +147,40 @@ static bd_status pass_hits(bd_simulation *simulation) {
             task->next = (double)task->count * task->sample_time.period + task->sample_time.offset;
             continue;
         }
-        bd_block *block = task->variable;
-        double next = now;
-        bd_status status = block->type->next_hit ? block->type->next_hit(block, &next) : BD_OK;
-        if (status != BD_OK)
-            return status;
-        if (!(next > now))
-            return bd_block_fail(block, BD_BLOCK_FAILED,
-                                 "its next sample hit %.15g is not in the future", next);
-        task->next = next;
+        task->asks = true;
+    }
+}
+
+static bd_status ask_next_hit(bd_task *task, double now) {
+    bd_block *block = task->variable;
+    double next = now;
+    task->asks = false;
+    bd_status status = block->type->next_hit ? block->type->next_hit(block, &next) : BD_OK;
+    if (status == BD_OK && !(next > now))
+        return bd_block_fail(block, BD_BLOCK_FAILED,
+                             "its next sample hit %.15g is not in the future", next);
+    task->next = next;
+    return status;
+}
+
+/* before its outputs, when its inputs are there: the hit may depend on them */
+bd_status bd_block_tell_next_hit(bd_block *block) {
+    bd_simulation *simulation = block->engine->simulation;
+    for (int i = 2; i < simulation->task_count; i++) {
+        bd_task *task = &simulation->tasks[i];
+        if (task->variable == block && task->asks)
+            return ask_next_hit(task, simulation->clock.time);
     }
     return BD_OK;
+}
+
+/* of blocks that did not run in this step */
+static bd_status ask_the_rest(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 2; i < simulation->task_count && status == BD_OK; i++)
+        if (simulation->tasks[i].asks)
+            status = ask_next_hit(&simulation->tasks[i], simulation->clock.time);
+    return status;
 }
 
 static double next_target(const bd_simulation *simulation) {
@@ -236,9 +260,10 @@ static bd_status check_progress(bd_simulation *simulation, double begin, double 
 }
 
 bd_status bd_step_variable(bd_simulation *simulation) {
-    bd_status status = pass_hits(simulation);
+    pass_hits(simulation);
+    bd_status status = major_evaluation(simulation);
     if (status == BD_OK)
-        status = major_evaluation(simulation);
+        status = ask_the_rest(simulation);
     if (status != BD_OK)
         return status;
     double begin = simulation->clock.time, stop = simulation->clock.stop_time;

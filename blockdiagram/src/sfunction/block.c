@@ -73,7 +73,11 @@ static bd_status run_task(bd_block *block, bd_ss_task_method method, const char 
 }
 
 static bd_status outputs(bd_block *block) {
-    bd_status status = run_task(block, simstruct_of(block)->methods_.outputs_, "mdlOutputs");
+    bd_status status = BD_OK;
+    if (simstruct_of(block)->methods_.next_hit_ && block->clock->major)
+        status = bd_block_tell_next_hit(block);
+    if (!status)
+        status = run_task(block, simstruct_of(block)->methods_.outputs_, "mdlOutputs");
     if (!status && block->clock->major)
         bd_sfunction_check_outputs(bd_sfunction_host_of(block)->f);
     return status;

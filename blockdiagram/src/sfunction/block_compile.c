@@ -3,6 +3,7 @@
 
 #include "blockdiagram/expression.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static SimStruct *simstruct_of(const bd_block *block) {
@@ -75,12 +76,46 @@ static bd_status publish(bd_block *block) {
     return status;
 }
 
+/* "a b [1 2]" as "a,b,[1 2]": a blank between two values that nothing joins. NULL if there is none,
+ * or no memory */
+static char *with_commas(const char *text) {
+    size_t length = strlen(text);
+    char *copy = malloc(length + 1);
+    int depth = 0, found = 0;
+    bool quoted = false;
+    for (size_t i = 0; copy && i <= length; i++) {
+        char c = copy[i] = text[i];
+        depth += !quoted && (c == '(' || c == '[' || c == '{');
+        depth -= !quoted && (c == ')' || c == ']' || c == '}');
+        quoted = c == '\'' ? !quoted : quoted;
+        if (depth > 0 || quoted || c != ' ')
+            continue;
+        size_t next = i + strspn(text + i, " ");
+        bool joined = i == 0 || strchr(",;+-*/^=<>&|~ ", text[i - 1]) || text[next] == '\0' ||
+                      (strchr(",;+-*/^=<>&|", text[next]) && text[next + 1] == ' ');
+        if (!joined && !strchr(",;*/^=<>&|", text[next])) {
+            copy[i] = ',';
+            found++;
+        }
+    }
+    if (!found) {
+        free(copy);
+        copy = NULL;
+    }
+    return copy;
+}
+
 bd_status bd_sfunction_block_values(bd_block *block, bd_value ***values, size_t *count) {
     bd_error error = {0};
     const char *text = bd_block_text(block, "Parameters");
-    if (bd_expression_evaluate_list(text ? text : "", block->scope, values, count, &error))
-        return bd_sfunction_told(block, &error);
-    return BD_OK;
+    if (!bd_expression_evaluate_list(text ? text : "", block->scope, values, count, &error))
+        return BD_OK;
+    /* older files separate them by blanks */
+    char *list = with_commas(text);
+    bd_error again = {0};
+    bool good = list && !bd_expression_evaluate_list(list, block->scope, values, count, &again);
+    free(list);
+    return good ? BD_OK : bd_sfunction_told(block, &error);
 }
 
 static bd_status find_file(bd_block *block, char *path, size_t capacity) {

@@ -147,6 +147,8 @@ static int_T set_jacobian_size(SimStruct *S, int_T nonzeros) {
 static int_T set_port_dimensions(SimStruct *S, bd_ss_side side, int_T index, int_T count,
                                  const int_T *dims, int_T width) {
     bd_ss_port *port = bd_ss_port_at(S, (int)side, index);
+    if (dims && count == DYNAMICALLY_SIZED)
+        return 1; /* a width without dimensions: the port is still open */
     if (!dims) {
         /* a vector of this width, whatever the count says; or nothing known yet */
         port->width_ = width < 0 ? DYNAMICALLY_SIZED : width;
