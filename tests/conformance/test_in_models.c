@@ -448,7 +448,7 @@ static void test_habits_of_public_sfunctions(void) {
                     "SampleTime", "0");
         bd_test_add(model, "Constant", "c");
         bd_test_add(model, "Mux", "m", "Inputs", "2");
-        add_root(model, "s", "sfun_habits", lists[i], 1, 1);
+        add_root(model, "s", "style_habits", lists[i], 1, 1);
         bd_test_wire(model, "c", "m/1");
         bd_test_wire(model, "wait", "m/2");
         bd_test_wire(model, "m", "s");

@@ -4,7 +4,6 @@
 
 #define ssGetPath(S)                          ((BD_SS_READ char_T *)(S)->path_)
 #define ssGetModelName(S)                     ((BD_SS_READ char_T *)(S)->model_name_)
-#define ssGetBlockDiagramName(S)              ((BD_SS_READ char_T *)(S)->model_name_)
 #define ssGetRootSS(S)                        BD_SS_VALUE((S)->root_)
 #define ssGetParentSS(S)                      BD_SS_VALUE((S)->parent_)
 #define ssSetSimulinkVersionGeneratedIn(S, v) bd_ss_set_text(&(S)->version_, v)

@@ -15,9 +15,11 @@
 #define ssWriteRTWMxVectParam(...)   bd_ss_accepted(__VA_ARGS__)
 #define ssWriteRTWMx2dMatParam(...)  bd_ss_accepted(__VA_ARGS__)
 
-/* what wrappers of existing code register about themselves */
-#define ssRegMdlInfo(...)    bd_ss_accepted(__VA_ARGS__)
-#define MDL_INFO_ID_RESERVED 0
+#ifndef BD_SS_STRICT /* not documented: what wrappers of existing code register of themselves */
+#define ssRegMdlInfo(...)        bd_ss_accepted(__VA_ARGS__)
+#define MDL_INFO_ID_RESERVED     0
+#define ssGetBlockDiagramName(S) ((BD_SS_READ char_T *)(S)->model_name_)
+#endif
 
 #define ssWriteRTWNameValuePair(...) bd_ss_accepted(__VA_ARGS__)
 #define ssWriteRTWParameter(...)     bd_ss_accepted(__VA_ARGS__)

@@ -155,7 +155,7 @@ static void test_steps_do_not_underflow(void) {
         for (int i = 0; i < 1000 && status == BD_OK; i++)
             status = bd_simulation_step(m->simulation, &m->error);
         CU_ASSERT_NOT_EQUAL(status, BD_OK);
-        MR_ASSERT_CONTAINS(m->error.text, "m/x: the value of state 1 is infinite");
+        MR_ASSERT_CONTAINS(m->error.text, "m/x: the value of state 1 is");
         for (size_t i = 1; i < mini_rows(m, "y"); i++)
             CU_ASSERT(mini_time(m, "y", i) > mini_time(m, "y", i - 1));
         mini_free(m);

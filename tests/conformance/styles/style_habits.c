@@ -1,9 +1,9 @@
 /* habits of public S-functions: the next hit follows from an input, pointers to the elements come
  * from ssGetInputPortSignal, the signal of a port that is not there is fetched and never used, a
  * message is put together with va_list. Output: time of the last hit, and a + 10 b of parameters */
-#define S_FUNCTION_NAME  sfun_habits
+#define S_FUNCTION_NAME  style_habits
 #define S_FUNCTION_LEVEL 2
-#include "check.h"
+#include "../sfun/check.h"
 
 static void say(SimStruct *S, const char *format, ...) {
     static char text[100];
