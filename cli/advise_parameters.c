@@ -20,14 +20,14 @@ static void further_options(const linear_model *l, const char *written, const an
     size_t used = 0;
 #define ADD(...) used += (size_t)snprintf(extra + used, sizeof extra - used, __VA_ARGS__)
     const mr_config *config = &c->config;
-    if (strstr(l->options, "order") || strstr(l->options, "predictor") ||
-        strstr(l->options, "scheme"))
+    if (strstr(l->parameters.options, "order") || strstr(l->parameters.options, "predictor") ||
+        strstr(l->parameters.options, "scheme"))
         ADD(" %s", c->text);
     if (config->interface_model)
         ADD(" coupling=model");
-    else if (strstr(l->options, "coupling="))
+    else if (strstr(l->parameters.options, "coupling="))
         ADD(" coupling=signals");
-    if (strstr(l->options, "smoothing="))
+    if (strstr(l->parameters.options, "smoothing="))
         ADD(" smoothing=%s", config->smoothing ? "on" : "off");
     if (c->slave_step != l->coupling.slave_step)
         ADD(" slave_step=%.9g", c->slave_step);

@@ -291,7 +291,7 @@ static void print_table(const advisor *v, const advice_parameter *list, bool adv
     const linear_model *l = &v->l;
     const int shown = v->a.all || v->count < 10 ? v->count : 10;
     printf("%s: slave '%s' every %.6g s, diagram %s every %.6g s\n",
-           l->holder[0] ? l->holder : l->block, l->slave, l->coupling.slave_step,
+           l->holder[0] ? l->holder : l->block, l->parameters.slave, l->coupling.slave_step,
            l->coupling.master_method->name, l->coupling.step);
     if (l->has_pair)
         printf(

@@ -1,7 +1,7 @@
 /* verdicts of the multirate blocks, and with timing=on what their slaves cost */
 #include "coupling_report.h"
 
-#include "multirate/block.h"
+#include "block/diagnostics.h"
 
 #include <math.h>
 

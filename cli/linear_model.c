@@ -3,6 +3,7 @@
 
 #include "analysis/identify.h"
 #include "analysis/matrix.h"
+#include "block/slave.h"
 #include "coupling_report.h"
 #include "multirate/multirate.h"
 
@@ -38,60 +39,58 @@ static bool find_block(linear_model *l, const model *m) {
     return false;
 }
 
-/* a parameter of the S-function; a text goes to `room` */
-static mr_block_value take_value(const bd_value *value, char *room, size_t size) {
-    char *read = NULL;
+/* a parameter of the S-function */
+static mr_status take_value(const bd_value *value, mr_block_parameter which,
+                            mr_block_parameters *parameters, mr_message *message) {
+    char *text = NULL;
     bd_error error;
-    room[0] = '\0';
-    if (value && !bd_value_is_text(value) && bd_value_is_scalar(value) &&
-        bd_value_is_number_like(value))
-        return (mr_block_value){.number = bd_value_real_at(value, 0)};
+    mr_status status;
     if (value && bd_value_is_text(value) &&
-        bd_value_text(value, "parameter", &read, &error) == BD_OK)
-        snprintf(room, size, "%s", read);
-    free(read);
-    return (mr_block_value){.text = room};
+        bd_value_text(value, "parameter", &text, &error) == BD_OK)
+        status = mr_block_give_text(parameters, which, text, message);
+    else if (value && bd_value_is_scalar(value) && bd_value_is_number_like(value))
+        status = mr_block_give_number(parameters, which, bd_value_real_at(value, 0), message);
+    else if (value && value->count == 0)
+        status = mr_block_give_text(parameters, which, "", message);
+    else
+        status = mr_block_refuse_value(which, message);
+    free(text);
+    return status;
 }
 
 /* the settings of the block, as the block itself reads them */
 static bd_status read_settings(linear_model *l, const model *m, bd_error *error) {
     const bd_node *node = bd_diagram_find(m->diagram, l->block);
     const char *list = node ? bd_parameters_find(&node->parameters, "Parameters") : NULL;
-    char expression[4096], words[MR_BLOCK_PARAMETERS][64];
-    mr_block_value values[MR_BLOCK_PARAMETERS];
+    char expression[4096];
     bd_value *cell = NULL;
     snprintf(expression, sizeof expression, "{%s}", list ? list : "");
     bd_status status = bd_simulation_evaluate(m->simulation, l->block, expression, &cell, error);
     if (status != BD_OK)
         return status;
-    if (cell->type != BD_CELL || cell->count != MR_BLOCK_PARAMETERS) {
+    if (cell->type != BD_CELL || cell->count != MR_BLOCK_PARAMETER_COUNT) {
         bd_value_free(cell);
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s has not the parameters of the block",
                             l->block);
     }
-    for (int i = 0; i < MR_BLOCK_PARAMETERS; i++) {
-        char *room = words[i];
-        size_t size = sizeof words[i];
-        if (i == MR_BLOCK_SLAVE)
-            room = l->slave, size = sizeof l->slave;
-        else if (i == MR_BLOCK_SLAVE_CONFIGURATION)
-            room = l->slave_configuration, size = sizeof l->slave_configuration;
-        else if (i == MR_BLOCK_OPTIONS)
-            room = l->options, size = sizeof l->options;
-        values[i] = take_value(bd_value_cell_at(cell, (size_t)i), room, size);
-    }
-    bd_value_free(cell);
     mr_message message = {""};
-    if (mr_block_configure(values, !bd_simulation_has_fixed_step(m->simulation),
-                           &l->coupling.config, &message) != MR_OK)
+    mr_status taken = MR_OK;
+    mr_block_parameters_default(&l->parameters);
+    for (int i = 0; i < MR_BLOCK_PARAMETER_COUNT && taken == MR_OK; i++)
+        taken = take_value(bd_value_cell_at(cell, (size_t)i), (mr_block_parameter)i, &l->parameters,
+                           &message);
+    bd_value_free(cell);
+    if (taken != MR_OK ||
+        mr_block_config(&l->parameters, !bd_simulation_has_fixed_step(m->simulation),
+                        &l->coupling.config, &message) != MR_OK)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: %s", l->block, message.text);
     return BD_OK;
 }
 
 /* the slave behind an interface of its own, at its start, as the block sees it */
 typedef struct opened_slave {
-    mr_plugin *plugin;
-    mr_interface *interface;
+    mr_block_slave slave;
+    mr_interface *interface; /* of the slave */
     mr_slave_description description;
     int count;
     mr_coordinate coordinates[MOST_COORDINATES];
@@ -99,8 +98,7 @@ typedef struct opened_slave {
 } opened_slave;
 
 static void close_slave(opened_slave *s) {
-    mr_interface_close(s->interface);
-    mr_plugin_unload(s->plugin);
+    mr_block_slave_close(&s->slave);
     free(s->Au);
     *s = (opened_slave){0};
 }
@@ -108,19 +106,13 @@ static void close_slave(opened_slave *s) {
 /* opens the slave as the block does and starts it with what the block gets; false: why_not tells */
 static bool open_slave(linear_model *l, const mr_config *config, const bd_linear_model *around,
                        double t0, opened_slave *s) {
-    const char *prefix = "";
-    char configuration[4096 + 1024];
     mr_message message = {""};
-    if (mr_plugin_load(l->slave, &message, &s->plugin, &prefix) != MR_OK) {
+    if (mr_block_slave_open(l->parameters.slave, l->parameters.slave_configuration, config,
+                            &s->slave, &message) != MR_OK) {
         explain(l, "%s", message.text);
         return false;
     }
-    snprintf(configuration, sizeof configuration, "%s%s", prefix, l->slave_configuration);
-    if (mr_interface_open(config, mr_plugin_type(s->plugin), configuration, &message,
-                          &s->interface) != MR_OK) {
-        explain(l, "%s", message.text);
-        return false;
-    }
+    s->interface = s->slave.interface;
     mr_interface_describe(s->interface, &s->description);
     const int inputs = mr_interface_inputs(s->interface);
     const int outputs = mr_interface_outputs(s->interface);
@@ -150,7 +142,7 @@ static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0,
             MR_OK ||
         !open_slave(l, &config, around, t0, s))
         return false;
-    l->can_end_steps = mr_plugin_type(s->plugin)->step_to != NULL;
+    l->can_end_steps = mr_plugin_type(s->slave.plugin)->step_to != NULL;
     const double h = mr_interface_slave_step(s->interface);
     l->coupling.slave_step = h > 0.0 && isfinite(h) ? h : l->coupling.step;
     const int inputs = mr_interface_inputs(s->interface);
@@ -171,7 +163,7 @@ static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0,
                                                  s->count, s->Au, s->Ap, s->Av))) {
         explain(l,
                 "slave '%s' does not tell its interface matrices, and its steps do not show them",
-                l->slave);
+                l->parameters.slave);
         return false;
     }
     l->has_coordinates = true;

@@ -6,18 +6,18 @@
 #include "model.h"
 
 #include "analysis/coupling.h"
+#include "block/parameters.h"
 
 typedef struct linear_model {
     char block[512];  /* path of the S-function */
     char holder[512]; /* path of the masked block around it, which has the parameters; "" if none */
-    char slave[512], slave_configuration[4096];
-    char options[4096];   /* further options, evaluated */
-    an_coupling coupling; /* steps and methods; the block's present settings */
-    double time;          /* of the linearisation */
-    bool has_pair;        /* else why_not is a sentence */
-    bool can_end_steps;   /* the slave takes a step that is imposed */
-    bool has_coordinates; /* its interface matrices are known */
-    bool identified;      /* from its steps, because it does not tell them */
+    mr_block_parameters parameters; /* evaluated */
+    an_coupling coupling;           /* steps and methods; the block's present settings */
+    double time;                    /* of the linearisation */
+    bool has_pair;                  /* else why_not is a sentence */
+    bool can_end_steps;             /* the slave takes a step that is imposed */
+    bool has_coordinates;           /* its interface matrices are known */
+    bool identified;                /* from its steps, because it does not tell them */
     an_pair pair;
     char why_not[512];
 } linear_model;

@@ -13,7 +13,8 @@ endfunction
 
 function multirate_build(here)
     library = here + "../libmultirate/";
-    files = [multirate_sources(here + "src"); multirate_sources(library + "src")];
+    block = here + "../block/";
+    files = [multirate_sources(here + "src"); multirate_sources(block + "src"); multirate_sources(library + "src")];
     folder = TMPDIR + "/multirate_xcos";
     mkdir(folder);
     // ilib_for_link wants its sources in one folder: there, one line that includes each
@@ -26,7 +27,7 @@ function multirate_build(here)
     cd(folder);
     ilib_verbose(0);
     ilib_for_link(["multirate_block" "multirate_describe"], names, [], "c", "", "", ..
-        "multirate_xcos", "-lm -ldl", "-I""" + library + "include"" -I""" + library + "src"" -std=c11 -O2");
+        "multirate_xcos", "-lm -ldl", "-I""" + block + "include"" -I""" + block + "src"" -I""" + library + "include"" -I""" + library + "src"" -std=c11 -O2");
     ilib_verbose(verbose);
     cd(before);
     made = "libmultirate_xcos" + getdynlibext();

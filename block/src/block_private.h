@@ -3,15 +3,16 @@
 #define MR_BLOCK_PRIVATE_H
 
 #include "block/run.h"
-#include "multirate/plugin.h"
+#include "block/diagnostics.h"
+#include "block/slave.h"
 
 #include <stdint.h>
 
 struct mr_block {
-    mr_plugin *plugin;
-    mr_interface *interface;
+    mr_block_slave slave;
     mr_message message;
     mr_block_shape shape;
+    bool variable_step; /* of the host's solver */
     bool break_loop;
     bool started, ended;
     /* a time input that has not moved yet tells the start value of a Memory block, not the time */

@@ -18,9 +18,10 @@ mr_status mr_block_save(mr_block *b, double point[MR_BLOCK_POINT_NUMBERS]) {
     if (!b->started)
         return MR_OK;
     /* a host that iterates goes back to the last point only: its place serves again and again */
-    const bool iterated = mr_interface_config(b->interface)->iterate && b->saved_count > 0;
+    const bool iterated = mr_interface_config(b->slave.interface)->iterate && b->saved_count > 0;
     const int64_t number = iterated ? b->saved_count - 1 : b->saved_count;
-    const mr_status status = mr_interface_save(b->interface, &b->saved[number % MR_BLOCK_POINTS]);
+    const mr_status status =
+        mr_interface_save(b->slave.interface, &b->saved[number % MR_BLOCK_POINTS]);
     if (status != MR_OK)
         return status;
     b->saved_count = number + 1;
@@ -54,7 +55,7 @@ mr_status mr_block_restore(mr_block *b, const double point[MR_BLOCK_POINT_NUMBER
     b->ended = point[P_ENDED] != 0.0;
     b->time_waits = point[P_TIME_WAITS] != 0.0;
     const mr_status status =
-        mr_interface_restore(b->interface, b->saved[(int64_t)number % MR_BLOCK_POINTS]);
-    b->jumps = mr_interface_jumps(b->interface);
+        mr_interface_restore(b->slave.interface, b->saved[(int64_t)number % MR_BLOCK_POINTS]);
+    b->jumps = mr_interface_jumps(b->slave.interface);
     return status;
 }

@@ -15,7 +15,7 @@ void mr_block_begin(mr_block *b) {
 }
 
 const char *mr_block_error(const mr_block *b) {
-    return b->message.text[0] ? b->message.text : mr_interface_error(b->interface);
+    return b->message.text[0] ? b->message.text : mr_interface_error(b->slave.interface);
 }
 
 /* the time that the slave is to know: the diagram's, or that which comes in with y1. A Memory block
@@ -49,27 +49,14 @@ static bool is_trial(mr_block *b, const mr_block_moment *now) {
 }
 
 static void write_diagnostics(const mr_block *b, double t, double *d) {
-    mr_statistics statistics;
-    mr_interface_statistics(b->interface, &statistics);
-    const double slave_time = mr_interface_slave_time(b->interface);
-    d[0] = slave_time;
-    d[1] = (double)statistics.slave_steps;
-    d[2] = t > slave_time ? t - slave_time : 0.0;
-    d[3] = (double)statistics.input_requests;
-    d[4] = (double)statistics.jumps;
-    d[5] = statistics.power_residual;
-    d[6] = statistics.created_energy;
-    d[7] = statistics.exchanged_energy;
-    d[8] = statistics.energy_error;
-    d[9] = statistics.energy_error_rate;
-    d[10] = statistics.prediction_error_to_slave;
-    d[11] = statistics.prediction_error_to_master;
-    d[12] = statistics.doubtful_from < 1e300 ? statistics.doubtful_from : -1.0;
+    mr_block_diagnose(b->slave.interface, t, d);
     if (b->timing) {
-        d[MR_BLOCK_DIAGNOSTICS] = statistics.slave_seconds;
-        d[MR_BLOCK_DIAGNOSTICS + 1] = b->seconds * TIMED_ONE_IN;
-        d[MR_BLOCK_DIAGNOSTICS + 2] = statistics.step_seconds;
-        d[MR_BLOCK_DIAGNOSTICS + 3] = statistics.worker;
+        mr_statistics statistics;
+        mr_interface_statistics(b->slave.interface, &statistics);
+        d[MR_DIAG_SLAVE_SECONDS] = statistics.slave_seconds;
+        d[MR_DIAG_BLOCK_SECONDS] = b->seconds * TIMED_ONE_IN;
+        d[MR_DIAG_STEP_SECONDS] = statistics.step_seconds;
+        d[MR_DIAG_WORKER] = statistics.worker;
     }
 }
 
@@ -93,21 +80,23 @@ static mr_status evaluate(mr_block *b, const mr_block_moment *now, double *u1,
     if (!b->started) {
         b->started = true;
         b->jumps = 0;
-        const mr_status status = mr_interface_start(b->interface, t, y1);
+        const mr_status status = mr_interface_start(b->slave.interface, t, y1);
         if (status != MR_OK)
             return status;
     }
-    const mr_status status = mr_exchange(b->interface, t, y1, now->major ? MR_MAJOR : MR_MINOR, u1);
+    const mr_status status =
+        mr_exchange(b->slave.interface, t, y1, now->major ? MR_MAJOR : MR_MINOR, u1);
     if (status == MR_ERR_STOPPED)
         b->ended = true;
-    if (status == MR_OK && diagnostics && now->major) /* nothing is recorded in between */
+    /* nothing is recorded in between; the last ones of a run that has diverged tell that */
+    if (diagnostics && ((status == MR_OK && now->major) || status == MR_ERR_NOT_FINITE))
         write_diagnostics(b, t, diagnostics);
     return status;
 }
 
 static double slave_seconds(const mr_block *b) {
     mr_statistics statistics;
-    mr_interface_statistics(b->interface, &statistics);
+    mr_interface_statistics(b->slave.interface, &statistics);
     return statistics.slave_seconds;
 }
 
@@ -132,23 +121,22 @@ mr_status mr_block_update(mr_block *b, const mr_block_moment *now) {
     b->in_major = false;
     if (!b->break_loop || b->shape.inputs == 0 || b->ended || !b->started)
         return MR_OK;
-    return mr_interface_commit(b->interface, time_for_slave(b, now), now->y1);
+    return mr_interface_commit(b->slave.interface, time_for_slave(b, now), now->y1);
 }
 
 bool mr_block_has_jumped(mr_block *b) {
-    const int64_t jumps = mr_interface_jumps(b->interface);
+    const int64_t jumps = mr_interface_jumps(b->slave.interface);
     const bool more = jumps > b->jumps;
     b->jumps = jumps;
     return more;
 }
 
-bool mr_block_doubts(const mr_block *b, char *text, int size) {
+bool mr_block_doubts(const mr_block *b, mr_block_doubt which, char *text, int size) {
     mr_statistics statistics;
     if (!b->started)
         return false;
-    mr_interface_statistics(b->interface, &statistics);
-    if (!(statistics.doubtful_from < 1e300))
-        return false;
-    mr_statistics_verdict(&statistics, text, size);
-    return true;
+    if (which == MR_BLOCK_SETTING_IN_VAIN)
+        return mr_interface_warning(b->slave.interface, b->variable_step, text, size) > 0;
+    mr_interface_statistics(b->slave.interface, &statistics);
+    return statistics.doubtful_from < 1e300 && mr_statistics_verdict(&statistics, text, size) > 0;
 }

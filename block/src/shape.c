@@ -93,7 +93,7 @@ void mr_block_last_shape(const mr_block_parameters *parameters, mr_block_shape *
     if (!parameters->diagnostics)
         shape->diagnostics = 0;
     else if (shape->diagnostics == 0)
-        shape->diagnostics = MR_BLOCK_DIAGNOSTICS;
+        shape->diagnostics = MR_DIAGNOSTICS;
 }
 
 mr_status mr_block_learn_shape(const mr_block_parameters *parameters, bool variable_step,

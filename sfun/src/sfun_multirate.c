@@ -8,6 +8,7 @@
 
 #include "simstruc.h"
 
+#include "block/diagnostics.h"
 #include "block/run.h"
 
 #include <stdarg.h>
@@ -16,6 +17,13 @@
 #if defined(_MSC_VER)
 #include <intrin.h>
 #endif
+
+/* who this is, for programs that read blocks from outside */
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
+extern const int multirate_block_version;
+const int multirate_block_version = MR_BLOCK_VERSION;
 
 /* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
  * statement in braces with arguments without side effects, and what a release offers is not asked
@@ -379,10 +387,12 @@ static void mdlSetSimState(SimStruct *S, const mxArray *point) {
 /* called without a start too, and after one that failed */
 static void mdlTerminate(SimStruct *S) {
     const mr_block *b = block_of(S);
-    char verdict[256];
-    if (b && mr_block_doubts(b, verdict, sizeof verdict)) {
-        const char *text = sentence(verdict);
-        ssWarning(S, text);
+    char doubt[512];
+    for (int i = 0; b && i < MR_BLOCK_DOUBTS; i++) {
+        if (mr_block_doubts(b, (mr_block_doubt)i, doubt, sizeof doubt)) {
+            const char *text = sentence(doubt);
+            ssWarning(S, text);
+        }
     }
     close_block(S);
 }

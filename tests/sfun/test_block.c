@@ -152,7 +152,7 @@ static void refuse(const char *setting, const char *sentence) {
 }
 
 static void test_slave_that_cannot_be_had(void) {
-    refuse("slave=''", "'slave' is empty");
+    refuse("slave=''", "no slave is named");
     refuse("slave='no_such_slave'", "there is no slave plug-in 'no_such_slave'");
     refuse("slave=7", "'slave' must be a text");
     refuse("slave=repmat('x',1,5000)", "'slave' is too long");

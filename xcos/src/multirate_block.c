@@ -10,14 +10,16 @@
  *     any call between runs of the solver: a point of the solution.
  * Everything else is a trial point: answered, never remembered. */
 #include "multirate_xcos.h"
-#include "xcos_slave.h"
+#include "block/diagnostics.h"
+#include "block/slave.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* everything of one block in one run; kept in its work pointer */
 typedef struct block_run {
-    xcos_slave slave;
+    mr_block_slave slave;
+    int inputs, outputs;
     int started;
     double distance; /* samples closer than this to the last one are left out */
     double last;     /* time of the last sample that the library has */
@@ -28,11 +30,11 @@ typedef struct block_run {
 } block_run;
 
 static const double *input(const scicos_block *block, const block_run *run) {
-    return run->slave.inputs > 0 ? block->inptr[0] : run->y1;
+    return run->inputs > 0 ? block->inptr[0] : run->y1;
 }
 
 static double *output(const scicos_block *block, const block_run *run) {
-    return run->slave.outputs > 0 ? block->outptr[0] : run->u1;
+    return run->outputs > 0 ? block->outptr[0] : run->u1;
 }
 
 typedef void teller(const char *format, ...);
@@ -82,23 +84,33 @@ static const char *text_of(const scicos_block *block, int index) {
 }
 
 /* the slave may have changed since the interface function made the ports for it */
-static int ports_fit(const scicos_block *block, const xcos_slave *slave) {
-    const int in = slave->inputs > 0, out = slave->outputs > 0;
+static int ports_fit(const scicos_block *block, const block_run *run) {
+    const int in = run->inputs > 0, out = run->outputs > 0;
     return block->nin == in && (block->nout == out || block->nout == out + 1) &&
-           (!in || block->insz[0] == slave->inputs) &&
-           (!out || block->outsz[0] == slave->outputs) &&
-           (block->nout == out || block->outsz[out] == XCOS_DIAGNOSTICS);
+           (!in || block->insz[0] == run->inputs) && (!out || block->outsz[0] == run->outputs) &&
+           (block->nout == out || block->outsz[out] == MR_DIAGNOSTICS);
 }
 
 static void end(scicos_block *block) {
     block_run *run = *block->work;
     if (!run)
         return;
-    xcos_slave_close(&run->slave);
+    mr_block_slave_close(&run->slave);
     free(run->y1);
     free(run->u1);
     free(run);
     *block->work = NULL;
+}
+
+static mr_status open_slave(block_run *run, const char *name, const char *configuration,
+                            const char *options, mr_message *message) {
+    const mr_status status =
+        mr_block_slave_open_text(name, configuration, options, &run->slave, message);
+    if (status != MR_OK)
+        return status;
+    run->inputs = mr_interface_inputs(run->slave.interface);
+    run->outputs = mr_interface_outputs(run->slave.interface);
+    return MR_OK;
 }
 
 static void begin(scicos_block *block) {
@@ -113,16 +125,16 @@ static void begin(scicos_block *block) {
     }
     if (!name || !configuration || !options) {
         fail(block, "its parameters are not those that its dialog makes");
-    } else if (xcos_slave_open(&run->slave, name, configuration, options, &message) != MR_OK) {
+    } else if (open_slave(run, name, configuration, options, &message) != MR_OK) {
         fail(block, message.text);
-    } else if (!ports_fit(block, &run->slave)) {
+    } else if (!ports_fit(block, run)) {
         fail(block, "the slave has other inputs or outputs than the block; open its dialog and "
                     "confirm it");
     } else {
         /* a hair less: points of a grid meet it only up to rounding */
         run->distance = block->nrpar > 0 ? block->rpar[0] * (1.0 - 1e-6) : 0.0;
-        run->y1 = calloc((size_t)run->slave.inputs + 1, sizeof *run->y1);
-        run->u1 = calloc((size_t)run->slave.outputs + 1, sizeof *run->u1);
+        run->y1 = calloc((size_t)run->inputs + 1, sizeof *run->y1);
+        run->u1 = calloc((size_t)run->outputs + 1, sizeof *run->u1);
         if (run->y1 && run->u1)
             return;
         fail(block, "not enough memory");
@@ -162,9 +174,9 @@ static int settle_waiting(const scicos_block *block, block_run *run, double t) {
 }
 
 static void write_diagnostics(const scicos_block *block, const block_run *run, double t) {
-    const int port = run->slave.outputs > 0;
+    const int port = run->outputs > 0;
     if (block->nout > port)
-        xcos_slave_diagnostics(&run->slave, t, block->outptr[port]);
+        mr_block_diagnose(run->slave.interface, t, block->outptr[port]);
 }
 
 static int answer(const scicos_block *block, block_run *run, double t, double *u1) {
@@ -201,7 +213,7 @@ static void sample(const scicos_block *block, block_run *run, double t) {
         return;
     run->waiting = 1;
     run->t = t;
-    memcpy(run->y1, input(block, run), (size_t)run->slave.inputs * sizeof *run->y1);
+    memcpy(run->y1, input(block, run), (size_t)run->inputs * sizeof *run->y1);
 }
 
 /* before the run, while the master's outputs are being found: the slave shows what it has without

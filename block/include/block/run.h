@@ -24,11 +24,6 @@ typedef struct mr_block_shape {
 
 #define MR_BLOCK_UNKNOWN (-1)
 
-/* slave time, slave steps, extrapolation, inputs asked, jumps; then the indicator, docs/block.md;
- * with timing=on seconds in the slave, in coupling and block, in a step, and the worker */
-#define MR_BLOCK_DIAGNOSTICS 13
-#define MR_BLOCK_TIMES       4
-
 /* opens the slave and closes it again. On failure *shape is that of mr_block_last_shape. */
 mr_status mr_block_learn_shape(const mr_block_parameters *parameters, bool variable_step,
                                mr_block_shape *shape, mr_message *message);
@@ -69,8 +64,13 @@ bool mr_block_has_jumped(mr_block *block);
 /* what, where, when of the last failure, without a full stop */
 const char *mr_block_error(const mr_block *block);
 
-/* what a user should not have to look for; false: nothing */
-bool mr_block_doubts(const mr_block *block, char *text, int size);
+/* what a user should not have to look for, a sentence each; false: nothing */
+typedef enum mr_block_doubt {
+    MR_BLOCK_SETTING_IN_VAIN,
+    MR_BLOCK_RESULT_DOUBTFUL,
+    MR_BLOCK_DOUBTS
+} mr_block_doubt;
+bool mr_block_doubts(const mr_block *block, mr_block_doubt which, char *text, int size);
 
 /* operating points stay with the block, in memory: a slave's state is opaque. These numbers tell
  * which one it is. The last MR_BLOCK_POINTS of a run can be gone back to. */

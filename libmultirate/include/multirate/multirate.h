@@ -2,7 +2,6 @@
 #ifndef MULTIRATE_MULTIRATE_H
 #define MULTIRATE_MULTIRATE_H
 
-#include "multirate/block.h"
 #include "multirate/config.h"
 #include "multirate/coupled.h"
 #include "multirate/interface.h"

@@ -1,31 +1,39 @@
 /* parameters of the block as a configuration, its diagnostics there and back */
 #include "interface_help.h"
-#include "multirate/block.h"
+#include "block/diagnostics.h"
+#include "block/parameters.h"
 
 #include <math.h>
 #include <string.h>
 
-static void set_parameters(mr_block_value *p) {
-    const mr_block_value usual[MR_BLOCK_PARAMETERS] = {
-        [MR_BLOCK_SLAVE] = {.text = "probe"},
-        [MR_BLOCK_SLAVE_CONFIGURATION] = {.text = ""},
-        [MR_BLOCK_SCHEME] = {.number = 2},
-        [MR_BLOCK_PREDICTOR_TO_SLAVE] = {.text = "polynomial"},
-        [MR_BLOCK_ORDER_TO_SLAVE] = {.number = 1},
-        [MR_BLOCK_PREDICTOR_TO_MASTER] = {.text = "polynomial"},
-        [MR_BLOCK_ORDER_TO_MASTER] = {.number = 3},
-        [MR_BLOCK_SMOOTHING] = {.number = 1},
-        [MR_BLOCK_BREAK_LOOP] = {.number = 0},
-        [MR_BLOCK_OPTIONS] = {.text = "history=77"}};
-    memcpy(p, usual, sizeof usual);
+static void give(mr_block_parameters *p, mr_block_parameter which, double number) {
+    mr_message message;
+    CU_ASSERT_EQUAL(mr_block_give_number(p, which, number, &message), MR_OK);
+}
+
+static void give_text(mr_block_parameters *p, mr_block_parameter which, const char *text) {
+    mr_message message;
+    CU_ASSERT_EQUAL(mr_block_give_text(p, which, text, &message), MR_OK);
+}
+
+static mr_block_parameters usual(void) {
+    mr_block_parameters p;
+    mr_block_parameters_default(&p);
+    give_text(&p, MR_BLOCK_SLAVE, "probe");
+    give(&p, MR_BLOCK_SCHEME, 2);
+    give_text(&p, MR_BLOCK_PREDICTOR_TO_SLAVE, "polynomial");
+    give(&p, MR_BLOCK_ORDER_TO_SLAVE, 1);
+    give(&p, MR_BLOCK_SMOOTHING, 1);
+    give(&p, MR_BLOCK_BREAK_LOOP, 0);
+    give_text(&p, MR_BLOCK_OPTIONS, "history=77");
+    return p;
 }
 
 static void test_parameters_become_a_configuration(void) {
-    mr_block_value p[MR_BLOCK_PARAMETERS];
+    mr_block_parameters p = usual();
     mr_config config;
     mr_message message;
-    set_parameters(p);
-    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_OK);
+    CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
     CU_ASSERT_EQUAL(config.scheme, MR_FASTEST_FIRST);
     CU_ASSERT_EQUAL(config.to_slave.order, 1);
     CU_ASSERT_EQUAL(config.to_master.order, 3);
@@ -33,47 +41,43 @@ static void test_parameters_become_a_configuration(void) {
     CU_ASSERT_EQUAL(config.history, 77);
     /* words by their number are the words */
     for (int i = 0; mr_predictor_types[i]; i++) {
-        p[MR_BLOCK_PREDICTOR_TO_SLAVE] = (mr_block_value){.number = i + 1.0};
-        p[MR_BLOCK_ORDER_TO_SLAVE].number = mr_predictor_types[i]->least_order;
-        CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_OK);
+        give(&p, MR_BLOCK_PREDICTOR_TO_SLAVE, i + 1.0);
+        give(&p, MR_BLOCK_ORDER_TO_SLAVE, mr_predictor_types[i]->least_order);
+        CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
         CU_ASSERT_PTR_EQUAL(config.to_slave.type, mr_predictor_types[i]);
     }
 }
 
 /* trial points of a variable-step solver may be rejected; an option has the last word */
 static void test_variable_steps_make_the_slave_wait(void) {
-    mr_block_value p[MR_BLOCK_PARAMETERS];
+    mr_block_parameters p = usual();
     mr_config config;
     mr_message message;
-    set_parameters(p);
-    CU_ASSERT_EQUAL(mr_block_configure(p, true, &config, &message), MR_OK);
+    CU_ASSERT_EQUAL(mr_block_config(&p, true, &config, &message), MR_OK);
     CU_ASSERT(config.wait_for_major);
-    p[MR_BLOCK_OPTIONS].text = "wait_for_major=off";
-    CU_ASSERT_EQUAL(mr_block_configure(p, true, &config, &message), MR_OK);
+    give_text(&p, MR_BLOCK_OPTIONS, "wait_for_major=off");
+    CU_ASSERT_EQUAL(mr_block_config(&p, true, &config, &message), MR_OK);
     CU_ASSERT(!config.wait_for_major);
 }
 
 static void test_mistakes_are_sentences(void) {
     static char endless[6000];
-    mr_block_value p[MR_BLOCK_PARAMETERS];
+    mr_block_parameters p = usual();
     mr_config config;
     mr_message message;
     memset(endless, ' ', sizeof endless - 1);
-    set_parameters(p);
-    p[MR_BLOCK_SCHEME] = (mr_block_value){.number = 3};
-    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_block_give_number(&p, MR_BLOCK_SCHEME, 3, &message), MR_ERR_CONFIG);
     CU_ASSERT_STRING_EQUAL(message.text, "parameter 'scheme' is not one of its list");
-    set_parameters(p);
-    p[MR_BLOCK_PREDICTOR_TO_MASTER] = (mr_block_value){.number = NAN};
-    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_block_give_number(&p, MR_BLOCK_PREDICTOR_TO_MASTER, NAN, &message),
+                    MR_ERR_CONFIG);
     MR_ASSERT_CONTAINS(message.text, "'predictor to the master' is not one of its list");
-    set_parameters(p);
-    p[MR_BLOCK_ORDER_TO_SLAVE].number = NAN;
-    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
-    set_parameters(p);
-    p[MR_BLOCK_OPTIONS].text = endless;
-    CU_ASSERT_EQUAL(mr_block_configure(p, false, &config, &message), MR_ERR_CONFIG);
-    CU_ASSERT_STRING_EQUAL(message.text, "the parameters are too long");
+    CU_ASSERT_EQUAL(mr_block_give_text(&p, MR_BLOCK_OPTIONS, endless, &message), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "too long");
+    CU_ASSERT_EQUAL(mr_block_give_number(&p, MR_BLOCK_SLAVE, 1, &message), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "text in quotes");
+    give(&p, MR_BLOCK_ORDER_TO_SLAVE, 1.5);
+    CU_ASSERT_NOT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
+    MR_ASSERT_CONTAINS(message.text, "order_to_slave");
 }
 
 static void test_diagnostics_come_back(void) {
@@ -141,5 +145,5 @@ int main(int argc, char **argv) {
         MR_TEST(test_diagnostics_come_back),
         MR_TEST(test_a_graded_start_in_vain_is_told),
     };
-    return mr_test_main("block_reader", tests, sizeof tests / sizeof *tests, argc, argv);
+    return mr_test_main("block room", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -1,0 +1,49 @@
+/* the block's diagnostics: numbers on its second output port, there and back; and how the block is
+ * told from others */
+#ifndef MR_BLOCK_DIAGNOSTICS_H
+#define MR_BLOCK_DIAGNOSTICS_H
+
+#include "multirate/interface.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* the block's binary exports an int of this name: its version. Any file may be called
+ * sfun_multirate, and a block may be renamed */
+#define MR_BLOCK_SYMBOL  "multirate_block_version"
+#define MR_BLOCK_VERSION 1
+
+/* elements of the diagnostics (docs/block.md); the times are there with timing=on only */
+typedef enum mr_block_diagnostic {
+    MR_DIAG_SLAVE_TIME,
+    MR_DIAG_SLAVE_STEPS,
+    MR_DIAG_EXTRAPOLATION,
+    MR_DIAG_INPUT_REQUESTS,
+    MR_DIAG_JUMPS,
+    MR_DIAG_POWER_RESIDUAL,
+    MR_DIAG_CREATED_ENERGY,
+    MR_DIAG_EXCHANGED_ENERGY,
+    MR_DIAG_ENERGY_ERROR,
+    MR_DIAG_ENERGY_ERROR_RATE,
+    MR_DIAG_ERROR_TO_SLAVE,
+    MR_DIAG_ERROR_TO_MASTER,
+    MR_DIAG_DOUBTFUL_FROM, /* -1: not doubtful */
+    MR_DIAGNOSTICS,
+    MR_DIAG_SLAVE_SECONDS = MR_DIAGNOSTICS,
+    MR_DIAG_BLOCK_SECONDS,
+    MR_DIAG_STEP_SECONDS,
+    MR_DIAG_WORKER,
+    MR_DIAGNOSTICS_TIMED
+} mr_block_diagnostic;
+
+/* all but the times, at the master's time t */
+void mr_block_diagnose(const mr_interface *interface, double t, double *diagnostics);
+
+/* the way back: what the diagnostics tell; false if `count` is not their number */
+bool mr_block_read_diagnostics(const double *diagnostics, size_t count, mr_statistics *statistics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
