@@ -44,6 +44,9 @@
 #endif
 #endif
 #else
+/* one name for both, since ours are UTF-8: Octave, which lacks the other, can then load the file
+ * and tell what is wrong with it */
+#define mxArrayToUTF8String  mxArrayToString
 #define mxCreateScalarDouble mxCreateDoubleScalar
 #define mxCreateFull         mxCreateDoubleMatrix
 #define mxFreeMatrix         mxDestroyArray
