@@ -15,7 +15,11 @@
 #define BD_SS_TEXT(bd_ss_x)  BD_SS_TEXT_(bd_ss_x)
 #define BD_SS_TEXT_(bd_ss_x) #bd_ss_x
 #if defined(__GNUC__)
+#if defined(_WIN32)
+#define BD_SS_EXPORT __declspec(dllexport)
+#else
 #define BD_SS_EXPORT __attribute__((__visibility__("default")))
+#endif
 /* authors differ in const and in the integer types of arguments; the calling convention does not */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpragmas"

@@ -138,7 +138,7 @@ void mr_library_own_folder(char *folder, size_t size) {
     const char *file = dladdr(address, &info) && info.dli_fname ? info.dli_fname : "";
     /* a program's name is what its caller says, found along PATH or from another folder than the
      * present one: only the system knows where it is */
-#if defined(__GLIBC__)
+#if defined(__linux__) && defined(__GLIBC__)
     if (strcmp(file, program_invocation_name) == 0)
         file = "";
 #endif

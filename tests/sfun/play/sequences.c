@@ -6,6 +6,8 @@
 #endif
 #include "player.h"
 
+#include "dynamic_library.h"
+#include "multirate/block.h"
 #include "multirate/file.h"
 
 #include <math.h>
@@ -472,6 +474,32 @@ static void accelerators_run_and_code_is_refused(void) {
     player_close(&p);
 }
 
+/* programs know the block by a symbol, and users are told what they should not have to look for */
+static void the_block_says_what_it_is_and_doubts(void) {
+    player p;
+    open_player(&p);
+    const mr_any_function symbol = mr_library_symbol(p.library, MR_BLOCK_SYMBOL);
+    const int *version = NULL;
+    memcpy(&version, &symbol, sizeof version);
+    CHECK(version && *version == MR_BLOCK_VERSION);
+    player_set(&p, 1, play_text("step=0.01"));
+    player_set(&p, 9, play_text("graded_start=on"));
+    player_compile(&p);
+    begin(&p);
+    for (int i = 0; i < 100; i++) {
+        const double t = i * 10.0 * STEP;
+        p.inputs[0][0] = cos(3.0 * t);
+        player_outputs(&p, t, true);
+        player_update(&p, t);
+    }
+    CHECK_ERROR(&p, "");
+    CHECK(p.warnings == 0);
+    player_terminate(&p);
+    CHECK(p.warnings >= 1);
+    check_text(__func__, __LINE__, p.warning, "Multirate block: ");
+    player_close(&p);
+}
+
 static void instances_know_nothing_of_each_other(void) {
     enum { MANY = 20 };
     static player p[MANY];
@@ -646,6 +674,7 @@ static int play(int count, char **arguments) {
     any_start_time();
     jumps_reset_the_solver();
     accelerators_run_and_code_is_refused();
+    the_block_says_what_it_is_and_doubts();
     instances_know_nothing_of_each_other();
     a_slave_that_has_changed_is_refused();
     plug_ins_by_path_and_by_name();
