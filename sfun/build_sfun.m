@@ -19,7 +19,7 @@ includes = {['-I' fullfile(block, 'include')], ['-I' fullfile(library, 'include'
 
 % the library is C11, and its arithmetic must not be contracted into fused operations
 if ispc && ~uses_mingw
-    flags = {'COMPFLAGS=$COMPFLAGS /std:c11 /fp:precise'};
+    flags = {'COMPFLAGS=$COMPFLAGS /std:c11 /fp:precise /D_CRT_SECURE_NO_WARNINGS'};
     libraries = {};
 elseif ispc
     flags = {'CFLAGS=$CFLAGS -std=c11 -ffp-contract=off'};
