@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char help[] =
     "usage: multirate serve SLAVE --bind tcp://ADDRESS:PORT [options]\n"
@@ -27,6 +28,13 @@ static const char help[] =
     "  --per-key N       of them with the same key (default: half, if there are several keys)\n"
     "  --timeout S       that a call of the slave may take (default 30)\n"
     "  --idle S          that a client may ask nothing before it has to go (default 600)\n"
+    "  --sandbox off     slaves get the rights of this user; without it they have no files but "
+    "their\n"
+    "                    own, no network, no programs (see isolate=sandbox in docs/slaves.md)\n"
+    "  --files PATH      file or folder that a slave in the sandbox may read besides; may be "
+    "repeated\n"
+    "  --memory MB       that an instance may use (default 4096; 0: no limit)\n"
+    "  --cpu-time S      of a processor that an instance may use (default 86400; 0: no limit)\n"
     "  --audit FILE      gets a line about each session when it ends, as standard error does\n"
     "  --make-key NAME   makes NAME.key (secret, for its owner alone) and NAME.pub (to be given "
     "away)\n"
@@ -61,9 +69,9 @@ static bool read_allowed(const text_list *files, key_pair **allowed, mr_message 
 }
 
 typedef struct serve_arguments {
-    text_list rest, allow, let;
-    const char *bind, *key, *config, *make, *audit;
-    double clients, per_key, timeout, idle;
+    text_list rest, allow, let, files;
+    const char *bind, *key, *config, *make, *audit, *sandbox;
+    double clients, per_key, timeout, idle, memory, cpu_time;
     bool quiet;
 } serve_arguments;
 
@@ -109,6 +117,11 @@ static int serve(const serve_arguments *a) {
                                           .timeout = a->timeout,
                                           .idle = a->idle,
                                           .audit_file = a->audit,
+                                          .unconfined = strcmp(a->sandbox, "off") == 0,
+                                          .memory = a->memory,
+                                          .cpu_time = a->cpu_time,
+                                          .files = (const char *const *)a->files.items,
+                                          .file_count = a->files.count,
                                           .ended = &ended,
                                           .tell = a->quiet ? NULL : say,
                                           .ready = say_ready};
@@ -124,14 +137,21 @@ static int serve(const serve_arguments *a) {
 }
 
 static int run(int argc, char **argv) {
-    serve_arguments a = {.clients = 64, .timeout = 30, .idle = 600};
+    serve_arguments a = {.clients = 64,
+                         .timeout = 30,
+                         .idle = 600,
+                         .sandbox = "on",
+                         .memory = 4096,
+                         .cpu_time = 86400};
     const argument options[] = {
         {"--bind", ARGUMENT_TEXT, &a.bind},        {"--key", ARGUMENT_TEXT, &a.key},
         {"--allow", ARGUMENT_LIST, &a.allow},      {"--config", ARGUMENT_TEXT, &a.config},
         {"--clients", ARGUMENT_WHOLE, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
         {"--make-key", ARGUMENT_NAME, &a.make},    {"--quiet", ARGUMENT_FLAG, &a.quiet},
         {"--let", ARGUMENT_LIST, &a.let},          {"--per-key", ARGUMENT_WHOLE, &a.per_key},
-        {"--idle", ARGUMENT_NUMBER, &a.idle},      {"--audit", ARGUMENT_NAME, &a.audit}};
+        {"--idle", ARGUMENT_NUMBER, &a.idle},      {"--audit", ARGUMENT_NAME, &a.audit},
+        {"--sandbox", ARGUMENT_NAME, &a.sandbox},  {"--files", ARGUMENT_LIST, &a.files},
+        {"--memory", ARGUMENT_NUMBER, &a.memory},  {"--cpu-time", ARGUMENT_NUMBER, &a.cpu_time}};
     int code = EXIT_USAGE;
     if (arguments_read("serve", argc, argv, options, (int)(sizeof options / sizeof *options),
                        &a.rest)) {
@@ -145,12 +165,17 @@ static int run(int argc, char **argv) {
                  !(a.timeout > 0 && a.timeout <= 1e6) || !(a.idle > 0 && a.idle <= 1e9))
             complain("serve", "--clients is 1 to 10000, --per-key no more than that, --timeout 0 "
                               "to 1e6 s, --idle 0 to 1e9 s");
+        else if (strcmp(a.sandbox, "on") != 0 && strcmp(a.sandbox, "off") != 0)
+            complain("serve", "--sandbox is 'on' or 'off'");
+        else if (!(a.memory >= 0 && a.memory <= 1e9) || !(a.cpu_time >= 0 && a.cpu_time <= 1e9))
+            complain("serve", "--memory and --cpu-time are 0 to 1e9 (MB, s)");
         else
             code = serve(&a);
     }
     text_list_free(&a.rest);
     text_list_free(&a.allow);
     text_list_free(&a.let);
+    text_list_free(&a.files);
     return code;
 }
 

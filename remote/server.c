@@ -7,6 +7,7 @@
 #include "door.h"
 #include "frame.h"
 #include "isolation/channel.h"
+#include "isolation/confine.h"
 #include "isolation/isolated_slave.h"
 #include "socket.h"
 
@@ -27,6 +28,7 @@ typedef struct server {
     const server_settings *settings;
     served served;
     void *context, *socket;
+    char confinement[MR_CONFINE_SIZE];
     clients clients;
     double looked;
 } server;
@@ -223,6 +225,24 @@ static int share_of_key(const server_settings *set) {
                                                            : set->most_clients / 2;
 }
 
+/* how far the slaves may reach; file: that the served slave is, may be "" */
+static bool confine(server *s, const char *plugin, const char *file, mr_message *message) {
+    const server_settings *set = s->settings;
+    mr_confine c = {.sandbox = !set->unconfined, .memory = set->memory, .time = set->cpu_time};
+    mr_message why = {""};
+    if (c.sandbox && !mr_confine_possible(&why)) {
+        mr_message_set(message, "%.400s; --sandbox off serves without it", why.text);
+        return false;
+    }
+    bool fits = mr_confine_add_file(&c, plugin) && (!*file || mr_confine_add_file(&c, file));
+    for (int i = 0; fits && i < set->file_count; i++)
+        fits = mr_confine_add_file(&c, set->files[i]);
+    if (!fits)
+        mr_message_set(message, "the names of the slave's files are too long for the sandbox");
+    mr_confine_text(&c, s->confinement);
+    return fits;
+}
+
 static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
                     mr_message *message) {
     static const let_list nothing;
@@ -236,6 +256,8 @@ static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
                                 "this machine: give its name alone");
         return false;
     }
+    if (!confine(s, mr_plugin_path(*plugin), mr_plugin_file(*plugin), message))
+        return false;
     s->clients = (clients){.most = set->most_clients,
                            .most_per_key = share_of_key(set),
                            .tell = set->tell,
@@ -248,6 +270,7 @@ static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
                          .prefix = *before,
                          .let = set->let ? set->let : &nothing,
                          .host = *host,
+                         .confinement = s->confinement,
                          .timeout = set->timeout,
                          .context = s->context};
     if (s->clients.all && s->context && *before)

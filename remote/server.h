@@ -16,10 +16,14 @@ typedef struct server_settings {
     const key_pair *allowed;   /* public keys of the clients */
     int allowed_count;
     int most_clients;
-    int most_per_key;                     /* of them; 0: half if there are several keys */
-    double idle;                          /* s after which a client that asks nothing has to go */
-    const char *audit_file;               /* gets a line per session; may be NULL */
-    double timeout;                       /* s that a call of a slave may take */
+    int most_per_key;         /* of them; 0: half if there are several keys */
+    double idle;              /* s after which a client that asks nothing has to go */
+    const char *audit_file;   /* gets a line per session; may be NULL */
+    double timeout;           /* s that a call of a slave may take */
+    bool unconfined;          /* no sandbox: slaves have the rights of this user */
+    double memory, cpu_time;  /* MB and s that an instance may take; 0: no limit */
+    const char *const *files; /* that it may read in the sandbox */
+    int file_count;
     volatile sig_atomic_t *ended;         /* set from outside to end */
     void (*tell)(const char *sentence);   /* what happens; may be NULL */
     void (*ready)(const char *addresses); /* it is bound */

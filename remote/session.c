@@ -59,7 +59,8 @@ static bool start_slave(session *s) {
         snprintf(s->why, sizeof s->why, "the server has no shared memory for another slave");
         return false;
     }
-    s->running = mr_process_start(&s->process, s->what->host, descriptor, &message);
+    s->running =
+        mr_process_start(&s->process, s->what->host, s->what->confinement, descriptor, &message);
     close(descriptor);
     if (!s->running) {
         mr_channel_close(&s->channel);

@@ -12,12 +12,13 @@
 
 /* what is served, the same for all clients */
 typedef struct served {
-    const char *plugin;  /* path of the plug-in */
-    const char *prefix;  /* configuration of every instance: what the host chooses */
-    const let_list *let; /* what a client may add to it */
-    const char *host;    /* program that a slave runs in */
-    double timeout;      /* s that a call of the slave may take */
-    void *context;       /* of ZeroMQ */
+    const char *plugin;      /* path of the plug-in */
+    const char *prefix;      /* configuration of every instance: what the host chooses */
+    const let_list *let;     /* what a client may add to it */
+    const char *host;        /* program that a slave runs in */
+    const char *confinement; /* of that program (isolation/confine.h) */
+    double timeout;          /* s that a call of the slave may take */
+    void *context;           /* of ZeroMQ */
 } served;
 
 typedef struct session session;

@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #endif
 #include "isolation/channel.h"
+#include "isolation/confine.h"
 #include "isolation/isolated.h"
 #include "isolation/process.h"
 #include "isolation/serve.h"
@@ -73,14 +74,20 @@ static void *watch_lifeline(void *context) {
     _exit(MR_HOST_ORPHAN);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     mr_channel channel;
+    mr_message why = {""};
     pthread_t watcher;
     if (fcntl(MR_PROCESS_MEMORY, F_GETFD) < 0 || fcntl(MR_PROCESS_LIFELINE, F_GETFD) < 0)
         return complain();
     if (!mr_channel_join(&channel, MR_PROCESS_MEMORY))
         return MR_HOST_WRONG_VERSION;
     close(MR_PROCESS_MEMORY);
+    /* before there is a second thread: a sandbox is each thread's own */
+    if (argc > 1 && !mr_confine_enter(argv[1], &why)) {
+        fprintf(stderr, "multirate-slave-host: %s\n", why.text);
+        return MR_HOST_NOT_CONFINED;
+    }
     /* what the slave starts must not keep the lifeline */
     (void)fcntl(MR_PROCESS_LIFELINE, F_SETFD, FD_CLOEXEC);
     if (pthread_create(&watcher, NULL, watch_lifeline, NULL) != 0)

@@ -18,12 +18,15 @@ struct mr_plugin {
     mr_isolated_family *isolated; /* stands for the plug-in, which is in another process */
     const mr_slave_type *type;
     char path[PATH_SIZE];
-    char prefix[2 * PATH_SIZE + 128];
+    char file[PATH_SIZE]; /* that the plug-in reads, or "" */
+    char prefix[2 * PATH_SIZE + MR_CONFINE_SIZE + 256];
 };
 
 /* "NAME isolate=yes timeout=5": how the slave shall run */
 typedef struct run_options {
     bool isolate;
+    bool foreign; /* the user does not trust it */
+    mr_confine confine;
     mr_isolation isolation;
     char key[512], server_key[512]; /* files, for a slave in the network */
 } run_options;
@@ -98,10 +101,12 @@ static mr_status locate_reader(const char *file, mr_plugin *plugin, mr_message *
         return MR_ERR_PLUGIN;
     }
     snprintf(plugin->prefix, sizeof plugin->prefix, "file=%c%s%c ", quote, file, quote);
+    snprintf(plugin->file, sizeof plugin->file, "%s", file);
     return MR_OK;
 }
 
-static const char *const run_keys[] = {"isolate", "timeout", "spin", "key", "server_key", NULL};
+static const char *const run_keys[] = {"isolate",  "foreign", "timeout", "spin",       "memory",
+                                       "cpu_time", "files",   "key",     "server_key", NULL};
 
 /* a slave of this name is not there: is it options that were misspelt, or in the wrong place? */
 static mr_status no_such_slave(const char *slave, const char *what, mr_message *message) {
@@ -122,7 +127,8 @@ static mr_status no_such_slave(const char *slave, const char *what, mr_message *
 
 /* where the options behind the name begin; its end if there are none */
 static const char *find_options(const char *slave) {
-    static const char *const keys[] = {"isolate=", "timeout=", "spin=", "key=", "server_key="};
+    static const char *const keys[] = {"isolate=", "timeout=", "spin=",     "key=",  "server_key=",
+                                       "foreign=", "memory=",  "cpu_time=", "files="};
     if (file_exists(slave)) /* even if it is called so */
         return slave + strlen(slave);
     for (const char *p = slave; *p; p++)
@@ -134,8 +140,27 @@ static const char *find_options(const char *slave) {
 
 static mr_status set_option(run_options *run, const mr_option *option, mr_message *message) {
     mr_status status;
-    if (strcmp(option->key, "isolate") == 0)
-        return mr_option_switch(option, &run->isolate, message);
+    if (strcmp(option->key, "isolate") == 0) {
+        run->confine.sandbox = strcmp(option->value, "sandbox") == 0;
+        if (run->confine.sandbox)
+            run->isolate = true;
+        else if (mr_option_switch(option, &run->isolate, NULL) != MR_OK)
+            return mr_option_complain(option, "'yes', 'no' or 'sandbox'", message);
+        return MR_OK;
+    }
+    if (strcmp(option->key, "foreign") == 0)
+        return mr_option_switch(option, &run->foreign, message);
+    if (strcmp(option->key, "memory") == 0 || strcmp(option->key, "cpu_time") == 0) {
+        double *number = option->key[0] == 'm' ? &run->confine.memory : &run->confine.time;
+        status = mr_option_number(option, number, message);
+        if (status == MR_OK && !(*number > 0.0 && *number <= 1e9))
+            status = mr_option_complain(option, "a number from 0 to 1e9 (MB, s)", message);
+        return status;
+    }
+    if (strcmp(option->key, "files") == 0)
+        return mr_confine_add_file(&run->confine, option->value)
+                   ? MR_OK
+                   : mr_option_complain(option, "a name of a file or folder that fits", message);
     if (strcmp(option->key, "timeout") == 0) {
         status = mr_option_number(option, &run->isolation.timeout, message);
         if (status == MR_OK && !(run->isolation.timeout > 0.0 && run->isolation.timeout <= 1e6))
@@ -156,17 +181,19 @@ static mr_status set_option(run_options *run, const mr_option *option, mr_messag
         return MR_OK;
     }
     char hint[MR_HINT_SIZE];
-    mr_message_set(message,
-                   "'%s' is no option of how a slave is run%s; there are isolate, timeout, spin, "
-                   "and for a slave in the network key and server_key",
-                   option->key, mr_nearest_of(option->key, run_keys, hint, sizeof hint));
+    mr_message_set(
+        message,
+        "'%s' is no option of how a slave is run%s; there are isolate, foreign, timeout, "
+        "spin, memory, cpu_time, files, and for a slave in the network key and "
+        "server_key",
+        option->key, mr_nearest_of(option->key, run_keys, hint, sizeof hint));
     return MR_ERR_CONFIG;
 }
 
 /* takes the options off `slave`; name[PATH_SIZE] gets the rest */
 static mr_status split_options(const char *slave, char *name, run_options *run,
                                mr_message *message) {
-    *run = (run_options){.isolation = {MR_ISOLATION_TIMEOUT, MR_ISOLATION_SPIN}};
+    *run = (run_options){.isolation = {.timeout = MR_ISOLATION_TIMEOUT, .spin = MR_ISOLATION_SPIN}};
     const char *options = find_options(slave);
     size_t length = (size_t)(options - slave);
     while (length > 0 && slave[length - 1] == ' ')
@@ -324,6 +351,46 @@ static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_mes
     return status;
 }
 
+/* the folders that the user does not trust (MULTIRATE_FOREIGN) have this file somewhere below */
+static bool is_in_a_foreign_folder(const char *file) {
+    char text[PATH_SIZE];
+    const char *list = mr_environment("MULTIRATE_FOREIGN", text, sizeof text);
+    char folder[PATH_SIZE];
+    bool found = false;
+    while (list && *list && !found) {
+        const char *end = strchr(list, MR_PATH_SEPARATOR);
+        const size_t length = end ? (size_t)(end - list) : strlen(list);
+        snprintf(folder, sizeof folder, "%.*s", (int)(length < PATH_SIZE ? length : 0), list);
+        found = folder[0] && mr_path_is_below(file, folder);
+        list = end ? end + 1 : NULL;
+    }
+    return found;
+}
+
+/* what is foreign goes into the sandbox, whatever else a model says of it */
+static mr_status confine(const mr_plugin *plugin, run_options *run, mr_message *message) {
+    mr_confine *c = &run->confine;
+    if (run->foreign || is_in_a_foreign_folder(plugin->file[0] ? plugin->file : plugin->path)) {
+        run->isolate = c->sandbox = true;
+    }
+    if (!run->isolate && (c->memory > 0.0 || c->time > 0.0 || c->files[0])) {
+        mr_message_set(message, "memory, cpu_time and files need isolate=yes or isolate=sandbox: "
+                                "only a process can be confined");
+        return MR_ERR_CONFIG;
+    }
+    if (c->sandbox && c->memory == 0.0)
+        c->memory = MR_CONFINE_MB;
+    if (c->sandbox && !mr_confine_possible(message))
+        return MR_ERR_UNSUPPORTED;
+    if (c->sandbox && (!mr_confine_add_file(c, plugin->path) ||
+                       (plugin->file[0] && !mr_confine_add_file(c, plugin->file)))) {
+        mr_message_set(message, "the names of the slave's files are too long for isolate=sandbox");
+        return MR_ERR_CONFIG;
+    }
+    mr_confine_text(c, run->isolation.confinement);
+    return MR_OK;
+}
+
 static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin **loaded,
                                const char **configuration_prefix) {
     *loaded = NULL;
@@ -345,6 +412,8 @@ static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin
                        name);
         status = MR_ERR_ARGUMENT;
     }
+    if (status == MR_OK && !is_remote(name))
+        status = confine(plugin, &run, message);
     if (status == MR_OK)
         status = run.isolate ? isolate(plugin, &run.isolation, message) : load(plugin, message);
     if (status != MR_OK) {
@@ -371,6 +440,10 @@ const mr_slave_type *mr_plugin_type(const mr_plugin *plugin) {
 
 const char *mr_plugin_path(const mr_plugin *plugin) {
     return plugin ? plugin->path : "";
+}
+
+const char *mr_plugin_file(const mr_plugin *plugin) {
+    return plugin ? plugin->file : "";
 }
 
 void mr_plugin_unload(mr_plugin *plugin) {

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "audit.h"
 #include "frame.h"
+#include "isolation/confine.h"
 #include "remote_world.h"
 
 #include <stdio.h>
@@ -135,6 +136,54 @@ static void test_bounds_hold_for_the_served_slave(void) {
     close_master(&m);
     expected = false;
     stop(&s);
+}
+
+/* the slave itself may be hostile, or a client's inputs may make it so: it is in the sandbox */
+static void test_served_slaves_are_in_the_sandbox(void) {
+    static const struct {
+        const char *what, *confined, *free;
+    } cases[] = {{"do=read path=/etc/passwd", "refused: ", "done"},
+                 {"do=fork number=1", "refused: ", "done"},
+                 {"do=thread", "fine", "fine"}};
+    mr_message message = {""};
+    let_list let = {0};
+    if (!mr_confine_possible(&message)) {
+        printf("\n    not checked: %s", message.text);
+        return;
+    }
+    CU_ASSERT_TRUE(let_add(&let, "do=read|fork|thread|allocate|spin", &message));
+    CU_ASSERT_TRUE(let_add(&let, "path=/etc/passwd", &message));
+    CU_ASSERT_TRUE(let_add(&let, "number", &message));
+    for (int unconfined = 0; unconfined < 2; unconfined++) {
+        test_server s;
+        master m;
+        prepare(&s, MR_BINARY_DIR "/tests/plugins/hostile.so", NULL, NULL);
+        s.settings.let = &let;
+        s.settings.unconfined = unconfined;
+        s.settings.memory = 600;
+        s.settings.cpu_time = 0.5;
+        s.settings.timeout = 20.0;
+        begin(&s);
+        expected = true;
+        for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+            CU_ASSERT_NOT_EQUAL(open_master(&m, bound, "scheme=sf", cases[k].what, &message),
+                                MR_OK);
+            MR_ASSERT_CONTAINS(message.text, unconfined ? cases[k].free : cases[k].confined);
+            close_master(&m);
+        }
+#if !defined(__SANITIZE_ADDRESS__)
+        CU_ASSERT_NOT_EQUAL(open_master(&m, bound, "scheme=sf", "do=allocate number=1", &message),
+                            MR_OK);
+        MR_ASSERT_CONTAINS(message.text, "refused: Cannot allocate memory");
+        close_master(&m);
+#endif
+        CU_ASSERT_NOT_EQUAL(open_master(&m, bound, "scheme=sf", "do=spin", &message), MR_OK);
+        MR_ASSERT_CONTAINS(message.text, "processor time");
+        close_master(&m);
+        expected = false;
+        stop(&s);
+    }
+    let_free(&let);
 }
 
 /* ---- keys ---- */
@@ -280,6 +329,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_what_comes_through),
         MR_TEST(test_a_client_never_chooses_a_file),
         MR_TEST(test_bounds_hold_for_the_served_slave),
+        MR_TEST(test_served_slaves_are_in_the_sandbox),
         MR_TEST(test_a_secret_that_others_can_read_is_refused),
         MR_TEST(test_a_key_has_its_share_of_places),
         MR_TEST(test_idle_clients_have_to_go_and_are_told_of),

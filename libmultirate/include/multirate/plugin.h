@@ -26,7 +26,16 @@ typedef struct mr_plugin mr_plugin;
  *                 exit, hang, kill) is a failure of the slave and of nothing else. The plug-in is
  *                 not loaded into this process at all; results are the same to the bit. Needs the
  *                 prefix, and the program multirate-slave-host (found beside the library or the
- *                 plug-in, or named by MULTIRATE_SLAVE_HOST). Linux.
+ *                 plug-in, or named by MULTIRATE_SLAVE_HOST). Linux. This is no protection from
+ *                 hostile code: the process has all rights of the user.
+ *   isolate=sandbox   as well, and the process has no files but the plug-in, the file it reads,
+ *                 the libraries of the system and a temporary folder; no network, no new programs
+ *                 or processes, no hold on other processes; no more memory than `memory`
+ *   foreign=yes   the slave is somebody else's: isolate=sandbox, whatever else is said. So is
+ *                 every slave in the folders of MULTIRATE_FOREIGN (separated like the search path)
+ *   memory=4096   MB that the process may use (no limit with isolate=yes)
+ *   cpu_time=S    s of processor time that it may take (no limit)
+ *   files=PATH    file or folder that it may read in the sandbox besides; may be repeated
  * "tcp://host:port" is a slave in the network, behind `multirate serve`: as isolated, but for
  *   key=FILE.key server_key=FILE.pub   keys of this user and of the server (or MULTIRATE_KEY and
  *                 MULTIRATE_SERVER_KEY); needed except on this machine
@@ -40,6 +49,9 @@ const mr_slave_type *mr_plugin_type(const mr_plugin *plugin);
 
 /* the file that was loaded */
 const char *mr_plugin_path(const mr_plugin *plugin);
+
+/* the file that it reads ("car.mbs"); "" if it was not found by one */
+const char *mr_plugin_file(const mr_plugin *plugin);
 
 void mr_plugin_unload(mr_plugin *plugin);
 

@@ -145,10 +145,12 @@ bool mr_isolated_prefix(const mr_isolated_family *family, const char *plugin,
     const char quote = strchr(plugin, '\'') ? '"' : '\'';
     if (strchr(plugin, quote))
         return false;
-    const int length = snprintf(
-        prefix, size,
-        "isolate.plugin=%c%s%c isolate.tables=%d isolate.timeout=%.17g isolate.spin=%.17g ", quote,
-        plugin, quote, family->number, settings->timeout, settings->spin);
+    const int length =
+        snprintf(prefix, size,
+                 "isolate.plugin=%c%s%c isolate.tables=%d isolate.timeout=%.17g isolate.spin=%.17g "
+                 "isolate.confinement=\"%s\" ",
+                 quote, plugin, quote, family->number, settings->timeout, settings->spin,
+                 settings->confinement);
     return length > 0 && (size_t)length < size;
 }
 

@@ -75,6 +75,11 @@ static mr_status read_prefix(instance *slave, mr_isolation *settings, mr_message
             status = mr_option_number(option, &settings->timeout, message);
         } else if (strcmp(key, "spin") == 0) {
             status = mr_option_number(option, &settings->spin, message);
+        } else if (strcmp(key, "confinement") == 0) {
+            if (strlen(option->value) >= sizeof settings->confinement)
+                status = mr_option_complain(option, "short enough", message);
+            else
+                strcpy(settings->confinement, option->value);
         }
         text += *text == ' ';
     }
@@ -145,7 +150,8 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     mr_status status = slave->text && slave->link ? MR_OK : MR_ERR_MEMORY;
     if (slave->link) {
         slave->link->references = 1;
-        slave->link->settings = (mr_isolation){MR_ISOLATION_TIMEOUT, MR_ISOLATION_SPIN};
+        slave->link->settings =
+            (mr_isolation){.timeout = MR_ISOLATION_TIMEOUT, .spin = MR_ISOLATION_SPIN};
     }
     if (status == MR_OK) {
         strcpy(slave->text, configuration);

@@ -23,6 +23,8 @@ static void give_up(mr_link *link, mr_channel_status reason) {
     else if (mr_process_has_code(&link->process, MR_HOST_WRONG_VERSION))
         snprintf(link->why, sizeof link->why, "('%.120s') is of another version than this library",
                  link->program);
+    else if (mr_process_has_code(&link->process, MR_HOST_NOT_CONFINED))
+        snprintf(link->why, sizeof link->why, "could not be confined (isolate=sandbox) and ended");
     else
         mr_process_explain(&link->process, link->why, sizeof link->why);
     mr_process_end(&link->process, 0.0);
@@ -120,7 +122,8 @@ static bool start_process(mr_link *link, mr_message *message) {
         mr_message_set(message, "the system gives no shared memory for an isolated slave");
         return false;
     }
-    link->open = mr_process_start(&link->process, link->program, handle, message);
+    link->open = mr_process_start(&link->process, link->program, link->settings.confinement, handle,
+                                  message);
     mr_channel_release(&handle);
     if (!link->open)
         mr_channel_close(&link->channel);

@@ -8,12 +8,14 @@
 #define MR_LINK_H
 
 #include "channel.h"
+#include "confine.h"
 #include "process.h"
 #include "protocol.h"
 
 typedef struct mr_isolation {
-    double timeout; /* s of wall clock that a call of the slave may take */
-    double spin;    /* s that a side waits awake before it sleeps */
+    double timeout;                    /* s of wall clock that a call of the slave may take */
+    double spin;                       /* s that a side waits awake before it sleeps */
+    char confinement[MR_CONFINE_SIZE]; /* of the process; "": none */
 } mr_isolation;
 
 typedef struct mr_link {

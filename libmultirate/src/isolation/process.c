@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "process.h"
 
+#include "confine.h"
 #include "leftovers.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -57,32 +59,51 @@ static int plan_signals(posix_spawnattr_t *attributes) {
     return wrong;
 }
 
-static int spawn(mr_process *process, const char *program, int memory, int lifeline) {
+/* the environment of a process in the sandbox: what libraries need, and no secrets of the user */
+static char **reduce_environment(void) {
+    size_t count = 0, kept = 0;
+    while (environ && environ[count])
+        count++;
+    char **reduced = calloc(count + 1, sizeof *reduced);
+    for (size_t i = 0; reduced && i < count; i++)
+        if (mr_confine_keeps(environ[i]))
+            reduced[kept++] = environ[i];
+    return reduced;
+}
+
+static int spawn(mr_process *process, const char *program, const char *confinement, int memory,
+                 int lifeline) {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    char *const arguments[] = {(char *)program, NULL};
+    char *const arguments[] = {(char *)program, *confinement ? (char *)confinement : NULL, NULL};
+    char **environment = process->confined ? reduce_environment() : NULL;
     pid_t pid = 0;
-    int wrong = posix_spawn_file_actions_init(&files);
-    if (wrong)
+    int wrong = process->confined && !environment ? ENOMEM : posix_spawn_file_actions_init(&files);
+    if (wrong) {
+        free(environment);
         return wrong;
+    }
     wrong = posix_spawnattr_init(&attributes);
     if (!wrong) {
         wrong = plan_files(&files, memory, lifeline);
         if (!wrong)
             wrong = plan_signals(&attributes);
         if (!wrong)
-            wrong = posix_spawn(&pid, program, &files, &attributes, arguments, environ);
+            wrong = posix_spawn(&pid, program, &files, &attributes, arguments,
+                                environment ? environment : environ);
         posix_spawnattr_destroy(&attributes);
     }
     posix_spawn_file_actions_destroy(&files);
+    free(environment);
     process->pid = (int)pid;
     return wrong;
 }
 
-bool mr_process_start(mr_process *process, const char *program, mr_channel_handle descriptor,
-                      mr_message *message) {
+bool mr_process_start(mr_process *process, const char *program, const char *confinement,
+                      mr_channel_handle descriptor, mr_message *message) {
     int ends[2] = {-1, -1};
-    *process = (mr_process){.pidfd = -1, .lifeline = -1};
+    *process = (mr_process){
+        .pidfd = -1, .lifeline = -1, .confined = strncmp(confinement, "sandbox=on", 10) == 0};
     int wrong = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
     /* out of the way of the numbers that they will have in the new process */
     const int memory = fcntl(descriptor, F_DUPFD_CLOEXEC, FREE_DESCRIPTOR);
@@ -90,7 +111,7 @@ bool mr_process_start(mr_process *process, const char *program, mr_channel_handl
     if (!wrong && (memory < 0 || lifeline < 0))
         wrong = errno;
     if (!wrong)
-        wrong = spawn(process, program, memory, lifeline);
+        wrong = spawn(process, program, confinement, memory, lifeline);
     if (memory >= 0)
         close(memory);
     if (lifeline >= 0)
@@ -147,7 +168,7 @@ static bool collect(mr_process *process, int options) {
     process->end_status = status;
     note_end(process);
     /* one that ended by itself, and well, has cleaned up */
-    if (answer < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    if (process->confined || answer < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
         mr_remove_leftovers(process->pid);
     return true;
 }

@@ -26,15 +26,17 @@ typedef struct mr_process {
     int pid;
     int pidfd; /* -1 where the system has none */
     int lifeline;
+    bool confined;  /* it has a temporary folder that somebody else must remove */
     int end_status; /* as waitpid tells it */
 #endif
     bool running;
     bool unknown; /* somebody else has taken its exit status */
 } mr_process;
 
-/* runs `program` with the memory behind `handle`; false and a sentence if it cannot */
-bool mr_process_start(mr_process *process, const char *program, mr_channel_handle handle,
-                      mr_message *message);
+/* runs `program` with the memory behind `handle`, confined as the text says (confine.h; "": not at
+ * all); false and a sentence if it cannot */
+bool mr_process_start(mr_process *process, const char *program, const char *confinement,
+                      mr_channel_handle handle, mr_message *message);
 
 /* false once it has ended, which also takes its exit status so that no zombie stays */
 bool mr_process_running(mr_process *process);

@@ -58,11 +58,15 @@ static HANDLE make_job(HANDLE process) {
     return NULL;
 }
 
-bool mr_process_start(mr_process *process, const char *program, mr_channel_handle handle,
-                      mr_message *message) {
+bool mr_process_start(mr_process *process, const char *program, const char *confinement,
+                      mr_channel_handle handle, mr_message *message) {
     wchar_t name[ROOM];
     PROCESS_INFORMATION made = {0};
     *process = (mr_process){.handle = NULL};
+    if (*confinement) {
+        mr_message_set(message, "memory and cpu_time of a slave can be limited on Linux only");
+        return false;
+    }
     if (mr_file_wide(program, name, ROOM) && create(name, handle, &made)) {
         process->handle = made.hProcess;
         process->job = make_job(made.hProcess);

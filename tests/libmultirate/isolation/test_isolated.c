@@ -195,7 +195,7 @@ static void refuse(const char *slave, const char *sentence) {
 }
 
 static void test_mistakes_of_the_user_are_told(void) {
-    refuse("two_mass isolate=perhaps", "option isolate: 'perhaps' is not 'on' or 'off'");
+    refuse("two_mass isolate=perhaps", "option isolate: 'perhaps' is not 'yes', 'no' or 'sandbox'");
     refuse("two_mass isolate=yes timeout=0", "option timeout: '0' is not a time");
     refuse("two_mass isolate=yes timeout=soon", "option timeout: 'soon' is not a number");
     refuse("two_mass isolate=yes spin=-1", "option spin: '-1' is not a time");

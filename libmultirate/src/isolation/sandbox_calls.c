@@ -1,0 +1,150 @@
+/* the calls of the system that are left in the sandbox, by seccomp: what is refused gets EPERM
+ *
+ * Refused is what reaches beyond the process: programs, processes, network, memory and signals of
+ * others, rights and times of files (which Landlock does not guard), and calls that would go around
+ * this filter (io_uring) or that this list does not know. */
+#if defined(__linux__)
+#define _GNU_SOURCE
+#include "sandbox.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#define ARCHITECTURE 0
+#endif
+
+#define LAST_KNOWN 450 /* set_mempolicy_home_node, Linux 5.17; what came later is not there */
+
+static const int refused[] = {
+#ifdef SYS_fork
+    SYS_fork, SYS_vfork,
+#endif
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_mknod,
+#endif
+    SYS_execve, SYS_execveat,
+    /* network, and what others would hear of */
+    SYS_socket, SYS_mq_open, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop,
+    SYS_semctl, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_memfd_create, SYS_fanotify_init,
+    /* other processes */
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_tkill,
+    SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, 424 /* pidfd_send_signal */, 434 /* pidfd_open */,
+    438 /* pidfd_getfd */, 440 /* process_madvise */, 448 /* process_mrelease */, SYS_setpgid,
+    SYS_setsid, SYS_setpriority, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam,
+    SYS_sched_setattr, SYS_migrate_pages, SYS_move_pages,
+    /* around this filter */
+    425, 426, 427 /* io_uring_… */, SYS_bpf, SYS_userfaultfd, SYS_perf_event_open, SYS_seccomp,
+    /* files: what Landlock does not guard */
+    SYS_truncate, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr,
+    SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_mknodat,
+    SYS_name_to_handle_at, SYS_open_by_handle_at,
+    /* the system as a whole */
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_swapon,
+    SYS_swapoff, SYS_reboot, SYS_sethostname, SYS_setdomainname, SYS_init_module, SYS_finit_module,
+    SYS_delete_module, SYS_kexec_load, SYS_acct, SYS_quotactl, SYS_settimeofday, SYS_clock_settime,
+    SYS_clock_adjtime, SYS_adjtimex, SYS_syslog, SYS_vhangup, SYS_personality, SYS_add_key,
+    SYS_request_key, SYS_keyctl, 428, 429, 430, 431, 432, 433, 442 /* open_tree … mount_setattr */};
+
+typedef struct program {
+    struct sock_filter code[2 * sizeof refused / sizeof *refused + 80];
+    unsigned short length;
+} program;
+
+static void put(program *p, uint16_t what, uint32_t value, uint8_t yes, uint8_t no) {
+    p->code[p->length++] = (struct sock_filter)BPF_JUMP(what, value, yes, no);
+}
+
+static void load(program *p, size_t place) {
+    put(p, BPF_LD | BPF_W | BPF_ABS, (uint32_t)place, 0, 0);
+}
+
+static void answer(program *p, uint32_t action) {
+    put(p, BPF_RET | BPF_K, action, 0, 0);
+}
+
+#define REFUSE  (SECCOMP_RET_ERRNO | EPERM)
+#define MISSING (SECCOMP_RET_ERRNO | ENOSYS)
+
+/* the low half of an argument: numbers of processes and sets of flags fit in it */
+static size_t place_of_argument(int index) {
+    const size_t low = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 4 : 0;
+    return offsetof(struct seccomp_data, args) + 8 * (size_t)index + low;
+}
+
+/* the call is left if its argument is one of the two values */
+static void allow_if(program *p, int call, int argument, uint32_t one, uint32_t other) {
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
+    load(p, place_of_argument(argument));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, one, 1, 0);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, other, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE);
+}
+
+/* the call is refused if its argument is the value; `call` is loaded again behind it */
+static void refuse_if(program *p, int call, int argument, uint32_t value) {
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 4);
+    load(p, place_of_argument(argument));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1);
+    answer(p, REFUSE);
+    load(p, offsetof(struct seccomp_data, nr));
+}
+
+static void write_program(program *p) {
+    const uint32_t own = (uint32_t)getpid();
+    load(p, offsetof(struct seccomp_data, arch));
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
+    answer(p, SECCOMP_RET_KILL_PROCESS);
+    load(p, offsetof(struct seccomp_data, nr));
+    put(p, BPF_JMP | BPF_JGT | BPF_K, LAST_KNOWN, 0, 1);
+    answer(p, MISSING);
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, 435 /* clone3: its flags cannot be seen */, 0, 1);
+    answer(p, MISSING);
+    /* threads, but no processes */
+    put(p, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4);
+    load(p, place_of_argument(0));
+    put(p, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
+    answer(p, SECCOMP_RET_ALLOW);
+    answer(p, REFUSE);
+    /* signals and limits: its own */
+    allow_if(p, SYS_kill, 0, own, own);
+    allow_if(p, SYS_tgkill, 0, own, own);
+    allow_if(p, SYS_prlimit64, 0, 0, own);
+    /* it ends with its master; and puts no words into a terminal */
+    refuse_if(p, SYS_prctl, 0, PR_SET_PDEATHSIG);
+    refuse_if(p, SYS_ioctl, 1, TIOCSTI);
+    refuse_if(p, SYS_ioctl, 1, 0x541c /* TIOCLINUX */);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        put(p, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused[i], 0, 1);
+        answer(p, REFUSE);
+    }
+    answer(p, SECCOMP_RET_ALLOW);
+}
+
+bool mr_sandbox_filter_calls(void) {
+    static program p;
+    p.length = 0;
+    write_program(&p);
+    const struct sock_fprog filter = {.len = p.length, .filter = p.code};
+    return ARCHITECTURE != 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0;
+}
+
+#else
+typedef int mr_no_calls_on_this_system;
+#endif

@@ -1,0 +1,256 @@
+/* isolate=sandbox: what a hostile slave reaches for with isolate=yes, and does not get here
+ *
+ * Each act is first made where nothing keeps the slave from it, so that a refusal means something.
+ */
+#define _GNU_SOURCE
+#include "isolation/confine.h"
+#include "mr_test.h"
+#include "multirate/multirate.h"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define HOSTILE MR_BINARY_DIR "/tests/plugins/hostile.so"
+
+/* what the slave says of its act */
+static void act(const char *options, const char *what, mr_message *message) {
+    mr_config config;
+    mr_plugin *plugin = NULL;
+    mr_interface *interface = NULL;
+    const char *prefix = "";
+    char text[8192], slave[600];
+    mr_config_default(&config);
+    snprintf(slave, sizeof slave, "%s %s", HOSTILE, options);
+    mr_message_clear(message);
+    if (mr_plugin_load(slave, message, &plugin, &prefix) == MR_OK) {
+        snprintf(text, sizeof text, "%s%s", prefix, what);
+        (void)mr_interface_open(&config, mr_plugin_type(plugin), text, message, &interface);
+    }
+    mr_interface_close(interface);
+    mr_plugin_unload(plugin);
+}
+
+static bool is_possible(void) {
+    mr_message why = {""};
+    if (mr_confine_possible(&why))
+        return true;
+    printf("\n    not checked: %s", why.text);
+    CU_ASSERT_TRUE(strlen(why.text) > 40);
+    return false;
+}
+
+static void refuses(const char *what, bool try_without) {
+    mr_message message;
+    if (try_without) {
+        act("isolate=yes", what, &message);
+        MR_ASSERT_CONTAINS(message.text, "done");
+    }
+    act("isolate=sandbox", what, &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: ");
+    if (strstr(message.text, "done"))
+        printf("\n    %s: %s", what, message.text);
+}
+
+static void test_no_files_but_its_own(void) {
+    char path[] = "/tmp/multirate_private_XXXXXX", what[200];
+    struct stat about;
+    const int file = mkstemp(path);
+    CU_ASSERT_TRUE_FATAL(file >= 0);
+    CU_ASSERT_EQUAL(write(file, "private", 7), 7);
+    if (!is_possible())
+        return;
+    refuses("do=read path=/etc/passwd", true);
+    refuses("do=around path=/etc/passwd", true);
+    static const char *const acts[] = {"read", "write", "around"};
+    for (size_t i = 0; i < sizeof acts / sizeof *acts; i++) {
+        snprintf(what, sizeof what, "do=%s path=%s", acts[i], path);
+        refuses(what, true);
+    }
+    static const char *const worse[] = {"cut", "chmod", "remove", "link"};
+    for (size_t i = 0; i < sizeof worse / sizeof *worse; i++) {
+        snprintf(what, sizeof what, "do=%s path=%s", worse[i], path);
+        refuses(what, false);
+    }
+    CU_ASSERT_EQUAL(fstat(file, &about), 0);
+    CU_ASSERT_EQUAL(about.st_size, 7);
+    CU_ASSERT_EQUAL(about.st_mode & 0777, 0600);
+    CU_ASSERT_EQUAL(about.st_nlink, 1);
+    refuses("do=write path=/tmp/multirate_hostile_was_here", false);
+    CU_ASSERT_NOT_EQUAL(access("/tmp/multirate_hostile_was_here", F_OK), 0);
+    /* what the user gives it, it has */
+    mr_message message;
+    snprintf(what, sizeof what, "do=own_file path=%s", path);
+    act("isolate=sandbox", what, &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: ");
+    char options[200];
+    snprintf(options, sizeof options, "isolate=sandbox files=%s", path);
+    act(options, what, &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
+    snprintf(what, sizeof what, "do=write path=%s", path);
+    act(options, what, &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: "); /* to read, that is */
+    act("isolate=sandbox", "do=own_file path=" HOSTILE, &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
+    close(file);
+    unlink(path);
+}
+
+static void test_no_network(void) {
+    struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t size = sizeof place;
+    char what[100];
+    if (!is_possible())
+        return;
+    const int listener = socket(AF_INET, SOCK_STREAM, 0);
+    CU_ASSERT_EQUAL(bind(listener, (struct sockaddr *)&place, sizeof place), 0);
+    CU_ASSERT_EQUAL(listen(listener, 4), 0);
+    CU_ASSERT_EQUAL(getsockname(listener, (struct sockaddr *)&place, &size), 0);
+    snprintf(what, sizeof what, "do=connect number=%d", ntohs(place.sin_port));
+    refuses(what, true);
+    close(listener);
+}
+
+static void test_no_programs_and_no_processes(void) {
+    if (!is_possible())
+        return;
+    refuses("do=run path=/bin/true", true);
+    refuses("do=become path=/bin/true", false);
+    refuses("do=fork number=1", true);
+    refuses("do=fork number=20000", false); /* a bomb that does not go off */
+}
+
+static void test_no_hold_on_others(void) {
+    mr_message message;
+    if (!is_possible())
+        return;
+    refuses("do=signal", true);
+    refuses("do=signal_all", false);
+    refuses("do=look", false);
+    refuses("do=trace", false);
+    refuses("do=ring", false);
+    refuses("do=leave", true);
+    refuses("do=environment", true);
+    refuses("do=limits", false);
+    setenv("MULTIRATE_TEST_SECRET", "x", 1);
+    act("isolate=yes", "do=own_environment path=MULTIRATE_TEST_SECRET", &message);
+    MR_ASSERT_CONTAINS(message.text, "done");
+    act("isolate=sandbox", "do=own_environment path=MULTIRATE_TEST_SECRET", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused");
+}
+
+static void test_limits_of_memory_and_time(void) {
+    mr_message message;
+#if !defined(__SANITIZE_ADDRESS__)
+    act("isolate=yes memory=600", "do=allocate number=1", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused: Cannot allocate memory");
+    act("isolate=yes memory=2000", "do=allocate number=1", &message);
+    MR_ASSERT_CONTAINS(message.text, "done");
+#endif
+    act("isolate=yes cpu_time=0.5", "do=spin", &message);
+    MR_ASSERT_CONTAINS(message.text, "processor time");
+    if (!is_possible())
+        return;
+#if !defined(__SANITIZE_ADDRESS__)
+    refuses("do=allocate number=100", false);
+#endif
+    act("isolate=sandbox timeout=0.5", "do=spin", &message);
+    MR_ASSERT_CONTAINS(message.text, "did not answer within 0.5 s");
+    act("memory=100", "do=spin", &message);
+    MR_ASSERT_CONTAINS(message.text, "only a process can be confined");
+    act("isolate=sandbox memory=-1", "do=spin", &message);
+    MR_ASSERT_CONTAINS(message.text, "memory");
+    act("isolate=maybe", "do=spin", &message);
+    MR_ASSERT_CONTAINS(message.text, "'yes', 'no' or 'sandbox'");
+}
+
+static void test_what_a_slave_may_do(void) {
+    mr_message message;
+    if (!is_possible())
+        return;
+    char place[] = "/tmp/multirate_place_XXXXXX";
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(place));
+    setenv("TMPDIR", place, 1);
+    act("isolate=sandbox", "do=thread", &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
+    act("isolate=sandbox", "do=folder", &message);
+    MR_ASSERT_CONTAINS(message.text, "fine");
+    unsetenv("TMPDIR");
+    CU_ASSERT_EQUAL(rmdir(place), 0); /* nothing is left in it */
+}
+
+/* what the user marks as foreign is sandboxed, whatever a model says */
+static void test_foreign_slaves(void) {
+    mr_message message;
+    if (!is_possible())
+        return;
+    act("foreign=yes", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused");
+    act("foreign=yes isolate=no", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused");
+    act("isolate=yes", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "done");
+    setenv("MULTIRATE_FOREIGN", "/nowhere:" MR_BINARY_DIR "/tests/../tests/plugins", 1);
+    act("isolate=yes", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused");
+    act("isolate=no", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "refused");
+    setenv("MULTIRATE_FOREIGN", MR_BINARY_DIR "/tests/plug", 1);
+    act("isolate=yes", "do=read path=/etc/passwd", &message);
+    MR_ASSERT_CONTAINS(message.text, "done");
+    unsetenv("MULTIRATE_FOREIGN");
+}
+
+/* a good slave gives the same bits in there */
+static void test_the_same_bits(void) {
+    double u[2][200];
+    if (!is_possible())
+        return;
+    for (int k = 0; k < 2; k++) {
+        mr_config config;
+        mr_plugin *plugin = NULL;
+        mr_interface *interface = NULL;
+        mr_message message = {""};
+        const char *prefix = "";
+        char text[8192];
+        mr_config_default(&config);
+        CU_ASSERT_EQUAL_FATAL(
+            mr_plugin_load(k ? "two_mass isolate=sandbox" : "two_mass", &message, &plugin, &prefix),
+            MR_OK);
+        snprintf(text, sizeof text, "%sfr=10 coupling=force", prefix);
+        CU_ASSERT_EQUAL_FATAL(
+            mr_interface_open(&config, mr_plugin_type(plugin), text, &message, &interface), MR_OK);
+        double y = 0.1;
+        CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
+        for (int i = 0; i < 200; i++) {
+            y = 0.1 + 0.001 * i;
+            double v[8] = {0};
+            CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, &y, MR_MAJOR, v), MR_OK);
+            u[k][i] = v[0];
+        }
+        mr_interface_close(interface);
+        mr_plugin_unload(plugin);
+    }
+    CU_ASSERT_EQUAL(memcmp(u[0], u[1], sizeof u[0]), 0);
+}
+
+int main(int argc, char **argv) {
+    setenv("MULTIRATE_SLAVE_PATH", MR_BINARY_DIR "/lib/multirate", 0);
+    setenv("MULTIRATE_SLAVE_HOST", MR_BINARY_DIR "/libexec/multirate/multirate-slave-host", 0);
+    const mr_test tests[] = {
+        MR_TEST(test_no_files_but_its_own),
+        MR_TEST(test_no_network),
+        MR_TEST(test_no_programs_and_no_processes),
+        MR_TEST(test_no_hold_on_others),
+        MR_TEST(test_limits_of_memory_and_time),
+        MR_TEST(test_what_a_slave_may_do),
+        MR_TEST(test_foreign_slaves),
+        MR_TEST(test_the_same_bits),
+    };
+    return mr_test_main("sandbox", tests, sizeof tests / sizeof *tests, argc, argv);
+}

@@ -1,0 +1,309 @@
+/* a slave that reaches for what is not its own when it is opened: do=WHAT path=FILE number=N
+ *
+ * Opening always fails, with the sentence "done", "refused: …" or, for what a slave may do, "fine".
+ */
+#define _GNU_SOURCE
+#include "multirate/options.h"
+#include "multirate/slave.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct request {
+    char path[1000];
+    double number;
+} request;
+
+static bool read_file(const request *r) {
+    char byte;
+    const int file = open(r->path, O_RDONLY);
+    const bool good = file >= 0 && read(file, &byte, 1) == 1;
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+static bool write_file(const request *r) {
+    const int file = open(r->path, O_WRONLY | O_CREAT, 0600);
+    const bool good = file >= 0 && write(file, "x", 1) == 1;
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+static bool cut_file(const request *r) {
+    return truncate(r->path, 0) == 0;
+}
+
+static bool open_to_all(const request *r) {
+    return chmod(r->path, 0666) == 0;
+}
+
+static bool remove_file(const request *r) {
+    return unlink(r->path) == 0;
+}
+
+/* by another name, in the folder that is its own */
+static bool read_link(const request *r) {
+    char path[1200];
+    snprintf(path, sizeof path, "%s/borrowed", getenv("TMPDIR"));
+    if (link(r->path, path) != 0)
+        return false;
+    request other = {.number = 0};
+    snprintf(other.path, sizeof other.path, "%.990s", path);
+    return read_file(&other);
+}
+
+static bool read_around(const request *r) {
+    request other = {.number = 0};
+    snprintf(other.path, sizeof other.path, "/proc/self/root%.900s", r->path);
+    return read_file(&other);
+}
+
+static bool read_environment_of_master(const request *r) {
+    request other = {.number = 0};
+    (void)r;
+    snprintf(other.path, sizeof other.path, "/proc/%d/environ", (int)getppid());
+    return read_file(&other);
+}
+
+static bool read_own_environment(const request *r) {
+    errno = ENOENT;
+    return getenv(r->path) != NULL;
+}
+
+static bool connect_to(const request *r) {
+    const struct sockaddr_in place = {.sin_family = AF_INET,
+                                      .sin_port = htons((uint16_t)r->number),
+                                      .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    const int s = socket(AF_INET, SOCK_STREAM, 0);
+    const bool good = s >= 0 && connect(s, (const struct sockaddr *)&place, sizeof place) == 0;
+    if (s >= 0)
+        close(s);
+    return good;
+}
+
+static bool run_program(const request *r) {
+    pid_t pid;
+    char *const arguments[] = {(char *)r->path, NULL}, *const none[] = {NULL};
+    const int wrong = posix_spawn(&pid, r->path, NULL, NULL, arguments, none);
+    if (wrong == 0)
+        waitpid(pid, NULL, 0);
+    errno = wrong;
+    return wrong == 0;
+}
+
+static bool become_program(const request *r) {
+    char *const arguments[] = {(char *)r->path, NULL}, *const none[] = {NULL};
+    execve(r->path, arguments, none);
+    return false;
+}
+
+/* bounded here, too: it runs where nothing else bounds it */
+static bool fork_often(const request *r) {
+    int made = 0;
+    for (int i = 0; i < (int)r->number && made < 100; i++) {
+        const pid_t pid = fork();
+        if (pid == 0)
+            _exit(0);
+        made += pid > 0;
+    }
+    const int why = errno;
+    while (made > 0 && wait(NULL) > 0)
+        continue;
+    errno = why;
+    return made > 0;
+}
+
+static bool signal_master(const request *r) {
+    (void)r;
+    return kill(getppid(), 0) == 0;
+}
+
+static bool signal_all(const request *r) {
+    (void)r;
+    return kill(-1, 0) == 0;
+}
+
+static bool look_into_master(const request *r) {
+    char byte;
+    static int somewhere;
+    struct iovec here = {&byte, 1}, there = {&somewhere, 1};
+    (void)r;
+    return process_vm_readv(getppid(), &here, 1, &there, 1, 0) >= 0 || errno == EFAULT;
+}
+
+static bool trace_master(const request *r) {
+    (void)r;
+    return ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0;
+}
+
+static bool go_around(const request *r) {
+    char parameters[256] = {0};
+    (void)r;
+    const long ring = syscall(425 /* io_uring_setup */, 4, parameters);
+    return ring >= 0;
+}
+
+static bool leave_the_master(const request *r) {
+    (void)r;
+    return syscall(SYS_prctl, 1 /* PR_SET_PDEATHSIG */, 0, 0, 0, 0) == 0;
+}
+
+static bool raise_limits(const request *r) {
+    const struct rlimit all = {RLIM_INFINITY, RLIM_INFINITY};
+    (void)r;
+    return setrlimit(RLIMIT_FSIZE, &all) == 0;
+}
+
+/* number: GB; touched, so that it counts */
+static bool allocate(const request *r) {
+    const size_t part = (size_t)256 << 20;
+    for (int i = 0; i < 4 * (int)r->number; i++) {
+        char *memory = malloc(part);
+        if (!memory)
+            return false;
+        for (size_t k = 0; k < part; k += 4096)
+            memory[k] = 1;
+    }
+    return true;
+}
+
+static bool spin(const request *r) {
+    volatile double i = r->number;
+    while (i >= 0.0)
+        i = i + 1.0;
+    return true;
+}
+
+/* ---- what it may ---- */
+
+static void *do_nothing(void *context) {
+    return context;
+}
+
+static bool start_thread(const request *r) {
+    pthread_t thread;
+    (void)r;
+    return pthread_create(&thread, NULL, do_nothing, NULL) == 0 && pthread_join(thread, NULL) == 0;
+}
+
+static bool use_folder(const request *r) {
+    request own = {.number = 0};
+    (void)r;
+    snprintf(own.path, sizeof own.path, "%.900s/own", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    if (!write_file(&own) || !read_file(&own))
+        return false;
+    /* left behind, in a folder */
+    snprintf(own.path, sizeof own.path, "%.900s/more", getenv("TMPDIR"));
+    return mkdir(own.path, 0700) == 0;
+}
+
+static const struct {
+    const char *name;
+    bool (*act)(const request *);
+    bool good;
+} acts[] = {{"read", read_file, false},
+            {"write", write_file, false},
+            {"cut", cut_file, false},
+            {"chmod", open_to_all, false},
+            {"remove", remove_file, false},
+            {"link", read_link, false},
+            {"around", read_around, false},
+            {"environment", read_environment_of_master, false},
+            {"own_environment", read_own_environment, false},
+            {"connect", connect_to, false},
+            {"run", run_program, false},
+            {"become", become_program, false},
+            {"fork", fork_often, false},
+            {"signal", signal_master, false},
+            {"signal_all", signal_all, false},
+            {"look", look_into_master, false},
+            {"trace", trace_master, false},
+            {"ring", go_around, false},
+            {"leave", leave_the_master, false},
+            {"limits", raise_limits, false},
+            {"allocate", allocate, false},
+            {"spin", spin, false},
+            {"thread", start_thread, true},
+            {"folder", use_folder, true},
+            {"own_file", read_file, true}};
+
+static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
+    mr_option option;
+    mr_status status = MR_OK;
+    request r = {.number = 0};
+    size_t which = sizeof acts / sizeof *acts;
+    (void)made;
+    while (mr_option_next(&configuration, &option, &status, message)) {
+        for (size_t i = 0; strcmp(option.key, "do") == 0 && i < sizeof acts / sizeof *acts; i++)
+            if (strcmp(acts[i].name, option.value) == 0)
+                which = i;
+        if (strcmp(option.key, "path") == 0)
+            snprintf(r.path, sizeof r.path, "%.990s", option.value);
+        if (strcmp(option.key, "number") == 0)
+            r.number = atof(option.value);
+    }
+    if (which == sizeof acts / sizeof *acts) {
+        mr_message_set(message, "nothing to do");
+        return MR_ERR_SLAVE_OPEN;
+    }
+    errno = 0;
+    const bool done = acts[which].act(&r);
+    if (done)
+        mr_message_set(message, acts[which].good ? "fine" : "done");
+    else
+        mr_message_set(message, "refused: %s", strerror(errno));
+    return MR_ERR_SLAVE_OPEN;
+}
+
+static void describe(const void *self, mr_slave_description *description) {
+    (void)self, (void)description;
+}
+
+static mr_status initialise(void *self, double t, const mr_inputs *inputs) {
+    (void)self, (void)t, (void)inputs;
+    return MR_ERR_STATE;
+}
+
+static mr_status step(void *self, const mr_inputs *inputs, double *t) {
+    (void)self, (void)inputs, (void)t;
+    return MR_ERR_STATE;
+}
+
+static mr_status outputs(void *self, double *y) {
+    (void)self, (void)y;
+    return MR_ERR_STATE;
+}
+
+static void close_slave(void *self) {
+    (void)self;
+}
+
+static const mr_slave_type type = {.abi = MR_SLAVE_ABI,
+                                   .size = sizeof(mr_slave_type),
+                                   .name = "hostile",
+                                   .open = open_slave,
+                                   .describe = describe,
+                                   .initialise = initialise,
+                                   .step = step,
+                                   .outputs = outputs,
+                                   .close = close_slave};
+
+MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
+const mr_slave_type *mr_slave_plugin(void) {
+    return &type;
+}
