@@ -45,7 +45,7 @@ static const char help[] =
 #include "complain.h"
 #include "server.h"
 
-static volatile sig_atomic_t ended;
+static atomic_int ended;
 static void on_end(int number) {
     (void)number;
     ended = 1;

@@ -15,10 +15,12 @@ client *clients_find(clients *list, const unsigned char *name, size_t size) {
 }
 
 const char *clients_refuse(const clients *list, const char *key) {
-    int same = 0;
-    for (int i = 0; i < list->count; i++)
-        same += key[0] && strcmp(list->all[i].audit.key, key) == 0;
-    if (list->count >= list->most)
+    int same = 0, here = 0;
+    for (int i = 0; i < list->count; i++) {
+        here += !list->all[i].gone;
+        same += !list->all[i].gone && key[0] && strcmp(list->all[i].audit.key, key) == 0;
+    }
+    if (here >= list->most || list->count >= 2 * list->most)
         return "the server has as many clients as it may have";
     if (same >= list->most_per_key)
         return "the server has as many clients with this key as it may have";
@@ -59,7 +61,7 @@ void clients_dismiss(client *c, const char *how) {
     c->gone = true;
     c->audit.end = how;
     session_cancel(c->session);
-    zmq_send(c->socket, "", 0, ZMQ_DONTWAIT);
+    (void)session_give(c->session, c->socket, "", 0);
 }
 
 static void write_audit(const clients *list, client *c) {

@@ -25,7 +25,7 @@ typedef struct client {
 
 typedef struct clients {
     client *all;
-    int count, most;
+    int count, most; /* of those that are not gone, at most; `all` has room for twice as many */
     int most_per_key;
     long born; /* so far */
     void (*tell)(const char *sentence);

@@ -13,6 +13,7 @@
 
 #include "multirate/plugin.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +51,29 @@ static void send_frame(server *s, const client *c, frame_kind kind, const char *
     mr_wire_free(&frame);
 }
 
+/* clients that vanished without a word: sending to them fails. And those that only sit there */
+static void look_after(server *s, bool at_once) {
+    static const unsigned char there[] = {FRAME_THERE, 0, 0, 0};
+    const double now = mr_channel_clock(), idle = s->settings->idle;
+    if (!at_once && now - s->looked < fmin(LOOK_AFTER, 0.25 * idle))
+        return;
+    s->looked = now;
+    for (int i = 0; i < s->clients.count; i++) {
+        client *c = &s->clients.all[i];
+        const double allowed = c->audit.questions > 0 ? idle : fmin(idle, FIRST_WORD);
+        if (c->gone)
+            continue;
+        if (c->pending == 0 && now - c->heard > allowed) {
+            char sentence[120];
+            snprintf(sentence, sizeof sentence, "the client has asked nothing for %g s", allowed);
+            send_frame(s, c, FRAME_SORRY, sentence);
+            clients_dismiss(c, "idle");
+        } else if (!send_to(s, c, there, sizeof there) && zmq_errno() == EHOSTUNREACH) {
+            clients_dismiss(c, "gone"); /* one that does not read may be computing */
+        }
+    }
+}
+
 /* a client says hello: it gets a session */
 static void welcome(server *s, client *fresh, mr_wire *frame) {
     const char *sorry = NULL;
@@ -57,8 +81,10 @@ static void welcome(server *s, client *fresh, mr_wire *frame) {
         sorry = "the server does not know this client (any more)";
     else if (mr_wire_take_number(frame) != REMOTE_VERSION || !mr_wire_done(frame))
         sorry = "the server is of another version";
-    else
+    else if (clients_refuse(&s->clients, fresh->audit.key)) {
+        look_after(s, true); /* some may have gone without a word */
         sorry = clients_refuse(&s->clients, fresh->audit.key);
+    }
     if (!sorry && !clients_take_in(&s->clients, fresh, &s->served))
         sorry = "the server has no room for another client";
     send_frame(s, fresh, sorry ? FRAME_SORRY : FRAME_HELLO, sorry);
@@ -81,7 +107,7 @@ static void pass_on(server *s, client *c, const mr_wire *frame) {
     if (c->pending == MOST_AHEAD || c->waiting > MOST_BYTES) {
         send_frame(s, c, FRAME_SORRY, "the client asks on and does not wait for answers");
         clients_dismiss(c, "greedy");
-    } else if (zmq_send(c->socket, frame->data, frame->size, ZMQ_DONTWAIT) >= 0) {
+    } else if (session_give(c->session, c->socket, frame->data, frame->size)) {
         c->pending++;
     } else {
         clients_dismiss(c, "greedy");
@@ -127,34 +153,11 @@ static void listen_inside(server *s, int index, mr_wire *bytes) {
         clients_dismiss(c, "gone");
 }
 
-/* clients that vanished without a word: sending to them fails. And those that only sit there */
-static void look_after(server *s) {
-    static const unsigned char there[] = {FRAME_THERE, 0, 0, 0};
-    const double now = mr_channel_clock(), idle = s->settings->idle;
-    if (now - s->looked < fmin(LOOK_AFTER, 0.25 * idle))
-        return;
-    s->looked = now;
-    for (int i = 0; i < s->clients.count; i++) {
-        client *c = &s->clients.all[i];
-        const double allowed = c->audit.questions > 0 ? idle : fmin(idle, FIRST_WORD);
-        if (c->gone)
-            continue;
-        if (c->pending == 0 && now - c->heard > allowed) {
-            char sentence[120];
-            snprintf(sentence, sizeof sentence, "the client has asked nothing for %g s", allowed);
-            send_frame(s, c, FRAME_SORRY, sentence);
-            clients_dismiss(c, "idle");
-        } else if (!send_to(s, c, there, sizeof there)) {
-            clients_dismiss(c, "gone");
-        }
-    }
-}
-
 static void serve(server *s) {
     mr_wire bytes = {0};
     awake moment = {0};
-    zmq_pollitem_t *items = calloc((size_t)s->clients.most + 1, sizeof *items);
-    while (items && !*s->settings->ended) {
+    zmq_pollitem_t *items = calloc(2 * (size_t)s->clients.most + 1, sizeof *items);
+    while (items && !atomic_load(s->settings->ended)) {
         const int count = s->clients.count;
         items[0] = (zmq_pollitem_t){.socket = s->socket, .events = ZMQ_POLLIN};
         for (int i = 0; i < count; i++)
@@ -168,7 +171,7 @@ static void serve(server *s) {
             if (items[0].revents & ZMQ_POLLIN)
                 listen_outside(s, &bytes);
         }
-        look_after(s);
+        look_after(s, false);
     }
     free(items);
     mr_wire_free(&bytes);
@@ -262,7 +265,7 @@ static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
                            .most_per_key = share_of_key(set),
                            .tell = set->tell,
                            .audit_file = set->audit_file,
-                           .all = calloc((size_t)set->most_clients, sizeof *s->clients.all)};
+                           .all = calloc(2 * (size_t)set->most_clients, sizeof *s->clients.all)};
     s->context = zmq_ctx_new();
     if (asprintf(before, "%s%s%s", prefix, own, *own ? " " : "") < 0)
         *before = NULL;

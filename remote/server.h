@@ -5,7 +5,7 @@
 #include "keys.h"
 #include "let.h"
 
-#include <signal.h>
+#include <stdatomic.h>
 
 typedef struct server_settings {
     const char *slave;         /* as for the block: plug-in, name or file */
@@ -24,7 +24,7 @@ typedef struct server_settings {
     double memory, cpu_time;  /* MB and s that an instance may take; 0: no limit */
     const char *const *files; /* that it may read in the sandbox */
     int file_count;
-    volatile sig_atomic_t *ended;         /* set from outside to end */
+    const atomic_int *ended;              /* set from outside (a signal, a thread) to end */
     void (*tell)(const char *sentence);   /* what happens; may be NULL */
     void (*ready)(const char *addresses); /* it is bound */
 } server_settings;

@@ -35,7 +35,7 @@ struct session {
     bool running;          /* there is a process */
     atomic_bool waits;     /* the thread does, for the next frame */
     atomic_bool cancelled; /* nobody wants its answers any more */
-    atomic_uint tried;     /* turns that the server began */
+    atomic_uint given;     /* frames by the server: orders its doings before the thread's */
     char why[300];
     turn turn;
     mr_channel_status reason; /* why the slave has to end, if the turn failed */
@@ -210,7 +210,7 @@ static bool hear_frame(session *s) {
     if (!there)
         there = socket_receive(s->socket, 0, &s->arriving, NULL);
     atomic_store(&s->waits, false);
-    (void)atomic_load(&s->tried); /* what the server has begun is seen from here on */
+    (void)atomic_load(&s->given); /* what the server has done is seen from here on */
     const mr_wire frame = s->frame;
     s->frame = s->arriving;
     s->arriving = frame;
@@ -257,8 +257,12 @@ const mr_wire *session_try(session *s, const mr_wire *frame) {
     const bool done = s->turn == TURN_ANSWERED && s->kind != MR_ASK_CLOSE;
     if (done)
         (void)end_turn(s);
-    atomic_fetch_add(&s->tried, 1);
     return done ? &s->frame : NULL;
+}
+
+bool session_give(session *s, void *end, const void *bytes, size_t size) {
+    atomic_fetch_add(&s->given, 1);
+    return zmq_send(end, bytes, size, ZMQ_DONTWAIT) >= 0;
 }
 
 void session_cancel(session *s) {

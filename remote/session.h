@@ -31,6 +31,9 @@ session *session_start(const served *what, const char *end);
  * the thread goes on with it when it gets `frame`. Only if every frame so far has its answer */
 const mr_wire *session_try(session *s, const mr_wire *frame);
 
+/* a frame for the thread, through the server's end of the pair; empty: it shall end */
+bool session_give(session *s, void *end, const void *bytes, size_t size);
+
 /* ends whatever the slave is doing; the thread notices within a moment and kills the process */
 void session_cancel(session *s);
 

@@ -11,7 +11,7 @@
 
 typedef struct test_server {
     server_settings settings;
-    volatile sig_atomic_t ended;
+    atomic_int ended;
     pthread_t thread;
     mr_message message;
     bool good;

@@ -158,7 +158,7 @@ static void test_without_keys_only_this_machine(void) {
                                             "tcp://127.0.0.1:http",
                                             "tcp://127.0.0.1"};
     for (size_t k = 0; k < sizeof addresses / sizeof *addresses; k++) {
-        volatile sig_atomic_t ended = 1;
+        const atomic_int ended = 1;
         mr_message message = {""};
         const server_settings set = {.slave = "two_mass",
                                      .bind = addresses[k],
