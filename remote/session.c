@@ -4,9 +4,11 @@
 #include "awake.h"
 #include "frame.h"
 #include "isolation/channel.h"
+#include "isolation/isolated.h"
 #include "isolation/process.h"
 #include "socket.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -151,7 +153,10 @@ static turn begin_turn(session *s) {
     s->kind = message_kind(&s->question);
     if (!amend_question(s, s->kind) || (!s->running && !start_slave(s)))
         return TURN_FAILED;
-    s->deadline = mr_channel_clock() + s->what->timeout;
+    /* starting a process and loading libraries is no call of the slave */
+    const double timeout = s->what->timeout;
+    s->deadline = mr_channel_clock() +
+                  (s->kind == MR_ASK_LOAD ? fmax(timeout, MR_ISOLATION_TIMEOUT) : timeout);
     s->reason = mr_channel_send(&s->channel, &s->question, s->deadline);
     return s->reason == MR_CHANNEL_OK ? TURN_UNDER_WAY : TURN_FAILED;
 }

@@ -26,6 +26,7 @@ void mr_confine_text(const mr_confine *confine, char *text) {
 }
 
 #if defined(__linux__)
+#include "leftovers.h"
 #include "sandbox.h"
 
 #include <errno.h>
@@ -106,6 +107,7 @@ static bool set_limits(const mr_confine *confine) {
 static bool make_folder(mr_sandbox *sandbox) {
     static char folder[4096];
     const char *place = getenv("TMPDIR");
+    mr_remove_leftovers(0);
     snprintf(folder, sizeof folder, "%s/multirate-sandbox-%d-XXXXXX",
              place && *place ? place : "/tmp", (int)getpid());
     sandbox->folder = folder;

@@ -4,7 +4,9 @@
 #include "leftovers.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +14,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* multirate-SLAVE-PID-… */
+/* multirate-SLAVE-PID-…: of this process, or (pid 0) of one that lives no more and was sandboxed:
+ * its master was killed before it could clean up */
 static bool is_of(const char *name, int pid) {
     if (strncmp(name, "multirate-", 10) != 0)
         return false;
     const char *number = strchr(name + 10, '-');
-    char *end;
-    return number && strtol(number + 1, &end, 10) == pid && *end == '-';
+    char *end = NULL;
+    const long told = number ? strtol(number + 1, &end, 10) : 0;
+    if (!end || *end != '-' || told < 2)
+        return false;
+    return pid > 0 ? told == pid
+                   : strncmp(name + 10, "sandbox-", 8) == 0 && kill((pid_t)told, 0) != 0 &&
+                         errno == ESRCH;
 }
 
 static int remove_one(const char *path, const struct stat *info, int kind, struct FTW *where) {
