@@ -1,4 +1,5 @@
 /* name to file: folder of the link first, then the search path; .slx before .mdl */
+#include "common/plain_file.h"
 #include "file/library_files.h"
 
 #include <stdio.h>
@@ -9,10 +10,10 @@
 #include "file/read.h"
 
 static bool is_file(const char *path) {
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     if (file == NULL)
         return false;
-    /* a folder can be opened but not read */
     bool readable = fgetc(file) != EOF;
     fclose(file);
     return readable;

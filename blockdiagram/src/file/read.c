@@ -1,4 +1,5 @@
 /* reading a diagram: bytes, format by content, tree, diagram, links */
+#include "common/plain_file.h"
 #include "file/read.h"
 
 #include <errno.h>
@@ -124,9 +125,10 @@ static bd_status read_bytes(const char *path, FILE *file, char **bytes, size_t *
 
 bd_status bd_file_load(const char *path, bd_diagram **diagram, bd_log *log, bd_error *error) {
     *diagram = NULL;
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     if (file == NULL)
-        return bd_error_set(error, BD_CANNOT_READ, "%s: %s", path, strerror(errno));
+        return bd_error_set(error, BD_CANNOT_READ, "%s: %s", path, why);
     char *bytes = NULL;
     size_t size = 0;
     bd_status status = read_bytes(path, file, &bytes, &size, error);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/plain_file.h"
 #include "value/evaluate.h"
 #include "value/workspace_private.h"
 
@@ -110,7 +111,8 @@ bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists
     if (calc->directory == NULL || !find_file(calc, name, length, ".m", path, sizeof path)) {
         return false;
     }
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     if (file == NULL) {
         return false;
     }

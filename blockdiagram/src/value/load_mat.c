@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "blockdiagram/workspace.h"
+#include "common/plain_file.h"
 #include "value/box.h"
+#include "value/check_mat.h"
 
 static bd_status read_variable(const matvar_t *from, int depth, bd_value **value, bd_error *error);
 
@@ -180,7 +182,46 @@ static bd_status read_variable(const matvar_t *from, int depth, bd_value **value
     return BD_OK;
 }
 
+/* the next variable; NULL behind the last, or if it is too large. Files of level 7.3 (HDF5) may
+ * have arrays that nobody wrote: their sizes are looked at before the data */
+static matvar_t *read_next(mat_t *file, bd_status *status, bd_error *error) {
+    if (Mat_GetVersion(file) != MAT_FT_MAT73) {
+        return Mat_VarReadNext(file);
+    }
+    matvar_t *info = Mat_VarReadNextInfo(file);
+    size_t count = info != NULL ? 1 : 0;
+    for (int d = 0; info != NULL && d < info->rank; d++) {
+        const size_t one = info->dims[d];
+        count = one > 0 && count > BD_MAX_VALUE_BYTES / one ? BD_MAX_VALUE_BYTES + 1 : count * one;
+    }
+    if (count > BD_MAX_VALUE_BYTES) {
+        *status = bd_error_set(error, BD_LIMIT_EXCEEDED, "variable '%s' is too large",
+                               info->name != NULL ? info->name : "?");
+    } else if (info != NULL) {
+        (void)Mat_VarReadDataAll(file, info); /* what is missing is seen behind it */
+    }
+    if (*status != BD_OK) {
+        Mat_VarFree(info);
+        return NULL;
+    }
+    return info;
+}
+
 bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error) {
+    const char *why;
+    FILE *plain = cm_open_plain(path, &why);
+    if (plain == NULL) {
+        return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
+                            why);
+    }
+    const bool whole = bd_mat_holds_what_it_says(plain);
+    fclose(plain);
+    if (!whole) {
+        return bd_error_set(error, BD_BAD_FILE,
+                            "'%s' cannot be read as a MAT file: it is damaged, cut off, or a "
+                            "variable claims to have more elements than are there",
+                            path);
+    }
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     bd_status status = BD_OK;
     size_t count = 0;
@@ -188,7 +229,7 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
     if (file == NULL) {
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file", path);
     }
-    for (matvar_t *from; status == BD_OK && (from = Mat_VarReadNext(file)) != NULL;) {
+    for (matvar_t *from; status == BD_OK && (from = read_next(file, &status, error)) != NULL;) {
         bd_value *value = NULL;
         status = read_variable(from, 0, &value, error);
         if (status == BD_OK && value != NULL && from->name != NULL) {

@@ -6,19 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plain_file.h"
 #include "blockdiagram/workspace.h"
 
 #define MAX_BYTES   ((size_t)256 << 20)
 #define MAX_COLUMNS 10000
 
+enum { LEAST_NUMBERS = 1 << 17 }; /* 1 MB of them */
+
 typedef struct table {
     char **names;
     size_t columns, rows, capacity;
+    size_t most;     /* numbers that a file of this size can hold */
     double *numbers; /* row by row */
 } table;
 
-static char *read_text(const char *path, bd_error *error) {
-    FILE *file = fopen(path, "rb");
+static char *read_text(const char *path, size_t *size, bd_error *error) {
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     size_t used = 0, capacity = 65536;
     char *text = malloc(capacity + 1);
 
@@ -43,10 +48,12 @@ static char *read_text(const char *path, bd_error *error) {
     }
     if (!good || memchr(text, '\0', used) != NULL) {
         free(text);
-        bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a table in text", path);
+        bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a table in text%s%s", path,
+                     *why ? ": " : "", why);
         return NULL;
     }
     text[used] = '\0';
+    *size = used;
     return text;
 }
 
@@ -57,7 +64,7 @@ static size_t split(char *line, char **fields) {
                                                           : ",";
     size_t count = 0;
 
-    for (char *c = line; c != NULL && count < MAX_COLUMNS;) {
+    for (char *c = line; c != NULL && count <= MAX_COLUMNS;) {
         char *end = strpbrk(c, separators);
         if (end != NULL) {
             *end++ = '\0';
@@ -86,9 +93,17 @@ static bool to_number(const char *text, double *number) {
     return *end == '\0';
 }
 
+/* rows may be shorter than the row of names; but many that are much shorter would take memory out
+ * of all proportion to the file */
 static bd_status add_row(table *t, char **fields, size_t count, size_t line, bd_error *error) {
+    if (t->rows + 1 > t->most / t->columns) {
+        return bd_error_set(error, BD_LIMIT_EXCEEDED,
+                            "line %zu: the table would have more than %zu numbers, which this file "
+                            "does not hold: its rows are shorter than the first, or too many",
+                            line, t->most);
+    }
     if (t->rows == t->capacity) {
-        const size_t capacity = t->capacity > 0 ? 2 * t->capacity : 256;
+        const size_t capacity = t->capacity > 0 ? 2 * t->capacity : 1 + 4096 / t->columns;
         double *grown = realloc(t->numbers, capacity * t->columns * sizeof *grown);
         if (grown == NULL) {
             return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a table");
@@ -108,7 +123,7 @@ static bd_status add_row(table *t, char **fields, size_t count, size_t line, bd_
 }
 
 static bd_status parse(char *text, table *t, bd_error *error) {
-    char **fields = malloc(MAX_COLUMNS * sizeof *fields);
+    char **fields = malloc((MAX_COLUMNS + 1) * sizeof *fields);
     bd_status status =
         fields != NULL ? BD_OK : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     size_t line = 0;
@@ -123,7 +138,10 @@ static bd_status parse(char *text, table *t, bd_error *error) {
         line++;
         double number;
         const size_t count = text[strspn(text, " \t")] != '\0' ? split(text, fields) : 0;
-        if (count > 0 && t->columns == 0) {
+        if (count > MAX_COLUMNS) {
+            status = bd_error_set(error, BD_LIMIT_EXCEEDED, "line %zu has more than %d columns",
+                                  line, MAX_COLUMNS);
+        } else if (count > 0 && t->columns == 0) {
             t->columns = count;
             t->names = calloc(count, sizeof *t->names);
             const bool named = !to_number(fields[0], &number) || *fields[0] == '\0';
@@ -172,10 +190,17 @@ static bd_status publish(bd_workspace *workspace, const table *t, bd_error *erro
 
 bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_error *error) {
     table t = {0};
-    char *text = read_text(path, error);
+    size_t size = 0;
+    char *text = read_text(path, &size, error);
 
     if (text == NULL) {
         return BD_CANNOT_READ;
+    }
+    /* a number takes a byte at least: itself or the comma behind an empty place. Small files may
+     * have short rows */
+    t.most = size > LEAST_NUMBERS ? size : LEAST_NUMBERS;
+    if (t.most > BD_MAX_VALUE_BYTES / sizeof(double)) {
+        t.most = BD_MAX_VALUE_BYTES / sizeof(double);
     }
     bd_status status = parse(text, &t, error);
     if (status == BD_OK && t.rows == 0) {

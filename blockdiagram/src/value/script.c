@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/plain_file.h"
 #include "value/evaluate.h"
 #include "value/workspace_private.h"
 
@@ -66,14 +67,15 @@ bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_erro
 }
 
 static bd_status read_text(const char *path, char **text, bd_error *error) {
-    FILE *file = fopen(path, "rb");
+    const char *refusal;
+    FILE *file = cm_open_plain(path, &refusal);
     size_t used = 0;
     size_t capacity = 4096;
 
     *text = NULL;
     if (file == NULL) {
         return bd_error_set(error, BD_CANNOT_READ, "cannot open the parameter file '%s': %s", path,
-                            strerror(errno));
+                            refusal);
     }
     for (;;) {
         char *grown = realloc(*text, capacity + 1);

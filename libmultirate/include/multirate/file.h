@@ -9,6 +9,9 @@
 
 #if defined(_WIN32)
 #include <wchar.h>
+#else
+#include <errno.h>
+#include <sys/stat.h>
 #endif
 
 #ifdef __cplusplus
@@ -44,12 +47,19 @@ static inline int mr_file_wide(const char *text, wchar_t *wide, size_t room) {
 }
 #endif
 
-/* as fopen */
+/* as fopen; but a pipe or a device is not opened for reading, since that may wait for ever */
 static inline FILE *mr_file_open(const char *name, const char *mode) {
 #if defined(_WIN32)
     wchar_t wide_name[4096], wide_mode[8];
     if (mr_file_wide(name, wide_name, 4096) && mr_file_wide(mode, wide_mode, 8))
         return _wfopen(wide_name, wide_mode);
+#else
+    struct stat about;
+    if (mode[0] == 'r' && stat(name, &about) == 0 && !S_ISREG(about.st_mode) &&
+        !S_ISDIR(about.st_mode)) {
+        errno = ENOTSUP;
+        return NULL;
+    }
 #endif
     return fopen(name, mode);
 }

@@ -1,0 +1,12 @@
+/* a look at a MAT file before it is read */
+#ifndef BD_CHECK_MAT_H
+#define BD_CHECK_MAT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* false if an array claims more elements than there are bytes for, or the file is cut off or
+ * damaged: reading it would cost memory out of proportion */
+bool bd_mat_holds_what_it_says(FILE *file);
+
+#endif

@@ -1,0 +1,10 @@
+/* files to be read: plain ones. A pipe would keep a reader waiting, a device would never end */
+#ifndef COMMON_PLAIN_FILE_H
+#define COMMON_PLAIN_FILE_H
+
+#include <stdio.h>
+
+/* as fopen(path, "rb"); NULL, and why in words ("No such file or directory", "it is a pipe …") */
+FILE *cm_open_plain(const char *path, const char **why);
+
+#endif

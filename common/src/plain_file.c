@@ -1,0 +1,41 @@
+/* opening plain files only */
+#define _POSIX_C_SOURCE 200809L
+#include "common/plain_file.h"
+
+#include <errno.h>
+#include <string.h>
+
+#if defined(_WIN32)
+
+FILE *cm_open_plain(const char *path, const char **why) {
+    FILE *file = fopen(path, "rb");
+    *why = file ? "" : strerror(errno);
+    return file;
+}
+
+#else
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+FILE *cm_open_plain(const char *path, const char **why) {
+    struct stat about;
+    /* not waiting for somebody who writes into it */
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    FILE *file = NULL;
+    *why = "";
+    if (descriptor < 0 || fstat(descriptor, &about) != 0)
+        *why = strerror(errno);
+    else if (S_ISDIR(about.st_mode))
+        *why = strerror(EISDIR);
+    else if (!S_ISREG(about.st_mode))
+        *why = "it is a pipe or a device, and only plain files are read";
+    else if ((file = fdopen(descriptor, "rb")) == NULL)
+        *why = strerror(errno);
+    if (!file && descriptor >= 0)
+        close(descriptor);
+    return file;
+}
+
+#endif
