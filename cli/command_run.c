@@ -13,9 +13,11 @@
 #include "blockdiagram/sfunction.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
     "usage: multirate run MODEL [options]\n\n"
@@ -52,6 +54,7 @@ static const char help[] =
     "the installed ones, then beside the model and in the present folder, which a warning tells; "
     "slaves\n"
     "of the multirate block along MULTIRATE_SLAVE_PATH and among the installed ones.\n"
+    "Ctrl-C ends the run, with the results so far, even if a slave hangs; a second one at once.\n"
     "Exit code: 0 good, 1 the run failed or was stopped (results so far are written), 2 wrong "
     "use.\n";
 
@@ -111,11 +114,47 @@ static void free_arguments(run_arguments *a) {
     text_list_free(&a->rest);
 }
 
-/* Ctrl-C or a kill ends the run after the present step, with the results so far */
-static volatile sig_atomic_t interrupted;
+/* Ctrl-C or a kill ends the run after the present step, with the results so far; a slave or another
+ * S-function that does not come back is left where it is. Who presses Ctrl-C again means it */
+#define PATIENCE 3 /* s */
+static volatile sig_atomic_t interrupted, hung;
+static pthread_t runner;
+
 static void on_interrupt(int number) {
-    (void)number;
+    if (interrupted) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
     interrupted = 1;
+    alarm(PATIENCE);
+}
+
+static void on_alarm(int number) {
+    if (!pthread_equal(pthread_self(), runner)) {
+        pthread_kill(runner, number);
+        return;
+    }
+    hung = 1;
+    bd_mx_leave_method("it did not come back when the run was stopped");
+    hung = 0; /* it is in none */
+    alarm(1);
+}
+
+static void listen_to_signals(struct sigaction *before) {
+    const struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = SA_NODEFER},
+                           late = {.sa_handler = on_alarm, .sa_flags = SA_NODEFER};
+    runner = pthread_self();
+    sigaction(SIGINT, &interrupt, &before[0]);
+    sigaction(SIGTERM, &interrupt, &before[1]);
+    sigaction(SIGALRM, &late, &before[2]);
+}
+
+static void listen_no_more(const struct sigaction *before) {
+    alarm(0);
+    sigaction(SIGALRM, &before[2], NULL);
+    sigaction(SIGINT, &before[0], NULL);
+    sigaction(SIGTERM, &before[1], NULL);
 }
 
 typedef struct watcher {
@@ -183,7 +222,8 @@ static const char *outcome_of(bd_status status, int code) {
     /* of a slave or an S-function only the sentence is known */
     const bool diverged = status == BD_NOT_FINITE ||
                           (status != BD_OK && complaint() && strstr(complaint(), "has diverged"));
-    return diverged            ? "diverged"
+    return hung                ? "stopped"
+           : diverged          ? "diverged"
            : status != BD_OK   ? "failed"
            : interrupted       ? "stopped"
            : code != EXIT_GOOD ? "failed"
@@ -257,9 +297,8 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
 
 static int execute(model *m, const run_arguments *a, progress *bar) {
     bd_error error;
-    struct sigaction action = {.sa_handler = on_interrupt}, before[2];
-    sigaction(SIGINT, &action, &before[0]);
-    sigaction(SIGTERM, &action, &before[1]);
+    struct sigaction before[3];
+    listen_to_signals(before);
     const double begin = cm_seconds();
     iteration passes = {
         .most = (int)fmin(a->iterate, 1e6), .window = a->window, .tolerance = a->iterate_tolerance};
@@ -267,8 +306,7 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
                                              : bd_simulation_run(m->simulation, &error);
     const double seconds = cm_seconds() - begin, t = bd_simulation_time(m->simulation);
     progress_end(bar);
-    sigaction(SIGINT, &before[0], NULL);
-    sigaction(SIGTERM, &before[1], NULL);
+    listen_no_more(before);
     int code = status == BD_OK ? EXIT_GOOD : fail(&error);
     if (status == BD_OK && interrupted) {
         complain("run", "stopped at t = %g s", t);

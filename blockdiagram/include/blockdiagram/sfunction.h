@@ -73,6 +73,10 @@ bool bd_mx_in_method(void);
 /* for a program's own exit and _exit: does not return if a method is running, which is left with an
  * error instead; false: the program may end */
 bool bd_mx_refuse_end(const char *function, int code);
+
+/* for the handler of a signal (with SA_NODEFER) in a program of ours: leaves the method that this
+ * thread is in, which fails with these words and counts as a wound; returns if it is in none */
+void bd_mx_leave_method(const char *why);
 /* where its mexPrintf writes; NULL: standard output */
 void bd_mx_set_print(void (*print)(void *user, const char *text), void *user);
 

@@ -112,6 +112,13 @@ static void note_wound(void) {
         owner.hurt();
 }
 
+void bd_mx_leave_method(const char *why) {
+    if (!innermost)
+        return;
+    note_wound();
+    mx_fail("%s", why);
+}
+
 /* a thread of a method's own cannot come back to the host: it stops for ever, and the host's thread
  * leaves the method in its stead, or the next one that it calls */
 _Noreturn static void leave_to_owner(const char *what);
