@@ -362,6 +362,11 @@ mr_status mr_config_parse(mr_config *config, const char *text, mr_message *messa
     return result;
 }
 
+/* the sign that a value stands between, so that it is read back as one; "" if it needs none */
+static const char *quote_of(const char *value) {
+    return !strpbrk(value, " \t\r\n,;#'\"") ? "" : strchr(value, '\'') ? "\"" : "'";
+}
+
 static int print(const mr_config *config, char *text, int size) {
     char line[MR_LIST_SIZE + 32];
     int length = 0;
@@ -401,9 +406,10 @@ static int print(const mr_config *config, char *text, int size) {
     if (config->latency > 0.0)
         ADD(" latency=%.17g", config->latency);
     if (config->inputs[0])
-        ADD(" inputs=%s", config->inputs);
+        ADD(" inputs=%s%s%s", quote_of(config->inputs), config->inputs, quote_of(config->inputs));
     if (config->outputs[0])
-        ADD(" outputs=%s", config->outputs);
+        ADD(" outputs=%s%s%s", quote_of(config->outputs), config->outputs,
+            quote_of(config->outputs));
     if (config->timing)
         ADD(" timing=on");
     for (int i = 0; i < config->override_count; i++) {

@@ -192,6 +192,8 @@ static void test_what_is_printed_is_read_back_the_same(void) {
         "predictor_to_master=hermite:5 start_input=0.30000000000000004 signal.a=hold start.a=-7",
         "signal.a=polynomial start.b=2 signal.b=least_squares:3:9",
         "coupling=model matrices=identified leak=0.97",
+        "inputs='first second' outputs=\"it's, third\"",
+        "inputs=one outputs='a#b'",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const mr_config once = parsed(texts[i]);
@@ -205,6 +207,8 @@ static void test_what_is_printed_is_read_back_the_same(void) {
         CU_ASSERT_EQUAL(twice.start_input, once.start_input);
         CU_ASSERT_EQUAL(twice.to_master.order, once.to_master.order);
         CU_ASSERT_EQUAL(twice.override_count, once.override_count);
+        CU_ASSERT_STRING_EQUAL(twice.inputs, once.inputs);
+        CU_ASSERT_STRING_EQUAL(twice.outputs, once.outputs);
         /* like snprintf */
         CU_ASSERT_EQUAL(mr_config_print(&once, cut, (int)sizeof cut), length);
         CU_ASSERT_EQUAL(strlen(cut), 9);
