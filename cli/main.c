@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "complain.h"
+#include "farm_ranks.h"
 #include "json.h"
 #include "streams.h"
 #include "spare_memory.h"
@@ -15,6 +16,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static const command *const commands[] = {&command_run,   &command_study,     &command_sweep,
@@ -138,6 +140,14 @@ static int run_named(int argc, char **argv) {
     return EXIT_USAGE;
 }
 
+/* a thread of OpenBLAS that gets no memory asks for it for ever, and at the end the library waits
+ * for that thread */
+static bool memory_is_limited(void) {
+    struct rlimit space, data;
+    return getrlimit(RLIMIT_AS, &space) == 0 && getrlimit(RLIMIT_DATA, &data) == 0 &&
+           (space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY);
+}
+
 int main(int argc, char **argv) {
     streams_begin();
     bd_mx_catch_crashes(spare_memory_use);
@@ -148,9 +158,11 @@ int main(int argc, char **argv) {
         fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(why));
         code = code == EXIT_GOOD ? EXIT_FAILED : code;
     }
-    if (bd_mx_wounded()) { /* without the libraries' last words, which may never end */
-        fflush(NULL);
-        unasked_end_now(code);
-    }
-    return code;
+    if (!bd_mx_wounded() && !memory_is_limited())
+        return code;
+    /* without the libraries' last words, which may never end */
+    if (!bd_mx_wounded())
+        farm_ranks_part();
+    fflush(NULL);
+    unasked_end_now(code);
 }

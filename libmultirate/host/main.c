@@ -105,7 +105,10 @@ int main(int argc, char **argv) {
     if (pthread_create(&watcher, NULL, watch_lifeline, NULL) != 0)
         return MR_HOST_WRONG_USE;
     pthread_detach(watcher);
-    return serve(&channel);
+    const int code = serve(&channel);
+    if (argc > 1) /* a library whose thread gets no memory may wait for it for ever */
+        _exit(code);
+    return code;
 }
 
 #endif
