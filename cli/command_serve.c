@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char help[] =
     "usage: multirate serve SLAVE --bind tcp://ADDRESS:PORT [options]\n"
@@ -127,6 +128,8 @@ static int serve(const serve_arguments *a) {
                                           .ready = say_ready};
         sigaction(SIGINT, &action, NULL);
         sigaction(SIGTERM, &action, NULL);
+        if (geteuid() == 0 && !a->quiet)
+            say("warning: this server runs as root; any other user would do");
         good = server_run(&settings, &message);
     }
     if (!good)

@@ -11,6 +11,7 @@
 #include "isolation/isolated_slave.h"
 #include "socket.h"
 
+#include "multirate/options.h"
 #include "multirate/plugin.h"
 
 #include <errno.h>
@@ -228,15 +229,18 @@ static int share_of_key(const server_settings *set) {
                                                            : set->most_clients / 2;
 }
 
+static bool sandbox_is_there(const server_settings *set, mr_message *message) {
+    mr_message why = {""};
+    if (set->unconfined || mr_confine_possible(&why))
+        return true;
+    mr_message_set(message, "%.400s; --sandbox off serves without it", why.text);
+    return false;
+}
+
 /* how far the slaves may reach; file: that the served slave is, may be "" */
 static bool confine(server *s, const char *plugin, const char *file, mr_message *message) {
     const server_settings *set = s->settings;
     mr_confine c = {.sandbox = !set->unconfined, .memory = set->memory, .time = set->cpu_time};
-    mr_message why = {""};
-    if (c.sandbox && !mr_confine_possible(&why)) {
-        mr_message_set(message, "%.400s; --sandbox off serves without it", why.text);
-        return false;
-    }
     bool fits = mr_confine_add_file(&c, plugin) && (!*file || mr_confine_add_file(&c, file));
     for (int i = 0; fits && i < set->file_count; i++)
         fits = mr_confine_add_file(&c, set->files[i]);
@@ -246,19 +250,43 @@ static bool confine(server *s, const char *plugin, const char *file, mr_message 
     return fits;
 }
 
+/* finds the slave and tries whether it can be loaded, in a process as those that will serve it:
+ * nothing of it runs in this one. *prefix: what stands before its configuration */
+static bool find_slave(const server_settings *set, mr_plugin **plugin, const char **prefix,
+                       mr_message *message) {
+    char text[8192];
+    mr_option option;
+    mr_status status = MR_OK;
+    int length = snprintf(text, sizeof text, "%.4000s isolate=%s", set->slave,
+                          set->unconfined ? "yes" : "sandbox");
+    for (int i = 0; i < set->file_count && length < (int)sizeof text; i++)
+        length +=
+            snprintf(text + length, sizeof text - (size_t)length, " files='%s'", set->files[i]);
+    if (length >= (int)sizeof text) {
+        mr_message_set(message, "the names of the slave's files are too long for the sandbox");
+        return false;
+    }
+    if (mr_plugin_load(text, message, plugin, prefix) != MR_OK)
+        return false;
+    while (strncmp(*prefix, "isolate.", 8) == 0 &&
+           mr_option_next(prefix, &option, &status, message))
+        *prefix += strspn(*prefix, " ");
+    return status == MR_OK;
+}
+
 static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
                     mr_message *message) {
     static const let_list nothing;
     const server_settings *set = s->settings;
     const char *prefix = "", *own = set->configuration ? set->configuration : "";
-    if (!check(set, message) || mr_plugin_load(set->slave, message, plugin, &prefix) != MR_OK ||
-        mr_isolation_find_host(mr_plugin_path(*plugin), host, message) != MR_OK)
-        return false;
-    if (strncmp(prefix, "isolate.", 8) == 0) {
-        mr_message_set(message, "a served slave has a process of its own anyway, and is one of "
-                                "this machine: give its name alone");
+    if (strncmp(set->slave, "tcp://", 6) == 0) {
+        mr_message_set(message, "a slave of another server is not served on: serve it there");
         return false;
     }
+    if (!check(set, message) || !sandbox_is_there(set, message) ||
+        !find_slave(set, plugin, &prefix, message) ||
+        mr_isolation_find_host(mr_plugin_path(*plugin), host, message) != MR_OK)
+        return false;
     if (!confine(s, mr_plugin_path(*plugin), mr_plugin_file(*plugin), message))
         return false;
     s->clients = (clients){.most = set->most_clients,

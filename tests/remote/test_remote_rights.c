@@ -154,6 +154,9 @@ static void test_served_slaves_are_in_the_sandbox(void) {
     CU_ASSERT_TRUE(let_add(&let, "do=read|fork|thread|allocate|spin", &message));
     CU_ASSERT_TRUE(let_add(&let, "path=/etc/passwd", &message));
     CU_ASSERT_TRUE(let_add(&let, "number", &message));
+    const char *mark = MR_BINARY_DIR "/tests/hostile_mark";
+    unlink(mark);
+    setenv("HOSTILE_MARK", mark, 1);
     for (int unconfined = 0; unconfined < 2; unconfined++) {
         test_server s;
         master m;
@@ -164,6 +167,7 @@ static void test_served_slaves_are_in_the_sandbox(void) {
         s.settings.cpu_time = 0.5;
         s.settings.timeout = 20.0;
         begin(&s);
+        CU_ASSERT_EQUAL(access(mark, F_OK) == 0, unconfined); /* not even the server loads it */
         expected = true;
         for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
             CU_ASSERT_NOT_EQUAL(open_master(&m, bound, "scheme=sf", cases[k].what, &message),
@@ -183,6 +187,8 @@ static void test_served_slaves_are_in_the_sandbox(void) {
         expected = false;
         stop(&s);
     }
+    unsetenv("HOSTILE_MARK");
+    unlink(mark);
     let_free(&let);
 }
 

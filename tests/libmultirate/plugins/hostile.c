@@ -1,6 +1,7 @@
 /* a slave that reaches for what is not its own when it is opened: do=WHAT path=FILE number=N
  *
- * Opening always fails, with the sentence "done", "refused: …" or, for what a slave may do, "fine".
+ * Loading makes the file HOSTILE_MARK. Opening always fails, with the sentence "done", "refused: …"
+ * or, for what a slave may do, "fine".
  */
 #define _GNU_SOURCE
 #include "multirate/options.h"
@@ -21,6 +22,14 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* whoever loads it runs this */
+__attribute__((constructor)) static void leave_a_mark(void) {
+    const char *path = getenv("HOSTILE_MARK");
+    const int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
+    if (file >= 0)
+        close(file);
+}
 
 typedef struct request {
     char path[1000];
