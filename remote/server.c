@@ -7,12 +7,8 @@
 #include "door.h"
 #include "frame.h"
 #include "isolation/channel.h"
-#include "isolation/confine.h"
-#include "isolation/isolated_slave.h"
+#include "offer.h"
 #include "socket.h"
-
-#include "multirate/options.h"
-#include "multirate/plugin.h"
 
 #include <errno.h>
 #include <math.h>
@@ -28,9 +24,8 @@
 
 typedef struct server {
     const server_settings *settings;
-    served served;
+    offer offer;
     void *context, *socket;
-    char confinement[MR_CONFINE_SIZE];
     clients clients;
     double looked;
 } server;
@@ -86,7 +81,7 @@ static void welcome(server *s, client *fresh, mr_wire *frame) {
         look_after(s, true); /* some may have gone without a word */
         sorry = clients_refuse(&s->clients, fresh->audit.key);
     }
-    if (!sorry && !clients_take_in(&s->clients, fresh, &s->served))
+    if (!sorry && !clients_take_in(&s->clients, fresh, &s->offer.served))
         sorry = "the server has no room for another client";
     send_frame(s, fresh, sorry ? FRAME_SORRY : FRAME_HELLO, sorry);
 }
@@ -229,82 +224,17 @@ static int share_of_key(const server_settings *set) {
                                                            : set->most_clients / 2;
 }
 
-static bool sandbox_is_there(const server_settings *set, mr_message *message) {
-    mr_message why = {""};
-    if (set->unconfined || mr_confine_possible(&why))
-        return true;
-    mr_message_set(message, "%.400s; --sandbox off serves without it", why.text);
-    return false;
-}
-
-/* how far the slaves may reach; file: that the served slave is, may be "" */
-static bool confine(server *s, const char *plugin, const char *file, mr_message *message) {
+static bool prepare(server *s, mr_message *message) {
     const server_settings *set = s->settings;
-    mr_confine c = {.sandbox = !set->unconfined, .memory = set->memory, .time = set->cpu_time};
-    bool fits = mr_confine_add_file(&c, plugin) && (!*file || mr_confine_add_file(&c, file));
-    for (int i = 0; fits && i < set->file_count; i++)
-        fits = mr_confine_add_file(&c, set->files[i]);
-    if (!fits)
-        mr_message_set(message, "the names of the slave's files are too long for the sandbox");
-    mr_confine_text(&c, s->confinement);
-    return fits;
-}
-
-/* finds the slave and tries whether it can be loaded, in a process as those that will serve it:
- * nothing of it runs in this one. *prefix: what stands before its configuration */
-static bool find_slave(const server_settings *set, mr_plugin **plugin, const char **prefix,
-                       mr_message *message) {
-    char text[8192];
-    mr_option option;
-    mr_status status = MR_OK;
-    int length = snprintf(text, sizeof text, "%.4000s isolate=%s", set->slave,
-                          set->unconfined ? "yes" : "sandbox");
-    for (int i = 0; i < set->file_count && length < (int)sizeof text; i++)
-        length +=
-            snprintf(text + length, sizeof text - (size_t)length, " files='%s'", set->files[i]);
-    if (length >= (int)sizeof text) {
-        mr_message_set(message, "the names of the slave's files are too long for the sandbox");
-        return false;
-    }
-    if (mr_plugin_load(text, message, plugin, prefix) != MR_OK)
-        return false;
-    while (strncmp(*prefix, "isolate.", 8) == 0 &&
-           mr_option_next(prefix, &option, &status, message))
-        *prefix += strspn(*prefix, " ");
-    return status == MR_OK;
-}
-
-static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
-                    mr_message *message) {
-    static const let_list nothing;
-    const server_settings *set = s->settings;
-    const char *prefix = "", *own = set->configuration ? set->configuration : "";
-    if (strncmp(set->slave, "tcp://", 6) == 0) {
-        mr_message_set(message, "a slave of another server is not served on: serve it there");
-        return false;
-    }
-    if (!check(set, message) || !sandbox_is_there(set, message) ||
-        !find_slave(set, plugin, &prefix, message) ||
-        mr_isolation_find_host(mr_plugin_path(*plugin), host, message) != MR_OK)
-        return false;
-    if (!confine(s, mr_plugin_path(*plugin), mr_plugin_file(*plugin), message))
+    if (!check(set, message) || !offer_make(&s->offer, set, message))
         return false;
     s->clients = (clients){.most = set->most_clients,
                            .most_per_key = share_of_key(set),
                            .tell = set->tell,
                            .audit_file = set->audit_file,
                            .all = calloc(2 * (size_t)set->most_clients, sizeof *s->clients.all)};
-    s->context = zmq_ctx_new();
-    if (asprintf(before, "%s%s%s", prefix, own, *own ? " " : "") < 0)
-        *before = NULL;
-    s->served = (served){.plugin = mr_plugin_path(*plugin),
-                         .prefix = *before,
-                         .let = set->let ? set->let : &nothing,
-                         .host = *host,
-                         .confinement = s->confinement,
-                         .timeout = set->timeout,
-                         .context = s->context};
-    if (s->clients.all && s->context && *before)
+    s->context = s->offer.served.context = zmq_ctx_new();
+    if (s->clients.all && s->context)
         return true;
     mr_message_set(message, "not enough memory");
     return false;
@@ -312,10 +242,8 @@ static bool prepare(server *s, mr_plugin **plugin, char **host, char **before,
 
 bool server_run(const server_settings *settings, mr_message *message) {
     server s = {.settings = settings};
-    mr_plugin *plugin = NULL;
-    char *host = NULL, *before = NULL;
     door *d = NULL;
-    bool good = prepare(&s, &plugin, &host, &before, message);
+    bool good = prepare(&s, message);
     if (good && settings->key)
         d = door_open(s.context, settings->allowed, settings->allowed_count);
     good = good && (!settings->key || d) && open_socket(&s, message);
@@ -333,8 +261,6 @@ bool server_run(const server_settings *settings, mr_message *message) {
     if (s.context)
         zmq_ctx_term(s.context);
     free(s.clients.all);
-    free(before);
-    free(host);
-    mr_plugin_unload(plugin);
+    offer_free(&s.offer);
     return good;
 }
