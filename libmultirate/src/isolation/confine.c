@@ -72,7 +72,7 @@ bool mr_confine_keeps(const char *entry) {
     return false;
 }
 
-static bool limit(int which, double soft, double hard) {
+static bool limit(unsigned which, double soft, double hard) {
     struct rlimit now;
     if (getrlimit(which, &now) != 0)
         return false;
