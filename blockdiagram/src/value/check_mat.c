@@ -166,7 +166,7 @@ static unsigned char *unpack(const unsigned char *packed, size_t size, size_t *u
     stream.avail_in = (unsigned)size;
     int state = Z_OK;
     *unpacked = 0;
-    while (made != NULL && state == Z_OK && *unpacked <= MOST_BYTES) {
+    while (state == Z_OK && *unpacked <= MOST_BYTES) {
         if (*unpacked == room) {
             room *= 2;
             unsigned char *grown = realloc(made, room);
