@@ -7,7 +7,7 @@
 #include "player.h"
 
 #include "dynamic_library.h"
-#include "multirate/block.h"
+#include "block/diagnostics.h"
 #include "multirate/file.h"
 
 #include <math.h>
