@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* room for one more in a growing list of pointers; lists are small and live in the pool */
-static bool reserve(bd_pool *pool, void ***list, int count, int *capacity) {
+/* room for one more in a growing list of pointers; lists are small and live in the arena */
+static bool reserve(bd_arena *arena, void ***list, int count, int *capacity) {
     if (count < *capacity)
         return true;
     int bigger = *capacity ? 2 * *capacity : 16;
-    void **copy = bd_pool_array(pool, (size_t)bigger, sizeof *copy);
+    void **copy = bd_arena_array(arena, (size_t)bigger, sizeof *copy);
     if (!copy)
         return false;
     if (count)
@@ -19,17 +19,17 @@ static bool reserve(bd_pool *pool, void ***list, int count, int *capacity) {
     return true;
 }
 
-#define RESERVE(pool, list, count, capacity)                                                       \
-    reserve(pool, (void ***)(void *)&(list), count, &(capacity))
+#define RESERVE(arena, list, count, capacity)                                                      \
+    reserve(arena, (void ***)(void *)&(list), count, &(capacity))
 
 bd_block *bd_block_create(bd_simulation *simulation, const bd_block_type *type, const bd_node *node,
                           const char *path, bd_context *context) {
-    bd_pool *pool = &simulation->pool;
-    bd_block *block = bd_pool_alloc(pool, sizeof *block);
-    bd_block_engine *engine = bd_pool_alloc(pool, sizeof *engine);
+    bd_arena *arena = &simulation->arena;
+    bd_block *block = bd_arena_alloc(arena, sizeof *block);
+    bd_block_engine *engine = bd_arena_alloc(arena, sizeof *engine);
     if (!block || !engine ||
-        !RESERVE(pool, simulation->blocks, simulation->block_count, simulation->block_capacity) ||
-        !RESERVE(pool, context->blocks, context->block_count, context->block_capacity))
+        !RESERVE(arena, simulation->blocks, simulation->block_count, simulation->block_capacity) ||
+        !RESERVE(arena, context->blocks, context->block_count, context->block_capacity))
         return NULL;
     block->engine = engine;
     block->type = type;
@@ -60,9 +60,9 @@ bd_status bd_block_setup(bd_block *block) {
 }
 
 bd_net *bd_net_create(bd_simulation *simulation, const char *label) {
-    bd_pool *pool = &simulation->pool;
-    bd_net *net = bd_pool_alloc(pool, sizeof *net);
-    if (!net || !RESERVE(pool, simulation->nets, simulation->net_count, simulation->net_capacity))
+    bd_arena *arena = &simulation->arena;
+    bd_net *net = bd_arena_alloc(arena, sizeof *net);
+    if (!net || !RESERVE(arena, simulation->nets, simulation->net_count, simulation->net_capacity))
         return NULL;
     net->label = label;
     simulation->nets[simulation->net_count++] = net;
@@ -79,7 +79,7 @@ bd_net *bd_net_of(bd_port *output) {
 }
 
 bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *input) {
-    if (!RESERVE(&simulation->pool, net->readers, net->reader_count, net->reader_capacity))
+    if (!RESERVE(&simulation->arena, net->readers, net->reader_count, net->reader_capacity))
         return bd_simulation_no_memory(simulation);
     net->readers[net->reader_count++] = input;
     net->queued = true;
@@ -90,9 +90,9 @@ bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *inp
 
 bd_context *bd_context_create(bd_simulation *simulation, bd_context *parent, bd_context_kind kind,
                               const bd_node *node) {
-    bd_pool *pool = &simulation->pool;
-    bd_context *context = bd_pool_alloc(pool, sizeof *context);
-    if (!context || !RESERVE(pool, simulation->contexts, simulation->context_count,
+    bd_arena *arena = &simulation->arena;
+    bd_context *context = bd_arena_alloc(arena, sizeof *context);
+    if (!context || !RESERVE(arena, simulation->contexts, simulation->context_count,
                              simulation->context_capacity))
         return NULL;
     context->kind = kind;

@@ -74,8 +74,9 @@ static bd_status index_lines(bd_simulation *simulation) {
                               ? item->block->output_count
                               : outputs;
         item->inputs =
-            bd_pool_array(&simulation->pool, (size_t)item->input_count, sizeof *item->inputs);
-        item->nets = bd_pool_array(&simulation->pool, (size_t)item->net_count, sizeof *item->nets);
+            bd_arena_array(&simulation->arena, (size_t)item->input_count, sizeof *item->inputs);
+        item->nets =
+            bd_arena_array(&simulation->arena, (size_t)item->net_count, sizeof *item->nets);
         if (!item->inputs || !item->nets)
             return bd_simulation_no_memory(simulation);
     }
@@ -203,7 +204,7 @@ static bd_status tap_wires(bd_simulation *simulation) {
         if (!is_wire_to_record(simulation, net))
             continue;
         const char *name = net->label && *net->label ? net->label : "signal";
-        char *copy = bd_pool_text(&simulation->pool, "%s", name);
+        char *copy = bd_arena_text(&simulation->arena, "%s", name);
         bd_block *tap = bd_block_create(simulation, &bd_type_tap, NULL, copy ? copy : "",
                                         simulation->contexts[0]);
         if (!copy || !tap)

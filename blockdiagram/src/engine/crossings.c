@@ -26,10 +26,10 @@ void bd_crossings_reset(bd_crossings *search) {
 }
 
 bd_status bd_crossings_create(bd_simulation *simulation) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     size_t n = (size_t)simulation->crossing_count;
-    bd_crossings *search = bd_pool_alloc(pool, sizeof *search);
-    double *numbers = bd_pool_array(pool, 4 * n, sizeof *numbers);
+    bd_crossings *search = bd_arena_alloc(arena, sizeof *search);
+    double *numbers = bd_arena_array(arena, 4 * n, sizeof *numbers);
     if (!search || !numbers)
         return bd_simulation_no_memory(simulation);
     *search = (bd_crossings){

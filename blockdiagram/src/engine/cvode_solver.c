@@ -80,7 +80,7 @@ static void stay_silent(int code, const char *module, const char *function, char
 }
 
 static bd_status create_with(bd_simulation *simulation, void **result, int method, int order) {
-    memory *m = bd_pool_alloc(&simulation->pool, sizeof *m);
+    memory *m = bd_arena_alloc(&simulation->arena, sizeof *m);
     if (!m)
         return bd_simulation_no_memory(simulation);
     *result = m;

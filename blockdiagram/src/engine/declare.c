@@ -23,7 +23,7 @@ bd_status bd_simulation_no_memory(bd_simulation *simulation) {
 }
 
 void *bd_block_alloc(bd_block *block, size_t bytes) {
-    return bd_pool_alloc(&block->engine->simulation->pool, bytes);
+    return bd_arena_alloc(&block->engine->simulation->arena, bytes);
 }
 
 bd_status bd_block_no_memory(bd_block *block) {

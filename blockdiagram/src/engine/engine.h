@@ -12,7 +12,7 @@
 
 #include "blockdiagram/block.h"
 #include "blockdiagram/simulation.h"
-#include "engine/pool.h"
+#include "base/arena.h"
 
 typedef struct bd_net bd_net;
 typedef struct bd_context bd_context;
@@ -183,7 +183,7 @@ typedef struct bd_settings {
 } bd_settings;
 
 struct bd_simulation {
-    bd_pool pool;
+    bd_arena arena;
     const bd_diagram *diagram;
     bd_diagram *own_diagram; /* a copy that may be changed, or NULL */
     bd_diagram *unrolled;    /* a copy without For Each subsystems, or NULL */

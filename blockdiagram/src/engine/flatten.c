@@ -281,7 +281,7 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     if (node->commented == BD_COMMENTED_ON)
         return BD_OK;
     bd_item *item = add_item(simulation, node, around);
-    item->inputs = bd_pool_array(&simulation->pool, (size_t)item->input_count, sizeof(bd_line *));
+    item->inputs = bd_arena_array(&simulation->arena, (size_t)item->input_count, sizeof(bd_line *));
     if (!item->inputs)
         return bd_simulation_no_memory(simulation);
     item->scope = around->scope;
@@ -361,9 +361,9 @@ bd_status bd_flatten(bd_simulation *simulation) {
     const bd_system *root = simulation->diagram->root;
     size_t count = count_nodes(root, 0);
     simulation->item_table_size = 2 * count + 7;
-    simulation->items = bd_pool_array(&simulation->pool, count + 1, sizeof *simulation->items);
-    simulation->item_table = bd_pool_array(&simulation->pool, simulation->item_table_size,
-                                           sizeof *simulation->item_table);
+    simulation->items = bd_arena_array(&simulation->arena, count + 1, sizeof *simulation->items);
+    simulation->item_table = bd_arena_array(&simulation->arena, simulation->item_table_size,
+                                            sizeof *simulation->item_table);
     bd_context *context = bd_context_create(simulation, NULL, BD_CONTEXT_ROOT, NULL);
     if (!simulation->items || !simulation->item_table || !context)
         return bd_simulation_no_memory(simulation);

@@ -311,8 +311,8 @@ static bd_status add_output(const unrolling *r, const bd_system *inside, bd_node
 }
 
 static bd_status build(const unrolling *r) {
-    bd_pool *pool = &r->simulation->pool;
-    bd_node **copies = bd_pool_array(pool, (size_t)r->iterations, sizeof(bd_node *));
+    bd_arena *arena = &r->simulation->arena;
+    bd_node **copies = bd_arena_array(arena, (size_t)r->iterations, sizeof(bd_node *));
     bd_system *inside = bd_node_take_inside(r->node);
     bd_status status = copies && inside ? BD_OK : no_memory(r);
     for (int k = 0; k < r->iterations && status == BD_OK; k++)
@@ -379,7 +379,7 @@ static bd_status count_iterations(unrolling *r) {
 }
 
 static bd_status unroll(bd_simulation *simulation, const bd_item *item, bd_node *node) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     unrolling r = {.simulation = simulation,
                    .node = node,
                    .item = item,
@@ -387,8 +387,8 @@ static bd_status unroll(bd_simulation *simulation, const bd_item *item, bd_node 
                    .input_count = item->block->input_count,
                    .output_count = item->block->output_count,
                    .variable_count = item->node->mask ? (int)item->node->mask->count : 0};
-    r.inputs = bd_pool_array(pool, (size_t)r.input_count, sizeof *r.inputs);
-    r.variables = bd_pool_array(pool, (size_t)r.variable_count, sizeof *r.variables);
+    r.inputs = bd_arena_array(arena, (size_t)r.input_count, sizeof *r.inputs);
+    r.variables = bd_arena_array(arena, (size_t)r.variable_count, sizeof *r.variables);
     if (!r.inputs || !r.variables)
         return bd_simulation_no_memory(simulation);
     bd_status status = check(simulation, item, r.control);

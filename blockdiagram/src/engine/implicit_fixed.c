@@ -20,12 +20,12 @@ typedef struct memory {
 } memory;
 
 static bd_status create(bd_simulation *simulation, void **result) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     size_t n = (size_t)simulation->state_count;
-    memory *m = bd_pool_alloc(pool, sizeof *m);
-    double *numbers = bd_pool_array(pool, (4 + MAX_ORDER) * n, sizeof *numbers);
-    double *square = bd_pool_array(pool, n * n, 2 * sizeof *square);
-    int *pivots = bd_pool_array(pool, n, sizeof *pivots);
+    memory *m = bd_arena_alloc(arena, sizeof *m);
+    double *numbers = bd_arena_array(arena, (4 + MAX_ORDER) * n, sizeof *numbers);
+    double *square = bd_arena_array(arena, n * n, 2 * sizeof *square);
+    int *pivots = bd_arena_array(arena, n, sizeof *pivots);
     if (!m || !numbers || !square || !pivots)
         return bd_simulation_no_memory(simulation);
     *m = (memory){.x0 = numbers,

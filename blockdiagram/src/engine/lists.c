@@ -53,8 +53,8 @@ static bd_status prepare(bd_simulation *simulation, bd_block *block) {
 bd_status bd_make_lists(bd_simulation *simulation, bd_block **blocks, int count, bd_list *major,
                         bd_list *minor) {
     if (!major->items) { /* once; a second run fills them again */
-        major->items = bd_pool_array(&simulation->pool, (size_t)count, sizeof *major->items);
-        minor->items = bd_pool_array(&simulation->pool, (size_t)count, sizeof *minor->items);
+        major->items = bd_arena_array(&simulation->arena, (size_t)count, sizeof *major->items);
+        minor->items = bd_arena_array(&simulation->arena, (size_t)count, sizeof *minor->items);
         if (!major->items || !minor->items)
             return bd_simulation_no_memory(simulation);
     }
@@ -91,14 +91,14 @@ static bool is_plain_copy(const bd_block *block) {
 }
 
 static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     size_t count = (size_t)context->block_count;
     if (!context->updates.blocks) {
-        context->updates.blocks = bd_pool_array(pool, count, sizeof(bd_block *));
-        context->derivatives.blocks = bd_pool_array(pool, count, sizeof(bd_block *));
-        context->crossings.blocks = bd_pool_array(pool, count, sizeof(bd_block *));
-        context->copies = bd_pool_array(pool, count, sizeof *context->copies);
-        context->state_outputs.items = bd_pool_array(pool, count, sizeof(bd_kernel));
+        context->updates.blocks = bd_arena_array(arena, count, sizeof(bd_block *));
+        context->derivatives.blocks = bd_arena_array(arena, count, sizeof(bd_block *));
+        context->crossings.blocks = bd_arena_array(arena, count, sizeof(bd_block *));
+        context->copies = bd_arena_array(arena, count, sizeof *context->copies);
+        context->state_outputs.items = bd_arena_array(arena, count, sizeof(bd_kernel));
         if (!context->updates.blocks || !context->derivatives.blocks ||
             !context->crossings.blocks || !context->copies || !context->state_outputs.items)
             return bd_simulation_no_memory(simulation);

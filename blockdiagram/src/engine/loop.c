@@ -124,16 +124,16 @@ static bd_status report(bd_graph *graph, const int *members, int count) {
 
 static bd_status build(cutting *c, bd_context *context, int count, bd_block **block) {
     bd_simulation *simulation = c->graph->simulation;
-    bd_pool *pool = &simulation->pool;
-    bd_loop *loop = bd_pool_alloc(pool, sizeof *loop);
+    bd_arena *arena = &simulation->arena;
+    bd_loop *loop = bd_arena_alloc(arena, sizeof *loop);
     bd_block *first = simulation->blocks[c->order[0]];
     for (int i = 0; i < count && !first->node; i++)
         first = simulation->blocks[c->order[i]];
     bd_block *solver = bd_block_create(simulation, &bd_type_loop, NULL, first->path, context);
     if (!loop || !solver)
         return bd_simulation_no_memory(simulation);
-    loop->members = bd_pool_array(pool, (size_t)count, sizeof *loop->members);
-    loop->cuts = bd_pool_array(pool, (size_t)c->cut_count, sizeof *loop->cuts);
+    loop->members = bd_arena_array(arena, (size_t)count, sizeof *loop->members);
+    loop->cuts = bd_arena_array(arena, (size_t)c->cut_count, sizeof *loop->cuts);
     if (!loop->members || !loop->cuts)
         return bd_simulation_no_memory(simulation);
     solver->data = loop;

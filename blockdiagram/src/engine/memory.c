@@ -115,9 +115,9 @@ static void point_inputs(bd_block *block) {
 }
 
 bd_status bd_lay_out_memory(bd_simulation *simulation) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     simulation->ordered =
-        bd_pool_array(pool, (size_t)simulation->block_count, sizeof *simulation->ordered);
+        bd_arena_array(arena, (size_t)simulation->block_count, sizeof *simulation->ordered);
     if (!simulation->ordered)
         return bd_simulation_no_memory(simulation);
     layout l = {.simulation = simulation};
@@ -141,12 +141,13 @@ bd_status bd_lay_out_memory(bd_simulation *simulation) {
         return bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
                                   "%s: signals and states need %zu bytes, more than %zu",
                                   simulation->diagram->name, bytes, MAX_MEMORY);
-    simulation->memory = bd_pool_alloc(pool, bytes);
+    simulation->memory = bd_arena_alloc(arena, bytes);
     simulation->memory_size = bytes;
-    simulation->dx = bd_pool_array(pool, n, sizeof(double));
-    simulation->x_tolerance = bd_pool_array(pool, n, sizeof(double));
-    simulation->rates = bd_pool_array(pool, n, sizeof *simulation->rates);
-    simulation->crossings = bd_pool_array(pool, (size_t)simulation->crossing_count, sizeof(double));
+    simulation->dx = bd_arena_array(arena, n, sizeof(double));
+    simulation->x_tolerance = bd_arena_array(arena, n, sizeof(double));
+    simulation->rates = bd_arena_array(arena, n, sizeof *simulation->rates);
+    simulation->crossings =
+        bd_arena_array(arena, (size_t)simulation->crossing_count, sizeof(double));
     if (!simulation->memory || !simulation->dx || !simulation->x_tolerance ||
         !simulation->crossings || !simulation->rates)
         return bd_simulation_no_memory(simulation);
@@ -182,10 +183,10 @@ static bd_status describe_block(bd_block *block, const bd_context *context, bool
 }
 
 bd_status bd_describe_blocks(bd_simulation *simulation) {
-    simulation->infos = bd_pool_array(&simulation->pool, (size_t)simulation->block_count,
-                                      sizeof *simulation->infos);
-    simulation->described = bd_pool_array(&simulation->pool, (size_t)simulation->block_count,
-                                          sizeof *simulation->described);
+    simulation->infos = bd_arena_array(&simulation->arena, (size_t)simulation->block_count,
+                                       sizeof *simulation->infos);
+    simulation->described = bd_arena_array(&simulation->arena, (size_t)simulation->block_count,
+                                           sizeof *simulation->described);
     if (!simulation->infos || !simulation->described)
         return bd_simulation_no_memory(simulation);
     layout l = {.simulation = simulation};

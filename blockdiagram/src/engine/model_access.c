@@ -321,7 +321,7 @@ static bd_status find(void *user, const char *block, int depth, const char *cons
 
 bd_status bd_give_access(bd_simulation *simulation) {
     const bd_diagram *diagram = simulation->diagram;
-    bd_model_access *access = bd_pool_alloc(&simulation->pool, sizeof *access);
+    bd_model_access *access = bd_arena_alloc(&simulation->arena, sizeof *access);
     if (!access)
         return bd_simulation_no_memory(simulation);
     *access = (bd_model_access){simulation, get, set, find};

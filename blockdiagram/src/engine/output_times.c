@@ -64,7 +64,7 @@ bd_status bd_read_output_times(bd_simulation *simulation) {
         bd_error_prefix(simulation->error, "%s: OutputTimes: ", simulation->diagram->name);
         return status;
     }
-    s->output_times = bd_pool_array(&simulation->pool, count, sizeof *s->output_times);
+    s->output_times = bd_arena_array(&simulation->arena, count, sizeof *s->output_times);
     if (!s->output_times)
         status = bd_simulation_no_memory(simulation);
     for (size_t i = 0; i < count && status == BD_OK; i++)

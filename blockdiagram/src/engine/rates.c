@@ -387,7 +387,7 @@ static void widen(bd_context *context) {
 bd_status bd_propagate_rates(bd_simulation *simulation) {
     bd_status status = BD_OK;
     bd_sample_time *times =
-        bd_pool_array(&simulation->pool, (size_t)simulation->block_count + 1, sizeof *times);
+        bd_arena_array(&simulation->arena, (size_t)simulation->block_count + 1, sizeof *times);
     if (!times)
         return bd_simulation_no_memory(simulation);
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)

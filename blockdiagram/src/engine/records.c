@@ -119,7 +119,7 @@ static const char **name_elements(bd_simulation *simulation, const bd_shape *sha
     for (int i = 0; names && i < shape->bus->count; i++) {
         const bd_bus_element *element = &shape->bus->elements[i];
         char *name =
-            bd_pool_text(&simulation->pool, "%s%s%s", prefix, *prefix ? "." : "", element->name);
+            bd_arena_text(&simulation->arena, "%s%s%s", prefix, *prefix ? "." : "", element->name);
         if (!name)
             return NULL;
         if (element->shape.type == BD_BUS) {
@@ -128,7 +128,7 @@ static const char **name_elements(bd_simulation *simulation, const bd_shape *sha
         }
         int width = flat_width(&element->shape);
         for (int k = 0; k < width; k++) {
-            *names = width == 1 ? name : bd_pool_text(&simulation->pool, "%s(%d)", name, k + 1);
+            *names = width == 1 ? name : bd_arena_text(&simulation->arena, "%s(%d)", name, k + 1);
             if (!*names++)
                 return NULL;
         }
@@ -137,12 +137,12 @@ static const char **name_elements(bd_simulation *simulation, const bd_shape *sha
 }
 
 static bd_status add_store(bd_simulation *simulation, const bd_port *port, bd_store **added) {
-    bd_pool *pool = &simulation->pool;
-    bd_store *store = bd_pool_alloc(pool, sizeof *store);
+    bd_arena *arena = &simulation->arena;
+    bd_store *store = bd_arena_alloc(arena, sizeof *store);
     bd_store **list = NULL;
     if (simulation->store_count == simulation->store_capacity) {
         int capacity = simulation->store_capacity ? 2 * simulation->store_capacity : 16;
-        list = bd_pool_array(pool, (size_t)capacity, sizeof *list);
+        list = bd_arena_array(arena, (size_t)capacity, sizeof *list);
         if (!list)
             return bd_simulation_no_memory(simulation);
         if (simulation->store_count)
@@ -163,7 +163,7 @@ static bd_status add_store(bd_simulation *simulation, const bd_port *port, bd_st
     store->plain =
         port->shape.type == BD_DOUBLE && port->shape.complexity == 0 && store->record.width == 1;
     if (port->shape.type == BD_BUS) {
-        const char **names = bd_pool_array(pool, (size_t)store->record.width, sizeof *names);
+        const char **names = bd_arena_array(arena, (size_t)store->record.width, sizeof *names);
         if (!names || !name_elements(simulation, &port->shape, "", names))
             return bd_simulation_no_memory(simulation);
         store->record.element_names = names;
@@ -190,13 +190,13 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
     bd_status status = add_store(simulation, &block->inputs[request->input], &store);
     if (status != BD_OK)
         return status;
-    store->record.name = bd_pool_text(&simulation->pool, "%s", request->name);
+    store->record.name = bd_arena_text(&simulation->arena, "%s", request->name);
     if (!store->record.name)
         return bd_simulation_no_memory(simulation);
     store->record.path = block->path;
     store->record.kind = request->kind;
     if (request->file)
-        store->record.file = bd_pool_text(&simulation->pool, "%s", request->file);
+        store->record.file = bd_arena_text(&simulation->arena, "%s", request->file);
     store->hit = block->rates->hit;
     store->decimation = request->decimation > 1 ? request->decimation : 1;
     store->limit = request->limit >= 1.0 ? floor(request->limit) : INFINITY;
@@ -238,8 +238,8 @@ bd_status bd_records_add_signals(bd_simulation *simulation) {
         bool labelled = net->label && *net->label;
         store->record.name =
             labelled ? net->label
-                     : bd_pool_text(&simulation->pool, "%s:%d",
-                                    block->node ? block->node->name : "", net->driver->index + 1);
+                     : bd_arena_text(&simulation->arena, "%s:%d",
+                                     block->node ? block->node->name : "", net->driver->index + 1);
         store->record.path = block->path;
         store->record.kind = BD_RECORD_SIGNAL;
         store->hit = block->rates->hit;
@@ -274,7 +274,7 @@ bd_status bd_records_begin(bd_simulation *simulation) {
     }
     simulation->last_log = -1;
     if (!simulation->times) {
-        simulation->times = bd_pool_alloc(&simulation->pool, sizeof *simulation->times);
+        simulation->times = bd_arena_alloc(&simulation->arena, sizeof *simulation->times);
         if (!simulation->times)
             return bd_simulation_no_memory(simulation);
         simulation->times->limit = INFINITY;

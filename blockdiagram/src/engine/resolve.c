@@ -91,7 +91,7 @@ static bd_status resolve_subsystem(bd_simulation *simulation, bd_item *item, int
         if (!bus)
             bus = bd_net_create(simulation, "");
         bd_net_part *parts =
-            bus ? bd_pool_array(&simulation->pool, (size_t)bus->part_count + 1, sizeof *parts)
+            bus ? bd_arena_array(&simulation->arena, (size_t)bus->part_count + 1, sizeof *parts)
                 : NULL;
         if (!parts)
             return bd_simulation_no_memory(simulation);
@@ -123,11 +123,11 @@ static const char *part_name(bd_simulation *simulation, const bd_item *item, int
         return line->name;
     if (net && net->label && *net->label)
         return net->label;
-    return bd_pool_text(&simulation->pool, "signal%d", input + 1);
+    return bd_arena_text(&simulation->arena, "signal%d", input + 1);
 }
 
 static bd_status collect_parts(bd_simulation *simulation, bd_item *item, bd_net *bus) {
-    bus->parts = bd_pool_array(&simulation->pool, (size_t)item->input_count, sizeof *bus->parts);
+    bus->parts = bd_arena_array(&simulation->arena, (size_t)item->input_count, sizeof *bus->parts);
     if (!bus->parts)
         return bd_simulation_no_memory(simulation);
     bd_status status = BD_OK;
@@ -197,7 +197,7 @@ static bd_status resolve_selector(bd_simulation *simulation, bd_item *item, int 
     }
     int count = list_length(names);
     bd_net *chosen = bd_net_create(simulation, "");
-    bd_net_part *parts = bd_pool_array(&simulation->pool, (size_t)count, sizeof *parts);
+    bd_net_part *parts = bd_arena_array(&simulation->arena, (size_t)count, sizeof *parts);
     if (!chosen || !parts)
         return bd_simulation_no_memory(simulation);
     chosen->parts = parts;
@@ -206,7 +206,7 @@ static bd_status resolve_selector(bd_simulation *simulation, bd_item *item, int 
             continue;
         const char *last = strrchr(name, '.');
         bd_net_part *part = &parts[chosen->part_count++];
-        part->name = bd_pool_text(&simulation->pool, "%s", last ? last + 1 : name);
+        part->name = bd_arena_text(&simulation->arena, "%s", last ? last + 1 : name);
         status = part->name ? bd_select_part(simulation, item, bus, name, &part->net)
                             : bd_simulation_no_memory(simulation);
     }
@@ -219,7 +219,7 @@ static bd_status replace_part(bd_simulation *simulation, bd_item *item, bd_net *
                               const char *name, bd_net *with, bd_net **result) {
     size_t length = strcspn(name, ".");
     bd_net *copy = bd_net_create(simulation, bus->label);
-    bd_net_part *parts = bd_pool_array(&simulation->pool, (size_t)bus->part_count, sizeof *parts);
+    bd_net_part *parts = bd_arena_array(&simulation->arena, (size_t)bus->part_count, sizeof *parts);
     if (!copy || !parts)
         return bd_simulation_no_memory(simulation);
     if (bus->part_count)

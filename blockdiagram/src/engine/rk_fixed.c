@@ -66,11 +66,11 @@ static const tableau dormand_prince_8 = {
      118820643.0 / 751138087, -528747749.0 / 2220607170, 0.25}};
 
 static bd_status create(bd_simulation *simulation, void **result) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     size_t n = (size_t)simulation->state_count + BD_STATE_GROUP;
-    memory *m = bd_pool_alloc(pool, sizeof *m);
-    if (!m || !(m->x0 = bd_pool_array(pool, n, sizeof *m->x0)) ||
-        !(m->k = bd_pool_array(pool, MAX_STAGES * n, sizeof *m->k)))
+    memory *m = bd_arena_alloc(arena, sizeof *m);
+    if (!m || !(m->x0 = bd_arena_array(arena, n, sizeof *m->x0)) ||
+        !(m->k = bd_arena_array(arena, MAX_STAGES * n, sizeof *m->k)))
         return bd_simulation_no_memory(simulation);
     *result = m;
     return BD_OK;

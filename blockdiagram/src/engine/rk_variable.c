@@ -47,10 +47,10 @@ static const pair bogacki_shampine = {4,
                                       {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8}};
 
 static bd_status create_with(bd_simulation *simulation, void **result, const pair *method) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     size_t n = (size_t)simulation->state_count;
-    memory *m = bd_pool_alloc(pool, sizeof *m);
-    double *numbers = bd_pool_array(pool, (2 + MAX_STAGES) * n, sizeof *numbers);
+    memory *m = bd_arena_alloc(arena, sizeof *m);
+    double *numbers = bd_arena_array(arena, (2 + MAX_STAGES) * n, sizeof *numbers);
     if (!m || !numbers)
         return bd_simulation_no_memory(simulation);
     *m = (memory){.method = method, .x0 = numbers, .x1 = numbers + n, .k = numbers + 2 * n};

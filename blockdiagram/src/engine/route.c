@@ -129,7 +129,7 @@ static bd_status make_gather(bd_simulation *simulation, bd_port *reader, const t
     if (status == BD_OK)
         status = bd_block_setup(block);
     block->engine->segments =
-        bd_pool_array(&simulation->pool, (size_t)t->count, sizeof *t->segments);
+        bd_arena_array(&simulation->arena, (size_t)t->count, sizeof *t->segments);
     if (status != BD_OK || !block->engine->segments)
         return status != BD_OK ? status : bd_simulation_no_memory(simulation);
     memcpy(block->engine->segments, t->segments, (size_t)t->count * sizeof *t->segments);
@@ -211,10 +211,11 @@ static long split_order(const bd_simulation *simulation, const bd_context *conte
 
 static bd_status add_callee(bd_simulation *simulation, bd_block *caller, bd_callees *list,
                             bd_context *context) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     size_t count = (size_t)list->count + 1;
-    bd_context **contexts = bd_pool_array(pool, count, sizeof *contexts);
-    long *order = bd_pool_array(pool, count, sizeof *order), own = split_order(simulation, context);
+    bd_context **contexts = bd_arena_array(arena, count, sizeof *contexts);
+    long *order = bd_arena_array(arena, count, sizeof *order),
+         own = split_order(simulation, context);
     if (!contexts || !order)
         return bd_simulation_no_memory(simulation);
     int place = 0;
@@ -236,15 +237,15 @@ static bd_status add_callee(bd_simulation *simulation, bd_block *caller, bd_call
 
 static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_port *source,
                              size_t element) {
-    bd_pool *pool = &simulation->pool;
+    bd_arena *arena = &simulation->arena;
     bd_block *caller = source->block;
     bd_block_engine *engine = caller->engine;
     if (!engine->calls)
-        engine->calls = bd_pool_array(pool, (size_t)caller->output_count, sizeof *engine->calls);
+        engine->calls = bd_arena_array(arena, (size_t)caller->output_count, sizeof *engine->calls);
     if (engine->calls && !engine->calls[source->index])
         engine->calls[source->index] =
-            bd_pool_array(pool, (size_t)source->width, sizeof **engine->calls);
-    bd_block **callers = bd_pool_array(pool, (size_t)context->caller_count + 1, sizeof *callers);
+            bd_arena_array(arena, (size_t)source->width, sizeof **engine->calls);
+    bd_block **callers = bd_arena_array(arena, (size_t)context->caller_count + 1, sizeof *callers);
     if (!engine->calls || !engine->calls[source->index] || !callers)
         return bd_simulation_no_memory(simulation);
     if (element >= (size_t)source->width)

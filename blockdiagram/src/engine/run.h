@@ -77,7 +77,7 @@ bd_status bd_records_add_signals(bd_simulation *simulation);
 
 typedef struct bd_solver_type {
     const char *name;
-    /* memory for the run, taken from the pool; once */
+    /* memory for the run, taken from the arena; once */
     bd_status (*create)(bd_simulation *simulation, void **memory);
     void (*destroy)(void *memory);
     /* fixed step: from clock.time to target with states x and derivatives dx at its begin.

@@ -52,7 +52,7 @@ static void run_code(bd_simulation *simulation, bd_workspace *workspace, const c
     const char *file = simulation->diagram->file;
     const char *slash = file ? strrchr(file, '/') : NULL;
     char *folder =
-        slash ? bd_pool_text(&simulation->pool, "%.*s", (int)(slash - file), file) : NULL;
+        slash ? bd_arena_text(&simulation->arena, "%.*s", (int)(slash - file), file) : NULL;
     bd_error error = {0};
     bd_log skipped = {0};
     if (bd_workspace_run_code(workspace, code, what, file && *file ? folder ? folder : "." : NULL,
@@ -180,7 +180,7 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
 }
 
 bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around) {
-    char *name = bd_pool_text(&simulation->pool, "mask of '%s'", item->node->path);
+    char *name = bd_arena_text(&simulation->arena, "mask of '%s'", item->node->path);
     if (!name)
         return bd_simulation_no_memory(simulation);
     bd_status status = add_workspace(simulation, name, around, &item->mask_scope);

@@ -59,7 +59,7 @@ static bd_status find_inports(bd_simulation *simulation) {
     for (int i = 0; i < simulation->block_count; i++)
         count += simulation->blocks[i]->type == &bd_type_root_inport;
     simulation->inports =
-        bd_pool_array(&simulation->pool, (size_t)count, sizeof *simulation->inports);
+        bd_arena_array(&simulation->arena, (size_t)count, sizeof *simulation->inports);
     if (!simulation->inports)
         return bd_simulation_no_memory(simulation);
     for (int i = 0; i < simulation->block_count; i++) {
@@ -101,7 +101,7 @@ static bd_status compile(bd_simulation *simulation) {
     if (status != BD_OK)
         return status;
     simulation->tolerance_follows =
-        bd_pool_array(&simulation->pool, (size_t)simulation->state_count, sizeof(bool));
+        bd_arena_array(&simulation->arena, (size_t)simulation->state_count, sizeof(bool));
     if (!simulation->tolerance_follows)
         return bd_simulation_no_memory(simulation);
     look_for_specials(simulation);
@@ -351,7 +351,7 @@ void bd_simulation_free(bd_simulation *simulation) {
     for (int i = simulation->workspace_count - 1; i >= 0; i--)
         bd_workspace_free(simulation->workspaces[i]);
     free(simulation->workspaces);
-    bd_pool_free(&simulation->pool);
+    bd_arena_empty(&simulation->arena);
     bd_diagram_free(simulation->own_diagram);
     bd_diagram_free(simulation->unrolled);
     free(simulation);

@@ -202,12 +202,12 @@ static bd_status place_component(void *user, const int *members, int count) {
 }
 
 static bd_status sort_context(bd_graph *graph, bd_context *context) {
-    bd_pool *pool = &graph->simulation->pool;
+    bd_arena *arena = &graph->simulation->arena;
     int count = context->block_count;
     int *members = malloc(((size_t)count + 1) * sizeof *members);
-    context_order order = {graph, context, bd_pool_array(pool, (size_t)count, sizeof(bd_block *)),
+    context_order order = {graph, context, bd_arena_array(arena, (size_t)count, sizeof(bd_block *)),
                            0};
-    context->schedule = bd_pool_array(pool, (size_t)count, sizeof(bd_block *));
+    context->schedule = bd_arena_array(arena, (size_t)count, sizeof(bd_block *));
     if (!members || !order.sorted || !context->schedule) {
         free(members);
         return bd_simulation_no_memory(graph->simulation);

@@ -25,7 +25,7 @@ static bd_status make_tasks(bd_simulation *simulation) {
     int most = 2;
     for (int i = 0; i < simulation->block_count; i++)
         most += simulation->blocks[i]->rate_count;
-    simulation->tasks = bd_pool_array(&simulation->pool, (size_t)most, sizeof *simulation->tasks);
+    simulation->tasks = bd_arena_array(&simulation->arena, (size_t)most, sizeof *simulation->tasks);
     if (!simulation->tasks)
         return bd_simulation_no_memory(simulation);
     find_task(simulation, BD_CONTINUOUS, NULL);

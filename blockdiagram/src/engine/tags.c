@@ -69,7 +69,7 @@ static bd_status select_field(bd_simulation *simulation, const bd_item *item, bd
                               const char *name, bd_net **part) {
     bd_block *field =
         bd_block_create(simulation, &bd_type_field, NULL, item->node->path, item->context);
-    char *copy = bd_pool_text(&simulation->pool, "%s", name);
+    char *copy = bd_arena_text(&simulation->arena, "%s", name);
     if (!field || !copy)
         return bd_simulation_no_memory(simulation);
     field->data = copy;

@@ -48,8 +48,9 @@ static bd_status fail(bd_simulation *simulation, const bd_item *item, const char
 
 static bd_status list_systems(bd_simulation *simulation, const bd_item *item, choices *list) {
     const bd_system *system = item->node->system;
-    list->nodes = bd_pool_array(&simulation->pool, system->block_count, sizeof *list->nodes);
-    list->controls = bd_pool_array(&simulation->pool, system->block_count, sizeof *list->controls);
+    list->nodes = bd_arena_array(&simulation->arena, system->block_count, sizeof *list->nodes);
+    list->controls =
+        bd_arena_array(&simulation->arena, system->block_count, sizeof *list->controls);
     if (!list->nodes || !list->controls)
         return bd_simulation_no_memory(simulation);
     for (size_t i = 0; i < system->block_count; i++) {
@@ -74,7 +75,7 @@ static bd_status list_ports(bd_simulation *simulation, const bd_item *item, choi
         return status;
     }
     size_t count = cell->type == BD_CELL ? cell->count : 0;
-    list->controls = bd_pool_array(&simulation->pool, count, sizeof *list->controls);
+    list->controls = bd_arena_array(&simulation->arena, count, sizeof *list->controls);
     if (!list->controls)
         status = bd_simulation_no_memory(simulation);
     for (size_t i = 0; i < count && status == BD_OK; i++) {
@@ -82,7 +83,8 @@ static bd_status list_ports(bd_simulation *simulation, const bd_item *item, choi
         status = cell->children[i] ? bd_value_text(cell->children[i], "a variant control", &control,
                                                    simulation->error)
                                    : fail(simulation, item, "a variant control is empty");
-        list->controls[i] = status == BD_OK ? bd_pool_text(&simulation->pool, "%s", control) : NULL;
+        list->controls[i] =
+            status == BD_OK ? bd_arena_text(&simulation->arena, "%s", control) : NULL;
         free(control);
         if (status == BD_OK && !list->controls[i])
             status = bd_simulation_no_memory(simulation);
@@ -213,8 +215,8 @@ bd_status bd_wire_variant(bd_simulation *simulation, const bd_item *item, const 
     const bd_system *system = item->node->system;
     bd_node *chosen = item->chosen;
     *count = 0;
-    bd_line *made = bd_pool_array(&simulation->pool, system->block_count, sizeof *made);
-    bd_end *ends = bd_pool_array(&simulation->pool, system->block_count, sizeof *ends);
+    bd_line *made = bd_arena_array(&simulation->arena, system->block_count, sizeof *made);
+    bd_end *ends = bd_arena_array(&simulation->arena, system->block_count, sizeof *ends);
     if (!made || !ends)
         return bd_simulation_no_memory(simulation);
     *lines = made;

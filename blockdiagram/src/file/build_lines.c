@@ -183,7 +183,7 @@ static bool same_end(const bd_end *a, const bd_end *b) {
 /* lines that were written twice from one source become one, in the place of the first */
 static bd_status join_sources(wiring *w, const bd_tree *tree) {
     bd_system *system = w->system;
-    numbered_end *ends = bd_arena_alloc_array(w->b->scratch, system->line_count, sizeof *ends);
+    numbered_end *ends = bd_arena_array(w->b->scratch, system->line_count, sizeof *ends);
     if (ends == NULL)
         return bd_build_no_memory(w->b, tree);
     for (size_t i = 0; i < system->line_count; i++)
@@ -215,7 +215,7 @@ static bd_status check_destinations(wiring *w, const bd_tree *tree) {
     size_t count = 0;
     for (size_t i = 0; i < w->system->line_count; i++)
         count += w->system->lines[i].destination_count;
-    numbered_end *ends = bd_arena_alloc_array(w->b->scratch, count, sizeof *ends);
+    numbered_end *ends = bd_arena_array(w->b->scratch, count, sizeof *ends);
     if (ends == NULL)
         return bd_build_no_memory(w->b, tree);
     count = 0;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static void *copy_array(bd_arena *arena, const void *items, size_t count, size_t size) {
-    void *copy = bd_arena_alloc_array(arena, count, size);
+    void *copy = bd_arena_array(arena, count, size);
     if (copy != NULL && count > 0)
         memcpy(copy, items, count * size);
     return copy;

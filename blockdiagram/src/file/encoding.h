@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "file/arena.h"
+#include "base/arena.h"
 
 bool bd_is_utf8(const char *bytes, size_t size);
 

@@ -16,7 +16,7 @@ bool bd_index_create(bd_arena *arena, bd_index *index, size_t count) {
     while (size < 2 * count)
         size *= 2;
     index->mask = size - 1;
-    index->slots = bd_arena_alloc_array(arena, size, sizeof *index->slots);
+    index->slots = bd_arena_array(arena, size, sizeof *index->slots);
     return index->slots != NULL;
 }
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "blockdiagram/diagram.h"
-#include "file/arena.h"
+#include "base/arena.h"
 
 typedef struct bd_index {
     struct bd_index_slot {

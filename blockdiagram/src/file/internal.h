@@ -3,7 +3,7 @@
 #define BD_FILE_INTERNAL_H
 
 #include "blockdiagram/diagram.h"
-#include "file/arena.h"
+#include "base/arena.h"
 
 /* bounds against hostile input */
 #define BD_FILE_BYTES   ((size_t)256 << 20)  /* one file, one part of a package */

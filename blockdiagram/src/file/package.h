@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "blockdiagram/error.h"
-#include "file/arena.h"
+#include "base/arena.h"
 
 typedef struct bd_package bd_package;
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "blockdiagram/error.h"
-#include "file/arena.h"
+#include "base/arena.h"
 
 typedef struct bd_tree {
     const char *name;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "blockdiagram/new_file.h"
+#include "base/format_double.h"
 #include "output/writer.h"
 
 enum { BUFFER_BYTES = 1 << 16 };

@@ -28,8 +28,4 @@ int bd_column_name(const bd_output_signal *signal, size_t k, char *text, size_t 
  */
 void bd_variable_name(const char *name, char (*taken)[64], size_t count, char *made);
 
-/* a double as text that reads back to the same bits, at most 32 characters with the final 0 */
-enum { BD_DOUBLE_TEXT = 32 };
-size_t bd_format_double(double number, char *text);
-
 #endif

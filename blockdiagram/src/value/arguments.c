@@ -11,7 +11,7 @@ static const double *as_doubles(bd_calc *calc, bd_class type, const void *memory
     }
     double *numbers = bd_calc_alloc(calc, count, sizeof *numbers);
     for (size_t k = 0; k < count && numbers != NULL; k++) {
-        numbers[k] = bd_element_get(type, memory, k);
+        numbers[k] = bd_element_read(memory, type, k);
     }
     return numbers;
 }

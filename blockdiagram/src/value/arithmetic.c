@@ -70,9 +70,9 @@ bd_value *bd_op_settle(bd_calc *calc, bd_value *value, bd_class type) {
     }
     bd_value *made = bd_calc_like(calc, type, value, value->im != NULL);
     for (size_t k = 0; made != NULL && k < value->count; k++) {
-        bd_element_set(type, made->re, k, bd_value_real_at(value, k));
+        bd_element_write(made->re, type, k, bd_value_real_at(value, k));
         if (value->im != NULL) {
-            bd_element_set(type, made->im, k, bd_value_imag_at(value, k));
+            bd_element_write(made->im, type, k, bd_value_imag_at(value, k));
         }
     }
     return bd_calc_narrow(made);
@@ -188,9 +188,9 @@ static bd_value *arithmetic_64(bd_calc *calc, int code, const bd_value *a, const
         return made == NULL ? NULL : bd_calc_refuse(calc, "64-bit integers cannot be complex here");
     }
     for (size_t k = 0; k < made->count; k++, bd_expansion_next(walk)) {
-        bd_element_set_long(type, made->re, k,
-                            apply_long(code, bd_element_get_long(a->type, a->re, walk->a),
-                                       bd_element_get_long(b->type, b->re, walk->b)));
+        bd_element_write_long(made->re, type, k,
+                              apply_long(code, bd_element_read_long(a->re, a->type, walk->a),
+                                         bd_element_read_long(b->re, b->type, walk->b)));
     }
     return made;
 }

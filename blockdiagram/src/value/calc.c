@@ -16,11 +16,8 @@ void bd_calc_drop(bd_calc *calc) {
     for (size_t k = 0; k < calc->value_count; k++) {
         bd_value_free(calc->values[k]);
     }
-    for (size_t k = 0; k < calc->block_count; k++) {
-        free(calc->blocks[k]);
-    }
+    bd_arena_empty(&calc->arena);
     calc->value_count = 0;
-    calc->block_count = 0;
     calc->bytes = 0;
 }
 
@@ -50,9 +47,7 @@ static size_t line_of(const char *text, size_t at) {
 bd_status bd_calc_end(bd_calc *calc, bd_error *error) {
     bd_calc_drop(calc);
     free(calc->values);
-    free(calc->blocks);
     calc->values = NULL;
-    calc->blocks = NULL;
     if (calc->status == BD_OK) {
         return BD_OK;
     }
@@ -146,15 +141,8 @@ void *bd_calc_alloc(bd_calc *calc, size_t count, size_t size) {
     if (count > BD_CALC_BYTES / size || !charge_bytes(calc, count * size)) {
         return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "this needs more memory than is allowed");
     }
-    void *list = calc->blocks;
-    const bool has_room = reserve(&list, calc->block_count, &calc->block_capacity);
-    calc->blocks = list;
-    void *block = has_room ? calloc(count > 0 ? count : 1, size) : NULL;
-    if (block == NULL) {
-        return bd_calc_fail(calc, BD_OUT_OF_MEMORY, "out of memory");
-    }
-    calc->blocks[calc->block_count++] = block;
-    return block;
+    void *block = bd_arena_array(&calc->arena, count, size);
+    return block ? block : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "out of memory");
 }
 
 bd_value *bd_calc_keep(bd_calc *calc, bd_value *value) {

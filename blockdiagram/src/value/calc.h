@@ -10,7 +10,8 @@
 
 #include "blockdiagram/value.h"
 #include "blockdiagram/workspace.h"
-#include "value/elements.h"
+#include "base/arena.h"
+#include "base/elements.h"
 
 /* bounds of one calculation against hostile text; a fuzzer may set narrower ones */
 #ifndef BD_CALC_WORK
@@ -42,8 +43,7 @@ typedef struct bd_calc {
 
     bd_value **values; /* the pool */
     size_t value_count, value_capacity;
-    void **blocks;
-    size_t block_count, block_capacity;
+    bd_arena arena;
     size_t bytes;
 
     uint64_t work;

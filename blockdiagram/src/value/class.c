@@ -1,37 +1,7 @@
-/* the classes: their names and sizes, and the questions one asks about the class of a value */
+/* the questions one asks about the class and size of a value */
 #include <stdio.h>
-#include <string.h>
 
 #include "blockdiagram/value.h"
-
-#define CLASS_ENTRY(code, name, bytes) {name, bytes},
-static const struct {
-    const char *name;
-    size_t bytes;
-} classes[BD_CLASS_COUNT] = {BD_CLASS_LIST(CLASS_ENTRY)};
-#undef CLASS_ENTRY
-
-const char *bd_class_name(bd_class type) {
-    return (unsigned)type < BD_CLASS_COUNT ? classes[type].name : "unknown";
-}
-
-size_t bd_class_bytes(bd_class type) {
-    return (unsigned)type < BD_CLASS_COUNT ? classes[type].bytes : 1;
-}
-
-bool bd_class_find(const char *name, bd_class *type) {
-    if (strcmp(name, "boolean") == 0) {
-        *type = BD_LOGICAL;
-        return true;
-    }
-    for (int k = 0; k < BD_CLASS_COUNT; k++) {
-        if (strcmp(name, classes[k].name) == 0) {
-            *type = (bd_class)k;
-            return true;
-        }
-    }
-    return false;
-}
 
 bool bd_value_is_integer(const bd_value *value) {
     return (value->type >= BD_INT8 && value->type <= BD_UINT32) || value->type == BD_INT64 ||

@@ -122,7 +122,7 @@ bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists
         calc, bd_script_run_file(calc->target, path, calc->scripts + 1, calc->log, &error), &error);
 }
 
-bool bd_execute_command(bd_calc *calc, const bd_node *node) {
+bool bd_execute_command(bd_calc *calc, const bd_syntax *node) {
     if (node->length == 4 && strncmp(node->text, "load", 4) == 0) {
         const char *rest = node->rest;
         const char *word;

@@ -38,8 +38,8 @@ bd_value *bd_op_compare(bd_calc *calc, int code, const bd_value *a, const bd_val
     uint8_t *truth = made->re;
     const bool equality = code == BD_OP_EQ || code == BD_OP_NE;
     for (size_t k = 0; k < made->count; k++, bd_expansion_next(&walk)) {
-        bool result = holds(code, bd_element_get_long(a->type, a->re, walk.a),
-                            bd_element_get_long(b->type, b->re, walk.b));
+        bool result = holds(code, bd_element_read_long(a->re, a->type, walk.a),
+                            bd_element_read_long(b->re, b->type, walk.b));
         if (equality) {
             result = result && bd_value_imag_at(a, walk.a) == bd_value_imag_at(b, walk.b);
         }
@@ -96,11 +96,11 @@ static bd_value *negate(bd_calc *calc, const bd_value *a, bool minus) {
     bd_value *made = bd_calc_like(calc, type, a, a->im != NULL);
 
     for (size_t k = 0; made != NULL && k < a->count; k++) {
-        const long double re = bd_element_get_long(a->type, a->re, k);
-        bd_element_set_long(type, made->re, k, minus ? -re : re);
+        const long double re = bd_element_read_long(a->re, a->type, k);
+        bd_element_write_long(made->re, type, k, minus ? -re : re);
         if (a->im != NULL) {
-            const long double im = bd_element_get_long(a->type, a->im, k);
-            bd_element_set_long(type, made->im, k, minus ? -im : im);
+            const long double im = bd_element_read_long(a->im, a->type, k);
+            bd_element_write_long(made->im, type, k, minus ? -im : im);
         }
     }
     return made;

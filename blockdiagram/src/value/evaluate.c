@@ -11,7 +11,7 @@
 #include "value/index.h"
 #include "value/operators.h"
 
-bool bd_list_add(bd_calc *calc, bd_list *list, const bd_value *value) {
+bool bd_values_add(bd_calc *calc, bd_values *list, const bd_value *value) {
     if (value == NULL) {
         return false;
     }
@@ -32,16 +32,16 @@ bool bd_list_add(bd_calc *calc, bd_list *list, const bd_value *value) {
 }
 
 const bd_value *bd_evaluate_text(bd_calc *calc, const char *text) {
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
 
     if (calc->depth >= BD_CALC_DEPTH) {
         return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "evaluations are nested too deeply");
     }
     calc->depth++;
-    const bd_node *node = bd_syntax_expression(calc, &tree, text);
-    bd_value *value = node != NULL ? bd_value_share(bd_evaluate(calc, node)) : NULL;
+    const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
+    bd_value *value = node != NULL ? bd_value_share(bd_calc_evaluate(calc, node)) : NULL;
     calc->depth--;
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     return bd_calc_keep(calc, value);
 }
 
@@ -65,24 +65,24 @@ const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_ob
     return value;
 }
 
-static bool call_function(bd_calc *calc, const bd_node *node, const bd_function *function,
-                          const bd_list *arguments, size_t wanted, bd_list *list) {
+static bool call_function(bd_calc *calc, const bd_syntax *node, const bd_function *function,
+                          const bd_values *arguments, size_t wanted, bd_values *list) {
     bd_call call = {.args = arguments->items, .count = arguments->count};
 
     calc->at = node->at;
     call.wanted = wanted < 1 ? 1 : wanted;
-    if (!bd_list_add(calc, list, bd_function_call(calc, function, &call))) {
+    if (!bd_values_add(calc, list, bd_function_call(calc, function, &call))) {
         return false;
     }
     for (size_t k = 0; k + 1 < call.wanted && call.more[k] != NULL; k++) {
-        if (!bd_list_add(calc, list, call.more[k])) {
+        if (!bd_values_add(calc, list, call.more[k])) {
             return false;
         }
     }
     return true;
 }
 
-static void *unknown_name(bd_calc *calc, const bd_node *node, const char *name) {
+static void *unknown_name(bd_calc *calc, const bd_syntax *node, const char *name) {
     const char *why = bd_workspace_why_missing(calc->scope, name);
     char hint[160];
 
@@ -96,15 +96,15 @@ static void *unknown_name(bd_calc *calc, const bd_node *node, const char *name) 
 }
 
 /* Simulink.Parameter and other names with a point, when the first part is no variable */
-static bool dotted_name(const bd_calc *calc, const bd_node *node, char *name, size_t capacity) {
-    const bd_node *parts[4];
+static bool dotted_name(const bd_calc *calc, const bd_syntax *node, char *name, size_t capacity) {
+    const bd_syntax *parts[4];
     size_t count = 0;
     size_t used = 0;
 
-    for (; node->kind == BD_NODE_FIELD && count < 3; node = node->left) {
+    for (; node->kind == BD_SYNTAX_FIELD && count < 3; node = node->left) {
         parts[count++] = node;
     }
-    if (node->kind != BD_NODE_NAME || bd_workspace_find(calc->scope, node->text) != NULL) {
+    if (node->kind != BD_SYNTAX_NAME || bd_workspace_find(calc->scope, node->text) != NULL) {
         return false;
     }
     parts[count++] = node;
@@ -116,16 +116,16 @@ static bool dotted_name(const bd_calc *calc, const bd_node *node, char *name, si
     return used < capacity;
 }
 
-bool bd_evaluate_arguments(bd_calc *calc, const bd_node *node, const bd_value *indexed,
-                           bd_list *list) {
+bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value *indexed,
+                           bd_values *list) {
     const bd_indexed *outer = calc->indexed;
     bool good = true;
 
     for (size_t k = 0; k < node->count && good; k++) {
         const bd_indexed here = {.value = indexed, .position = k, .count = node->count};
         calc->indexed = indexed != NULL ? &here : outer;
-        good = node->items[k]->kind == BD_NODE_COLON
-                   ? bd_list_add(calc, list, bd_calc_text(calc, ":", 1))
+        good = node->items[k]->kind == BD_SYNTAX_COLON
+                   ? bd_values_add(calc, list, bd_calc_text(calc, ":", 1))
                    : bd_evaluate_list(calc, node->items[k], 1, list);
         calc->indexed = outer;
     }
@@ -133,63 +133,63 @@ bool bd_evaluate_arguments(bd_calc *calc, const bd_node *node, const bd_value *i
 }
 
 /* a name that may be a function; its arguments are in node if that is a call */
-static bool evaluate_function(bd_calc *calc, const bd_node *node, const char *name, size_t wanted,
-                              bd_list *list) {
+static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *name, size_t wanted,
+                              bd_values *list) {
     const bd_function *function = bd_function_find(name);
-    bd_list arguments = {0};
+    bd_values arguments = {0};
 
     if (function == NULL) {
         return unknown_name(calc, node, name);
     }
-    if (node->kind == BD_NODE_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
+    if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
         return false;
     }
     return call_function(calc, node, function, &arguments, wanted, list);
 }
 
-static bool evaluate_name(bd_calc *calc, const bd_node *node, size_t wanted, bd_list *list) {
+static bool evaluate_name(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list) {
     const bd_value *value = bd_evaluate_variable(calc, node->text, false);
 
     return value != NULL
-               ? bd_list_add(calc, list, value)
+               ? bd_values_add(calc, list, value)
                : calc->status == BD_OK && evaluate_function(calc, node, node->text, wanted, list);
 }
 
 /* what a subscript or field is taken of: one value, and an object is not replaced by its Value */
-static const bd_value *evaluate_base(bd_calc *calc, const bd_node *node, bool as_object) {
-    if (node->kind == BD_NODE_NAME) {
+static const bd_value *evaluate_base(bd_calc *calc, const bd_syntax *node, bool as_object) {
+    if (node->kind == BD_SYNTAX_NAME) {
         const bd_value *value = bd_evaluate_variable(calc, node->text, as_object);
         if (value != NULL || calc->status != BD_OK) {
             return value;
         }
     }
-    return bd_evaluate(calc, node);
+    return bd_calc_evaluate(calc, node);
 }
 
-static bool evaluate_call(bd_calc *calc, const bd_node *node, size_t wanted, bd_list *list) {
+static bool evaluate_call(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list) {
     char name[4 * (BD_MAX_NAME + 1)];
 
-    if ((node->left->kind == BD_NODE_NAME || node->left->kind == BD_NODE_FIELD) &&
+    if ((node->left->kind == BD_SYNTAX_NAME || node->left->kind == BD_SYNTAX_FIELD) &&
         dotted_name(calc, node->left, name, sizeof name)) {
         return evaluate_function(calc, node, name, wanted, list);
     }
     const bd_value *base = evaluate_base(calc, node->left, false);
     const bool is_handle = bd_is_handle(base);
-    bd_list subscripts = {0};
+    bd_values subscripts = {0};
     if (base == NULL || !bd_evaluate_arguments(calc, node, is_handle ? NULL : base, &subscripts)) {
         return false;
     }
     calc->at = node->at;
     if (is_handle) {
-        return bd_list_add(calc, list,
-                           bd_handle_call(calc, base, subscripts.items, subscripts.count));
+        return bd_values_add(calc, list,
+                             bd_handle_call(calc, base, subscripts.items, subscripts.count));
     }
-    return bd_list_add(calc, list, bd_index_read(calc, base, subscripts.items, subscripts.count));
+    return bd_values_add(calc, list, bd_index_read(calc, base, subscripts.items, subscripts.count));
 }
 
-static bool evaluate_brace(bd_calc *calc, const bd_node *node, bd_list *list) {
+static bool evaluate_brace(bd_calc *calc, const bd_syntax *node, bd_values *list) {
     const bd_value *base = evaluate_base(calc, node->left, true);
-    bd_list subscripts = {0};
+    bd_values subscripts = {0};
 
     if (base == NULL || !bd_evaluate_arguments(calc, node, base, &subscripts)) {
         return false;
@@ -201,25 +201,25 @@ static bool evaluate_brace(bd_calc *calc, const bd_node *node, bd_list *list) {
     }
     const bd_value *part = bd_index_read(calc, base, subscripts.items, subscripts.count);
     for (size_t k = 0; part != NULL && k < part->count; k++) {
-        if (!bd_list_add(calc, list, bd_calc_child(calc, part, k))) {
+        if (!bd_values_add(calc, list, bd_calc_child(calc, part, k))) {
             return false;
         }
     }
     return part != NULL;
 }
 
-const char *bd_evaluate_field_name(bd_calc *calc, const bd_node *node) {
-    if (node->kind == BD_NODE_FIELD) {
+const char *bd_evaluate_field_name(bd_calc *calc, const bd_syntax *node) {
+    if (node->kind == BD_SYNTAX_FIELD) {
         return node->text;
     }
-    const bd_value *name = bd_evaluate(calc, node->right);
+    const bd_value *name = bd_calc_evaluate(calc, node->right);
     return name == NULL ? NULL : bd_calc_string(calc, name, "the name of a field");
 }
 
-static bool evaluate_field(bd_calc *calc, const bd_node *node, bd_list *list) {
+static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list) {
     char dotted[4 * (BD_MAX_NAME + 1)];
 
-    if (node->kind == BD_NODE_FIELD && dotted_name(calc, node, dotted, sizeof dotted) &&
+    if (node->kind == BD_SYNTAX_FIELD && dotted_name(calc, node, dotted, sizeof dotted) &&
         bd_function_find(dotted) != NULL) {
         return evaluate_function(calc, node, dotted, 1, list);
     }
@@ -238,31 +238,31 @@ static bool evaluate_field(bd_calc *calc, const bd_node *node, bd_list *list) {
         return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no field '%s'", name);
     }
     for (size_t k = 0; k < base->count; k++) {
-        if (!bd_list_add(calc, list,
-                         bd_calc_child(calc, base, k * base->field_count + (size_t)field))) {
+        if (!bd_values_add(calc, list,
+                           bd_calc_child(calc, base, k * base->field_count + (size_t)field))) {
             return false;
         }
     }
     return true;
 }
 
-bool bd_evaluate_list(bd_calc *calc, const bd_node *node, size_t wanted, bd_list *list) {
+bool bd_evaluate_list(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list) {
     switch (node->kind) {
-    case BD_NODE_NAME:
+    case BD_SYNTAX_NAME:
         return evaluate_name(calc, node, wanted, list);
-    case BD_NODE_CALL:
+    case BD_SYNTAX_CALL:
         return evaluate_call(calc, node, wanted, list);
-    case BD_NODE_BRACE:
+    case BD_SYNTAX_BRACE:
         return evaluate_brace(calc, node, list);
-    case BD_NODE_FIELD:
-    case BD_NODE_ANY_FIELD:
+    case BD_SYNTAX_FIELD:
+    case BD_SYNTAX_ANY_FIELD:
         return evaluate_field(calc, node, list);
     default:
-        return bd_list_add(calc, list, bd_evaluate(calc, node));
+        return bd_values_add(calc, list, bd_calc_evaluate(calc, node));
     }
 }
 
-static const bd_value *evaluate_number(bd_calc *calc, const bd_node *node) {
+static const bd_value *evaluate_number(bd_calc *calc, const bd_syntax *node) {
     if (!node->imaginary) {
         return bd_calc_scalar(calc, node->number);
     }
@@ -273,7 +273,7 @@ static const bd_value *evaluate_number(bd_calc *calc, const bd_node *node) {
     return bd_calc_narrow(made);
 }
 
-static const bd_value *evaluate_end(bd_calc *calc, const bd_node *node) {
+static const bd_value *evaluate_end(bd_calc *calc, const bd_syntax *node) {
     calc->at = node->at;
     if (calc->indexed == NULL) {
         return bd_calc_refuse(calc, "'end' stands outside of subscripts");
@@ -283,15 +283,15 @@ static const bd_value *evaluate_end(bd_calc *calc, const bd_node *node) {
 }
 
 /* && and || look at the second operand only if the first does not decide */
-static const bd_value *evaluate_short(bd_calc *calc, const bd_node *node) {
-    const bd_value *left = bd_evaluate(calc, node->left);
+static const bd_value *evaluate_short(bd_calc *calc, const bd_syntax *node) {
+    const bd_value *left = bd_calc_evaluate(calc, node->left);
     bool truth;
 
     if (left == NULL || !bd_calc_truth(calc, left, &truth)) {
         return NULL;
     }
     if (truth == (node->code == BD_OP_AND_AND)) {
-        const bd_value *right = bd_evaluate(calc, node->right);
+        const bd_value *right = bd_calc_evaluate(calc, node->right);
         if (right == NULL || !bd_calc_truth(calc, right, &truth)) {
             return NULL;
         }
@@ -299,28 +299,28 @@ static const bd_value *evaluate_short(bd_calc *calc, const bd_node *node) {
     return bd_calc_logical(calc, truth);
 }
 
-static const bd_value *evaluate_binary(bd_calc *calc, const bd_node *node) {
+static const bd_value *evaluate_binary(bd_calc *calc, const bd_syntax *node) {
     if (node->code == BD_OP_AND_AND || node->code == BD_OP_OR_OR) {
         return evaluate_short(calc, node);
     }
-    const bd_value *left = bd_evaluate(calc, node->left);
-    const bd_value *right = left == NULL ? NULL : bd_evaluate(calc, node->right);
+    const bd_value *left = bd_calc_evaluate(calc, node->left);
+    const bd_value *right = left == NULL ? NULL : bd_calc_evaluate(calc, node->right);
     calc->at = right == NULL ? calc->at : node->at;
     return right == NULL ? NULL : bd_op_binary(calc, node->code, left, right);
 }
 
-static const bd_value *evaluate_range(bd_calc *calc, const bd_node *node) {
-    const bd_value *first = bd_evaluate(calc, node->left);
+static const bd_value *evaluate_range(bd_calc *calc, const bd_syntax *node) {
+    const bd_value *first = bd_calc_evaluate(calc, node->left);
     const bd_value *step =
-        first == NULL || node->middle == NULL ? NULL : bd_evaluate(calc, node->middle);
-    const bd_value *last = calc->status != BD_OK ? NULL : bd_evaluate(calc, node->right);
+        first == NULL || node->middle == NULL ? NULL : bd_calc_evaluate(calc, node->middle);
+    const bd_value *last = calc->status != BD_OK ? NULL : bd_calc_evaluate(calc, node->right);
 
     calc->at = last == NULL ? calc->at : node->at;
     return last == NULL ? NULL : bd_op_range(calc, first, step, last);
 }
 
 /* a row of { }: every value becomes one element, but cells that come out of c{:} are spread */
-static const bd_value *wrap(bd_calc *calc, const bd_list *list) {
+static const bd_value *wrap(bd_calc *calc, const bd_values *list) {
     bd_value *row = bd_calc_matrix(calc, BD_CELL, list->count > 0 ? 1 : 0, list->count);
 
     for (size_t k = 0; row != NULL && k < list->count; k++) {
@@ -331,69 +331,69 @@ static const bd_value *wrap(bd_calc *calc, const bd_list *list) {
     return row;
 }
 
-static const bd_value *evaluate_rows(bd_calc *calc, const bd_node *node) {
-    bd_list rows = {0};
+static const bd_value *evaluate_rows(bd_calc *calc, const bd_syntax *node) {
+    bd_values rows = {0};
 
     for (size_t r = 0; r < node->count; r++) {
-        const bd_node *row = node->items[r];
-        bd_list elements = {0};
+        const bd_syntax *row = node->items[r];
+        bd_values elements = {0};
         for (size_t k = 0; k < row->count; k++) {
             if (!bd_evaluate_list(calc, row->items[k], 1, &elements)) {
                 return NULL;
             }
         }
         calc->at = row->at;
-        const bd_value *whole = node->kind == BD_NODE_CELL
+        const bd_value *whole = node->kind == BD_SYNTAX_CELL
                                     ? wrap(calc, &elements)
                                     : bd_op_concatenate(calc, 1, elements.items, elements.count);
-        if (!bd_list_add(calc, &rows, whole)) {
+        if (!bd_values_add(calc, &rows, whole)) {
             return NULL;
         }
     }
-    if (node->kind == BD_NODE_CELL && rows.count == 0) {
+    if (node->kind == BD_SYNTAX_CELL && rows.count == 0) {
         return bd_calc_matrix(calc, BD_CELL, 0, 0);
     }
     calc->at = node->at;
     return rows.count == 1 ? rows.items[0] : bd_op_concatenate(calc, 0, rows.items, rows.count);
 }
 
-const bd_value *bd_evaluate(bd_calc *calc, const bd_node *node) {
+const bd_value *bd_calc_evaluate(bd_calc *calc, const bd_syntax *node) {
     switch (node->kind) {
-    case BD_NODE_NUMBER:
+    case BD_SYNTAX_NUMBER:
         return evaluate_number(calc, node);
-    case BD_NODE_HANDLE:
+    case BD_SYNTAX_HANDLE:
         calc->at = node->at;
         return bd_handle_make(calc, node);
-    case BD_NODE_TEXT:
+    case BD_SYNTAX_TEXT:
         return bd_calc_text(calc, node->text, node->length);
-    case BD_NODE_END:
+    case BD_SYNTAX_END:
         return evaluate_end(calc, node);
-    case BD_NODE_GROUP:
-        return bd_evaluate(calc, node->left);
-    case BD_NODE_UNARY: {
-        const bd_value *operand = bd_evaluate(calc, node->left);
+    case BD_SYNTAX_GROUP:
+        return bd_calc_evaluate(calc, node->left);
+    case BD_SYNTAX_UNARY: {
+        const bd_value *operand = bd_calc_evaluate(calc, node->left);
         calc->at = operand == NULL ? calc->at : node->at;
         return operand == NULL ? NULL : bd_op_unary(calc, node->code, operand);
     }
-    case BD_NODE_BINARY:
+    case BD_SYNTAX_BINARY:
         return evaluate_binary(calc, node);
-    case BD_NODE_RANGE:
+    case BD_SYNTAX_RANGE:
         return evaluate_range(calc, node);
-    case BD_NODE_MATRIX:
-    case BD_NODE_CELL:
+    case BD_SYNTAX_MATRIX:
+    case BD_SYNTAX_CELL:
         return evaluate_rows(calc, node);
-    case BD_NODE_NAME:
-    case BD_NODE_CALL:
-    case BD_NODE_BRACE:
-    case BD_NODE_FIELD:
-    case BD_NODE_ANY_FIELD: {
-        bd_list list = {0};
+    case BD_SYNTAX_NAME:
+    case BD_SYNTAX_CALL:
+    case BD_SYNTAX_BRACE:
+    case BD_SYNTAX_FIELD:
+    case BD_SYNTAX_ANY_FIELD: {
+        bd_values list = {0};
         if (!bd_evaluate_list(calc, node, 1, &list)) {
             return NULL;
         }
         calc->at = node->at;
-        return list.count > 0 &&
-                       (list.count == 1 || node->kind == BD_NODE_NAME || node->kind == BD_NODE_CALL)
+        return list.count > 0 && (list.count == 1 || node->kind == BD_SYNTAX_NAME ||
+                                  node->kind == BD_SYNTAX_CALL)
                    ? list.items[0]
                    : bd_calc_refuse(calc, "one value is needed here, not %zu", list.count);
     }

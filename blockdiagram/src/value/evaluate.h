@@ -5,21 +5,21 @@
 #include "value/syntax.h"
 
 /* values in the order they came */
-typedef struct bd_list {
+typedef struct bd_values {
     const bd_value **items;
     size_t count, capacity;
-} bd_list;
-bool bd_list_add(bd_calc *calc, bd_list *list, const bd_value *value);
+} bd_values;
+bool bd_values_add(bd_calc *calc, bd_values *list, const bd_value *value);
 
 /* one value. It belongs to the pool or to a workspace: share it to keep it */
-const bd_value *bd_evaluate(bd_calc *calc, const bd_node *node);
+const bd_value *bd_calc_evaluate(bd_calc *calc, const bd_syntax *node);
 /* all values of c{:}, s.x of an array, or up to `wanted` results of a function */
-bool bd_evaluate_list(bd_calc *calc, const bd_node *node, size_t wanted, bd_list *list);
+bool bd_evaluate_list(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list);
 /* subscripts or arguments; indexed is what `end` means there, or NULL */
-bool bd_evaluate_arguments(bd_calc *calc, const bd_node *node, const bd_value *indexed,
-                           bd_list *list);
+bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value *indexed,
+                           bd_values *list);
 /* name of a field, also of s.(text) */
-const char *bd_evaluate_field_name(bd_calc *calc, const bd_node *node);
+const char *bd_evaluate_field_name(bd_calc *calc, const bd_syntax *node);
 
 /* value of a text in the scope of the calculation */
 const bd_value *bd_evaluate_text(bd_calc *calc, const char *text);
@@ -29,11 +29,11 @@ const bd_value *bd_evaluate_text(bd_calc *calc, const char *text);
 const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object);
 
 /* statements: runs a block and stores what it assigns in calc->target */
-bool bd_execute(bd_calc *calc, const bd_node *script);
+bool bd_execute(bd_calc *calc, const bd_syntax *script);
 /* target = right; stores into a variable or a part of it */
-bool bd_store(bd_calc *calc, const bd_node *target, const bd_value *right, bool deletes);
+bool bd_calc_store(bd_calc *calc, const bd_syntax *target, const bd_value *right, bool deletes);
 /* `clear all` and the like */
-bool bd_execute_command(bd_calc *calc, const bd_node *node);
+bool bd_execute_command(bd_calc *calc, const bd_syntax *node);
 /* `load name` into a workspace, which must not be the scope of expressions being evaluated */
 bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length);
 /* runs name.m of the directory if there is one */

@@ -12,18 +12,19 @@
 
 typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_FAILED } flow;
 
-static flow run(bd_calc *calc, const bd_node *node);
+static flow run(bd_calc *calc, const bd_syntax *node);
 
-static bool is_empty_brackets(const bd_node *node) {
-    return node->kind == BD_NODE_MATRIX && node->count == 0;
+static bool is_empty_brackets(const bd_syntax *node) {
+    return node->kind == BD_SYNTAX_MATRIX && node->count == 0;
 }
 
-static flow run_assignment(bd_calc *calc, const bd_node *node) {
-    bd_list values = {0};
+static flow run_assignment(bd_calc *calc, const bd_syntax *node) {
+    bd_values values = {0};
 
     if (node->count == 1) {
-        const bd_value *right = bd_evaluate(calc, node->left);
-        return right != NULL && bd_store(calc, node->items[0], right, is_empty_brackets(node->left))
+        const bd_value *right = bd_calc_evaluate(calc, node->left);
+        return right != NULL &&
+                       bd_calc_store(calc, node->items[0], right, is_empty_brackets(node->left))
                    ? FLOW_NEXT
                    : FLOW_FAILED;
     }
@@ -40,7 +41,7 @@ static flow run_assignment(bd_calc *calc, const bd_node *node) {
         bd_calc_keep(calc, bd_value_share(values.items[k]));
     }
     for (size_t k = 0; k < node->count; k++) {
-        if (!bd_store(calc, node->items[k], values.items[k], false)) {
+        if (!bd_calc_store(calc, node->items[k], values.items[k], false)) {
             return FLOW_FAILED;
         }
     }
@@ -48,8 +49,8 @@ static flow run_assignment(bd_calc *calc, const bd_node *node) {
 }
 
 /* load('file') and run('file') */
-static flow run_file_function(bd_calc *calc, const bd_node *call) {
-    const bd_value *value = bd_evaluate(calc, call->items[0]);
+static flow run_file_function(bd_calc *calc, const bd_syntax *call) {
+    const bd_value *value = bd_calc_evaluate(calc, call->items[0]);
     const char *name = value == NULL ? NULL : bd_calc_string(calc, value, "the name of a file");
     bool exists = true;
 
@@ -66,9 +67,9 @@ static flow run_file_function(bd_calc *calc, const bd_node *call) {
 }
 
 /* eval('statements') and evalin('base', 'statements') */
-static flow run_text(bd_calc *calc, const bd_node *call) {
-    const bd_value *first = bd_evaluate(calc, call->items[0]);
-    const bd_value *last = call->count > 1 ? bd_evaluate(calc, call->items[1]) : first;
+static flow run_text(bd_calc *calc, const bd_syntax *call) {
+    const bd_value *first = bd_calc_evaluate(calc, call->items[0]);
+    const bd_value *last = call->count > 1 ? bd_calc_evaluate(calc, call->items[1]) : first;
     const char *where = first == NULL ? NULL : bd_calc_string(calc, first, "the workspace");
     const char *text = last == NULL ? NULL : bd_calc_string(calc, last, "the statements");
     bd_workspace *target = calc->target;
@@ -93,12 +94,12 @@ static flow run_text(bd_calc *calc, const bd_node *call) {
 }
 
 /* a call whose result nobody takes */
-static flow run_expression(bd_calc *calc, const bd_node *node) {
-    const bd_node *call = node->left;
-    const bd_node *name = call->kind == BD_NODE_CALL ? call->left : call;
-    bd_list values = {0};
+static flow run_expression(bd_calc *calc, const bd_syntax *node) {
+    const bd_syntax *call = node->left;
+    const bd_syntax *name = call->kind == BD_SYNTAX_CALL ? call->left : call;
+    bd_values values = {0};
 
-    if (name->kind == BD_NODE_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
+    if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
         if (bd_is_idle_function(name->text)) {
             return FLOW_NEXT;
         }
@@ -111,7 +112,7 @@ static flow run_expression(bd_calc *calc, const bd_node *node) {
             return run_text(calc, call);
         }
         bool is_script = false;
-        if (call->kind == BD_NODE_NAME) {
+        if (call->kind == BD_SYNTAX_NAME) {
             const bool good = bd_call_script(calc, name->text, name->length, &is_script);
             if (is_script) {
                 return good ? FLOW_NEXT : FLOW_FAILED;
@@ -128,8 +129,8 @@ static flow run_expression(bd_calc *calc, const bd_node *node) {
     return bd_evaluate_list(calc, call, 1, &values) ? FLOW_NEXT : FLOW_FAILED;
 }
 
-static bool is_true(bd_calc *calc, const bd_node *condition, bool *truth) {
-    const bd_value *value = bd_evaluate(calc, condition);
+static bool is_true(bd_calc *calc, const bd_syntax *condition, bool *truth) {
+    const bd_value *value = bd_calc_evaluate(calc, condition);
     const bool good = value != NULL && bd_calc_truth(calc, value, truth);
 
     if (good) {
@@ -138,10 +139,10 @@ static bool is_true(bd_calc *calc, const bd_node *condition, bool *truth) {
     return good;
 }
 
-static flow run_if(bd_calc *calc, const bd_node *node) {
+static flow run_if(bd_calc *calc, const bd_syntax *node) {
     bool truth;
 
-    while (node != NULL && node->kind == BD_NODE_IF) {
+    while (node != NULL && node->kind == BD_SYNTAX_IF) {
         if (!is_true(calc, node->left, &truth)) {
             return FLOW_FAILED;
         }
@@ -154,7 +155,7 @@ static flow run_if(bd_calc *calc, const bd_node *node) {
 }
 
 /* every statement and every turn of a loop counts, also one with an empty body */
-static bool count_step(bd_calc *calc, const bd_node *node) {
+static bool count_step(bd_calc *calc, const bd_syntax *node) {
     if (++calc->statements > BD_CALC_STATEMENTS || !bd_calc_charge(calc, 10.0)) {
         calc->at = node->at;
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
@@ -164,7 +165,7 @@ static bool count_step(bd_calc *calc, const bd_node *node) {
     return true;
 }
 
-static flow run_while(bd_calc *calc, const bd_node *node) {
+static flow run_while(bd_calc *calc, const bd_syntax *node) {
     bool truth;
 
     for (;;) {
@@ -188,8 +189,8 @@ static const bd_value *column(bd_calc *calc, const bd_value *values, size_t k) {
                : bd_index_read(calc, values, subscripts, 2);
 }
 
-static flow run_for(bd_calc *calc, const bd_node *node) {
-    const bd_value *found = bd_evaluate(calc, node->middle);
+static flow run_for(bd_calc *calc, const bd_syntax *node) {
+    const bd_value *found = bd_calc_evaluate(calc, node->middle);
     bd_value *values = bd_value_share(found); /* lives longer than the statements inside */
     flow how = values != NULL ? FLOW_NEXT : FLOW_FAILED;
 
@@ -200,7 +201,7 @@ static flow run_for(bd_calc *calc, const bd_node *node) {
     const size_t count = values->dims[0] == 0 ? 0 : bd_folded_size(values, 1, 2);
     for (size_t k = 0; k < count && how == FLOW_NEXT; k++) {
         const bd_value *now = count_step(calc, node) ? column(calc, values, k) : NULL;
-        how = now != NULL && bd_store(calc, node->left, now, false) ? FLOW_NEXT : FLOW_FAILED;
+        how = now != NULL && bd_calc_store(calc, node->left, now, false) ? FLOW_NEXT : FLOW_FAILED;
         if (how == FLOW_NEXT) {
             bd_calc_drop(calc);
             how = run(calc, node->right);
@@ -231,13 +232,13 @@ static bool matches(const bd_value *subject, const bd_value *label) {
            bd_value_imag_at(subject, 0) == bd_value_imag_at(label, 0);
 }
 
-static flow run_switch(bd_calc *calc, const bd_node *node) {
-    bd_value *subject = bd_value_share(bd_evaluate(calc, node->left));
+static flow run_switch(bd_calc *calc, const bd_syntax *node) {
+    bd_value *subject = bd_value_share(bd_calc_evaluate(calc, node->left));
     flow how = subject != NULL ? FLOW_NEXT : FLOW_FAILED;
 
     for (size_t k = 0; k < node->count && how == FLOW_NEXT; k++) {
-        const bd_node *one = node->items[k];
-        const bd_value *label = one->left != NULL ? bd_evaluate(calc, one->left) : subject;
+        const bd_syntax *one = node->items[k];
+        const bd_value *label = one->left != NULL ? bd_calc_evaluate(calc, one->left) : subject;
         if (label == NULL) {
             how = FLOW_FAILED;
         } else if (one->left == NULL || matches(subject, label)) {
@@ -251,7 +252,7 @@ static flow run_switch(bd_calc *calc, const bd_node *node) {
 }
 
 /* errors of the language are caught; bounds that were exceeded are not */
-static flow run_try(bd_calc *calc, const bd_node *node) {
+static flow run_try(bd_calc *calc, const bd_syntax *node) {
     const bd_indexed *indexed = calc->indexed;
     bd_log *log = calc->log;
 
@@ -269,12 +270,12 @@ static flow run_try(bd_calc *calc, const bd_node *node) {
     return node->right != NULL ? run(calc, node->right) : FLOW_NEXT;
 }
 
-static flow run_global(bd_calc *calc, const bd_node *node) {
+static flow run_global(bd_calc *calc, const bd_syntax *node) {
     for (size_t k = 0; k < node->count; k++) {
-        const bd_node *name = node->items[k];
-        if (name->kind == BD_NODE_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
+        const bd_syntax *name = node->items[k];
+        if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
             const bd_value *none = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
-            if (none == NULL || !bd_store(calc, name, none, false)) {
+            if (none == NULL || !bd_calc_store(calc, name, none, false)) {
                 return FLOW_FAILED;
             }
         }
@@ -282,10 +283,10 @@ static flow run_global(bd_calc *calc, const bd_node *node) {
     return FLOW_NEXT;
 }
 
-static flow run(bd_calc *calc, const bd_node *node) {
+static flow run(bd_calc *calc, const bd_syntax *node) {
     flow how = FLOW_NEXT;
 
-    if (node->kind == BD_NODE_BLOCK) {
+    if (node->kind == BD_SYNTAX_BLOCK) {
         for (size_t k = 0; k < node->count && how == FLOW_NEXT; k++) {
             const bd_indexed *indexed = calc->indexed;
             how = run(calc, node->items[k]);
@@ -304,33 +305,33 @@ static flow run(bd_calc *calc, const bd_node *node) {
         return FLOW_FAILED;
     }
     switch (node->kind) {
-    case BD_NODE_EVALUATE:
+    case BD_SYNTAX_EVALUATE:
         return run_expression(calc, node);
-    case BD_NODE_ASSIGN:
+    case BD_SYNTAX_ASSIGN:
         return run_assignment(calc, node);
-    case BD_NODE_IF:
+    case BD_SYNTAX_IF:
         return run_if(calc, node);
-    case BD_NODE_FOR:
+    case BD_SYNTAX_FOR:
         return run_for(calc, node);
-    case BD_NODE_WHILE:
+    case BD_SYNTAX_WHILE:
         return run_while(calc, node);
-    case BD_NODE_SWITCH:
+    case BD_SYNTAX_SWITCH:
         return run_switch(calc, node);
-    case BD_NODE_TRY:
+    case BD_SYNTAX_TRY:
         return run_try(calc, node);
-    case BD_NODE_GLOBAL:
+    case BD_SYNTAX_GLOBAL:
         return run_global(calc, node);
-    case BD_NODE_BREAK:
+    case BD_SYNTAX_BREAK:
         return FLOW_BREAK;
-    case BD_NODE_CONTINUE:
+    case BD_SYNTAX_CONTINUE:
         return FLOW_CONTINUE;
-    case BD_NODE_RETURN:
+    case BD_SYNTAX_RETURN:
         return FLOW_RETURN;
     default:
         return bd_execute_command(calc, node) ? FLOW_NEXT : FLOW_FAILED;
     }
 }
 
-bool bd_execute(bd_calc *calc, const bd_node *script) {
+bool bd_execute(bd_calc *calc, const bd_syntax *script) {
     return run(calc, script) != FLOW_FAILED;
 }

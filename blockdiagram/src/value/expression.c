@@ -9,7 +9,7 @@
 
 bd_status bd_expression_evaluate(const char *text, const bd_workspace *scope, bd_value **result,
                                  bd_error *error) {
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
     bd_calc calc;
 
     *result = NULL;
@@ -17,11 +17,11 @@ bd_status bd_expression_evaluate(const char *text, const bd_workspace *scope, bd
         return bd_error_set(error, BD_BAD_ARGUMENT, "an expression is missing");
     }
     bd_calc_begin(&calc, text, scope);
-    const bd_node *node = bd_syntax_expression(&calc, &tree, text);
-    const bd_value *value = node != NULL ? bd_evaluate(&calc, node) : NULL;
+    const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
+    const bd_value *value = node != NULL ? bd_calc_evaluate(&calc, node) : NULL;
     *result = bd_value_share(value);
     const bd_status status = bd_calc_end(&calc, error);
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     if (status != BD_OK) {
         bd_value_free(*result);
         *result = NULL;
@@ -38,16 +38,16 @@ void bd_expression_free_list(bd_value **values, size_t count) {
 
 bd_status bd_expression_evaluate_list(const char *text, const bd_workspace *scope,
                                       bd_value ***values, size_t *count, bd_error *error) {
-    bd_tree tree = {0};
-    bd_list list = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
+    bd_values list = {0};
     bd_calc calc;
 
     *values = NULL;
     *count = 0;
     bd_calc_begin(&calc, text, scope);
-    const bd_node *row = bd_syntax_list(&calc, &tree, text);
+    const bd_syntax *row = bd_syntax_list(&calc, &tree, text);
     for (size_t k = 0; row != NULL && k < row->count; k++) {
-        if (!bd_list_add(&calc, &list, bd_evaluate(&calc, row->items[k]))) {
+        if (!bd_values_add(&calc, &list, bd_calc_evaluate(&calc, row->items[k]))) {
             break;
         }
     }
@@ -62,7 +62,7 @@ bd_status bd_expression_evaluate_list(const char *text, const bd_workspace *scop
         }
     }
     const bd_status status = bd_calc_end(&calc, error);
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     return status;
 }
 
@@ -97,14 +97,14 @@ bd_status bd_expression_doubles(const char *text, const bd_workspace *scope, dou
     return status;
 }
 
-static const char *find_unknown(const bd_node *node, const bd_workspace *scope) {
+static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope) {
     if (node == NULL) {
         return NULL;
     }
-    if (node->kind == BD_NODE_HANDLE) {
+    if (node->kind == BD_SYNTAX_HANDLE) {
         return NULL; /* its parameters are names of its own */
     }
-    if (node->kind == BD_NODE_NAME) {
+    if (node->kind == BD_SYNTAX_NAME) {
         return bd_workspace_find(scope, node->text) == NULL &&
                        bd_function_find(node->text) == NULL && strcmp(node->text, "Simulink") != 0
                    ? node->text
@@ -121,16 +121,16 @@ static const char *find_unknown(const bd_node *node, const bd_workspace *scope) 
 
 bool bd_expression_find_unknown(const char *text, const bd_workspace *scope, char *name,
                                 size_t capacity) {
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
     bd_calc calc;
 
     bd_calc_begin(&calc, text, scope);
-    const bd_node *node = bd_syntax_expression(&calc, &tree, text);
+    const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
     const char *found = find_unknown(node, scope);
     if (found != NULL) {
         snprintf(name, capacity, "%s", found);
     }
     bd_calc_end(&calc, NULL);
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     return found != NULL;
 }

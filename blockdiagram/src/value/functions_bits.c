@@ -7,7 +7,7 @@
 enum { AND, OR, XOR, SHIFT };
 
 static bool as_bits(bd_calc *calc, const bd_value *x, size_t k, uint64_t *bits) {
-    const long double number = bd_element_get_long(x->type, x->re, k);
+    const long double number = bd_element_read_long(x->re, x->type, k);
     const bool fits = bd_value_is_integer(x) || (number <= 9007199254740992.0L);
 
     if (!(number >= 0.0L) || number != floorl(number) || !fits) {
@@ -71,7 +71,7 @@ static const bd_value *run_bits(bd_calc *calc, bd_call *call) {
         } else {
             result = call->code == AND ? x & y : call->code == OR ? x | y : x ^ y;
         }
-        bd_element_set_long(type, made->re, k, (long double)result);
+        bd_element_write_long(made->re, type, k, (long double)result);
     }
     return made;
 }

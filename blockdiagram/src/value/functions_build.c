@@ -40,7 +40,7 @@ static bd_value *filled(bd_calc *calc, bd_class type, int rank, const size_t *di
     bd_value *made = bd_calc_new(calc, type, rank, dims, false);
 
     for (size_t k = 0; made != NULL && number != 0.0 && k < made->count; k++) {
-        bd_element_set(type, made->re, k, number);
+        bd_element_write(made->re, type, k, number);
     }
     return made;
 }
@@ -142,8 +142,8 @@ static const bd_value *run_int_limit(bd_calc *calc, bd_call *call) {
     if (made == NULL || !bd_value_is_integer(made)) {
         return bd_calc_refuse(calc, "'%s' needs the name of an integer class", call->name);
     }
-    bd_element_set_long(type, made->re, 0,
-                        call->code > 0 ? bd_class_high(type) : bd_class_low(type));
+    bd_element_write_long(made->re, type, 0,
+                          call->code > 0 ? bd_class_high(type) : bd_class_low(type));
     return made;
 }
 
@@ -161,7 +161,7 @@ static const bd_value *run_eye(bd_calc *calc, bd_call *call) {
     }
     bd_value *made = bd_calc_new(calc, type, 2, dims, false);
     for (size_t k = 0; made != NULL && k < dims[0] && k < dims[1]; k++) {
-        bd_element_set(type, made->re, k + k * dims[0], 1.0);
+        bd_element_write(made->re, type, k + k * dims[0], 1.0);
     }
     return made;
 }

@@ -166,7 +166,7 @@ static bool is_equal(const bd_value *a, const bd_value *b) {
         return true;
     }
     for (size_t k = 0; k < a->count; k++) {
-        if (bd_element_get_long(a->type, a->re, k) != bd_element_get_long(b->type, b->re, k) ||
+        if (bd_element_read_long(a->re, a->type, k) != bd_element_read_long(b->re, b->type, k) ||
             bd_value_imag_at(a, k) != bd_value_imag_at(b, k)) {
             return false;
         }

@@ -45,14 +45,14 @@ static const bd_value *element(bd_calc *calc, const bd_value *from, size_t k, bo
         }
         return one;
     }
-    bd_element_set(from->type, one->re, 0, bd_value_real_at(from, k));
+    bd_element_write(one->re, from->type, 0, bd_value_real_at(from, k));
     if (from->im == NULL) {
         return one;
     }
     bd_value *with = bd_calc_like(calc, from->type, one, true);
     if (with != NULL) {
-        bd_element_set(from->type, with->re, 0, bd_value_real_at(from, k));
-        bd_element_set(from->type, with->im, 0, bd_value_imag_at(from, k));
+        bd_element_write(with->re, from->type, 0, bd_value_real_at(from, k));
+        bd_element_write(with->im, from->type, 0, bd_value_imag_at(from, k));
     }
     return with;
 }
@@ -95,7 +95,7 @@ static bool put(bd_calc *calc, bd_value **made, const bd_value *like, size_t k,
         return bd_calc_refuse(calc, "every call must give one real number of the same class, or "
                                     "'UniformOutput' must be false") != NULL;
     }
-    bd_element_set((*made)->type, (*made)->re, k, bd_value_real_at(value, 0));
+    bd_element_write((*made)->re, (*made)->type, k, bd_value_real_at(value, 0));
     return true;
 }
 

@@ -123,8 +123,8 @@ static const bd_value *run_complex(bd_calc *calc, bd_call *call) {
     }
     bd_value *made = bd_calc_new(calc, type, walk.rank, walk.dims, true);
     for (size_t k = 0; made != NULL && k < made->count; k++, bd_expansion_next(&walk)) {
-        bd_element_set(type, made->re, k, x[walk.a]);
-        bd_element_set(type, made->im, k, y[walk.b]);
+        bd_element_write(made->re, type, k, x[walk.a]);
+        bd_element_write(made->im, type, k, y[walk.b]);
     }
     return made;
 }

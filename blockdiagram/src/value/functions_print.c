@@ -321,15 +321,15 @@ static const bd_value *run_str2num(bd_calc *calc, bd_call *call) {
     const char *text = bd_calc_string(calc, call->args[0], "the text");
     const char *outer_text = calc->text;
     const size_t outer_at = calc->at;
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
 
     if (text == NULL || ++calc->depth > 10) {
         return bd_calc_refuse(calc, "'%s' is nested too deep", call->name);
     }
     calc->text = text;
-    const bd_node *node = bd_syntax_expression(calc, &tree, text);
-    const bd_value *value = node == NULL ? NULL : bd_evaluate(calc, node);
-    bd_tree_free(&tree);
+    const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
+    const bd_value *value = node == NULL ? NULL : bd_calc_evaluate(calc, node);
+    bd_arena_empty(&tree);
     calc->text = outer_text;
     calc->at = outer_at;
     calc->depth--;

@@ -57,7 +57,7 @@ static const bd_value *run_find(bd_calc *calc, bd_call *call) {
             ((double *)places->re)[used] = (double)k + 1.0;
         }
         if (values != NULL) {
-            bd_element_set(x->type, values->re, used, bd_value_real_at(x, k));
+            bd_element_write(values->re, x->type, used, bd_value_real_at(x, k));
         }
         used++;
     }
@@ -167,9 +167,10 @@ static const bd_value *run_sort(bd_calc *calc, bd_call *call) {
         for (size_t k = 0; k < fibres.length; k++) {
             const size_t from = start + items[k].place * fibres.stride;
             const size_t to = start + k * fibres.stride;
-            bd_element_set_long(x->type, made->re, to, bd_element_get_long(x->type, x->re, from));
+            bd_element_write_long(made->re, x->type, to,
+                                  bd_element_read_long(x->re, x->type, from));
             if (im != NULL) {
-                bd_element_set(x->type, made->im, to, im[from]);
+                bd_element_write(made->im, x->type, to, im[from]);
             }
             ((double *)places->re)[to] = (double)items[k].place + 1.0;
         }

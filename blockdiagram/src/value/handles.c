@@ -16,11 +16,12 @@ bool bd_is_handle(const bd_value *value) {
 }
 
 /* names of the body that are variables here go along; parameters do not */
-static bool capture(bd_calc *calc, const bd_node *node, const bd_node *handle, bd_value *captured) {
+static bool capture(bd_calc *calc, const bd_syntax *node, const bd_syntax *handle,
+                    bd_value *captured) {
     if (node == NULL) {
         return true;
     }
-    if (node->kind == BD_NODE_NAME) {
+    if (node->kind == BD_SYNTAX_NAME) {
         for (size_t k = 0; k < handle->count; k++) {
             if (strcmp(handle->items[k]->text, node->text) == 0) {
                 return true;
@@ -51,7 +52,7 @@ static const bd_value *make(bd_calc *calc, const char *text, size_t length,
     return made;
 }
 
-const bd_value *bd_handle_make(bd_calc *calc, const bd_node *node) {
+const bd_value *bd_handle_make(bd_calc *calc, const bd_syntax *node) {
     if (node->left == NULL) {
         return make(calc, node->text, node->length, NULL);
     }
@@ -65,10 +66,10 @@ const bd_value *bd_handle_of_text(bd_calc *calc, const char *text) {
     if (text[0] != '@') {
         return make(calc, text, strlen(text), NULL);
     }
-    bd_tree tree = {0};
-    const bd_node *node = bd_syntax_expression(calc, &tree, text);
-    const bd_value *value = node != NULL ? bd_evaluate(calc, node) : NULL;
-    bd_tree_free(&tree);
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
+    const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
+    const bd_value *value = node != NULL ? bd_calc_evaluate(calc, node) : NULL;
+    bd_arena_empty(&tree);
     return value;
 }
 
@@ -78,8 +79,8 @@ const char *bd_handle_text(bd_calc *calc, const bd_value *handle) {
 }
 
 /* the workspace of one call: captured variables, then the arguments under their names */
-static bool fill(bd_calc *calc, bd_workspace *own, const bd_value *captured, const bd_node *handle,
-                 const bd_value *const *args, size_t count) {
+static bool fill(bd_calc *calc, bd_workspace *own, const bd_value *captured,
+                 const bd_syntax *handle, const bd_value *const *args, size_t count) {
     bd_error error = {0};
     bd_status status = BD_OK;
 
@@ -105,24 +106,24 @@ static const bd_value *call_anonymous(bd_calc *calc, const bd_value *handle, con
     const bd_indexed *indexed = calc->indexed;
     const size_t at = calc->at;
     bd_workspace *own = NULL;
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
     bd_error error = {0};
     bd_value *value = NULL;
 
     if (bd_workspace_create("function", NULL, &own, &error) != BD_OK) {
         return bd_calc_fail(calc, error.status, "%s", error.text);
     }
-    const bd_node *node = bd_syntax_expression(calc, &tree, text);
-    if (node != NULL && node->kind == BD_NODE_HANDLE && node->left != NULL &&
+    const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
+    if (node != NULL && node->kind == BD_SYNTAX_HANDLE && node->left != NULL &&
         fill(calc, own, bd_value_field(handle, CAPTURED), node, args, count)) {
         calc->scope = own;
         calc->indexed = NULL;
-        value = bd_value_share(bd_evaluate(calc, node->left));
+        value = bd_value_share(bd_calc_evaluate(calc, node->left));
     }
     calc->scope = scope;
     calc->indexed = indexed;
     calc->at = at;
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     bd_workspace_free(own);
     return bd_calc_keep(calc, value);
 }

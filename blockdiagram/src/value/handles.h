@@ -7,7 +7,7 @@
 
 bool bd_is_handle(const bd_value *value);
 /* of a HANDLE node; variables it uses are captured from the calculation's scope */
-const bd_value *bd_handle_make(bd_calc *calc, const bd_node *node);
+const bd_value *bd_handle_make(bd_calc *calc, const bd_syntax *node);
 /* str2func */
 const bd_value *bd_handle_of_text(bd_calc *calc, const char *text);
 /* func2str */

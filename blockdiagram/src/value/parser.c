@@ -38,13 +38,13 @@ bool bd_parser_enter(bd_parser *parser) {
     return true;
 }
 
-static int deeper(int depth, const bd_node *node) {
+static int deeper(int depth, const bd_syntax *node) {
     return node != NULL && node->depth >= depth ? node->depth + 1 : depth;
 }
 
-bd_node *bd_node_make(bd_parser *parser, bd_node_kind kind, size_t at, bd_node *left,
-                      bd_node *middle, bd_node *right) {
-    bd_node *node = bd_tree_alloc(parser->tree, parser->calc, sizeof *node);
+bd_syntax *bd_syntax_make(bd_parser *parser, bd_syntax_kind kind, size_t at, bd_syntax *left,
+                          bd_syntax *middle, bd_syntax *right) {
+    bd_syntax *node = bd_syntax_alloc(parser->tree, parser->calc, sizeof *node);
 
     if (node == NULL) {
         return NULL;
@@ -62,18 +62,19 @@ bd_node *bd_node_make(bd_parser *parser, bd_node_kind kind, size_t at, bd_node *
     return node;
 }
 
-bool bd_node_list_add(bd_parser *parser, bd_node_list *list, bd_node *node) {
+bool bd_syntax_nodes_add(bd_parser *parser, bd_syntax_nodes *list, bd_syntax *node) {
     if (node == NULL) {
         return false;
     }
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity > 0 ? 2 * list->capacity : 8;
-        bd_node **grown = bd_tree_alloc(parser->tree, parser->calc, capacity * sizeof(bd_node *));
+        bd_syntax **grown =
+            bd_syntax_alloc(parser->tree, parser->calc, capacity * sizeof(bd_syntax *));
         if (grown == NULL) {
             return false;
         }
         if (list->count > 0) {
-            memcpy(grown, list->items, list->count * sizeof(bd_node *));
+            memcpy(grown, list->items, list->count * sizeof(bd_syntax *));
         }
         list->items = grown;
         list->capacity = capacity;
@@ -82,7 +83,7 @@ bool bd_node_list_add(bd_parser *parser, bd_node_list *list, bd_node *node) {
     return true;
 }
 
-bd_node *bd_node_adopt(bd_parser *parser, bd_node *node, const bd_node_list *list) {
+bd_syntax *bd_syntax_adopt(bd_parser *parser, bd_syntax *node, const bd_syntax_nodes *list) {
     if (node == NULL) {
         return NULL;
     }
@@ -111,19 +112,20 @@ static bool ends_argument(const bd_token *token) {
 }
 
 /* arguments or subscripts after the opening bracket, with the closing one */
-static bd_node *parse_arguments(bd_parser *parser, bd_node *base, bd_node_kind kind, char close) {
-    bd_node *node = bd_node_make(parser, kind, base->at, base, NULL, NULL);
-    bd_node_list list = {0};
+static bd_syntax *parse_arguments(bd_parser *parser, bd_syntax *base, bd_syntax_kind kind,
+                                  char close) {
+    bd_syntax *node = bd_syntax_make(parser, kind, base->at, base, NULL, NULL);
+    bd_syntax_nodes list = {0};
 
     while (!bd_token_is(parser->token, BD_TOKEN_CLOSE, close)) {
-        bd_node *item;
+        bd_syntax *item;
         if (is_operator(parser, BD_OP_COLON) && ends_argument(parser->token + 1)) {
-            item = bd_node_make(parser, BD_NODE_COLON, parser->token->at, NULL, NULL, NULL);
+            item = bd_syntax_make(parser, BD_SYNTAX_COLON, parser->token->at, NULL, NULL, NULL);
             parser->token++;
         } else {
             item = bd_parse_expression(parser);
         }
-        if (!bd_node_list_add(parser, &list, item)) {
+        if (!bd_syntax_nodes_add(parser, &list, item)) {
             return NULL;
         }
         if (parser->token->kind == BD_TOKEN_COMMA &&
@@ -134,7 +136,7 @@ static bd_node *parse_arguments(bd_parser *parser, bd_node *base, bd_node_kind k
         }
     }
     parser->token++;
-    return bd_node_adopt(parser, node, &list);
+    return bd_syntax_adopt(parser, node, &list);
 }
 
 static bool is_separator(const bd_token *token) {
@@ -142,15 +144,15 @@ static bool is_separator(const bd_token *token) {
 }
 
 /* rows of [ ] or { } after the opening bracket, with the closing one; empty rows do not count */
-static bd_node *parse_rows(bd_parser *parser, bd_node_kind kind, char close) {
-    bd_node *matrix = bd_node_make(parser, kind, parser->token->at, NULL, NULL, NULL);
-    bd_node_list rows = {0};
+static bd_syntax *parse_rows(bd_parser *parser, bd_syntax_kind kind, char close) {
+    bd_syntax *matrix = bd_syntax_make(parser, kind, parser->token->at, NULL, NULL, NULL);
+    bd_syntax_nodes rows = {0};
 
     while (!bd_token_is(parser->token, BD_TOKEN_CLOSE, close)) {
-        bd_node *row = bd_node_make(parser, BD_NODE_ROW, parser->token->at, NULL, NULL, NULL);
-        bd_node_list elements = {0};
+        bd_syntax *row = bd_syntax_make(parser, BD_SYNTAX_ROW, parser->token->at, NULL, NULL, NULL);
+        bd_syntax_nodes elements = {0};
         while (parser->token->kind != BD_TOKEN_CLOSE && parser->token->kind != BD_TOKEN_SEMI) {
-            if (!bd_node_list_add(parser, &elements, bd_parse_expression(parser))) {
+            if (!bd_syntax_nodes_add(parser, &elements, bd_parse_expression(parser))) {
                 return NULL;
             }
             if (parser->token->kind == BD_TOKEN_COMMA) {
@@ -160,7 +162,7 @@ static bd_node *parse_rows(bd_parser *parser, bd_node_kind kind, char close) {
             }
         }
         if (elements.count > 0 &&
-            !bd_node_list_add(parser, &rows, bd_node_adopt(parser, row, &elements))) {
+            !bd_syntax_nodes_add(parser, &rows, bd_syntax_adopt(parser, row, &elements))) {
             return NULL;
         }
         if (parser->token->kind == BD_TOKEN_SEMI) {
@@ -168,16 +170,16 @@ static bd_node *parse_rows(bd_parser *parser, bd_node_kind kind, char close) {
         } else if (!expect_close(parser, close)) {
             return NULL;
         } else {
-            return bd_node_adopt(parser, matrix, &rows);
+            return bd_syntax_adopt(parser, matrix, &rows);
         }
     }
     parser->token++;
-    return bd_node_adopt(parser, matrix, &rows);
+    return bd_syntax_adopt(parser, matrix, &rows);
 }
 
-static bd_node *parse_leaf(bd_parser *parser, bd_node_kind kind) {
+static bd_syntax *parse_leaf(bd_parser *parser, bd_syntax_kind kind) {
     const bd_token *token = parser->token;
-    bd_node *node = bd_node_make(parser, kind, token->at, NULL, NULL, NULL);
+    bd_syntax *node = bd_syntax_make(parser, kind, token->at, NULL, NULL, NULL);
 
     if (node != NULL) {
         node->number = token->number;
@@ -191,21 +193,21 @@ static bd_node *parse_leaf(bd_parser *parser, bd_node_kind kind) {
 }
 
 /* @name or @(a, b) expression; the text is kept, it is what runs later */
-static bd_node *parse_handle(bd_parser *parser) {
+static bd_syntax *parse_handle(bd_parser *parser) {
     const size_t at = parser->token->at;
-    bd_node_list names = {0};
-    bd_node *body = NULL;
+    bd_syntax_nodes names = {0};
+    bd_syntax *body = NULL;
 
     parser->token++;
     if (parser->token->kind == BD_TOKEN_NAME) {
-        return parse_leaf(parser, BD_NODE_HANDLE);
+        return parse_leaf(parser, BD_SYNTAX_HANDLE);
     }
     if (!bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
         return bd_parser_unexpected(parser, "a function");
     }
     parser->token++;
     while (parser->token->kind == BD_TOKEN_NAME) {
-        if (!bd_node_list_add(parser, &names, parse_leaf(parser, BD_NODE_NAME))) {
+        if (!bd_syntax_nodes_add(parser, &names, parse_leaf(parser, BD_SYNTAX_NAME))) {
             return NULL;
         }
         if (parser->token->kind == BD_TOKEN_COMMA) {
@@ -220,8 +222,8 @@ static bd_node *parse_handle(bd_parser *parser) {
         parser->token++;
     }
     body = bd_parse_expression(parser);
-    bd_node *node =
-        body != NULL ? bd_node_make(parser, BD_NODE_HANDLE, at, body, NULL, NULL) : NULL;
+    bd_syntax *node =
+        body != NULL ? bd_syntax_make(parser, BD_SYNTAX_HANDLE, at, body, NULL, NULL) : NULL;
     if (node == NULL) {
         return NULL;
     }
@@ -230,45 +232,45 @@ static bd_node *parse_handle(bd_parser *parser) {
     while (node->length > 0 && strchr(" \t\r\n;,", source[node->length - 1]) != NULL) {
         node->length--;
     }
-    char *text = bd_tree_alloc(parser->tree, parser->calc, node->length + 1);
+    char *text = bd_syntax_alloc(parser->tree, parser->calc, node->length + 1);
     if (text == NULL) {
         return NULL;
     }
     memcpy(text, source, node->length);
     text[node->length] = '\0';
     node->text = text;
-    return bd_node_adopt(parser, node, &names);
+    return bd_syntax_adopt(parser, node, &names);
 }
 
-static bd_node *parse_primary(bd_parser *parser) {
+static bd_syntax *parse_primary(bd_parser *parser) {
     const bd_token *token = parser->token;
 
     switch (token->kind) {
     case BD_TOKEN_NUMBER:
-        return parse_leaf(parser, BD_NODE_NUMBER);
+        return parse_leaf(parser, BD_SYNTAX_NUMBER);
     case BD_TOKEN_TEXT:
-        return parse_leaf(parser, BD_NODE_TEXT);
+        return parse_leaf(parser, BD_SYNTAX_TEXT);
     case BD_TOKEN_NAME:
-        return parse_leaf(parser, BD_NODE_NAME);
+        return parse_leaf(parser, BD_SYNTAX_NAME);
     case BD_TOKEN_KEYWORD:
         if (token->code == BD_KEY_END) {
-            return parse_leaf(parser, BD_NODE_END);
+            return parse_leaf(parser, BD_SYNTAX_END);
         }
         break;
     case BD_TOKEN_OPEN:
         parser->token++;
         if (token->code == '(') {
-            bd_node *inner = bd_parse_expression(parser);
+            bd_syntax *inner = bd_parse_expression(parser);
             if (inner == NULL || !expect_close(parser, ')')) {
                 return NULL;
             }
             /* (c{:}) is one value, so the parentheses must be seen in the tree */
-            return inner->kind == BD_NODE_BRACE || inner->kind == BD_NODE_FIELD
-                       ? bd_node_make(parser, BD_NODE_GROUP, inner->at, inner, NULL, NULL)
+            return inner->kind == BD_SYNTAX_BRACE || inner->kind == BD_SYNTAX_FIELD
+                       ? bd_syntax_make(parser, BD_SYNTAX_GROUP, inner->at, inner, NULL, NULL)
                        : inner;
         }
-        return token->code == '[' ? parse_rows(parser, BD_NODE_MATRIX, ']')
-                                  : parse_rows(parser, BD_NODE_CELL, '}');
+        return token->code == '[' ? parse_rows(parser, BD_SYNTAX_MATRIX, ']')
+                                  : parse_rows(parser, BD_SYNTAX_CELL, '}');
     case BD_TOKEN_OPERATOR:
         if (token->code == BD_OP_AT) {
             return parse_handle(parser);
@@ -280,20 +282,20 @@ static bd_node *parse_primary(bd_parser *parser) {
     return bd_parser_unexpected(parser, "an operand");
 }
 
-static bd_node *parse_field(bd_parser *parser, bd_node *base) {
+static bd_syntax *parse_field(bd_parser *parser, bd_syntax *base) {
     parser->token++;
     if (bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
         parser->token++;
-        bd_node *name = bd_parse_expression(parser);
+        bd_syntax *name = bd_parse_expression(parser);
         if (name == NULL || !expect_close(parser, ')')) {
             return NULL;
         }
-        return bd_node_make(parser, BD_NODE_ANY_FIELD, base->at, base, NULL, name);
+        return bd_syntax_make(parser, BD_SYNTAX_ANY_FIELD, base->at, base, NULL, name);
     }
     if (parser->token->kind != BD_TOKEN_NAME) {
         return bd_parser_unexpected(parser, "the name of a field");
     }
-    bd_node *node = bd_node_make(parser, BD_NODE_FIELD, base->at, base, NULL, NULL);
+    bd_syntax *node = bd_syntax_make(parser, BD_SYNTAX_FIELD, base->at, base, NULL, NULL);
     if (node != NULL) {
         node->text = parser->token->text;
         node->length = parser->token->length;
@@ -302,18 +304,18 @@ static bd_node *parse_field(bd_parser *parser, bd_node *base) {
     return node;
 }
 
-bd_node *bd_parse_postfix(bd_parser *parser) {
+bd_syntax *bd_parse_postfix(bd_parser *parser) {
     if (!bd_parser_enter(parser)) {
         return NULL;
     }
-    bd_node *node = parse_primary(parser);
+    bd_syntax *node = parse_primary(parser);
     while (node != NULL) {
         if (bd_token_is(parser->token, BD_TOKEN_OPEN, '(')) {
             parser->token++;
-            node = parse_arguments(parser, node, BD_NODE_CALL, ')');
+            node = parse_arguments(parser, node, BD_SYNTAX_CALL, ')');
         } else if (bd_token_is(parser->token, BD_TOKEN_OPEN, '{')) {
             parser->token++;
-            node = parse_arguments(parser, node, BD_NODE_BRACE, '}');
+            node = parse_arguments(parser, node, BD_SYNTAX_BRACE, '}');
         } else if (is_operator(parser, BD_OP_DOT)) {
             node = parse_field(parser, node);
         } else {
@@ -324,24 +326,24 @@ bd_node *bd_parse_postfix(bd_parser *parser) {
     return node;
 }
 
-static bd_node *parse_sign(bd_parser *parser, bool in_power);
+static bd_syntax *parse_sign(bd_parser *parser, bool in_power);
 
 /* a'  a^b  a.^-b  from the left */
-static bd_node *parse_power(bd_parser *parser, bool in_power) {
-    bd_node *node = bd_parse_postfix(parser);
+static bd_syntax *parse_power(bd_parser *parser, bool in_power) {
+    bd_syntax *node = bd_parse_postfix(parser);
 
     while (node != NULL && !in_power && parser->token->kind == BD_TOKEN_OPERATOR) {
         const int code = parser->token->code;
         const size_t at = parser->token->at;
         if (code == BD_OP_CTRANSPOSE || code == BD_OP_TRANSPOSE) {
             parser->token++;
-            node = bd_node_make(parser, BD_NODE_UNARY, at, node, NULL, NULL);
+            node = bd_syntax_make(parser, BD_SYNTAX_UNARY, at, node, NULL, NULL);
         } else if (code == BD_OP_POWER || code == BD_OP_MPOWER) {
             parser->token++;
-            bd_node *exponent = parse_sign(parser, true);
+            bd_syntax *exponent = parse_sign(parser, true);
             node = exponent == NULL
                        ? NULL
-                       : bd_node_make(parser, BD_NODE_BINARY, at, node, NULL, exponent);
+                       : bd_syntax_make(parser, BD_SYNTAX_BINARY, at, node, NULL, exponent);
         } else {
             break;
         }
@@ -352,7 +354,7 @@ static bd_node *parse_power(bd_parser *parser, bool in_power) {
     return node;
 }
 
-static bd_node *parse_sign(bd_parser *parser, bool in_power) {
+static bd_syntax *parse_sign(bd_parser *parser, bool in_power) {
     const int code = parser->token->code;
     const size_t at = parser->token->at;
 
@@ -364,9 +366,9 @@ static bd_node *parse_sign(bd_parser *parser, bool in_power) {
         return NULL;
     }
     parser->token++;
-    bd_node *operand = parse_sign(parser, in_power);
-    bd_node *node =
-        operand == NULL ? NULL : bd_node_make(parser, BD_NODE_UNARY, at, operand, NULL, NULL);
+    bd_syntax *operand = parse_sign(parser, in_power);
+    bd_syntax *node =
+        operand == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_UNARY, at, operand, NULL, NULL);
     if (node != NULL) {
         node->code = code;
     }
@@ -414,21 +416,22 @@ static int level_of(const bd_token *token) {
     }
 }
 
-static bd_node *parse_binary(bd_parser *parser, int lowest);
+static bd_syntax *parse_binary(bd_parser *parser, int lowest);
 
-static bd_node *parse_range(bd_parser *parser, bd_node *first, size_t at) {
-    bd_node *second = parse_binary(parser, RANGE_LEVEL + 1);
+static bd_syntax *parse_range(bd_parser *parser, bd_syntax *first, size_t at) {
+    bd_syntax *second = parse_binary(parser, RANGE_LEVEL + 1);
 
     if (second == NULL || !is_operator(parser, BD_OP_COLON) || ends_argument(parser->token + 1)) {
-        return second == NULL ? NULL : bd_node_make(parser, BD_NODE_RANGE, at, first, NULL, second);
+        return second == NULL ? NULL
+                              : bd_syntax_make(parser, BD_SYNTAX_RANGE, at, first, NULL, second);
     }
     parser->token++;
-    bd_node *third = parse_binary(parser, RANGE_LEVEL + 1);
-    return third == NULL ? NULL : bd_node_make(parser, BD_NODE_RANGE, at, first, second, third);
+    bd_syntax *third = parse_binary(parser, RANGE_LEVEL + 1);
+    return third == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_RANGE, at, first, second, third);
 }
 
-static bd_node *parse_binary(bd_parser *parser, int lowest) {
-    bd_node *node = parse_sign(parser, false);
+static bd_syntax *parse_binary(bd_parser *parser, int lowest) {
+    bd_syntax *node = parse_sign(parser, false);
 
     while (node != NULL) {
         const int code = parser->token->code;
@@ -442,8 +445,9 @@ static bd_node *parse_binary(bd_parser *parser, int lowest) {
             node = parse_range(parser, node, at);
             continue;
         }
-        bd_node *right = parse_binary(parser, level + 1);
-        node = right == NULL ? NULL : bd_node_make(parser, BD_NODE_BINARY, at, node, NULL, right);
+        bd_syntax *right = parse_binary(parser, level + 1);
+        node =
+            right == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_BINARY, at, node, NULL, right);
         if (node != NULL) {
             node->code = code;
         }
@@ -451,11 +455,11 @@ static bd_node *parse_binary(bd_parser *parser, int lowest) {
     return node;
 }
 
-bd_node *bd_parse_expression(bd_parser *parser) {
+bd_syntax *bd_parse_expression(bd_parser *parser) {
     if (!bd_parser_enter(parser)) {
         return NULL;
     }
-    bd_node *node = parse_binary(parser, 0);
+    bd_syntax *node = parse_binary(parser, 0);
     parser->depth--;
     return node;
 }

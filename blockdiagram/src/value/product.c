@@ -40,7 +40,7 @@ bd_value *bd_op_transpose(bd_calc *calc, const bd_value *a, bool conjugate) {
             memcpy((char *)made->re + to * bytes, (const char *)a->re + from * bytes, bytes);
             if (a->im != NULL) {
                 const double im = bd_value_imag_at(a, from);
-                bd_element_set(a->type, made->im, to, conjugate ? -im : im);
+                bd_element_write(made->im, a->type, to, conjugate ? -im : im);
             }
         }
     }

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "value/box.h"
-#include "value/elements.h"
+#include "base/elements.h"
 
 double bd_value_real_at(const bd_value *value, size_t index) {
-    return bd_element_get(value->type, value->re, index);
+    return bd_element_read(value->re, value->type, index);
 }
 
 double bd_value_imag_at(const bd_value *value, size_t index) {
-    return value->im != NULL ? bd_element_get(value->type, value->im, index) : 0.0;
+    return value->im != NULL ? bd_element_read(value->im, value->type, index) : 0.0;
 }
 
 static bd_status refuse(const bd_value *value, const char *what, const char *wanted,
@@ -133,14 +133,15 @@ bd_status bd_value_convert(const bd_value *value, bd_class type, bd_value **conv
         return status;
     }
     for (size_t k = 0; k < value->count; k++) {
-        const long double number = bd_element_get_long(value->type, value->re, k);
+        const long double number = bd_element_read_long(value->re, value->type, k);
         if (type == BD_LOGICAL && isnan(number)) {
             bd_value_free(made);
             return bd_error_set(error, BD_BAD_VALUE, "NaN cannot become a logical");
         }
-        bd_element_set_long(type, made->re, k, number);
+        bd_element_write_long(made->re, type, k, number);
         if (keep_imag) {
-            bd_element_set_long(type, made->im, k, bd_element_get_long(value->type, value->im, k));
+            bd_element_write_long(made->im, type, k,
+                                  bd_element_read_long(value->im, value->type, k));
         }
     }
     *converted = made;
@@ -191,8 +192,8 @@ bool bd_value_equal(const bd_value *a, const bd_value *b) {
                     return false;
                 }
             }
-        } else if (bd_element_get_long(a->type, a->re, k) !=
-                       bd_element_get_long(b->type, b->re, k) ||
+        } else if (bd_element_read_long(a->re, a->type, k) !=
+                       bd_element_read_long(b->re, b->type, k) ||
                    bd_value_imag_at(a, k) != bd_value_imag_at(b, k)) {
             return false;
         }

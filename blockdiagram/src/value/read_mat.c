@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "value/elements.h"
+#include "base/elements.h"
 
 /* data types of elements */
 enum {
@@ -143,7 +143,7 @@ static bd_status read_numbers(reader *r, bd_value *made) {
             e.size / bytes_of(e.type) < made->count)
             return damaged(r);
         for (size_t i = 0; i < made->count; i++)
-            bd_element_set(made->type, p ? made->im : made->re, i, read_number(r, &e, i));
+            bd_element_write(p ? made->im : made->re, made->type, i, read_number(r, &e, i));
     }
     return BD_OK;
 }

@@ -12,7 +12,7 @@ enum { MAX_SCRIPT_BYTES = 64 * 1024 * 1024, MAX_SCRIPT_CALLS = 20 };
 
 static bd_status run(bd_workspace *workspace, const char *text, const char *name,
                      const char *directory, int depth, bd_log *log, bd_error *error) {
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
     bd_calc calc;
 
     bd_calc_begin(&calc, text, workspace);
@@ -21,12 +21,12 @@ static bd_status run(bd_workspace *workspace, const char *text, const char *name
     calc.log = log;
     calc.name = name;
     calc.directory = directory;
-    const bd_node *script = bd_syntax_script(&calc, &tree, text);
+    const bd_syntax *script = bd_syntax_script(&calc, &tree, text);
     if (script != NULL) {
         bd_execute(&calc, script);
     }
     const bd_status status = bd_calc_end(&calc, error);
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     return status;
 }
 
@@ -50,19 +50,19 @@ bd_status bd_script_run_text(bd_workspace *workspace, const char *text, const ch
 }
 
 bd_status bd_workspace_assign(bd_workspace *workspace, const char *text, bd_error *error) {
-    bd_tree tree = {0};
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
     bd_calc calc;
 
     bd_calc_begin(&calc, text, workspace);
     calc.target = workspace;
-    const bd_node *script = bd_syntax_script(&calc, &tree, text);
-    if (script != NULL && (script->count != 1 || script->items[0]->kind != BD_NODE_ASSIGN)) {
+    const bd_syntax *script = bd_syntax_script(&calc, &tree, text);
+    if (script != NULL && (script->count != 1 || script->items[0]->kind != BD_SYNTAX_ASSIGN)) {
         bd_calc_fail(&calc, BD_BAD_EXPRESSION, "this must read NAME=VALUE");
     } else if (script != NULL) {
         bd_execute(&calc, script);
     }
     const bd_status status = bd_calc_end(&calc, error);
-    bd_tree_free(&tree);
+    bd_arena_empty(&tree);
     return status;
 }
 

@@ -35,21 +35,21 @@ static bool ends_block(const bd_parser *parser) {
     }
 }
 
-static bd_node *parse_statement(bd_parser *parser);
+static bd_syntax *parse_statement(bd_parser *parser);
 
-static bd_node *parse_block(bd_parser *parser) {
-    bd_node *block = bd_node_make(parser, BD_NODE_BLOCK, parser->token->at, NULL, NULL, NULL);
-    bd_node_list list = {0};
+static bd_syntax *parse_block(bd_parser *parser) {
+    bd_syntax *block = bd_syntax_make(parser, BD_SYNTAX_BLOCK, parser->token->at, NULL, NULL, NULL);
+    bd_syntax_nodes list = {0};
 
     for (skip_separators(parser); !ends_block(parser); skip_separators(parser)) {
-        if (!bd_node_list_add(parser, &list, parse_statement(parser))) {
+        if (!bd_syntax_nodes_add(parser, &list, parse_statement(parser))) {
             return NULL;
         }
         if (!is_separator(parser->token) && !ends_block(parser)) {
             return bd_parser_unexpected(parser, "the end of the statement");
         }
     }
-    return bd_node_adopt(parser, block, &list);
+    return bd_syntax_adopt(parser, block, &list);
 }
 
 static bool expect_end(bd_parser *parser, const char *what) {
@@ -63,10 +63,10 @@ static bool expect_end(bd_parser *parser, const char *what) {
 }
 
 /* condition, block, and what follows it; the first keyword is already read */
-static bd_node *parse_if(bd_parser *parser, size_t at) {
-    bd_node *otherwise = NULL;
-    bd_node *condition = bd_parse_expression(parser);
-    bd_node *block = condition == NULL ? NULL : parse_block(parser);
+static bd_syntax *parse_if(bd_parser *parser, size_t at) {
+    bd_syntax *otherwise = NULL;
+    bd_syntax *condition = bd_parse_expression(parser);
+    bd_syntax *block = condition == NULL ? NULL : parse_block(parser);
 
     if (block == NULL) {
         return NULL;
@@ -81,7 +81,7 @@ static bd_node *parse_if(bd_parser *parser, size_t at) {
         parser->depth--;
         return otherwise == NULL
                    ? NULL
-                   : bd_node_make(parser, BD_NODE_IF, at, condition, block, otherwise);
+                   : bd_syntax_make(parser, BD_SYNTAX_IF, at, condition, block, otherwise);
     }
     if (is_keyword(parser, BD_KEY_ELSE)) {
         parser->token++;
@@ -91,20 +91,20 @@ static bd_node *parse_if(bd_parser *parser, size_t at) {
         }
     }
     return expect_end(parser, "if")
-               ? bd_node_make(parser, BD_NODE_IF, at, condition, block, otherwise)
+               ? bd_syntax_make(parser, BD_SYNTAX_IF, at, condition, block, otherwise)
                : NULL;
 }
 
-static bd_node *parse_for(bd_parser *parser, size_t at) {
+static bd_syntax *parse_for(bd_parser *parser, size_t at) {
     const bool has_bracket = bd_token_is(parser->token, BD_TOKEN_OPEN, '(');
 
     parser->token += has_bracket;
-    bd_node *variable = bd_parse_postfix(parser);
+    bd_syntax *variable = bd_parse_postfix(parser);
     if (variable == NULL || !bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
         return bd_parser_unexpected(parser, "a '='");
     }
     parser->token++;
-    bd_node *range = bd_parse_expression(parser);
+    bd_syntax *range = bd_parse_expression(parser);
     if (range == NULL) {
         return NULL;
     }
@@ -114,26 +114,26 @@ static bd_node *parse_for(bd_parser *parser, size_t at) {
         }
         parser->token++;
     }
-    bd_node *block = parse_block(parser);
+    bd_syntax *block = parse_block(parser);
     return block != NULL && expect_end(parser, "for")
-               ? bd_node_make(parser, BD_NODE_FOR, at, variable, range, block)
+               ? bd_syntax_make(parser, BD_SYNTAX_FOR, at, variable, range, block)
                : NULL;
 }
 
-static bd_node *parse_while(bd_parser *parser, size_t at) {
-    bd_node *condition = bd_parse_expression(parser);
-    bd_node *block = condition == NULL ? NULL : parse_block(parser);
+static bd_syntax *parse_while(bd_parser *parser, size_t at) {
+    bd_syntax *condition = bd_parse_expression(parser);
+    bd_syntax *block = condition == NULL ? NULL : parse_block(parser);
 
     return block != NULL && expect_end(parser, "while")
-               ? bd_node_make(parser, BD_NODE_WHILE, at, condition, NULL, block)
+               ? bd_syntax_make(parser, BD_SYNTAX_WHILE, at, condition, NULL, block)
                : NULL;
 }
 
-static bd_node *parse_switch(bd_parser *parser, size_t at) {
-    bd_node *subject = bd_parse_expression(parser);
-    bd_node *node =
-        subject == NULL ? NULL : bd_node_make(parser, BD_NODE_SWITCH, at, subject, NULL, NULL);
-    bd_node_list cases = {0};
+static bd_syntax *parse_switch(bd_parser *parser, size_t at) {
+    bd_syntax *subject = bd_parse_expression(parser);
+    bd_syntax *node =
+        subject == NULL ? NULL : bd_syntax_make(parser, BD_SYNTAX_SWITCH, at, subject, NULL, NULL);
+    bd_syntax_nodes cases = {0};
 
     skip_separators(parser);
     while (node != NULL &&
@@ -141,21 +141,21 @@ static bd_node *parse_switch(bd_parser *parser, size_t at) {
         const size_t place = parser->token->at;
         const bool has_label = is_keyword(parser, BD_KEY_CASE);
         parser->token++;
-        bd_node *label = has_label ? bd_parse_expression(parser) : NULL;
-        bd_node *block = has_label && label == NULL ? NULL : parse_block(parser);
-        if (block == NULL ||
-            !bd_node_list_add(parser, &cases,
-                              bd_node_make(parser, BD_NODE_CASE, place, label, NULL, block))) {
+        bd_syntax *label = has_label ? bd_parse_expression(parser) : NULL;
+        bd_syntax *block = has_label && label == NULL ? NULL : parse_block(parser);
+        if (block == NULL || !bd_syntax_nodes_add(parser, &cases,
+                                                  bd_syntax_make(parser, BD_SYNTAX_CASE, place,
+                                                                 label, NULL, block))) {
             return NULL;
         }
     }
-    return node != NULL && expect_end(parser, "switch") ? bd_node_adopt(parser, node, &cases)
+    return node != NULL && expect_end(parser, "switch") ? bd_syntax_adopt(parser, node, &cases)
                                                         : NULL;
 }
 
-static bd_node *parse_try(bd_parser *parser, size_t at) {
-    bd_node *block = parse_block(parser);
-    bd_node *handler = NULL;
+static bd_syntax *parse_try(bd_parser *parser, size_t at) {
+    bd_syntax *block = parse_block(parser);
+    bd_syntax *handler = NULL;
 
     if (block == NULL) {
         return NULL;
@@ -170,24 +170,25 @@ static bd_node *parse_try(bd_parser *parser, size_t at) {
             return NULL;
         }
     }
-    return expect_end(parser, "try") ? bd_node_make(parser, BD_NODE_TRY, at, block, NULL, handler)
-                                     : NULL;
+    return expect_end(parser, "try")
+               ? bd_syntax_make(parser, BD_SYNTAX_TRY, at, block, NULL, handler)
+               : NULL;
 }
 
-static bd_node *parse_global(bd_parser *parser, size_t at) {
-    bd_node *node = bd_node_make(parser, BD_NODE_GLOBAL, at, NULL, NULL, NULL);
-    bd_node_list names = {0};
+static bd_syntax *parse_global(bd_parser *parser, size_t at) {
+    bd_syntax *node = bd_syntax_make(parser, BD_SYNTAX_GLOBAL, at, NULL, NULL, NULL);
+    bd_syntax_nodes names = {0};
 
     while (parser->token->kind == BD_TOKEN_NAME) {
-        bd_node *name = bd_parse_postfix(parser);
-        if (!bd_node_list_add(parser, &names, name)) {
+        bd_syntax *name = bd_parse_postfix(parser);
+        if (!bd_syntax_nodes_add(parser, &names, name)) {
             return NULL;
         }
     }
-    return bd_node_adopt(parser, node, &names);
+    return bd_syntax_adopt(parser, node, &names);
 }
 
-static bd_node *parse_keyword(bd_parser *parser) {
+static bd_syntax *parse_keyword(bd_parser *parser) {
     const bd_token *token = parser->token++;
 
     switch (token->code) {
@@ -204,11 +205,11 @@ static bd_node *parse_keyword(bd_parser *parser) {
     case BD_KEY_GLOBAL:
         return parse_global(parser, token->at);
     case BD_KEY_BREAK:
-        return bd_node_make(parser, BD_NODE_BREAK, token->at, NULL, NULL, NULL);
+        return bd_syntax_make(parser, BD_SYNTAX_BREAK, token->at, NULL, NULL, NULL);
     case BD_KEY_CONTINUE:
-        return bd_node_make(parser, BD_NODE_CONTINUE, token->at, NULL, NULL, NULL);
+        return bd_syntax_make(parser, BD_SYNTAX_CONTINUE, token->at, NULL, NULL, NULL);
     case BD_KEY_RETURN:
-        return bd_node_make(parser, BD_NODE_RETURN, token->at, NULL, NULL, NULL);
+        return bd_syntax_make(parser, BD_SYNTAX_RETURN, token->at, NULL, NULL, NULL);
     default:
         parser->calc->at = token->at;
         return bd_calc_fail(parser->calc, BD_UNSUPPORTED,
@@ -234,20 +235,20 @@ static bool is_assigned_list(const bd_parser *parser) {
     return bd_token_is(token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN);
 }
 
-static bool is_assignable(const bd_node *node) {
-    while (node->kind == BD_NODE_CALL || node->kind == BD_NODE_BRACE ||
-           node->kind == BD_NODE_FIELD || node->kind == BD_NODE_ANY_FIELD) {
+static bool is_assignable(const bd_syntax *node) {
+    while (node->kind == BD_SYNTAX_CALL || node->kind == BD_SYNTAX_BRACE ||
+           node->kind == BD_SYNTAX_FIELD || node->kind == BD_SYNTAX_ANY_FIELD) {
         node = node->left;
     }
-    return node->kind == BD_NODE_NAME;
+    return node->kind == BD_SYNTAX_NAME;
 }
 
-static bool parse_targets(bd_parser *parser, bd_node_list *targets) {
+static bool parse_targets(bd_parser *parser, bd_syntax_nodes *targets) {
     parser->token++;
     while (!bd_token_is(parser->token, BD_TOKEN_CLOSE, ']')) {
-        bd_node *target;
+        bd_syntax *target;
         if (bd_token_is(parser->token, BD_TOKEN_OPERATOR, BD_OP_NOT)) {
-            target = bd_node_make(parser, BD_NODE_IGNORED, parser->token->at, NULL, NULL, NULL);
+            target = bd_syntax_make(parser, BD_SYNTAX_IGNORED, parser->token->at, NULL, NULL, NULL);
             parser->token++;
         } else {
             target = bd_parse_postfix(parser);
@@ -256,7 +257,7 @@ static bool parse_targets(bd_parser *parser, bd_node_list *targets) {
                 return false;
             }
         }
-        if (!bd_node_list_add(parser, targets, target)) {
+        if (!bd_syntax_nodes_add(parser, targets, target)) {
             return false;
         }
         parser->token += parser->token->kind == BD_TOKEN_COMMA;
@@ -269,19 +270,20 @@ static bool parse_targets(bd_parser *parser, bd_node_list *targets) {
     return true;
 }
 
-static bd_node *parse_assignment(bd_parser *parser, size_t at, const bd_node_list *targets) {
+static bd_syntax *parse_assignment(bd_parser *parser, size_t at, const bd_syntax_nodes *targets) {
     parser->token++; /* the = */
-    bd_node *right = bd_parse_expression(parser);
+    bd_syntax *right = bd_parse_expression(parser);
 
     return right == NULL
                ? NULL
-               : bd_node_adopt(parser, bd_node_make(parser, BD_NODE_ASSIGN, at, right, NULL, NULL),
-                               targets);
+               : bd_syntax_adopt(parser,
+                                 bd_syntax_make(parser, BD_SYNTAX_ASSIGN, at, right, NULL, NULL),
+                                 targets);
 }
 
-static bd_node *parse_command(bd_parser *parser) {
+static bd_syntax *parse_command(bd_parser *parser) {
     const bd_token *token = parser->token;
-    bd_node *node = bd_node_make(parser, BD_NODE_COMMAND, token->at, NULL, NULL, NULL);
+    bd_syntax *node = bd_syntax_make(parser, BD_SYNTAX_COMMAND, token->at, NULL, NULL, NULL);
 
     if (node != NULL) {
         node->text = token->text;
@@ -292,10 +294,10 @@ static bd_node *parse_command(bd_parser *parser) {
     return node;
 }
 
-static bd_node *parse_statement(bd_parser *parser) {
+static bd_syntax *parse_statement(bd_parser *parser) {
     const size_t at = parser->token->at;
-    bd_node_list targets = {0};
-    bd_node *node;
+    bd_syntax_nodes targets = {0};
+    bd_syntax *node;
 
     if (!bd_parser_enter(parser)) {
         return NULL;
@@ -312,20 +314,20 @@ static bd_node *parse_statement(bd_parser *parser) {
             if (!is_assignable(node)) {
                 node = bd_parser_unexpected(parser, "a variable before the '='");
             } else {
-                node = bd_node_list_add(parser, &targets, node)
+                node = bd_syntax_nodes_add(parser, &targets, node)
                            ? parse_assignment(parser, at, &targets)
                            : NULL;
             }
         } else if (node != NULL) {
-            node = bd_node_make(parser, BD_NODE_EVALUATE, at, node, NULL, NULL);
+            node = bd_syntax_make(parser, BD_SYNTAX_EVALUATE, at, node, NULL, NULL);
         }
     }
     parser->depth--;
     return node;
 }
 
-bd_node *bd_parse_script(bd_parser *parser) {
-    bd_node *block = parse_block(parser);
+bd_syntax *bd_parse_script(bd_parser *parser) {
+    bd_syntax *block = parse_block(parser);
 
     if (block != NULL && parser->token->kind != BD_TOKEN_EOF) {
         return bd_parser_unexpected(parser, "the beginning of the block that ends");

@@ -12,9 +12,9 @@
 enum { MAX_STEPS = 32 };
 
 typedef struct step {
-    bd_node_kind kind;
+    bd_syntax_kind kind;
     const char *field;
-    bd_list subscripts;
+    bd_values subscripts;
 } step;
 
 typedef struct path {
@@ -25,7 +25,7 @@ typedef struct path {
 } path;
 
 /* the one element that the subscripts name; count elements if it would be a new one */
-static bool single_element(bd_calc *calc, const bd_value *value, const bd_list *subscripts,
+static bool single_element(bd_calc *calc, const bd_value *value, const bd_values *subscripts,
                            size_t *element, bool *exists) {
     size_t stride = 1;
 
@@ -57,10 +57,10 @@ static const bd_value *look_ahead(bd_calc *calc, const bd_value *value, const st
     size_t element;
     bool exists;
 
-    if (value == NULL || at->kind == BD_NODE_CALL) {
+    if (value == NULL || at->kind == BD_SYNTAX_CALL) {
         return value; /* a field of a(3) looks up the element itself */
     }
-    if (at->kind == BD_NODE_FIELD) {
+    if (at->kind == BD_SYNTAX_FIELD) {
         return bd_value_field(value, at->field);
     }
     if (value->type != BD_CELL ||
@@ -71,17 +71,18 @@ static const bd_value *look_ahead(bd_calc *calc, const bd_value *value, const st
 }
 
 /* the steps from the variable to the part, with all subscripts known */
-static bool read_path(bd_calc *calc, const bd_node *target, const char **name, path *made) {
-    const bd_node *nodes[MAX_STEPS];
+static bool read_path(bd_calc *calc, const bd_syntax *target, const char **name, path *made) {
+    const bd_syntax *nodes[MAX_STEPS];
     size_t count = 0;
 
-    for (; target->kind != BD_NODE_NAME; target = target->left) {
+    for (; target->kind != BD_SYNTAX_NAME; target = target->left) {
         if (count == MAX_STEPS) {
             bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the target of the assignment is too deep");
             return false;
         }
-        const bool is_part = target->kind == BD_NODE_FIELD || target->kind == BD_NODE_ANY_FIELD ||
-                             target->kind == BD_NODE_CALL || target->kind == BD_NODE_BRACE;
+        const bool is_part = target->kind == BD_SYNTAX_FIELD ||
+                             target->kind == BD_SYNTAX_ANY_FIELD ||
+                             target->kind == BD_SYNTAX_CALL || target->kind == BD_SYNTAX_BRACE;
         if (!is_part || target->left == NULL) {
             bd_calc_fail(calc, BD_BAD_EXPRESSION, "only a variable can be assigned to");
             return false;
@@ -93,10 +94,10 @@ static bool read_path(bd_calc *calc, const bd_node *target, const char **name, p
     const bd_value *value = count > 0 ? bd_workspace_find(calc->scope, target->text) : NULL;
     const bd_value *none = bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
     for (size_t k = 0; k < count && none != NULL; k++) {
-        const bd_node *node = nodes[count - 1 - k];
+        const bd_syntax *node = nodes[count - 1 - k];
         step *now = &made->steps[k];
-        const bool is_field = node->kind == BD_NODE_FIELD || node->kind == BD_NODE_ANY_FIELD;
-        *now = (step){.kind = is_field ? BD_NODE_FIELD : node->kind};
+        const bool is_field = node->kind == BD_SYNTAX_FIELD || node->kind == BD_SYNTAX_ANY_FIELD;
+        *now = (step){.kind = is_field ? BD_SYNTAX_FIELD : node->kind};
         if (is_field) {
             now->field = bd_evaluate_field_name(calc, node);
             if (now->field == NULL) {
@@ -174,7 +175,7 @@ static bd_value *write_field(bd_calc *calc, bd_value *value, size_t element, con
 }
 
 /* grows a cell or struct array so that the element exists */
-static bd_value *with_element(bd_calc *calc, bd_value *value, const bd_list *subscripts,
+static bd_value *with_element(bd_calc *calc, bd_value *value, const bd_values *subscripts,
                               size_t *element) {
     bool exists;
 
@@ -223,20 +224,20 @@ static bd_value *write(bd_calc *calc, bd_value *value, const path *to, size_t de
         return calc->status == BD_OK ? bd_value_share(to->right) : NULL;
     }
     switch (now->kind) {
-    case BD_NODE_FIELD:
+    case BD_SYNTAX_FIELD:
         value = prepare(calc, value, BD_STRUCT);
         if (value != NULL && value->count != 1) {
             return bd_calc_refuse(calc, "a field can only be assigned in one struct, not in %zu",
                                   value->count);
         }
         return value == NULL ? NULL : write_field(calc, value, 0, to, depth);
-    case BD_NODE_BRACE:
+    case BD_SYNTAX_BRACE:
         value = prepare(calc, value, BD_CELL);
         value = value == NULL ? NULL : with_element(calc, value, &now->subscripts, &element);
         return value == NULL ? NULL : write_child(calc, value, element, to, depth + 1);
     default:
         if (depth + 1 < to->count) {
-            if (to->steps[depth + 1].kind != BD_NODE_FIELD) {
+            if (to->steps[depth + 1].kind != BD_SYNTAX_FIELD) {
                 bd_calc_keep(calc, value);
                 return bd_calc_refuse(calc, "only a field can follow ( ) before '='");
             }
@@ -249,11 +250,11 @@ static bd_value *write(bd_calc *calc, bd_value *value, const path *to, size_t de
     }
 }
 
-bool bd_store(bd_calc *calc, const bd_node *target, const bd_value *right, bool deletes) {
+bool bd_calc_store(bd_calc *calc, const bd_syntax *target, const bd_value *right, bool deletes) {
     path to = {.right = right};
     const char *name;
 
-    if (target->kind == BD_NODE_IGNORED) {
+    if (target->kind == BD_SYNTAX_IGNORED) {
         return true;
     }
     /* the right side may be (part of) the variable itself: a second owner protects it */
@@ -262,7 +263,7 @@ bool bd_store(bd_calc *calc, const bd_node *target, const bd_value *right, bool 
     if (calc->status != BD_OK || !read_path(calc, target, &name, &to)) {
         return false;
     }
-    to.deletes = deletes && target->kind == BD_NODE_CALL;
+    to.deletes = deletes && target->kind == BD_SYNTAX_CALL;
     calc->at = target->at;
     bd_value *old = bd_workspace_take(calc->target, name, to.count > 0);
     const bd_value *above =

@@ -1,7 +1,12 @@
 /* whole texts: one expression, a list of them, or a script */
 #include "value/syntax.h"
 
-static bool begin(bd_parser *parser, bd_calc *calc, bd_tree *tree, const char *text,
+void *bd_syntax_alloc(bd_arena *tree, bd_calc *calc, size_t bytes) {
+    void *memory = bd_arena_alloc(tree, bytes);
+    return memory ? memory : bd_calc_fail(calc, BD_OUT_OF_MEMORY, "the text is too long");
+}
+
+static bool begin(bd_parser *parser, bd_calc *calc, bd_arena *tree, const char *text,
                   bool is_script) {
     *parser = (bd_parser){.calc = calc, .tree = tree, .source = text};
     parser->token = bd_tokens_read(calc, tree, text, is_script);
@@ -23,7 +28,7 @@ static bool is_done(bd_parser *parser) {
     return true;
 }
 
-bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *tree, const char *text) {
+bd_syntax *bd_syntax_expression(bd_calc *calc, bd_arena *tree, const char *text) {
     bd_parser parser;
 
     if (!begin(&parser, calc, tree, text, false)) {
@@ -31,25 +36,25 @@ bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *tree, const char *text) {
     }
     skip_line_ends(&parser);
     if (parser.token->kind == BD_TOKEN_EOF) {
-        return bd_node_make(&parser, BD_NODE_MATRIX, 0, NULL, NULL, NULL);
+        return bd_syntax_make(&parser, BD_SYNTAX_MATRIX, 0, NULL, NULL, NULL);
     }
-    bd_node *node = bd_parse_expression(&parser);
+    bd_syntax *node = bd_parse_expression(&parser);
     while (parser.token->kind == BD_TOKEN_SEMI || parser.token->kind == BD_TOKEN_NEWLINE) {
         parser.token++; /* "1;" is what people type into edit fields, too */
     }
     return node != NULL && is_done(&parser) ? node : NULL;
 }
 
-bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text) {
+bd_syntax *bd_syntax_list(bd_calc *calc, bd_arena *tree, const char *text) {
     bd_parser parser;
-    bd_node_list list = {0};
+    bd_syntax_nodes list = {0};
 
     if (!begin(&parser, calc, tree, text, false)) {
         return NULL;
     }
     skip_line_ends(&parser);
     while (parser.token->kind != BD_TOKEN_EOF) {
-        if (!bd_node_list_add(&parser, &list, bd_parse_expression(&parser))) {
+        if (!bd_syntax_nodes_add(&parser, &list, bd_parse_expression(&parser))) {
             return NULL;
         }
         skip_line_ends(&parser);
@@ -63,10 +68,11 @@ bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text) {
             return bd_parser_unexpected(&parser, "a ','");
         }
     }
-    return bd_node_adopt(&parser, bd_node_make(&parser, BD_NODE_ROW, 0, NULL, NULL, NULL), &list);
+    return bd_syntax_adopt(&parser, bd_syntax_make(&parser, BD_SYNTAX_ROW, 0, NULL, NULL, NULL),
+                           &list);
 }
 
-bd_node *bd_syntax_script(bd_calc *calc, bd_tree *tree, const char *text) {
+bd_syntax *bd_syntax_script(bd_calc *calc, bd_arena *tree, const char *text) {
     bd_parser parser;
 
     return begin(&parser, calc, tree, text, true) ? bd_parse_script(&parser) : NULL;

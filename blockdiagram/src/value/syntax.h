@@ -2,6 +2,7 @@
 #ifndef BD_VALUE_SYNTAX_H
 #define BD_VALUE_SYNTAX_H
 
+#include "base/arena.h"
 #include "value/calc.h"
 
 typedef enum bd_token_kind {
@@ -78,44 +79,44 @@ typedef struct bd_token {
     bool imaginary;
 } bd_token;
 
-typedef enum bd_node_kind {
-    BD_NODE_NUMBER,
-    BD_NODE_TEXT,
-    BD_NODE_NAME,
-    BD_NODE_COLON, /* a lone : as subscript */
-    BD_NODE_END,   /* end as subscript */
-    BD_NODE_GROUP, /* ( left ) where the parentheses matter */
-    BD_NODE_UNARY,
-    BD_NODE_BINARY,
-    BD_NODE_RANGE,  /* left : middle : right, middle may be NULL */
-    BD_NODE_MATRIX, /* items are rows */
-    BD_NODE_CELL,
-    BD_NODE_ROW,
-    BD_NODE_CALL,      /* left ( items ): subscripts or arguments */
-    BD_NODE_BRACE,     /* left { items } */
-    BD_NODE_FIELD,     /* left . text */
-    BD_NODE_ANY_FIELD, /* left . ( right ) */
-    BD_NODE_HANDLE,    /* text is all of it; @(items) left, or only a name and no left */
-    BD_NODE_IGNORED,   /* ~ in [~, i] = max(x) */
+typedef enum bd_syntax_kind {
+    BD_SYNTAX_NUMBER,
+    BD_SYNTAX_TEXT,
+    BD_SYNTAX_NAME,
+    BD_SYNTAX_COLON, /* a lone : as subscript */
+    BD_SYNTAX_END,   /* end as subscript */
+    BD_SYNTAX_GROUP, /* ( left ) where the parentheses matter */
+    BD_SYNTAX_UNARY,
+    BD_SYNTAX_BINARY,
+    BD_SYNTAX_RANGE,  /* left : middle : right, middle may be NULL */
+    BD_SYNTAX_MATRIX, /* items are rows */
+    BD_SYNTAX_CELL,
+    BD_SYNTAX_ROW,
+    BD_SYNTAX_CALL,      /* left ( items ): subscripts or arguments */
+    BD_SYNTAX_BRACE,     /* left { items } */
+    BD_SYNTAX_FIELD,     /* left . text */
+    BD_SYNTAX_ANY_FIELD, /* left . ( right ) */
+    BD_SYNTAX_HANDLE,    /* text is all of it; @(items) left, or only a name and no left */
+    BD_SYNTAX_IGNORED,   /* ~ in [~, i] = max(x) */
     /* statements */
-    BD_NODE_BLOCK,    /* items are statements */
-    BD_NODE_EVALUATE, /* left */
-    BD_NODE_ASSIGN,   /* items = left */
-    BD_NODE_IF,       /* left condition, middle block, right else part (IF or BLOCK) or NULL */
-    BD_NODE_FOR,      /* for left = middle, right block */
-    BD_NODE_WHILE,    /* left condition, right block */
-    BD_NODE_SWITCH,   /* left, items are CASE */
-    BD_NODE_CASE,     /* left or NULL for otherwise, right block */
-    BD_NODE_TRY,      /* left block, right block or NULL */
-    BD_NODE_BREAK,
-    BD_NODE_CONTINUE,
-    BD_NODE_RETURN,
-    BD_NODE_GLOBAL, /* items are names */
-    BD_NODE_COMMAND /* text is the word, rest the rest of its line */
-} bd_node_kind;
+    BD_SYNTAX_BLOCK,    /* items are statements */
+    BD_SYNTAX_EVALUATE, /* left */
+    BD_SYNTAX_ASSIGN,   /* items = left */
+    BD_SYNTAX_IF,       /* left condition, middle block, right else part (IF or BLOCK) or NULL */
+    BD_SYNTAX_FOR,      /* for left = middle, right block */
+    BD_SYNTAX_WHILE,    /* left condition, right block */
+    BD_SYNTAX_SWITCH,   /* left, items are CASE */
+    BD_SYNTAX_CASE,     /* left or NULL for otherwise, right block */
+    BD_SYNTAX_TRY,      /* left block, right block or NULL */
+    BD_SYNTAX_BREAK,
+    BD_SYNTAX_CONTINUE,
+    BD_SYNTAX_RETURN,
+    BD_SYNTAX_GLOBAL, /* items are names */
+    BD_SYNTAX_COMMAND /* text is the word, rest the rest of its line */
+} bd_syntax_kind;
 
-typedef struct bd_node {
-    bd_node_kind kind;
+typedef struct bd_syntax {
+    bd_syntax_kind kind;
     int code; /* operator */
     int depth;
     size_t at;
@@ -124,53 +125,50 @@ typedef struct bd_node {
     const char *text;
     size_t length;
     const char *rest;
-    struct bd_node *left, *middle, *right;
-    struct bd_node **items;
+    struct bd_syntax *left, *middle, *right;
+    struct bd_syntax **items;
     size_t count;
-} bd_node;
+} bd_syntax;
 
-/* memory of a tree: freed all at once */
-typedef struct bd_tree {
-    struct bd_chunk *chunks;
-} bd_tree;
-void *bd_tree_alloc(bd_tree *tree, bd_calc *calc, size_t bytes);
-void bd_tree_free(bd_tree *tree);
+/* a tree and everything it points to live in one arena, of at most so many bytes */
+#define BD_SYNTAX_BYTES 400000000
+void *bd_syntax_alloc(bd_arena *tree, bd_calc *calc, size_t bytes);
 
 /* the last token is EOF; NULL after a mistake. In a script a statement may be a command (`clear
  * all`) */
-bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text, bool is_script);
+bd_token *bd_tokens_read(bd_calc *calc, bd_arena *tree, const char *text, bool is_script);
 
 typedef struct bd_parser {
     bd_calc *calc;
-    bd_tree *tree;
+    bd_arena *tree;
     const char *source;    /* what the tokens were read from */
     const bd_token *token; /* the next one */
     int depth;
 } bd_parser;
 
 /* a list of nodes that grows */
-typedef struct bd_node_list {
-    bd_node **items;
+typedef struct bd_syntax_nodes {
+    bd_syntax **items;
     size_t count, capacity;
-} bd_node_list;
+} bd_syntax_nodes;
 
 /* all return NULL/false after a mistake, which the calculation then holds */
-bd_node *bd_parse_expression(bd_parser *parser);
-bd_node *bd_parse_postfix(bd_parser *parser); /* name, call, field …: also what may be assigned */
-bd_node *bd_parse_script(bd_parser *parser);
-bd_node *bd_node_make(bd_parser *parser, bd_node_kind kind, size_t at, bd_node *left,
-                      bd_node *middle, bd_node *right);
-bool bd_node_list_add(bd_parser *parser, bd_node_list *list, bd_node *node);
+bd_syntax *bd_parse_expression(bd_parser *parser);
+bd_syntax *bd_parse_postfix(bd_parser *parser); /* name, call, field …: also what may be assigned */
+bd_syntax *bd_parse_script(bd_parser *parser);
+bd_syntax *bd_syntax_make(bd_parser *parser, bd_syntax_kind kind, size_t at, bd_syntax *left,
+                          bd_syntax *middle, bd_syntax *right);
+bool bd_syntax_nodes_add(bd_parser *parser, bd_syntax_nodes *list, bd_syntax *node);
 /* moves the items into the node */
-bd_node *bd_node_adopt(bd_parser *parser, bd_node *node, const bd_node_list *list);
+bd_syntax *bd_syntax_adopt(bd_parser *parser, bd_syntax *node, const bd_syntax_nodes *list);
 bool bd_parser_enter(bd_parser *parser); /* one level deeper, or too deep */
 void *bd_parser_unexpected(bd_parser *parser, const char *wanted);
 bool bd_token_is(const bd_token *token, bd_token_kind kind, int code);
 
 /* whole texts */
-bd_node *bd_syntax_expression(bd_calc *calc, bd_tree *tree, const char *text);
-bd_node *bd_syntax_list(bd_calc *calc, bd_tree *tree, const char *text); /* a CALL's items */
-bd_node *bd_syntax_script(bd_calc *calc, bd_tree *tree, const char *text);
+bd_syntax *bd_syntax_expression(bd_calc *calc, bd_arena *tree, const char *text);
+bd_syntax *bd_syntax_list(bd_calc *calc, bd_arena *tree, const char *text); /* a CALL's items */
+bd_syntax *bd_syntax_script(bd_calc *calc, bd_arena *tree, const char *text);
 
 /* the operator as it is written, for messages */
 const char *bd_operator_text(int code);

@@ -11,7 +11,7 @@
 
 typedef struct lexer {
     bd_calc *calc;
-    bd_tree *tree;
+    bd_arena *tree;
     const char *text;
     size_t at;
     bd_token *tokens;
@@ -95,7 +95,7 @@ static bool is_name_part(char c) {
 static bd_token *add(lexer *lex, bd_token_kind kind, int code, size_t length) {
     if (lex->count == lex->capacity) {
         const size_t capacity = lex->capacity > 0 ? 2 * lex->capacity : 32;
-        bd_token *grown = bd_tree_alloc(lex->tree, lex->calc, capacity * sizeof *grown);
+        bd_token *grown = bd_syntax_alloc(lex->tree, lex->calc, capacity * sizeof *grown);
         if (grown == NULL) {
             return NULL;
         }
@@ -118,7 +118,7 @@ static bd_token *add(lexer *lex, bd_token_kind kind, int code, size_t length) {
 }
 
 static bool keep_text(lexer *lex, bd_token *token, const char *text, size_t length) {
-    char *copy = bd_tree_alloc(lex->tree, lex->calc, length + 1);
+    char *copy = bd_syntax_alloc(lex->tree, lex->calc, length + 1);
 
     if (token == NULL || copy == NULL) {
         return false;
@@ -232,7 +232,7 @@ static bool read_text(lexer *lex) {
         return fail(lex, "a text has no closing quote");
     }
     const size_t length = (size_t)(c - begin) + 1;
-    char *copy = bd_tree_alloc(lex->tree, lex->calc, length);
+    char *copy = bd_syntax_alloc(lex->tree, lex->calc, length);
     if (copy == NULL) {
         return false;
     }
@@ -400,7 +400,7 @@ static bool read_token(lexer *lex, bool blank) {
     return read_operator(lex);
 }
 
-bd_token *bd_tokens_read(bd_calc *calc, bd_tree *tree, const char *text, bool is_script) {
+bd_token *bd_tokens_read(bd_calc *calc, bd_arena *tree, const char *text, bool is_script) {
     lexer lex = {
         .calc = calc, .tree = tree, .text = text, .is_script = is_script, .statement_begins = true};
 

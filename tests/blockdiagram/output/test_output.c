@@ -13,6 +13,7 @@
 #include "blockdiagram/new_file.h"
 #include "blockdiagram/output.h"
 #include "mr_test.h"
+#include "base/format_double.h"
 #include "output/writer.h"
 
 #define FOLDER MR_BINARY_DIR "/tests"

@@ -1,7 +1,6 @@
-/* shapes of signals, their elements, and sample times as text */
+/* shapes of signals, and sample times as text */
 #include "blockdiagram/signal.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,85 +93,6 @@ char *bd_shape_text(const bd_shape *shape, char *text, size_t capacity) {
     if (shape->complexity == 1 && used < capacity)
         snprintf(text + used, capacity - used, " complex");
     return text;
-}
-
-double bd_element_read(const void *data, int type, size_t index) {
-    switch (type) {
-    case BD_DOUBLE:
-        return ((const double *)data)[index];
-    case BD_SINGLE:
-        return (double)((const float *)data)[index];
-    case BD_INT8:
-        return ((const int8_t *)data)[index];
-    case BD_UINT8:
-    case BD_LOGICAL:
-        return ((const uint8_t *)data)[index];
-    case BD_INT16:
-        return ((const int16_t *)data)[index];
-    case BD_UINT16:
-        return ((const uint16_t *)data)[index];
-    case BD_INT32:
-        return ((const int32_t *)data)[index];
-    case BD_UINT32:
-        return ((const uint32_t *)data)[index];
-    case BD_INT64:
-        return (double)((const int64_t *)data)[index];
-    case BD_UINT64:
-        return (double)((const uint64_t *)data)[index];
-    default:
-        return 0.0;
-    }
-}
-
-static double saturate(double value, double low, double high) {
-    if (value != value)
-        return 0.0;
-    value = round(value);
-    return value < low ? low : value > high ? high : value;
-}
-
-void bd_element_write(void *data, int type, size_t index, double value) {
-    switch (type) {
-    case BD_DOUBLE:
-        ((double *)data)[index] = value;
-        break;
-    case BD_SINGLE:
-        ((float *)data)[index] = (float)value;
-        break;
-    case BD_INT8:
-        ((int8_t *)data)[index] = (int8_t)saturate(value, INT8_MIN, INT8_MAX);
-        break;
-    case BD_UINT8:
-        ((uint8_t *)data)[index] = (uint8_t)saturate(value, 0, UINT8_MAX);
-        break;
-    case BD_INT16:
-        ((int16_t *)data)[index] = (int16_t)saturate(value, INT16_MIN, INT16_MAX);
-        break;
-    case BD_UINT16:
-        ((uint16_t *)data)[index] = (uint16_t)saturate(value, 0, UINT16_MAX);
-        break;
-    case BD_INT32:
-        ((int32_t *)data)[index] = (int32_t)saturate(value, INT32_MIN, INT32_MAX);
-        break;
-    case BD_UINT32:
-        ((uint32_t *)data)[index] = (uint32_t)saturate(value, 0, UINT32_MAX);
-        break;
-    case BD_LOGICAL:
-        ((uint8_t *)data)[index] = value != 0.0;
-        break;
-    case BD_INT64:
-        /* 2^63 is a double, the largest int64 is not */
-        ((int64_t *)data)[index] = value >= 0x1p63    ? INT64_MAX
-                                   : value <= -0x1p63 ? INT64_MIN
-                                                      : (int64_t)saturate(value, -0x1p63, 0x1p63);
-        break;
-    case BD_UINT64:
-        ((uint64_t *)data)[index] =
-            value >= 0x1p64 ? UINT64_MAX : (uint64_t)saturate(value, 0, 0x1p64);
-        break;
-    default:
-        break;
-    }
 }
 
 char *bd_sample_time_text(bd_sample_time s, char *text, size_t capacity) {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/writer.h"
+#include "base/format_double.h"
 
 static size_t put_word(const char *word, char *text) {
     const size_t length = strlen(word);

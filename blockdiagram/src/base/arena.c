@@ -1,0 +1,133 @@
+/* an arena is a list of chunks; allocation moves a cursor in the newest one */
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_CHUNK   4096
+#define LARGEST_CHUNK (1024 * 1024)
+#define LINE          ((size_t)64) /* of the cache: hot structures do not straddle two */
+
+typedef struct bd_arena_chunk {
+    struct bd_arena_chunk *next;
+    size_t size, used;
+    _Alignas(LINE) char bytes[];
+} chunk;
+
+bd_arena *bd_arena_create(size_t limit) {
+    bd_arena *arena = calloc(1, sizeof *arena);
+    if (arena)
+        arena->limit = limit;
+    return arena;
+}
+
+void bd_arena_empty(bd_arena *arena) {
+    while (arena->chunks) {
+        chunk *next = arena->chunks->next;
+        free(arena->chunks);
+        arena->chunks = next;
+    }
+    arena->total = arena->next_size = 0;
+}
+
+void bd_arena_free(bd_arena *arena) {
+    if (!arena)
+        return;
+    bd_arena_empty(arena);
+    free(arena);
+}
+
+static chunk *add_chunk(bd_arena *arena, size_t needed) {
+    size_t next = arena->next_size ? arena->next_size : FIRST_CHUNK;
+    size_t size = needed > next ? (needed + LINE - 1) / LINE * LINE : next;
+    if (arena->limit && (size > arena->limit || arena->total > arena->limit - size))
+        return NULL;
+    chunk *c = aligned_alloc(LINE, sizeof *c + size);
+    if (!c)
+        return NULL;
+    c->size = size;
+    c->used = 0;
+    arena->total += size;
+    arena->next_size = next < LARGEST_CHUNK ? 2 * next : next;
+    /* a large single item must not hide the room left in the newest chunk */
+    bool beside =
+        arena->chunks && size != next && arena->chunks->size - arena->chunks->used > size / 2;
+    chunk **place = beside ? &arena->chunks->next : &arena->chunks;
+    c->next = *place;
+    *place = c;
+    return c;
+}
+
+void *bd_arena_alloc(bd_arena *arena, size_t size) {
+    if (size > SIZE_MAX / 4)
+        return NULL;
+    size_t unit = size >= LINE ? LINE : _Alignof(max_align_t);
+    size = size ? (size + unit - 1) / unit * unit : unit;
+    chunk *c = arena->chunks;
+    size_t begin = c ? (c->used + unit - 1) / unit * unit : 0;
+    if (!c || begin > c->size || c->size - begin < size) {
+        c = add_chunk(arena, size);
+        if (!c)
+            return NULL;
+        begin = 0;
+    }
+    c->used = begin + size;
+    return memset(c->bytes + begin, 0, size);
+}
+
+void *bd_arena_array(bd_arena *arena, size_t count, size_t size) {
+    if (size != 0 && count > SIZE_MAX / 4 / size)
+        return NULL;
+    return bd_arena_alloc(arena, count * size);
+}
+
+char *bd_arena_copy_bytes(bd_arena *arena, const char *bytes, size_t size) {
+    char *copy = size < SIZE_MAX / 4 ? bd_arena_alloc(arena, size + 1) : NULL;
+    if (copy && size > 0)
+        memcpy(copy, bytes, size);
+    return copy;
+}
+
+char *bd_arena_copy(bd_arena *arena, const char *text) {
+    return bd_arena_copy_bytes(arena, text, strlen(text));
+}
+
+char *bd_arena_text(bd_arena *arena, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = length < 0 ? NULL : bd_arena_alloc(arena, (size_t)length + 1);
+    if (!text)
+        return NULL;
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+bool bd_arena_grow(bd_arena *arena, void **items, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity)
+        return true;
+    size_t wanted = *capacity < 4 ? 4 : *capacity * 2;
+    void *grown = bd_arena_array(arena, wanted, size);
+    if (!grown)
+        return false;
+    if (count > 0)
+        memcpy(grown, *items, count * size);
+    *items = grown;
+    *capacity = wanted;
+    return true;
+}
+
+void bd_arena_adopt(bd_arena *arena, bd_arena *other) {
+    chunk **end = &arena->chunks;
+    while (*end)
+        end = &(*end)->next;
+    *end = other->chunks;
+    arena->total += other->total;
+    free(other);
+}
