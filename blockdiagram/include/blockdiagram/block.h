@@ -383,7 +383,13 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request);
 /* ---- the registry: families of block types, one file each (see src/blocks/README.md) ---- */
 
 /* the type of this name, or NULL */
-const bd_block_type *bd_block_type_find(const char *name);
+typedef const bd_block_type *bd_type_finder(const char *name);
+bd_type_finder bd_block_type_find; /* among all that the library has */
+
+/* bd_simulation_create with the types that the finder knows, in place of the library's */
+bd_status bd_simulation_create_with(bd_type_finder *find, const bd_diagram *diagram,
+                                    const bd_workspace *base, const bd_options *options,
+                                    bd_simulation **simulation, bd_error *error);
 
 #ifdef __cplusplus
 }

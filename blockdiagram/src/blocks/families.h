@@ -29,8 +29,7 @@
     BD_ROUTING_FAMILIES(X)                                                                         \
     BD_SINKS_FAMILIES(X)                                                                           \
     BD_SOURCES_FAMILIES(X)                                                                         \
-    BD_TABLES_FAMILIES(X)                                                                          \
-    X(s_function)
+    BD_TABLES_FAMILIES(X)
 
 /* each list ends with NULL */
 #define BD_FAMILY_DECLARATION(name) extern const bd_block_type *const bd_blocks_##name[];

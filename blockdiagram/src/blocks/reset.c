@@ -1,8 +1,5 @@
-/* the table of reset rules */
+/* resets of block types: their parameter and their port */
 #include "blocks/reset.h"
-
-#include <float.h>
-#include <math.h>
 
 bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind) {
     static const char *const names[] = {"none",  "rising",     "falling", "either",
@@ -11,43 +8,6 @@ bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind) {
     bd_status status = bd_block_choice(block, "ExternalReset", names, &choice);
     *kind = (bd_reset_kind)choice;
     return status;
-}
-
-bool bd_reset_due(bd_reset_kind kind, double before, double now) {
-    switch (kind) {
-    case BD_RESET_RISING:
-        return before <= 0.0 && now > 0.0;
-    case BD_RESET_FALLING:
-        return before > 0.0 && now <= 0.0;
-    case BD_RESET_EITHER:
-        return (before == 0.0 && now != 0.0) || before * now < 0.0;
-    case BD_RESET_LEVEL:
-        return now != 0.0 || before != 0.0;
-    case BD_RESET_LEVEL_HOLD:
-        return now != 0.0;
-    default:
-        return false;
-    }
-}
-
-double bd_boundary_above_zero(double signal) {
-    return signal > 0.0 || signal < 0.0 ? signal : -DBL_MIN;
-}
-
-double bd_boundary_of_zero(double signal) {
-    return signal == 0.0 ? -DBL_MIN : fabs(signal);
-}
-
-double bd_reset_crossing(bd_reset_kind kind, double before, double now) {
-    switch (kind) {
-    case BD_RESET_RISING:
-    case BD_RESET_FALLING:
-        return bd_boundary_above_zero(now);
-    case BD_RESET_EITHER:
-        return before == 0.0 ? bd_boundary_of_zero(now) : now;
-    default:
-        return bd_boundary_of_zero(now);
-    }
 }
 
 double bd_reset_signal(const bd_port *port) {

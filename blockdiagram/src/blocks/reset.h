@@ -1,30 +1,12 @@
-/* resets by a signal: when is one due, seen from one major step to the next.
- *
- * rising: from 0 or below to above 0; falling: from above 0 to 0 or below; either: away from 0, or a
- * change of sign; level: not 0 now, or not 0 before; level hold: not 0 now */
+/* resets of block types by a signal; the rules are in base/reset.h */
 #ifndef BLOCKS_RESET_H
 #define BLOCKS_RESET_H
 
+#include "base/reset.h"
 #include "blockdiagram/block.h"
-
-typedef enum bd_reset_kind {
-    BD_RESET_NONE,
-    BD_RESET_RISING,
-    BD_RESET_FALLING,
-    BD_RESET_EITHER,
-    BD_RESET_LEVEL,
-    BD_RESET_LEVEL_HOLD
-} bd_reset_kind;
 
 /* the parameter ExternalReset; none if there is no such parameter */
 bd_status bd_reset_read(bd_block *block, bd_reset_kind *kind);
-bool bd_reset_due(bd_reset_kind kind, double before, double now);
-/* a signal that changes its sign where a reset becomes due, from one that was `before` at the last
- * major step: also where the signal leaves zero, or arrives there */
-double bd_reset_crossing(bd_reset_kind kind, double before, double now);
-/* the two kinds of boundaries at zero: between above and not above; between zero and not zero */
-double bd_boundary_above_zero(double signal);
-double bd_boundary_of_zero(double signal);
 /* value of a reset port, of any type */
 double bd_reset_signal(const bd_port *port);
 

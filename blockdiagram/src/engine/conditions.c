@@ -5,7 +5,7 @@
  * Decisions fall at major steps. Enabled: any element of the control is positive. Triggered: an
  * element crosses zero in the wanted direction (edges.h). Reset: as integrators are (reset.h).
  * States and outputs are held meanwhile, or reset, as the port blocks say */
-#include "blocks/reset.h"
+#include "base/reset.h"
 #include "engine/edges.h"
 #include "engine/iterator.h"
 #include "engine/run.h"

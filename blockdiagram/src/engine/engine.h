@@ -189,6 +189,7 @@ struct bd_simulation {
     bd_diagram *unrolled;    /* a copy without For Each subsystems, or NULL */
     int placeholder_count;   /* For Each subsystems that are still to be unrolled */
     const bd_workspace *base;
+    bd_type_finder *find_type;
     bd_options options;
     bd_settings settings;
     bd_error *error; /* where the present call reports to */

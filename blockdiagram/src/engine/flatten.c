@@ -247,13 +247,14 @@ static bool is_visible(const bd_node *node, const char *name) {
     return text && strcmp(text, "on") == 0;
 }
 
-static const bd_block_type *engine_type(const bd_node *node, const surroundings *around) {
+static const bd_block_type *engine_type(const bd_simulation *simulation, const bd_node *node,
+                                        const surroundings *around) {
     bool in_root = !around->owner;
     bool held = around->owner && around->owner->inside;
     if (strcmp(node->type, "Inport") == 0 && in_root) {
         const char *load = bd_diagram_setting(node->parent->diagram, "LoadExternalInput");
         bool loaded = load && strcmp(load, "on") == 0;
-        return loaded ? bd_block_type_find("External Input") : &bd_type_root_inport;
+        return loaded ? simulation->find_type("External Input") : &bd_type_root_inport;
     }
     if (strcmp(node->type, "Inport") == 0)
         return NULL;
@@ -296,10 +297,10 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     if (strcmp(node->type, "Inport") == 0 && is_visible(node, "LatchByDelayingOutsideSignal"))
         bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is",
                    node->path);
-    const bd_block_type *type = engine_type(node, around);
+    const bd_block_type *type = engine_type(simulation, node, around);
     bool wire = is_one_of(node->type, wires);
     if (!type && !wire)
-        type = bd_block_type_find(node->type);
+        type = simulation->find_type(node->type);
     bool hollow =
         (strcmp(node->type, "SubSystem") == 0 || strcmp(node->type, "ModelReference") == 0) &&
         !node->system;

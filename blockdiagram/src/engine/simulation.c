@@ -109,13 +109,15 @@ static bd_status compile(bd_simulation *simulation) {
     return BD_OK;
 }
 
-static bd_simulation *allocate(const bd_diagram *diagram, const bd_workspace *base,
-                               const bd_options *options, bd_error *error) {
+static bd_simulation *allocate(bd_type_finder *find, const bd_diagram *diagram,
+                               const bd_workspace *base, const bd_options *options,
+                               bd_error *error) {
     bd_simulation *simulation = calloc(1, sizeof *simulation);
     if (!simulation)
         return NULL;
     simulation->diagram = diagram;
     simulation->base = base;
+    simulation->find_type = find;
     simulation->options = options ? *options : bd_options_default();
     simulation->log = simulation->options.log;
     simulation->error = error ? error : &simulation->scratch_error;
@@ -139,12 +141,14 @@ static bd_status unroll(bd_simulation *simulation, const bd_diagram *diagram,
                      : bd_simulation_no_memory(simulation);
 }
 
-bd_status bd_simulation_create(const bd_diagram *diagram, const bd_workspace *base,
-                               const bd_options *options, bd_simulation **result, bd_error *error) {
+bd_status bd_simulation_create_with(bd_type_finder *find, const bd_diagram *diagram,
+                                    const bd_workspace *base, const bd_options *options,
+                                    bd_simulation **result, bd_error *error) {
     *result = NULL;
     bd_diagram *unrolled = NULL;
     for (int attempt = 0; attempt <= MAX_UNROLLED; attempt++) {
-        bd_simulation *simulation = allocate(unrolled ? unrolled : diagram, base, options, error);
+        bd_simulation *simulation =
+            allocate(find, unrolled ? unrolled : diagram, base, options, error);
         if (!simulation) {
             bd_diagram_free(unrolled);
             return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);

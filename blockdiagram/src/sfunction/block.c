@@ -3,7 +3,7 @@
 #include "sfunction/block.h"
 
 #include "blockdiagram/expression.h"
-#include "blocks/families.h"
+#include "sfunction/families.h"
 #include "sfunction/value_bytes.h"
 
 #include <stdlib.h>
