@@ -141,6 +141,13 @@ typedef struct bd_block_type {
      * must stay as they are. NULL: the block keeps its values until it is compiled again */
     bd_status (*retune)(bd_block *block);
 
+    /* the derivatives are the first input, element by element, unless something runs in outputs or
+     * update as well: the engine then reads them there */
+    bool integrates_input;
+    /* how well the output is a place to cut an algebraic loop: 0 as any other, 1 it says where to
+     * begin, 2 it must be cut */
+    int cut_preference;
+
     /* an input that is a bus arrives as a structure (BD_BUS); else as the vector of its elements */
     bool accepts_bus;
 

@@ -130,8 +130,43 @@ typedef enum bd_commented {
 } bd_commented;
 
 /* a block as written; a resolved library link has the type and content of the library's block */
+/* what a block is to the drawing; most of them just compute. Up to the last wire they pass signals
+ * on, hold blocks or are remarks, and compute nothing themselves */
+typedef enum bd_kind {
+    BD_KIND_INPORT,
+    BD_KIND_OUTPORT,
+    BD_KIND_GOTO,
+    BD_KIND_FROM,
+    BD_KIND_TAG_VISIBILITY,
+    BD_KIND_BUS_CREATOR,
+    BD_KIND_BUS_SELECTOR,
+    BD_KIND_BUS_ASSIGNMENT,
+    BD_KIND_TERMINATOR,
+    BD_KIND_ENABLE_PORT,
+    BD_KIND_TRIGGER_PORT,
+    BD_KIND_ACTION_PORT,
+    BD_KIND_RESET_PORT,
+    BD_KIND_FOR_EACH,
+    BD_KIND_SUBSYSTEM,
+    BD_KIND_MODEL_REFERENCE,
+    BD_KIND_VARIANT_SOURCE,
+    BD_KIND_VARIANT_SINK,
+    BD_KIND_CALL_SPLIT,
+    BD_KIND_PASSING, /* its output is its input: conversions that change nothing here */
+    BD_KIND_REMARK,  /* texts, tools, and dashboards, which show and set values without lines */
+    BD_KIND_LAST_WIRE = BD_KIND_REMARK,
+    BD_KIND_MUX,
+    BD_KIND_DEMUX,
+    BD_KIND_GROUND,
+    BD_KIND_FOR_ITERATOR,
+    BD_KIND_WHILE_ITERATOR,
+    BD_KIND_MERGE,
+    BD_KIND_COMPUTING
+} bd_kind;
+
 struct bd_node {
     const char *type; /* BlockType; for a block of Simulink's own libraries the name it has there */
+    bd_kind kind;     /* follows from the type */
     const char *name; /* may contain newlines */
     const char *path; /* model/system/block; newlines as blanks, a slash in a name doubled */
     const char *sid;  /* "" if the file has none */

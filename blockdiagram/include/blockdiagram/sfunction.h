@@ -103,7 +103,8 @@ typedef struct bd_build_options {
 
 /* compiles and links sources to out_folder/name.so, without a shell. path receives its name. A
  * failure carries the compiler's first error line. Refused, too: calls of functions without a
- * declaration (unless flags have -Wno-error=implicit-function-declaration) or without a definition */
+ * declaration (unless flags have -Wno-error=implicit-function-declaration) or without a definition
+ */
 bd_status bd_sfunction_build(const char *const *sources, size_t count,
                              const bd_build_options *options, char *path, size_t capacity,
                              bd_error *error);

@@ -45,7 +45,7 @@ typedef struct bd_bus_element {
 struct bd_bus {
     const char *name; /* of its type, "" if it has none */
     bd_bus_element *elements;
-    int count; /* 0: a structure that only S-functions know from inside */
+    int count;   /* 0: a structure that only S-functions know from inside */
     size_t size; /* bytes */
     size_t alignment;
 };

@@ -68,6 +68,15 @@ bool bd_is_plain(const bd_block *block);
 
 /* type of output 0 from OutDataTypeStr and the types of the first `inputs` inputs */
 bd_status bd_propagate_out_type(bd_block *block, int inputs);
+
+/* the menu of rules for data types, of all releases: with and without "Inherit: " */
+typedef enum bd_type_rule {
+    BD_RULE_OTHER, /* a type's name, or a rule of one block only */
+    BD_RULE_SAME_AS_INPUT,
+    BD_RULE_BACK_PROPAGATION,
+    BD_RULE_INTERNAL
+} bd_type_rule;
+bd_type_rule bd_type_rule_of(const char *text); /* may be NULL */
 /* the rule is "internal", and all of the first `inputs` inputs are known to be integers or logical
  */
 bool bd_out_is_internal(bd_block *block, int inputs);

@@ -44,8 +44,8 @@ static inline bool bd_is_frozen(const bd_block *block) {
     return !block->clock->major && !block->clock->fixed_step && block->zero_crossing_count > 0;
 }
 
-/* mode of an element that was exactly on the edge between branches: no sign change will be seen from
- * there, so it is decided anew each time */
+/* mode of an element that was exactly on the edge between branches: no sign change will be seen
+ * from there, so it is decided anew each time */
 #define BD_ON_EDGE INT_MIN
 
 /* the branch in force for element i: the one given, or the one chosen at the last major step */

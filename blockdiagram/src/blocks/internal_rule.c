@@ -5,11 +5,9 @@
 #include "blocks/arithmetic.h"
 
 #include <math.h>
-#include <string.h>
 
 bool bd_out_is_internal(bd_block *block, int inputs) {
-    const char *rule = bd_block_out_rule(block);
-    if (!rule || !strstr(rule, "nternal rule"))
+    if (bd_type_rule_of(bd_block_out_rule(block)) != BD_RULE_INTERNAL)
         return false;
     for (int i = 0; i < inputs; i++) {
         int type = block->inputs[i].shape.type;

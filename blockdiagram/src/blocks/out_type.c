@@ -2,23 +2,24 @@
 #include "blocks/arithmetic.h"
 
 #include <string.h>
+#include <strings.h>
 
-typedef enum out_rule { OUT_EXPLICIT, OUT_FIRST_INPUT, OUT_BACK, OUT_INTERNAL } out_rule;
-
-static bd_status read_rule(bd_block *block, out_rule *rule, int *type) {
-    *type = BD_INHERITED;
-    *rule = OUT_INTERNAL;
-    const char *text = bd_block_out_rule(block);
-    if (!text)
-        return BD_OK;
-    if (strstr(text, "ame as first input") || strstr(text, "ame as input"))
-        *rule = OUT_FIRST_INPUT;
-    else if (strstr(text, "ack propagation"))
-        *rule = OUT_BACK;
-    bd_status status = *rule == OUT_INTERNAL ? bd_block_out_type(block, type) : BD_OK;
-    if (*type != BD_INHERITED)
-        *rule = OUT_EXPLICIT;
-    return status;
+bd_type_rule bd_type_rule_of(const char *text) {
+    static const struct {
+        const char *text;
+        bd_type_rule rule;
+    } menu[] = {
+        {"Same as input", BD_RULE_SAME_AS_INPUT},
+        {"Same as first input", BD_RULE_SAME_AS_INPUT},
+        {"Inherit via back propagation", BD_RULE_BACK_PROPAGATION},
+        {"Inherit via internal rule", BD_RULE_INTERNAL},
+    };
+    if (text && strncasecmp(text, "Inherit: ", 9) == 0)
+        text += 9;
+    for (size_t i = 0; text && i < sizeof menu / sizeof *menu; i++)
+        if (strcasecmp(text, menu[i].text) == 0)
+            return menu[i].rule;
+    return BD_RULE_OTHER;
 }
 
 /* promotion of those that are known; BD_INHERITED if none (or, with all, not every one) is */
@@ -45,19 +46,17 @@ static bd_status refuse_structures(bd_block *block, int inputs) {
 
 bd_status bd_propagate_out_type(bd_block *block, int inputs) {
     bd_port *y = block->outputs;
-    out_rule rule;
-    int type;
+    bd_type_rule rule = bd_type_rule_of(bd_block_out_rule(block));
+    int type = BD_INHERITED;
     bd_status status = refuse_structures(block, inputs);
-    if (status == BD_OK)
-        status = read_rule(block, &rule, &type);
-    if (status != BD_OK)
+    if (status != BD_OK || rule == BD_RULE_BACK_PROPAGATION)
         return status;
-    if (rule == OUT_EXPLICIT)
-        return bd_port_set_type(y, type);
-    if (rule == OUT_BACK)
-        return BD_OK;
-    if (rule == OUT_FIRST_INPUT)
+    if (rule == BD_RULE_SAME_AS_INPUT)
         return bd_propagate_type(&block->inputs[0], y);
+    if (bd_block_out_rule(block))
+        status = bd_block_out_type(block, &type);
+    if (status != BD_OK || type != BD_INHERITED)
+        return status == BD_OK ? bd_port_set_type(y, type) : status;
     type = promoted(block, inputs, true);
     return type == BD_INHERITED ? BD_OK : bd_port_set_type(y, type);
 }

@@ -90,10 +90,10 @@ static bd_status setup(bd_block *unit) {
     if (!c)
         return bd_block_no_memory(unit);
     unit->data = context->conditions = c;
-    const bd_node *enable = bd_find_port_block(inside, "EnablePort");
-    const bd_node *trigger = bd_find_port_block(inside, "TriggerPort");
-    const bd_node *action = bd_find_port_block(inside, "ActionPort");
-    const bd_node *reset = bd_find_port_block(inside, "ResetPort");
+    const bd_node *enable = bd_find_port_block(inside, BD_KIND_ENABLE_PORT);
+    const bd_node *trigger = bd_find_port_block(inside, BD_KIND_TRIGGER_PORT);
+    const bd_node *action = bd_find_port_block(inside, BD_KIND_ACTION_PORT);
+    const bd_node *reset = bd_find_port_block(inside, BD_KIND_RESET_PORT);
     int inputs = 0;
     c->enable = enable ? inputs++ : -1;
     c->trigger = watch(trigger, "TriggerType", &inputs);

@@ -173,10 +173,10 @@ typedef struct bd_settings {
     double consecutive_tolerance;
     int consecutive_message;   /* 0 none, 1 warning, 2 error */
     double crossing_threshold; /* signals this close to zero are there; 0: to rounding */
-    int loop_message; /* 0 none, 1 warning, 2 error */
+    int loop_message;          /* 0 none, 1 warning, 2 error */
     int extrapolation_order, newton_iterations;
     bool single_task;
-    int underspecified; /* type of signals for which nothing follows from anything */
+    int underspecified;   /* type of signals for which nothing follows from anything */
     double *output_times; /* where steps end for the sake of results, in order */
     size_t output_time_count;
     bool only_output_times; /* nothing else is recorded */
@@ -319,8 +319,8 @@ void bd_block_forget_values(bd_block *block);
 
 /* the item of a node; NULL if it is not simulated (commented out) */
 bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node);
-/* the block of this type directly inside a system, or NULL */
-const bd_node *bd_find_port_block(const bd_system *system, const char *type);
+/* the block of this kind directly inside a system, or NULL */
+const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind);
 /* scope with the variables of a mask */
 bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around);
 bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope);
@@ -332,8 +332,6 @@ bd_status bd_own_diagram(bd_simulation *simulation);
 bd_status bd_refresh_scopes(bd_simulation *simulation);
 
 /* variants: which nodes they are, the active choice of one, and the lines to it */
-bool bd_is_variant_source(const bd_node *node);
-bool bd_is_variant_sink(const bd_node *node);
 bool bd_is_variant_system(const bd_node *node);
 bool bd_is_variant_choice(const bd_node *node);
 bd_status bd_choose_variant(bd_simulation *simulation, bd_item *item);

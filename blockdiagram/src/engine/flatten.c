@@ -29,23 +29,6 @@ typedef struct surroundings {
     obstacles *obstacles;
 } surroundings;
 
-static const char *const wires[] = {
-    "Inport", "Outport", "Goto", "From", "GotoTagVisibility", "BusCreator", "BusSelector",
-    "BusAssignment", "Terminator", "EnablePort", "TriggerPort", "ActionPort", "ResetPort",
-    "ForEach", "SubSystem", "ModelReference", "VariantSource", "VariantSink", "ManualVariantSource",
-    "ManualVariantSink", "FunctionCallSplit", "SignalConversion", "BusToVector", "FrameConversion",
-    "HiddenBuffer",
-    /* remarks and tools that take no part in a run */
-    "DocBlock", "ModelInfo", "Model Info", "CMBlock", "Note", "Timed-Based Linearization",
-    "Timed Linearization", "Trigger-Based Linearization", "Triggered Linearization",
-    "Block Support Table", "Data Type Scaling Strip", "Floating Scope",
-    /* dashboards show and set values by name, without lines */
-    "CallbackButton", "CheckBox", "CircularGaugeBlock", "ComboBox", "DashboardScope",
-    "DisplayBlock", "EditField", "GaugeBlock", "HalfCircularGaugeBlock", "KnobBlock", "LampBlock",
-    "LinearGaugeBlock", "MultiStateImageBlock", "PushButtonBlock", "QuarterCircularGaugeBlock",
-    "RadioButtonGroup", "RockerSwitchBlock", "RotarySwitchBlock", "SliderBlock",
-    "SliderSwitchBlock", "ToggleSwitchBlock", NULL};
-
 /* why blocks of these types cannot be simulated, for those that are met often */
 static const char *reason(const char *type) {
     static const struct {
@@ -87,13 +70,6 @@ static const char *reason(const char *type) {
     return NULL;
 }
 
-static bool is_one_of(const char *type, const char *const *list) {
-    for (; *list; list++)
-        if (strcmp(type, *list) == 0)
-            return true;
-    return false;
-}
-
 static size_t hash(const void *pointer, size_t size) {
     size_t h = (size_t)pointer >> 4;
     return (h ^ (h >> 13)) * 0x9E3779B97F4A7C15u % size;
@@ -116,10 +92,9 @@ static size_t count_nodes(const bd_system *system, int depth) {
     return count;
 }
 
-const bd_node *bd_find_port_block(const bd_system *system, const char *type) {
+const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind) {
     for (size_t i = 0; i < system->block_count; i++)
-        if (strcmp(system->blocks[i]->type, type) == 0 &&
-            system->blocks[i]->commented == BD_COMMENTED_OFF)
+        if (system->blocks[i]->kind == kind && system->blocks[i]->commented == BD_COMMENTED_OFF)
             return system->blocks[i];
     return NULL;
 }
@@ -159,8 +134,8 @@ static bd_context_kind context_kind(const bd_node *node) {
     /* control ports of a variant subsystem are those of its choices */
     if (bd_is_variant_system(node))
         return BD_CONTEXT_ROOT;
-    const bd_node *trigger = bd_find_port_block(node->system, "TriggerPort");
-    bool enabled = bd_find_port_block(node->system, "EnablePort") != NULL;
+    const bd_node *trigger = bd_find_port_block(node->system, BD_KIND_TRIGGER_PORT);
+    bool enabled = bd_find_port_block(node->system, BD_KIND_ENABLE_PORT) != NULL;
     if (trigger) {
         const char *kind = bd_node_parameter(trigger, "TriggerType");
         if (kind && strcmp(kind, "function-call") == 0)
@@ -169,13 +144,13 @@ static bd_context_kind context_kind(const bd_node *node) {
     }
     if (enabled)
         return BD_CONTEXT_ENABLED;
-    if (bd_find_port_block(node->system, "ActionPort"))
+    if (bd_find_port_block(node->system, BD_KIND_ACTION_PORT))
         return BD_CONTEXT_ACTION;
-    if (bd_find_port_block(node->system, "ResetPort"))
+    if (bd_find_port_block(node->system, BD_KIND_RESET_PORT))
         return BD_CONTEXT_RESET;
-    if (bd_find_port_block(node->system, "ForIterator"))
+    if (bd_find_port_block(node->system, BD_KIND_FOR_ITERATOR))
         return BD_CONTEXT_FOR;
-    if (bd_find_port_block(node->system, "WhileIterator"))
+    if (bd_find_port_block(node->system, BD_KIND_WHILE_ITERATOR))
         return BD_CONTEXT_WHILE;
     return BD_CONTEXT_ROOT;
 }
@@ -223,7 +198,7 @@ static bd_status flatten_subsystem(bd_simulation *simulation, bd_item *item, sur
     inner.scope = item->scope;
     inner.owner = item;
     inner.depth++;
-    if (strcmp(node->type, "ModelReference") == 0)
+    if (node->kind == BD_KIND_MODEL_REFERENCE)
         inner.scope = simulation->model_workspace;
     bd_context_kind kind = context_kind(node);
     bd_status status = system_sample_time(simulation, item, &inner.sample_time);
@@ -251,28 +226,28 @@ static const bd_block_type *engine_type(const bd_simulation *simulation, const b
                                         const surroundings *around) {
     bool in_root = !around->owner;
     bool held = around->owner && around->owner->inside;
-    if (strcmp(node->type, "Inport") == 0 && in_root) {
+    if (node->kind == BD_KIND_INPORT && in_root) {
         const char *load = bd_diagram_setting(node->parent->diagram, "LoadExternalInput");
         bool loaded = load && strcmp(load, "on") == 0;
         return loaded ? simulation->find_type("External Input") : &bd_type_root_inport;
     }
-    if (strcmp(node->type, "Inport") == 0)
+    if (node->kind == BD_KIND_INPORT)
         return NULL;
-    if (strcmp(node->type, "Outport") == 0)
+    if (node->kind == BD_KIND_OUTPORT)
         return in_root ? &bd_type_root_outport : held ? &bd_type_held_outport : NULL;
-    if (strcmp(node->type, "Mux") == 0)
+    if (node->kind == BD_KIND_MUX)
         return &bd_type_mux;
-    if (strcmp(node->type, "Demux") == 0)
+    if (node->kind == BD_KIND_DEMUX)
         return &bd_type_demux;
-    if (strcmp(node->type, "Ground") == 0)
+    if (node->kind == BD_KIND_GROUND)
         return &bd_type_ground;
-    if (strcmp(node->type, "ForEach") == 0 && is_visible(node, "ShowIterationIndex"))
+    if (node->kind == BD_KIND_FOR_EACH && is_visible(node, "ShowIterationIndex"))
         return &bd_type_iteration;
-    if (strcmp(node->type, "ForIterator") == 0)
+    if (node->kind == BD_KIND_FOR_ITERATOR)
         return &bd_type_for_iterator;
-    if (strcmp(node->type, "WhileIterator") == 0)
+    if (node->kind == BD_KIND_WHILE_ITERATOR)
         return &bd_type_while_iterator;
-    if (strcmp(node->type, "TriggerPort") == 0 && held && is_visible(node, "ShowOutputPort"))
+    if (node->kind == BD_KIND_TRIGGER_PORT && held && is_visible(node, "ShowOutputPort"))
         return &bd_type_trigger_value;
     return NULL;
 }
@@ -294,21 +269,21 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     if (status != BD_OK)
         return status;
 
-    if (strcmp(node->type, "Inport") == 0 && is_visible(node, "LatchByDelayingOutsideSignal"))
+    if (node->kind == BD_KIND_INPORT && is_visible(node, "LatchByDelayingOutsideSignal"))
         bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is",
                    node->path);
     const bd_block_type *type = engine_type(simulation, node, around);
-    bool wire = is_one_of(node->type, wires);
+    bool wire = node->kind <= BD_KIND_LAST_WIRE;
     if (!type && !wire)
         type = simulation->find_type(node->type);
     bool hollow =
-        (strcmp(node->type, "SubSystem") == 0 || strcmp(node->type, "ModelReference") == 0) &&
-        !node->system;
+        (node->kind == BD_KIND_SUBSYSTEM || node->kind == BD_KIND_MODEL_REFERENCE) && !node->system;
     if (node->obstacle || (!type && !wire) || hollow) {
         add_obstacle(simulation, around->obstacles, node);
         return BD_OK;
     }
-    if (bd_is_variant_system(node) || bd_is_variant_source(node) || bd_is_variant_sink(node))
+    if (bd_is_variant_system(node) || node->kind == BD_KIND_VARIANT_SOURCE ||
+        node->kind == BD_KIND_VARIANT_SINK)
         status = bd_choose_variant(simulation, item);
     if (status != BD_OK)
         return status;

@@ -27,7 +27,8 @@ typedef struct slices {
 /* ---- what stands for one until its size is known ---- */
 
 const bd_node *bd_for_each_of(const bd_node *node) {
-    const bd_node *control = node->system ? bd_find_port_block(node->system, "ForEach") : NULL;
+    const bd_node *control =
+        node->system ? bd_find_port_block(node->system, BD_KIND_FOR_EACH) : NULL;
     return control && !bd_parameters_find(&control->parameters, "Iteration") ? control : NULL;
 }
 
@@ -273,17 +274,18 @@ static bd_status add_copy(const unrolling *r, const bd_system *inside, int itera
     return BD_OK;
 }
 
-static bd_node *port_block(const bd_system *system, const char *type, int number) {
+static bd_node *port_block(const bd_system *system, bd_kind kind, int number) {
     for (size_t i = 0; i < system->block_count; i++) {
         const char *text = bd_node_parameter(system->blocks[i], "Port");
-        if (strcmp(system->blocks[i]->type, type) == 0 && (text ? atoi(text) : 1) == number)
+        if (system->blocks[i]->kind == kind && (text ? atoi(text) : 1) == number)
             return system->blocks[i];
     }
     return NULL;
 }
 
 static bd_node *add_port(const unrolling *r, const bd_system *inside, const char *type, int i) {
-    const bd_node *old = port_block(inside, type, i + 1);
+    bd_kind kind = strcmp(type, "Inport") == 0 ? BD_KIND_INPORT : BD_KIND_OUTPORT;
+    const bd_node *old = port_block(inside, kind, i + 1);
     char number[16];
     snprintf(number, sizeof number, "%d", i + 1);
     return old ? bd_system_add(r->node->system, type, old->name, "Port", number, NULL) : NULL;
@@ -335,7 +337,8 @@ static bd_status build(const unrolling *r) {
 }
 
 static bd_status check(bd_simulation *simulation, const bd_item *item, const bd_node *control) {
-    static const char *const ports[] = {"EnablePort", "TriggerPort", "ActionPort", "ResetPort"};
+    static const bd_kind ports[] = {BD_KIND_ENABLE_PORT, BD_KIND_TRIGGER_PORT, BD_KIND_ACTION_PORT,
+                                    BD_KIND_RESET_PORT};
     const char *states = bd_node_parameter(control, "StateHandling");
     for (size_t i = 0; i < 4; i++)
         if (bd_find_port_block(item->node->system, ports[i]))

@@ -13,7 +13,7 @@ static int port_number(const bd_node *node) {
 static bool outport_is_inactive(const bd_simulation *simulation, const bd_node *node, int slot) {
     for (size_t i = 0; i < node->system->block_count; i++) {
         const bd_node *port = node->system->blocks[i];
-        if (strcmp(port->type, "Outport") != 0 || port_number(port) != slot + 1)
+        if (port->kind != BD_KIND_OUTPORT || port_number(port) != slot + 1)
             continue;
         const bd_item *item = bd_item_of(simulation, port);
         if (item && item->inactive)
@@ -28,7 +28,7 @@ static bool line_is_inactive(const bd_simulation *simulation, const bd_line *lin
         return false;
     if (item->inactive)
         return true;
-    if (bd_is_variant_sink(item->node))
+    if (item->node->kind == BD_KIND_VARIANT_SINK)
         return line->source.index != item->choice;
     return item->node->system && outport_is_inactive(simulation, item->node, line->source.index);
 }
@@ -50,12 +50,12 @@ static void mark(bd_simulation *simulation, bd_item *item) {
 
 static bool becomes_inactive(const bd_simulation *simulation, const bd_item *item) {
     const bd_node *node = item->node;
-    if (strcmp(node->type, "Inport") == 0) {
+    if (node->kind == BD_KIND_INPORT) {
         int input = port_number(node) - 1;
         return item->owner && input < item->owner->input_count &&
                line_is_inactive(simulation, item->owner->inputs[input]);
     }
-    if (strcmp(node->type, "From") == 0) {
+    if (node->kind == BD_KIND_FROM) {
         const bd_node *tag = bd_find_goto(simulation, node);
         const bd_item *source = tag ? bd_item_of(simulation, tag) : NULL;
         return source && source->inactive;
@@ -65,13 +65,13 @@ static bool becomes_inactive(const bd_simulation *simulation, const bd_item *ite
             return true;
     if (node->system)
         return false;
-    if (bd_is_variant_source(node))
+    if (node->kind == BD_KIND_VARIANT_SOURCE)
         return item->choice < item->input_count &&
                line_is_inactive(simulation, item->inputs[item->choice]);
     int count = 0;
     for (int i = 0; i < item->input_count; i++)
         count += line_is_inactive(simulation, item->inputs[i]);
-    return strcmp(node->type, "Merge") == 0 ? count > 0 && count == item->input_count : count > 0;
+    return node->kind == BD_KIND_MERGE ? count > 0 && count == item->input_count : count > 0;
 }
 
 static void remove_from(bd_block **list, int *count, const bd_block *block) {

@@ -86,8 +86,8 @@ static bool has_state_port(const bd_block *block) {
 
 /* dx = u, element by element, needs no call */
 static bool is_plain_copy(const bd_block *block) {
-    return strcmp(block->type->name, "Integrator") == 0 && block->state_count == 1 &&
-           !block->run_update && !block->run_outputs;
+    return block->type->integrates_input && block->state_count == 1 && !block->run_update &&
+           !block->run_outputs;
 }
 
 static bd_status make_tables(bd_simulation *simulation, bd_context *context) {

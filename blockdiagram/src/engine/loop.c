@@ -41,12 +41,8 @@ static bool can_cut(const bd_port *port) {
     return port->shape.type == BD_DOUBLE && port->shape.complexity == 0 && !port->is_state;
 }
 
-/* an Algebraic Constraint must be cut, an Initial Condition says where to begin */
 static int preference(const bd_port *port) {
-    const char *type = port->block->type->name;
-    if (strcmp(type, "Algebraic Constraint") == 0 || strcmp(type, "AlgebraicConstraint") == 0)
-        return 2;
-    return strcmp(type, "InitialCondition") == 0;
+    return port->block->type->cut_preference;
 }
 
 /* an Initial Condition block says where to begin, so its output is the best place; else the

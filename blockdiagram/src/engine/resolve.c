@@ -8,10 +8,6 @@
 
 #define MAX_CHAIN 2000
 
-static bool is_type(const bd_item *item, const char *type) {
-    return strcmp(item->node->type, type) == 0;
-}
-
 static bool is_on(const bd_node *node, const char *name) {
     const char *text = bd_node_parameter(node, name);
     return text && strcmp(text, "on") == 0;
@@ -74,7 +70,7 @@ static bd_status resolve_subsystem(bd_simulation *simulation, bd_item *item, int
     bd_status status = BD_OK;
     for (size_t i = 0; system && i < system->block_count && status == BD_OK; i++) {
         const bd_node *node = system->blocks[i];
-        if (strcmp(node->type, "Outport") != 0 || port_number(node) != slot + 1)
+        if (node->kind != BD_KIND_OUTPORT || port_number(node) != slot + 1)
             continue;
         bd_item *outport = bd_item_of(simulation, node);
         if (!outport)
@@ -259,25 +255,25 @@ static bd_status resolve_wire(bd_simulation *simulation, bd_item *item, int slot
     const bd_node *node = item->node;
     if (node->commented == BD_COMMENTED_THROUGH)
         return resolve_input(simulation, item, slot, net);
-    if (bd_is_variant_sink(node) && slot != item->choice)
+    if (node->kind == BD_KIND_VARIANT_SINK && slot != item->choice)
         return BD_OK;
-    if (bd_is_variant_source(node))
+    if (node->kind == BD_KIND_VARIANT_SOURCE)
         return resolve_input(simulation, item, item->choice, net);
-    if (is_type(item, "Inport"))
+    if (node->kind == BD_KIND_INPORT)
         return resolve_inport(simulation, item, net);
     if (node->system)
         return resolve_subsystem(simulation, item, slot, net);
-    if (is_type(item, "From"))
+    if (node->kind == BD_KIND_FROM)
         return resolve_from(simulation, item, net);
-    if (is_type(item, "BusCreator")) {
+    if (node->kind == BD_KIND_BUS_CREATOR) {
         *net = bd_net_create(simulation, bd_node_signal_name(node, 0));
         return *net ? collect_parts(simulation, item, *net) : bd_simulation_no_memory(simulation);
     }
-    if (is_type(item, "BusSelector"))
+    if (node->kind == BD_KIND_BUS_SELECTOR)
         return resolve_selector(simulation, item, slot, net);
-    if (is_type(item, "BusAssignment"))
+    if (node->kind == BD_KIND_BUS_ASSIGNMENT)
         return resolve_assignment(simulation, item, net);
-    if (is_type(item, "EnablePort"))
+    if (node->kind == BD_KIND_ENABLE_PORT)
         return item->owner ? bd_resolve_line(simulation, item->owner->controls[BD_PORT_ENABLE], net)
                            : BD_OK;
     return resolve_input(simulation, item, 0, net);

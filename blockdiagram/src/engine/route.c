@@ -195,8 +195,8 @@ static long split_order(const bd_simulation *simulation, const bd_context *conte
     long order = 0;
     for (int i = 0; i < 100 && line; i++) {
         item = bd_item_of(simulation, line->source.block);
-        bool split = item && strcmp(item->node->type, "FunctionCallSplit") == 0;
-        bool port = item && strcmp(item->node->type, "Inport") == 0 && item->owner;
+        bool split = item && item->node->kind == BD_KIND_CALL_SPLIT;
+        bool port = item && item->node->kind == BD_KIND_INPORT && item->owner;
         if (split) /* seven bits for each, eight of them: from the caller on, the top ones first */
             order = order / 128 + ((line->source.index + 1L) % 128) * (1L << 49);
         const char *number = port ? bd_node_parameter(item->node, "Port") : NULL;

@@ -25,7 +25,7 @@ static bool lies_in(const bd_node *node, const bd_system *system) {
 static const bd_system *tag_scope(const bd_system *from, const char *tag) {
     for (const bd_system *s = from; s; s = s->owner ? s->owner->parent : NULL)
         for (size_t i = 0; i < s->block_count; i++)
-            if (strcmp(s->blocks[i]->type, "GotoTagVisibility") == 0 &&
+            if (s->blocks[i]->kind == BD_KIND_TAG_VISIBILITY &&
                 strcmp(tag_of(s->blocks[i]), tag) == 0)
                 return s;
     return NULL;
@@ -37,7 +37,7 @@ const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from
     const bd_node *scoped = NULL, *global = NULL;
     for (int i = 0; i < simulation->item_count; i++) {
         const bd_node *node = simulation->items[i].node;
-        if (strcmp(node->type, "Goto") != 0 || strcmp(tag_of(node), tag) != 0)
+        if (node->kind != BD_KIND_GOTO || strcmp(tag_of(node), tag) != 0)
             continue;
         if (node->parent == from->parent)
             return node;

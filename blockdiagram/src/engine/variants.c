@@ -20,18 +20,6 @@ static bool is_on(const bd_node *node, const char *name) {
     return text && strcmp(text, "on") == 0;
 }
 
-static bool is_named(const bd_node *node, const char *a, const char *b) {
-    return strcmp(node->type, a) == 0 || strcmp(node->type, b) == 0;
-}
-
-bool bd_is_variant_source(const bd_node *node) {
-    return is_named(node, "VariantSource", "ManualVariantSource");
-}
-
-bool bd_is_variant_sink(const bd_node *node) {
-    return is_named(node, "VariantSink", "ManualVariantSink");
-}
-
 /* a variant subsystem has no lines: its choices are wired by the names of their ports */
 bool bd_is_variant_system(const bd_node *node) {
     return node->system && is_on(node, "Variant") && node->system->line_count == 0;
@@ -198,7 +186,7 @@ bd_status bd_choose_variant(bd_simulation *simulation, bd_item *item) {
     item->choice = choice;
     item->chosen = choice >= 0 && is_system ? list.nodes[choice] : NULL;
     item->inactive = choice < 0;
-    simulation->has_inactive |= choice < 0 || bd_is_variant_sink(node);
+    simulation->has_inactive |= choice < 0 || node->kind == BD_KIND_VARIANT_SINK;
     return status;
 }
 
@@ -222,9 +210,9 @@ bd_status bd_wire_variant(bd_simulation *simulation, const bd_item *item, const 
     *lines = made;
     for (size_t i = 0; chosen && chosen->system && i < system->block_count; i++) {
         bd_node *block = system->blocks[i];
-        bool in = strcmp(block->type, "Inport") == 0, out = strcmp(block->type, "Outport") == 0;
+        bool in = block->kind == BD_KIND_INPORT, out = block->kind == BD_KIND_OUTPORT;
         const bd_node *port = in || out ? bd_system_find(chosen->system, block->name) : NULL;
-        if (!port || strcmp(port->type, block->type) != 0)
+        if (!port || port->kind != block->kind)
             continue;
         bd_end at_port = {block, in ? BD_PORT_OUTPUT : BD_PORT_INPUT, 0};
         bd_end at_choice = {chosen, in ? BD_PORT_INPUT : BD_PORT_OUTPUT, port_number(port) - 1};

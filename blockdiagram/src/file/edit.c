@@ -40,7 +40,7 @@ bd_node *bd_system_append(bd_system *system, const char *type, const char *name)
     if (node == NULL || !bd_arena_grow(arena, (void **)&system->blocks, system->block_count,
                                        &system->block_capacity, sizeof *system->blocks))
         return NULL;
-    node->type = type;
+    bd_node_set_type(node, type);
     node->name = name;
     node->sid = "";
     node->parent = system;

@@ -22,6 +22,7 @@ bd_system *bd_system_create(bd_diagram *diagram, bd_node *owner);
 
 /* a block at the end of the system, its texts not copied, without check for an equal name */
 bd_node *bd_system_append(bd_system *system, const char *type, const char *name);
+void bd_node_set_type(bd_node *node, const char *type); /* and the kind */
 
 /* a line at the end of the system */
 bd_line *bd_system_append_line(bd_system *system, bd_end source);

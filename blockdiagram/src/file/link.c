@@ -94,7 +94,7 @@ static bd_status overlay(linker *l, bd_node *node, const bd_parameters *written)
 /* the block becomes a copy of the library's one */
 static bd_status expand(linker *l, bd_node *node, const bd_node *target, place inside) {
     bd_arena *arena = l->diagram->arena;
-    node->type = target->type;
+    bd_node_set_type(node, target->type);
     node->file_defaults = target->file_defaults;
     node->obstacle = target->obstacle;
     node->ports_written = target->ports_written;
@@ -132,7 +132,7 @@ static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link, 
     if (copy == NULL)
         return no_memory(l, node);
     join_lines(copy);
-    node->type = copy;
+    bd_node_set_type(node, copy);
     node->parameters = (bd_parameters){0};
     node->mask = NULL;
     node->link->kind = BD_LINK_BUILT_IN;
@@ -225,7 +225,7 @@ static bd_status resolve_file(linker *l, bd_node *node, const bd_link *link, pla
         return status;
     node->link->resolved = true;
     if (link->kind == BD_LINK_MODEL) {
-        node->type = "SubSystem";
+        bd_node_set_type(node, "SubSystem");
         node->file_defaults = NULL;
         if (!bd_parameters_put(l->diagram->arena, &node->parameters, "TreatAsAtomicUnit", "on"))
             return no_memory(l, node);

@@ -51,6 +51,7 @@ static bd_status update(bd_block *block) {
 
 static const bd_block_type type = {
     .name = "InitialCondition",
+    .cut_preference = 1,
     .accepts_bus = true,
     .setup = setup,
     .propagate = propagate,

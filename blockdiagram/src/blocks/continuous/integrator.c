@@ -282,6 +282,7 @@ static bd_status start(bd_block *block) {
 
 static const bd_block_type type = {
     .name = "Integrator",
+    .integrates_input = true,
     .setup = setup,
     .propagate = propagate,
     .size = size,

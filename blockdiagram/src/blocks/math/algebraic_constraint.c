@@ -52,6 +52,7 @@ static bd_status outputs(bd_block *block) {
 
 static const bd_block_type type = {
     .name = "Algebraic Constraint",
+    .cut_preference = 2,
     .setup = setup,
     .propagate = propagate,
     .initialise = initialise,
@@ -60,6 +61,7 @@ static const bd_block_type type = {
 
 static const bd_block_type plain_type = {
     .name = "AlgebraicConstraint",
+    .cut_preference = 2,
     .setup = setup,
     .propagate = propagate,
     .initialise = initialise,

@@ -51,12 +51,11 @@ static bd_status setup(bd_block *block) {
 }
 
 static const char *parameter_rule(const bd_block *block) {
-    const char *rule = bd_block_text(block, "ParamDataTypeStr|ParameterDataTypeMode");
-    return rule ? rule : "";
+    return bd_block_text(block, "ParamDataTypeStr|ParameterDataTypeMode");
 }
 
 static bool has_internal_parameter(const bd_block *block) {
-    return strstr(parameter_rule(block), "nternal rule") != NULL;
+    return bd_type_rule_of(parameter_rule(block)) == BD_RULE_INTERNAL;
 }
 
 /* the type that K takes on, BD_DOUBLE for none in particular */
@@ -66,11 +65,11 @@ static bd_status parameter_type(bd_block *block, int *type) {
     *type = BD_DOUBLE;
     if (bd_type_is_float(input) || has_internal_parameter(block))
         return BD_OK;
-    if (strstr(rule, "ame as input")) {
+    if (bd_type_rule_of(rule) == BD_RULE_SAME_AS_INPUT) {
         *type = input;
         return BD_OK;
     }
-    bool dialog = strcmp(rule, "Specify via dialog") == 0;
+    bool dialog = rule && strcmp(rule, "Specify via dialog") == 0;
     bd_status status = bd_block_data_type(
         block, dialog ? "ParameterDataType" : "ParamDataTypeStr|ParameterDataTypeMode", type);
     if (*type == BD_INHERITED)

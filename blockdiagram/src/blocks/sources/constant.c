@@ -1,4 +1,5 @@
 /* Constant: y = Value. The example of a source that is computed once */
+#include "blocks/arithmetic.h"
 #include "blocks/families.h"
 
 #include <string.h>
@@ -44,8 +45,7 @@ static bd_status propagate(bd_block *block) {
         return status;
     if (type != BD_INHERITED)
         return bd_port_set_type(y, type);
-    const char *rule = bd_block_out_rule(block);
-    bool from_reader = rule && strstr(rule, "back propagation");
+    bool from_reader = bd_type_rule_of(bd_block_out_rule(block)) == BD_RULE_BACK_PROPAGATION;
     return from_reader ? BD_OK : bd_port_set_type(y, c->shape.type);
 }
 

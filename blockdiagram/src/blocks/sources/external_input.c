@@ -53,7 +53,7 @@ static bd_status find_columns(bd_block *block, columns *c) {
     for (size_t i = 0; i < root->block_count; i++) {
         const bd_node *node = root->blocks[i];
         size_t width;
-        if (strcmp(node->type, "Inport") != 0)
+        if (node->kind != BD_KIND_INPORT)
             continue;
         BD_TRY(port_width(block, node, &width));
         c->all += width;
