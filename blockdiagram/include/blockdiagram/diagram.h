@@ -259,6 +259,9 @@ bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path);
 
 /* label of output port `index` (from 0) of a block, "" if none */
 const char *bd_node_signal_name(const bd_node *node, int index);
+/* the same, when only these lines can begin there */
+const char *bd_node_signal_name_among(const bd_node *node, int index, const bd_line *lines,
+                                      size_t count);
 
 /* ---- building in memory; NULL or BD_OUT_OF_MEMORY when memory ends ---- */
 

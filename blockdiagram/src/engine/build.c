@@ -65,6 +65,7 @@ bd_net *bd_net_create(bd_simulation *simulation, const char *label) {
     if (!net || !RESERVE(arena, simulation->nets, simulation->net_count, simulation->net_capacity))
         return NULL;
     net->label = label;
+    net->index = simulation->net_count;
     simulation->nets[simulation->net_count++] = net;
     return net;
 }
@@ -78,11 +79,23 @@ bd_net *bd_net_of(bd_port *output) {
     return output->net;
 }
 
+void bd_block_queue(bd_block *block) {
+    bd_block_engine *engine = block->engine;
+    if (!engine->queued)
+        bd_worklist_add(&engine->simulation->work, (uint32_t)engine->order, false, block);
+    engine->queued = true;
+}
+
+void bd_net_queue(bd_simulation *simulation, bd_net *net) {
+    if (!net->queued)
+        bd_worklist_add(&simulation->work, (uint32_t)net->index, true, net);
+    net->queued = true;
+}
+
 bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *input) {
     if (!RESERVE(&simulation->arena, net->readers, net->reader_count, net->reader_capacity))
         return bd_simulation_no_memory(simulation);
     net->readers[net->reader_count++] = input;
-    net->queued = true;
     input->net = net;
     input->name = net->label;
     return BD_OK;

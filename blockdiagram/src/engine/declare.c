@@ -55,6 +55,7 @@ void bd_block_warn(bd_block *block, const char *format, ...) {
 static bd_status make_ports(bd_block *block, int count, bool is_input) {
     if (count < 0 || count > MAX_PORTS)
         return bd_block_fail(block, BD_BAD_PARAMETER, "a block cannot have %d ports", count);
+    const bd_item *item = block->node ? bd_item_of(block->engine->simulation, block->node) : NULL;
     bd_port *ports = bd_block_alloc(block, (size_t)count * sizeof *ports);
     if (!ports)
         return bd_block_no_memory(block);
@@ -65,8 +66,8 @@ static bd_status make_ports(bd_block *block, int count, bool is_input) {
         ports[i].sample_time = BD_SAMPLE_INHERITED;
         ports[i].block = block;
         ports[i].name = "";
-        if (!is_input && block->node)
-            ports[i].name = bd_node_signal_name(block->node, i);
+        if (!is_input && item)
+            ports[i].name = bd_item_signal_name(item, i);
     }
     if (is_input) {
         block->inputs = ports;

@@ -13,6 +13,7 @@
 #include "blockdiagram/block.h"
 #include "blockdiagram/simulation.h"
 #include "base/arena.h"
+#include "engine/worklist.h"
 
 typedef struct bd_net bd_net;
 typedef struct bd_context bd_context;
@@ -34,6 +35,7 @@ struct bd_net {
     int reader_capacity;
     bd_net_part *parts; /* of a virtual bus; a Mux has parts and a driver */
     int part_count;
+    int index;
     bool queued;
     bool logged;
 };
@@ -70,7 +72,9 @@ struct bd_block_engine {
     struct bd_callees **calls; /* per output, per element: what a function-call runs */
     int loop;                  /* number of its algebraic loop, or 0 */
     size_t x_begin, discrete_begin, mode_begin, crossing_begin, work_begin;
-    int mark;             /* of graph walks */
+    int mark;          /* of graph walks */
+    bd_port **readers; /* inputs that read this block, in the order of their blocks */
+    int reader_count;
     bd_segment *segments; /* of a gathering block */
     int segment_count;
     bd_sample_time system_time; /* of the atomic subsystem around, or inherited */
@@ -237,6 +241,7 @@ struct bd_simulation {
     bool done;
     unsigned long stamp; /* counts executions of contexts, the root's once per major step */
     bool propagation_changed;
+    bd_worklist work;  /* of the pass that runs */
     bool has_inactive; /* some variant leaves blocks out */
     int resolving;     /* wires being followed at present */
 
@@ -288,9 +293,10 @@ struct bd_item {
     bd_context *context; /* around it */
     bd_context *inside;  /* its own, if it is conditionally executed */
     const bd_workspace *scope;
-    bd_workspace *mask_scope;      /* its own, if it is masked */
-    bd_item *owner;                /* the subsystem around it, NULL in the root */
-    const struct bd_line **inputs; /* line at each input, NULL if none */
+    bd_workspace *mask_scope;              /* its own, if it is masked */
+    bd_item *owner;                        /* the subsystem around it, NULL in the root */
+    const struct bd_line **inputs;         /* line at each input, NULL if none */
+    const bd_line *first_line, *last_line; /* of those that begin here, in the file */
     int input_count;
     const struct bd_line *controls[BD_PORT_KINDS]; /* enable, trigger, action, reset */
     bd_net **nets; /* per output (state ports last), made when first asked for */
@@ -312,6 +318,9 @@ bd_block *bd_block_create(bd_simulation *simulation, const bd_block_type *type, 
 bd_status bd_block_setup(bd_block *block);
 bd_net *bd_net_create(bd_simulation *simulation, const char *label);
 bd_net *bd_net_of(bd_port *output); /* made at first use */
+/* puts them on the list of work, once */
+void bd_block_queue(bd_block *block);
+void bd_net_queue(bd_simulation *simulation, bd_net *net);
 bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *input);
 bd_context *bd_context_create(bd_simulation *simulation, bd_context *parent, bd_context_kind kind,
                               const bd_node *node);
@@ -319,6 +328,8 @@ void bd_block_forget_values(bd_block *block);
 
 /* the item of a node; NULL if it is not simulated (commented out) */
 bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node);
+/* label of the signal at an output */
+const char *bd_item_signal_name(const bd_item *item, int output);
 /* the block of this kind directly inside a system, or NULL */
 const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind);
 /* scope with the variables of a mask */

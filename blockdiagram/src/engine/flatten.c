@@ -84,6 +84,12 @@ bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node) {
     }
 }
 
+const char *bd_item_signal_name(const bd_item *item, int output) {
+    const bd_line *first = item->first_line;
+    return bd_node_signal_name_among(item->node, output, first,
+                                     first ? (size_t)(item->last_line - first) + 1 : 0);
+}
+
 static size_t count_nodes(const bd_system *system, int depth) {
     size_t count = system->block_count;
     for (size_t i = 0; i < system->block_count && depth < MAX_DEPTH; i++)
@@ -325,6 +331,15 @@ static bd_status flatten_system(bd_simulation *simulation, const bd_system *syst
         const bd_node *node = system->blocks[i];
         if (!variant || node == around.owner->chosen || !bd_is_variant_choice(node))
             status = flatten_node(simulation, node, &around);
+    }
+    for (size_t i = 0; i < system->line_count && status == BD_OK; i++) {
+        const bd_line *line = &system->lines[i];
+        bd_item *item = bd_item_of(simulation, line->source.block);
+        if (!item)
+            continue;
+        item->last_line = line;
+        if (!item->first_line)
+            item->first_line = line;
     }
     return status;
 }

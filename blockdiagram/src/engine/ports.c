@@ -8,11 +8,11 @@
 #define MAX_WIDTH 12500000 /* 100 MB of doubles */
 
 static void mark_changed(bd_port *port) {
-    bd_block_engine *engine = port->block->engine;
-    engine->queued = true;
-    engine->simulation->propagation_changed = true;
+    bd_simulation *simulation = port->block->engine->simulation;
+    simulation->propagation_changed = true;
+    bd_block_queue(port->block);
     if (port->net)
-        port->net->queued = true;
+        bd_net_queue(simulation, port->net);
 }
 
 static const char *side(const bd_port *port) {

@@ -73,23 +73,12 @@ static bd_status derive(bd_block *block) {
 
 static bd_status settle(bd_simulation *simulation) {
     bd_status status = BD_OK;
-    do {
-        simulation->propagation_changed = false;
-        for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-            bd_block *block = simulation->blocks[i];
-            if (!block->engine->queued)
-                continue;
-            block->engine->queued = false;
-            status = derive(block);
-        }
-        for (int i = 0; i < simulation->net_count && status == BD_OK; i++) {
-            bd_net *net = simulation->nets[i];
-            if (!net->queued)
-                continue;
-            net->queued = false;
-            status = agree_on_net(net);
-        }
-    } while (status == BD_OK && simulation->propagation_changed);
+    bool is_net = false;
+    void *item;
+    while (status == BD_OK && (item = bd_worklist_take(&simulation->work, &is_net))) {
+        *(is_net ? &((bd_net *)item)->queued : &((bd_block *)item)->engine->queued) = false;
+        status = is_net ? agree_on_net(item) : derive(item);
+    }
     return status;
 }
 
@@ -172,10 +161,18 @@ static bd_status settle_by_blocks(bd_simulation *simulation, bd_attribute what) 
 }
 
 bd_status bd_propagate_shapes(bd_simulation *simulation) {
-    for (int i = 0; i < simulation->block_count; i++)
-        simulation->blocks[i]->engine->queued = true;
-    for (int i = 0; i < simulation->net_count; i++)
-        simulation->nets[i]->queued = true;
+    size_t count = (size_t)simulation->block_count + (size_t)simulation->net_count;
+    if (!bd_worklist_begin(&simulation->work, &simulation->arena, count))
+        return bd_simulation_no_memory(simulation);
+    for (int i = 0; i < simulation->block_count; i++) {
+        simulation->blocks[i]->engine->order = i;
+        simulation->blocks[i]->engine->queued = false;
+        bd_block_queue(simulation->blocks[i]);
+    }
+    for (int i = 0; i < simulation->net_count; i++) {
+        simulation->nets[i]->queued = false;
+        bd_net_queue(simulation, simulation->nets[i]);
+    }
     bd_status status = settle(simulation);
     for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
         status = settle_by_blocks(simulation, (bd_attribute)what);
@@ -185,5 +182,6 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
     }
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         set_widths(simulation->blocks[i]);
+    simulation->work = (bd_worklist){0};
     return status;
 }

@@ -125,21 +125,15 @@ static bool inherit_forward(const bd_block *block, bool *complete, bd_sample_tim
 static bool inherit_backward(const bd_simulation *simulation, const bd_block *block,
                              bd_sample_time *time) {
     rate_set set = {.any = false};
-    for (int b = 0; b < simulation->block_count; b++) {
-        const bd_block *reader = simulation->blocks[b];
+    for (int i = 0; i < block->engine->reader_count; i++) {
+        const bd_port *u = block->engine->readers[i];
+        const bd_block *reader = u->block;
         if (!reader->engine->rate_known)
             continue;
-        for (int i = 0; i < reader->input_count; i++) {
-            const bd_port *u = &reader->inputs[i];
-            if (!u->source || u->source->block != block)
-                continue;
-            bd_sample_time one =
-                reader->port_based_rates ? u->sample_time : reader->rates->sample_time;
-            if (bd_sample_is_triggered(one) || bd_sample_is_variable(one) ||
-                bd_sample_is_constant(one))
-                continue;
+        bd_sample_time one = reader->port_based_rates ? u->sample_time : reader->rates->sample_time;
+        if (!bd_sample_is_triggered(one) && !bd_sample_is_variable(one) &&
+            !bd_sample_is_constant(one))
             add_rate(&set, one);
-        }
     }
     *time = joint_rate(simulation, &set);
     return set.any;
@@ -316,20 +310,33 @@ static bool find_time(const bd_block *block, int level, bd_sample_time *time) {
     return found;
 }
 
+/* a rate became known: those that read it may know theirs, and if it decides when a subsystem runs,
+ * anybody may */
+static void tell_readers(bd_simulation *simulation, const bd_block *block) {
+    bool rules = block->engine->unit_of || block->engine->calls;
+    for (int i = 0; i < block->engine->reader_count && !rules; i++)
+        bd_block_queue(block->engine->readers[i]->block);
+    for (int i = 0; i < simulation->block_count && rules; i++)
+        if (!simulation->blocks[i]->engine->rate_known)
+            bd_block_queue(simulation->blocks[i]);
+}
+
 /* what follows without a guess */
-static bd_status conclude(bd_simulation *simulation, bool *changed) {
+static bd_status conclude(bd_simulation *simulation) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-        bd_block *block = simulation->blocks[i];
+    bool is_net, changed = false;
+    bd_block *block;
+    while (status == BD_OK && (block = bd_worklist_take(&simulation->work, &is_net))) {
         bd_sample_time time;
+        block->engine->queued = false;
         if (block->engine->rate_known)
             continue;
-        if (block->port_based_rates) {
-            status = advance_port_based(block, 0, changed);
-        } else if (find_time(block, 0, &time)) {
+        if (block->port_based_rates)
+            status = advance_port_based(block, 0, &changed);
+        else if (find_time(block, 0, &time))
             status = settle_block(block, time);
-            *changed = true;
-        }
+        if (block->engine->rate_known)
+            tell_readers(simulation, block);
     }
     return status;
 }
@@ -355,11 +362,17 @@ static bd_status guess(bd_simulation *simulation, int level, bd_sample_time *tim
         *changed = true;
     }
     for (int i = 0; i < simulation->block_count && *changed && status == BD_OK; i++)
-        if (same_time(times[i], best))
+        if (same_time(times[i], best)) {
             status = settle_block(simulation->blocks[i], best);
-    for (int i = 0; i < simulation->block_count && !*changed && status == BD_OK; i++)
+            tell_readers(simulation, simulation->blocks[i]);
+        }
+    bool port_based = !*changed;
+    for (int i = 0; i < simulation->block_count && port_based && status == BD_OK; i++)
         if (!simulation->blocks[i]->engine->rate_known && simulation->blocks[i]->port_based_rates)
             status = advance_port_based(simulation->blocks[i], level, changed);
+    for (int i = 0; i < simulation->block_count && port_based && status == BD_OK; i++)
+        if (!simulation->blocks[i]->engine->rate_known)
+            bd_block_queue(simulation->blocks[i]);
     return status;
 }
 
@@ -384,6 +397,33 @@ static void widen(bd_context *context) {
     }
 }
 
+static bd_status list_readers(bd_simulation *simulation) {
+    if (!bd_worklist_begin(&simulation->work, &simulation->arena, (size_t)simulation->block_count))
+        return bd_simulation_no_memory(simulation);
+    for (int pass = 0; pass < 2; pass++) /* counts, then lists */
+        for (int b = 0; b < simulation->block_count; b++) {
+            bd_block *reader = simulation->blocks[b];
+            reader->engine->queued = false;
+            for (int i = 0; i < reader->input_count; i++) {
+                bd_port *u = &reader->inputs[i];
+                bd_block_engine *source = u->source ? u->source->block->engine : NULL;
+                if (!source)
+                    continue;
+                if (pass == 1 && !source->readers) {
+                    source->readers = bd_arena_array(
+                        &simulation->arena, (size_t)source->reader_count, sizeof(bd_port *));
+                    source->reader_count = 0;
+                    if (!source->readers)
+                        return bd_simulation_no_memory(simulation);
+                }
+                if (pass == 1)
+                    source->readers[source->reader_count] = u;
+                source->reader_count++;
+            }
+        }
+    return BD_OK;
+}
+
 bd_status bd_propagate_rates(bd_simulation *simulation) {
     bd_status status = BD_OK;
     bd_sample_time *times =
@@ -392,12 +432,17 @@ bd_status bd_propagate_rates(bd_simulation *simulation) {
         return bd_simulation_no_memory(simulation);
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         status = begin(simulation->blocks[i]);
-    for (int level = 0; level <= LAST_LEVEL && status == BD_OK;) {
+    if (status == BD_OK)
+        status = list_readers(simulation);
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
+        bd_block_queue(simulation->blocks[i]);
+    for (int level = 0; level <= LAST_LEVEL && status == BD_OK; level++) {
         bool changed = false;
-        status =
-            level == 0 ? conclude(simulation, &changed) : guess(simulation, level, times, &changed);
-        level = changed ? 0 : level + 1;
+        status = level == 0 ? conclude(simulation) : guess(simulation, level, times, &changed);
+        if (changed)
+            level = -1;
     }
+    simulation->work = (bd_worklist){0};
     for (int i = simulation->context_count; i-- > 0 && status == BD_OK;)
         widen(simulation->contexts[i]);
     return status;

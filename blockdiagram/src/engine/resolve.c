@@ -266,7 +266,7 @@ static bd_status resolve_wire(bd_simulation *simulation, bd_item *item, int slot
     if (node->kind == BD_KIND_FROM)
         return resolve_from(simulation, item, net);
     if (node->kind == BD_KIND_BUS_CREATOR) {
-        *net = bd_net_create(simulation, bd_node_signal_name(node, 0));
+        *net = bd_net_create(simulation, bd_item_signal_name(item, 0));
         return *net ? collect_parts(simulation, item, *net) : bd_simulation_no_memory(simulation);
     }
     if (node->kind == BD_KIND_BUS_SELECTOR)

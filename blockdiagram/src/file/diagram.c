@@ -215,6 +215,11 @@ bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path) {
 }
 
 const char *bd_node_signal_name(const bd_node *node, int index) {
+    return bd_node_signal_name_among(node, index, node->parent->lines, node->parent->line_count);
+}
+
+const char *bd_node_signal_name_among(const bd_node *node, int index, const bd_line *lines,
+                                      size_t count) {
     for (size_t i = 0; i < node->port_settings_count; i++) {
         if (node->port_settings[i].number == index + 1) {
             const char *name = bd_parameters_find(&node->port_settings[i].parameters, "Name");
@@ -222,11 +227,10 @@ const char *bd_node_signal_name(const bd_node *node, int index) {
                 return name;
         }
     }
-    for (size_t i = 0; i < node->parent->line_count; i++) {
-        const bd_line *line = &node->parent->lines[i];
-        if (line->source.block == node && line->source.kind == BD_PORT_OUTPUT &&
-            line->source.index == index)
-            return line->name;
+    for (size_t i = 0; i < count; i++) {
+        const bd_end *source = &lines[i].source;
+        if (source->block == node && source->kind == BD_PORT_OUTPUT && source->index == index)
+            return lines[i].name;
     }
     return "";
 }
