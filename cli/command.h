@@ -12,6 +12,7 @@ typedef struct command {
     const char *summary; /* one line in the list of commands */
     const char *help;    /* the whole text of --help */
     int (*run)(int argc, char **argv);
+    void (*print_help)(int argc, char **argv); /* instead of the text; NULL: none */
 } command;
 
 extern const command command_run;

@@ -422,4 +422,4 @@ static int run(int argc, char **argv) {
 }
 
 const command command_advise = {"advise", "the best settings of a model's multirate block", help,
-                                run};
+                                run, NULL};

@@ -277,4 +277,4 @@ static int run(int argc, char **argv) {
 }
 
 const command command_export_fmu = {"export-fmu", "pack a slave as an FMU for other tools", help,
-                                    run};
+                                    run, NULL};

@@ -160,4 +160,4 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_mex = {"mex", "build a C S-function", help, run};
+const command command_mex = {"mex", "build a C S-function", help, run, NULL};

@@ -377,4 +377,4 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_run = {"run", "run a model file and write its results", help, run};
+const command command_run = {"run", "run a model file and write its results", help, run, NULL};

@@ -194,4 +194,4 @@ static int run(int argc, char **argv) {
 #endif
 
 const command command_serve = {"serve", "let masters on other machines use a slave of this one",
-                               help, run};
+                               help, run, NULL};

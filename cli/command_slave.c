@@ -172,4 +172,4 @@ static int run(int argc, char **argv) {
 }
 
 const command command_slave = {"slave", "describe a slave: a plug-in, an FMU, a model file", help,
-                               run};
+                               run, NULL};

@@ -412,5 +412,5 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_stability = {"stability",
-                                   "is a coupling stable, and up to which step: charts", help, run};
+const command command_stability = {
+    "stability", "is a coupling stable, and up to which step: charts", help, run, NULL};

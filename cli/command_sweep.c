@@ -216,4 +216,4 @@ static int run(int argc, char **argv) {
 }
 
 const command command_sweep = {"sweep", "run a model for many values and measure each run", help,
-                               run};
+                               run, NULL};

@@ -96,7 +96,10 @@ static int run_guarded(const command *c, int argc, char **argv) {
 
 static int run_command(const command *c, int argc, char **argv) {
     if (is_among("--help", argc, argv) || is_among("-h", argc, argv)) {
-        fputs(c->help, stdout);
+        if (c->print_help)
+            c->print_help(argc, argv);
+        else
+            fputs(c->help, stdout);
         return EXIT_GOOD;
     }
     const bool as_json = is_among("--json", argc, argv);

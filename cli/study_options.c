@@ -1,34 +1,309 @@
-/* what the studies have in common before their first run, and when they are stopped */
+/* options out of the description: each becomes a variable, dashes as underscores
+ *
+ * `is` says which: numbers (1.5,10,40 or 1.5:100:60, a row), number, whole, word and words (of
+ * `among`), text, predictor (or interface_model). What is not given and has no `value` is [], NaN
+ * or ''. */
+#define _GNU_SOURCE
 #include "study_options.h"
 
+#include "arguments.h"
 #include "complain.h"
-#include "farm.h"
-#include "folder.h"
-#include "model.h"
+
+#include "multirate/predictor.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-bool study_word(const char *option, const char *value, const char *const *words) {
+#define OPTIONS_MOST 64
+
+enum { OUT, JOBS, RESUME, RESTART, BRIEF, JSON, TIMES, COMMON };
+
+static const struct {
+    const char *name;
+    argument_kind kind;
+    const char *takes, *help;
+} common[COMMON] = {
+    [OUT] = {"--out", ARGUMENT_NAME, "DIR", "where results.csv, pictures and report.html go"},
+    [JOBS] = {"--jobs", ARGUMENT_WHOLE, "N",
+              "runs at a time; default: all cores (under mpirun: 1 per rank)"},
+    [RESUME] = {"--resume", ARGUMENT_FLAG, "",
+                "go on with what DIR has already, after a kill or Ctrl-C"},
+    [RESTART] = {"--restart", ARGUMENT_FLAG, "",
+                 "replace the study, unfinished or another one, that DIR holds"},
+    [BRIEF] = {"--brief", ARGUMENT_FLAG, "", "only what was asked for"},
+    [JSON] = {"--json", ARGUMENT_FLAG, "", "a summary for programs"},
+    [TIMES] = {"--times", ARGUMENT_TEXT, "on|off",
+               "off: runs are not made again, one by one, for their times, which are NaN then"},
+};
+
+/* what was given; number: NaN if nothing was */
+typedef struct given {
+    const char *text;
+    double number;
+    bool flag;
+} given;
+
+typedef struct reading {
+    study *s;
+    description_node *section;
+    argument options[OPTIONS_MOST + COMMON];
+    char names[OPTIONS_MOST][64];
+    given values[OPTIONS_MOST + COMMON]; /* of the description, then the common ones */
+    int count;                           /* of the description */
+} reading;
+
+static argument_kind kind_of(const char *is) {
+    return strcmp(is, "number") == 0  ? ARGUMENT_NUMBER
+           : strcmp(is, "whole") == 0 ? ARGUMENT_WHOLE
+                                      : ARGUMENT_TEXT;
+}
+
+static void *target_of(given *value, argument_kind kind) {
+    return kind == ARGUMENT_FLAG                               ? (void *)&value->flag
+           : kind == ARGUMENT_NUMBER || kind == ARGUMENT_WHOLE ? (void *)&value->number
+                                                               : (void *)&value->text;
+}
+
+static bool add_option(reading *r, int index) {
+    static const char *const keys[] = {"is", "value", "among", "takes", "help", NULL};
+    static const char *const kinds[] = {"numbers", "number", "whole",    "word",
+                                        "words",   "text",   "predictor"};
+    description *f = &r->s->file;
+    description_node *node = description_at(f, r->section, index);
+    if (!description_keys(f, node, keys))
+        return false;
+    const char *is = description_text_of(f, node, "is");
+    int k = 0;
+    while (is && k < 7 && strcmp(is, kinds[k]) != 0)
+        k++;
+    if (!is || k == 7)
+        return description_refuse(
+            f, node, "an option `is` numbers, number, whole, word, words, text or predictor");
+    snprintf(r->names[index], sizeof r->names[index], "--%.60s",
+             description_name(f, r->section, index));
+    given *v = &r->values[index];
+    const char *value = description_text_of(f, node, "value");
+    *v = (given){.text = value, .number = value ? strtod(value, NULL) : NAN};
+    r->options[index] = (argument){r->names[index], kind_of(is), target_of(v, kind_of(is))};
+    return true;
+}
+
+static bool begin(reading *r, study *s) {
+    description *f = &s->file;
+    const description_node *root = description_root(f);
+    r->s = s;
+    r->section = description_key(f, root, "options");
+    r->count = description_count(r->section);
+    if (r->count > OPTIONS_MOST)
+        return description_refuse(f, r->section, "at most %d options", OPTIONS_MOST);
+    for (int i = 0; i < r->count; i++)
+        if (!add_option(r, i))
+            return false;
+    for (int k = 0; k < COMMON; k++) {
+        given *v = &r->values[r->count + k];
+        *v = (given){.text = k == TIMES ? "on" : NULL};
+        r->options[r->count + k] =
+            (argument){common[k].name, common[k].kind, target_of(v, common[k].kind)};
+    }
+    return true;
+}
+
+/* ---- options as variables ---- */
+
+static bd_value *numbers_value(const char *name, const char *text, bd_error *error) {
+    bd_value *value = NULL;
     int count = 0;
-    for (; words[count]; count++)
-        if (strcmp(value, words[count]) == 0)
+    double *numbers = text ? number_list("study", name, text, &count) : NULL;
+    if (text && !numbers)
+        return NULL;
+    (void)bd_value_create_doubles(numbers ? 1 : 0, (size_t)count, numbers, &value, error);
+    free(numbers);
+    return value;
+}
+
+static bool is_among(reading *r, const char *name, const description_node *among, const char *word,
+                     size_t length) {
+    const char *words[32];
+    char given_word[64];
+    const int count = description_count(among) < 32 ? description_count(among) : 32;
+    for (int i = 0; i < count; i++) {
+        words[i] = description_text(description_at(&r->s->file, among, i));
+        if (strlen(words[i]) == length && strncmp(words[i], word, length) == 0)
             return true;
-    return complain_of_word("study", option, value, words, count);
+    }
+    snprintf(given_word, sizeof given_word, "%.*s", (int)length, word);
+    return count == 0 || complain_of_word("study", name, given_word, words, count);
 }
 
-bool study_farm_options(double jobs, bool resume, bool restart) {
-    if (!(jobs >= 0 && jobs <= 1e6 && jobs == floor(jobs)))
-        return complain("study", "--jobs needs a whole number");
-    return !(resume && restart) || complain("study", "--resume and --restart exclude each other");
+/* one word, or words between commas as a cell */
+static bd_value *words_value(reading *r, int index, const description_node *among, bool many,
+                             bd_error *error) {
+    const char *text = r->values[index].text ? r->values[index].text : "", *name = r->names[index];
+    bd_value *cell = NULL, *item = NULL;
+    size_t count = 1;
+    for (const char *p = text; many && *p; p++)
+        count += *p == ',';
+    if (bd_value_create_matrix(BD_CELL, 1, count, &cell, error) != BD_OK)
+        return NULL;
+    for (size_t i = 0; i < count; i++, text++) {
+        const size_t length = many ? strcspn(text, ",") : strlen(text);
+        if (!is_among(r, name, among, text, length) ||
+            bd_value_create_text_n(text, length, &item, error) != BD_OK ||
+            bd_value_cell_set(cell, i, item, error) != BD_OK) {
+            bd_value_free(cell);
+            return NULL;
+        }
+        text += length;
+    }
+    if (many)
+        return cell;
+    bd_value *word = bd_value_share(bd_value_cell_at(cell, 0));
+    bd_value_free(cell);
+    return word;
 }
 
-bool study_begin(const char *folder) {
-    model_prepare();
-    return farm_ready() && (farm_rank() != 0 || make_folder("study", folder));
+static bd_value *value_of(reading *r, int index, bd_error *error) {
+    description *f = &r->s->file;
+    const description_node *node = description_at(f, r->section, index),
+                           *among = description_key(f, node, "among");
+    const char *is = description_text_of(f, node, "is");
+    bd_value *value = NULL;
+    if (strcmp(is, "numbers") == 0)
+        return numbers_value(r->names[index], r->values[index].text, error);
+    const char *text = r->values[index].text;
+    if (strcmp(is, "predictor") == 0 && text && !mr_predictor_find(text) &&
+        strcmp(text, "interface_model") != 0) {
+        complain_of_predictor("study", text);
+        return NULL;
+    }
+    if (kind_of(is) == ARGUMENT_TEXT)
+        return words_value(r, index, among, strcmp(is, "words") == 0, error);
+    (void)bd_value_create_scalar(r->values[index].number, &value, error);
+    return value;
 }
 
-bool study_tell_stopped(const journal *j) {
-    return complain("study", "stopped after %d of %d runs; the same command with --resume goes on",
-                    journal_known(j), j->count);
+/* all predictors of the library by name: least_order, most_order, uses_rates */
+static bool set_predictors(bd_workspace *w, bd_error *error) {
+    bd_value *all = NULL;
+    bool good = bd_value_create_struct(&all, error) == BD_OK;
+    for (const mr_predictor_type *const *p = mr_predictor_types; good && *p; p++) {
+        const struct {
+            const char *name;
+            double number;
+        } fields[] = {{"least_order", (*p)->least_order},
+                      {"most_order", (*p)->most_order},
+                      {"uses_rates", (*p)->uses_rates}};
+        bd_value *one = NULL;
+        good = bd_value_create_struct(&one, error) == BD_OK;
+        for (size_t i = 0; good && i < sizeof fields / sizeof *fields; i++) {
+            bd_value *number = NULL;
+            good = bd_value_create_scalar(fields[i].number, &number, error) == BD_OK &&
+                   bd_value_field_set(one, 0, fields[i].name, number, error) == BD_OK;
+        }
+        good = good && bd_value_field_set(all, 0, (*p)->name, one, error) == BD_OK;
+    }
+    return good && bd_workspace_set(w, "predictors", all, error) == BD_OK;
+}
+
+static bool set_variables(reading *r, bd_error *error) {
+    bd_value *all = NULL;
+    bd_workspace *w = r->s->options;
+    bool good = bd_value_create_struct(&all, error) == BD_OK;
+    for (int i = 0; good && i < r->count; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s", r->names[i] + 2);
+        for (char *p = name; *p; p++)
+            *p = *p == '-' ? '_' : *p;
+        bd_value *value = value_of(r, i, error);
+        good = value && bd_value_field_set(all, 0, name, bd_value_share(value), error) == BD_OK &&
+               bd_workspace_set(w, name, value, error) == BD_OK;
+    }
+    const given *c = r->values + r->count;
+    return good && bd_workspace_set(w, "options", all, error) == BD_OK &&
+           bd_workspace_set_scalar(w, "brief", c[BRIEF].flag, error) == BD_OK &&
+           bd_workspace_set_scalar(w, "times", strcmp(c[TIMES].text, "on") == 0, error) == BD_OK &&
+           set_predictors(w, error);
+}
+
+static bool check(const reading *r, const text_list *rest) {
+    static const char *const switches[] = {"on", "off"};
+    const given *c = r->values + r->count;
+    if (rest->count > 1)
+        return complain("study", "'%s' after the study's name is one word too many",
+                        rest->items[1]);
+    if (!c[OUT].text)
+        return complain("study", "--out DIR says where the results go");
+    if (strcmp(c[TIMES].text, "on") != 0 && strcmp(c[TIMES].text, "off") != 0)
+        return complain_of_word("study", "--times", c[TIMES].text, switches, 2);
+    return !(c[RESUME].flag && c[RESTART].flag) ||
+           complain("study", "--resume and --restart exclude each other");
+}
+
+bool study_options_read(study *s, int argc, char **argv) {
+    reading *r = calloc(1, sizeof *r);
+    text_list rest = {0};
+    bd_error error = {0};
+    const bool timed = description_key(&s->file, description_root(&s->file), "times");
+    bool good = r && begin(r, s) &&
+                arguments_read("study", argc, argv, r->options, r->count + (timed ? COMMON : TIMES),
+                               &rest) &&
+                check(r, &rest);
+    if (good) {
+        const given *c = r->values + r->count;
+        s->folder = c[OUT].text;
+        s->jobs = (int)c[JOBS].number;
+        s->resume = c[RESUME].flag;
+        s->restart = c[RESTART].flag;
+        s->json = c[JSON].flag;
+        good = bd_workspace_create("study", NULL, &s->options, &error) == BD_OK &&
+               set_variables(r, &error);
+        if (!good && error.text[0])
+            complain("study", "%s", error.text);
+    }
+    text_list_free(&rest);
+    free(r);
+    return good;
+}
+
+static void print_option(FILE *out, const char *name, const char *takes, const char *help) {
+    char left[96];
+    int column = 0;
+    snprintf(left, sizeof left, "%s %s", name, takes);
+    fprintf(out, "  %-20s", left);
+    column = (int)strlen(left) > 20 ? 100 : 0;
+    for (const char *p = help; *p;) {
+        const size_t length = strcspn(p, " \n");
+        if (column + (int)length > 76) {
+            fprintf(out, "\n  %-20s", "");
+            column = 0;
+        }
+        column += fprintf(out, " %.*s", (int)length, p);
+        p += length + (p[length] != '\0');
+    }
+    fputc('\n', out);
+}
+
+void study_options_help(study *s, FILE *out) {
+    description *f = &s->file;
+    const description_node *root = description_root(f),
+                           *section = description_key(f, root, "options");
+    const char *summary = description_text_of(f, root, "summary"),
+               *name = description_text_of(f, root, "name");
+    fprintf(out, "usage: multirate study %s --out DIR [options]\n\n%s\n", name ? name : f->path,
+            summary ? summary : "");
+    for (int i = 0; i < description_count(section); i++) {
+        const description_node *node = description_at(f, section, i);
+        char left[64], help[1024];
+        const char *takes = description_text_of(f, node, "takes"),
+                   *text = description_text_of(f, node, "help"),
+                   *value = description_text_of(f, node, "value");
+        snprintf(left, sizeof left, "--%.60s", description_name(f, section, i));
+        snprintf(help, sizeof help, "%s%s%s", text ? text : "", value && *value ? "; default " : "",
+                 value ? value : "");
+        print_option(out, left, takes ? takes : "LIST", help);
+    }
+    for (int k = 0; k < COMMON; k++)
+        if (k != TIMES || description_key(f, root, "times"))
+            print_option(out, common[k].name, common[k].takes, common[k].help);
 }

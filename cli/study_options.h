@@ -1,22 +1,16 @@
-/* what the studies have in common: options, beginning, and being stopped */
+/* the options of a study: those of its description, and those that every study has */
 #ifndef CLI_STUDY_OPTIONS_H
 #define CLI_STUDY_OPTIONS_H
 
-#include "journal.h"
+#include "study.h"
 
-#include <stdbool.h>
+#include <stdio.h>
 
-/* one of the words, whose list ends with NULL; false, and a sentence, if it is none */
-bool study_word(const char *option, const char *value, const char *const *words);
+/* the words after `multirate study`, for a description that is open: folder, jobs … and the
+ * workspace of what was asked for; false, and a sentence, on wrong use */
+bool study_options_read(study *s, int argc, char **argv);
 
-/* --jobs, --resume and --restart; false, and a sentence, if they cannot be */
-bool study_farm_options(double jobs, bool resume, bool restart);
-
-/* before the first run: who computes, and where the results go; false, and a sentence, if one of
- * them cannot be */
-bool study_begin(const char *folder);
-
-/* why there is no report: a signal came before the last run. False */
-bool study_tell_stopped(const journal *j);
+/* of one study */
+void study_options_help(study *s, FILE *out);
 
 #endif

@@ -1,54 +1,239 @@
-/* pictures and page of a study */
+/* data, pictures and the page of a study, from templates beside its description
+ *
+ * `data` are tables for the pictures. The gnuplot script has a part for each picture, which begins
+ * with a line "#: NAME WIDTH HEIGHT TITLE" and is drawn as SVG and PNG. `drawings` are SVG
+ * templates. In the page, <!-- picture NAME --> becomes the picture under its title. */
+#define _GNU_SOURCE
 #include "study_report.h"
 
+#include "complain.h"
 #include "folder.h"
 #include "picture.h"
+#include "template.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define PATH_ROOM 4096
+#define MARK  "<!-- picture "
+#define TITLE 200
 
-FILE *report_open(const char *folder, const char *name) {
-    return folder_file("study", folder, name, NULL);
-}
+typedef struct picture {
+    char name[64], title[TITLE];
+    int width, height;
+    const char *body;
+    size_t length;
+} picture;
 
-bool report_close(FILE *file, const char *folder, const char *name) {
-    return folder_file_close(file, "study", folder, name);
-}
-
-void report_picture(FILE *script, const picture *p, const char *settings) {
-    for (int svg = 1; svg >= 0; svg--) {
-        picture_begin(script, p->name, svg, p->width, p->height);
-        fprintf(script, "%s%sset output\n", settings, p->body);
+/* the next part of a script; false if there is none */
+static bool next_picture(const char **script, picture *p) {
+    int used = 0;
+    const char *begin = strncmp(*script, "#: ", 3) == 0 ? *script : strstr(*script, "\n#: ");
+    *p = (picture){.width = 0};
+    if (!begin)
+        return false;
+    begin += *begin == '\n';
+    (void)sscanf(begin, "#: %63[a-zA-Z0-9_] %d %d %199[^\n]%n", p->name, &p->width, &p->height,
+                 p->title, &used);
+    if (used == 0) { /* not such a line after all */
+        *script = begin + 2;
+        return next_picture(script, p);
     }
+    p->body = begin + used;
+    const char *end = strstr(p->body, "\n#: ");
+    p->length = end ? (size_t)(end - p->body) + 1 : strlen(p->body);
+    *script = p->body + p->length;
+    return true;
 }
 
-bool report_draw(const char *folder) {
-    return pictures_draw("study", folder);
+/* ---- files beside the description, and of the folder ---- */
+
+static char *read_beside(study *s, const description_node *name, bd_error *error) {
+    char path[8300];
+    snprintf(path, sizeof path, "%s/%s", s->file.folder, description_text(name));
+    return template_read(path, error);
 }
 
-void report_begin(FILE *page, const char *title) {
-    fprintf(page,
-            "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
-            "content='width=device-width'><title>%s</title>\n"
-            "<style>body{font:15px/1.5 system-ui,sans-serif;max-width:1140px;margin:2em "
-            "auto;padding:0 1em;color:#222;background:#fff}"
-            "h1{font-size:1.6em}h2{font-size:1.2em;margin-top:2em}svg{max-width:100%%;height:auto}"
-            "table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border-bottom:1px "
-            "solid #ddd;padding:.2em "
-            ".8em;text-align:right}"
-            ".text "
-            "td{text-align:left;vertical-align:top}.bad,.differs{color:#b00}.reproduced{color:#080}"
-            ".partly{color:#a60}</style></head><body>\n<h1>%s</h1>\n",
-            title, title);
+static char *fill_beside(study *s, const description_node *name, const bd_workspace *w,
+                         bd_error *error) {
+    char *text = read_beside(s, name, error);
+    char *filled = text ? template_fill(text, description_text(name), w, error) : NULL;
+    free(text);
+    return filled;
 }
 
-void report_include(FILE *page, const char *folder, const char *name, const char *title) {
-    char path[PATH_ROOM], line[8192];
-    snprintf(path, sizeof path, "%s/%s.svg", folder, name);
-    fprintf(page, "<h2>%s</h2>\n", title);
+static bool write_file(study *s, const char *name, const char *text) {
+    FILE *file = folder_file("study", s->folder, name, NULL);
+    if (!file)
+        return false;
+    fputs(text, file);
+    return folder_file_close(file, "study", s->folder, name);
+}
+
+typedef struct list {
+    char **items;
+    int count;
+} list;
+
+static void add_name(list *l, const char *name, const char *ending) {
+    char **items = realloc(l->items, (size_t)(l->count + 2) * sizeof *items);
+    if (!items)
+        return;
+    l->items = items;
+    l->items[l->count] = NULL;
+    if (asprintf(&l->items[l->count], "%s%s", name, ending) >= 0)
+        l->count++;
+    l->items[l->count] = NULL;
+}
+
+char **study_files(study *s) {
+    static const char *const always[] = {"results.csv", "report.html", "pictures.gp", "gnuplot.log",
+                                         "motions"};
+    description *f = &s->file;
+    const description_node *root = description_root(f), *data = description_key(f, root, "data"),
+                           *drawings = description_key(f, root, "drawings"),
+                           *script = description_key(f, root, "pictures");
+    list names = {0};
+    bd_error error;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        add_name(&names, always[i], "");
+    for (int i = 0; i < description_count(data); i++)
+        add_name(&names, description_name(f, data, i), "");
+    for (int i = 0; i < description_count(drawings); i++)
+        add_name(&names, description_name(f, drawings, i), "");
+    char *text = script ? read_beside(s, script, &error) : NULL;
+    for (const char *line = text; line; line = (line = strchr(line, '\n')) ? line + 1 : NULL) {
+        char name[64]; /* sizes and titles may be templates yet */
+        if (sscanf(line, "#: %63[a-zA-Z0-9_]", name) == 1) {
+            add_name(&names, name, ".svg");
+            add_name(&names, name, ".png");
+        }
+    }
+    free(text);
+    return names.items;
+}
+
+bool study_check_report(study *s) {
+    description *f = &s->file;
+    const description_node *root = description_root(f),
+                           *drawings = description_key(f, root, "drawings");
+    const description_node *names[66] = {description_key(f, root, "pictures"),
+                                         description_key(f, root, "report")};
+    for (int i = 0; i < description_count(drawings) && i < 64; i++)
+        names[i + 2] = description_at(f, drawings, i);
+    for (int i = 0; i < 66; i++) {
+        bd_error error;
+        char *text = names[i] ? read_beside(s, names[i], &error) : NULL;
+        if (names[i] && !text)
+            return description_refuse(f, names[i], "%s", error.text);
+        free(text);
+    }
+    return true;
+}
+
+/* ---- data ---- */
+
+/* expressions over what a case has kept, side by side; every so many rows, so that a picture stays
+ * small */
+static bool write_columns(study *s, const char *name, const description_node *columns, size_t most,
+                          const bd_workspace *w, bd_error *error) {
+    description *f = &s->file;
+    const int count = description_count(columns);
+    bd_value **values = calloc((size_t)count + 1, sizeof *values);
+    FILE *file = folder_file("study", s->folder, name, NULL);
+    bool good = file && values;
+    size_t rows = 0;
+    for (int i = 0; good && i < count; i++) {
+        values[i] = description_value(f, description_at(f, columns, i), w, error);
+        good =
+            values[i] && bd_value_is_number_like(values[i]) && (i == 0 || values[i]->count == rows);
+        rows = good ? values[i]->count : 0;
+        if (values[i] && !good)
+            bd_error_set(error, BD_BAD_EXPRESSION, "%s: column '%s' has not as many rows", name,
+                         description_name(f, columns, i));
+        if (file)
+            fprintf(file, "%s%c", description_name(f, columns, i), i + 1 < count ? ',' : '\n');
+    }
+    const size_t stride = most > 0 ? rows / most + 1 : 1;
+    for (size_t k = 0; good && k < rows; k += stride)
+        for (int i = 0; i < count; i++)
+            fprintf(file, "%.10g%c", bd_value_real_at(values[i], k), i + 1 < count ? ',' : '\n');
+    for (int i = 0; values && i < count; i++)
+        bd_value_free(values[i]);
+    free(values);
+    return file && folder_file_close(file, "study", s->folder, name) && good;
+}
+
+/* of: the case, by its row; none, and there is no such table */
+static bool write_table(study *s, const char *name, description_node *node, const bd_workspace *all,
+                        bd_error *error) {
+    static const char *const keys[] = {"of", "columns", "most", NULL};
+    description *f = &s->file;
+    bd_workspace *w = NULL;
+    double most = 0.0, row = 0.0;
+    if (!description_keys(f, node, keys) || !description_key(f, node, "columns"))
+        return false;
+    const description_node *of = description_key(f, node, "of"),
+                           *limit = description_key(f, node, "most");
+    bd_value *which = of ? description_value(f, of, all, error) : NULL;
+    bd_value *many = limit ? description_value(f, limit, all, error) : NULL;
+    bool good = (!of || which) &&
+                (!limit || (many && bd_value_scalar(many, "most", &most, error) == BD_OK));
+    const bool none = good && which && which->count == 0;
+    good = good && (!which || none || bd_value_scalar(which, "of", &row, error) == BD_OK);
+    if (good && !none && of && !(row >= 1 && row <= s->count)) {
+        bd_error_set(error, BD_BAD_EXPRESSION, "%s: there is no case %g", name, row);
+        good = false;
+    }
+    if (good && !none && of && s->cases[(int)row - 1].failed) {
+        bd_error_set(error, BD_BAD_EXPRESSION, "%s is about a run that failed: %.200s", name,
+                     s->cases[(int)row - 1].error);
+        good = false;
+    }
+    if (good && !none)
+        good = bd_workspace_create(name, all, &w, error) == BD_OK &&
+               (!of || study_kept_set(s, s->cases[(int)row - 1].run, w, error)) &&
+               write_columns(s, name, description_key(f, node, "columns"), (size_t)most, w, error);
+    bd_workspace_free(w);
+    bd_value_free(which);
+    bd_value_free(many);
+    return good;
+}
+
+/* ---- pictures ---- */
+
+static bool draw(study *s, const char *script) {
+    picture p;
+    int count = 0;
+    FILE *file = folder_file("study", s->folder, "pictures.gp", NULL);
+    if (!file)
+        return false;
+    for (const char *rest = script; next_picture(&rest, &p); count++)
+        for (int svg = 1; svg >= 0; svg--) {
+            picture_begin(file, p.name, svg, p.width, p.height);
+            fprintf(file, "%.*s%.*s\nset output\n", (int)(strstr(script, "#: ") - script), script,
+                    (int)p.length, p.body);
+        }
+    return folder_file_close(file, "study", s->folder, "pictures.gp") &&
+           (count == 0 || pictures_draw("study", s->folder));
+}
+
+/* NAME.svg of the folder inside of the page, under its title; nothing if it was not drawn */
+static bool include(study *s, FILE *page, const char *script, const char *name) {
+    char path[4200], line[8192];
+    picture p;
+    bool drawn = false, inside = false; /* what is before '<svg' is for a file of its own */
+    for (const char *rest = script; !drawn && next_picture(&rest, &p);)
+        drawn = strcmp(p.name, name) == 0;
+    const description_node *drawings =
+        description_key(&s->file, description_root(&s->file), "drawings");
+    snprintf(path, sizeof path, "%s.svg", name);
+    if (!drawn && !description_key(&s->file, drawings, path))
+        return false;
+    if (drawn)
+        fprintf(page, "<h2>%s</h2>\n", p.title);
+    snprintf(path, sizeof path, "%s/%s.svg", s->folder, name);
     FILE *file = fopen(path, "r");
-    bool inside = false; /* what stands before the first '<svg' is for a file of its own */
     while (file && fgets(line, sizeof line, file)) {
         inside = inside || strstr(line, "<svg");
         if (inside)
@@ -56,16 +241,58 @@ void report_include(FILE *page, const char *folder, const char *name, const char
     }
     if (file)
         fclose(file);
+    return file;
 }
 
-void report_end(FILE *page) {
-    fprintf(page, "</body></html>\n");
+static bool write_page(study *s, const char *text, const char *script) {
+    FILE *page = folder_file("study", s->folder, "report.html", NULL);
+    if (!page)
+        return false;
+    for (const char *mark; (mark = strstr(text, MARK));) {
+        char name[64] = "";
+        int used = 0;
+        fwrite(text, 1, (size_t)(mark - text), page);
+        (void)sscanf(mark, MARK "%63[a-zA-Z0-9_] -->%n", name, &used);
+        if (used > 0)
+            (void)include(s, page, script, name);
+        text = mark + (used > 0 ? used : (int)strlen(MARK));
+    }
+    fputs(text, page);
+    return folder_file_close(page, "study", s->folder, "report.html");
 }
 
-void report_text(FILE *page, const char *text) {
-    for (; *text; text++)
-        if (*text == '<' || *text == '&')
-            fputs(*text == '<' ? "&lt;" : "&amp;", page);
-        else
-            fputc(*text, page);
+static bool write_templates(study *s, const bd_workspace *w, bd_error *error) {
+    description *f = &s->file;
+    const description_node *root = description_root(f),
+                           *drawings = description_key(f, root, "drawings"),
+                           *script = description_key(f, root, "pictures"),
+                           *page = description_key(f, root, "report");
+    bool good = true;
+    for (int i = 0; good && i < description_count(drawings); i++) {
+        char *drawing = fill_beside(s, description_at(f, drawings, i), w, error);
+        good = drawing && write_file(s, description_name(f, drawings, i), drawing);
+        free(drawing);
+    }
+    char *pictures = good && script ? fill_beside(s, script, w, error) : NULL;
+    good = good && (!script || (pictures && draw(s, pictures)));
+    char *text = good && page ? fill_beside(s, page, w, error) : NULL;
+    good = good && (!page || (text && write_page(s, text, pictures ? pictures : "")));
+    free(text);
+    free(pictures);
+    return good;
+}
+
+bool study_write_report(study *s) {
+    description *f = &s->file;
+    const description_node *data = description_key(f, description_root(f), "data");
+    bd_workspace *w = NULL;
+    bd_error error = {0};
+    bool good = study_columns(s, &w, &error);
+    for (int i = 0; good && i < description_count(data); i++)
+        good = write_table(s, description_name(f, data, i), description_at(f, data, i), w, &error);
+    good = good && write_templates(s, w, &error);
+    bd_workspace_free(w);
+    if (!good && error.text[0])
+        complain("study", "%s", error.text);
+    return good;
 }

@@ -81,8 +81,6 @@ bool sweep_check(sweep *s);
 /* ---- one run ---- */
 /* the base workspace of a point: parameter files, settings, and then what is varied */
 bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_error *error);
-/* a name that an expression can use */
-void sweep_signal_name(const char *from, char *name, size_t size);
 void sweep_run_point(void *user, int point, void *answer);
 
 /* ---- results ---- */

@@ -2,6 +2,7 @@
  * alike, or measures that all fail */
 #include "columns.h"
 #include "complain.h"
+#include "measures.h"
 #include "sweep.h"
 
 #include "blockdiagram/expression.h"
@@ -58,7 +59,7 @@ static bd_status name_results(const bd_simulation *simulation, bd_workspace *res
     bd_status status = columns_open(&c, simulation, error);
     for (int i = 0; status == BD_OK && i < c.count; i++) {
         char name[BD_MAX_NAME + 1];
-        sweep_signal_name(c.signals[i].name, name, sizeof name);
+        measures_signal_name(c.signals[i].name, name, sizeof name);
         status = bd_workspace_set_scalar(results, name, 0.0, error);
     }
     columns_close(&c);
@@ -73,7 +74,8 @@ static bool check_measures(const sweep *s, const trial *t) {
     if (bd_simulation_start(t->simulation, &error) != BD_OK)
         return true; /* the rows will tell */
     char name[BD_MAX_NAME + 1], hint[MR_HINT_SIZE];
-    bool good = bd_workspace_create("results of the run", t->base, &results, &error) == BD_OK &&
+    bool good = bd_workspace_create("results of the run", bd_simulation_workspace(t->simulation),
+                                    &results, &error) == BD_OK &&
                 name_results(t->simulation, results, &error) == BD_OK;
     for (int i = 0; good && i < s->measure_count; i++)
         if (bd_expression_find_unknown(s->measures[i].expression, results, name, sizeof name))

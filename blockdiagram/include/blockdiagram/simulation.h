@@ -79,6 +79,8 @@ bool bd_simulation_overrides(const bd_simulation *simulation, const char *variab
 /* " (did you mean 'mu'?)", or "" if no variable of the model has a name like this */
 const char *bd_simulation_variable_hint(const bd_simulation *simulation, const char *variable,
                                         char *text, size_t size);
+/* variables of the base workspace as the code of the model has left them */
+const bd_workspace *bd_simulation_workspace(const bd_simulation *simulation);
 const char *bd_simulation_solver(const bd_simulation *simulation); /* the one in use: "ode45" … */
 bool bd_simulation_has_fixed_step(const bd_simulation *simulation);
 

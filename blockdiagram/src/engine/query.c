@@ -33,6 +33,10 @@ const char *bd_simulation_variable_hint(const bd_simulation *simulation, const c
     return bd_workspace_hint(simulation->model_workspace, variable, text, size);
 }
 
+const bd_workspace *bd_simulation_workspace(const bd_simulation *simulation) {
+    return simulation->base_workspace;
+}
+
 const char *bd_simulation_solver(const bd_simulation *simulation) {
     return simulation->settings.solver;
 }
