@@ -195,6 +195,32 @@ static bd_value *arithmetic_64(bd_calc *calc, int code, const bd_value *a, const
     return made;
 }
 
+/* real arrays of one size, or scalars beside them: one after the other */
+static void apply_all(int code, const double *a, size_t step_a, const double *b, size_t step_b,
+                      double *made, size_t count) {
+    switch (code) {
+    case BD_OP_PLUS:
+        for (size_t k = 0; k < count; k++) {
+            made[k] = a[k * step_a] + b[k * step_b];
+        }
+        return;
+    case BD_OP_MINUS:
+        for (size_t k = 0; k < count; k++) {
+            made[k] = a[k * step_a] - b[k * step_b];
+        }
+        return;
+    case BD_OP_TIMES:
+        for (size_t k = 0; k < count; k++) {
+            made[k] = a[k * step_a] * b[k * step_b];
+        }
+        return;
+    default:
+        for (size_t k = 0; k < count; k++) {
+            made[k] = apply(code, a[k * step_a], b[k * step_b]);
+        }
+    }
+}
+
 bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_value *b) {
     const char *op = bd_operator_text(code);
     bd_expansion walk;
@@ -222,7 +248,12 @@ bd_value *bd_op_arithmetic(bd_calc *calc, int code, const bd_value *a, const bd_
     }
     double *re = made->re;
     double *im = made->im;
-    for (size_t k = 0; k < made->count; k++, bd_expansion_next(&walk)) {
+    const bool is_flat = !is_complex && (a->count == made->count || a->count == 1) &&
+                         (b->count == made->count || b->count == 1);
+    if (is_flat) {
+        apply_all(code, ar, a->count > 1, br, b->count > 1, re, made->count);
+    }
+    for (size_t k = 0; k < made->count && !is_flat; k++, bd_expansion_next(&walk)) {
         if (code == BD_OP_TIMES && is_complex && (ai == NULL || bi == NULL)) {
             /* a real factor must not turn Inf into NaN through 0 * Inf */
             re[k] = ar[walk.a] * br[walk.b];
