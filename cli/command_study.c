@@ -69,11 +69,24 @@ static const char *find_name(int argc, char **argv) {
 }
 
 static bool open_study(study *s, int argc, char **argv) {
-    static const char *const keys[] = {"name",     "summary",    "files",  "options",    "prepare",
-                                       "settings", "references", "cases",  "run",        "derive",
-                                       "measures", "times",      "weight", "difference", "compare",
-                                       "conclude", "results",    "label",  "say",        "data",
-                                       "pictures", "drawings",   "report", NULL};
+    static const description_rule rules[] = {
+        {"name", DESCRIPTION_TEXT},      {"summary", DESCRIPTION_TEXT},
+        {"files", DESCRIPTION_TEXTS},    {"options", DESCRIPTION_MAP},
+        {"prepare", DESCRIPTION_LIST},   {"settings", DESCRIPTION_MAP},
+        {"references", DESCRIPTION_MAP}, {"cases", DESCRIPTION_LIST},
+        {"run", DESCRIPTION_MAP},        {"derive", DESCRIPTION_TEXT},
+        {"measures", DESCRIPTION_PAIRS}, {"times", DESCRIPTION_PAIRS},
+        {"weight", DESCRIPTION_TEXT},    {"difference", DESCRIPTION_TEXT},
+        {"compare", DESCRIPTION_PAIRS},  {"conclude", DESCRIPTION_TEXT},
+        {"results", DESCRIPTION_MAP},    {"label", DESCRIPTION_TEXT},
+        {"say", DESCRIPTION_TEXT},       {"data", DESCRIPTION_MAP},
+        {"pictures", DESCRIPTION_TEXT},  {"drawings", DESCRIPTION_PAIRS},
+        {"report", DESCRIPTION_TEXT},    {NULL, DESCRIPTION_VALUE}};
+    static const description_rule run_rules[] = {{"model", DESCRIPTION_TEXT},
+                                                 {"solver", DESCRIPTION_TEXT},
+                                                 {"stop_time", DESCRIPTION_TEXT},
+                                                 {"set", DESCRIPTION_MAP},
+                                                 {NULL, DESCRIPTION_VALUE}};
     char path[PATH_MAX], names[1024] = "";
     const char *name = find_name(argc, argv);
     if (!name || (!look_up(name, path, sizeof path, names, sizeof names) &&
@@ -82,8 +95,14 @@ static bool open_study(study *s, int argc, char **argv) {
             (void)look_up(NULL, path, sizeof path, names, sizeof names);
         return complain("study", "name the study: %s, or the file that describes it", names);
     }
-    return description_open(&s->file, path) &&
-           description_keys(&s->file, description_root(&s->file), keys);
+    if (!description_open(&s->file, path) ||
+        !description_check(&s->file, description_root(&s->file), rules))
+        return false;
+    const description_node *root = description_root(&s->file),
+                           *section = description_key(&s->file, root, "run");
+    return section && description_key(&s->file, section, "model")
+               ? description_check(&s->file, section, run_rules)
+               : description_refuse(&s->file, root, "a study needs `run` with a `model`");
 }
 
 static int summarise(study *s) {
@@ -93,8 +112,8 @@ static int summarise(study *s) {
         good = good && !s->cases[i].failed;
     const bool report = description_key(&s->file, description_root(&s->file), "report");
     if (!s->json) {
-        printf("%d runs%s; %s/results.csv", s->rows,
-               s->was_done ? ", all of them done before" : "", s->folder);
+        printf("%d runs%s; %s/results.csv", s->rows, s->was_done ? ", all of them done before" : "",
+               s->folder);
         if (report)
             printf(", %s/report.html", s->folder);
         putchar('\n');

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define DEPTH_MOST 50
+
 static int line_of(const description_node *node) {
     return node ? (int)node->start_mark.line + 1 : 1;
 }
@@ -106,17 +108,47 @@ description_node *description_key(description *d, const description_node *map, c
     return NULL;
 }
 
-bool description_keys(description *d, const description_node *map, const char *const *known) {
+static bool are_scalars(description *d, const description_node *node) {
+    for (int i = 0; i < description_count(node); i++)
+        if (!description_text(description_at(d, node, i)))
+            return false;
+    return true;
+}
+
+static bool is_of_kind(description *d, const description_node *node, description_kind kind) {
+    switch (kind) {
+    case DESCRIPTION_TEXT:
+        return node->type == YAML_SCALAR_NODE;
+    case DESCRIPTION_TEXTS:
+        return node->type == YAML_SEQUENCE_NODE && are_scalars(d, node);
+    case DESCRIPTION_MAP:
+        return node->type == YAML_MAPPING_NODE;
+    case DESCRIPTION_PAIRS:
+        return node->type == YAML_MAPPING_NODE && are_scalars(d, node);
+    case DESCRIPTION_LIST:
+        return node->type == YAML_SEQUENCE_NODE;
+    case DESCRIPTION_VALUE:
+        break;
+    }
+    return node->type != YAML_MAPPING_NODE;
+}
+
+bool description_check(description *d, const description_node *map, const description_rule *rules) {
+    static const char *const kinds[] = {
+        "a value", "a text", "a list of texts", "names with values", "names, each with one value",
+        "a list"};
     if (map->type != YAML_MAPPING_NODE)
         return description_refuse(d, map, "here must be keys with values");
     for (int i = 0; i < description_count(map); i++) {
         const char *name = description_name(d, map, i);
-        int k = 0;
-        while (known[k] && strcmp(known[k], name) != 0)
-            k++;
-        if (!known[k])
-            return description_refuse(d, description_at(d, map, i), "there is no key '%s' here",
-                                      name);
+        const description_node *node = description_at(d, map, i);
+        const description_rule *rule = rules;
+        while (rule->key && strcmp(rule->key, name) != 0)
+            rule++;
+        if (!rule->key)
+            return description_refuse(d, node, "there is no key '%s' here", name);
+        if (!is_of_kind(d, node, rule->kind))
+            return description_refuse(d, node, "'%s' must be %s", name, kinds[rule->kind]);
     }
     return true;
 }
@@ -147,6 +179,10 @@ static bd_value *make_cell(description *d, const description_node *node, const b
                            bd_error *error) {
     bd_value *cell = NULL;
     const int count = description_count(node);
+    if (d->depth > DEPTH_MOST) { /* a list that holds itself by an alias */
+        bd_error_set(error, BD_LIMIT_EXCEEDED, "lists within lists without an end");
+        return fail(d, node, error);
+    }
     if (bd_value_create_matrix(BD_CELL, 1, (size_t)count, &cell, error) != BD_OK)
         return NULL;
     for (int i = 0; i < count; i++) {
@@ -163,8 +199,12 @@ bd_value *description_value(description *d, const description_node *node, const 
                             bd_error *error) {
     bd_value *value = NULL;
     const char *text = description_text(node);
-    if (node->type == YAML_SEQUENCE_NODE)
-        return make_cell(d, node, scope, error);
+    if (node->type == YAML_SEQUENCE_NODE) {
+        d->depth++;
+        value = make_cell(d, node, scope, error);
+        d->depth--;
+        return value;
+    }
     if (!text) {
         bd_error_set(error, BD_BAD_EXPRESSION, "here must be a value");
         return fail(d, node, error);

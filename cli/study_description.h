@@ -14,6 +14,7 @@ typedef struct description {
     char path[4096], folder[4096]; /* the file, and where the files beside it are */
     yaml_document_t document;
     bool is_open;
+    int depth; /* of lists that are being read */
 } description;
 
 /* false, and a sentence, if it cannot be read or a key stands twice */
@@ -27,8 +28,24 @@ bool description_refuse(const description *d, const description_node *node, cons
 
 /* value of a key of a mapping; NULL if it is not there, or if the mapping is NULL */
 description_node *description_key(description *d, const description_node *map, const char *key);
-/* all keys are in the list, which ends with NULL */
-bool description_keys(description *d, const description_node *map, const char *const *known);
+/* what a key may hold */
+typedef enum description_kind {
+    DESCRIPTION_VALUE, /* anything that has a value */
+    DESCRIPTION_TEXT,  /* a scalar */
+    DESCRIPTION_TEXTS, /* a sequence of them */
+    DESCRIPTION_MAP,   /* names with values */
+    DESCRIPTION_PAIRS, /* names with scalars */
+    DESCRIPTION_LIST   /* a sequence of anything */
+} description_kind;
+
+typedef struct description_rule {
+    const char *key;
+    description_kind kind;
+} description_rule;
+
+/* the node is a mapping, all its keys are in the list (which ends with NULL), and hold what they
+ * may */
+bool description_check(description *d, const description_node *map, const description_rule *rules);
 /* pairs of a mapping, items of a sequence: how many (0 of NULL), and the one of a number */
 int description_count(const description_node *node);
 const char *description_name(description *d, const description_node *map, int index);

@@ -66,12 +66,14 @@ static void *target_of(given *value, argument_kind kind) {
 }
 
 static bool add_option(reading *r, int index) {
-    static const char *const keys[] = {"is", "value", "among", "takes", "help", NULL};
+    static const description_rule rules[] = {
+        {"is", DESCRIPTION_TEXT},    {"value", DESCRIPTION_TEXT}, {"among", DESCRIPTION_TEXTS},
+        {"takes", DESCRIPTION_TEXT}, {"help", DESCRIPTION_TEXT},  {NULL, DESCRIPTION_VALUE}};
     static const char *const kinds[] = {"numbers", "number", "whole",    "word",
                                         "words",   "text",   "predictor"};
     description *f = &r->s->file;
     description_node *node = description_at(f, r->section, index);
-    if (!description_keys(f, node, keys))
+    if (!description_check(f, node, rules))
         return false;
     const char *is = description_text_of(f, node, "is");
     int k = 0;

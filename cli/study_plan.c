@@ -44,12 +44,15 @@ static bool refuse(study *s, description_node *step, bd_error *error) {
 }
 
 static bool prepare(study *s, bd_error *error) {
-    static const char *const keys[] = {"do", "if", "refuse", NULL};
+    static const description_rule rules[] = {{"do", DESCRIPTION_TEXT},
+                                             {"if", DESCRIPTION_TEXT},
+                                             {"refuse", DESCRIPTION_TEXT},
+                                             {NULL, DESCRIPTION_VALUE}};
     const description_node *steps =
         description_key(&s->file, description_root(&s->file), "prepare");
     for (int i = 0; i < description_count(steps); i++) {
         description_node *step = description_at(&s->file, steps, i);
-        if (!description_keys(&s->file, step, keys))
+        if (!description_check(&s->file, step, rules))
             return false;
         const char *code = description_text_of(&s->file, step, "do");
         if (code && bd_workspace_run(s->options, code, "prepare", s->file.folder, error) != BD_OK)
@@ -175,11 +178,13 @@ static bool make_combinations(study *s, group *g, bd_error *error) {
 }
 
 static bool make_group(study *s, description_node *node, bd_error *error) {
-    static const char *const keys[] = {"group", "if",  "each",    "let", "only",
-                                       "keep",  "row", "results", NULL};
+    static const description_rule rules[] = {
+        {"group", DESCRIPTION_TEXT}, {"if", DESCRIPTION_TEXT},      {"each", DESCRIPTION_MAP},
+        {"let", DESCRIPTION_MAP},    {"only", DESCRIPTION_TEXT},    {"keep", DESCRIPTION_TEXTS},
+        {"row", DESCRIPTION_TEXT},   {"results", DESCRIPTION_TEXT}, {NULL, DESCRIPTION_VALUE}};
     description *f = &s->file;
     bool wanted = true;
-    if (!description_keys(f, node, keys))
+    if (!description_check(f, node, rules))
         return false;
     if (!description_holds(f, description_key(f, node, "if"), s->options, &wanted, error))
         return tell(error);
@@ -201,14 +206,17 @@ static bool make_cases(study *s, bd_error *error) {
                            *references = description_key(f, root, "references"),
                            *groups = description_key(f, root, "cases");
     for (int i = 0; i < description_count(references); i++) {
-        static const char *const keys[] = {"let", "if", "keep", NULL};
+        static const description_rule rules[] = {{"let", DESCRIPTION_MAP},
+                                                 {"if", DESCRIPTION_TEXT},
+                                                 {"keep", DESCRIPTION_TEXTS},
+                                                 {NULL, DESCRIPTION_VALUE}};
         description_node *node = description_at(f, references, i);
         bool wanted = true;
         group g = {.name = description_name(f, references, i),
                    .let = description_key(f, node, "let"),
                    .keep = description_key(f, node, "keep"),
                    .count = 1};
-        if (!description_keys(f, node, keys) || !are_settings(s, g.let))
+        if (!description_check(f, node, rules) || !are_settings(s, g.let))
             return false;
         if (!description_holds(f, description_key(f, node, "if"), s->options, &wanted, error))
             return tell(error);

@@ -114,6 +114,10 @@ char **study_files(study *s) {
 }
 
 bool study_check_report(study *s) {
+    static const description_rule rules[] = {{"of", DESCRIPTION_TEXT},
+                                             {"columns", DESCRIPTION_PAIRS},
+                                             {"most", DESCRIPTION_TEXT},
+                                             {NULL, DESCRIPTION_VALUE}};
     description *f = &s->file;
     const description_node *root = description_root(f),
                            *drawings = description_key(f, root, "drawings");
@@ -121,6 +125,14 @@ bool study_check_report(study *s) {
                                          description_key(f, root, "report")};
     for (int i = 0; i < description_count(drawings) && i < 64; i++)
         names[i + 2] = description_at(f, drawings, i);
+    const description_node *data = description_key(f, root, "data");
+    for (int i = 0; i < description_count(data); i++) {
+        const description_node *node = description_at(f, data, i);
+        if (!description_check(f, node, rules))
+            return false;
+        if (!description_key(f, node, "columns"))
+            return description_refuse(f, node, "a table needs `columns`");
+    }
     for (int i = 0; i < 66; i++) {
         bd_error error;
         char *text = names[i] ? read_beside(s, names[i], &error) : NULL;
@@ -167,12 +179,9 @@ static bool write_columns(study *s, const char *name, const description_node *co
 /* of: the case, by its row; none, and there is no such table */
 static bool write_table(study *s, const char *name, description_node *node, const bd_workspace *all,
                         bd_error *error) {
-    static const char *const keys[] = {"of", "columns", "most", NULL};
     description *f = &s->file;
     bd_workspace *w = NULL;
     double most = 0.0, row = 0.0;
-    if (!description_keys(f, node, keys) || !description_key(f, node, "columns"))
-        return false;
     const description_node *of = description_key(f, node, "of"),
                            *limit = description_key(f, node, "most");
     bd_value *which = of ? description_value(f, of, all, error) : NULL;
