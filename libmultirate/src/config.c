@@ -1,5 +1,5 @@
 /* defaults and checks of the configuration */
-#include "multirate/config.h"
+#include "config.h"
 
 #include <math.h>
 
@@ -59,8 +59,7 @@ static const mr_predictor_type *needs_equal_steps(const mr_config *config) {
 
 /* signals with settings of their own */
 static mr_status check_overrides(const mr_config *config, mr_message *message) {
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && i < config->override_count; i++) {
+    for (int i = 0; i < config->override_count; i++) {
         const mr_override *override = &config->overrides[i];
         char where[MR_NAME_SIZE + 16];
         snprintf(where, sizeof where, "of signal '%s'", override->signal);
@@ -68,13 +67,13 @@ static mr_status check_overrides(const mr_config *config, mr_message *message) {
         if (prediction.order == MR_DIRECTION_ORDER && prediction.type)
             prediction.order = prediction.type->least_order;
         if (override->has_prediction)
-            status = check_prediction(&prediction, where, message);
-        if (status == MR_OK && override->has_start && !isfinite(override->start)) {
+            MR_TRY(check_prediction(&prediction, where, message));
+        if (override->has_start && !isfinite(override->start)) {
             mr_message_set(message, "the start value %s is not a finite number", where);
-            status = MR_ERR_CONFIG;
+            return MR_ERR_CONFIG;
         }
     }
-    return status;
+    return MR_OK;
 }
 
 /* settings that do not go together */
@@ -101,50 +100,13 @@ static mr_status check_scheme(const mr_config *config, mr_message *message) {
                                 "extrapolate");
         return MR_ERR_CONFIG;
     }
-    return MR_OK;
-}
-
-static mr_status check_numbers(const mr_config *config, mr_message *message) {
-    if (!(config->leak >= 0.0 && config->leak <= 1.0)) {
-        mr_message_set(message, "leak is %g, but it must be between 0 and 1", config->leak);
-        return MR_ERR_CONFIG;
-    }
-    if (!(config->energy_correction >= 0.0 && config->energy_correction <= 1.0) ||
-        (config->energy_correction > 0.0 && config->indicator == MR_INDICATOR_OFF)) {
-        mr_message_set(message,
-                       "energy_correction is %g, but it must be between 0 and 1, and it needs the "
-                       "indicator",
-                       config->energy_correction);
-        return MR_ERR_CONFIG;
-    }
-    if (!(config->slave_step >= 0.0) || !isfinite(config->slave_step)) {
-        mr_message_set(message,
-                       "slave_step is %g s, but a step must be positive (0: the slave's own)",
-                       config->slave_step);
-        return MR_ERR_CONFIG;
-    }
-    if (!(config->latency >= 0.0) || !isfinite(config->latency)) {
-        mr_message_set(message, "latency is %g s, but it must be a time from 0 s on",
-                       config->latency);
+    if (config->energy_correction > 0.0 && config->indicator == MR_INDICATOR_OFF) {
+        mr_message_set(message, "energy_correction needs the indicator, which is off");
         return MR_ERR_CONFIG;
     }
     if (config->latency > 0.0 && (config->scheme != MR_SLOWEST_FIRST || config->interface_model)) {
         mr_message_set(message, "latency needs scheme=slowest_first: only a slave that goes ahead "
                                 "of the master can begin its step still earlier");
-        return MR_ERR_CONFIG;
-    }
-    if (config->core < -1 || config->core > 1023) {
-        mr_message_set(message, "core is %d, but it must be between 0 and 1023, or -1 for any",
-                       config->core);
-        return MR_ERR_CONFIG;
-    }
-    if (!isfinite(config->start_input)) {
-        mr_message_set(message, "start_input is not a finite number");
-        return MR_ERR_CONFIG;
-    }
-    if (config->history < 0 || config->history > (1 << 20)) {
-        mr_message_set(message, "history is %d samples, but it must be between 0 and %d",
-                       config->history, 1 << 20);
         return MR_ERR_CONFIG;
     }
     return MR_OK;
@@ -156,12 +118,9 @@ mr_status mr_config_check(const mr_config *config, mr_message *message) {
                        config->override_count, MR_MAX_OVERRIDES);
         return MR_ERR_CONFIG;
     }
-    mr_status status = check_prediction(&config->to_slave, "to the slave", message);
-    if (status == MR_OK)
-        status = check_prediction(&config->to_master, "to the master", message);
-    if (status == MR_OK)
-        status = check_overrides(config, message);
-    if (status == MR_OK)
-        status = check_scheme(config, message);
-    return status == MR_OK ? check_numbers(config, message) : status;
+    MR_TRY(check_prediction(&config->to_slave, "to the slave", message));
+    MR_TRY(check_prediction(&config->to_master, "to the master", message));
+    MR_TRY(check_overrides(config, message));
+    MR_TRY(check_scheme(config, message));
+    return mr_config_check_ranges(config, message);
 }

@@ -4,7 +4,9 @@
 
 #include "multirate/options.h"
 
+#include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 const char fmu_settings_help[] =
@@ -87,124 +89,86 @@ static mr_status add_start(fmu_settings *set, const char *name, size_t length, c
     return start->name && start->value ? MR_OK : no_memory(message);
 }
 
-static mr_status read_assignment(const mr_option *option, fmu_settings *set, mr_message *message) {
+static mr_status read_inputs(const mr_option *option, void *member, mr_message *message) {
+    return add_names(member, option->value, message);
+}
+
+static mr_status read_input(const mr_option *option, void *member, mr_message *message) {
+    fmu_names *names = member;
+    names->given = true;
+    return add_name(names, option->value, strlen(option->value), message);
+}
+
+static mr_status read_start(const mr_option *option, void *member, mr_message *message) {
+    const char *name = option->key + strlen("start.");
+    if (!*name)
+        return mr_option_complain(option, "for any variable: start.NAME=VALUE", message);
+    return add_start(member, name, strlen(name), option->value, message);
+}
+
+static mr_status read_assignment(const mr_option *option, void *member, mr_message *message) {
     const char *equals = strchr(option->value, '=');
     if (!equals || equals == option->value)
         return mr_option_complain(option, "of the form NAME=VALUE", message);
-    return add_start(set, option->value, (size_t)(equals - option->value), equals + 1, message);
+    return add_start(member, option->value, (size_t)(equals - option->value), equals + 1, message);
 }
 
-static mr_status read_hold(const mr_option *option, fmu_settings *set, mr_message *message) {
-    static const char *const words[] = {"auto", "begin", "middle", "end"};
-    for (int i = 0; i < 4; i++)
-        if (strcmp(option->value, words[i]) == 0) {
-            set->hold = (fmu_hold)i;
-            return MR_OK;
-        }
-    return mr_option_complain(option, "'auto', 'begin', 'middle' or 'end'", message);
+static mr_status read_tolerance(const mr_option *option, void *member, mr_message *message) {
+    fmu_settings *set = member;
+    set->has_tolerance = true;
+    MR_TRY(mr_option_number(option, &set->tolerance, message));
+    return set->tolerance > 0.0 && isfinite(set->tolerance)
+               ? MR_OK
+               : mr_option_complain(option, "positive", message);
 }
 
-static mr_status read_interface(const mr_option *option, fmu_settings *set, mr_message *message) {
-    static const char *const words[] = {"auto", "cs", "me"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(option->value, words[i]) == 0) {
-            set->interface = (fmu_use)i;
-            return MR_OK;
-        }
-    return mr_option_complain(option, "'auto', 'cs' or 'me'", message);
+static mr_status read_stop(const mr_option *option, void *member, mr_message *message) {
+    fmu_settings *set = member;
+    set->has_stop = true;
+    MR_TRY(mr_option_number(option, &set->stop, message));
+    return isfinite(set->stop) ? MR_OK : mr_option_complain(option, "finite", message);
 }
 
-static mr_status read_solver(const mr_option *option, fmu_settings *set, mr_message *message) {
-    static const char *const words[] = {"auto", "rk45", "bdf", "rk4"};
-    for (int i = 0; i < 4; i++)
-        if (strcmp(option->value, words[i]) == 0) {
-            set->solver = (fmu_solver_kind)i;
-            set->solver_named = true;
-            return MR_OK;
-        }
-    return mr_option_complain(option, "'auto', 'rk45', 'bdf' or 'rk4'", message);
-}
+static const char *const holds[] = {"auto", "begin", "middle", "end", NULL};
+static const char *const interfaces[] = {"auto", "cs", "me", NULL};
+static const char *const solvers[] = {"auto", "rk45", "bdf", "rk4", NULL};
 
-static mr_status read_text(const mr_option *option, char **target, mr_message *message) {
-    free(*target);
-    *target = strdup(option->value);
-    return *target ? MR_OK : no_memory(message);
-}
-
-/* a number above `least` */
-static mr_status read_bounded(const mr_option *option, double least, double *target,
-                              mr_message *message) {
-    mr_status status = mr_option_number(option, target, message);
-    if (status == MR_OK && (!(*target > least) || !isfinite(*target)))
-        status = mr_option_complain(option, least == 0.0 ? "positive" : "finite", message);
-    return status;
-}
-
-static mr_status read_option(const mr_option *option, fmu_settings *set, mr_message *message) {
-    const char *key = option->key;
-    if (strcmp(key, "file") == 0)
-        return read_text(option, &set->file, message);
-    if (strcmp(key, "log") == 0)
-        return read_text(option, &set->log, message);
-    if (strcmp(key, "inputs") == 0)
-        return add_names(&set->inputs, option->value, message);
-    if (strcmp(key, "outputs") == 0)
-        return add_names(&set->outputs, option->value, message);
-    if (strcmp(key, "input") == 0 || strcmp(key, "output") == 0) {
-        fmu_names *names = key[0] == 'i' ? &set->inputs : &set->outputs;
-        names->given = true;
-        return add_name(names, option->value, strlen(option->value), message);
-    }
-    if (strncmp(key, "start.", 6) == 0 && key[6])
-        return add_start(set, key + 6, strlen(key + 6), option->value, message);
-    if (strcmp(key, "set") == 0)
-        return read_assignment(option, set, message);
-    if (strcmp(key, "hold") == 0)
-        return read_hold(option, set, message);
-    if (strcmp(key, "interface") == 0)
-        return read_interface(option, set, message);
-    if (strcmp(key, "solver") == 0)
-        return read_solver(option, set, message);
-    if (strcmp(key, "events") == 0)
-        return mr_option_switch(option, &set->events, message);
-    if (strcmp(key, "solver_steps") == 0) {
-        mr_status status = mr_option_integer(option, &set->solver_steps, message);
-        if (!set->solver_named)
-            set->solver = FMU_SOLVER_RK4;
-        return status == MR_OK && (set->solver_steps < 1 || set->solver_steps > 1000000)
-                   ? mr_option_complain(option, "from 1 to 1000000", message)
-                   : status;
-    }
-    if (strcmp(key, "idle_input") == 0)
-        return mr_option_switch(option, &set->idle_input, message);
-    if (strcmp(key, "step") == 0)
-        return read_bounded(option, 0.0, &set->step, message);
-    if (strcmp(key, "tolerance") == 0) {
-        set->has_tolerance = true;
-        return read_bounded(option, 0.0, &set->tolerance, message);
-    }
-    if (strcmp(key, "stop") == 0) {
-        set->has_stop = true;
-        return read_bounded(option, -INFINITY, &set->stop, message);
-    }
-    static const char *const keys[] = {
-        "file",       "log",  "inputs",    "outputs",   "input",  "output",
-        "start",      "set",  "hold",      "interface", "events", "solver_steps",
-        "idle_input", "step", "tolerance", "stop",      NULL};
-    return mr_option_unknown(option, keys, message);
-}
+#define ROW(name, sort, member, ...)                                                               \
+    { .key = name, .kind = MR_OPTION_##sort, .offset = offsetof(fmu_settings, member), __VA_ARGS__ }
+#define ALL(name, reader)                                                                          \
+    { .key = name, .kind = MR_OPTION_OWN, .read = reader }
+static const mr_option_rule rules[] = {
+    ROW("file", TEXT, file, .read = NULL),
+    ROW("log", TEXT, log, .read = NULL),
+    ROW("inputs", OWN, inputs, .read = read_inputs),
+    ROW("outputs", OWN, outputs, .read = read_inputs),
+    ROW("input", OWN, inputs, .read = read_input),
+    ROW("output", OWN, outputs, .read = read_input),
+    ALL("start.NAME", read_start),
+    ALL("set", read_assignment),
+    ROW("hold", WORD, hold, .words = holds, .expected = "'auto', 'begin', 'middle' or 'end'"),
+    ROW("interface", WORD, interface, .words = interfaces, .expected = "'auto', 'cs' or 'me'"),
+    ROW("solver", WORD, solver, .words = solvers, .expected = "'auto', 'rk45', 'bdf' or 'rk4'"),
+    ROW("events", SWITCH, events, .read = NULL),
+    ROW("solver_steps", INTEGER, solver_steps, .least = 1.0, .most = 1e6,
+        .expected = "from 1 to 1000000"),
+    ROW("idle_input", SWITCH, idle_input, .read = NULL),
+    ROW("step", NUMBER, step, .least = DBL_MIN, .most = DBL_MAX, .expected = "positive"),
+    ALL("tolerance", read_tolerance),
+    ALL("stop", read_stop),
+};
 
 mr_status fmu_settings_read(const char *text, fmu_settings *set, mr_message *message) {
-    *set = (fmu_settings){.events = true, .solver_steps = 4};
-    mr_option option;
-    mr_status status = MR_OK;
-    while (status == MR_OK && mr_option_next(&text, &option, &status, message))
-        status = read_option(&option, set, message);
-    if (status == MR_OK && !set->file) {
-        mr_message_set(message, "no FMU is given: file=PATH");
-        status = MR_ERR_CONFIG;
-    }
-    return status;
+    *set = (fmu_settings){.events = true, .solver = FMU_SOLVER_NOT_NAMED};
+    MR_TRY(mr_options_read(text, rules, (int)(sizeof rules / sizeof *rules), set, message));
+    if (set->solver == FMU_SOLVER_NOT_NAMED)
+        set->solver = set->solver_steps > 0 ? FMU_SOLVER_RK4 : FMU_SOLVER_AUTO;
+    if (set->solver_steps == 0)
+        set->solver_steps = 4;
+    if (set->file)
+        return MR_OK;
+    mr_message_set(message, "no FMU is given: file=PATH");
+    return MR_ERR_CONFIG;
 }
 
 static void free_names(fmu_names *names) {

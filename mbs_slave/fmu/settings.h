@@ -19,10 +19,11 @@ typedef enum fmu_use { FMU_USE_ANY, FMU_USE_CO_SIMULATION, FMU_USE_EXCHANGE } fm
 
 /* Model Exchange: who solves */
 typedef enum fmu_solver_kind {
-    FMU_SOLVER_AUTO, /* rk45, and bdf from where the FMU is found to be stiff */
-    FMU_SOLVER_RK45, /* explicit, steps of controlled size */
-    FMU_SOLVER_BDF,  /* CVODE */
-    FMU_SOLVER_RK4   /* explicit, solver_steps steps of equal size */
+    FMU_SOLVER_AUTO,     /* rk45, and bdf from where the FMU is found to be stiff */
+    FMU_SOLVER_RK45,     /* explicit, steps of controlled size */
+    FMU_SOLVER_BDF,      /* CVODE */
+    FMU_SOLVER_RK4,      /* explicit, solver_steps steps of equal size */
+    FMU_SOLVER_NOT_NAMED /* while settings are read */
 } fmu_solver_kind;
 
 #define FMU_SOLVER_TOLERANCE 1e-6
@@ -47,7 +48,7 @@ typedef struct fmu_settings {
     double step; /* 0: the FMU's own */
     fmu_hold hold;
     fmu_use interface;
-    bool has_stop, has_tolerance, events, idle_input, solver_named;
+    bool has_stop, has_tolerance, events, idle_input;
     double stop, tolerance;
     fmu_solver_kind solver;
     int solver_steps; /* Model Exchange: steps of the solver in one communication step */

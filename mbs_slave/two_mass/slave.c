@@ -52,62 +52,30 @@ typedef struct settings {
     bool force, renew;
 } settings;
 
-static mr_status read_coupling(const mr_option *option, settings *set, mr_message *message) {
-    if (strcmp(option->value, "displacement") == 0)
-        set->force = false;
-    else if (strcmp(option->value, "force") == 0)
-        set->force = true;
-    else
-        return mr_option_complain(option, "'displacement' or 'force'", message);
-    return MR_OK;
-}
-
-static mr_status read_acceleration(const mr_option *option, settings *set, mr_message *message) {
-    if (strcmp(option->value, "kept") == 0)
-        set->renew = false;
-    else if (strcmp(option->value, "renewed") == 0)
-        set->renew = true;
-    else
-        return mr_option_complain(option, "'kept' or 'renewed'", message);
-    return MR_OK;
-}
-
-static mr_status read_settings(const char *text, settings *set, mr_message *message) {
-    const struct {
-        const char *key;
-        double *target;
-    } numbers[] = {{"fr", &set->ratios.fr},     {"ar12", &set->ratios.ar12},
-                   {"ar1", &set->ratios.ar1},   {"ar2", &set->ratios.ar2},
-                   {"zeta", &set->ratios.zeta}, {"step", &set->step},
-                   {"jitter", &set->jitter},    {"told_mass", &set->told_mass}};
-    mr_option option;
-    mr_status status = MR_OK;
-    while (status == MR_OK && mr_option_next(&text, &option, &status, message)) {
-        bool known = false;
-        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-            if (strcmp(option.key, numbers[i].key) == 0) {
-                known = true;
-                status = mr_option_number(&option, numbers[i].target, message);
-            }
-        if (strcmp(option.key, "seed") == 0)
-            status = mr_option_integer(&option, &set->seed, message);
-        else if (strcmp(option.key, "coupling") == 0)
-            status = read_coupling(&option, set, message);
-        else if (strcmp(option.key, "acceleration") == 0)
-            status = read_acceleration(&option, set, message);
-        else if (!known) {
-            static const char *const keys[] = {"fr",   "ar12",     "ar1",          "ar2",
-                                               "zeta", "step",     "jitter",       "told_mass",
-                                               "seed", "coupling", "acceleration", NULL};
-            status = mr_option_unknown(&option, keys, message);
-        }
-    }
-    return status;
-}
+static const char *const couplings[] = {"displacement", "force", NULL};
+static const char *const accelerations[] = {"kept", "renewed", NULL};
+#define NUMBER(name, member)                                                                       \
+    { .key = name, .kind = MR_OPTION_NUMBER, .offset = offsetof(settings, member) }
+static const mr_option_rule rules[] = {
+    NUMBER("fr", ratios.fr),
+    NUMBER("ar12", ratios.ar12),
+    NUMBER("ar1", ratios.ar1),
+    NUMBER("ar2", ratios.ar2),
+    NUMBER("zeta", ratios.zeta),
+    NUMBER("step", step),
+    NUMBER("jitter", jitter),
+    NUMBER("told_mass", told_mass),
+    {"seed", MR_OPTION_INTEGER, .offset = offsetof(settings, seed)},
+    {"coupling", MR_OPTION_SWITCH, .offset = offsetof(settings, force),
+     .expected = "'displacement' or 'force'", .words = couplings},
+    {"acceleration", MR_OPTION_SWITCH, .offset = offsetof(settings, renew),
+     .expected = "'kept' or 'renewed'", .words = accelerations},
+};
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     settings set = {.ratios = two_mass_default_ratios, .seed = 1, .told_mass = 1.0};
-    mr_status status = read_settings(configuration, &set, message);
+    mr_status status =
+        mr_options_read(configuration, rules, (int)(sizeof rules / sizeof *rules), &set, message);
     if (status != MR_OK)
         return status;
     two_mass system;

@@ -121,19 +121,19 @@ static void test_each_mistake_has_its_sentence(void) {
     refuse("smoothing=on", "smoothing needs scheme=fastest_first");
     refuse("coupling=glue", "option coupling: 'glue' is not 'signals' or 'model'");
     refuse("matrices=guessed", "option matrices: 'guessed' is not 'told' or 'identified'");
-    refuse("leak=1.5 coupling=model", "leak");
+    refuse("leak=1.5 coupling=model", "option leak: '1.5' is not a number between 0 and 1");
     refuse("leak=x", "option leak: 'x' is not a number");
     refuse("smoothing=maybe", "option smoothing: 'maybe' is not 'on' or 'off'");
     refuse("break_loop=2", "option break_loop: '2' is not");
     refuse("wait_for_major=", "'wait_for_major=' is not of the form key=value");
     refuse("graded_start=start", "option graded_start");
-    refuse("slave_step=-1", "slave_step is -1 s, but a step must be positive");
-    refuse("slave_step=inf", "slave_step is inf s");
+    refuse("slave_step=-1", "option slave_step: '-1' is not a positive step in s, or 0 for");
+    refuse("slave_step=inf", "option slave_step: 'inf' is not a positive step");
     refuse("slave_step=nan", "option slave_step: 'nan' is not a number");
     refuse("slave_step=1ms", "option slave_step: '1ms' is not a number");
-    refuse("start_input=inf", "start_input is not a finite number");
-    refuse("history=-2", "history is -2 samples");
-    refuse("history=2000000", "history is 2000000 samples");
+    refuse("start_input=inf", "option start_input: 'inf' is not a finite number");
+    refuse("history=-2", "option history: '-2' is not a number of samples between 0 and");
+    refuse("history=2000000", "option history: '2000000' is not a number of samples");
     refuse("start.x=inf", "start value of signal 'x' is not a finite number");
     refuse("start.x=a", "option start.x: 'a' is not a number");
     refuse("signal.=hold", "name of a signal has 1 to 63 characters");
@@ -182,6 +182,11 @@ static void test_struct_is_checked_like_the_text(void) {
     mr_config_default(&config);
     config.slave_step = NAN;
     CU_ASSERT_EQUAL(mr_config_check(&config, &message), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "slave_step is nan, but it must be a positive step");
+    mr_config_default(&config);
+    config.core = 1024;
+    CU_ASSERT_EQUAL(mr_config_check(&config, &message), MR_ERR_CONFIG);
+    MR_ASSERT_CONTAINS(message.text, "core is 1024, but it must be a core between 0 and 1023");
 }
 
 static void test_what_is_printed_is_read_back_the_same(void) {
@@ -194,6 +199,8 @@ static void test_what_is_printed_is_read_back_the_same(void) {
         "coupling=model matrices=identified leak=0.97",
         "inputs='first second' outputs=\"it's, third\"",
         "inputs=one outputs='a#b'",
+        "parallel=own core=3 latency=0.002 timing=on iterate=on energy_correction=0.5 indicator=on",
+        "inputs='a b+c' outputs=\"d'e+f,g\"",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const mr_config once = parsed(texts[i]);
@@ -207,6 +214,8 @@ static void test_what_is_printed_is_read_back_the_same(void) {
         CU_ASSERT_EQUAL(twice.start_input, once.start_input);
         CU_ASSERT_EQUAL(twice.to_master.order, once.to_master.order);
         CU_ASSERT_EQUAL(twice.override_count, once.override_count);
+        CU_ASSERT_EQUAL(twice.parallel, once.parallel);
+        CU_ASSERT_EQUAL(twice.latency, once.latency);
         CU_ASSERT_STRING_EQUAL(twice.inputs, once.inputs);
         CU_ASSERT_STRING_EQUAL(twice.outputs, once.outputs);
         /* like snprintf */
@@ -237,8 +246,15 @@ static void test_help_names_every_key(void) {
                                 "leak ",
                                 "signal.NAME",
                                 "start.NAME"};
+    char help[8192], cut[10];
+    const int length = mr_config_options(help, (int)sizeof help);
+    CU_ASSERT_EQUAL(length, (int)strlen(help));
+    CU_ASSERT_EQUAL(mr_config_options(cut, (int)sizeof cut), length);
+    CU_ASSERT_EQUAL(strlen(cut), 9);
+    for (const mr_predictor_type *const *type = mr_predictor_types; *type; type++)
+        MR_ASSERT_CONTAINS(help, (*type)->name);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        MR_ASSERT_CONTAINS(mr_config_options(), keys[i]);
+        MR_ASSERT_CONTAINS(help, keys[i]);
 }
 
 static void test_random_texts_are_read_or_refused_with_a_sentence(void) {

@@ -90,15 +90,15 @@ typedef struct mr_config {
 void mr_config_default(mr_config *config);
 
 /* changes config by "key=value key=value …" (blanks, commas or line ends between, # to the line's
- * end is a comment); mr_config_options() lists the keys. On a mistake nothing is changed and the
+ * end is a comment); mr_config_options lists the keys. On a mistake nothing is changed and the
  * message names it. */
 mr_status mr_config_parse(mr_config *config, const char *text, mr_message *message);
 
 /* the text that would give this configuration; returns the length needed, like snprintf */
 int mr_config_print(const mr_config *config, char *text, int size);
 
-/* help on the keys, one line each */
-const char *mr_config_options(void);
+/* help on the keys, one line each; returns the length needed, like snprintf */
+int mr_config_options(char *text, int size);
 
 /* what can be said without knowing the slave; the interface checks the rest */
 mr_status mr_config_check(const mr_config *config, mr_message *message);

@@ -33,6 +33,14 @@ extern "C" {
 typedef enum mr_status { MR_STATUS_LIST(MR_STATUS_ENUM_ENTRY) MR_STATUS_COUNT } mr_status;
 #undef MR_STATUS_ENUM_ENTRY
 
+/* hands a failure on to the caller */
+#define MR_TRY(call)                                                                               \
+    do {                                                                                           \
+        const mr_status mr_try_status = (call);                                                    \
+        if (mr_try_status != MR_OK)                                                                \
+            return mr_try_status;                                                                  \
+    } while (0)
+
 /* the text of the list above; never NULL */
 const char *mr_status_text(mr_status status);
 
