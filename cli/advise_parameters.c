@@ -23,7 +23,7 @@ static void further_options(const linear_model *l, const char *written, const an
     if (strstr(l->parameters.options, "order") || strstr(l->parameters.options, "predictor") ||
         strstr(l->parameters.options, "scheme"))
         ADD(" %s", c->text);
-    if (config->interface_model)
+    if (config->coupling == &mr_coupling_model)
         ADD(" coupling=model");
     else if (strstr(l->parameters.options, "coupling="))
         ADD(" coupling=signals");
@@ -49,8 +49,7 @@ void advice_parameters(const linear_model *l, const char *written, const an_cand
     for (int i = 0; i < ADVICE_PARAMETERS; i++)
         list[i].name = names[i];
     const size_t room = sizeof list[0].value;
-    snprintf(list[0].value, room, "'%s'",
-             config->scheme == MR_FASTEST_FIRST ? "fastest_first" : "slowest_first");
+    snprintf(list[0].value, room, "'%s'", config->scheme->name);
     snprintf(list[1].value, room, "'%s'", config->to_slave.type->name);
     snprintf(list[2].value, room, "%d", config->to_slave.order);
     snprintf(list[3].value, room, "'%s'", config->to_master.type->name);

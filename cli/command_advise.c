@@ -216,7 +216,8 @@ static mr_status choose_blindly(advisor *v, mr_message *message) {
                                  .error = NAN,
                                  .growth = NAN,
                                  .radius = NAN};
-        list[i].config.smoothing = list[i].config.interface_model = false;
+        list[i].config.smoothing = false;
+        list[i].config.coupling = &mr_coupling_signals;
         snprintf(list[i].text, sizeof list[i].text, "%s", texts[i]);
         const mr_status status = mr_config_parse(&list[i].config, texts[i], message);
         if (status != MR_OK)

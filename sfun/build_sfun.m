@@ -11,9 +11,13 @@ function build_sfun(varargin)
 here = fileparts(mfilename('fullpath'));
 library = fullfile(fileparts(here), 'libmultirate');
 block = fullfile(fileparts(here), 'block');
-sources = [{fullfile(here, 'src', 'sfun_multirate.c')}, files_in(fullfile(block, 'src')), files_in(fullfile(library, 'src')), ...
-           files_in(fullfile(library, 'src', 'predictors')), ...
-           files_in(fullfile(library, 'src', 'isolation'))];
+sources = [{fullfile(here, 'src', 'sfun_multirate.c')}, files_in(fullfile(block, 'src')), files_in(fullfile(library, 'src'))];
+rooms = dir(fullfile(library, 'src'));
+for i = 1:numel(rooms)
+    if rooms(i).isdir && rooms(i).name(1) ~= '.'
+        sources = [sources, files_in(fullfile(library, 'src', rooms(i).name))]; %#ok<AGROW>
+    end
+end
 includes = {['-I' fullfile(block, 'include')], ['-I' fullfile(library, 'include')], ...
              ['-I' fullfile(library, 'src')], host_release};
 

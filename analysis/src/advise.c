@@ -78,7 +78,7 @@ static mr_status follow(const an_question *q, const an_map *map, double *state, 
 
 static double rank(const an_candidate *c, double horizon) {
     const double simple = c->config.to_slave.order + c->config.to_master.order +
-                          (c->config.interface_model ? 2.0 : 0.0);
+                          (c->config.coupling == &mr_coupling_model ? 2.0 : 0.0);
     if (!c->possible)
         return 1e12;
     if (!isfinite(c->error))
@@ -180,7 +180,7 @@ void an_candidate_reason(const an_candidate *c, const an_candidate *best, char *
         snprintf(text, room, "unstable: grows beyond all numbers");
     else if (!c->stable)
         snprintf(text, room, "unstable: grows as e^(%.2g t)", c->growth);
-    else if (c == best && c->config.interface_model)
+    else if (c == best && c->config.coupling == &mr_coupling_model)
         snprintf(text, room, "smallest error: the slave's reaction between its steps is modelled");
     else if (c == best)
         snprintf(text, room, "smallest predicted error of all that are stable");

@@ -29,7 +29,8 @@ static void add(maker *m, const char *options) {
     an_candidate *c = &m->list[m->count];
     *c = (an_candidate){.config = m->question->coupling.config, .slave_step = m->slave_step};
     /* what the candidates decide themselves */
-    c->config.smoothing = c->config.interface_model = c->config.identify = false;
+    c->config.smoothing = c->config.identify = false;
+    c->config.coupling = &mr_coupling_signals;
     snprintf(c->text, sizeof c->text, "%s", options);
     m->status = mr_config_parse(&c->config, options, m->message);
     m->count += m->status == MR_OK;

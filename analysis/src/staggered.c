@@ -96,7 +96,7 @@ static void choose_scales(recorder *r) {
     const double h = r->run.slave.h;
     double most = 0.0;
     r->input_scale = 1.0;
-    if (!r->run.coupling->config.interface_model)
+    if (r->run.coupling->config.coupling != &mr_coupling_model)
         return;
     for (int i = 0; i < r->outputs; i++)
         r->scale[i] = 1.0;
@@ -116,7 +116,8 @@ static mr_status prelude(recorder *r) {
     int periods = 1 + (r->k2 + r->q - 1) / r->q;
     /* older samples than those that are kept make whatever else is remembered independent of them
      */
-    const int before = r->run.coupling->config.interface_model ? 4 * (r->p / r->q + 1) : 0;
+    const int before =
+        r->run.coupling->config.coupling == &mr_coupling_model ? 4 * (r->p / r->q + 1) : 0;
     while (periods * r->p < r->k1 + before)
         periods++;
     const int first = -periods * r->p;
@@ -240,7 +241,7 @@ static mr_status open_run(recorder *r, const an_pair *pair, const an_coupling *c
 static mr_status run_some(recorder *r, const an_pair *pair, const an_coupling *coupling,
                           double slave_step, mr_message *message) {
     /* the interface model couples all signals: few columns at a time are quicker there */
-    const int most = coupling->config.interface_model ? 4 : r->columns;
+    const int most = coupling->config.coupling == &mr_coupling_model ? 4 : r->columns;
     const int left = r->columns - r->first, columns = left < most ? left : most;
     double *memory = NULL;
     mr_status status = open_run(r, pair, coupling, slave_step, columns, &memory, message);

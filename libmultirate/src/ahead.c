@@ -16,11 +16,11 @@ static mr_status open_errand(mr_interface *interface) {
 mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
     mr_ahead *ahead = &interface->ahead;
     const mr_config *config = &interface->config;
-    /* the interface model needs the inputs over the whole step, a broken loop stores samples at
+    /* a coupling may need the inputs over the whole step, a broken loop stores samples at
      * trial points, and a step that waits for major ones is needed at once: nothing to overlap.
      * Iterated windows and a correction of the energy depend on what is known when the step is due
      */
-    const bool guessable = !config->interface_model && !config->break_loop &&
+    const bool guessable = !interface->coupling->known && interface->loop->feedthrough &&
                            !config->wait_for_major && !config->iterate &&
                            config->energy_correction == 0.0 && interface->type->save;
     ahead->guesses = config->latency == 0.0;
@@ -110,9 +110,8 @@ static bool is_demanded(const mr_interface *interface, double t1) {
     const double tolerance = mr_interface_tolerance(interface, next);
     if (!ahead->led_by_minor || !(ahead->master_step > 0.0))
         return false;
-    return interface->config.scheme == MR_SLOWEST_FIRST
-               ? interface->progress.slave_time < next - tolerance
-               : ahead->plan.end <= next + tolerance;
+    return interface->scheme->demands(&ahead->plan, interface->progress.slave_time, next,
+                                      tolerance);
 }
 
 mr_status mr_ahead_begin(mr_interface *interface, double t1) {

@@ -15,16 +15,11 @@
 #include "direction.h"
 #include "errand.h"
 #include "multirate/message.h"
+#include "scheme.h"
 
 #include <stdbool.h>
 
 struct mr_interface;
-
-/* where the coming step of the slave will end, as far as one can know */
-typedef struct mr_plan {
-    double end;   /* infinite if the slave does not tell */
-    bool limited; /* by step_to */
-} mr_plan;
 
 typedef struct mr_ahead {
     bool used;           /* steps are begun ahead of need in this run */

@@ -1,11 +1,15 @@
 /* defaults and checks of the configuration */
-#include "config.h"
+#include "config_check.h"
+
+#include "coupling.h"
+#include "scheme.h"
 
 #include <math.h>
 
 void mr_config_default(mr_config *config) {
     *config = (mr_config){
-        .scheme = MR_SLOWEST_FIRST,
+        .scheme = &mr_slowest_first,
+        .coupling = &mr_coupling_signals,
         .to_slave = {.type = &mr_predictor_polynomial, .order = 3},
         .to_master = {.type = &mr_predictor_polynomial, .order = 3},
         .leak = 1.0,
@@ -85,26 +89,26 @@ static mr_status check_scheme(const mr_config *config, mr_message *message) {
                        equal->name);
         return MR_ERR_CONFIG;
     }
-    if (config->scheme != MR_SLOWEST_FIRST && config->scheme != MR_FASTEST_FIRST) {
-        mr_message_set(message, "the scheme is neither slowest-first nor fastest-first");
+    if (!config->scheme || !config->coupling) {
+        mr_message_set(message, "the configuration has no %s",
+                       config->scheme ? "coupling" : "scheme");
         return MR_ERR_CONFIG;
     }
-    if (config->smoothing && config->scheme != MR_FASTEST_FIRST && !config->interface_model) {
+    const mr_coupling_rules *coupling = config->coupling->rules;
+    const bool follows = config->scheme->rules->follows || coupling->follows;
+    if (config->smoothing && !follows) {
         mr_message_set(message,
                        "smoothing needs scheme=fastest_first: the mean over a slave step is "
                        "known only after the master has passed it");
         return MR_ERR_CONFIG;
     }
-    if (config->iterate && config->interface_model) {
-        mr_message_set(message, "iterate=on needs coupling=signals: the interface model does not "
-                                "extrapolate");
-        return MR_ERR_CONFIG;
-    }
+    if (coupling->check)
+        MR_TRY(coupling->check(config, message));
     if (config->energy_correction > 0.0 && config->indicator == MR_INDICATOR_OFF) {
         mr_message_set(message, "energy_correction needs the indicator, which is off");
         return MR_ERR_CONFIG;
     }
-    if (config->latency > 0.0 && (config->scheme != MR_SLOWEST_FIRST || config->interface_model)) {
+    if (config->latency > 0.0 && follows) {
         mr_message_set(message, "latency needs scheme=slowest_first: only a slave that goes ahead "
                                 "of the master can begin its step still earlier");
         return MR_ERR_CONFIG;

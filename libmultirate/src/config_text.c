@@ -1,7 +1,7 @@
 /* the configuration as text, "scheme=fastest_first order_to_slave=1 …": one table of options, from
  * which reading, checking, printing and help follow */
 #define _POSIX_C_SOURCE 200809L
-#include "config.h"
+#include "config_check.h"
 
 #include "multirate/nearest.h"
 #include "multirate/options.h"
@@ -21,10 +21,41 @@ static bool read_part(const char *text, int *number) {
     return true;
 }
 
-static void list_predictors(char *names, size_t size) {
-    for (const mr_predictor_type *const *t = mr_predictor_types; *t; t++)
-        snprintf(names + strlen(names), size - strlen(names), "%s%s", *names ? ", " : "",
-                 (*t)->name);
+/* --- what there is of predictors, schemes and couplings --- */
+
+typedef struct choice {
+    const char *name, *alias, *summary;
+} choice;
+
+static choice predictor_at(int i) {
+    const mr_predictor_type *type = mr_predictor_types[i];
+    return type ? (choice){type->name, NULL, NULL} : (choice){0};
+}
+
+static choice scheme_at(int i) {
+    const mr_scheme *scheme = mr_schemes[i];
+    return scheme ? (choice){scheme->name, scheme->alias, scheme->summary} : (choice){0};
+}
+
+static choice coupling_at(int i) {
+    const mr_coupling *coupling = mr_couplings[i];
+    return coupling ? (choice){coupling->name, coupling->alias, coupling->summary} : (choice){0};
+}
+
+/* "hold, polynomial"; "slowest_first (sf): the slave goes ahead of the master; …" */
+static const char *list(choice (*at)(int), char *text, size_t size) {
+    text[0] = '\0';
+    for (int i = 0; at(i).name; i++) {
+        const choice c = at(i);
+        const size_t length = strlen(text);
+        snprintf(text + length, size - length, "%s%s%s%s%s%s%s",
+                 i == 0      ? ""
+                 : c.summary ? "; "
+                             : ", ",
+                 c.name, c.alias ? " (" : "", c.alias ? c.alias : "", c.alias ? ")" : "",
+                 c.summary ? ": " : "", c.summary ? c.summary : "");
+    }
+    return text;
 }
 
 /* "polynomial", "polynomial:2", "least_squares:2:8" (name, order, window) */
@@ -41,13 +72,13 @@ static mr_status read_prediction(const mr_option *option, void *member, mr_messa
     }
     const mr_predictor_type *type = mr_predictor_find(text);
     if (!type) {
-        char names[256] = "", hint[MR_HINT_SIZE];
+        char names[256], hint[MR_HINT_SIZE];
         mr_nearest nearest = {text, NULL, 0};
         for (const mr_predictor_type *const *t = mr_predictor_types; *t; t++)
             mr_nearest_try(&nearest, (*t)->name);
-        list_predictors(names, sizeof names);
         mr_message_set(message, "option %s: there is no predictor '%.100s'%s (there are: %s)",
-                       option->key, text, mr_nearest_hint(&nearest, hint, sizeof hint), names);
+                       option->key, text, mr_nearest_hint(&nearest, hint, sizeof hint),
+                       list(predictor_at, names, sizeof names));
         return MR_ERR_CONFIG;
     }
     target->type = type;
@@ -98,6 +129,48 @@ static mr_status read_windows(const mr_option *option, void *member, mr_message 
 /* a part of a prediction, which is printed as a whole */
 static mr_status read_order(const mr_option *option, void *member, mr_message *message) {
     return mr_option_integer(option, member, message);
+}
+
+/* number in the list of what the user has chosen; -1: none, and the message lists them */
+static int choose(const mr_option *option, choice (*at)(int), mr_message *message) {
+    char expected[256] = "";
+    for (int i = 0; at(i).name; i++) {
+        const choice c = at(i);
+        if (strcmp(option->value, c.name) == 0 || (c.alias && strcmp(option->value, c.alias) == 0))
+            return i;
+        const size_t length = strlen(expected);
+        snprintf(expected + length, sizeof expected - length, c.alias ? "%s'%s' (%s)" : "%s'%s'",
+                 i == 0           ? ""
+                 : at(i + 1).name ? ", "
+                                  : " or ",
+                 c.name, c.alias);
+    }
+    (void)mr_option_complain(option, expected, message);
+    return -1;
+}
+
+static mr_status read_scheme(const mr_option *option, void *member, mr_message *message) {
+    const int i = choose(option, scheme_at, message);
+    if (i < 0)
+        return MR_ERR_CONFIG;
+    *(const mr_scheme **)member = mr_schemes[i];
+    return MR_OK;
+}
+
+static mr_status read_coupling(const mr_option *option, void *member, mr_message *message) {
+    const int i = choose(option, coupling_at, message);
+    if (i < 0)
+        return MR_ERR_CONFIG;
+    *(const mr_coupling **)member = mr_couplings[i];
+    return MR_OK;
+}
+
+static void print_scheme(const void *member, char *value, size_t size) {
+    snprintf(value, size, "%s", (*(const mr_scheme *const *)member)->name);
+}
+
+static void print_coupling(const void *member, char *value, size_t size) {
+    snprintf(value, size, "%s", (*(const mr_coupling *const *)member)->name);
 }
 
 /* "NAME+NAME" */
@@ -158,8 +231,6 @@ static mr_status read_start(const mr_option *option, void *member, mr_message *m
 
 #define OFF "off|no|false|0"
 #define ON  "on|yes|true|1"
-static const char *const schemes[] = {"slowest_first|sf", "fastest_first|ff", NULL};
-static const char *const couplings[] = {"signals", "model", NULL};
 static const char *const matrices[] = {"told", "identified", NULL};
 static const char *const smoothings[] = {OFF, ON "|impulse", NULL};
 static const char *const indicators[] = {"auto", OFF, ON, NULL};
@@ -178,7 +249,7 @@ static const char *const parallels[] = {OFF, ON, "own", NULL};
 #define NUMBER(key, kind, member, low, high, expected, help)                                       \
     ROW(key, kind, member, help, expected, .least = low, .most = high)
 static const mr_option_rule rules[] = {
-    ALL("predictor", read_predictions, "NAME[:ORDER[:WINDOW]], both ways: %s"),
+    ALL("predictor", read_predictions, "NAME[:ORDER[:WINDOW]], both ways: "),
     ROW("predictor_to_slave", OWN, to_slave, "the same, for the master's signals",
         .read = read_prediction, .print = print_prediction),
     ROW("predictor_to_master", OWN, to_master, "the same, for the slave's signals",
@@ -187,10 +258,8 @@ static const mr_option_rule rules[] = {
     OWN("order_to_slave", to_slave.order, read_order, "order for the master's signals"),
     OWN("order_to_master", to_master.order, read_order, "order for the slave's signals"),
     ALL("window", read_windows, "samples that least squares looks at; 0: twice the coefficients"),
-    WORD("scheme", WORD, scheme, schemes, "'slowest_first' (sf) or 'fastest_first' (ff)",
-         "slowest_first (sf) or fastest_first (ff)"),
-    WORD("coupling", SWITCH, interface_model, couplings, "'signals' or 'model'",
-         "signals: predictors; model: a small model of the interface"),
+    ROW("scheme", OWN, scheme, "", .read = read_scheme, .print = print_scheme),
+    ROW("coupling", OWN, coupling, "", .read = read_coupling, .print = print_coupling),
     WORD("matrices", SWITCH, identify, matrices, "'told' or 'identified'",
          "told, identified: where the interface model has them from"),
     NUMBER("leak", NUMBER, leak, 0.0, 1.0, "a number between 0 and 1",
@@ -332,14 +401,18 @@ int mr_config_print(const mr_config *config, char *text, int size) {
 }
 
 int mr_config_options(char *text, int size) {
+    static const struct {
+        const char *key;
+        choice (*at)(int);
+    } lists[] = {{"predictor", predictor_at}, {"scheme", scheme_at}, {"coupling", coupling_at}};
     writer w = {text, size, 0};
-    char names[256] = "", help[512];
-    list_predictors(names, sizeof names);
+    char names[256];
     for (int i = 0; i < RULES; i++) {
-        const char *list = strstr(rules[i].help, "%s");
-        snprintf(help, sizeof help, "%.*s%s", list ? (int)(list - rules[i].help) : 512,
-                 rules[i].help, list ? names : "");
-        add(&w, "%-20s %s\n", rules[i].key, help);
+        add(&w, "%-20s %s", rules[i].key, rules[i].help);
+        for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+            if (strcmp(rules[i].key, lists[k].key) == 0)
+                add(&w, "%s", list(lists[k].at, names, sizeof names));
+        add(&w, "\n");
     }
     return w.length;
 }

@@ -60,7 +60,7 @@ static mr_status allocate(mr_indicator *indicator) {
 
 mr_status mr_indicator_open(mr_indicator *indicator, const mr_slave_type *type,
                             const mr_slave_description *d, mr_indicator_mode mode,
-                            const mr_interface_model *model) {
+                            const mr_foresight *foresight) {
     *indicator = (mr_indicator){.inputs = mr_variables_width(d->inputs, d->input_count),
                                 .outputs = mr_variables_width(d->outputs, d->output_count)};
     if (mode == MR_INDICATOR_OFF)
@@ -76,12 +76,12 @@ mr_status mr_indicator_open(mr_indicator *indicator, const mr_slave_type *type,
         indicator->tells = indicator->tells || indicator->bonds[b].coordinate >= 0;
     if (indicator->tells)
         indicator->coordinates = d->coordinate_count;
-    if (model) {
+    if (foresight->n > 0) {
         indicator->modelled = calloc((size_t)indicator->outputs + 1, sizeof *indicator->modelled);
         if (!indicator->modelled)
             return MR_ERR_MEMORY;
-        for (int i = 0; i < model->n; i++) {
-            const mr_coordinate *c = &model->coordinates[i];
+        for (int i = 0; i < foresight->n; i++) {
+            const mr_coordinate *c = &foresight->coordinates[i];
             if (c->position >= 0)
                 indicator->modelled[c->position] = true;
             indicator->modelled[c->velocity] = indicator->modelled[c->acceleration] = true;
@@ -232,9 +232,9 @@ static void ask_masses(mr_indicator *indicator, const mr_slave_type *type, void 
     }
 }
 
-/* kinetic energy of the interface, and the part of it that is in the model's deviation only */
+/* kinetic energy of the interface, and the part of it that is in a model's deviation only */
 static void sum_kinetic(mr_indicator *indicator, double h, double t,
-                        const mr_interface_model *model) {
+                        const mr_foresight *foresight) {
     mr_indicator_sums *sums = &indicator->sums;
     double kinetic = 0.0, carried = 0.0;
     for (int b = 0; b < indicator->bond_count; b++) {
@@ -243,8 +243,8 @@ static void sum_kinetic(mr_indicator *indicator, double h, double t,
             continue;
         kinetic += 0.5 * flow * flow / inverse;
         const int i = indicator->bonds[b].coordinate;
-        if (model && i >= 0 && i < model->n) {
-            const double d = model->deviation[model->n + i];
+        if (i >= 0 && i < foresight->n) {
+            const double d = foresight->deviation[foresight->n + i];
             carried += (flow + 0.5 * d) * d / inverse;
         }
     }
@@ -253,22 +253,22 @@ static void sum_kinetic(mr_indicator *indicator, double h, double t,
     sums->carried = carried;
 }
 
-/* how far the last step set the interface model's prediction right */
-static void note_corrections(mr_indicator *indicator, const mr_interface_model *model) {
-    const int n = model->n;
+/* how far the last step set a model's prediction right */
+static void note_corrections(mr_indicator *indicator, const mr_foresight *foresight) {
+    const int n = foresight->n;
     for (int i = 0; i < n; i++) {
-        const mr_coordinate *c = &model->coordinates[i];
+        const mr_coordinate *c = &foresight->coordinates[i];
         const int outputs[3] = {c->position, c->velocity, c->acceleration};
         for (int k = 0; k < 3; k++)
             if (outputs[k] >= 0)
                 indicator->miss[1][outputs[k]] +=
-                    model->correction[k * n + i] * model->correction[k * n + i];
+                    foresight->correction[k * n + i] * foresight->correction[k * n + i];
     }
 }
 
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
                         double from, double to, int64_t steps, const double *mean,
-                        const double *row, const mr_interface_model *model) {
+                        const double *row, const mr_foresight *foresight) {
     mr_indicator_sums *sums = &indicator->sums;
     const double h = to - from;
     double work = 0.0;
@@ -287,15 +287,15 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         if (mean)
             indicator->asked[b] = mean[bond->input];
     }
-    if (model)
-        note_corrections(indicator, model);
+    if (foresight->n > 0)
+        note_corrections(indicator, foresight);
     if (indicator->bond_count == 0)
         return;
     if (indicator->tells && is_due(steps))
         ask_masses(indicator, type, slave);
     sums->steps++;
     const double carried = sums->carried;
-    sum_kinetic(indicator, h, to, model);
+    sum_kinetic(indicator, h, to, foresight);
     add_point(&sums->slave, to, sums->slave.energy[1] + work + sums->carried - carried);
 }
 

@@ -17,8 +17,8 @@
 #ifndef MR_INDICATOR_H
 #define MR_INDICATOR_H
 
+#include "coupling.h"
 #include "direction.h"
-#include "interface_model.h"
 #include "multirate/interface.h"
 
 /* a scalar input and the output scalar that it makes power with */
@@ -72,7 +72,7 @@ typedef struct mr_indicator {
     int bond_count, inputs, outputs, coordinates;
     mr_bond *bonds;
     bool tells;     /* the slave tells its interface matrices */
-    bool *modelled; /* outputs that the interface model predicts; NULL: none */
+    bool *modelled; /* outputs that the coupling predicts by a model; NULL: none */
     mr_indicator_sums sums;
     int doubles; /* length of the block of numbers below */
     double *numbers;
@@ -89,14 +89,14 @@ typedef struct mr_indicator {
 
 mr_status mr_indicator_open(mr_indicator *indicator, const mr_slave_type *type,
                             const mr_slave_description *description, mr_indicator_mode mode,
-                            const mr_interface_model *model);
+                            const mr_foresight *foresight);
 void mr_indicator_close(mr_indicator *indicator);
 
 /* begins anew at t with the slave's outputs there; inputs: as asked for in its initialisation */
 void mr_indicator_start(mr_indicator *indicator, double t, const double *row, const double *inputs);
 
 /* the slave begins a step, asks for inputs in it, and has made it with outputs row at its end.
- * mean: the constant that it got, or NULL; model: NULL where there is none */
+ * mean: the constant that it got, or NULL */
 void mr_indicator_begin_step(mr_indicator *indicator, double from, double h);
 
 /* adds the effort that takes back what the coupling has made */
@@ -104,7 +104,7 @@ void mr_indicator_correct(const mr_indicator *indicator, double *u);
 void mr_indicator_asked(mr_indicator *indicator, double t, const double *u);
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
                         double from, double to, int64_t steps, const double *mean,
-                        const double *row, const mr_interface_model *model);
+                        const double *row, const mr_foresight *foresight);
 
 /* the master was at t with outputs y1 and saw u1. With break_loop they come one after the other: u1
  * first, with y1 NULL, then y1 with u1 NULL */

@@ -76,9 +76,8 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
         else
             mr_begin_grades(interface, progress->slave_time);
     }
-    if (interface->config.interface_model && interface->model.started)
-        mr_interface_model_sample(&interface->model, &interface->to_slave.history,
-                                  stored.replaced || stored.returned);
+    if (interface->coupling->sample && interface->coupling_state.started)
+        interface->coupling->sample(interface, &stored);
     return MR_OK;
 }
 
@@ -95,7 +94,7 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
     interface->to_slave.history.grown = interface->to_master.history.grown = 0;
     interface->to_slave.history.peak = interface->to_master.history.peak = 0;
     interface->stopwatch = (mr_stopwatch){0};
-    interface->model.started = false;
+    interface->coupling_state.started = false;
     *progress = (mr_progress){.phase = MR_PHASE_RUNNING,
                               .t0 = t0,
                               .slave_time = t0,
@@ -109,34 +108,6 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
         status = mr_initialise_slave(interface);
     progress->inputs_assumed = !y1 && interface->inputs > 0;
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
-}
-
-/* the first outputs of the master: a slave that was started without them begins with them now */
-static mr_status store_first(mr_interface *interface, double t1, const double *y1) {
-    mr_progress *progress = &interface->progress;
-    progress->inputs_assumed = false;
-    if (t1 > progress->t0 + mr_interface_tolerance(interface, t1) ||
-        progress->statistics.slave_steps > 0)
-        return mr_store_master(interface, t1, y1);
-    mr_direction_clear(&interface->to_slave);
-    mr_status status = mr_store_master(interface, t1, y1);
-    return status == MR_OK ? mr_initialise_slave(interface) : status;
-}
-
-/* break_loop: the sample of the last major step enters the history when time has moved on */
-static mr_status store_pending(mr_interface *interface, double t1) {
-    mr_progress *progress = &interface->progress;
-    if (!progress->has_pending ||
-        progress->pending_time >= t1 - mr_interface_tolerance(interface, t1))
-        return MR_OK;
-    progress->has_pending = false;
-    return mr_store_master(interface, progress->pending_time, interface->pending);
-}
-
-static void keep_pending(mr_interface *interface, double t1, const double *y1) {
-    memcpy(interface->pending, y1, (size_t)interface->inputs * sizeof *y1);
-    interface->progress.pending_time = t1;
-    interface->progress.has_pending = true;
 }
 
 /* u1 from the slave's samples */
@@ -159,16 +130,10 @@ static mr_status answer(mr_interface *interface, double t1, const double *y1, do
         if (distance > progress->statistics.longest_to_master)
             progress->statistics.longest_to_master = distance;
     }
-    interface->to_master.horizon =
-        interface->config.scheme == MR_FASTEST_FIRST ? progress->slave_step : 0.0;
+    interface->to_master.horizon = interface->scheme->follows ? progress->slave_step : 0.0;
     mr_direction_evaluate(&interface->to_master, t1, tolerance, u1);
-    if (interface->config.interface_model) {
-        if (!y1) { /* not known yet: as the predictor to the slave sees it */
-            mr_direction_evaluate(&interface->to_slave, t1, tolerance, interface->mean);
-            y1 = interface->mean;
-        }
-        mr_interface_model_predict(&interface->model, t1, y1, u1);
-    }
+    if (interface->coupling->answer)
+        interface->coupling->answer(interface, t1, y1, u1);
     const int bad = mr_first_meaningless(u1, interface->outputs);
     if (bad == interface->outputs)
         return MR_OK;
@@ -202,9 +167,7 @@ static void look_at_grades(mr_interface *interface, double t1) {
 
 static mr_status exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
                           double *u1) {
-    mr_status status = check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL));
     if (kind == MR_MAJOR) {
         look_at_grades(interface, t1);
         interface->progress.statistics.major_exchanges++;
@@ -213,47 +176,30 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
     } else {
         interface->progress.statistics.minor_exchanges++;
     }
-    if (interface->config.break_loop) {
-        status = store_pending(interface, t1);
-        if (status == MR_OK && kind == MR_MAJOR && y1)
-            keep_pending(interface, t1, y1);
-    } else if (kind == MR_MAJOR) {
-        if (!y1 && interface->inputs > 0) {
-            mr_message_set(&interface->message,
-                           "a major exchange at t = %.9g s without the master's outputs "
-                           "needs break_loop=on",
-                           t1);
-            return MR_ERR_ARGUMENT;
-        }
-        status = interface->progress.inputs_assumed ? store_first(interface, t1, y1)
-                                                    : mr_store_master(interface, t1, y1);
-    }
-    const bool waits = interface->config.wait_for_major && kind == MR_MINOR &&
-                       interface->config.scheme == MR_FASTEST_FIRST;
-    /* the interface model needs the inputs over the whole step: the slave follows what is stored */
-    const double known = interface->config.interface_model
-                             ? fmin(t1, mr_history_newest(&interface->to_slave.history))
-                             : t1;
+    MR_TRY(interface->loop->take(interface, t1, y1, kind));
+    const bool waits =
+        interface->config.wait_for_major && kind == MR_MINOR && interface->scheme->follows;
+    const double known =
+        interface->coupling->known ? interface->coupling->known(interface, t1) : t1;
     const int64_t steps = interface->progress.statistics.slave_steps;
-    if (status == MR_OK && !waits)
-        status = mr_advance_slave(interface, known);
+    if (!waits)
+        MR_TRY(mr_advance_slave(interface, known));
     if (interface->progress.statistics.slave_steps > steps)
         interface->ahead.led_by_minor = kind == MR_MINOR;
+
     /* a slave that has ended is left where it was; the master goes on until then */
     const double ends_at = interface->progress.ends_at;
-    const bool over =
-        kind == MR_MAJOR && t1 >= ends_at - mr_interface_tolerance(interface, ends_at);
-    if (status == MR_OK)
-        status = answer(interface, fmin(t1, ends_at), interface->config.break_loop ? NULL : y1, u1);
-    if (status == MR_OK && over)
+    MR_TRY(answer(interface, t1 < ends_at ? t1 : ends_at, interface->loop->feedthrough ? y1 : NULL,
+                  u1));
+    if (kind == MR_MINOR)
+        return MR_OK;
+    if (t1 >= ends_at - mr_interface_tolerance(interface, ends_at))
         return MR_ERR_STOPPED;
-    if (status == MR_OK && interface->indicator.active && kind == MR_MAJOR) {
+    if (interface->indicator.active) {
         mr_indicator_master(&interface->indicator, t1, y1, u1);
-        status = check_energies(interface, t1);
+        MR_TRY(check_energies(interface, t1));
     }
-    if (status == MR_OK && kind == MR_MAJOR && interface->ahead.used)
-        status = mr_ahead_begin(interface, t1);
-    return status;
+    return interface->ahead.used ? mr_ahead_begin(interface, t1) : MR_OK;
 }
 
 mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
@@ -273,14 +219,15 @@ mr_status mr_interface_commit(mr_interface *interface, double t1, const double *
     if (interface->progress.phase != MR_PHASE_RUNNING)
         return MR_ERR_STATE; /* after a failure the first sentence stays */
     mr_status status = check_master(interface, t1, y1);
-    if (status == MR_OK && (!interface->config.break_loop || (!y1 && interface->inputs > 0))) {
-        mr_message_set(&interface->message, "outputs of the master committed at t = %.9g s %s", t1,
-                       interface->config.break_loop ? "are missing" : "need break_loop=on");
-        status = interface->config.break_loop ? MR_ERR_ARGUMENT : MR_ERR_STATE;
+    if (status == MR_OK && !interface->loop->commit) {
+        mr_message_set(&interface->message,
+                       "outputs of the master committed at t = %.9g s need break_loop=on", t1);
+        status = MR_ERR_STATE;
     }
+    if (status == MR_OK)
+        status = interface->loop->commit(interface, t1, y1);
     if (status != MR_OK)
         return mr_fail(interface, status);
-    keep_pending(interface, t1, y1);
     if (interface->indicator.active)
         mr_indicator_master(&interface->indicator, t1, y1, NULL);
     status = check_energies(interface, t1);
@@ -304,7 +251,7 @@ const mr_config *mr_interface_config(const mr_interface *interface) {
 }
 
 bool mr_interface_feedthrough(const mr_interface *interface) {
-    return interface->inputs > 0 && !interface->config.break_loop;
+    return interface->inputs > 0 && interface->loop->feedthrough;
 }
 
 double mr_interface_slave_time(const mr_interface *interface) {

@@ -133,6 +133,7 @@ static mr_status open_direction(mr_interface *interface, bool to_slave, bool *us
 static mr_status check_needs(const mr_interface *interface, mr_message *message) {
     const mr_config *config = &interface->config;
     const mr_slave_type *type = interface->type;
+    char scheme[64];
     const char *setting = NULL, *need = "cannot make a step to a given time (step_to)";
     if (config->slave_step > 0.0 && !type->step_to)
         setting = "slave_step";
@@ -141,11 +142,10 @@ static mr_status check_needs(const mr_interface *interface, mr_message *message)
     else if (config->graded_start && !type->next_step && config->slave_step == 0.0) {
         setting = "graded_start without slave_step";
         need = "does not tell the size of its step (next_step)";
-    } else if (config->scheme == MR_FASTEST_FIRST && !type->next_step && !type->step_to) {
-        setting = "scheme=fastest_first";
-        need =
-            "tells neither the size of its next step (next_step) nor can it end a step at a given "
-            "time (step_to)";
+    } else if (interface->scheme->misses && interface->scheme->misses(type)) {
+        snprintf(scheme, sizeof scheme, "scheme=%s", config->scheme->name);
+        setting = scheme;
+        need = interface->scheme->misses(type);
     }
     if (!setting)
         return MR_OK;
@@ -180,17 +180,14 @@ static mr_status describe_slave(mr_interface *interface, mr_message *message) {
     return status;
 }
 
-/* what the setting coupling=model brings with it */
-static void settle_interface_model(mr_interface *interface) {
+/* the tables of functions behind the settings */
+static void settle(mr_interface *interface) {
     mr_config *config = &interface->config;
-    const mr_slave_type *slave = interface->type;
-    if (!config->interface_model)
-        return;
-    config->scheme = MR_FASTEST_FIRST;
-    /* the first, small steps of a graded start teach the matrices before they matter */
-    const bool learns = config->identify || !slave->interface_matrices;
-    if (learns && slave->step_to && (slave->next_step || config->slave_step > 0.0))
-        config->graded_start = true;
+    interface->coupling = config->coupling->rules;
+    if (interface->coupling->settle)
+        interface->coupling->settle(interface->type, config);
+    interface->scheme = config->scheme->rules;
+    interface->loop = config->break_loop ? &mr_broken_loop : &mr_closed_loop;
 }
 
 static mr_status prepare(mr_interface *interface, mr_message *message) {
@@ -199,7 +196,7 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     if (status != MR_OK)
         return status;
     interface->elsewhere = mr_slave_is_isolated(interface->type);
-    settle_interface_model(interface);
+    settle(interface);
     mr_message detail;
     status = mr_description_check(d, &detail);
     if (status != MR_OK)
@@ -241,14 +238,12 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
                            nearest.wanted, mr_nearest_hint(&nearest, hint, sizeof hint));
             status = MR_ERR_CONFIG;
         }
-    if (status == MR_OK && interface->config.interface_model)
-        status =
-            mr_interface_model_open(&interface->model, interface->type, d,
-                                    interface->config.identify, interface->config.leak, message);
+    if (status == MR_OK && interface->coupling->open)
+        status = interface->coupling->open(interface, message);
     if (status == MR_OK)
-        status = mr_indicator_open(&interface->indicator, interface->type, d,
-                                   interface->config.indicator,
-                                   interface->config.interface_model ? &interface->model : NULL);
+        status =
+            mr_indicator_open(&interface->indicator, interface->type, d,
+                              interface->config.indicator, &interface->coupling_state.foresight);
     interface->indicator.gain = interface->config.energy_correction;
     if (status == MR_OK && interface->indicator.gain > 0.0 && !interface->indicator.tells) {
         mr_message_set(message,
@@ -309,7 +304,8 @@ void mr_interface_close(mr_interface *interface) {
         interface->type->close(interface->slave);
     mr_direction_close(&interface->to_slave);
     mr_direction_close(&interface->to_master);
-    mr_interface_model_close(&interface->model);
+    if (interface->coupling && interface->coupling->close)
+        interface->coupling->close(&interface->coupling_state);
     mr_indicator_close(&interface->indicator);
     free(interface->start_inputs);
     free(interface);

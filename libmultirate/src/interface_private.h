@@ -3,10 +3,12 @@
 #define MR_INTERFACE_PRIVATE_H
 
 #include "ahead.h"
+#include "coupling.h"
 #include "direction.h"
 #include "indicator.h"
-#include "interface_model.h"
+#include "loop.h"
 #include "multirate/interface.h"
+#include "scheme.h"
 #include "stopwatch.h"
 #include "time_compare.h"
 
@@ -62,8 +64,11 @@ struct mr_interface {
     mr_message slave_message; /* what the slave said */
 
     mr_direction to_slave, to_master;
-    double kept_from;         /* iterate=on: samples are kept from the last saved state on */
-    mr_interface_model model; /* coupling=model */
+    double kept_from; /* iterate=on: samples are kept from the last saved state on */
+    const mr_scheme_rules *scheme;
+    const mr_coupling_rules *coupling;
+    const mr_loop *loop;
+    mr_coupling_state coupling_state;
     mr_indicator indicator;
     mr_progress progress;
     mr_stopwatch stopwatch;
@@ -94,6 +99,9 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan);
 mr_status mr_call_slave(mr_interface *interface, const mr_plan *plan, double *t);
 mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, mr_status status,
                       double t);
+
+/* the slave's own sentence, or the general one; synchronise.c */
+const char *mr_slave_words(const mr_interface *interface, mr_status status);
 
 /* samples came at unequal steps where a predictor needs equal ones; interface.c */
 mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction, const char *who);

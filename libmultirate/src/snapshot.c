@@ -9,8 +9,8 @@ struct mr_snapshot {
     void *slave_state;
     mr_progress progress;
     double *pending;
-    int model_doubles;
-    double *model; /* all numbers of the interface model */
+    int coupling_doubles;
+    double *coupling; /* all numbers of the coupling */
     mr_indicator_sums sums;
     int indicator_doubles;
     double *indicator;                /* all numbers of the indicator */
@@ -31,13 +31,14 @@ static mr_status make_snapshot(const mr_interface *interface, mr_snapshot **made
         return MR_ERR_MEMORY;
     snapshot->type = interface->type;
     snapshot->pending = calloc((size_t)interface->inputs + 1, sizeof *snapshot->pending);
-    snapshot->model_doubles = interface->model.doubles;
-    snapshot->model = calloc((size_t)interface->model.doubles + 1, sizeof *snapshot->model);
+    snapshot->coupling_doubles = interface->coupling_state.doubles;
+    snapshot->coupling =
+        calloc((size_t)interface->coupling_state.doubles + 1, sizeof *snapshot->coupling);
     snapshot->indicator_doubles = interface->indicator.doubles;
     snapshot->indicator =
         calloc((size_t)interface->indicator.doubles + 1, sizeof *snapshot->indicator);
     mr_status status =
-        snapshot->pending && snapshot->model && snapshot->indicator ? MR_OK : MR_ERR_MEMORY;
+        snapshot->pending && snapshot->coupling && snapshot->indicator ? MR_OK : MR_ERR_MEMORY;
     if (status == MR_OK)
         status = copy_shape(&snapshot->to_slave, &interface->to_slave);
     if (status == MR_OK)
@@ -59,7 +60,7 @@ static bool fits(const mr_interface *interface, const mr_snapshot *snapshot) {
             a[i]->history.columns != b[i]->history.columns)
             return false;
     return snapshot->type == interface->type &&
-           snapshot->model_doubles == interface->model.doubles &&
+           snapshot->coupling_doubles == interface->coupling_state.doubles &&
            snapshot->indicator_doubles == interface->indicator.doubles;
 }
 
@@ -107,8 +108,9 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     s->progress = interface->progress;
     interface->kept_from = fmin(interface->progress.major_time, interface->progress.slave_time);
     memcpy(s->pending, interface->pending, (size_t)interface->inputs * sizeof *s->pending);
-    if (s->model_doubles > 0)
-        memcpy(s->model, interface->model.numbers, (size_t)s->model_doubles * sizeof *s->model);
+    if (s->coupling_doubles > 0)
+        memcpy(s->coupling, interface->coupling_state.numbers,
+               (size_t)s->coupling_doubles * sizeof *s->coupling);
     s->sums = interface->indicator.sums;
     if (s->indicator_doubles > 0)
         memcpy(s->indicator, interface->indicator.numbers,
@@ -138,10 +140,10 @@ mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snaps
     }
     interface->progress = snapshot->progress;
     interface->ahead.major_time = interface->progress.major_time;
-    interface->model.started = true;
-    if (snapshot->model_doubles > 0)
-        memcpy(interface->model.numbers, snapshot->model,
-               (size_t)snapshot->model_doubles * sizeof *snapshot->model);
+    interface->coupling_state.started = true;
+    if (snapshot->coupling_doubles > 0)
+        memcpy(interface->coupling_state.numbers, snapshot->coupling,
+               (size_t)snapshot->coupling_doubles * sizeof *snapshot->coupling);
     interface->indicator.sums = snapshot->sums;
     if (snapshot->indicator_doubles > 0)
         memcpy(interface->indicator.numbers, snapshot->indicator,
@@ -158,7 +160,7 @@ void mr_snapshot_free(mr_snapshot *snapshot) {
     if (snapshot->slave_state)
         snapshot->type->free_state(snapshot->slave_state);
     free(snapshot->pending);
-    free(snapshot->model);
+    free(snapshot->coupling);
     free(snapshot->indicator);
     mr_signal_watch_close(&snapshot->to_slave.watch);
     mr_signal_watch_close(&snapshot->to_master.watch);

@@ -38,18 +38,6 @@ static mr_status refuse_input_time(mr_interface *interface, double t) {
     return MR_ERR_SLAVE_INPUT_TIME;
 }
 
-/* the constant of this step; inputs that are no efforts, or held, stay with their own predictor */
-static void give_mean(const mr_interface *interface, double t, double tolerance, double *u) {
-    const mr_direction *to_slave = interface->source;
-    if (interface->config.interface_model)
-        mr_direction_evaluate(to_slave, t, tolerance, u);
-    for (int i = 0; i < interface->inputs; i++)
-        if (!interface->config.interface_model || interface->model.effort[i])
-            u[i] = interface->mean[i];
-    if (!interface->config.interface_model && to_slave->holds)
-        mr_direction_evaluate_held(to_slave, t, tolerance, u);
-}
-
 /* eval_master, as the slave sees it */
 static mr_status input_at(void *context, double t, double *u) {
     mr_interface *interface = context;
@@ -65,7 +53,7 @@ static mr_status input_at(void *context, double t, double *u) {
     if (interface->inputs == 0)
         return MR_OK;
     if (interface->use_mean) {
-        give_mean(interface, t, tolerance, u);
+        interface->coupling->give(interface, t, tolerance, u);
         if (interface->indicator.gain > 0.0)
             mr_indicator_correct(&interface->indicator, u);
         return MR_OK;
@@ -93,8 +81,7 @@ mr_status mr_master_input(mr_interface *interface, double t, double *u2) {
     return MR_OK;
 }
 
-/* the slave's own sentence, or the general one */
-static const char *slave_words(const mr_interface *interface, mr_status status) {
+const char *mr_slave_words(const mr_interface *interface, mr_status status) {
     return interface->slave_message.text[0] ? interface->slave_message.text
                                             : mr_status_text(status);
 }
@@ -110,7 +97,7 @@ static mr_status store_outputs(mr_interface *interface) {
     if (status != MR_OK) {
         mr_message_set(&interface->message,
                        "slave '%s' could not tell its outputs at t = %.9g s: %.300s",
-                       interface->type->name, t, slave_words(interface, status));
+                       interface->type->name, t, mr_slave_words(interface, status));
         return MR_ERR_SLAVE_OUTPUTS;
     }
     const int bad = mr_first_meaningless(interface->row, columns);
@@ -178,16 +165,6 @@ void mr_begin_grades(mr_interface *interface, double t) {
     progress->grade_span = span;
 }
 
-/* the interface model could not get its matrices */
-static mr_status explain_matrices(mr_interface *interface, mr_status status) {
-    if (status != MR_OK)
-        mr_message_set(&interface->message,
-                       "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
-                       interface->type->name, interface->progress.slave_time,
-                       slave_words(interface, status));
-    return status;
-}
-
 mr_status mr_initialise_slave(mr_interface *interface) {
     mr_progress *progress = &interface->progress;
     const double t0 = progress->t0;
@@ -205,7 +182,7 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     if (status != MR_OK) {
         mr_message_set(&interface->message,
                        "slave '%s' could not be initialised at t = %.9g s: %.300s",
-                       interface->type->name, t0, slave_words(interface, status));
+                       interface->type->name, t0, mr_slave_words(interface, status));
         return MR_ERR_SLAVE_INITIALISE;
     }
     progress->slave_time = t0;
@@ -222,11 +199,10 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     if (status == MR_OK)
         mr_indicator_start(&interface->indicator, t0, interface->row,
                            mr_history_row(&interface->to_slave.history, 0));
-    if (status != MR_OK || !interface->config.interface_model)
+    if (status != MR_OK || !interface->coupling->start)
         return status;
-    return explain_matrices(
-        interface, mr_interface_model_start(&interface->model, interface->type, interface->slave,
-                                            t0, interface->row, &interface->to_slave.history));
+    interface->coupling_state.started = true;
+    return interface->coupling->start(interface);
 }
 
 mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
@@ -273,7 +249,7 @@ static mr_status check_time(mr_interface *interface, const mr_plan *plan, double
         what = "did not advance";
     else if (plan->limited && t > plan->end + tolerance)
         what = "went beyond the end of the step that it was given";
-    else if (interface->config.scheme == MR_FASTEST_FIRST && t > t1 + tolerance)
+    else if (interface->scheme->follows && t > t1 + tolerance)
         what = "made a longer step than it announced and passed the master";
     else if (t > plan->end + tolerance)
         what = "made a longer step than it announced";
@@ -317,7 +293,7 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
     interface->step_limit = plan->end;
     interface->asked_latest = from;
     interface->input_status = MR_OK;
-    interface->use_mean = interface->config.smoothing || interface->config.interface_model;
+    interface->use_mean = interface->config.smoothing || interface->coupling->constant;
     if (interface->use_mean)
         mr_direction_mean(&interface->to_slave, from, plan->end, interface->mean);
 
@@ -348,7 +324,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     if (status != MR_OK) {
         mr_message_set(&interface->message, "slave '%s' %s in its step from t = %.9g s: %.300s",
                        interface->type->name, stopped ? "ended the run" : "failed", from,
-                       slave_words(interface, status));
+                       mr_slave_words(interface, status));
         if (!stopped)
             return MR_ERR_SLAVE_STEP;
         progress->ends_at = t > from ? t : from;
@@ -375,14 +351,11 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
         }
     }
     status = store_outputs(interface);
-    if (status == MR_OK && interface->config.interface_model) {
+    if (status == MR_OK && interface->coupling->step) {
         /* where all steps are timed: telling its matrices is a slave's work too */
         const bool timed = interface->stopwatch.wait == 1;
         const double begin = timed ? mr_stopwatch_now() : 0.0;
-        status = explain_matrices(
-            interface,
-            mr_interface_model_step(&interface->model, interface->type, interface->slave, from, t,
-                                    interface->mean, interface->row, &interface->to_slave.history));
+        status = interface->coupling->step(interface, from, t);
         if (timed)
             interface->stopwatch.seconds += fmax(0.0, mr_stopwatch_now() - begin);
     }
@@ -390,7 +363,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
         mr_indicator_slave(&interface->indicator, interface->type, interface->slave, from, t,
                            progress->statistics.slave_steps,
                            interface->use_mean ? interface->mean : NULL, interface->row,
-                           interface->config.interface_model ? &interface->model : NULL);
+                           &interface->coupling_state.foresight);
     return status;
 }
 
@@ -411,32 +384,19 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
 mr_status mr_advance_slave(mr_interface *interface, double t1) {
     mr_progress *progress = &interface->progress;
     const double tolerance = mr_interface_tolerance(interface, t1);
-    const bool slowest_first = interface->config.scheme == MR_SLOWEST_FIRST;
+    bool (*const permits)(mr_plan *, double, double) = interface->scheme->permits;
     while (progress->slave_time < t1 - tolerance && isinf(progress->ends_at)) {
         mr_plan plan;
         if (interface->ahead.running) {
-            if (!slowest_first && interface->ahead.plan.end > t1 + tolerance)
+            if (permits && !permits(&interface->ahead.plan, t1, tolerance))
                 return MR_OK;
-            const mr_status taken = mr_ahead_take(interface, t1);
-            if (taken != MR_OK)
-                return taken;
+            MR_TRY(mr_ahead_take(interface, t1));
             continue;
         }
-        mr_status status = mr_plan_step(interface, &plan);
-        if (status != MR_OK)
-            return status;
-        if (!slowest_first) {
-            if (isinf(
-                    plan.end)) { /* nobody knows how long the step would be: end it at the master */
-                plan.end = t1;
-                plan.limited = true;
-            }
-            if (plan.end > t1 + tolerance)
-                return MR_OK;
-        }
-        status = make_step(interface, &plan, t1);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mr_plan_step(interface, &plan));
+        if (permits && !permits(&plan, t1, tolerance))
+            return MR_OK;
+        MR_TRY(make_step(interface, &plan, t1));
     }
     return MR_OK;
 }

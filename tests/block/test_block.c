@@ -34,7 +34,7 @@ static void test_parameters_become_a_configuration(void) {
     mr_config config;
     mr_message message;
     CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
-    CU_ASSERT_EQUAL(config.scheme, MR_FASTEST_FIRST);
+    CU_ASSERT_PTR_EQUAL(config.scheme, &mr_fastest_first);
     CU_ASSERT_EQUAL(config.to_slave.order, 1);
     CU_ASSERT_EQUAL(config.to_master.order, 3);
     CU_ASSERT(config.smoothing && !config.break_loop && !config.wait_for_major);

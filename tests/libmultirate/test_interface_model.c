@@ -230,7 +230,7 @@ static void test_mistakes_are_named(void) {
     mr_interface *interface = NULL;
     mr_config_default(&config);
     CU_ASSERT_EQUAL(mr_config_parse(&config, "coupling=model leak=2", &message), MR_ERR_CONFIG);
-    MR_ASSERT_CONTAINS(message.text, "leak is 2, but it must be between 0 and 1");
+    MR_ASSERT_CONTAINS(message.text, "option leak: '2' is not a number between 0 and 1");
     CU_ASSERT_EQUAL(mr_config_parse(&config, "coupling=glue", &message), MR_ERR_CONFIG);
     MR_ASSERT_CONTAINS(message.text, "'glue' is not 'signals' or 'model'");
     CU_ASSERT_EQUAL(mr_config_parse(&config, "coupling=model", &message), MR_OK);

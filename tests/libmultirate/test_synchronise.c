@@ -210,7 +210,7 @@ static void test_random_pairs_of_grids_follow_the_rules(void) {
                        .signals = signals};
         mr_config config;
         mr_config_default(&config);
-        config.scheme = p.fastest_first ? MR_FASTEST_FIRST : MR_SLOWEST_FIRST;
+        config.scheme = p.fastest_first ? &mr_fastest_first : &mr_slowest_first;
         config.to_slave.order = p.order_to_slave;
         config.to_master.order = p.order_to_master;
         if (p.hold)

@@ -12,10 +12,29 @@
 extern "C" {
 #endif
 
-typedef enum mr_scheme {
-    MR_SLOWEST_FIRST, /* the slave goes ahead of the master, which interpolates */
-    MR_FASTEST_FIRST  /* the slave follows the master, and interpolates itself */
+/* schemes and couplings are constant tables, like predictors; their rules are the library's own */
+typedef struct mr_scheme {
+    const char *name, *alias; /* alias: NULL if there is none */
+    const char *summary;
+    const struct mr_scheme_rules *rules;
 } mr_scheme;
+
+extern const mr_scheme
+    mr_slowest_first; /* the slave goes ahead of the master, which interpolates */
+extern const mr_scheme mr_fastest_first; /* the slave follows the master, and interpolates itself */
+extern const mr_scheme *const mr_schemes[]; /* all, ended by NULL */
+
+typedef struct mr_coupling {
+    const char *name, *alias;
+    const char *summary;
+    const struct mr_coupling_rules *rules;
+} mr_coupling;
+
+extern const mr_coupling mr_coupling_signals; /* each signal has its predictor */
+extern const mr_coupling mr_coupling_model;   /* the slave's interface is predicted by a small model
+                                               * of   it; the slave follows the master (as in
+                                               * fastest-first), and is smoothed */
+extern const mr_coupling *const mr_couplings[]; /* all, ended by NULL */
 
 /* whether the energy balance of declared power bonds and the prediction errors are followed */
 typedef enum mr_indicator_mode {
@@ -50,16 +69,15 @@ typedef struct mr_override {
 } mr_override;
 
 typedef struct mr_config {
-    mr_scheme scheme;
+    const mr_scheme *scheme;
+    const mr_coupling *coupling;
     mr_prediction to_slave;  /* how eval_master continues the master's signals */
     mr_prediction to_master; /* how eval_slave continues the slave's signals */
-    bool interface_model; /* coupling=model: the slave's interface is predicted by a small model of
-                           * it; the slave follows the master (as in fastest-first), and is smoothed
-                           */
-    bool identify;        /* the matrices of that model from past steps, even if the slave tells */
-    double leak;          /* factor on the deviation of that model per slave step, 0 to 1 */
-    bool smoothing;       /* the slave gets the mean over its step (fastest-first only) */
-    bool break_loop;      /* an exchange uses the input of the previous major step */
+    bool
+        identify; /* the matrices of the interface model from past steps, even if the slave tells */
+    double leak;  /* factor on the deviation of that model per slave step, 0 to 1 */
+    bool smoothing;  /* the slave gets the mean over its step (fastest-first only) */
+    bool break_loop; /* an exchange uses the input of the previous major step */
     bool
         wait_for_major; /* fastest-first: the slave follows major evaluations only, so that trial
                          * points of a variable-step master that are rejected later never move it */

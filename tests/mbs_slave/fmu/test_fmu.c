@@ -369,8 +369,8 @@ static void test_endless_initialisation_of_an_isolated_fmu(void) {
 }
 
 /* exchanges of an interface every 0.01 s until it fails; when it did */
-static double run_interface(const char *slave, const char *start, mr_scheme scheme, mr_status *end,
-                            double *u) {
+static double run_interface(const char *slave, const char *start, const mr_scheme *scheme,
+                            mr_status *end, double *u) {
     char configuration[5000];
     mr_plugin *plugin;
     mr_message message = {""};
@@ -416,7 +416,7 @@ static void test_an_fmu_that_ends_itself_tells_its_last_outputs(void) {
             mr_status status;
             double u[1] = {0.0};
             const double t = run_interface(ends[i].slave, ends[i].start,
-                                           k ? MR_FASTEST_FIRST : MR_SLOWEST_FIRST, &status, u);
+                                           k ? &mr_fastest_first : &mr_slowest_first, &status, u);
             CU_ASSERT_EQUAL(status, MR_ERR_STOPPED);
             CU_ASSERT_EQUAL(u[0], ends[i].last);
             /* one that ends without a step does so when the next one is asked for */

@@ -1,6 +1,6 @@
 /* what of the configuration's text its checks need */
-#ifndef MR_CONFIG_H
-#define MR_CONFIG_H
+#ifndef MR_CONFIG_CHECK_H
+#define MR_CONFIG_CHECK_H
 
 #include "multirate/config.h"
 

@@ -1,0 +1,116 @@
+/* a small model of the slave's interface, which moves on between the slave's steps as the slave
+ * would (interface_model.h) */
+#include "interface_model.h"
+#include "interface_private.h"
+
+#include <stdlib.h>
+
+static mr_status check(const mr_config *config, mr_message *message) {
+    if (!config->iterate)
+        return MR_OK;
+    mr_message_set(message, "iterate=on needs coupling=signals: the interface model does not "
+                            "extrapolate");
+    return MR_ERR_CONFIG;
+}
+
+static void settle(const mr_slave_type *slave, mr_config *config) {
+    config->scheme = &mr_fastest_first;
+    /* the first, small steps of a graded start teach the matrices before they matter */
+    const bool learns = config->identify || !slave->interface_matrices;
+    if (learns && slave->step_to && (slave->next_step || config->slave_step > 0.0))
+        config->graded_start = true;
+}
+
+static void close_model(mr_coupling_state *state) {
+    if (state->own)
+        mr_interface_model_close(state->own);
+    free(state->own);
+}
+
+static mr_status open_model(mr_interface *interface, mr_message *message) {
+    mr_coupling_state *state = &interface->coupling_state;
+    mr_interface_model *model = calloc(1, sizeof *model);
+    if (!model)
+        return MR_ERR_MEMORY;
+    state->own = model;
+    MR_TRY(mr_interface_model_open(model, interface->type, &interface->description,
+                                   interface->config.identify, interface->config.leak, message));
+    state->numbers = model->numbers;
+    state->doubles = model->doubles;
+    state->foresight =
+        (mr_foresight){model->n, model->coordinates, model->deviation, model->correction};
+    return MR_OK;
+}
+
+/* the matrices could not be had */
+static mr_status explain(mr_interface *interface, mr_status status) {
+    if (status != MR_OK)
+        mr_message_set(&interface->message,
+                       "slave '%s' could not tell its interface matrices at t = %.9g s: %.300s",
+                       interface->type->name, interface->progress.slave_time,
+                       mr_slave_words(interface, status));
+    return status;
+}
+
+static mr_status start(mr_interface *interface) {
+    return explain(interface,
+                   mr_interface_model_start(interface->coupling_state.own, interface->type,
+                                            interface->slave, interface->progress.t0,
+                                            interface->row, &interface->to_slave.history));
+}
+
+static void sample(mr_interface *interface, const mr_stored *stored) {
+    mr_interface_model_sample(interface->coupling_state.own, &interface->to_slave.history,
+                              stored->replaced || stored->returned);
+}
+
+/* the model needs the inputs over the whole step: the slave follows what is stored */
+static double known(const mr_interface *interface, double t1) {
+    return fmin(t1, mr_history_newest(&interface->to_slave.history));
+}
+
+/* the mean over the step for efforts; other inputs stay with their own predictor */
+static void give(const mr_interface *interface, double t, double tolerance, double *u) {
+    const mr_interface_model *model = interface->coupling_state.own;
+    mr_direction_evaluate(interface->source, t, tolerance, u);
+    for (int i = 0; i < interface->inputs; i++)
+        if (model->effort[i])
+            u[i] = interface->mean[i];
+}
+
+static mr_status step(mr_interface *interface, double from, double to) {
+    return explain(interface,
+                   mr_interface_model_step(interface->coupling_state.own, interface->type,
+                                           interface->slave, from, to, interface->mean,
+                                           interface->row, &interface->to_slave.history));
+}
+
+static void answer(mr_interface *interface, double t1, const double *y1, double *u1) {
+    if (!y1) { /* as the predictor to the slave sees it */
+        mr_direction_evaluate(&interface->to_slave, t1, mr_interface_tolerance(interface, t1),
+                              interface->mean);
+        y1 = interface->mean;
+    }
+    mr_interface_model_predict(interface->coupling_state.own, t1, y1, u1);
+}
+
+static const mr_coupling_rules rules = {
+    .follows = true,
+    .constant = true,
+    .check = check,
+    .settle = settle,
+    .open = open_model,
+    .close = close_model,
+    .start = start,
+    .sample = sample,
+    .known = known,
+    .give = give,
+    .step = step,
+    .answer = answer,
+};
+
+const mr_coupling mr_coupling_model = {
+    .name = "model",
+    .summary = "a small model of the interface",
+    .rules = &rules,
+};
