@@ -24,5 +24,6 @@ extern const command command_sweep;
 extern const command command_serve;
 extern const command command_stability;
 extern const command command_advise;
+extern const command command_convert;
 
 #endif

@@ -19,9 +19,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const command *const commands[] = {&command_run,   &command_study,     &command_sweep,
-                                          &command_serve, &command_slave,     &command_export_fmu,
-                                          &command_mex,   &command_stability, &command_advise};
+static const command *const commands[] = {
+    &command_run,        &command_study, &command_sweep,     &command_serve,  &command_slave,
+    &command_export_fmu, &command_mex,   &command_stability, &command_advise, &command_convert};
 #define COUNT (sizeof commands / sizeof *commands)
 
 static void print_help(FILE *out) {

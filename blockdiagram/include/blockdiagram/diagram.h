@@ -198,6 +198,9 @@ struct bd_system {
     size_t line_count;
     size_t line_capacity;
     bd_parameters parameters;
+    bd_parameters *annotations; /* texts on the sheet, as written */
+    size_t annotation_count;
+    size_t annotation_capacity;
 };
 
 typedef enum bd_diagram_kind { BD_MODEL, BD_LIBRARY, BD_SUBSYSTEM_FILE } bd_diagram_kind;
@@ -326,11 +329,16 @@ bd_status bd_diagram_read_memory(const void *bytes, size_t size, const char *nam
                                  const bd_search_path *search, bd_diagram **diagram, bd_log *log,
                                  bd_error *error);
 
-/* writes .mdl text that reads back equal; blocks without a Position are laid out. Links are written
- * as links. Annotations are not kept, and a diagram with charts is refused: they would be lost */
+/* writes a file that reads back equal, in the form of a release: "R2010b" (.mdl) or "R2013b" (.mdl,
+ * .slx); NULL: one that the diagram's own version fits. A path that ends with .slx gets a package,
+ * any other .mdl text. Blocks without a Position are laid out, lines are drawn anew, SIDs that
+ * occur twice are numbered anew. Links are written as links. Settings for code generation are not
+ * kept, and a diagram with charts is refused: they would be lost */
+bd_status bd_diagram_write_as(const bd_diagram *diagram, const char *path, const char *release,
+                              bd_error *error);
 bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error);
 
-/* the same into memory; free the text with free() */
+/* .mdl text into memory; free it with free() */
 bd_status bd_diagram_write_memory(const bd_diagram *diagram, char **text, size_t *size,
                                   bd_error *error);
 

@@ -24,6 +24,16 @@ bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system);
 bd_status bd_build_mask(bd_builder *b, const bd_tree *block, bd_node *node);
 bd_status bd_build_lines(bd_builder *b, const bd_tree *tree, bd_system *system);
 
+/* where the variables of a mask are written */
+typedef struct bd_mask_trees {
+    const bd_tree **items;
+    size_t count;
+    size_t capacity;
+} bd_mask_trees;
+
+bd_status bd_build_mask_details(bd_builder *b, const bd_tree *mask, const bd_mask_trees *variables,
+                                bd_node *node);
+
 /* true for a key of a block that bd_build_mask has digested */
 bool bd_is_mask_key(const char *name);
 

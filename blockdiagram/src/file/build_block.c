@@ -275,6 +275,19 @@ bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) 
     return status;
 }
 
+static bd_status take_annotation(bd_builder *b, const bd_tree *tree, bd_system *system) {
+    if (!bd_arena_grow(b->diagram->arena, (void **)&system->annotations, system->annotation_count,
+                       &system->annotation_capacity, sizeof *system->annotations))
+        return bd_build_no_memory(b, tree);
+    bd_parameters *annotation = &system->annotations[system->annotation_count++];
+    *annotation = (bd_parameters){0};
+    bd_status status = BD_OK;
+    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
+        if (!t->section)
+            status = bd_build_parameter(b, t, annotation);
+    return status;
+}
+
 bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system) {
     if (b->depth >= BD_NESTING)
         return bd_error_set(b->error, BD_LIMIT_EXCEEDED,
@@ -285,6 +298,8 @@ bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system)
     for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
         if (t->section && strcmp(t->name, "Block") == 0)
             status = bd_build_block(b, t, system);
+        else if (t->section && strcmp(t->name, "Annotation") == 0)
+            status = take_annotation(b, t, system);
         else if (!t->section)
             status = bd_build_parameter(b, t, &system->parameters);
     }

@@ -212,7 +212,8 @@ static bd_status object_options(bd_builder *b, const bd_tree *parameter,
     return status;
 }
 
-static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *mask) {
+static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *mask,
+                                  bd_mask_trees *trees) {
     const char *name = bd_tree_text(tree, "Name");
     const char *type = bd_tree_text(tree, "Type");
     const char *value = bd_tree_text(tree, "Value");
@@ -223,8 +224,10 @@ static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *m
     const char *own_name = bd_build_text(b, name);
     bd_mask_variable *variable =
         own_name != NULL ? bd_mask_append(b->diagram->arena, mask, own_name) : NULL;
-    if (variable == NULL)
+    if (variable == NULL || !bd_arena_grow(b->scratch, (void **)&trees->items, trees->count,
+                                           &trees->capacity, sizeof *trees->items))
         return bd_build_no_memory(b, tree);
+    trees->items[trees->count++] = tree;
     variable->value = bd_build_text(b, value != NULL ? value : "");
     variable->prompt = bd_build_text(b, prompt != NULL ? prompt : "");
     variable->style = style_of(type != NULL ? type : "");
@@ -263,17 +266,18 @@ static bd_status object_mask(bd_builder *b, const bd_tree *tree, bd_node *node) 
         mask->initialization = bd_build_text(b, code);
     if (mask->type == NULL || mask->initialization == NULL)
         return bd_build_no_memory(b, tree);
+    bd_mask_trees trees = {0};
     bd_status status = BD_OK;
     for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
         bool array = is_parameter_array(t);
         if (is_parameter(t) || (array && strcmp(t->name, "Object") == 0))
-            status = object_parameter(b, t, mask);
+            status = object_parameter(b, t, mask, &trees);
         else if (array)
             for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
                 if (p->section)
-                    status = object_parameter(b, p, mask);
+                    status = object_parameter(b, p, mask, &trees);
     }
-    return status;
+    return status == BD_OK ? bd_build_mask_details(b, tree, &trees, node) : status;
 }
 
 bd_status bd_build_mask(bd_builder *b, const bd_tree *block, bd_node *node) {

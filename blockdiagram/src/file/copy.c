@@ -78,6 +78,8 @@ static bool copy_line(const bd_line *from, bd_system *into) {
 static bool fill_system(const bd_system *system, bd_system *copy, size_t *blocks) {
     if (!bd_copy_parameters(copy->diagram->arena, &system->parameters, &copy->parameters))
         return false;
+    copy->annotations = system->annotations;
+    copy->annotation_count = copy->annotation_capacity = system->annotation_count;
     for (size_t i = 0; i < system->block_count; i++)
         if (!copy_node(system->blocks[i], copy, blocks))
             return false;

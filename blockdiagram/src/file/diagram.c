@@ -56,7 +56,7 @@ bool bd_parameters_put(bd_arena *arena, bd_parameters *parameters, const char *n
 }
 
 /* some releases renamed a parameter; either name finds either */
-static const char *other_name(const char *type, const char *name) {
+const char *bd_parameter_other_name(const char *type, const char *name) {
     static const struct {
         const char *type, *old_name, *new_name;
     } renamed[] = {
@@ -78,7 +78,7 @@ static const char *other_name(const char *type, const char *name) {
 }
 
 const char *bd_node_parameter(const bd_node *node, const char *name) {
-    const char *other = other_name(node->type, name);
+    const char *other = bd_parameter_other_name(node->type, name);
     const char *value = bd_parameters_find(&node->parameters, name);
     if (value == NULL && other != NULL)
         value = bd_parameters_find(&node->parameters, other);

@@ -43,6 +43,15 @@ void bd_node_ports_from_inside(bd_node *node);
 /* "MATLAB Function", "Chart" … if the block is one of these, else NULL */
 const char *bd_node_chart_kind(const bd_node *node);
 
+/* the name that a parameter of this type has in other releases, or NULL */
+const char *bd_parameter_other_name(const char *type, const char *name);
+
+/* masks as objects and as keys of their block: the key ("MaskHelp") of a property ("Help"), or
+ * NULL; and the keys that hold an entry for each variable, with the property of the variable */
+const char *bd_mask_detail_key(const char *property);
+size_t bd_mask_flag_count(void);
+const char *bd_mask_flag(size_t i, const char **property, const char **usual, char *separator);
+
 /* mask variable by name, or NULL */
 bd_mask_variable *bd_mask_find(const bd_mask *mask, const char *name);
 bd_mask *bd_node_make_mask(bd_node *node);

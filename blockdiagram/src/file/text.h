@@ -1,4 +1,4 @@
-/* text that grows, in the words of .mdl: sections, keys, quoted values */
+/* text that grows */
 #ifndef BD_FILE_TEXT_H
 #define BD_FILE_TEXT_H
 
@@ -8,7 +8,7 @@
 #include "blockdiagram/error.h"
 
 typedef struct bd_text {
-    char *bytes;
+    char *bytes; /* ends with a zero once something is in it; free it */
     size_t size;
     size_t capacity;
     int depth;
@@ -16,14 +16,8 @@ typedef struct bd_text {
     const char *bad_key; /* a name the format cannot hold, or NULL */
 } bd_text;
 
-void bd_text_open(bd_text *text, const char *section);
-void bd_text_close(bd_text *text);
-
-/* key with a value as it is, or in quotes with escapes */
-void bd_text_bare(bd_text *text, const char *key, const char *format, ...) BD_PRINTF(3, 4);
-void bd_text_quoted(bd_text *text, const char *key, const char *value);
-
-/* key of a block, system or model in the form releases write it */
-void bd_text_key(bd_text *text, const char *key, const char *value);
+void bd_text_put(bd_text *text, const char *bytes, size_t size);
+void bd_text_add(bd_text *text, const char *string);
+void bd_text_indent(bd_text *text);
 
 #endif

@@ -1,5 +1,4 @@
-/* a diagram as .mdl text, in the smallest shape that releases accept */
-#include "blockdiagram/new_file.h"
+/* a diagram as sections and keys in the form of a release, then as .mdl text or as a package */
 #include "file/write.h"
 
 #include <errno.h>
@@ -7,102 +6,351 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* the text format ended with 8.x; newer files say the last version of it */
-static const char *text_version(const char *version) {
-    char *end = NULL;
-    double number = strtod(version, &end);
-    return end != version && *end == '\0' && number >= 5 && number < 9 ? version : "8.5";
-}
+#include "blockdiagram/new_file.h"
+#include "file/default_table.h"
+#include "file/internal.h"
 
+#define DATE "Thu Jan 01 00:00:00 2026" /* the same bytes for the same diagram */
+
+/* keys that are written by name, not by the list of the release */
 static bool is_own_key(const char *name) {
-    static const char *const own[] = {"Name",    "Version",    "SavedCharacterEncoding",
-                                      "WSMCode", "MATLABCode", "MCode"};
+    static const char *const own[] = {"Name",
+                                      "Version",
+                                      "SavedCharacterEncoding",
+                                      "WSMCode",
+                                      "MATLABCode",
+                                      "MCode",
+                                      "Created",
+                                      "Creator",
+                                      "LastModifiedBy",
+                                      "LastModifiedDate",
+                                      "RTWModifiedTimeStamp",
+                                      "ModelVersionFormat",
+                                      "LibraryType",
+                                      "ExplicitPartitioning"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strcmp(name, own[i]) == 0)
             return true;
     return false;
 }
 
-static void write_defaults(bd_writer *w, const bd_diagram *diagram) {
-    bd_text_open(&w->text, "BlockParameterDefaults");
-    for (size_t i = 0; i < diagram->defaults_count; i++) {
-        const bd_type_defaults *type = &diagram->defaults[i];
-        bd_text_open(&w->text, "Block");
-        bd_text_quoted(&w->text, "BlockType", type->type);
-        for (size_t k = 0; k < type->parameters.count; k++)
-            bd_text_key(&w->text, type->parameters.items[k].name, type->parameters.items[k].value);
-        bd_text_close(&w->text);
-    }
-    bd_text_close(&w->text);
+static const char *own_text(const bd_writer *w, const char *name, const char *usual) {
+    const char *value = bd_parameters_find(&w->diagram->parameters, name);
+    return value != NULL ? value : usual;
 }
 
-static void write_graphics_defaults(bd_writer *w) {
-    static const char *const sections[] = {"BlockDefaults", "AnnotationDefaults", "LineDefaults"};
+void bd_write_release_key(bd_writer *w, bd_item *section, const bd_release_key *key,
+                          const bd_parameters *own) {
+    bd_arena *arena = w->items.arena;
+    const char *name = bd_arena_copy_bytes(arena, key->name, key->name_length);
+    const char *value = own != NULL && name != NULL ? bd_parameters_find(own, name) : NULL;
+    if (value == NULL)
+        value = bd_arena_copy_bytes(arena, key->value, key->value_length);
+    if (name == NULL || value == NULL) {
+        w->items.failed = true;
+        return;
+    }
+    bd_item *item = bd_item_quoted(&w->items, section, name, value);
+    if (item != NULL)
+        item->bare = !key->quoted;
+}
+
+void bd_write_section(bd_writer *w, bd_item *section, const char *keys, const bd_parameters *own) {
+    bd_release_key key;
+    while (bd_release_next(&keys, &key))
+        bd_write_release_key(w, section, &key, own);
+}
+
+static void write_interface(bd_writer *w, bd_item *parent) {
+    bd_items *items = &w->items;
+    const bd_system *root = w->diagram->root;
+    bd_item *section = bd_item_section(items, parent, "GraphicalInterface");
+    static const char *const kinds[] = {"Inport", "Outport"};
+    for (size_t k = 0; k < 2; k++) {
+        size_t count = 0;
+        for (size_t i = 0; i < root->block_count; i++)
+            count += strcmp(root->blocks[i]->type, kinds[k]) == 0;
+        bd_item_bare(items, section, k == 0 ? "NumRootInports" : "NumRootOutports", "%zu", count);
+        for (size_t i = 0; i < root->block_count; i++) {
+            if (strcmp(root->blocks[i]->type, kinds[k]) != 0)
+                continue;
+            bd_item *port = bd_item_section(items, section, kinds[k]);
+            bd_item_quoted(items, port, "BusObject", "");
+            if (k == 1)
+                bd_item_quoted(items, port, "BusOutputAsStruct", "off");
+            bd_item_quoted(items, port, "Name", root->blocks[i]->name);
+        }
+    }
+    bd_item_quoted(items, section, "ParameterArgumentNames", "");
+    bd_item_quoted(items, section, "ComputedModelVersion", "1.1");
+    bd_item_bare(items, section, "NumModelReferences", "0");
+    bd_item_bare(items, section, "NumTestPointedSignals", "0");
+}
+
+/* the section of a package that the keys go into from this one on */
+static const char *group_from(const char *key) {
+    static const struct {
+        const char *key, *group;
+    } groups[] = {{"UpdateHistory", "ConfigManagerSettings"},
+                  {"SampleTimeColors", "EditorSettings"},
+                  {"SimulationMode", "SimulationSettings"},
+                  {"RecordCoverage", "Verification"},
+                  {"ExtModeBatchMode", "ExternalMode"},
+                  {"BufferReuse", "EngineSettings"},
+                  {"ShowModelReferenceBlockVersion", "ModelReferenceSettings"}};
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if (strcmp(groups[i].key, key) == 0)
+            return groups[i].group;
+    return NULL;
+}
+
+/* keys about the file itself, in their places among the others; a package tells them elsewhere */
+static void write_dates(bd_writer *w, bd_item *section, const char *before) {
+    bd_items *items = &w->items;
+    if (strcmp(before, "UpdateHistory") == 0 && !w->package) {
+        bd_item_quoted(items, section, "Created", own_text(w, "Created", DATE));
+        bd_item_quoted(items, section, "Creator", own_text(w, "Creator", "Multirate"));
+    } else if (strcmp(before, "ModifiedDateFormat") == 0 && !w->package) {
+        bd_item_quoted(items, section, "LastModifiedBy",
+                       own_text(w, "LastModifiedBy", "Multirate"));
+    } else if (strcmp(before, "ConfigurationManager") == 0) {
+        if (!w->package)
+            bd_item_quoted(items, section, "LastModifiedDate",
+                           own_text(w, "LastModifiedDate", DATE));
+        bd_item *stamp = bd_item_quoted(items, section, "RTWModifiedTimeStamp",
+                                        own_text(w, "RTWModifiedTimeStamp", "0"));
+        if (stamp != NULL)
+            stamp->bare = true;
+        bd_item_quoted(items, section, "ModelVersionFormat",
+                       own_text(w, "ModelVersionFormat", "1.%<AutoIncrement:1>"));
+    }
+}
+
+/* all keys of the release, and objects between them */
+static void write_keys(bd_writer *w, bd_item *model, const char *keys) {
+    const bool is_model = w->diagram->kind == BD_MODEL;
+    bd_item *section = model;
+    bd_release_key key;
+    while (bd_release_next(&keys, &key)) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)key.name_length, key.name);
+        if (is_own_key(name) || strcmp(name, "MdlSubVersion") == 0)
+            continue;
+        const char *group = group_from(name);
+        if (strcmp(name, "UpdateHistory") == 0 && w->release->objects)
+            bd_write_windows(w, model);
+        if (w->package && group != NULL)
+            section = bd_item_section(&w->items, model, group);
+        write_dates(w, section, name);
+        if (w->package && strcmp(name, "ConfigurationManager") == 0)
+            continue;
+        bd_write_release_key(w, section, &key, &w->diagram->parameters);
+        if (strcmp(name, "TryForcingSFcnDF") == 0 && w->release->objects && is_model)
+            bd_write_logging(w, section);
+    }
+}
+
+static void write_top(bd_writer *w, bd_item *model, const char *keys) {
+    bd_items *items = &w->items;
+    const bd_parameters *own = &w->diagram->parameters;
+    bd_release_key key;
+    if (!w->package) {
+        bd_item_quoted(items, model, "Name", w->name);
+        bd_item_bare(items, model, "Version", "%s", w->release->version);
+        bd_item_bare(items, model, "MdlSubVersion", "0");
+    }
+    bd_item_quoted(items, model, "SavedCharacterEncoding", "UTF-8");
+    if (w->diagram->kind == BD_LIBRARY)
+        bd_item_quoted(items, model, "LibraryType", "BlockLibrary");
+    else
+        write_interface(w, model);
+    for (size_t i = 0; i < own->count; i++)
+        if (!is_own_key(own->items[i].name) && strcmp(own->items[i].name, "MdlSubVersion") != 0 &&
+            !bd_release_key_find(keys, own->items[i].name, &key))
+            bd_item_key(items, model, own->items[i].name, own->items[i].value);
+    if (*w->diagram->workspace_code != '\0')
+        bd_item_quoted(items, model, "WSMCode", w->diagram->workspace_code);
+}
+
+static const bd_parameters *own_defaults(const bd_diagram *diagram, const char *type) {
+    for (size_t i = 0; i < diagram->defaults_count; i++)
+        if (strcmp(diagram->defaults[i].type, type) == 0)
+            return &diagram->defaults[i].parameters;
+    return NULL;
+}
+
+/* defaults of the file stay in force; the release adds what they do not tell */
+static void write_type_defaults(bd_writer *w, bd_item *list, const char *type) {
+    bd_items *items = &w->items;
+    const bd_parameters *own = own_defaults(w->diagram, type);
+    const char *const keys = bd_release_block_keys(w->release, type);
+    bd_item *block = bd_item_section(items, list, "Block");
+    bd_item *head = bd_item_quoted(items, block, "BlockType", type);
+    if (head != NULL)
+        head->bare = strpbrk(type, " \t\n\r\"") == NULL;
+    bd_write_section(w, block, keys, own);
+    bd_release_key key;
+    for (size_t i = 0; own != NULL && i < own->count; i++) {
+        const char *name = own->items[i].name, *other = bd_parameter_other_name(type, name);
+        bd_item *renamed = other != NULL ? bd_item_find(block, other) : NULL;
+        if (bd_release_key_find(keys, name, &key))
+            continue;
+        if (renamed != NULL)
+            renamed->text = own->items[i].value;
+        else
+            bd_item_key(items, block, name, own->items[i].value);
+    }
+    for (size_t i = 0; own == NULL && *keys == '\0' && i < bd_default_count; i++)
+        if (strcmp(bd_default_table[i].type, type) == 0)
+            bd_item_key(items, block, bd_default_table[i].name, bd_default_table[i].value);
+}
+
+static void write_defaults(bd_writer *w, bd_item *model) {
+    bd_items *items = &w->items;
+    static const char *const sections[] = {"BlockDefaults", "AnnotationDefaults", "LineDefaults",
+                                           "MaskDefaults", "MaskParameterDefaults"};
+    if (w->package) {
+        bd_item *system = bd_item_section(items, model, "SystemDefaults");
+        const char *keys = bd_release_keys(w->release, "System");
+        for (bd_release_key key; bd_release_next(&keys, &key);)
+            if (strncmp(key.name, "Open ", 5) != 0 && strncmp(key.name, "ZoomFactor ", 11) != 0 &&
+                strncmp(key.name, "ReportName ", 11) != 0)
+                bd_write_release_key(w, system, &key, NULL);
+    }
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-        bd_text_open(&w->text, sections[i]);
-        bd_text_quoted(&w->text, "FontName", "Helvetica");
-        bd_text_bare(&w->text, "FontSize", "10");
-        bd_text_close(&w->text);
+        const char *keys = bd_release_keys(w->release, sections[i]);
+        if (*keys != '\0')
+            bd_write_section(w, bd_item_section(items, model, sections[i]), keys, NULL);
     }
+    bd_item *list = bd_item_section(items, model, "BlockParameterDefaults");
+    for (size_t i = 0; i < w->type_count; i++)
+        write_type_defaults(w, list, w->types[i]);
 }
 
-static bd_status write_model(bd_writer *w, const bd_diagram *diagram) {
-    bd_text *text = &w->text;
-    bd_text_open(text, diagram->kind == BD_LIBRARY ? "Library" : "Model");
-    bd_text_quoted(text, "Name", diagram->name);
-    bd_text_bare(text, "Version", "%s", text_version(diagram->version));
-    bd_text_quoted(text, "SavedCharacterEncoding", "UTF-8");
-    for (size_t i = 0; i < diagram->parameters.count; i++)
-        if (!is_own_key(diagram->parameters.items[i].name))
-            bd_text_key(text, diagram->parameters.items[i].name,
-                        diagram->parameters.items[i].value);
-    if (*diagram->workspace_code != '\0')
-        bd_text_quoted(text, "WSMCode", diagram->workspace_code);
-    if (diagram->kind == BD_MODEL)
-        bd_write_configuration(w, diagram);
-    write_graphics_defaults(w);
-    write_defaults(w, diagram);
-    bd_status status = bd_write_system(w, diagram->root, diagram->name);
-    bd_text_close(text);
+bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
+    const bool is_model = w->diagram->kind == BD_MODEL;
+    const char *kind = is_model ? "Model" : "Library";
+    const char *keys = bd_release_keys(w->release, kind);
+    bd_item *top = bd_arena_alloc(w->items.arena, sizeof *top);
+    *root = NULL;
+    bd_status status = top != NULL ? bd_write_number(w) : BD_OUT_OF_MEMORY;
+    if (status != BD_OK)
+        return status;
+    top->section = true;
+    top->name = kind;
+    write_top(w, top, keys);
+    write_keys(w, top, keys);
+    bd_write_configuration(w, top);
+    if (w->release->objects && is_model) {
+        bd_item *section =
+            w->package ? bd_item_section(&w->items, top, "ConcurrentExecutionSettings") : top;
+        bd_write_transfer(w, section);
+        bd_item_bare(&w->items, section, "ExplicitPartitioning", "off");
+    }
+    write_defaults(w, top);
+    *root = top;
+    return bd_write_system(w, top, w->diagram->root, w->name);
+}
+
+static bd_status finish(bd_writer *w, const bd_item *root, char **bytes, size_t *size) {
+    const char *name = w->diagram->name;
+    if (w->items.failed)
+        return bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: out of memory", name);
+    if (w->package)
+        return bd_write_package(w, root, bytes, size);
+    bd_text text = {0};
+    bd_item_write_text(root, &text);
+    if (!text.failed && text.bad_key == NULL) {
+        *bytes = text.bytes;
+        *size = text.size;
+        return BD_OK;
+    }
+    free(text.bytes);
+    if (text.failed)
+        return bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: out of memory", name);
+    return bd_error_set(w->error, BD_CANNOT_WRITE, "%s: .mdl text cannot hold the name '%.200s'",
+                        name, text.bad_key);
+}
+
+static bd_status write_bytes(const bd_diagram *diagram, const char *name, const bd_release *release,
+                             bool package, char **bytes, size_t *size, bd_error *error) {
+    *bytes = NULL;
+    *size = 0;
+    if (diagram->kind == BD_SUBSYSTEM_FILE)
+        return bd_error_set(error, BD_UNSUPPORTED, "%s: a subsystem file cannot be written",
+                            diagram->name);
+    bd_writer w = {.items = {.arena = bd_arena_create(BD_ARENA_BYTES)},
+                   .diagram = diagram,
+                   .name = name,
+                   .release = release,
+                   .package = package,
+                   .next_object = 1,
+                   .error = error};
+    bd_item *root = NULL;
+    bd_status status = w.items.arena != NULL ? bd_write_diagram(&w, &root)
+                                             : bd_error_set(error, BD_OUT_OF_MEMORY,
+                                                            "%s: out of memory", diagram->name);
+    if (status == BD_OK)
+        status = finish(&w, root, bytes, size);
+    bd_arena_free(w.items.arena);
     return status;
 }
 
 bd_status bd_diagram_write_memory(const bd_diagram *diagram, char **text, size_t *size,
                                   bd_error *error) {
-    bd_writer w = {.next_object = 1, .error = error};
-    *text = NULL;
-    *size = 0;
-    if (diagram->kind == BD_SUBSYSTEM_FILE)
-        return bd_error_set(error, BD_UNSUPPORTED, "%s: a subsystem file has no form in .mdl text",
-                            diagram->name);
-    bd_status status = write_model(&w, diagram);
-    if (status == BD_OK && w.text.failed)
-        status = bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
-    if (status == BD_OK && w.text.bad_key != NULL)
-        status = bd_error_set(error, BD_CANNOT_WRITE, "%s: .mdl text cannot hold the name '%.200s'",
-                              diagram->name, w.text.bad_key);
-    if (status != BD_OK) {
-        free(w.text.bytes);
-        return status;
-    }
-    *text = w.text.bytes;
-    *size = w.text.size;
-    return BD_OK;
+    return write_bytes(diagram, diagram->name, bd_release_for(diagram->version, false), false, text,
+                       size, error);
 }
 
-bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error) {
-    char *text = NULL;
+static bool ends_with(const char *path, const char *ending) {
+    const size_t length = strlen(path), last = strlen(ending);
+    return length >= last && strcmp(path + length - last, ending) == 0;
+}
+
+/* a model is called as its file, if that is a name a model can have */
+static const char *name_for(const bd_diagram *diagram, const char *path, char *name, size_t size) {
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *slash = strrchr(path, '/');
+    const char *base = slash != NULL ? slash + 1 : path;
+    const size_t length = strspn(base, word);
+    const bool good = length > 0 && length < size && base[length] == '.' &&
+                      strchr(base + length + 1, '.') == NULL && strspn(base, word + 52) == 0;
+    if (!good)
+        return diagram->name;
+    memcpy(name, base, length);
+    name[length] = '\0';
+    return name;
+}
+
+bd_status bd_diagram_write_as(const bd_diagram *diagram, const char *path, const char *release,
+                              bd_error *error) {
+    const bool package = ends_with(path, ".slx");
+    const bd_release *form =
+        release != NULL ? bd_release_find(release) : bd_release_for(diagram->version, package);
+    if (form == NULL)
+        return bd_error_set(error, BD_BAD_ARGUMENT,
+                            "'%.80s' is no release that files are written for: R2010b or R2013b",
+                            release);
+    if (package && !form->objects)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: release %s has no .slx files; write .mdl",
+                            path, form->name);
+    char *bytes = NULL, name[256];
     size_t size = 0;
-    bd_status status = bd_diagram_write_memory(diagram, &text, &size, error);
+    bd_status status = write_bytes(diagram, name_for(diagram, path, name, sizeof name), form,
+                                   package, &bytes, &size, error);
     if (status != BD_OK)
         return status;
     FILE *file = bd_new_file_open(path, NULL);
     bool written = file != NULL;
     if (written) {
-        fwrite(text, 1, size, file);
+        fwrite(bytes, 1, size, file);
         written = fclose(file) == 0; /* false if any write before has failed */
     }
     const int why = errno;
-    free(text);
+    free(bytes);
     return written ? BD_OK : bd_error_set(error, BD_CANNOT_WRITE, "%s: %s", path, strerror(why));
+}
+
+bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error) {
+    return bd_diagram_write_as(diagram, path, NULL, error);
 }

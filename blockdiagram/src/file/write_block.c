@@ -5,7 +5,22 @@
 #include "file/internal.h"
 #include "file/write.h"
 
-static void write_ports(bd_writer *w, const bd_node *node) {
+static bool is(const char *a, const char *b) {
+    return strcmp(a, b) == 0;
+}
+
+/* releases leave the counts out where the type tells them */
+static bool ports_are_told(const bd_node *node, const char *type) {
+    const bool always = is(type, "Reference") || is(type, "SubSystem") || is(type, "S-Function") ||
+                        is(type, "ModelReference") || is(type, "Sum") || is(type, "Integrator") ||
+                        is(type, "Product");
+    bool plain = node->ports[BD_PORT_INPUT] <= 1 && node->ports[BD_PORT_OUTPUT] <= 1;
+    for (int kind = BD_PORT_ENABLE; kind < BD_PORT_KINDS; kind++)
+        plain = plain && node->ports[kind] == 0;
+    return always || node->ports_written || !plain;
+}
+
+static void write_ports(bd_writer *w, bd_item *block, const bd_node *node) {
     int last = BD_PORT_KINDS;
     while (last > 0 && node->ports[last - 1] == 0)
         last--;
@@ -15,62 +30,7 @@ static void write_ports(bd_writer *w, const bd_node *node) {
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%d", kind > 0 ? ", " : "",
                                  node->ports[kind]);
     snprintf(list + used, sizeof list - used, "]");
-    bd_text_bare(&w->text, "Ports", "%s", list);
-}
-
-static void write_options(bd_writer *w, const bd_mask_variable *variable) {
-    if (variable->option_count == 1) {
-        bd_text_quoted(&w->text, "TypeOptions", variable->options[0]);
-        return;
-    }
-    bd_text_open(&w->text, "Array");
-    bd_text_quoted(&w->text, "Type", "Cell");
-    bd_text_bare(&w->text, "Dimension", "%zu", variable->option_count);
-    for (size_t i = 0; i < variable->option_count; i++)
-        bd_text_quoted(&w->text, "Cell", variable->options[i]);
-    bd_text_quoted(&w->text, "PropName", "TypeOptions");
-    bd_text_close(&w->text);
-}
-
-static void write_mask_variable(bd_writer *w, const bd_mask_variable *variable, bool alone) {
-    bd_text_open(&w->text, "Object");
-    if (alone)
-        bd_text_quoted(&w->text, "$PropName", "Parameters");
-    bd_text_bare(&w->text, "$ObjectID", "%d", w->next_object++);
-    if (alone)
-        bd_text_quoted(&w->text, "$ClassName", "Simulink.MaskParameter");
-    bd_text_quoted(&w->text, "Type", variable->style_name);
-    bd_text_quoted(&w->text, "Name", variable->name);
-    bd_text_quoted(&w->text, "Prompt", variable->prompt);
-    bd_text_quoted(&w->text, "Value", variable->value);
-    if (!variable->evaluate)
-        bd_text_quoted(&w->text, "Evaluate", "off");
-    if (variable->option_count > 0)
-        write_options(w, variable);
-    bd_text_close(&w->text);
-}
-
-static void write_mask(bd_writer *w, const bd_mask *mask) {
-    bd_text *text = &w->text;
-    bd_text_open(text, "Object");
-    bd_text_quoted(text, "$PropName", "MaskObject");
-    bd_text_bare(text, "$ObjectID", "%d", w->next_object++);
-    bd_text_quoted(text, "$ClassName", "Simulink.Mask");
-    bd_text_quoted(text, "Type", mask->type);
-    if (*mask->initialization != '\0')
-        bd_text_quoted(text, "Initialization", mask->initialization);
-    if (mask->count == 1)
-        write_mask_variable(w, &mask->variables[0], true);
-    if (mask->count > 1) {
-        bd_text_open(text, "Array");
-        bd_text_quoted(text, "Type", "Simulink.MaskParameter");
-        bd_text_bare(text, "Dimension", "%zu", mask->count);
-        for (size_t i = 0; i < mask->count; i++)
-            write_mask_variable(w, &mask->variables[i], false);
-        bd_text_quoted(text, "PropName", "Parameters");
-        bd_text_close(text);
-    }
-    bd_text_close(text);
+    bd_item_bare(&w->items, block, "Ports", "%s", list);
 }
 
 static bool has_settings(const bd_node *node, int number) {
@@ -80,26 +40,41 @@ static bool has_settings(const bd_node *node, int number) {
     return false;
 }
 
+/* the label of the signal at this port, "" if none */
+static const char *line_name(const bd_node *node, int number) {
+    for (size_t i = 0; i < node->parent->line_count; i++) {
+        const bd_line *line = &node->parent->lines[i];
+        if (line->source.block == node && line->source.kind == BD_PORT_OUTPUT &&
+            line->source.index + 1 == number)
+            return line->name;
+    }
+    return "";
+}
+
 /* settings as read; a signal that was only named on its line is named at its port too */
-static void write_port_settings(bd_writer *w, const bd_node *node) {
+static void write_port_settings(bd_writer *w, bd_item *block, const bd_node *node) {
+    bd_items *items = &w->items;
     for (size_t i = 0; i < node->port_settings_count; i++) {
         const bd_port_settings *settings = &node->port_settings[i];
-        bd_text_open(&w->text, "Port");
-        bd_text_bare(&w->text, "PortNumber", "%d", settings->number);
+        const char *label = line_name(node, settings->number);
+        bd_item *port = bd_item_section(items, block, "Port");
+        bd_item_bare(items, port, "PortNumber", "%d", settings->number);
+        if (*label != '\0' && bd_parameters_find(&settings->parameters, "Name") == NULL)
+            bd_item_quoted(items, port, "Name", label);
         for (size_t k = 0; k < settings->parameters.count; k++)
-            bd_text_key(&w->text, settings->parameters.items[k].name,
+            bd_item_key(items, port, settings->parameters.items[k].name,
                         settings->parameters.items[k].value);
-        bd_text_close(&w->text);
     }
     for (size_t i = 0; i < node->parent->line_count; i++) {
         const bd_line *line = &node->parent->lines[i];
         if (line->source.block != node || line->source.kind != BD_PORT_OUTPUT ||
             *line->name == '\0' || has_settings(node, line->source.index + 1))
             continue;
-        bd_text_open(&w->text, "Port");
-        bd_text_bare(&w->text, "PortNumber", "%d", line->source.index + 1);
-        bd_text_quoted(&w->text, "Name", line->name);
-        bd_text_close(&w->text);
+        bd_item *port = bd_item_section(items, block, "Port");
+        bd_item_bare(items, port, "PortNumber", "%d", line->source.index + 1);
+        bd_item_quoted(items, port, "Name", line->name);
+        bd_item_quoted(items, port, "RTWStorageClass", "Auto");
+        bd_item_quoted(items, port, "DataLoggingNameMode", "SignalName");
     }
 }
 
@@ -116,41 +91,125 @@ static const char *written_type(const bd_node *node) {
     }
 }
 
-bd_status bd_write_block(bd_writer *w, const bd_node *node, const char *position) {
+/* the name that this release gives the parameter */
+static const char *own_name(const char *keys, const char *type, const char *name) {
+    bd_release_key key;
+    const char *other = bd_parameter_other_name(type, name);
+    return other != NULL && bd_release_key_find(keys, other, &key) &&
+                   !bd_release_key_find(keys, name, &key)
+               ? other
+               : name;
+}
+
+/* a value that was in force without being written, and would not be with the defaults of the
+ * release */
+static void write_differing(bd_writer *w, bd_item *block, const bd_node *node, const char *keys) {
+    bd_release_key key;
+    while (bd_release_next(&keys, &key)) {
+        char name[128];
+        if (snprintf(name, sizeof name, "%.*s", (int)key.name_length, key.name) >= (int)sizeof name)
+            continue;
+        const char *other = bd_parameter_other_name(node->type, name);
+        const bd_parameters *file = node->file_defaults;
+        const bool written =
+            bd_parameters_find(&node->parameters, name) != NULL ||
+            (file != NULL && bd_parameters_find(file, name) != NULL) ||
+            (other != NULL && (bd_parameters_find(&node->parameters, other) != NULL ||
+                               (file != NULL && bd_parameters_find(file, other) != NULL)));
+        const char *value = written ? NULL : bd_node_parameter(node, name);
+        if (value == NULL ||
+            (strlen(value) == key.value_length && memcmp(value, key.value, key.value_length) == 0))
+            continue;
+        const char *copy = bd_arena_copy(w->items.arena, name);
+        if (copy == NULL)
+            w->items.failed = true;
+        else
+            bd_item_key(&w->items, block, copy, value);
+    }
+}
+
+/* keys that every subsystem and every S-function has, whatever the defaults say */
+static void write_constant(bd_writer *w, bd_item *block, const char *type) {
+    static const struct {
+        const char *type, *key, *value;
+    } constant[] = {
+        {"SubSystem", "MinAlgLoopOccurrences", "off"},
+        {"SubSystem", "PropExecContextOutsideSubsystem", "off"},
+        {"SubSystem", "RTWSystemCode", "Auto"},
+        {"SubSystem", "FunctionWithSeparateData", "off"},
+        {"SubSystem", "Opaque", "off"},
+        {"SubSystem", "RequestExecContextInheritance", "off"},
+        {"SubSystem", "MaskHideContents", "off"},
+        {"S-Function", "EnableBusSupport", "off"},
+    };
+    for (size_t i = 0; i < sizeof constant / sizeof *constant; i++)
+        if (is(type, constant[i].type) && bd_item_find(block, constant[i].key) == NULL)
+            bd_item_key(&w->items, block, constant[i].key, constant[i].value);
+}
+
+static void write_parameters(bd_writer *w, bd_item *block, const bd_node *node, const char *type,
+                             bool masked) {
+    const bd_link *link = node->link;
+    const bd_parameters *parameters = link != NULL ? &link->written : &node->parameters;
+    const char *keys = bd_release_block_keys(w->release, type);
+    for (size_t i = 0; i < parameters->count; i++) {
+        const char *name = parameters->items[i].name;
+        if (is(name, "Position") || is(name, "ZOrder") || is(name, "LibraryVersion") ||
+            (masked && bd_is_mask_detail(name)))
+            continue;
+        bd_item_key(&w->items, block, own_name(keys, type, name), parameters->items[i].value);
+    }
+    if (link == NULL)
+        write_differing(w, block, node, keys);
+    write_constant(w, block, type);
+}
+
+static void write_head(bd_writer *w, bd_item *block, const bd_node *node, const char *type,
+                       const char *position, int z_order) {
+    const bd_link *link = node->link;
+    const bd_parameters *parameters = link != NULL ? &link->written : &node->parameters;
+    bd_items *items = &w->items;
+    bd_item *head = bd_item_quoted(items, block, "BlockType", type);
+    if (head != NULL)
+        head->bare = strpbrk(type, " \t\n\r\"") == NULL;
+    bd_item_quoted(items, block, "Name", node->name);
+    bd_item_quoted(items, block, "SID", bd_write_sid(w, node));
+    if (ports_are_told(node, type))
+        write_ports(w, block, node);
+    const char *own = bd_parameters_find(parameters, "Position");
+    bd_item_key(items, block, "Position", own != NULL ? own : position);
+    if (w->release->objects) {
+        own = bd_parameters_find(parameters, "ZOrder");
+        if (own != NULL)
+            bd_item_key(items, block, "ZOrder", own);
+        else
+            bd_item_bare(items, block, "ZOrder", "%d", z_order);
+    }
+    if (is(type, "Reference") && link != NULL) {
+        own = bd_parameters_find(parameters, "LibraryVersion");
+        bd_item_quoted(items, block, "LibraryVersion", own != NULL ? own : "1.1");
+        bd_item_quoted(items, block, "SourceBlock", link->source);
+        bd_item_quoted(items, block, "SourceType", link->source_type);
+    }
+}
+
+bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, const char *position,
+                         int z_order) {
     const bd_link *link = node->link;
     if (link == NULL && bd_node_chart_kind(node) != NULL)
         return bd_error_set(w->error, BD_UNSUPPORTED,
                             "%s: the content of this chart or MATLAB Function would be lost",
                             node->path);
-    bd_text *text = &w->text;
-    const bd_parameters *parameters = link != NULL ? &link->written : &node->parameters;
     const char *type = written_type(node);
-    bd_text_open(text, "Block");
-    if (strpbrk(type, " \t\n\r\"") == NULL && strlen(type) < 200)
-        bd_text_bare(text, "BlockType", "%s", type);
-    else
-        bd_text_quoted(text, "BlockType", type);
-    bd_text_quoted(text, "Name", node->name);
-    if (*node->sid != '\0')
-        bd_text_quoted(text, "SID", node->sid);
-    write_ports(w, node);
-    if (bd_parameters_find(parameters, "Position") == NULL)
-        bd_text_bare(text, "Position", "%s", position);
-    bool library = strcmp(type, "Reference") == 0 && link != NULL;
-    if (library) {
-        bd_text_quoted(text, "SourceBlock", link->source);
-        bd_text_quoted(text, "SourceType", link->source_type);
-    }
-    for (size_t i = 0; i < parameters->count; i++)
-        bd_text_key(text, parameters->items[i].name, parameters->items[i].value);
     /* the mask of a link is the library's, that of a referenced model its arguments */
-    bool own_mask = link == NULL || link->kind == BD_LINK_SUBSYSTEM;
-    if (node->mask != NULL && own_mask)
-        write_mask(w, node->mask);
-    write_port_settings(w, node);
-    bd_status status = BD_OK;
-    if (node->system != NULL && link == NULL)
-        status = bd_write_system(w, node->system, node->name);
-    bd_text_close(text);
-    return status;
+    const bool masked = node->mask != NULL && (link == NULL || link->kind == BD_LINK_SUBSYSTEM);
+    bd_item *block = bd_item_section(&w->items, parent, "Block");
+    write_head(w, block, node, type, position, z_order);
+    write_parameters(w, block, node, type, masked);
+    if (masked)
+        bd_write_mask(w, block, node);
+    write_port_settings(w, block, node);
+    return node->system != NULL && link == NULL
+               ? bd_write_system(w, block, node->system, node->name)
+               : BD_OK;
 }

@@ -1,9 +1,11 @@
-/* the one configuration set a diagram keeps, split into the components releases expect */
+/* the one configuration set a diagram keeps, with all components and keys of the release */
+#include <stdio.h>
 #include <string.h>
 
 #include "file/write.h"
 
-/* solver and data keys by name; everything else that was read is a diagnostic */
+/* solver and data keys by name, for those that the release does not know; everything else that was
+ * read is a diagnostic */
 static const char *const solver_keys[] = {"StartTime",
                                           "StopTime",
                                           "Solver",
@@ -86,7 +88,7 @@ static bool is_in(const char *name, const char *const *list, size_t count) {
     return false;
 }
 
-typedef enum component { SOLVER, DATA, DIAGNOSTICS } component;
+typedef enum component { SOLVER, DATA, DIAGNOSTICS, OTHER } component;
 
 static component component_of(const char *name) {
     if (is_in(name, solver_keys, sizeof solver_keys / sizeof *solver_keys))
@@ -94,40 +96,102 @@ static component component_of(const char *name) {
     return is_in(name, data_keys, sizeof data_keys / sizeof *data_keys) ? DATA : DIAGNOSTICS;
 }
 
-static void write_component(bd_writer *w, const bd_parameters *all, component wanted,
-                            const char *class_name) {
-    bd_text_open(&w->text, class_name);
-    bd_text_bare(&w->text, "$ObjectID", "%d", w->next_object++);
-    bd_text_quoted(&w->text, "Version", "1.15.0");
-    for (size_t i = 0; i < all->count; i++)
-        if (component_of(all->items[i].name) == wanted)
-            bd_text_quoted(&w->text, all->items[i].name, all->items[i].value);
-    bd_text_close(&w->text);
+/* does any of the three components that are kept have a key of this name in the release? */
+static bool is_known(const bd_writer *w, const char *name) {
+    static const char *const kept[] = {"Simulink.SolverCC", "Simulink.DataIOCC",
+                                       "Simulink.DebuggingCC"};
+    bd_release_key key;
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (bd_release_key_find(bd_release_keys(w->release, kept[i]), name, &key))
+            return true;
+    return false;
 }
 
-void bd_write_configuration(bd_writer *w, const bd_diagram *diagram) {
-    bd_text *text = &w->text;
-    int set = w->next_object++;
-    bd_text_open(text, "Array");
-    bd_text_quoted(text, "Type", "Handle");
-    bd_text_bare(text, "Dimension", "1");
-    bd_text_open(text, "Simulink.ConfigSet");
-    bd_text_bare(text, "$ObjectID", "%d", set);
-    bd_text_quoted(text, "Version", "1.15.0");
-    bd_text_open(text, "Array");
-    bd_text_quoted(text, "Type", "Handle");
-    bd_text_bare(text, "Dimension", "3");
-    write_component(w, &diagram->configuration, SOLVER, "Simulink.SolverCC");
-    write_component(w, &diagram->configuration, DATA, "Simulink.DataIOCC");
-    write_component(w, &diagram->configuration, DIAGNOSTICS, "Simulink.DebuggingCC");
-    bd_text_quoted(text, "PropName", "Components");
-    bd_text_close(text);
-    bd_text_quoted(text, "Name", "Configuration");
-    bd_text_close(text);
-    bd_text_quoted(text, "PropName", "ConfigurationSets");
-    bd_text_close(text);
-    bd_text_open(text, "Simulink.ConfigSet");
-    bd_text_quoted(text, "$PropName", "ActiveConfigurationSet");
-    bd_text_bare(text, "$ObjectID", "%d", set);
-    bd_text_close(text);
+/* what is in force in the diagram, or NULL; Solver and SolverName say the same */
+static const char *setting(const bd_diagram *diagram, const char *name) {
+    if (strcmp(name, "Solver") == 0)
+        name = "SolverName";
+    const char *value = bd_parameters_find(&diagram->configuration, name);
+    if (value == NULL && strcmp(name, "SolverName") == 0)
+        value = bd_parameters_find(&diagram->configuration, "Solver");
+    return value != NULL ? value : bd_diagram_setting(diagram, name);
+}
+
+static void write_key(bd_writer *w, bd_item *section, const bd_release_key *key, bool kept) {
+    char name[128];
+    snprintf(name, sizeof name, "%.*s", (int)key->name_length, key->name);
+    const char *value = kept ? setting(w->diagram, name) : NULL;
+    bd_parameter one = {.name = name, .value = value};
+    const bd_parameters own = {.items = &one, .count = value != NULL ? 1 : 0};
+    bd_write_release_key(w, section, key, &own);
+}
+
+static bd_item *write_component(bd_writer *w, bd_item *parent, component which,
+                                const char *class_name) {
+    bd_items *items = &w->items;
+    bd_item *section = bd_item_section(items, parent, class_name);
+    if (strcmp(class_name, "Simulink.RTWCC") == 0)
+        bd_item_quoted(items, section, "$BackupClass", class_name);
+    bd_item_bare(items, section, "$ObjectID", "%d", w->next_object++);
+    bd_item_quoted(items, section, "Version", w->release->configuration);
+    bd_release_key key;
+    for (const char *keys = bd_release_keys(w->release, class_name); bd_release_next(&keys, &key);)
+        write_key(w, section, &key, which != OTHER);
+    const bd_parameters *all = &w->diagram->configuration;
+    for (size_t i = 0; which != OTHER && i < all->count; i++)
+        if (component_of(all->items[i].name) == which && !is_known(w, all->items[i].name))
+            bd_item_quoted(items, section, all->items[i].name, all->items[i].value);
+    return section;
+}
+
+static bd_item *open_array(bd_writer *w, bd_item *parent, int dimension) {
+    bd_item *array = bd_item_section(&w->items, parent, "Array");
+    bd_item_quoted(&w->items, array, "Type", "Handle");
+    bd_item_bare(&w->items, array, "Dimension", "%d", dimension);
+    return array;
+}
+
+static void write_components(bd_writer *w, bd_item *set) {
+    bd_items *items = &w->items;
+    bd_item *components = open_array(w, set, 8);
+    write_component(w, components, SOLVER, "Simulink.SolverCC");
+    write_component(w, components, DATA, "Simulink.DataIOCC");
+    write_component(w, components, OTHER, "Simulink.OptimizationCC");
+    write_component(w, components, DIAGNOSTICS, "Simulink.DebuggingCC");
+    write_component(w, components, OTHER, "Simulink.HardwareCC");
+    write_component(w, components, OTHER, "Simulink.ModelReferenceCC");
+    write_component(w, components, OTHER, "Simulink.SFSimCC");
+    bd_item *code = write_component(w, components, OTHER, "Simulink.RTWCC");
+    bd_item *inner = open_array(w, code, 2);
+    write_component(w, inner, OTHER, "Simulink.CodeAppCC");
+    write_component(w, inner, OTHER, "Simulink.GRTTargetCC");
+    bd_item_quoted(items, inner, "PropName", "Components");
+    bd_item_quoted(items, components, "PropName", "Components");
+}
+
+/* the active set of a model is told by a stub; a library has none */
+static void write_active(bd_writer *w, bd_item *parent, int set) {
+    bd_items *items = &w->items;
+    bd_item *stub = bd_item_section(items, parent, "Simulink.ConfigSet");
+    if (w->package)
+        bd_item_quoted(items, stub, "$Reference", "true");
+    bd_item_quoted(items, stub, "$PropName", "ActiveConfigurationSet");
+    bd_item_bare(items, stub, "$ObjectID", "%d", set);
+}
+
+void bd_write_configuration(bd_writer *w, bd_item *parent) {
+    bd_items *items = &w->items;
+    const int number = w->next_object++;
+    if (w->package)
+        parent = bd_item_section(items, parent, "ConfigurationSet");
+    bd_item *sets = open_array(w, parent, 1);
+    bd_item *set = bd_item_section(items, sets, "Simulink.ConfigSet");
+    bd_item_bare(items, set, "$ObjectID", "%d", number);
+    bd_item_quoted(items, set, "Version", w->release->configuration);
+    write_components(w, set);
+    bd_item_quoted(items, set, "Name", "Configuration");
+    bd_write_section(w, set, bd_release_keys(w->release, "Simulink.ConfigSet"), NULL);
+    bd_item_quoted(items, sets, "PropName", "ConfigurationSets");
+    if (w->diagram->kind == BD_MODEL)
+        write_active(w, parent, number);
 }

@@ -1,4 +1,4 @@
-/* a system: blocks, then lines with one branch per destination */
+/* a system: its keys, blocks with inports first and outports last, lines, annotations */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,66 +6,110 @@
 #include "file/place.h"
 #include "file/write.h"
 
-static void write_end(bd_writer *w, const char *block_key, const char *port_key, bd_end end) {
-    static const char *const words[BD_PORT_KINDS] = {
-        NULL, NULL, "enable", "trigger", "state", "LConn", "RConn", "ifaction", "Reset"};
-    bd_text_quoted(&w->text, block_key, end.block->name);
-    bool numbered = end.kind == BD_PORT_LEFT_CONNECTION || end.kind == BD_PORT_RIGHT_CONNECTION;
-    if (words[end.kind] == NULL)
-        bd_text_bare(&w->text, port_key, "%d", end.index + 1);
-    else if (numbered || end.index > 0)
-        bd_text_bare(&w->text, port_key, "%s%d", words[end.kind], end.index + 1);
-    else
-        bd_text_bare(&w->text, port_key, "%s", words[end.kind]);
+/* keys that a package keeps once, in SystemDefaults */
+static bool is_for_all(const char *name) {
+    static const char *const for_all[] = {
+        "PaperOrientation",  "PaperPositionMode", "PaperType",          "PaperUnits",
+        "TiledPaperMargins", "TiledPageScale",    "ShowPageBoundaries", "ModelBrowserVisibility",
+        "ModelBrowserWidth", "ScreenColor"};
+    for (size_t i = 0; i < sizeof for_all / sizeof *for_all; i++)
+        if (strcmp(name, for_all[i]) == 0)
+            return true;
+    return false;
 }
 
-static void write_line(bd_writer *w, const bd_line *line) {
-    bd_text_open(&w->text, "Line");
-    if (line->source.kind == BD_PORT_LEFT_CONNECTION ||
-        line->source.kind == BD_PORT_RIGHT_CONNECTION)
-        bd_text_quoted(&w->text, "LineType", "Connection");
-    if (*line->name != '\0')
-        bd_text_quoted(&w->text, "Name", line->name);
-    write_end(w, "SrcBlock", "SrcPort", line->source);
-    if (line->destination_count == 1)
-        write_end(w, "DstBlock", "DstPort", line->destinations[0]);
-    for (size_t i = 0; line->destination_count > 1 && i < line->destination_count; i++) {
-        bd_text_open(&w->text, "Branch");
-        write_end(w, "DstBlock", "DstPort", line->destinations[i]);
-        bd_text_close(&w->text);
+static bool differs(const bd_release_key *key, const char *value) {
+    return value != NULL && (strlen(value) != key->value_length ||
+                             memcmp(value, key->value, key->value_length) != 0);
+}
+
+static void write_keys(bd_writer *w, bd_item *section, const bd_system *system, const char *name) {
+    bd_items *items = &w->items;
+    const bool root = system->owner == NULL;
+    const char *const keys = bd_release_keys(w->release, "System");
+    const char *location = bd_parameters_find(&system->parameters, "Location");
+    bd_release_key key;
+    if (!w->package)
+        bd_item_quoted(items, section, "Name", name);
+    bd_item_key(items, section, "Location", location != NULL ? location : "[100, 100, 900, 600]");
+    for (const char *rest = keys; bd_release_next(&rest, &key);) {
+        char own[64];
+        snprintf(own, sizeof own, "%.*s", (int)key.name_length, key.name);
+        if ((strcmp(own, "ReportName") == 0 && !root) ||
+            (w->package && is_for_all(own) &&
+             !differs(&key, bd_parameters_find(&system->parameters, own))))
+            continue;
+        bd_write_release_key(w, section, &key, &system->parameters);
     }
-    bd_text_close(&w->text);
+    for (size_t i = 0; i < system->parameters.count; i++) {
+        const bd_parameter *p = &system->parameters.items[i];
+        if (strcmp(p->name, "Name") != 0 && strcmp(p->name, "Location") != 0 &&
+            strcmp(p->name, "SIDHighWatermark") != 0 && !bd_release_key_find(keys, p->name, &key))
+            bd_item_key(items, section, p->name, p->value);
+    }
+    if (!root)
+        return;
+    char highest[24];
+    snprintf(highest, sizeof highest, "%ld", w->sid_highest);
+    const char *copy = bd_arena_copy(items->arena, highest);
+    if (copy == NULL)
+        items->failed = true;
+    else
+        bd_item_quoted(items, section, "SIDHighWatermark", copy);
 }
 
-static bd_status write_blocks(bd_writer *w, const bd_system *system) {
+/* 0 for inports, 1 for what is between, 2 for outports */
+static int place_of(const bd_node *node) {
+    if (node->link != NULL)
+        return 1;
+    return strcmp(node->type, "Inport") == 0 ? 0 : strcmp(node->type, "Outport") == 0 ? 2 : 1;
+}
+
+static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_system *system) {
     bd_position *positions = calloc(system->block_count + 1, sizeof *positions);
     if (positions == NULL || !bd_system_place(system, positions)) {
         free(positions);
         return bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for the layout of a system");
     }
     bd_status status = BD_OK;
-    for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
-        char position[96];
-        snprintf(position, sizeof position, "[%d, %d, %d, %d]", positions[i].left, positions[i].top,
-                 positions[i].right, positions[i].bottom);
-        status = bd_write_block(w, system->blocks[i], position);
-    }
+    int z_order = 1;
+    for (int place = 0; place < 3; place++)
+        for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
+            if (place_of(system->blocks[i]) != place)
+                continue;
+            char position[96];
+            snprintf(position, sizeof position, "[%d, %d, %d, %d]", positions[i].left,
+                     positions[i].top, positions[i].right, positions[i].bottom);
+            const char *copy = bd_arena_copy(w->items.arena, position);
+            if (copy == NULL)
+                w->items.failed = true;
+            else
+                status = bd_write_block(w, section, system->blocks[i], copy, z_order++);
+        }
     free(positions);
     return status;
 }
 
-bd_status bd_write_system(bd_writer *w, const bd_system *system, const char *name) {
-    bd_text_open(&w->text, "System");
-    bd_text_quoted(&w->text, "Name", name);
-    if (bd_parameters_find(&system->parameters, "Location") == NULL)
-        bd_text_bare(&w->text, "Location", "[100, 100, 900, 600]");
-    for (size_t i = 0; i < system->parameters.count; i++)
-        if (strcmp(system->parameters.items[i].name, "Name") != 0)
-            bd_text_key(&w->text, system->parameters.items[i].name,
-                        system->parameters.items[i].value);
-    bd_status status = write_blocks(w, system);
-    for (size_t i = 0; i < system->line_count && status == BD_OK; i++)
-        write_line(w, &system->lines[i]);
-    bd_text_close(&w->text);
+static void write_annotations(bd_writer *w, bd_item *section, const bd_system *system) {
+    for (size_t i = 0; i < system->annotation_count; i++) {
+        bd_item *annotation = bd_item_section(&w->items, section, "Annotation");
+        for (size_t k = 0; k < system->annotations[i].count; k++) {
+            const bd_parameter *p = &system->annotations[i].items[k];
+            /* its number would be that of a block */
+            if (strcmp(p->name, "SID") != 0 &&
+                (w->release->objects || strcmp(p->name, "ZOrder") != 0))
+                bd_item_key(&w->items, annotation, p->name, p->value);
+        }
+    }
+}
+
+bd_status bd_write_system(bd_writer *w, bd_item *parent, const bd_system *system,
+                          const char *name) {
+    bd_item *section = bd_item_section(&w->items, parent, "System");
+    write_keys(w, section, system, name);
+    bd_status status = write_blocks(w, section, system);
+    if (status == BD_OK)
+        bd_write_lines(w, section, system);
+    write_annotations(w, section, system);
     return status;
 }

@@ -23,15 +23,44 @@ static bool same(const char *a, const char *b) {
 }
 
 static bool is_graphics(const char *name) {
-    return strcmp(name, "Position") == 0 || strcmp(name, "ZOrder") == 0;
+    return strcmp(name, "Position") == 0 || strcmp(name, "ZOrder") == 0 ||
+           strcmp(name, "LibraryVersion") == 0;
 }
 
-/* every parameter written in a has the same value in force in b */
+/* every parameter written in a has the same value in force in b; what only one of them has no value
+ * for is housekeeping that a release adds, and must be the usual one of the release */
+static bool is_usual(const char *name, const char *value) {
+    static const struct {
+        const char *name, *value;
+    } added[] = {{"MinAlgLoopOccurrences", "off"},
+                 {"PropExecContextOutsideSubsystem", "off"},
+                 {"RTWSystemCode", "Auto"},
+                 {"FunctionWithSeparateData", "off"},
+                 {"Opaque", "off"},
+                 {"RequestExecContextInheritance", "off"},
+                 {"MaskHideContents", "off"},
+                 {"EnableBusSupport", "off"},
+                 {"MaskTunableValueString", NULL},
+                 {"MaskCallbackString", NULL},
+                 {"MaskEnableString", NULL},
+                 {"MaskVisibilityString", NULL},
+                 {"MaskToolTipString", NULL},
+                 {"MaskIconFrame", "on"},
+                 {"MaskIconOpaque", "on"},
+                 {"MaskIconRotate", "none"},
+                 {"MaskPortRotate", "default"},
+                 {"MaskIconUnits", "autoscale"}};
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++)
+        if (strcmp(added[i].name, name) == 0)
+            return added[i].value == NULL || strcmp(added[i].value, value) == 0;
+    return false;
+}
+
 static bool parameters_within(const bd_node *a, const bd_node *b, difference *d) {
     for (size_t i = 0; i < a->parameters.count; i++) {
         const char *name = a->parameters.items[i].name;
         const char *x = bd_node_parameter(a, name), *y = bd_node_parameter(b, name);
-        if (!is_graphics(name) && !same(x, y))
+        if (!is_graphics(name) && !same(x, y) && !(y == NULL && is_usual(name, x)))
             return differ(d, "%s: %s is '%s' and '%s'", a->path, name, x, y != NULL ? y : "NULL");
     }
     return true;
@@ -86,13 +115,25 @@ static bool ends_equal(const bd_end *a, const bd_end *b) {
     return same(a->block->name, b->block->name) && a->kind == b->kind && a->index == b->index;
 }
 
+/* files may have the blocks of a system in another order */
+static const bd_node *named(const bd_system *system, const char *name) {
+    for (size_t i = 0; i < system->block_count; i++)
+        if (same(system->blocks[i]->name, name))
+            return system->blocks[i];
+    return NULL;
+}
+
 static bool systems_equal(const bd_system *a, const bd_system *b, difference *d) {
     if (a->block_count != b->block_count || a->line_count != b->line_count)
         return differ(d, "%zu blocks, %zu lines and %zu blocks, %zu lines", a->block_count,
                       a->line_count, b->block_count, b->line_count);
-    for (size_t i = 0; i < a->block_count; i++)
-        if (!nodes_equal(a->blocks[i], b->blocks[i], d))
+    for (size_t i = 0; i < a->block_count; i++) {
+        const bd_node *other = named(b, a->blocks[i]->name);
+        if (other == NULL)
+            return differ(d, "only one has %s", a->blocks[i]->path);
+        if (!nodes_equal(a->blocks[i], other, d))
             return false;
+    }
     for (size_t i = 0; i < a->line_count; i++) {
         const bd_line *x = &a->lines[i], *y = &b->lines[i];
         if (!same(x->name, y->name) || !ends_equal(&x->source, &y->source) ||
@@ -107,10 +148,12 @@ static bool systems_equal(const bd_system *a, const bd_system *b, difference *d)
     return true;
 }
 
-static bool settings_within(const bd_diagram *a, const bd_diagram *b, difference *d) {
+/* what is set in a is set in b; where added, b may say what a leaves to the release */
+static bool settings_within(const bd_diagram *a, const bd_diagram *b, bool added, difference *d) {
     for (size_t i = 0; i < a->configuration.count; i++) {
         const char *name = a->configuration.items[i].name;
-        if (!same(bd_diagram_setting(a, name), bd_diagram_setting(b, name)))
+        const char *other = bd_diagram_setting(b, name);
+        if (!same(bd_diagram_setting(a, name), other) && !(added && other == NULL))
             return differ(d, "setting %s differs", name);
     }
     return true;
@@ -121,6 +164,6 @@ bool diagrams_equal(const bd_diagram *a, const bd_diagram *b, char *what, size_t
     what[0] = '\0';
     if (a->kind != b->kind || !same(a->workspace_code, b->workspace_code))
         return differ(&d, "kind or workspace code differ");
-    return settings_within(a, b, &d) && settings_within(b, a, &d) &&
+    return settings_within(a, b, false, &d) && settings_within(b, a, true, &d) &&
            systems_equal(a->root, b->root, &d);
 }

@@ -1,0 +1,57 @@
+/* a model file written anew, as .mdl or as .slx, in the form of a release */
+#include "arguments.h"
+#include "command.h"
+#include "complain.h"
+
+#include "blockdiagram/diagram.h"
+
+#include <string.h>
+
+static const char help[] =
+    "usage: multirate convert FILE OUT [--release R2010b|R2013b]\n\n"
+    "Writes the model or library FILE anew as OUT: a package if OUT ends with .slx, else .mdl\n"
+    "text. The file is complete, as Simulink writes it: configuration sets, defaults, numbers of\n"
+    "blocks. The model gets the name of its file.\n\n"
+    "  --release NAME  form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl\n"
+    "                  and .slx. Usual: R2013b for .slx; for .mdl the one that is nearest to "
+    "FILE\n\n"
+    "What a simulation computes stays the same. Lines are drawn anew, settings for code\n"
+    "generation become the usual ones. A file with charts or MATLAB Functions is refused, because\n"
+    "they would be lost.\n";
+
+static bool ends_with(const char *path, const char *ending) {
+    const size_t length = strlen(path), last = strlen(ending);
+    return length > last && strcmp(path + length - last, ending) == 0;
+}
+
+static int convert(const char *from, const char *to, const char *release) {
+    bd_diagram *diagram = NULL;
+    bd_error error = {0};
+    bd_status status = bd_diagram_read(from, NULL, &diagram, NULL, &error);
+    if (status == BD_OK)
+        status = bd_diagram_write_as(diagram, to, release, &error);
+    bd_diagram_free(diagram);
+    if (status != BD_OK)
+        complain("convert", "%s", error.text);
+    return status == BD_OK ? EXIT_GOOD : status == BD_BAD_ARGUMENT ? EXIT_USAGE : EXIT_FAILED;
+}
+
+static int run(int argc, char **argv) {
+    const char *release = NULL;
+    text_list rest = {0};
+    const argument options[] = {{"--release", ARGUMENT_NAME, &release}};
+    int code = EXIT_USAGE;
+    if (arguments_read("convert", argc, argv, options, 1, &rest)) {
+        if (rest.count != 2)
+            complain("convert", "give a model file and the file to write; `multirate convert "
+                                "--help` tells more");
+        else if (!ends_with(rest.items[1], ".mdl") && !ends_with(rest.items[1], ".slx"))
+            complain("convert", "'%s' does not end with .mdl or .slx", rest.items[1]);
+        else if (!argument_is_input("convert", rest.items[1], rest.items[0], "the model"))
+            code = convert(rest.items[0], rest.items[1], release);
+    }
+    text_list_free(&rest);
+    return code;
+}
+
+const command command_convert = {"convert", "write a model file anew, as .mdl or .slx", help, run};
