@@ -54,4 +54,5 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_convert = {"convert", "write a model file anew, as .mdl or .slx", help, run};
+const command command_convert = {"convert", "write a model file anew, as .mdl or .slx", help, run,
+                                 NULL};

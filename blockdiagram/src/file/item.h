@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "file/arena.h"
+#include "base/arena.h"
 #include "file/text.h"
 
 typedef struct bd_item {

@@ -77,7 +77,7 @@ static void take_doubles(bd_writer *w, listing *list) {
 }
 
 static bool list_types(bd_writer *w, const listing *list) {
-    w->types = bd_arena_alloc_array(w->items.arena, list->count + 1, sizeof *w->types);
+    w->types = bd_arena_array(w->items.arena, list->count + 1, sizeof *w->types);
     if (w->types == NULL)
         return false;
     size_t count = 0;
@@ -94,7 +94,7 @@ static bool list_types(bd_writer *w, const listing *list) {
 bd_status bd_write_number(bd_writer *w) {
     listing list = {0};
     bool good = collect(w, w->diagram->root, &list) && list_types(w, &list);
-    w->sids = good ? bd_arena_alloc_array(w->items.arena, list.count + 1, sizeof *w->sids) : NULL;
+    w->sids = good ? bd_arena_array(w->items.arena, list.count + 1, sizeof *w->sids) : NULL;
     if (w->sids == NULL)
         return bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: out of memory", w->diagram->name);
     if (list.count > 0)
