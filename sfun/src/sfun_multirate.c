@@ -19,7 +19,9 @@
 #endif
 
 /* who this is, for programs that read blocks from outside */
-#if defined(__GNUC__)
+#if defined(_WIN32)
+__declspec(dllexport)
+#elif defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif
 extern const int multirate_block_version;
