@@ -8,7 +8,7 @@
 #define AWAKE_MOMENT 300e-6 /* s */
 
 typedef struct awake {
-    double since; /* by mr_channel_clock() */
+    double since; /* by mr_seconds() */
 } awake;
 
 /* something has happened: the moment begins anew */

@@ -6,9 +6,7 @@
 #define _GNU_SOURCE
 #include "connection.h"
 #include "foresight.h"
-#include "isolation/channel.h"
-#include "isolation/isolated.h"
-#include "isolation/process.h"
+#include "isolation/isolation.h"
 
 #include <errno.h>
 #include <math.h>

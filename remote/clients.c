@@ -1,6 +1,7 @@
 /* the list of clients */
 #include "clients.h"
-#include "isolation/channel.h"
+#include "multirate/interface.h"
+#include "isolation/isolation.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +41,7 @@ bool clients_take_in(clients *list, client *fresh, const served *what) {
     fresh->audit.number = ++list->born;
     fresh->audit.came = time(NULL);
     fresh->audit.end = "closed";
-    fresh->came = fresh->heard = mr_channel_clock();
+    fresh->came = fresh->heard = mr_seconds();
     snprintf(end, sizeof end, "inproc://session-%ld", list->born);
     fresh->socket = zmq_socket(what->context, ZMQ_PAIR);
     if (fresh->socket && zmq_bind(fresh->socket, end) == 0)
@@ -66,7 +67,7 @@ void clients_dismiss(client *c, const char *how) {
 
 static void write_audit(const clients *list, client *c) {
     char line[400];
-    c->audit.seconds = mr_channel_clock() - c->came;
+    c->audit.seconds = mr_seconds() - c->came;
     if (!c->gone && !session_closed(c->session))
         c->audit.end = "failed";
     audit_compose(&c->audit, line, sizeof line);

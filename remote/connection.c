@@ -1,8 +1,9 @@
 /* the ZeroMQ side of the bridge */
 #include "connection.h"
+#include "multirate/interface.h"
 #include "address.h"
 #include "awake.h"
-#include "isolation/channel.h"
+#include "isolation/isolation.h"
 #include "keys.h"
 #include "socket.h"
 
@@ -52,11 +53,11 @@ static const char *read_event(void *events) {
 /* without a connection a frame would wait silently: so we wait for one here, and look why none
  * comes */
 static bool send_frame(connection *c) {
-    const double deadline = mr_channel_clock() + c->timeout;
+    const double deadline = mr_seconds() + c->timeout;
     while (zmq_send(c->socket, c->frame.data, c->frame.size, ZMQ_DONTWAIT) < 0) {
         zmq_pollitem_t items[] = {{.socket = c->socket, .events = ZMQ_POLLOUT},
                                   {.socket = c->events, .events = ZMQ_POLLIN}};
-        if (mr_channel_clock() > deadline || c->frame.bad)
+        if (mr_seconds() > deadline || c->frame.bad)
             connection_give_up(c, "no server answers there");
         zmq_poll(items, 2, 50);
         const char *why = items[1].revents & ZMQ_POLLIN ? read_event(c->events) : NULL;
@@ -82,7 +83,7 @@ static int read_frame(connection *c) {
 static void sleep_until_something_comes(connection *c, double deadline) {
     zmq_pollitem_t items[] = {{.socket = c->socket, .events = ZMQ_POLLIN},
                               {.socket = c->events, .events = ZMQ_POLLIN}};
-    const double left = deadline - mr_channel_clock();
+    const double left = deadline - mr_seconds();
     if (left <= 0.0) {
         char why[80];
         snprintf(why, sizeof why, "no answer within %g s", c->timeout);
@@ -99,7 +100,7 @@ static void sleep_until_something_comes(connection *c, double deadline) {
 
 /* waits for a frame that answers; its kind, or 0 if there will be none */
 static int hear_frame(connection *c) {
-    const double deadline = mr_channel_clock() + c->timeout;
+    const double deadline = mr_seconds() + c->timeout;
     awake moment;
     awake_begin(&moment);
     while (!c->sorry[0]) {

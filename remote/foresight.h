@@ -7,7 +7,7 @@
 #define REMOTE_FORESIGHT_H
 
 #include "frame.h"
-#include "isolation/channel.h"
+#include "isolation/isolation.h"
 
 #include <stdbool.h>
 

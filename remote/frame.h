@@ -15,8 +15,7 @@
 #ifndef REMOTE_FRAME_H
 #define REMOTE_FRAME_H
 
-#include "isolation/protocol.h"
-#include "isolation/wire.h"
+#include "isolation/isolation.h"
 
 #define REMOTE_VERSION (0x4d520000 + MR_PROTOCOL_VERSION)
 

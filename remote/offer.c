@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "offer.h"
 
-#include "isolation/isolated_slave.h"
+#include "isolation/isolation.h"
 
 #include "multirate/options.h"
 

@@ -2,7 +2,7 @@
 #ifndef REMOTE_OFFER_H
 #define REMOTE_OFFER_H
 
-#include "isolation/confine.h"
+#include "isolation/isolation.h"
 #include "server.h"
 #include "session.h"
 

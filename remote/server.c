@@ -1,12 +1,13 @@
 /* the server: one socket for all clients, a session for each */
 #define _GNU_SOURCE
 #include "server.h"
+#include "multirate/interface.h"
 #include "address.h"
 #include "awake.h"
 #include "clients.h"
 #include "door.h"
 #include "frame.h"
-#include "isolation/channel.h"
+#include "isolation/isolation.h"
 #include "offer.h"
 #include "socket.h"
 
@@ -50,7 +51,7 @@ static void send_frame(server *s, const client *c, frame_kind kind, const char *
 /* clients that vanished without a word: sending to them fails. And those that only sit there */
 static void look_after(server *s, bool at_once) {
     static const unsigned char there[] = {FRAME_THERE, 0, 0, 0};
-    const double now = mr_channel_clock(), idle = s->settings->idle;
+    const double now = mr_seconds(), idle = s->settings->idle;
     if (!at_once && now - s->looked < fmin(LOOK_AFTER, 0.25 * idle))
         return;
     s->looked = now;
@@ -90,7 +91,7 @@ static void welcome(server *s, client *fresh, mr_wire *frame) {
  * thread; one that is alone is served here, if its slave is quick */
 static void pass_on(server *s, client *c, const mr_wire *frame) {
     const mr_wire *answer = NULL;
-    c->heard = mr_channel_clock();
+    c->heard = mr_seconds();
     c->audit.questions++;
     if (s->clients.count == 1 && c->pending == 0)
         answer = session_try(c->session, frame);
@@ -142,7 +143,7 @@ static void listen_inside(server *s, int index, mr_wire *bytes) {
     if (!socket_receive(c->socket, ZMQ_DONTWAIT, bytes, NULL))
         return;
     c->pending--;
-    c->heard = mr_channel_clock(); /* from now on it is the client's turn */
+    c->heard = mr_seconds(); /* from now on it is the client's turn */
     if (bytes->size == 0)
         clients_bury(&s->clients, c);
     else if (!c->gone && !send_to(s, c, bytes->data, bytes->size))

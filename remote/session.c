@@ -1,11 +1,10 @@
 /* the thread of one client: frames from the server's socket to the slave's process and back */
 #define _GNU_SOURCE
 #include "session.h"
+#include "multirate/interface.h"
 #include "awake.h"
 #include "frame.h"
-#include "isolation/channel.h"
-#include "isolation/isolated.h"
-#include "isolation/process.h"
+#include "isolation/isolation.h"
 #include "socket.h"
 
 #include <math.h>
@@ -155,8 +154,8 @@ static turn begin_turn(session *s) {
         return TURN_FAILED;
     /* starting a process and loading libraries is no call of the slave */
     const double timeout = s->what->timeout;
-    s->deadline = mr_channel_clock() +
-                  (s->kind == MR_ASK_LOAD ? fmax(timeout, MR_ISOLATION_TIMEOUT) : timeout);
+    s->deadline =
+        mr_seconds() + (s->kind == MR_ASK_LOAD ? fmax(timeout, MR_ISOLATION_TIMEOUT) : timeout);
     s->reason = mr_channel_send(&s->channel, &s->question, s->deadline);
     return s->reason == MR_CHANNEL_OK ? TURN_UNDER_WAY : TURN_FAILED;
 }

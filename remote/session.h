@@ -3,7 +3,7 @@
 #ifndef REMOTE_SESSION_H
 #define REMOTE_SESSION_H
 
-#include "isolation/wire.h"
+#include "isolation/isolation.h"
 #include "let.h"
 
 #include "multirate/message.h"

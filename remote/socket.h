@@ -2,7 +2,7 @@
 #ifndef REMOTE_SOCKET_H
 #define REMOTE_SOCKET_H
 
-#include "isolation/wire.h"
+#include "isolation/isolation.h"
 
 #include <stdbool.h>
 

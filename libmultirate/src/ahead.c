@@ -1,6 +1,7 @@
 /* beginning slave steps early, and taking in or withdrawing what came out */
 #include "ahead.h"
 #include "interface_private.h"
+#include "services.h"
 
 #include <stdlib.h>
 
@@ -10,7 +11,8 @@ static mr_status open_errand(mr_interface *interface) {
                                                      config->core >= 0 || interface->elsewhere,
                                        .core = config->core,
                                        .soon = interface->ahead.guesses};
-    return mr_errand_open(&interface->ahead.errand, &options);
+    const mr_errands *errands = mr_services_here.errands;
+    return errands ? errands->open(&interface->ahead.errand, &options) : MR_ERR_UNSUPPORTED;
 }
 
 mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
@@ -46,7 +48,7 @@ mr_status mr_ahead_open(mr_interface *interface, mr_message *message) {
 void mr_ahead_forget(mr_interface *interface) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->running && ahead->errand)
-        mr_errand_drop(ahead->errand);
+        mr_services_here.errands->drop(ahead->errand);
     ahead->running = ahead->jumped = false;
     ahead->led_by_minor = false;
     ahead->master_step = 0.0;
@@ -54,7 +56,8 @@ void mr_ahead_forget(mr_interface *interface) {
 
 void mr_ahead_close(mr_interface *interface) {
     mr_ahead *ahead = &interface->ahead;
-    mr_errand_close(ahead->errand);
+    if (ahead->errand)
+        mr_services_here.errands->close(ahead->errand);
     if (ahead->saved)
         interface->type->free_state(ahead->saved);
     free(ahead->asked);
@@ -66,9 +69,9 @@ void mr_ahead_close(mr_interface *interface) {
 static double run_step(void *context) {
     mr_interface *interface = context;
     mr_ahead *ahead = &interface->ahead;
-    const double begin = mr_stopwatch_now();
+    const double begin = mr_seconds();
     ahead->status = mr_call_slave(interface, &ahead->plan, &ahead->t);
-    return ahead->seconds = mr_stopwatch_now() - begin;
+    return ahead->seconds = mr_seconds() - begin;
 }
 
 static void copy_asked(double *to, const double *from, const mr_interface *interface) {
@@ -97,7 +100,7 @@ static mr_status launch(mr_interface *interface) {
     ahead->running = true;
     interface->progress.statistics.steps_ahead++;
     if (ahead->errand)
-        mr_errand_start(ahead->errand, run_step, interface);
+        mr_services_here.errands->start(ahead->errand, run_step, interface);
     else
         (void)run_step(interface);
     return MR_OK;
@@ -150,7 +153,8 @@ mr_status mr_ahead_begin(mr_interface *interface, double t1) {
 mr_status mr_ahead_take(mr_interface *interface, double t1) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->errand)
-        interface->progress.statistics.steps_by_master += mr_errand_wait(ahead->errand);
+        interface->progress.statistics.steps_by_master +=
+            mr_services_here.errands->wait(ahead->errand);
     ahead->running = false;
     interface->source = &interface->to_slave;
     mr_stopwatch_add(&interface->stopwatch, ahead->seconds);
@@ -164,7 +168,7 @@ mr_status mr_ahead_take(mr_interface *interface, double t1) {
 mr_status mr_ahead_withdraw(mr_interface *interface) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->errand)
-        mr_errand_drop(ahead->errand);
+        mr_services_here.errands->drop(ahead->errand);
     ahead->running = false;
     ahead->led_by_minor = false;
     interface->source = &interface->to_slave;

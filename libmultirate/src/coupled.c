@@ -3,7 +3,6 @@
 
 #include "description.h"
 #include "interface_private.h"
-#include "multirate/plugin.h"
 
 #include <limits.h>
 #include <stdlib.h>

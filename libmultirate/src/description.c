@@ -5,6 +5,8 @@
  * into memory or are refused. */
 #include "description.h"
 
+#include "multirate/interface.h"
+
 #define MOST_VARIABLES 1000000
 #define MOST_SCALARS   (1 << 22) /* of all inputs, of all outputs */
 #define MOST_ENTRIES   (1 << 24) /* of the three interface matrices together */
@@ -102,4 +104,36 @@ mr_status mr_description_check(const mr_slave_description *d, mr_message *messag
     if (status == MR_OK)
         status = check_coordinates(d, inputs, outputs, message);
     return status;
+}
+
+mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message) {
+    if (!type) {
+        mr_message_set(message, "the slave has no table of functions");
+        return MR_ERR_PLUGIN;
+    }
+    if (type->abi != MR_SLAVE_ABI || type->size != sizeof *type) {
+        mr_message_set(
+            message,
+            "the slave was built for version %d of the slave interface (table of %lu bytes), but "
+            "this is version %d (%lu bytes): rebuild it",
+            type->abi, (unsigned long)type->size, MR_SLAVE_ABI, (unsigned long)sizeof *type);
+        return MR_ERR_ABI;
+    }
+    const char *missing = !type->name         ? "name"
+                          : !type->open       ? "open"
+                          : !type->describe   ? "describe"
+                          : !type->initialise ? "initialise"
+                          : !type->step       ? "step"
+                          : !type->outputs    ? "outputs"
+                          : !type->close      ? "close"
+                                              : NULL;
+    if (!missing && (!type->save || !type->restore || !type->free_state) &&
+        (type->save || type->restore || type->free_state))
+        missing = "save, restore and free_state belong together: one of them";
+    if (missing) {
+        mr_message_set(message, "slave '%s' lacks a required entry: %s",
+                       type->name ? type->name : "?", missing);
+        return MR_ERR_PLUGIN;
+    }
+    return MR_OK;
 }

@@ -2,14 +2,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "description.h"
 #include "interface_private.h"
-#include "isolation/isolated_slave.h"
 #include "selection.h"
+#include "services.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "multirate/nearest.h"
-#include "multirate/plugin.h"
 #include "plain_numbers.h"
 
 void mr_scalar_name(const mr_variable *variables, int count, int index, char *name, int size) {
@@ -195,7 +194,7 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     mr_status status = describe_slave(interface, message);
     if (status != MR_OK)
         return status;
-    interface->elsewhere = mr_slave_is_isolated(interface->type);
+    interface->elsewhere = mr_services_here.waits && mr_services_here.waits(interface->type);
     settle(interface);
     mr_message detail;
     status = mr_description_check(d, &detail);

@@ -1,9 +1,10 @@
 /* what happened, in numbers and in words */
 #include "interface_private.h"
+#include "services.h"
 
 static void read_errand(const mr_errand *errand, mr_statistics *statistics) {
     mr_errand_report report;
-    mr_errand_tell(errand, &report);
+    mr_services_here.errands->tell(errand, &report);
     statistics->worker = report.worker;
     statistics->workers = report.workers;
     statistics->step_seconds = report.cost;

@@ -28,10 +28,6 @@ double mr_seconds(void) {
 }
 #endif
 
-double mr_stopwatch_now(void) {
-    return mr_seconds();
-}
-
 bool mr_stopwatch_due(mr_stopwatch *stopwatch) {
     return --stopwatch->wait <= 0;
 }

@@ -12,7 +12,6 @@ typedef struct mr_stopwatch {
     int wait;
 } mr_stopwatch;
 
-double mr_stopwatch_now(void);
 bool mr_stopwatch_due(mr_stopwatch *stopwatch);
 void mr_stopwatch_add(mr_stopwatch *stopwatch, double seconds);
 

@@ -354,10 +354,10 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     if (status == MR_OK && interface->coupling->step) {
         /* where all steps are timed: telling its matrices is a slave's work too */
         const bool timed = interface->stopwatch.wait == 1;
-        const double begin = timed ? mr_stopwatch_now() : 0.0;
+        const double begin = timed ? mr_seconds() : 0.0;
         status = interface->coupling->step(interface, from, t);
         if (timed)
-            interface->stopwatch.seconds += fmax(0.0, mr_stopwatch_now() - begin);
+            interface->stopwatch.seconds += fmax(0.0, mr_seconds() - begin);
     }
     if (status == MR_OK && interface->indicator.active)
         mr_indicator_slave(&interface->indicator, interface->type, interface->slave, from, t,
@@ -372,9 +372,9 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
     mr_status status;
     mr_begin_step(interface, plan);
     if (mr_stopwatch_due(&interface->stopwatch)) {
-        const double begin = mr_stopwatch_now();
+        const double begin = mr_seconds();
         status = mr_call_slave(interface, plan, &t);
-        mr_stopwatch_add(&interface->stopwatch, mr_stopwatch_now() - begin);
+        mr_stopwatch_add(&interface->stopwatch, mr_seconds() - begin);
     } else {
         status = mr_call_slave(interface, plan, &t);
     }

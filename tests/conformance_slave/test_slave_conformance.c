@@ -1,5 +1,6 @@
 /* what multirate/slave.h promises, asked of one slave */
 #include "derivatives.h"
+#include "multirate/interface.h"
 #include "trial.h"
 
 #include <math.h>

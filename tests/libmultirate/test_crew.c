@@ -1,6 +1,6 @@
 /* many slaves, few cores, several callers, a fork: the same results as one after the other */
 #define _GNU_SOURCE
-#include "errand.h"
+#include "threads/threads.h"
 #include "interface_help.h"
 
 #include <fenv.h>
@@ -194,27 +194,27 @@ static void test_a_caller_that_waits_does_what_is_needed_longest_first(void) {
     tally tallies[3] = {{.seconds = 2e-3}, {.seconds = 1e-3}, {.seconds = 3e-3}};
     mr_errand *errands[3];
     for (int i = 0; i < 3; i++) {
-        CU_ASSERT_EQUAL_FATAL(mr_errand_open(&errands[i], i < 2 ? &soon : &later), MR_OK);
-        CU_ASSERT_FALSE(mr_errand_wait(errands[i])); /* nothing was started */
-        mr_errand_start(errands[i], count_run, &tallies[i]);
-        CU_ASSERT_TRUE(mr_errand_wait(errands[i]));
+        CU_ASSERT_EQUAL_FATAL(mr_thread_errands.open(&errands[i], i < 2 ? &soon : &later), MR_OK);
+        CU_ASSERT_FALSE(mr_thread_errands.wait(errands[i])); /* nothing was started */
+        mr_thread_errands.start(errands[i], count_run, &tallies[i]);
+        CU_ASSERT_TRUE(mr_thread_errands.wait(errands[i]));
         CU_ASSERT_EQUAL(tallies[i].runs, 1);
     }
     for (int i = 0; i < 3; i++)
-        mr_errand_start(errands[i], count_run, &tallies[i]);
-    CU_ASSERT_TRUE(mr_errand_wait(errands[1]));
+        mr_thread_errands.start(errands[i], count_run, &tallies[i]);
+    CU_ASSERT_TRUE(mr_thread_errands.wait(errands[1]));
     CU_ASSERT_EQUAL(tallies[0].runs, 2);
     CU_ASSERT_EQUAL(tallies[1].runs, 2);
     CU_ASSERT_EQUAL(tallies[2].runs, 1); /* nobody needs that before it can go on */
-    CU_ASSERT_TRUE(mr_errand_wait(errands[0]));
-    mr_errand_drop(errands[2]);
+    CU_ASSERT_TRUE(mr_thread_errands.wait(errands[0]));
+    mr_thread_errands.drop(errands[2]);
     CU_ASSERT_EQUAL(tallies[2].runs, 1);
-    mr_errand_start(errands[2], count_run, &tallies[2]);
-    CU_ASSERT_TRUE(mr_errand_wait(errands[2]));
+    mr_thread_errands.start(errands[2], count_run, &tallies[2]);
+    CU_ASSERT_TRUE(mr_thread_errands.wait(errands[2]));
     CU_ASSERT_EQUAL(tallies[2].runs, 2);
-    mr_errand_start(errands[2], count_run, &tallies[2]);
+    mr_thread_errands.start(errands[2], count_run, &tallies[2]);
     for (int i = 0; i < 3; i++)
-        mr_errand_close(errands[i]);
+        mr_thread_errands.close(errands[i]);
     CU_ASSERT_EQUAL(tallies[2].runs, 2); /* closed before it was begun */
     CU_ASSERT_EQUAL(sched_setaffinity(0, sizeof all, &all), 0);
 }
@@ -224,11 +224,11 @@ static void test_an_own_thread_does_it(void) {
     const mr_errand_options own = {.core = -1, .own_thread = true, .soon = true};
     tally t = {.seconds = 1e-3};
     mr_errand *errand;
-    CU_ASSERT_EQUAL_FATAL(mr_errand_open(&errand, &own), MR_OK);
-    mr_errand_start(errand, count_run, &t);
-    CU_ASSERT_FALSE(mr_errand_wait(errand));
+    CU_ASSERT_EQUAL_FATAL(mr_thread_errands.open(&errand, &own), MR_OK);
+    mr_thread_errands.start(errand, count_run, &t);
+    CU_ASSERT_FALSE(mr_thread_errands.wait(errand));
     CU_ASSERT_FALSE(pthread_equal(t.by, pthread_self()));
-    mr_errand_close(errand);
+    mr_thread_errands.close(errand);
 }
 
 static void *run_there(void *context) {

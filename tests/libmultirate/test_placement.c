@@ -1,6 +1,6 @@
 /* where errands go by what they cost: against the best placement, found by trying all of them */
 #include "mr_test.h"
-#include "placement.h"
+#include "threads/placement.h"
 
 #include <math.h>
 #include <stdbool.h>

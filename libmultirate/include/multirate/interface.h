@@ -30,6 +30,9 @@ typedef enum mr_evaluation {
     MR_MINOR  /* a trial point inside a master step: nothing is remembered */
 } mr_evaluation;
 
+/* checks ABI number, size and required entries of a table from anywhere */
+mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message);
+
 /* opens the slave with its own configuration text. On failure *interface is NULL and message (not
  * NULL) tells why; later failures: mr_interface_error. */
 mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,

@@ -55,9 +55,6 @@ const char *mr_plugin_file(const mr_plugin *plugin);
 
 void mr_plugin_unload(mr_plugin *plugin);
 
-/* checks ABI number, size and required entries of a table from anywhere */
-mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message);
-
 #ifdef __cplusplus
 }
 #endif

@@ -5,7 +5,7 @@
 #include "channel_memory.h"
 
 #include "multirate/interface.h"
-#include "protocol.h"
+#include "isolation/protocol.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,10 +16,6 @@
 #define LAST_SLEEP  20e-3
 
 typedef mr_channel_side side;
-
-double mr_channel_clock(void) {
-    return mr_seconds();
-}
 
 bool mr_channel_make(mr_channel *channel, double look, mr_channel_handle *handle) {
     *channel = (mr_channel){.own = 0, .longest = mr_channel_has_one_processor() ? 0.0 : look};
@@ -63,7 +59,7 @@ static bool arrived(const mr_channel *channel) {
 bool mr_channel_look(const mr_channel *channel, double seconds) {
     if (seconds <= 0.0)
         return arrived(channel);
-    const double begin = mr_channel_clock();
+    const double begin = mr_seconds();
     do {
         for (int i = 0; i < 32; i++) {
             if (arrived(channel))
@@ -71,7 +67,7 @@ bool mr_channel_look(const mr_channel *channel, double seconds) {
             mr_channel_pause();
         }
         mr_channel_yield(); /* the answer may need this processor */
-    } while (mr_channel_clock() - begin < seconds);
+    } while (mr_seconds() - begin < seconds);
     return false;
 }
 
@@ -89,12 +85,12 @@ static mr_channel_status sleep_for(mr_channel *channel, double deadline) {
             status = arrived(channel) ? MR_CHANNEL_OK : MR_CHANNEL_GONE;
             break;
         }
-        if (mr_channel_clock() >= deadline) {
+        if (mr_seconds() >= deadline) {
             status = MR_CHANNEL_LATE;
             break;
         }
         slice = fmin(2.0 * slice, LAST_SLEEP);
-        slice = fmin(slice, fmax(deadline - mr_channel_clock(), 1e-6));
+        slice = fmin(slice, fmax(deadline - mr_seconds(), 1e-6));
     }
     mr_atomic_store(&other->reader_sleeps, 0);
     return status;
@@ -152,7 +148,7 @@ mr_channel_status mr_channel_receive(mr_channel *channel, mr_wire *message, doub
         if (!more)
             return MR_CHANNEL_OK;
         /* who is never late with the next part may still go on for ever */
-        if (mr_channel_clock() > deadline)
+        if (mr_seconds() > deadline)
             return MR_CHANNEL_LATE;
         post(channel, NULL, 0, false);
     }

@@ -3,7 +3,7 @@
 #define MR_CHANNEL_MEMORY_H
 
 #include "atomics.h"
-#include "channel.h"
+#include "isolation/channel.h"
 
 #define MR_CHANNEL_PART 32768
 #define MR_CHANNEL_LINE 64 /* bytes of the processor's cache */

@@ -1,6 +1,6 @@
 /* limits and the sandbox of a slave's process: what is asked for, and entering it */
 #define _GNU_SOURCE
-#include "confine.h"
+#include "isolation/confine.h"
 
 #include "multirate/options.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #if defined(MR_CAN_ISOLATE)
-#include "../dynamic_library.h"
+#include "dynamic_library.h"
 #include "isolated_slave.h"
 #include "multirate/file.h"
 

@@ -6,18 +6,6 @@
 
 #include "link.h"
 
-/* exit codes of multirate-slave-host */
-enum {
-    MR_HOST_WRONG_USE = 120,
-    MR_HOST_WRONG_VERSION = 121,
-    MR_HOST_BROKEN = 122,
-    MR_HOST_ORPHAN = 123,
-    MR_HOST_NOT_CONFINED = 124
-};
-
-#define MR_ISOLATION_TIMEOUT 30.0
-#define MR_ISOLATION_SPIN    50e-6
-
 /* the tables that stand for one plug-in: one for each set of optional entries, because an instance
  * may be able to do less than its type */
 typedef struct mr_isolated_family mr_isolated_family;

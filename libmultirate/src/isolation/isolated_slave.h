@@ -14,7 +14,4 @@ const mr_slave_type *mr_isolated_table(int number, int abilities);
 /* the slave computes elsewhere: who calls it only waits */
 bool mr_slave_is_isolated(const mr_slave_type *type);
 
-/* where multirate-slave-host is; *path is to be freed */
-mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message);
-
 #endif

@@ -4,6 +4,7 @@
 #if defined(MR_CAN_ISOLATE)
 #include "isolated.h"
 #include "link.h"
+#include "multirate/interface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ static mr_channel_status give_inputs(mr_link *link, const mr_inputs *inputs) {
     mr_wire_put_number(&link->out, (int32_t)status);
     mr_wire_put_reals(&link->out, link->inputs, link->input_count);
     /* a slave that asks for ever hangs as well */
-    return mr_channel_clock() > link->deadline ? MR_CHANNEL_LATE : send(link);
+    return mr_seconds() > link->deadline ? MR_CHANNEL_LATE : send(link);
 }
 
 /* hears until the answer is there */
@@ -88,7 +89,7 @@ static mr_status ask_within(mr_link *link, double seconds, mr_message_kind expec
     if (!link->open)
         return tell_why(link, message);
     link->allowed = seconds;
-    link->deadline = mr_channel_clock() + seconds;
+    link->deadline = mr_seconds() + seconds;
     mr_channel_status reason = send(link);
     if (reason == MR_CHANNEL_OK)
         reason = hear(link, expected, inputs);

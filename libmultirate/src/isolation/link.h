@@ -7,10 +7,10 @@
 #ifndef MR_LINK_H
 #define MR_LINK_H
 
-#include "channel.h"
-#include "confine.h"
-#include "process.h"
-#include "protocol.h"
+#include "isolation/channel.h"
+#include "isolation/confine.h"
+#include "isolation/process.h"
+#include "isolation/protocol.h"
 
 typedef struct mr_isolation {
     double timeout;                    /* s of wall clock that a call of the slave may take */

@@ -1,9 +1,9 @@
 /* starting and ending the process of a slave */
 #if defined(__linux__)
 #define _GNU_SOURCE
-#include "process.h"
+#include "isolation/process.h"
 
-#include "confine.h"
+#include "isolation/confine.h"
 #include "leftovers.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* starting and ending the process of a slave, on Windows */
 #if defined(_WIN32)
-#include "process.h"
+#include "isolation/process.h"
 
 #include "multirate/file.h"
 

@@ -1,5 +1,5 @@
 /* descriptions of slaves as messages */
-#include "protocol.h"
+#include "isolation/protocol.h"
 
 #include <stdlib.h>
 #include <string.h>

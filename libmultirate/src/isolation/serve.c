@@ -3,8 +3,9 @@
 
 #if defined(MR_CAN_ISOLATE)
 #include "serve.h"
+#include "multirate/interface.h"
 #include "multirate/plugin.h"
-#include "protocol.h"
+#include "isolation/protocol.h"
 
 #include <math.h>
 #include <stdlib.h>

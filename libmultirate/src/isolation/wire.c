@@ -1,5 +1,5 @@
 /* the bytes of a message */
-#include "wire.h"
+#include "isolation/wire.h"
 
 #include <stdlib.h>
 #include <string.h>

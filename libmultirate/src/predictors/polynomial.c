@@ -22,8 +22,8 @@ void mr_lagrange_weights(const double *t, int count, double at, double *weights)
     }
 }
 
-/* the same for four points with one division only, the usual case of order 3; where t is a sample the
- * weights are set, so that it comes back to the bit */
+/* the same for four points with one division only, the usual case of order 3; where t is a sample
+ * the weights are set, so that it comes back to the bit */
 static void cubic_weights(const double *t, double at, double *w) {
     const double e0 = at - t[0], e1 = at - t[1], e2 = at - t[2], e3 = at - t[3];
     if (e0 == 0.0 || e1 == 0.0 || e2 == 0.0 || e3 == 0.0) {

@@ -1,7 +1,7 @@
 /* a host of one S-function, without a diagram */
 #include "player.h"
 
-#include "dynamic_library.h"
+#include "isolation/dynamic_library.h"
 
 #include <stdio.h>
 #include <stdlib.h>

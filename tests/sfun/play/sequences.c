@@ -6,8 +6,8 @@
 #endif
 #include "player.h"
 
-#include "dynamic_library.h"
 #include "block/diagnostics.h"
+#include "isolation/dynamic_library.h"
 #include "multirate/file.h"
 
 #include <math.h>

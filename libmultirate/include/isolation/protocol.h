@@ -10,7 +10,7 @@
 #define MR_PROTOCOL_H
 
 #include "multirate/slave.h"
-#include "wire.h"
+#include "isolation/wire.h"
 
 /* raised whenever a message or the shared memory changes */
 #define MR_PROTOCOL_VERSION 1

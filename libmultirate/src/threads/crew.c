@@ -2,7 +2,7 @@
 #if !defined(_WIN32)
 #define _GNU_SOURCE
 #include "crew.h"
-#include "stopwatch.h"
+#include "multirate/interface.h"
 
 #include <math.h>
 #include <sched.h>
@@ -42,14 +42,14 @@ static inline void rest(void) {
 }
 
 void mr_crew_look(atomic_int *value, int same, double seconds) {
-    const double begin = mr_stopwatch_now();
+    const double begin = mr_seconds();
     do {
         for (int i = 0; i < LOOKS; i++) {
             if (atomic_load_explicit(value, memory_order_acquire) != same)
                 return;
             rest();
         }
-    } while (fabs(mr_stopwatch_now() - begin) < seconds);
+    } while (fabs(mr_seconds() - begin) < seconds);
 }
 
 double mr_crew_patience_awake(double before) {
@@ -93,7 +93,7 @@ void mr_crew_run(mr_errand *errand, bool *at_work, bool by_caller) {
     mr_crew_unlock();
     if (!by_caller)
         fesetenv(&errand->arithmetic);
-    const double begin = mr_stopwatch_now();
+    const double begin = mr_seconds();
     const double seconds = errand->run(errand->context);
     mr_crew_lock();
     if (!by_caller && errand->prompt && !errand->options.own_thread)
@@ -149,7 +149,7 @@ static mr_errand *next_for(const mr_worker *worker) {
 
 /* locked; awake at first */
 static void await_call(mr_worker *self) {
-    const double since = mr_stopwatch_now();
+    const double since = mr_seconds();
     mr_crew_unlock();
     mr_crew_look(&self->queued, 0, self->patience);
     mr_crew_lock();

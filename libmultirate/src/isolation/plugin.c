@@ -3,8 +3,9 @@
 #include "multirate/plugin.h"
 
 #include "dynamic_library.h"
-#include "isolation/isolated.h"
+#include "isolated.h"
 #include "multirate/file.h"
+#include "multirate/interface.h"
 #include "multirate/options.h"
 #include "plain_numbers.h"
 
@@ -270,38 +271,6 @@ static mr_status locate(const char *slave, mr_plugin *plugin, mr_message *messag
         snprintf(what, sizeof what,
                  " plug-in '%.200s' along MULTIRATE_SLAVE_PATH or beside the library", slave);
         return no_such_slave(slave, what, message);
-    }
-    return MR_OK;
-}
-
-mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message) {
-    if (!type) {
-        mr_message_set(message, "the slave has no table of functions");
-        return MR_ERR_PLUGIN;
-    }
-    if (type->abi != MR_SLAVE_ABI || type->size != sizeof *type) {
-        mr_message_set(
-            message,
-            "the slave was built for version %d of the slave interface (table of %lu bytes), but "
-            "this is version %d (%lu bytes): rebuild it",
-            type->abi, (unsigned long)type->size, MR_SLAVE_ABI, (unsigned long)sizeof *type);
-        return MR_ERR_ABI;
-    }
-    const char *missing = !type->name         ? "name"
-                          : !type->open       ? "open"
-                          : !type->describe   ? "describe"
-                          : !type->initialise ? "initialise"
-                          : !type->step       ? "step"
-                          : !type->outputs    ? "outputs"
-                          : !type->close      ? "close"
-                                              : NULL;
-    if (!missing && (!type->save || !type->restore || !type->free_state) &&
-        (type->save || type->restore || type->free_state))
-        missing = "save, restore and free_state belong together: one of them";
-    if (missing) {
-        mr_message_set(message, "slave '%s' lacks a required entry: %s",
-                       type->name ? type->name : "?", missing);
-        return MR_ERR_PLUGIN;
     }
     return MR_OK;
 }

@@ -7,7 +7,7 @@
 #ifndef MR_CHANNEL_H
 #define MR_CHANNEL_H
 
-#include "wire.h"
+#include "isolation/wire.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,9 +46,6 @@ typedef enum mr_channel_status {
     MR_CHANNEL_BROKEN /* what came is no message, or there is no memory for it */
 } mr_channel_status;
 
-/* seconds of a clock that always goes forward */
-double mr_channel_clock(void);
-
 /* makes the memory; *handle is what the other process maps, and is released by the caller once that
  * has it. look: longest time in s to wait awake */
 bool mr_channel_make(mr_channel *channel, double look, mr_channel_handle *handle);
@@ -59,7 +56,7 @@ bool mr_channel_join(mr_channel *channel, mr_channel_handle handle);
 
 void mr_channel_close(mr_channel *channel);
 
-/* deadline: by mr_channel_clock(); INFINITY: none */
+/* deadline: by mr_seconds(); INFINITY: none */
 mr_channel_status mr_channel_send(mr_channel *channel, const mr_wire *message, double deadline);
 mr_channel_status mr_channel_receive(mr_channel *channel, mr_wire *message, double deadline);
 

@@ -1,72 +1,18 @@
 /* starting errands and waiting for them, as the caller does */
 #if !defined(_WIN32)
 #define _GNU_SOURCE
-#endif
-#include "errand.h"
+#include "threads.h"
 
 #include <stdlib.h>
 
-#if defined(_WIN32)
-
-mr_status mr_errand_open(mr_errand **errand, const mr_errand_options *options) {
-    (void)options;
-    *errand = NULL;
-    return MR_ERR_UNSUPPORTED;
-}
-void mr_errand_close(mr_errand *errand) {
-    (void)errand;
-}
-void mr_errand_start(mr_errand *errand, double (*run)(void *context), void *context) {
-    (void)errand;
-    (void)run(context);
-}
-bool mr_errand_wait(mr_errand *errand) {
-    (void)errand;
-    return true;
-}
-void mr_errand_drop(mr_errand *errand) {
-    (void)errand;
-}
-void mr_errand_tell(const mr_errand *errand, mr_errand_report *report) {
-    (void)errand;
-    *report = (mr_errand_report){.worker = -1};
-}
-
-#else
-
 #include "crew.h"
-#include "stopwatch.h"
+#include "multirate/interface.h"
 
-mr_status mr_errand_open(mr_errand **made, const mr_errand_options *options) {
-    mr_errand *errand = calloc(1, sizeof *errand);
-    *made = NULL;
-    if (!errand)
-        return MR_ERR_MEMORY;
-    errand->options = *options;
-    errand->patience = MR_PATIENCE;
-    pthread_cond_init(&errand->done, NULL);
-    const mr_status status = mr_crew_join(errand);
-    if (status == MR_OK)
-        *made = errand;
-    else
-        mr_errand_close(errand);
-    return status;
-}
-
-void mr_errand_close(mr_errand *errand) {
-    if (!errand)
-        return;
-    mr_errand_drop(errand);
-    mr_crew_leave(errand);
-    pthread_cond_destroy(&errand->done);
-    free(errand);
-}
-
-void mr_errand_start(mr_errand *errand, double (*run)(void *context), void *context) {
+static void start_errand(mr_errand *errand, double (*run)(void *context), void *context) {
     errand->run = run;
     errand->context = context;
     fegetenv(&errand->arithmetic);
-    const double now = errand->started = mr_stopwatch_now();
+    const double now = errand->started = mr_seconds();
     mr_crew_lock();
     mr_caller *caller = mr_crew_caller();
     if (caller)
@@ -84,7 +30,7 @@ void mr_errand_start(mr_errand *errand, double (*run)(void *context), void *cont
 /* locked; nobody else does anything that the caller could do */
 static void stay_until_done(mr_errand *errand) {
     const int stage = errand->stage;
-    const double since = mr_stopwatch_now();
+    const double since = mr_seconds();
     mr_crew_unlock();
     mr_crew_look(&errand->stage, stage, errand->patience);
     mr_crew_lock();
@@ -103,17 +49,17 @@ static void stay_until_done(mr_errand *errand) {
 /* locked: the caller goes on, and what it does until its last errand is over is its own work */
 static void go_on(mr_errand *errand, double came) {
     mr_caller *caller = errand->caller;
-    const double now = mr_stopwatch_now();
+    const double now = mr_seconds();
     errand->stage = MR_IDLE;
     caller->waited += now - came;
     if (--caller->under_way == 0 && now - caller->since > caller->waited)
         caller->seconds += now - caller->since - caller->waited;
 }
 
-bool mr_errand_wait(mr_errand *errand) {
+static bool wait_errand(mr_errand *errand) {
     if (errand->stage == MR_IDLE)
         return false;
-    const double came = mr_stopwatch_now();
+    const double came = mr_seconds();
     mr_crew_lock();
     while (errand->stage != MR_DONE) {
         mr_errand *other = mr_crew_help(errand);
@@ -128,19 +74,44 @@ bool mr_errand_wait(mr_errand *errand) {
     return by_caller;
 }
 
-void mr_errand_drop(mr_errand *errand) {
+static void drop_errand(mr_errand *errand) {
     mr_crew_lock();
     const bool never_begun = errand->stage == MR_QUEUED;
     if (never_begun) {
         mr_crew_unqueue(errand);
-        go_on(errand, mr_stopwatch_now());
+        go_on(errand, mr_seconds());
     }
     mr_crew_unlock();
     if (!never_begun)
-        (void)mr_errand_wait(errand);
+        (void)wait_errand(errand);
 }
 
-void mr_errand_tell(const mr_errand *errand, mr_errand_report *report) {
+static void close_errand(mr_errand *errand) {
+    if (!errand)
+        return;
+    drop_errand(errand);
+    mr_crew_leave(errand);
+    pthread_cond_destroy(&errand->done);
+    free(errand);
+}
+
+static mr_status open_errand(mr_errand **made, const mr_errand_options *options) {
+    mr_errand *errand = calloc(1, sizeof *errand);
+    *made = NULL;
+    if (!errand)
+        return MR_ERR_MEMORY;
+    errand->options = *options;
+    errand->patience = MR_PATIENCE;
+    pthread_cond_init(&errand->done, NULL);
+    const mr_status status = mr_crew_join(errand);
+    if (status == MR_OK)
+        *made = errand;
+    else
+        close_errand(errand);
+    return status;
+}
+
+static void tell_errand(const mr_errand *errand, mr_errand_report *report) {
     mr_crew_lock();
     *report = (mr_errand_report){.cost = errand->cost,
                                  .worker = !errand->worker       ? 0
@@ -150,4 +121,12 @@ void mr_errand_tell(const mr_errand *errand, mr_errand_report *report) {
     mr_crew_unlock();
 }
 
+const mr_errands mr_thread_errands = {.open = open_errand,
+                                      .close = close_errand,
+                                      .start = start_errand,
+                                      .wait = wait_errand,
+                                      .drop = drop_errand,
+                                      .tell = tell_errand};
+#else
+typedef int mr_no_threads; /* a file must not be empty */
 #endif

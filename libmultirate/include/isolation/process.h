@@ -9,14 +9,27 @@
 #ifndef MR_PROCESS_H
 #define MR_PROCESS_H
 
-#include "channel.h"
+#include "isolation/channel.h"
 #include "multirate/message.h"
+#include "multirate/status.h"
 
 #include <stdbool.h>
 
 /* descriptors in the started process */
 #define MR_PROCESS_MEMORY   3
 #define MR_PROCESS_LIFELINE 4
+
+/* exit codes of multirate-slave-host */
+enum {
+    MR_HOST_WRONG_USE = 120,
+    MR_HOST_WRONG_VERSION = 121,
+    MR_HOST_BROKEN = 122,
+    MR_HOST_ORPHAN = 123,
+    MR_HOST_NOT_CONFINED = 124
+};
+
+#define MR_ISOLATION_TIMEOUT 30.0
+#define MR_ISOLATION_SPIN    50e-6
 
 typedef struct mr_process {
 #if defined(_WIN32)
@@ -32,6 +45,9 @@ typedef struct mr_process {
     bool running;
     bool unknown; /* somebody else has taken its exit status */
 } mr_process;
+
+/* the program that a slave of this plug-in runs in (multirate-slave-host); *path is to be freed */
+mr_status mr_isolation_find_host(const char *plugin, char **path, mr_message *message);
 
 /* runs `program` with the memory behind `handle`, confined as the text says (confine.h; "": not at
  * all); false and a sentence if it cannot */
