@@ -142,7 +142,7 @@ static mr_status look_at_slave(job *j) {
 
 static mr_status prepare(job *j, const char *slave, const char *config, const char *name) {
     const char *prefix = "";
-    mr_status status = mr_plugin_load(slave, &j->message, &j->plugin, &prefix);
+    mr_status status = mr_plugin_load(slave, &j->plugin, &prefix, &j->message);
     if (status != MR_OK)
         return status;
     if (snprintf(j->given, sizeof j->given, "%s%s", prefix, config) >= (int)sizeof j->given)

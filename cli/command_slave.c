@@ -115,7 +115,7 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
     const char *prefix = "";
     mr_config config;
     mr_config_default(&config);
-    mr_status status = mr_plugin_load(slave, message, &o->plugin, &prefix);
+    mr_status status = mr_plugin_load(slave, &o->plugin, &prefix, message);
     if (status != MR_OK)
         return status;
     char *configuration = malloc(strlen(prefix) + strlen(given) + 1);
@@ -125,8 +125,8 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
     }
     strcpy(configuration, prefix);
     strcat(configuration, given);
-    status = mr_interface_open(&config, mr_plugin_type(o->plugin), configuration, message,
-                               &o->interface);
+    status = mr_interface_open(&config, mr_plugin_type(o->plugin), configuration, &o->interface,
+                               message);
     free(configuration);
     if (status == MR_OK)
         mr_interface_describe(o->interface, &o->description);

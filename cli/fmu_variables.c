@@ -59,17 +59,17 @@ mr_status fmu_variables_print(const char *path, bool as_json, mr_message *messag
     fmu_description *description = NULL;
     char *text = NULL;
     size_t size = 0;
-    mr_status status = fmu_archive_open(path, message, &archive);
+    mr_status status = fmu_archive_open(path, &archive, message);
     if (status != MR_OK)
         return status;
     status =
-        fmu_archive_read(archive, "modelDescription.xml", (size_t)256 << 20, message, &text, &size);
+        fmu_archive_read(archive, "modelDescription.xml", (size_t)256 << 20, &text, &size, message);
     if (status == MR_OK && !text) {
         mr_message_set(message, "'%.300s' is no FMU: it has no modelDescription.xml", path);
         status = MR_ERR_SLAVE_OPEN;
     }
     if (status == MR_OK)
-        status = fmu_description_read(path, text, size, false, message, &description);
+        status = fmu_description_read(path, text, size, false, &description, message);
     if (status == MR_OK && as_json)
         print_json(description);
     else if (status == MR_OK)

@@ -47,7 +47,7 @@ static bool find_slave(const server_settings *set, mr_plugin **plugin, const cha
         mr_message_set(message, "the names of the slave's files are too long for the sandbox");
         return false;
     }
-    if (mr_plugin_load(text, message, plugin, prefix) != MR_OK)
+    if (mr_plugin_load(text, plugin, prefix, message) != MR_OK)
         return false;
     while (strncmp(*prefix, "isolate.", 8) == 0 &&
            mr_option_next(prefix, &option, &status, message))

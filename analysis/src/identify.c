@@ -59,7 +59,7 @@ static bool collect(mr_interface *interface, double t0, const double *u0, const 
         t += h;
         for (int j = 0; j < m; j++)
             u[j] = u0[j] + 0.05 * fmax(1.0, fabs(u0[j])) * noise(&random);
-        good = h > 0.0 && mr_exchange(interface, t, u, MR_MAJOR, y) == MR_OK;
+        good = h > 0.0 && mr_interface_exchange(interface, t, u, MR_MAJOR, y) == MR_OK;
         t = mr_interface_slave_time(interface);
         for (int j = 0; j < m && good; j++)
             regressors[j * steps + i] = u[j];

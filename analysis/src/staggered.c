@@ -86,7 +86,7 @@ static void keep_master(recorder *r) {
 static mr_status settle(recorder *r, double t) {
     if (r->run.wants_y)
         return MR_OK;
-    return mr_exchange(r->run.interface, t + 1e-3 * r->run.h1, NULL, MR_MINOR, r->later);
+    return mr_interface_exchange(r->run.interface, t + 1e-3 * r->run.h1, NULL, MR_MINOR, r->later);
 }
 
 /* numbers of the size that they would have beside each other: with velocities and accelerations as

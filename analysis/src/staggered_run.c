@@ -71,7 +71,7 @@ mr_status staggered_open(staggered_run *run, const an_pair *pair, const an_coupl
         status = an_step_make(&run->step, method, master, run->h1, message);
     column_slave_next(&run->slave);
     if (status == MR_OK)
-        status = mr_interface_open(&config, &column_slave_type, "", message, &run->interface);
+        status = mr_interface_open(&config, &column_slave_type, "", &run->interface, message);
     return status;
 }
 
@@ -99,9 +99,9 @@ mr_status staggered_major(staggered_run *run, double t, bool given) {
     if (run->wants_y) {
         if (!given)
             tell(run, run->x);
-        return mr_exchange(run->interface, t, run->y, MR_MAJOR, run->u);
+        return mr_interface_exchange(run->interface, t, run->y, MR_MAJOR, run->u);
     }
-    mr_status status = mr_exchange(run->interface, t, NULL, MR_MAJOR, run->u);
+    mr_status status = mr_interface_exchange(run->interface, t, NULL, MR_MAJOR, run->u);
     if (status == MR_OK && !given)
         tell(run, run->x);
     return status == MR_OK ? mr_interface_commit(run->interface, t, run->y) : status;
@@ -110,7 +110,7 @@ mr_status staggered_major(staggered_run *run, double t, bool given) {
 static mr_status minor(staggered_run *run, double t, const double *x) {
     if (run->wants_y)
         tell(run, x);
-    return mr_exchange(run->interface, t, run->wants_y ? run->y : NULL, MR_MINOR, run->u);
+    return mr_interface_exchange(run->interface, t, run->wants_y ? run->y : NULL, MR_MINOR, run->u);
 }
 
 static mr_status advance_exactly(staggered_run *run, double t, double end) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_step,
-                        mr_message *message, mr_block **opened) {
+                        mr_block **opened, mr_message *message) {
     mr_config config;
     *opened = NULL;
     mr_message_clear(message);

@@ -85,7 +85,7 @@ static mr_status evaluate(mr_block *b, const mr_block_moment *now, double *u1,
             return status;
     }
     const mr_status status =
-        mr_exchange(b->slave.interface, t, y1, now->major ? MR_MAJOR : MR_MINOR, u1);
+        mr_interface_exchange(b->slave.interface, t, y1, now->major ? MR_MAJOR : MR_MINOR, u1);
     if (status == MR_ERR_STOPPED)
         b->ended = true;
     /* nothing is recorded in between; the last ones of a run that has diverged tell that */

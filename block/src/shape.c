@@ -99,7 +99,7 @@ void mr_block_last_shape(const mr_block_parameters *parameters, mr_block_shape *
 mr_status mr_block_learn_shape(const mr_block_parameters *parameters, bool variable_step,
                                mr_block_shape *shape, mr_message *message) {
     mr_block *b;
-    const mr_status status = mr_block_open(parameters, variable_step, message, &b);
+    const mr_status status = mr_block_open(parameters, variable_step, &b, message);
     if (status != MR_OK) {
         mr_block_last_shape(parameters, shape);
         return status;

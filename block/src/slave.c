@@ -13,15 +13,15 @@ mr_status mr_block_slave_open(const char *slave, const char *configuration, cons
         mr_message_set(message, "no slave is named: which external simulator shall run");
         return MR_ERR_CONFIG;
     }
-    mr_status status = mr_plugin_load(slave, message, &opened->plugin, &prefix);
+    mr_status status = mr_plugin_load(slave, &opened->plugin, &prefix, message);
     if (status != MR_OK)
         return status;
     const size_t room = strlen(prefix) + strlen(configuration) + 1;
     char *whole = malloc(room);
     if (whole) {
         snprintf(whole, room, "%s%s", prefix, configuration);
-        status = mr_interface_open(config, mr_plugin_type(opened->plugin), whole, message,
-                                   &opened->interface);
+        status = mr_interface_open(config, mr_plugin_type(opened->plugin), whole,
+                                   &opened->interface, message);
     } else {
         status = MR_ERR_MEMORY;
         mr_message_set(message, "%s", mr_status_text(status));

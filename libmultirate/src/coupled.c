@@ -151,7 +151,7 @@ static mr_status allocate(mr_coupled *c) {
 
 mr_status mr_coupled_open(const mr_coupled_config *config, const mr_coupled_member *members,
                           int member_count, const mr_connection *connections, int connection_count,
-                          mr_message *message, mr_coupled **opened) {
+                          mr_coupled **opened, mr_message *message) {
     *opened = NULL;
     mr_message_clear(message);
     mr_status status = check_config(config, message);

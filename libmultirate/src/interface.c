@@ -202,8 +202,8 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
     return interface->ahead.used ? mr_ahead_begin(interface, t1) : MR_OK;
 }
 
-mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
-                      double *u1) {
+mr_status mr_interface_exchange(mr_interface *interface, double t1, const double *y1,
+                                mr_evaluation kind, double *u1) {
     if (!interface)
         return MR_ERR_ARGUMENT;
     if (interface->progress.phase != MR_PHASE_RUNNING) {

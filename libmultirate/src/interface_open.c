@@ -287,8 +287,8 @@ static mr_status open_interface(const mr_config *config, const mr_slave_type *sl
 }
 
 mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
-                            const char *slave_configuration, mr_message *message,
-                            mr_interface **opened) {
+                            const char *slave_configuration, mr_interface **opened,
+                            mr_message *message) {
     const mr_plain_numbers numbers = mr_plain_numbers_begin();
     const mr_status result = open_interface(config, slave, slave_configuration, message, opened);
     mr_plain_numbers_end(numbers);

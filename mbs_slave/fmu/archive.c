@@ -24,7 +24,7 @@ struct fmu_archive {
     char folder[FMU_PATH_SIZE];
 };
 
-mr_status fmu_archive_open(const char *path, mr_message *message, fmu_archive **opened) {
+mr_status fmu_archive_open(const char *path, fmu_archive **opened, mr_message *message) {
     *opened = NULL;
     struct stat info;
     if (strlen(path) >= FMU_PATH_SIZE || stat(path, &info) != 0 || !S_ISREG(info.st_mode)) {
@@ -104,8 +104,8 @@ static zip_int64_t locate(fmu_archive *archive, const char *path) {
     return -1;
 }
 
-mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, mr_message *message,
-                           char **text, size_t *size) {
+mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, char **text,
+                           size_t *size, mr_message *message) {
     *text = NULL;
     *size = 0;
     const zip_int64_t index = locate(archive, name);

@@ -13,12 +13,12 @@
 typedef struct fmu_archive fmu_archive;
 
 /* opens the file; nothing is unpacked yet */
-mr_status fmu_archive_open(const char *path, mr_message *message, fmu_archive **archive);
+mr_status fmu_archive_open(const char *path, fmu_archive **archive, mr_message *message);
 
 /* the file NAME inside the archive, ended by a zero byte that size does not count; free it. *text
  * is NULL, without an error, where there is no such file. */
-mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, mr_message *message,
-                           char **text, size_t *size);
+mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, char **text,
+                           size_t *size, mr_message *message);
 
 /* does the archive hold a file with this path, or (if it ends with a slash) anything below it */
 int fmu_archive_holds(fmu_archive *archive, const char *path);

@@ -132,7 +132,7 @@ static mr_status check_whole(parser *p) {
 }
 
 mr_status fmu_description_read(const char *file, const char *text, size_t size, bool exchange,
-                               mr_message *message, fmu_description **description) {
+                               fmu_description **description, mr_message *message) {
     *description = NULL;
     parser p = {.file = file, .message = message};
     p.reader = (fmu_reader){.parser = &p, .fail = fail, .exchange = exchange};

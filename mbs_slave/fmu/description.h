@@ -137,7 +137,7 @@ typedef struct fmu_description {
 /* reads the text; file is for messages. An FMU for both is taken for Co-Simulation, or else for
  * Model Exchange if `exchange` is wanted. On failure nothing has to be freed. */
 mr_status fmu_description_read(const char *file, const char *text, size_t size, bool exchange,
-                               mr_message *message, fmu_description **description);
+                               fmu_description **description, mr_message *message);
 
 void fmu_description_free(fmu_description *description);
 

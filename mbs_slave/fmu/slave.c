@@ -49,7 +49,7 @@ static mr_status read_description(fmu_instance *fmu) {
     char *text;
     size_t size;
     mr_status status = fmu_archive_read(fmu->archive, "modelDescription.xml", MOST_DESCRIPTION,
-                                        fmu->message, &text, &size);
+                                        &text, &size, fmu->message);
     if (status == MR_OK && !text) {
         mr_message_set(fmu->message, "'%.300s' is no FMU: it has no modelDescription.xml",
                        fmu->settings.file);
@@ -57,8 +57,8 @@ static mr_status read_description(fmu_instance *fmu) {
     }
     if (status == MR_OK)
         status = fmu_description_read(fmu->settings.file, text, size,
-                                      fmu->settings.interface == FMU_USE_EXCHANGE, fmu->message,
-                                      &fmu->description);
+                                      fmu->settings.interface == FMU_USE_EXCHANGE,
+                                      &fmu->description, fmu->message);
     free(text);
     return status;
 }
@@ -118,7 +118,7 @@ static void write_title(fmu_instance *fmu) {
 static void close_slave(void *self);
 
 static mr_status prepare(fmu_instance *fmu) {
-    mr_status status = fmu_archive_open(fmu->settings.file, fmu->message, &fmu->archive);
+    mr_status status = fmu_archive_open(fmu->settings.file, &fmu->archive, fmu->message);
     if (status == MR_OK)
         status = read_description(fmu);
     if (status == MR_OK)

@@ -75,7 +75,7 @@ typedef struct mj_instance {
 } mj_instance;
 
 /* settings.c */
-mr_status mj_settings_read(const char *text, mr_message *message, mj_settings *settings);
+mr_status mj_settings_read(const char *text, mj_settings *settings, mr_message *message);
 void mj_settings_free(mj_settings *settings);
 
 /* signals.c */

@@ -15,7 +15,7 @@ static const mr_option_rule rules[] = {
      .expected = "a step size in s, or 0 for the model's"},
 };
 
-mr_status mj_settings_read(const char *text, mr_message *message, mj_settings *settings) {
+mr_status mj_settings_read(const char *text, mj_settings *settings, mr_message *message) {
     MR_TRY(mr_options_read(text, rules, (int)(sizeof rules / sizeof *rules), settings, message));
     if (settings->file)
         return MR_OK;

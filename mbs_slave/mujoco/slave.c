@@ -154,7 +154,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
         return MR_ERR_MEMORY;
     job j = {0};
     slave->message = message;
-    mr_status status = mj_settings_read(configuration, message, &slave->settings);
+    mr_status status = mj_settings_read(configuration, &slave->settings, message);
     if (status == MR_OK)
         status = carry_out(slave, load_model, &j, MR_ERR_SLAVE_OPEN);
     if (status == MR_OK)

@@ -19,12 +19,7 @@
 #endif
 
 /* who this is, for programs that read blocks from outside */
-#if defined(_WIN32)
-__declspec(dllexport)
-#elif defined(__GNUC__)
-__attribute__((visibility("default")))
-#endif
-extern const int multirate_block_version;
+MR_SLAVE_EXPORT extern const int multirate_block_version;
 const int multirate_block_version = MR_BLOCK_VERSION;
 
 /* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
@@ -280,7 +275,7 @@ static void mdlStart(SimStruct *S) {
     close_block(S);
     mr_status status = get_parameters(S, &parameters, &message);
     if (status == MR_OK)
-        status = mr_block_open(&parameters, ssIsVariableStepSolver(S) != 0, &message, &b);
+        status = mr_block_open(&parameters, ssIsVariableStepSolver(S) != 0, &b, &message);
     ssSetPWorkValue(S, 0, b);
     if (status != MR_OK) {
         fail(S, message.text);

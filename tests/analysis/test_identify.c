@@ -16,10 +16,10 @@ static void open_slave(tried *t, const char *configuration, double u0) {
     mr_message message = {""};
     mr_config_default(&config);
     CU_ASSERT_FATAL(mr_config_parse(&config, "scheme=ff order=0", &message) == MR_OK);
-    CU_ASSERT_FATAL(mr_plugin_load("two_mass", &message, &t->plugin, NULL) == MR_OK);
+    CU_ASSERT_FATAL(mr_plugin_load("two_mass", &t->plugin, NULL, &message) == MR_OK);
     t->type = *mr_plugin_type(t->plugin);
     t->type.interface_matrices = NULL;
-    CU_ASSERT_FATAL(mr_interface_open(&config, &t->type, configuration, &message, &t->interface) ==
+    CU_ASSERT_FATAL(mr_interface_open(&config, &t->type, configuration, &t->interface, &message) ==
                     MR_OK);
     CU_ASSERT_FATAL(mr_interface_start(t->interface, 0.0, &u0) == MR_OK);
 }

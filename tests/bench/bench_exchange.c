@@ -107,7 +107,7 @@ static void run_exchanges(void *context) {
     mr_config_default(&config);
     snprintf(slave, sizeof slave, "%d %d", s->signals, s->work);
     if (mr_config_parse(&config, s->options, &message) != MR_OK ||
-        mr_interface_open(&config, &empty_slave, slave, &message, &interface) != MR_OK) {
+        mr_interface_open(&config, &empty_slave, slave, &interface, &message) != MR_OK) {
         fprintf(stderr, "%s\n", message.text);
         exit(1);
     }
@@ -116,7 +116,7 @@ static void run_exchanges(void *context) {
     for (long i = 1; i <= s->exchanges && status == MR_OK; i++) {
         y[0] = (double)(i & 1023) + 1e-30 * u[0]; /* each exchange waits for the one before */
         /* between the slave's samples, so that every value has to be interpolated */
-        status = mr_exchange(interface, ((double)i - 0.5) * STEP, y, MR_MAJOR, u);
+        status = mr_interface_exchange(interface, ((double)i - 0.5) * STEP, y, MR_MAJOR, u);
     }
     if (status != MR_OK) {
         fprintf(stderr, "%s\n", mr_interface_error(interface));

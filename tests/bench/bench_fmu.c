@@ -112,7 +112,7 @@ static void exchanges(void *context) {
     mr_status status = mr_interface_start(interface, 0.0, &y);
     for (long i = 1; i <= EXCHANGES && status == MR_OK; i++) {
         y = (double)(i & 1023) + 1e-30 * u[0];
-        status = mr_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
+        status = mr_interface_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
     }
     must(status == MR_OK, mr_interface_error(interface));
 }
@@ -130,7 +130,7 @@ static void compare(int version, const mr_slave_type *type, const char *file, co
     mr_interface *interface;
     mr_config_default(&config);
     must(mr_config_parse(&config, options, &message) == MR_OK &&
-             mr_interface_open(&config, type, configuration, &message, &interface) == MR_OK,
+             mr_interface_open(&config, type, configuration, &interface, &message) == MR_OK,
          message.text);
     const double with = per_exchange(exchanges, interface);
     mr_interface_close(interface);
@@ -146,7 +146,7 @@ void bench_fmu(void) {
     mr_plugin *plugin;
     library = dlopen(BENCH_FMU_LIBRARY, RTLD_NOW | RTLD_LOCAL);
     must(library != NULL, "the test FMU is not built");
-    must(mr_plugin_load("fmu", &message, &plugin, NULL) == MR_OK, "the plug-in is not built");
+    must(mr_plugin_load("fmu", &plugin, NULL, &message) == MR_OK, "the plug-in is not built");
     const mr_slave_type *type = mr_plugin_type(plugin);
     const double raw2 = per_exchange(raw_loop2, NULL), raw3 = per_exchange(raw_loop3, NULL);
     bench_print("fmu_fmi2_raw_loop", raw2, "ns");

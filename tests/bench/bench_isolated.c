@@ -29,11 +29,11 @@ static coupling open_coupling(const char *slave, const char *options) {
     char configuration[4096];
     mr_config_default(&config);
     if (mr_config_parse(&config, options, &message) != MR_OK ||
-        mr_plugin_load(slave, &message, &c.plugin, &prefix) != MR_OK)
+        mr_plugin_load(slave, &c.plugin, &prefix, &message) != MR_OK)
         stop(message.text);
     snprintf(configuration, sizeof configuration, "%sfr=10 step=%g", prefix, STEP);
-    if (mr_interface_open(&config, mr_plugin_type(c.plugin), configuration, &message,
-                          &c.interface) != MR_OK)
+    if (mr_interface_open(&config, mr_plugin_type(c.plugin), configuration, &c.interface,
+                          &message) != MR_OK)
         stop(message.text);
     return c;
 }
@@ -49,7 +49,7 @@ static void run_exchanges(void *context) {
     mr_status status = mr_interface_start(interface, 0.0, &y);
     for (long i = 1; i <= EXCHANGES && status == MR_OK; i++) {
         y = 1e-3 * (double)(i & 1023) + 1e-30 * u[0];
-        status = mr_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
+        status = mr_interface_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
     }
     if (status != MR_OK)
         stop(mr_interface_error(interface));

@@ -37,8 +37,8 @@ static int open_kart(kart *k) {
     mr_message message = {""};
     *k = (kart){.held = -1.0};
     k->inputs = (mr_inputs){.at = drive, .context = k};
-    if (mbs_read_file(BENCH_KART, NULL, 0, &message, &k->model) != MR_OK ||
-        mbs_simulation_new(k->model, &message, &k->simulation) != MR_OK ||
+    if (mbs_read_file(BENCH_KART, NULL, 0, &k->model, &message) != MR_OK ||
+        mbs_simulation_new(k->model, &k->simulation, &message) != MR_OK ||
         mbs_simulation_start(k->simulation, 0.0, &k->inputs) != MR_OK) {
         printf("kart failed: %s\n", message.text);
         return 0;

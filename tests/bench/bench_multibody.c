@@ -22,8 +22,8 @@ static int open_chain(chain_run *r, int loops, double h) {
     integration.step = h;
     r->h = h;
     r->simulation = NULL;
-    if (chain_build(loops, &integration, &message, &r->model) != MR_OK ||
-        mbs_simulation_new(r->model, &message, &r->simulation) != MR_OK ||
+    if (chain_build(loops, &integration, &r->model, &message) != MR_OK ||
+        mbs_simulation_new(r->model, &r->simulation, &message) != MR_OK ||
         mbs_simulation_start(r->simulation, 0.0, NULL) != MR_OK) {
         printf("multibody failed: %s\n", message.text);
         return 0;

@@ -110,7 +110,8 @@ static void run_race(void *context) {
             for (int k = 0; k < r->count; k++) {
                 const double t = H1 * i + 0.5 * H1 * ((stage + 1) / 2);
                 y = sin(t + k);
-                mr_exchange(r->interfaces[k], t, &y, stage == 0 ? MR_MAJOR : MR_MINOR, &u);
+                mr_interface_exchange(r->interfaces[k], t, &y, stage == 0 ? MR_MAJOR : MR_MINOR,
+                                      &u);
                 r->sum += u;
             }
 }
@@ -131,7 +132,7 @@ static void time_race(int count, const int *work, int steps, entry *e) {
     bool good = mr_config_parse(&config, e->options, &message) == MR_OK;
     for (int k = 0; good && k < count; k++) {
         snprintf(text, sizeof text, "%d", work[k]);
-        good = mr_interface_open(&config, &busy_type, text, &message, &r.interfaces[k]) == MR_OK;
+        good = mr_interface_open(&config, &busy_type, text, &r.interfaces[k], &message) == MR_OK;
     }
     const double seconds = good ? bench_least(run_race, &r, 2) : NAN;
     if (!(e->seconds <= seconds))

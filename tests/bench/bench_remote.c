@@ -24,7 +24,7 @@ static void run_steps(void *context) {
     mr_status status = mr_interface_start(interface, 0.0, &y);
     for (long i = 1; i <= STEPS && status == MR_OK; i++) {
         y = 1e-3 * (double)(i & 1023);
-        status = mr_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
+        status = mr_interface_exchange(interface, ((double)i - 0.5) * STEP, &y, MR_MAJOR, u);
     }
     if (status != MR_OK)
         fprintf(stderr, "# %s\n", mr_interface_error(interface));
@@ -39,10 +39,10 @@ static double per_step(const char *slave) {
     char configuration[4096];
     double seconds = -1.0;
     mr_config_default(&config);
-    if (mr_plugin_load(slave, &message, &plugin, &prefix) == MR_OK) {
+    if (mr_plugin_load(slave, &plugin, &prefix, &message) == MR_OK) {
         snprintf(configuration, sizeof configuration, "%sfr=10 step=%g", prefix, STEP);
-        if (mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message,
-                              &interface) == MR_OK)
+        if (mr_interface_open(&config, mr_plugin_type(plugin), configuration, &interface,
+                              &message) == MR_OK)
             seconds = bench_least(run_steps, interface, 3) / (double)STEPS;
     }
     if (seconds < 0.0)

@@ -87,7 +87,8 @@ static void test_diagnostics_come_back(void) {
     mr_statistics told, read;
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
     for (int i = 0; i < 40; i++)
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.05 * i, (double[]){1.0}, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.05 * i, (double[]){1.0}, MR_MAJOR, u),
+                        MR_OK);
     mr_block_diagnose(interface, 1.95, d);
     mr_interface_statistics(interface, &told);
     CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS, &read));
@@ -99,7 +100,8 @@ static void test_diagnostics_come_back(void) {
 
     /* a run that diverges tells so, with or without power bonds */
     char verdict[256];
-    CU_ASSERT_EQUAL(mr_exchange(interface, 2.0, (double[]){NAN}, MR_MAJOR, u), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 2.0, (double[]){NAN}, MR_MAJOR, u),
+                    MR_ERR_NOT_FINITE);
     mr_block_diagnose(interface, 2.0, d);
     CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS, &read));
     CU_ASSERT(mr_statistics_verdict(&read, verdict, sizeof verdict) > 0);
@@ -124,8 +126,9 @@ static void test_a_graded_start_in_vain_is_told(void) {
         char text[512] = "x";
         CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
         for (int i = 0; i < 40; i++)
-            CU_ASSERT_EQUAL(mr_exchange(interface, cases[k].step * i, (double[]){1.0}, MR_MAJOR, u),
-                            MR_OK);
+            CU_ASSERT_EQUAL(
+                mr_interface_exchange(interface, cases[k].step * i, (double[]){1.0}, MR_MAJOR, u),
+                MR_OK);
         CU_ASSERT_EQUAL(mr_interface_warning(interface, false, text, sizeof text) > 0,
                         cases[k].told);
         if (cases[k].told)

@@ -292,7 +292,7 @@ int main(int argc, char **argv) {
         printf("usage: %s SLAVE CONFIGURATION [INPUTS]\n", argv[0]);
         return 2;
     }
-    if (mr_plugin_load(argv[1], &message, &plugin, &prefix) != MR_OK) {
+    if (mr_plugin_load(argv[1], &plugin, &prefix, &message) != MR_OK) {
         printf("%s\n", message.text);
         return 1;
     }

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     mr_message message = {""};
     fmu_description *description;
-    if (fmu_description_read("fuzz.fmu", (const char *)data, size, false, &message, &description) !=
+    if (fmu_description_read("fuzz.fmu", (const char *)data, size, false, &description, &message) !=
         MR_OK) {
         if (description || !message.text[0])
             abort();

@@ -11,7 +11,7 @@ mr_interface *open_with(const char *options, const mr_slave_type *type, probe *p
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
     probe_next(p);
-    const mr_status status = mr_interface_open(&config, type, "", &message, &interface);
+    const mr_status status = mr_interface_open(&config, type, "", &interface, &message);
     if (status != MR_OK)
         printf("\n    %s", message.text);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
@@ -24,7 +24,7 @@ mr_interface *open_probe(const char *options, probe *p) {
 
 double exchange(mr_interface *interface, double t, double y, mr_evaluation kind) {
     double u[PROBE_MOST_SIGNALS] = {NAN};
-    const mr_status status = mr_exchange(interface, t, &y, kind, u);
+    const mr_status status = mr_interface_exchange(interface, t, &y, kind, u);
     if (status != MR_OK)
         printf("\n    %s", mr_interface_error(interface));
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
@@ -57,7 +57,7 @@ void refuse(const char *options, const mr_slave_type *type, probe *p, mr_status 
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
     probe_next(p);
     p->opened = p->closed = 0;
-    CU_ASSERT_EQUAL(mr_interface_open(&config, type, "", &message, &interface), expected);
+    CU_ASSERT_EQUAL(mr_interface_open(&config, type, "", &interface, &message), expected);
     MR_ASSERT_CONTAINS(message.text, sentence);
     CU_ASSERT_PTR_NULL(interface);
     CU_ASSERT_EQUAL(p->opened, p->closed);

@@ -31,7 +31,7 @@ static void test_threads_are_refused(void) {
     mr_config_default(&config);
     CU_ASSERT_EQUAL(mr_config_parse(&config, "parallel=on", &message), MR_OK);
     probe_next(&p);
-    CU_ASSERT_EQUAL(mr_interface_open(&config, &probe_type, "", &message, &interface),
+    CU_ASSERT_EQUAL(mr_interface_open(&config, &probe_type, "", &interface, &message),
                     MR_ERR_UNSUPPORTED);
     MR_ASSERT_CONTAINS(message.text, "cannot have a thread of its own here");
     CU_ASSERT_PTR_NULL(interface);

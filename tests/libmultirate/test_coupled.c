@@ -51,7 +51,7 @@ static mr_coupled *open_pair(const mr_coupled_config *config, const linear_syste
     mr_message message = {""};
     mr_coupled *coupled = NULL;
     CU_ASSERT_EQUAL_FATAL(
-        mr_coupled_open(config, members, 2, connections, count, &message, &coupled), MR_OK);
+        mr_coupled_open(config, members, 2, connections, count, &coupled, &message), MR_OK);
     return coupled;
 }
 
@@ -226,7 +226,7 @@ static void refuse(const mr_coupled_config *config, const mr_slave_type *type,
     mr_coupled *coupled = NULL;
     make_car();
     linear_next(&parts[0]);
-    CU_ASSERT_NOT_EQUAL(mr_coupled_open(config, members, 2, connections, count, &message, &coupled),
+    CU_ASSERT_NOT_EQUAL(mr_coupled_open(config, members, 2, connections, count, &coupled, &message),
                         MR_OK);
     CU_ASSERT_PTR_NULL(coupled);
     MR_ASSERT_CONTAINS(message.text, sentence);

@@ -59,7 +59,8 @@ static void run(simulation *s, int begin, int end) {
                 const double t = H * (i + points[stage]), y = sin((3.0 + k) * t);
                 const mr_evaluation kind =
                     stage == 0 || (i % 29 == 28 && stage == 1) ? MR_MAJOR : MR_MINOR;
-                if (mr_exchange(s->interfaces[k], t, &y, kind, &s->answers[i][stage][k]) != MR_OK)
+                if (mr_interface_exchange(s->interfaces[k], t, &y, kind,
+                                          &s->answers[i][stage][k]) != MR_OK)
                     s->failed = true;
             }
 }

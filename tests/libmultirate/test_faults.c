@@ -61,7 +61,7 @@ static double run_until_failure(mr_interface *interface, mr_status *status) {
     int i = 0;
     for (; i < 100 && *status == MR_OK; i++) {
         const double y1 = 1.0;
-        *status = mr_exchange(interface, 0.05 * i, &y1, MR_MAJOR, u);
+        *status = mr_interface_exchange(interface, 0.05 * i, &y1, MR_MAJOR, u);
     }
     return 0.05 * (i - 1);
 }
@@ -84,7 +84,7 @@ static void test_each_fault_of_a_slave_is_told_with_its_time(void) {
         char first[MR_MESSAGE_SIZE];
         double u[2];
         snprintf(first, sizeof first, "%s", mr_interface_error(interface));
-        CU_ASSERT_EQUAL(mr_exchange(interface, 2.0, &y1, MR_MAJOR, u), MR_ERR_STATE);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 2.0, &y1, MR_MAJOR, u), MR_ERR_STATE);
         CU_ASSERT_STRING_EQUAL(mr_interface_error(interface), first);
 
         /* started anew without the fault it runs */
@@ -146,7 +146,7 @@ static void test_faults_of_opening_and_starting(void) {
         CU_ASSERT_EQUAL(mr_interface_start(interface, 3.0, NULL), starts[k].status);
         MR_ASSERT_CONTAINS(mr_interface_error(interface), starts[k].sentence);
         double y = 1.0, u[2];
-        CU_ASSERT_EQUAL(mr_exchange(interface, 3.0, &y, MR_MAJOR, u), MR_ERR_STATE);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 3.0, &y, MR_MAJOR, u), MR_ERR_STATE);
         p.fault = PROBE_GOOD;
         CU_ASSERT_EQUAL(mr_interface_start(interface, 3.0, NULL), MR_OK);
         mr_interface_close(interface);
@@ -161,7 +161,9 @@ static void test_descriptions_that_make_no_sense(void) {
         const char *sentence;
     } wrong[] = {
         {{NULL, "m", 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, true, "input 1 (''), which has no name"},
-        {{"x", NULL, 1, MR_NONE, MR_NONE, MR_CONTINUOUS}, false, "output 1 ('x'), which has no name or"},
+        {{"x", NULL, 1, MR_NONE, MR_NONE, MR_CONTINUOUS},
+         false,
+         "output 1 ('x'), which has no name or"},
         {{"x", "m", 0, MR_NONE, MR_NONE, MR_CONTINUOUS}, false, "has an impossible size"},
         {{"x", "m", -3, MR_NONE, MR_NONE, MR_CONTINUOUS}, true, "has an impossible size"},
         {{"x", "m", 1, 7, MR_NONE, MR_CONTINUOUS}, false, "is the rate of something"},
@@ -190,7 +192,7 @@ static void test_master_that_sends_nonsense(void) {
     mr_interface *interface = open_probe("", &p);
     double good[2] = {1.0, 2.0}, bad[2] = {1.0, NAN}, u;
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, good), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.25, bad, MR_MAJOR, &u), MR_ERR_NOT_FINITE);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.25, bad, MR_MAJOR, &u), MR_ERR_NOT_FINITE);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "the master gave u2 = ");
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "for slave 'probe' at t = 0.25 s");
     bad[1] = -INFINITY;
@@ -198,10 +200,10 @@ static void test_master_that_sends_nonsense(void) {
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "u2 = -inf");
     CU_ASSERT_EQUAL(mr_interface_start(interface, NAN, good), MR_ERR_TIME);
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, good), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(interface, INFINITY, good, MR_MAJOR, &u), MR_ERR_TIME);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, INFINITY, good, MR_MAJOR, &u), MR_ERR_TIME);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "slave 'probe' is at t = 0 s");
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, good), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(interface, NAN, good, MR_MINOR, &u), MR_ERR_TIME);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, NAN, good, MR_MINOR, &u), MR_ERR_TIME);
     mr_interface_close(interface);
 
     interface = open_probe("break_loop=on", &p);
@@ -221,7 +223,7 @@ static void test_return_beyond_what_is_kept(void) {
     for (int i = 0; i < 1000; i++)
         exchange(interface, 0.1 * i, 1.0, MR_MAJOR);
     double y = 1.0, u;
-    CU_ASSERT_EQUAL(mr_exchange(interface, 3.0, &y, MR_MAJOR, &u), MR_ERR_TIME);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 3.0, &y, MR_MAJOR, &u), MR_ERR_TIME);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "the master went back to t = 3 s");
     mr_interface_close(interface);
     /* the option history keeps more */
@@ -240,7 +242,7 @@ static void test_too_many_master_steps_in_one_slave_step(void) {
     mr_status status = MR_OK;
     double y = 1.0, u;
     for (int i = 0; i < 1100000 && status == MR_OK; i++)
-        status = mr_exchange(interface, 10.0 * i, &y, MR_MAJOR, &u);
+        status = mr_interface_exchange(interface, 10.0 * i, &y, MR_MAJOR, &u);
     CU_ASSERT_EQUAL(status, MR_ERR_HISTORY);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "fall into one step of slave 'probe'");
     mr_interface_close(interface);

@@ -39,8 +39,9 @@ static void test_what_both_sides_see_alike_makes_no_energy(void) {
     double u[2];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
     for (int i = 0; i <= 200; i++) /* F = 1 + t, v = 2: both lines are foreseen */
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, (double[]){1.0 + 0.01 * i}, MR_MAJOR, u),
-                        MR_OK);
+        CU_ASSERT_EQUAL(
+            mr_interface_exchange(interface, 0.01 * i, (double[]){1.0 + 0.01 * i}, MR_MAJOR, u),
+            MR_OK);
     const mr_statistics s = statistics_of(interface);
     CU_ASSERT(s.indicated);
     MR_ASSERT_CLOSE(s.created_energy, 0.0, 2e-2); /* the first step knows no line yet */
@@ -62,7 +63,8 @@ static void test_a_held_position_makes_the_energy_that_it_should(void) {
     double u[2];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){0.0}), MR_OK);
     for (int i = 0; i <= 1000; i++)
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, (double[]){0.01 * i}, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(
+            mr_interface_exchange(interface, 0.01 * i, (double[]){0.01 * i}, MR_MAJOR, u), MR_OK);
     const mr_statistics s = statistics_of(interface);
     MR_ASSERT_RELATIVE(s.created_energy, -100 * 0.2 * 0.045, 1e-9);
     MR_ASSERT_RELATIVE(s.power_residual, -0.2 * 0.045 / 0.1, 1e-9);
@@ -93,7 +95,8 @@ static void test_off_auto_and_on(void) {
         double u[2], in[1];
         CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){0.0}), MR_OK);
         for (int k = 0; k < 30; k++)
-            CU_ASSERT_EQUAL(mr_exchange(interface, 0.05 * k, (double[]){k}, MR_MAJOR, u), MR_OK);
+            CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.05 * k, (double[]){k}, MR_MAJOR, u),
+                            MR_OK);
         CU_ASSERT_EQUAL(mr_interface_prediction_errors(interface, in, NULL), cases[i].errors);
         const mr_statistics s = statistics_of(interface);
         char verdict[256] = "x";
@@ -112,10 +115,11 @@ static void test_repeats_and_returns_do_not_count_twice(void) {
     CU_ASSERT_EQUAL(mr_interface_start(often, 0.0, (double[]){0.0}), MR_OK);
     for (int i = 0; i <= 60; i++) {
         const double t = 0.05 * i, y = sin(t);
-        CU_ASSERT_EQUAL(mr_exchange(once, t, &y, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(once, t, &y, MR_MAJOR, u), MR_OK);
         if (i % 7 == 3) /* a trial value first */
-            CU_ASSERT_EQUAL(mr_exchange(often, t, (double[]){y + 1.0}, MR_MAJOR, u), MR_OK);
-        CU_ASSERT_EQUAL(mr_exchange(often, t, &y, MR_MAJOR, u), MR_OK);
+            CU_ASSERT_EQUAL(mr_interface_exchange(often, t, (double[]){y + 1.0}, MR_MAJOR, u),
+                            MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(often, t, &y, MR_MAJOR, u), MR_OK);
     }
     const mr_statistics a = statistics_of(once), b = statistics_of(often);
     MR_ASSERT_RELATIVE(b.exchanged_energy, a.exchanged_energy, 1e-12);
@@ -278,8 +282,9 @@ static void test_rounding_at_rest_is_no_doubt(void) {
     double u[2];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1000.0}), MR_OK);
     for (int i = 0; i <= 2000; i++)
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, (double[]){1000.0 + (i % 3)}, MR_MAJOR, u),
-                        MR_OK);
+        CU_ASSERT_EQUAL(
+            mr_interface_exchange(interface, 0.01 * i, (double[]){1000.0 + (i % 3)}, MR_MAJOR, u),
+            MR_OK);
     const mr_statistics s = statistics_of(interface);
     CU_ASSERT(s.created_most > 100.0 * s.energy_scale); /* and still */
     CU_ASSERT(isinf(s.doubtful_from));
@@ -300,7 +305,7 @@ static void test_a_small_loss_of_a_steady_flow_is_no_doubt(void) {
             /* a saw with the period of the slave's steps: the master sees the position jump under
              * its mean force less 0.45 times its rise */
             const double F = 4.0 + (much ? 0.4 : 0.04) * ((i % 10) / 10.0 - 0.45);
-            CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, &F, MR_MAJOR, u), MR_OK);
+            CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.01 * i, &F, MR_MAJOR, u), MR_OK);
         }
         const mr_statistics s = statistics_of(interface);
         MR_ASSERT_RELATIVE(s.energy_scale, 2.0, 1e-9);
@@ -328,8 +333,10 @@ static void test_what_has_no_meaning_is_diverged_never_good(void) {
         char verdict[256];
         CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
         for (int i = 0; i < 100; i++)
-            CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, (double[]){1.0}, MR_MAJOR, u), MR_OK);
-        CU_ASSERT_EQUAL(mr_exchange(interface, 1.0, &values[k], MR_MAJOR, u), MR_ERR_NOT_FINITE);
+            CU_ASSERT_EQUAL(
+                mr_interface_exchange(interface, 0.01 * i, (double[]){1.0}, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 1.0, &values[k], MR_MAJOR, u),
+                        MR_ERR_NOT_FINITE);
         MR_ASSERT_CONTAINS(mr_interface_error(interface), "the master gave F = ");
         MR_ASSERT_CONTAINS(mr_interface_error(interface), " at t = 1 s: the run has diverged");
         const mr_statistics s = statistics_of(interface);

@@ -12,7 +12,7 @@ static void test_outputs_at_the_start_are_those_of_the_slave(void) {
         const double y1 = 4.0;
         double u[2];
         CU_ASSERT_EQUAL(mr_interface_start(interface, 2.0, &y1), MR_OK);
-        CU_ASSERT_EQUAL(mr_exchange(interface, 2.0, &y1, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 2.0, &y1, MR_MAJOR, u), MR_OK);
         CU_ASSERT_EQUAL(u[0], 2.0);
         CU_ASSERT_EQUAL(u[1], 3.0);
         CU_ASSERT_EQUAL(p.steps, 0);
@@ -185,9 +185,9 @@ static void test_master_only_reads_and_slave_only_hears(void) {
     CU_ASSERT(!mr_interface_feedthrough(interface));
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, NULL), MR_OK);
     double u;
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.0, NULL, MR_MAJOR, &u), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.0, NULL, MR_MAJOR, &u), MR_OK);
     CU_ASSERT_EQUAL(source.initialised, 1); /* there are no inputs that it could begin anew with */
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.25, NULL, MR_MAJOR, &u), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.25, NULL, MR_MAJOR, &u), MR_OK);
     MR_ASSERT_CLOSE(u, 0.25, 1e-15);
     mr_interface_close(interface);
 
@@ -198,7 +198,7 @@ static void test_master_only_reads_and_slave_only_hears(void) {
     heard.count = 0;
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, y1), MR_OK);
     for (int i = 0; i < 100; i++)
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.03 * i, y1, MR_MAJOR, NULL), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.03 * i, y1, MR_MAJOR, NULL), MR_OK);
     MR_ASSERT_CLOSE(heard.u[heard.count - 1][1], 2.0, 1e-15);
     mr_interface_close(interface);
 }
@@ -250,7 +250,7 @@ static void test_calls_in_the_wrong_order_are_refused(void) {
     probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
     mr_interface *interface = open_probe("", &p);
     double y = 1.0, u;
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.0, &y, MR_MAJOR, &u), MR_ERR_STATE);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.0, &y, MR_MAJOR, &u), MR_ERR_STATE);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "before the start");
     CU_ASSERT_EQUAL(mr_master_input(interface, 0.0, &u), MR_ERR_STATE);
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
@@ -258,7 +258,7 @@ static void test_calls_in_the_wrong_order_are_refused(void) {
     CU_ASSERT_EQUAL(mr_interface_commit(interface, 0.0, &y), MR_ERR_STATE);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "break_loop=on");
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.0, NULL, MR_MAJOR, &u), MR_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.0, NULL, MR_MAJOR, &u), MR_ERR_ARGUMENT);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "without the master's outputs");
     mr_interface_close(interface);
     mr_interface_close(NULL);

@@ -193,7 +193,7 @@ static mr_interface *open_shaft(const char *options) {
     mr_interface *interface = NULL;
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &shaft_type, "", &message, &interface), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &shaft_type, "", &interface, &message), MR_OK);
     return interface;
 }
 
@@ -207,7 +207,7 @@ static void test_shaft_follows_a_torque_that_its_slave_never_sees(void) {
         const double t = i * 1e-3;
         y[0] = 10.0 * cos(40.0 * t);
         y[1] = t < 2.0 ? 1.0 : 2.0;
-        CU_ASSERT_EQUAL_FATAL(mr_exchange(interface, t, y, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_interface_exchange(interface, t, y, MR_MAJOR, u), MR_OK);
         worst = fmax(worst, fabs(u[0] - 10.0 / INERTIA * sin(40.0 * t) / 40.0));
     }
     MR_ASSERT_CLOSE(worst, 0.0, 10.0 / INERTIA / 40.0 * (40e-3 * 40e-3 / 12.0) * 1.5);
@@ -235,7 +235,7 @@ static void test_mistakes_are_named(void) {
     MR_ASSERT_CONTAINS(message.text, "'glue' is not 'signals' or 'model'");
     CU_ASSERT_EQUAL(mr_config_parse(&config, "coupling=model", &message), MR_OK);
     blind.describe = speed_only;
-    CU_ASSERT_EQUAL(mr_interface_open(&config, &blind, "", &message, &interface),
+    CU_ASSERT_EQUAL(mr_interface_open(&config, &blind, "", &interface, &message),
                     MR_ERR_UNSUPPORTED);
     MR_ASSERT_CONTAINS(message.text,
                        "coupling=model needs a slave with inputs and with outputs that are "
@@ -259,7 +259,7 @@ static void test_matrices_that_are_not_numbers_end_the_run(void) {
     const double y[2] = {1.0, 1.0};
     mr_config_default(&config);
     CU_ASSERT_EQUAL(mr_config_parse(&config, "coupling=model", &message), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &liar, "", &message, &interface), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &liar, "", &interface, &message), MR_OK);
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, y), MR_ERR_NOT_FINITE);
     MR_ASSERT_CONTAINS(mr_interface_error(interface),
                        "could not tell its interface matrices at t = 0 s");
@@ -272,7 +272,7 @@ static void drive(mr_interface *interface, int from, int to, double *trace) {
     for (int i = from; i < to; i++) {
         double u[3];
         const double t = i * 0.01, force = 3.0 * sin(7.0 * t);
-        CU_ASSERT_EQUAL_FATAL(mr_exchange(interface, t, &force, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_interface_exchange(interface, t, &force, MR_MAJOR, u), MR_OK);
         memcpy(&trace[3 * (i - from)], u, sizeof u);
     }
 }
@@ -287,9 +287,9 @@ static void save_and_restore(const char *options) {
     double first[300], second[300], unused[600];
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &message, &plugin, NULL), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &plugin, NULL, &message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, mr_plugin_type(plugin), "fr=37 coupling=force",
-                                            &message, &interface),
+                                            &interface, &message),
                           MR_OK);
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &force), MR_OK);
     drive(interface, 0, 155, unused);
@@ -322,10 +322,10 @@ static void test_matrices_and_step_of_the_slave_can_be_asked_for(void) {
     ratios.zeta = 0.1;
     CU_ASSERT_FATAL(two_mass_make(&ratios, &system) == NULL);
     mr_config_default(&config);
-    CU_ASSERT_FATAL(mr_plugin_load("two_mass", &message, &plugin, NULL) == MR_OK);
+    CU_ASSERT_FATAL(mr_plugin_load("two_mass", &plugin, NULL, &message) == MR_OK);
     CU_ASSERT_FATAL(mr_interface_open(&config, mr_plugin_type(plugin),
-                                      "fr=20 zeta=0.1 coupling=force", &message,
-                                      &interface) == MR_OK);
+                                      "fr=20 zeta=0.1 coupling=force", &interface,
+                                      &message) == MR_OK);
     CU_ASSERT(mr_interface_matrices(interface, &Au, &Ap, &Av) == MR_ERR_STATE);
     CU_ASSERT(mr_interface_start(interface, 0.0, &force) == MR_OK);
     CU_ASSERT(mr_interface_matrices(interface, &Au, &Ap, &Av) == MR_OK);

@@ -27,7 +27,7 @@ static void test_discrete_inputs_are_held_and_others_follow_their_own_order(void
     heard.count = 0;
     for (int i = 0; i < 40; i++) {
         const double t = 0.04 * i, y1[4] = {t, -t, i, t};
-        CU_ASSERT_EQUAL(mr_exchange(interface, t, y1, MR_MAJOR, &u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, t, y1, MR_MAJOR, &u), MR_OK);
     }
     CU_ASSERT(heard.count > 14);
     for (int k = 1; k < heard.count; k++) { /* the first are those of the initialisation */
@@ -47,7 +47,7 @@ static void test_output_override_without_order_takes_that_of_its_direction(void)
     mr_interface_start(interface, 0.0, NULL);
     double u[2], y1 = 0.0;
     for (int i = 0; i < 100; i++)
-        mr_exchange(interface, 0.01 * i, &y1, MR_MAJOR, u);
+        mr_interface_exchange(interface, 0.01 * i, &y1, MR_MAJOR, u);
     MR_ASSERT_CLOSE(u[0], 0.99, 1e-12); /* both are straight lines in time */
     MR_ASSERT_CLOSE(u[1], 1.99, 1e-12);
     mr_interface_close(interface);
@@ -84,7 +84,7 @@ static void test_hermite_uses_declared_rates(void) {
     mr_interface *interface = open_with("scheme=ff order=0 signal.x=hermite:1", &type, &p);
     mr_interface_start(interface, 0.0, NULL);
     double u[2], y1 = 0.0;
-    CU_ASSERT_EQUAL(mr_exchange(interface, 2.5, &y1, MR_MAJOR, u), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 2.5, &y1, MR_MAJOR, u), MR_OK);
     MR_ASSERT_CLOSE(u[0], 2.0 + 0.5 * 3.0, 1e-14);
     CU_ASSERT_EQUAL(u[1], 3.0);
     mr_interface_close(interface);
@@ -101,7 +101,7 @@ static void test_break_loop_uses_the_previous_major_step(void) {
     mr_interface_start(interface, 0.0, NULL);
     for (int i = 0; i < 50; i++) {
         double u, y = 100.0 + i;
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.1 * i, NULL, MR_MAJOR, &u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.1 * i, NULL, MR_MAJOR, &u), MR_OK);
         CU_ASSERT_EQUAL(mr_interface_commit(interface, 0.1 * i, &y), MR_OK);
     }
     CU_ASSERT_EQUAL(heard.u[0][0], -9.0);

@@ -40,7 +40,7 @@ static mr_interface *open_probe(const char *options, probe *p) {
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
     probe_next(p);
-    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &probe_type, "", &message, &interface), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &probe_type, "", &interface, &message), MR_OK);
     return interface;
 }
 
@@ -59,7 +59,7 @@ static void test_a_hundred_million_exchanges(void) {
     for (int64_t i = 0; i <= EXCHANGES && status == MR_OK; i++) {
         const double t = (double)i * h1;
         double u;
-        status = mr_exchange(interface, t, &y1, MR_MAJOR, &u);
+        status = mr_interface_exchange(interface, t, &y1, MR_MAJOR, &u);
         worst = fmax(worst, fabs(u - t)); /* the slave tells its time */
         const int64_t steps = (i + 6) / 7;
         wrong_times += mr_interface_slave_time(interface) != (double)steps * h2;
@@ -98,9 +98,9 @@ static void test_no_setting_allocates_on_the_way(void) {
             /* steps and jumps on the way */
             const double t = 0.001 * i, y[2] = {sin(t) + i / 5000, i / 300};
             double u[2];
-            status = mr_exchange(interface, t, y, MR_MAJOR, u);
+            status = mr_interface_exchange(interface, t, y, MR_MAJOR, u);
             if (status == MR_OK && i % 3 == 0)
-                status = mr_exchange(interface, t + 5e-4, NULL, MR_MINOR, u);
+                status = mr_interface_exchange(interface, t + 5e-4, NULL, MR_MINOR, u);
         }
         CU_ASSERT_EQUAL(status, MR_OK);
         CU_ASSERT_EQUAL(allocations - started, 0);

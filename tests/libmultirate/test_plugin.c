@@ -18,10 +18,10 @@ static void use_path(const char *path) {
 static void refuse(const char *slave, mr_status expected, const char *sentence) {
     mr_message message = {""};
     mr_plugin *plugin = (mr_plugin *)&message; /* must become NULL */
-    CU_ASSERT_EQUAL(mr_plugin_load(slave, &message, &plugin, NULL), expected);
+    CU_ASSERT_EQUAL(mr_plugin_load(slave, &plugin, NULL, &message), expected);
     MR_ASSERT_CONTAINS(message.text, sentence);
     CU_ASSERT_PTR_NULL(plugin);
-    CU_ASSERT_EQUAL(mr_plugin_load(slave, NULL, &plugin, NULL), expected);
+    CU_ASSERT_EQUAL(mr_plugin_load(slave, &plugin, NULL, NULL), expected);
 }
 
 static void test_what_is_missing_is_refused(void) {
@@ -32,15 +32,15 @@ static void test_what_is_missing_is_refused(void) {
     double y1 = 0.0, u1 = 0.0;
     mr_config_default(&config);
     CU_ASSERT_PTR_NULL(mr_plugin_type(NULL));
-    CU_ASSERT_NOT_EQUAL(mr_interface_open(&config, mr_plugin_type(NULL), "", &message, &interface),
+    CU_ASSERT_NOT_EQUAL(mr_interface_open(&config, mr_plugin_type(NULL), "", &interface, &message),
                         MR_OK);
     MR_ASSERT_CONTAINS(message.text, "the slave has no table of functions");
     CU_ASSERT_PTR_NULL(interface);
     CU_ASSERT_EQUAL(mr_interface_start(NULL, 0.0, &y1), MR_ERR_ARGUMENT);
-    CU_ASSERT_EQUAL(mr_exchange(NULL, 0.0, &y1, MR_MAJOR, &u1), MR_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(mr_interface_exchange(NULL, 0.0, &y1, MR_MAJOR, &u1), MR_ERR_ARGUMENT);
     /* a file without its prefix would be opened without its name */
     use_path(MR_BINARY_DIR "/lib/multirate");
-    CU_ASSERT_EQUAL(mr_plugin_load("kart.mbs", &message, &plugin, NULL), MR_ERR_ARGUMENT);
+    CU_ASSERT_EQUAL(mr_plugin_load("kart.mbs", &plugin, NULL, &message), MR_ERR_ARGUMENT);
     MR_ASSERT_CONTAINS(message.text, "put it before the configuration");
     CU_ASSERT_PTR_NULL(plugin);
 }
@@ -49,7 +49,7 @@ static void accept(const char *slave, const char *path_end, const char *prefix) 
     mr_message message = {""};
     mr_plugin *plugin = NULL;
     const char *configuration = NULL;
-    CU_ASSERT_EQUAL(mr_plugin_load(slave, &message, &plugin, &configuration), MR_OK);
+    CU_ASSERT_EQUAL(mr_plugin_load(slave, &plugin, &configuration, &message), MR_OK);
     if (!plugin) {
         printf("\n    %s", message.text);
         return;
@@ -93,17 +93,17 @@ static void test_by_the_file_that_it_reads(void) {
         mr_message message = {""};
         mr_plugin *plugin = NULL;
         const char *prefix = NULL;
-        CU_ASSERT_EQUAL_FATAL(mr_plugin_load(names[i], &message, &plugin, &prefix), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_plugin_load(names[i], &plugin, &prefix, &message), MR_OK);
         MR_ASSERT_CONTAINS(prefix, names[i]);
         mr_config config;
         mr_config_default(&config);
         mr_interface *interface = NULL;
         CU_ASSERT_EQUAL(
-            mr_interface_open(&config, mr_plugin_type(plugin), prefix, &message, &interface),
+            mr_interface_open(&config, mr_plugin_type(plugin), prefix, &interface, &message),
             MR_OK);
         mr_interface_close(interface);
         CU_ASSERT_EQUAL(
-            mr_interface_open(&config, mr_plugin_type(plugin), NULL, &message, &interface),
+            mr_interface_open(&config, mr_plugin_type(plugin), NULL, &interface, &message),
             MR_ERR_SLAVE_OPEN);
         MR_ASSERT_CONTAINS(message.text, "slave 'reader' could not be opened: there is no file");
         mr_plugin_unload(plugin);
@@ -171,10 +171,10 @@ static void test_tables_from_anywhere_are_checked(void) {
     mr_config config;
     mr_interface *interface;
     mr_config_default(&config);
-    CU_ASSERT_EQUAL(mr_interface_open(&config, NULL, "", &message, &interface), MR_ERR_PLUGIN);
+    CU_ASSERT_EQUAL(mr_interface_open(&config, NULL, "", &interface, &message), MR_ERR_PLUGIN);
     mr_slave_type type = probe_type;
     type.abi = 0;
-    CU_ASSERT_EQUAL(mr_interface_open(&config, &type, "", &message, &interface), MR_ERR_ABI);
+    CU_ASSERT_EQUAL(mr_interface_open(&config, &type, "", &interface, &message), MR_ERR_ABI);
     static const char *const names[] = {"name", "open",    "describe", "initialise",
                                         "step", "outputs", "close"};
     for (size_t i = 0; i < 7; i++) {
@@ -193,7 +193,7 @@ static void test_tables_from_anywhere_are_checked(void) {
             type.outputs = NULL;
         if (i == 6)
             type.close = NULL;
-        CU_ASSERT_EQUAL(mr_interface_open(&config, &type, "", &message, &interface), MR_ERR_PLUGIN);
+        CU_ASSERT_EQUAL(mr_interface_open(&config, &type, "", &interface, &message), MR_ERR_PLUGIN);
         MR_ASSERT_CONTAINS(message.text, names[i]);
     }
 }

@@ -60,7 +60,7 @@ static mr_interface *open_linear(const linear_system *system, int order, double 
     config.slave_step = H;
     config.graded_start = graded;
     linear_next(system);
-    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &linear_type, "", &message, &interface),
+    CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &linear_type, "", &interface, &message),
                           MR_OK);
     return interface;
 }
@@ -73,17 +73,17 @@ static void couple(coupling how, mr_interface *a, mr_interface *b, double t, dou
     mr_status status = MR_OK;
     double na[2], nb[2];
     if (how != SECOND_FIRST)
-        status = mr_exchange(a, t, NULL, MR_MINOR, na);
+        status = mr_interface_exchange(a, t, NULL, MR_MINOR, na);
     if (how != FIRST_FIRST && status == MR_OK)
-        status = mr_exchange(b, t, NULL, MR_MINOR, nb);
+        status = mr_interface_exchange(b, t, NULL, MR_MINOR, nb);
     if (how == FIRST_FIRST && status == MR_OK)
-        status = mr_exchange(b, t, na, MR_MAJOR, nb);
+        status = mr_interface_exchange(b, t, na, MR_MAJOR, nb);
     if (how == SECOND_FIRST && status == MR_OK)
-        status = mr_exchange(a, t, nb, MR_MAJOR, na);
+        status = mr_interface_exchange(a, t, nb, MR_MAJOR, na);
     if (status == MR_OK)
-        status = mr_exchange(a, t, nb, MR_MAJOR, ya);
+        status = mr_interface_exchange(a, t, nb, MR_MAJOR, ya);
     if (status == MR_OK)
-        status = mr_exchange(b, t, na, MR_MAJOR, yb);
+        status = mr_interface_exchange(b, t, na, MR_MAJOR, yb);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
 }
 

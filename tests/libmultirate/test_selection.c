@@ -43,7 +43,7 @@ static void test_outputs_come_in_the_order_asked_for(void) {
     const double y[4] = {0};
     double u[3];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, y), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.5, y, MR_MAJOR, u), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.5, y, MR_MAJOR, u), MR_OK);
     CU_ASSERT_EQUAL(u[0], 500.0);
     CU_ASSERT_EQUAL(u[1], 0.5);
     CU_ASSERT_EQUAL(u[2], 5.0);
@@ -58,7 +58,7 @@ static void test_inputs_not_named_are_zero(void) {
     const double y[2] = {7.0, 3.0};
     double u[4];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, y), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(interface, 0.5, y, MR_MAJOR, u), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.5, y, MR_MAJOR, u), MR_OK);
     CU_ASSERT_FATAL(heard.count > 0);
     const double *got = heard.u[heard.count - 1];
     CU_ASSERT_EQUAL(got[0], 3.0);
@@ -118,14 +118,14 @@ static void run_two_mass(const char *options, const int order[3], double last[3]
     mr_interface *interface = NULL;
     mr_config_default(&config);
     CU_ASSERT_EQUAL_FATAL(mr_config_parse(&config, options, &message), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &message, &plugin, NULL), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &plugin, NULL, &message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, mr_plugin_type(plugin), "fr=20 coupling=force",
-                                            &message, &interface),
+                                            &interface, &message),
                           MR_OK);
     double y = 0.1, u[3];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
     for (int i = 1; i <= 2000; i++) {
-        CU_ASSERT_EQUAL_FATAL(mr_exchange(interface, i * 0.01, &y, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_interface_exchange(interface, i * 0.01, &y, MR_MAJOR, u), MR_OK);
         y = sin(i * 0.06) - 0.2 * u[order[0]];
     }
     for (int k = 0; k < 3; k++)

@@ -115,7 +115,7 @@ static void test_restoring_heals_a_failed_instance(void) {
     mr_interface_save(interface, &snapshot);
     run(interface, 50, STEPS, whole);
     p.fault = PROBE_STEP_FAILS;
-    CU_ASSERT_EQUAL(mr_exchange(interface, 5.0, &y, MR_MAJOR, &u), MR_ERR_SLAVE_STEP);
+    CU_ASSERT_EQUAL(mr_interface_exchange(interface, 5.0, &y, MR_MAJOR, &u), MR_ERR_SLAVE_STEP);
     CU_ASSERT_EQUAL(mr_interface_save(interface, &snapshot), MR_ERR_STATE);
     p.fault = PROBE_GOOD;
     CU_ASSERT_EQUAL(mr_interface_restore(interface, snapshot), MR_OK);

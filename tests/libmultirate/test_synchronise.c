@@ -140,7 +140,7 @@ static void exchange(trial *p, mr_interface *interface, double t1, mr_evaluation
     if (kind == MR_MAJOR)
         put(&p->master, t1, y1);
     const int asked = p->asked, next = p->next_end;
-    mr_status status = mr_exchange(interface, t1, &y1, kind, &u1);
+    mr_status status = mr_interface_exchange(interface, t1, &y1, kind, &u1);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
     advance_naive(p, t1);
     p->wrong_asks += p->asked - asked != 3 * (p->next_end - next);
@@ -217,7 +217,7 @@ static void test_random_pairs_of_grids_follow_the_rules(void) {
             config.to_slave = (mr_prediction){.type = &mr_predictor_hold};
         mr_interface *interface;
         probe_next(&slave);
-        CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &probe_type, "", &message, &interface),
+        CU_ASSERT_EQUAL_FATAL(mr_interface_open(&config, &probe_type, "", &interface, &message),
                               MR_OK);
         const double y1 = 1.0;
         CU_ASSERT_EQUAL_FATAL(mr_interface_start(interface, 0.0, &y1), MR_OK);

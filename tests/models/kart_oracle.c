@@ -119,7 +119,7 @@ static mr_status run(mr_interface *kart, double t_end,
         if (n == 0)
             status = mr_interface_start(kart, before, y1);
         if (status == MR_OK)
-            status = mr_exchange(kart, before, y1, MR_MAJOR, u1);
+            status = mr_interface_exchange(kart, before, y1, MR_MAJOR, u1);
         d.axle_speed = u1[0];
         if (n == 0)
             d.half_turn = sin(d.x[CRANK]);
@@ -160,10 +160,10 @@ int kart_oracle_run(double fr, const char *options, double t_end,
              options);
     mr_status status = mr_config_parse(&config, all, &message);
     if (status == MR_OK)
-        status = mr_plugin_load("kart.mbs", &message, &plugin, &prefix);
+        status = mr_plugin_load("kart.mbs", &plugin, &prefix, &message);
     if (status == MR_OK) {
         snprintf(configuration, sizeof configuration, "%sstep=%.17g v0=6", prefix, fr * h1);
-        status = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &kart);
+        status = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &kart, &message);
     }
     if (status == MR_OK) {
         status = run(kart, t_end, step, user);

@@ -83,11 +83,11 @@ mr_status open_master(master *m, const char *slave, const char *options, const c
     mr_config_default(&config);
     mr_status status = mr_config_parse(&config, options, message);
     if (status == MR_OK)
-        status = mr_plugin_load(slave, message, &m->plugin, &prefix);
+        status = mr_plugin_load(slave, &m->plugin, &prefix, message);
     if (status != MR_OK)
         return status;
     snprintf(text, sizeof text, "%s%s", prefix, configuration);
-    status = mr_interface_open(&config, mr_plugin_type(m->plugin), text, message, &m->interface);
+    status = mr_interface_open(&config, mr_plugin_type(m->plugin), text, &m->interface, message);
     if (status != MR_OK && !expected)
         printf("\n    %s", message->text);
     return status;
@@ -104,10 +104,10 @@ mr_status run(master *m, double *answers) {
     for (int i = 0; i < STEPS && status == MR_OK; i++) {
         const double t = 0.01 * i;
         y = sin(3.0 * t);
-        status = mr_exchange(m->interface, t, &y, MR_MAJOR, u);
+        status = mr_interface_exchange(m->interface, t, &y, MR_MAJOR, u);
         answers[2 * i] = u[0];
         if (status == MR_OK)
-            status = mr_exchange(m->interface, t + 0.005, &y, MR_MINOR, u);
+            status = mr_interface_exchange(m->interface, t + 0.005, &y, MR_MINOR, u);
         answers[2 * i + 1] = u[0];
     }
     if (status != MR_OK && !expected)

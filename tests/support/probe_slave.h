@@ -3,7 +3,7 @@
  *
  *     probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
  *     probe_next(&p);
- *     mr_interface_open(&config, &probe_type, "", &message, &interface);
+ *     mr_interface_open(&config, &probe_type, "", &interface, &message);
  */
 #ifndef PROBE_SLAVE_H
 #define PROBE_SLAVE_H

@@ -29,16 +29,16 @@ static mr_status evaluate(master *m, double t, double x, mr_evaluation kind) {
     mr_status status;
     if (m->run->memory) {
         y = m->memory_force;
-        status = mr_exchange(m->interface, m->memory_time, &y, kind, u);
+        status = mr_interface_exchange(m->interface, m->memory_time, &y, kind, u);
     } else if (m->run->force) {
         /* no direct feedthrough: x2 first, then the force that it makes */
-        status = mr_exchange(m->interface, t, NULL, kind, u);
+        status = mr_interface_exchange(m->interface, t, NULL, kind, u);
         if (status == MR_OK && kind == MR_MAJOR) {
             y = s->k2 * (x - u[0]);
             status = mr_interface_commit(m->interface, t, &y);
         }
     } else {
-        status = mr_exchange(m->interface, t, &y, kind, u);
+        status = mr_interface_exchange(m->interface, t, &y, kind, u);
     }
     m->x2 = u[0];
     m->v2 = u[1];
@@ -119,7 +119,7 @@ mr_status two_mass_simulate(two_mass_run *run) {
     if (status == MR_OK)
         status = mr_config_parse(&config, run->interface_options, &message);
     if (status == MR_OK && !run->slave_type)
-        status = mr_plugin_load(run->slave, &message, &plugin, &prefix);
+        status = mr_plugin_load(run->slave, &plugin, &prefix, &message);
     if (run->slave_is_another)
         snprintf(options, sizeof options, "%s%s", prefix, run->slave_options);
     else
@@ -129,7 +129,7 @@ mr_status two_mass_simulate(two_mass_run *run) {
     if (status == MR_OK)
         status =
             mr_interface_open(&config, run->slave_type ? run->slave_type : mr_plugin_type(plugin),
-                              options, &message, &m.interface);
+                              options, &m.interface, &message);
     if (status == MR_OK) {
         m.x = m.system.x1;
         status = mr_interface_start(m.interface, 0.0, NULL);

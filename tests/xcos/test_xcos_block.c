@@ -133,12 +133,12 @@ static void begin_direct(direct *d, const fake *f, double t0, double y1) {
         mr_block_slave_open_text(f->texts[0], f->texts[1], f->texts[2], &d->slave, &d->message),
         MR_OK);
     CU_ASSERT_EQUAL_FATAL(mr_interface_start(d->slave.interface, t0, &y1), MR_OK);
-    CU_ASSERT_EQUAL(mr_exchange(d->slave.interface, t0, &y1, MR_MAJOR, &u1), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(d->slave.interface, t0, &y1, MR_MAJOR, &u1), MR_OK);
 }
 
 static double exchange(direct *d, double t, double y1, mr_evaluation kind) {
     double u1 = NAN;
-    CU_ASSERT_EQUAL(mr_exchange(d->slave.interface, t, &y1, kind, &u1), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_exchange(d->slave.interface, t, &y1, kind, &u1), MR_OK);
     return u1;
 }
 
@@ -259,10 +259,11 @@ static void test_broken_loop_takes_y1_with_the_surfaces(void) {
             (void)answer(&f, SOLVING, t, 1e9);
             call(&f, SOLVING, SCICOS_ZERO_CROSSING, t, y1);
         }
-        CU_ASSERT_EQUAL(mr_exchange(d.slave.interface, t, NULL, MR_MAJOR, &u1), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(d.slave.interface, t, NULL, MR_MAJOR, &u1), MR_OK);
         CU_ASSERT_EQUAL(answer(&f, SOLVING, t, 1e9), u1);
         CU_ASSERT_EQUAL(mr_interface_commit(d.slave.interface, t, &y1), MR_OK);
-        CU_ASSERT_EQUAL(mr_exchange(d.slave.interface, t + 0.01, NULL, MR_MINOR, &u1), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(d.slave.interface, t + 0.01, NULL, MR_MINOR, &u1),
+                        MR_OK);
         CU_ASSERT_EQUAL(answer(&f, SOLVING, t + 0.01, 1e9), u1);
     }
     CU_ASSERT_STRING_EQUAL(error, "");

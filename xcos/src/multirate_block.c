@@ -154,8 +154,8 @@ static int store(const scicos_block *block, block_run *run, double t, const doub
     mr_interface *interface = run->slave.interface;
     run->last = t;
     if (!breaks_loop(run))
-        return check(block, run, mr_exchange(interface, t, y1, MR_MAJOR, u1));
-    return check(block, run, mr_exchange(interface, t, NULL, MR_MAJOR, u1)) &&
+        return check(block, run, mr_interface_exchange(interface, t, y1, MR_MAJOR, u1));
+    return check(block, run, mr_interface_exchange(interface, t, NULL, MR_MAJOR, u1)) &&
            check(block, run, mr_interface_commit(interface, t, y1));
 }
 
@@ -187,13 +187,13 @@ static int answer(const scicos_block *block, block_run *run, double t, double *u
         const mr_evaluation kind = too_close(run, t) ? MR_MINOR : MR_MAJOR;
         if (kind == MR_MAJOR)
             run->last = t;
-        return check(block, run, mr_exchange(run->slave.interface, t, y1, kind, u1));
+        return check(block, run, mr_interface_exchange(run->slave.interface, t, y1, kind, u1));
     }
     if (run->waiting && t == run->t)
         return store_waiting(block, run, u1);
     if (run->waiting && t > run->t && !store_waiting(block, run, run->u1))
         return 0;
-    return check(block, run, mr_exchange(run->slave.interface, t, y1, MR_MINOR, u1));
+    return check(block, run, mr_interface_exchange(run->slave.interface, t, y1, MR_MINOR, u1));
 }
 
 static void sample(const scicos_block *block, block_run *run, double t) {
@@ -226,7 +226,7 @@ static void start(const scicos_block *block, block_run *run, double t) {
             return;
     }
     (void)check(block, run,
-                mr_exchange(run->slave.interface, t, NULL, MR_MINOR, output(block, run)));
+                mr_interface_exchange(run->slave.interface, t, NULL, MR_MINOR, output(block, run)));
 }
 
 void multirate_block(scicos_block *block, int flag) {

@@ -34,8 +34,8 @@ void mr_block_last_shape(const mr_block_parameters *parameters, mr_block_shape *
 
 typedef struct mr_block mr_block;
 
-mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_step,
-                        mr_message *message, mr_block **block);
+mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_step, mr_block **block,
+                        mr_message *message);
 void mr_block_close(mr_block *block);
 void mr_block_tell_shape(const mr_block *block, mr_block_shape *shape);
 

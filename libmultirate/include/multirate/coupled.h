@@ -59,7 +59,7 @@ typedef struct mr_coupled mr_coupled;
  * *coupled is NULL and message tells why; later failures: mr_coupled_error */
 mr_status mr_coupled_open(const mr_coupled_config *config, const mr_coupled_member *members,
                           int member_count, const mr_connection *connections, int connection_count,
-                          mr_message *message, mr_coupled **coupled);
+                          mr_coupled **coupled, mr_message *message);
 void mr_coupled_close(mr_coupled *coupled);
 
 /* value of an input that no output is connected to; before the start, or between steps */

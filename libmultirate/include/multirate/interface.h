@@ -1,9 +1,9 @@
 /* the interface: what stands between a master and one slave
  *
- *     mr_interface_open → mr_interface_start → mr_exchange … → mr_interface_close
+ *     mr_interface_open → mr_interface_start → mr_interface_exchange … → mr_interface_close
  *
- * The master calls mr_exchange at every evaluation of its diagram; the slave is advanced as the
- * scheme demands and asks for its inputs while it steps. Method: F. González, M. Á. Naya, A.
+ * The master calls mr_interface_exchange at every evaluation of its diagram; the slave is advanced
+ * as the scheme demands and asks for its inputs while it steps. Method: F. González, M. Á. Naya, A.
  * Luaces, M. González, Multibody System Dynamics 25 (2011), eval_slave and eval_master.
  *
  * An instance is not shared between threads; different instances know nothing of each other (those
@@ -36,8 +36,8 @@ mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message);
 /* opens the slave with its own configuration text. On failure *interface is NULL and message (not
  * NULL) tells why; later failures: mr_interface_error. */
 mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
-                            const char *slave_configuration, mr_message *message,
-                            mr_interface **interface);
+                            const char *slave_configuration, mr_interface **interface,
+                            mr_message *message);
 
 void mr_interface_close(mr_interface *interface);
 
@@ -49,11 +49,11 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
 /* eval_slave: the master is at t1 with outputs y1 and wants its inputs u1.
  * y1 may be NULL with break_loop (it comes later by mr_interface_commit) and in a minor evaluation.
  */
-mr_status mr_exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
-                      double *u1);
+mr_status mr_interface_exchange(mr_interface *interface, double t1, const double *y1,
+                                mr_evaluation kind, double *u1);
 
-/* with break_loop: tells the master's outputs of the major evaluation at t1, after mr_exchange gave
- * u1 */
+/* with break_loop: tells the master's outputs of the major evaluation at t1, after
+ * mr_interface_exchange gave u1 */
 mr_status mr_interface_commit(mr_interface *interface, double t1, const double *y1);
 
 /* eval_master: the slave's inputs at time t, as it would get them now */

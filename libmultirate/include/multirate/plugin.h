@@ -41,8 +41,8 @@ typedef struct mr_plugin mr_plugin;
  *                 MULTIRATE_SERVER_KEY); needed except on this machine
  *   timeout=30    s of wall clock that a call of the slave may take
  *   spin=5e-5     s that each side waits awake for the other before it sleeps */
-mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **plugin,
-                         const char **configuration_prefix);
+mr_status mr_plugin_load(const char *slave, mr_plugin **plugin, const char **configuration_prefix,
+                         mr_message *message);
 
 /* NULL, which mr_interface_open refuses, if there is no plug-in */
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin);

@@ -218,7 +218,7 @@ static mr_status ask_plugin(mr_link *link, const char *plugin, mr_message *messa
 }
 
 mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settings,
-                                  mr_message *message, mr_isolated_family **family) {
+                                  mr_isolated_family **family, mr_message *message) {
     *family = NULL;
     char *host;
     mr_status status = mr_isolation_find_host(plugin, &host, message);
@@ -241,7 +241,7 @@ mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settin
 #else
 
 mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settings,
-                                  mr_message *message, mr_isolated_family **family) {
+                                  mr_isolated_family **family, mr_message *message) {
     (void)settings;
     *family = NULL;
     mr_message_set(message, "slave '%.200s': isolate=yes works on Linux and Windows only", plugin);

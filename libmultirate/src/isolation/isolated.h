@@ -12,7 +12,7 @@ typedef struct mr_isolated_family mr_isolated_family;
 
 /* asks a process that loads the plug-in and ends */
 mr_status mr_isolated_family_make(const char *plugin, const mr_isolation *settings,
-                                  mr_message *message, mr_isolated_family **family);
+                                  mr_isolated_family **family, mr_message *message);
 void mr_isolated_family_free(mr_isolated_family *family);
 
 /* the table with the plug-in's name, its help and its optional entries */

@@ -305,7 +305,7 @@ static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_mes
     if (!file)
         return MR_ERR_MEMORY;
     snprintf(file, sizeof plugin->prefix, "%s", plugin->prefix);
-    mr_status status = mr_isolated_family_make(plugin->path, settings, message, &plugin->isolated);
+    mr_status status = mr_isolated_family_make(plugin->path, settings, &plugin->isolated, message);
     if (status == MR_OK && (!mr_isolated_prefix(plugin->isolated, plugin->path, settings,
                                                 plugin->prefix, sizeof plugin->prefix) ||
                             strlen(plugin->prefix) + strlen(file) >= sizeof plugin->prefix)) {
@@ -395,8 +395,8 @@ static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin
     return MR_OK;
 }
 
-mr_status mr_plugin_load(const char *slave, mr_message *message, mr_plugin **loaded,
-                         const char **configuration_prefix) {
+mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **configuration_prefix,
+                         mr_message *message) {
     const mr_plain_numbers numbers = mr_plain_numbers_begin();
     const mr_status result = find_and_load(slave, message, loaded, configuration_prefix);
     mr_plain_numbers_end(numbers);

@@ -74,7 +74,7 @@ static void load(server *s) {
     mr_wire_copy_text(&s->in, path, sizeof path);
     mr_status status = s->plugin ? MR_ERR_STATE : MR_OK;
     if (status == MR_OK)
-        status = mr_plugin_load(path, &s->message, &s->plugin, NULL);
+        status = mr_plugin_load(path, &s->plugin, NULL, &s->message);
     if (status == MR_OK)
         s->type = mr_plugin_type(s->plugin);
     begin_answer(s, MR_TELL_TYPE);

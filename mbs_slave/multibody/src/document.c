@@ -138,7 +138,7 @@ static int look_up(const void *context, const char *name, size_t length, double 
 static mr_status evaluate(mbs_reader *r, const mbs_yaml *node, const char *text, double *value) {
     mbs_expression *expression;
     mr_message message = {{0}};
-    mr_status status = mbs_expression_compile(text, look_up, r, &message, &expression);
+    mr_status status = mbs_expression_compile(text, look_up, r, &expression, &message);
     if (status != MR_OK)
         return mbs_at(r, node, "%s", message.text);
     *value = mbs_expression_value(expression, NULL);

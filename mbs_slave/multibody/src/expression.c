@@ -111,7 +111,7 @@ static bool numbers_are_finite(const cm_expression *e) {
 }
 
 mr_status mbs_expression_compile(const char *text, mbs_lookup lookup, const void *context,
-                                 mr_message *message, mbs_expression **expression) {
+                                 mbs_expression **expression, mr_message *message) {
     static const cm_language language = {.power_to_right = true,
                                          .functions = functions,
                                          .function_count = sizeof functions / sizeof *functions,

@@ -258,7 +258,7 @@ static mr_status parse(mbs_reader *r, const char *text, size_t size) {
 }
 
 mr_status mbs_read_text(const char *text, size_t size, const char *name, const mbs_named *items,
-                        int count, mr_message *message, mbs_model **model) {
+                        int count, mbs_model **model, mr_message *message) {
     *model = NULL;
     mbs_reader r = {.message = message, .name = name};
     overrides o = {items, count};
@@ -278,8 +278,8 @@ mr_status mbs_read_text(const char *text, size_t size, const char *name, const m
     return status;
 }
 
-mr_status mbs_read_file(const char *path, const mbs_named *items, int count, mr_message *message,
-                        mbs_model **model) {
+mr_status mbs_read_file(const char *path, const mbs_named *items, int count, mbs_model **model,
+                        mr_message *message) {
     *model = NULL;
     FILE *file = mr_file_open(path, "rb");
     if (!file) {
@@ -298,7 +298,7 @@ mr_status mbs_read_file(const char *path, const mbs_named *items, int count, mr_
         mr_message_set(message, "%.300s: %s", path,
                        broken ? "cannot be read" : "is larger than 16 MB");
     } else {
-        status = mbs_read_text(text, size, path, items, count, message, model);
+        status = mbs_read_text(text, size, path, items, count, model, message);
     }
     free(text);
     return status;

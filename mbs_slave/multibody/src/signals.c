@@ -38,7 +38,7 @@ mr_status mbs_compile(mbs_plan *plan, mbs_origin origin, const char *text, int w
                       mbs_expression **expression) {
     mr_message message = {{0}};
     scope s = {plan->builder, with_motion};
-    mr_status status = mbs_expression_compile(text, look_up, &s, &message, expression);
+    mr_status status = mbs_expression_compile(text, look_up, &s, expression, &message);
     if (status != MR_OK)
         return mbs_complain(plan->builder, origin, status, "%s", message.text);
     mbs_model *m = plan->model;

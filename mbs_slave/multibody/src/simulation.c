@@ -101,8 +101,8 @@ static void fill_constant_rows(mbs_simulation *s) {
     }
 }
 
-mr_status mbs_simulation_new(const mbs_model *model, mr_message *message,
-                             mbs_simulation **simulation) {
+mr_status mbs_simulation_new(const mbs_model *model, mbs_simulation **simulation,
+                             mr_message *message) {
     *simulation = NULL;
     mbs_simulation *s = calloc(1, sizeof *s);
     if (!s) {

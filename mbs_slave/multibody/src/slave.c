@@ -135,10 +135,10 @@ static mr_status open_instance(const char *text, mr_message *message, void **han
     }
     if (status == MR_OK) {
         i->message = message;
-        status = mbs_read_file(c.path, c.overrides, c.count, message, &i->model);
+        status = mbs_read_file(c.path, c.overrides, c.count, &i->model, message);
     }
     if (status == MR_OK)
-        status = mbs_simulation_new(i->model, message, &i->simulation);
+        status = mbs_simulation_new(i->model, &i->simulation, message);
     free(c.text);
     if (status != MR_OK) {
         close_instance(i);

@@ -79,10 +79,10 @@ static void test_table_and_description_are_the_same(void) {
     for (int i = 0; i < 2; i++) {
         const char *prefix;
         char text[4096];
-        CU_ASSERT_EQUAL_FATAL(mr_plugin_load(slaves[i], &message, &plugins[i], &prefix), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_plugin_load(slaves[i], &plugins[i], &prefix, &message), MR_OK);
         snprintf(text, sizeof text, "%scoupling=force fr=31", prefix);
         CU_ASSERT_EQUAL_FATAL(
-            mr_interface_open(&config, mr_plugin_type(plugins[i]), text, &message, &interfaces[i]),
+            mr_interface_open(&config, mr_plugin_type(plugins[i]), text, &interfaces[i], &message),
             MR_OK);
         mr_interface_describe(interfaces[i], &d[i]);
     }
@@ -116,13 +116,13 @@ static void test_many_instances_side_by_side(void) {
     const char *prefix;
     mr_config_default(&config);
     const int before = children();
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(isolated, &message, &plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(isolated, &plugin, &prefix, &message), MR_OK);
     CU_ASSERT_EQUAL(children(), before); /* a table needs no process */
     for (int i = 0; i < MANY; i++) {
         char text[4096];
         snprintf(text, sizeof text, "%sfr=%d", prefix, 10 + i);
         CU_ASSERT_EQUAL_FATAL(
-            mr_interface_open(&config, mr_plugin_type(plugin), text, &message, &interfaces[i]),
+            mr_interface_open(&config, mr_plugin_type(plugin), text, &interfaces[i], &message),
             MR_OK);
         CU_ASSERT_EQUAL(mr_interface_start(interfaces[i], 0.0, NULL), MR_OK);
     }
@@ -131,7 +131,7 @@ static void test_many_instances_side_by_side(void) {
     for (int k = 1; k <= 50; k++)
         for (int i = 0; i < MANY; i++) {
             const double y = 1.0;
-            CU_ASSERT_EQUAL(mr_exchange(interfaces[i], 0.1 * k, &y, MR_MAJOR, u), MR_OK);
+            CU_ASSERT_EQUAL(mr_interface_exchange(interfaces[i], 0.1 * k, &y, MR_MAJOR, u), MR_OK);
             first[i] = u[0];
         }
     for (int i = 1; i < MANY; i++)
@@ -151,22 +151,22 @@ static void test_snapshots_work_and_outlive_the_process(void) {
     const char *prefix;
     mr_snapshot *snapshots[5] = {NULL};
     mr_config_default(&config);
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(isolated, &message, &plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(isolated, &plugin, &prefix, &message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(
-        mr_interface_open(&config, mr_plugin_type(plugin), prefix, &message, &interface), MR_OK);
+        mr_interface_open(&config, mr_plugin_type(plugin), prefix, &interface, &message), MR_OK);
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, NULL), MR_OK);
     double u[3], reached[5];
     const double y = 1.0;
     for (int k = 1; k <= 20; k++)
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.1 * k, &y, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.1 * k, &y, MR_MAJOR, u), MR_OK);
     for (int i = 0; i < 5; i++) {
         CU_ASSERT_EQUAL(mr_interface_save(interface, &snapshots[i]), MR_OK);
-        CU_ASSERT_EQUAL(mr_exchange(interface, 2.2 + 0.2 * i, &y, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 2.2 + 0.2 * i, &y, MR_MAJOR, u), MR_OK);
         reached[i] = u[0];
     }
     for (int i = 4; i >= 0; i--) {
         CU_ASSERT_EQUAL(mr_interface_restore(interface, snapshots[i]), MR_OK);
-        CU_ASSERT_EQUAL(mr_exchange(interface, 2.2 + 0.2 * i, &y, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 2.2 + 0.2 * i, &y, MR_MAJOR, u), MR_OK);
         CU_ASSERT_EQUAL(u[0], reached[i]);
     }
     mr_snapshot_free(snapshots[1]);
@@ -189,7 +189,7 @@ static void test_nothing_is_left_behind(void) {
 static void refuse(const char *slave, const char *sentence) {
     mr_message message = {""};
     mr_plugin *plugin;
-    CU_ASSERT_NOT_EQUAL(mr_plugin_load(slave, &message, &plugin, NULL), MR_OK);
+    CU_ASSERT_NOT_EQUAL(mr_plugin_load(slave, &plugin, NULL, &message), MR_OK);
     CU_ASSERT_PTR_NULL(plugin);
     MR_ASSERT_CONTAINS(message.text, sentence);
 }
@@ -206,12 +206,12 @@ static void test_mistakes_of_the_user_are_told(void) {
     mr_plugin *plugin;
     const char *prefix;
     void *instance = NULL;
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(isolated, &message, &plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(isolated, &plugin, &prefix, &message), MR_OK);
     CU_ASSERT_EQUAL(mr_plugin_type(plugin)->open("fr=10", &message, &instance), MR_ERR_CONFIG);
     MR_ASSERT_CONTAINS(message.text, "must begin with the prefix");
     mr_plugin_unload(plugin);
     /* switched off it is the plug-in itself */
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass isolate=no", &message, &plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass isolate=no", &plugin, &prefix, &message), MR_OK);
     CU_ASSERT_STRING_EQUAL(prefix, "");
     mr_plugin_unload(plugin);
 }

@@ -26,11 +26,11 @@ static mr_status open_run(run *r, const char *slave, const char *faults) {
     char text[4096];
     *r = (run){0};
     mr_config_default(&config);
-    mr_status status = mr_plugin_load(slave, &r->message, &r->plugin, &prefix);
+    mr_status status = mr_plugin_load(slave, &r->plugin, &prefix, &r->message);
     if (status != MR_OK)
         return status;
     snprintf(text, sizeof text, "%s%s", prefix, faults);
-    return mr_interface_open(&config, mr_plugin_type(r->plugin), text, &r->message, &r->interface);
+    return mr_interface_open(&config, mr_plugin_type(r->plugin), text, &r->interface, &r->message);
 }
 
 static void close_run(run *r) {
@@ -43,7 +43,7 @@ static mr_status go_on(run *r, double from, double to) {
     for (int i = 0; from + 0.05 * i < to && status == MR_OK; i++) {
         const double y = 1.0;
         double u[1];
-        status = mr_exchange(r->interface, from + 0.05 * i, &y, MR_MAJOR, u);
+        status = mr_interface_exchange(r->interface, from + 0.05 * i, &y, MR_MAJOR, u);
     }
     return status;
 }
@@ -246,7 +246,7 @@ static void test_a_slave_with_very_many_outputs(void) {
     const char *prefix;
     char text[4096];
     void *slave;
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(FAULTY, &message, &plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(FAULTY, &plugin, &prefix, &message), MR_OK);
     snprintf(text, sizeof text, "%spadding=20000", prefix);
     CU_ASSERT_EQUAL_FATAL(mr_plugin_type(plugin)->open(text, &message, &slave), MR_OK);
     mr_slave_description d;

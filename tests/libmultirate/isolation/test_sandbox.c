@@ -28,9 +28,9 @@ static void act(const char *options, const char *what, mr_message *message) {
     mr_config_default(&config);
     snprintf(slave, sizeof slave, "%s %s", HOSTILE, options);
     mr_message_clear(message);
-    if (mr_plugin_load(slave, message, &plugin, &prefix) == MR_OK) {
+    if (mr_plugin_load(slave, &plugin, &prefix, message) == MR_OK) {
         snprintf(text, sizeof text, "%s%s", prefix, what);
-        (void)mr_interface_open(&config, mr_plugin_type(plugin), text, message, &interface);
+        (void)mr_interface_open(&config, mr_plugin_type(plugin), text, &interface, message);
     }
     mr_interface_close(interface);
     mr_plugin_unload(plugin);
@@ -220,17 +220,17 @@ static void test_the_same_bits(void) {
         char text[8192];
         mr_config_default(&config);
         CU_ASSERT_EQUAL_FATAL(
-            mr_plugin_load(k ? "two_mass isolate=sandbox" : "two_mass", &message, &plugin, &prefix),
+            mr_plugin_load(k ? "two_mass isolate=sandbox" : "two_mass", &plugin, &prefix, &message),
             MR_OK);
         snprintf(text, sizeof text, "%sfr=10 coupling=force", prefix);
         CU_ASSERT_EQUAL_FATAL(
-            mr_interface_open(&config, mr_plugin_type(plugin), text, &message, &interface), MR_OK);
+            mr_interface_open(&config, mr_plugin_type(plugin), text, &interface, &message), MR_OK);
         double y = 0.1;
         CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y), MR_OK);
         for (int i = 0; i < 200; i++) {
             y = 0.1 + 0.001 * i;
             double v[8] = {0};
-            CU_ASSERT_EQUAL(mr_exchange(interface, 0.01 * i, &y, MR_MAJOR, v), MR_OK);
+            CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.01 * i, &y, MR_MAJOR, v), MR_OK);
             u[k][i] = v[0];
         }
         mr_interface_close(interface);

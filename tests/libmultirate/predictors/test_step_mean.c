@@ -227,10 +227,11 @@ static void test_sets_for_equal_steps_refuse_others(void) {
     double u[PROBE_MOST_SIGNALS];
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){0.0}), MR_OK);
     for (int i = 1; i < 10; i++)
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.07 * i, (double[]){1.0}, MR_MAJOR, u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.07 * i, (double[]){1.0}, MR_MAJOR, u),
+                        MR_OK);
     mr_status status = MR_OK;
     for (int i = 10; i < 20 && status == MR_OK; i++)
-        status = mr_exchange(interface, 0.07 * i, (double[]){1.0}, MR_MAJOR, u);
+        status = mr_interface_exchange(interface, 0.07 * i, (double[]){1.0}, MR_MAJOR, u);
     CU_ASSERT_EQUAL(status, MR_ERR_STEPS);
     MR_ASSERT_CONTAINS(mr_interface_error(interface),
                        "predictor 'lin22_opt' knows equal steps only, but slave 'probe' came to t");

@@ -22,7 +22,7 @@ int fmu_runs_begin(void) {
              folder); /* a name that needs care in a URI */
     char made[96];
     snprintf(made, sizeof made, "mkdir '%s'", temporary);
-    if (system(made) != 0 || mr_plugin_load("fmu", &message, &plugin, NULL) != MR_OK)
+    if (system(made) != 0 || mr_plugin_load("fmu", &plugin, NULL, &message) != MR_OK)
         return 0;
     setenv("TMPDIR", temporary, 1);
     fmu_type = mr_plugin_type(plugin);

@@ -352,11 +352,11 @@ static void test_endless_initialisation_of_an_isolated_fmu(void) {
     mr_interface *interface;
     mr_config_default(&config);
     mr_status status =
-        mr_plugin_load(FMUS "/full2.fmu isolate=yes timeout=5", &message, &plugin, &prefix);
+        mr_plugin_load(FMUS "/full2.fmu isolate=yes timeout=5", &plugin, &prefix, &message);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
     snprintf(configuration, sizeof configuration, "%s start.failure=%d", prefix, FAIL_HANG);
     status =
-        mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &interface);
+        mr_interface_open(&config, mr_plugin_type(plugin), configuration, &interface, &message);
     if (status != MR_OK)
         printf("\n    %s", message.text);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
@@ -381,15 +381,15 @@ static double run_interface(const char *slave, const char *start, const mr_schem
     int i = 0;
     mr_config_default(&config);
     config.scheme = scheme;
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(slave, &message, &plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(slave, &plugin, &prefix, &message), MR_OK);
     snprintf(configuration, sizeof configuration, "%s %s", prefix, start);
-    *end = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &interface);
+    *end = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &interface, &message);
     if (*end != MR_OK)
         printf("\n    %s", message.text);
     CU_ASSERT_EQUAL_FATAL(*end, MR_OK);
     *end = mr_interface_start(interface, 0.0, &force);
     for (i = 0; *end == MR_OK && i < 200; i++)
-        *end = mr_exchange(interface, 0.01 * i, &force, MR_MAJOR, u);
+        *end = mr_interface_exchange(interface, 0.01 * i, &force, MR_MAJOR, u);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "ended its simulation at t = ");
     mr_interface_close(interface);
     mr_plugin_unload(plugin);

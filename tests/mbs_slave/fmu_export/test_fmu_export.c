@@ -43,11 +43,11 @@ static bool begin(run *r, const char *slave, const char *configuration, const ch
     mr_config_default(&config);
     mr_status status = mr_config_parse(&config, options, &message);
     if (status == MR_OK)
-        status = mr_plugin_load(slave, &message, &r->plugin, &prefix);
+        status = mr_plugin_load(slave, &r->plugin, &prefix, &message);
     snprintf(text, sizeof text, "%s%s", prefix, configuration);
     if (status == MR_OK)
         status =
-            mr_interface_open(&config, mr_plugin_type(r->plugin), text, &message, &r->interface);
+            mr_interface_open(&config, mr_plugin_type(r->plugin), text, &r->interface, &message);
     if (status != MR_OK)
         printf("\n    %s: %s", slave, message.text);
     CU_ASSERT_EQUAL(status, MR_OK);
@@ -76,7 +76,7 @@ static void advance(const subject *s, run *r, int i) {
     drive(s, r, t, y);
     const mr_status status = i == 0 ? mr_interface_start(r->interface, 0.0, y) : MR_OK;
     const mr_status exchanged =
-        status == MR_OK ? mr_exchange(r->interface, t, y, MR_MAJOR, r->u) : status;
+        status == MR_OK ? mr_interface_exchange(r->interface, t, y, MR_MAJOR, r->u) : status;
     if (exchanged != MR_OK)
         printf("\n    %s", mr_interface_error(r->interface));
     CU_ASSERT_EQUAL_FATAL(exchanged, MR_OK);

@@ -37,9 +37,9 @@ void kart_open(kart_run *r, const char *settings, kart_driver driver, const doub
         at = end + strspn(end, " ");
     }
     mr_status status =
-        mbs_read_file(MR_SOURCE_DIR "/mbs_slave/kart/kart.mbs", set, n, &r->message, &r->model);
+        mbs_read_file(MR_SOURCE_DIR "/mbs_slave/kart/kart.mbs", set, n, &r->model, &r->message);
     if (status == MR_OK)
-        status = mbs_simulation_new(r->model, &r->message, &r->simulation);
+        status = mbs_simulation_new(r->model, &r->simulation, &r->message);
     if (status == MR_OK)
         status = mbs_simulation_start(r->simulation, 0.0, &r->inputs);
     if (status != MR_OK)

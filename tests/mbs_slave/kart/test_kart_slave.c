@@ -66,7 +66,7 @@ static void test_it_is_found_and_says_what_it_is(void) {
     const char *prefix = NULL;
     void *instance = NULL;
     /* beside the plug-ins, by its name */
-    mr_status status = mr_plugin_load("kart.mbs", &message, &plugin, &prefix);
+    mr_status status = mr_plugin_load("kart.mbs", &plugin, &prefix, &message);
     if (status == MR_OK)
         status = mr_plugin_type(plugin)->open(prefix, &message, &instance);
     if (status != MR_OK)
@@ -179,8 +179,8 @@ static void run_changed(const char *word, const char *other, double t, double *y
     mbs_simulation_free(r.simulation);
     mbs_model_free(r.model);
     CU_ASSERT_EQUAL_FATAL(
-        mbs_read_text(changed, (size_t)length, "kart", NULL, 0, &r.message, &r.model), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.message, &r.simulation), MR_OK);
+        mbs_read_text(changed, (size_t)length, "kart", NULL, 0, &r.model, &r.message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.simulation, &r.message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(r.simulation, 0.0, &r.inputs), MR_OK);
     kart_to(&r, t, 2e-3);
     mbs_simulation_outputs(r.simulation, y);
@@ -222,7 +222,7 @@ static void test_states_to_the_bit(void) {
     }
     /* and in a simulation of its own */
     mbs_simulation *other = NULL;
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.message, &other), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &other, &r.message), MR_OK);
     CU_ASSERT_EQUAL(mbs_simulation_restore(other, state), MR_OK);
     mbs_simulation *own = r.simulation;
     r.simulation = other;

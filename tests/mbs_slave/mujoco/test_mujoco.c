@@ -41,7 +41,7 @@ static void begin(drive *d, const char *file, const char *options, double (*sign
     char text[4096];
     *d = (drive){.signal = signal};
     d->window = (mr_inputs){.at = inputs_at, .context = d};
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(file, &d->message, &d->plugin, &prefix), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load(file, &d->plugin, &prefix, &d->message), MR_OK);
     d->type = mr_plugin_type(d->plugin);
     snprintf(text, sizeof text, "%s%s", prefix, options);
     const mr_status status = d->type->open(text, &d->message, &d->slave);

@@ -17,11 +17,11 @@ static mr_status open_model(const char *file, const char *options, mr_message *m
     char text[4096];
     mr_config_default(&config);
     *interface = NULL;
-    mr_status status = mr_plugin_load(file, message, plugin, &prefix);
+    mr_status status = mr_plugin_load(file, plugin, &prefix, message);
     if (status != MR_OK)
         return status;
     snprintf(text, sizeof text, "%s%s", prefix, options);
-    return mr_interface_open(&config, mr_plugin_type(*plugin), text, message, interface);
+    return mr_interface_open(&config, mr_plugin_type(*plugin), text, interface, message);
 }
 
 static void refuse(const char *file, const char *options, const char *sentence) {
@@ -125,7 +125,7 @@ static void test_unstable_simulations_say_so(void) {
         mr_status status = mr_interface_start(interface, 0.0, NULL);
         double y = 1.0, u[3];
         for (int k = 0; k < 2000 && status == MR_OK; k++)
-            status = mr_exchange(interface, 0.1 * k, &y, MR_MAJOR, u);
+            status = mr_interface_exchange(interface, 0.1 * k, &y, MR_MAJOR, u);
         CU_ASSERT_EQUAL(status, MR_ERR_SLAVE_STEP);
         MR_ASSERT_CONTAINS(mr_interface_error(interface), "failed in its step from t = ");
         MR_ASSERT_CONTAINS(mr_interface_error(interface), "MuJoCo: ");

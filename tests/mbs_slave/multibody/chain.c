@@ -45,8 +45,8 @@ static mr_status add_beam(mbs_builder *b, int i) {
     return status == MR_OK ? add_pin(b, pin, next, beam, to) : status;
 }
 
-mr_status chain_build(int loops, const mbs_integration *integration, mr_message *message,
-                      mbs_model **model) {
+mr_status chain_build(int loops, const mbs_integration *integration, mbs_model **model,
+                      mr_message *message) {
     *model = NULL;
     mbs_builder *b = mbs_builder_new(message);
     if (!b)

@@ -5,8 +5,8 @@
 
 #include "mbs/simulation.h"
 
-mr_status chain_build(int loops, const mbs_integration *integration, mr_message *message,
-                      mbs_model **model);
+mr_status chain_build(int loops, const mbs_integration *integration, mbs_model **model,
+                      mr_message *message);
 
 /* exact motion on the parallelogram branch, carried on over a time by RK4 with steps of 1e-4 s at
  * most:

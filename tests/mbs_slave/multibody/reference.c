@@ -66,9 +66,9 @@ static void open_model(const reference *r, double keep, run *m, mr_inputs *input
     const mbs_named keep_tangent = {"keep", keep};
     *m = (run){0};
     mr_status status = mbs_read_text(r->model, strlen(r->model), r->name, &keep_tangent, 1,
-                                     &m->message, &m->model);
+                                     &m->model, &m->message);
     if (status == MR_OK)
-        status = mbs_simulation_new(m->model, &m->message, &m->simulation);
+        status = mbs_simulation_new(m->model, &m->simulation, &m->message);
     if (status == MR_OK)
         status = mbs_simulation_start(m->simulation, 0.0, inputs);
     if (status != MR_OK)

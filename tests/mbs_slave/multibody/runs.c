@@ -17,7 +17,7 @@ static mr_status constant_inputs(void *context, double t, double *u) {
 static void start(run *r, mr_status status) {
     r->inputs = (mr_inputs){.at = constant_inputs, .context = r};
     if (status == MR_OK)
-        status = mbs_simulation_new(r->model, &r->message, &r->simulation);
+        status = mbs_simulation_new(r->model, &r->simulation, &r->message);
     if (status == MR_OK)
         status = mbs_simulation_start(r->simulation, 0.0, &r->inputs);
     if (status != MR_OK)
@@ -29,12 +29,12 @@ void run_open(run *r, const char *name) {
     char path[512];
     *r = (run){0};
     snprintf(path, sizeof path, "%s/mbs_slave/multibody/examples/%s.mbs", MR_SOURCE_DIR, name);
-    start(r, mbs_read_file(path, NULL, 0, &r->message, &r->model));
+    start(r, mbs_read_file(path, NULL, 0, &r->model, &r->message));
 }
 
 void run_open_text(run *r, const char *text) {
     *r = (run){0};
-    start(r, mbs_read_text(text, strlen(text), "text", NULL, 0, &r->message, &r->model));
+    start(r, mbs_read_text(text, strlen(text), "text", NULL, 0, &r->model, &r->message));
 }
 
 void run_close(run *r) {

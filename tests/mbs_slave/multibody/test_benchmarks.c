@@ -54,8 +54,8 @@ static double chain_error(double h, double *last) {
     mbs_integration integration = mbs_integration_default();
     mbs_model *model;
     mbs_simulation *s;
-    CU_ASSERT_EQUAL_FATAL(chain_build(40, &integration, &message, &model), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(chain_build(40, &integration, &model, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &s, &message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
     double theta = 0.0, omega = 1.0, sum = 0.0, p[3] = {0.0};
     int rows = MR_SANITIZED ? 300 : 2000, each = (int)lround(0.01 / h);

@@ -23,7 +23,7 @@ static double value_of(const char *text, double x, double y) {
     mr_message message = {{0}};
     mbs_expression *e;
     double variables[2] = {x, y};
-    CU_ASSERT_EQUAL_FATAL(mbs_expression_compile(text, look_up, NULL, &message, &e), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_expression_compile(text, look_up, NULL, &e, &message), MR_OK);
     double value = mbs_expression_value(e, variables);
     mbs_expression_free(e);
     return value;
@@ -51,7 +51,7 @@ static void test_values(void) {
 static void check_jet(const char *text) {
     mr_message message = {{0}};
     mbs_expression *e;
-    CU_ASSERT_EQUAL_FATAL(mbs_expression_compile(text, look_up, NULL, &message, &e), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_expression_compile(text, look_up, NULL, &e, &message), MR_OK);
     mbs_jet variables[2] = {{0.7, 1.0, 0.0}, {1.3, -2.0, 2.0}};
     mbs_jet jet = mbs_expression_jet(e, variables);
     const double d = 1e-4;
@@ -82,7 +82,7 @@ static void test_derivatives(void) {
 static void check_refused(const char *text, const char *part) {
     mr_message message = {{0}};
     mbs_expression *e;
-    CU_ASSERT_EQUAL(mbs_expression_compile(text, look_up, NULL, &message, &e), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mbs_expression_compile(text, look_up, NULL, &e, &message), MR_ERR_CONFIG);
     CU_ASSERT_PTR_NULL(e);
     MR_ASSERT_CONTAINS(message.text, part);
 }
@@ -109,7 +109,7 @@ static void test_mistakes_are_named(void) {
     deep[sizeof deep - 2] = '1';
     mr_message message = {{0}};
     mbs_expression *e;
-    (void)mbs_expression_compile(deep, look_up, NULL, &message, &e);
+    (void)mbs_expression_compile(deep, look_up, NULL, &e, &message);
     mbs_expression_free(e);
 }
 

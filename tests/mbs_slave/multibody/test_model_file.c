@@ -9,7 +9,7 @@
 
 static mr_status read_model(const char *text, mr_message *message) {
     mbs_model *model = NULL;
-    mr_status status = mbs_read_text(text, strlen(text), "car.mbs", NULL, 0, message, &model);
+    mr_status status = mbs_read_text(text, strlen(text), "car.mbs", NULL, 0, &model, message);
     CU_ASSERT((status == MR_OK) == (model != NULL));
     mbs_model_free(model);
     return status;
@@ -200,9 +200,9 @@ static void test_misspelt_names_are_guessed(void) {
 static mr_status start_model(const char *text, mr_message *message) {
     mbs_model *model = NULL;
     mbs_simulation *s = NULL;
-    mr_status status = mbs_read_text(text, strlen(text), "car.mbs", NULL, 0, message, &model);
+    mr_status status = mbs_read_text(text, strlen(text), "car.mbs", NULL, 0, &model, message);
     if (status == MR_OK)
-        status = mbs_simulation_new(model, message, &s);
+        status = mbs_simulation_new(model, &s, message);
     if (status == MR_OK)
         status = mbs_simulation_start(s, 0.0, NULL);
     mbs_simulation_free(s);
@@ -301,10 +301,10 @@ static void test_overrides_replace_parameters(void) {
     mbs_model *model;
     mbs_simulation *s;
     const mbs_named wanted[2] = {{"m", 5.0}, {"step", 0.25}};
-    CU_ASSERT_EQUAL_FATAL(mbs_read_text(text, strlen(text), "x", wanted, 2, &message, &model),
+    CU_ASSERT_EQUAL_FATAL(mbs_read_text(text, strlen(text), "x", wanted, 2, &model, &message),
                           MR_OK);
     CU_ASSERT_EQUAL(mbs_model_integration(model)->step, 0.25);
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &s, &message), MR_OK);
     CU_ASSERT_EQUAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
     double y;
     mbs_simulation_outputs(s, &y);
@@ -312,7 +312,7 @@ static void test_overrides_replace_parameters(void) {
     mbs_simulation_free(s);
     mbs_model_free(model);
     const mbs_named unknown = {"mass", 5.0};
-    CU_ASSERT_EQUAL(mbs_read_text(text, strlen(text), "x", &unknown, 1, &message, &model),
+    CU_ASSERT_EQUAL(mbs_read_text(text, strlen(text), "x", &unknown, 1, &model, &message),
                     MR_ERR_CONFIG);
     MR_ASSERT_CONTAINS(message.text, "no parameter \"mass\"");
 }
@@ -336,7 +336,7 @@ static void test_damaged_files_do_no_harm(void) {
             size_t at = (size_t)mr_random_below(&random, (int)size), length = i % 2 ? at : size;
             char old = text[at];
             text[at] = (char)(32 + mr_random_below(&random, 95));
-            mr_status status = mbs_read_text(text, length, "damaged", NULL, 0, &message, &model);
+            mr_status status = mbs_read_text(text, length, "damaged", NULL, 0, &model, &message);
             CU_ASSERT(status == MR_OK || strncmp(message.text, "damaged", 7) == 0 ||
                       strlen(message.text) > 10);
             mbs_model_free(model);

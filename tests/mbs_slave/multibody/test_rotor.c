@@ -137,7 +137,7 @@ static void test_what_is_no_rotor(void) {
                        "  - {name: c, mass: 1, com: [0, 0, 0], inertia: [1, 1, 1]}\n"
                        "  - %s\n",
                        tries[i].body);
-        CU_ASSERT_NOT_EQUAL(mbs_read_text(text, strlen(text), "text", NULL, 0, &message, &model),
+        CU_ASSERT_NOT_EQUAL(mbs_read_text(text, strlen(text), "text", NULL, 0, &model, &message),
                             MR_OK);
         MR_ASSERT_CONTAINS(message.text, tries[i].sentence);
         mbs_model_free(model);
@@ -157,7 +157,7 @@ static void refuse(const char *joint, const char *output, const char *sentence) 
                    "angle: t}\n"
                    "%soutputs: [{name: o, %s}]\n",
                    joint, output);
-    CU_ASSERT_NOT_EQUAL(mbs_read_text(text, strlen(text), "text", NULL, 0, &message, &model),
+    CU_ASSERT_NOT_EQUAL(mbs_read_text(text, strlen(text), "text", NULL, 0, &model, &message),
                         MR_OK);
     MR_ASSERT_CONTAINS(message.text, sentence);
     mbs_model_free(model);

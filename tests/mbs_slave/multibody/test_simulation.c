@@ -217,8 +217,8 @@ static void test_forces_that_are_no_numbers_end_the_run(void) {
     run r = {0};
     (void)snprintf(model, sizeof model, text, "1", "-1");
     CU_ASSERT_EQUAL_FATAL(
-        mbs_read_text(model, strlen(model), "text", NULL, 0, &r.message, &r.model), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.message, &r.simulation), MR_OK);
+        mbs_read_text(model, strlen(model), "text", NULL, 0, &r.model, &r.message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(r.model, &r.simulation, &r.message), MR_OK);
     mr_inputs none = {.at = stairs, .context = (double[3]){1e9, 0.0, 0.0}};
     CU_ASSERT_NOT_EQUAL(mbs_simulation_start(r.simulation, 0.0, &none), MR_OK);
     MR_ASSERT_CONTAINS(r.message.text, "the force of \"bad\" is not a finite number at t = 0 s");
@@ -344,7 +344,7 @@ static void test_steps_are_halved_where_that_helps(void) {
     mbs_model *model;
     mbs_simulation *s;
     CU_ASSERT_EQUAL_FATAL(build_ball(&message, 12, &model), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &s, &message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
     double v[3];
     for (int i = 0; i < 8; i++)
@@ -362,7 +362,7 @@ static void test_failing_steps_say_when(void) {
     mbs_model *model;
     mbs_simulation *s;
     CU_ASSERT_EQUAL_FATAL(build_ball(&message, 0, &model), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &s, &message), MR_OK);
     CU_ASSERT_EQUAL(mbs_simulation_step(s, NULL, 1e-3), MR_ERR_STATE);
     CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
     CU_ASSERT_EQUAL(mbs_simulation_step(s, NULL, -1.0), MR_ERR_ARGUMENT);
@@ -384,9 +384,9 @@ static void test_solvers_agree(void) {
         mbs_simulation *s;
         mbs_integration integration = mbs_integration_default();
         integration.solver = k == 0 ? MBS_SOLVER_KLU : MBS_SOLVER_CHOLMOD;
-        CU_ASSERT_EQUAL_FATAL(chain_build(10, &integration, &message, &model), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(chain_build(10, &integration, &model, &message), MR_OK);
         CU_ASSERT_EQUAL(mbs_model_size(model).symmetric, k);
-        CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &message, &s), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &s, &message), MR_OK);
         CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
         for (int i = 0; i < 600; i++)
             CU_ASSERT_EQUAL(mbs_simulation_step(s, NULL, 1e-3), MR_OK);

@@ -161,7 +161,7 @@ static double slave_error(const mr_slave_type *type, double zeta, bool force, co
 static void test_slave_converges_with_order_2(void) {
     mr_message message;
     mr_plugin *plugin;
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &message, &plugin, NULL), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &plugin, NULL, &message), MR_OK);
     const mr_slave_type *type = mr_plugin_type(plugin);
     static const char *const variants[] = {"acceleration=kept", "acceleration=renewed",
                                            "jitter=0.3"};
@@ -184,7 +184,7 @@ static void test_slave_converges_with_order_2(void) {
 static void test_slave_has_its_own_sentences(void) {
     mr_message message;
     mr_plugin *plugin;
-    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &message, &plugin, NULL), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mr_plugin_load("two_mass", &plugin, NULL, &message), MR_OK);
     static const struct {
         const char *configuration, *sentence;
     } wrong[] = {
@@ -207,7 +207,7 @@ static void test_slave_has_its_own_sentences(void) {
         mr_interface *interface;
         mr_config_default(&config);
         CU_ASSERT_EQUAL(mr_interface_open(&config, mr_plugin_type(plugin), wrong[i].configuration,
-                                          &message, &interface),
+                                          &interface, &message),
                         MR_ERR_SLAVE_OPEN);
         MR_ASSERT_CONTAINS(message.text, "slave 'two_mass' could not be opened: ");
         MR_ASSERT_CONTAINS(message.text, wrong[i].sentence);

@@ -29,7 +29,7 @@ typedef struct mbs_jet {
 typedef int (*mbs_lookup)(const void *context, const char *name, size_t length, double *value);
 
 mr_status mbs_expression_compile(const char *text, mbs_lookup lookup, const void *context,
-                                 mr_message *message, mbs_expression **expression);
+                                 mbs_expression **expression, mr_message *message);
 void mbs_expression_free(mbs_expression *expression);
 
 double mbs_expression_value(const mbs_expression *expression, const double *variables);

@@ -18,11 +18,11 @@ typedef struct mbs_named {
 /* reads a model file (FORMAT.md); on failure the message says file:line and what is wrong.
  * overrides: parameters of the file with other values, and "step"; may be NULL */
 mr_status mbs_read_file(const char *path, const mbs_named *overrides, int override_count,
-                        mr_message *message, mbs_model **model);
+                        mbs_model **model, mr_message *message);
 
 /* same from text; name stands for the file in messages */
 mr_status mbs_read_text(const char *text, size_t size, const char *name, const mbs_named *overrides,
-                        int override_count, mr_message *message, mbs_model **model);
+                        int override_count, mbs_model **model, mr_message *message);
 
 typedef struct mbs_size {
     int variables;

@@ -17,8 +17,8 @@ extern "C" {
 typedef struct mbs_simulation mbs_simulation;
 
 /* the model must outlive the simulation; message takes the sentence of every failure */
-mr_status mbs_simulation_new(const mbs_model *model, mr_message *message,
-                             mbs_simulation **simulation);
+mr_status mbs_simulation_new(const mbs_model *model, mbs_simulation **simulation,
+                             mr_message *message);
 void mbs_simulation_free(mbs_simulation *simulation);
 
 /* consistent positions, velocities and accelerations at t0 (or static equilibrium); inputs may be
