@@ -23,16 +23,16 @@ static bool read_block(const bd_simulation *simulation, int index, mr_statistics
 
 /* "" without timing=on */
 static void print_times(const char *path, const mr_statistics *s, FILE *out) {
-    if (s->slave_seconds == 0.0)
+    if (s->times.slave_seconds == 0.0)
         return;
-    fprintf(out, "%s: %.3g s in %lld slave steps", path, s->slave_seconds,
-            (long long)s->slave_steps);
-    if (s->step_seconds > 0.0)
-        fprintf(out, ", the last ones of %.3g us", 1e6 * s->step_seconds);
-    if (s->step_seconds > 0.0 && s->worker > 0)
-        fprintf(out, " with worker %d", s->worker);
-    else if (s->step_seconds > 0.0)
-        fputs(s->worker == 0 ? " with the master" : " in a thread of its own", out);
+    fprintf(out, "%s: %.3g s in %lld slave steps", path, s->times.slave_seconds,
+            (long long)s->counts.slave_steps);
+    if (s->times.step_seconds > 0.0)
+        fprintf(out, ", the last ones of %.3g us", 1e6 * s->times.step_seconds);
+    if (s->times.step_seconds > 0.0 && s->times.worker > 0)
+        fprintf(out, " with worker %d", s->times.worker);
+    else if (s->times.step_seconds > 0.0)
+        fputs(s->times.worker == 0 ? " with the master" : " in a thread of its own", out);
     fputs("\n", out);
 }
 
@@ -44,7 +44,7 @@ void coupling_report_lines(const bd_simulation *simulation, FILE *out) {
             continue;
         print_times(bd_simulation_block(simulation, i)->path, &s, out);
         /* doubts are told by the block itself, as a warning */
-        if (s.indicated && isinf(s.doubtful_from)) {
+        if (s.energy.indicated && !mr_statistics_doubtful(&s)) {
             mr_statistics_verdict(&s, verdict, sizeof verdict);
             fprintf(out, "%s: %s\n", bd_simulation_block(simulation, i)->path, verdict);
         }
@@ -59,24 +59,24 @@ void coupling_report_json(const bd_simulation *simulation, bool diverged, json *
         if (!read_block(simulation, i, &s))
             continue;
         if (diverged) {
-            s.energy_error = s.energy_error_rate = INFINITY;
-            s.doubtful_from = fmin(s.doubtful_from, bd_simulation_time(simulation));
+            s.energy.energy_error = s.energy.energy_error_rate = INFINITY;
+            s.energy.doubtful_from = fmin(s.energy.doubtful_from, bd_simulation_time(simulation));
         }
         mr_statistics_verdict(&s, verdict, sizeof verdict);
         json_object(j, NULL);
         json_text(j, "block", bd_simulation_block(simulation, i)->path);
-        json_whole(j, "slave_steps", s.slave_steps);
-        json_number(j, "created_energy", s.created_energy);
-        json_number(j, "exchanged_energy", s.exchanged_energy);
-        json_number(j, "energy_error", s.energy_error);
-        json_number(j, "energy_error_rate", s.energy_error_rate);
-        json_number(j, "prediction_error_to_slave", s.prediction_error_to_slave);
-        json_number(j, "prediction_error_to_master", s.prediction_error_to_master);
-        json_number(j, "doubtful_from", s.doubtful_from);
-        if (s.slave_seconds > 0.0) {
-            json_number(j, "slave_seconds", s.slave_seconds);
-            json_number(j, "step_seconds", s.step_seconds);
-            json_whole(j, "worker", s.worker);
+        json_whole(j, "slave_steps", s.counts.slave_steps);
+        json_number(j, "created_energy", s.energy.created_energy);
+        json_number(j, "exchanged_energy", s.energy.exchanged_energy);
+        json_number(j, "energy_error", s.energy.energy_error);
+        json_number(j, "energy_error_rate", s.energy.energy_error_rate);
+        json_number(j, "prediction_error_to_slave", s.energy.prediction_error_to_slave);
+        json_number(j, "prediction_error_to_master", s.energy.prediction_error_to_master);
+        json_number(j, "doubtful_from", s.energy.doubtful_from);
+        if (s.times.slave_seconds > 0.0) {
+            json_number(j, "slave_seconds", s.times.slave_seconds);
+            json_number(j, "step_seconds", s.times.step_seconds);
+            json_whole(j, "worker", s.times.worker);
         }
         json_text(j, "verdict", verdict);
         json_end(j);

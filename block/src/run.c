@@ -53,10 +53,10 @@ static void write_diagnostics(const mr_block *b, double t, double *d) {
     if (b->timing) {
         mr_statistics statistics;
         mr_interface_statistics(b->slave.interface, &statistics);
-        d[MR_DIAG_SLAVE_SECONDS] = statistics.slave_seconds;
+        d[MR_DIAG_SLAVE_SECONDS] = statistics.times.slave_seconds;
         d[MR_DIAG_BLOCK_SECONDS] = b->seconds * TIMED_ONE_IN;
-        d[MR_DIAG_STEP_SECONDS] = statistics.step_seconds;
-        d[MR_DIAG_WORKER] = statistics.worker;
+        d[MR_DIAG_STEP_SECONDS] = statistics.times.step_seconds;
+        d[MR_DIAG_WORKER] = statistics.times.worker;
     }
 }
 
@@ -97,7 +97,7 @@ static mr_status evaluate(mr_block *b, const mr_block_moment *now, double *u1,
 static double slave_seconds(const mr_block *b) {
     mr_statistics statistics;
     mr_interface_statistics(b->slave.interface, &statistics);
-    return statistics.slave_seconds;
+    return statistics.times.slave_seconds;
 }
 
 mr_status mr_block_outputs(mr_block *b, const mr_block_moment *now, double *u1,
@@ -138,5 +138,6 @@ bool mr_block_doubts(const mr_block *b, mr_block_doubt which, char *text, int si
     if (which == MR_BLOCK_SETTING_IN_VAIN)
         return mr_interface_warning(b->slave.interface, b->variable_step, text, size) > 0;
     mr_interface_statistics(b->slave.interface, &statistics);
-    return statistics.doubtful_from < 1e300 && mr_statistics_verdict(&statistics, text, size) > 0;
+    return mr_statistics_doubtful(&statistics) &&
+           mr_statistics_verdict(&statistics, text, size) > 0;
 }

@@ -98,7 +98,7 @@ static mr_status launch(mr_interface *interface) {
     interface->source = &ahead->inputs;
     ahead->t = interface->progress.slave_time;
     ahead->running = true;
-    interface->progress.statistics.steps_ahead++;
+    interface->progress.statistics.times.steps_ahead++;
     if (ahead->errand)
         mr_services_here.errands->start(ahead->errand, run_step, interface);
     else
@@ -153,7 +153,7 @@ mr_status mr_ahead_begin(mr_interface *interface, double t1) {
 mr_status mr_ahead_take(mr_interface *interface, double t1) {
     mr_ahead *ahead = &interface->ahead;
     if (ahead->errand)
-        interface->progress.statistics.steps_by_master +=
+        interface->progress.statistics.times.steps_by_master +=
             mr_services_here.errands->wait(ahead->errand);
     ahead->running = false;
     interface->source = &interface->to_slave;
@@ -175,7 +175,7 @@ mr_status mr_ahead_withdraw(mr_interface *interface) {
     interface->input_status = MR_OK;
     copy_asked(interface->indicator.asked, ahead->asked, interface);
     mr_message_clear(&interface->message);
-    interface->progress.statistics.steps_withdrawn++;
+    interface->progress.statistics.times.steps_withdrawn++;
     mr_status status = interface->type->restore(interface->slave, ahead->saved);
     if (status != MR_OK)
         mr_message_set(&interface->message, "slave '%s' could not go back to t = %.9g s: %s",

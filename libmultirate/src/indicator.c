@@ -388,22 +388,23 @@ static double worst_error(const mr_indicator *indicator, int which, int count) {
     return worst;
 }
 
-void mr_indicator_read(const mr_indicator *indicator, mr_statistics *statistics) {
+void mr_indicator_read(const mr_indicator *indicator, int64_t slave_steps,
+                       mr_energy_indicator *energy) {
     const mr_indicator_sums *sums = &indicator->sums;
-    statistics->doubtful_from = INFINITY;
+    energy->doubtful_from = INFINITY;
     if (!indicator->active)
         return;
-    statistics->indicated = indicator->bond_count > 0;
-    statistics->power_residual = sums->power;
-    statistics->created_energy = sums->created;
-    statistics->created_most = sums->most;
-    statistics->exchanged_energy = sums->exchanged;
-    statistics->energy_scale = scale_of(sums);
-    statistics->energy_error = sums->worst;
-    statistics->energy_error_rate = statistics->slave_steps > 100 && sums->kinetic > 0.0
-                                        ? sums->worst * 100.0 / (double)statistics->slave_steps
-                                        : sums->worst;
-    statistics->prediction_error_to_slave = worst_error(indicator, 0, indicator->inputs);
-    statistics->prediction_error_to_master = worst_error(indicator, 1, indicator->outputs);
-    statistics->doubtful_from = sums->doubtful;
+    energy->indicated = indicator->bond_count > 0;
+    energy->power_residual = sums->power;
+    energy->created_energy = sums->created;
+    energy->created_most = sums->most;
+    energy->exchanged_energy = sums->exchanged;
+    energy->energy_scale = scale_of(sums);
+    energy->energy_error = sums->worst;
+    energy->energy_error_rate = slave_steps > 100 && sums->kinetic > 0.0
+                                    ? sums->worst * 100.0 / (double)slave_steps
+                                    : sums->worst;
+    energy->prediction_error_to_slave = worst_error(indicator, 0, indicator->inputs);
+    energy->prediction_error_to_master = worst_error(indicator, 1, indicator->outputs);
+    energy->doubtful_from = sums->doubtful;
 }

@@ -117,6 +117,7 @@ void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction
 
 double mr_indicator_prediction_error(const mr_indicator *indicator, int which, int signal);
 
-void mr_indicator_read(const mr_indicator *indicator, mr_statistics *statistics);
+void mr_indicator_read(const mr_indicator *indicator, int64_t slave_steps,
+                       mr_energy_indicator *energy);
 
 #endif

@@ -66,9 +66,9 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
             interface->to_slave.history.capacity, interface->type->name, t1);
         return status;
     }
-    progress->statistics.repeats += stored.replaced;
-    progress->statistics.returns += stored.returned;
-    progress->statistics.jumps += stored.jumps;
+    progress->statistics.counts.repeats += stored.replaced;
+    progress->statistics.counts.returns += stored.returned;
+    progress->statistics.counts.jumps += stored.jumps;
     if (stored.jumps > 0 && interface->config.graded_start) {
         mr_history_mark_jump(&interface->to_slave.history);
         if (interface->ahead.running) /* after the step that is under way */
@@ -125,10 +125,10 @@ static mr_status answer(mr_interface *interface, double t1, const double *y1, do
     }
     const double distance = t1 - mr_history_newest(history);
     if (distance > tolerance) {
-        progress->statistics.extrapolated_to_master++;
+        progress->statistics.counts.extrapolated_to_master++;
         progress->sum_to_master += distance;
-        if (distance > progress->statistics.longest_to_master)
-            progress->statistics.longest_to_master = distance;
+        if (distance > progress->statistics.counts.longest_to_master)
+            progress->statistics.counts.longest_to_master = distance;
     }
     interface->to_master.horizon = interface->scheme->follows ? progress->slave_step : 0.0;
     mr_direction_evaluate(&interface->to_master, t1, tolerance, u1);
@@ -170,21 +170,21 @@ static mr_status exchange(mr_interface *interface, double t1, const double *y1, 
     MR_TRY(check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL));
     if (kind == MR_MAJOR) {
         look_at_grades(interface, t1);
-        interface->progress.statistics.major_exchanges++;
+        interface->progress.statistics.counts.major_exchanges++;
         interface->progress.master_steps += t1 > interface->progress.major_time;
         interface->progress.major_time = t1;
     } else {
-        interface->progress.statistics.minor_exchanges++;
+        interface->progress.statistics.counts.minor_exchanges++;
     }
     MR_TRY(interface->loop->take(interface, t1, y1, kind));
     const bool waits =
         interface->config.wait_for_major && kind == MR_MINOR && interface->scheme->follows;
     const double known =
         interface->coupling->known ? interface->coupling->known(interface, t1) : t1;
-    const int64_t steps = interface->progress.statistics.slave_steps;
+    const int64_t steps = interface->progress.statistics.counts.slave_steps;
     if (!waits)
         MR_TRY(mr_advance_slave(interface, known));
-    if (interface->progress.statistics.slave_steps > steps)
+    if (interface->progress.statistics.counts.slave_steps > steps)
         interface->ahead.led_by_minor = kind == MR_MINOR;
 
     /* a slave that has ended is left where it was; the master goes on until then */

@@ -2,64 +2,72 @@
 #include "interface_private.h"
 #include "services.h"
 
-static void read_errand(const mr_errand *errand, mr_statistics *statistics) {
+static void read_errand(const mr_errand *errand, mr_step_times *times) {
     mr_errand_report report;
     mr_services_here.errands->tell(errand, &report);
-    statistics->worker = report.worker;
-    statistics->workers = report.workers;
-    statistics->step_seconds = report.cost;
+    times->worker = report.worker;
+    times->workers = report.workers;
+    times->step_seconds = report.cost;
+}
+
+static double mean(double sum, int64_t count) {
+    return count > 0 ? sum / (double)count : 0.0;
 }
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics) {
     const mr_progress *progress = &interface->progress;
+    const mr_stopwatch *stopwatch = &interface->stopwatch;
+    mr_exchange_counts *counts = &statistics->counts;
+    mr_energy_indicator *energy = &statistics->energy;
     *statistics = progress->statistics;
-    statistics->mean_to_master =
-        statistics->extrapolated_to_master > 0
-            ? progress->sum_to_master / (double)statistics->extrapolated_to_master
-            : 0.0;
-    statistics->mean_to_slave =
-        statistics->extrapolated_to_slave > 0
-            ? progress->sum_to_slave / (double)statistics->extrapolated_to_slave
-            : 0.0;
-    statistics->history_growths =
+    counts->mean_to_master = mean(progress->sum_to_master, counts->extrapolated_to_master);
+    counts->mean_to_slave = mean(progress->sum_to_slave, counts->extrapolated_to_slave);
+    counts->history_growths =
         interface->to_slave.history.grown + interface->to_master.history.grown;
-    statistics->samples_to_slave = interface->to_slave.history.peak;
-    statistics->samples_to_master = interface->to_master.history.peak;
-    mr_indicator_read(&interface->indicator, statistics);
+    counts->samples_to_slave = interface->to_slave.history.peak;
+    counts->samples_to_master = interface->to_master.history.peak;
+
+    mr_indicator_read(&interface->indicator, counts->slave_steps, energy);
     if (progress->diverged) {
-        statistics->energy_error = statistics->energy_error_rate = INFINITY;
-        statistics->doubtful_from = fmin(statistics->doubtful_from, progress->diverged_at);
+        energy->energy_error = energy->energy_error_rate = INFINITY;
+        energy->doubtful_from = fmin(energy->doubtful_from, progress->diverged_at);
     }
-    if (interface->stopwatch.timed > 0)
-        statistics->slave_seconds = interface->stopwatch.seconds /
-                                    (double)interface->stopwatch.timed *
-                                    (double)statistics->slave_steps;
+
+    if (stopwatch->timed > 0)
+        statistics->times.slave_seconds =
+            stopwatch->seconds / (double)stopwatch->timed * (double)counts->slave_steps;
     if (interface->ahead.errand)
-        read_errand(interface->ahead.errand, statistics);
+        read_errand(interface->ahead.errand, &statistics->times);
 }
 
 int64_t mr_interface_jumps(const mr_interface *interface) {
-    return interface->progress.statistics.jumps;
+    return interface->progress.statistics.counts.jumps;
+}
+
+bool mr_statistics_doubtful(const mr_statistics *statistics) {
+    return !isinf(statistics->energy.doubtful_from); /* not a number would be a doubt, too */
 }
 
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
     const size_t room = size > 0 ? (size_t)size : 0;
-    if (!isfinite(s->energy_error))
+    if (!isfinite(s->energy.energy_error))
         return snprintf(text, room, "the run has diverged; results after t = %.3g s are doubtful",
-                        s->doubtful_from);
-    if (!s->indicated) {
+                        s->energy.doubtful_from);
+    if (!s->energy.indicated) {
         if (room > 0)
             text[0] = '\0';
         return 0;
     }
-    const double last = s->exchanged_energy > 0.0 ? s->created_most / s->exchanged_energy : 0.0;
-    const char *verb = s->created_energy < 0.0 ? "lost" : "created";
-    if (isfinite(s->doubtful_from))
+    const double last = s->energy.exchanged_energy > 0.0
+                            ? s->energy.created_most / s->energy.exchanged_energy
+                            : 0.0;
+    const char *verb = s->energy.created_energy < 0.0 ? "lost" : "created";
+    if (mr_statistics_doubtful(s))
         return snprintf(
             text, room,
             "the coupling has %s %.2g %% of the exchanged energy (%.2g times the energy "
             "of the interface's motion); results after t = %.3g s are doubtful",
-            verb, 100.0 * last, s->energy_error, s->doubtful_from);
+            verb, 100.0 * last, s->energy.energy_error, s->energy.doubtful_from);
     return snprintf(text, room, "the coupling has %s %.2g %% of the exchanged energy: good", verb,
                     100.0 * last);
 }
@@ -97,14 +105,14 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
 static void print_place(const mr_statistics *s, char *text, size_t size) {
     char who[48] = "in a thread of its own";
     text[0] = '\0';
-    if (s->step_seconds == 0.0)
+    if (s->times.step_seconds == 0.0)
         return;
-    if (s->worker == 0)
+    if (s->times.worker == 0)
         snprintf(who, sizeof who, "with the master");
-    else if (s->worker > 0)
-        snprintf(who, sizeof who, "with worker %d of %d", s->worker, s->workers);
+    else if (s->times.worker > 0)
+        snprintf(who, sizeof who, "with worker %d of %d", s->times.worker, s->times.workers);
     snprintf(text, size, "place                %s, %.3g us a step, %lld steps by the master\n", who,
-             1e6 * s->step_seconds, (long long)s->steps_by_master);
+             1e6 * s->times.step_seconds, (long long)s->times.steps_by_master);
 }
 
 int mr_statistics_print(const mr_statistics *s, char *text, int size) {
@@ -116,25 +124,27 @@ int mr_statistics_print(const mr_statistics *s, char *text, int size) {
                  "hundred slave steps\n"
                  "prediction errors    %.3g to the slave, %.3g to the master\n"
                  "verdict              %s\n",
-                 s->exchanged_energy, s->created_energy, s->energy_error, s->energy_error_rate,
-                 s->prediction_error_to_slave, s->prediction_error_to_master, verdict);
-    const int64_t exchanges = s->major_exchanges + s->minor_exchanges;
-    return snprintf(text, size > 0 ? (size_t)size : 0,
-                    "exchanges            %lld (%lld major, %lld minor)\n"
-                    "slave steps          %lld, %.3g s in the slave\n"
-                    "slave inputs asked   %lld times\n"
-                    "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
-                    "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
-                    "repeated, returned   %lld, %lld\n"
-                    "jumps                %lld\n"
-                    "begun early          %lld slave steps, %lld of them made again\n"
-                    "%s%s",
-                    (long long)exchanges, (long long)s->major_exchanges,
-                    (long long)s->minor_exchanges, (long long)s->slave_steps, s->slave_seconds,
-                    (long long)s->input_requests, (long long)s->extrapolated_to_master,
-                    (long long)exchanges, s->mean_to_master, s->longest_to_master,
-                    (long long)s->extrapolated_to_slave, (long long)s->input_requests,
-                    s->mean_to_slave, s->longest_to_slave, (long long)s->repeats,
-                    (long long)s->returns, (long long)s->jumps, (long long)s->steps_ahead,
-                    (long long)s->steps_withdrawn, place, energy);
+                 s->energy.exchanged_energy, s->energy.created_energy, s->energy.energy_error,
+                 s->energy.energy_error_rate, s->energy.prediction_error_to_slave,
+                 s->energy.prediction_error_to_master, verdict);
+    const int64_t exchanges = s->counts.major_exchanges + s->counts.minor_exchanges;
+    return snprintf(
+        text, size > 0 ? (size_t)size : 0,
+        "exchanges            %lld (%lld major, %lld minor)\n"
+        "slave steps          %lld, %.3g s in the slave\n"
+        "slave inputs asked   %lld times\n"
+        "to the master        %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+        "to the slave         %lld of %lld extrapolated, mean %.3g s, at most %.3g s\n"
+        "repeated, returned   %lld, %lld\n"
+        "jumps                %lld\n"
+        "begun early          %lld slave steps, %lld of them made again\n"
+        "%s%s",
+        (long long)exchanges, (long long)s->counts.major_exchanges,
+        (long long)s->counts.minor_exchanges, (long long)s->counts.slave_steps,
+        s->times.slave_seconds, (long long)s->counts.input_requests,
+        (long long)s->counts.extrapolated_to_master, (long long)exchanges, s->counts.mean_to_master,
+        s->counts.longest_to_master, (long long)s->counts.extrapolated_to_slave,
+        (long long)s->counts.input_requests, s->counts.mean_to_slave, s->counts.longest_to_slave,
+        (long long)s->counts.repeats, (long long)s->counts.returns, (long long)s->counts.jumps,
+        (long long)s->times.steps_ahead, (long long)s->times.steps_withdrawn, place, energy);
 }

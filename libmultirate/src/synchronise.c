@@ -14,11 +14,11 @@ static void count_extrapolation(mr_interface *interface, double distance) {
 static void count_asked(mr_interface *interface) {
     mr_progress *progress = &interface->progress;
     const mr_asked *asked = &interface->asked;
-    progress->statistics.input_requests += asked->requests;
-    progress->statistics.extrapolated_to_slave += asked->extrapolated;
+    progress->statistics.counts.input_requests += asked->requests;
+    progress->statistics.counts.extrapolated_to_slave += asked->extrapolated;
     progress->sum_to_slave += asked->sum;
-    if (asked->longest > progress->statistics.longest_to_slave)
-        progress->statistics.longest_to_slave = asked->longest;
+    if (asked->longest > progress->statistics.counts.longest_to_slave)
+        progress->statistics.counts.longest_to_slave = asked->longest;
     interface->asked = (mr_asked){0};
 }
 
@@ -136,7 +136,7 @@ static mr_status store_outputs(mr_interface *interface) {
         return status;
     }
     if (stored.jumps > 0) {
-        interface->progress.statistics.jumps += stored.jumps;
+        interface->progress.statistics.counts.jumps += stored.jumps;
         if (interface->config.graded_start)
             mr_history_mark_jump(&interface->to_master.history);
     }
@@ -339,7 +339,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     if (!plan->limited || progress->slave_step == 0.0)
         progress->slave_step = t - from;
     progress->slave_time = t;
-    progress->statistics.slave_steps++;
+    progress->statistics.counts.slave_steps++;
     if (plan->limited && t >= plan->end - tolerance) {
         if (progress->grade < MR_GRADES)
             progress->grade++;
@@ -361,7 +361,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
     }
     if (status == MR_OK && interface->indicator.active)
         mr_indicator_slave(&interface->indicator, interface->type, interface->slave, from, t,
-                           progress->statistics.slave_steps,
+                           progress->statistics.counts.slave_steps,
                            interface->use_mean ? interface->mean : NULL, interface->row,
                            &interface->coupling_state.foresight);
     return status;

@@ -92,9 +92,9 @@ static void test_diagnostics_come_back(void) {
     mr_block_diagnose(interface, 1.95, d);
     mr_interface_statistics(interface, &told);
     CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS, &read));
-    CU_ASSERT_EQUAL(read.slave_steps, told.slave_steps);
-    CU_ASSERT_EQUAL(read.input_requests, told.input_requests);
-    CU_ASSERT(isinf(read.doubtful_from) && isfinite(read.energy_error));
+    CU_ASSERT_EQUAL(read.counts.slave_steps, told.counts.slave_steps);
+    CU_ASSERT_EQUAL(read.counts.input_requests, told.counts.input_requests);
+    CU_ASSERT(isinf(read.energy.doubtful_from) && isfinite(read.energy.energy_error));
     CU_ASSERT(mr_block_read_diagnostics(d, MR_DIAGNOSTICS_TIMED, &read));
     CU_ASSERT(!mr_block_read_diagnostics(d, MR_DIAGNOSTICS + 1, &read));
 

@@ -19,7 +19,7 @@ static void test_steps_may_be_begun_early_by_the_caller(void) {
     for (int i = 0; i <= 100; i++)
         CU_ASSERT_DOUBLE_EQUAL(exchange(interface, 0.01 * i, 0.0, MR_MAJOR), 0.01 * i, 1e-12);
     mr_interface_statistics(interface, &statistics);
-    CU_ASSERT(statistics.steps_ahead >= 10);
+    CU_ASSERT(statistics.times.steps_ahead >= 10);
     mr_interface_close(interface);
 }
 

@@ -109,18 +109,18 @@ static void test_what_is_told_of_places(void) {
     simulate(&other, "scheme=sf order=1 parallel=on", "scheme=sf order=1 parallel=own");
     for (int k = 0; k < SLAVES; k++) {
         const mr_statistics *s = &other.statistics[k];
-        CU_ASSERT_TRUE(s->step_seconds > 0.0);
-        CU_ASSERT_TRUE(s->steps_by_master <= s->steps_ahead);
+        CU_ASSERT_TRUE(s->times.step_seconds > 0.0);
+        CU_ASSERT_TRUE(s->times.steps_by_master <= s->times.steps_ahead);
         if (k % 2 == 0)
-            CU_ASSERT_TRUE(s->worker >= 0 && s->worker <= s->workers);
+            CU_ASSERT_TRUE(s->times.worker >= 0 && s->times.worker <= s->times.workers);
         if (k % 2 == 1) {
-            CU_ASSERT_EQUAL(s->worker, -1);
-            CU_ASSERT_EQUAL(s->steps_by_master, 0);
+            CU_ASSERT_EQUAL(s->times.worker, -1);
+            CU_ASSERT_EQUAL(s->times.steps_by_master, 0);
         }
         mr_statistics_print(s, text, sizeof text);
-        MR_ASSERT_CONTAINS(text, k % 2 == 1       ? "in a thread of its own"
-                                 : s->worker == 0 ? "place                with the master"
-                                                  : "place                with worker ");
+        MR_ASSERT_CONTAINS(text, k % 2 == 1             ? "in a thread of its own"
+                                 : s->times.worker == 0 ? "place                with the master"
+                                                        : "place                with worker ");
     }
     simulate(&other, "scheme=sf", "scheme=ff");
     mr_statistics_print(&other.statistics[0], text, sizeof text);
@@ -180,10 +180,10 @@ static void test_on_one_core_the_master_does_it_all(void) {
     simulate(&other, "scheme=sf order=2 parallel=on", "scheme=ff order=1 parallel=on");
     CU_ASSERT_TRUE(same(&serial, &other));
     for (int k = 0; k < SLAVES; k++) {
-        CU_ASSERT_EQUAL(other.statistics[k].workers, 0);
-        CU_ASSERT_EQUAL(other.statistics[k].worker, 0);
+        CU_ASSERT_EQUAL(other.statistics[k].times.workers, 0);
+        CU_ASSERT_EQUAL(other.statistics[k].times.worker, 0);
     }
-    CU_ASSERT_TRUE(other.statistics[0].steps_by_master > 0);
+    CU_ASSERT_TRUE(other.statistics[0].times.steps_by_master > 0);
     simulate(&other, "scheme=sf order=2 parallel=own", "scheme=ff order=1 parallel=on");
     CU_ASSERT_TRUE(same(&serial, &other));
     CU_ASSERT_EQUAL(sched_setaffinity(0, sizeof all, &all), 0);

@@ -43,11 +43,11 @@ static void test_what_both_sides_see_alike_makes_no_energy(void) {
             mr_interface_exchange(interface, 0.01 * i, (double[]){1.0 + 0.01 * i}, MR_MAJOR, u),
             MR_OK);
     const mr_statistics s = statistics_of(interface);
-    CU_ASSERT(s.indicated);
-    MR_ASSERT_CLOSE(s.created_energy, 0.0, 2e-2); /* the first step knows no line yet */
-    MR_ASSERT_RELATIVE(s.exchanged_energy, 2.0 * (2.0 + 0.5 * 2.0 * 2.0),
+    CU_ASSERT(s.energy.indicated);
+    MR_ASSERT_CLOSE(s.energy.created_energy, 0.0, 2e-2); /* the first step knows no line yet */
+    MR_ASSERT_RELATIVE(s.energy.exchanged_energy, 2.0 * (2.0 + 0.5 * 2.0 * 2.0),
                        0.02); /* integral of F v */
-    CU_ASSERT(isinf(s.doubtful_from));
+    CU_ASSERT(isinf(s.energy.doubtful_from));
     double in[1], out[2];
     CU_ASSERT_EQUAL(mr_interface_prediction_errors(interface, in, out), MR_OK);
     CU_ASSERT(in[0] < 0.1 && out[0] < 0.3 && out[1] == 0.0);
@@ -66,12 +66,12 @@ static void test_a_held_position_makes_the_energy_that_it_should(void) {
         CU_ASSERT_EQUAL(
             mr_interface_exchange(interface, 0.01 * i, (double[]){0.01 * i}, MR_MAJOR, u), MR_OK);
     const mr_statistics s = statistics_of(interface);
-    MR_ASSERT_RELATIVE(s.created_energy, -100 * 0.2 * 0.045, 1e-9);
-    MR_ASSERT_RELATIVE(s.power_residual, -0.2 * 0.045 / 0.1, 1e-9);
-    MR_ASSERT_RELATIVE(s.exchanged_energy, 100.9, 1e-9); /* sum of (0.1 k - 0.005) 0.2 */
+    MR_ASSERT_RELATIVE(s.energy.created_energy, -100 * 0.2 * 0.045, 1e-9);
+    MR_ASSERT_RELATIVE(s.energy.power_residual, -0.2 * 0.045 / 0.1, 1e-9);
+    MR_ASSERT_RELATIVE(s.energy.exchanged_energy, 100.9, 1e-9); /* sum of (0.1 k - 0.005) 0.2 */
     /* no matrices: relative to what was exchanged, 0.009 k / sum of (0.1 k - 0.005) 0.2, at its
      * worst when it is judged first: after 25 steps of the slave */
-    MR_ASSERT_CLOSE(s.energy_error, 25 * 0.009 / (0.02 * 25 * 26 / 2 - 0.001 * 25), 1e-9);
+    MR_ASSERT_CLOSE(s.energy.energy_error, 25 * 0.009 / (0.02 * 25 * 26 / 2 - 0.001 * 25), 1e-9);
     double out[2];
     CU_ASSERT_EQUAL(mr_interface_prediction_errors(interface, NULL, out), MR_OK);
     MR_ASSERT_CLOSE(out[0], 1.0, 1e-12); /* hold is hold */
@@ -100,7 +100,7 @@ static void test_off_auto_and_on(void) {
         CU_ASSERT_EQUAL(mr_interface_prediction_errors(interface, in, NULL), cases[i].errors);
         const mr_statistics s = statistics_of(interface);
         char verdict[256] = "x";
-        CU_ASSERT_EQUAL(s.indicated, cases[i].indicated);
+        CU_ASSERT_EQUAL(s.energy.indicated, cases[i].indicated);
         CU_ASSERT_EQUAL(mr_statistics_verdict(&s, verdict, sizeof verdict) > 0, cases[i].indicated);
         mr_interface_close(interface);
     }
@@ -122,7 +122,7 @@ static void test_repeats_and_returns_do_not_count_twice(void) {
         CU_ASSERT_EQUAL(mr_interface_exchange(often, t, &y, MR_MAJOR, u), MR_OK);
     }
     const mr_statistics a = statistics_of(once), b = statistics_of(often);
-    MR_ASSERT_RELATIVE(b.exchanged_energy, a.exchanged_energy, 1e-12);
+    MR_ASSERT_RELATIVE(b.energy.exchanged_energy, a.energy.exchanged_energy, 1e-12);
     mr_interface_close(once);
     mr_interface_close(often);
 }
@@ -170,9 +170,9 @@ static outcome run_case(double fr, bool force_coupling, double zeta, const char 
     run.ratios.zeta = zeta;
     run.steps = MR_SANITIZED ? 500 : 10000;
     CU_ASSERT_EQUAL(two_mass_simulate(&run), MR_OK);
-    CU_ASSERT(run.statistics.indicated);
-    return (outcome){run.position_error, run.energy_error, run.statistics.energy_error_rate,
-                     run.statistics.doubtful_from};
+    CU_ASSERT(run.statistics.energy.indicated);
+    return (outcome){run.position_error, run.energy_error, run.statistics.energy.energy_error_rate,
+                     run.statistics.energy.doubtful_from};
 }
 
 #define RATIOS (MR_SANITIZED ? 2 : 10)
@@ -233,7 +233,7 @@ static void test_verdict_does_not_depend_on_the_length_of_the_run(void) {
             run.force = cases[c].force;
             run.steps = lengths[k];
             CU_ASSERT_EQUAL(two_mass_simulate(&run), MR_OK);
-            const double now = run.statistics.doubtful_from;
+            const double now = run.statistics.energy.doubtful_from;
             if (isfinite(before))
                 CU_ASSERT_EQUAL(now, before);
             if (isinf(before) && k > 0) /* what the shorter run did not know came after its end */
@@ -286,8 +286,8 @@ static void test_rounding_at_rest_is_no_doubt(void) {
             mr_interface_exchange(interface, 0.01 * i, (double[]){1000.0 + (i % 3)}, MR_MAJOR, u),
             MR_OK);
     const mr_statistics s = statistics_of(interface);
-    CU_ASSERT(s.created_most > 100.0 * s.energy_scale); /* and still */
-    CU_ASSERT(isinf(s.doubtful_from));
+    CU_ASSERT(s.energy.created_most > 100.0 * s.energy.energy_scale); /* and still */
+    CU_ASSERT(isinf(s.energy.doubtful_from));
     mr_interface_close(interface);
 }
 
@@ -308,9 +308,9 @@ static void test_a_small_loss_of_a_steady_flow_is_no_doubt(void) {
             CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.01 * i, &F, MR_MAJOR, u), MR_OK);
         }
         const mr_statistics s = statistics_of(interface);
-        MR_ASSERT_RELATIVE(s.energy_scale, 2.0, 1e-9);
-        CU_ASSERT(s.energy_error > 10.0);
-        CU_ASSERT(much ? isfinite(s.doubtful_from) : isinf(s.doubtful_from));
+        MR_ASSERT_RELATIVE(s.energy.energy_scale, 2.0, 1e-9);
+        CU_ASSERT(s.energy.energy_error > 10.0);
+        CU_ASSERT(much ? isfinite(s.energy.doubtful_from) : isinf(s.energy.doubtful_from));
         mr_interface_close(interface);
     }
 }
@@ -340,13 +340,13 @@ static void test_what_has_no_meaning_is_diverged_never_good(void) {
         MR_ASSERT_CONTAINS(mr_interface_error(interface), "the master gave F = ");
         MR_ASSERT_CONTAINS(mr_interface_error(interface), " at t = 1 s: the run has diverged");
         const mr_statistics s = statistics_of(interface);
-        CU_ASSERT_EQUAL(s.doubtful_from, 1.0);
-        CU_ASSERT(isinf(s.energy_error));
+        CU_ASSERT_EQUAL(s.energy.doubtful_from, 1.0);
+        CU_ASSERT(isinf(s.energy.energy_error));
         mr_statistics_verdict(&s, verdict, sizeof verdict);
         CU_ASSERT_STRING_EQUAL(verdict, "the run has diverged; results after t = 1 s are doubtful");
         /* started anew it is as new */
         CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, (double[]){1.0}), MR_OK);
-        CU_ASSERT(isinf(statistics_of(interface).doubtful_from));
+        CU_ASSERT(isinf(statistics_of(interface).energy.doubtful_from));
         mr_interface_close(interface);
     }
 }
@@ -405,7 +405,8 @@ static void test_verdict_is_a_sentence(void) {
     MR_ASSERT_CONTAINS(text, "the coupling has ");
     MR_ASSERT_CONTAINS(text, " % of the exchanged energy");
     MR_ASSERT_CONTAINS(text, "are doubtful");
-    CU_ASSERT(run.statistics.doubtful_from > 0.0 && run.statistics.doubtful_from < 100.0);
+    CU_ASSERT(run.statistics.energy.doubtful_from > 0.0 &&
+              run.statistics.energy.doubtful_from < 100.0);
     two_mass_run_default(&run, 5, "scheme=sf order=3");
     CU_ASSERT_EQUAL(two_mass_simulate(&run), MR_OK);
     mr_statistics_verdict(&run.statistics, text, sizeof text);

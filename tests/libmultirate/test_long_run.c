@@ -71,10 +71,10 @@ static void test_a_hundred_million_exchanges(void) {
     MR_ASSERT_CLOSE(worst, 0.0, 4e-10);
     mr_statistics s;
     mr_interface_statistics(interface, &s);
-    CU_ASSERT_EQUAL(s.major_exchanges, (int64_t)EXCHANGES + 1);
-    CU_ASSERT_EQUAL(s.slave_steps, ((int64_t)EXCHANGES + 6) / 7);
-    CU_ASSERT_EQUAL(s.history_growths, 0);
-    CU_ASSERT(s.samples_to_slave <= 256 && s.samples_to_master <= 256);
+    CU_ASSERT_EQUAL(s.counts.major_exchanges, (int64_t)EXCHANGES + 1);
+    CU_ASSERT_EQUAL(s.counts.slave_steps, ((int64_t)EXCHANGES + 6) / 7);
+    CU_ASSERT_EQUAL(s.counts.history_growths, 0);
+    CU_ASSERT(s.counts.samples_to_slave <= 256 && s.counts.samples_to_master <= 256);
     mr_interface_close(interface);
 }
 

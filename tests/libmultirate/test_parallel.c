@@ -51,10 +51,11 @@ static void simulate(const char *options, const char *further, pattern kind, dou
 
 static bool same(const outcome *a, const outcome *b) {
     return memcmp(a->answers, b->answers, sizeof a->answers) == 0 &&
-           a->statistics.slave_steps == b->statistics.slave_steps &&
-           a->statistics.input_requests == b->statistics.input_requests &&
-           a->statistics.extrapolated_to_slave == b->statistics.extrapolated_to_slave &&
-           a->statistics.mean_to_slave == b->statistics.mean_to_slave;
+           a->statistics.counts.slave_steps == b->statistics.counts.slave_steps &&
+           a->statistics.counts.input_requests == b->statistics.counts.input_requests &&
+           a->statistics.counts.extrapolated_to_slave ==
+               b->statistics.counts.extrapolated_to_slave &&
+           a->statistics.counts.mean_to_slave == b->statistics.counts.mean_to_slave;
 }
 
 static const char *const settings[] = {
@@ -85,16 +86,16 @@ static void test_a_thread_changes_no_bit(void) {
 static void test_steps_are_begun_early_where_it_helps(void) {
     outcome o;
     simulate("scheme=sf order=1", "parallel=on", RUNGE_KUTTA, 0.13, &o);
-    CU_ASSERT_TRUE(o.statistics.steps_ahead >= o.statistics.slave_steps - 2);
-    CU_ASSERT_EQUAL(o.statistics.steps_withdrawn, 0);
+    CU_ASSERT_TRUE(o.statistics.times.steps_ahead >= o.statistics.counts.slave_steps - 2);
+    CU_ASSERT_EQUAL(o.statistics.times.steps_withdrawn, 0);
     simulate("scheme=ff order=1", "parallel=on", RUNGE_KUTTA, 0.13, &o);
-    CU_ASSERT_TRUE(o.statistics.steps_ahead >= o.statistics.slave_steps - 2);
-    CU_ASSERT_EQUAL(o.statistics.steps_withdrawn, 0);
+    CU_ASSERT_TRUE(o.statistics.times.steps_ahead >= o.statistics.counts.slave_steps - 2);
+    CU_ASSERT_EQUAL(o.statistics.times.steps_withdrawn, 0);
     /* a master without trial points stores before it needs: nothing to begin early, nothing lost */
     simulate("scheme=sf order=1", "parallel=on", EULER, 0.13, &o);
-    CU_ASSERT_EQUAL(o.statistics.steps_ahead, 0);
+    CU_ASSERT_EQUAL(o.statistics.times.steps_ahead, 0);
     simulate("scheme=sf order=1", "parallel=on", ANYHOW, 0.13, &o);
-    CU_ASSERT_TRUE(o.statistics.steps_withdrawn > 0);
+    CU_ASSERT_TRUE(o.statistics.times.steps_withdrawn > 0);
 }
 
 static void test_latency_is_the_same_with_and_without_a_thread(void) {
@@ -105,7 +106,7 @@ static void test_latency_is_the_same_with_and_without_a_thread(void) {
                 simulate(settings[k], "latency=0.05", kind, steps[s], &inside);
                 simulate(settings[k], "latency=0.05 parallel=on", kind, steps[s], &thread);
                 CU_ASSERT_TRUE(same(&inside, &thread));
-                CU_ASSERT_TRUE(inside.statistics.steps_ahead > 0);
+                CU_ASSERT_TRUE(inside.statistics.times.steps_ahead > 0);
             }
 }
 
@@ -113,10 +114,10 @@ static void test_latency_is_seen_in_the_statistics(void) {
     outcome none, some;
     simulate("scheme=sf order=1", "", RUNGE_KUTTA, 0.13, &none);
     simulate("scheme=sf order=1", "latency=0.065", RUNGE_KUTTA, 0.13, &some);
-    MR_ASSERT_CLOSE(none.statistics.longest_to_slave, 0.13, 1e-9);
+    MR_ASSERT_CLOSE(none.statistics.counts.longest_to_slave, 0.13, 1e-9);
     /* begun at the last major step that is not more than the latency before it */
-    CU_ASSERT_TRUE(some.statistics.longest_to_slave > 0.13 + 0.065 - 0.013 - 1e-9);
-    CU_ASSERT_TRUE(some.statistics.longest_to_slave < 0.13 + 0.065 + 1e-9);
+    CU_ASSERT_TRUE(some.statistics.counts.longest_to_slave > 0.13 + 0.065 - 0.013 - 1e-9);
+    CU_ASSERT_TRUE(some.statistics.counts.longest_to_slave < 0.13 + 0.065 + 1e-9);
 }
 
 static void test_save_and_restore_between_the_beginning_and_the_end_of_a_step(void) {

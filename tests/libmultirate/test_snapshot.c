@@ -51,8 +51,8 @@ static void test_a_restored_run_repeats_itself_to_the_bit(void) {
             CU_ASSERT_EQUAL(memcmp(whole + 40, again + 40, (STEPS - 40) * sizeof *whole), 0);
         }
         mr_interface_statistics(interface, &second);
-        CU_ASSERT_EQUAL(first.slave_steps, second.slave_steps);
-        CU_ASSERT_EQUAL(first.jumps, second.jumps);
+        CU_ASSERT_EQUAL(first.counts.slave_steps, second.counts.slave_steps);
+        CU_ASSERT_EQUAL(first.counts.jumps, second.counts.jumps);
 
         /* into another instance of the same make */
         probe q = {.inputs = 1, .outputs = 1, .h = 0.031, .signals = input_dependent};

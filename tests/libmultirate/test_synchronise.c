@@ -227,7 +227,7 @@ static void test_random_pairs_of_grids_follow_the_rules(void) {
         run_master(&p, interface);
         mr_statistics statistics;
         mr_interface_statistics(interface, &statistics);
-        extrapolated += !p.fastest_first && statistics.extrapolated_to_master > 0;
+        extrapolated += !p.fastest_first && statistics.counts.extrapolated_to_master > 0;
         mr_interface_close(interface);
         compared += p.compared;
         asked += p.asked;

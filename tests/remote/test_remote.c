@@ -31,7 +31,7 @@ static void test_a_remote_slave_gives_the_same_bits(void) {
         CU_ASSERT_EQUAL(memcmp(here, there, sizeof here), 0);
         mr_interface_statistics(local.interface, &a);
         mr_interface_statistics(remote.interface, &b);
-        CU_ASSERT_EQUAL(a.slave_steps, b.slave_steps);
+        CU_ASSERT_EQUAL(a.counts.slave_steps, b.counts.slave_steps);
         close_master(&local);
         close_master(&remote);
     }

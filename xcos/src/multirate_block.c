@@ -58,7 +58,7 @@ static void warn_of_doubts(const scicos_block *block, const block_run *run) {
     mr_interface_statistics(run->slave.interface, &statistics);
     if (mr_interface_warning(run->slave.interface, true, sentence, (int)sizeof sentence) > 0)
         tell(block, scicos_print, "WARNING: ", sentence);
-    if (!(statistics.doubtful_from < 1e300))
+    if (!mr_statistics_doubtful(&statistics))
         return;
     mr_statistics_verdict(&statistics, sentence, (int)sizeof sentence);
     tell(block, scicos_print, "WARNING: ", sentence);

@@ -86,7 +86,8 @@ mr_status mr_interface_matrices(mr_interface *interface, double *Au, double *Ap,
 /* what, where, when of the last failure; "" if there was none */
 const char *mr_interface_error(const mr_interface *interface);
 
-typedef struct mr_statistics {
+/* what was exchanged, and how far signals were extrapolated for it */
+typedef struct mr_exchange_counts {
     int64_t major_exchanges;
     int64_t minor_exchanges;
     int64_t slave_steps;
@@ -102,8 +103,11 @@ typedef struct mr_statistics {
     int64_t jumps;           /* jumps detected (selector, graded start) */
     int64_t history_growths; /* allocations after the start */
     int64_t samples_to_slave, samples_to_master; /* kept at most, for each direction */
-    /* the indicator: what the coupling does to the energy that passes the declared power bonds, and
-     * how well samples were foreseen */
+} mr_exchange_counts;
+
+/* the indicator: what the coupling does to the energy that passes the declared power bonds, and how
+ * well samples were foreseen */
+typedef struct mr_energy_indicator {
     bool indicated;           /* there are power bonds */
     double power_residual;    /* made (+) or lost by the coupling at present, W */
     double created_energy;    /* made (+) or lost (-) so far, J */
@@ -115,10 +119,14 @@ typedef struct mr_statistics {
                                * infinite: the run has diverged */
     double energy_error_rate; /* the same for a hundred slave steps: compares settings over the same
                                * time */
-    double doubtful_from;     /* results are doubtful from this time on; infinite: they are not.
-                               * Once told it stays */
+    double doubtful_from;     /* s; infinite: they are not (mr_statistics_doubtful). Once told it
+                               * stays */
     /* of the worst signal: 0 foresight, 1 no better than holding the last sample */
     double prediction_error_to_slave, prediction_error_to_master;
+} mr_energy_indicator;
+
+/* who made the slave's steps, and how long they took */
+typedef struct mr_step_times {
     int64_t steps_ahead;     /* slave steps begun before they were needed (parallel, latency) */
     int64_t steps_withdrawn; /* of them: made again, because the master went another way */
     int64_t steps_by_master; /* of steps_ahead: made by the master's thread while it would wait */
@@ -127,6 +135,12 @@ typedef struct mr_statistics {
     int workers;          /* threads that there are for the slaves of all interfaces */
     double step_seconds;  /* wall time of a slave step, with parallel: mean of the last ones */
     double slave_seconds; /* wall time spent in the slave (quick steps: from a sample of them) */
+} mr_step_times;
+
+typedef struct mr_statistics {
+    mr_exchange_counts counts;
+    mr_energy_indicator energy;
+    mr_step_times times;
 } mr_statistics;
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);
@@ -138,6 +152,9 @@ int64_t mr_interface_jumps(const mr_interface *interface);
  * MR_ERR_STATE if the indicator is off */
 mr_status mr_interface_prediction_errors(const mr_interface *interface, double *of_inputs,
                                          double *of_outputs);
+
+/* results are doubtful from energy.doubtful_from on */
+bool mr_statistics_doubtful(const mr_statistics *statistics);
 
 /* what the indicator makes of it, one sentence without a full stop; returns the length needed, like
  * snprintf; "" without power bonds */

@@ -6,7 +6,7 @@ static mr_status store_first(mr_interface *interface, double t1, const double *y
     mr_progress *progress = &interface->progress;
     progress->inputs_assumed = false;
     if (t1 > progress->t0 + mr_interface_tolerance(interface, t1) ||
-        progress->statistics.slave_steps > 0)
+        progress->statistics.counts.slave_steps > 0)
         return mr_store_master(interface, t1, y1);
     mr_direction_clear(&interface->to_slave);
     MR_TRY(mr_store_master(interface, t1, y1));

@@ -32,10 +32,11 @@ static void compare(bool force, const char *options, const char *slave_options) 
     CU_ASSERT_EQUAL(memcmp(a, b, sizeof a), 0);
     if (memcmp(a, b, sizeof a) != 0)
         printf("\n    %s differs: %.17g, %.17g", options, a[0], b[0]);
-    CU_ASSERT_EQUAL(inside.statistics.slave_steps, outside.statistics.slave_steps);
-    CU_ASSERT_EQUAL(inside.statistics.input_requests, outside.statistics.input_requests);
-    CU_ASSERT_EQUAL(inside.statistics.extrapolated_to_slave,
-                    outside.statistics.extrapolated_to_slave);
+    CU_ASSERT_EQUAL(inside.statistics.counts.slave_steps, outside.statistics.counts.slave_steps);
+    CU_ASSERT_EQUAL(inside.statistics.counts.input_requests,
+                    outside.statistics.counts.input_requests);
+    CU_ASSERT_EQUAL(inside.statistics.counts.extrapolated_to_slave,
+                    outside.statistics.counts.extrapolated_to_slave);
 }
 
 static void test_both_schemes_all_orders_give_the_same_bits(void) {

@@ -103,7 +103,7 @@ static int differences(const subject *s, int version, const char *options) {
     CU_ASSERT(moved > 1e-6);
     mr_statistics statistics;
     mr_interface_statistics(b.interface, &statistics);
-    CU_ASSERT(statistics.slave_steps > 20);
+    CU_ASSERT(statistics.counts.slave_steps > 20);
     if (count > 0)
         printf("\n    %s, FMI %d, %s: %d of %d differ", s->name, version, options, count,
                s->exchanges);

@@ -17,9 +17,10 @@ static void run(double fr, double zeta, const char *options, bool force, bool me
     failures += status != MR_OK;
     /* without the errors against the exact solution: its cosines are the C library's */
     printf("%g,%g,%s,%d,%d,%.17g,%.17g,%.17g,%.17g,%.17g,%ld,%ld,%s\n", fr, zeta, options, force,
-           memory, r.x1_end, r.x2_end, r.statistics.created_energy, r.statistics.exchanged_energy,
-           r.statistics.prediction_error_to_slave, (long)r.statistics.slave_steps,
-           (long)r.statistics.input_requests, r.error);
+           memory, r.x1_end, r.x2_end, r.statistics.energy.created_energy,
+           r.statistics.energy.exchanged_energy, r.statistics.energy.prediction_error_to_slave,
+           (long)r.statistics.counts.slave_steps, (long)r.statistics.counts.input_requests,
+           r.error);
 }
 
 int main(void) {
