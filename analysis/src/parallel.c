@@ -35,16 +35,15 @@ static int most_points(const an_coupling *c) {
 static void predict(const frame *f, bool master, double at, double *u) {
     const bool implicit = f->coupling->scheme == AN_IMPLICIT;
     const double H = f->coupling->step;
-    mr_prediction prediction =
-        master ? f->coupling->config.to_master : f->coupling->config.to_slave;
-    prediction.horizon = implicit ? 0.0 : H;
-    const mr_prediction *p = &prediction;
+    const mr_prediction *p =
+        master ? &f->coupling->config.to_master : &f->coupling->config.to_slave;
     const int wanted = p->type->points(p), count = wanted < f->points ? wanted : f->points;
     const int inputs = master ? f->m1 : f->m2, offset = master ? 0 : f->m1;
     double t[MR_MAX_WINDOW], weights[MR_MAX_WINDOW], slopes[MR_MAX_WINDOW];
     for (int k = 0; k < count; k++)
         t[k] = H * (k - count + (implicit ? 2 : 1));
-    p->type->weights(p, t, count, H * at, weights, p->type->uses_rates ? slopes : NULL);
+    p->type->weights(p, t, count, H * at, implicit ? 0.0 : H, weights,
+                     p->type->uses_rates ? slopes : NULL);
     const size_t row = (size_t)f->columns, size = (size_t)inputs * row;
     memset(u, 0, size * sizeof *u);
     for (int k = 0; k < count; k++) {

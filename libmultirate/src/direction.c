@@ -176,7 +176,7 @@ static void evaluate_adapted(const mr_direction *direction, const mr_history *hi
         const int first = end - order;
         if (!known[order]) {
             group->prediction.type->weights(&group->prediction, mr_history_times(history) + first,
-                                            order + 1, t, weights[order], NULL);
+                                            order + 1, t, 0.0, weights[order], NULL);
             known[order] = true;
         }
         const double *sample = mr_history_row(history, first) + s;
@@ -232,10 +232,9 @@ static void evaluate_listed(const mr_direction *direction, const mr_history *his
     const size_t columns = (size_t)history->columns;
     const double *rows = mr_history_row(history, first);
     double weights[MR_MAX_WINDOW], rate_weights[MR_MAX_WINDOW];
-    mr_prediction prediction = group->prediction;
-    if (type->averages && end == history->count - 1)
-        prediction.horizon = direction->horizon;
-    type->weights(&prediction, mr_history_times(history) + first, count, t, weights,
+    const bool coming = type->averages && end == history->count - 1;
+    type->weights(&group->prediction, mr_history_times(history) + first, count, t,
+                  coming ? direction->horizon : 0.0, weights,
                   type->uses_rates ? rate_weights : NULL);
     for (int i = 0; i < group->count; i++) {
         const int s = group->signals ? group->signals[i] : i;
@@ -257,7 +256,7 @@ static void evaluate_all(const mr_history *history, const mr_group *group, int e
     const int first = end + 1 - count;
     double weights[MR_MAX_WINDOW];
     group->prediction.type->weights(&group->prediction, mr_history_times(history) + first, count, t,
-                                    weights, NULL);
+                                    0.0, weights, NULL);
     combine(weights, count, mr_history_row(history, first), history->columns, group->count, values);
 }
 

@@ -200,8 +200,7 @@ static void test_order_conditions_of_the_named_sets(void) {
                 {"quad_hermite", 2, 3},  {"quad_hermite", 3, 4}};
     const double H = 0.7, t[4] = {-3.0 * H, -2.0 * H, -H, 0.0};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
-        mr_prediction p = {
-            .type = mr_predictor_find(list[i].name), .order = list[i].order, .horizon = H};
+        mr_prediction p = {.type = mr_predictor_find(list[i].name), .order = list[i].order};
         CU_ASSERT_FATAL(p.type != NULL);
         const int count = p.type->points(&p);
         for (int j = 0; j <= list[i].conditions; j++) {
@@ -210,7 +209,7 @@ static void test_order_conditions_of_the_named_sets(void) {
                          shares[3] = {5.0 / 18.0, 8.0 / 18.0, 5.0 / 18.0};
             for (int node = 0; node < 3; node++) {
                 double values[MR_MAX_WINDOW], rates[MR_MAX_WINDOW];
-                p.type->weights(&p, t + 4 - count, count, nodes[node] * H, values,
+                p.type->weights(&p, t + 4 - count, count, nodes[node] * H, H, values,
                                 p.type->uses_rates ? rates : NULL);
                 for (int k = 0; k < count; k++) {
                     const double at = t[4 - count + k];

@@ -24,9 +24,6 @@ typedef struct mr_prediction {
     const mr_predictor_type *type;
     int order;
     int window; /* samples a fit looks at; 0: the type's own choice */
-    /* set by who evaluates, not by the user: length of the step that begins at the newest sample;
-     * 0: no step begins there, and one beyond it is as long as the last */
-    double horizon;
 } mr_prediction;
 
 struct mr_predictor_type {
@@ -44,9 +41,10 @@ struct mr_predictor_type {
 
     /* weights at time `at` for a window of `count` samples at rising times t[0..count-1];
      * count may be less than points() while a simulation is young, but is at least 1.
-     * rate_weights is NULL unless uses_rates. */
+     * horizon: length of the step that begins at the newest sample; 0: no step begins there, and
+     * one beyond it is as long as the last. rate_weights is NULL unless uses_rates. */
     void (*weights)(const mr_prediction *prediction, const double *t, int count, double at,
-                    double *value_weights, double *rate_weights);
+                    double horizon, double *value_weights, double *rate_weights);
 };
 
 extern const mr_predictor_type mr_predictor_polynomial;

@@ -43,7 +43,8 @@ static void solve(int n, double A[CONDITIONS][CONDITIONS], double *b) {
 }
 
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
-                    double *value_weights, double *rate_weights) {
+                    double horizon, double *value_weights, double *rate_weights) {
+    (void)horizon;
     int conditions = prediction->order + 1;
     if (conditions > 2 * count)
         conditions = 2 * count;

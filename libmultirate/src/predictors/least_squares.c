@@ -13,7 +13,8 @@ static int points(const mr_prediction *prediction) {
 }
 
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
-                    double *value_weights, double *rate_weights) {
+                    double horizon, double *value_weights, double *rate_weights) {
+    (void)horizon;
     (void)rate_weights;
     const int degree = prediction->order < count - 1 ? prediction->order : count - 1;
     double now[MR_MAX_WINDOW], before[MR_MAX_WINDOW]; /* p_j and p_(j-1) at the samples */

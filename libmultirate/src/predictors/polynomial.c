@@ -44,7 +44,8 @@ static void cubic_weights(const double *t, double at, double *w) {
 }
 
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
-                    double *value_weights, double *rate_weights) {
+                    double horizon, double *value_weights, double *rate_weights) {
+    (void)horizon;
     (void)prediction;
     (void)rate_weights;
     switch (count) { /* constant counts let the compiler unroll */

@@ -9,7 +9,8 @@ static int points(const mr_prediction *prediction) {
 }
 
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
-                    double *value_weights, double *rate_weights) {
+                    double horizon, double *value_weights, double *rate_weights) {
+    (void)horizon;
     (void)prediction;
     (void)rate_weights;
     mr_lagrange_weights(t, count, at, value_weights);

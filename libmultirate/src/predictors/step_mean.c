@@ -40,7 +40,7 @@ static void polynomial(const mr_prediction *prediction, const double *t, int cou
     if (rw) {
         const mr_prediction hermite = {.type = &mr_predictor_hermite,
                                        .order = prediction->order > 0 ? prediction->order : 1};
-        mr_predictor_hermite.weights(&hermite, t, count, at, vw, rw);
+        mr_predictor_hermite.weights(&hermite, t, count, at, 0.0, vw, rw);
     } else {
         mr_lagrange_weights(t, count, at, vw);
     }
@@ -61,16 +61,16 @@ static void polynomial_mean(const mr_prediction *prediction, const double *t, in
 }
 
 static void shaped(shape form, const coefficients *set, const mr_prediction *prediction,
-                   const double *t, int count, double at, double *vw, double *rw) {
+                   const double *t, int count, double at, double horizon, double *vw, double *rw) {
     const int newest = count - 1;
     const double ahead = at - t[newest];
-    double H = prediction->horizon;
+    double H = horizon;
     if ((set || !(H > 0.0)) && count > 1)
         H = t[newest] - t[newest - 1];
     if (!(H > 0.0))
         H = ahead;
     /* at the newest sample itself a coming step has begun, if there is one */
-    const bool beyond = prediction->horizon > 0.0 ? ahead >= -1e-9 * H : ahead > 1e-9 * H;
+    const bool beyond = horizon > 0.0 ? ahead >= -1e-9 * H : ahead > 1e-9 * H;
     if (!beyond) {
         polynomial(prediction, t, count, at, vw, rw);
         return;
@@ -100,8 +100,8 @@ static void shaped(shape form, const coefficients *set, const mr_prediction *pre
 
 #define WEIGHTS(name, form, set)                                                                   \
     static void name(const mr_prediction *prediction, const double *t, int count, double at,       \
-                     double *value_weights, double *rate_weights) {                                \
-        shaped(form, set, prediction, t, count, at, value_weights, rate_weights);                  \
+                     double horizon, double *value_weights, double *rate_weights) {                \
+        shaped(form, set, prediction, t, count, at, horizon, value_weights, rate_weights);         \
     }
 static const coefficients const22 = {{1.3370, -0.3370}, {0.363, -0.2}};
 static const coefficients lin22 = {{0.83990, 0.1601}, {0.667, -0.0069}};

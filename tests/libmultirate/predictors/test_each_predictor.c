@@ -7,7 +7,7 @@
 static double weigh(const mr_prediction *prediction, const double *t, const double *y,
                     const double *ydot, int count, double at) {
     double w[MR_MAX_WINDOW], wr[MR_MAX_WINDOW], sum = 0.0;
-    prediction->type->weights(prediction, t, count, at, w,
+    prediction->type->weights(prediction, t, count, at, 0.0, w,
                               prediction->type->uses_rates ? wr : NULL);
     for (int k = 0; k < count; k++)
         sum += w[k] * y[k] + (prediction->type->uses_rates ? wr[k] * ydot[k] : 0.0);
@@ -24,12 +24,12 @@ static void test_polynomial_has_the_known_weights_on_a_regular_grid(void) {
     double w[5];
     for (int order = 0; order <= 4; order++) {
         const mr_prediction p = {.type = &mr_predictor_polynomial, .order = order};
-        p.type->weights(&p, t + 4 - order, order + 1, 1.25, w, NULL);
+        p.type->weights(&p, t + 4 - order, order + 1, 1.25, 0.0, w, NULL);
         for (int k = 0; k <= order; k++)
             MR_ASSERT_CLOSE(w[k], ahead[order][k], 1e-14);
         if (order > 2)
             continue;
-        p.type->weights(&p, t + 4 - order, order + 1, 1.125, w, NULL);
+        p.type->weights(&p, t + 4 - order, order + 1, 1.125, 0.0, w, NULL);
         for (int k = 0; k <= order; k++)
             MR_ASSERT_CLOSE(w[k], half[order][k], 1e-14);
     }

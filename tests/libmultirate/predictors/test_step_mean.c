@@ -10,12 +10,12 @@
 
 /* a_k, b_k (newest first) of the held value: weights on equal steps H, b without H */
 static void held_weights(const mr_predictor_type *type, int order, double H, double *a, double *b) {
-    const mr_prediction p = {.type = type, .order = order, .horizon = H};
+    const mr_prediction p = {.type = type, .order = order};
     const int count = type->points(&p);
     double t[4], v[4], r[4] = {0};
     for (int k = 0; k < count; k++)
         t[k] = 5.0 + H * (k + 1 - count);
-    type->weights(&p, t, count, 5.0 + 0.7 * H, v, type->uses_rates ? r : NULL);
+    type->weights(&p, t, count, 5.0 + 0.7 * H, H, v, type->uses_rates ? r : NULL);
     for (int k = 0; k < count; k++) {
         a[k] = v[count - 1 - k];
         b[k] = r[count - 1 - k] / H;
@@ -54,13 +54,14 @@ static void test_named_sets_have_their_coefficients(void) {
 }
 
 /* mean of the weights over the coming step, by Simpson's rule (exact for parabolas) */
-static void mean_weights(const mr_prediction *p, const double *t, int count, double *v, double *r) {
+static void mean_weights(const mr_prediction *p, const double *t, int count, double H, double *v,
+                         double *r) {
     static const double rule[3] = {1.0 / 6.0, 4.0 / 6.0, 1.0 / 6.0};
     memset(v, 0, 4 * sizeof *v);
     memset(r, 0, 4 * sizeof *r);
     for (int i = 0; i < 3; i++) {
         double vi[4] = {0}, ri[4] = {0};
-        p->type->weights(p, t, count, t[count - 1] + 0.5 * i * p->horizon, vi,
+        p->type->weights(p, t, count, t[count - 1] + 0.5 * i * H, H, vi,
                          p->type->uses_rates ? ri : NULL);
         for (int k = 0; k < count; k++) {
             v[k] += rule[i] * vi[k];
@@ -78,7 +79,7 @@ static void test_mean_over_the_coming_step_is_exact_up_to_the_order(void) {
             if (!(*type)->averages)
                 continue;
             for (int trial = 0; trial < 50; trial++) {
-                mr_prediction p = {.type = *type, .order = order};
+                const mr_prediction p = {.type = *type, .order = order};
                 const int count = (*type)->points(&p);
                 double t[4], v[4], r[4];
                 const double h = pow(10.0, mr_random_uniform(&random, -4.0, 1.0));
@@ -86,9 +87,9 @@ static void test_mean_over_the_coming_step_is_exact_up_to_the_order(void) {
                 for (int k = 1; k < count; k++)
                     t[k] = t[k - 1] +
                            h * ((*type)->equal_steps ? 1.0 : mr_random_uniform(&random, 0.5, 2.0));
-                p.horizon = (*type)->equal_steps ? h : h * mr_random_uniform(&random, 0.5, 2.0);
-                mean_weights(&p, t, count, v, r);
-                const double H = p.horizon;
+                const double H =
+                    (*type)->equal_steps ? h : h * mr_random_uniform(&random, 0.5, 2.0);
+                mean_weights(&p, t, count, H, v, r);
                 double scale = 1.0; /* H^n */
                 for (int n = 0; n <= order; n++, scale *= H) {
                     double sum = 0.0;
@@ -111,13 +112,14 @@ static void test_lines_and_parabolas_begin_at_the_newest_sample(void) {
     const double ydot[4] = {3.0, 1.0, -4.0, 2.5};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const mr_predictor_type *type = mr_predictor_find(names[i]);
-        const mr_prediction p = {.type = type, .order = type->most_order, .horizon = 0.1};
+        const mr_prediction p = {.type = type, .order = type->most_order};
         const int count = type->points(&p), first = 4 - count;
         double at[2];
         for (int e = 0; e < 2; e++) {
             double v[4], r[4] = {0};
             at[e] = 0.0;
-            type->weights(&p, t + first, count, 0.3 + 1e-7 * e, v, type->uses_rates ? r : NULL);
+            type->weights(&p, t + first, count, 0.3 + 1e-7 * e, 0.1, v,
+                          type->uses_rates ? r : NULL);
             for (int k = 0; k < count; k++)
                 at[e] += v[k] * y[first + k] + r[k] * ydot[first + k];
         }
@@ -131,7 +133,7 @@ static void test_lines_and_parabolas_begin_at_the_newest_sample(void) {
  * true force sin(t) does: x'' + d x' + c x = u */
 static void step_error(const mr_predictor_type *type, int order, double H, double error[2]) {
     const double d = 2.0, w = 2.0; /* c = w^2 + d^2/4 */
-    const mr_prediction p = {.type = type, .order = order, .horizon = H};
+    const mr_prediction p = {.type = type, .order = order};
     const int count = type->points(&p), pieces = 64;
     double t[4];
     for (int k = 0; k < count; k++)
@@ -141,7 +143,7 @@ static void step_error(const mr_predictor_type *type, int order, double H, doubl
         for (int g = -1; g <= 1; g += 2) {
             const double s = H * (i + 0.5 + g * 0.5 / sqrt(3.0)) / pieces;
             double v[4], r[4] = {0}, u = -sin(0.4 + s);
-            type->weights(&p, t, count, 0.4 + s, v, type->uses_rates ? r : NULL);
+            type->weights(&p, t, count, 0.4 + s, H, v, type->uses_rates ? r : NULL);
             for (int k = 0; k < count; k++)
                 u += v[k] * sin(t[k]) + r[k] * cos(t[k]);
             const double left = H - s, fade = exp(-0.5 * d * left) * 0.5 * H / pieces;
