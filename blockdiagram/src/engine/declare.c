@@ -12,7 +12,7 @@
 bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    bd_error_set_v(simulation->error, status, format, arguments);
+    bd_error_set_v(&simulation->error, status, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -20,6 +20,12 @@ bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const 
 bd_status bd_simulation_no_memory(bd_simulation *simulation) {
     return bd_simulation_fail(simulation, BD_OUT_OF_MEMORY, "%s: out of memory",
                               simulation->diagram->name);
+}
+
+bd_status bd_simulation_tell(const bd_simulation *simulation, bd_status status, bd_error *error) {
+    if (status != BD_OK && error)
+        *error = simulation->error;
+    return status;
 }
 
 void *bd_block_alloc(bd_block *block, size_t bytes) {
@@ -38,9 +44,9 @@ bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, .
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (simulation->running)
-        return bd_error_set(simulation->error, status, "%s: %.900s (t = %.15g)", block->path, text,
+        return bd_error_set(&simulation->error, status, "%s: %.900s (t = %.15g)", block->path, text,
                             simulation->clock.time);
-    return bd_error_set(simulation->error, status, "%s: %.900s", block->path, text);
+    return bd_error_set(&simulation->error, status, "%s: %.900s", block->path, text);
 }
 
 void bd_block_warn(bd_block *block, const char *format, ...) {

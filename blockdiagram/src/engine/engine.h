@@ -196,8 +196,7 @@ struct bd_simulation {
     bd_type_finder *find_type;
     bd_options options;
     bd_settings settings;
-    bd_error *error; /* where the present call reports to */
-    bd_error scratch_error;
+    bd_error error; /* of the present call; its caller gets a copy (bd_simulation_tell) */
     bd_log *log;
 
     bd_workspace **workspaces; /* of masks and of the model; owned */
@@ -311,6 +310,8 @@ struct bd_item {
 bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const char *format, ...)
     BD_PRINTF(3, 4);
 bd_status bd_simulation_no_memory(bd_simulation *simulation);
+/* the end of a public call: a failure is copied to the caller, who may not want it (NULL) */
+bd_status bd_simulation_tell(const bd_simulation *simulation, bd_status status, bd_error *error);
 
 /* ---- building (build.c) ---- */
 bd_block *bd_block_create(bd_simulation *simulation, const bd_block_type *type, const bd_node *node,

@@ -184,9 +184,9 @@ static bd_status system_sample_time(bd_simulation *simulation, const bd_item *it
         return BD_OK;
     double *pair = NULL;
     size_t count = 0;
-    bd_status status = bd_expression_doubles(text, item->scope, &pair, &count, simulation->error);
+    bd_status status = bd_expression_doubles(text, item->scope, &pair, &count, &simulation->error);
     if (status != BD_OK) {
-        bd_error_prefix(simulation->error, "%s: SystemSampleTime: ", item->node->path);
+        bd_error_prefix(&simulation->error, "%s: SystemSampleTime: ", item->node->path);
         return status;
     }
     if (count >= 1 && count <= 2 && pair[0] > 0.0)

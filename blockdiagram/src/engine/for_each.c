@@ -106,13 +106,13 @@ static bd_status entry_number(bd_simulation *simulation, const bd_item *item,
     double value = fallback;
     bd_status status = BD_OK;
     if (text && *text)
-        status = bd_expression_scalar(text, item->scope, &value, simulation->error);
+        status = bd_expression_scalar(text, item->scope, &value, &simulation->error);
     free(text);
     if (status == BD_OK && !(value >= 1.0 && value < 1e8))
         status =
             bd_simulation_fail(simulation, BD_BAD_PARAMETER, "%s must be a number from 1 on", name);
     if (status != BD_OK)
-        bd_error_prefix(simulation->error, "%s: ", control->path);
+        bd_error_prefix(&simulation->error, "%s: ", control->path);
     *number = (int)bd_whole(value, 1, 100000000);
     return status;
 }
@@ -214,7 +214,7 @@ static bd_status no_memory(const unrolling *r) {
 
 static bd_status connect(const unrolling *r, bd_node *from, int output, bd_node *to, int input) {
     bd_end a = {from, BD_PORT_OUTPUT, output}, b = {to, BD_PORT_INPUT, input};
-    return bd_system_connect_ends(r->node->system, a, b, r->simulation->error);
+    return bd_system_connect_ends(r->node->system, a, b, &r->simulation->error);
 }
 
 /* "2:3", or with others of a matrix as `all` says: "2:3,:" */
@@ -360,7 +360,7 @@ static bd_status count_iterations(unrolling *r) {
     double number = -1.0;
     bd_status status = BD_OK;
     if (given && *given)
-        status = bd_expression_scalar(given, r->item->scope, &number, simulation->error);
+        status = bd_expression_scalar(given, r->item->scope, &number, &simulation->error);
     r->iterations = number >= 1.0 && number < 1e8 ? (int)number : 0;
     for (int i = 0; i < r->input_count && status == BD_OK; i++) {
         status = read_input(simulation, r->item, control, i, &r->inputs[i]);

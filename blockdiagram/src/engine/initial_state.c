@@ -42,7 +42,7 @@ static bd_status take_signal(bd_simulation *simulation, const bd_value *signals,
     const char *model = simulation->diagram->name;
     char *path = NULL;
     if (!name || !values || !bd_value_is_number_like(values) ||
-        bd_value_text(name, "blockName", &path, simulation->error) != BD_OK)
+        bd_value_text(name, "blockName", &path, &simulation->error) != BD_OK)
         return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
                                   "%s: signal %zu of InitialState has no blockName and values",
                                   model, i + 1);
@@ -72,9 +72,9 @@ bd_status bd_load_initial_state(bd_simulation *simulation) {
         return BD_OK;
     bd_value *value = NULL;
     bd_status status =
-        bd_expression_evaluate(text, simulation->model_workspace, &value, simulation->error);
+        bd_expression_evaluate(text, simulation->model_workspace, &value, &simulation->error);
     if (status != BD_OK) {
-        bd_error_prefix(simulation->error, "%s: InitialState: ", simulation->diagram->name);
+        bd_error_prefix(&simulation->error, "%s: InitialState: ", simulation->diagram->name);
         return status;
     }
     const bd_value *signals = bd_value_field(value, "signals");

@@ -123,12 +123,10 @@ bd_status bd_simulation_linearise(bd_simulation *simulation, const char *path, b
     l->dx = l->x + n;
     l->u = l->dx + n;
     l->y = l->u + m;
-    simulation->error = error ? error : &simulation->scratch_error;
     const bd_status status = linearise(&f, l, l->y + p);
-    simulation->error = &simulation->scratch_error;
     if (status != BD_OK)
         bd_linear_model_free(l);
-    return status;
+    return bd_simulation_tell(simulation, status, error);
 }
 
 bd_status bd_simulation_evaluate(const bd_simulation *simulation, const char *path,

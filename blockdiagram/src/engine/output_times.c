@@ -59,9 +59,9 @@ bd_status bd_read_output_times(bd_simulation *simulation) {
     double *numbers = NULL;
     size_t count = 0;
     bd_status status = bd_expression_doubles(text, simulation->model_workspace, &numbers, &count,
-                                             simulation->error);
+                                             &simulation->error);
     if (status != BD_OK) {
-        bd_error_prefix(simulation->error, "%s: OutputTimes: ", simulation->diagram->name);
+        bd_error_prefix(&simulation->error, "%s: OutputTimes: ", simulation->diagram->name);
         return status;
     }
     s->output_times = bd_arena_array(&simulation->arena, count, sizeof *s->output_times);

@@ -144,7 +144,7 @@ bd_status bd_block_scalar(bd_block *block, const char *name, double *number) {
         return status;
     char what[400];
     describe(block, name, what, sizeof what);
-    return bd_value_scalar(value, what, number, block->engine->simulation->error);
+    return bd_value_scalar(value, what, number, &block->engine->simulation->error);
 }
 
 bd_status bd_block_whole(bd_block *block, const char *name, long low, long high, long *number) {
@@ -154,7 +154,7 @@ bd_status bd_block_whole(bd_block *block, const char *name, long low, long high,
         return status;
     char what[400];
     describe(block, name, what, sizeof what);
-    return bd_value_whole(value, what, low, high, number, block->engine->simulation->error);
+    return bd_value_whole(value, what, low, high, number, &block->engine->simulation->error);
 }
 
 bd_status bd_block_numbers(bd_block *block, const char *name, const double **numbers,
@@ -167,7 +167,7 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
     char what[400];
     describe(block, name, what, sizeof what);
     double *copy = NULL;
-    status = bd_value_doubles(value, what, &copy, count, block->engine->simulation->error);
+    status = bd_value_doubles(value, what, &copy, count, &block->engine->simulation->error);
     if (status != BD_OK)
         return status;
     bd_kept_value *kept = keep(block);

@@ -59,7 +59,6 @@ bd_status bd_simulation_set_stop_time(bd_simulation *simulation, double stop_tim
 }
 
 bd_status bd_simulation_retune(bd_simulation *simulation, bd_error *error) {
-    simulation->error = error ? error : &simulation->scratch_error;
     bd_status status = bd_refresh_scopes(simulation);
     for (int i = 0; i < simulation->ordered_count && status == BD_OK; i++) {
         bd_block *block = simulation->ordered[i];
@@ -71,8 +70,7 @@ bd_status bd_simulation_retune(bd_simulation *simulation, bd_error *error) {
     /* scalar operations carry their constants with them */
     if (status == BD_OK && simulation->running)
         status = bd_make_all_lists(simulation);
-    simulation->error = &simulation->scratch_error;
-    return status;
+    return bd_simulation_tell(simulation, status, error);
 }
 
 int bd_simulation_input_count(const bd_simulation *simulation) {

@@ -17,7 +17,7 @@ static bd_status add_workspace(bd_simulation *simulation, const char *name,
         simulation->workspaces = list;
         simulation->workspace_capacity = capacity;
     }
-    bd_status status = bd_workspace_create(name, parent, workspace, simulation->error);
+    bd_status status = bd_workspace_create(name, parent, workspace, &simulation->error);
     if (status == BD_OK)
         simulation->workspaces[simulation->workspace_count++] = *workspace;
     return status;
@@ -32,7 +32,7 @@ static bd_status copy_variables(bd_simulation *simulation, const bd_workspace *f
     for (size_t i = 0; i < bd_workspace_count(from) && status == BD_OK; i++)
         status =
             bd_workspace_set(to, bd_workspace_name_at(from, i),
-                             bd_value_share(bd_workspace_value_at(from, i)), simulation->error);
+                             bd_value_share(bd_workspace_value_at(from, i)), &simulation->error);
     return status;
 }
 
@@ -73,14 +73,14 @@ static bd_status take_stored(bd_simulation *simulation, const bd_value *stored) 
         char *text = NULL;
         const bd_value *value = bd_value_field_at(stored, i, "Value");
         names = bd_value_field_at(stored, i, "Name");
-        if (listed && (!names || bd_value_text(names, "Name", &text, simulation->error) != BD_OK))
+        if (listed && (!names || bd_value_text(names, "Name", &text, &simulation->error) != BD_OK))
             continue;
         const char *name = listed ? text : stored->field_names[i];
         if (!listed)
             value = bd_value_field(stored, name);
         if (value)
             status = bd_workspace_set(simulation->model_workspace, name, bd_value_share(value),
-                                      simulation->error);
+                                      &simulation->error);
         free(text);
     }
     return status;
@@ -155,9 +155,9 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
         bd_error error = {0};
         if (!variable->expression) {
             status = bd_workspace_set_text(workspace, variable->name, variable->value,
-                                           simulation->error);
+                                           &simulation->error);
         } else if (bd_expression_evaluate(variable->expression, around, &value, &error) == BD_OK) {
-            status = bd_workspace_set(workspace, variable->name, value, simulation->error);
+            status = bd_workspace_set(workspace, variable->name, value, &simulation->error);
         } else {
             /* nobody may need it; whoever does says so */
             note_missing(node, variable, &error, workspace);
@@ -169,7 +169,7 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
                     strcmp(mask->type, "Sigbuilder block") != 0;
     bd_log skipped = {0};
     if (status == BD_OK && has_code)
-        status = bd_workspace_set_text(workspace, "gcb", node->path, simulation->error);
+        status = bd_workspace_set_text(workspace, "gcb", node->path, &simulation->error);
     if (status == BD_OK && has_code &&
         bd_workspace_run_code(workspace, mask->initialization, "mask initialisation", NULL,
                               &skipped, &error) != BD_OK)

@@ -21,9 +21,9 @@ static bd_status number(bd_simulation *simulation, double wish, const char *name
     if (is_auto(text))
         return BD_OK;
     bd_status status =
-        bd_expression_scalar(text, simulation->model_workspace, value, simulation->error);
+        bd_expression_scalar(text, simulation->model_workspace, value, &simulation->error);
     if (status != BD_OK)
-        bd_error_prefix(simulation->error, "%s: %s: ", simulation->diagram->name, name);
+        bd_error_prefix(&simulation->error, "%s: %s: ", simulation->diagram->name, name);
     return status;
 }
 

@@ -40,13 +40,18 @@ static bd_status choose_solver(bd_simulation *simulation) {
     return status;
 }
 
-static void look_for_specials(bd_simulation *simulation) {
+static bd_status look_for_specials(bd_simulation *simulation) {
+    simulation->tolerance_follows =
+        bd_arena_array(&simulation->arena, (size_t)simulation->state_count, sizeof(bool));
+    if (!simulation->tolerance_follows)
+        return bd_simulation_no_memory(simulation);
     for (int i = 0; i < simulation->ordered_count; i++) {
         const bd_block *block = simulation->ordered[i];
         simulation->has_projections |= block->type->project != NULL;
         for (int k = 0; k < block->output_count; k++)
             simulation->has_state_ports |= block->outputs[k].from_state;
     }
+    return BD_OK;
 }
 
 static int port_number(const bd_block *block) {
@@ -76,42 +81,35 @@ static bd_status find_inports(bd_simulation *simulation) {
     return BD_OK;
 }
 
-static bd_status compile(bd_simulation *simulation) {
-    static bd_status (*const passes[])(bd_simulation *) = {bd_flatten,
-                                                           bd_connect,
-                                                           bd_propagate_shapes,
-                                                           bd_check_unread,
-                                                           bd_route,
-                                                           bd_propagate_rates,
-                                                           bd_choose_steps,
-                                                           bd_size_blocks,
-                                                           bd_sort,
-                                                           bd_lay_out_memory,
-                                                           choose_solver,
-                                                           find_inports,
-                                                           bd_describe_blocks,
-                                                           bd_records_add_signals};
+typedef bd_status pass(bd_simulation *);
+
+/* what is drawn: blocks and wires. Sizes of For Each subsystems follow from those of signals */
+static pass *const drawing[] = {bd_flatten, bd_connect, NULL};
+/* what runs, of a drawing without For Each subsystems */
+static pass *const meaning[] = {bd_propagate_shapes,
+                                bd_check_unread,
+                                bd_route,
+                                bd_propagate_rates,
+                                bd_choose_steps,
+                                bd_size_blocks,
+                                bd_sort,
+                                bd_lay_out_memory,
+                                choose_solver,
+                                find_inports,
+                                bd_describe_blocks,
+                                bd_records_add_signals,
+                                look_for_specials,
+                                NULL};
+
+static bd_status run_passes(bd_simulation *simulation, pass *const *next) {
     bd_status status = BD_OK;
-    for (size_t i = 0; i < sizeof passes / sizeof passes[0] && status == BD_OK; i++)
-        /* shapes come when nothing is left to be unrolled */
-        if (simulation->placeholder_count > 0 && passes[i] == bd_propagate_shapes)
-            return BD_OK;
-        else
-            status = passes[i](simulation);
-    if (status != BD_OK)
-        return status;
-    simulation->tolerance_follows =
-        bd_arena_array(&simulation->arena, (size_t)simulation->state_count, sizeof(bool));
-    if (!simulation->tolerance_follows)
-        return bd_simulation_no_memory(simulation);
-    look_for_specials(simulation);
-    simulation->compiled = true;
-    return BD_OK;
+    while (*next && status == BD_OK)
+        status = (*next++)(simulation);
+    return status;
 }
 
 static bd_simulation *allocate(bd_type_finder *find, const bd_diagram *diagram,
-                               const bd_workspace *base, const bd_options *options,
-                               bd_error *error) {
+                               const bd_workspace *base, const bd_options *options) {
     bd_simulation *simulation = calloc(1, sizeof *simulation);
     if (!simulation)
         return NULL;
@@ -120,7 +118,6 @@ static bd_simulation *allocate(bd_type_finder *find, const bd_diagram *diagram,
     simulation->find_type = find;
     simulation->options = options ? *options : bd_options_default();
     simulation->log = simulation->options.log;
-    simulation->error = error ? error : &simulation->scratch_error;
     atomic_init(&simulation->stop_wanted, false);
     simulation->time_limit = INFINITY;
     simulation->pending = NAN;
@@ -128,54 +125,54 @@ static bd_simulation *allocate(bd_type_finder *find, const bd_diagram *diagram,
 }
 
 /* For Each subsystems wait for the sizes of their inputs, which a mistake elsewhere may leave open:
- * it is told when all are unrolled. The copy goes from one attempt to the next */
-static bd_status unroll(bd_simulation *simulation, const bd_diagram *diagram,
-                        bd_diagram **unrolled) {
-    bd_error ignored = {0}, *error = simulation->error;
-    simulation->error = &ignored;
-    bd_propagate_shapes(simulation);
-    simulation->error = error;
+ * it is told when all are unrolled */
+static bd_status unroll(bd_simulation *simulation, bd_diagram *into) {
+    (void)bd_propagate_shapes(simulation);
+    bd_error_clear(&simulation->error);
+    return into ? bd_unroll_for_each(simulation, into) : bd_simulation_no_memory(simulation);
+}
+
+/* one attempt: compiles the diagram, or finds For Each subsystems and unrolls them into the copy,
+ * which is made at the first time and then belongs to the simulation */
+static bd_status compile(bd_simulation *simulation, const bd_diagram *diagram,
+                         bd_diagram **unrolled) {
+    bd_status status = run_passes(simulation, drawing);
+    if (status != BD_OK || simulation->placeholder_count == 0) {
+        status = status == BD_OK ? run_passes(simulation, meaning) : status;
+        simulation->compiled = status == BD_OK;
+        return status;
+    }
     if (!*unrolled)
         *unrolled = bd_diagram_copy(diagram);
-    return *unrolled ? bd_unroll_for_each(simulation, *unrolled)
-                     : bd_simulation_no_memory(simulation);
+    return unroll(simulation, *unrolled);
 }
 
 bd_status bd_simulation_create_with(bd_type_finder *find, const bd_diagram *diagram,
                                     const bd_workspace *base, const bd_options *options,
                                     bd_simulation **result, bd_error *error) {
-    *result = NULL;
     bd_diagram *unrolled = NULL;
-    for (int attempt = 0; attempt <= MAX_UNROLLED; attempt++) {
-        bd_simulation *simulation =
-            allocate(find, unrolled ? unrolled : diagram, base, options, error);
+    bd_status status = BD_OK;
+    *result = NULL;
+    for (int depth = 0; depth <= MAX_UNROLLED && status == BD_OK; depth++) {
+        bd_simulation *simulation = allocate(find, unrolled ? unrolled : diagram, base, options);
         if (!simulation) {
-            bd_diagram_free(unrolled);
-            return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
+            status = bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
+            break;
         }
-        bd_status status = compile(simulation);
-        bool again = status == BD_OK && simulation->placeholder_count > 0;
-        if (again && attempt == MAX_UNROLLED)
-            status =
-                bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
-                                   "%s: For Each subsystems are nested too deeply", diagram->name);
-        else if (again)
-            status = unroll(simulation, diagram, &unrolled);
-        simulation->error = &simulation->scratch_error;
-        if (status == BD_OK && !again) {
+        status = compile(simulation, diagram, &unrolled);
+        if (simulation->compiled) {
             simulation->unrolled = unrolled;
-            for (int i = 0; i < simulation->workspace_count; i++)
-                bd_workspace_tell_missing(simulation->workspaces[i], simulation->log);
             *result = simulation;
             return BD_OK;
         }
+        bd_simulation_tell(simulation, status, error);
         bd_simulation_free(simulation);
-        if (status != BD_OK) {
-            bd_diagram_free(unrolled);
-            return status;
-        }
     }
-    return BD_BAD_DIAGRAM;
+    bd_diagram_free(unrolled);
+    if (status != BD_OK)
+        return status;
+    return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: For Each subsystems are nested too deeply",
+                        diagram->name);
 }
 
 /* ---- a run ---- */
@@ -282,10 +279,7 @@ static bd_status start(bd_simulation *simulation) {
 bd_status bd_simulation_start(bd_simulation *simulation, bd_error *error) {
     if (simulation->running)
         bd_simulation_finish(simulation, NULL);
-    simulation->error = error ? error : &simulation->scratch_error;
-    bd_status status = start(simulation);
-    simulation->error = &simulation->scratch_error;
-    return status;
+    return bd_simulation_tell(simulation, start(simulation), error);
 }
 
 bd_status bd_simulation_step(bd_simulation *simulation, bd_error *error) {
@@ -294,13 +288,11 @@ bd_status bd_simulation_step(bd_simulation *simulation, bd_error *error) {
                             simulation->diagram->name);
     if (simulation->done)
         return BD_OK;
-    simulation->error = error ? error : &simulation->scratch_error;
     bd_status status =
         simulation->settings.fixed_step ? bd_step_fixed(simulation) : bd_step_variable(simulation);
     if (status != BD_OK)
         simulation->done = true;
-    simulation->error = &simulation->scratch_error;
-    return status;
+    return bd_simulation_tell(simulation, status, error);
 }
 
 bool bd_simulation_is_done(const bd_simulation *simulation) {
@@ -317,11 +309,10 @@ bd_status bd_simulation_finish(bd_simulation *simulation, bd_error *error) {
         if (!block->type->terminate || !wanted)
             continue;
         /* the first thing that went wrong is the one to tell */
-        simulation->error = error && first == BD_OK ? error : &simulation->scratch_error;
         bd_status status = block->type->terminate(block);
-        first = first == BD_OK ? status : first;
+        if (first == BD_OK)
+            first = bd_simulation_tell(simulation, status, error);
     }
-    simulation->error = &simulation->scratch_error;
     simulation->running = simulation->any_started = false;
     simulation->done = true;
     return first;

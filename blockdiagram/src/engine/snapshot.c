@@ -131,7 +131,6 @@ bd_status bd_simulation_restore(bd_simulation *simulation, const void *bytes, si
     }
     for (int i = 0; i < simulation->context_count; i++)
         next = get(next, &simulation->contexts[i]->stamp, sizeof(unsigned long));
-    simulation->error = error ? error : &simulation->scratch_error;
     bd_status status = BD_OK;
     const unsigned char *end = (const unsigned char *)bytes + size;
     for (int i = 0; i < simulation->all_count && status == BD_OK; i++) {
@@ -140,12 +139,14 @@ bd_status bd_simulation_restore(bd_simulation *simulation, const void *bytes, si
         if (!block->type->save_size)
             continue;
         if ((size_t)(end - next) < sizeof count) {
-            status = bd_error_set(error, BD_BAD_ARGUMENT, "the saved state is cut short");
+            status =
+                bd_error_set(&simulation->error, BD_BAD_ARGUMENT, "the saved state is cut short");
             break;
         }
         next = get(next, &count, sizeof count);
         if (count > (size_t)(end - next)) {
-            status = bd_error_set(error, BD_BAD_ARGUMENT, "the saved state is cut short");
+            status =
+                bd_error_set(&simulation->error, BD_BAD_ARGUMENT, "the saved state is cut short");
             break;
         }
         status = block->type->restore(block, next, count);
@@ -153,6 +154,5 @@ bd_status bd_simulation_restore(bd_simulation *simulation, const void *bytes, si
     }
     if (simulation->solver->reset)
         simulation->solver->reset(simulation, simulation->solver_memory);
-    simulation->error = &simulation->scratch_error;
-    return status;
+    return bd_simulation_tell(simulation, status, error);
 }

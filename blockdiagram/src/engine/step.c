@@ -29,7 +29,7 @@ static bd_status major_evaluation(bd_simulation *simulation) {
         status = bd_records_take(simulation);
     if (status == BD_OK && simulation->observer)
         status = simulation->observer(simulation->observer_user, simulation, simulation->clock.time,
-                                      simulation->error);
+                                      &simulation->error);
     if (status == BD_OK)
         status = bd_evaluate_update(simulation);
     if (status == BD_OK)

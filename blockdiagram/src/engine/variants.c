@@ -57,9 +57,9 @@ static bd_status list_ports(bd_simulation *simulation, const bd_item *item, choi
     const char *text = bd_node_parameter(item->node, "VariantControls");
     bd_value *cell = NULL;
     bd_status status =
-        bd_expression_evaluate(text ? text : "{}", item->scope, &cell, simulation->error);
+        bd_expression_evaluate(text ? text : "{}", item->scope, &cell, &simulation->error);
     if (status != BD_OK) {
-        bd_error_prefix(simulation->error, "%s: VariantControls: ", item->node->path);
+        bd_error_prefix(&simulation->error, "%s: VariantControls: ", item->node->path);
         return status;
     }
     size_t count = cell->type == BD_CELL ? cell->count : 0;
@@ -69,7 +69,7 @@ static bd_status list_ports(bd_simulation *simulation, const bd_item *item, choi
     for (size_t i = 0; i < count && status == BD_OK; i++) {
         char *control = NULL;
         status = cell->children[i] ? bd_value_text(cell->children[i], "a variant control", &control,
-                                                   simulation->error)
+                                                   &simulation->error)
                                    : fail(simulation, item, "a variant control is empty");
         list->controls[i] =
             status == BD_OK ? bd_arena_text(&simulation->arena, "%s", control) : NULL;
@@ -111,9 +111,9 @@ static bd_status holds(bd_simulation *simulation, const bd_item *item, const cha
         return BD_OK;
     }
     double number = 0.0;
-    bd_status status = bd_expression_scalar(control, item->scope, &number, simulation->error);
+    bd_status status = bd_expression_scalar(control, item->scope, &number, &simulation->error);
     if (status != BD_OK)
-        bd_error_prefix(simulation->error, "%s: condition of a variant: ", item->node->path);
+        bd_error_prefix(&simulation->error, "%s: condition of a variant: ", item->node->path);
     *truth = number != 0.0;
     return status;
 }
