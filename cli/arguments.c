@@ -26,7 +26,8 @@ void text_list_free(text_list *list) {
     *list = (text_list){0};
 }
 
-static bool store_number(const char *command, const argument *option, const char *text) {
+static bool store_number(const char *command, const argument *option, const char *text,
+                         double *target) {
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end)
@@ -35,29 +36,33 @@ static bool store_number(const char *command, const argument *option, const char
         return complain(command, "%s takes a finite number, not '%s'", option->name, text);
     if (option->kind == ARGUMENT_WHOLE && (value != floor(value) || value < 0.0 || value > 1e9))
         return complain(command, "%s takes a whole number, not '%s'", option->name, text);
-    *(double *)option->target = value;
+    *target = value;
     return true;
 }
 
-static bool store(const char *command, const argument *option, const char *value) {
+static bool store(const char *command, const argument *option, const char *value, void *into) {
+    void *target = (char *)into + option->offset;
     switch (option->kind) {
     case ARGUMENT_FLAG:
-        *(bool *)option->target = true;
+        *(bool *)target = true;
         return true;
     case ARGUMENT_NAME:
         if (!*value)
             return complain(command, "%s needs a value", option->name);
-        *(const char **)option->target = value;
+        *(const char **)target = value;
         return true;
     case ARGUMENT_TEXT:
-        *(const char **)option->target = value;
+        *(const char **)target = value;
         return true;
     case ARGUMENT_LIST:
-        text_list_add(option->target, value);
+        text_list_add(target, value);
         return true;
     case ARGUMENT_NUMBER:
     case ARGUMENT_WHOLE:
-        return store_number(command, option, value);
+        return store_number(command, option, value, target);
+    case ARGUMENT_WORD:
+    case ARGUMENT_HEADING:
+        break;
     }
     return false;
 }
@@ -76,18 +81,23 @@ bool argument_is_input(const char *command, const char *out, const char *input, 
     return true;
 }
 
+static bool is_option(const argument *a) {
+    return a->kind != ARGUMENT_WORD && a->kind != ARGUMENT_HEADING;
+}
+
 static bool refuse_option(const char *command, const char *word, size_t length,
-                          const argument *options, int count) {
+                          const argument *options) {
     char name[64], hint[MR_HINT_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     mr_nearest nearest = {name, NULL, 0};
-    for (int k = 0; k < count; k++)
-        mr_nearest_try(&nearest, options[k].name);
+    for (const argument *o = options; o->name; o++)
+        if (is_option(o))
+            mr_nearest_try(&nearest, o->name);
     return complain(command, "unknown option '%s'%s; `multirate %s --help` lists them", word,
                     mr_nearest_hint(&nearest, hint, sizeof hint), command);
 }
 
-bool arguments_read(const char *command, int argc, char **argv, const argument *options, int count,
+bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,
                     text_list *rest) {
     for (int i = 0; i < argc; i++) {
         const char *word = argv[i];
@@ -97,11 +107,11 @@ bool arguments_read(const char *command, int argc, char **argv, const argument *
         }
         const size_t length = strcspn(word, "=");
         const argument *option = NULL;
-        for (int k = 0; k < count; k++)
-            if (strlen(options[k].name) == length && strncmp(options[k].name, word, length) == 0)
-                option = &options[k];
+        for (const argument *o = options; o->name; o++)
+            if (is_option(o) && strlen(o->name) == length && strncmp(o->name, word, length) == 0)
+                option = o;
         if (!option)
-            return refuse_option(command, word, length, options, count);
+            return refuse_option(command, word, length, options);
         const char *value = word[length] == '=' ? word + length + 1 : NULL;
         if (option->kind == ARGUMENT_FLAG && value)
             return complain(command, "%s takes no value", option->name);
@@ -110,7 +120,7 @@ bool arguments_read(const char *command, int argc, char **argv, const argument *
                 return complain(command, "%s needs a value", option->name);
             value = argv[++i];
         }
-        if (!store(command, option, value))
+        if (!store(command, option, value, into))
             return false;
     }
     return true;

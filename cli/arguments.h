@@ -1,8 +1,11 @@
-/* the words of a command line: options of the form --name VALUE (or --name=VALUE), and the rest */
+/* the words of a command line: options of the form --name VALUE (or --name=VALUE), and the rest.
+ * One table for each command gives parsing, help, completion and documentation */
 #ifndef CLI_ARGUMENTS_H
 #define CLI_ARGUMENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 
 typedef enum argument_kind {
     ARGUMENT_FLAG,   /* bool: no value */
@@ -10,7 +13,9 @@ typedef enum argument_kind {
     ARGUMENT_NAME,   /* the same, not empty */
     ARGUMENT_NUMBER, /* double: a finite one */
     ARGUMENT_WHOLE,  /* double: a whole number from 0 on */
-    ARGUMENT_LIST    /* text_list: may be given again and again */
+    ARGUMENT_LIST,   /* text_list: may be given again and again */
+    ARGUMENT_WORD,   /* no option: explains a word of the usage line */
+    ARGUMENT_HEADING /* no option: stands above those that follow */
 } argument_kind;
 
 typedef struct text_list {
@@ -19,15 +24,22 @@ typedef struct text_list {
 } text_list;
 
 typedef struct argument {
-    const char *name; /* with its dashes */
+    const char *name; /* with its dashes; NULL ends a table */
     argument_kind kind;
-    void *target;
+    size_t offset;     /* of the target in the struct that is filled */
+    const char *value; /* what the help calls its value; NULL for a flag */
+    const char *help;
 } argument;
 
-/* sorts the words; the rest goes to `rest`. False, and a sentence on standard error, on wrong use.
- */
-bool arguments_read(const char *command, int argc, char **argv, const argument *options, int count,
+/* sorts the words into a struct; the rest goes to `rest`. False, and a sentence on standard error,
+ * on wrong use. */
+bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,
                     text_list *rest);
+
+/* the table as text: names, values, help in a column of its own */
+void arguments_help(const argument *options, FILE *out);
+/* paragraphs in lines of at most 100 characters; lines that begin with a blank stay as they are */
+void print_paragraphs(const char *text, FILE *out);
 
 /* "NAME must be positive, not X" unless it is, or was not given (NaN) */
 bool argument_is_positive(const char *command, const char *name, double value);

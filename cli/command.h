@@ -3,6 +3,8 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
+#include "arguments.h"
+
 #define EXIT_GOOD   0
 #define EXIT_FAILED 1
 #define EXIT_USAGE  2
@@ -10,10 +12,25 @@
 typedef struct command {
     const char *name;
     const char *summary; /* one line in the list of commands */
-    const char *help;    /* the whole text of --help */
+    const char *usage;   /* the words after the name; lines, if there are several ways */
+    const char *about;   /* paragraphs above the options, and below */
+    const argument *options;
+    const char *closing;
     int (*run)(int argc, char **argv);
-    void (*print_help)(int argc, char **argv); /* instead of the text; NULL: none */
+    /* instead of the help, if it is true; at the end of it. NULL: nothing */
+    bool (*own_help)(int argc, char **argv, FILE *out);
+    void (*more_help)(int argc, char **argv, FILE *out);
+    bool calls_slaves; /* without a model around them: their crashes are caught */
 } command;
+
+/* all of them, ended by NULL */
+extern const command *const commands[];
+/* NULL if there is none of this name */
+const command *command_find(const char *name);
+void command_help(const command *c, int argc, char **argv, FILE *out);
+
+/* the words after `multirate`; the exit code */
+int commands_run(int argc, char **argv);
 
 extern const command command_run;
 extern const command command_slave;
@@ -25,5 +42,6 @@ extern const command command_serve;
 extern const command command_stability;
 extern const command command_advise;
 extern const command command_convert;
+extern const command command_help_pages;
 
 #endif

@@ -1,45 +1,20 @@
 /* multirate advise MODEL: the best settings of its multirate block */
 #define _POSIX_C_SOURCE 200809L
 #include "advise.h"
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 #include "complain.h"
 #include "json.h"
 #include "progress.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define MOST_PILOTS 20
-
-static const char help[] =
-    "usage: multirate advise MODEL.mdl|MODEL.slx [options]\n\n"
-    "Finds the best settings of the multirate block of a model. The diagram is linearised around "
-    "the "
-    "block, the slave by\n"
-    "its interface matrices; from that stability and error of every setting (scheme, orders, "
-    "predictors, smoothing,\n"
-    "interface model) are predicted, and the best few are run for a short while against a run with "
-    "an "
-    "eighth of the\n"
-    "slave's step. Where no setting is good enough the slave's step is halved. Where nothing can "
-    "be "
-    "linearised\n"
-    "(Memory blocks before the block, a slave without rates), pilot runs alone decide.\n\n"
-    "  --set NAME=EXPRESSION, --params FILE.m, --path FOLDER, --allow-unknown   as for `multirate "
-    "run`\n"
-    "  --stop-time T       end of the run that is to be good; default: the model's\n"
-    "  --pilots N          settings to be tried in pilot runs; default 3, 0: none\n"
-    "  --all               the whole table, not only its first ten rows\n"
-    "  --apply FILE        writes a copy of the model, .mdl or .slx as it is, with the best "
-    "settings;\n"
-    "                      nothing else is changed\n"
-    "  --replace           the copy may replace a file that is there already\n"
-    "  --json              for programs\n\n"
-    "Exit code: 0 a setting is recommended, 1 none is stable or the model failed, 2 wrong use.\n";
 
 typedef struct advise_arguments {
     model_source source;
@@ -48,6 +23,25 @@ typedef struct advise_arguments {
     bool json, all, replace, allow_unknown;
     text_list rest;
 } advise_arguments;
+
+static const argument option_table[] = {
+    OPTION_SET(advise_arguments, source.settings),
+    OPTION_PARAMS(advise_arguments, source.parameter_files),
+    OPTION_PATH(advise_arguments, source.folders),
+    OPTION_ALLOW_UNKNOWN(advise_arguments, allow_unknown),
+    {"--stop-time", ARGUMENT_NUMBER, offsetof(advise_arguments, source.stop_time), "T",
+     "end of the run that is to be good; default: the model's"},
+    {"--pilots", ARGUMENT_WHOLE, offsetof(advise_arguments, pilots), "N",
+     "settings to be tried in pilot runs; default 3, 0: none"},
+    {"--all", ARGUMENT_FLAG, offsetof(advise_arguments, all), NULL,
+     "the whole table, not only its first ten rows"},
+    {"--apply", ARGUMENT_NAME, offsetof(advise_arguments, apply), "FILE",
+     "writes a copy of the model, .mdl or .slx as it is, with the best settings; nothing else is "
+     "changed"},
+    {"--replace", ARGUMENT_FLAG, offsetof(advise_arguments, replace), NULL,
+     "the copy may replace a file that is there already"},
+    {"--json", ARGUMENT_FLAG, offsetof(advise_arguments, json), NULL, "for programs"},
+    OPTIONS_END};
 
 /* one row of the answer */
 typedef struct advice {
@@ -77,18 +71,7 @@ static bool is_free(const char *path) {
 
 static bool read_arguments(int argc, char **argv, advise_arguments *a) {
     *a = (advise_arguments){.source = {.stop_time = NAN}, .pilots = 3};
-    const argument options[] = {{"--set", ARGUMENT_LIST, &a->source.settings},
-                                {"--params", ARGUMENT_LIST, &a->source.parameter_files},
-                                {"--path", ARGUMENT_LIST, &a->source.folders},
-                                {"--stop-time", ARGUMENT_NUMBER, &a->source.stop_time},
-                                {"--pilots", ARGUMENT_WHOLE, &a->pilots},
-                                {"--apply", ARGUMENT_NAME, &a->apply},
-                                {"--replace", ARGUMENT_FLAG, &a->replace},
-                                {"--allow-unknown", ARGUMENT_FLAG, &a->allow_unknown},
-                                {"--all", ARGUMENT_FLAG, &a->all},
-                                {"--json", ARGUMENT_FLAG, &a->json}};
-    if (!arguments_read("advise", argc, argv, options, (int)(sizeof options / sizeof *options),
-                        &a->rest))
+    if (!arguments_read("advise", argc, argv, option_table, a, &a->rest))
         return false;
     if (a->rest.count != 1)
         return complain("advise", "give one model file; `multirate advise --help` tells more");
@@ -422,5 +405,18 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_advise = {"advise", "the best settings of a model's multirate block", help,
-                                run, NULL};
+const command command_advise = {
+    .name = "advise",
+    .summary = "the best settings of a model's multirate block",
+    .usage = "MODEL.mdl|MODEL.slx [options]",
+    .about = "Finds the best settings of the multirate block of a model. The diagram is linearised "
+             "around the block, the slave by its interface matrices; from that stability and error "
+             "of every setting (scheme, orders, predictors, smoothing, interface model) are "
+             "predicted, and the best few are run for a short while against a run with an eighth "
+             "of the slave's step. Where no setting is good enough the slave's step is halved. "
+             "Where nothing can be linearised (Memory blocks before the block, a slave without "
+             "rates), pilot runs alone decide.",
+    .options = option_table,
+    .closing =
+        "Exit code: 0 a setting is recommended, 1 none is stable or the model failed, 2 wrong use.",
+    .run = run};

@@ -7,17 +7,16 @@
 
 #include <string.h>
 
-static const char help[] =
-    "usage: multirate convert FILE OUT [--release R2010b|R2013b]\n\n"
-    "Writes the model or library FILE anew as OUT: a package if OUT ends with .slx, else .mdl\n"
-    "text. The file is complete, as Simulink writes it: configuration sets, defaults, numbers of\n"
-    "blocks. The model gets the name of its file.\n\n"
-    "  --release NAME  form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl\n"
-    "                  and .slx. Usual: R2013b for .slx; for .mdl the one that is nearest to "
-    "FILE\n\n"
-    "What a simulation computes stays the same. Lines are drawn anew, settings for code\n"
-    "generation become the usual ones. A file with charts or MATLAB Functions is refused, because\n"
-    "they would be lost.\n";
+typedef struct convert_arguments {
+    const char *release;
+    text_list rest;
+} convert_arguments;
+
+static const argument option_table[] = {
+    {"--release", ARGUMENT_NAME, offsetof(convert_arguments, release), "R2010b|R2013b",
+     "form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl and .slx. Usual: "
+     "R2013b for .slx; for .mdl the one that is nearest to FILE"},
+    OPTIONS_END};
 
 static bool ends_with(const char *path, const char *ending) {
     const size_t length = strlen(path), last = strlen(ending);
@@ -37,22 +36,30 @@ static int convert(const char *from, const char *to, const char *release) {
 }
 
 static int run(int argc, char **argv) {
-    const char *release = NULL;
-    text_list rest = {0};
-    const argument options[] = {{"--release", ARGUMENT_NAME, &release}};
+    convert_arguments a = {0};
     int code = EXIT_USAGE;
-    if (arguments_read("convert", argc, argv, options, 1, &rest)) {
-        if (rest.count != 2)
+    if (arguments_read("convert", argc, argv, option_table, &a, &a.rest)) {
+        if (a.rest.count != 2)
             complain("convert", "give a model file and the file to write; `multirate convert "
                                 "--help` tells more");
-        else if (!ends_with(rest.items[1], ".mdl") && !ends_with(rest.items[1], ".slx"))
-            complain("convert", "'%s' does not end with .mdl or .slx", rest.items[1]);
-        else if (!argument_is_input("convert", rest.items[1], rest.items[0], "the model"))
-            code = convert(rest.items[0], rest.items[1], release);
+        else if (!ends_with(a.rest.items[1], ".mdl") && !ends_with(a.rest.items[1], ".slx"))
+            complain("convert", "'%s' does not end with .mdl or .slx", a.rest.items[1]);
+        else if (!argument_is_input("convert", a.rest.items[1], a.rest.items[0], "the model"))
+            code = convert(a.rest.items[0], a.rest.items[1], a.release);
     }
-    text_list_free(&rest);
+    text_list_free(&a.rest);
     return code;
 }
 
-const command command_convert = {"convert", "write a model file anew, as .mdl or .slx", help, run,
-                                 NULL};
+const command command_convert = {
+    .name = "convert",
+    .summary = "write a model file anew, as .mdl or .slx",
+    .usage = "FILE OUT [OPTION]…",
+    .about = "Writes the model or library FILE anew as OUT: a package if OUT ends with .slx, else "
+             ".mdl text. The file is complete, as Simulink writes it: configuration sets, "
+             "defaults, numbers of blocks. The model gets the name of its file.",
+    .options = option_table,
+    .closing = "What a simulation computes stays the same. Lines are drawn anew, settings for code "
+               "generation become the usual ones. A file with charts or MATLAB Functions is "
+               "refused, because they would be lost.",
+    .run = run};

@@ -1,5 +1,5 @@
 /* multirate export-fmu SLAVE: packs a slave as a Functional Mock-up Unit for other tools */
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 
 #include "complain.h"
@@ -7,26 +7,31 @@
 #include "multirate/multirate.h"
 #include "multirate/options.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zip.h>
 
-static const char help[] =
-    "usage: multirate export-fmu SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] "
-    "[--libraries] [--add FILE …]\n\n"
-    "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: its "
-    "plug-in "
-    "is the binary, its\n"
-    "configuration and its model file are the resources. SLAVE is a plug-in or a model file, as in "
-    "the block.\n\n"
-    "  --config TEXT   configuration of the slave, as in the block; files that it names are packed "
-    "too\n"
-    "  --fmi 2|3       version of the standard (2)\n"
-    "  --out FILE      the FMU (NAME.fmu)\n"
-    "  --name NAME     name of the model (that of the model file, or of the slave)\n"
-    "  --libraries     packs the shared libraries that the slave needs beside it, for machines "
-    "without them\n"
-    "  --add FILE      one more file for the resources, beside the model file (meshes, tables)\n";
+typedef struct export_arguments {
+    const char *config, *out, *name;
+    double version;
+    bool libraries;
+    text_list added, rest;
+} export_arguments;
+
+static const argument option_table[] = {
+    {"--config", ARGUMENT_TEXT, offsetof(export_arguments, config), "TEXT",
+     "configuration of the slave, as in the block; files that it names are packed too"},
+    {"--fmi", ARGUMENT_WHOLE, offsetof(export_arguments, version), "2|3",
+     "version of the standard (2)"},
+    {"--out", ARGUMENT_NAME, offsetof(export_arguments, out), "FILE", "the FMU (NAME.fmu)"},
+    {"--name", ARGUMENT_NAME, offsetof(export_arguments, name), "NAME",
+     "name of the model (that of the model file, or of the slave)"},
+    {"--libraries", ARGUMENT_FLAG, offsetof(export_arguments, libraries), NULL,
+     "packs the shared libraries that the slave needs beside it, for machines without them"},
+    {"--add", ARGUMENT_LIST, offsetof(export_arguments, added), "FILE",
+     "one more file for the resources, beside the model file (meshes, tables)"},
+    OPTIONS_END};
 
 #define TEXT_SIZE      65536
 #define MOST_LIBRARIES 64
@@ -228,53 +233,60 @@ static void report(const job *j, const char *out) {
     }
 }
 
+static bool read_arguments(int argc, char **argv, export_arguments *a) {
+    if (!arguments_read("export-fmu", argc, argv, option_table, a, &a->rest))
+        return false;
+    if (a->rest.count != 1)
+        return complain("export-fmu", "give one slave; `multirate export-fmu --help` tells more");
+    if (a->version != 2.0 && a->version != 3.0)
+        return complain("export-fmu", "--fmi is 2 or 3");
+    if (a->name && strchr(a->name, '/'))
+        return complain("export-fmu", "'%s' is no name of a model: it has a slash", a->name);
+    for (int i = 0; i < a->added.count; i++)
+        if (argument_is_input("export-fmu", a->out, a->added.items[i], "a file to be packed"))
+            return false;
+    return !argument_is_input("export-fmu", a->out, a->rest.items[0], "the slave's model file");
+}
+
+static int pack(export_arguments *a, job *j) {
+    mr_status status = MR_OK;
+    j->export.version = (int)a->version;
+    j->pack_libraries = a->libraries;
+    for (int i = 0; status == MR_OK && i < a->added.count; i++)
+        status = pack_file(j, a->added.items[i]);
+    if (status == MR_OK)
+        status = export_slave(j, a->rest.items[0], a->config, a->name, &a->out);
+    if (status == MR_OK)
+        report(j, a->out);
+    else
+        complain("export-fmu", "%s", j->message.text);
+    if (j->slave)
+        j->export.type->close(j->slave);
+    mr_plugin_unload(j->plugin);
+    for (int i = 0; i < j->files.count; i++)
+        free((void *)j->files.items[i]);
+    text_list_free(&j->files);
+    return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
+}
+
 static int run(int argc, char **argv) {
-    const char *config = "", *name = NULL, *out = NULL;
-    double version = 2.0;
-    bool libraries = false;
-    text_list rest = {0}, added = {0};
-    const argument options[] = {
-        {"--config", ARGUMENT_TEXT, &config}, {"--fmi", ARGUMENT_WHOLE, &version},
-        {"--out", ARGUMENT_NAME, &out},       {"--name", ARGUMENT_NAME, &name},
-        {"--add", ARGUMENT_LIST, &added},     {"--libraries", ARGUMENT_FLAG, &libraries},
-    };
-    bool good = arguments_read("export-fmu", argc, argv, options, 6, &rest);
-    if (good && rest.count != 1)
-        good = complain("export-fmu", "give one slave; `multirate export-fmu --help` tells more");
-    if (good && version != 2.0 && version != 3.0)
-        good = complain("export-fmu", "--fmi is 2 or 3");
-    if (good && name && strchr(name, '/'))
-        good = complain("export-fmu", "'%s' is no name of a model: it has a slash", name);
-    good = good && !argument_is_input("export-fmu", out, rest.items[0], "the slave's model file");
-    for (int i = 0; good && i < added.count; i++)
-        good = !argument_is_input("export-fmu", out, added.items[i], "a file to be packed");
-    job *j = good ? calloc(1, sizeof *j) : NULL;
-    int code = EXIT_USAGE;
-    if (j) {
-        j->export.version = (int)version;
-        j->pack_libraries = libraries;
-        mr_status status = MR_OK;
-        for (int i = 0; status == MR_OK && i < added.count; i++)
-            status = pack_file(j, added.items[i]);
-        if (status == MR_OK)
-            status = export_slave(j, rest.items[0], config, name, &out);
-        code = status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
-        if (status == MR_OK)
-            report(j, out);
-        else
-            complain("export-fmu", "%s", j->message.text);
-        if (j->slave)
-            j->export.type->close(j->slave);
-        mr_plugin_unload(j->plugin);
-        for (int i = 0; i < j->files.count; i++)
-            free((void *)j->files.items[i]);
-        text_list_free(&j->files);
-        free(j);
-    }
-    text_list_free(&rest);
-    text_list_free(&added);
+    export_arguments a = {.config = "", .version = 2.0};
+    job *j = read_arguments(argc, argv, &a) ? calloc(1, sizeof *j) : NULL;
+    const int code = j ? pack(&a, j) : EXIT_USAGE;
+    free(j);
+    text_list_free(&a.rest);
+    text_list_free(&a.added);
     return code;
 }
 
-const command command_export_fmu = {"export-fmu", "pack a slave as an FMU for other tools", help,
-                                    run, NULL};
+const command command_export_fmu = {
+    .name = "export-fmu",
+    .summary = "pack a slave as an FMU for other tools",
+    .usage = "SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] [--libraries] "
+             "[--add FILE …]",
+    .about = "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: "
+             "its plug-in is the binary, its configuration and its model file are the resources. "
+             "SLAVE is a plug-in or a model file, as in the block.",
+    .options = option_table,
+    .run = run,
+    .calls_slaves = true};

@@ -2,7 +2,7 @@
  * that MATLAB's mex takes, so that the line an author gives in his README can be typed as it stands
  */
 #define _GNU_SOURCE
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 #include "complain.h"
 #include "model.h"
@@ -10,26 +10,29 @@
 #include "blockdiagram/sfunction.h"
 
 #include <limits.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char help[] =
-    "usage: multirate mex FILE.c… [-Ifolder] [-DX=1] [-Lfolder] [-lname] [OPTION]…\n\n"
-    "Compiles a Level-2 C (or C++) S-function to NAME.so, which `multirate run` can use at "
-    "once.\n\n"
-    "  -…                 goes to the compiler; so does what stands in CFLAGS='…', CXXFLAGS='…',\n"
-    "                     LDFLAGS='…'; switches that only MATLAB's mex has are passed over\n"
-    "  --out-dir FOLDER   where NAME.so goes; the present folder by default (also -outdir)\n"
-    "  --output NAME      instead of the name of the first file (also -output)\n"
-    "  --flag FLAG        for the compiler, like -DX=1, -Ifolder, -lname; may be repeated\n";
 
 typedef struct wishes {
     const char *out_folder, *name, *compiler;
     text_list flags, sources;
     text_list copies; /* texts that were taken apart */
 } wishes;
+
+static const argument option_table[] = {
+    {"-…", ARGUMENT_WORD, 0, NULL,
+     "goes to the compiler; so does what stands in CFLAGS='…', CXXFLAGS='…', LDFLAGS='…'; switches "
+     "that only MATLAB's mex has are passed over"},
+    {"--out-dir", ARGUMENT_NAME, offsetof(wishes, out_folder), "FOLDER",
+     "where NAME.so goes; the present folder by default (also -outdir)"},
+    {"--output", ARGUMENT_NAME, offsetof(wishes, name), "NAME",
+     "instead of the name of the first file (also -output)"},
+    {"--flag", ARGUMENT_LIST, offsetof(wishes, flags), "FLAG",
+     "for the compiler, like -DX=1, -Ifolder, -lname; may be repeated"},
+    OPTIONS_END};
 
 static void forget(wishes *w) {
     for (int i = 0; i < w->copies.count; i++)
@@ -88,9 +91,6 @@ static void take_switch(wishes *w, const char *word) {
 }
 
 static bool understand(wishes *w, int argc, char **argv) {
-    const argument options[] = {{"--out-dir", ARGUMENT_NAME, &w->out_folder},
-                                {"--output", ARGUMENT_NAME, &w->name},
-                                {"--flag", ARGUMENT_LIST, &w->flags}};
     for (int i = 0; i < argc; i++) {
         char *word = argv[i];
         bool named = strcmp(word, "-output") == 0, placed = strcmp(word, "-outdir") == 0;
@@ -106,7 +106,7 @@ static bool understand(wishes *w, int argc, char **argv) {
         } else {
             if (word[0] == '-' && !strchr(word, '=') && i + 1 < argc)
                 words = 2;
-            if (!arguments_read("mex", words, argv + i, options, 3, &w->sources))
+            if (!arguments_read("mex", words, argv + i, option_table, w, &w->sources))
                 return false;
             i += words - 1;
         }
@@ -160,4 +160,10 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_mex = {"mex", "build a C S-function", help, run, NULL};
+const command command_mex = {.name = "mex",
+                             .summary = "build a C S-function",
+                             .usage = "FILE.c… [-Ifolder] [-DX=1] [-Lfolder] [-lname] [OPTION]…",
+                             .about = "Compiles a Level-2 C (or C++) S-function to NAME.so, which "
+                                      "`multirate run` can use at once.",
+                             .options = option_table,
+                             .run = run};

@@ -1,6 +1,6 @@
 /* multirate run MODEL: runs a model file and writes its results */
 #define _POSIX_C_SOURCE 200809L
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 #include "complain.h"
 #include "iterated_run.h"
@@ -15,48 +15,10 @@
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char help[] =
-    "usage: multirate run MODEL [options]\n\n"
-    "Runs a Simulink model file (.mdl, .slx) without Simulink.\n\n"
-    "  --set NAME=VALUE    a variable of the base workspace; VALUE is an expression; may be "
-    "repeated;\n"
-    "                      BLOCK:PARAMETER=VALUE sets a parameter of a block of the model\n"
-    "  --params FILE.m     assignments to variables of the base workspace; may be repeated\n"
-    "  --stop-time T       instead of the model's own, s\n"
-    "  --start-time T      instead of the model's own, s\n"
-    "  --solver NAME       instead of the model's own: ode1 ode2 ode3 ode4 ode5 ode8 ode14x (fixed "
-    "step);\n"
-    "                      ode45 ode23 ode113 ode15s ode23s ode23t ode23tb (variable step)\n"
-    "  --step H            fixed step, or the largest step of a variable-step solver, s\n"
-    "  --rel-tol, --abs-tol X   tolerances of a variable-step solver\n"
-    "  --out FILE          results: FILE.csv (first column time) or FILE.mat; replaces results of "
-    "an\n"
-    "                      earlier run when it is complete, and no other file\n"
-    "  --signals           record all labelled signals too\n"
-    "  --path FOLDER       where libraries and referenced models are looked for; may be repeated\n"
-    "  --allow-unknown     a variable or parameter that nothing in the model reads is set all the "
-    "same\n"
-    "  --list              the blocks in execution order with sample times and states; no run\n"
-    "  --iterate N         up to N passes over each window of time, for multirate blocks with "
-    "iterate=on\n"
-    "                      among their further options; needs --window\n"
-    "  --window H          length of such a window, s; best a multiple of the steps of both sides\n"
-    "  --iterate-tol X     change of the blocks' outputs, relative, that ends the passes; default "
-    "1e-9\n"
-    "  --json              the summary as JSON\n"
-    "  --quiet             no summary, no warnings\n\n"
-    "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
-    "BD_SFUNCTION_PATH, among\n"
-    "the installed ones, then beside the model and in the present folder, which a warning tells; "
-    "slaves\n"
-    "of the multirate block along MULTIRATE_SLAVE_PATH and among the installed ones.\n"
-    "Ctrl-C ends the run, with the results so far, even if a slave hangs; a second one at once.\n"
-    "Exit code: 0 good, 1 the run failed or was stopped (results so far are written), 2 wrong "
-    "use.\n";
 
 typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
@@ -66,29 +28,40 @@ typedef struct run_arguments {
     bool list, json, quiet, signals, allow_unknown;
 } run_arguments;
 
+static const argument option_table[] = {
+    OPTION_SET(run_arguments, settings),
+    OPTION_PARAMS(run_arguments, parameter_files),
+    OPTION_STOP_TIME(run_arguments, stop_time),
+    {"--start-time", ARGUMENT_NUMBER, offsetof(run_arguments, start_time), "T",
+     "instead of the model's own, s"},
+    OPTION_SOLVER(run_arguments, solver),
+    OPTION_STEP(run_arguments, step),
+    {"--rel-tol", ARGUMENT_NUMBER, offsetof(run_arguments, relative_tolerance), "X",
+     "relative tolerance of a variable-step solver"},
+    {"--abs-tol", ARGUMENT_NUMBER, offsetof(run_arguments, absolute_tolerance), "X",
+     "absolute tolerance of a variable-step solver"},
+    {"--out", ARGUMENT_NAME, offsetof(run_arguments, out), "FILE",
+     "results: FILE.csv (first column time) or FILE.mat; replaces results of an earlier run when "
+     "it is complete, and no other file"},
+    {"--signals", ARGUMENT_FLAG, offsetof(run_arguments, signals), NULL,
+     "record all labelled signals too"},
+    OPTION_PATH(run_arguments, folders),
+    OPTION_ALLOW_UNKNOWN(run_arguments, allow_unknown),
+    {"--list", ARGUMENT_FLAG, offsetof(run_arguments, list), NULL,
+     "the blocks in execution order with sample times and states; no run"},
+    {"--iterate", ARGUMENT_WHOLE, offsetof(run_arguments, iterate), "N",
+     "up to N passes over each window of time, for multirate blocks with iterate=on among their "
+     "further options; needs --window"},
+    {"--window", ARGUMENT_NUMBER, offsetof(run_arguments, window), "H",
+     "length of such a window, s; best a multiple of the steps of both sides"},
+    {"--iterate-tol", ARGUMENT_NUMBER, offsetof(run_arguments, iterate_tolerance), "X",
+     "change of the blocks' outputs, relative, that ends the passes; default 1e-9"},
+    {"--json", ARGUMENT_FLAG, offsetof(run_arguments, json), NULL, "the summary as JSON"},
+    {"--quiet", ARGUMENT_FLAG, offsetof(run_arguments, quiet), NULL, "no summary, no warnings"},
+    OPTIONS_END};
+
 static bool read_arguments(int argc, char **argv, run_arguments *a) {
-    const argument options[] = {
-        {"--set", ARGUMENT_LIST, &a->settings},
-        {"--params", ARGUMENT_LIST, &a->parameter_files},
-        {"--path", ARGUMENT_LIST, &a->folders},
-        {"--solver", ARGUMENT_NAME, &a->solver},
-        {"--out", ARGUMENT_NAME, &a->out},
-        {"--stop-time", ARGUMENT_NUMBER, &a->stop_time},
-        {"--start-time", ARGUMENT_NUMBER, &a->start_time},
-        {"--step", ARGUMENT_NUMBER, &a->step},
-        {"--rel-tol", ARGUMENT_NUMBER, &a->relative_tolerance},
-        {"--abs-tol", ARGUMENT_NUMBER, &a->absolute_tolerance},
-        {"--iterate", ARGUMENT_WHOLE, &a->iterate},
-        {"--window", ARGUMENT_NUMBER, &a->window},
-        {"--iterate-tol", ARGUMENT_NUMBER, &a->iterate_tolerance},
-        {"--list", ARGUMENT_FLAG, &a->list},
-        {"--json", ARGUMENT_FLAG, &a->json},
-        {"--quiet", ARGUMENT_FLAG, &a->quiet},
-        {"--signals", ARGUMENT_FLAG, &a->signals},
-        {"--allow-unknown", ARGUMENT_FLAG, &a->allow_unknown},
-    };
-    if (!arguments_read("run", argc, argv, options, (int)(sizeof options / sizeof *options),
-                        &a->rest))
+    if (!arguments_read("run", argc, argv, option_table, a, &a->rest))
         return false;
     if (a->rest.count != 1 || !a->rest.items[0][0])
         return complain("run", "give one model file; `multirate run --help` tells more");
@@ -377,4 +350,16 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-const command command_run = {"run", "run a model file and write its results", help, run, NULL};
+const command command_run = {
+    .name = "run",
+    .summary = "run a model file and write its results",
+    .usage = "MODEL [options]",
+    .about = "Runs a Simulink model file (.mdl, .slx) without Simulink.",
+    .options = option_table,
+    .closing = "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
+               "BD_SFUNCTION_PATH, among the installed ones, then beside the model and in the "
+               "present folder, which a warning tells; slaves of the multirate block along "
+               "MULTIRATE_SLAVE_PATH and among the installed ones.\nCtrl-C ends the run, with the "
+               "results so far, even if a slave hangs; a second one at once.\nExit code: 0 good, 1 "
+               "the run failed or was stopped (results so far are written), 2 wrong use.",
+    .run = run};

@@ -1,46 +1,61 @@
 /* multirate serve SLAVE: lets masters on other machines use a slave of this one */
 #define _POSIX_C_SOURCE 200809L
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 
 #include <math.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-    "usage: multirate serve SLAVE --bind tcp://ADDRESS:PORT [options]\n"
-    "       multirate serve --make-key NAME\n\n"
-    "Serves a slave to masters on other machines: there, the slave of the block is\n"
-    "'tcp://this-host:PORT key=me.key server_key=server.pub'. Each client has an instance of its\n"
-    "own in a process of its own; what becomes of it concerns nobody else. Ctrl-C ends the "
-    "server.\n\n"
-    "  --bind ADDRESS    tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this\n"
-    "                    machine alone, which needs no keys; port * picks a free one\n"
-    "  --key FILE.key    secret key of the server\n"
-    "  --allow FILE.pub  public key of a client that may come in; may be repeated\n"
-    "  --config TEXT     configuration of the slave, for all clients\n"
-    "  --let OPTION      what a client may set besides; may be repeated. NAME: to any number;\n"
-    "                    NAME=MIN:MAX: to a number of this range; NAME=ONE|OTHER: to one of these\n"
-    "                    words. Without it a client sets nothing. It never chooses a file\n"
-    "  --clients N       at the same time (default 64)\n"
-    "  --per-key N       of them with the same key (default: half, if there are several keys)\n"
-    "  --timeout S       that a call of the slave may take (default 30)\n"
-    "  --idle S          that a client may ask nothing before it has to go (default 600)\n"
-    "  --sandbox off     slaves get the rights of this user; without it they have no files but "
-    "their\n"
-    "                    own, no network, no programs (see isolate=sandbox in docs/slaves.md)\n"
-    "  --files PATH      file or folder that a slave in the sandbox may read besides; may be "
-    "repeated\n"
-    "  --memory MB       that an instance may use (default 4096; 0: no limit)\n"
-    "  --cpu-time S      of a processor that an instance may use (default 86400; 0: no limit)\n"
-    "  --audit FILE      gets a line about each session when it ends, as standard error does\n"
-    "  --make-key NAME   makes NAME.key (secret, for its owner alone) and NAME.pub (to be given "
-    "away)\n"
-    "  --quiet           says nothing while serving\n"
-    "Exit code: 0 good, 1 it could not serve, 2 wrong use.\n";
+typedef struct serve_arguments {
+    text_list rest, allow, let, files;
+    const char *bind, *key, *config, *make, *audit, *sandbox;
+    double clients, per_key, timeout, idle, memory, cpu_time;
+    bool quiet;
+} serve_arguments;
+
+static const argument option_table[] = {
+    {"--bind", ARGUMENT_TEXT, offsetof(serve_arguments, bind), "ADDRESS",
+     "tcp://*:5555: every network of this machine; tcp://127.0.0.1:5555: this machine alone, which "
+     "needs no keys; port * picks a free one"},
+    {"--key", ARGUMENT_TEXT, offsetof(serve_arguments, key), "FILE.key",
+     "secret key of the server"},
+    {"--allow", ARGUMENT_LIST, offsetof(serve_arguments, allow), "FILE.pub",
+     "public key of a client that may come in; may be repeated"},
+    {"--config", ARGUMENT_TEXT, offsetof(serve_arguments, config), "TEXT",
+     "configuration of the slave, for all clients"},
+    {"--let", ARGUMENT_LIST, offsetof(serve_arguments, let), "OPTION",
+     "what a client may set besides; may be repeated. NAME: to any number; NAME=MIN:MAX: to a "
+     "number of this range; NAME=ONE|OTHER: to one of these words. Without it a client sets "
+     "nothing. It never chooses a file"},
+    {"--clients", ARGUMENT_WHOLE, offsetof(serve_arguments, clients), "N",
+     "at the same time (default 64)"},
+    {"--per-key", ARGUMENT_WHOLE, offsetof(serve_arguments, per_key), "N",
+     "of them with the same key (default: half, if there are several keys)"},
+    {"--timeout", ARGUMENT_NUMBER, offsetof(serve_arguments, timeout), "S",
+     "that a call of the slave may take (default 30)"},
+    {"--idle", ARGUMENT_NUMBER, offsetof(serve_arguments, idle), "S",
+     "that a client may ask nothing before it has to go (default 600)"},
+    {"--sandbox", ARGUMENT_NAME, offsetof(serve_arguments, sandbox), "off",
+     "slaves get the rights of this user; without it they have no files but their own, no network, "
+     "no programs (see isolate=sandbox in docs/slaves.md)"},
+    {"--files", ARGUMENT_LIST, offsetof(serve_arguments, files), "PATH",
+     "file or folder that a slave in the sandbox may read besides; may be repeated"},
+    {"--memory", ARGUMENT_NUMBER, offsetof(serve_arguments, memory), "MB",
+     "that an instance may use (default 4096; 0: no limit)"},
+    {"--cpu-time", ARGUMENT_NUMBER, offsetof(serve_arguments, cpu_time), "S",
+     "of a processor that an instance may use (default 86400; 0: no limit)"},
+    {"--audit", ARGUMENT_NAME, offsetof(serve_arguments, audit), "FILE",
+     "gets a line about each session when it ends, as standard error does"},
+    {"--make-key", ARGUMENT_NAME, offsetof(serve_arguments, make), "NAME",
+     "makes NAME.key (secret, for its owner alone) and NAME.pub (to be given away)"},
+    {"--quiet", ARGUMENT_FLAG, offsetof(serve_arguments, quiet), NULL,
+     "says nothing while serving"},
+    OPTIONS_END};
 
 #ifdef MR_REMOTE
 #include "complain.h"
@@ -68,13 +83,6 @@ static bool read_allowed(const text_list *files, key_pair **allowed, mr_message 
             return false;
     return *allowed != NULL;
 }
-
-typedef struct serve_arguments {
-    text_list rest, allow, let, files;
-    const char *bind, *key, *config, *make, *audit, *sandbox;
-    double clients, per_key, timeout, idle, memory, cpu_time;
-    bool quiet;
-} serve_arguments;
 
 static bool read_let(const text_list *texts, let_list *let, mr_message *message) {
     for (int i = 0; i < texts->count; i++)
@@ -146,18 +154,8 @@ static int run(int argc, char **argv) {
                          .sandbox = "on",
                          .memory = 4096,
                          .cpu_time = 86400};
-    const argument options[] = {
-        {"--bind", ARGUMENT_TEXT, &a.bind},        {"--key", ARGUMENT_TEXT, &a.key},
-        {"--allow", ARGUMENT_LIST, &a.allow},      {"--config", ARGUMENT_TEXT, &a.config},
-        {"--clients", ARGUMENT_WHOLE, &a.clients}, {"--timeout", ARGUMENT_NUMBER, &a.timeout},
-        {"--make-key", ARGUMENT_NAME, &a.make},    {"--quiet", ARGUMENT_FLAG, &a.quiet},
-        {"--let", ARGUMENT_LIST, &a.let},          {"--per-key", ARGUMENT_WHOLE, &a.per_key},
-        {"--idle", ARGUMENT_NUMBER, &a.idle},      {"--audit", ARGUMENT_NAME, &a.audit},
-        {"--sandbox", ARGUMENT_NAME, &a.sandbox},  {"--files", ARGUMENT_LIST, &a.files},
-        {"--memory", ARGUMENT_NUMBER, &a.memory},  {"--cpu-time", ARGUMENT_NUMBER, &a.cpu_time}};
     int code = EXIT_USAGE;
-    if (arguments_read("serve", argc, argv, options, (int)(sizeof options / sizeof *options),
-                       &a.rest)) {
+    if (arguments_read("serve", argc, argv, option_table, &a, &a.rest)) {
         if (a.make)
             code = make_key(a.make);
         else if (a.rest.count != 1 || !a.bind)
@@ -193,5 +191,14 @@ static int run(int argc, char **argv) {
 
 #endif
 
-const command command_serve = {"serve", "let masters on other machines use a slave of this one",
-                               help, run, NULL};
+const command command_serve = {
+    .name = "serve",
+    .summary = "let masters on other machines use a slave of this one",
+    .usage = "SLAVE --bind tcp://ADDRESS:PORT [options]\n--make-key NAME",
+    .about = "Serves a slave to masters on other machines: there, the slave of the block is "
+             "'tcp://this-host:PORT key=me.key server_key=server.pub'. Each client has an instance "
+             "of its own in a process of its own; what becomes of it concerns nobody else. Ctrl-C "
+             "ends the server.",
+    .options = option_table,
+    .closing = "Exit code: 0 good, 1 it could not serve, 2 wrong use.",
+    .run = run};

@@ -1,5 +1,5 @@
 /* multirate slave NAME: what a slave is, what it takes and gives */
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 #include "complain.h"
 #include "fmu_variables.h"
@@ -7,19 +7,23 @@
 
 #include "multirate/multirate.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: multirate slave PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]\n\n"
-    "Describes a slave: its inputs, outputs and units, what it can do, and its options.\n"
-    "PLUGIN is a shared library or a name that is found along MULTIRATE_SLAVE_PATH; a FILE.EXT is "
-    "read by the\n"
-    "plug-in EXT.\n\n"
-    "  --config TEXT   configuration of the slave, as in the block\n"
-    "  --variables     of an FMU: all that it has, to choose inputs, outputs and start values "
-    "from\n"
-    "  --json          for programs\n";
+typedef struct slave_arguments {
+    const char *config;
+    bool variables, json;
+    text_list rest;
+} slave_arguments;
+
+static const argument option_table[] = {
+    {"--config", ARGUMENT_TEXT, offsetof(slave_arguments, config), "TEXT",
+     "configuration of the slave, as in the block"},
+    {"--variables", ARGUMENT_FLAG, offsetof(slave_arguments, variables), NULL,
+     "of an FMU: all that it has, to choose inputs, outputs and start values from"},
+    {"--json", ARGUMENT_FLAG, offsetof(slave_arguments, json), NULL, "for programs"},
+    OPTIONS_END};
 
 typedef struct opened {
     mr_plugin *plugin;
@@ -133,43 +137,41 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
     return status;
 }
 
-static int run(int argc, char **argv) {
-    const char *given = "";
-    bool as_json = false, variables = false;
-    text_list rest = {0};
-    const argument options[] = {{"--config", ARGUMENT_TEXT, &given},
-                                {"--variables", ARGUMENT_FLAG, &variables},
-                                {"--json", ARGUMENT_FLAG, &as_json}};
-    if (!arguments_read("slave", argc, argv, options, 3, &rest)) {
-        text_list_free(&rest);
-        return EXIT_USAGE;
-    }
-    if (rest.count != 1) {
-        complain("slave", "give one slave; `multirate slave --help` tells more");
-        text_list_free(&rest);
-        return EXIT_USAGE;
-    }
+static int tell(const slave_arguments *a) {
     opened o = {0};
     mr_message message = {""};
-    int code = EXIT_GOOD;
-    if (variables) {
-        if (fmu_variables_print(rest.items[0], as_json, &message) != MR_OK) {
-            complain("slave", "%s", message.text);
-            code = EXIT_FAILED;
-        }
-    } else if (open_slave(rest.items[0], given, &o, &message) != MR_OK) {
+    const char *slave = a->rest.items[0];
+    const mr_status status = a->variables ? fmu_variables_print(slave, a->json, &message)
+                                          : open_slave(slave, a->config, &o, &message);
+    if (status != MR_OK)
         complain("slave", "%s", message.text);
-        code = EXIT_FAILED;
-    } else if (as_json) {
-        print_json(&o);
-    } else {
-        print_text(&o);
-    }
+    else if (!a->variables)
+        (a->json ? print_json : print_text)(&o);
     mr_interface_close(o.interface);
     mr_plugin_unload(o.plugin);
-    text_list_free(&rest);
+    return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
+}
+
+static int run(int argc, char **argv) {
+    slave_arguments a = {.config = ""};
+    int code = EXIT_USAGE;
+    if (arguments_read("slave", argc, argv, option_table, &a, &a.rest)) {
+        if (a.rest.count == 1)
+            code = tell(&a);
+        else
+            complain("slave", "give one slave; `multirate slave --help` tells more");
+    }
+    text_list_free(&a.rest);
     return code;
 }
 
-const command command_slave = {"slave", "describe a slave: a plug-in, an FMU, a model file", help,
-                               run, NULL};
+const command command_slave = {
+    .name = "slave",
+    .summary = "describe a slave: a plug-in, an FMU, a model file",
+    .usage = "PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]",
+    .about = "Describes a slave: its inputs, outputs and units, what it can do, and its options. "
+             "PLUGIN is a shared library or a name that is found along MULTIRATE_SLAVE_PATH; a "
+             "FILE.EXT is read by the plug-in EXT.",
+    .options = option_table,
+    .run = run,
+    .calls_slaves = true};

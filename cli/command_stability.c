@@ -1,5 +1,5 @@
 /* multirate stability: is a coupling stable, up to which step, and where */
-#include "arguments.h"
+#include "shared_options.h"
 #include "command.h"
 #include "complain.h"
 #include "json.h"
@@ -9,62 +9,10 @@
 #include "multirate/predictor.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char help[] =
-    "usage: multirate stability [SYSTEM | FILE.m | MODEL.mdl] [options]\n\n"
-    "One exchange step of a coupled simulation of two linear subsystems is a linear map of their "
-    "states and of the\n"
-    "samples still in use. The coupling is stable if its spectral radius is at most 1.\n\n"
-    "SYSTEM   oscillators (default), free, two_mass, quarter_car, linear: two masses, each on its "
-    "own "
-    "spring and\n"
-    "         damper, and a spring and a damper between them; `multirate stability --list` tells "
-    "their "
-    "parameters\n"
-    "FILE.m   assigns A1 B1 C1 D1 (master) and A2 B2 C2 D2 (slave): x' = A x + B u, y = C x + D u; "
-    "the "
-    "inputs of one\n"
-    "         are the outputs of the other. For coupling=model also Au, Ap, Av and coordinates\n"
-    "MODEL    a model file (.mdl, .slx) with a multirate block: the diagram around the block and "
-    "the "
-    "slave, linearised at\n"
-    "         the start; the block's own settings hold where no others are given here\n\n"
-    "  --set NAME=VALUE     a parameter of the system, or a variable of the model; may be "
-    "repeated\n"
-    "  --allow-unknown      a variable that the model does not use may be set all the same\n"
-    "  --coupling FORM      force-force, force-displacement (default), displacement-displacement\n"
-    "  --scheme NAME        parallel (default): both sides extrapolate (Jacobi); implicit: with "
-    "the "
-    "inputs at the end\n"
-    "                       solved for; sf, ff: slowest, fastest first, as the multirate block "
-    "does\n"
-    "  --order P            order of prediction both ways; default 1\n"
-    "  --order-to-slave P, --order-to-master P\n"
-    "  --predictor NAME     polynomial (default) or any other of the block\n"
-    "  --options TEXT       further options of the interface: 'coupling=model', 'smoothing=on' …\n"
-    "  --master METHOD      exact (default), ode1 … ode5; parallel: also trapezoidal, "
-    "implicit_euler\n"
-    "  --slave METHOD       exact (default), trapezoidal, trapezoidal_kept, implicit_euler, ode1 … "
-    "ode5\n"
-    "  --step H             exchange step, or step of the master, s; default 0.1\n"
-    "  --wH X               the same as an angle: step times the frequency of side 1\n"
-    "  --slave-step H       sf, ff: step of the slave; --ratio R: in steps of the master (default "
-    "1, "
-    "two_mass: FR)\n"
-    "  --substeps-master N, --substeps-slave N   parallel: steps of a side per exchange\n"
-    "  --tolerance X        a radius up to 1 + X per step counts as stable; default 1e-6\n\n"
-    "  --limit              the largest stable step (the slave's keeps its ratio)\n"
-    "  --x NAME=LIST        a chart: wH, step, ratio or a parameter over 0.1,0.2,1 or 0.01:10:60 "
-    "(log "
-    "scale)\n"
-    "  --y NAME=LIST        its second axis\n"
-    "  --out DIR            where chart.csv, chart.svg and chart.png go\n"
-    "  --list               systems, parameters, predictors, methods\n"
-    "  --json               for programs\n\n"
-    "Exit code: 0 done, 1 failed, 2 wrong use.\n";
 
 typedef struct stability_arguments {
     text_list settings, rest;
@@ -73,6 +21,70 @@ typedef struct stability_arguments {
         substeps_slave, tolerance;
     bool limit, list, json, allow_unknown;
 } stability_arguments;
+
+static const argument option_table[] = {
+    {"SYSTEM", ARGUMENT_WORD, 0, NULL,
+     "oscillators (default), free, two_mass, quarter_car, linear: two masses, each on its own "
+     "spring and damper, and a spring and a damper between them; `multirate stability --list` "
+     "tells their parameters"},
+    {"FILE.m", ARGUMENT_WORD, 0, NULL,
+     "assigns A1 B1 C1 D1 (master) and A2 B2 C2 D2 (slave): x' = A x + B u, y = C x + D u; the "
+     "inputs of one are the outputs of the other. For coupling=model also Au, Ap, Av and "
+     "coordinates"},
+    {"MODEL", ARGUMENT_WORD, 0, NULL,
+     "a model file (.mdl, .slx) with a multirate block: the diagram around the block and the "
+     "slave, linearised at the start; the block's own settings hold where no others are given "
+     "here"},
+    {"The coupling", ARGUMENT_HEADING, 0, NULL, NULL},
+    {"--set", ARGUMENT_LIST, offsetof(stability_arguments, settings), "NAME=VALUE",
+     "a parameter of the system, or a variable of the model; may be repeated"},
+    {"--allow-unknown", ARGUMENT_FLAG, offsetof(stability_arguments, allow_unknown), NULL,
+     "a variable that the model does not use may be set all the same"},
+    {"--coupling", ARGUMENT_TEXT, offsetof(stability_arguments, coupling), "FORM",
+     "force-force, force-displacement (default), displacement-displacement"},
+    {"--scheme", ARGUMENT_TEXT, offsetof(stability_arguments, scheme), "NAME",
+     "parallel (default): both sides extrapolate (Jacobi); implicit: with the inputs at the end "
+     "solved for; sf, ff: slowest, fastest first, as the multirate block does"},
+    {"--order", ARGUMENT_WHOLE, offsetof(stability_arguments, order), "P",
+     "order of prediction both ways; default 1"},
+    {"--order-to-slave", ARGUMENT_WHOLE, offsetof(stability_arguments, order_to_slave), "P",
+     "order for the master's signals, instead of --order"},
+    {"--order-to-master", ARGUMENT_WHOLE, offsetof(stability_arguments, order_to_master), "P",
+     "order for the slave's signals, instead of --order"},
+    {"--predictor", ARGUMENT_TEXT, offsetof(stability_arguments, predictor), "NAME",
+     "polynomial (default) or any other of the block"},
+    {"--options", ARGUMENT_TEXT, offsetof(stability_arguments, options), "TEXT",
+     "further options of the interface: 'coupling=model', 'smoothing=on' …"},
+    {"--master", ARGUMENT_TEXT, offsetof(stability_arguments, master), "METHOD",
+     "exact (default), ode1 … ode5; parallel: also trapezoidal, implicit_euler"},
+    {"--slave", ARGUMENT_TEXT, offsetof(stability_arguments, slave), "METHOD",
+     "exact (default), trapezoidal, trapezoidal_kept, implicit_euler, ode1 … ode5"},
+    {"--step", ARGUMENT_NUMBER, offsetof(stability_arguments, step), "H",
+     "exchange step, or step of the master, s; default 0.1"},
+    {"--wH", ARGUMENT_NUMBER, offsetof(stability_arguments, wH), "X",
+     "the same as an angle: step times the frequency of side 1"},
+    {"--slave-step", ARGUMENT_NUMBER, offsetof(stability_arguments, slave_step), "H",
+     "sf, ff: step of the slave, s"},
+    {"--ratio", ARGUMENT_NUMBER, offsetof(stability_arguments, ratio), "R",
+     "the same in steps of the master; default 1, two_mass: FR"},
+    {"--substeps-master", ARGUMENT_WHOLE, offsetof(stability_arguments, substeps_master), "N",
+     "parallel: steps of the master per exchange"},
+    {"--substeps-slave", ARGUMENT_WHOLE, offsetof(stability_arguments, substeps_slave), "N",
+     "parallel: steps of the slave per exchange"},
+    {"--tolerance", ARGUMENT_NUMBER, offsetof(stability_arguments, tolerance), "X",
+     "a radius up to 1 + X per step counts as stable; default 1e-6"},
+    {"What to tell", ARGUMENT_HEADING, 0, NULL, NULL},
+    {"--limit", ARGUMENT_FLAG, offsetof(stability_arguments, limit), NULL,
+     "the largest stable step (the slave's keeps its ratio)"},
+    {"--x", ARGUMENT_NAME, offsetof(stability_arguments, x), "NAME=LIST",
+     "a chart: wH, step, ratio or a parameter over 0.1,0.2,1 or 0.01:10:60 (log scale)"},
+    {"--y", ARGUMENT_NAME, offsetof(stability_arguments, y), "NAME=LIST", "its second axis"},
+    {"--out", ARGUMENT_NAME, offsetof(stability_arguments, out), "DIR",
+     "where chart.csv, chart.svg and chart.png go"},
+    {"--list", ARGUMENT_FLAG, offsetof(stability_arguments, list), NULL,
+     "systems, parameters, predictors, methods"},
+    {"--json", ARGUMENT_FLAG, offsetof(stability_arguments, json), NULL, "for programs"},
+    OPTIONS_END};
 
 static bool read_arguments(int argc, char **argv, stability_arguments *a) {
     *a = (stability_arguments){.options = "",
@@ -86,32 +98,7 @@ static bool read_arguments(int argc, char **argv, stability_arguments *a) {
                                .substeps_master = 1,
                                .substeps_slave = 1,
                                .tolerance = 1e-6};
-    const argument options[] = {{"--set", ARGUMENT_LIST, &a->settings},
-                                {"--coupling", ARGUMENT_TEXT, &a->coupling},
-                                {"--scheme", ARGUMENT_TEXT, &a->scheme},
-                                {"--predictor", ARGUMENT_TEXT, &a->predictor},
-                                {"--options", ARGUMENT_TEXT, &a->options},
-                                {"--master", ARGUMENT_TEXT, &a->master},
-                                {"--slave", ARGUMENT_TEXT, &a->slave},
-                                {"--x", ARGUMENT_NAME, &a->x},
-                                {"--y", ARGUMENT_NAME, &a->y},
-                                {"--out", ARGUMENT_NAME, &a->out},
-                                {"--order", ARGUMENT_WHOLE, &a->order},
-                                {"--order-to-slave", ARGUMENT_WHOLE, &a->order_to_slave},
-                                {"--order-to-master", ARGUMENT_WHOLE, &a->order_to_master},
-                                {"--step", ARGUMENT_NUMBER, &a->step},
-                                {"--wH", ARGUMENT_NUMBER, &a->wH},
-                                {"--slave-step", ARGUMENT_NUMBER, &a->slave_step},
-                                {"--ratio", ARGUMENT_NUMBER, &a->ratio},
-                                {"--substeps-master", ARGUMENT_WHOLE, &a->substeps_master},
-                                {"--substeps-slave", ARGUMENT_WHOLE, &a->substeps_slave},
-                                {"--tolerance", ARGUMENT_NUMBER, &a->tolerance},
-                                {"--allow-unknown", ARGUMENT_FLAG, &a->allow_unknown},
-                                {"--limit", ARGUMENT_FLAG, &a->limit},
-                                {"--list", ARGUMENT_FLAG, &a->list},
-                                {"--json", ARGUMENT_FLAG, &a->json}};
-    if (!arguments_read("stability", argc, argv, options, (int)(sizeof options / sizeof *options),
-                        &a->rest))
+    if (!arguments_read("stability", argc, argv, option_table, a, &a->rest))
         return false;
     const char *wrong = NULL;
     if (a->rest.count > 1)
@@ -413,4 +400,12 @@ static int run(int argc, char **argv) {
 }
 
 const command command_stability = {
-    "stability", "is a coupling stable, and up to which step: charts", help, run, NULL};
+    .name = "stability",
+    .summary = "is a coupling stable, and up to which step: charts",
+    .usage = "[SYSTEM | FILE.m | MODEL.mdl] [options]",
+    .about = "One exchange step of a coupled simulation of two linear subsystems is a linear map "
+             "of their states and of the samples still in use. The coupling is stable if its "
+             "spectral radius is at most 1.",
+    .options = option_table,
+    .closing = "Exit code: 0 done, 1 failed, 2 wrong use.",
+    .run = run};

@@ -15,14 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char help[] = "usage: multirate study NAME|FILE --out DIR [options]\n\n"
-                           "Runs a study as its description tells: many runs of a model, measures, "
-                           "comparisons, pictures, a\n"
-                           "report. Writes DIR/results.csv, pictures (SVG, PNG) and "
-                           "DIR/report.html. FILE is a description\n"
-                           "of your own, study.yaml beside your model; see models/README.md.\n\n"
-                           "`multirate study NAME --help` lists the options of a study.\n";
-
 /* a file of this name, or study.yaml in a folder of this name */
 static bool is_file(const char *name, char *path, size_t size) {
     struct stat found;
@@ -163,18 +155,33 @@ static int run(int argc, char **argv) {
     return code;
 }
 
-/* of the study that is named, if one is */
-static void print_help(int argc, char **argv) {
-    study s = {0};
+/* which studies there are */
+static void more_help(int argc, char **argv, FILE *out) {
     char path[PATH_MAX], names[1024] = "";
-    if (find_name(argc, argv) && open_study(&s, argc, argv)) {
-        study_options_help(&s, stdout);
-    } else {
-        (void)look_up(NULL, path, sizeof path, names, sizeof names);
-        printf("%sStudies here: %s\n", help, names);
-    }
-    study_free(&s);
+    (void)argc;
+    (void)argv;
+    (void)look_up(NULL, path, sizeof path, names, sizeof names);
+    fprintf(out, "Studies here: %s. `multirate study NAME --help` tells their options.\n", names);
 }
 
-const command command_study = {"study", "run a study: results, pictures, report", help, run,
-                               print_help};
+/* of the study that is named, if one is */
+static bool own_help(int argc, char **argv, FILE *out) {
+    study s = {0};
+    const bool named = find_name(argc, argv);
+    if (named && open_study(&s, argc, argv))
+        study_options_help(&s, out);
+    study_free(&s);
+    return named;
+}
+
+const command command_study = {
+    .name = "study",
+    .summary = "run a study: results, pictures, report",
+    .usage = "NAME|FILE --out DIR [options]",
+    .about = "Runs a study as its description tells: many runs of a model, measures, comparisons, "
+             "pictures, a report. FILE is a description of your own, study.yaml beside your model; "
+             "models/README.md tells what it may have.",
+    .options = study_options,
+    .run = run,
+    .own_help = own_help,
+    .more_help = more_help};

@@ -1,6 +1,7 @@
 /* multirate sweep MODEL: many runs of a model, on all cores or many machines, into one table */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "shared_options.h"
 #include "complain.h"
 #include "farm.h"
 #include "folder.h"
@@ -8,78 +9,66 @@
 #include "sweep.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-static const char help[] =
-    "usage: multirate sweep MODEL --vary NAME=LIST … --measure EXPR … --out DIR [options]\n\n"
-    "Runs a model for many values of its variables and block parameters, and measures each run.\n\n"
-    "  --vary NAME=LIST     a variable of the base workspace, or BLOCK:PARAMETER of a block of "
-    "the\n"
-    "                       model; may be repeated. LIST: 1.5,10,40 or words: scheme=sf,ff; an\n"
-    "                       expression that gives a vector or a cell: [1:0.5:3], linspace(0,1,5),\n"
-    "                       {'a','b'}; FROM:TO:COUNT: so many numbers evenly on a log scale\n"
-    "  --grid               all combinations, the last variable running fastest (the default)\n"
-    "  --zip                the lists side by side: first values, second values …\n"
-    "  --latin N            N points of a Latin hypercube; LIST may be FROM:TO or FROM:TO:log "
-    "then\n"
-    "  --seed N             of the Latin hypercube (default 1)\n"
-    "  --measure EXPR       a number out of the results: an expression over the signals of the "
-    "run,\n"
-    "                       each by its name with a row per step, over `time`, and over the\n"
-    "                       variables; LABEL=EXPR names the column; may be repeated.\n"
-    "                       peak=max(abs(x1))  last=x1(end)  "
-    "mean_slope=mean(diff(x1)./diff(time))\n"
-    "                       run.major_steps, run.output_evaluations … tell of the run itself\n"
-    "                       (run.seconds too, but no two runs have the same)\n"
-    "  --out DIR            results.csv: a row per run; journal.csv: the same as they come\n"
-    "  --resume             go on with what DIR has already, after a kill or Ctrl-C\n"
-    "  --restart            replace the sweep, unfinished or another one, that DIR holds\n"
-    "  --jobs N             runs at a time (default: as many as cores; under mpirun 1 per rank)\n"
-    "  --time-limit S       a run that takes longer counts as failed\n"
-    "  --set, --params, --path, --stop-time, --solver, --step, --allow-unknown   as for "
-    "`multirate run`\n"
-    "  --stopped-code N     the exit code when a signal has stopped it, for a job script that "
-    "goes\n"
-    "                       on with --resume then (default 1)\n"
-    "  --json               the summary as JSON\n\n"
-    "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the same to the "
-    "bit,\nhowever many take part.\n"
-    "Exit code: 0 good, 1 some runs failed or a signal has stopped it, 2 wrong use.\n";
-
 typedef struct sweep_arguments {
+    sweep sweep;
     text_list rest, variations, measures;
     double latin, seed, jobs, time_limit, stopped_code;
     bool grid, zip, resume, restart, json;
 } sweep_arguments;
 
+static const argument option_table[] = {
+    {"--vary", ARGUMENT_LIST, offsetof(sweep_arguments, variations), "NAME=LIST",
+     "a variable of the base workspace, or BLOCK:PARAMETER of a block of the model; may be "
+     "repeated. LIST: 1.5,10,40 or words: scheme=sf,ff; an expression that gives a vector or a "
+     "cell: [1:0.5:3], linspace(0,1,5), {'a','b'}; FROM:TO:COUNT: so many numbers evenly on a log "
+     "scale"},
+    {"--grid", ARGUMENT_FLAG, offsetof(sweep_arguments, grid), NULL,
+     "all combinations, the last variable running fastest (the default)"},
+    {"--zip", ARGUMENT_FLAG, offsetof(sweep_arguments, zip), NULL,
+     "the lists side by side: first values, second values …"},
+    {"--latin", ARGUMENT_WHOLE, offsetof(sweep_arguments, latin), "N",
+     "N points of a Latin hypercube; LIST may be FROM:TO or FROM:TO:log then"},
+    {"--seed", ARGUMENT_WHOLE, offsetof(sweep_arguments, seed), "N",
+     "of the Latin hypercube (default 1)"},
+    {"--measure", ARGUMENT_LIST, offsetof(sweep_arguments, measures), "EXPR",
+     "a number out of the results: an expression over the signals of the run, each by its name "
+     "with a row per step, over `time`, and over the variables of the model; LABEL=EXPR names the "
+     "column; may "
+     "be repeated. Examples: peak=max(abs(x1)), last=x1(end), "
+     "mean_slope=mean(diff(x1)./diff(time)). "
+     "run.major_steps, run.output_evaluations … tell of the run itself (run.seconds too, but no "
+     "two runs have the same)"},
+    {"--out", ARGUMENT_NAME, offsetof(sweep_arguments, sweep.folder), "DIR",
+     "results.csv: a row per run; journal.csv: the same as they come"},
+    OPTION_RESUME(sweep_arguments, resume),
+    OPTION_RESTART(sweep_arguments, restart),
+    OPTION_JOBS(sweep_arguments, jobs),
+    {"--time-limit", ARGUMENT_NUMBER, offsetof(sweep_arguments, time_limit), "S",
+     "a run that takes longer counts as failed"},
+    {"--stopped-code", ARGUMENT_WHOLE, offsetof(sweep_arguments, stopped_code), "N",
+     "the exit code when a signal has stopped it, for a job script that goes on with --resume then "
+     "(default 1)"},
+    {"--json", ARGUMENT_FLAG, offsetof(sweep_arguments, json), NULL, "the summary as JSON"},
+    OPTION_SET(sweep_arguments, sweep.settings),
+    OPTION_PARAMS(sweep_arguments, sweep.parameter_files),
+    OPTION_PATH(sweep_arguments, sweep.folders),
+    OPTION_STOP_TIME(sweep_arguments, sweep.stop_time),
+    OPTION_SOLVER(sweep_arguments, sweep.solver),
+    OPTION_STEP(sweep_arguments, sweep.step),
+    OPTION_ALLOW_UNKNOWN(sweep_arguments, sweep.allow_unknown),
+    OPTIONS_END};
+
 static bool refuse(const char *sentence) {
     return complain("sweep", "%s; `multirate sweep --help` tells more", sentence);
 }
 
-static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) {
-    const argument options[] = {{"--vary", ARGUMENT_LIST, &a->variations},
-                                {"--measure", ARGUMENT_LIST, &a->measures},
-                                {"--grid", ARGUMENT_FLAG, &a->grid},
-                                {"--zip", ARGUMENT_FLAG, &a->zip},
-                                {"--latin", ARGUMENT_WHOLE, &a->latin},
-                                {"--seed", ARGUMENT_WHOLE, &a->seed},
-                                {"--out", ARGUMENT_NAME, &s->folder},
-                                {"--resume", ARGUMENT_FLAG, &a->resume},
-                                {"--restart", ARGUMENT_FLAG, &a->restart},
-                                {"--jobs", ARGUMENT_WHOLE, &a->jobs},
-                                {"--time-limit", ARGUMENT_NUMBER, &a->time_limit},
-                                {"--stopped-code", ARGUMENT_WHOLE, &a->stopped_code},
-                                {"--set", ARGUMENT_LIST, &s->settings},
-                                {"--params", ARGUMENT_LIST, &s->parameter_files},
-                                {"--path", ARGUMENT_LIST, &s->folders},
-                                {"--stop-time", ARGUMENT_NUMBER, &s->stop_time},
-                                {"--solver", ARGUMENT_NAME, &s->solver},
-                                {"--step", ARGUMENT_NUMBER, &s->step},
-                                {"--allow-unknown", ARGUMENT_FLAG, &s->allow_unknown},
-                                {"--json", ARGUMENT_FLAG, &a->json}};
-    if (!arguments_read("sweep", argc, argv, options, (int)(sizeof options / sizeof *options),
-                        &a->rest))
+static bool read_arguments(int argc, char **argv, sweep_arguments *a) {
+    sweep *s = &a->sweep;
+    if (!arguments_read("sweep", argc, argv, option_table, a, &a->rest))
         return false;
     if (a->rest.count != 1)
         return refuse("give one model file");
@@ -109,7 +98,8 @@ static bool read_arguments(int argc, char **argv, sweep *s, sweep_arguments *a) 
 }
 
 /* 0 to go on, else the exit code */
-static int plan(sweep *s, const sweep_arguments *a) {
+static int plan(sweep_arguments *a) {
+    sweep *s = &a->sweep;
     bd_error error;
     model_prepare();
     if (model_read(&s->model, s->file, &s->parameter_files, &s->settings, &s->folders, &error) !=
@@ -136,7 +126,8 @@ static void lose_point(void *user, int point, const char *how, void *answer) {
         a->values[i] = NAN;
 }
 
-static int summarise(const sweep *s, farm_end end, int kept, const sweep_arguments *a) {
+static int summarise(const sweep_arguments *a, farm_end end, int kept) {
+    const sweep *s = &a->sweep;
     char first[340];
     const int known = journal_known(&s->journal), failed = sweep_failures(s, first, sizeof first);
     if (failed)
@@ -164,7 +155,8 @@ static int summarise(const sweep *s, farm_end end, int kept, const sweep_argumen
     return end == FARM_DONE && failed == 0 ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int carry_out(sweep *s, const sweep_arguments *a) {
+static int carry_out(sweep_arguments *a) {
+    sweep *s = &a->sweep;
     if (!farm_ready())
         return EXIT_FAILED;
     bool *done = calloc((size_t)s->count, sizeof *done);
@@ -196,24 +188,35 @@ static int carry_out(sweep *s, const sweep_arguments *a) {
         return EXIT_GOOD;
     if (!leads || !sweep_results_write(s))
         return EXIT_FAILED;
-    return summarise(s, end, kept, a);
+    return summarise(a, end, kept);
 }
 
 static int run(int argc, char **argv) {
-    sweep s = {.stop_time = NAN, .step = NAN};
-    sweep_arguments a = {.latin = NAN, .seed = 1, .stopped_code = EXIT_FAILED};
+    sweep_arguments a = {.sweep = {.stop_time = NAN, .step = NAN},
+                         .latin = NAN,
+                         .seed = 1,
+                         .stopped_code = EXIT_FAILED};
     int code = EXIT_USAGE;
-    if (read_arguments(argc, argv, &s, &a)) {
-        code = plan(&s, &a);
+    if (read_arguments(argc, argv, &a)) {
+        code = plan(&a);
         if (code == 0)
-            code = carry_out(&s, &a);
+            code = carry_out(&a);
     }
-    sweep_free(&s);
+    sweep_free(&a.sweep);
     text_list_free(&a.rest);
     text_list_free(&a.variations);
     text_list_free(&a.measures);
     return code;
 }
 
-const command command_sweep = {"sweep", "run a model for many values and measure each run", help,
-                               run, NULL};
+const command command_sweep = {
+    .name = "sweep",
+    .summary = "run a model for many values and measure each run",
+    .usage = "MODEL --vary NAME=LIST … --measure EXPR … --out DIR [options]",
+    .about = "Runs a model for many values of its variables and block parameters, and measures "
+             "each run.",
+    .options = option_table,
+    .closing = "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the "
+               "same to the bit, however many take part.\nExit code: 0 good, 1 some runs failed or "
+               "a signal has stopped it, 2 wrong use.",
+    .run = run};

@@ -6,63 +6,59 @@
 #define _GNU_SOURCE
 #include "study_options.h"
 
-#include "arguments.h"
 #include "complain.h"
+#include "shared_options.h"
 
 #include "multirate/predictor.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define OPTIONS_MOST 64
 
-enum { OUT, JOBS, RESUME, RESTART, BRIEF, JSON, TIMES, COMMON };
+/* what every study has */
+typedef struct common {
+    const char *out, *times;
+    double jobs;
+    bool resume, restart, brief, json;
+} common;
 
-static const struct {
-    const char *name;
-    argument_kind kind;
-    const char *takes, *help;
-} common[COMMON] = {
-    [OUT] = {"--out", ARGUMENT_NAME, "DIR", "where results.csv, pictures and report.html go"},
-    [JOBS] = {"--jobs", ARGUMENT_WHOLE, "N",
-              "runs at a time; default: all cores (under mpirun: 1 per rank)"},
-    [RESUME] = {"--resume", ARGUMENT_FLAG, "",
-                "go on with what DIR has already, after a kill or Ctrl-C"},
-    [RESTART] = {"--restart", ARGUMENT_FLAG, "",
-                 "replace the study, unfinished or another one, that DIR holds"},
-    [BRIEF] = {"--brief", ARGUMENT_FLAG, "", "only what was asked for"},
-    [JSON] = {"--json", ARGUMENT_FLAG, "", "a summary for programs"},
-    [TIMES] = {"--times", ARGUMENT_TEXT, "on|off",
-               "off: runs are not made again, one by one, for their times, which are NaN then"},
-};
+const argument study_options[] = {
+    {"--out", ARGUMENT_NAME, offsetof(common, out), "DIR",
+     "where results.csv, pictures and report.html go"},
+    {"--brief", ARGUMENT_FLAG, offsetof(common, brief), NULL, "only what was asked for"},
+    {"--times", ARGUMENT_TEXT, offsetof(common, times), "on|off",
+     "off: runs are not made again, one by one, for their times, which are NaN then"},
+    OPTION_JOBS(common, jobs),
+    OPTION_RESUME(common, resume),
+    OPTION_RESTART(common, restart),
+    {"--json", ARGUMENT_FLAG, offsetof(common, json), NULL, "a summary for programs"},
+    OPTIONS_END};
+
+enum { COMMON = sizeof study_options / sizeof *study_options }; /* with the end */
 
 /* what was given; number: NaN if nothing was */
 typedef struct given {
     const char *text;
     double number;
-    bool flag;
 } given;
 
 typedef struct reading {
+    common common;
+    given values[OPTIONS_MOST];
     study *s;
     description_node *section;
-    argument options[OPTIONS_MOST + COMMON];
-    char names[OPTIONS_MOST][64];
-    given values[OPTIONS_MOST + COMMON]; /* of the description, then the common ones */
-    int count;                           /* of the description */
+    argument options[OPTIONS_MOST + COMMON]; /* of the description, then the common ones */
+    char names[OPTIONS_MOST][64], help[OPTIONS_MOST][512];
+    int count; /* of the description */
 } reading;
 
 static argument_kind kind_of(const char *is) {
     return strcmp(is, "number") == 0  ? ARGUMENT_NUMBER
            : strcmp(is, "whole") == 0 ? ARGUMENT_WHOLE
                                       : ARGUMENT_TEXT;
-}
-
-static void *target_of(given *value, argument_kind kind) {
-    return kind == ARGUMENT_FLAG                               ? (void *)&value->flag
-           : kind == ARGUMENT_NUMBER || kind == ARGUMENT_WHOLE ? (void *)&value->number
-                                                               : (void *)&value->text;
 }
 
 static bool add_option(reading *r, int index) {
@@ -87,7 +83,16 @@ static bool add_option(reading *r, int index) {
     given *v = &r->values[index];
     const char *value = description_text_of(f, node, "value");
     *v = (given){.text = value, .number = value ? strtod(value, NULL) : NAN};
-    r->options[index] = (argument){r->names[index], kind_of(is), target_of(v, kind_of(is))};
+    const argument_kind kind = kind_of(is);
+    const char *takes = description_text_of(f, node, "takes"),
+               *help = description_text_of(f, node, "help");
+    snprintf(r->help[index], sizeof r->help[index], "%s%s%s", help ? help : "",
+             value && *value ? "; default " : "", value ? value : "");
+    r->options[index] =
+        (argument){r->names[index], kind,
+                   offsetof(reading, values) + (size_t)index * sizeof *v +
+                       (kind == ARGUMENT_TEXT ? offsetof(given, text) : offsetof(given, number)),
+                   takes ? takes : "LIST", r->help[index]};
     return true;
 }
 
@@ -102,12 +107,12 @@ static bool begin(reading *r, study *s) {
     for (int i = 0; i < r->count; i++)
         if (!add_option(r, i))
             return false;
-    for (int k = 0; k < COMMON; k++) {
-        given *v = &r->values[r->count + k];
-        *v = (given){.text = k == TIMES ? "on" : NULL};
-        r->options[r->count + k] =
-            (argument){common[k].name, common[k].kind, target_of(v, common[k].kind)};
-    }
+    const bool timed = description_key(f, root, "times");
+    int at = r->count;
+    for (int k = 0; k < COMMON; k++)
+        if (timed || !study_options[k].name || strcmp(study_options[k].name, "--times") != 0)
+            r->options[at++] = study_options[k];
+    r->common = (common){.times = "on"};
     return true;
 }
 
@@ -221,24 +226,23 @@ static bool set_variables(reading *r, bd_error *error) {
         good = value && bd_value_field_set(all, 0, name, bd_value_share(value), error) == BD_OK &&
                bd_workspace_set(w, name, value, error) == BD_OK;
     }
-    const given *c = r->values + r->count;
+    const common *c = &r->common;
     return good && bd_workspace_set(w, "options", all, error) == BD_OK &&
-           bd_workspace_set_scalar(w, "brief", c[BRIEF].flag, error) == BD_OK &&
-           bd_workspace_set_scalar(w, "times", strcmp(c[TIMES].text, "on") == 0, error) == BD_OK &&
+           bd_workspace_set_scalar(w, "brief", c->brief, error) == BD_OK &&
+           bd_workspace_set_scalar(w, "times", strcmp(c->times, "on") == 0, error) == BD_OK &&
            set_predictors(w, error);
 }
 
-static bool check(const reading *r, const text_list *rest) {
+static bool check(const common *c, const text_list *rest) {
     static const char *const switches[] = {"on", "off"};
-    const given *c = r->values + r->count;
     if (rest->count > 1)
         return complain("study", "'%s' after the study's name is one word too many",
                         rest->items[1]);
-    if (!c[OUT].text)
+    if (!c->out)
         return complain("study", "--out DIR says where the results go");
-    if (strcmp(c[TIMES].text, "on") != 0 && strcmp(c[TIMES].text, "off") != 0)
-        return complain_of_word("study", "--times", c[TIMES].text, switches, 2);
-    return !(c[RESUME].flag && c[RESTART].flag) ||
+    if (strcmp(c->times, "on") != 0 && strcmp(c->times, "off") != 0)
+        return complain_of_word("study", "--times", c->times, switches, 2);
+    return !(c->resume && c->restart) ||
            complain("study", "--resume and --restart exclude each other");
 }
 
@@ -246,18 +250,14 @@ bool study_options_read(study *s, int argc, char **argv) {
     reading *r = calloc(1, sizeof *r);
     text_list rest = {0};
     bd_error error = {0};
-    const bool timed = description_key(&s->file, description_root(&s->file), "times");
-    bool good = r && begin(r, s) &&
-                arguments_read("study", argc, argv, r->options, r->count + (timed ? COMMON : TIMES),
-                               &rest) &&
-                check(r, &rest);
+    bool good = r && begin(r, s) && arguments_read("study", argc, argv, r->options, r, &rest) &&
+                check(&r->common, &rest);
     if (good) {
-        const given *c = r->values + r->count;
-        s->folder = c[OUT].text;
-        s->jobs = (int)c[JOBS].number;
-        s->resume = c[RESUME].flag;
-        s->restart = c[RESTART].flag;
-        s->json = c[JSON].flag;
+        s->folder = r->common.out;
+        s->jobs = (int)r->common.jobs;
+        s->resume = r->common.resume;
+        s->restart = r->common.restart;
+        s->json = r->common.json;
         good = bd_workspace_create("study", NULL, &s->options, &error) == BD_OK &&
                set_variables(r, &error);
         if (!good && error.text[0])
@@ -268,44 +268,16 @@ bool study_options_read(study *s, int argc, char **argv) {
     return good;
 }
 
-static void print_option(FILE *out, const char *name, const char *takes, const char *help) {
-    char left[96];
-    int column = 0;
-    snprintf(left, sizeof left, "%s %s", name, takes);
-    fprintf(out, "  %-20s", left);
-    column = (int)strlen(left) > 20 ? 100 : 0;
-    for (const char *p = help; *p;) {
-        const size_t length = strcspn(p, " \n");
-        if (column + (int)length > 76) {
-            fprintf(out, "\n  %-20s", "");
-            column = 0;
-        }
-        column += fprintf(out, " %.*s", (int)length, p);
-        p += length + (p[length] != '\0');
-    }
-    fputc('\n', out);
-}
-
 void study_options_help(study *s, FILE *out) {
     description *f = &s->file;
-    const description_node *root = description_root(f),
-                           *section = description_key(f, root, "options");
+    const description_node *root = description_root(f);
     const char *summary = description_text_of(f, root, "summary"),
                *name = description_text_of(f, root, "name");
-    fprintf(out, "usage: multirate study %s --out DIR [options]\n\n%s\n", name ? name : f->path,
-            summary ? summary : "");
-    for (int i = 0; i < description_count(section); i++) {
-        const description_node *node = description_at(f, section, i);
-        char left[64], help[1024];
-        const char *takes = description_text_of(f, node, "takes"),
-                   *text = description_text_of(f, node, "help"),
-                   *value = description_text_of(f, node, "value");
-        snprintf(left, sizeof left, "--%.60s", description_name(f, section, i));
-        snprintf(help, sizeof help, "%s%s%s", text ? text : "", value && *value ? "; default " : "",
-                 value ? value : "");
-        print_option(out, left, takes ? takes : "LIST", help);
-    }
-    for (int k = 0; k < COMMON; k++)
-        if (k != TIMES || description_key(f, root, "times"))
-            print_option(out, common[k].name, common[k].takes, common[k].help);
+    reading *r = calloc(1, sizeof *r);
+    fprintf(out, "usage: multirate study %s --out DIR [options]\n\n", name ? name : f->path);
+    print_paragraphs(summary ? summary : "", out);
+    fputc('\n', out);
+    if (r && begin(r, s))
+        arguments_help(r->options, out);
+    free(r);
 }

@@ -6,6 +6,8 @@
 
 #include <stdio.h>
 
+extern const argument study_options[]; /* those that every study has */
+
 /* the words after `multirate study`, for a description that is open: folder, jobs … and the
  * workspace of what was asked for; false, and a sentence, on wrong use */
 bool study_options_read(study *s, int argc, char **argv);

@@ -1,0 +1,105 @@
+/* multirate help: what the tables of options tell, for an engineer, a shell and a page */
+#include "command.h"
+#include "complain.h"
+#include "shared_options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct help_arguments {
+    bool bash, markdown;
+    text_list rest;
+} help_arguments;
+
+static const argument option_table[] = {
+    {"--bash", ARGUMENT_FLAG, offsetof(help_arguments, bash), NULL,
+     "completion for bash: source <(multirate help --bash); for zsh after autoload -U +X "
+     "bashcompinit && bashcompinit"},
+    {"--markdown", ARGUMENT_FLAG, offsetof(help_arguments, markdown), NULL,
+     "all commands as a page"},
+    OPTIONS_END};
+
+static bool is_option(const argument *a) {
+    return a->kind != ARGUMENT_WORD && a->kind != ARGUMENT_HEADING;
+}
+
+/* the options of the command that is named, the commands where none is, else files */
+static void print_bash(void) {
+    printf("_multirate() {\n    local word=${COMP_WORDS[COMP_CWORD]} list=\n"
+           "    case $COMP_CWORD,${COMP_WORDS[1]} in\n    1,*) list='");
+    for (const command *const *c = commands; *c; c++)
+        printf("%s%s", c == commands ? "" : " ", (*c)->name);
+    printf("' ;;\n");
+    for (const command *const *c = commands; *c; c++) {
+        printf("    *,%s) list='", (*c)->name);
+        for (const argument *o = (*c)->options; o->name; o++)
+            if (is_option(o))
+                printf("%s ", o->name);
+        printf("--help' ;;\n");
+    }
+    printf("    esac\n    [[ $COMP_CWORD -gt 1 && $word != -* ]] && list=\n"
+           "    mapfile -t COMPREPLY < <(compgen -W \"$list\" -- \"$word\")\n}\n"
+           "complete -o default -F _multirate multirate\n");
+}
+
+/* characters that a table of Markdown takes for its own */
+static void put_cell(const char *text) {
+    for (; *text; text++)
+        printf(strchr("|<*_", *text) ? "\\%c" : "%c", *text);
+}
+
+static void print_page(const command *c) {
+    printf("\n## %s\n\n%s\n\n", c->name, c->summary);
+    for (const char *p = c->usage; *p; p += strcspn(p, "\n"), p += *p == '\n')
+        printf("    multirate %s %.*s\n", c->name, (int)strcspn(p, "\n"), p);
+    printf("\n%s\n\n| option | |\n|---|---|\n", c->about);
+    for (const argument *o = c->options; o->name; o++) {
+        if (o->kind == ARGUMENT_HEADING) {
+            printf("| **%s** | |\n", o->name);
+            continue;
+        }
+        printf("| `%s%s%s` | ", o->name, o->value ? " " : "",
+               o->value && !strchr(o->value, '|') ? o->value : "");
+        put_cell(o->help);
+        printf(" |\n");
+    }
+    if (c->closing)
+        printf("\n%s\n", c->closing);
+}
+
+static void print_markdown(void) {
+    printf("# The program, command by command\n\nWritten by `multirate help --markdown`, from the "
+           "tables that the program reads its options by.\n");
+    for (const command *const *c = commands; *c; c++)
+        print_page(*c);
+}
+
+static int run(int argc, char **argv) {
+    help_arguments a = {0};
+    int code = EXIT_USAGE;
+    if (arguments_read("help", argc, argv, option_table, &a, &a.rest)) {
+        const command *c = a.rest.count == 1 ? command_find(a.rest.items[0]) : NULL;
+        if (a.rest.count > 0 && !c) {
+            complain("help", "there is no command '%s'; `multirate --help` lists them",
+                     a.rest.items[0]);
+        } else {
+            code = EXIT_GOOD;
+            if (a.bash)
+                print_bash();
+            if (a.markdown)
+                print_markdown();
+            if (c)
+                command_help(c, 0, NULL, stdout);
+        }
+    }
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_help_pages = {
+    .name = "help",
+    .summary = "help as text, as completion for a shell, as a page",
+    .usage = "COMMAND\n--bash | --markdown",
+    .about = "Prints the help of a command, or what all of them take in a form for others.",
+    .options = option_table,
+    .run = run};

@@ -1,0 +1,169 @@
+/* which commands there are, their help, and running one of them */
+#define _POSIX_C_SOURCE 200809L
+#include "command.h"
+#include "complain.h"
+#include "json.h"
+#include "streams.h"
+#include "unasked_end.h"
+
+#include "blockdiagram/sfunction.h"
+#include "multirate/nearest.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const command *const commands[] = {&command_run,
+                                   &command_study,
+                                   &command_sweep,
+                                   &command_serve,
+                                   &command_slave,
+                                   &command_export_fmu,
+                                   &command_mex,
+                                   &command_stability,
+                                   &command_advise,
+                                   &command_convert,
+                                   &command_help_pages,
+                                   NULL};
+
+static void print_help(FILE *out) {
+    fprintf(out, "Multirate: co-simulation of block diagrams and multibody simulators, each at its "
+                 "own pace\n\n"
+                 "usage: multirate COMMAND …\n\n");
+    for (const command *const *c = commands; *c; c++)
+        fprintf(out, "  %-12s %s\n", (*c)->name, (*c)->summary);
+    fprintf(out, "\n`multirate COMMAND --help` tells more.\n");
+}
+
+const command *command_find(const char *name) {
+    for (const command *const *c = commands; *c; c++)
+        if (strcmp((*c)->name, name) == 0)
+            return *c;
+    return NULL;
+}
+
+/* "usage: multirate NAME WORDS", a line for each way */
+static void print_usage(const command *c, FILE *out) {
+    for (const char *p = c->usage; *p; p += strcspn(p, "\n"), p += *p == '\n')
+        fprintf(out, "%s multirate %s %.*s\n", p == c->usage ? "usage:" : "      ", c->name,
+                (int)strcspn(p, "\n"), p);
+}
+
+void command_help(const command *c, int argc, char **argv, FILE *out) {
+    if (c->own_help && c->own_help(argc, argv, out))
+        return;
+    print_usage(c, out);
+    fputc('\n', out);
+    print_paragraphs(c->about, out);
+    fputc('\n', out);
+    arguments_help(c->options, out);
+    if (c->closing || c->more_help)
+        fputc('\n', out);
+    if (c->closing)
+        print_paragraphs(c->closing, out);
+    if (c->more_help)
+        c->more_help(argc, argv, out);
+}
+
+static bool is_among(const char *word, int argc, char **argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* a command that a signal ends, and that does not catch it, still answers. Commands that make runs
+ * catch it themselves and keep the results so far */
+static pid_t program;
+
+static void on_signal(int number) {
+    static const char sentence[] = "{\"error\": \"stopped by a signal\"}\n";
+    if (getpid() == program && json_answered())
+        return; /* it is about to end */
+    if (getpid() == program &&
+        write(STDOUT_FILENO, sentence, sizeof sentence - 1) == (ssize_t)(sizeof sentence - 1))
+        unasked_end_now(EXIT_FAILED);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void answer_signals(void) {
+    const struct sigaction action = {.sa_handler = on_signal};
+    program = getpid();
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+typedef struct call {
+    const command *command;
+    int argc;
+    char **argv;
+    int code;
+} call;
+
+static void run_call(void *user) {
+    call *c = user;
+    c->code = c->command->run(c->argc, c->argv);
+}
+
+/* a slave that crashes or ends the program there ends the command with a sentence */
+static int run_guarded(const command *c, int argc, char **argv) {
+    call body = {c, argc, argv, EXIT_FAILED};
+    char message[200] = "";
+    if (!c->calls_slaves)
+        run_call(&body);
+    else if (bd_mx_own_provider()->call(NULL, run_call, &body, message, sizeof message))
+        complain(c->name,
+                 "the slave did what it may not: %s; isolate=yes behind its name keeps "
+                 "that in a process of its own",
+                 message);
+    return body.code;
+}
+
+static int run_command(const command *c, int argc, char **argv) {
+    if (is_among("--help", argc, argv) || is_among("-h", argc, argv)) {
+        command_help(c, argc, argv, stdout);
+        return EXIT_GOOD;
+    }
+    const bool as_json = is_among("--json", argc, argv);
+    if (as_json && output_was_closed()) {
+        complain(c->name, "standard output is closed, where --json writes");
+        return EXIT_USAGE;
+    }
+    if (as_json)
+        answer_signals();
+    const int code = run_guarded(c, argc, argv);
+    if (code != EXIT_GOOD && as_json && !json_answered())
+        json_error(stdout, complaint() ? complaint() : "the command failed");
+    return code;
+}
+
+int commands_run(int argc, char **argv) {
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        (strcmp(argv[1], "help") == 0 && argc == 2)) {
+        print_help(stdout);
+        return EXIT_GOOD;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("multirate %s\n", MR_VERSION);
+        return EXIT_GOOD;
+    }
+    const command *named = command_find(argv[1]);
+    if (named)
+        return run_command(named, argc - 2, argv + 2);
+    mr_nearest nearest = {argv[1], NULL, 0};
+    char hint[MR_HINT_SIZE];
+    for (const command *const *c = commands; *c; c++)
+        mr_nearest_try(&nearest, (*c)->name);
+    fprintf(stderr, "multirate: there is no command '%s'%s; `multirate --help` lists them\n",
+            argv[1], mr_nearest_hint(&nearest, hint, sizeof hint));
+    if (is_among("--json", argc, argv))
+        json_error(stdout, "there is no such command");
+    return EXIT_USAGE;
+}
