@@ -90,8 +90,7 @@ static bool open_study(study *s, int argc, char **argv) {
     if (!description_open(&s->file, path) ||
         !description_check(&s->file, description_root(&s->file), rules))
         return false;
-    const description_node *root = description_root(&s->file),
-                           *section = description_key(&s->file, root, "run");
+    const description_node *root = description_root(&s->file), *section = study_key(s, "run");
     return section && description_key(&s->file, section, "model")
                ? description_check(&s->file, section, run_rules)
                : description_refuse(&s->file, root, "a study needs `run` with a `model`");
@@ -102,7 +101,7 @@ static int summarise(study *s) {
     bool good = true; /* those beside what was asked for, too */
     for (int i = 0; i < s->count; i++)
         good = good && !s->cases[i].failed;
-    const bool report = description_key(&s->file, description_root(&s->file), "report");
+    const bool report = study_key(s, "report");
     if (!s->json) {
         printf("%d runs%s; %s/results.csv", s->rows, s->was_done ? ", all of them done before" : "",
                s->folder);

@@ -73,6 +73,9 @@ typedef struct study {
     bd_value *references; /* struct: what is known of each reference, for comparisons */
 } study;
 
+/* a section of the description; NULL if it has none */
+description_node *study_key(study *s, const char *key);
+
 /* ---- plan: options are set; false, and a sentence, on a mistake ---- */
 bool study_plan(study *s);
 /* of everything that decides the results */

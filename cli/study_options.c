@@ -98,16 +98,15 @@ static bool add_option(reading *r, int index) {
 
 static bool begin(reading *r, study *s) {
     description *f = &s->file;
-    const description_node *root = description_root(f);
     r->s = s;
-    r->section = description_key(f, root, "options");
+    r->section = study_key(s, "options");
     r->count = description_count(r->section);
     if (r->count > OPTIONS_MOST)
         return description_refuse(f, r->section, "at most %d options", OPTIONS_MOST);
     for (int i = 0; i < r->count; i++)
         if (!add_option(r, i))
             return false;
-    const bool timed = description_key(f, root, "times");
+    const bool timed = study_key(s, "times");
     int at = r->count;
     for (int k = 0; k < COMMON; k++)
         if (timed || !study_options[k].name || strcmp(study_options[k].name, "--times") != 0)
@@ -270,9 +269,8 @@ bool study_options_read(study *s, int argc, char **argv) {
 
 void study_options_help(study *s, FILE *out) {
     description *f = &s->file;
-    const description_node *root = description_root(f);
-    const char *summary = description_text_of(f, root, "summary"),
-               *name = description_text_of(f, root, "name");
+    const char *summary = description_text(study_key(s, "summary")),
+               *name = description_text(study_key(s, "name"));
     reading *r = calloc(1, sizeof *r);
     fprintf(out, "usage: multirate study %s --out DIR [options]\n\n", name ? name : f->path);
     print_paragraphs(summary ? summary : "", out);

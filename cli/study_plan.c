@@ -17,6 +17,10 @@ static bool tell(const bd_error *error) {
     return complain("study", "%s", error->text);
 }
 
+description_node *study_key(study *s, const char *key) {
+    return description_key(&s->file, description_root(&s->file), key);
+}
+
 char *study_fill(study *s, const description_node *node, const bd_workspace *scope,
                  bd_error *error) {
     char name[4200];
@@ -48,8 +52,7 @@ static bool prepare(study *s, bd_error *error) {
                                              {"if", DESCRIPTION_TEXT},
                                              {"refuse", DESCRIPTION_TEXT},
                                              {NULL, DESCRIPTION_VALUE}};
-    const description_node *steps =
-        description_key(&s->file, description_root(&s->file), "prepare");
+    const description_node *steps = study_key(s, "prepare");
     for (int i = 0; i < description_count(steps); i++) {
         description_node *step = description_at(&s->file, steps, i);
         if (!description_check(&s->file, step, rules))
@@ -98,7 +101,7 @@ static size_t length_of(const bd_value *list) {
 
 /* only settings are set, or a slip of the pen would change nothing in silence */
 static bool are_settings(study *s, const description_node *map) {
-    const description_node *all = description_key(&s->file, description_root(&s->file), "settings");
+    const description_node *all = study_key(s, "settings");
     for (int i = 0; i < description_count(map); i++)
         if (!description_key(&s->file, all, description_name(&s->file, map, i)))
             return description_refuse(&s->file, description_at(&s->file, map, i),
@@ -116,7 +119,7 @@ typedef struct group {
 
 static bool fill_case(study *s, const group *g, size_t combination, bd_workspace *w,
                       bd_error *error) {
-    const description_node *all = description_key(&s->file, description_root(&s->file), "settings");
+    const description_node *all = study_key(s, "settings");
     if (!description_set_all(&s->file, all, s->options, w, error))
         return false;
     for (int i = description_count(g->each) - 1; i >= 0; i--) { /* the last one runs fastest */
@@ -202,9 +205,8 @@ static bool make_group(study *s, description_node *node, bd_error *error) {
 
 static bool make_cases(study *s, bd_error *error) {
     description *f = &s->file;
-    const description_node *root = description_root(f),
-                           *references = description_key(f, root, "references"),
-                           *groups = description_key(f, root, "cases");
+    const description_node *references = study_key(s, "references"),
+                           *groups = study_key(s, "cases");
     for (int i = 0; i < description_count(references); i++) {
         static const description_rule rules[] = {{"let", DESCRIPTION_MAP},
                                                  {"if", DESCRIPTION_TEXT},
@@ -246,7 +248,7 @@ static void sum_value(uint64_t *sum, const bd_value *value) {
 }
 
 static uint64_t sum_of(study *s, const study_case *c) {
-    const description_node *all = description_key(&s->file, description_root(&s->file), "settings");
+    const description_node *all = study_key(s, "settings");
     uint64_t sum = FINGERPRINT_BEGIN;
     for (int i = 0; i < description_count(all); i++)
         sum_value(&sum, bd_workspace_find_own(c->settings, description_name(&s->file, all, i)));
@@ -256,7 +258,7 @@ static uint64_t sum_of(study *s, const study_case *c) {
 static bool same_settings(study *s, const study_case *a, const study_case *b) {
     if (a == b || a->sum != b->sum)
         return a == b;
-    const description_node *all = description_key(&s->file, description_root(&s->file), "settings");
+    const description_node *all = study_key(s, "settings");
     for (int i = 0; i < description_count(all); i++) {
         const char *name = description_name(&s->file, all, i);
         if (!bd_value_equal(bd_workspace_find_own(a->settings, name),
@@ -295,7 +297,7 @@ static void add_run(study *s, study_case *c, double weight) {
 }
 
 static bool make_runs(study *s, bd_error *error) {
-    description_node *weight = description_key(&s->file, description_root(&s->file), "weight");
+    description_node *weight = study_key(s, "weight");
     s->runs = calloc((size_t)s->count + 1, sizeof *s->runs);
     if (!s->runs)
         return complain("study", "not enough memory");
@@ -340,7 +342,7 @@ bool study_plan(study *s) {
 
 uint64_t study_fingerprint(study *s) {
     description *f = &s->file;
-    const description_node *root = description_root(f), *files = description_key(f, root, "files");
+    const description_node *files = study_key(s, "files");
     char path[8300];
     uint64_t sum = FINGERPRINT_BEGIN;
     fingerprint_file(&sum, f->path);

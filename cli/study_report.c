@@ -90,9 +90,8 @@ char **study_files(study *s) {
     static const char *const always[] = {"results.csv", "report.html", "pictures.gp", "gnuplot.log",
                                          "motions"};
     description *f = &s->file;
-    const description_node *root = description_root(f), *data = description_key(f, root, "data"),
-                           *drawings = description_key(f, root, "drawings"),
-                           *script = description_key(f, root, "pictures");
+    const description_node *data = study_key(s, "data"), *drawings = study_key(s, "drawings"),
+                           *script = study_key(s, "pictures");
     list names = {0};
     bd_error error;
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
@@ -119,13 +118,11 @@ bool study_check_report(study *s) {
                                              {"most", DESCRIPTION_TEXT},
                                              {NULL, DESCRIPTION_VALUE}};
     description *f = &s->file;
-    const description_node *root = description_root(f),
-                           *drawings = description_key(f, root, "drawings");
-    const description_node *names[66] = {description_key(f, root, "pictures"),
-                                         description_key(f, root, "report")};
+    const description_node *drawings = study_key(s, "drawings");
+    const description_node *names[66] = {study_key(s, "pictures"), study_key(s, "report")};
     for (int i = 0; i < description_count(drawings) && i < 64; i++)
         names[i + 2] = description_at(f, drawings, i);
-    const description_node *data = description_key(f, root, "data");
+    const description_node *data = study_key(s, "data");
     for (int i = 0; i < description_count(data); i++) {
         const description_node *node = description_at(f, data, i);
         if (!description_check(f, node, rules))
@@ -234,8 +231,7 @@ static bool include(study *s, FILE *page, const char *script, const char *name) 
     bool drawn = false, inside = false; /* what is before '<svg' is for a file of its own */
     for (const char *rest = script; !drawn && next_picture(&rest, &p);)
         drawn = strcmp(p.name, name) == 0;
-    const description_node *drawings =
-        description_key(&s->file, description_root(&s->file), "drawings");
+    const description_node *drawings = study_key(s, "drawings");
     snprintf(path, sizeof path, "%s.svg", name);
     if (!drawn && !description_key(&s->file, drawings, path))
         return false;
@@ -272,10 +268,8 @@ static bool write_page(study *s, const char *text, const char *script) {
 
 static bool write_templates(study *s, const bd_workspace *w, bd_error *error) {
     description *f = &s->file;
-    const description_node *root = description_root(f),
-                           *drawings = description_key(f, root, "drawings"),
-                           *script = description_key(f, root, "pictures"),
-                           *page = description_key(f, root, "report");
+    const description_node *drawings = study_key(s, "drawings"), *script = study_key(s, "pictures"),
+                           *page = study_key(s, "report");
     bool good = true;
     for (int i = 0; good && i < description_count(drawings); i++) {
         char *drawing = fill_beside(s, description_at(f, drawings, i), w, error);
@@ -293,7 +287,7 @@ static bool write_templates(study *s, const bd_workspace *w, bd_error *error) {
 
 bool study_write_report(study *s) {
     description *f = &s->file;
-    const description_node *data = description_key(f, description_root(f), "data");
+    const description_node *data = study_key(s, "data");
     bd_workspace *w = NULL;
     bd_error error = {0};
     bool good = study_columns(s, &w, &error);

@@ -63,7 +63,7 @@ static bool read_options(study *s, const description_node *section, const bd_wor
 static bool open_model(study *s, const bd_workspace *settings, model *m, bd_options *options,
                        char solver[64], bd_error *error) {
     description *f = &s->file;
-    const description_node *section = description_key(f, description_root(f), "run");
+    const description_node *section = study_key(s, "run");
     char name[1024], path[sizeof f->folder + sizeof name];
     if (!read_text(s, section, "model", settings, name, sizeof name, error) ||
         !read_options(s, section, settings, solver, options, error))
@@ -135,7 +135,7 @@ typedef struct wanted {
 static bool run_repeatedly(wanted *w, bd_simulation *simulation, const bd_workspace *scope,
                            bd_error *error) {
     const int repeats = w->timed ? STUDY_REPEATS : 1;
-    const char *derive = description_text_of(&w->s->file, description_root(&w->s->file), "derive");
+    const char *derive = description_text(study_key(w->s, "derive"));
     bool good = true;
     double sum = 0.0;
     for (int i = 0; good && i < repeats && sum < ENOUGH_S; i++) {

@@ -28,57 +28,6 @@ static const double *number_of(study *s, const study_case *c, const char *name) 
     return NULL;
 }
 
-static bd_status set_numbers(study *s, bd_workspace *w, const char *name, bd_error *error) {
-    bd_value *column = NULL;
-    bd_status status = bd_value_create_doubles((size_t)s->count, 1, NULL, &column, error);
-    for (int i = 0; status == BD_OK && i < s->count; i++)
-        ((double *)column->re)[i] = *number_of(s, &s->cases[i], name);
-    return status == BD_OK ? bd_workspace_set(w, name, column, error) : status;
-}
-
-static bd_status set_texts(study *s, bd_workspace *w, const char *name,
-                           const char *(*text)(const study_case *), bd_error *error) {
-    bd_value *cell = NULL;
-    bd_status status = bd_value_create_matrix(BD_CELL, (size_t)s->count, 1, &cell, error);
-    for (int i = 0; status == BD_OK && i < s->count; i++) {
-        bd_value *item = NULL;
-        status = bd_value_create_text(text(&s->cases[i]), &item, error);
-        if (status == BD_OK)
-            status = bd_value_cell_set(cell, (size_t)i, item, error);
-    }
-    return status == BD_OK ? bd_workspace_set(w, name, cell, error) : status;
-}
-
-static bd_status set_flags(study *s, bd_workspace *w, const char *name,
-                           bool (*flag)(const study_case *), bd_error *error) {
-    bd_value *column = NULL;
-    bd_status status = bd_value_create_matrix(BD_LOGICAL, (size_t)s->count, 1, &column, error);
-    for (int i = 0; status == BD_OK && i < s->count; i++)
-        ((unsigned char *)column->re)[i] = flag(&s->cases[i]);
-    return status == BD_OK ? bd_workspace_set(w, name, column, error) : status;
-}
-
-/* a setting: a vector if all are numbers, else a cell */
-static bd_status set_setting(study *s, bd_workspace *w, const char *name, bd_error *error) {
-    bool numbers = true;
-    bd_value *column = NULL;
-    for (int i = 0; i < s->count; i++) {
-        const bd_value *value = bd_workspace_find_own(s->cases[i].settings, name);
-        numbers = numbers && bd_value_is_scalar(value) && !bd_value_is_text(value) &&
-                  bd_value_is_number_like(value);
-    }
-    bd_status status =
-        bd_value_create_matrix(numbers ? BD_DOUBLE : BD_CELL, (size_t)s->count, 1, &column, error);
-    for (int i = 0; status == BD_OK && i < s->count; i++) {
-        const bd_value *value = bd_workspace_find_own(s->cases[i].settings, name);
-        if (numbers)
-            ((double *)column->re)[i] = bd_value_real_at(value, 0);
-        else
-            status = bd_value_cell_set(column, (size_t)i, bd_value_share(value), error);
-    }
-    return status == BD_OK ? bd_workspace_set(w, name, column, error) : status;
-}
-
 /* the template of a key, filled for a case; NULL if there is none */
 static char *line_of(study *s, const study_case *c, const char *key) {
     description *f = &s->file;
@@ -103,58 +52,91 @@ static char *line_of(study *s, const study_case *c, const char *key) {
     return line;
 }
 
-static const char *group_of(const study_case *c) {
-    return c->group;
+/* what a column has for a case; NULL, and a sentence, on failure */
+typedef bd_value *(*cell_maker)(study *s, const study_case *c, const char *name, bd_error *error);
+
+static bd_value *number_cell(study *s, const study_case *c, const char *name, bd_error *error) {
+    bd_value *value = NULL;
+    (void)bd_value_create_scalar(*number_of(s, c, name), &value, error);
+    return value;
 }
-static const char *error_of(const study_case *c) {
-    return c->error;
+static bd_value *setting_cell(study *s, const study_case *c, const char *name, bd_error *error) {
+    (void)s;
+    (void)error;
+    return bd_value_share(bd_workspace_find_own(c->settings, name));
 }
-static bd_status set_labels(study *s, bd_workspace *w, bd_error *error) {
-    bd_value *cell = NULL;
-    bd_status status = bd_value_create_matrix(BD_CELL, (size_t)s->count, 1, &cell, error);
-    for (int i = 0; status == BD_OK && i < s->count; i++) {
-        bd_value *item = NULL;
-        char *label = line_of(s, &s->cases[i], "label");
-        status = bd_value_create_text(label ? label : s->cases[i].group, &item, error);
-        free(label);
-        if (status == BD_OK)
-            status = bd_value_cell_set(cell, (size_t)i, item, error);
+static bd_value *flag_cell(study *s, const study_case *c, const char *name, bd_error *error) {
+    bd_value *value = NULL;
+    (void)s;
+    (void)bd_value_create_scalar(strcmp(name, "good") == 0 ? c->known && !c->failed : c->is_row,
+                                 &value, error);
+    return value;
+}
+static bd_value *text_cell(study *s, const study_case *c, const char *name, bd_error *error) {
+    bd_value *value = NULL;
+    char *label = strcmp(name, "label") == 0 ? line_of(s, c, "label") : NULL;
+    (void)bd_value_create_text(label                          ? label
+                               : strcmp(name, "failure") == 0 ? c->error
+                                                              : c->group,
+                               &value, error);
+    free(label);
+    return value;
+}
+
+/* a vector if all its values are numbers (of flags: logical), else a cell */
+static bool set_column(study *s, bd_workspace *w, const char *name, cell_maker make,
+                       bd_error *error) {
+    bd_value *cell = NULL, *column = NULL;
+    bool numbers = true;
+    if (bd_value_create_matrix(BD_CELL, (size_t)s->count, 1, &cell, error) != BD_OK)
+        return false;
+    for (int i = 0; i < s->count; i++) {
+        bd_value *value = make(s, &s->cases[i], name, error);
+        if (!value || bd_value_cell_set(cell, (size_t)i, value, error) != BD_OK) {
+            bd_value_free(cell);
+            return false;
+        }
+        numbers = numbers && value->type != BD_CHAR && bd_value_is_number_like(value) &&
+                  bd_value_is_scalar(value);
     }
-    return status == BD_OK ? bd_workspace_set(w, "label", cell, error) : status;
+    if (!numbers)
+        return bd_workspace_set(w, name, cell, error) == BD_OK;
+    const bd_class type = make == flag_cell ? BD_LOGICAL : BD_DOUBLE;
+    bool good = bd_value_create_matrix(type, (size_t)s->count, 1, &column, error) == BD_OK;
+    for (int i = 0; good && i < s->count; i++) {
+        const double number = bd_value_real_at(bd_value_cell_at(cell, (size_t)i), 0);
+        if (type == BD_LOGICAL)
+            ((unsigned char *)column->re)[i] = number != 0.0;
+        else
+            ((double *)column->re)[i] = number;
+    }
+    bd_value_free(cell);
+    return good && bd_workspace_set(w, name, column, error) == BD_OK;
 }
-static bool is_good(const study_case *c) {
-    return c->known && !c->failed;
-}
-static bool is_row(const study_case *c) {
-    return c->is_row;
+
+static bool set_columns(study *s, bd_workspace *w, const description_node *map, cell_maker make,
+                        bd_error *error) {
+    for (int i = 0; i < description_count(map); i++)
+        if (!set_column(s, w, description_name(&s->file, map, i), make, error))
+            return false;
+    return true;
 }
 
 bool study_columns(study *s, bd_workspace **w, bd_error *error) {
     description *f = &s->file;
-    const description_node *settings = description_key(f, description_root(f), "settings"),
-                           *maps[] = {s->measures, s->times, s->compare};
-    bd_status status = bd_workspace_create("results of the study", s->options, w, error);
-    for (int i = 0; status == BD_OK && i < description_count(settings); i++)
-        status = set_setting(s, *w, description_name(f, settings, i), error);
-    for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
-        for (int i = 0; status == BD_OK && i < description_count(maps[k]); i++)
-            status = set_numbers(s, *w, description_name(f, maps[k], i), error);
-    if (status == BD_OK)
-        status = set_texts(s, *w, "group", group_of, error);
-    if (status == BD_OK)
-        status = set_texts(s, *w, "failure", error_of, error);
-    if (status == BD_OK)
-        status = set_flags(s, *w, "good", is_good, error);
-    if (status == BD_OK)
-        status = set_flags(s, *w, "row", is_row, error);
-    if (status == BD_OK)
-        status = set_labels(s, *w, error);
-    if (status == BD_OK)
-        status = bd_workspace_set(*w, "reference", bd_value_share(s->references), error);
-    const char *code = description_text_of(f, description_root(f), "conclude");
-    if (status == BD_OK && code)
-        status = bd_workspace_run(*w, code, "conclude", f->folder, error);
-    return status == BD_OK;
+    const char *code = description_text(study_key(s, "conclude"));
+    return bd_workspace_create("results of the study", s->options, w, error) == BD_OK &&
+           set_columns(s, *w, study_key(s, "settings"), setting_cell, error) &&
+           set_columns(s, *w, s->measures, number_cell, error) &&
+           set_columns(s, *w, s->times, number_cell, error) &&
+           set_columns(s, *w, s->compare, number_cell, error) &&
+           set_column(s, *w, "group", text_cell, error) &&
+           set_column(s, *w, "failure", text_cell, error) &&
+           set_column(s, *w, "label", text_cell, error) &&
+           set_column(s, *w, "good", flag_cell, error) &&
+           set_column(s, *w, "row", flag_cell, error) &&
+           bd_workspace_set(*w, "reference", bd_value_share(s->references), error) == BD_OK &&
+           (!code || bd_workspace_run(*w, code, "conclude", f->folder, error) == BD_OK);
 }
 
 /* ---- results.csv ---- */
@@ -202,9 +184,7 @@ static bool is_format(const char *text) {
 
 bool study_check_results(study *s) {
     description *f = &s->file;
-    const description_node *root = description_root(f),
-                           *columns = description_key(f, root, "results"),
-                           *settings = description_key(f, root, "settings");
+    const description_node *columns = study_key(s, "results"), *settings = study_key(s, "settings");
     const study_case none = {0};
     for (int i = 0; i < description_count(columns); i++) {
         const description_node *column = description_at(f, columns, i), *expression;
@@ -219,7 +199,7 @@ bool study_check_results(study *s) {
 
 bool study_write_results(study *s) {
     description *f = &s->file;
-    const description_node *columns = description_key(f, description_root(f), "results");
+    const description_node *columns = study_key(s, "results");
     const int count = description_count(columns);
     FILE *file = folder_file("study", s->folder, "results.csv", NULL);
     bool good = file;

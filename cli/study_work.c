@@ -169,7 +169,7 @@ static bool add_reference(study *s, const study_case *c, bd_error *error) {
 
 static void compare(study *s, study_case *c) {
     description *f = &s->file;
-    const char *difference = description_text_of(f, description_root(f), "difference");
+    const char *difference = description_text(study_key(s, "difference"));
     bd_error error = {0};
     bd_workspace *w = NULL;
     bool good = open_case(s, c, &w, &error) &&

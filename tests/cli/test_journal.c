@@ -22,7 +22,7 @@ static void begin(journal *j, int count) {
 
 static void test_numbers_come_back_to_the_bit(void) {
     const double numbers[] = {0.1, -0.0, 1e-310, INFINITY, NAN};
-    double again[5];
+    double again[6];
     char error[64];
     bool failed;
     journal j;
