@@ -9,7 +9,6 @@ function build_models(folder)
 if nargin < 1
     folder = pwd;
 end
-here = fileparts(mfilename('fullpath'));
 if exist('sfun_multirate', 'file') ~= 3
     error('multirate:build', 'sfun_multirate is not built yet: run build_sfun');
 end
@@ -30,14 +29,6 @@ for i = 1:numel(couplings)
     close_system(couplings{i}, 0);
 end
 close_system(library, 0);
-
-parameters = {'two_mass_defaults.m', 'two_mass_parameters.m'};
-for i = 1:numel(parameters)
-    from = fullfile(fileparts(here), 'models', 'two_mass', parameters{i});
-    if exist(from, 'file') && ~exist(fullfile(folder, parameters{i}), 'file')
-        copyfile(from, folder);
-    end
-end
 end
 
 function start_new(name, kind)
@@ -107,15 +98,23 @@ end
 
 % name, prompt, style, value
 function list = mask_parameters(guarded)
+predictors = ['popup(by expression|polynomial|hold|least_squares|hermite|selector|const|' ...
+              'const_hermite|lin|lin_hermite|quad_hermite|const22_opt|const23_opt|lin22_opt|' ...
+              'lin23_opt)'];
 list = {
     'slave', 'Slave: plug-in, name or file', 'edit', ''''''
     'slave_configuration', 'Configuration of the slave', 'edit', ''''''
-    'scheme', 'Scheme: ''slowest_first'' or ''fastest_first''', 'edit', '''slowest_first'''
-    'predictor_to_slave', ['Predictor of the master''s signals: ''polynomial'', ''hold'', ' ...
-                           '''least_squares'', ''hermite'', ''selector'', ''const'', ''lin'' ... ' ...
-                           '(docs/coupling.md)'], 'edit', '''polynomial'''
+    'scheme_choice', 'Scheme: who goes first', ...
+        'popup(by expression|slowest_first|fastest_first)', 'slowest_first'
+    'scheme', 'Scheme as an expression: ''slowest_first'' or ''fastest_first''', 'edit', ...
+        '''slowest_first'''
+    'predictor_to_slave_choice', 'Predictor of the master''s signals', predictors, 'polynomial'
+    'predictor_to_slave', 'Predictor of the master''s signals as an expression', 'edit', ...
+        '''polynomial'''
     'order_to_slave', 'Order for the master''s signals', 'edit', '3'
-    'predictor_to_master', 'Predictor of the slave''s signals', 'edit', '''polynomial'''
+    'predictor_to_master_choice', 'Predictor of the slave''s signals', predictors, 'polynomial'
+    'predictor_to_master', 'Predictor of the slave''s signals as an expression', 'edit', ...
+        '''polynomial'''
     'order_to_master', 'Order for the slave''s signals', 'edit', '3'
     'smoothing', 'Smoothing: the slave gets the mean over its step (fastest first)', 'checkbox', 'off'
     'break_loop', 'Break the algebraic loop: use the input of the previous major step', ...
@@ -136,7 +135,15 @@ function add_mask(system, guarded, diagnostics)
 list = mask_parameters(guarded);
 count = size(list, 1);
 variables = '';
+callbacks = repmat({''}, count, 1);
+enabled = repmat({'on'}, count, 1);
 for i = 1:count
+    if any(strcmp([list{i, 1} '_choice'], list(:, 1))) || strcmp(list{i, 1}, 'smoothing')
+        enabled{i} = 'off'; % as the popups are; multirate_mask changes it
+    end
+    if ~isempty(regexp(list{i, 1}, '_choice$', 'once'))
+        callbacks{i} = 'multirate_mask(gcb);';
+    end
     sign = '@'; % its value; & is its text, as a popup gives it
     if strncmp(list{i, 3}, 'popup', 5)
         sign = '&';
@@ -156,9 +163,16 @@ set_param(system, 'Mask', 'on', 'MaskType', 'Multirate', ...
                  'each at its own step size. Input: the slave''s inputs; output: the slave''s ' ...
                  'outputs, in the order that <tt>multirate slave NAME</tt> lists. The ' ...
                  'diagnostics port tells the slave''s time and steps and what the coupling does ' ...
-                 'to the energy that passes it. See docs/block.md.</p>'], ...
+                 'to the energy that passes it.</p>' ...
+                 '<p><b>Scheme</b>: with <i>slowest_first</i> the slave steps ahead and its input ' ...
+                 'is extrapolated; with <i>fastest_first</i> the slave follows and its output is ' ...
+                 'extrapolated. <b>Predictors</b> and <b>orders</b>: how signals are continued ' ...
+                 'between samples. <b>By expression</b>: the field below is evaluated, so that a ' ...
+                 'variable of the workspace can choose.</p>' ...
+                 '<p>See docs/block.md and docs/coupling.md.</p>'], ...
     'MaskPromptString', joined(list(:, 2), '|'), 'MaskStyleString', joined(list(:, 3), ','), ...
     'MaskVariables', variables, 'MaskTunableValueString', joined(repmat({'off'}, count, 1), ','), ...
+    'MaskCallbackString', joined(callbacks, '|'), 'MaskEnableString', joined(enabled, ','), ...
     'MaskDisplay', icon, 'MaskIconFrame', 'on', 'MaskIconOpaque', 'on', ...
     'MaskIconRotate', 'none', 'MaskIconUnits', 'normalized', ...
     'MaskValueString', joined(list(:, 4), '|'));
@@ -175,11 +189,12 @@ end
 
 function build_two_mass(model)
 monolithic = strcmp(model, 'two_mass_monolithic');
-defaults = 'run(''two_mass_defaults.m'');';
+% a model that is opened by its full path finds no file of its folder, so it carries their text
+defaults = text_of('two_mass_defaults.m');
 if any(strcmp(model, {'two_mass_force', 'two_mass_memory'}))
     defaults = sprintf('%s\ncoupling = ''force'';', defaults);
 end
-set_param(model, 'PreLoadFcn', defaults, 'InitFcn', 'run(''two_mass_parameters.m'');');
+set_param(model, 'PreLoadFcn', defaults, 'InitFcn', text_of('two_mass_parameters.m'));
 % tolerances are kept for a change to a variable-step solver
 set_param(model, 'RelTol', '1e-6', 'AbsTol', '1e-9', 'StartTime', '0.0', 'StopTime', 't_end');
 set_param(model, 'Solver', 'ode4', 'FixedStep', 'h1');
@@ -189,6 +204,12 @@ if monolithic
 else
     build_slave(model);
 end
+end
+
+function text = text_of(name)
+here = fileparts(mfilename('fullpath'));
+text = fileread(fullfile(fileparts(here), 'models', 'two_mass', name));
+text = regexprep(strrep(text, sprintf('\r'), ''), '\n+$', '');
 end
 
 % the fast mass, its spring and damper to the ground, and the coupling spring
@@ -224,8 +245,11 @@ function build_slave(model)
 add(model, 'Demux', 'Slave outputs', [500 240 505 320], 'Outputs', '3', 'DisplayOption', 'bar');
 add(model, 'Terminator', 'Acceleration of m2', [560 325 580 345]);
 own = {'slave', '''two_mass''', 'slave_configuration', 'slave_configuration', ...
-       'scheme', 'scheme', 'predictor_to_slave', 'predictor_to_slave', ...
-       'order_to_slave', 'order_to_slave', 'predictor_to_master', 'predictor_to_master', ...
+       'scheme_choice', 'by expression', 'scheme', 'scheme', ...
+       'predictor_to_slave_choice', 'by expression', 'predictor_to_slave', 'predictor_to_slave', ...
+       'order_to_slave', 'order_to_slave', ...
+       'predictor_to_master_choice', 'by expression', ...
+       'predictor_to_master', 'predictor_to_master', ...
        'order_to_master', 'order_to_master', 'smoothing', 'off', ...
        'further_options', 'further_options'};
 source = 'multirate_lib/Multirate with diagnostics';
