@@ -1,6 +1,14 @@
 function blkStruct = slblocks
 %SLBLOCKS  Entry of the Multirate library in Simulink's Library Browser.
-%   Simulink calls every file of this name on its path. Put this folder on the path.
+%   Simulink calls every file of this name on its path. Put this folder on the path, by
+%   MULTIRATE_SETUP.
+
+% newer releases need a library that they have saved themselves; tried once in a session
+persistent tried;
+if isempty(tried)
+    tried = true;
+    multirate_browser;
+end
 
 % the Library Browser
 Browser.Library = 'multirate_lib';

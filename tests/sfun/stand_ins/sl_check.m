@@ -15,7 +15,9 @@ function sl_check (type, names)
                      "MaskIconFrame", "MaskIconOpaque", "MaskIconRotate", "MaskIconUnits", ...
                      "MaskValueString", "MaskCallbackString", "MaskEnableString"};
   known.model = {"PreLoadFcn", "InitFcn", "RelTol", "AbsTol", "StartTime", "StopTime", "Solver", ...
-                 "FixedStep"};
+                 "FixedStep", "Lock", "EnableLBRepository"};
+  known.Reference = {"scheme", "scheme_choice", "predictor_to_slave", "predictor_to_slave_choice", ...
+                     "predictor_to_master", "predictor_to_master_choice", "UserData", "MaskEnables"};
   field = strrep (type, "-", "_");
   if (! isfield (known, field))
     error ("stand-in: there is no block type %s", type);

@@ -1,0 +1,4 @@
+## a release of today
+function text = version (varargin)
+  text = "2024b";
+endfunction
