@@ -1,7 +1,8 @@
 # What every target of the house shares: warnings, sanitizers, and the few ways a target is made.
 
 add_library(mr_house INTERFACE)
-target_compile_options(mr_house INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror
+option(MR_STRICT "Warnings are errors; OFF for those who only install" ON)
+target_compile_options(mr_house INTERFACE -Wall -Wextra -Wconversion -Wshadow $<$<BOOL:${MR_STRICT}>:-Werror>
                                           -Wstrict-prototypes -Wmissing-prototypes
                                           -ffp-contract=off)
 # texts are cut on purpose: a sentence or a path that is too long loses its end, never more

@@ -110,10 +110,14 @@ endfunction
 %!error <no option 'speed'> mr_advise ("two_mass", "speed", 3)
 %!error <was not found> mr_advise ("no_such_model")
 
-%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM"))
+%!testif ; isfile (fullfile (fileparts (which ("mr_sim")), "private", "program", "bin", "multirate"))
 %! a = mr_advise ("two_mass_force", "params", struct ("fr", 90));
 %! assert (a.advised);
 %! assert (a.parameters.scheme, "'fastest_first'");
 %! assert (! isempty (strfind (a.parameters.further_options, "coupling=model")));
 %! assert (a.settings(1).error < 0.01);
 %! assert (a.settings(1).pilot < a.settings(2).pilot);
+
+%!demo
+%! ## which settings of the block are best for a coupling by force over 90 times slower masses?
+%! mr_advise ("two_mass_force", "params", struct ("fr", 90))

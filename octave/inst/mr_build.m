@@ -216,3 +216,14 @@ endfunction
 %! cd (here);
 %! confirm_recursive_rmdir (false, "local");
 %! rmdir (folder, "s");
+
+%!demo
+%! ## the block itself, compiled from its source in a new folder, and run
+%! here = pwd ();
+%! folder = tempname ();
+%! mkdir (folder);
+%! cd (folder);
+%! mr_build ("sfun_multirate")
+%! r = mr_sim ("two_mass", "stop_time", 20);
+%! mr_plot (r, "x1", "x2")
+%! cd (here);

@@ -10,9 +10,9 @@
 ## @var{model} is a file name, with or without its ending, looked for in the
 ## present folder, along Octave's load path and among the models of this
 ## package (@qcode{"two_mass"}, @qcode{"two_mass_force"},
-## @qcode{"two_mass_memory"}, @qcode{"two_mass_monolithic"}; with the multibody
-## slave in @env{MULTIRATE_SLAVE_PATH} also @qcode{"kart_engine"} and
-## @qcode{"kart_brake"}).  Variables of
+## @qcode{"two_mass_memory"}, @qcode{"two_mass_monolithic"},
+## @qcode{"kart_engine"}, @qcode{"kart_brake"}, @qcode{"two_karts"},
+## @qcode{"van_der_pol"} @dots{}).  Variables of
 ## the base workspace are visible to the model.  C S-functions built by
 ## @code{mr_build} are found along the load path, beside the model and in the
 ## present folder; a warning tells of code from the last two.
@@ -55,6 +55,12 @@
 ## struct array with every signal at its own times, its name in the model, its
 ## path and kind).
 ##
+## Slaves that did not come with the package, and FMUs, run in processes of
+## their own: one that crashes ends the run with an error, not Octave.
+## @code{isolate=no} behind the name of the slave in the model keeps it in this
+## process, and the environment variable @env{MULTIRATE_TRUSTED} names folders
+## whose slaves stay here, too.
+##
 ## A mistake of the model is an Octave error.  So is a failure during the run,
 ## unless @var{info} is asked for: then @var{result} holds what was recorded so
 ## far, @code{info.status} is @qcode{"failed"} instead of @qcode{"done"} and
@@ -93,16 +99,18 @@ function [result, info] = mr_sim (model, varargin)
 
   folders = __mr_folders__ (settings.path);
   file = __mr_find_model__ (model, folders.models);
-  before = {getenv("BD_SFUNCTION_PATH"), getenv("MULTIRATE_SLAVE_PATH")};
+  before = {getenv("BD_SFUNCTION_PATH"), getenv("MULTIRATE_SLAVE_PATH"), getenv("MULTIRATE_TRUSTED")};
   unwind_protect
     setenv ("BD_SFUNCTION_PATH", strjoin (folders.sfunctions, pathsep ()));
     setenv ("MULTIRATE_SLAVE_PATH", strjoin (folders.slaves, pathsep ()));
+    setenv ("MULTIRATE_TRUSTED", strjoin ([{folders.slaves{end}}, before(3)], pathsep ()));
     settings.keep_interrupt = nargout > 1;
     [time, records, info] = __mr_simulate__ (file, variables, settings.params, settings, ...
                                              folders.models);
   unwind_protect_cleanup
     setenv ("BD_SFUNCTION_PATH", before{1});
     setenv ("MULTIRATE_SLAVE_PATH", before{2});
+    setenv ("MULTIRATE_TRUSTED", before{3});
   end_unwind_protect
 
   if (! settings.quiet)

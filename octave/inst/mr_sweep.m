@@ -169,20 +169,20 @@ function table = run_program (model, words, out)
 
 endfunction
 
-%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM"))
+%!testif ; isfile (fullfile (fileparts (which ("mr_sim")), "private", "program", "bin", "multirate"))
 %! t = mr_sweep ("two_mass_force", struct ("fr", [10, 20]), {"last=x1(end)"}, "stop_time", 1);
 %! assert (t.fr, [10; 20]);
 %! r = mr_sim ("two_mass_force", "stop_time", 1, "params", struct ("fr", 20));
 %! assert (t.last(2), r.signals.x1(end));
 %! assert (t.status, {"done"; "done"});
 
-%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM"))
+%!testif ; isfile (fullfile (fileparts (which ("mr_sim")), "private", "program", "bin", "multirate"))
 %! t = mr_sweep ("two_mass_force", {"scheme", {"slowest_first", "fastest_first"}, "zeta", [0, 0.1]}, ...
 %!               {"last=x1(end)"}, "stop_time", 1, "design", "zip");
 %! assert (t.scheme, {"slowest_first"; "fastest_first"});
 %! assert (numel (t.last), 2);
 
-%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM")) # another sweep is not replaced, nor taken for this one
+%!testif ; isfile (fullfile (fileparts (which ("mr_sim")), "private", "program", "bin", "multirate")) # another sweep is not replaced, nor taken for this one
 %! folder = tempname ();
 %! run = @(fr, varargin) mr_sweep ("two_mass_force", struct ("fr", fr), {"last=x1(end)"}, "stop_time", 1, ...
 %!                                 "out", folder, varargin{:});
@@ -196,7 +196,7 @@ endfunction
 %!   rmdir (folder, "s");
 %! end_unwind_protect
 
-%!testif ; ! isempty (getenv ("MULTIRATE_PROGRAM"))
+%!testif ; isfile (fullfile (fileparts (which ("mr_sim")), "private", "program", "bin", "multirate"))
 %! fail ("mr_sweep ('two_mass_force', struct ('zta', 3), {'x1(end)'}, 'stop_time', 1)", ...
 %!       "multirate:program", "did you mean 'zeta'");
 %! fail ("mr_sweep ('two_mass_force', struct ('fr', 3), {'x11(end)'}, 'stop_time', 1)", ...
@@ -205,3 +205,9 @@ endfunction
 %!error <what is varied must be> mr_sweep ("two_mass_force", 3, {"1"})
 %!error <the measures must be texts> mr_sweep ("two_mass_force", struct ("fr", 3), 3)
 %!error <there is no option 'speed'> mr_sweep ("two_mass_force", struct ("fr", 3), {"1"}, "speed", 3)
+
+%!demo
+%! ## the end of the fast mass over the ratio of the frequencies, on all cores
+%! t = mr_sweep ("two_mass_force", struct ("fr", logspace (0.2, 2, 20)), {"last=x1(end)"}, "stop_time", 20);
+%! semilogx (t.fr, t.last, "o-");
+%! xlabel ("FR"); ylabel ("x1 at the end / m");

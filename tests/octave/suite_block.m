@@ -3,7 +3,8 @@
 function failed = suite_block ()
 
   cases = {@same_bits_as_the_program, @same_bits_with_a_block_built_by_the_user, ...
-           @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @isolated_slaves, @an_fmu_as_slave, ...
+           @second_run_gives_the_same_bits, @two_blocks_with_two_slaves, @isolated_slaves, ...
+           @a_crash_of_a_slave_does_not_end_octave, @an_fmu_as_slave, ...
            @wrong_slave_is_told, ...
            @wrong_width_is_told, @wrong_order_is_told, @failure_keeps_the_results, ...
            @values_of_all_classes_reach_the_model, @files_of_the_program_are_refused, ...
@@ -108,6 +109,24 @@ function isolated_slaves ()
   isolated.fail_at = 0.5;
   [~, info] = mr_sim (two_slaves (), "params", isolated);
   assert (info.status, "failed");
+endfunction
+
+## nobody asked for isolation: a slave that did not come with the package has a process of its own
+function a_crash_of_a_slave_does_not_end_octave ()
+  text = strrep (fileread (two_slaves ()), "gain=2 ", "gain=2 crash_at=0.5 ");
+  file = [tempname(), ".mdl"];
+  fid = fopen (file, "w");
+  fputs (fid, text);
+  fclose (fid);
+  unwind_protect
+    [r, info] = mr_sim (file);
+    assert (info.status, "failed");
+    assert (r.time(end) >= 0.4 && r.time(end) <= 0.6);
+    assert (! isempty (regexp (info.message, "process|crash")), "%s", info.message);
+  unwind_protect_cleanup
+    delete (file);
+  end_unwind_protect
+  assert (isempty (getenv ("MULTIRATE_TRUSTED")));
 endfunction
 
 ## the two-mass slave, exported by the program, in the place of its plug-in

@@ -3,17 +3,20 @@
 function failed = suite_package ()
 
   passed = failed = skipped = 0;
-  for name = {"mr_sim", "mr_build", "mr_plot", "mr_study", "mr_advise"}
+  news = fileread (fullfile (getenv ("SOURCE_ROOT"), "octave", "NEWS"));
+  for name = {"mr_sim", "mr_build", "mr_plot", "mr_study", "mr_sweep", "mr_advise"}
     [n, most, ~, skip] = test (name{1}, "quiet", stdout);
     passed += n;
     failed += most - n - skip;
     skipped += skip;
     text = get_help_text (name{1});
     example = example_count (name{1});
-    if (numel (text) > 400 && example > 0)
+    demos = numel (regexp (fileread (which (name{1})), '^%!demo', "lineanchors"));
+    told = ! isempty (strfind (news, name{1}));
+    if (numel (text) > 400 && example > 0 && demos > 0 && told)
       passed++;
     else
-      printf ("%s lacks a help text or tests\n", name{1});
+      printf ("%s lacks a help text, tests, a demo or its line in NEWS\n", name{1});
       failed++;
     endif
   endfor

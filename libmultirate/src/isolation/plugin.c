@@ -26,6 +26,7 @@ struct mr_plugin {
 /* "NAME isolate=yes timeout=5": how the slave shall run */
 typedef struct run_options {
     bool isolate;
+    bool told;    /* isolate= was written */
     bool foreign; /* the user does not trust it */
     mr_confine confine;
     mr_isolation isolation;
@@ -142,6 +143,7 @@ static const char *find_options(const char *slave) {
 static mr_status set_option(run_options *run, const mr_option *option, mr_message *message) {
     mr_status status;
     if (strcmp(option->key, "isolate") == 0) {
+        run->told = true;
         run->confine.sandbox = strcmp(option->value, "sandbox") == 0;
         if (run->confine.sandbox)
             run->isolate = true;
@@ -321,9 +323,9 @@ static mr_status isolate(mr_plugin *plugin, const mr_isolation *settings, mr_mes
 }
 
 /* the folders that the user does not trust (MULTIRATE_FOREIGN) have this file somewhere below */
-static bool is_in_a_foreign_folder(const char *file) {
+static bool is_below_one_of(const char *file, const char *variable) {
     char text[PATH_SIZE];
-    const char *list = mr_environment("MULTIRATE_FOREIGN", text, sizeof text);
+    const char *list = mr_environment(variable, text, sizeof text);
     char folder[PATH_SIZE];
     bool found = false;
     while (list && *list && !found) {
@@ -336,10 +338,22 @@ static bool is_in_a_foreign_folder(const char *file) {
     return found;
 }
 
+/* a host that would not survive a crash (Octave) names the folders whose slaves it trusts; others
+ * get a process of their own unless they are told not to. An FMU has code of its own */
+static bool is_isolated_by_default(const mr_plugin *plugin, const run_options *run) {
+    char text[PATH_SIZE];
+    const char *list = mr_environment("MULTIRATE_TRUSTED", text, sizeof text);
+    return list && *list && !run->told &&
+           !(is_below_one_of(plugin->path, "MULTIRATE_TRUSTED") &&
+             (!ends_with(plugin->file, ".fmu") ||
+              is_below_one_of(plugin->file, "MULTIRATE_TRUSTED")));
+}
+
 /* what is foreign goes into the sandbox, whatever else a model says of it */
 static mr_status confine(const mr_plugin *plugin, run_options *run, mr_message *message) {
     mr_confine *c = &run->confine;
-    if (run->foreign || is_in_a_foreign_folder(plugin->file[0] ? plugin->file : plugin->path)) {
+    if (run->foreign ||
+        is_below_one_of(plugin->file[0] ? plugin->file : plugin->path, "MULTIRATE_FOREIGN")) {
         run->isolate = c->sandbox = true;
     }
     if (!run->isolate && (c->memory > 0.0 || c->time > 0.0 || c->files[0])) {
@@ -383,8 +397,12 @@ static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin
     }
     if (status == MR_OK && !is_remote(name))
         status = confine(plugin, &run, message);
+    const bool by_default = status == MR_OK && !run.isolate && is_isolated_by_default(plugin, &run);
     if (status == MR_OK)
-        status = run.isolate ? isolate(plugin, &run.isolation, message) : load(plugin, message);
+        status = run.isolate || by_default ? isolate(plugin, &run.isolation, message)
+                                           : load(plugin, message);
+    if (by_default && status == MR_ERR_UNSUPPORTED) /* a system without such processes */
+        status = load(plugin, message);
     if (status != MR_OK) {
         mr_plugin_unload(plugin);
         return status;

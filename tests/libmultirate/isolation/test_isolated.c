@@ -1,8 +1,10 @@
 /* slaves in processes of their own: the same bits as inside, whatever is asked of them */
+#define _POSIX_C_SOURCE 200809L
 #include "mr_test.h"
 #include "processes.h"
 #include "two_mass_oracle.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char isolated[] = "two_mass isolate=yes";
@@ -217,6 +219,42 @@ static void test_mistakes_of_the_user_are_told(void) {
     mr_plugin_unload(plugin);
 }
 
+/* is there a process while it is open? */
+static bool runs_elsewhere(const char *slave) {
+    mr_plugin *plugin = NULL;
+    mr_interface *interface = NULL;
+    mr_config config;
+    mr_message message;
+    const char *prefix = "";
+    mr_config_default(&config);
+    const mr_status status = mr_plugin_load(slave, &message, &plugin, &prefix);
+    if (status != MR_OK)
+        printf("\n    %s", message.text);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    char configuration[8192];
+    snprintf(configuration, sizeof configuration, "%sfr=10", prefix);
+    CU_ASSERT_EQUAL_FATAL(
+        mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &interface),
+        MR_OK);
+    const bool elsewhere = any_child() != 0;
+    mr_interface_close(interface);
+    mr_plugin_unload(plugin);
+    return elsewhere;
+}
+
+/* a host may trust the slaves of some folders only; what is written at the slave goes before it */
+static void test_slaves_of_other_folders_are_isolated_by_default(void) {
+    unsetenv("MULTIRATE_TRUSTED");
+    CU_ASSERT_FALSE(runs_elsewhere("two_mass"));
+    setenv("MULTIRATE_TRUSTED", "/nonexistent:" MR_BINARY_DIR "/lib", 1);
+    CU_ASSERT_FALSE(runs_elsewhere("two_mass"));
+    setenv("MULTIRATE_TRUSTED", "/nonexistent:", 1);
+    CU_ASSERT_TRUE(runs_elsewhere("two_mass"));
+    CU_ASSERT_FALSE(runs_elsewhere("two_mass isolate=no"));
+    CU_ASSERT_TRUE(runs_elsewhere("two_mass isolate=yes"));
+    unsetenv("MULTIRATE_TRUSTED");
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_both_schemes_all_orders_give_the_same_bits),
@@ -227,6 +265,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_snapshots_work_and_outlive_the_process),
         MR_TEST(test_nothing_is_left_behind),
         MR_TEST(test_mistakes_of_the_user_are_told),
+        MR_TEST(test_slaves_of_other_folders_are_isolated_by_default),
     };
     return mr_test_main("isolated", tests, sizeof tests / sizeof *tests, argc, argv);
 }
