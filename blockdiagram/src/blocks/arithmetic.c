@@ -74,18 +74,21 @@ int bd_promote(int a, int b) {
         return a;
     if (!bd_type_is_integer(a) || !bd_type_is_integer(b))
         return BD_DOUBLE;
-    int bits = bd_type_bits(a) > bd_type_bits(b) ? bd_type_bits(a) : bd_type_bits(b);
-    bool is_signed = bd_type_is_signed(a) || bd_type_is_signed(b);
-    switch (bits) {
-    case 8:
+    bool a_signed = bd_type_is_signed(a), b_signed = bd_type_is_signed(b);
+    /* beside negative numbers an unsigned type needs one bit more */
+    int a_bits = bd_type_bits(a) + (b_signed && !a_signed);
+    int b_bits = bd_type_bits(b) + (a_signed && !b_signed);
+    int bits = a_bits > b_bits ? a_bits : b_bits;
+    bool is_signed = a_signed || b_signed;
+    if (bits <= 8)
         return is_signed ? BD_INT8 : BD_UINT8;
-    case 16:
+    if (bits <= 16)
         return is_signed ? BD_INT16 : BD_UINT16;
-    case 32:
+    if (bits <= 32)
         return is_signed ? BD_INT32 : BD_UINT32;
-    default:
+    if (bits <= 64)
         return is_signed ? BD_INT64 : BD_UINT64;
-    }
+    return BD_DOUBLE;
 }
 
 /* modulo 2^bits into the range of the type */

@@ -4,8 +4,8 @@
  * floating-point types by rounding to nearest, integers as the block's settings say (RndMeth,
  * SaturateOnIntegerOverflow). Output types follow the setting OutDataTypeStr (older files:
  * OutDataTypeMode and OutDataType); "internal rule" means here the smallest type that holds all
- * input types: the largest floating-point one if there is any, else the widest integer, signed if
- * one of them is. Where integers are multiplied it means a type that holds the ideal result
+ * input types: the largest floating-point one if there is any, else an integer that has room for
+ * all of them (int16 for int8 and uint8). Where integers are multiplied it means a type that holds the ideal result
  * (internal_rule.c), as documented */
 #ifndef BLOCKS_ARITHMETIC_H
 #define BLOCKS_ARITHMETIC_H
