@@ -165,14 +165,19 @@ static void look_at_grades(mr_interface *interface, double t1) {
     p->graded_in_vain = p->graded_in_vain || t1 >= p->grade_origin + p->grade_span - tolerance;
 }
 
+static void note_master_step(mr_progress *p, double t1) {
+    p->master_steps += t1 > p->major_time;
+    p->longest_master_step = fmax(p->longest_master_step, t1 - p->major_time);
+    p->major_time = t1;
+}
+
 static mr_status exchange(mr_interface *interface, double t1, const double *y1, mr_evaluation kind,
                           double *u1) {
     MR_TRY(check_master(interface, t1, kind == MR_MAJOR ? y1 : NULL));
     if (kind == MR_MAJOR) {
         look_at_grades(interface, t1);
         interface->progress.statistics.counts.major_exchanges++;
-        interface->progress.master_steps += t1 > interface->progress.major_time;
-        interface->progress.major_time = t1;
+        note_master_step(&interface->progress, t1);
     } else {
         interface->progress.statistics.counts.minor_exchanges++;
     }

@@ -38,9 +38,10 @@ typedef struct mr_progress {
     bool has_pending;
     double pending_time;
     int64_t master_steps; /* forward, between major exchanges */
-    bool grades_begun;    /* and no exchange of the master since */
-    bool graded_in_vain;  /* the master passed over all grades in one step */
-    bool diverged;        /* at diverged_at something crossed the interface that has no meaning */
+    double longest_master_step;
+    bool grades_begun;   /* and no exchange of the master since */
+    bool graded_in_vain; /* the master passed over all grades in one step */
+    bool diverged;       /* at diverged_at something crossed the interface that has no meaning */
     double diverged_at;
     mr_statistics statistics;
     double sum_to_master, sum_to_slave; /* extrapolation distances */
@@ -109,8 +110,12 @@ mr_status mr_refuse_steps(mr_interface *interface, const mr_direction *direction
 /* stores the master's sample; interface.c */
 mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
 
+/* a slave may announce a step as long as it likes ("nothing happens for a year"): the master's
+ * times stay apart all the same */
 static inline double mr_interface_tolerance(const mr_interface *interface, double t) {
-    return mr_time_tolerance(t, interface->progress.slave_step);
+    const mr_progress *p = &interface->progress;
+    const double master = p->master_steps > 0 ? p->longest_master_step : fabs(t - p->t0);
+    return mr_time_tolerance(t, fmin(p->slave_step, 1000.0 * master));
 }
 
 /* samples from this time on are kept */

@@ -220,7 +220,7 @@ mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
         double h = 0.0;
         mr_message_clear(&interface->slave_message);
         mr_status status = interface->type->next_step(interface->slave, &h);
-        if (status != MR_OK || !(h > 0.0) || !isfinite(h)) {
+        if (status != MR_OK || !(h > 0.0 && h < MR_MEANINGLESS)) {
             mr_message_set(&interface->message,
                            "slave '%s' cannot tell the size of its next step at t = %.9g s (it "
                            "says %g s)%s%.300s",

@@ -51,6 +51,8 @@ static const expectation expectations[] = {
     {PROBE_NEXT_STEP_NEGATIVE, "", MR_ERR_SLAVE_TIME,
      "cannot tell the size of its next step at t = 0.5 s (it says -1 s)"},
     {PROBE_NEXT_STEP_NAN, "", MR_ERR_SLAVE_TIME, "cannot tell the size of its next step"},
+    {PROBE_NEXT_STEP_ENDLESS, "scheme=ff", MR_ERR_SLAVE_TIME,
+     "cannot tell the size of its next step at t = 0.5 s (it says 1e+300 s)"},
     {PROBE_NEXT_STEP_FAILS, "", MR_ERR_SLAVE_TIME, "cannot tell the size of its next step"},
 };
 
@@ -119,6 +121,22 @@ static void test_faults_without_announced_steps(void) {
     run_until_failure(interface, &status);
     CU_ASSERT_EQUAL(status, MR_ERR_SLAVE_INPUT_TIME);
     MR_ASSERT_CONTAINS(mr_interface_error(interface), "t = 0.15 s, outside its step from 0 s");
+    mr_interface_close(interface);
+}
+
+/* times are told apart by the master's steps too, not by a long step that is only announced */
+static void test_a_long_step_to_come_does_not_blur_times(void) {
+    static const double ends[] = {0.1, 0.2, 0.3, 1e10};
+    probe p = {.inputs = 1, .outputs = 1, .h = 1.0, .ends = ends, .end_count = 4};
+    mr_interface *interface = open_probe("scheme=ff order_to_master=1", &p);
+    const double y1 = 1.0;
+    CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y1), MR_OK);
+    for (int i = 0; i <= 100; i++) {
+        double u = -1.0;
+        CU_ASSERT_EQUAL(mr_exchange(interface, 0.05 * i, &y1, MR_MAJOR, &u), MR_OK);
+        if (i > 2) /* the slave tells its time, the straight line through it goes on */
+            CU_ASSERT_DOUBLE_EQUAL(u, 0.05 * i, 1e-9);
+    }
     mr_interface_close(interface);
 }
 
@@ -261,6 +279,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_each_fault_of_a_slave_is_told_with_its_time),
         MR_TEST(test_faults_without_announced_steps),
+        MR_TEST(test_a_long_step_to_come_does_not_blur_times),
         MR_TEST(test_faults_of_opening_and_starting),
         MR_TEST(test_descriptions_that_make_no_sense),
         MR_TEST(test_master_that_sends_nonsense),

@@ -209,6 +209,8 @@ static mr_status next_step(const void *slave, double *h) {
         *h = -1.0;
     if (due(self, PROBE_NEXT_STEP_NAN))
         *h = NAN;
+    if (due(self, PROBE_NEXT_STEP_ENDLESS))
+        *h = 1e300;
     return due(self, PROBE_NEXT_STEP_FAILS) ? MR_ERR_SLAVE_STEP : MR_OK;
 }
 

@@ -36,6 +36,7 @@ typedef enum probe_fault {
     PROBE_IGNORES_REFUSAL, /* asks after the end and goes on as if nothing had happened */
     PROBE_NEXT_STEP_NEGATIVE,
     PROBE_NEXT_STEP_NAN,
+    PROBE_NEXT_STEP_ENDLESS, /* 1e300 s */
     PROBE_NEXT_STEP_FAILS,
     PROBE_SAVE_FAILS,
     PROBE_RESTORE_FAILS
