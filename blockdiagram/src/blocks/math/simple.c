@@ -133,8 +133,9 @@ static bd_status outputs_sign_branch(bd_block *block) {
     bool major = bd_is_major(block);
     if (major)
         choose_branches(block, u);
+    /* no change of sign is seen from zero: what begins there is decided anew each time */
     for (int i = 0; i < block->mode_count; i++)
-        y[i] = major && isnan(u[i]) ? u[i] : block->modes[i];
+        y[i] = major && isnan(u[i]) ? u[i] : block->modes[i] ? block->modes[i] : branch_of(u[i]);
     return BD_OK;
 }
 

@@ -65,10 +65,9 @@ static bd_status outputs(bd_block *block) {
     bool frozen = bd_is_frozen(block);
     for (int i = 0; i < block->outputs->width; i++) {
         double u = bd_port_real(block->inputs, i);
-        int on = u >= bd_real(&r->on_point, i)    ? 1
-                 : u <= bd_real(&r->off_point, i) ? 0
-                                                  : block->modes[i];
-        on = bd_branch(block, i, frozen, on, false);
+        double on_point = bd_real(&r->on_point, i), off_point = bd_real(&r->off_point, i);
+        int on = u >= on_point ? 1 : u <= off_point ? 0 : block->modes[i];
+        on = bd_branch(block, i, frozen, on, u == on_point && u == off_point);
         bd_port_put(block->outputs, i, bd_real(on ? &r->on_value : &r->off_value, i));
     }
     return BD_OK;
