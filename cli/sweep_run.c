@@ -38,9 +38,14 @@ static bd_status measure_all(const sweep *s, const bd_simulation *simulation, me
                              double *values, bd_error *error) {
     bd_workspace *results = NULL;
     bd_status status = measures_open(simulation, NULL, times, &results, error);
-    for (int i = 0; status == BD_OK && i < s->measure_count; i++)
-        status =
-            measure(results, s->measures[i].label, s->measures[i].expression, &values[i], error);
+    for (int i = 0; status == BD_OK && i < s->measure_count; i++) {
+        const char *label = s->measures[i].label;
+        status = measure(results, label, s->measures[i].expression, &values[i], error);
+        /* a number that is none is no result, whatever the signals may be */
+        if (status == BD_OK && !isfinite(values[i]))
+            status = bd_error_set(error, BD_NOT_FINITE, "measure '%.150s' is %s", label,
+                                  isnan(values[i]) ? "not a number" : "infinite");
+    }
     bd_workspace_free(results);
     return status;
 }

@@ -2,6 +2,8 @@
  */
 #include "engine/run.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -323,6 +325,31 @@ void bd_simulation_forget_records(bd_simulation *simulation, double time) {
         forget(simulation->stores[i], time);
     if (simulation->times)
         forget(simulation->times, time);
+}
+
+/* a signal may be what it likes, but results that are no numbers are told */
+static void tell_not_finite(const bd_simulation *simulation, const bd_store *store) {
+    size_t rows = kept_rows(store);
+    int width = store->record.width;
+    for (size_t i = 0; i < rows; i++) {
+        const double *row = kept_row(store, i);
+        for (int k = 1; k <= width; k++) {
+            if (isfinite(row[k]))
+                continue;
+            char which[24] = "";
+            if (width > 1)
+                snprintf(which, sizeof which, "(%d)", k);
+            bd_log_add(simulation->log, "%s: the result '%s'%s is %s at t = %.9g s",
+                       store->record.path, store->record.name, which,
+                       isnan(row[k]) ? "not a number" : "infinite", row[0]);
+            return;
+        }
+    }
+}
+
+void bd_records_tell_not_finite(const bd_simulation *simulation) {
+    for (int i = 0; i < simulation->store_count; i++)
+        tell_not_finite(simulation, simulation->stores[i]);
 }
 
 static void free_chunks(bd_store *store) {

@@ -70,6 +70,8 @@ bd_status bd_diverge(bd_block *block, const char *what, int state, double value)
 
 bd_status bd_records_begin(bd_simulation *simulation);
 bd_status bd_records_take(bd_simulation *simulation);
+/* one warning for each record that has an infinite value or one that is not a number */
+void bd_records_tell_not_finite(const bd_simulation *simulation);
 void bd_records_free(bd_simulation *simulation);
 bd_status bd_records_add_signals(bd_simulation *simulation);
 

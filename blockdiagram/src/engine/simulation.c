@@ -313,6 +313,8 @@ bd_status bd_simulation_finish(bd_simulation *simulation, bd_error *error) {
         if (first == BD_OK)
             first = bd_simulation_tell(simulation, status, error);
     }
+    if (simulation->any_started)
+        bd_records_tell_not_finite(simulation);
     simulation->running = simulation->any_started = false;
     simulation->done = true;
     return first;
