@@ -356,6 +356,9 @@ void bd_drop_inactive(bd_simulation *simulation);
 bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net);
 /* net of an output; wires are followed */
 bd_status bd_resolve_output(bd_simulation *simulation, bd_item *item, int slot, bd_net **net);
+/* data type that an Inport or Outport block declares, and the output whose signal passes it; NULL if
+ * it declares none */
+bd_status bd_declared_port(bd_simulation *simulation, bd_item *item, bd_port **port, int *type);
 /* the Goto that a From means, or NULL */
 const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from);
 /* a part of a bus by name "a.b" */

@@ -160,6 +160,41 @@ static bd_status settle_by_blocks(bd_simulation *simulation, bd_attribute what) 
     return status;
 }
 
+/* what ports declare, where no block has a say */
+static bd_status settle_by_ports(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
+        bd_port *port;
+        int type;
+        status = bd_declared_port(simulation, &simulation->items[i], &port, &type);
+        if (status != BD_OK || !port || bd_port_has_type(port))
+            continue;
+        status = bd_port_set_type(port, type);
+        if (status == BD_OK)
+            status = settle(simulation);
+    }
+    return status;
+}
+
+static bd_status tell_other_types(bd_simulation *simulation) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
+        bd_port *port;
+        int type;
+        char declared[128], found[128];
+        bd_item *item = &simulation->items[i];
+        status = bd_declared_port(simulation, item, &port, &type);
+        if (status != BD_OK || !port || port->shape.type == type || port->shape.type == BD_BUS)
+            continue;
+        bd_shape wanted = port->shape;
+        wanted.type = type;
+        bd_log_add(simulation->log, "%s: declares %s, but the signal is %s, and stays so",
+                   item->node->path, bd_shape_text(&wanted, declared, sizeof declared),
+                   bd_shape_text(&port->shape, found, sizeof found));
+    }
+    return status;
+}
+
 bd_status bd_propagate_shapes(bd_simulation *simulation) {
     size_t count = (size_t)simulation->block_count + (size_t)simulation->net_count;
     if (!bd_worklist_begin(&simulation->work, &simulation->arena, count))
@@ -175,7 +210,10 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
     }
     bd_status status = settle(simulation);
     for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
-        status = settle_by_blocks(simulation, (bd_attribute)what);
+        if (what == BD_DATA_TYPE)
+            status = settle_by_ports(simulation);
+        if (status == BD_OK)
+            status = settle_by_blocks(simulation, (bd_attribute)what);
         if (status == BD_OK)
             for (int rank = 0; rank < 3 && status == BD_OK; rank++)
                 status = choose_defaults(simulation, (bd_attribute)what, rank);
@@ -183,5 +221,5 @@ bd_status bd_propagate_shapes(bd_simulation *simulation) {
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
         set_widths(simulation->blocks[i]);
     simulation->work = (bd_worklist){0};
-    return status;
+    return status == BD_OK ? tell_other_types(simulation) : status;
 }
