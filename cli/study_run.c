@@ -140,7 +140,7 @@ static bool run_repeatedly(wanted *w, bd_simulation *simulation, const bd_worksp
     double sum = 0.0;
     for (int i = 0; good && i < repeats && sum < ENOUGH_S; i++) {
         bd_workspace *results = NULL;
-        double times[STUDY_NUMBERS];
+        double times[STUDY_NUMBERS] = {0.0};
         const double begin = processor_seconds(), wall = cm_seconds();
         w->gauge.before = i;
         good = bd_simulation_run(simulation, error) == BD_OK;
