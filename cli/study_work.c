@@ -106,7 +106,9 @@ static farm_end hand_out(study *s, bool timing) {
         done[i] = i < first || i >= first + s->run_count || is_done(s, i);
         s->progress[i] = done[i] ? NAN : 0.0;
     }
-    snprintf(what, sizeof what, "study%s", timing ? ", times" : "");
+    const char *name = description_text(study_key(s, "name"));
+    snprintf(what, sizeof what, "%.90s%sstudy%s", name ? name : "", name ? " " : "",
+             timing ? ", times" : "");
     const farm_task task = {.what = what,
                             .count = count,
                             .done = done,
