@@ -13,7 +13,7 @@
 
 typedef struct slave_arguments {
     const char *config;
-    bool variables, json;
+    bool variables, options, json;
     text_list rest;
 } slave_arguments;
 
@@ -22,6 +22,8 @@ static const argument option_table[] = {
      "configuration of the slave, as in the block"},
     {"--variables", ARGUMENT_FLAG, offsetof(slave_arguments, variables), NULL,
      "of an FMU: all that it has, to choose inputs, outputs and start values from"},
+    {"--options", ARGUMENT_FLAG, offsetof(slave_arguments, options), NULL,
+     "what can be set of the coupling with any slave (further options of the block)"},
     {"--json", ARGUMENT_FLAG, offsetof(slave_arguments, json), NULL, "for programs"},
     OPTIONS_END};
 
@@ -137,6 +139,16 @@ static mr_status open_slave(const char *slave, const char *given, opened *o, mr_
     return status;
 }
 
+static void print_coupling_options(void) {
+    char text[8192];
+    mr_config config;
+    mr_config_default(&config);
+    (void)mr_config_options(text, (int)sizeof text);
+    printf("%s", text);
+    (void)mr_config_print(&config, text, (int)sizeof text);
+    printf("\nWithout any: %s\n", text);
+}
+
 static int tell(const slave_arguments *a) {
     opened o = {0};
     mr_message message = {""};
@@ -156,7 +168,10 @@ static int run(int argc, char **argv) {
     slave_arguments a = {.config = ""};
     int code = EXIT_USAGE;
     if (arguments_read("slave", argc, argv, option_table, &a, &a.rest)) {
-        if (a.rest.count == 1)
+        if (a.options && a.rest.count == 0) {
+            print_coupling_options();
+            code = EXIT_GOOD;
+        } else if (a.rest.count == 1 && !a.options)
             code = tell(&a);
         else
             complain("slave", "give one slave; `multirate slave --help` tells more");

@@ -11,8 +11,9 @@ static int points(const mr_prediction *prediction) {
 }
 
 static void weights(const mr_prediction *prediction, const double *t, int count, double at,
-                    double *values, double *rates) {
+                    double horizon, double *values, double *rates) {
     (void)prediction;
+    (void)horizon;
     const double H = t[count - 1] - t[count - 2];
     const double slope = 2.0 * (at - t[count - 1]) / H; /* of LC - u in the linear one */
     const double share = now.linear ? slope : 1.0;
