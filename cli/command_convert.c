@@ -2,6 +2,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
+#include "shared_options.h"
 
 #include "blockdiagram/diagram.h"
 

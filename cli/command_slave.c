@@ -183,7 +183,7 @@ static int run(int argc, char **argv) {
 const command command_slave = {
     .name = "slave",
     .summary = "describe a slave: a plug-in, an FMU, a model file",
-    .usage = "PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]",
+    .usage = "PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]\n--options",
     .about = "Describes a slave: its inputs, outputs and units, what it can do, and its options. "
              "PLUGIN is a shared library or a name that is found along MULTIRATE_SLAVE_PATH; a "
              "FILE.EXT is read by the plug-in EXT.",

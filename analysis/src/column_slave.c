@@ -144,9 +144,7 @@ static mr_status initialise(void *instance, double t0, const mr_inputs *inputs) 
         memcpy(s->x, s->start, (size_t)(n * s->columns) * sizeof *s->x);
     else
         fill(s, s->x, n);
-    const mr_status status = mr_inputs_at(inputs, t0, s->u);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_inputs_at(inputs, t0, s->u));
     an_derivative(&s->pair->slave, s->x, s->u, s->columns, s->kept);
     tell(s, s->u);
     return MR_OK;

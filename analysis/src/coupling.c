@@ -61,9 +61,7 @@ mr_status an_stability_find(an_stability *stability, const an_pair *pair,
                             const an_coupling *coupling, mr_message *message) {
     an_map map;
     *stability = (an_stability){0};
-    mr_status status = an_map_make(&map, pair, coupling, message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(an_map_make(&map, pair, coupling, message));
     stability->radius = an_spectral_radius(map.M, map.dimension);
     stability->growth = log(stability->radius) / map.period;
     stability->period = map.period;

@@ -20,10 +20,7 @@ mr_status mr_block_save(mr_block *b, double point[MR_BLOCK_POINT_NUMBERS]) {
     /* a host that iterates goes back to the last point only: its place serves again and again */
     const bool iterated = mr_interface_config(b->slave.interface)->iterate && b->saved_count > 0;
     const int64_t number = iterated ? b->saved_count - 1 : b->saved_count;
-    const mr_status status =
-        mr_interface_save(b->slave.interface, &b->saved[number % MR_BLOCK_POINTS]);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_interface_save(b->slave.interface, &b->saved[number % MR_BLOCK_POINTS]));
     b->saved_count = number + 1;
     point[P_NUMBER] = (double)number;
     return MR_OK;

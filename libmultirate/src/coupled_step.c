@@ -167,9 +167,7 @@ static mr_status correct(mr_coupled *c, int slot, int iteration) {
     }
     /* an old Jacobian serves as long as it converges quickly */
     if (!c->has_jacobian || iteration == 4) {
-        const mr_status status = make_jacobian(c, slot);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(make_jacobian(c, slot));
     }
     for (int i = 0; i < n; i++)
         c->u_next[i] = c->u_end[i] - c->u_next[i];

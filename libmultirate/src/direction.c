@@ -129,9 +129,7 @@ mr_status mr_direction_store(mr_direction *direction, double t, const double *ro
         mr_history_replace(history, t, row);
         stored->replaced = true;
     } else {
-        mr_status status = mr_history_append(history, t, row, needed_from, direction->points);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mr_history_append(history, t, row, needed_from, direction->points));
         if (direction->equal_steps && steps_differ(history))
             return MR_ERR_STEPS;
     }

@@ -76,9 +76,7 @@ static mr_status grow(mr_history *history) {
         lay_out(history, history->t, history->rows, capacity);
     } else {
         mr_history larger = {.columns = history->columns};
-        mr_status status = allocate(&larger, capacity);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(allocate(&larger, capacity));
         lay_out(history, larger.t, larger.rows, capacity);
         free(history->t);
         free(history->rows);
@@ -97,9 +95,7 @@ mr_status mr_history_append(mr_history *history, double t, const double *row, do
     if (history->count == history->capacity) {
         /* dropping the oldest is harmless if the window for needed_from begins after it */
         if (points >= history->count || mr_history_times(history)[points] >= needed_from) {
-            mr_status status = grow(history);
-            if (status != MR_OK)
-                return status;
+            MR_TRY(grow(history));
         } else {
             history->first = (history->first + 1) & (history->capacity - 1);
             history->count--;
@@ -152,9 +148,7 @@ int mr_history_search(const mr_history *history, double sought) {
 mr_status mr_history_copy(mr_history *to, const mr_history *from) {
     if (to->reserved < from->capacity) {
         mr_history fresh = {.columns = from->columns};
-        mr_status status = allocate(&fresh, from->reserved);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(allocate(&fresh, from->reserved));
         mr_history_close(to);
         *to = fresh;
     }

@@ -46,9 +46,7 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
     mr_progress *progress = &interface->progress;
     mr_stored stored;
     if (interface->ahead.running && interface->ahead.guesses) {
-        const mr_status withdrawn = mr_ahead_withdraw(interface);
-        if (withdrawn != MR_OK)
-            return withdrawn;
+        MR_TRY(mr_ahead_withdraw(interface));
     }
     if (interface->indicator.active)
         mr_indicator_foresee(&interface->indicator, 0, &interface->to_slave, t1,
@@ -81,6 +79,12 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1) 
     return MR_OK;
 }
 
+static mr_status begin(mr_interface *interface, double t0, const double *y1) {
+    MR_TRY(check_master(interface, t0, y1));
+    MR_TRY(mr_store_master(interface, t0, y1 ? y1 : interface->start_inputs));
+    return mr_initialise_slave(interface);
+}
+
 mr_status mr_interface_start(mr_interface *interface, double t0, const double *y1) {
     if (!interface)
         return MR_ERR_ARGUMENT; /* it was not opened, and nobody has looked */
@@ -101,11 +105,7 @@ mr_status mr_interface_start(mr_interface *interface, double t0, const double *y
                               .major_time = t0,
                               .ends_at = INFINITY,
                               .grade = MR_GRADES};
-    mr_status status = check_master(interface, t0, y1);
-    if (status == MR_OK)
-        status = mr_store_master(interface, t0, y1 ? y1 : interface->start_inputs);
-    if (status == MR_OK)
-        status = mr_initialise_slave(interface);
+    const mr_status status = begin(interface, t0, y1);
     progress->inputs_assumed = !y1 && interface->inputs > 0;
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
 }
@@ -220,22 +220,23 @@ mr_status mr_interface_exchange(mr_interface *interface, double t1, const double
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
 }
 
+static mr_status commit(mr_interface *interface, double t1, const double *y1) {
+    MR_TRY(check_master(interface, t1, y1));
+    if (!interface->loop->commit) {
+        mr_message_set(&interface->message,
+                       "outputs of the master committed at t = %.9g s need break_loop=on", t1);
+        return MR_ERR_STATE;
+    }
+    MR_TRY(interface->loop->commit(interface, t1, y1));
+    if (interface->indicator.active)
+        mr_indicator_master(&interface->indicator, t1, y1, NULL);
+    return check_energies(interface, t1);
+}
+
 mr_status mr_interface_commit(mr_interface *interface, double t1, const double *y1) {
     if (interface->progress.phase != MR_PHASE_RUNNING)
         return MR_ERR_STATE; /* after a failure the first sentence stays */
-    mr_status status = check_master(interface, t1, y1);
-    if (status == MR_OK && !interface->loop->commit) {
-        mr_message_set(&interface->message,
-                       "outputs of the master committed at t = %.9g s need break_loop=on", t1);
-        status = MR_ERR_STATE;
-    }
-    if (status == MR_OK)
-        status = interface->loop->commit(interface, t1, y1);
-    if (status != MR_OK)
-        return mr_fail(interface, status);
-    if (interface->indicator.active)
-        mr_indicator_master(&interface->indicator, t1, y1, NULL);
-    status = check_energies(interface, t1);
+    const mr_status status = commit(interface, t1, y1);
     return status == MR_OK ? MR_OK : mr_fail(interface, status);
 }
 

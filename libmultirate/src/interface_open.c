@@ -91,25 +91,22 @@ static mr_status choose_predictions(mr_interface *interface, bool to_slave,
     return MR_OK;
 }
 
-static mr_status open_direction(mr_interface *interface, bool to_slave, bool *used,
-                                mr_message *message) {
+/* where the rates come from that the predictors of a direction want; columns: of its history */
+static mr_status find_wanted_rates(const mr_interface *interface, bool to_slave,
+                                   const mr_prediction *predictions, int *rates, int *columns,
+                                   mr_message *message) {
     const mr_slave_description *d = &interface->description;
     const mr_variable *variables = to_slave ? d->inputs : d->outputs;
     const int count = to_slave ? d->input_count : d->output_count;
     const int width = to_slave ? interface->inputs : interface->outputs;
-    mr_prediction *predictions = calloc((size_t)width + 1, sizeof *predictions);
-    int *columns = calloc((size_t)width + 1, sizeof *columns);
-    mr_status status = predictions && columns ? MR_OK : MR_ERR_MEMORY;
-    if (status == MR_OK)
-        status = choose_predictions(interface, to_slave, predictions, used, message);
-    bool rates_wanted = false;
-    for (int s = 0; status == MR_OK && s < width; s++)
-        rates_wanted = rates_wanted || predictions[s].type->uses_rates;
-    const bool ask_rates = rates_wanted && !to_slave && interface->type->rates;
-    if (status == MR_OK)
-        find_rates(variables, count, width, ask_rates, columns);
-    for (int s = 0; status == MR_OK && s < width; s++) {
-        if (!predictions[s].type->uses_rates || columns[s] != MR_NONE)
+    bool wanted = false;
+    for (int s = 0; s < width; s++)
+        wanted = wanted || predictions[s].type->uses_rates;
+    const bool ask = wanted && !to_slave && interface->type->rates;
+    *columns = ask ? 2 * width : width;
+    find_rates(variables, count, width, ask, rates);
+    for (int s = 0; s < width; s++) {
+        if (!predictions[s].type->uses_rates || rates[s] != MR_NONE)
             continue;
         char name[MR_NAME_SIZE];
         mr_scalar_name(variables, count, s, name, (int)sizeof name);
@@ -117,14 +114,32 @@ static mr_status open_direction(mr_interface *interface, bool to_slave, bool *us
                        "predictor '%s' needs the rate of change of '%s', and slave '%s' neither "
                        "tells it nor has a variable that is declared to be it",
                        predictions[s].type->name, name, interface->type->name);
-        status = MR_ERR_UNSUPPORTED;
+        return MR_ERR_UNSUPPORTED;
     }
-    if (status == MR_OK)
-        status = mr_direction_open(to_slave ? &interface->to_slave : &interface->to_master, width,
-                                   predictions, columns, ask_rates ? 2 * width : width,
-                                   interface->config.history, interface->config.graded_start);
+    return MR_OK;
+}
+
+/* predictions, rates: room for one of each scalar */
+static mr_status fill_direction(mr_interface *interface, bool to_slave, bool *used,
+                                mr_prediction *predictions, int *rates, mr_message *message) {
+    int columns;
+    MR_TRY(choose_predictions(interface, to_slave, predictions, used, message));
+    MR_TRY(find_wanted_rates(interface, to_slave, predictions, rates, &columns, message));
+    return mr_direction_open(to_slave ? &interface->to_slave : &interface->to_master,
+                             to_slave ? interface->inputs : interface->outputs, predictions, rates,
+                             columns, interface->config.history, interface->config.graded_start);
+}
+
+static mr_status open_direction(mr_interface *interface, bool to_slave, bool *used,
+                                mr_message *message) {
+    const int width = to_slave ? interface->inputs : interface->outputs;
+    mr_prediction *predictions = calloc((size_t)width + 1, sizeof *predictions);
+    int *rates = calloc((size_t)width + 1, sizeof *rates);
+    const mr_status status = predictions && rates ? fill_direction(interface, to_slave, used,
+                                                                   predictions, rates, message)
+                                                  : MR_ERR_MEMORY;
     free(predictions);
-    free(columns);
+    free(rates);
     return status;
 }
 
@@ -173,10 +188,9 @@ static mr_status describe_slave(mr_interface *interface, mr_message *message) {
     interface->type->describe(interface->slave, d);
     if (!d->type)
         return MR_OK;
-    mr_status status = mr_slave_type_check(d->type, message);
-    if (status == MR_OK)
-        interface->type = d->type;
-    return status;
+    MR_TRY(mr_slave_type_check(d->type, message));
+    interface->type = d->type;
+    return MR_OK;
 }
 
 /* the tables of functions behind the settings */
@@ -189,26 +203,42 @@ static void settle(mr_interface *interface) {
     interface->loop = config->break_loop ? &mr_broken_loop : &mr_closed_loop;
 }
 
-static mr_status prepare(mr_interface *interface, mr_message *message) {
-    mr_slave_description *d = &interface->description;
-    mr_status status = describe_slave(interface, message);
-    if (status != MR_OK)
-        return status;
-    interface->elsewhere = mr_services_here.waits && mr_services_here.waits(interface->type);
-    settle(interface);
-    mr_message detail;
-    status = mr_description_check(d, &detail);
-    if (status != MR_OK)
-        mr_message_set(message, "slave '%.100s' %.390s", interface->type->name, detail.text);
-    if (status == MR_OK && (interface->config.inputs[0] || interface->config.outputs[0])) {
-        status = mr_selection_open(interface->config.inputs, interface->config.outputs,
-                                   &interface->type, &interface->slave, message);
-        interface->type->describe(interface->slave, d);
+static mr_status open_directions(mr_interface *interface, mr_message *message) {
+    const mr_slave_description *d = &interface->description;
+    bool used[MR_MAX_OVERRIDES] = {false};
+    MR_TRY(open_direction(interface, true, used, message));
+    MR_TRY(open_direction(interface, false, used, message));
+    for (int i = 0; i < interface->config.override_count; i++) {
+        if (used[i])
+            continue;
+        mr_nearest nearest = {interface->config.overrides[i].signal, NULL, 0};
+        char hint[MR_HINT_SIZE];
+        for (int k = 0; k < d->input_count; k++)
+            mr_nearest_try(&nearest, d->inputs[k].name);
+        for (int k = 0; k < d->output_count; k++)
+            mr_nearest_try(&nearest, d->outputs[k].name);
+        mr_message_set(message, "slave '%s' has no signal '%s'%s", interface->type->name,
+                       nearest.wanted, mr_nearest_hint(&nearest, hint, sizeof hint));
+        return MR_ERR_CONFIG;
     }
-    if (status == MR_OK)
-        status = check_needs(interface, message);
-    if (status != MR_OK)
-        return status;
+    return MR_OK;
+}
+
+static mr_status open_indicator(mr_interface *interface, mr_message *message) {
+    MR_TRY(mr_indicator_open(&interface->indicator, interface->type, &interface->description,
+                             interface->config.indicator, &interface->coupling_state.foresight));
+    interface->indicator.gain = interface->config.energy_correction;
+    if (interface->indicator.gain == 0.0 || interface->indicator.tells)
+        return MR_OK;
+    mr_message_set(message,
+                   "energy_correction needs a slave with power bonds that tells its interface "
+                   "matrices; slave '%s' does not",
+                   interface->type->name);
+    return MR_ERR_UNSUPPORTED;
+}
+
+static mr_status allocate(mr_interface *interface) {
+    const mr_slave_description *d = &interface->description;
     interface->inputs = mr_variables_width(d->inputs, d->input_count);
     interface->outputs = mr_variables_width(d->outputs, d->output_count);
     const size_t inputs = (size_t)interface->inputs, outputs = (size_t)interface->outputs;
@@ -220,39 +250,33 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     interface->row = interface->mean + inputs;
     for (size_t i = 0; i < inputs; i++)
         interface->start_inputs[i] = interface->config.start_input;
+    return MR_OK;
+}
 
-    bool used[MR_MAX_OVERRIDES] = {false};
-    status = open_direction(interface, true, used, message);
-    if (status == MR_OK)
-        status = open_direction(interface, false, used, message);
-    for (int i = 0; status == MR_OK && i < interface->config.override_count; i++)
-        if (!used[i]) {
-            mr_nearest nearest = {interface->config.overrides[i].signal, NULL, 0};
-            char hint[MR_HINT_SIZE];
-            for (int k = 0; k < d->input_count; k++)
-                mr_nearest_try(&nearest, d->inputs[k].name);
-            for (int k = 0; k < d->output_count; k++)
-                mr_nearest_try(&nearest, d->outputs[k].name);
-            mr_message_set(message, "slave '%s' has no signal '%s'%s", interface->type->name,
-                           nearest.wanted, mr_nearest_hint(&nearest, hint, sizeof hint));
-            status = MR_ERR_CONFIG;
-        }
-    if (status == MR_OK && interface->coupling->open)
-        status = interface->coupling->open(interface, message);
-    if (status == MR_OK)
-        status =
-            mr_indicator_open(&interface->indicator, interface->type, d,
-                              interface->config.indicator, &interface->coupling_state.foresight);
-    interface->indicator.gain = interface->config.energy_correction;
-    if (status == MR_OK && interface->indicator.gain > 0.0 && !interface->indicator.tells) {
-        mr_message_set(message,
-                       "energy_correction needs a slave with power bonds that tells its interface "
-                       "matrices; slave '%s' does not",
-                       interface->type->name);
-        status = MR_ERR_UNSUPPORTED;
+static mr_status prepare(mr_interface *interface, mr_message *message) {
+    mr_slave_description *d = &interface->description;
+    mr_message detail;
+    MR_TRY(describe_slave(interface, message));
+    interface->elsewhere = mr_services_here.waits && mr_services_here.waits(interface->type);
+    settle(interface);
+    const mr_status status = mr_description_check(d, &detail);
+    if (status != MR_OK) {
+        mr_message_set(message, "slave '%.100s' %.390s", interface->type->name, detail.text);
+        return status;
     }
+    if (interface->config.inputs[0] || interface->config.outputs[0]) {
+        MR_TRY(mr_selection_open(interface->config.inputs, interface->config.outputs,
+                                 &interface->type, &interface->slave, message));
+        interface->type->describe(interface->slave, d);
+    }
+    MR_TRY(check_needs(interface, message));
+    MR_TRY(allocate(interface));
+    MR_TRY(open_directions(interface, message));
+    if (interface->coupling->open)
+        MR_TRY(interface->coupling->open(interface, message));
+    MR_TRY(open_indicator(interface, message));
     interface->source = &interface->to_slave;
-    return status == MR_OK ? mr_ahead_open(interface, message) : status;
+    return mr_ahead_open(interface, message);
 }
 
 static mr_status open_interface(const mr_config *config, const mr_slave_type *slave,
@@ -260,11 +284,8 @@ static mr_status open_interface(const mr_config *config, const mr_slave_type *sl
                                 mr_interface **opened) {
     *opened = NULL;
     mr_message_clear(message);
-    mr_status status = mr_config_check(config, message);
-    if (status == MR_OK)
-        status = mr_slave_type_check(slave, message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_config_check(config, message));
+    MR_TRY(mr_slave_type_check(slave, message));
     mr_interface *interface = calloc(1, sizeof *interface);
     if (!interface) {
         mr_message_set(message, "not enough memory for an interface");
@@ -273,7 +294,7 @@ static mr_status open_interface(const mr_config *config, const mr_slave_type *sl
     interface->config = *config;
     interface->grades_wanted = config->graded_start;
     interface->type = slave;
-    status = open_slave(interface, slave_configuration, message);
+    mr_status status = open_slave(interface, slave_configuration, message);
     if (status == MR_OK)
         status = prepare(interface, message);
     if (status == MR_ERR_MEMORY)

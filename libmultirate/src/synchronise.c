@@ -195,12 +195,11 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     progress->grid_index = 0;
     progress->grade = MR_GRADES;
     mr_begin_grades(interface, t0);
-    status = store_outputs(interface);
-    if (status == MR_OK)
-        mr_indicator_start(&interface->indicator, t0, interface->row,
-                           mr_history_row(&interface->to_slave.history, 0));
-    if (status != MR_OK || !interface->coupling->start)
-        return status;
+    MR_TRY(store_outputs(interface));
+    mr_indicator_start(&interface->indicator, t0, interface->row,
+                       mr_history_row(&interface->to_slave.history, 0));
+    if (!interface->coupling->start)
+        return MR_OK;
     interface->coupling_state.started = true;
     return interface->coupling->start(interface);
 }
@@ -331,9 +330,7 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
         if (!(t > from)) /* at an event of this very instant: what it tells now is what counts */
             return store_last_outputs(interface);
     }
-    status = check_time(interface, plan, t1, t);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(check_time(interface, plan, t1, t));
 
     const double tolerance = mr_interface_tolerance(interface, t);
     if (!plan->limited || progress->slave_step == 0.0)
@@ -350,21 +347,21 @@ mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, m
                 progress->grid_index++;
         }
     }
-    status = store_outputs(interface);
-    if (status == MR_OK && interface->coupling->step) {
+    MR_TRY(store_outputs(interface));
+    if (interface->coupling->step) {
         /* where all steps are timed: telling its matrices is a slave's work too */
         const bool timed = interface->stopwatch.wait == 1;
         const double begin = timed ? mr_seconds() : 0.0;
-        status = interface->coupling->step(interface, from, t);
+        MR_TRY(interface->coupling->step(interface, from, t));
         if (timed)
             interface->stopwatch.seconds += fmax(0.0, mr_seconds() - begin);
     }
-    if (status == MR_OK && interface->indicator.active)
+    if (interface->indicator.active)
         mr_indicator_slave(&interface->indicator, interface->type, interface->slave, from, t,
                            progress->statistics.counts.slave_steps,
                            interface->use_mean ? interface->mean : NULL, interface->row,
                            &interface->coupling_state.foresight);
-    return status;
+    return MR_OK;
 }
 
 static mr_status make_step(mr_interface *interface, const mr_plan *plan, double t1) {

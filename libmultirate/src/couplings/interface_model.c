@@ -265,9 +265,7 @@ static mr_status take_matrices(mr_interface_model *model, const mr_slave_type *t
     if (model->identify) {
         mr_identification_read(model);
     } else {
-        const mr_status status = type->interface_matrices(slave, model->Au, model->Ap, model->Av);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(type->interface_matrices(slave, model->Au, model->Ap, model->Av));
     }
     for (int j = 0; j < n; j++)
         if (model->coordinates[j].position < 0)
