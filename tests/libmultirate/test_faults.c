@@ -133,7 +133,7 @@ static void test_a_long_step_to_come_does_not_blur_times(void) {
     CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, &y1), MR_OK);
     for (int i = 0; i <= 100; i++) {
         double u = -1.0;
-        CU_ASSERT_EQUAL(mr_exchange(interface, 0.05 * i, &y1, MR_MAJOR, &u), MR_OK);
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, 0.05 * i, &y1, MR_MAJOR, &u), MR_OK);
         if (i > 2) /* the slave tells its time, the straight line through it goes on */
             CU_ASSERT_DOUBLE_EQUAL(u, 0.05 * i, 1e-9);
     }

@@ -227,14 +227,14 @@ static bool runs_elsewhere(const char *slave) {
     mr_message message;
     const char *prefix = "";
     mr_config_default(&config);
-    const mr_status status = mr_plugin_load(slave, &message, &plugin, &prefix);
+    const mr_status status = mr_plugin_load(slave, &plugin, &prefix, &message);
     if (status != MR_OK)
         printf("\n    %s", message.text);
     CU_ASSERT_EQUAL_FATAL(status, MR_OK);
     char configuration[8192];
     snprintf(configuration, sizeof configuration, "%sfr=10", prefix);
     CU_ASSERT_EQUAL_FATAL(
-        mr_interface_open(&config, mr_plugin_type(plugin), configuration, &message, &interface),
+        mr_interface_open(&config, mr_plugin_type(plugin), configuration, &interface, &message),
         MR_OK);
     const bool elsewhere = any_child() != 0;
     mr_interface_close(interface);
