@@ -46,6 +46,12 @@ function settings = take (settings, key, value)
       good = isnumeric (value) && isreal (value) && isscalar (value) && ! isnan (value);
       refuse_unless (good, key, "a real number");
       value = double (value);
+      ## in model files -1 stands for "automatic": nobody means that here
+      if (any (strcmp (key, {"step", "rel_tol", "abs_tol"})))
+        refuse_unless (value > 0 && isfinite (value), key, "positive");
+      elseif (strcmp (key, "log_period"))
+        refuse_unless (value >= 0 && isfinite (value), key, "positive, or 0 for every step");
+      endif
     case "solver"
       refuse_unless (ischar (value) && isrow (value), key, "the name of a solver");
     case "params"
