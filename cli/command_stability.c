@@ -107,6 +107,12 @@ static bool read_arguments(int argc, char **argv, stability_arguments *a) {
         wrong = "--out DIR says where the chart goes";
     else if (a->y && !a->x)
         wrong = "--y needs --x";
+    else if (a->out && !a->x)
+        wrong = "--out is for charts: --x NAME=LIST says over what";
+    else if (!isnan(a->slave_step) && !isnan(a->ratio))
+        wrong = "--slave-step and --ratio both tell the slave's step; give one of them";
+    else if (!isnan(a->step) && !isnan(a->wH))
+        wrong = "--step and --wH both tell the step; give one of them";
     else if (a->y && a->limit)
         wrong = "limits have one axis: --limit goes with --x, not with --y";
     else if (a->tolerance < 0.0)
@@ -290,6 +296,32 @@ static int find_systems(const stability_arguments *a, stability_case *c) {
     return 0;
 }
 
+static bool is_axis(const char *axis, const char *name) {
+    const size_t length = strlen(name);
+    return axis && strncmp(axis, name, length) == 0 && axis[length] == '=';
+}
+
+/* an option that this system or scheme has no use for would be answered as if it were not there */
+static bool all_are_used(const stability_arguments *a, const stability_case *c) {
+    const bool staggered = c->coupling.scheme == AN_STAGGERED;
+    const bool slave_steps = !isnan(a->slave_step) || !isnan(a->ratio) || is_axis(a->x, "ratio") ||
+                             is_axis(a->y, "ratio") || is_axis(a->x, "slave_step") ||
+                             is_axis(a->y, "slave_step");
+    if (!staggered && slave_steps)
+        return complain("stability", "a step of the slave's own (--slave-step, --ratio) is for "
+                                     "--scheme sf and ff; otherwise --substeps-slave divides the "
+                                     "exchange step");
+    if (staggered && (a->substeps_master > 1.0 || a->substeps_slave > 1.0))
+        return complain("stability", "--substeps-master and --substeps-slave are for --scheme "
+                                     "parallel and implicit; sf and ff have --ratio");
+    if (c->from_file && a->coupling)
+        return complain("stability",
+                        "--coupling is for systems by name; '%s' says itself what is "
+                        "exchanged",
+                        c->source);
+    return true;
+}
+
 /* 0 good, else the exit code */
 static int make_case(const stability_arguments *a, stability_case *c) {
     *c = (stability_case){.source = a->rest.count ? a->rest.items[0] : "oscillators", .ratio = 1.0};
@@ -306,7 +338,7 @@ static int make_case(const stability_arguments *a, stability_case *c) {
     for (int i = 0; own && i < a->settings.count; i++)
         if (!read_setting(c, a->settings.items[i]))
             return EXIT_USAGE;
-    return choose_scheme(a, c) && set_given(a, c) ? 0 : EXIT_USAGE;
+    return choose_scheme(a, c) && all_are_used(a, c) && set_given(a, c) ? 0 : EXIT_USAGE;
 }
 
 static int report_point(const stability_case *c, bool as_json) {
