@@ -67,6 +67,8 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
         return complain("run", "give one model file; `multirate run --help` tells more");
     if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window)))
         return complain("run", "--iterate takes a number of passes and needs --window, s");
+    if (a->iterate == 0.0 && (a->window != 0.0 || !isnan(a->iterate_tolerance)))
+        return complain("run", "--window and --iterate-tol need --iterate");
     if (a->json && a->out && strcmp(a->out, "-") == 0)
         return complain("run", "--json and `--out -` both want standard output");
     for (int i = 0; i < a->parameter_files.count; i++)
@@ -273,8 +275,9 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
     struct sigaction before[3];
     listen_to_signals(before);
     const double begin = cm_seconds();
-    iteration passes = {
-        .most = (int)fmin(a->iterate, 1e6), .window = a->window, .tolerance = a->iterate_tolerance};
+    iteration passes = {.most = (int)fmin(a->iterate, 1e6),
+                        .window = a->window,
+                        .tolerance = isnan(a->iterate_tolerance) ? 1e-9 : a->iterate_tolerance};
     const bd_status status = passes.most > 0 ? iterated_run(m->simulation, &passes, &error)
                                              : bd_simulation_run(m->simulation, &error);
     const double seconds = cm_seconds() - begin, t = bd_simulation_time(m->simulation);
@@ -302,7 +305,7 @@ static int run(int argc, char **argv) {
                        .step = NAN,
                        .relative_tolerance = NAN,
                        .absolute_tolerance = NAN,
-                       .iterate_tolerance = 1e-9};
+                       .iterate_tolerance = NAN};
     model m = {0};
     bd_error error = {0};
     if (!read_arguments(argc, argv, &a)) {

@@ -109,6 +109,10 @@ static bd_status check_times(bd_simulation *simulation) {
     if (s->fixed_step && !isnan(s->step) && !(s->step > 0.0 && isfinite(s->step)))
         return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
                                   "%s: the fixed step must be positive, not %g", model, s->step);
+    const bd_options *wish = &simulation->options;
+    if (s->fixed_step && !(isnan(wish->relative_tolerance) && isnan(wish->absolute_tolerance)))
+        bd_log_add(simulation->log, "%s: the tolerance has no effect: %s has a fixed step", model,
+                   s->solver);
     if (isnan(s->relative_tolerance))
         s->relative_tolerance = 1e-3;
     if (!(s->relative_tolerance > 0.0 && s->relative_tolerance < 1.0))
