@@ -90,13 +90,20 @@ static bd_status size(bd_block *block) {
     return bd_size_branches(block, n, 2 * n);
 }
 
+/* a limit that is a parameter is converted to the type of the input, to the nearest */
+static inline double parameter_at(const bd_block *block, const limits *p, const bd_reals *limit,
+                                  int i) {
+    bool whole = bd_type_is_integer(block->inputs[p->signal].shape.type);
+    return whole ? bd_round(bd_cast_nearest.rounding, bd_real(limit, i)) : bd_real(limit, i);
+}
+
 static inline double upper_at(const bd_block *block, const limits *p, int i) {
-    return p->upper_input < 0 ? bd_real(&p->upper, i)
+    return p->upper_input < 0 ? parameter_at(block, p, &p->upper, i)
                               : bd_port_real(&block->inputs[p->upper_input], i);
 }
 
 static inline double lower_at(const bd_block *block, const limits *p, int i) {
-    return p->lower_input < 0 ? bd_real(&p->lower, i)
+    return p->lower_input < 0 ? parameter_at(block, p, &p->lower, i)
                               : bd_port_real(&block->inputs[p->lower_input], i);
 }
 
