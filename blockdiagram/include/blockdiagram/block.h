@@ -199,6 +199,7 @@ struct bd_block {
     double *x_tolerance;       /* absolute tolerance per state, 0 = auto; from start on */
 
     bool port_based_rates; /* sample times belong to the ports */
+    bool has_wrapped;      /* an integer did not fit its type, and this was told */
     bool always_terminate; /* terminate even if no block was started */
     bool refuses_constant; /* may not inherit the constant sample time */
     bool minor_steps;      /* false: outputs may be skipped in minor steps although continuous */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true};
+const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true, NULL};
 
 bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
     static const char *const methods[] = {"Ceiling", "Convergent", "Floor", "Nearest",
@@ -15,6 +15,9 @@ bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
         status = bd_block_flag(block, "SaturateOnIntegerOverflow|DoSatur", &saturate);
     cast->rounding = (bd_rounding)method;
     cast->saturate = saturate;
+    const char *message =
+        block->node ? bd_diagram_setting(block->node->parent->diagram, "IntegerOverflowMsg") : NULL;
+    cast->tells = message && strcmp(message, "none") == 0 ? NULL : block;
     return status;
 }
 
@@ -105,6 +108,16 @@ static double wrap(double value, int type) {
     return rest;
 }
 
+static void tell_wrap(bd_block *block, double value, double wrapped) {
+    if (!block || block->has_wrapped || wrapped == value || isnan(value))
+        return;
+    block->has_wrapped = true;
+    bd_block_warn(block,
+                  "%.17g does not fit the integer type of the output and wraps around to %.17g "
+                  "(first at t = %.9g s)",
+                  value, wrapped, block->clock ? block->clock->time : 0.0);
+}
+
 void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value) {
     if (type == BD_DOUBLE) {
         ((double *)data)[index] = value;
@@ -112,8 +125,11 @@ void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, doub
     }
     if (bd_type_is_integer(type)) {
         value = bd_round(cast->rounding, value);
-        if (!cast->saturate)
-            value = wrap(value, type);
+        if (!cast->saturate) {
+            double wrapped = wrap(value, type);
+            tell_wrap(cast->tells, value, wrapped);
+            value = wrapped;
+        }
     }
     bd_element_write(data, type, index, value);
 }

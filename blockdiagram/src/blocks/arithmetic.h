@@ -5,8 +5,8 @@
  * SaturateOnIntegerOverflow). Output types follow the setting OutDataTypeStr (older files:
  * OutDataTypeMode and OutDataType); "internal rule" means here the smallest type that holds all
  * input types: the largest floating-point one if there is any, else an integer that has room for
- * all of them (int16 for int8 and uint8). Where integers are multiplied it means a type that holds the ideal result
- * (internal_rule.c), as documented */
+ * all of them (int16 for int8 and uint8). Where integers are multiplied it means a type that holds
+ * the ideal result (internal_rule.c), as documented */
 #ifndef BLOCKS_ARITHMETIC_H
 #define BLOCKS_ARITHMETIC_H
 
@@ -33,7 +33,8 @@ typedef enum bd_rounding {
 /* how a result becomes an integer */
 typedef struct bd_cast {
     bd_rounding rounding;
-    bool saturate; /* else it wraps around */
+    bool saturate;   /* else it wraps around */
+    bd_block *tells; /* the first time that it does so; NULL: wrapping is what it is for */
 } bd_cast;
 
 /* nearest and saturated, for blocks without these settings */

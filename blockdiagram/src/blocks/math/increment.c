@@ -37,7 +37,7 @@ static bd_status start(bd_block *block) {
 }
 
 static bd_status outputs(bd_block *block) {
-    static const bd_cast wrapped = {BD_ROUND_FLOOR, false};
+    static const bd_cast wrapped = {BD_ROUND_FLOOR, false, NULL};
     const increment *p = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         double y = bd_port_real(block->inputs, i) + p->by;
