@@ -143,14 +143,12 @@ static mr_status prelude(recorder *r) {
 
 static mr_status run_period(recorder *r, int from) {
     staggered_run *run = &r->run;
-    mr_status status = MR_OK;
-    for (int i = from; i < from + r->p && status == MR_OK; i++) {
-        status = staggered_advance(run, i * run->h1, (i + 1) * run->h1);
-        if (status == MR_OK)
-            status = staggered_major(run, (i + 1) * run->h1, false);
+    for (int i = from; i < from + r->p; i++) {
+        MR_TRY(staggered_advance(run, i * run->h1, (i + 1) * run->h1));
+        MR_TRY(staggered_major(run, (i + 1) * run->h1, false));
         keep_master(r);
     }
-    return status == MR_OK ? settle(r, (from + r->p) * run->h1) : status;
+    return settle(r, (from + r->p) * run->h1);
 }
 
 static mr_status measure(recorder *r) {

@@ -101,10 +101,10 @@ mr_status staggered_major(staggered_run *run, double t, bool given) {
             tell(run, run->x);
         return mr_interface_exchange(run->interface, t, run->y, MR_MAJOR, run->u);
     }
-    mr_status status = mr_interface_exchange(run->interface, t, NULL, MR_MAJOR, run->u);
-    if (status == MR_OK && !given)
+    MR_TRY(mr_interface_exchange(run->interface, t, NULL, MR_MAJOR, run->u));
+    if (!given)
         tell(run, run->x);
-    return status == MR_OK ? mr_interface_commit(run->interface, t, run->y) : status;
+    return mr_interface_commit(run->interface, t, run->y);
 }
 
 static mr_status minor(staggered_run *run, double t, const double *x) {

@@ -342,16 +342,11 @@ static mr_status controlled_step(mr_coupled *c, double t_end) {
         const bool last = from + c->step * 1.0001 >= t_end;
         const double to = last ? t_end : from + c->step, H = to - from;
         bool converged[3];
-        mr_status status = plain_step(c, to, 0, &converged[0]);
+        MR_TRY(plain_step(c, to, 0, &converged[0]));
         memcpy(c->y_compared, c->y, (size_t)c->outputs * sizeof *c->y);
-        if (status == MR_OK)
-            status = mr_coupled_restore(c, 0);
-        if (status == MR_OK)
-            status = plain_step(c, from + 0.5 * H, 1, &converged[1]);
-        if (status == MR_OK)
-            status = plain_step(c, to, 1, &converged[2]);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mr_coupled_restore(c, 0));
+        MR_TRY(plain_step(c, from + 0.5 * H, 1, &converged[1]));
+        MR_TRY(plain_step(c, to, 1, &converged[2]));
         const double error = estimate(c);
         const bool fits = error <= 1.0 && converged[1] && converged[2];
         double factor = error > 0.0 ? 0.9 * pow(1.0 / error, 1.0 / (c->config.order + 2)) : 2.0;
@@ -365,9 +360,7 @@ static mr_status controlled_step(mr_coupled *c, double t_end) {
             return MR_OK;
         }
         c->statistics.rejected++;
-        status = mr_coupled_restore(c, 0);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mr_coupled_restore(c, 0));
         if (c->step < c->config.least_step) {
             mr_message_set(&c->message,
                            "the exchange step at t = %.9g s would have to be smaller than %.3g s",

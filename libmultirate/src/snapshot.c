@@ -73,6 +73,13 @@ static mr_status explain(mr_interface *interface, mr_status status, const char *
     return status;
 }
 
+/* slave and samples */
+static mr_status save_both(const mr_interface *interface, mr_snapshot *snapshot) {
+    MR_TRY(interface->type->save(interface->slave, &snapshot->slave_state));
+    MR_TRY(mr_direction_copy(&snapshot->to_slave, &interface->to_slave));
+    return mr_direction_copy(&snapshot->to_master, &interface->to_master);
+}
+
 mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     mr_status settled = MR_OK;
     if (interface->ahead.running)
@@ -93,11 +100,7 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     mr_snapshot *s = *snapshot;
     if (!fits(interface, s))
         return explain(interface, MR_ERR_ARGUMENT, "saved");
-    status = interface->type->save(interface->slave, &s->slave_state);
-    if (status == MR_OK)
-        status = mr_direction_copy(&s->to_slave, &interface->to_slave);
-    if (status == MR_OK)
-        status = mr_direction_copy(&s->to_master, &interface->to_master);
+    status = save_both(interface, s);
     if (status != MR_OK) {
         if (fresh) {
             mr_snapshot_free(s);
@@ -118,22 +121,24 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
     return MR_OK;
 }
 
+/* slave and samples */
+static mr_status restore_both(mr_interface *interface, const mr_snapshot *snapshot) {
+    MR_TRY(interface->type->restore(interface->slave, snapshot->slave_state));
+    if (interface->config.iterate) {
+        MR_TRY(mr_direction_keep_forecast(&interface->to_slave));
+        MR_TRY(mr_direction_keep_forecast(&interface->to_master));
+    }
+    MR_TRY(mr_direction_copy(&interface->to_slave, &snapshot->to_slave));
+    return mr_direction_copy(&interface->to_master, &snapshot->to_master);
+}
+
 mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot) {
     mr_ahead_forget(interface);
     interface->source = &interface->to_slave;
     mr_message_clear(&interface->slave_message);
     if (!snapshot || !fits(interface, snapshot))
         return explain(interface, MR_ERR_ARGUMENT, "restored");
-    mr_status status = interface->type->restore(interface->slave, snapshot->slave_state);
-    if (status == MR_OK && interface->config.iterate) {
-        status = mr_direction_keep_forecast(&interface->to_slave);
-        if (status == MR_OK)
-            status = mr_direction_keep_forecast(&interface->to_master);
-    }
-    if (status == MR_OK)
-        status = mr_direction_copy(&interface->to_slave, &snapshot->to_slave);
-    if (status == MR_OK)
-        status = mr_direction_copy(&interface->to_master, &snapshot->to_master);
+    const mr_status status = restore_both(interface, snapshot);
     if (status != MR_OK) {
         explain(interface, status, "restored");
         return mr_fail(interface, MR_ERR_SLAVE_STATE);

@@ -139,33 +139,31 @@ static mr_status make_room(instance *slave) {
     return MR_OK;
 }
 
+static mr_status start_slave(instance *slave, const char *configuration, mr_message *message) {
+    slave->text = malloc(strlen(configuration) + 1);
+    slave->link = calloc(1, sizeof *slave->link);
+    if (slave->link)
+        slave->link->references = 1;
+    if (!slave->text || !slave->link)
+        return MR_ERR_MEMORY;
+    slave->link->settings =
+        (mr_isolation){.timeout = MR_ISOLATION_TIMEOUT, .spin = MR_ISOLATION_SPIN};
+    strcpy(slave->text, configuration);
+    MR_TRY(read_prefix(slave, &slave->link->settings, message));
+    MR_TRY(mr_isolation_find_host(slave->plugin, &slave->host, message));
+    slave->link->program = slave->host;
+    slave->wants = MR_TELL_OUTPUTS | MR_TELL_NEXT_STEP;
+    MR_TRY(open_remote(slave, message, &slave->description));
+    return make_room(slave);
+}
+
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     *made = NULL;
     instance *slave = calloc(1, sizeof *slave);
     if (!slave)
         return MR_ERR_MEMORY;
     slave->message = message;
-    slave->text = malloc(strlen(configuration) + 1);
-    slave->link = calloc(1, sizeof *slave->link);
-    mr_status status = slave->text && slave->link ? MR_OK : MR_ERR_MEMORY;
-    if (slave->link) {
-        slave->link->references = 1;
-        slave->link->settings =
-            (mr_isolation){.timeout = MR_ISOLATION_TIMEOUT, .spin = MR_ISOLATION_SPIN};
-    }
-    if (status == MR_OK) {
-        strcpy(slave->text, configuration);
-        status = read_prefix(slave, &slave->link->settings, message);
-    }
-    if (status == MR_OK)
-        status = mr_isolation_find_host(slave->plugin, &slave->host, message);
-    if (status == MR_OK) {
-        slave->link->program = slave->host;
-        status = open_remote(slave, message, &slave->description);
-    }
-    if (status == MR_OK)
-        status = make_room(slave);
-    slave->wants = MR_TELL_OUTPUTS | MR_TELL_NEXT_STEP;
+    const mr_status status = start_slave(slave, configuration, message);
     if (status == MR_OK)
         *made = slave;
     else
@@ -242,8 +240,9 @@ static mr_status revive(instance *slave) {
 
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
     instance *slave = self;
-    mr_status status = slave->link->open ? MR_OK : revive(slave);
-    return status == MR_OK ? advance(slave, MR_ASK_INITIALISE, inputs, &t0, NULL) : status;
+    if (!slave->link->open)
+        MR_TRY(revive(slave));
+    return advance(slave, MR_ASK_INITIALISE, inputs, &t0, NULL);
 }
 
 static mr_status step(void *self, const mr_inputs *inputs, double *t) {
@@ -261,46 +260,39 @@ static mr_status know(instance *slave, int value) {
     slave->wants |= value;
     mr_link_begin(slave->link, MR_ASK_VALUES);
     mr_wire_put_number(&slave->link->out, value);
-    mr_status status = ask(slave, NULL, NULL);
-    if (status == MR_OK && !(slave->known & value))
-        status = mr_link_refuse(slave->link, slave->message);
-    return status;
+    MR_TRY(ask(slave, NULL, NULL));
+    return slave->known & value ? MR_OK : mr_link_refuse(slave->link, slave->message);
 }
 
 static mr_status outputs(void *self, double *y) {
     instance *slave = self;
-    const mr_status status = know(slave, MR_TELL_OUTPUTS);
-    if (status == MR_OK)
-        memcpy(y, slave->outputs, slave->widths.outputs * sizeof *y);
-    return status;
+    MR_TRY(know(slave, MR_TELL_OUTPUTS));
+    memcpy(y, slave->outputs, slave->widths.outputs * sizeof *y);
+    return MR_OK;
 }
 
 static mr_status rates(void *self, double *ydot) {
     instance *slave = self;
-    const mr_status status = know(slave, MR_TELL_RATES);
-    if (status == MR_OK)
-        memcpy(ydot, slave->rates, slave->widths.outputs * sizeof *ydot);
-    return status;
+    MR_TRY(know(slave, MR_TELL_RATES));
+    memcpy(ydot, slave->rates, slave->widths.outputs * sizeof *ydot);
+    return MR_OK;
 }
 
 static mr_status next_step(const void *self, double *h) {
     instance *slave = (instance *)self; /* asking changes what is known here, not the slave */
-    const mr_status status = know(slave, MR_TELL_NEXT_STEP);
-    if (status == MR_OK)
-        *h = slave->next_step;
-    return status;
+    MR_TRY(know(slave, MR_TELL_NEXT_STEP));
+    *h = slave->next_step;
+    return MR_OK;
 }
 
 static mr_status interface_matrices(void *self, double *Au, double *Ap, double *Av) {
     instance *slave = self;
     const size_t n = slave->widths.coordinates, inputs = slave->widths.inputs;
-    const mr_status status = know(slave, MR_TELL_MATRICES);
-    if (status == MR_OK) {
-        memcpy(Au, slave->matrices, n * inputs * sizeof *Au);
-        memcpy(Ap, slave->matrices + n * inputs, n * n * sizeof *Ap);
-        memcpy(Av, slave->matrices + n * inputs + n * n, n * n * sizeof *Av);
-    }
-    return status;
+    MR_TRY(know(slave, MR_TELL_MATRICES));
+    memcpy(Au, slave->matrices, n * inputs * sizeof *Au);
+    memcpy(Ap, slave->matrices + n * inputs, n * n * sizeof *Ap);
+    memcpy(Av, slave->matrices + n * inputs + n * n, n * n * sizeof *Av);
+    return MR_OK;
 }
 
 /* --- states --- */

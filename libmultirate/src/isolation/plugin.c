@@ -9,10 +9,13 @@
 #include "multirate/options.h"
 #include "plain_numbers.h"
 
+#include <float.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PATH_SIZE 4096
+#define PATH_SIZE     4096
+#define KEY_FILE_SIZE 512
 
 struct mr_plugin {
     void *library;
@@ -30,7 +33,7 @@ typedef struct run_options {
     bool foreign; /* the user does not trust it */
     mr_confine confine;
     mr_isolation isolation;
-    char key[512], server_key[512]; /* files, for a slave in the network */
+    char key[KEY_FILE_SIZE], server_key[KEY_FILE_SIZE]; /* files, for a slave in the network */
 } run_options;
 
 static int file_exists(const char *path) {
@@ -107,90 +110,80 @@ static mr_status locate_reader(const char *file, mr_plugin *plugin, mr_message *
     return MR_OK;
 }
 
-static const char *const run_keys[] = {"isolate",  "foreign", "timeout", "spin",       "memory",
-                                       "cpu_time", "files",   "key",     "server_key", NULL};
+static mr_status read_isolate(const mr_option *option, void *member, mr_message *message) {
+    run_options *run = member;
+    run->told = true;
+    run->confine.sandbox = strcmp(option->value, "sandbox") == 0;
+    if (run->confine.sandbox)
+        run->isolate = true;
+    else if (mr_option_switch(option, &run->isolate, NULL) != MR_OK)
+        return mr_option_complain(option, "'yes', 'no' or 'sandbox'", message);
+    return MR_OK;
+}
+
+static mr_status read_files(const mr_option *option, void *member, mr_message *message) {
+    return mr_confine_add_file(member, option->value)
+               ? MR_OK
+               : mr_option_complain(option, "a name of a file or folder that fits", message);
+}
+
+static mr_status read_key(const mr_option *option, void *member, mr_message *message) {
+    if (strlen(option->value) >= KEY_FILE_SIZE || strchr(option->value, '|'))
+        return mr_option_complain(option, "a file of keys", message);
+    strcpy(member, option->value);
+    return MR_OK;
+}
+
+#define AT(member)           .offset = offsetof(run_options, member)
+#define RANGE(low, high, it) .least = low, .most = high, .expected = it
+static const mr_option_rule rules[] = {
+    {"isolate", MR_OPTION_OWN, .read = read_isolate},
+    {"foreign", MR_OPTION_SWITCH, AT(foreign)},
+    {"timeout", MR_OPTION_NUMBER, AT(isolation.timeout),
+     RANGE(DBL_MIN, 1e6, "a time from 0 to 1e6 s")},
+    {"spin", MR_OPTION_NUMBER, AT(isolation.spin), RANGE(0.0, 1.0, "a time from 0 to 1 s")},
+    {"memory", MR_OPTION_NUMBER, AT(confine.memory),
+     RANGE(DBL_MIN, 1e9, "a number from 0 to 1e9 (MB, s)")},
+    {"cpu_time", MR_OPTION_NUMBER, AT(confine.time),
+     RANGE(DBL_MIN, 1e9, "a number from 0 to 1e9 (MB, s)")},
+    {"files", MR_OPTION_OWN, AT(confine), .read = read_files},
+    {"key", MR_OPTION_OWN, AT(key), .read = read_key},
+    {"server_key", MR_OPTION_OWN, AT(server_key), .read = read_key},
+};
+#define RULES ((int)(sizeof rules / sizeof *rules))
 
 /* a slave of this name is not there: is it options that were misspelt, or in the wrong place? */
 static mr_status no_such_slave(const char *slave, const char *what, mr_message *message) {
     const char *blank = strchr(slave, ' ');
     const char *equals = blank ? strchr(blank, '=') : NULL;
-    char key[MR_OPTION_KEY_SIZE], hint[MR_HINT_SIZE];
+    char hint[MR_HINT_SIZE];
+    mr_option option;
     if (!equals || strcspn(blank + 1, " ") < (size_t)(equals - blank - 1)) {
         mr_message_set(message, "there is no slave%s", what);
         return MR_ERR_PLUGIN;
     }
-    snprintf(key, sizeof key, "%.*s", (int)(equals - blank - 1), blank + 1);
+    snprintf(option.key, sizeof option.key, "%.*s", (int)(equals - blank - 1), blank + 1);
+    mr_nearest nearest = {option.key, NULL, 0};
+    for (int i = 0; i < RULES; i++)
+        mr_nearest_try(&nearest, rules[i].key);
     mr_message_set(message,
                    "there is no slave '%.200s'; behind a slave's name stand only options of how it "
                    "is run, and '%s' is none%s: its own go into its configuration",
-                   slave, key, mr_nearest_of(key, run_keys, hint, sizeof hint));
+                   slave, option.key, mr_nearest_hint(&nearest, hint, sizeof hint));
     return MR_ERR_CONFIG;
 }
 
 /* where the options behind the name begin; its end if there are none */
 static const char *find_options(const char *slave) {
-    static const char *const keys[] = {"isolate=", "timeout=", "spin=",     "key=",  "server_key=",
-                                       "foreign=", "memory=",  "cpu_time=", "files="};
     if (file_exists(slave)) /* even if it is called so */
         return slave + strlen(slave);
     for (const char *p = slave; *p; p++)
-        for (size_t k = 0; *p == ' ' && k < sizeof keys / sizeof *keys; k++)
-            if (strncmp(p + 1, keys[k], strlen(keys[k])) == 0)
+        for (int i = 0; *p == ' ' && i < RULES; i++) {
+            const size_t length = strlen(rules[i].key);
+            if (strncmp(p + 1, rules[i].key, length) == 0 && p[1 + length] == '=')
                 return p;
+        }
     return slave + strlen(slave);
-}
-
-static mr_status set_option(run_options *run, const mr_option *option, mr_message *message) {
-    mr_status status;
-    if (strcmp(option->key, "isolate") == 0) {
-        run->told = true;
-        run->confine.sandbox = strcmp(option->value, "sandbox") == 0;
-        if (run->confine.sandbox)
-            run->isolate = true;
-        else if (mr_option_switch(option, &run->isolate, NULL) != MR_OK)
-            return mr_option_complain(option, "'yes', 'no' or 'sandbox'", message);
-        return MR_OK;
-    }
-    if (strcmp(option->key, "foreign") == 0)
-        return mr_option_switch(option, &run->foreign, message);
-    if (strcmp(option->key, "memory") == 0 || strcmp(option->key, "cpu_time") == 0) {
-        double *number = option->key[0] == 'm' ? &run->confine.memory : &run->confine.time;
-        status = mr_option_number(option, number, message);
-        if (status == MR_OK && !(*number > 0.0 && *number <= 1e9))
-            status = mr_option_complain(option, "a number from 0 to 1e9 (MB, s)", message);
-        return status;
-    }
-    if (strcmp(option->key, "files") == 0)
-        return mr_confine_add_file(&run->confine, option->value)
-                   ? MR_OK
-                   : mr_option_complain(option, "a name of a file or folder that fits", message);
-    if (strcmp(option->key, "timeout") == 0) {
-        status = mr_option_number(option, &run->isolation.timeout, message);
-        if (status == MR_OK && !(run->isolation.timeout > 0.0 && run->isolation.timeout <= 1e6))
-            status = mr_option_complain(option, "a time from 0 to 1e6 s", message);
-        return status;
-    }
-    if (strcmp(option->key, "spin") == 0) {
-        status = mr_option_number(option, &run->isolation.spin, message);
-        if (status == MR_OK && !(run->isolation.spin >= 0.0 && run->isolation.spin <= 1.0))
-            status = mr_option_complain(option, "a time from 0 to 1 s", message);
-        return status;
-    }
-    if (strcmp(option->key, "key") == 0 || strcmp(option->key, "server_key") == 0) {
-        char *file = option->key[0] == 'k' ? run->key : run->server_key;
-        if (strlen(option->value) >= sizeof run->key || strchr(option->value, '|'))
-            return mr_option_complain(option, "a file of keys", message);
-        strcpy(file, option->value);
-        return MR_OK;
-    }
-    char hint[MR_HINT_SIZE];
-    mr_message_set(
-        message,
-        "'%s' is no option of how a slave is run%s; there are isolate, foreign, timeout, "
-        "spin, memory, cpu_time, files, and for a slave in the network key and "
-        "server_key",
-        option->key, mr_nearest_of(option->key, run_keys, hint, sizeof hint));
-    return MR_ERR_CONFIG;
 }
 
 /* takes the options off `slave`; name[PATH_SIZE] gets the rest */
@@ -205,13 +198,10 @@ static mr_status split_options(const char *slave, char *name, run_options *run,
         length = PATH_SIZE - 1; /* refused as too long later */
     memcpy(name, slave, length);
     name[length] = '\0';
-    mr_status status = MR_OK;
-    mr_option *option = malloc(sizeof *option);
-    if (!option)
-        return MR_ERR_MEMORY;
-    while (status == MR_OK && mr_option_next(&options, option, &status, message))
-        status = set_option(run, option, message);
-    free(option);
+    mr_message detail;
+    const mr_status status = mr_options_read(options, rules, RULES, run, &detail);
+    if (status != MR_OK)
+        mr_message_set(message, "how slave '%.100s' is run: %.380s", name, detail.text);
     return status;
 }
 
@@ -374,35 +364,41 @@ static mr_status confine(const mr_plugin *plugin, run_options *run, mr_message *
     return MR_OK;
 }
 
-static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin **loaded,
-                               const char **configuration_prefix) {
+static mr_status find_and_load(const char *slave, bool prefix_taken, mr_plugin *plugin,
+                               mr_message *message) {
+    char name[PATH_SIZE];
+    run_options run;
+    MR_TRY(split_options(slave, name, &run, message));
+    MR_TRY(is_remote(name) ? locate_remote(name, &run, plugin, message)
+                           : locate(name, plugin, message));
+    if (plugin->prefix[0] && !prefix_taken) {
+        mr_message_set(message,
+                       "'%.200s' is read by a plug-in that must be told its name: take the "
+                       "configuration prefix and put it before the configuration",
+                       name);
+        return MR_ERR_ARGUMENT;
+    }
+    if (!is_remote(name))
+        MR_TRY(confine(plugin, &run, message));
+    const bool by_default = !run.isolate && is_isolated_by_default(plugin, &run);
+    if (!run.isolate && !by_default)
+        return load(plugin, message);
+    const mr_status status = isolate(plugin, &run.isolation, message);
+    /* a system without such processes */
+    return by_default && status == MR_ERR_UNSUPPORTED ? load(plugin, message) : status;
+}
+
+mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **configuration_prefix,
+                         mr_message *message) {
     *loaded = NULL;
     mr_plugin *plugin = calloc(1, sizeof *plugin);
     if (!plugin) {
         mr_message_set(message, "not enough memory for a plug-in");
         return MR_ERR_MEMORY;
     }
-    char name[PATH_SIZE];
-    run_options run;
-    mr_status status = split_options(slave, name, &run, message);
-    if (status == MR_OK)
-        status = is_remote(name) ? locate_remote(name, &run, plugin, message)
-                                 : locate(name, plugin, message);
-    if (status == MR_OK && plugin->prefix[0] && !configuration_prefix) {
-        mr_message_set(message,
-                       "'%.200s' is read by a plug-in that must be told its name: take the "
-                       "configuration prefix and put it before the configuration",
-                       name);
-        status = MR_ERR_ARGUMENT;
-    }
-    if (status == MR_OK && !is_remote(name))
-        status = confine(plugin, &run, message);
-    const bool by_default = status == MR_OK && !run.isolate && is_isolated_by_default(plugin, &run);
-    if (status == MR_OK)
-        status = run.isolate || by_default ? isolate(plugin, &run.isolation, message)
-                                           : load(plugin, message);
-    if (by_default && status == MR_ERR_UNSUPPORTED) /* a system without such processes */
-        status = load(plugin, message);
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status status = find_and_load(slave, configuration_prefix, plugin, message);
+    mr_plain_numbers_end(numbers);
     if (status != MR_OK) {
         mr_plugin_unload(plugin);
         return status;
@@ -411,14 +407,6 @@ static mr_status find_and_load(const char *slave, mr_message *message, mr_plugin
         *configuration_prefix = plugin->prefix;
     *loaded = plugin;
     return MR_OK;
-}
-
-mr_status mr_plugin_load(const char *slave, mr_plugin **loaded, const char **configuration_prefix,
-                         mr_message *message) {
-    const mr_plain_numbers numbers = mr_plain_numbers_begin();
-    const mr_status result = find_and_load(slave, message, loaded, configuration_prefix);
-    mr_plain_numbers_end(numbers);
-    return result;
 }
 
 const mr_slave_type *mr_plugin_type(const mr_plugin *plugin) {

@@ -202,7 +202,8 @@ static void test_mistakes_of_the_user_are_told(void) {
     refuse("two_mass isolate=yes timeout=0", "option timeout: '0' is not a time");
     refuse("two_mass isolate=yes timeout=soon", "option timeout: 'soon' is not a number");
     refuse("two_mass isolate=yes spin=-1", "option spin: '-1' is not a time");
-    refuse("two_mass isolate=yes colour=red", "'colour' is no option of how a slave is run");
+    refuse("two_mass isolate=yes colour=red",
+           "how slave 'two_mass' is run: unknown option 'colour'");
     refuse("no_such isolate=yes", "there is no slave plug-in 'no_such'");
     refuse(" isolate=yes", "the name of the slave is empty");
     mr_message message = {""};
