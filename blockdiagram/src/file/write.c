@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "blockdiagram/new_file.h"
-#include "file/default_table.h"
 #include "file/internal.h"
 
 #define DATE "Thu Jan 01 00:00:00 2026" /* the same bytes for the same diagram */
@@ -172,61 +171,6 @@ static void write_top(bd_writer *w, bd_item *model, const char *keys) {
         bd_item_quoted(items, model, "WSMCode", w->diagram->workspace_code);
 }
 
-static const bd_parameters *own_defaults(const bd_diagram *diagram, const char *type) {
-    for (size_t i = 0; i < diagram->defaults_count; i++)
-        if (strcmp(diagram->defaults[i].type, type) == 0)
-            return &diagram->defaults[i].parameters;
-    return NULL;
-}
-
-/* defaults of the file stay in force; the release adds what they do not tell */
-static void write_type_defaults(bd_writer *w, bd_item *list, const char *type) {
-    bd_items *items = &w->items;
-    const bd_parameters *own = own_defaults(w->diagram, type);
-    const char *const keys = bd_release_block_keys(w->release, type);
-    bd_item *block = bd_item_section(items, list, "Block");
-    bd_item *head = bd_item_quoted(items, block, "BlockType", type);
-    if (head != NULL)
-        head->bare = strpbrk(type, " \t\n\r\"") == NULL;
-    bd_write_section(w, block, keys, own);
-    bd_release_key key;
-    for (size_t i = 0; own != NULL && i < own->count; i++) {
-        const char *name = own->items[i].name, *other = bd_parameter_other_name(type, name);
-        bd_item *renamed = other != NULL ? bd_item_find(block, other) : NULL;
-        if (bd_release_key_find(keys, name, &key))
-            continue;
-        if (renamed != NULL)
-            renamed->text = own->items[i].value;
-        else
-            bd_item_key(items, block, name, own->items[i].value);
-    }
-    for (size_t i = 0; own == NULL && *keys == '\0' && i < bd_default_count; i++)
-        if (strcmp(bd_default_table[i].type, type) == 0)
-            bd_item_key(items, block, bd_default_table[i].name, bd_default_table[i].value);
-}
-
-static void write_defaults(bd_writer *w, bd_item *model) {
-    bd_items *items = &w->items;
-    static const char *const sections[] = {"BlockDefaults", "AnnotationDefaults", "LineDefaults",
-                                           "MaskDefaults", "MaskParameterDefaults"};
-    if (w->package) {
-        bd_item *system = bd_item_section(items, model, "SystemDefaults");
-        const char *keys = bd_release_keys(w->release, "System");
-        for (bd_release_key key; bd_release_next(&keys, &key);)
-            if (strncmp(key.name, "Open ", 5) != 0 && strncmp(key.name, "ZoomFactor ", 11) != 0 &&
-                strncmp(key.name, "ReportName ", 11) != 0)
-                bd_write_release_key(w, system, &key, NULL);
-    }
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-        const char *keys = bd_release_keys(w->release, sections[i]);
-        if (*keys != '\0')
-            bd_write_section(w, bd_item_section(items, model, sections[i]), keys, NULL);
-    }
-    bd_item *list = bd_item_section(items, model, "BlockParameterDefaults");
-    for (size_t i = 0; i < w->type_count; i++)
-        write_type_defaults(w, list, w->types[i]);
-}
-
 bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
     const bool is_model = w->diagram->kind == BD_MODEL;
     const char *kind = is_model ? "Model" : "Library";
@@ -247,7 +191,7 @@ bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
         bd_write_transfer(w, section);
         bd_item_bare(&w->items, section, "ExplicitPartitioning", "off");
     }
-    write_defaults(w, top);
+    bd_write_defaults(w, top);
     *root = top;
     return bd_write_system(w, top, w->diagram->root, w->name);
 }

@@ -38,6 +38,7 @@ bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, con
 void bd_write_lines(bd_writer *w, bd_item *parent, const bd_system *system);
 void bd_write_mask(bd_writer *w, bd_item *block, const bd_node *node);
 void bd_write_configuration(bd_writer *w, bd_item *parent);
+void bd_write_defaults(bd_writer *w, bd_item *model);
 
 /* windows, logging and data transfer: objects that newer releases keep beside the keys */
 void bd_write_windows(bd_writer *w, bd_item *parent);
