@@ -1,4 +1,5 @@
 /* a model file written anew, as .mdl or as .slx, in the form of a release */
+#define _POSIX_C_SOURCE 200809L
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
@@ -7,9 +8,11 @@
 #include "blockdiagram/diagram.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct convert_arguments {
     const char *release;
+    bool replace;
     text_list rest;
 } convert_arguments;
 
@@ -17,11 +20,21 @@ static const argument option_table[] = {
     {"--release", ARGUMENT_NAME, offsetof(convert_arguments, release), "R2010b|R2013b",
      "form of the file. R2010b: .mdl, opens in all releases since. R2013b: .mdl and .slx. Usual: "
      "R2013b for .slx; for .mdl the one that is nearest to FILE"},
+    {"--replace", ARGUMENT_FLAG, offsetof(convert_arguments, replace), NULL,
+     "OUT may replace a file that is there already"},
     OPTIONS_END};
 
 static bool ends_with(const char *path, const char *ending) {
     const size_t length = strlen(path), last = strlen(ending);
     return length > last && strcmp(path + length - last, ending) == 0;
+}
+
+/* nothing tells whose model a file is: none is replaced unless asked for */
+static bool is_free(const char *path) {
+    struct stat about;
+    return stat(path, &about) != 0 ||
+           complain("convert",
+                    "'%s' is there already; give another name, or --replace to replace it", path);
 }
 
 static int convert(const char *from, const char *to, const char *release) {
@@ -45,7 +58,8 @@ static int run(int argc, char **argv) {
                                 "--help` tells more");
         else if (!ends_with(a.rest.items[1], ".mdl") && !ends_with(a.rest.items[1], ".slx"))
             complain("convert", "'%s' does not end with .mdl or .slx", a.rest.items[1]);
-        else if (!argument_is_input("convert", a.rest.items[1], a.rest.items[0], "the model"))
+        else if (!argument_is_input("convert", a.rest.items[1], a.rest.items[0], "the model") &&
+                 (a.replace || is_free(a.rest.items[1])))
             code = convert(a.rest.items[0], a.rest.items[1], a.release);
     }
     text_list_free(&a.rest);
