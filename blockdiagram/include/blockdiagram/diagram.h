@@ -70,6 +70,10 @@ typedef struct bd_line {
     size_t destination_capacity;
     bool logged;
     int number; /* line in the file, 0 if built in memory */
+    /* only for drawing: corners on the way to each destination, in their order, each with a '|'
+     * behind: "[10, 0; 0, 40]||" are two steps from the source on, and none for the second
+     * destination. NULL: nobody has said, or lines were joined */
+    const char *corners;
 } bd_line;
 
 typedef enum bd_mask_style {

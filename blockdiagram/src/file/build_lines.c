@@ -107,18 +107,49 @@ static bd_status find_end(wiring *w, const bd_tree *tree, bool source, bd_end *e
     return BD_OK;
 }
 
-static bd_status add_destinations(wiring *w, const bd_tree *tree, bd_line *line) {
+/* one text behind the other, in the builder's scratch memory; NULL when that ends */
+static const char *join(wiring *w, const char *a, const char *b, const char *c) {
+    const size_t na = strlen(a), nb = strlen(b), nc = strlen(c);
+    char *text = bd_arena_alloc(w->b->scratch, na + nb + nc + 1);
+    if (text != NULL) {
+        memcpy(text, a, na);
+        memcpy(text + na, b, nb);
+        memcpy(text + na + nb, c, nc + 1);
+    }
+    return text;
+}
+
+/* corners so far, and those that this line or branch adds. What is common to branches is repeated
+ * for each of them, so there is an end to it: a line of so many corners is drawn on a way of ours
+ */
+#define CORNERS_LONGEST 4000
+
+static const char *more_corners(wiring *w, const bd_tree *tree, const char *before) {
+    const char *points = bd_tree_text(tree, "Points");
+    points = points != NULL ? points : "";
+    if (before == NULL || strlen(before) + strlen(points) > CORNERS_LONGEST)
+        return NULL;
+    return join(w, before, points, "");
+}
+
+static bd_status add_destinations(wiring *w, const bd_tree *tree, bd_line *line,
+                                  const char *before) {
     bd_end end;
     bd_status status = find_end(w, tree, false, &end);
+    const char *corners = more_corners(w, tree, before);
     if (status == BD_OK && end.block != NULL) {
         if (line->source.block == NULL)
             line->source = end;
         else if (!bd_line_append(w->b->diagram->arena, line, end))
             status = bd_build_no_memory(w->b, tree);
+        else if (line->corners != NULL)
+            line->corners = corners != NULL && strlen(line->corners) < CORNERS_LONGEST
+                                ? join(w, line->corners, corners, "|")
+                                : NULL;
     }
     for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
         if (t->section && strcmp(t->name, "Branch") == 0)
-            status = add_destinations(w, t, line);
+            status = add_destinations(w, t, line, corners);
     return status;
 }
 
@@ -143,8 +174,8 @@ static bd_status build_line(wiring *w, const bd_tree *tree) {
     bd_status status = find_end(w, tree, true, &source);
     if (status != BD_OK)
         return status;
-    bd_line line = {.name = "", .source = source, .number = tree->line};
-    status = add_destinations(w, tree, &line);
+    bd_line line = {.name = "", .source = source, .number = tree->line, .corners = ""};
+    status = add_destinations(w, tree, &line, "");
     /* a physical line may begin anywhere; a signal without its source is a loose end */
     bool physical =
         line.source.kind == BD_PORT_LEFT_CONNECTION || line.source.kind == BD_PORT_RIGHT_CONNECTION;
@@ -152,6 +183,8 @@ static bd_status build_line(wiring *w, const bd_tree *tree) {
         return status;
     const char *name = bd_tree_text(tree, "Name");
     line.name = bd_build_text(w->b, name != NULL ? name : "");
+    if (line.corners != NULL)
+        line.corners = bd_build_text(w->b, line.corners);
     bd_line *place = line.name != NULL ? bd_system_append_line(w->system, line.source) : NULL;
     if (place == NULL)
         return bd_build_no_memory(w->b, tree);
@@ -201,6 +234,7 @@ static bd_status join_sources(wiring *w, const bd_tree *tree) {
                 return bd_build_no_memory(w->b, tree);
         if (*into->name == '\0')
             into->name = from->name;
+        into->corners = NULL;
         from->source.block = NULL;
     }
     size_t kept = 0;

@@ -267,6 +267,11 @@ static bd_status object_mask(bd_builder *b, const bd_tree *tree, bd_node *node) 
     if (mask->type == NULL || mask->initialization == NULL)
         return bd_build_no_memory(b, tree);
     bd_mask_trees trees = {0};
+    const char *display = bd_tree_text(tree, "Display");
+    const char *own = display != NULL ? bd_build_text(b, display) : NULL;
+    if (own != NULL && bd_parameters_find(&node->parameters, "MaskDisplay") == NULL &&
+        !bd_parameters_put(b->diagram->arena, &node->parameters, "MaskDisplay", own))
+        return bd_build_no_memory(b, tree);
     bd_status status = BD_OK;
     for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
         bool array = is_parameter_array(t);

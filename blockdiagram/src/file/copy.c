@@ -65,6 +65,7 @@ static bool copy_line(const bd_line *from, bd_system *into) {
     line->name = from->name;
     line->logged = from->logged;
     line->number = from->number;
+    line->corners = from->corners;
     line->destinations = copy_array(into->diagram->arena, from->destinations,
                                     from->destination_count, sizeof *from->destinations);
     if (line->destinations == NULL)

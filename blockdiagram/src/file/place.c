@@ -1,6 +1,6 @@
 /* column of a block: one more than the deepest block that feeds it, feedback left aside; row: the
  * order of the file within the column */
-#include "file/place.h"
+#include "blockdiagram/place.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file/place.h"
+#include "blockdiagram/place.h"
 #include "file/write.h"
 
 /* keys that a package keeps once, in SystemDefaults */
