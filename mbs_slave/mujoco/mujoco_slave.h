@@ -49,6 +49,8 @@ typedef struct mj_coordinate {
 typedef struct mj_settings {
     char *file, *inputs, *outputs, *keyframe; /* NULL where not given */
     double step;                              /* 0: the model's */
+    char *motion;                             /* file that it goes to, or NULL */
+    double motion_period;                     /* 0: the usual one */
 } mj_settings;
 
 typedef struct mj_instance {
@@ -71,7 +73,9 @@ typedef struct mj_instance {
     /* the grid of steps: time is origin + index * h */
     double h, t, origin;
     long index;
-    bool broken; /* MuJoCo gave up: only a start anew helps */
+    struct mj_motion *motion; /* NULL: nobody wants to see it */
+    double *design;           /* quaternions of the bodies where it began */
+    bool broken;              /* MuJoCo gave up: only a start anew helps */
 } mj_instance;
 
 /* settings.c */
@@ -105,5 +109,10 @@ void mj_tell_matrices(mj_instance *slave, double *Au, double *Ap, double *Av);
 /* the row of velocity = row · qvel of a coordinate */
 void mj_coordinate_row(const mjModel *model, const mjData *data, const mj_coordinate *coordinate,
                        double *rows3, double *row);
+
+/* motion.c, inside mj_guarded; nothing happens if nobody asks for it */
+mr_status mj_motion_open(mj_instance *slave);
+mr_status mj_motion_note(mj_instance *slave);
+void mj_motion_close(mj_instance *slave);
 
 #endif

@@ -11,6 +11,9 @@ static const mr_option_rule rules[] = {
     TEXT(inputs),
     TEXT(outputs),
     TEXT(keyframe),
+    TEXT(motion),
+    {"motion_period", MR_OPTION_NUMBER, .offset = offsetof(mj_settings, motion_period),
+     .least = 0.0, .most = 1e9, .expected = "a time in s, or 0 for the usual one"},
     {"step", MR_OPTION_NUMBER, .offset = offsetof(mj_settings, step), .least = 0.0, .most = 1e3,
      .expected = "a step size in s, or 0 for the model's"},
 };
@@ -28,4 +31,5 @@ void mj_settings_free(mj_settings *settings) {
     free(settings->inputs);
     free(settings->outputs);
     free(settings->keyframe);
+    free(settings->motion);
 }

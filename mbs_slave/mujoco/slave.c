@@ -144,6 +144,8 @@ static void close_slave(void *self) {
     free(slave->coordinates);
     free(slave->freedoms);
     free(slave->memory);
+    mj_motion_close(slave);
+    free(slave->design);
     free(slave);
 }
 
@@ -191,6 +193,10 @@ static void begin(void *context) {
     slave->model->opt.timestep = slave->h;
     reset(slave);
     j->status = mj_evaluate(slave, j->inputs, j->t);
+    if (j->status == MR_OK)
+        j->status = mj_motion_open(slave);
+    if (j->status == MR_OK)
+        j->status = mj_motion_note(slave);
 }
 
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
@@ -207,6 +213,8 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
 static void advance(void *context) {
     job *j = context;
     j->status = mj_advance_to(j->slave, j->inputs, j->t);
+    if (j->status == MR_OK)
+        j->status = mj_motion_note(j->slave);
 }
 
 static mr_status advance_to(mj_instance *slave, const mr_inputs *inputs, double end) {
@@ -367,7 +375,9 @@ static mr_status restore(void *self, const void *saved) {
         "                  qpos: qvel: qacc:JOINT, position: velocity: acceleration: rotation:\n"  \
         "                  angular_velocity:BODY\n"                                                \
         "step=0            step size in s; 0: the model's timestep\n"                              \
-        "keyframe=NAME     where to begin; otherwise the model's reference position\n",            \
+        "keyframe=NAME     where to begin; otherwise the model's reference position\n"             \
+        "motion=FILE       writes how it moves, for `multirate view FILE`\n"                       \
+        "motion_period=0.01  between two rows of it, s\n",                                         \
     .open = open_slave, .describe = describe, .initialise = initialise, .step = step,              \
     .outputs = outputs, .close = close_slave, .next_step = next_step, .step_to = step_to,          \
     .rates = rates, .save = save, .restore = restore, .free_state = free_state

@@ -1,5 +1,6 @@
 /* mbs_build: from the description of a mechanism to its numerical model, in one pass of small steps
  */
+#include "look.h"
 #include "plan.h"
 
 #include <stdlib.h>
@@ -72,6 +73,8 @@ static mr_status plan_rest(mbs_plan *plan) {
         status = mbs_plan_outputs(plan);
     if (status == MR_OK)
         status = mbs_plan_starts(plan);
+    if (status == MR_OK)
+        status = mbs_plan_look(plan);
     return status;
 }
 

@@ -195,6 +195,12 @@ mr_status mbs_add_body(mbs_builder *b, const mbs_body_data *data) {
     item->data.carrier = copy(b, data->carrier);
     item->data.axis = copy(b, data->axis);
     item->data.angle = copy(b, data->angle);
+    item->data.colour = copy(b, data->colour);
+    mbs_shape_data *shapes =
+        mbs_arena_copy(&b->arena, data->shapes, (size_t)data->shape_count, sizeof *shapes);
+    item->data.shapes = shapes;
+    for (int i = 0; shapes && i < data->shape_count; i++)
+        shapes[i].colour = copy(b, data->shapes[i].colour);
     return finish(b);
 }
 

@@ -223,6 +223,7 @@ struct mbs_model {
     mbs_expression **expressions; /* all that have to be freed */
     int expression_count, expression_room;
 
+    struct mbs_look *look;     /* shapes, for pictures */
     struct mbs_naming *naming; /* coordinates and bodies by name, for mbs_simulation_motion */
 };
 

@@ -79,6 +79,9 @@ mr_status mbs_repeat(mbs_reader *reader, mbs_yaml *item, mbs_item_reader read);
 /* remembers a parameter for expressions and tells the builder */
 mr_status mbs_define(mbs_reader *reader, const mbs_yaml *node, const char *name, double value);
 
+/* colour and shapes of a body */
+mr_status mbs_read_look(mbs_reader *reader, const mbs_yaml *item, mbs_body_data *data);
+
 /* the sections */
 mr_status mbs_read_bodies(mbs_reader *reader, mbs_yaml *section);
 mr_status mbs_read_joints(mbs_reader *reader, mbs_yaml *section);

@@ -48,9 +48,9 @@ static mr_status read_rotor(mbs_reader *r, mbs_yaml *item, mbs_body_data *d) {
 }
 
 static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
-    static const char *const known[] = {"name",     "mass",  "com",   "inertia",  "rod",
-                                        "particle", "rotor", "angle", "velocity", "spin",
-                                        "repeat",   "axis",  NULL};
+    static const char *const known[] = {"name",     "mass",  "com",    "inertia",  "rod",
+                                        "particle", "rotor", "angle",  "velocity", "spin",
+                                        "repeat",   "axis",  "colour", "shapes",   NULL};
     mbs_body_data d = {.kind = MBS_RIGID};
     mr_status status = mbs_keys(r, item, "a body", known);
     if (status == MR_OK)
@@ -86,6 +86,8 @@ static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
         status = mbs_optional_vector(r, item, "spin", d.spin);
     if (status == MR_OK && particle && mbs_key(r, item, "spin"))
         status = mbs_at(r, item, "a particle has no spin");
+    if (status == MR_OK)
+        status = mbs_read_look(r, item, &d);
     return status == MR_OK ? mbs_add_body(r->builder, &d) : status;
 }
 

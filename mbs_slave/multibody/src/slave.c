@@ -1,6 +1,8 @@
 /* the multibody code behind the slave contract: a model file, its inputs and outputs */
 #include "mbs/model.h"
+#include "mbs/motion.h"
 #include "mbs/simulation.h"
+#include "common/motion.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -14,13 +16,17 @@ typedef struct instance {
     mr_message *message;
     mbs_model *model;
     mbs_simulation *simulation;
+    mbs_motion *motion; /* NULL: nobody wants to see it */
+    char *motion_path;
+    double motion_period;
     char title[400];
     size_t state_size;
 } instance;
 
 typedef struct configuration {
     char *text; /* cut into pieces */
-    const char *path;
+    const char *path, *motion;
+    double motion_period;
     mbs_named overrides[MAX_OVERRIDES];
     int count;
 } configuration;
@@ -57,6 +63,10 @@ static mr_status read_pair(configuration *c, char *piece, char *equals, mr_messa
         c->path = equals + 1;
         return MR_OK;
     }
+    if (strcmp(piece, "motion") == 0) {
+        c->motion = equals + 1;
+        return MR_OK;
+    }
     for (int i = 0; i < c->count; i++)
         if (strcmp(c->overrides[i].name, piece) == 0) {
             mr_message_set(message, "mbs: \"%.60s\" is set twice", piece);
@@ -67,6 +77,10 @@ static mr_status read_pair(configuration *c, char *piece, char *equals, mr_messa
     if (end == equals + 1 || *end || !isfinite(value)) {
         mr_message_set(message, "mbs: \"%.60s=%.60s\" is not a number", piece, equals + 1);
         return MR_ERR_CONFIG;
+    }
+    if (strcmp(piece, "motion_period") == 0) {
+        c->motion_period = value;
+        return MR_OK;
     }
     if (c->count == MAX_OVERRIDES) {
         mr_message_set(message, "mbs: more than %d settings", MAX_OVERRIDES);
@@ -106,12 +120,19 @@ static mr_status read_configuration(const char *text, mr_message *message, confi
     return status;
 }
 
+static char *copy_text(const char *text) {
+    char *copy = malloc(strlen(text) + 1);
+    return copy ? strcpy(copy, text) : NULL;
+}
+
 static void close_instance(void *handle) {
     instance *i = handle;
     if (!i)
         return;
+    mbs_motion_close(i->motion);
     mbs_simulation_free(i->simulation);
     mbs_model_free(i->model);
+    free(i->motion_path);
     free(i);
 }
 
@@ -139,6 +160,10 @@ static mr_status open_instance(const char *text, mr_message *message, void **han
     }
     if (status == MR_OK)
         status = mbs_simulation_new(i->model, &i->simulation, message);
+    if (status == MR_OK && c.motion && !(i->motion_path = copy_text(c.motion)))
+        status = MR_ERR_MEMORY;
+    if (status == MR_OK)
+        i->motion_period = c.motion_period > 0.0 ? c.motion_period : 0.01;
     free(c.text);
     if (status != MR_OK) {
         close_instance(i);
@@ -161,8 +186,29 @@ static void describe(const void *handle, mr_slave_description *d) {
                                 .coordinates = mbs_model_coordinates(i->model)};
 }
 
+/* where this slave's motion goes, once it runs: as told, or into the folder where somebody collects
+ * all of them */
+static mr_status open_motion(instance *i) {
+    char path[500];
+    if (i->motion)
+        return MR_OK;
+    if (i->motion_path)
+        return mbs_motion_open(i->model, i->motion_path, i->motion_period, &i->motion, i->message);
+    if (!cm_motion_place(mbs_model_title(i->model), path, sizeof path))
+        return MR_OK;
+    return mbs_motion_open(i->model, path, i->motion_period, &i->motion, i->message);
+}
+
+static mr_status show(instance *i) {
+    return i->motion ? mbs_motion_note(i->motion, i->simulation, i->message) : MR_OK;
+}
+
 static mr_status initialise(void *handle, double t0, const mr_inputs *inputs) {
-    return mbs_simulation_start(((instance *)handle)->simulation, t0, inputs);
+    instance *i = handle;
+    mr_status status = mbs_simulation_start(i->simulation, t0, inputs);
+    if (status == MR_OK)
+        status = open_motion(i);
+    return status == MR_OK ? show(i) : status;
 }
 
 static mr_status step(void *handle, const mr_inputs *inputs, double *t) {
@@ -170,7 +216,7 @@ static mr_status step(void *handle, const mr_inputs *inputs, double *t) {
     mr_status status =
         mbs_simulation_step(i->simulation, inputs, mbs_model_integration(i->model)->step);
     *t = mbs_simulation_time(i->simulation);
-    return status;
+    return status == MR_OK ? show(i) : status;
 }
 
 static mr_status next_step(const void *handle, double *h) {
@@ -186,7 +232,7 @@ static mr_status step_to(void *handle, const mr_inputs *inputs, double t_limit, 
                            ? mbs_simulation_step(i->simulation, inputs, h)
                            : mbs_simulation_step_until(i->simulation, inputs, t_limit);
     *t = mbs_simulation_time(i->simulation);
-    return status;
+    return status == MR_OK ? show(i) : status;
 }
 
 static mr_status check_finite(const instance *i, const double *y) {
@@ -241,7 +287,9 @@ static const mr_slave_type type = {
     .summary = "multibody systems in natural coordinates, from a model file (.mbs)",
     .options = "file=PATH      the model file; the word file= may be left out\n"
                "step=SECONDS   step of integration instead of the file's\n"
-               "NAME=NUMBER    another value for a parameter of the file\n",
+               "NAME=NUMBER    another value for a parameter of the file\n"
+               "motion=FILE    writes how it moves, for `multirate view FILE`\n"
+               "motion_period=SECONDS   between two rows of it; 0.01\n",
     .open = open_instance,
     .describe = describe,
     .initialise = initialise,

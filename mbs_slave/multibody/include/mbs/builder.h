@@ -48,8 +48,8 @@ typedef struct mbs_integration {
     double position_tolerance;   /* largest last correction of a coordinate */
     double constraint_tolerance; /* largest violation of a constraint, length or angle */
     double penalty;              /* s: penalty times h^2/4 as a multiple of the mass it acts on */
-    double keep_tangent; /* how far rows of constraints may turn before the tangent is renewed; 0: it
-                            is in every step */
+    double keep_tangent; /* how far rows of constraints may turn before the tangent is renewed; 0:
+                            it is in every step */
     int max_iterations;
     int max_halvings; /* how often a step that fails is halved */
     mbs_solver_choice solver;
@@ -70,6 +70,13 @@ typedef enum mbs_body_kind {
     MBS_ROTOR     /* body of revolution that turns about its axis in another body */
 } mbs_body_kind;
 
+/* how a body is drawn: numbers as common/motion.h has them for its kinds */
+typedef struct mbs_shape_data {
+    int kind;
+    double numbers[15];
+    const char *colour; /* NULL: that of the body */
+} mbs_shape_data;
+
 typedef struct mbs_body_data {
     const char *name;
     mbs_body_kind kind;
@@ -82,6 +89,9 @@ typedef struct mbs_body_data {
     const char *angle;     /* and the name of the coordinate that its turn is */
     double velocity[3];    /* of the centre of mass at the start, before the joints are honoured */
     double spin[3];        /* angular velocity at the start, likewise */
+    const char *colour;    /* for pictures: "red", "#ff8800", or NULL */
+    const mbs_shape_data *shapes; /* likewise; without any they follow from its points */
+    int shape_count;
 } mbs_body_data;
 
 mr_status mbs_add_body(mbs_builder *builder, const mbs_body_data *data);
