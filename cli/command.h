@@ -42,6 +42,9 @@ extern const command command_serve;
 extern const command command_stability;
 extern const command command_advise;
 extern const command command_convert;
+extern const command command_draw;
+extern const command command_view;
+extern const command command_plot;
 extern const command command_help_pages;
 
 #endif

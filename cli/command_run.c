@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "common/clock.h"
 #include "result_file.h"
+#include "run_report.h"
 
 #include "blockdiagram/sfunction.h"
 
@@ -22,7 +23,7 @@
 
 typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
-    const char *solver, *out;
+    const char *solver, *out, *report;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
     double iterate, window, iterate_tolerance;
     bool list, json, quiet, signals, allow_unknown;
@@ -43,6 +44,9 @@ static const argument option_table[] = {
     {"--out", ARGUMENT_NAME, offsetof(run_arguments, out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; replaces results of an earlier run when "
      "it is complete, and no other file"},
+    {"--report", ARGUMENT_NAME, offsetof(run_arguments, report), "DIR",
+     "DIR/report.html: signals, mechanisms in motion, verdicts, the diagram, settings, on one page "
+     "that needs nothing else"},
     {"--signals", ARGUMENT_FLAG, offsetof(run_arguments, signals), NULL,
      "record all labelled signals too"},
     OPTION_PATH(run_arguments, folders),
@@ -262,6 +266,8 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
                    double seconds) {
     FILE *out = a->out && strcmp(a->out, "-") == 0 ? stderr : stdout; /* there the results are */
     print_summary(m, seconds, a->out, out);
+    if (a->report)
+        fprintf(out, "report: %s/report.html\n", a->report);
     if (passes->most > 0)
         fprintf(stderr, "%ld windows, %.3g passes each, %ld of them did not converge\n",
                 passes->windows,
@@ -270,7 +276,7 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
     coupling_report_lines(m->simulation, stderr);
 }
 
-static int execute(model *m, const run_arguments *a, progress *bar) {
+static int execute(model *m, const run_arguments *a, const run_report *page, progress *bar) {
     bd_error error;
     struct sigaction before[3];
     listen_to_signals(before);
@@ -292,6 +298,10 @@ static int execute(model *m, const run_arguments *a, progress *bar) {
         code = fail(&error);
     else if (a->out && code != EXIT_GOOD)
         fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
+    const run_report_facts facts = {outcome_of(status, code), complaint(),  seconds,
+                                    a->rest.items[0],         &a->settings, &a->parameter_files};
+    if (!run_report_write(page, m, &facts))
+        code = EXIT_FAILED;
     if (a->json)
         print_json(m, seconds, outcome_of(status, code));
     else if (code == EXIT_GOOD && !a->quiet)
@@ -325,12 +335,15 @@ static int run(int argc, char **argv) {
     options.log_labelled = a.signals;
     options.progress = on_progress;
     options.progress_user = &w;
+    run_report page = {0};
     progress_begin(&w.bar, "running");
     int code;
-    if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders, &error) !=
-            BD_OK ||
-        model_compile(&m, &options, &error) != BD_OK ||
-        model_check_settings(&m, &a.settings, a.allow_unknown, &error) != BD_OK) {
+    if (!run_report_begin(&page, a.list ? NULL : a.report)) {
+        code = EXIT_FAILED;
+    } else if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders,
+                          &error) != BD_OK ||
+               model_compile(&m, &options, &error) != BD_OK ||
+               model_check_settings(&m, &a.settings, a.allow_unknown, &error) != BD_OK) {
         code = fail(&error);
         if (m.misused)
             code = EXIT_USAGE;
@@ -342,7 +355,7 @@ static int run(int argc, char **argv) {
         } else if (a.out && !result_file_can_be_written("run", a.out)) {
             code = EXIT_FAILED;
         } else {
-            code = execute(&m, &a, &w.bar);
+            code = execute(&m, &a, &page, &w.bar);
         }
     }
     for (size_t i = 0; !a.quiet && i < m.log.count; i++)

@@ -25,6 +25,9 @@ const command *const commands[] = {&command_run,
                                    &command_stability,
                                    &command_advise,
                                    &command_convert,
+                                   &command_draw,
+                                   &command_view,
+                                   &command_plot,
                                    &command_help_pages,
                                    NULL};
 

@@ -21,6 +21,17 @@ static bool read_block(const bd_simulation *simulation, int index, mr_statistics
            mr_block_read_diagnostics(d, count, s);
 }
 
+bool coupling_statistics(const bd_simulation *simulation, int index, bool diverged,
+                         mr_statistics *s) {
+    if (!read_block(simulation, index, s))
+        return false;
+    if (diverged) {
+        s->energy.energy_error = s->energy.energy_error_rate = INFINITY;
+        s->energy.doubtful_from = fmin(s->energy.doubtful_from, bd_simulation_time(simulation));
+    }
+    return true;
+}
+
 /* "" without timing=on */
 static void print_times(const char *path, const mr_statistics *s, FILE *out) {
     if (s->times.slave_seconds == 0.0)
@@ -56,12 +67,8 @@ void coupling_report_json(const bd_simulation *simulation, bool diverged, json *
     for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
         mr_statistics s;
         char verdict[256];
-        if (!read_block(simulation, i, &s))
+        if (!coupling_statistics(simulation, i, diverged, &s))
             continue;
-        if (diverged) {
-            s.energy.energy_error = s.energy.energy_error_rate = INFINITY;
-            s.energy.doubtful_from = fmin(s.energy.doubtful_from, bd_simulation_time(simulation));
-        }
         mr_statistics_verdict(&s, verdict, sizeof verdict);
         json_object(j, NULL);
         json_text(j, "block", bd_simulation_block(simulation, i)->path);

@@ -5,10 +5,16 @@
 #include "blockdiagram/simulation.h"
 #include "json.h"
 
+#include "multirate/multirate.h"
+
 #include <stdio.h>
 
 /* is block `index` of the execution order a multirate block's S-function? */
 bool is_multirate_block(const bd_simulation *simulation, int index);
+
+/* the last statistics of block `index`, if it is one with diagnostics; diverged as below */
+bool coupling_statistics(const bd_simulation *simulation, int index, bool diverged,
+                         mr_statistics *statistics);
 
 /* one line for each block, or the list "couplings" */
 void coupling_report_lines(const bd_simulation *simulation, FILE *out);

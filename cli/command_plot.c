@@ -1,0 +1,154 @@
+/* multirate plot RESULTS…: chosen signals as a picture, by gnuplot */
+#define _POSIX_C_SOURCE 200809L
+#include "shared_options.h"
+#include "command.h"
+#include "complain.h"
+
+#include "multirate/nearest.h"
+#include "pages/pages.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct plot_arguments {
+    text_list signals, units, rest;
+    const char *out, *size;
+    pg_plot plot;
+} plot_arguments;
+
+static const argument option_table[] = {
+    {"--out", ARGUMENT_NAME, offsetof(plot_arguments, out), "FILE", ".png or .svg"},
+    {"--signals", ARGUMENT_LIST, offsetof(plot_arguments, signals), "A,B,…",
+     "which; all if it is missing; may be repeated (once for a name with a comma)"},
+    {"--unit", ARGUMENT_LIST, offsetof(plot_arguments, units), "NAME=UNIT",
+     "of a signal; a column \"speed [m/s]\" has its own; may be repeated"},
+    {"--from", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.from), "T", "from this time on, s"},
+    {"--to", ARGUMENT_NUMBER, offsetof(plot_arguments, plot.to), "T", "up to this time, s"},
+    {"--log-x", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_x), NULL, "logarithmic time"},
+    {"--log-y", ARGUMENT_FLAG, offsetof(plot_arguments, plot.log_y), NULL, "logarithmic values"},
+    {"--size", ARGUMENT_NAME, offsetof(plot_arguments, size), "WxH",
+     "pixels; usual 1000 and as high as the frames need"},
+    OPTIONS_END};
+
+static bool is_known(const pg_results *runs, int count, const char *name) {
+    for (int r = 0; r < count; r++)
+        if (pg_results_find(&runs[r], name) >= 0)
+            return true;
+    return false;
+}
+
+/* a whole --signals is a name, or names between commas */
+static bool choose(plot_arguments *a, const pg_results *runs, int count, text_list *chosen,
+                   text_list *owned) {
+    for (int i = 0; i < a->signals.count; i++) {
+        if (is_known(runs, count, a->signals.items[i])) {
+            text_list_add(chosen, a->signals.items[i]);
+            continue;
+        }
+        char *copy = strdup(a->signals.items[i]), *rest = NULL;
+        text_list_add(owned, copy);
+        for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
+             name = strtok_r(NULL, ",", &rest)) {
+            if (!is_known(runs, count, name)) {
+                mr_nearest nearest = {name, NULL, 0};
+                char hint[MR_HINT_SIZE];
+                for (int r = 0; r < count; r++)
+                    for (int k = 0; k < runs[r].column_count; k++)
+                        mr_nearest_try(&nearest, runs[r].columns[k].name);
+                return complain("plot", "--signals: there is no signal '%s'%s", name,
+                                mr_nearest_hint(&nearest, hint, sizeof hint));
+            }
+            text_list_add(chosen, name);
+        }
+    }
+    return true;
+}
+
+static bool set_units(const plot_arguments *a, pg_results *runs, int count) {
+    for (int i = 0; i < a->units.count; i++) {
+        bool found = false;
+        for (int r = 0; r < count; r++)
+            found = pg_results_set_unit(&runs[r], a->units.items[i]) || found;
+        if (!found)
+            return complain("plot", "--unit %s: there is no such signal", a->units.items[i]);
+    }
+    return true;
+}
+
+static int make_plot(plot_arguments *a) {
+    bd_error error = {0};
+    const int count = a->rest.count;
+    int read = 0, code = EXIT_FAILED;
+    text_list chosen = {0}, owned = {0};
+    pg_results *runs = calloc((size_t)count + 1, sizeof *runs);
+    while (runs && read < count &&
+           pg_results_read(a->rest.items[read], &runs[read], &error) == BD_OK)
+        read++;
+    if (!runs || read < count) {
+        complain("plot", "%s", runs ? error.text : "not enough memory");
+    } else if (!set_units(a, runs, count) || !choose(a, runs, count, &chosen, &owned)) {
+        code = EXIT_USAGE;
+    } else {
+        a->plot.runs = runs;
+        a->plot.run_count = count;
+        a->plot.signals = chosen.items;
+        a->plot.signal_count = chosen.count;
+        if (pg_plot_write(&a->plot, a->out, &error) == BD_OK)
+            code = EXIT_GOOD;
+        else
+            complain("plot", "%s", error.text);
+    }
+    for (int i = 0; i < read; i++)
+        pg_results_free(&runs[i]);
+    free(runs);
+    for (int i = 0; i < owned.count; i++)
+        free((char *)owned.items[i]);
+    text_list_free(&chosen);
+    text_list_free(&owned);
+    return code;
+}
+
+static bool check(plot_arguments *a) {
+    char behind;
+    if (a->rest.count == 0)
+        return complain("plot", "give results; `multirate plot --help` tells more");
+    const size_t n = a->out ? strlen(a->out) : 0;
+    if (n < 5 || (strcmp(a->out + n - 4, ".png") != 0 && strcmp(a->out + n - 4, ".svg") != 0))
+        return complain("plot", "--out FILE is needed: .png or .svg");
+    if (a->size && (sscanf(a->size, "%dx%d%c", &a->plot.width, &a->plot.height, &behind) != 2 ||
+                    a->plot.width < 100 || a->plot.height < 100 || a->plot.width > 10000 ||
+                    a->plot.height > 10000))
+        return complain("plot", "--size %s: expected WIDTHxHEIGHT from 100 to 10000", a->size);
+    if (a->plot.from >= a->plot.to)
+        return complain("plot", "--from must be before --to");
+    for (int i = 0; i < a->rest.count; i++)
+        if (argument_is_input("plot", a->out, a->rest.items[i], "one of the results"))
+            return false;
+    return true;
+}
+
+static int run(int argc, char **argv) {
+    plot_arguments a = {.plot = {.from = NAN, .to = NAN}};
+    int code = EXIT_USAGE;
+    if (arguments_read("plot", argc, argv, option_table, &a, &a.rest) && check(&a))
+        code = make_plot(&a);
+    if (code == EXIT_GOOD)
+        printf("plot: %s\n", a.out);
+    text_list_free(&a.signals);
+    text_list_free(&a.units);
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_plot = {
+    .name = "plot",
+    .summary = "plot signals of results by gnuplot",
+    .usage = "RESULTS… --out FILE.png|.svg [options]",
+    .about = "Plots results of runs (.csv, .mat) through gnuplot: one frame for each unit, several "
+             "runs over each other.",
+    .options = option_table,
+    .closing = "Exit code: 0 good, 1 a file cannot be read or drawn, 2 wrong use.",
+    .run = run};

@@ -1,0 +1,236 @@
+/* collects what a run has left behind and hands it to the page */
+#define _GNU_SOURCE
+#include "run_report.h"
+#include "columns.h"
+#include "complain.h"
+#include "coupling_report.h"
+#include "folder.h"
+
+#include "common/motion.h"
+#include "pages/pages.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_motion_name(const char *name) {
+    const size_t n = strlen(name);
+    return n > 7 && strcmp(name + n - 7, ".motion") == 0;
+}
+
+/* motions of an earlier run would be shown as if they were of this one; other files stay */
+static void clear_motions(const char *folder) {
+    DIR *list = opendir(folder);
+    for (struct dirent *e; list && (e = readdir(list)) != NULL;) {
+        char path[4600];
+        struct stat about;
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (is_motion_name(e->d_name) && stat(path, &about) == 0 &&
+            (about.st_size == 0 || pg_is_motion(path)))
+            unlink(path);
+    }
+    if (list)
+        closedir(list);
+}
+
+bool run_report_begin(run_report *report, const char *folder) {
+    report->folder = folder;
+    if (!folder)
+        return true;
+    snprintf(report->motions, sizeof report->motions, "%s/motion", folder);
+    if (!make_folder("run", report->motions))
+        return false;
+    clear_motions(report->motions);
+    char *whole = realpath(report->motions, NULL); /* slaves may be in processes elsewhere */
+    if (!whole || setenv(CM_MOTION_FOLDER, whole, 1) != 0) {
+        free(whole);
+        return complain("run", "'%s' cannot be used", report->motions);
+    }
+    free(whole);
+    return true;
+}
+
+/* the unit that the model tells for a record: of a port block, or of the signal's source */
+static const char *unit_of(const model *m, const bd_record *record) {
+    const bd_node *node = record->path ? bd_diagram_find(m->diagram, record->path) : NULL;
+    const char *unit = node ? bd_node_parameter(node, "Unit") : NULL;
+    return unit && strcmp(unit, "inherit") != 0 && strcmp(unit, "inherited") != 0 ? unit : "";
+}
+
+static bool name_column(pg_results *r, int column, const bd_output_signal *s, size_t element,
+                        const char *unit) {
+    char name[400];
+    if (s->rows * s->columns <= 1)
+        snprintf(name, sizeof name, "%s", s->name);
+    else if (s->columns <= 1)
+        snprintf(name, sizeof name, "%s(%zu)", s->name, element + 1);
+    else
+        snprintf(name, sizeof name, "%s(%zu,%zu)", s->name, element % s->rows + 1,
+                 element / s->rows + 1);
+    return pg_results_name(r, column, name, unit);
+}
+
+static bd_status collect(const model *m, pg_results *r, bd_error *error) {
+    columns c;
+    bd_status status = columns_open(&c, m->simulation, error);
+    const size_t rows = bd_simulation_time_count(m->simulation);
+    if (status == BD_OK)
+        status = pg_results_create(m->diagram->name, rows, (int)c.width, r, error);
+    for (size_t i = 0; status == BD_OK && i < rows; i++) {
+        r->times[i] = columns_row(&c, i);
+        for (size_t k = 0; k < c.width; k++)
+            r->columns[k].values[i] = c.values[k];
+    }
+    for (int s = 0, k = 0; status == BD_OK && s < c.count; s++) {
+        const size_t width = c.signals[s].rows * c.signals[s].columns;
+        const char *unit = unit_of(m, bd_simulation_record(m->simulation, c.records[s]));
+        for (size_t e = 0; e < width && k < r->column_count; e++, k++)
+            if (!name_column(r, k, &c.signals[s], e, unit))
+                status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the report");
+    }
+    columns_close(&c);
+    return status;
+}
+
+__attribute__((format(printf, 3, 4))) static void fact(pg_page *page, const char *name,
+                                                       const char *format, ...) {
+    char text[2000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    pg_page_fact(page, name, text, 0);
+}
+
+static void tell_run(pg_page *page, const model *m, const run_report_facts *f) {
+    const bd_statistics s = bd_simulation_statistics(m->simulation);
+    const bool good = strcmp(f->outcome, "finished") == 0;
+    pg_page_facts(page, "Run");
+    pg_page_fact(page, "outcome", f->outcome, good ? 1 : -1);
+    if (f->error && !good)
+        pg_page_fact(page, "because", f->error, -1);
+    fact(page, "time", "%.9g s … %.9g s", bd_simulation_start_time(m->simulation),
+         bd_simulation_time(m->simulation));
+    fact(page, "solver", "%s", bd_simulation_solver(m->simulation));
+    fact(page, "steps", "%lu, %lu rejected", s.major_steps, s.rejected_steps);
+    fact(page, "zero crossings", "%lu", s.zero_crossings);
+    fact(page, "blocks", "%d; %d algebraic loops", s.blocks, s.algebraic_loops);
+    fact(page, "states", "%d continuous, %d discrete", s.continuous_states, s.discrete_states);
+    fact(page, "duration", "%.3g s", f->seconds);
+}
+
+static void tell_couplings(pg_page *page, const model *m, const run_report_facts *f) {
+    const bool diverged = strcmp(f->outcome, "diverged") == 0;
+    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++) {
+        mr_statistics s;
+        char verdict[256], heading[400];
+        if (!coupling_statistics(m->simulation, i, diverged, &s))
+            continue;
+        mr_statistics_verdict(&s, verdict, sizeof verdict);
+        snprintf(heading, sizeof heading, "Coupling %s",
+                 bd_simulation_block(m->simulation, i)->path);
+        pg_page_facts(page, heading);
+        pg_page_fact(page, "verdict", verdict,
+                     diverged || isfinite(s.energy.doubtful_from) ? -1
+                     : s.energy.indicated                         ? 1
+                                                                  : 0);
+        fact(page, "slave steps", "%lld", (long long)s.counts.slave_steps);
+        fact(page, "energy created by the coupling", "%.6g J of %.6g J exchanged",
+             s.energy.created_energy, s.energy.exchanged_energy);
+        fact(page, "energy error", "%.3g", s.energy.energy_error);
+        fact(page, "prediction error", "%.3g to the slave, %.3g to the master",
+             s.energy.prediction_error_to_slave, s.energy.prediction_error_to_master);
+        if (s.times.slave_seconds > 0.0)
+            fact(page, "time in the slave", "%.3g s", s.times.slave_seconds);
+    }
+}
+
+static void tell_settings(pg_page *page, const model *m, const run_report_facts *f) {
+    static const char *const names[] = {"SolverName", "SolverType", "FixedStep", "MaxStep",
+                                        "RelTol",     "AbsTol",     "StartTime", "StopTime"};
+    pg_page_facts(page, "Settings");
+    pg_page_fact(page, "model", f->file, 0);
+    for (int i = 0; i < f->parameter_files->count; i++)
+        pg_page_fact(page, "parameters from", f->parameter_files->items[i], 0);
+    for (int i = 0; i < f->settings->count; i++)
+        pg_page_fact(page, "set", f->settings->items[i], 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = bd_diagram_setting(m->diagram, names[i]);
+        char name[64];
+        snprintf(name, sizeof name, "%s of the model", names[i]);
+        if (value && *value)
+            pg_page_fact(page, name, value, 0);
+    }
+    for (size_t i = 0; i < m->log.count; i++)
+        pg_page_fact(page, "warning", m->log.lines[i], -1);
+    pg_page_facts(page, "Versions");
+    pg_page_fact(page, "multirate", MR_VERSION, 0);
+    if (*m->diagram->version)
+        pg_page_fact(page, "model file", m->diagram->version, 0);
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bd_status add_motions(pg_page *page, const char *folder, bd_error *error) {
+    char *names[64];
+    int count = 0;
+    DIR *list = opendir(folder);
+    for (struct dirent *e; list && count < 64 && (e = readdir(list)) != NULL;)
+        if (is_motion_name(e->d_name) && (names[count] = strdup(e->d_name)) != NULL)
+            count++;
+    if (list)
+        closedir(list);
+    if (count > 1)
+        qsort(names, (size_t)count, sizeof *names, by_name);
+    bd_status status = BD_OK;
+    for (int i = 0; i < count; i++) {
+        char path[4600];
+        pg_motion *motion = NULL;
+        bd_error unreadable;
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        names[i][strlen(names[i]) - 7] = '\0';
+        /* a slave that did not begin has written nothing */
+        if (status == BD_OK && pg_motion_read(path, &motion, &unreadable) == BD_OK)
+            status = pg_page_motion(page, names[i], motion, error);
+        pg_motion_free(motion);
+        free(names[i]);
+    }
+    return status;
+}
+
+bool run_report_write(const run_report *report, const model *m, const run_report_facts *f) {
+    char path[4300];
+    bd_error error = {0}, second;
+    pg_page *page;
+    pg_results results = {0};
+    if (!report->folder)
+        return true;
+    snprintf(path, sizeof path, "%s/report.html", report->folder);
+    bd_status status = collect(m, &results, &error);
+    if (status == BD_OK)
+        status = pg_page_begin(path, m->diagram->name, &page, &error);
+    if (status != BD_OK) {
+        pg_results_free(&results);
+        return complain("run", "%s", error.text);
+    }
+    if (results.row_count > 0 && results.column_count > 0)
+        status = pg_page_run(page, &results, &error);
+    pg_results_free(&results);
+    if (status == BD_OK)
+        status = add_motions(page, report->motions, &error);
+    if (status == BD_OK)
+        status = pg_page_diagram(page, m->diagram, NULL, &error);
+    tell_run(page, m, f);
+    tell_couplings(page, m, f);
+    tell_settings(page, m, f);
+    const bd_status end = pg_page_end(page, status == BD_OK, status == BD_OK ? &error : &second);
+    if (status != BD_OK || end != BD_OK)
+        return complain("run", "%s", error.text);
+    return true;
+}

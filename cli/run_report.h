@@ -1,0 +1,28 @@
+/* a run as one page: signals, mechanisms in motion, the coupling's verdict, the diagram, settings
+ */
+#ifndef CLI_RUN_REPORT_H
+#define CLI_RUN_REPORT_H
+
+#include "model.h"
+
+typedef struct run_report {
+    const char *folder; /* NULL: nobody wants one */
+    char motions[4200]; /* folder where slaves write how they move */
+} run_report;
+
+/* before the model is compiled: the folder is made, and slaves are asked for their motions. False,
+ * and a sentence, if that cannot be */
+bool run_report_begin(run_report *report, const char *folder);
+
+typedef struct run_report_facts {
+    const char *outcome; /* a word: finished … */
+    const char *error;   /* the sentence, or NULL */
+    double seconds;
+    const char *file;
+    const text_list *settings, *parameter_files;
+} run_report_facts;
+
+/* after the run: DIR/report.html. False, and a sentence, on failure */
+bool run_report_write(const run_report *report, const model *m, const run_report_facts *facts);
+
+#endif

@@ -1,0 +1,247 @@
+/* tables of results; CSV as `multirate run` and others write it: a header, first column time */
+#define _POSIX_C_SOURCE 200809L
+#include "results.h"
+#include "text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define MOST_COLUMNS 20000
+
+bd_status pg_no_memory(const char *path, bd_error *error) {
+    return bd_error_set(error, BD_OUT_OF_MEMORY, "%.300s: not enough memory", path);
+}
+
+void pg_results_free(pg_results *r) {
+    for (int i = 0; r->columns && i < r->column_count; i++) {
+        free(r->columns[i].name);
+        free(r->columns[i].unit);
+        free(r->columns[i].values);
+    }
+    free(r->columns);
+    free(r->times);
+    free(r->name);
+    *r = (pg_results){0};
+}
+
+bd_status pg_results_create(const char *name, size_t rows, int columns, pg_results *r,
+                            bd_error *error) {
+    *r = (pg_results){.name = pg_copy(name), .row_count = rows, .column_count = columns};
+    r->times = calloc(rows + 1, sizeof *r->times);
+    r->columns = calloc((size_t)columns + 1, sizeof *r->columns);
+    bool good = r->name && r->times && r->columns;
+    for (int i = 0; good && i < columns; i++)
+        good = (r->columns[i].values = calloc(rows + 1, sizeof(double))) != NULL;
+    if (good)
+        return BD_OK;
+    pg_results_free(r);
+    return pg_no_memory(name, error);
+}
+
+bool pg_results_name(pg_results *r, int column, const char *name, const char *unit) {
+    pg_column *c = &r->columns[column];
+    const size_t length = strlen(name);
+    const char *open = strrchr(name, '[');
+    free(c->name);
+    free(c->unit);
+    if (!unit && open && open > name && name[length - 1] == ']') { /* speed [m/s] */
+        size_t end = (size_t)(open - name);
+        while (end > 1 && name[end - 1] == ' ')
+            end--;
+        c->name = strndup(name, end);
+        c->unit = strndup(open + 1, length - (size_t)(open - name) - 2);
+    } else {
+        c->name = pg_copy(name);
+        c->unit = pg_copy(unit ? unit : "");
+    }
+    return c->name && c->unit;
+}
+
+int pg_results_find(const pg_results *r, const char *name) {
+    for (int i = 0; i < r->column_count; i++)
+        if (strcmp(r->columns[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+bool pg_results_set_unit(pg_results *r, const char *setting) {
+    const char *equals = strrchr(setting, '=');
+    bool found = false;
+    for (int i = 0; equals && i < r->column_count; i++) {
+        const size_t n = strlen(r->columns[i].name);
+        if (n != (size_t)(equals - setting) || strncmp(r->columns[i].name, setting, n) != 0)
+            continue;
+        char *unit = pg_copy(equals + 1);
+        if (unit) {
+            free(r->columns[i].unit);
+            r->columns[i].unit = unit;
+        }
+        found = true;
+    }
+    return found;
+}
+
+/* "runs/a.csv" → "a" */
+static char *run_name(const char *path) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const char *dot = strrchr(base, '.');
+    return strndup(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}
+
+/* ---- CSV ---- */
+
+typedef struct csv {
+    const char *path;
+    FILE *file;
+    char *line;
+    size_t room;
+    long number;
+    size_t row_room;
+    pg_results *r;
+} csv;
+
+static bool next_line(csv *c) {
+    ssize_t n;
+    do {
+        n = getline(&c->line, &c->room, c->file);
+        c->number++;
+        while (n > 0 && strchr("\r\n", c->line[n - 1]))
+            c->line[--n] = '\0';
+    } while (n == 0 || (n > 0 && c->line[0] == '#'));
+    return n > 0;
+}
+
+/* the next cell, quotes removed; *at goes behind its comma, or is NULL at the end */
+static char *next_cell(char **at) {
+    char *from = *at, *to = from, *c = from;
+    if (*c == '"') {
+        for (c++; *c && !(*c == '"' && c[1] != '"'); c++) {
+            c += *c == '"';
+            *to++ = *c;
+        }
+        c += *c == '"';
+        c += strcspn(c, ",");
+    } else {
+        c += strcspn(c, ",");
+        to = c;
+        while (*from == ' ')
+            from++;
+        while (to > from && to[-1] == ' ')
+            to--;
+    }
+    *at = *c ? c + 1 : NULL;
+    *to = '\0';
+    return from;
+}
+
+static bd_status read_header(csv *c, bd_error *error) {
+    if (!next_line(c))
+        return bd_error_set(error, BD_BAD_FILE, "%.300s: the file is empty", c->path);
+    char *start = strncmp(c->line, "\xef\xbb\xbf", 3) == 0 ? c->line + 3 : c->line, *at = start;
+    int count = -1;
+    bool quoted = false;
+    for (const char *s = at; *s; s++) {
+        quoted ^= *s == '"';
+        count += !quoted && *s == ',';
+    }
+    count++;
+    if (count < 1 || count > MOST_COLUMNS)
+        return bd_error_set(error, BD_BAD_FILE,
+                            "%.300s:%ld: expected a header with time and signals between commas",
+                            c->path, c->number);
+    const bd_status status = pg_results_create(c->path, 0, count, c->r, error);
+    if (status != BD_OK)
+        return status;
+    const char *first = next_cell(&at);
+    if (strncasecmp(first, "time", 4) != 0 && strcmp(first, "t") != 0 && strcmp(first, "tout") != 0)
+        return bd_error_set(error, BD_BAD_FILE,
+                            "%.300s:%ld: the first column is '%.60s', and not the time", c->path,
+                            c->number, first);
+    for (int i = 0; i < count; i++)
+        if (!at || !pg_results_name(c->r, i, next_cell(&at), NULL))
+            return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: the header cannot be read",
+                                c->path, c->number);
+    return BD_OK;
+}
+
+static bool grow(csv *c) {
+    pg_results *r = c->r;
+    const size_t room = c->row_room ? 2 * c->row_room : 1024;
+    double *times = realloc(r->times, room * sizeof *times);
+    if (!times)
+        return false;
+    r->times = times;
+    for (int i = 0; i < r->column_count; i++) {
+        double *values = realloc(r->columns[i].values, room * sizeof *values);
+        if (!values)
+            return false;
+        r->columns[i].values = values;
+    }
+    c->row_room = room;
+    return true;
+}
+
+static bd_status read_row(csv *c, bd_error *error) {
+    pg_results *r = c->r;
+    char *at = c->line;
+    for (int i = -1; i < r->column_count; i++) {
+        const char *cell = at ? next_cell(&at) : NULL;
+        char *end;
+        /* an empty cell is a value that is not there */
+        const double value = cell && *cell ? strtod(cell, &end) : NAN;
+        if (!cell || (*cell && (end == cell || *end)) || (i < 0 && !isfinite(value)))
+            return cell ? bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: '%.40s' is no number",
+                                       c->path, c->number, cell)
+                        : bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: %d values, not %d", c->path,
+                                       c->number, i + 1, r->column_count + 1);
+        if (i < 0)
+            r->times[r->row_count] = value;
+        else
+            r->columns[i].values[r->row_count] = value;
+    }
+    if (at)
+        return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: more than %d values", c->path,
+                            c->number, r->column_count + 1);
+    if (r->row_count > 0 && r->times[r->row_count] < r->times[r->row_count - 1])
+        return bd_error_set(error, BD_BAD_FILE, "%.300s:%ld: the time goes back", c->path,
+                            c->number);
+    r->row_count++;
+    return BD_OK;
+}
+
+static bd_status read_csv(const char *path, pg_results *r, bd_error *error) {
+    csv c = {.path = path, .file = fopen(path, "rb"), .r = r};
+    if (!c.file)
+        return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path,
+                            strerror(errno));
+    bd_status status = read_header(&c, error);
+    while (status == BD_OK && next_line(&c))
+        status = c.r->row_count == c.row_room && !grow(&c) ? pg_no_memory(path, error)
+                                                           : read_row(&c, error);
+    free(c.line);
+    fclose(c.file);
+    return status;
+}
+
+bd_status pg_results_read(const char *path, pg_results *r, bd_error *error) {
+    const size_t n = strlen(path);
+    const bool mat = n > 4 && strcasecmp(path + n - 4, ".mat") == 0;
+    *r = (pg_results){0};
+    bd_status status = mat ? pg_results_read_mat(path, r, error) : read_csv(path, r, error);
+    char *name = status == BD_OK ? run_name(path) : NULL;
+    if (status == BD_OK && !name)
+        status = pg_no_memory(path, error);
+    if (status == BD_OK && r->row_count == 0) {
+        free(name);
+        status = bd_error_set(error, BD_BAD_FILE, "%.300s: there are no rows in it", path);
+    } else if (status == BD_OK) {
+        free(r->name);
+        r->name = name;
+    }
+    if (status != BD_OK)
+        pg_results_free(r);
+    return status;
+}

@@ -1,0 +1,128 @@
+/* MAT files as `multirate run` writes them: tout, and variables with a row for each time; the
+ * labels are in the struct array `signals` */
+#include "results.h"
+#include "text.h"
+
+#include <matio.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static matvar_t *field(const matvar_t *signals, size_t index, const char *name) {
+    return Mat_VarGetStructFieldByName((matvar_t *)signals, name, index);
+}
+
+static bool text_of(const matvar_t *v, char *text, size_t size) {
+    if (!v || v->class_type != MAT_C_CHAR || !v->data || v->rank != 2)
+        return false;
+    const size_t count = v->dims[0] * v->dims[1], each = v->nbytes / (count ? count : 1);
+    size_t n = 0;
+    for (size_t i = 0; i < count && n + 1 < size; i++)
+        text[n++] = ((const char *)v->data)[i * (each ? each : 1)];
+    text[n] = '\0';
+    return true;
+}
+
+/* "x" or "x(2)"; of a matrix "x(2,1)" */
+static void element_name(const char *label, size_t width, size_t rows, size_t k, char *name,
+                         size_t size) {
+    if (width == 1)
+        snprintf(name, size, "%s", label);
+    else if (rows == 0)
+        snprintf(name, size, "%s(%zu)", label, k + 1);
+    else
+        snprintf(name, size, "%s(%zu,%zu)", label, k % rows + 1, k / rows + 1);
+}
+
+typedef struct gather {
+    pg_results *r;
+    int column, room;
+    bool failed;
+} gather;
+
+static void add_column(gather *g, const char *name) {
+    if (g->column == g->room) {
+        const int room = g->room ? 2 * g->room : 16;
+        pg_column *columns = realloc(g->r->columns, (size_t)room * sizeof *columns);
+        if (!columns) {
+            g->failed = true;
+            return;
+        }
+        g->r->columns = columns;
+        g->room = room;
+    }
+    g->r->columns[g->column] = (pg_column){0};
+    g->r->column_count = g->column + 1;
+    g->r->columns[g->column].values = calloc(g->r->row_count + 1, sizeof(double));
+    g->failed = !g->r->columns[g->column].values || !pg_results_name(g->r, g->column, name, NULL) ||
+                g->failed;
+    g->column++;
+}
+
+/* times by elements, or rows by columns by times */
+static void add_variable(gather *g, const matvar_t *v, const char *label) {
+    const size_t n = g->r->row_count;
+    const bool matrix = v->rank == 3;
+    if (v->class_type != MAT_C_DOUBLE || v->isComplex || !v->data || v->dims[matrix ? 2 : 0] != n ||
+        (v->rank != 2 && v->rank != 3))
+        return;
+    const size_t width = matrix ? v->dims[0] * v->dims[1] : v->dims[1];
+    const double *data = v->data;
+    for (size_t k = 0; k < width && !g->failed; k++) {
+        char name[300];
+        element_name(label, width, matrix ? v->dims[0] : 0, k, name, sizeof name);
+        add_column(g, name);
+        for (size_t i = 0; !g->failed && i < n; i++)
+            g->r->columns[g->column - 1].values[i] = matrix ? data[i * width + k] : data[k * n + i];
+    }
+}
+
+static void label_of(const matvar_t *signals, const char *variable, char *label, size_t size) {
+    char name[300];
+    const size_t count = signals && signals->class_type == MAT_C_STRUCT && signals->rank == 2
+                             ? signals->dims[0] * signals->dims[1]
+                             : 0;
+    snprintf(label, size, "%s", variable);
+    for (size_t i = 0; i < count; i++)
+        if (text_of(field(signals, i, "variable"), name, sizeof name) &&
+            strcmp(name, variable) == 0) {
+            (void)text_of(field(signals, i, "label"), label, size);
+            return;
+        }
+}
+
+bd_status pg_results_read_mat(const char *path, pg_results *r, bd_error *error) {
+    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
+    if (!file)
+        return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read as a MAT file", path);
+    matvar_t *time = Mat_VarRead(file, "tout"), *signals = Mat_VarRead(file, "signals"), *v;
+    bd_status status = BD_OK;
+    if (!time || time->class_type != MAT_C_DOUBLE || time->rank != 2 || !time->data) {
+        status = bd_error_set(error, BD_BAD_FILE, "%.300s: there is no vector tout in it", path);
+    } else {
+        const size_t n = time->dims[0] * time->dims[1];
+        gather g = {.r = r};
+        r->row_count = n;
+        r->times = calloc(n + 1, sizeof *r->times);
+        g.failed = !r->times;
+        if (r->times)
+            memcpy(r->times, time->data, n * sizeof *r->times);
+        for (size_t i = 1; r->times && i < n && status == BD_OK; i++)
+            if (!(r->times[i] >= r->times[i - 1]))
+                status = bd_error_set(error, BD_BAD_FILE, "%.300s: the time goes back", path);
+        Mat_Rewind(file);
+        while (status == BD_OK && !g.failed && (v = Mat_VarReadNext(file)) != NULL) {
+            char label[300];
+            label_of(signals, v->name ? v->name : "", label, sizeof label);
+            if (v->name && strcmp(v->name, "tout") != 0 && strcmp(v->name, "signals") != 0)
+                add_variable(&g, v, label);
+            Mat_VarFree(v);
+        }
+        if (status == BD_OK && g.failed)
+            status = pg_no_memory(path, error);
+    }
+    Mat_VarFree(time);
+    Mat_VarFree(signals);
+    Mat_Close(file);
+    return status;
+}
