@@ -1,0 +1,373 @@
+/* pictures and what is read for them: escaping, tables, motions, changes, ways of lines */
+#define _GNU_SOURCE
+#include "mr_test.h"
+#include "common/motion.h"
+#include "mbs/motion.h"
+#include "pages/pages.h"
+
+#include <expat.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/multirate-test-pages-XXXXXX";
+
+static const char *in_folder(const char *name) {
+    static char path[4][400];
+    static int next;
+    if (strchr(folder, 'X') && !mkdtemp(folder))
+        abort();
+    next = (next + 1) % 4;
+    snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
+    return path[next];
+}
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    CU_ASSERT_FATAL(file != NULL);
+    fputs(text, file);
+    fclose(file);
+}
+
+static char *draw(const bd_diagram *d, const bd_diagram *other, size_t *size) {
+    char *text = NULL;
+    bd_error error;
+    FILE *out = open_memstream(&text, size);
+    CU_ASSERT_EQUAL(pg_draw_system(out, d, NULL, other, &error), BD_OK);
+    fclose(out);
+    return text;
+}
+
+/* ---- well-formed, whatever the names are ---- */
+
+static bool is_well_formed(const char *text, size_t size) {
+    XML_Parser parser = XML_ParserCreate(NULL);
+    const bool good = XML_Parse(parser, text, (int)size, 1) == XML_STATUS_OK;
+    XML_ParserFree(parser);
+    return good;
+}
+
+static void test_names_of_any_kind_leave_the_picture_well_formed(void) {
+    bd_diagram *d = bd_diagram_create("hostile");
+    const char *names[] = {"</script><b>", "a\"b'c&d", "line\nbreak", "\xff\xfe broken",
+                           "\x01 bell"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        CU_ASSERT_FATAL(bd_system_add(d->root, "Gain", names[i], "Gain", names[i], NULL) != NULL);
+    size_t size;
+    char *text = draw(d, NULL, &size);
+    CU_ASSERT(is_well_formed(text, size));
+    CU_ASSERT_PTR_NULL(strstr(text, "<b>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "&lt;/script&gt;&lt;b&gt;"));
+    free(text);
+    bd_diagram_free(d);
+}
+
+static void test_models_of_the_house_are_drawn_well_formed(void) {
+    static const char *const models[] = {"two_mass/two_mass",       "kart_engine/kart_engine",
+                                         "engine/engine",           "bouncing_ball/bouncing_ball",
+                                         "van_der_pol/van_der_pol", "two_karts/two_karts"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char path[400];
+        bd_diagram *d = NULL;
+        bd_error error;
+        snprintf(path, sizeof path, "%s/models/%s.mdl", MR_SOURCE_DIR, models[i]);
+        CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, NULL, &d, NULL, &error), BD_OK);
+        size_t size;
+        char *text = draw(d, NULL, &size), *again = draw(d, NULL, &size);
+        CU_ASSERT(is_well_formed(text, size));
+        CU_ASSERT_STRING_EQUAL(text, again);
+        for (size_t b = 0; b < d->root->block_count; b++) {
+            char *found = strstr(text, d->root->blocks[b]->path);
+            CU_ASSERT_PTR_NOT_NULL(found);
+        }
+        free(text);
+        free(again);
+        bd_diagram_free(d);
+    }
+}
+
+/* ---- what Simulink shows ---- */
+
+static void test_icons_tell_the_parameters(void) {
+    bd_diagram *d = bd_diagram_create("icons");
+    bd_system_add(d->root, "Gain", "gain", "Gain", "2.5", NULL);
+    bd_system_add(d->root, "TransferFcn", "filter", "Numerator", "[1]", "Denominator", "[2 0 1]",
+                  NULL);
+    bd_system_add(d->root, "Sum", "sum", "Inputs", "+-", NULL);
+    size_t size;
+    char *text = draw(d, NULL, &size);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">2.5</text>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">2s²+1</text>"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ">−</text>"));
+    free(text);
+    bd_diagram_free(d);
+}
+
+static const char lines[] =
+    "Model {\n  Name \"m\"\n  System {\n    Name \"m\"\n"
+    "    Block {\n      BlockType Constant\n      Name \"c\"\n      Position [20, 20, 50, 50]\n    "
+    "}\n"
+    "    Block {\n      BlockType Gain\n      Name \"g\"\n      Position [200, 100, 230, 130]\n    "
+    "}\n"
+    "    Block {\n      BlockType Terminator\n      Name \"t\"\n      Position [200, 25, 220, "
+    "45]\n    }\n"
+    "    Line {\n      SrcBlock \"c\"\n      SrcPort 1\n      Points [40, 0]\n"
+    "      Branch {\n        DstBlock \"t\"\n        DstPort 1\n      }\n"
+    "      Branch {\n        Points [0, 80]\n        DstBlock \"g\"\n        DstPort 1\n      }\n"
+    "    }\n  }\n}\n";
+
+static void test_lines_go_through_the_corners_of_the_file(void) {
+    bd_diagram *d = NULL;
+    bd_error error;
+    CU_ASSERT_EQUAL_FATAL(
+        bd_diagram_read_memory(lines, strlen(lines), "m.mdl", NULL, &d, NULL, &error), BD_OK);
+    CU_ASSERT_STRING_EQUAL(d->root->lines[0].corners, "[40, 0]|[40, 0][0, 80]|");
+    size_t size;
+    char *text = draw(d, NULL, &size);
+    /* from the port at (50, 35) 40 to the right, 80 down, and to the gain's input at (200, 115) */
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "d=\"M50 35L90 35L200 35\""));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "d=\"M50 35L90 35L90 115L200 115\""));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "class=\"dot\" cx=\"90\" cy=\"35\""));
+    free(text);
+    bd_diagram *copy = bd_diagram_copy(d);
+    CU_ASSERT_STRING_EQUAL(copy->root->lines[0].corners, d->root->lines[0].corners);
+    bd_diagram_free(copy);
+    bd_diagram_free(d);
+}
+
+/* ---- changes ---- */
+
+static bd_diagram *small_model(const char *gain, bool with_clock) {
+    bd_diagram *d = bd_diagram_create("m");
+    bd_error error;
+    bd_system_add(d->root, "Constant", "c", "Value", "1", NULL);
+    bd_system_add(d->root, "Gain", "g", "Gain", gain, NULL);
+    if (with_clock)
+        bd_system_add(d->root, "Clock", "clock", NULL);
+    bd_system_connect(d->root, "c", 1, "g", 1, &error);
+    return d;
+}
+
+static void test_changes_are_counted_and_marked(void) {
+    bd_diagram *a = small_model("2", true), *b = small_model("3", false);
+    pg_changes c = pg_compare(a, b);
+    CU_ASSERT(c.added == 1 && c.changed == 1 && c.removed == 0);
+    c = pg_compare(b, a);
+    CU_ASSERT(c.added == 0 && c.changed == 1 && c.removed == 1);
+    c = pg_compare(a, a);
+    CU_ASSERT(c.added == 0 && c.changed == 0 && c.removed == 0);
+    size_t size;
+    char *text = draw(a, b, &size);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "Gain: 3 → 2"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, "class=\"block added"));
+    free(text);
+    text = draw(b, a, &size);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, " removed"));
+    free(text);
+    bd_diagram_free(a);
+    bd_diagram_free(b);
+}
+
+/* ---- tables ---- */
+
+static void test_tables_are_read_with_units_and_gaps(void) {
+    const char *path = in_folder("good.csv");
+    pg_results r;
+    bd_error error;
+    write_file(path, "time,speed [m/s],\"a,b\"\"c\"\r\n0,1,2\r\n0.5,nan,\r\n1,1e-300,-inf\r\n");
+    CU_ASSERT_EQUAL_FATAL(pg_results_read(path, &r, &error), BD_OK);
+    CU_ASSERT(r.row_count == 3 && r.column_count == 2);
+    CU_ASSERT_STRING_EQUAL(r.name, "good");
+    CU_ASSERT_STRING_EQUAL(r.columns[0].name, "speed");
+    CU_ASSERT_STRING_EQUAL(r.columns[0].unit, "m/s");
+    CU_ASSERT_STRING_EQUAL(r.columns[1].name, "a,b\"c");
+    CU_ASSERT(isnan(r.columns[0].values[1]) && isnan(r.columns[1].values[1]));
+    CU_ASSERT(r.columns[0].values[2] == 1e-300 && r.columns[1].values[2] == -INFINITY);
+    CU_ASSERT(pg_results_set_unit(&r, "a,b\"c=N") && !pg_results_set_unit(&r, "b=N"));
+    pg_results_free(&r);
+}
+
+static void test_wrong_tables_are_refused_with_their_line(void) {
+    static const struct {
+        const char *text, *sentence;
+    } wrong[] = {{"", "empty"},
+                 {"time\n1\n", "header"},
+                 {"x,y\n1,2\n", "first column is 'x'"},
+                 {"time,y\n", "no rows"},
+                 {"time,y\n0,1\n1\n", ":3: 1 values, not 2"},
+                 {"time,y\n0,1,2\n", ":2: more than 2 values"},
+                 {"time,y\n0,one\n", ":2: 'one' is no number"},
+                 {"time,y\nnan,1\n", ":2: 'nan' is no number"},
+                 {"time,y\n1,1\n0,1\n", ":3: the time goes back"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *path = in_folder("wrong.csv");
+        pg_results r;
+        bd_error error = {0};
+        write_file(path, wrong[i].text);
+        CU_ASSERT_NOT_EQUAL(pg_results_read(path, &r, &error), BD_OK);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.text, wrong[i].sentence));
+    }
+}
+
+/* ---- motions ---- */
+
+static void test_a_master_that_goes_back_takes_its_rows_with_it(void) {
+    const double origin[3] = {0, 0, 0}, ball[4] = {0.1, 0, 0, 0};
+    const char *path = in_folder("back.motion");
+    cm_motion *m = cm_motion_create(path, "ball", 'z', false, 0.1);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m);
+    cm_motion_body(m, "ball of <b>", 1.0, origin, NULL);
+    cm_motion_shape(m, CM_SPHERE, ball, "red");
+    cm_motion_signal(m, "x", "m");
+    CU_ASSERT_EQUAL(cm_motion_begin(m), 8);
+    double row[8] = {0, 0, 0, 1, 0, 0, 0, 0};
+    for (int i = 0; i <= 10; i++) {
+        row[7] = i;
+        CU_ASSERT(cm_motion_wants(m, 0.1 * i) && cm_motion_row(m, 0.1 * i, row));
+    }
+    CU_ASSERT(!cm_motion_wants(m, 1.05));
+    row[7] = -1;
+    CU_ASSERT(cm_motion_wants(m, 0.45) && cm_motion_row(m, 0.45, row));
+    CU_ASSERT(cm_motion_close(m));
+    CU_ASSERT(pg_is_motion(path));
+    pg_motion *read = NULL;
+    bd_error error;
+    CU_ASSERT_EQUAL_FATAL(pg_motion_read(path, &read, &error), BD_OK);
+    /* the page has rows 0 … 0.4 and 0.45, and nothing of those after it */
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    CU_ASSERT_EQUAL(pg_draw_motion(out, read, 0.5, &error), BD_OK);
+    fclose(out);
+    CU_ASSERT(is_well_formed(text, size));
+    free(text);
+    const char *page_path = in_folder("back.html");
+    pg_page *page;
+    CU_ASSERT_EQUAL_FATAL(pg_page_begin(page_path, "back", &page, &error), BD_OK);
+    CU_ASSERT_EQUAL(pg_page_motion(page, "ball", read, &error), BD_OK);
+    CU_ASSERT_EQUAL(pg_page_end(page, true, &error), BD_OK);
+    FILE *file = fopen(page_path, "r");
+    char line[4096];
+    bool found = false;
+    while (fgets(line, sizeof line, file)) {
+        const char *times = strstr(line, "class=\"times\" data-motion=\"0\">");
+        /* six doubles in base 64 */
+        if (times)
+            found = strcspn(strchr(times, '>') + 1, "<") == 64;
+    }
+    fclose(file);
+    CU_ASSERT(found);
+    pg_motion_free(read);
+}
+
+static void test_wrong_motions_are_refused(void) {
+    static const char *const wrong[] = {"",
+                                        "something else\n",
+                                        CM_MOTION_TITLE "\n",
+                                        CM_MOTION_TITLE "\nbody x\nrows\n",
+                                        CM_MOTION_TITLE "\nsphere - 1 0 0 0\nrows\n",
+                                        CM_MOTION_TITLE "\nspring 7 0 0 0 -1 0 0 0 -\nrows\n",
+                                        CM_MOTION_TITLE "\nrows\n"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        pg_motion *m = NULL;
+        bd_error error = {0};
+        const char *path = in_folder("wrong.motion");
+        write_file(path, wrong[i]);
+        CU_ASSERT_NOT_EQUAL(pg_motion_read(path, &m, &error), BD_OK);
+        CU_ASSERT_PTR_NULL(m);
+        CU_ASSERT(strlen(error.text) > 0);
+    }
+}
+
+/* a pendulum about y: its quaternion is the turn by theta, its origin the centre of mass */
+static void test_poses_of_the_multibody_slave_are_those_of_the_bodies(void) {
+    static const char text[] =
+        "gravity: [0, 0, -9.81]\npoints: {O: [0, 0, 0], P: [1, 0, 0]}\nvectors: {y: [0, 1, 0]}\n"
+        "bodies:\n  - {name: arm, mass: 1, com: [0.5, 0, 0], inertia: [0.01, 0.1, 0.1], colour: "
+        "red,\n"
+        "     shapes: [{box: [1, 0.1, 0.1]}]}\n"
+        "joints:\n  - {name: hinge, type: revolute, bodies: [ground, arm], at: O, axis: y, angle: "
+        "theta}\noutputs:\n  - {name: theta, position: theta, unit: rad}\n"
+        "start: {positions: {theta: 0.7}}\nintegration: {step: 1e-3}\n";
+    mr_message message = {""};
+    mbs_model *model = NULL;
+    mbs_simulation *s = NULL;
+    mbs_motion *motion = NULL;
+    const char *path = in_folder("arm.motion");
+    CU_ASSERT_EQUAL_FATAL(mbs_read_text(text, strlen(text), "arm.mbs", NULL, 0, &model, &message),
+                          MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(model, &s, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(s, 0.0, NULL), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(model, path, 0.01, &motion, &message), MR_OK);
+    for (int i = 0; i <= 200; i++) {
+        CU_ASSERT_EQUAL(mbs_motion_note(motion, s, &message), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mbs_simulation_step(s, NULL, 1e-3), MR_OK);
+    }
+    mbs_motion_close(motion);
+    FILE *file = fopen(path, "rb");
+    char line[400];
+    while (fgets(line, sizeof line, file) && strcmp(line, "rows\n") != 0)
+        ;
+    /* time, arm, ground, theta */
+    double row[1 + 14 + 1];
+    int rows = 0;
+    while (fread(row, sizeof row, 1, file) == 1) {
+        const double theta = row[15];
+        MR_ASSERT_CLOSE(row[1], 0.5 * cos(theta), 1e-9);
+        MR_ASSERT_CLOSE(row[3], -0.5 * sin(theta), 1e-9);
+        MR_ASSERT_CLOSE(row[4], cos(0.5 * theta), 1e-9);
+        MR_ASSERT_CLOSE(row[6], sin(0.5 * theta), 1e-9);
+        MR_ASSERT_CLOSE(row[5], 0.0, 1e-12);
+        MR_ASSERT_CLOSE(row[8 + 3], 1.0, 0.0);
+        rows++;
+    }
+    CU_ASSERT_EQUAL(rows, 21);
+    fclose(file);
+    mbs_simulation_free(s);
+    mbs_model_free(model);
+}
+
+static void test_wrong_shapes_are_refused_with_their_line(void) {
+    static const struct {
+        const char *look, *sentence;
+    } wrong[] = {{"colour: pink", "is no colour"},
+                 {"shapes: [{box: [1, 0, 1]}]", "must be positive"},
+                 {"shapes: [{boxes: [1, 1, 1]}]", "boxes"},
+                 {"shapes: [{bar: 0.1, from: [0, 0, 0]}]", "needs \"to\""},
+                 {"shapes: [{sphere: 1, box: [1, 1, 1]}]", "is one of"},
+                 {"shapes: {sphere: 1}", "must be a list"},
+                 {"shapes: [{sphere: 1, from: [0, 0, 0]}]", "has no \"from\""}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[400];
+        mr_message message = {""};
+        mbs_model *model = NULL;
+        snprintf(text, sizeof text,
+                 "bodies:\n  - {name: a, mass: 1, com: [0, 0, 0], inertia: [1, 1, 1], %s}\n",
+                 wrong[i].look);
+        CU_ASSERT_NOT_EQUAL(mbs_read_text(text, strlen(text), "a.mbs", NULL, 0, &model, &message),
+                            MR_OK);
+        CU_ASSERT_PTR_NOT_NULL(strstr(message.text, "a.mbs:2"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(message.text, wrong[i].sentence));
+    }
+}
+
+static const mr_test tests[] = {
+    MR_TEST(test_names_of_any_kind_leave_the_picture_well_formed),
+    MR_TEST(test_models_of_the_house_are_drawn_well_formed),
+    MR_TEST(test_icons_tell_the_parameters),
+    MR_TEST(test_lines_go_through_the_corners_of_the_file),
+    MR_TEST(test_changes_are_counted_and_marked),
+    MR_TEST(test_tables_are_read_with_units_and_gaps),
+    MR_TEST(test_wrong_tables_are_refused_with_their_line),
+    MR_TEST(test_a_master_that_goes_back_takes_its_rows_with_it),
+    MR_TEST(test_wrong_motions_are_refused),
+    MR_TEST(test_poses_of_the_multibody_slave_are_those_of_the_bodies),
+    MR_TEST(test_wrong_shapes_are_refused_with_their_line),
+};
+;
+
+int main(int argc, char **argv) {
+    return mr_test_main("pages: pictures", tests, sizeof tests / sizeof *tests, argc, argv);
+}
