@@ -5,6 +5,7 @@
   const holder = pane.querySelector(".sheets"), sheets = [...holder.children];
   const path = Page.make("div", { class: "path" });
   const tools = Page.make("div", { class: "bar-of-tools" }, path, Page.make("span", { class: "spacer" }),
+    Page.make("button", { text: "−", title: "smaller", onclick: () => zoom(1.4) }), Page.make("button", { text: "+", title: "larger", onclick: () => zoom(1 / 1.4) }),
     Page.make("button", { text: "Fit", onclick: () => fit() }));
   if (pane.dataset.compared !== undefined)
     for (const k of ["added", "changed", "inside", "removed"])
@@ -13,12 +14,19 @@
   let at = null, view = null, whole = null;
 
   function apply() { at.firstElementChild.setAttribute("viewBox", view.join(" ")); }
-  function fit() {
-    // a small diagram is not blown up beyond twice its size
+  function zoom(f) {
+    view = [view[0] + view[2] * (1 - f) / 2, view[1] + view[3] * (1 - f) / 2, view[2] * f, view[3] * f];
+    apply();
+  }
+  function fit(least = 0) {
+    // a small diagram is not blown up beyond twice its size; at the beginning a large one is readable and not whole
     const box = holder.getBoundingClientRect();
     view = [...whole];
     const scale = Math.min(box.width / whole[2], box.height / whole[3]);
-    if (scale > 2) {
+    if (scale < least && box.width > 0) {
+      view[2] = box.width / least; view[3] = box.height / least;
+      if (whole[3] < view[3]) view[1] = whole[1] + (whole[3] - view[3]) / 2;
+    } else if (scale > 2) {
       view[2] = box.width / 2; view[3] = box.height / 2;
       view[0] = whole[0] + whole[2] / 2 - view[2] / 2; view[1] = whole[1] + whole[3] / 2 - view[3] / 2;
     }
@@ -39,7 +47,7 @@
       if (s !== sheet) path.prepend(" › ");
       path.prepend(Page.make("button", { text: s.dataset.name, onclick: () => open(own.dataset.path) }));
     }
-    fit();
+    fit(0.7);
   }
   const enter = e => {
     const block = e.target.closest("[data-sheet]");
@@ -72,6 +80,11 @@
     apply();
   }, { passive: false });
   open(sheets[0].dataset.path);
-  Page.painters.push(() => { if (pane.classList.contains("shown")) fit(); });
+  let width = 0;
+  Page.painters.push(() => { // shown for the first time, or in another size
+    if (!pane.classList.contains("shown") || holder.clientWidth === width) return;
+    width = holder.clientWidth;
+    fit(0.7);
+  });
   Page.diagram = { open, sheet: () => at.dataset.path };
 })();
