@@ -188,7 +188,7 @@ endfunction
 %!                                 "out", folder, varargin{:});
 %! unwind_protect
 %!   t = run ([10, 20]);
-%!   fail ("run (30)", "multirate:program", "holds another sweep");
+%!   fail ("run (30)", "holds another sweep");
 %!   assert (run ([10, 20], "resume", true).last, t.last);
 %!   assert (run (30, "restart", true).fr, 30);
 %! unwind_protect_cleanup
@@ -198,9 +198,9 @@ endfunction
 
 %!testif ; isfile (fullfile (fileparts (which ("mr_sim")), "private", "program", "bin", "multirate"))
 %! fail ("mr_sweep ('two_mass_force', struct ('zta', 3), {'x1(end)'}, 'stop_time', 1)", ...
-%!       "multirate:program", "did you mean 'zeta'");
+%!       "did you mean 'zeta'");
 %! fail ("mr_sweep ('two_mass_force', struct ('fr', 3), {'x11(end)'}, 'stop_time', 1)", ...
-%!       "multirate:program", "did you mean 'x1'");
+%!       "did you mean 'x1'");
 %!error <did you mean 'seed'> mr_sweep ("two_mass_force", struct ("fr", 3), {"1"}, "sede", 3)
 %!error <what is varied must be> mr_sweep ("two_mass_force", 3, {"1"})
 %!error <the measures must be texts> mr_sweep ("two_mass_force", struct ("fr", 3), 3)
