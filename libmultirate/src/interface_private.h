@@ -115,7 +115,8 @@ mr_status mr_store_master(mr_interface *interface, double t1, const double *y1);
 static inline double mr_interface_tolerance(const mr_interface *interface, double t) {
     const mr_progress *p = &interface->progress;
     const double master = p->master_steps > 0 ? p->longest_master_step : fabs(t - p->t0);
-    return mr_time_tolerance(t, fmin(p->slave_step, 1000.0 * master));
+    const double most = 1000.0 * master;
+    return mr_time_tolerance(t, p->slave_step < most ? p->slave_step : most); /* fmin is a call */
 }
 
 /* samples from this time on are kept */
