@@ -12,6 +12,7 @@ void mr_config_default(mr_config *config) {
         .coupling = &mr_coupling_signals,
         .to_slave = {.type = &mr_predictor_polynomial, .order = 3},
         .to_master = {.type = &mr_predictor_polynomial, .order = 3},
+        .directions = 6,
         .leak = 1.0,
         .core = -1,
     };

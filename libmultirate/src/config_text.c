@@ -262,6 +262,8 @@ static const mr_option_rule rules[] = {
     ROW("coupling", OWN, coupling, "", .read = read_coupling, .print = print_coupling),
     WORD("matrices", SWITCH, identify, matrices, "'told' or 'identified'",
          "told, identified: where the interface model has them from"),
+    NUMBER("directions", INTEGER, directions, 0, 12, "a number between 0 and 12",
+           "most directions of the slave that the interface model uses; 0: its matrices only"),
     NUMBER("leak", NUMBER, leak, 0.0, 1.0, "a number between 0 and 1",
            "factor on the interface model's deviation per slave step, 0 to 1"),
     WORD("smoothing", SWITCH, smoothing, smoothings, "'on' or 'off'",

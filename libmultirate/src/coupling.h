@@ -13,7 +13,9 @@
 typedef struct mr_foresight {
     int n; /* coordinates; 0: there is nothing to tell */
     const mr_coordinate *coordinates;
-    const double *deviation;  /* positions, velocities, …: carried on beyond the slave's own */
+    const double *deviation; /* positions, velocities, …: carried on beyond the slave's own */
+    /* the slave takes the motion over: its work is the master's but for the jumps */
+    const int *taken_over;
     const double *correction; /* positions, velocities, accelerations: made by the last step */
 } mr_foresight;
 
@@ -51,6 +53,9 @@ typedef struct mr_coupling_rules {
 
     /* inputs of the slave at t within a step that has a constant */
     void (*give)(const mr_interface *interface, double t, double tolerance, double *u);
+
+    /* before the slave's step up to `to`; the constant is in the interface's mean */
+    mr_status (*aim)(mr_interface *interface, double to);
 
     /* the slave went from `from` to `to`; its outputs are in the interface's row */
     mr_status (*step)(mr_interface *interface, double from, double to);

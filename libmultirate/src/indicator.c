@@ -266,6 +266,19 @@ static void note_corrections(mr_indicator *indicator, const mr_foresight *foresi
     }
 }
 
+/* a slave that takes the motion along its directions over has got the work that the master gave,
+ * but for what the jumps of the interface at the ends of its steps did. What is new of it: */
+static double taken_over(mr_indicator *indicator, const mr_foresight *model, const double *mean,
+                         double to) {
+    mr_indicator_sums *sums = &indicator->sums;
+    for (int b = 0; b < indicator->bond_count; b++) {
+        const int i = indicator->bonds[b].coordinate;
+        if (i >= 0 && i < model->n && model->coordinates[i].position >= 0)
+            sums->jumped += mean[indicator->bonds[b].input] * model->correction[i];
+    }
+    return energy_at(&sums->master, to) + sums->jumped - sums->slave.energy[1];
+}
+
 void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void *slave,
                         double from, double to, int64_t steps, const double *mean,
                         const double *row, const mr_foresight *foresight) {
@@ -291,6 +304,8 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         note_corrections(indicator, foresight);
     if (indicator->bond_count == 0)
         return;
+    if (foresight->taken_over && *foresight->taken_over > 0 && mean && sums->master.points >= 2)
+        work = taken_over(indicator, foresight, mean, to);
     if (indicator->tells && is_due(steps))
         ask_masses(indicator, type, slave);
     sums->steps++;

@@ -6,6 +6,7 @@
  * named. */
 #include "selection.h"
 
+#include "couplings/consistent_model.h"
 #include "multirate/nearest.h"
 
 #include <stdio.h>
@@ -32,6 +33,8 @@ typedef struct selection {
     const mr_inputs *master; /* of the call being made */
     double *u, *y;           /* chosen inputs, all outputs */
     double *Au, *Ap, *Av;    /* all of them */
+    double *along;           /* directions: inputs, outputs and curvatures of all of them */
+    bool *effort;            /* all inputs */
 } selection;
 
 static mr_status inputs_at(void *context, double t, double *u) {
@@ -110,6 +113,44 @@ static mr_status interface_matrices(void *slave, double *Au, double *Ap, double 
     return status;
 }
 
+static mr_status directions(void *slave, double h, const bool *efforts, mr_directions *told) {
+    selection *s = slave;
+    const int n = s->description.coordinate_count, whole = s->inputs.whole;
+    const int room = told->room < MR_MOST_DIRECTIONS ? told->room : MR_MOST_DIRECTIONS;
+    mr_directions all = *told;
+    all.room = told->room = room;
+    all.input = s->along;
+    all.output = all.input + room * whole;
+    all.curvature = all.output + room * s->all_coordinates;
+    memset(s->effort, 0, (size_t)whole * sizeof *s->effort);
+    for (int k = 0; k < s->inputs.width; k++)
+        s->effort[s->inputs.scalar[k]] = efforts[k];
+    memset(all.curvature, 0, (size_t)(s->all_coordinates * room * room) * sizeof *all.curvature);
+    const mr_status status = s->type->directions(s->slave, h, s->effort, &all);
+    if (status != MR_OK)
+        return status;
+    told->count = all.count;
+    for (int i = 0; i < all.count && i < room; i++)
+        for (int k = 0; k < s->inputs.width; k++)
+            told->input[i * s->inputs.width + k] = all.input[i * whole + s->inputs.scalar[k]];
+    for (int c = 0; c < n; c++) {
+        const int row = s->coordinate[c], square = room * room;
+        memcpy(told->output + c * room, all.output + row * room, (size_t)room * sizeof(double));
+        memcpy(told->curvature + c * square, all.curvature + row * square,
+               (size_t)square * sizeof(double));
+    }
+    return MR_OK;
+}
+
+static mr_status aim(void *slave, double h, const double *u, const double *eta,
+                     const double *eta_rate) {
+    selection *s = slave;
+    memset(s->along, 0, (size_t)s->inputs.whole * sizeof *s->along);
+    for (int i = 0; i < s->inputs.width; i++)
+        s->along[s->inputs.scalar[i]] = u[i];
+    return s->type->aim(s->slave, h, s->along, eta, eta_rate);
+}
+
 static mr_status save(const void *slave, void **state) {
     const selection *s = slave;
     return s->type->save(s->slave, state);
@@ -132,6 +173,8 @@ static void free_selection(selection *s) {
     free_chosen(&s->outputs);
     free(s->coordinates);
     free(s->coordinate);
+    free(s->along);
+    free(s->effort);
     free(s->u);
     free(s);
 }
@@ -234,7 +277,10 @@ static mr_status make(selection *s, const mr_slave_description *d, mr_message *m
     s->coordinates = calloc(coordinates + 1, sizeof *s->coordinates);
     s->coordinate = calloc(coordinates + 1, sizeof *s->coordinate);
     s->u = calloc(u + y + coordinates * whole + 2 * square + 1, sizeof *s->u);
-    if (!s->coordinates || !s->coordinate || !s->u) {
+    s->along = calloc(MR_MOST_DIRECTIONS * (whole + coordinates * (1 + MR_MOST_DIRECTIONS)) + 1,
+                      sizeof *s->along);
+    s->effort = calloc(whole + 1, sizeof *s->effort);
+    if (!s->coordinates || !s->coordinate || !s->u || !s->along || !s->effort) {
         mr_message_set(message, "not enough memory for the chosen variables");
         return MR_ERR_MEMORY;
     }
@@ -263,6 +309,10 @@ static mr_status make(selection *s, const mr_slave_description *d, mr_message *m
         s->table.rates = rates;
     if (s->type->interface_matrices)
         s->table.interface_matrices = interface_matrices;
+    if (s->type->directions && s->type->aim) {
+        s->table.directions = directions;
+        s->table.aim = aim;
+    }
     if (s->type->save) {
         s->table.save = save;
         s->table.restore = restore;

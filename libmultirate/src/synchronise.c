@@ -368,6 +368,8 @@ static mr_status make_step(mr_interface *interface, const mr_plan *plan, double 
     double t = interface->progress.slave_time;
     mr_status status;
     mr_begin_step(interface, plan);
+    if (interface->coupling->aim)
+        MR_TRY(interface->coupling->aim(interface, plan->end));
     if (mr_stopwatch_due(&interface->stopwatch)) {
         const double begin = mr_seconds();
         status = mr_call_slave(interface, plan, &t);

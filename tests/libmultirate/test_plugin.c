@@ -130,7 +130,7 @@ static void test_by_a_file_that_came_with_the_plugins(void) {
 
 static void test_each_flaw_has_its_sentence(void) {
     use_path(FLAWED);
-    refuse("wrong_abi", MR_ERR_ABI, "built for version 3 of the slave interface");
+    refuse("wrong_abi", MR_ERR_ABI, "built for version 4 of the slave interface");
     refuse("wrong_size", MR_ERR_ABI, "rebuild it");
     refuse("lacks_step", MR_ERR_PLUGIN, "slave 'reader' lacks a required entry: step");
     refuse("lacks_restore", MR_ERR_PLUGIN, "save, restore and free_state belong together");

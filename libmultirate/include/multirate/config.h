@@ -75,7 +75,8 @@ typedef struct mr_config {
     mr_prediction to_master; /* how eval_slave continues the slave's signals */
     bool
         identify; /* the matrices of the interface model from past steps, even if the slave tells */
-    double leak;  /* factor on the deviation of that model per slave step, 0 to 1 */
+    int directions;  /* most directions of the slave that the interface model uses; 0: none */
+    double leak;     /* factor on the deviation of that model per slave step, 0 to 1 */
     bool smoothing;  /* the slave gets the mean over its step (fastest-first only) */
     bool break_loop; /* an exchange uses the input of the previous major step */
     bool

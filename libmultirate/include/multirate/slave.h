@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 /* raised whenever the layout of a struct in this file changes */
-#define MR_SLAVE_ABI 2
+#define MR_SLAVE_ABI 3
 
 #define MR_NONE (-1)
 
@@ -65,8 +65,8 @@ typedef struct mr_slave_description {
     const mr_variable *outputs;
     int coordinate_count; /* 0 where interface_matrices is NULL */
     const mr_coordinate *coordinates;
-    /* the table of this very instance, where it can do less than its type (an FMU that does not save
-     * its state); it outlives the instance. NULL: the type's own. */
+    /* the table of this very instance, where it can do less than its type (an FMU that does not
+     * save its state); it outlives the instance. NULL: the type's own. */
     const struct mr_slave_type *type;
 } mr_slave_description;
 
@@ -81,6 +81,27 @@ typedef struct mr_inputs {
     void *context;
     bool constant;
 } mr_inputs;
+
+/* the motion of the slave along a few directions of its own coordinates, in which its interface
+ * moves: Y, orthonormal in the masses (Y'M Y = 1) and in accord with all constraints. eta are the
+ * coordinates along them, 0 at the time reached. While all else goes on with its velocity, and the
+ * inputs are those of the last step, they follow, at a time s after that,
+ *     eta'' = acceleration + drift s + input (u - u_last) - stiffness eta - damping (eta' -
+ * velocity) and an effort whose conjugate is an interface coordinate changes with eta by its
+ * curvature. */
+typedef struct mr_directions {
+    int room;       /* directions that there is room for, given by who asks */
+    int count;      /* how many there are */
+    double *input;  /* room x input scalars: Y' dQ/du; 0 for inputs that were not asked for */
+    double *output; /* coordinate_count x room: derivatives of the interface coordinates */
+    double
+        *curvature; /* coordinate_count x room x room: their second derivatives, zero beforehand */
+    double *stiffness;    /* room x room */
+    double *damping;      /* room x room */
+    double *velocity;     /* room: Y'M q' */
+    double *acceleration; /* room: Y'M q'' */
+    double *drift;        /* room: how fast that changes as all else goes on with its velocity */
+} mr_directions;
 
 typedef struct mr_slave_type {
     int abi;             /* MR_SLAVE_ABI */
@@ -138,6 +159,18 @@ typedef struct mr_slave_type {
     mr_status (*save)(const void *instance, void **state);
     mr_status (*restore)(void *instance, const void *state);
     void (*free_state)(void *state);
+
+    /* directions at the time reached, for inputs that are efforts and a coming step of about h.
+     * Their span should hold the instant's answer M^-1 b of each effort b (then the coupling makes
+     * no energy) and that of the implicit step, T^-1 b, T^-1 M T^-1 b … with its own factor. They
+     * stay until asked for anew. aim: the next step, of size h and with constant inputs u, is to
+     * end at eta, eta' along these directions, if all else were held still. The slave moves its
+     * state along them beforehand, so that its own rule gets there. Without them the interface
+     * model knows only what interface_matrices tell: all that moves behind the interface is then
+     * held still, and what the slave's step does not resolve may make energy. Both or none. */
+    mr_status (*directions)(void *instance, double h, const bool *efforts, mr_directions *told);
+    mr_status (*aim)(void *instance, double h, const double *u, const double *eta,
+                     const double *eta_rate);
 } mr_slave_type;
 
 /* the one symbol of a plug-in */

@@ -52,6 +52,21 @@ static void mark_efforts(mr_interface_model *model, const mr_slave_description *
                                     (!declared || d->inputs[v].power_with >= 0);
 }
 
+/* the coordinate whose velocity makes power with an input */
+static void find_conjugates(mr_interface_model *model, const mr_slave_description *d) {
+    for (int v = 0, at = 0; v < d->input_count; at += d->inputs[v].size, v++) {
+        int velocity = 0;
+        for (int w = 0; w < d->inputs[v].power_with; w++)
+            velocity += d->outputs[w].size;
+        for (int s = 0; s < d->inputs[v].size; s++) {
+            model->along.conjugate[at + s] = MR_NONE;
+            for (int i = 0; i < model->n && d->inputs[v].power_with >= 0; i++)
+                if (model->coordinates[i].velocity == velocity + s)
+                    model->along.conjugate[at + s] = i;
+        }
+    }
+}
+
 static mr_status allocate(mr_interface_model *model, mr_message *message) {
     const int n = model->n, m = model->m, q = m + 2 * n;
     if (q > MOST_REGRESSORS) {
@@ -89,6 +104,8 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
     model->doubles = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         model->doubles += parts[i];
+    if (model->along.room > 0)
+        model->doubles += mr_consistent_size(model->along.room, n, m);
     model->numbers = calloc((size_t)model->doubles + 1, sizeof *model->numbers);
     if (!model->numbers)
         return MR_ERR_MEMORY;
@@ -97,12 +114,14 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
         *targets[i] = at;
         at += parts[i];
     }
+    if (model->along.room > 0)
+        mr_consistent_place(&model->along, at);
     return MR_OK;
 }
 
 mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type *type,
                                   const mr_slave_description *d, bool identify, double leak,
-                                  mr_message *message) {
+                                  int directions, mr_message *message) {
     const int outputs = mr_variables_width(d->outputs, d->output_count);
     *model = (mr_interface_model){.m = mr_variables_width(d->inputs, d->input_count), .leak = leak};
     model->identify = identify || !type->interface_matrices;
@@ -138,12 +157,24 @@ mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type
         return MR_ERR_UNSUPPORTED;
     }
     mark_efforts(model, d);
+    if (directions > 0 && !identify && type->directions && type->aim) {
+        model->along = (mr_consistent){.room = directions,
+                                       .n = model->n,
+                                       .m = model->m,
+                                       .coordinates = model->coordinates,
+                                       .effort = model->effort};
+        model->along.conjugate = calloc((size_t)model->m + 1, sizeof *model->along.conjugate);
+        if (!model->along.conjugate)
+            return MR_ERR_MEMORY;
+        find_conjugates(model, d);
+    }
     return allocate(model, message);
 }
 
 void mr_interface_model_close(mr_interface_model *model) {
     free(model->coordinates);
     free(model->effort);
+    free(model->along.conjugate);
     free(model->numbers);
     *model = (mr_interface_model){0};
 }
@@ -280,12 +311,57 @@ static mr_status take_matrices(mr_interface_model *model, const mr_slave_type *t
     return MR_OK;
 }
 
+/* the directions of the slave at t, where it has come in a step of h with the constant mean */
+static mr_status take_directions(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                                 double t, double h, const double *row, const mr_history *inputs) {
+    mr_consistent *c = &model->along;
+    const int n = model->n, m = model->m;
+    const mr_status status = mr_consistent_take(c, type, slave, t, h, row, model->mean);
+    if (status != MR_OK)
+        return status;
+    memset(model->Ap, 0, (size_t)(n * n) * sizeof *model->Ap);
+    memset(model->Av, 0, (size_t)(n * n) * sizeof *model->Av);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < (int)*c->count; k++)
+                sum += c->output[i * c->room + k] * c->input[k * m + j];
+            model->Au[i * m + j] = sum;
+        }
+    mr_consistent_restart(c, inputs);
+    return MR_OK;
+}
+
+mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                                 double to, const double *mean, const mr_history *inputs) {
+    double h = 0.0;
+    if (model->along.room == 0)
+        return MR_OK;
+    /* a slave may end its step before */
+    const double from = model->along.times[2];
+    if (type->next_step && type->next_step(slave, &h) == MR_OK && h > 0.0 &&
+        from + h < to - 1e-9 * h)
+        to = from + h;
+    return mr_consistent_aim(&model->along, type, slave, inputs, to, mean);
+}
+
 mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_type *type,
                                    void *slave, double t, const double *row,
                                    const mr_history *inputs) {
     memset(model->numbers, 0, (size_t)model->doubles * sizeof *model->numbers);
     input_at(inputs, t, model->mean);
     take_outputs(model, row);
+    if (model->along.room > 0) {
+        double h = 0.0;
+        if (!type->next_step || type->next_step(slave, &h) != MR_OK)
+            h = 0.0;
+        model->started = true;
+        model->times[2] = t;
+        const mr_status told = take_directions(model, type, slave, t, h, row, inputs);
+        if (told != MR_ERR_UNSUPPORTED)
+            return told;
+        model->along.room = 0; /* a model of the slave that has none */
+    }
     mr_identification_start(model);
     const mr_status status = take_matrices(model, type, slave);
     model->times[2] = t;
@@ -300,6 +376,14 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
                                   const mr_history *inputs) {
     const int n = model->n;
     memcpy(model->mean, mean, (size_t)model->m * sizeof *mean);
+    if (model->along.room > 0) {
+        take_outputs(model, row);
+        model->times[2] = to;
+        mr_consistent_expected(&model->along, to, model->correction);
+        for (int i = 0; i < 2 * n; i++)
+            model->correction[i] = model->slave[i] - model->correction[i];
+        return take_directions(model, type, slave, to, to - from, row, inputs);
+    }
     /* the matrices of the beginning of the step serve for the step */
     input_at(inputs, from, model->u);
     acceleration(model, model->u, NULL, model->deviation, model->deviation + n,
@@ -322,6 +406,13 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
 
 void mr_interface_model_sample(mr_interface_model *model, const mr_history *inputs, bool again) {
     const double newest = mr_history_newest(inputs);
+    if (model->along.room > 0) {
+        if (again || newest <= model->along.times[0])
+            mr_consistent_restart(&model->along, inputs);
+        else
+            mr_consistent_sample(&model->along, inputs);
+        return;
+    }
     if (again || newest <= model->times[0]) {
         restart(model, inputs);
         return;
@@ -333,8 +424,12 @@ void mr_interface_model_sample(mr_interface_model *model, const mr_history *inpu
     model->times[0] = newest;
 }
 
-void mr_interface_model_predict(mr_interface_model *model, double t, const double *u,
-                                double *outputs) {
+void mr_interface_model_predict(mr_interface_model *model, const mr_history *inputs, double t,
+                                const double *u, double *outputs) {
+    if (model->along.room > 0) {
+        mr_consistent_predict(&model->along, inputs, t, u, outputs);
+        return;
+    }
     const int n = model->n;
     const double h = t - model->times[0];
     const double *state = model->base;

@@ -12,6 +12,7 @@
 #ifndef MR_INTERFACE_MODEL_H
 #define MR_INTERFACE_MODEL_H
 
+#include "consistent_model.h"
 #include "direction.h"
 #include "multirate/slave.h"
 
@@ -43,18 +44,24 @@ typedef struct mr_interface_model {
     double *correction;    /* p, v, a: how far the last slave step set the prediction right */
     double *u, *u_end, *trial, *matrix, *right; /* scratch */
     mr_identification identification;
+    mr_consistent along; /* of a slave that tells directions; then it alone predicts */
 } mr_interface_model;
 
-/* identify: from past steps, even if the slave tells its matrices */
+/* identify: from past steps, even if the slave tells its matrices; directions: most of them, 0 for
+ * none even if the slave tells them */
 mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type *type,
                                   const mr_slave_description *description, bool identify,
-                                  double leak, mr_message *message);
+                                  double leak, int directions, mr_message *message);
 void mr_interface_model_close(mr_interface_model *model);
 
 /* at the start: no deviation, driven by the inputs at t; row: the slave's outputs */
 mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_type *type,
                                    void *slave, double t, const double *row,
                                    const mr_history *inputs);
+
+/* before the slave's step up to `to` with the constant `mean` */
+mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                                 double to, const double *mean, const mr_history *inputs);
 
 /* the slave went from `from` to `to` with the constant `mean` */
 mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -67,7 +74,7 @@ void mr_interface_model_sample(mr_interface_model *model, const mr_history *inpu
 
 /* overwrites the outputs that are interface coordinates by the prediction at t with inputs u there
  */
-void mr_interface_model_predict(mr_interface_model *model, double t, const double *u,
-                                double *outputs);
+void mr_interface_model_predict(mr_interface_model *model, const mr_history *inputs, double t,
+                                const double *u, double *outputs);
 
 #endif

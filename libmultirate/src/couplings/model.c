@@ -34,11 +34,17 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
         return MR_ERR_MEMORY;
     state->own = model;
     MR_TRY(mr_interface_model_open(model, interface->type, &interface->description,
-                                   interface->config.identify, interface->config.leak, message));
+                                   interface->config.identify, interface->config.leak,
+                                   interface->config.directions, message));
+    if (model->along.room > 0 && interface->to_slave.points < 5)
+        interface->to_slave.points = 5; /* its inputs are cubics */
     state->numbers = model->numbers;
     state->doubles = model->doubles;
-    state->foresight =
-        (mr_foresight){model->n, model->coordinates, model->deviation, model->correction};
+    state->foresight = (mr_foresight){.n = model->n,
+                                      .coordinates = model->coordinates,
+                                      .deviation = model->deviation,
+                                      .taken_over = &model->along.room,
+                                      .correction = model->correction};
     return MR_OK;
 }
 
@@ -78,6 +84,12 @@ static void give(const mr_interface *interface, double t, double tolerance, doub
             u[i] = interface->mean[i];
 }
 
+static mr_status aim(mr_interface *interface, double to) {
+    return explain(interface, mr_interface_model_aim(interface->coupling_state.own, interface->type,
+                                                     interface->slave, to, interface->mean,
+                                                     &interface->to_slave.history));
+}
+
 static mr_status step(mr_interface *interface, double from, double to) {
     return explain(interface,
                    mr_interface_model_step(interface->coupling_state.own, interface->type,
@@ -91,7 +103,8 @@ static void answer(mr_interface *interface, double t1, const double *y1, double 
                               interface->mean);
         y1 = interface->mean;
     }
-    mr_interface_model_predict(interface->coupling_state.own, t1, y1, u1);
+    mr_interface_model_predict(interface->coupling_state.own, &interface->to_slave.history, t1, y1,
+                               u1);
 }
 
 static const mr_coupling_rules rules = {
@@ -105,6 +118,7 @@ static const mr_coupling_rules rules = {
     .sample = sample,
     .known = known,
     .give = give,
+    .aim = aim,
     .step = step,
     .answer = answer,
 };

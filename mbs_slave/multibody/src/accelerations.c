@@ -141,6 +141,13 @@ static mr_status renew_mass_factor(mbs_simulation *s) {
     return MR_OK;
 }
 
+mr_status mbs_ready_mass_factor(mbs_simulation *s) {
+    (void)mbs_evaluate_constraints(s, s->q);
+    if (s->clock->mass_kept != 0.0 && mbs_turned(s, MBS_MASS_SLOT) <= FAR)
+        return MR_OK;
+    return renew_mass_factor(s);
+}
+
 /* corrections with the factor at hand until what is left of them is below `enough`. A ratio of two
  * corrections is needed to know that: where the rows of the factor have turned, its first
  * correction hardly moves along the old rows, however much is missing there. Only a new factor may

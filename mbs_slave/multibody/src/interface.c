@@ -16,21 +16,26 @@
 
 enum { MAX_SOLVES = 8, MAX_COORDINATES = 24 };
 
-/* M y + rows' l = b, rows y = c (c NULL: 0) */
-static void constrained_solve(mbs_simulation *s, const double *b, const double *c, double *y) {
+/* penalties go along the rows of the factor, multipliers along the present ones (as in step.c) */
+static void solve_with(mbs_simulation *s, int slot, const double *rows, const double *b,
+                       const double *c, double *y) {
     const mbs_model *m = s->model;
+    const int most = rows == s->jacobian ? MAX_SOLVES : 3 * MAX_SOLVES;
+    const double enough = rows == s->jacobian ? 1e-13 : 1e-11;
     double *l = s->lambda1, last = INFINITY;
     memset(y, 0, (size_t)m->entry_count * sizeof *y);
     memset(l, 0, (size_t)m->constraint_count * sizeof *l);
-    for (int k = 0; k < MAX_SOLVES; k++) {
+    for (int k = 0; k < most; k++) {
         memcpy(s->residual, b, (size_t)m->entry_count * sizeof *b);
         mbs_add_mass_product(s, -1.0, y, s->residual);
-        for (int i = 0; i < m->constraint_count; i++)
-            s->multiplier[i] =
-                -l[i] - m->constraints[i].weight *
-                            (mbs_row_product(s, s->jacobian, i, y) - (c ? c[i] : 0.0));
-        mbs_add_transposed(s, s->jacobian, s->multiplier, s->residual);
-        mbs_solve(s, MBS_EXACT_SLOT, s->residual, s->w1);
+        for (int i = 0; i < m->constraint_count; i++) {
+            s->left[i] = mbs_row_product(s, s->jacobian, i, y) - (c ? c[i] : 0.0);
+            s->multiplier[i] = -m->constraints[i].weight * s->left[i];
+            l[i] = -l[i];
+        }
+        mbs_add_transposed(s, rows, s->multiplier, s->residual);
+        mbs_add_transposed(s, s->jacobian, l, s->residual);
+        mbs_solve(s, slot, s->residual, s->w1);
         double size = 0.0, scale = 0.0;
         for (int i = 0; i < m->variable_count; i++) {
             int e = m->entry[i];
@@ -39,12 +44,20 @@ static void constrained_solve(mbs_simulation *s, const double *b, const double *
             scale = mbs_larger(scale, fabs(y[e]));
         }
         for (int i = 0; i < m->constraint_count; i++)
-            l[i] += m->constraints[i].weight *
-                    (mbs_row_product(s, s->jacobian, i, y) - (c ? c[i] : 0.0));
-        if (size <= 1e-13 * scale || size >= last)
+            l[i] = -l[i] +
+                   m->constraints[i].weight * (s->left[i] + mbs_row_product(s, rows, i, s->w1));
+        if (size <= enough * scale || (k > 1 && size >= last))
             break;
         last = size;
     }
+}
+
+void mbs_constrained_solve(mbs_simulation *s, const double *b, const double *c, double *y) {
+    solve_with(s, MBS_EXACT_SLOT, s->jacobian, b, c, y);
+}
+
+void mbs_constrained_solve_kept(mbs_simulation *s, const double *b, const double *c, double *y) {
+    solve_with(s, MBS_MASS_SLOT, s->kept_rows[MBS_MASS_SLOT], b, c, y);
 }
 
 static double along(const mbs_function *f, const double *gradient, const double *x) {
@@ -72,6 +85,32 @@ static double apply(const mbs_simulation *s, const mbs_function *f, const double
     double g[MBS_LOCAL_MAX];
     (void)mbs_function_gradient(f, s->q, g);
     return along(f, g, x);
+}
+
+double mbs_along_coordinate(const mbs_simulation *s, int i, const double *x) {
+    return apply(s, coordinate(s->model, i), x);
+}
+
+/* A motion x_i, x_j leaves the constraints by Phi_qq x_i x_j, and the least motion n puts it back.
+ * What that does to the coordinate, A n, is -mu Phi_qq x_i x_j with the multipliers of M y + Phi_q'
+ * mu = A' */
+void mbs_curve_coordinate(mbs_simulation *s, int c, const double *x, int count, int stride,
+                          double *to) {
+    const mbs_model *m = s->model;
+    const size_t n = (size_t)m->entry_count;
+    memset(s->force, 0, n * sizeof(double));
+    add_gradient(m, coordinate(m, c), s->q, 1.0, s->force);
+    mbs_constrained_solve_kept(s, s->force, NULL, s->w2);
+    const double *mu = s->lambda1;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j <= i; j++) {
+            const double *a = x + (size_t)i * n, *b = x + (size_t)j * n;
+            double sum = mbs_function_bilinear(coordinate(m, c), s->q, a, b);
+            for (int k = 0; k < m->constraint_count; k++)
+                if (!m->constraints[k].is_constant)
+                    sum -= mu[k] * mbs_function_bilinear(&m->constraints[k].function, s->q, a, b);
+            to[i * stride + j] = to[j * stride + i] = sum;
+        }
 }
 
 void mbs_input_forces(const mbs_model *m, mbs_moment *moment, mbs_jet *jet, double *slope,
@@ -119,8 +158,7 @@ static void add_state_stiffness(mbs_simulation *s, const mbs_element *e) {
         s->local_K[i] += 2.0 / h * (s->local_D[i] - s->local_C[i]);
 }
 
-/* out -= K dq + C dv */
-static void subtract_tangent(mbs_simulation *s, const double *dq, const double *dv, double *out) {
+void mbs_subtract_tangent(mbs_simulation *s, const double *dq, const double *dv, double *out) {
     const mbs_model *m = s->model;
     mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
     moment.acceleration = s->a;
@@ -148,6 +186,50 @@ static void subtract_tangent(mbs_simulation *s, const double *dq, const double *
     }
 }
 
+/* x'K x and x'C x of `count` vectors, in one pass over the elements */
+void mbs_project_tangent(mbs_simulation *s, const double *x, int count, int stride, double *K,
+                         double *C) {
+    const mbs_model *m = s->model;
+    const size_t size = (size_t)m->entry_count;
+    mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
+    moment.acceleration = s->a;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < count; j++)
+            K[i * stride + j] = C[i * stride + j] = 0.0;
+    for (int k = 0; k < m->element_count; k++) {
+        const mbs_element *e = &m->elements[k];
+        const int n = e->stencil.count, *entry = e->stencil.entry;
+        memset(s->local_K, 0, (size_t)(n * n) * sizeof(double));
+        memset(s->local_C, 0, (size_t)(n * n) * sizeof(double));
+        e->type->tangent(e, &moment, s->q, s->v, s->local_K, s->local_C);
+        for (int j = 0; j < count; j++) {
+            const double *y = x + (size_t)j * size;
+            double Ky[MBS_LOCAL_MAX], Cy[MBS_LOCAL_MAX];
+            for (int a = 0; a < n; a++) {
+                Ky[a] = Cy[a] = 0.0;
+                for (int b = 0; b < n; b++) {
+                    Ky[a] += s->local_K[a * n + b] * y[entry[b]];
+                    Cy[a] += s->local_C[a * n + b] * y[entry[b]];
+                }
+            }
+            for (int i = 0; i < count; i++)
+                for (int a = 0; a < n; a++) {
+                    K[i * stride + j] += x[(size_t)i * size + (size_t)entry[a]] * Ky[a];
+                    C[i * stride + j] += x[(size_t)i * size + (size_t)entry[a]] * Cy[a];
+                }
+        }
+    }
+    for (int k = 0; k < m->constraint_count; k++) {
+        if (m->constraints[k].is_constant)
+            continue;
+        for (int i = 0; i < count; i++)
+            for (int j = 0; j < count; j++)
+                K[i * stride + j] += s->lambda[k] * mbs_function_bilinear(
+                                                        &m->constraints[k].function, s->q,
+                                                        x + (size_t)i * size, x + (size_t)j * size);
+    }
+}
+
 /* change of the second derivative of f along the motion that is not f_q da */
 static double bend(const mbs_simulation *s, const mbs_function *f, const double *dq,
                    const double *dv) {
@@ -163,8 +245,8 @@ static void answer(mbs_simulation *s, const double *dq, const double *dv, int co
     for (int i = 0; i < m->constraint_count; i++)
         c[i] = -bend(s, &m->constraints[i].function, dq, dv);
     memset(b, 0, (size_t)m->entry_count * sizeof *b);
-    subtract_tangent(s, dq, dv, b);
-    constrained_solve(s, b, c, s->a1);
+    mbs_subtract_tangent(s, dq, dv, b);
+    mbs_constrained_solve(s, b, c, s->a1);
     for (int i = 0; i < m->coordinate_count; i++)
         A[i * m->coordinate_count + column] =
             apply(s, coordinate(m, i), s->a1) + bend(s, coordinate(m, i), dq, dv);
@@ -178,7 +260,7 @@ static void follow(mbs_simulation *s, const double *dq, const double *inverse, d
     for (int i = 0; i < m->constraint_count; i++)
         c[i] = -mbs_function_bilinear(&m->constraints[i].function, s->q, dq, s->v);
     memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
-    constrained_solve(s, s->force, c, dv);
+    mbs_constrained_solve(s, s->force, c, dv);
     for (int i = 0; i < n; i++)
         left[i] = -mbs_function_bilinear(coordinate(m, i), s->q, dq, s->v) -
                   apply(s, coordinate(m, i), dv);
@@ -190,7 +272,7 @@ static void follow(mbs_simulation *s, const double *dq, const double *inverse, d
             share += inverse[i * n + k] * left[k];
         add_gradient(m, coordinate(m, i), s->q, share, s->force);
     }
-    constrained_solve(s, s->force, NULL, s->w3);
+    mbs_constrained_solve(s, s->force, NULL, s->w3);
     for (int i = 0; i < m->entry_count; i++)
         dv[i] += s->w3[i];
 }
@@ -201,7 +283,7 @@ static mr_status compute(mbs_simulation *s, double *Au, double *Ap, double *Av) 
     mbs_moment moment = mbs_moment_at(s, s->clock->t, 0.0);
     for (int u = 0; u < m->input_count; u++) {
         mbs_input_forces(m, &moment, s->jet, s->slope, s->q, s->v, u, s->force);
-        constrained_solve(s, s->force, NULL, s->w2);
+        mbs_constrained_solve(s, s->force, NULL, s->w2);
         for (int i = 0; i < n; i++)
             Au[i * m->input_count + u] = apply(s, coordinate(m, i), s->w2);
     }
@@ -209,7 +291,7 @@ static mr_status compute(mbs_simulation *s, double *Au, double *Ap, double *Av) 
     for (int k = 0; k < n; k++) {
         memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
         add_gradient(m, coordinate(m, k), s->q, 1.0, s->force);
-        constrained_solve(s, s->force, NULL, s->w2);
+        mbs_constrained_solve(s, s->force, NULL, s->w2);
         for (int i = 0; i < n; i++)
             G[i * n + k] = apply(s, coordinate(m, i), s->w2);
     }
@@ -223,7 +305,7 @@ static mr_status compute(mbs_simulation *s, double *Au, double *Ap, double *Av) 
         memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
         for (int i = 0; i < n; i++)
             add_gradient(m, coordinate(m, i), s->q, inverse[i * n + k], s->force);
-        constrained_solve(s, s->force, NULL, X);
+        mbs_constrained_solve(s, s->force, NULL, X);
         answer(s, zero, X, k, Av);
         if (m->coordinates[k].position == MR_NONE) {
             for (int i = 0; i < n; i++)

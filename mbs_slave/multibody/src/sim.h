@@ -16,6 +16,10 @@ typedef struct mbs_clock {
     /* factors that outlive their step: step size of the tangent, 0 if there is none; and whether
      * there is a mass system */
     double tangent_step, mass_kept;
+    double direction_count;
+    double moved;     /* the state was moved along directions: its accelerations are out of date */
+    double companion; /* whether it moves what is not along the directions */
+    double aimed;     /* end of the step whose companion waits, 0: none */
 } mbs_clock;
 
 /* energies of an element or a drive: integrals, and the powers at the last time */
@@ -44,6 +48,9 @@ struct mbs_simulation {
     /* what the tangent and the mass system at hand were factorised from: values, and rows of the
      * constraints */
     double *kept_matrix[2], *kept_rows[2];
+    /* interface directions, one after the other, and the motion along them (directions.c) */
+    double *Y, *Y_input, *Y_stiffness, *Y_damping, *Y_velocity, *Y_acceleration, *Y_drift;
+    double *Y_companion; /* along them: position and velocity at its begin, and at its end */
 
     /* scratch */
     double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;
@@ -72,10 +79,12 @@ struct mbs_simulation {
     mbs_statistics statistics;
 };
 
+/* most interface directions */
+enum { MBS_DIRECTIONS = 12 };
+
 /* tangent and mass system may be those of an earlier step; the exact one is of the present position
  * and is not seen by the steps */
 enum { MBS_TANGENT_SLOT, MBS_MASS_SLOT, MBS_EXACT_SLOT };
-
 
 /* --- evaluate.c --- */
 /* signals at time t with inputs u */
@@ -110,10 +119,34 @@ int mbs_blame_forces(mbs_simulation *s, double t);
 /* --- accelerations.c --- */
 mr_status mbs_accelerations(mbs_simulation *s, double t);
 mr_status mbs_ready_exact_factor(mbs_simulation *s);
+/* evaluates the constraints; the factor of the mass system may be an earlier one */
+mr_status mbs_ready_mass_factor(mbs_simulation *s);
 /* as mbs_accelerations, but only as good as a step of h needs, and with a factor of an earlier one
  * as long as that serves. MR_ERR_SLAVE_STEP: not that good */
 mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h);
 mr_status mbs_report_singular(mbs_simulation *s);
+
+/* --- interface.c --- */
+/* M y + rows' l = b, rows y = c (c NULL: 0), with the exact factor */
+void mbs_constrained_solve(mbs_simulation *s, const double *b, const double *c, double *y);
+/* the same with the factor of the mass system that is at hand (mbs_ready_mass_factor) */
+void mbs_constrained_solve_kept(mbs_simulation *s, const double *b, const double *c, double *y);
+/* x_i'K x_j and x_i'C x_j of vectors that lie one after the other */
+void mbs_project_tangent(mbs_simulation *s, const double *x, int count, int stride, double *K,
+                         double *C);
+/* out -= K dq + C dv */
+void mbs_subtract_tangent(mbs_simulation *s, const double *dq, const double *dv, double *out);
+/* change of an interface coordinate along x */
+double mbs_along_coordinate(const mbs_simulation *s, int coordinate, const double *x);
+
+/* second derivatives of an interface coordinate along pairs of vectors x[i], on the constraints:
+ * to[i * stride + j] */
+void mbs_curve_coordinate(mbs_simulation *s, int coordinate, const double *x, int count, int stride,
+                          double *to);
+
+/* --- directions.c --- */
+/* adds the companion of an aimed step to the state reached in a step of h */
+mr_status mbs_join_companion(mbs_simulation *s, double h);
 
 /* --- step.c, start.c --- */
 /* keeps what the factor of the tangent or the mass system was made from */

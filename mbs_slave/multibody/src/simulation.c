@@ -45,6 +45,15 @@ static size_t lay_out_state(mbs_simulation *s, double *block) {
         s->kept_matrix[i] = cut(&c, m->nonzeros + 1);
         s->kept_rows[i] = cut(&c, m->jacobian_count);
     }
+    const int r = m->coordinate_count > 0 ? MBS_DIRECTIONS : 0;
+    s->Y = cut(&c, r * n);
+    s->Y_input = cut(&c, r * m->input_count);
+    s->Y_stiffness = cut(&c, r * r);
+    s->Y_damping = cut(&c, r * r);
+    s->Y_velocity = cut(&c, r);
+    s->Y_acceleration = cut(&c, r);
+    s->Y_drift = cut(&c, r);
+    s->Y_companion = cut(&c, 4 * r);
     return c.count;
 }
 

@@ -265,6 +265,15 @@ static mr_status interface_matrices(void *handle, double *Au, double *Ap, double
     return mbs_simulation_interface(((instance *)handle)->simulation, Au, Ap, Av);
 }
 
+static mr_status directions(void *handle, double h, const bool *efforts, mr_directions *told) {
+    return mbs_simulation_directions(((instance *)handle)->simulation, h, efforts, told);
+}
+
+static mr_status aim(void *handle, double h, const double *u, const double *eta,
+                     const double *eta_rate) {
+    return mbs_simulation_aim(((instance *)handle)->simulation, h, u, eta, eta_rate);
+}
+
 static mr_status save(const void *handle, void **state) {
     const instance *i = handle;
     if (!*state && !(*state = malloc(i->state_size))) {
@@ -303,6 +312,8 @@ static const mr_slave_type type = {
     .save = save,
     .restore = restore,
     .free_state = free,
+    .directions = directions,
+    .aim = aim,
 };
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);

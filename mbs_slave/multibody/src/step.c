@@ -243,7 +243,7 @@ static int project_rates(mbs_simulation *s) {
     return project(s, s->a1, rate, enough, s->lambda1) <= UNPROJECTED * enough;
 }
 
-static void commit(mbs_simulation *s, double t, double h) {
+static mr_status commit(mbs_simulation *s, double t, double h) {
     const mbs_model *m = s->model;
     mbs_moment moment = mbs_moment_at(s, t, h);
     for (int i = 0; i < m->element_count; i++) {
@@ -264,9 +264,13 @@ static void commit(mbs_simulation *s, double t, double h) {
     s->clock->last_step = h;
     s->exact_factor_ready = 0;
     s->is_present = 1; /* left by the projections */
+    mr_status status = MR_OK;
+    if (s->clock->aimed != 0.0 && t >= s->clock->aimed - 1e-9 * h)
+        status = mbs_join_companion(s, h);
     mbs_forget_notes(s);
     mbs_keep_accounts(s, h);
     mbs_note_outputs(s, h, h_before);
+    return status;
 }
 
 /* rates of inputs that drive coordinates: parabola through start, middle and end of the step */
@@ -286,8 +290,10 @@ static mr_status input_jets(mbs_simulation *s, const mr_inputs *inputs, double t
 static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs, double h) {
     const mbs_model *m = s->model;
     mr_status status = mbs_read_inputs(s, inputs, s->clock->t, s->u1);
-    if (status != MR_OK || memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0)
+    if (status != MR_OK || (s->clock->moved == 0.0 &&
+                            memcmp(s->u1, s->u, (size_t)m->input_count * sizeof(double)) == 0))
         return status;
+    s->clock->moved = 0.0;
     mbs_evaluate_signals(s, s->clock->t, s->u1);
     for (int i = 0; i < m->entry_count; i++)
         s->w2[i] = s->a[i] - s->a_before[i];
@@ -321,9 +327,7 @@ static mr_status try_step(mbs_simulation *s, const mr_inputs *inputs, double t, 
     status = iterate(s, t, h);
     if (status == MR_OK && !project_rates(s))
         status = MR_ERR_SLAVE_STEP;
-    if (status == MR_OK)
-        commit(s, t, h);
-    return status;
+    return status == MR_OK ? commit(s, t, h) : status;
 }
 
 /* a step that does not converge is made in two halves, and so on */

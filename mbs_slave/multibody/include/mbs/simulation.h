@@ -43,6 +43,12 @@ void mbs_simulation_rates(mbs_simulation *simulation, double *ydot);
  * other interface coordinates (Peiret, Gonzalez, Kovecses: reduced interface models) */
 mr_status mbs_simulation_interface(mbs_simulation *simulation, double *Au, double *Ap, double *Av);
 
+/* interface directions and the aim of the next step, as the slave contract has them */
+mr_status mbs_simulation_directions(mbs_simulation *simulation, double h, const bool *efforts,
+                                    mr_directions *told);
+mr_status mbs_simulation_aim(mbs_simulation *simulation, double h, const double *u,
+                             const double *eta, const double *eta_rate);
+
 /* the whole state as one block of memory, to the bit */
 size_t mbs_simulation_state_size(const mbs_simulation *simulation);
 void mbs_simulation_save(const mbs_simulation *simulation, void *block);

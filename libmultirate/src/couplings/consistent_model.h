@@ -1,0 +1,71 @@
+/* the interface model of a slave that tells directions: the fast side integrates the motion along
+ * them, and the slave takes it over
+ *
+ * Over a step of the slave the master drives eta, the motion along the slave's directions, while
+ * all else in the slave goes on with its velocity: eta'' = g + drift s + (B + Q eta) (u - f) - K
+ * eta - C (eta' - w) p = p_s + (v_s - P w) s + (a_s - P g - w Q w) s^2/2 + P eta + eta Q eta / 2,
+ * s = t - t_s with Q the curvature of the interface coordinates. When the master has passed the end
+ * of the step, the slave is told where eta has got to. It moves its state along the directions back
+ * to where its own rule, with all else still, would come from, and makes its step. So each step is
+ * the flow of master and directions, then that of the slave's rule without what the rule does along
+ * the directions. All three keep the energy if the slave does: nothing is carried beside the slave,
+ * and nothing that the coupling adds can grow. It holds where the directions contain M^-1 b, the
+ * answer of the instant: then what is not in them does not see the effort, and the interface does
+ * not see it. */
+#ifndef MR_CONSISTENT_MODEL_H
+#define MR_CONSISTENT_MODEL_H
+
+#include "history.h"
+#include "multirate/slave.h"
+
+#define MR_MOST_DIRECTIONS 12
+
+typedef struct mr_consistent {
+    int room; /* directions that there is room for; 0: not used */
+    int n, m; /* coordinates, inputs */
+    const mr_coordinate *coordinates;
+    const bool *effort;
+    int *conjugate; /* m: the coordinate that an input makes power with, or MR_NONE */
+    /* all numbers are part of the state of the interface model */
+    double *count;   /* directions, as told */
+    double *input;   /* B: room x m */
+    double *output;  /* P: n x room */
+    double *Q;       /* n x room x room */
+    double *Q_rate;  /* its change in the last step per second */
+    double *mean;    /* room: mean of eta' in the last step */
+    double *K, *C;   /* room x room */
+    double *w, *g;   /* room */
+    double *drift;   /* room: change of g per second */
+    double *f;       /* m: inputs of the slave's last step */
+    double *slave;   /* 3 n: p, v, a at its time */
+    double *base;    /* eta, eta' at the newest sample, 2 room */
+    double *before;  /* at the one before */
+    double *times;   /* of base, of before, of the slave */
+    double *steps;   /* of the slave since the start or the last jump */
+    double *fastest; /* 1/s that the flow along the directions has to resolve */
+    double *trial;   /* scratch, 2 room */
+    double *inputs;  /* scratch, 4 m: polynomials of the inputs */
+} mr_consistent;
+
+/* how many numbers it needs, and their places in a block of that many */
+int mr_consistent_size(int room, int n, int m);
+void mr_consistent_place(mr_consistent *c, double *block);
+
+/* asks the slave at t for its directions; row: its outputs; f: inputs of its last step */
+mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *slave, double t,
+                             double h, const double *row, const double *f);
+
+/* the prediction begins anew at the slave's time and goes on to the newest sample */
+void mr_consistent_restart(mr_consistent *c, const mr_history *inputs);
+/* a new newest sample */
+void mr_consistent_sample(mr_consistent *c, const mr_history *inputs);
+/* outputs at t with inputs u there */
+void mr_consistent_predict(mr_consistent *c, const mr_history *inputs, double t, const double *u,
+                           double *outputs);
+/* tells the slave where its next step, up to t and with the constant f, is to end */
+mr_status mr_consistent_aim(mr_consistent *c, const mr_slave_type *type, void *slave,
+                            const mr_history *inputs, double t, const double *f);
+/* p and v that were foreseen for the end t of the aimed step */
+void mr_consistent_expected(const mr_consistent *c, double t, double *motion);
+
+#endif

@@ -1,0 +1,110 @@
+/* one run: the master of unseen.h by classical Runge-Kutta, its reference beside it */
+#include "unseen.h"
+
+#include "multirate/multirate.h"
+#include "multirate/plugin.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct master {
+    mr_interface *interface;
+    double x, v, p, k1, k2;
+} master;
+
+static mr_status evaluate(master *m, double t, double x, mr_evaluation kind) {
+    double u[3] = {0};
+    mr_status status = mr_interface_exchange(m->interface, t, NULL, kind, u);
+    if (status == MR_OK && kind == MR_MAJOR) {
+        const double force = m->k2 * (x - u[0]);
+        status = mr_interface_commit(m->interface, t, &force);
+    }
+    m->p = u[0];
+    return status;
+}
+
+static mr_status step(master *m, double t, double h) {
+    static const double at[4] = {0.0, 0.5, 0.5, 1.0};
+    double kx[4], kv[4];
+    mr_status status = MR_OK;
+    for (int g = 0; g < 4 && status == MR_OK; g++) {
+        const double x = m->x + (g ? at[g] * h * kx[g - 1] : 0.0);
+        if (g > 0)
+            status = evaluate(m, t + at[g] * h, x, MR_MINOR);
+        kx[g] = m->v + (g ? at[g] * h * kv[g - 1] : 0.0);
+        kv[g] = -m->k1 * x - m->k2 * (x - m->p);
+    }
+    if (status == MR_OK) {
+        m->x += h / 6.0 * (kx[0] + 2.0 * kx[1] + 2.0 * kx[2] + kx[3]);
+        m->v += h / 6.0 * (kv[0] + 2.0 * kv[1] + 2.0 * kv[2] + kv[3]);
+    }
+    return status;
+}
+
+static mr_status run(const unseen_system *s, double fr, master *m, unseen_outcome *o) {
+    const double turn = 6.283185307179586, h = s->step / fr;
+    double reference[2 + 2 * UNSEEN_MASSES], sums[4] = {0}, start = 0.0;
+    m->k1 = turn * turn * s->base * s->base;
+    m->k2 = m->k1 * fr * fr;
+    m->x = s->master_start;
+    m->v = 0.0;
+    unseen_reference_start(s, reference);
+    const long steps = lround(s->duration / h);
+    mr_status status = mr_interface_start(m->interface, 0.0, NULL);
+    for (long i = 0; i <= steps && status == MR_OK; i++) {
+        status = evaluate(m, (double)i * h, m->x, MR_MAJOR);
+        sums[0] += (m->v - reference[1]) * (m->v - reference[1]);
+        sums[1] += reference[1] * reference[1];
+        sums[2] += (m->x - reference[0]) * (m->x - reference[0]);
+        sums[3] += reference[0] * reference[0];
+        const double energy =
+            0.5 * (m->v * m->v + m->k1 * m->x * m->x + m->k2 * (m->x - m->p) * (m->x - m->p));
+        if (i == 0)
+            start = energy;
+        o->largest = fmax(o->largest, energy / start);
+        if (status == MR_OK && i < steps)
+            status = step(m, (double)i * h, h);
+        unseen_reference_step(s, fr, h, reference);
+    }
+    o->velocity = sqrt(sums[0] / sums[1]);
+    o->position = sqrt(sums[2] / sums[3]);
+    return status;
+}
+
+unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *options,
+                              const char *path, const char *slave_options) {
+    unseen_outcome o = {.said = ""};
+    master m = {0};
+    mr_message message = {""};
+    mr_plugin *plugin = NULL;
+    const char *prefix = "";
+    char configuration[512];
+    mr_config config;
+    mr_config_default(&config);
+    config.break_loop = true;
+    const double p = s->masses > 0 ? s->start[0] : sin(s->start[0]);
+    const double k1 = s->base * s->base * 39.47841760435743;
+    config.start_input = k1 * fr * fr * (s->master_start - p);
+    mr_status status = mr_config_parse(&config, options, &message);
+    if (status == MR_OK)
+        status = mr_plugin_load("mbs", &plugin, &prefix, &message);
+    (void)snprintf(configuration, sizeof configuration, "%sfile=%s %s", prefix, path,
+                   slave_options ? slave_options : "");
+    if (status == MR_OK)
+        status = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &m.interface,
+                                   &message);
+    if (status == MR_OK) {
+        status = run(s, fr, &m, &o);
+        mr_statistics statistics;
+        mr_interface_statistics(m.interface, &statistics);
+        (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);
+        (void)snprintf(message.text, sizeof message.text, "%s", mr_interface_error(m.interface));
+    }
+    if (status != MR_OK) {
+        o.velocity = INFINITY;
+        (void)snprintf(o.said, sizeof o.said, "%.190s", message.text);
+    }
+    mr_interface_close(m.interface);
+    mr_plugin_unload(plugin);
+    return o;
+}

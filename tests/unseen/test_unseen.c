@@ -1,0 +1,76 @@
+/* the interface model where the slave has dynamics behind its interface, and motion that its step
+ * does not resolve */
+#include "mr_test.h"
+#include "unseen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static unseen_outcome run(int index, double fr, double longer, const char *options) {
+    unseen_system s;
+    char path[64];
+    (void)snprintf(path, sizeof path, "/tmp/test_unseen_%ld.mbs", (long)getpid());
+    CU_ASSERT_TRUE_FATAL(unseen_system_at(index, &s) && unseen_write(&s, path));
+    s.duration *= longer;
+    const unseen_outcome o = unseen_measure(&s, fr, options, path, NULL);
+    (void)remove(path);
+    return o;
+}
+
+static const double ratios[] = {1.5, 10, 40, 70, 100};
+enum { RATIOS = MR_SANITIZED ? 2 : 5 };
+
+static void test_linear_slaves_are_exact(void) {
+    /* one mass, two chains of three, bushing, tip before a chain, five hidden masses */
+    for (int i = 0; i < 6; i++)
+        for (int r = 0; r < RATIOS; r++)
+            MR_ASSERT_CLOSE(run(i, ratios[r], 1.0, "coupling=model").velocity, 0.0, 0.0005);
+}
+
+static void test_random_ones_too(void) {
+    for (int i = UNSEEN_NAMED; i < UNSEEN_NAMED + (MR_SANITIZED ? 2 : 10); i++) {
+        unseen_system s;
+        (void)unseen_system_at(i, &s);
+        for (int r = 0; r < RATIOS; r++)
+            MR_ASSERT_CLOSE(run(i, ratios[r], 1.0, "coupling=model").velocity, 0.0,
+                            s.spring[0].cubic > 0.0 ? 0.05 : 0.005);
+    }
+}
+
+static void test_fewer_directions_than_the_slave_has_stay_bounded(void) {
+    /* the tip and five masses by two and three directions, over ten times the time: energy stays */
+    for (int i = 4; i < 6; i++)
+        for (int directions = 2; directions < 4; directions++) {
+            char options[64];
+            (void)snprintf(options, sizeof options, "coupling=model directions=%d", directions);
+            const unseen_outcome o = run(i, 40, MR_SANITIZED ? 1.0 : 10.0, options);
+            CU_ASSERT(isfinite(o.velocity));
+            CU_ASSERT(o.largest < 2.0);
+        }
+}
+
+static void test_without_directions_the_same_slaves_fail(void) {
+    /* what the test above would not see if the option did nothing */
+    CU_ASSERT(!(run(1, 100, 1.0, "coupling=model directions=0").velocity < 1.0));
+    CU_ASSERT(!(run(3, 40, 1.0, "coupling=model directions=0").velocity < 1.0));
+}
+
+static void test_a_bent_path_stays_bounded(void) {
+    for (int i = 6; i < 8; i++)
+        for (int r = 0; r < RATIOS; r++) {
+            const unseen_outcome o = run(i, ratios[r], 1.0, "coupling=model");
+            MR_ASSERT_CLOSE(o.velocity, 0.0, ratios[r] < 20.0 ? 0.01 : 0.5);
+        }
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_linear_slaves_are_exact),
+        MR_TEST(test_random_ones_too),
+        MR_TEST(test_fewer_directions_than_the_slave_has_stay_bounded),
+        MR_TEST(test_without_directions_the_same_slaves_fail),
+        MR_TEST(test_a_bent_path_stays_bounded),
+    };
+    return mr_test_main("unseen", tests, sizeof tests / sizeof *tests, argc, argv);
+}

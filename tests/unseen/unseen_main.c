@@ -1,0 +1,61 @@
+/* multirate_unseen [options of the coupling …]: relative error of the fast velocity, system by
+ * frequency ratio
+ *
+ *     multirate_unseen "coupling=model" "scheme=ff order=1"
+ * Environment: UNSEEN_SYSTEMS (how many, 49), UNSEEN_FIRST, UNSEEN_LONGER (times the duration),
+ * UNSEEN_SLAVE (options of the slave). */
+#include "unseen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int number(const char *name, int otherwise) {
+    const char *text = getenv(name);
+    return text ? atoi(text) : otherwise;
+}
+
+int main(int count, char **arguments) {
+    static const double ratios[] = {1.5, 4, 10, 20, 40, 70, 90, 100};
+    enum { RATIOS = sizeof ratios / sizeof *ratios };
+    const int first = number("UNSEEN_FIRST", 0),
+              systems = number("UNSEEN_SYSTEMS", UNSEEN_NAMED + 40);
+    const int longer = number("UNSEEN_LONGER", 1);
+    char path[64];
+    (void)snprintf(path, sizeof path, "/tmp/unseen_%ld.mbs", (long)getpid());
+    for (int k = 1; k < count; k++) {
+        int good = 0, fair = 0, all = 0, finite = 0;
+        printf("\n### `%s`\n\n| system |", arguments[k]);
+        for (int r = 0; r < RATIOS; r++)
+            printf(" %g |", ratios[r]);
+        printf("\n|---|");
+        for (int r = 0; r < RATIOS; r++)
+            printf("---|");
+        printf("\n");
+        for (int i = first; i < first + systems; i++) {
+            unseen_system s;
+            if (!unseen_system_at(i, &s) || !unseen_write(&s, path))
+                return 1;
+            s.duration *= longer;
+            printf("| %s |", s.name);
+            for (int r = 0; r < RATIOS; r++) {
+                const unseen_outcome o =
+                    unseen_measure(&s, ratios[r], arguments[k], path, getenv("UNSEEN_SLAVE"));
+                if (o.said[0] && getenv("UNSEEN_SAY"))
+                    printf("%s", o.said);
+                printf(o.velocity < 10.0 ? " %.4f |" : " %.0e |", o.velocity);
+                all++;
+                finite += o.largest < 10.0 && isfinite(o.velocity);
+                good += o.velocity <= 0.005;
+                fair += o.velocity <= 0.05;
+                (void)fflush(stdout);
+            }
+            printf("\n");
+        }
+        printf("\nof %d runs: %d at most 0.005, %d at most 0.05, %d bounded\n", all, good, fair,
+               finite);
+    }
+    (void)remove(path);
+    return 0;
+}
