@@ -225,8 +225,12 @@ static bool set_variables(reading *r, bd_error *error) {
         good = value && bd_value_field_set(all, 0, name, bd_value_share(value), error) == BD_OK &&
                bd_workspace_set(w, name, value, error) == BD_OK;
     }
+    if (!good) {
+        bd_value_free(all);
+        return false;
+    }
     const common *c = &r->common;
-    return good && bd_workspace_set(w, "options", all, error) == BD_OK &&
+    return bd_workspace_set(w, "options", all, error) == BD_OK &&
            bd_workspace_set_scalar(w, "brief", c->brief, error) == BD_OK &&
            bd_workspace_set_scalar(w, "times", strcmp(c->times, "on") == 0, error) == BD_OK &&
            set_predictors(w, error);
