@@ -2,6 +2,8 @@
 #ifndef MR_COUPLED_PRIVATE_H
 #define MR_COUPLED_PRIVATE_H
 
+#include "direction.h"
+#include "errand.h"
 #include "multirate/coupled.h"
 #include "multirate/predictor.h"
 
@@ -17,7 +19,38 @@ typedef struct mr_member {
     void *saved[MR_SLOTS];
     mr_message message;
     mr_status input_status;
+    char name[64];
+
+    /* own steps: the time reached, and the step that is being made */
+    double t, from, limit;
+    double asked_latest;
+    mr_status status; /* of that step */
+    double step;      /* imposed; 0: its own */
+    double origin;    /* the imposed grid is origin + index * step */
+    int64_t index;
+    int grade; /* of a graded start; MR_GRADES: none */
+    double grade_origin, grade_span;
+    double planned;                /* end of the coming step; INFINITY: not known */
+    bool limited;                  /* it is told to the member */
+    int first_link, link_count;    /* those that end here */
+    int *outgoing, outgoing_count; /* links that begin here */
+    bool has_rates;                /* some link wants rates of its outputs */
+    double *row;                   /* outputs, perhaps rates */
+    mr_direction told;             /* outputs as they are reported */
+    mr_errand *errand;
+    double seconds;
 } mr_member;
+
+/* own steps: all connections from one member to another */
+typedef struct mr_link {
+    int from, to;
+    int count, columns;
+    int *output, *rate; /* scalars of `from`, and where their rates are in its row */
+    int *input;         /* scalars of `to` */
+    double *factor, *offset;
+    double *sample, *value;
+    mr_direction direction;
+} mr_link;
 
 /* inputs at the last exchanges, oldest first */
 typedef struct mr_exchanges {
@@ -31,6 +64,15 @@ struct mr_coupled {
     int member_count, inputs, outputs;
     mr_member *members;
     int *source; /* per input: output that it comes from, or MR_NONE */
+    double *factor, *offset;
+    bool *held;         /* per input: discrete, it holds its value during a step */
+    mr_signal *signals; /* per input: known function of time, or NULL */
+    void **signal_contexts;
+    mr_link *links; /* own steps; sorted by `to` */
+    int link_count;
+    double now;     /* own steps: time of the outputs */
+    double ends_at; /* a member ended its simulation then; INFINITY: none */
+    int *batch;     /* members that step now */
     mr_exchanges exchanges;
     mr_exchanges saved[MR_SLOTS];
     /* the step being made: inputs are polynomials through `nodes` points, the last of them its end
@@ -59,9 +101,39 @@ mr_status mr_coupled_restore(mr_coupled *coupled, int slot);
 mr_status mr_coupled_fail(mr_coupled *coupled, const mr_member *member, mr_status status,
                           const char *what);
 
+mr_status mr_coupled_refuse_output(mr_coupled *coupled, mr_member *member, int output,
+                                   double value);
+
 /* outputs of a member at its present time into coupled->y */
 mr_status mr_coupled_take_outputs(mr_coupled *coupled, mr_member *member);
 
 void mr_coupled_remember(mr_coupled *coupled, double t, const double *u);
+
+/* the input as the outputs make it */
+static inline double mr_coupled_source(const mr_coupled *c, int input) {
+    return c->factor[input] * c->y[c->source[input]] + c->offset[input];
+}
+
+/* the inputs of one member that are known functions of time */
+static inline void mr_coupled_signals(const mr_coupled *c, const mr_member *member, double t,
+                                      double *u) {
+    for (int i = 0; i < member->inputs; i++) {
+        const int k = member->first_input + i;
+        if (c->signals[k])
+            u[i] = c->signals[k](c->signal_contexts[k], t);
+    }
+}
+
+/* coupled_start.c: initialises the members until inputs and outputs fit */
+mr_status mr_coupled_fit(mr_coupled *coupled, double t0);
+
+/* coupled_links.c: histories of the signals between members */
+mr_status mr_coupled_open_links(mr_coupled *coupled, const mr_connection *connections, int count,
+                                mr_message *message);
+void mr_coupled_close_links(mr_coupled *coupled);
+
+/* coupled_own.c: every member with steps of its own */
+mr_status mr_coupled_start_own(mr_coupled *coupled, double t0);
+mr_status mr_coupled_advance_own(mr_coupled *coupled, double t_end);
 
 #endif

@@ -19,11 +19,17 @@ static mr_status input_at(void *context, double t, double *u) {
     }
     double weights[MR_POINTS + 1];
     mr_lagrange_weights(c->node_t, c->nodes, t, weights);
+    const mr_exchanges *e = &c->exchanges;
     for (int i = 0; i < member->inputs; i++) {
+        if (c->held[member->first_input + i]) {
+            u[i] = e->u[e->count - 1][member->first_input + i];
+            continue;
+        }
         u[i] = 0.0;
         for (int k = 0; k < c->nodes; k++)
             u[i] += weights[k] * c->node_u[k][member->first_input + i];
     }
+    mr_coupled_signals(c, member, t, u);
     return MR_OK;
 }
 
@@ -47,7 +53,8 @@ static void predict_end(mr_coupled *c) {
     double weights[MR_POINTS];
     mr_lagrange_weights(e->t + e->count - points, points, c->to, weights);
     for (int i = 0; i < c->inputs; i++) {
-        if (c->source[i] < 0) { /* a constant is not extrapolated: rounding would pile up */
+        /* a constant is not extrapolated: rounding would pile up */
+        if (c->source[i] < 0 || c->held[i]) {
             c->u_end[i] = e->u[e->count - 1][i];
             continue;
         }
@@ -88,7 +95,7 @@ static void connect(const mr_coupled *c, const mr_member *member, double *u) {
     const int end = member ? first + member->inputs : c->inputs;
     for (int i = first; i < end; i++)
         if (c->source[i] >= 0)
-            u[i] = c->y[c->source[i]];
+            u[i] = mr_coupled_source(c, i);
 }
 
 static mr_status pass(mr_coupled *c, int slot, bool again) {
@@ -102,7 +109,7 @@ static mr_status pass(mr_coupled *c, int slot, bool again) {
         if (c->config.iteration == MR_GAUSS_SEIDEL)
             for (int i = member->first_input; i < member->first_input + member->inputs; i++)
                 if (c->source[i] >= 0 && c->source[i] < member->first_output)
-                    c->u_end[i] = c->y[c->source[i]];
+                    c->u_end[i] = mr_coupled_source(c, i);
         if (status == MR_OK)
             status = advance_member(c, member);
     }
@@ -121,7 +128,7 @@ static mr_status make_jacobian(mr_coupled *c, int slot) {
     for (int m = 0; m < c->member_count; m++) {
         mr_member *member = &c->members[m];
         for (int j = member->first_input; j < member->first_input + member->inputs; j++) {
-            if (c->source[j] < 0)
+            if (c->source[j] < 0 || c->held[j])
                 continue;
             const double value = c->u_end[j];
             const double change = 1e-6 * (c->scale[j] > 0.0 ? c->scale[j] : 1.0);
@@ -135,7 +142,8 @@ static mr_status make_jacobian(mr_coupled *c, int slot) {
             for (int i = 0; i < n; i++)
                 if (c->source[i] >= member->first_output &&
                     c->source[i] < member->first_output + member->outputs)
-                    c->jacobian[i * n + j] -= (c->y[c->source[i]] - kept[c->source[i]]) / change;
+                    c->jacobian[i * n + j] -=
+                        c->factor[i] * (c->y[c->source[i]] - kept[c->source[i]]) / change;
             memcpy(c->y, kept, (size_t)c->outputs * sizeof *kept);
         }
     }
@@ -150,6 +158,8 @@ static double misfit(mr_coupled *c) {
     for (int i = 0; i < c->inputs; i++) {
         if (fabs(c->u_next[i]) > c->scale[i])
             c->scale[i] = fabs(c->u_next[i]);
+        if (c->held[i]) /* it is heard of in the next step */
+            continue;
         const double miss = fabs(c->u_next[i] - c->u_end[i]);
         if (!isfinite(miss)) /* fmax would pass over it */
             return INFINITY;
@@ -170,7 +180,7 @@ static mr_status correct(mr_coupled *c, int slot, int iteration) {
         MR_TRY(make_jacobian(c, slot));
     }
     for (int i = 0; i < n; i++)
-        c->u_next[i] = c->u_end[i] - c->u_next[i];
+        c->u_next[i] = c->held[i] ? 0.0 : c->u_end[i] - c->u_next[i];
     memcpy(c->matrix, c->jacobian, (size_t)n * (size_t)n * sizeof *c->matrix);
     if (!mr_dense_solve(n, c->matrix, c->u_next)) {
         mr_message_set(&c->message,

@@ -47,7 +47,7 @@ static mr_coupled *open_pair(const mr_coupled_config *config, const linear_syste
     queue[0] = a;
     queue[1] = b;
     queued = 0;
-    const mr_coupled_member members[2] = {{&type, ""}, {&type, ""}};
+    const mr_coupled_member members[2] = {{.type = &type}, {.type = &type}};
     mr_message message = {""};
     mr_coupled *coupled = NULL;
     CU_ASSERT_EQUAL_FATAL(
@@ -55,7 +55,8 @@ static mr_coupled *open_pair(const mr_coupled_config *config, const linear_syste
     return coupled;
 }
 
-static const mr_connection both_ways[4] = {{1, 0, 0, 0}, {1, 1, 0, 1}, {0, 0, 1, 0}, {0, 1, 1, 1}};
+static const mr_connection both_ways[4] = {MR_CONNECTION(1, 0, 0, 0), MR_CONNECTION(1, 1, 0, 1),
+                                           MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(0, 1, 1, 1)};
 
 static mr_coupled *open_car(const mr_coupled_config *config) {
     make_car();
@@ -177,7 +178,7 @@ static linear_system gain(double g, double offset) {
 
 static void test_interface_jacobian_solves_loops_that_diverge_otherwise(void) {
     const linear_system a = gain(3.0, 1.0), b = gain(-2.0, 4.0); /* product of gains: -6 */
-    const mr_connection loop[2] = {{1, 0, 0, 0}, {0, 0, 1, 0}};
+    const mr_connection loop[2] = {MR_CONNECTION(1, 0, 0, 0), MR_CONNECTION(0, 0, 1, 0)};
     mr_coupled_config config;
     mr_coupled_default(&config);
     config.iteration = MR_INTERFACE_JACOBIAN;
@@ -203,7 +204,7 @@ static void test_interface_jacobian_solves_loops_that_diverge_otherwise(void) {
 static void test_free_inputs_keep_their_value(void) {
     linear_system a = {.states = 1, .inputs = 2, .outputs = 1, .B = {{1.0, 1.0}}, .C = {{1.0}}};
     linear_system b = {.states = 1, .inputs = 1, .outputs = 1, .A = {{-1.0}}, .C = {{1.0}}};
-    const mr_connection connections[1] = {{1, 0, 0, 0}};
+    const mr_connection connections[1] = {MR_CONNECTION(1, 0, 0, 0)};
     mr_coupled_config config;
     mr_coupled_default(&config);
     mr_coupled *coupled = open_pair(&config, &a, &b, connections, 1);
@@ -221,7 +222,7 @@ static void test_free_inputs_keep_their_value(void) {
 
 static void refuse(const mr_coupled_config *config, const mr_slave_type *type,
                    const mr_connection *connections, int count, const char *sentence) {
-    const mr_coupled_member members[2] = {{type, ""}, {type, ""}};
+    const mr_coupled_member members[2] = {{.type = type}, {.type = type}};
     mr_message message = {""};
     mr_coupled *coupled = NULL;
     make_car();
@@ -243,9 +244,9 @@ static void test_what_cannot_be_iterated_is_refused(void) {
     mr_slave_type stubborn = linear_type;
     stubborn.step_to = NULL;
     refuse(&config, &stubborn, both_ways, 4, "cannot end a step at a given time");
-    const mr_connection wrong[1] = {{0, 7, 1, 0}};
+    const mr_connection wrong[1] = {MR_CONNECTION(0, 7, 1, 0)};
     refuse(&config, &linear_type, wrong, 1, "names something that does not exist");
-    const mr_connection twice[2] = {{0, 0, 1, 0}, {0, 1, 1, 0}};
+    const mr_connection twice[2] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(0, 1, 1, 0)};
     refuse(&config, &linear_type, twice, 2, "is connected already");
     config.order = 9;
     refuse(&config, &linear_type, both_ways, 4, "must be 0 to 4");
@@ -269,7 +270,7 @@ static void test_iteration_against_other_masters(void) {
     wheel.C[0][1] = dc;
     wheel.C[0][2] = -kc;
     wheel.D[0][0] = -dc;
-    const mr_connection connections[2] = {{0, 0, 1, 0}, {1, 0, 0, 0}};
+    const mr_connection connections[2] = {MR_CONNECTION(0, 0, 1, 0), MR_CONNECTION(1, 0, 0, 0)};
     make_car();
     for (int order = 1; order <= 3; order++) {
         mr_coupled_config config;

@@ -1,18 +1,23 @@
-/* several slaves coupled with one another: exchange steps that are iterated and repeated
+/* several slaves coupled with one another, without a diagram
  *
  *     mr_coupled_open → mr_coupled_start → mr_coupled_advance … → mr_coupled_close
  *
- * Where every slave can save and restore its state, an exchange step can be made again with better
- * inputs, until inputs and outputs fit at its end (Jacobi or Gauss-Seidel iteration, or a Newton
- * iteration with the interface Jacobian), and its size can be chosen by comparing one step with two
- * of half the size (Richardson). Within a step the inputs are polynomials through their values at
- * the last exchanges and at the end of the step. Slaves may make any number of steps of their own
- * inside an exchange step. C. Andersson, Methods and Tools for Co-Simulation of Dynamic Systems
- * with the FMI, Lund 2016, ch. 3; P. Li, On the Numerical Stability of Co-Simulation Methods, 2017,
- * ch. 3. */
+ * Own steps (explicit): every member makes steps of its own, in any ratio, and its outputs are
+ * samples with their times. Who is behind steps next, with the samples of the others interpolated
+ * or extrapolated (predictor.h). Nothing is repeated, so every slave can be a member.
+ *
+ * Exchange steps: where every slave can save and restore its state, an exchange step can be made
+ * again with better inputs, until inputs and outputs fit at its end (Jacobi or Gauss-Seidel
+ * iteration, or a Newton iteration with the interface Jacobian), and its size can be chosen by
+ * comparing one step with two of half the size (Richardson). Within a step the inputs are
+ * polynomials through their values at the last exchanges and at the end of the step. Slaves may
+ * make any number of steps of their own inside an exchange step. C. Andersson, Methods and Tools
+ * for Co-Simulation of Dynamic Systems with the FMI, Lund 2016, ch. 3; P. Li, On the Numerical
+ * Stability of Co-Simulation Methods, 2017, ch. 3. */
 #ifndef MULTIRATE_COUPLED_H
 #define MULTIRATE_COUPLED_H
 
+#include "multirate/config.h"
 #include "multirate/slave.h"
 
 #include <stdint.h>
@@ -28,30 +33,56 @@ typedef enum mr_iteration {
 } mr_iteration;
 
 typedef struct mr_coupled_config {
+    bool own_steps; /* members step as they like; false: exchange steps for all */
     mr_iteration iteration;
+
+    /* own steps */
+    const mr_scheme *scheme;  /* who goes first: the one that is behind, or whose step ends first */
+    mr_prediction prediction; /* of signals; discrete ones are held */
+    bool graded_start; /* first steps in pieces H/256, H/256, H/128, …; again after a jump */
+    bool parallel;     /* Jacobi: members that begin at the same time step at the same time */
+    double stop; /* the last step of a member that can end anywhere ends here; INFINITY: nowhere */
+
+    /* exchange steps */
     int order;           /* of the inputs within a step, 0 to 4 */
     int most_iterations; /* passes over a step; 1: none is repeated (explicit) */
     double tolerance; /* change of the inputs, relative to their largest value, that ends a step */
-    double step;      /* of the exchange; the first one if it is controlled */
+    double step;      /* of the exchange; the first one if it is controlled. Own steps: that of
+                       * members without one; 0: their own */
     bool controlled;  /* step size by Richardson's comparison of the outputs, with: */
     double relative_tolerance, absolute_tolerance, least_step, most_step;
 } mr_coupled_config;
 
-/* Gauss-Seidel, order 2, up to 10 passes to 1e-9, step 1 ms, not controlled (1e-4, 1e-6, 1e-9 s, 1
- * s)
- */
+/* exchange steps: Gauss-Seidel, order 2, up to 10 passes to 1e-9, step 1 ms, not controlled (1e-4,
+ * 1e-6, 1e-9 s, 1 s) */
 void mr_coupled_default(mr_coupled_config *config);
+
+/* own steps: Gauss-Seidel, slowest first, third order polynomials, graded start */
+void mr_coupled_default_own_steps(mr_coupled_config *config);
+
+/* changes config by "key=value …"; help on the keys, as mr_config_parse and mr_config_options */
+mr_status mr_coupled_parse(mr_coupled_config *config, const char *text, mr_message *message);
+int mr_coupled_options(char *text, int size);
 
 typedef struct mr_coupled_member {
     const mr_slave_type *type;
     const char *configuration;
+    const char *name; /* for sentences; NULL: its number */
+    double step;      /* own steps: imposed (needs step_to); 0: that of the configuration */
 } mr_coupled_member;
 
 /* a scalar output that goes to a scalar input; an input without one keeps the value it was given */
 typedef struct mr_connection {
     int from_member, from_output;
     int to_member, to_input;
+    double factor; /* the input is factor * output + offset (other units); 0 stands for 1 */
+    double offset;
+    const mr_prediction *prediction; /* own steps: of this signal; NULL: the configuration's */
 } mr_connection;
+
+/* the plain one: value for value */
+#define MR_CONNECTION(from, output, to, input)                                                     \
+    { from, output, to, input, 1.0, 0.0, 0 }
 
 typedef struct mr_coupled mr_coupled;
 
@@ -62,13 +93,28 @@ mr_status mr_coupled_open(const mr_coupled_config *config, const mr_coupled_memb
                           mr_coupled **coupled, mr_message *message);
 void mr_coupled_close(mr_coupled *coupled);
 
+/* other connections instead, before the start: for those who must open members to know their
+ * variables */
+mr_status mr_coupled_connect(mr_coupled *coupled, const mr_connection *connections, int count);
+
 /* value of an input that no output is connected to; before the start, or between steps */
 mr_status mr_coupled_set_input(mr_coupled *coupled, int member, int input, double value);
+
+/* value of such an input as a function of time, known in advance (a table, a formula) */
+typedef double (*mr_signal)(void *context, double t);
+mr_status mr_coupled_set_signal(mr_coupled *coupled, int member, int input, mr_signal signal,
+                                void *context);
+
+/* what an open member has, and its table (the instance's own) */
+void mr_coupled_describe(const mr_coupled *coupled, int member, mr_slave_description *description,
+                         const mr_slave_type **type);
 
 /* initialises all members at t0, again and again until inputs and outputs fit */
 mr_status mr_coupled_start(mr_coupled *coupled, double t0);
 
-/* exchange steps up to t_end, the last one shortened to end there */
+/* up to t_end. Exchange steps: the last one is shortened to end there. Own steps: until no member
+ * is behind it; outputs there are interpolated where a member has passed it. MR_ERR_STOPPED: a
+ * member has ended its simulation, at mr_coupled_time */
 mr_status mr_coupled_advance(mr_coupled *coupled, double t_end);
 
 double mr_coupled_time(const mr_coupled *coupled);
@@ -82,7 +128,10 @@ typedef struct mr_coupled_statistics {
     int64_t passes;       /* over all members, those of rejected and compared steps included */
     int64_t unconverged;  /* steps that ended at most_iterations */
     int64_t jacobians;    /* interface Jacobians computed */
-    int64_t member_steps; /* calls of a member's step_to */
+    int64_t member_steps; /* steps of members */
+    int64_t jumps;        /* own steps: jumps of signals that were detected */
+    int64_t start_rounds; /* initialisations of all members until inputs and outputs fitted */
+    bool start_fits;      /* they did */
     double smallest_step, largest_step;
 } mr_coupled_statistics;
 void mr_coupled_get_statistics(const mr_coupled *coupled, mr_coupled_statistics *statistics);

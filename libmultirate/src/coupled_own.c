@@ -1,0 +1,338 @@
+/* own steps: every member at its own pace, explicit, nothing is repeated
+ *
+ * Slowest first: the member that is farthest behind steps next, the one with the longest step
+ * first. So the slow ones go ahead with extrapolated inputs, and the quick ones follow with
+ * interpolated ones. Fastest first: the member whose step ends first. Gauss-Seidel: one after
+ * another, each with all samples that there are. Jacobi: those that begin at the same time know
+ * nothing of one another's steps, and can make them at the same time. For two members these are the
+ * schemes of González et al., Multibody System Dynamics 25 (2011); for any number and any ratio of
+ * steps the rule is the same. */
+#include "coupled_private.h"
+
+#include "interface_private.h"
+#include "services.h"
+
+#include <math.h>
+#include <string.h>
+
+static double tolerance_at(const mr_member *member, double t) {
+    const double size = member->limit - member->from;
+    return mr_time_tolerance(t, isfinite(size) ? size : 0.0);
+}
+
+/* --- inputs --- */
+
+static mr_status input_at(void *context, double t, double *u) {
+    mr_member *member = context;
+    mr_coupled *c = member->coupled;
+    const double tolerance = tolerance_at(member, t);
+    if (!(t >= member->from - tolerance && t <= member->limit + tolerance)) {
+        member->input_status = MR_ERR_SLAVE_INPUT_TIME;
+        return MR_ERR_SLAVE_INPUT_TIME;
+    }
+    if (t > member->asked_latest)
+        member->asked_latest = t;
+    memcpy(u, c->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
+    for (int l = member->first_link; l < member->first_link + member->link_count; l++) {
+        const mr_link *link = &c->links[l];
+        mr_direction_evaluate(&link->direction, t, tolerance, link->value);
+        for (int i = 0; i < link->count; i++)
+            u[link->input[i]] = link->factor[i] * link->value[i] + link->offset[i];
+    }
+    mr_coupled_signals(c, member, t, u);
+    return MR_OK;
+}
+
+/* how far the newest sample of a link has to serve (predictors that look at it) */
+static void set_horizons(mr_coupled *c, const mr_member *member) {
+    for (int l = member->first_link; l < member->first_link + member->link_count; l++) {
+        mr_direction *d = &c->links[l].direction;
+        const mr_history *history = &d->history;
+        const double *t = mr_history_times(history) + history->count - 1;
+        const double distance = member->limit - t[0];
+        const double last = history->count > 1 ? t[0] - t[-1] : 0.0;
+        d->horizon = !isfinite(distance) || distance <= tolerance_at(member, t[0])
+                         ? 0.0
+                         : fmax(distance, last);
+    }
+}
+
+/* --- samples --- */
+
+static mr_status take_row(mr_coupled *c, mr_member *member) {
+    mr_message_clear(&member->message);
+    mr_status status = member->type->outputs(member->instance, member->row);
+    if (status == MR_OK && member->has_rates)
+        status = member->type->rates(member->instance, member->row + member->outputs);
+    if (status != MR_OK)
+        return mr_coupled_fail(c, member, status, "could not tell its outputs");
+    const int width = member->has_rates ? 2 * member->outputs : member->outputs;
+    const int bad = mr_first_meaningless(member->row, width);
+    return bad < width ? mr_coupled_refuse_output(c, member, bad, member->row[bad]) : MR_OK;
+}
+
+static void begin_grades(mr_member *member) {
+    if (!member->coupled->config.graded_start || !member->type->step_to ||
+        member->grade < MR_GRADES)
+        return;
+    double span = 0.0;
+    if (member->step > 0.0)
+        span = member->origin + (double)(member->index + 1) * member->step - member->t;
+    else if (!member->type->next_step || member->type->next_step(member->instance, &span) != MR_OK)
+        return;
+    if (!(span > 0.0 && isfinite(span)))
+        return;
+    member->grade = 0;
+    member->grade_origin = member->t;
+    member->grade_span = span;
+}
+
+static mr_status store(mr_coupled *c, mr_direction *direction, mr_member *member, double needed,
+                       const double *row, mr_stored *stored) {
+    const mr_status status = mr_direction_store(direction, member->t, row,
+                                                tolerance_at(member, member->t), needed, stored);
+    if (status == MR_OK)
+        return MR_OK;
+    mr_message_clear(&member->message);
+    return mr_coupled_fail(c, member, status,
+                           status == MR_ERR_STEPS
+                               ? "makes steps of different sizes, which its predictor refuses"
+                               : "makes more samples than can be kept");
+}
+
+static mr_status store_row(mr_coupled *c, mr_member *member) {
+    mr_stored stored;
+    for (int k = 0; k < member->outgoing_count; k++) {
+        mr_link *link = &c->links[member->outgoing[k]];
+        for (int i = 0; i < link->count; i++)
+            link->sample[i] = member->row[link->output[i]];
+        for (int i = 0; link->columns > link->count && i < link->count; i++)
+            link->sample[link->count + i] = member->row[link->rate[i]];
+        MR_TRY(store(c, &link->direction, member, c->members[link->to].t, link->sample, &stored));
+        if (stored.jumps == 0)
+            continue;
+        c->statistics.jumps += stored.jumps;
+        if (c->config.graded_start) {
+            mr_history_mark_jump(&link->direction.history);
+            begin_grades(member);
+            begin_grades(&c->members[link->to]);
+        }
+    }
+    if (member->outputs == 0)
+        return MR_OK;
+    return store(c, &member->told, member, fmin(c->to, c->ends_at), member->row, &stored);
+}
+
+/* --- steps --- */
+
+static mr_status plan(mr_coupled *c, mr_member *member) {
+    const double stop = c->config.stop;
+    member->limited = true;
+    if (member->grade < MR_GRADES)
+        member->planned =
+            member->grade_origin + ldexp(member->grade_span, member->grade + 1 - MR_GRADES);
+    else if (member->step > 0.0)
+        member->planned = member->origin + (double)(member->index + 1) * member->step;
+    else {
+        double h = INFINITY;
+        member->limited = false;
+        mr_message_clear(&member->message);
+        if (member->type->next_step) {
+            const mr_status status = member->type->next_step(member->instance, &h);
+            if (status != MR_OK || !(h > 0.0 && h < MR_MEANINGLESS)) {
+                member->from = member->limit = member->t;
+                return mr_coupled_fail(c, member, status != MR_OK ? status : MR_ERR_SLAVE_TIME,
+                                       "cannot tell the size of its next step");
+            }
+        }
+        member->planned = member->t + h;
+    }
+    if (member->type->step_to && member->planned > stop) {
+        member->planned = stop;
+        member->limited = true;
+    }
+    return MR_OK;
+}
+
+static bool is_done(const mr_coupled *c, const mr_member *member) {
+    return member->t >= fmin(c->config.stop, c->ends_at) - tolerance_at(member, member->t);
+}
+
+static void begin_step(mr_coupled *c, mr_member *member) {
+    member->from = member->asked_latest = member->t;
+    member->limit = member->planned;
+    member->input_status = MR_OK;
+    mr_message_clear(&member->message);
+    set_horizons(c, member);
+}
+
+static double make_step(void *context) {
+    mr_member *member = context;
+    const mr_inputs inputs = {.at = input_at, .context = member};
+    const double begin = member->errand ? mr_seconds() : 0.0;
+    member->status = member->limited ? member->type->step_to(member->instance, &inputs,
+                                                             member->limit, &member->t)
+                                     : member->type->step(member->instance, &inputs, &member->t);
+    return member->errand ? mr_seconds() - begin : 0.0;
+}
+
+static mr_status end_step(mr_coupled *c, mr_member *member) {
+    const double tolerance = tolerance_at(member, member->t);
+    const bool stopped = member->status == MR_ERR_STOPPED;
+    c->statistics.member_steps++;
+    if (member->input_status != MR_OK)
+        return mr_coupled_fail(c, member, member->input_status, "asked for inputs in vain");
+    if (member->status != MR_OK && !stopped)
+        return mr_coupled_fail(c, member, member->status, "failed in its step");
+    if (stopped) {
+        if (!(member->t >= member->from && isfinite(member->t)))
+            member->t = member->from;
+        c->ends_at = fmin(c->ends_at, member->t);
+        (void)mr_coupled_fail(c, member, MR_ERR_STOPPED, "ended the run");
+    } else if (!(member->t > member->from) || !isfinite(member->t) ||
+               member->t > member->limit + tolerance ||
+               member->asked_latest > member->t + tolerance)
+        return mr_coupled_fail(c, member, MR_ERR_SLAVE_TIME, "did not advance as it should");
+    c->statistics.smallest_step = fmin(c->statistics.smallest_step, member->t - member->from);
+    c->statistics.largest_step = fmax(c->statistics.largest_step, member->t - member->from);
+    if (member->limited && member->t >= member->limit - tolerance && member->grade < MR_GRADES)
+        member->grade++;
+    if (member->step > 0.0 &&
+        member->t >= member->origin + (double)(member->index + 1) * member->step - tolerance)
+        member->index++;
+    MR_TRY(take_row(c, member));
+    return MR_OK;
+}
+
+/* is a to step before b? */
+static bool goes_before(const mr_coupled *c, const mr_member *a, const mr_member *b) {
+    const double tolerance = fmax(tolerance_at(a, a->t), tolerance_at(b, b->t));
+    if (c->config.scheme == &mr_fastest_first) {
+        if (fabs(a->planned - b->planned) > tolerance)
+            return a->planned < b->planned;
+        return a->t > b->t + tolerance; /* the shorter step */
+    }
+    if (fabs(a->t - b->t) > tolerance)
+        return a->t < b->t;
+    return a->planned > b->planned + tolerance; /* the longer step */
+}
+
+/* who steps now, into c->batch; how many */
+static int choose(mr_coupled *c) {
+    const mr_member *first = NULL;
+    int count = 0;
+    for (int m = 0; m < c->member_count; m++)
+        if (!is_done(c, &c->members[m]) && (!first || goes_before(c, &c->members[m], first)))
+            first = &c->members[m];
+    if (!first || c->config.iteration != MR_JACOBI) {
+        c->batch[0] = first ? (int)(first - c->members) : 0;
+        return first ? 1 : 0;
+    }
+    for (int m = 0; m < c->member_count; m++) {
+        const mr_member *other = &c->members[m];
+        const double tolerance = fmax(tolerance_at(first, first->t), tolerance_at(other, other->t));
+        const double apart = c->config.scheme == &mr_fastest_first ? other->planned - first->planned
+                                                                   : other->t - first->t;
+        if (!is_done(c, other) && fabs(apart) <= tolerance)
+            c->batch[count++] = m;
+    }
+    return count;
+}
+
+static void make_steps(mr_coupled *c, int count) {
+    const mr_errands *errands = mr_services_here.errands;
+    for (int k = 0; k < count; k++) {
+        mr_member *member = &c->members[c->batch[k]];
+        if (member->errand && count > 1)
+            errands->start(member->errand, make_step, member);
+        else
+            (void)make_step(member);
+    }
+    for (int k = 0; k < count; k++)
+        if (c->members[c->batch[k]].errand && count > 1)
+            (void)errands->wait(c->members[c->batch[k]].errand);
+}
+
+static mr_status step_batch(mr_coupled *c, int count) {
+    for (int k = 0; k < count; k++)
+        begin_step(c, &c->members[c->batch[k]]);
+    make_steps(c, count);
+    c->statistics.steps++;
+    for (int k = 0; k < count; k++)
+        MR_TRY(end_step(c, &c->members[c->batch[k]]));
+    for (int k = 0; k < count; k++)
+        MR_TRY(store_row(c, &c->members[c->batch[k]]));
+    /* jumps may have shortened the steps of others */
+    for (int m = 0; c->config.graded_start && m < c->member_count; m++)
+        if (c->members[m].grade == 0)
+            MR_TRY(plan(c, &c->members[m]));
+    for (int k = 0; k < count; k++)
+        MR_TRY(plan(c, &c->members[c->batch[k]]));
+    return MR_OK;
+}
+
+/* --- the run --- */
+
+static mr_status open_errands(mr_coupled *c) {
+    const mr_errands *errands = mr_services_here.errands;
+    for (int m = 0; c->config.parallel && m < c->member_count; m++) {
+        mr_member *member = &c->members[m];
+        const mr_errand_options options = {.own_thread = mr_services_here.waits &&
+                                                         mr_services_here.waits(member->type),
+                                           .core = -1};
+        if (member->errand)
+            continue;
+        const mr_status status =
+            errands ? errands->open(&member->errand, &options) : MR_ERR_UNSUPPORTED;
+        if (status != MR_OK) {
+            mr_message_set(&c->message, "there are no threads for parallel members here");
+            return status;
+        }
+    }
+    return MR_OK;
+}
+
+mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
+    MR_TRY(open_errands(c));
+    c->ends_at = INFINITY;
+    c->to = t0;
+    for (int l = 0; l < c->link_count; l++)
+        mr_direction_clear(&c->links[l].direction);
+    for (int m = 0; m < c->member_count; m++) {
+        mr_member *member = &c->members[m];
+        mr_direction_clear(&member->told);
+        member->t = member->from = member->limit = member->origin = t0;
+        member->index = 0;
+        member->grade = MR_GRADES;
+        MR_TRY(take_row(c, member));
+    }
+    for (int m = 0; m < c->member_count; m++) {
+        begin_grades(&c->members[m]);
+        MR_TRY(store_row(c, &c->members[m]));
+    }
+    for (int m = 0; m < c->member_count; m++)
+        MR_TRY(plan(c, &c->members[m]));
+    return MR_OK;
+}
+
+static double least_time(const mr_coupled *c) {
+    double least = INFINITY;
+    for (int m = 0; m < c->member_count; m++)
+        if (!is_done(c, &c->members[m]))
+            least = fmin(least, c->members[m].t + tolerance_at(&c->members[m], c->members[m].t));
+    return least;
+}
+
+mr_status mr_coupled_advance_own(mr_coupled *c, double t_end) {
+    c->to = t_end;
+    while (least_time(c) < fmin(t_end, c->ends_at))
+        MR_TRY(step_batch(c, choose(c)));
+    c->now = fmin(t_end, c->ends_at);
+    for (int m = 0; m < c->member_count; m++) {
+        const mr_member *member = &c->members[m];
+        if (member->outputs > 0)
+            mr_direction_evaluate(&member->told, c->now, tolerance_at(member, c->now),
+                                  c->y + member->first_output);
+    }
+    return c->ends_at <= t_end ? MR_ERR_STOPPED : MR_OK;
+}

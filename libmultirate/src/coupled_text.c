@@ -1,0 +1,145 @@
+/* the settings of coupled slaves as text, "steps=own order=3 …": one table of options */
+#define _POSIX_C_SOURCE 200809L
+#include "multirate/coupled.h"
+#include "multirate/options.h"
+#include "plain_numbers.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+
+static mr_status read_predictor(const mr_option *option, void *member, mr_message *message) {
+    mr_config both; /* the words of a prediction are read in one place */
+    char text[MR_OPTION_VALUE_SIZE + 32];
+    mr_prediction *prediction = member;
+    mr_config_default(&both);
+    both.to_slave = *prediction;
+    snprintf(text, sizeof text, "predictor_to_slave='%s'", option->value);
+    MR_TRY(mr_config_parse(&both, text, message));
+    *prediction = both.to_slave;
+    return MR_OK;
+}
+
+static mr_status read_order(const mr_option *option, void *member, mr_message *message) {
+    mr_coupled_config *config = member;
+    MR_TRY(mr_option_integer(option, &config->order, message));
+    config->prediction.order = config->order;
+    return MR_OK;
+}
+
+static mr_status read_scheme(const mr_option *option, void *member, mr_message *message) {
+    for (const mr_scheme *const *scheme = mr_schemes; *scheme; scheme++)
+        if (strcmp((*scheme)->name, option->value) == 0 ||
+            ((*scheme)->alias && strcmp((*scheme)->alias, option->value) == 0)) {
+            *(const mr_scheme **)member = *scheme;
+            return MR_OK;
+        }
+    return mr_option_complain(option, "'slowest_first' (sf) or 'fastest_first' (ff)", message);
+}
+
+/* settings of exchange steps choose exchange steps */
+static mr_status read_passes(const mr_option *option, void *member, mr_message *message) {
+    mr_coupled_config *config = member;
+    config->own_steps = false;
+    MR_TRY(mr_option_integer(option, &config->most_iterations, message));
+    return config->most_iterations >= 1 && config->most_iterations <= 10000
+               ? MR_OK
+               : mr_option_complain(option, "a number of passes from 1 to 10000", message);
+}
+
+static mr_status read_control(const mr_option *option, void *member, mr_message *message) {
+    mr_coupled_config *config = member;
+    MR_TRY(mr_option_switch(option, &config->controlled, message));
+    config->own_steps = config->own_steps && !config->controlled;
+    return MR_OK;
+}
+
+static const char *const steps[] = {"exchange", "own", NULL};
+static const char *const iterations[] = {"jacobi", "gauss_seidel|gs", "interface_jacobian|newton",
+                                         NULL};
+
+#define ROW(name, sort, member, text, ...)                                                         \
+    {                                                                                              \
+        .key = name, .kind = MR_OPTION_##sort, .offset = offsetof(mr_coupled_config, member),      \
+        .help = text, __VA_ARGS__                                                                  \
+    }
+#define ALL(name, reader, text)                                                                    \
+    { .key = name, .kind = MR_OPTION_OWN, .read = reader, .help = text }
+#define POSITIVE .least = DBL_MIN, .most = DBL_MAX, .expected = "positive"
+static const mr_option_rule rules[] = {
+    ROW("predictor", OWN, prediction,
+        "NAME[:ORDER[:WINDOW]]: how signals go on between and beyond samples (own steps)",
+        .read = read_predictor),
+    ALL("order", read_order, "order of the inputs in time: 0 to 4"),
+    ALL("passes", read_passes,
+        "most passes over an exchange step, from 1 (none is repeated) on; chooses exchange steps"),
+    ALL("control", read_control,
+        "on, off: size of the exchange step by Richardson's comparison; chooses exchange steps"),
+    ROW("steps", SWITCH, own_steps,
+        "own: members step at their own pace, nothing is repeated; exchange: common steps, "
+        "repeated until inputs and outputs fit",
+        .words = steps, .expected = "'own' or 'exchange'"),
+    ROW("iteration", WORD, iteration,
+        "gauss_seidel: each with what those before it have told; jacobi: all with the same; "
+        "interface_jacobian: Newton (exchange steps)",
+        .words = iterations, .expected = "'jacobi', 'gauss_seidel' or 'interface_jacobian'"),
+    ROW("scheme", OWN, scheme,
+        "slowest_first (sf), fastest_first (ff): who goes first where steps differ (own steps)",
+        .read = read_scheme),
+    ROW("graded_start", SWITCH, graded_start,
+        "on, off: small steps at first and after a jump (own steps)", .words = NULL),
+    ROW("parallel", SWITCH, parallel,
+        "on, off: members that begin at the same time step in threads (own steps, jacobi)",
+        .words = NULL),
+    ROW("step", NUMBER, step,
+        "exchange step, s; own steps: that of members that have none of their own", POSITIVE),
+    ROW("tolerance", NUMBER, tolerance, "misfit of an input, relative, that ends the passes",
+        POSITIVE),
+    ROW("rel_tol", NUMBER, relative_tolerance, "relative error of outputs in a controlled step",
+        .least = 0.0, .most = DBL_MAX, .expected = "zero or positive"),
+    ROW("abs_tol", NUMBER, absolute_tolerance, "absolute error of outputs in a controlled step",
+        .least = 0.0, .most = DBL_MAX, .expected = "zero or positive"),
+    ROW("least_step", NUMBER, least_step, "a controlled step that would be smaller ends the run",
+        POSITIVE),
+    ROW("most_step", NUMBER, most_step, "largest controlled step, s", POSITIVE),
+};
+#define RULES ((int)(sizeof rules / sizeof *rules))
+
+static mr_status parse(mr_coupled_config *config, const char *text, mr_message *message) {
+    mr_coupled_config changed = *config;
+    MR_TRY(mr_options_read(text, rules, RULES, &changed, message));
+    if (changed.iteration == MR_INTERFACE_JACOBIAN)
+        changed.own_steps = false;
+    if (!changed.own_steps && changed.step == 0.0)
+        changed.step = 1e-3;
+    if (changed.order < 0 || changed.order > MR_MAX_ORDER) {
+        mr_message_set(message, "option order: it must be 0 to %d", MR_MAX_ORDER);
+        return MR_ERR_CONFIG;
+    }
+    if (changed.prediction.order > changed.prediction.type->most_order)
+        changed.prediction.order = changed.prediction.type->most_order;
+    if (changed.prediction.order < changed.prediction.type->least_order)
+        changed.prediction.order = changed.prediction.type->least_order;
+    *config = changed;
+    return MR_OK;
+}
+
+mr_status mr_coupled_parse(mr_coupled_config *config, const char *text, mr_message *message) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status status = parse(config, text, message);
+    mr_plain_numbers_end(numbers);
+    return status;
+}
+
+int mr_coupled_options(char *text, int size) {
+    int length = 0;
+    if (size > 0)
+        text[0] = '\0';
+    for (int i = 0; i < RULES; i++) {
+        const bool fits = length < size;
+        length += snprintf(fits ? text + length : NULL, fits ? (size_t)(size - length) : 0,
+                           "  %-14s %s\n", rules[i].key, rules[i].help);
+    }
+    return length;
+}
