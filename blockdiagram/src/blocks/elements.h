@@ -5,15 +5,8 @@
 
 #include <limits.h>
 
+#include "base/try.h"
 #include "blocks/arithmetic.h"
-
-/* leaves the function with the status of a call that failed */
-#define BD_TRY(call)                                                                               \
-    do {                                                                                           \
-        bd_status try_status = (call);                                                             \
-        if (try_status != BD_OK)                                                                   \
-            return try_status;                                                                     \
-    } while (0)
 
 /* ---- elements ---- */
 

@@ -1,9 +1,11 @@
-/* solves an algebraic loop: z = g(z) for the signals z at its cuts.
+/* solves an algebraic loop: z = g(z) for the signals z at its cuts, from the solution before; what
+ * this misses is left to a wider search (loop_search.c).
  *
  * F(z) = g(z) - z, Newton steps inside a trust region (Powell's dogleg, 1970) with a Jacobian by
  * differences, which is kept from call to call as long as it reduces the residual. Bounds as
  * documented: |F| or |dz| below 128 eps |z|, relaxed when nothing improves any more (but only to
  * 1e-8 |z|: a loop without solution must not pass), at most 200 (n+1) evaluations */
+#include "base/try.h"
 #include "engine/dense.h"
 #include "engine/loop.h"
 #include "engine/run.h"
@@ -17,12 +19,7 @@ typedef struct memory {
     int used;
 } memory;
 
-/* n numbers each; then the Jacobian and its factors */
-typedef struct arrays {
-    double *z, *f, *trial, *trial_f, *step, *gradient;
-    double *jacobian, *factors;
-    int *pivots;
-} arrays;
+typedef bd_loop_arrays arrays;
 
 static size_t round_up(size_t bytes) {
     return (bytes + 15) / 16 * 16;
@@ -32,17 +29,19 @@ static arrays arrays_of(const bd_block *block) {
     const bd_loop *loop = block->data;
     size_t n = (size_t)loop->unknowns;
     double *next = (double *)(void *)((char *)block->work + round_up(sizeof(memory)));
-    arrays a = {next,         next + n,     next + 2 * n,         next + 3 * n, next + 4 * n,
-                next + 5 * n, next + 6 * n, next + 6 * n + n * n, NULL};
-    a.pivots = (int *)(void *)(next + 6 * n + 2 * n * n);
+    arrays a = {next,         next + n,     next + 2 * n, next + 3 * n, next + 4 * n,
+                next + 5 * n, next + 6 * n, next + 7 * n, next + 8 * n, next + 8 * n + n * n,
+                NULL,         NULL};
+    a.simplex = next + 8 * n + 2 * n * n;
+    a.pivots = (int *)(void *)(a.simplex + bd_loop_simplex_size(n));
     return a;
 }
 
 static bd_status setup(bd_block *block) {
     const bd_loop *loop = block->data;
     size_t n = (size_t)loop->unknowns;
-    bd_block_set_work(block, round_up(sizeof(memory)) + (6 * n + 2 * n * n) * sizeof(double) +
-                                 n * sizeof(int));
+    size_t numbers = 8 * n + 2 * n * n + bd_loop_simplex_size(n);
+    bd_block_set_work(block, round_up(sizeof(memory)) + numbers * sizeof(double) + n * sizeof(int));
     bd_status status = bd_block_set_inputs(block, 0);
     return status == BD_OK ? bd_block_set_outputs(block, 0) : status;
 }
@@ -61,8 +60,7 @@ static void write_cuts(const bd_loop *loop, const double *z) {
     }
 }
 
-/* f = g(z) - z */
-static bd_status evaluate(bd_block *block, const double *z, double *f) {
+bd_status bd_loop_residual(bd_block *block, const double *z, double *f) {
     const bd_loop *loop = block->data;
     write_cuts(loop, z);
     bd_status status = bd_run_list(bd_is_major(block) ? &loop->major : &loop->minor);
@@ -74,7 +72,7 @@ static bd_status evaluate(bd_block *block, const double *z, double *f) {
     return status;
 }
 
-static double norm(const double *v, int n) {
+double bd_loop_norm(const double *v, int n) {
     double sum = 0.0;
     for (int i = 0; i < n; i++)
         sum += v[i] * v[i];
@@ -96,7 +94,7 @@ static bd_status find_jacobian(bd_block *block, const arrays *a, int n) {
         memcpy(a->trial, a->z, (size_t)n * sizeof *a->trial);
         a->trial[j] += delta;
         delta = a->trial[j] - a->z[j];
-        bd_status status = evaluate(block, a->trial, a->trial_f);
+        bd_status status = bd_loop_residual(block, a->trial, a->trial_f);
         if (status != BD_OK)
             return status;
         for (int i = 0; i < n; i++)
@@ -127,23 +125,24 @@ static void find_gradient_step(const arrays *a, int n) {
         a->gradient[j] *= length;
 }
 
-/* from the present point to the gradient point to the Newton point, cut at the radius */
-static void find_dogleg(const memory *m, const arrays *a, int n, double radius) {
+/* from the present point to the gradient point to the Newton point, cut at the radius; true if that
+ * is the Newton point itself */
+static bool find_dogleg(const memory *m, const arrays *a, int n, double radius) {
     bool newton = m->has_jacobian == 2;
     if (newton) {
         for (int i = 0; i < n; i++)
             a->step[i] = -a->f[i];
         bd_lu_solve(a->factors, a->pivots, n, a->step);
-        if (norm(a->step, n) <= radius)
-            return;
+        if (bd_loop_norm(a->step, n) <= radius)
+            return true;
     }
     find_gradient_step(a, n);
-    double down = norm(a->gradient, n);
+    double down = bd_loop_norm(a->gradient, n);
     if (down >= radius || !newton) {
         double scale = down > radius ? radius / down : 1.0;
         for (int i = 0; i < n; i++)
             a->step[i] = scale * a->gradient[i];
-        return;
+        return false;
     }
     double aa = 0.0, ab = 0.0;
     for (int i = 0; i < n; i++) {
@@ -155,6 +154,7 @@ static void find_dogleg(const memory *m, const arrays *a, int n, double radius) 
     double t = (-ab + sqrt(fmax(0.0, ab * ab - aa * c))) / aa;
     for (int i = 0; i < n; i++)
         a->step[i] = a->gradient[i] + t * (a->step[i] - a->gradient[i]);
+    return false;
 }
 
 static bd_status give_up(bd_block *block) {
@@ -162,45 +162,49 @@ static bd_status give_up(bd_block *block) {
     double worst = 0.0;
     arrays a = arrays_of(block);
     for (int i = 0; i < loop->unknowns; i++)
-        worst = fmax(worst, fabs(a.f[i]));
+        worst = isnan(a.f[i]) ? NAN : fmax(worst, fabs(a.f[i]));
+    if (!isfinite(worst))
+        return bd_block_fail(block, BD_ALGEBRAIC_LOOP,
+                             "the algebraic loop through this block and %d more has no solution "
+                             "that can be found: its signals are not finite",
+                             loop->member_count - 1);
     return bd_block_fail(block, BD_ALGEBRAIC_LOOP,
                          "the algebraic loop through this block and %d more has no solution that "
                          "can be found (residual %.3g)",
                          loop->member_count - 1, worst);
 }
 
-static bd_status solve(bd_block *block) {
+/* from a.z; the solution is in a.z, and the signals of the loop belong to it */
+static bd_status newton(bd_block *block, bool *found) {
     const bd_loop *loop = block->data;
     memory *m = block->work;
     arrays a = arrays_of(block);
     int n = loop->unknowns, limit = 200 * (n + 1), stalled = 0;
     const double tight = 128.0 * DBL_EPSILON;
     m->used = 0;
-    read_cuts(loop, a.z);
-    for (int i = 0; i < n; i++)
-        if (!isfinite(a.z[i]))
-            a.z[i] = 0.0;
-    bd_status status = evaluate(block, a.z, a.f);
-    double size = norm(a.f, n), first = 0.0;
+    *found = true;
+    bd_status status = bd_loop_residual(block, a.z, a.f);
+    double size = bd_loop_norm(a.f, n), first = 0.0;
     if (status != BD_OK || is_small(a.f, a.z, n, tight, first))
         return status;
     first = isfinite(size) ? size : 0.0;
-    double radius = 100.0 * fmax(norm(a.z, n), 1.0);
+    double radius = 100.0 * fmax(bd_loop_norm(a.z, n), 1.0);
     bool fresh = false;
-    while (m->used < limit) {
+    while (m->used < limit && isfinite(size)) {
         if (!m->has_jacobian && (fresh = true)) {
             status = find_jacobian(block, &a, n);
             if (status != BD_OK)
                 return status;
         }
-        find_dogleg(m, &a, n, radius);
+        bool whole = find_dogleg(m, &a, n, radius);
         for (int i = 0; i < n; i++)
             a.trial[i] = a.z[i] + a.step[i];
-        status = evaluate(block, a.trial, a.trial_f);
+        status = bd_loop_residual(block, a.trial, a.trial_f);
         if (status != BD_OK)
             return status;
-        double next = norm(a.trial_f, n), length = norm(a.step, n);
-        bool step_small = m->has_jacobian == 2 && is_small(a.step, a.trial, n, tight, 0.0);
+        double next = bd_loop_norm(a.trial_f, n), length = bd_loop_norm(a.step, n);
+        /* a step that was cut short says nothing about the distance to a solution */
+        bool step_small = whole && is_small(a.step, a.trial, n, tight, 0.0);
         bool better = isfinite(next) && next < (1.0 - 1e-6) * size; /* rounding is no progress */
         if (better || (step_small && isfinite(next) && next <= size)) {
             bool fast = next < 0.1 * size;
@@ -217,7 +221,7 @@ static bd_status solve(bd_block *block) {
         }
         /* rounding alone keeps it from getting smaller */
         if (is_small(a.f, a.z, n, 1e-10, first) || step_small)
-            return evaluate(block, a.z, a.f);
+            return bd_loop_residual(block, a.z, a.f);
         if (fresh)
             radius = 0.25 * fmin(radius, length);
         m->has_jacobian = fresh ? m->has_jacobian : 0;
@@ -225,8 +229,41 @@ static bd_status solve(bd_block *block) {
             break;
     }
     if (is_small(a.f, a.z, n, 1e-8, first))
-        return evaluate(block, a.z, a.f);
-    return give_up(block);
+        return bd_loop_residual(block, a.z, a.f);
+    *found = false;
+    return BD_OK;
+}
+
+/* a trial point of the solver may lie where the loop has no solution although the next major step
+ * has one: what is not a number makes it take a shorter step */
+static bd_status refuse_trial(bd_block *block, const arrays *a) {
+    const bd_loop *loop = block->data;
+    for (int i = 0; i < loop->unknowns; i++)
+        a->z[i] = NAN;
+    bd_block_warn(block,
+                  "the algebraic loop through this block and %d more has no solution at "
+                  "some points that the solver tries",
+                  loop->member_count - 1);
+    return bd_loop_residual(block, a->z, a->f);
+}
+
+static bd_status solve(bd_block *block) {
+    const bd_loop *loop = block->data;
+    arrays a = arrays_of(block);
+    bool found = false;
+    read_cuts(loop, a.z);
+    for (int i = 0; i < loop->unknowns; i++)
+        if (!isfinite(a.z[i]))
+            a.z[i] = 0.0;
+    memcpy(a.start, a.z, (size_t)loop->unknowns * sizeof *a.z);
+    BD_TRY(newton(block, &found));
+    if (!found)
+        BD_TRY(bd_loop_search(block, &a, newton, &found));
+    if (found)
+        return BD_OK;
+    if (bd_is_major(block) || block->clock->fixed_step)
+        return give_up(block);
+    return refuse_trial(block, &a);
 }
 
 const bd_block_type bd_type_loop = {.name = "AlgebraicLoop", .setup = setup, .outputs = solve};

@@ -26,6 +26,7 @@ typedef struct linker {
 typedef struct place {
     const char *file;
     const char *folder; /* NULL: no folder of its own */
+    const bd_diagram *diagram;
 } place;
 
 static bd_status resolve_system(linker *l, bd_system *system, place where);
@@ -45,7 +46,7 @@ static place place_of(linker *l, const bd_diagram *diagram) {
     const char *folder = slash == diagram->file && slash != NULL
                              ? "/"
                              : bd_arena_copy_bytes(l->diagram->arena, diagram->file, length);
-    return (place){diagram->file, folder};
+    return (place){diagram->file, folder, diagram};
 }
 
 static BD_PRINTF(4, 5) bd_status
@@ -149,9 +150,11 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
     const char *name = bd_arena_copy_bytes(l->diagram->arena, link->source, length);
     if (name == NULL)
         return no_memory(l, node);
-    const bd_diagram *library = NULL;
-    bd_status status =
-        bd_library_files_get(&l->files, where.folder, name, &library, l->log, l->error);
+    /* "$bdroot" is the file in which the link is written */
+    const bd_diagram *library = strcmp(name, "$bdroot") == 0 ? where.diagram : NULL;
+    bd_status status = BD_OK;
+    if (!library)
+        status = bd_library_files_get(&l->files, where.folder, name, &library, l->log, l->error);
     if (status != BD_OK)
         return status;
     const char *product = library == NULL ? bd_library_product(name) : NULL;
@@ -268,7 +271,7 @@ static bd_status resolve_system(linker *l, bd_system *system, place where) {
 bd_status bd_resolve_links(bd_diagram *diagram, const bd_search_path *search, bool own_folder,
                            bd_log *log, bd_error *error) {
     linker l = {.diagram = diagram, .files = {.search = search}, .log = log, .error = error};
-    place where = {diagram->file, NULL};
+    place where = {diagram->file, NULL, diagram};
     if (own_folder)
         where = place_of(&l, diagram);
     bd_status status = resolve_system(&l, diagram->root, where);

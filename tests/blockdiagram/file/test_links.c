@@ -37,6 +37,9 @@
     "     BlockType Reference\n     Name \"inner\"\n     SourceBlock \"lib/Loop\"\n    }\n"        \
     "   }\n  }\n"                                                                                  \
     "  Block {\n   BlockType Reference\n   Name \"Self\"\n   SourceBlock \"lib/Self\"\n  }\n"      \
+    "  Block {\n   BlockType SubSystem\n   Name \"Home\"\n   System {\n    Block {\n"              \
+    "     BlockType Reference\n     Name \"inner\"\n     Ports [1, 1]\n"                           \
+    "     SourceBlock \"$bdroot/Plain\"\n    }\n   }\n  }\n"                                       \
     " }\n}\n"
 
 static char folder[512];
@@ -64,6 +67,17 @@ static bd_diagram *read_one(const char *source, const char *more) {
         printf("%s\n", error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
     return d;
+}
+
+static void test_bdroot_is_the_file_in_which_a_link_is_written(void) {
+    set_up();
+    bd_diagram *d = read_one("lib/Home", "");
+    const bd_node *inner = bd_diagram_find(d, "b/inner");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(inner);
+    CU_ASSERT_PTR_NULL(inner->obstacle);
+    CU_ASSERT_STRING_EQUAL(inner->type, "Gain");
+    CU_ASSERT_STRING_EQUAL(bd_node_parameter(inner, "Gain"), "2");
+    bd_diagram_free(d);
 }
 
 static void test_a_link_becomes_the_library_block_with_its_own_values(void) {
@@ -383,6 +397,7 @@ static void test_a_broken_library_is_an_error_with_its_line(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_bdroot_is_the_file_in_which_a_link_is_written),
         MR_TEST(test_a_link_becomes_the_library_block_with_its_own_values),
         MR_TEST(test_links_to_plain_blocks_links_and_nested_links),
         MR_TEST(test_blocks_of_simulinks_own_libraries),
