@@ -1,0 +1,151 @@
+"""Where changed sources are built and tried: a copy of the tree and a build folder of its own, so that nothing of the real
+ones is ever touched. Built with -O1 and without debugging information, because it is built often."""
+
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+FLAGS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w", "-DMR_STRICT=OFF", "-DMR_SHORT_TESTS=ON",
+         "-DCMAKE_C_COMPILER_LAUNCHER="]
+if shutil.which("ld.lld"):  # every change is linked into many suites
+    FLAGS += [f"-DCMAKE_{kind}_LINKER_FLAGS=-fuse-ld=lld" for kind in ("EXE", "MODULE", "SHARED")]
+
+
+def limits():
+    """a changed program may ask for anything"""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_DATA, (3 << 30, 3 << 30))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
+
+
+class Workshop:
+    def __init__(self, tree, folder, jobs, sanitize):
+        self.tree, self.folder, self.jobs, self.sanitize = tree, folder, str(jobs), sanitize
+        self.source, self.build = folder / "source", folder / "build"
+        self.scratch = folder / "tmp"
+        self.history_file = folder / "history.json"
+        self.history = json.loads(self.history_file.read_text()) if self.history_file.exists() else {}
+        self.kills = self.history.setdefault("kills", {})  # file -> suite -> number
+        self.seconds = self.history.setdefault("seconds", {})  # suite -> its time when nothing is changed
+
+    def save(self):
+        self.history_file.write_text(json.dumps(self.history, indent=1))
+
+    def copy_tree(self):
+        """files whose contents are the same keep their times, so that little is built again"""
+        names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=self.tree, check=True,
+                               capture_output=True, text=True).stdout.splitlines()
+        wanted = {n for n in names if (self.tree / n).is_file()}
+        for name in wanted:
+            there, here = self.tree / name, self.source / name
+            if not here.exists() or here.read_bytes() != there.read_bytes():
+                here.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(there, here)
+        for here in [p for p in self.source.rglob("*") if p.is_file()]:
+            if here.relative_to(self.source).as_posix() not in wanted and here.suffix in (".c", ".h"):
+                here.unlink()
+        if not (self.build / "build.ninja").exists():
+            subprocess.run(["cmake", "-S", self.source, "-B", self.build, *FLAGS,
+                            f"-DMR_SANITIZE={'ON' if self.sanitize else 'OFF'}"], check=True, stdout=subprocess.DEVNULL)
+
+    def suites(self, pattern):
+        """the suites whose names match: name -> (command, folder, environment, what must be built)"""
+        found = {}
+        for path in self.build.rglob("CTestTestfile.cmake"):
+            text = path.read_text()
+            properties = {name: dict(re.findall(r'(\w+) "((?:\\.|[^"\\])*)"', rest)) for name, rest
+                          in re.findall(r"^set_tests_properties\(\[=\[(.*?)\]=\] PROPERTIES (.*)\)$", text, re.M)}
+            for name, rest in re.findall(r"^add_test\(\[=\[(.*?)\]=\] (.*)\)$", text, re.M):
+                has = properties.get(name, {})
+                if not re.search(pattern, name) or "valgrind" in has.get("LABELS", ""):
+                    continue
+                command = [re.sub(r"\\(.)", r"\1", a) for a in re.findall(r'"((?:\\.|[^"\\])*)"', rest)]
+                inside = [os.path.relpath(c, self.build) for c in command if c.startswith(str(self.build) + "/")]
+                environment = dict(e.split("=", 1) for e in has.get("ENVIRONMENT", "").split(";") if e)
+                found[name] = (command, has.get("WORKING_DIRECTORY", str(self.build)), environment,
+                               [i for i in inside if self.is_target(i)])
+        return found
+
+    def is_target(self, name):
+        if not hasattr(self, "targets"):
+            text = (self.build / "build.ninja").read_text()
+            self.targets = {w for line in re.findall(r"^build (.*?):", text, re.M) for w in line.replace("|", " ").split()}
+        return name in self.targets
+
+    def make(self, targets):
+        """True, or what the compiler said"""
+        assert targets
+        ninja = subprocess.run(["ninja", "-C", self.build, "-j", self.jobs, *sorted(set(targets))], capture_output=True,
+                               text=True)
+        return True if ninja.returncode == 0 else ninja.stdout[-3000:]
+
+    def objects(self, file):
+        """object files of one source, without those that other programs build from it"""
+        text = json.loads((self.build / "compile_commands.json").read_text())
+        own = [self.build / re.search(r" -o (\S+)", c["command"]).group(1) for c in text
+               if c["file"] == str(self.source / file)]
+        return [o for o in own if o.exists()]
+
+    def run(self, suite, seconds):
+        """'' when the suite passes, else how it ended"""
+        command, folder, environment, _ = suite
+        shutil.rmtree(self.scratch, ignore_errors=True)
+        self.scratch.mkdir()
+        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **environment, "TMPDIR": str(self.scratch)},
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                                   start_new_session=True, preexec_fn=limits)
+        try:
+            code = process.wait(timeout=seconds)
+            return "" if code == 0 else f"signal {-code}" if code < 0 else f"exit {code}"
+        except subprocess.TimeoutExpired:
+            return "endless"
+        finally:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)  # only the session that was started here
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+    def measure(self, suites, names):
+        """times of the unchanged suites; those that do not pass here are left out, by name"""
+        failing = []
+        for name in names:
+            begin = time.monotonic()
+            how = self.run(suites[name], 600)
+            self.seconds[name] = time.monotonic() - begin
+            if how:
+                failing.append(f"{name} ({how})")
+                del suites[name]
+        return failing
+
+    def order(self, suites, file):
+        """those that noticed most per second first, and of those the ones that noticed something in this file"""
+        here = self.kills.get(file, {})
+        everywhere = {}
+        for kills in self.kills.values():
+            for suite, number in kills.items():
+                everywhere[suite] = everywhere.get(suite, 0) + number
+        return sorted(suites, key=lambda s: -(10 * here.get(s, 0) + everywhere.get(s, 0) + 0.2)
+                      / (self.seconds.get(s, 1.0) + 0.05))
+
+    def hunt(self, file, suites):
+        """(name of the suite that noticed, how) for the present sources; None if none did; or ('build', text)"""
+        order = self.order(suites, file)
+        for stage in (order[:3], order[3:]):
+            if stage:
+                built = self.make([t for s in stage for t in suites[s][3]])
+                if built is not True:
+                    return "build", built
+            for name in stage:
+                how = self.run(suites[name], 5 + 6 * self.seconds.get(name, 10))
+                if how:
+                    kills = self.kills.setdefault(file, {})
+                    kills[name] = kills.get(name, 0) + 1
+                    return name, how
+        return None
