@@ -123,6 +123,33 @@ static void test_replacing_the_newest_sample_forgets_it(void) {
     close_both(&b);
 }
 
+static void test_misses_are_an_average_that_fades(void) {
+    /* t^2 at whole times: a line through two samples misses the next one by 2, so its average
+     * closes in on 2 by one factor; a parabola misses nothing, and the last value by 2 t - 1, more
+     * at every step */
+    watched_history w;
+    open_both(&w, 2);
+    double before = 0.0, fade = 0.0;
+    for (int i = 0; i < 40; i++) {
+        observe(&w, i, (double)i * i);
+        const mr_watched *now = &w.watch.now[0];
+        if (i < 2)
+            CU_ASSERT_EQUAL(now->misses[1], 0.0);
+        if (i == 2)
+            fade = 1.0 - now->misses[1] / 2.0;
+        if (i > 2)
+            MR_ASSERT_RELATIVE(2.0 - now->misses[1], fade * (2.0 - before), 1e-12);
+        if (i > 2)
+            CU_ASSERT(now->misses[0] > now->misses[1] && now->misses[0] < 2.0 * i - 1.0);
+        MR_ASSERT_CLOSE(now->misses[2], 0.0, 1e-11);
+        before = now->misses[1];
+        if (i > 4)
+            CU_ASSERT_EQUAL(now->order, 2);
+    }
+    CU_ASSERT(fade > 0.0 && fade < 1.0);
+    close_both(&w);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_smooth_signals_never_jump),
@@ -131,6 +158,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_steps_in_quiet_signals_are_jumps),
         MR_TEST(test_a_constant_that_changes_jumps_and_noise_of_rounding_does_not),
         MR_TEST(test_replacing_the_newest_sample_forgets_it),
+        MR_TEST(test_misses_are_an_average_that_fades),
     };
     return mr_test_main("signal_watch", tests, sizeof tests / sizeof *tests, argc, argv);
 }

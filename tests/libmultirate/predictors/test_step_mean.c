@@ -4,6 +4,7 @@
  * München 2011, sections 2.2 and 2.3. */
 #include "direction.h"
 #include "interface_help.h"
+#include "interface_private.h"
 
 #include <math.h>
 #include <string.h>
@@ -240,6 +241,55 @@ static void test_sets_for_equal_steps_refuse_others(void) {
     mr_interface_close(interface);
 }
 
+/* the length that held means are made for: from the master's newest sample to the end of the
+ * slave's step, or the master's last step where that is longer; none if the step stays behind the
+ * master */
+typedef struct horizons {
+    mr_interface *interface;
+    int ahead, longer, behind, wrong;
+} horizons;
+
+static void check_horizon(void *context, double from, double end, double t, const double *u) {
+    horizons *h = context;
+    (void)from, (void)t, (void)u;
+    const mr_history *told = &h->interface->to_slave.history;
+    const double newest = mr_history_times(told)[told->count - 1];
+    const double last = told->count > 1 ? newest - mr_history_times(told)[told->count - 2] : 0.0;
+    const double expected = end <= newest + 1e-9 ? 0.0 : fmax(end - newest, last);
+    h->behind += expected == 0.0;
+    h->ahead += expected > last;
+    h->longer += expected > 0.0 && expected == last;
+    h->wrong += fabs(h->interface->to_slave.horizon - expected) > 1e-12;
+}
+
+static void test_the_horizon_reaches_to_the_end_of_the_slaves_step(void) {
+    static const struct {
+        const char *options;
+        double h;
+    } runs[] = {
+        {"scheme=sf order=1", 0.5}, {"scheme=sf order=1", 0.02}, {"scheme=ff order=1", 0.25}};
+    horizons all = {0};
+    for (size_t k = 0; k < sizeof runs / sizeof *runs; k++) {
+        horizons here = {0};
+        probe p = {
+            .inputs = 1, .outputs = 1, .h = runs[k].h, .hear = check_horizon, .context = &here};
+        here.interface = open_probe(runs[k].options, &p);
+        const double y = 0.0;
+        /* nothing is equal to anything at a start later than 0 */
+        mr_interface_start(here.interface, 3.0, &y);
+        for (int i = 0; i < 40; i++)
+            exchange(here.interface, 3.0 + 0.11 * i, 1.0, MR_MAJOR);
+        CU_ASSERT_EQUAL(here.wrong, 0);
+        all.ahead += here.ahead;
+        all.longer += here.longer;
+        all.behind += here.behind;
+        mr_interface_close(here.interface);
+    }
+    CU_ASSERT(all.ahead > 0);
+    CU_ASSERT(all.longer > 0);
+    CU_ASSERT(all.behind > 0);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_named_sets_have_their_coefficients),
@@ -248,6 +298,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_orders_of_a_step_are_the_published_ones),
         MR_TEST(test_between_samples_they_interpolate),
         MR_TEST(test_sets_for_equal_steps_refuse_others),
+        MR_TEST(test_the_horizon_reaches_to_the_end_of_the_slaves_step),
     };
     return mr_test_main("step_mean", tests, sizeof tests / sizeof *tests, argc, argv);
 }

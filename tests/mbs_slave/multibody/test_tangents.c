@@ -1,5 +1,6 @@
 /* exact derivatives: every function and every element against central differences, at random
  * positions and velocities; the numbers behind Newton's iteration and the interface matrices */
+#include "mbs/builder.h"
 #include "mr_test.h"
 #include "runs.h"
 #include "sim.h"
@@ -148,6 +149,137 @@ static void test_element_tangents_are_exact(void) {
     }
 }
 
+/* what an element does to the energy is the work of its forces: Q v = -dP/dt - lost + brought in,
+ * with the stored energy P differenced along the motion. (A rotor's own energy is kinetic.) */
+static double power_miss(fixture *f, const mbs_element *e, double h) {
+    double Q[400], at[400], stored[2], work = 0.0, scale = 1e-2;
+    const double d = 1e-6;
+    mbs_moment moment = mbs_moment_at(f->s, 0.1, h);
+    for (int side = 0; side < 2; side++) {
+        for (int i = 0; i < f->m->entry_count; i++)
+            at[i] = f->q[i] + (side == 0 ? -d : d) * f->v[i];
+        stored[side] = e->type->power(e, &moment, at, f->v).potential;
+    }
+    const mbs_power p = e->type->power(e, &moment, f->q, f->v);
+    force_of(f, e, h, f->q, f->v, Q);
+    for (int i = 0; i < f->m->entry_count; i++) {
+        work += Q[i] * f->v[i];
+        scale += fabs(Q[i] * f->v[i]);
+    }
+    return fabs(work + (stored[1] - stored[0]) / (2.0 * d) + p.dissipated - p.supplied) / scale;
+}
+
+static void test_power_of_every_element_is_the_work_of_its_forces(void) {
+    mr_random random = {15};
+    for (int round = 0; round < 4; round++) {
+        fixture f;
+        open_everything(&f, round % 2 ? 1.0 : 12.0, &random);
+        int seen = 0;
+        if (round >=
+            2) { /* bodies that stay rigid, for the tyres: they see turning wheels, not entries */
+            run_to(&f.r, 0.01 * round, 1e-3);
+            memcpy(f.q, f.s->q, (size_t)f.m->entry_count * sizeof *f.q);
+            memcpy(f.v, f.s->v, (size_t)f.m->entry_count * sizeof *f.v);
+        }
+        for (int i = 0; i < f.m->element_count; i++) {
+            const mbs_element *e = &f.m->elements[i];
+            const bool tyre = strcmp(e->name, "tyre") == 0 || strcmp(e->name, "tread") == 0;
+            if (strcmp(e->name, "flywheel") == 0 || strcmp(e->name, "roller") == 0 ||
+                (tyre && round < 2))
+                continue;
+            seen++;
+            for (int k = 0; k < 2; k++) {
+                const double miss = power_miss(&f, e, k == 0 ? 0.0 : 1e-3);
+                if (!(miss < 1e-6))
+                    printf("\n%s: power is off by %g", e->name, miss);
+                CU_ASSERT(miss < 1e-6);
+            }
+        }
+        CU_ASSERT_EQUAL(seen, round < 2 ? 15 : 17);
+        run_close(&f.r);
+    }
+}
+
+/* a force of the user that couples every direction of three points with every other one,
+ * unsymmetrically */
+static double stiffness_of(int i, int j) {
+    return 100.0 * sin(1.0 + 9.0 * i + j) + (i == j ? 300.0 : 0.0);
+}
+
+static double damping_of(int i, int j) {
+    return 7.0 * cos(2.0 + 9.0 * i + 1.7 * j);
+}
+
+static int tangle(void *context, double t, int count, const double *x, const double *v,
+                  double *force, double *dfdx, double *dfdv) {
+    *(double *)context = t;
+    for (int i = 0; i < 3 * count; i++)
+        for (int j = 0; j < 3 * count; j++) {
+            force[i] -= stiffness_of(i, j) * x[j] + damping_of(i, j) * v[j];
+            if (dfdx) {
+                dfdx[3 * count * i + j] = -stiffness_of(i, j);
+                dfdv[3 * count * i + j] = -damping_of(i, j);
+            }
+        }
+    return 0;
+}
+
+static void test_forces_of_the_user_reach_every_direction(void) {
+    static const char *const points[] = {"a.A", "b.B", "c.C"};
+    for (int count = 1; count <= 3; count++) {
+        fixture f = {.r = {.message = {""}}};
+        double asked = -1.0;
+        mbs_builder *b = mbs_builder_new(&f.r.message);
+        mr_status status = mbs_set_title(b, "tangle");
+        for (int i = 0; i < 3 && status == MR_OK; i++) {
+            const mbs_body_data body = {.name = i == 0   ? "a"
+                                                : i == 1 ? "b"
+                                                         : "c",
+                                        .kind = MBS_PARTICLE,
+                                        .mass = 1.0 + i,
+                                        .points = {i == 0   ? "A"
+                                                   : i == 1 ? "B"
+                                                            : "C"}};
+            status = mbs_add_point(b, body.points[0], (double[3]){0.1 + i, 0.2 - i, 0.3 * i});
+            if (status == MR_OK)
+                status = mbs_add_body(b, &body);
+        }
+        if (status == MR_OK)
+            status = mbs_add_callback(b, "tangle", count, points, tangle, &asked);
+        if (status == MR_OK)
+            status = mbs_build(b, &f.r.model);
+        mbs_builder_free(b);
+        CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mbs_simulation_new(f.r.model, &f.r.simulation, &f.r.message), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mbs_simulation_start(f.r.simulation, 0.0, NULL), MR_OK);
+        f.s = f.r.simulation;
+        f.m = f.r.model;
+        CU_ASSERT_EQUAL_FATAL(f.m->element_count, 1);
+        double x[9], v[9], Q[400];
+        for (int i = 0; i < f.m->entry_count; i++) {
+            f.q[i] = f.s->q[i];
+            f.v[i] = 0.3 * sin(1.0 + i);
+        }
+        for (int which = 0; which < 2; which++)
+            CU_ASSERT(tangent_miss(&f, &f.m->elements[0], 0.0, which) < 1e-8);
+        CU_ASSERT_EQUAL(asked, 0.1);
+        CU_ASSERT(power_miss(&f, &f.m->elements[0], 0.0) < 1e-12);
+        /* the particles' entries are their coordinates, in order */
+        force_of(&f, &f.m->elements[0], 0.0, f.q, f.v, Q);
+        for (int i = 0; i < 3 * count; i++) {
+            x[i] = f.q[f.m->entry[i]];
+            v[i] = f.v[f.m->entry[i]];
+        }
+        for (int i = 0; i < 3 * count; i++) {
+            double sum = 0.0;
+            for (int j = 0; j < 3 * count; j++)
+                sum -= stiffness_of(i, j) * x[j] + damping_of(i, j) * v[j];
+            MR_ASSERT_CLOSE(Q[f.m->entry[i]], sum, 1e-11);
+        }
+        run_close(&f.r);
+    }
+}
+
 static void test_symmetric_elements_say_so(void) {
     mr_random random = {12};
     fixture f;
@@ -290,6 +422,8 @@ static void test_assembled_matrix_is_the_derivative_of_the_step(void) {
 
 static const mr_test tests[] = {
     MR_TEST(test_element_tangents_are_exact),
+    MR_TEST(test_power_of_every_element_is_the_work_of_its_forces),
+    MR_TEST(test_forces_of_the_user_reach_every_direction),
     MR_TEST(test_symmetric_elements_say_so),
     MR_TEST(test_constraint_derivatives_are_exact),
     MR_TEST(test_assembled_matrix_is_the_derivative_of_the_step),
