@@ -58,10 +58,10 @@ static bool is_block_setting(const char *setting) {
 }
 
 bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
-                          bd_workspace **base, bd_error *error) {
+                          bd_workspace **base, bd_log *log, bd_error *error) {
     bd_status status = bd_workspace_create("base workspace", NULL, base, error);
     for (int i = 0; status == BD_OK && parameter_files && i < parameter_files->count; i++)
-        status = bd_workspace_run_file(*base, parameter_files->items[i], error);
+        status = bd_workspace_run_parameters(*base, parameter_files->items[i], log, error);
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
         if (!is_block_setting(settings->items[i]))
             status = bd_workspace_assign(*base, settings->items[i], error);
@@ -102,7 +102,7 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
     simulink_folder(own, sizeof own);
     text_list_add(&all, own);
     const bd_search_path search = {all.items, (size_t)all.count};
-    bd_status status = model_workspace(parameter_files, settings, &m->base, error);
+    bd_status status = model_workspace(parameter_files, settings, &m->base, &m->log, error);
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)

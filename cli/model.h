@@ -20,9 +20,10 @@ typedef struct model {
 /* once per program: where S-functions are found and whose arrays they get */
 void model_prepare(void);
 
-/* a base workspace filled by parameter files and then by NAME=EXPRESSION settings */
+/* a base workspace filled by parameter files and then by NAME=EXPRESSION settings. Statements of the
+ * files that cannot be run are told in log and skipped */
 bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
-                          bd_workspace **base, bd_error *error);
+                          bd_workspace **base, bd_log *log, bd_error *error);
 
 /* reads the file; parameter files, then NAME=EXPRESSION settings, fill the base workspace.
  * Libraries are looked for in the folders and in that of the multirate block */

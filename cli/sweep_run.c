@@ -12,7 +12,9 @@
 
 bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_error *error) {
     char buffer[32];
-    bd_status status = model_workspace(&s->parameter_files, &s->settings, base, error);
+    bd_log log = {0}; /* the model that was read for the check has told the same */
+    bd_status status = model_workspace(&s->parameter_files, &s->settings, base, &log, error);
+    bd_log_free(&log);
     for (int v = 0; status == BD_OK && v < s->variation_count; v++) {
         const sweep_variation *variation = &s->variations[v];
         const char *value = sweep_value(s, point, v, false, buffer);

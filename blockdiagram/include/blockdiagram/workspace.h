@@ -102,6 +102,11 @@ bd_status bd_workspace_run_code(bd_workspace *workspace, const char *text, const
 /* the same for a file; the name in messages is its path and `load` looks beside it */
 bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error);
 
+/* the same for a user's parameter file: a statement without meaning here is told in log and skipped,
+ * and what it would have assigned has no value then */
+bd_status bd_workspace_run_parameters(bd_workspace *workspace, const char *path, bd_log *log,
+                                      bd_error *error);
+
 /* all variables of a MAT file (version 4, 5 or 7.3, by libmatio) */
 bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error);
 

@@ -64,6 +64,10 @@ bd_status bd_calc_end(bd_calc *calc, bd_error *error) {
                         calc->message, calc->at + 1);
 }
 
+size_t bd_calc_line(const bd_calc *calc) {
+    return line_of(calc->text, calc->at);
+}
+
 bool bd_calc_forgive(bd_calc *calc) {
     if (calc->log == NULL || calc->status == BD_LIMIT_EXCEEDED ||
         calc->status == BD_OUT_OF_MEMORY) {

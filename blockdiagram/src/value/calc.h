@@ -67,6 +67,7 @@ void *bd_calc_fail(bd_calc *calc, bd_status status, const char *format, ...) BD_
 void *bd_calc_refuse(bd_calc *calc, const char *format, ...) BD_PRINTF(2, 3);
 /* tells a failure in the log and goes on as if there had been none; false if it is too grave */
 bool bd_calc_forgive(bd_calc *calc);
+size_t bd_calc_line(const bd_calc *calc); /* of the text, where the calculation is */
 bool bd_calc_charge(bd_calc *calc, double work); /* false if the calculation takes too long */
 
 /* memory of the pool, zeroed; never NULL for size 0 unless it failed */

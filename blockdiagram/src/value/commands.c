@@ -143,6 +143,13 @@ bool bd_execute_command(bd_calc *calc, const bd_syntax *node) {
     }
     if (strncmp(node->text, "clear", 5) == 0) {
         clear(calc, node->rest);
+        return true;
+    }
+    char word[BD_MAX_NAME + 1];
+    snprintf(word, sizeof word, "%.*s", (int)node->length, node->text);
+    if (!bd_is_idle_function(word)) {
+        bd_calc_fail(calc, BD_UNSUPPORTED, "'%s' is a command that cannot be run here", word);
+        return false;
     }
     return true;
 }

@@ -283,6 +283,48 @@ static flow run_global(bd_calc *calc, const bd_syntax *node) {
     return FLOW_NEXT;
 }
 
+/* the variable that a target belongs to has no value then, unless it came from outside */
+static void forget(bd_calc *calc, const bd_syntax *target, const char *why) {
+    while (target->kind != BD_SYNTAX_NAME && target->left != NULL) {
+        target = target->left;
+    }
+    if (target->kind == BD_SYNTAX_NAME) {
+        bd_workspace_forget(calc->target, target->text, why);
+    }
+}
+
+/* whatever a statement would have assigned */
+static void forget_assigned(bd_calc *calc, const bd_syntax *node, const char *why) {
+    if (node == NULL) {
+        return;
+    }
+    if (node->kind == BD_SYNTAX_ASSIGN || node->kind == BD_SYNTAX_BROKEN) {
+        for (size_t k = 0; k < node->count; k++) {
+            forget(calc, node->items[k], why);
+        }
+    } else if (node->kind >= BD_SYNTAX_BLOCK && node->kind != BD_SYNTAX_EVALUATE) {
+        forget_assigned(calc, node->kind == BD_SYNTAX_TRY ? node->left : NULL, why);
+        forget_assigned(calc, node->kind == BD_SYNTAX_IF ? node->middle : NULL, why);
+        forget_assigned(calc, node->right, why);
+        for (size_t k = 0; k < node->count; k++) {
+            forget_assigned(calc, node->items[k], why);
+        }
+    }
+}
+
+/* a statement that failed is told and left out */
+static bool skip(bd_calc *calc, const bd_syntax *node) {
+    char why[800];
+
+    snprintf(why, sizeof why, "%s:%zu: %s", calc->name != NULL ? calc->name : "script",
+             bd_calc_line(calc), calc->message);
+    if (!bd_calc_forgive(calc)) {
+        return false;
+    }
+    forget_assigned(calc, node, why);
+    return true;
+}
+
 static flow run(bd_calc *calc, const bd_syntax *node) {
     flow how = FLOW_NEXT;
 
@@ -290,7 +332,7 @@ static flow run(bd_calc *calc, const bd_syntax *node) {
         for (size_t k = 0; k < node->count && how == FLOW_NEXT; k++) {
             const bd_indexed *indexed = calc->indexed;
             how = run(calc, node->items[k]);
-            if (how == FLOW_FAILED && bd_calc_forgive(calc)) {
+            if (how == FLOW_FAILED && skip(calc, node->items[k])) {
                 calc->indexed = indexed;
                 how = FLOW_NEXT;
             }
@@ -321,6 +363,9 @@ static flow run(bd_calc *calc, const bd_syntax *node) {
         return run_try(calc, node);
     case BD_SYNTAX_GLOBAL:
         return run_global(calc, node);
+    case BD_SYNTAX_BROKEN:
+        bd_calc_fail(calc, BD_BAD_EXPRESSION, "%s", node->text);
+        return FLOW_FAILED;
     case BD_SYNTAX_BREAK:
         return FLOW_BREAK;
     case BD_SYNTAX_CONTINUE:

@@ -232,7 +232,8 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
     for (matvar_t *from; status == BD_OK && (from = read_next(file, &status, error)) != NULL;) {
         bd_value *value = NULL;
         status = read_variable(from, 0, &value, error);
-        if (status == BD_OK && value != NULL && from->name != NULL) {
+        /* one without a name holds what objects are made of */
+        if (status == BD_OK && value != NULL && from->name != NULL && *from->name != '\0') {
             status = bd_workspace_set(workspace, from->name, value, error);
             count++;
         } else {

@@ -22,6 +22,9 @@ void *bd_parser_unexpected(bd_parser *parser, const char *wanted) {
     if (token->kind == BD_TOKEN_EOF) {
         return bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "%s is missing at the end", wanted);
     }
+    if (token->kind == BD_TOKEN_BROKEN) {
+        return bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "%s", token->text);
+    }
     if (token->kind == BD_TOKEN_NAME) {
         return bd_calc_fail(parser->calc, BD_BAD_EXPRESSION, "%s is missing before '%s'", wanted,
                             token->text);

@@ -138,3 +138,13 @@ bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int dept
 bd_status bd_workspace_run_file(bd_workspace *workspace, const char *path, bd_error *error) {
     return bd_script_run_file(workspace, path, 0, NULL, error);
 }
+
+bd_status bd_workspace_run_parameters(bd_workspace *workspace, const char *path, bd_log *log,
+                                      bd_error *error) {
+    const size_t length = strlen(path);
+
+    if (length > 4 && strcmp(path + length - 4, ".mat") == 0) {
+        return bd_workspace_load_mat(workspace, path, error);
+    }
+    return bd_script_run_file(workspace, path, 0, log, error);
+}

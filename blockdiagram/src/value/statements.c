@@ -37,16 +37,130 @@ static bool ends_block(const bd_parser *parser) {
 
 static bd_syntax *parse_statement(bd_parser *parser);
 
+static bool opens_block(const bd_token *token) {
+    if (token->kind != BD_TOKEN_KEYWORD) {
+        return false;
+    }
+    return token->code == BD_KEY_IF || token->code == BD_KEY_FOR || token->code == BD_KEY_WHILE ||
+           token->code == BD_KEY_SWITCH || token->code == BD_KEY_TRY;
+}
+
+/* behind this token; a line that could not be read closes nothing, and nothing of it goes on */
+static int bracket_depth(const bd_token *token, int depth) {
+    return token->kind == BD_TOKEN_BROKEN
+               ? 0
+               : depth + (token->kind == BD_TOKEN_OPEN) - (token->kind == BD_TOKEN_CLOSE);
+}
+
+/* behind the statement that begins here: its line, or all of it up to its `end`. NULL if that is
+ * missing */
+static const bd_token *behind_statement(const bd_token *token) {
+    int blocks = 0, brackets = 0;
+
+    for (; token->kind != BD_TOKEN_EOF; token++) {
+        brackets = bracket_depth(token, brackets);
+        if (brackets > 0) {
+            continue;
+        }
+        blocks += opens_block(token);
+        blocks -= bd_token_is(token, BD_TOKEN_KEYWORD, BD_KEY_END);
+        if (blocks < 0 || (blocks == 0 && is_separator(token))) {
+            return token;
+        }
+    }
+    return blocks == 0 ? token : NULL;
+}
+
+/* names that the tokens of a statement would assign: those that begin a statement with a = in it */
+static bool add_assigned(bd_parser *parser, const bd_token *from, const bd_token *to,
+                         bd_syntax_nodes *names) {
+    const bd_token *first = from;
+    int brackets = 0;
+
+    for (const bd_token *token = from; token < to; token++) {
+        brackets = bracket_depth(token, brackets);
+        if (brackets == 0 && (is_separator(token) || opens_block(token))) {
+            first = token + 1;
+        }
+        if (brackets > 0 || !bd_token_is(token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN)) {
+            continue;
+        }
+        const bool list = bd_token_is(first, BD_TOKEN_OPEN, '[');
+        for (const bd_token *t = first; t < token && (t == first || list); t++) {
+            bd_syntax *name = t->kind == BD_TOKEN_NAME
+                                  ? bd_syntax_make(parser, BD_SYNTAX_NAME, t->at, NULL, NULL, NULL)
+                                  : NULL;
+            if (name != NULL) {
+                name->text = t->text;
+                name->length = t->length;
+                if (!bd_syntax_nodes_add(parser, names, name)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+/* where failing statements are skipped, one that cannot be read is one of them. What it would have
+ * assigned is remembered, so that no old value stays in its place */
+static bd_syntax *give_up_statement(bd_parser *parser, const bd_token *begin) {
+    bd_calc *calc = parser->calc;
+    const bd_token *end = behind_statement(begin);
+    bd_syntax_nodes names = {0};
+
+    if (calc->log == NULL || end == NULL ||
+        (calc->status != BD_BAD_EXPRESSION && calc->status != BD_UNSUPPORTED)) {
+        return NULL;
+    }
+    calc->status = BD_OK;
+    bd_syntax *node = bd_syntax_make(parser, BD_SYNTAX_BROKEN, calc->at, NULL, NULL, NULL);
+    const size_t length = strlen(calc->message);
+    char *why = bd_syntax_alloc(parser->tree, calc, length + 1);
+    if (node == NULL || why == NULL || !add_assigned(parser, begin, end, &names)) {
+        return NULL;
+    }
+    memcpy(why, calc->message, length + 1);
+    node->text = why;
+    node->length = length;
+    parser->token = end;
+    return bd_syntax_adopt(parser, node, &names);
+}
+
+/* one statement and what separates it from the next */
+static bd_syntax *parse_one(bd_parser *parser) {
+    const bd_token *begin = parser->token;
+    const int depth = parser->depth;
+    bd_syntax *node = parse_statement(parser);
+
+    if (node != NULL && !is_separator(parser->token) && !ends_block(parser)) {
+        node = bd_parser_unexpected(parser, "the end of the statement");
+    }
+    parser->depth = depth;
+    return node != NULL ? node : give_up_statement(parser, begin);
+}
+
+/* functions of a script stand behind its statements, and calls of them cannot be run */
+static bool skip_functions(bd_parser *parser) {
+    if (parser->calc->log == NULL || !is_keyword(parser, BD_KEY_FUNCTION)) {
+        return false;
+    }
+    while (parser->token->kind != BD_TOKEN_EOF) {
+        parser->token++;
+    }
+    return true;
+}
+
 static bd_syntax *parse_block(bd_parser *parser) {
     bd_syntax *block = bd_syntax_make(parser, BD_SYNTAX_BLOCK, parser->token->at, NULL, NULL, NULL);
     bd_syntax_nodes list = {0};
 
     for (skip_separators(parser); !ends_block(parser); skip_separators(parser)) {
-        if (!bd_syntax_nodes_add(parser, &list, parse_statement(parser))) {
-            return NULL;
+        if (list.count > 0 && parser->depth == 0 && skip_functions(parser)) {
+            break;
         }
-        if (!is_separator(parser->token) && !ends_block(parser)) {
-            return bd_parser_unexpected(parser, "the end of the statement");
+        if (!bd_syntax_nodes_add(parser, &list, parse_one(parser))) {
+            return NULL;
         }
     }
     return bd_syntax_adopt(parser, block, &list);
@@ -231,7 +345,7 @@ static bool is_assigned_list(const bd_parser *parser) {
         depth += token->kind == BD_TOKEN_OPEN;
         depth -= token->kind == BD_TOKEN_CLOSE;
         token++;
-    } while (depth > 0);
+    } while (depth > 0 && token->kind != BD_TOKEN_BROKEN && token->kind != BD_TOKEN_EOF);
     return bd_token_is(token, BD_TOKEN_OPERATOR, BD_OP_ASSIGN);
 }
 

@@ -17,7 +17,8 @@ typedef enum bd_token_kind {
     BD_TOKEN_COMMA,   /* also white space between the elements of a matrix */
     BD_TOKEN_SEMI,    /* also a line end inside a matrix */
     BD_TOKEN_NEWLINE, /* outside of brackets only */
-    BD_TOKEN_COMMAND  /* a word and the rest of its line, as `clear all` */
+    BD_TOKEN_COMMAND, /* a word and the rest of its line, as `clear all` */
+    BD_TOKEN_BROKEN   /* a line that cannot be read; text says why */
 } bd_token_kind;
 
 typedef enum bd_operator {
@@ -112,7 +113,8 @@ typedef enum bd_syntax_kind {
     BD_SYNTAX_CONTINUE,
     BD_SYNTAX_RETURN,
     BD_SYNTAX_GLOBAL, /* items are names */
-    BD_SYNTAX_COMMAND /* text is the word, rest the rest of its line */
+    BD_SYNTAX_COMMAND, /* text is the word, rest the rest of its line */
+    BD_SYNTAX_BROKEN   /* cannot be read, text says why; items are names that it would assign */
 } bd_syntax_kind;
 
 typedef struct bd_syntax {

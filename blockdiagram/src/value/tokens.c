@@ -249,6 +249,32 @@ static bool read_text(lexer *lex) {
     return token != NULL;
 }
 
+/* two words side by side are an operator short: `syms a b`, `disp 'text'`. Only where statements
+ * that fail are skipped; what it means is found out when it runs */
+static bool is_any_command(const lexer *lex, const char *end, const char *after) {
+    if (lex->calc->log == NULL || end == after) {
+        return false;
+    }
+    if (*after == '\'') {
+        const char *quote = strpbrk(after + 1, "'\n");
+        return after[1] != ' ' && quote != NULL && *quote == '\'';
+    }
+    if (!is_name_part(*after) && !(*after == '-' && is_name_start(after[1]))) {
+        return false;
+    }
+    /* a = b, a (1), a + b are none; neither is `a b = c` */
+    return memchr(after, '=', strcspn(after, "\n")) == NULL;
+}
+
+static bool is_keyword(const char *word, size_t length) {
+    for (size_t k = 0; k < sizeof keywords / sizeof *keywords; k++) {
+        if (strlen(keywords[k].text) == length && strncmp(keywords[k].text, word, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* `clear all`: a command word with a blank or the end of its statement behind it, and then neither
  * ( nor = nor an operator that stands alone: `run.steps` and `grid + 1` are expressions */
 static bool is_command(const lexer *lex, const char *word, size_t length) {
@@ -267,7 +293,7 @@ static bool is_command(const lexer *lex, const char *word, size_t length) {
             return true;
         }
     }
-    return false;
+    return !is_keyword(word, length) && is_any_command(lex, end, after);
 }
 
 static bool read_command(lexer *lex, size_t length) {
@@ -400,6 +426,20 @@ static bool read_token(lexer *lex, bool blank) {
     return read_operator(lex);
 }
 
+/* in a script whose failing statements are skipped, one with a line that cannot be read is one of
+ * them: the rest of the line is one token, and brackets that are open stay so */
+static bool give_up_line(lexer *lex) {
+    bd_calc *calc = lex->calc;
+
+    if (!lex->is_script || calc->log == NULL || calc->status != BD_BAD_EXPRESSION) {
+        return false;
+    }
+    calc->status = BD_OK;
+    lex->depth = 0;
+    bd_token *token = add(lex, BD_TOKEN_BROKEN, 0, strcspn(lex->text + lex->at, "\n"));
+    return keep_text(lex, token, calc->message, strlen(calc->message));
+}
+
 bd_token *bd_tokens_read(bd_calc *calc, bd_arena *tree, const char *text, bool is_script) {
     lexer lex = {
         .calc = calc, .tree = tree, .text = text, .is_script = is_script, .statement_begins = true};
@@ -409,14 +449,16 @@ bd_token *bd_tokens_read(bd_calc *calc, bd_arena *tree, const char *text, bool i
         if (text[lex.at] == '\0') {
             break;
         }
-        if (!read_token(&lex, blank)) {
+        if (!read_token(&lex, blank) && !give_up_line(&lex)) {
             return NULL;
         }
     }
     if (lex.depth > 0) {
         lex.at = strlen(text);
         fail(&lex, "a bracket is not closed");
-        return NULL;
+        if (!give_up_line(&lex)) {
+            return NULL;
+        }
     }
     return add(&lex, BD_TOKEN_EOF, 0, 0) != NULL ? lex.tokens : NULL;
 }

@@ -15,6 +15,7 @@ typedef struct variable {
     bool used;       /* asked for, or set more than once */
     bool read;       /* asked for since bd_workspace_settle */
     bool lost;       /* set anew since then, before anybody had asked for it */
+    bool given;      /* there already then */
 } variable;
 
 /* a name without a value */
@@ -266,6 +267,19 @@ void bd_workspace_settle(bd_workspace *workspace) {
     for (size_t k = 0; k < workspace->count; k++) {
         workspace->variables[k].read = false;
         workspace->variables[k].lost = false;
+        workspace->variables[k].given = true;
+    }
+}
+
+void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *why) {
+    const variable *known = find(workspace, name);
+
+    if (known == NULL || !known->given) {
+        bd_workspace_clear(workspace, name);
+        bd_workspace_set_missing(workspace, name, why);
+        if (workspace->missing != NULL) {
+            workspace->missing->told = true; /* as a statement that was skipped */
+        }
     }
 }
 

@@ -9,6 +9,11 @@
  */
 bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part);
 
+/* the statement that would have set a variable failed, and this is why: an old value must not stay,
+ * unless it was given from outside (before bd_workspace_settle), where it may be meant as a stand-in
+ */
+void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *why);
+
 /* bd_workspace_run_file that counts how many scripts called each other; with a log, statements that
  * fail are told there and skipped */
 bd_status bd_script_run_file(bd_workspace *workspace, const char *path, int depth, bd_log *log,

@@ -287,6 +287,48 @@ static void test_code_of_a_model_goes_on(void) {
     bd_workspace_free(workspace);
 }
 
+/* a parameter file goes on behind what has no meaning here, and nothing old stands in for it */
+static void test_statements_without_meaning_leave_no_value(void) {
+    bd_workspace *workspace = NULL;
+    bd_log log = {0};
+    bd_error error = {0};
+    const char *code = "clear all; close all\n"
+                       "syms x y real\n"
+                       "a = 1;\n"
+                       "a = lqr(1, 2);\n"
+                       "b = 'no end;\n"
+                       "c = [1 2\n 3 4];\n"
+                       "if nothing, d = 1; else, d = 2; end\n"
+                       "for k = 1:3, e(k) = k; f(k) = g(k); end\n"
+                       "[h, i] = deal(1));\n"
+                       "sim model\n"
+                       "x = 1 +* 2;\n"
+                       "last = 9;\n"
+                       "function r = own(s)\nr = s;\nend\n";
+    const char *gone[] = {"a", "b", "d", "f", "h", "i", "x"};
+
+    CU_ASSERT_EQUAL(bd_workspace_create("model", NULL, &workspace, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_run_code(workspace, code, "p.m", NULL, &log, &error), BD_OK);
+    CU_ASSERT_EQUAL(log.count, 8);
+    MR_ASSERT_CONTAINS(log.lines[0], "p.m:2: skipped: 'syms' is a command that cannot be run");
+    MR_ASSERT_CONTAINS(log.lines[2], "p.m:5: skipped: a text has no closing quote");
+    for (size_t k = 0; k < sizeof gone / sizeof *gone; k++) {
+        CU_ASSERT_PTR_NULL(bd_workspace_find(workspace, gone[k]));
+        CU_ASSERT_PTR_NOT_NULL(bd_workspace_why_missing(workspace, gone[k]));
+    }
+    CU_ASSERT_EQUAL(bd_workspace_find(workspace, "c")->count, 4);
+    CU_ASSERT_EQUAL(bd_workspace_find(workspace, "e")->count, 3);
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "last"), 0), 9.0);
+    /* a value from outside is a stand-in for what cannot be computed */
+    CU_ASSERT_EQUAL(bd_workspace_assign(workspace, "a=4", &error), BD_OK);
+    bd_workspace_settle(workspace);
+    CU_ASSERT_EQUAL(bd_workspace_run_code(workspace, "a = lqr(1);", "p.m", NULL, &log, &error),
+                    BD_OK);
+    CU_ASSERT_EQUAL(bd_value_real_at(bd_workspace_find(workspace, "a"), 0), 4.0);
+    bd_log_free(&log);
+    bd_workspace_free(workspace);
+}
+
 static void test_mistakes_name_file_and_line(void) {
     assert_script_fails("a = 1;\nb = c;\n", BD_UNKNOWN_NAME,
                         "script.m:2: there is no variable or function 'c'");
@@ -597,6 +639,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_set_option),
         MR_TEST(test_statements),
         MR_TEST(test_code_of_a_model_goes_on),
+        MR_TEST(test_statements_without_meaning_leave_no_value),
         MR_TEST(test_mistakes_name_file_and_line),
         MR_TEST(test_a_failed_statement_leaves_the_variables),
         MR_TEST(test_parameter_files_call_each_other),

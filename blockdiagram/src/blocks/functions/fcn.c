@@ -8,8 +8,10 @@ static bd_status compile(bd_block *block) {
     const char *text = bd_block_text(block, "Expr");
     if (!text)
         return bd_block_fail(block, BD_BAD_PARAMETER, "parameter Expr is missing");
-    return bd_formula_compile(block, "Expr", text, strlen(text), BD_NAME_U,
-                              (bd_formula **)&block->data);
+    size_t length = strlen(text);
+    while (length > 0 && strchr("; \t\n", text[length - 1])) /* as in any edit field */
+        length--;
+    return bd_formula_compile(block, "Expr", text, length, BD_NAME_U, (bd_formula **)&block->data);
 }
 
 static bd_status setup(bd_block *block) {
