@@ -34,6 +34,8 @@ int commands_run(int argc, char **argv);
 
 extern const command command_run;
 extern const command command_slave;
+extern const command command_fmu;
+extern const command command_couple;
 extern const command command_export_fmu;
 extern const command command_mex;
 extern const command command_study;

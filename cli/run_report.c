@@ -42,13 +42,14 @@ bool run_report_begin(run_report *report, const char *folder) {
     if (!folder)
         return true;
     snprintf(report->motions, sizeof report->motions, "%s/motion", folder);
-    if (!make_folder("run", report->motions))
+    const char *command = report->command ? report->command : "run";
+    if (!make_folder(command, report->motions))
         return false;
     clear_motions(report->motions);
     char *whole = realpath(report->motions, NULL); /* slaves may be in processes elsewhere */
     if (!whole || setenv(CM_MOTION_FOLDER, whole, 1) != 0) {
         free(whole);
-        return complain("run", "'%s' cannot be used", report->motions);
+        return complain(command, "'%s' cannot be used", report->motions);
     }
     free(whole);
     return true;
@@ -177,7 +178,8 @@ static int by_name(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static bd_status add_motions(pg_page *page, const char *folder, bd_error *error) {
+bd_status run_report_add_motions(const run_report *report, pg_page *page, bd_error *error) {
+    const char *folder = report->motions;
     char *names[64];
     int count = 0;
     DIR *list = opendir(folder);
@@ -223,7 +225,7 @@ bool run_report_write(const run_report *report, const model *m, const run_report
         status = pg_page_run(page, &results, &error);
     pg_results_free(&results);
     if (status == BD_OK)
-        status = add_motions(page, report->motions, &error);
+        status = run_report_add_motions(report, page, &error);
     if (status == BD_OK)
         status = pg_page_diagram(page, m->diagram, NULL, &error);
     tell_run(page, m, f);

@@ -5,14 +5,20 @@
 
 #include "model.h"
 
+#include "pages/pages.h"
+
 typedef struct run_report {
-    const char *folder; /* NULL: nobody wants one */
-    char motions[4200]; /* folder where slaves write how they move */
+    const char *folder;  /* NULL: nobody wants one */
+    char motions[4200];  /* folder where slaves write how they move */
+    const char *command; /* for sentences; NULL: run */
 } run_report;
 
 /* before the model is compiled: the folder is made, and slaves are asked for their motions. False,
  * and a sentence, if that cannot be */
 bool run_report_begin(run_report *report, const char *folder);
+
+/* the mechanisms that slaves have told of, onto a page */
+bd_status run_report_add_motions(const run_report *report, pg_page *page, bd_error *error);
 
 typedef struct run_report_facts {
     const char *outcome; /* a word: finished … */

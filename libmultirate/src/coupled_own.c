@@ -39,7 +39,7 @@ static mr_status input_at(void *context, double t, double *u) {
         for (int i = 0; i < link->count; i++)
             u[link->input[i]] = link->factor[i] * link->value[i] + link->offset[i];
     }
-    mr_coupled_signals(c, member, t, u);
+    mr_coupled_signals(c, member, t, t >= member->limit - tolerance, tolerance, u);
     return MR_OK;
 }
 
@@ -72,8 +72,9 @@ static mr_status take_row(mr_coupled *c, mr_member *member) {
 }
 
 static void begin_grades(mr_member *member) {
+    /* a member by itself has nothing to be exact for */
     if (!member->coupled->config.graded_start || !member->type->step_to ||
-        member->grade < MR_GRADES)
+        member->grade < MR_GRADES || member->link_count + member->outgoing_count == 0)
         return;
     double span = 0.0;
     if (member->step > 0.0)
@@ -127,6 +128,8 @@ static mr_status store_row(mr_coupled *c, mr_member *member) {
 
 static mr_status plan(mr_coupled *c, mr_member *member) {
     const double stop = c->config.stop;
+    if (member->status == MR_ERR_STOPPED) /* it makes none */
+        return MR_OK;
     member->limited = true;
     if (member->grade < MR_GRADES)
         member->planned =
@@ -304,6 +307,7 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
         member->t = member->from = member->limit = member->origin = t0;
         member->index = 0;
         member->grade = MR_GRADES;
+        member->status = MR_OK;
         MR_TRY(take_row(c, member));
     }
     for (int m = 0; m < c->member_count; m++) {

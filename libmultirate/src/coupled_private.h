@@ -116,11 +116,11 @@ static inline double mr_coupled_source(const mr_coupled *c, int input) {
 
 /* the inputs of one member that are known functions of time */
 static inline void mr_coupled_signals(const mr_coupled *c, const mr_member *member, double t,
-                                      double *u) {
+                                      bool end, double tolerance, double *u) {
     for (int i = 0; i < member->inputs; i++) {
         const int k = member->first_input + i;
         if (c->signals[k])
-            u[i] = c->signals[k](c->signal_contexts[k], t);
+            u[i] = c->signals[k](c->signal_contexts[k], t, end, tolerance);
     }
 }
 

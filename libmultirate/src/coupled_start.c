@@ -18,7 +18,7 @@
 static mr_status start_input(void *context, double t, double *u) {
     const mr_member *member = context;
     memcpy(u, member->coupled->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
-    mr_coupled_signals(member->coupled, member, t, u);
+    mr_coupled_signals(member->coupled, member, t, false, 0.0, u);
     return MR_OK;
 }
 

@@ -29,7 +29,7 @@ static mr_status input_at(void *context, double t, double *u) {
         for (int k = 0; k < c->nodes; k++)
             u[i] += weights[k] * c->node_u[k][member->first_input + i];
     }
-    mr_coupled_signals(c, member, t, u);
+    mr_coupled_signals(c, member, t, t >= c->to - tolerance, tolerance, u);
     return MR_OK;
 }
 

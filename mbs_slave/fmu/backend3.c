@@ -92,13 +92,10 @@ static mr_status instantiated(fmu_instance *fmu) {
         return fmu_complain(
             fmu, MR_ERR_SLAVE_INITIALISE,
             "FMU '%.80s' could not be instantiated (fmi3Instantiate%s; its token is "
-            "'%.60s'%s%s)",
+            "'%.60s'%s)",
             fmu->description->model_name,
             fmu->description->model_exchange ? "ModelExchange" : "CoSimulation",
-            fmu->description->token, fmu_tool_words(fmu),
-            fmu->event_mode && !fmu->description->model_exchange
-                ? "; it declares event mode, perhaps wrongly: events=off does without"
-                : "");
+            fmu->description->token, fmu_tool_words(fmu));
     fmu->phase = FMU_INSTANTIATED;
     return MR_OK;
 }
@@ -120,10 +117,19 @@ static mr_status instantiate(fmu_instance *fmu) {
     for (int i = 0; fmu->feeding == FMU_FEED_INTERMEDIATE && i < fmu->intermediate_count; i++)
         for (int k = 0; k < fmu->intermediate[i].reference_count; k++)
             references[between++] = fmu->intermediate[i].references[k];
-    fmu->component = fmu->f3.InstantiateCoSimulation(
-        d->model_name, d->token, fmu->has_resources ? fmu->resources : NULL, false,
-        fmu->log_file != NULL, fmu->event_mode, fmu->event_mode, references, between, fmu, logger,
-        d->intermediate_update ? intermediate_update : NULL);
+    /* some declare event mode and refuse it: they handle their events themselves */
+    for (int attempt = 0; attempt < 2 && !fmu->component; attempt++) {
+        if (attempt == 1 && !fmu->event_mode)
+            break;
+        if (attempt == 1) {
+            fmu->event_mode = false;
+            fmu->log[0] = '\0';
+        }
+        fmu->component = fmu->f3.InstantiateCoSimulation(
+            d->model_name, d->token, fmu->has_resources ? fmu->resources : NULL, false,
+            fmu->log_file != NULL, fmu->event_mode, fmu->event_mode, references, between, fmu,
+            logger, d->intermediate_update ? intermediate_update : NULL);
+    }
     free(references);
     return instantiated(fmu);
 }

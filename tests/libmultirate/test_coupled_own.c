@@ -179,7 +179,9 @@ static void test_parallel_changes_nothing(void) {
     CU_ASSERT_EQUAL(memcmp(&y[0], &y[1], sizeof y[0]), 0);
 }
 
-static double cosine(void *context, double t) {
+static double cosine(void *context, double t, bool end, double tolerance) {
+    (void)end;
+    (void)tolerance;
     return *(const double *)context * cos(t);
 }
 

@@ -100,8 +100,10 @@ mr_status mr_coupled_connect(mr_coupled *coupled, const mr_connection *connectio
 /* value of an input that no output is connected to; before the start, or between steps */
 mr_status mr_coupled_set_input(mr_coupled *coupled, int member, int input, double value);
 
-/* value of such an input as a function of time, known in advance (a table, a formula) */
-typedef double (*mr_signal)(void *context, double t);
+/* value of such an input as a function of time, known in advance (a table, a formula). Where it
+ * jumps at t, within the tolerance: at the end of a step the value before the jump is meant, else
+ * the one behind it */
+typedef double (*mr_signal)(void *context, double t, bool end, double tolerance);
 mr_status mr_coupled_set_signal(mr_coupled *coupled, int member, int input, mr_signal signal,
                                 void *context);
 

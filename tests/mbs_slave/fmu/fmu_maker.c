@@ -285,6 +285,44 @@ int fmu_make_rectifier(const char *path) {
     return fmu_make(path, parts, 2);
 }
 
+static const char *const car[] = {
+    "<fmiModelDescription fmiVersion='2.0' modelName='Chassis' guid='chassis'>"
+    "<CoSimulation modelIdentifier='quarter_car' canHandleVariableCommunicationStepSize='true' "
+    "canInterpolateInputs='true' canGetAndSetFMUstate='true'/>"
+    "<DefaultExperiment stopTime='4' stepSize='0.001'/><ModelVariables>"
+    "<ScalarVariable name='F' valueReference='0' causality='input'><Real unit='N' start='0'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='v' valueReference='1' causality='output'><Real unit='m/s'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='x' valueReference='2' causality='output'><Real unit='m'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='m' valueReference='3' causality='parameter' variability='fixed'>"
+    "<Real unit='kg' start='400'/></ScalarVariable></ModelVariables><ModelStructure><Outputs>"
+    "<Unknown index='2' dependencies=''/><Unknown index='3' dependencies=''/></Outputs>"
+    "</ModelStructure></fmiModelDescription>",
+    "<fmiModelDescription fmiVersion='2.0' modelName='Wheel' guid='wheel'>"
+    "<CoSimulation modelIdentifier='quarter_car' canHandleVariableCommunicationStepSize='true' "
+    "canInterpolateInputs='true' canGetAndSetFMUstate='true'/>"
+    "<DefaultExperiment stopTime='4' stepSize='0.001'/><ModelVariables>"
+    "<ScalarVariable name='v' valueReference='0' causality='input'><Real unit='m/s' start='0'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='F' valueReference='1' causality='output'><Real unit='N'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='xw' valueReference='2' causality='output'><Real unit='m'/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name='road' valueReference='3' causality='parameter' variability='fixed'>"
+    "<Real unit='m' start='0.1'/></ScalarVariable></ModelVariables><ModelStructure><Outputs>"
+    "<Unknown index='2' dependencies='1'/><Unknown index='3' dependencies=''/></Outputs>"
+    "</ModelStructure></fmiModelDescription>"};
+
+int fmu_make_quarter_car(const char *path, int wheel) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml", car[wheel], NULL},
+        {"binaries/linux64/quarter_car.so", NULL, QUARTER_CAR_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}
+
 static const char *const foreign =
     "<fmiModelDescription fmiVersion='2.0' modelName='Foreign' guid='foreign'>"
     "<CoSimulation modelIdentifier='foreign' canHandleVariableCommunicationStepSize='True' "

@@ -49,6 +49,11 @@ int main(int argc, char **argv) {
     good = good && fmu_make_foreign(path, "foreign");
     snprintf(path, sizeof path, "%s/rectifier.fmu", argc == 2 ? argv[1] : "");
     good = good && fmu_make_rectifier(path);
+    for (int wheel = 0; wheel < 2; wheel++) {
+        snprintf(path, sizeof path, "%s/%s.fmu", argc == 2 ? argv[1] : "",
+                 wheel ? "wheel" : "chassis");
+        good = good && fmu_make_quarter_car(path, wheel);
+    }
     if (!good)
         fprintf(stderr, "the test FMUs could not be made\n");
     return !good;

@@ -1,0 +1,147 @@
+/* multirate couple SYSTEM: runs slaves coupled with one another, without a diagram */
+#define _XOPEN_SOURCE 700
+#include "command.h"
+#include "complain.h"
+#include "shared_options.h"
+#include "system_run.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct couple_arguments {
+    text_list values, records, tables, rest;
+    const char *coupling;
+    double start, stop, interval;
+    bool settings;
+    system_job job;
+} couple_arguments;
+
+static const argument option_table[] = {
+    {"--set", ARGUMENT_LIST, offsetof(couple_arguments, values), "MEMBER.NAME=VALUE",
+     "a parameter or start value of a member, or the value of an input that nothing is connected "
+     "to; may be repeated"},
+    {"--coupling", ARGUMENT_TEXT, offsetof(couple_arguments, coupling), "TEXT",
+     "settings of the coupling, over those of the system: \"order=2 iteration=jacobi\"; --settings "
+     "lists them"},
+    {"--input", ARGUMENT_LIST, offsetof(couple_arguments, tables), "FILE.csv",
+     "inputs over time: columns time and MEMBER.INPUT; may be repeated"},
+    {"--record", ARGUMENT_LIST, offsetof(couple_arguments, records), "MEMBER.NAME",
+     "a variable for the results; all outputs if none is named; may be repeated"},
+    {"--start", ARGUMENT_NUMBER, offsetof(couple_arguments, start), "T",
+     "instead of the system's, s"},
+    {"--stop", ARGUMENT_NUMBER, offsetof(couple_arguments, stop), "T",
+     "instead of the system's, s"},
+    {"--interval", ARGUMENT_NUMBER, offsetof(couple_arguments, interval), "H",
+     "between rows of the results, s; default: the smallest step, and at most 100000 rows"},
+    {"--out", ARGUMENT_NAME, offsetof(couple_arguments, job.out), "FILE",
+     "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
+    {"--plot", ARGUMENT_NAME, offsetof(couple_arguments, job.plot), "FILE",
+     "the results as a picture: .png or .svg"},
+    {"--report", ARGUMENT_NAME, offsetof(couple_arguments, job.report), "DIR",
+     "DIR/report.html: signals, mechanisms in motion and facts on one page"},
+    {"--settings", ARGUMENT_FLAG, offsetof(couple_arguments, settings), NULL,
+     "the settings of couplings; no run"},
+    {"--json", ARGUMENT_FLAG, offsetof(couple_arguments, job.json), NULL, "the summary as JSON"},
+    {"--quiet", ARGUMENT_FLAG, offsetof(couple_arguments, job.quiet), NULL, "no summary, no notes"},
+    OPTIONS_END};
+
+/* a value of a member; what FMUs take as start value and others as option, or a free input */
+static bool add_value(sy_system *s, const char *text) {
+    char name[4200];
+    const char *value, *rest;
+    if (!system_split("couple", "--set", text, name, sizeof name, &value))
+        return false;
+    const int m = sy_find_member(s, name, &rest);
+    if (m < 0)
+        return complain("couple", "--set %s: that begins with no member's name", text);
+    bool input = false; /* one that the description gives a value */
+    for (int i = 0; i < s->input_count; i++)
+        input = input || strcmp(s->inputs[i].name, name) == 0;
+    const bool added =
+        input ? sy_add_value(&s->inputs, &s->input_count, name, value, NULL)
+              : sy_add_value(&s->members[m].values, &s->members[m].value_count, rest, value, NULL);
+    return added || complain("couple", "not enough memory");
+}
+
+static bool change(const couple_arguments *a, sy_system *s) {
+    for (int i = 0; i < a->values.count; i++)
+        if (!add_value(s, a->values.items[i]))
+            return false;
+    for (int i = 0; i < a->records.count; i++)
+        if (!sy_add_text(&s->records, &s->record_count, a->records.items[i]))
+            return complain("couple", "not enough memory");
+    for (int i = 0; i < a->tables.count; i++) {
+        char path[4200]; /* relative to where the user is, not to the description */
+        const char *table = a->tables.items[i];
+        char *here = table[0] == '/' ? NULL : realpath(table, NULL);
+        snprintf(path, sizeof path, "%s", here ? here : table);
+        free(here);
+        if (!sy_add_text(&s->tables, &s->table_count, path))
+            return complain("couple", "not enough memory");
+    }
+    return true;
+}
+
+static void print_settings(void) {
+    char text[8192];
+    (void)mr_coupled_options(text, (int)sizeof text);
+    printf("%s\nWithout any: steps=own iteration=gauss_seidel scheme=slowest_first "
+           "predictor=polynomial:3 graded_start=on\n",
+           text);
+}
+
+static int couple(couple_arguments *a) {
+    mr_message message = {""};
+    sy_system *s = NULL;
+    int code = EXIT_FAILED;
+    if (sy_read(a->rest.items[0], &s, &message) != MR_OK)
+        complain("couple", "%s", message.text);
+    else if (!change(a, s))
+        code = EXIT_USAGE;
+    else {
+        a->job.system = s;
+        a->job.coupling = a->coupling;
+        a->job.start = a->start;
+        a->job.stop = a->stop;
+        a->job.interval = a->interval;
+        code = system_job_run(&a->job);
+    }
+    sy_system_free(s);
+    return code;
+}
+
+static int run(int argc, char **argv) {
+    couple_arguments a = {
+        .start = NAN, .stop = NAN, .interval = NAN, .job = {.command = "couple", .interval = NAN}};
+    int code = EXIT_USAGE;
+    if (arguments_read("couple", argc, argv, option_table, &a, &a.rest)) {
+        if (a.settings && a.rest.count == 0) {
+            print_settings();
+            code = EXIT_GOOD;
+        } else if (a.rest.count != 1 || !a.rest.items[0][0])
+            complain("couple", "give one system; `multirate couple --help` tells more");
+        else if (system_job_check(&a.job, a.rest.items[0]) &&
+                 argument_is_positive("couple", "--interval", a.interval))
+            code = couple(&a);
+    }
+    text_list_free(&a.values);
+    text_list_free(&a.records);
+    text_list_free(&a.tables);
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_couple = {
+    .name = "couple",
+    .summary = "run slaves coupled with one another, without a diagram",
+    .usage = "SYSTEM.yaml [options]\n--settings",
+    .about =
+        "Runs any number of slaves (FMUs, multibody and MuJoCo models, plug-ins, slaves in the "
+        "network), each with its own step, connected by names and units. SYSTEM is a text "
+        "file.",
+    .options = option_table,
+    .closing = "Exit code: 0 good, 1 failed run, 2 wrong use.",
+    .run = run,
+    .calls_slaves = true};

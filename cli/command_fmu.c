@@ -1,0 +1,161 @@
+/* multirate fmu FILE: runs one FMU by itself */
+#include "command.h"
+#include "complain.h"
+#include "shared_options.h"
+#include "system_run.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct fmu_arguments {
+    text_list values, outputs, tables, rest;
+    const char *interface, *solver, *config, *isolate;
+    double start, stop, step, interval, tolerance;
+    system_job job;
+} fmu_arguments;
+
+static const argument option_table[] = {
+    {"--input", ARGUMENT_LIST, offsetof(fmu_arguments, tables), "FILE.csv",
+     "inputs over time: a column time, others by names of inputs; straight lines between rows, "
+     "discrete inputs held; two rows at one time are a jump; may be repeated"},
+    {"--set", ARGUMENT_LIST, offsetof(fmu_arguments, values), "NAME=VALUE",
+     "a parameter, start value or constant input; 'V V V' for arrays; may be repeated"},
+    {"--output", ARGUMENT_LIST, offsetof(fmu_arguments, outputs), "NAME",
+     "a variable for the results, any number of the FMU; all outputs if none is named; may be "
+     "repeated"},
+    {"--start", ARGUMENT_NUMBER, offsetof(fmu_arguments, start), "T",
+     "instead of the default experiment's, s"},
+    {"--stop", ARGUMENT_NUMBER, offsetof(fmu_arguments, stop), "T",
+     "instead of the default experiment's, s"},
+    {"--step", ARGUMENT_NUMBER, offsetof(fmu_arguments, step), "H",
+     "communication step, s; default: the FMU's own, or a thousandth of its default experiment"},
+    {"--interval", ARGUMENT_NUMBER, offsetof(fmu_arguments, interval), "H",
+     "between rows of the results, s; default: the step, and at most 100000 rows"},
+    {"--tolerance", ARGUMENT_NUMBER, offsetof(fmu_arguments, tolerance), "X",
+     "relative, of the FMU's solver, or of ours"},
+    {"--interface", ARGUMENT_NAME, offsetof(fmu_arguments, interface), "cs|me",
+     "Co-Simulation or Model Exchange, where the FMU is for both (cs)"},
+    {"--solver", ARGUMENT_NAME, offsetof(fmu_arguments, solver), "NAME",
+     "Model Exchange: auto, rk45, bdf, rk4"},
+    {"--config", ARGUMENT_TEXT, offsetof(fmu_arguments, config), "TEXT",
+     "further settings of the slave (`multirate slave FILE` lists them)"},
+    {"--isolate", ARGUMENT_NAME, offsetof(fmu_arguments, isolate), "yes|sandbox",
+     "in a process of its own; an FMU that you do not trust: in a sandbox"},
+    {"--out", ARGUMENT_NAME, offsetof(fmu_arguments, job.out), "FILE",
+     "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
+    {"--plot", ARGUMENT_NAME, offsetof(fmu_arguments, job.plot), "FILE",
+     "the results as a picture: .png or .svg"},
+    {"--report", ARGUMENT_NAME, offsetof(fmu_arguments, job.report), "DIR",
+     "DIR/report.html: signals and facts on one page"},
+    {"--json", ARGUMENT_FLAG, offsetof(fmu_arguments, job.json), NULL, "the summary as JSON"},
+    {"--quiet", ARGUMENT_FLAG, offsetof(fmu_arguments, job.quiet), NULL, "no summary, no notes"},
+    OPTIONS_END};
+
+static bool add_setting(sy_member *m, const char *key, const char *value) {
+    char text[4200];
+    if (!value)
+        return true;
+    snprintf(text, sizeof text, "%s='%s'", key, value);
+    return sy_append(&m->configuration, text);
+}
+
+static bool add_names(const fmu_arguments *a, sy_system *s) {
+    char name[4200];
+    const char *value;
+    for (int i = 0; i < a->values.count; i++) {
+        if (!system_split("fmu", "--set", a->values.items[i], name, sizeof name, &value))
+            return false;
+        if (!sy_add_value(&s->members[0].values, &s->members[0].value_count, name, value, NULL))
+            return complain("fmu", "not enough memory");
+    }
+    for (int i = 0; i < a->outputs.count; i++) {
+        snprintf(name, sizeof name, "%s.%s", s->members[0].name, a->outputs.items[i]);
+        if (!sy_add_text(&s->records, &s->record_count, name))
+            return complain("fmu", "not enough memory");
+    }
+    for (int i = 0; i < a->tables.count; i++)
+        if (!sy_add_text(&s->tables, &s->table_count, a->tables.items[i]))
+            return complain("fmu", "not enough memory");
+    return true;
+}
+
+/* "motor" of "path/motor.fmu" */
+static void stem(const char *path, char *name, size_t size) {
+    const char *slash = strrchr(path, '/');
+    const char *file = slash ? slash + 1 : path;
+    snprintf(name, size, "%.*s", (int)(strlen(file) - strlen(".fmu")), file);
+}
+
+static bool describe(fmu_arguments *a, sy_system *s) {
+    char slave[4300], number[40];
+    const char *file = a->rest.items[0];
+    snprintf(slave, sizeof slave, "%s%s%s", file, a->isolate ? " isolate=" : "",
+             a->isolate ? a->isolate : "");
+    sy_member *m = sy_add_member(s, s->name, slave);
+    snprintf(number, sizeof number, "%.17g", a->tolerance);
+    if (!m || !add_setting(m, "interface", a->interface) || !add_setting(m, "solver", a->solver) ||
+        !add_setting(m, "tolerance", isnan(a->tolerance) ? NULL : number) ||
+        !sy_append(&m->configuration, a->config))
+        return complain("fmu", "not enough memory");
+    m->step = isnan(a->step) ? 0.0 : a->step;
+    return add_names(a, s);
+}
+
+static bool is_fmu(const char *file) {
+    const size_t n = strlen(file);
+    return n > 4 && strcmp(file + n - 4, ".fmu") == 0;
+}
+
+static bool check(fmu_arguments *a) {
+    if (a->rest.count != 1 || !a->rest.items[0][0])
+        return complain("fmu", "give one FMU; `multirate fmu --help` tells more");
+    if (!is_fmu(a->rest.items[0]))
+        return complain("fmu", "'%s' is no .fmu file; `multirate couple` runs other slaves",
+                        a->rest.items[0]);
+    return argument_is_positive("fmu", "--step", a->step) &&
+           argument_is_positive("fmu", "--tolerance", a->tolerance) &&
+           system_job_check(&a->job, a->rest.items[0]);
+}
+
+static int run(int argc, char **argv) {
+    fmu_arguments a = {.config = "",
+                       .start = NAN,
+                       .stop = NAN,
+                       .step = NAN,
+                       .interval = NAN,
+                       .tolerance = NAN,
+                       .job = {.command = "fmu", .interval = NAN}};
+    int code = EXIT_USAGE;
+    if (arguments_read("fmu", argc, argv, option_table, &a, &a.rest)) {
+        a.job.start = a.start;
+        a.job.stop = a.stop;
+        a.job.interval = a.interval;
+        char name[300] = "";
+        const bool good = check(&a);
+        if (good)
+            stem(a.rest.items[0], name, sizeof name);
+        sy_system *s = good ? sy_system_new(name) : NULL;
+        a.job.system = s;
+        if (s && describe(&a, s))
+            code = system_job_run(&a.job);
+        sy_system_free(s);
+    }
+    text_list_free(&a.values);
+    text_list_free(&a.outputs);
+    text_list_free(&a.tables);
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_fmu = {
+    .name = "fmu",
+    .summary = "run an FMU by itself: inputs from a table, results to a file, plot or page",
+    .usage = "FILE.fmu [--input CSV] [--set NAME=VALUE] [--out FILE] [options]",
+    .about = "Runs a Functional Mock-up Unit (Co-Simulation or Model Exchange) over its default "
+             "experiment, or as the options tell.",
+    .options = option_table,
+    .closing = "Exit code: 0 good, 1 the FMU failed or cannot be opened, 2 wrong use.",
+    .run = run,
+    .calls_slaves = true};

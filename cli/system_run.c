@@ -1,0 +1,258 @@
+/* running a system: rows of results, until its end or Ctrl-C */
+#define _POSIX_C_SOURCE 200809L
+#include "system_run.h"
+
+#include "arguments.h"
+#include "command.h"
+#include "complain.h"
+#include "json.h"
+#include "progress.h"
+#include "result_file.h"
+#include "system_report.h"
+
+#include "blockdiagram/output.h"
+#include "common/clock.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ROWS 100000.0 /* without --interval */
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number) {
+    if (interrupted) { /* who presses Ctrl-C again means it */
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+    interrupted = 1;
+}
+
+bool system_split(const char *who, const char *option, const char *text, char *name,
+                  size_t size, const char **value) {
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || (size_t)(equals - text) >= size)
+        return complain(who, "%s %s: expected NAME=VALUE", option, text);
+    memcpy(name, text, (size_t)(equals - text));
+    name[equals - text] = '\0';
+    *value = equals + 1;
+    return true;
+}
+
+bool system_job_check(const system_job *job, const char *input) {
+    if (job->json && job->out && strcmp(job->out, "-") == 0)
+        return complain(job->command, "--json and `--out -` both want standard output");
+    const size_t n = job->plot ? strlen(job->plot) : 0;
+    if (job->plot && (n < 5 || (strcmp(job->plot + n - 4, ".png") != 0 &&
+                                strcmp(job->plot + n - 4, ".svg") != 0)))
+        return complain(job->command, "--plot %s: a plot is .png or .svg", job->plot);
+    return argument_is_positive(job->command, "--interval", job->interval) &&
+           !argument_is_input(job->command, job->out, input, "what shall run") &&
+           (!job->out || (result_file_is_right(job->command, job->out) &&
+                          result_file_can_be_written(job->command, job->out)));
+}
+
+typedef struct runner {
+    const system_job *job;
+    sy_run *run;
+    sy_times times;
+    bd_output *output;
+    system_results results;
+    double *values;
+    long long rows;
+} runner;
+
+static bool settle_times(runner *r) {
+    const system_job *job = r->job;
+    sy_times *t = &r->times;
+    *t = sy_run_times(r->run);
+    if (!isnan(job->start))
+        t->start = job->start;
+    if (isnan(t->stop))
+        return complain(job->command,
+                        "--stop is needed: neither the system nor its members tell when to stop");
+    if (!(t->stop > t->start))
+        return complain(job->command, "the stop time %g s is not after the start time %g s",
+                        t->stop, t->start);
+    const double span = t->stop - t->start;
+    if (!isnan(job->interval))
+        t->interval = job->interval;
+    else if (isnan(t->interval))
+        t->interval = span / 1000.0;
+    else if (isnan(job->system->interval) && span / t->interval > MOST_ROWS)
+        t->interval *= ceil(span / t->interval / MOST_ROWS);
+    return true;
+}
+
+static bool open_output(runner *r) {
+    const int count = sy_column_count(r->run);
+    const sy_column *columns = sy_columns(r->run);
+    bd_error error;
+    bd_output_format format = BD_OUTPUT_CSV;
+    bd_output_signal *signals = calloc((size_t)count + 1, sizeof *signals);
+    r->values = calloc((size_t)count + 1, sizeof *r->values);
+    bool good = signals && r->values && system_results_open(&r->results, r->run);
+    for (int c = 0; good && c < count; c++)
+        signals[c] = (bd_output_signal){columns[c].name, 1, 1};
+    if (!good)
+        complain(r->job->command, "not enough memory");
+    if (good && r->job->out) {
+        (void)bd_output_format_of(r->job->out, &format);
+        good = bd_output_open(r->job->out, format, signals, (size_t)count, &r->output, &error) ==
+               BD_OK;
+        if (!good)
+            complain(r->job->command, "%s", error.text);
+    }
+    free(signals);
+    return good;
+}
+
+static bool write_row(runner *r) {
+    bd_error error;
+    const double t = sy_time(r->run);
+    sy_values(r->run, r->values);
+    r->rows++;
+    if (r->output && bd_output_row(r->output, t, r->values, &error) != BD_OK)
+        return complain(r->job->command, "%s", error.text);
+    if ((r->job->report || r->job->plot) && !system_results_row(&r->results, t, r->values))
+        return complain(r->job->command, "not enough memory for the page or plot");
+    return true;
+}
+
+/* rows from the start on; false, and a sentence, on failure */
+static bool step_through(runner *r, progress *bar) {
+    const sy_times *t = &r->times;
+    mr_message message = {""};
+    if (sy_start(r->run, t->start, &message) != MR_OK)
+        return complain(r->job->command, "%s", message.text);
+    if (!write_row(r))
+        return false;
+    for (long long i = 1; sy_time(r->run) < t->stop; i++) {
+        double to = t->start + (double)i * t->interval;
+        if (to > t->stop - 1e-9 * t->interval)
+            to = t->stop;
+        const mr_status status = sy_advance(r->run, to, &message);
+        if (status != MR_OK && status != MR_ERR_STOPPED)
+            return complain(r->job->command, "%s", message.text);
+        if (!write_row(r))
+            return false;
+        if (status == MR_ERR_STOPPED) {
+            if (!r->job->quiet)
+                fprintf(stderr, "warning: %s\n", message.text);
+            return true;
+        }
+        progress_show(bar, (to - t->start) / (t->stop - t->start));
+        if (interrupted)
+            return complain(r->job->command, "stopped at t = %g s", to);
+    }
+    return true;
+}
+
+static void print_json(const runner *r, bool good, double seconds) {
+    mr_coupled_statistics s;
+    mr_coupled_get_statistics(sy_coupled(r->run), &s);
+    json j = json_answer(stdout);
+    json_text(&j, "outcome", good ? "finished" : interrupted ? "stopped" : "failed");
+    json_text(&j, "error", good ? NULL : complaint());
+    json_number(&j, "time", sy_time(r->run));
+    json_whole(&j, "rows", r->rows);
+    json_whole(&j, "member_steps", (long long)s.member_steps);
+    json_whole(&j, "passes", (long long)s.passes);
+    json_whole(&j, "rejected_steps", (long long)s.rejected);
+    json_whole(&j, "unconverged_steps", (long long)s.unconverged);
+    json_whole(&j, "jumps", (long long)s.jumps);
+    json_whole(&j, "start_rounds", (long long)s.start_rounds);
+    json_number(&j, "wall_seconds", seconds);
+    json_list(&j, "remarks");
+    for (int i = 0; i < sy_remark_count(r->run); i++)
+        json_text(&j, NULL, sy_remark(r->run, i));
+    json_end(&j);
+    json_object(&j, "last");
+    for (int c = 0; c < sy_column_count(r->run); c++)
+        json_number(&j, sy_columns(r->run)[c].name, r->values[c]);
+    json_end(&j);
+    json_end(&j);
+}
+
+static void print_summary(const runner *r, double seconds) {
+    FILE *out = r->job->out && strcmp(r->job->out, "-") == 0 ? stderr : stdout;
+    mr_coupled_statistics s;
+    mr_coupled_get_statistics(sy_coupled(r->run), &s);
+    fprintf(out, "%s: t = %g s reached in %lld steps of %d %s, %.3g s\n", r->job->system->name,
+            sy_time(r->run), (long long)s.member_steps, r->job->system->member_count,
+            r->job->system->member_count == 1 ? "slave" : "members", seconds);
+    if (s.unconverged > 0)
+        fprintf(stderr, "warning: %lld of %lld exchange steps did not converge\n",
+                (long long)s.unconverged, (long long)s.steps);
+    if (r->job->out)
+        fprintf(out, "results: %s\n", r->job->out);
+    if (r->job->plot)
+        fprintf(out, "plot: %s\n", r->job->plot);
+    if (r->job->report)
+        fprintf(out, "report: %s/report.html\n", r->job->report);
+    if (r->job->out)
+        return;
+    for (int c = 0; c < sy_column_count(r->run); c++)
+        printf("  %-32s %.9g %s\n", sy_columns(r->run)[c].name, r->values[c],
+               sy_columns(r->run)[c].unit);
+    printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
+}
+
+static int execute(runner *r, run_report *page) {
+    struct sigaction before[2];
+    const struct sigaction interrupt = {.sa_handler = on_interrupt};
+    progress bar;
+    sigaction(SIGINT, &interrupt, &before[0]);
+    sigaction(SIGTERM, &interrupt, &before[1]);
+    progress_begin(&bar, "running");
+    const double begin = cm_seconds();
+    bool good = step_through(r, &bar);
+    const double seconds = cm_seconds() - begin;
+    progress_end(&bar);
+    sigaction(SIGINT, &before[0], NULL);
+    sigaction(SIGTERM, &before[1], NULL);
+    bd_error error;
+    if (bd_output_close(r->output, &error) != BD_OK)
+        good = complain(r->job->command, "%s", error.text);
+    else if (r->output && !good)
+        fprintf(stderr, "multirate %s: the results up to t = %g s are in %s\n", r->job->command,
+                sy_time(r->run), r->job->out);
+    r->output = NULL;
+    const system_facts facts = {r->job, r->run, good ? "finished" : "failed", seconds};
+    if (r->job->plot && r->rows > 1 && !system_results_plot(&r->results, r->job))
+        good = false;
+    if (r->job->report && !system_report_write(page, &r->results, &facts))
+        good = false;
+    if (r->job->json)
+        print_json(r, good, seconds);
+    else if (good && !r->job->quiet)
+        print_summary(r, seconds);
+    return good ? EXIT_GOOD : EXIT_FAILED;
+}
+
+int system_job_run(system_job *job) {
+    mr_message message = {""};
+    runner r = {.job = job};
+    run_report page = {.command = job->command};
+    if (!isnan(job->stop))
+        job->system->stop = job->stop;
+    if (!run_report_begin(&page, job->report))
+        return EXIT_FAILED;
+    const mr_status status =
+        sy_open(job->system, job->coupling ? job->coupling : "", &r.run, &message);
+    int code = EXIT_FAILED;
+    if (status != MR_OK)
+        complain(job->command, "%s", message.text);
+    for (int i = 0; status == MR_OK && !job->quiet && i < sy_remark_count(r.run); i++)
+        fprintf(stderr, "note: %s\n", sy_remark(r.run, i));
+    if (status == MR_OK && !settle_times(&r))
+        code = EXIT_USAGE;
+    else if (status == MR_OK && open_output(&r))
+        code = execute(&r, &page);
+    system_results_close(&r.results);
+    free(r.values);
+    sy_close(r.run);
+    return code;
+}

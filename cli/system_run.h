@@ -1,0 +1,26 @@
+/* a system of slaves, run to its end: results, summary, page */
+#ifndef CLI_SYSTEM_RUN_H
+#define CLI_SYSTEM_RUN_H
+
+#include "system/system.h"
+
+typedef struct system_job {
+    const char *command; /* for sentences */
+    sy_system *system;
+    const char *coupling;         /* settings over those of the system */
+    double start, stop, interval; /* NAN: as the system tells */
+    const char *out, *plot, *report;
+    bool json, quiet;
+} system_job;
+
+/* options that make no sense together, files that cannot be written: false, and a sentence */
+bool system_job_check(const system_job *job, const char *input);
+
+/* the exit code */
+int system_job_run(system_job *job);
+
+/* "NAME=VALUE" in two; false, and a sentence, if it is none */
+bool system_split(const char *who, const char *option, const char *text, char *name,
+                  size_t size, const char **value);
+
+#endif

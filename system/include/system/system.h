@@ -1,0 +1,115 @@
+/* systems of slaves: a description (read from a text file or from SSP), opened and run
+ *
+ *     sy_system_new or sy_read → sy_open → sy_start → sy_advance … → sy_close → sy_system_free
+ *
+ * Members are slaves of any kind, connected by names; values of other units are converted. */
+#ifndef SYSTEM_SYSTEM_H
+#define SYSTEM_SYSTEM_H
+
+#include "multirate/coupled.h"
+#include "multirate/message.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct sy_value {
+    char *name, *value, *unit; /* unit: that of the value, NULL: the variable's own */
+} sy_value;
+
+typedef struct sy_member {
+    char *name;
+    char *slave;         /* "wheel.fmu isolate=yes", "kart.mbs", "two_mass", "tcp://host:port" */
+    char *configuration; /* further settings of the slave */
+    double step;         /* s; 0: its own */
+    sy_value *values;    /* parameters and start values */
+    int value_count;
+    int line; /* of the description; 0: not known */
+} sy_member;
+
+typedef struct sy_connection {
+    char *from, *to;       /* "member.variable" */
+    double factor, offset; /* factor 0: by units */
+    char *predictor;       /* NULL: that of the system */
+    int line;
+} sy_connection;
+
+typedef struct sy_system {
+    char *path;                  /* of its file; "" */
+    char *folder;                /* files that it names are looked for there */
+    struct fmu_archive *archive; /* of an .ssp: the folder goes with it */
+    char *name;
+    double start, stop, interval; /* s; NAN: not told */
+    char *coupling;               /* "order=3 …" (mr_coupled_parse) */
+    sy_member *members;
+    int member_count;
+    sy_connection *connections;
+    int connection_count;
+    sy_value *inputs; /* "member.input": values of inputs that nothing is connected to */
+    int input_count;
+    char **tables; /* files with inputs over time */
+    int table_count;
+    char **records; /* "member.variable" that are wanted as results; none: all outputs */
+    int record_count;
+    sy_value *aliases; /* name of a connector of the whole system, "member.variable" */
+    int alias_count;
+} sy_system;
+
+/* --- descriptions --- */
+
+sy_system *sy_system_new(const char *name);
+void sy_system_free(sy_system *system);
+
+/* NULL, or false: not enough memory */
+sy_member *sy_add_member(sy_system *system, const char *name, const char *slave);
+sy_connection *sy_add_connection(sy_system *system, const char *from, const char *to);
+bool sy_add_value(sy_value **values, int *count, const char *name, const char *value,
+                  const char *unit);
+bool sy_add_text(char ***texts, int *count, const char *text);
+bool sy_append(char **text, const char *more); /* with a blank between */
+
+/* the member that "member.variable" begins with, the one with the longest name; *rest: the variable
+ */
+int sy_find_member(const sy_system *system, const char *name, const char **rest);
+
+/* a text file (YAML), .ssp or .ssd. On failure *system is NULL */
+mr_status sy_read(const char *path, sy_system **system, mr_message *message);
+
+/* --- running --- */
+
+typedef struct sy_run sy_run;
+
+/* a column of the results */
+typedef struct sy_column {
+    char *name; /* "member.variable", "member.variable[2]" */
+    const char *unit;
+    int member, output; /* scalar */
+    bool discrete;
+} sy_column;
+
+/* opens slaves and connects them. config: settings; the description's are taken first */
+mr_status sy_open(const sy_system *system, const char *coupling, sy_run **run, mr_message *message);
+void sy_close(sy_run *run);
+
+/* what was found: sentences on unconnected inputs, units that nobody knows, algebraic loops */
+int sy_remark_count(const sy_run *run);
+const char *sy_remark(const sy_run *run, int index);
+
+/* times of the run, as told by the description or by the FMUs */
+typedef struct sy_times {
+    double start, stop, interval;
+} sy_times;
+sy_times sy_run_times(const sy_run *run);
+
+int sy_column_count(const sy_run *run);
+const sy_column *sy_columns(const sy_run *run);
+mr_coupled *sy_coupled(const sy_run *run);
+const mr_coupled_config *sy_config(const sy_run *run);
+
+mr_status sy_start(sy_run *run, double start, mr_message *message);
+/* MR_ERR_STOPPED: a member has ended the run at sy_time */
+mr_status sy_advance(sy_run *run, double t, mr_message *message);
+double sy_time(const sy_run *run);
+/* results at that time, one for each column */
+void sy_values(const sy_run *run, double *values);
+
+#endif

@@ -1,0 +1,158 @@
+/* a system as a struct: made, grown, freed */
+#define _POSIX_C_SOURCE 200809L
+#include "system/system.h"
+
+#include "archive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+sy_system *sy_system_new(const char *name) {
+    sy_system *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->name = strdup(name);
+    s->path = strdup("");
+    s->folder = strdup(".");
+    s->coupling = strdup("");
+    s->start = s->stop = s->interval = NAN;
+    if (s->name && s->path && s->folder && s->coupling)
+        return s;
+    sy_system_free(s);
+    return NULL;
+}
+
+static void free_values(sy_value *values, int count) {
+    for (int i = 0; i < count; i++) {
+        free(values[i].name);
+        free(values[i].value);
+        free(values[i].unit);
+    }
+    free(values);
+}
+
+static void free_texts(char **texts, int count) {
+    for (int i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+void sy_system_free(sy_system *s) {
+    if (!s)
+        return;
+    for (int m = 0; m < s->member_count; m++) {
+        free(s->members[m].name);
+        free(s->members[m].slave);
+        free(s->members[m].configuration);
+        free_values(s->members[m].values, s->members[m].value_count);
+    }
+    free(s->members);
+    for (int k = 0; k < s->connection_count; k++) {
+        free(s->connections[k].from);
+        free(s->connections[k].to);
+        free(s->connections[k].predictor);
+    }
+    free(s->connections);
+    free_values(s->inputs, s->input_count);
+    free_values(s->aliases, s->alias_count);
+    free_texts(s->tables, s->table_count);
+    free_texts(s->records, s->record_count);
+    fmu_archive_close(s->archive);
+    free(s->path);
+    free(s->folder);
+    free(s->name);
+    free(s->coupling);
+    free(s);
+}
+
+/* one more, zeroed; NULL: no memory */
+static void *grow(void **items, int count, size_t size) {
+    char *grown = realloc(*items, ((size_t)count + 1) * size);
+    if (!grown)
+        return NULL;
+    *items = grown;
+    memset(grown + (size_t)count * size, 0, size);
+    return grown + (size_t)count * size;
+}
+
+sy_member *sy_add_member(sy_system *s, const char *name, const char *slave) {
+    sy_member *m = grow((void **)&s->members, s->member_count, sizeof *m);
+    if (!m)
+        return NULL;
+    s->member_count++;
+    m->name = strdup(name);
+    m->slave = strdup(slave);
+    m->configuration = strdup("");
+    return m->name && m->slave && m->configuration ? m : NULL;
+}
+
+sy_connection *sy_add_connection(sy_system *s, const char *from, const char *to) {
+    sy_connection *k = grow((void **)&s->connections, s->connection_count, sizeof *k);
+    if (!k)
+        return NULL;
+    s->connection_count++;
+    k->from = strdup(from);
+    k->to = strdup(to);
+    return k->from && k->to ? k : NULL;
+}
+
+bool sy_add_value(sy_value **values, int *count, const char *name, const char *value,
+                  const char *unit) {
+    for (int i = 0; i < *count; i++)
+        if (strcmp((*values)[i].name, name) == 0) { /* a later one goes before */
+            char *copy = strdup(value), *unit_copy = unit ? strdup(unit) : NULL;
+            if (!copy || (unit && !unit_copy)) {
+                free(copy);
+                return false;
+            }
+            free((*values)[i].value);
+            free((*values)[i].unit);
+            (*values)[i].value = copy;
+            (*values)[i].unit = unit_copy;
+            return true;
+        }
+    sy_value *v = grow((void **)values, *count, sizeof *v);
+    if (!v)
+        return false;
+    (*count)++;
+    v->name = strdup(name);
+    v->value = strdup(value);
+    v->unit = unit ? strdup(unit) : NULL;
+    return v->name && v->value && (!unit || v->unit);
+}
+
+bool sy_add_text(char ***texts, int *count, const char *text) {
+    char **t = grow((void **)texts, *count, sizeof *t);
+    if (!t)
+        return false;
+    (*count)++;
+    *t = strdup(text);
+    return *t != NULL;
+}
+
+bool sy_append(char **text, const char *more) {
+    const size_t length = strlen(*text), added = strlen(more);
+    char *grown = realloc(*text, length + added + 2);
+    if (!grown)
+        return false;
+    if (length > 0 && added > 0)
+        strcat(grown, " ");
+    strcat(grown, more);
+    *text = grown;
+    return true;
+}
+
+int sy_find_member(const sy_system *s, const char *name, const char **rest) {
+    int found = -1;
+    size_t longest = 0;
+    for (int m = 0; m < s->member_count; m++) {
+        const size_t n = strlen(s->members[m].name);
+        if (n >= longest && strncmp(name, s->members[m].name, n) == 0 && name[n] == '.') {
+            found = m;
+            longest = n;
+        }
+    }
+    *rest = found >= 0 ? name + longest + 1 : name;
+    return found;
+}

@@ -1,0 +1,309 @@
+/* members: their plug-ins, and what is told to each
+ *
+ * An FMU gets as inputs only what is connected or given, so that its other inputs keep their start
+ * values; and as outputs those of its own and whatever else somebody wants. */
+#define _POSIX_C_SOURCE 200809L
+#include "read.h"
+#include "run.h"
+
+#include "system/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_DESCRIPTION ((size_t)256 << 20)
+
+/* the slave's file is looked for beside the description first */
+static char *located(const sy_system *s, const char *slave) {
+    struct stat about;
+    const size_t room = strlen(s->folder) + strlen(slave) + 2;
+    char *path = malloc(room);
+    if (!path || slave[0] == '/' || strncmp(slave, "tcp://", 6) == 0 || strcmp(s->folder, ".") == 0)
+        return path ? strcpy(path, slave) : NULL;
+    for (size_t end = strlen(slave);; end--) {
+        if (slave[end] != '\0' && slave[end] != ' ')
+            continue;
+        snprintf(path, room, "%s/%.*s", s->folder, (int)end, slave);
+        if (end > 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode)) {
+            snprintf(path, room, "%s/%s", s->folder, slave);
+            return path;
+        }
+        if (end == 0)
+            return strcpy(path, slave);
+    }
+}
+
+static mr_status fail(const sy_run *run, const sy_member *m, const char *why, mr_message *message) {
+    char where[300] = "";
+    if (m->line > 0)
+        snprintf(where, sizeof where, "%.200s:%d: ", run->system->path, m->line);
+    mr_message_set(message, "%smember '%.60s': %.400s", where, m->name, why);
+    return MR_ERR_CONFIG;
+}
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static mr_status describe_fmu(const char *path, bool exchange, fmu_description **description,
+                              mr_message *message) {
+    fmu_archive *archive;
+    char *text = NULL;
+    size_t size = 0;
+    MR_TRY(fmu_archive_open(path, &archive, message));
+    mr_status status =
+        fmu_archive_read(archive, "modelDescription.xml", MOST_DESCRIPTION, &text, &size, message);
+    if (status == MR_OK && !text) {
+        mr_message_set(message, "'%.300s' is no FMU: it has no modelDescription.xml", path);
+        status = MR_ERR_SLAVE_OPEN;
+    }
+    if (status == MR_OK)
+        status = fmu_description_read(path, text, size, exchange, description, message);
+    free(text);
+    fmu_archive_close(archive);
+    return status;
+}
+
+int sy_fmu_variable(const fmu_description *fmu, const char *name) {
+    const int found = fmu_description_find(fmu, name);
+    const size_t length = strlen(name);
+    if (found >= 0 || length < 3 || (name[length - 1] != ']' && name[length - 1] != ')'))
+        return found;
+    const char *open = strrchr(name, name[length - 1] == ']' ? '[' : '(');
+    if (!open || open == name)
+        return -1;
+    char *base = strndup(name, (size_t)(open - name));
+    const int index = base ? fmu_description_find(fmu, base) : -1;
+    free(base);
+    return index >= 0 && fmu->variables[index].dimension_count > 0 ? index : -1;
+}
+
+/* " key='value'", quoted so that it is read again as it is */
+static mr_status add_option(const sy_run *run, const sy_member *m, char **text, const char *key,
+                            const char *value, mr_message *message) {
+    const char quote = strchr(value, '\'') ? '"' : '\'';
+    if (strchr(value, '\'') && strchr(value, '"'))
+        return fail(run, m, "a value has both kinds of quotation marks", message);
+    const size_t room = strlen(key) + strlen(value) + 4;
+    char *option = malloc(room);
+    if (!option)
+        return sy_no_memory(message);
+    snprintf(option, room, "%s=%c%s%c", key, quote, value, quote);
+    const bool added = sy_append(text, option);
+    free(option);
+    return added ? MR_OK : sy_no_memory(message);
+}
+
+static mr_status add_pair(const sy_run *run, const sy_member *m, char **text, const char *key,
+                          const char *name, const char *value, mr_message *message) {
+    const size_t room = strlen(name) + strlen(value) + 2;
+    char *pair = malloc(room);
+    if (!pair)
+        return sy_no_memory(message);
+    snprintf(pair, room, "%s=%s", name, value);
+    const mr_status status = add_option(run, m, text, key, pair, message);
+    free(pair);
+    return status;
+}
+
+/* is a variable of member m among these texts "member.variable"? Then it is marked */
+static mr_status mark(const sy_run *run, int m, const char *text, bool *marks, bool input,
+                      mr_message *message) {
+    const char *name;
+    if (sy_find_member(run->system, text, &name) != m)
+        return MR_OK;
+    const fmu_description *fmu = run->parts[m].fmu;
+    const int v = sy_fmu_variable(fmu, name);
+    if (v >= 0) {
+        marks[v] = true;
+        return MR_OK;
+    }
+    char words[140], why[400];
+    fmu_description_suggest(fmu, name, words, sizeof words);
+    snprintf(why, sizeof why, "the FMU '%.100s' has no %s '%.100s'%s", fmu->model_name,
+             input ? "input" : "variable", name, words);
+    return fail(run, &run->system->members[m], why, message);
+}
+
+static mr_status mark_outputs(const sy_run *run, int m, bool *marks, mr_message *message) {
+    const sy_system *s = run->system;
+    const fmu_description *fmu = run->parts[m].fmu;
+    for (int v = 0; v < fmu->variable_count && s->record_count == 0; v++)
+        marks[v] = fmu->variables[v].causality == FMU_OUTPUT && !fmu->variables[v].is_alias &&
+                   fmu->variables[v].kind < FMU_STRING && !fmu->variables[v].is_clocked;
+    for (int k = 0; k < s->connection_count; k++)
+        MR_TRY(mark(run, m, s->connections[k].from, marks, false, message));
+    for (int k = 0; k < s->record_count; k++)
+        MR_TRY(mark(run, m, s->records[k], marks, false, message));
+    return MR_OK;
+}
+
+static mr_status mark_inputs(const sy_run *run, int m, bool *marks, mr_message *message) {
+    const sy_system *s = run->system;
+    for (int k = 0; k < s->connection_count; k++)
+        MR_TRY(mark(run, m, s->connections[k].to, marks, true, message));
+    for (int k = 0; k < s->input_count; k++)
+        MR_TRY(mark(run, m, s->inputs[k].name, marks, true, message));
+    for (int t = 0; t < run->table_count; t++)
+        for (int c = 0; c < run->tables[t]->columns; c++) {
+            const char *name = run->tables[t]->names[c];
+            const int v = s->member_count == 1 ? sy_fmu_variable(run->parts[m].fmu, name) : -1;
+            if (v >= 0)
+                marks[v] = true;
+            else
+                MR_TRY(mark(run, m, name, marks, true, message));
+        }
+    return MR_OK;
+}
+
+/* an alias is another name of a variable that may be chosen once */
+static mr_status list(const sy_run *run, int m, bool *marks, const char *key, char **text,
+                      mr_message *message) {
+    const fmu_description *fmu = run->parts[m].fmu;
+    char plural[16];
+    snprintf(plural, sizeof plural, "%ss", key);
+    MR_TRY(add_option(run, &run->system->members[m], text, plural, "", message));
+    for (int v = 0; v < fmu->variable_count; v++)
+        if (marks[v])
+            MR_TRY(add_option(run, &run->system->members[m], text, key, fmu->variables[v].name,
+                              message));
+    return MR_OK;
+}
+
+/* in the unit of the variable */
+static mr_status converted(const sy_run *run, int m, const sy_value *v, int index, char *text,
+                           size_t size, mr_message *message) {
+    const sy_member *member = &run->system->members[m];
+    const fmu_description *fmu = run->parts[m].fmu;
+    const char *unit = fmu_variable_unit(fmu, &fmu->variables[index]);
+    double factor, offset, number;
+    char why[400];
+    snprintf(text, size, "%s", v->value);
+    if (!v->unit)
+        return MR_OK;
+    switch (sy_units_compare(v->unit, unit, &factor, &offset)) {
+    case SY_UNITS_CONVERT:
+        if (!sy_number(v->value, &number))
+            break;
+        snprintf(text, size, "%.17g", factor * number + offset);
+        return MR_OK;
+    case SY_UNITS_DIFFERENT:
+        snprintf(why, sizeof why, "'%.100s' is given in %.30s, but its unit is %.30s", v->name,
+                 v->unit, unit);
+        return fail(run, member, why, message);
+    case SY_UNITS_SAME:
+    case SY_UNITS_UNKNOWN:
+        break;
+    }
+    return MR_OK;
+}
+
+static mr_status configure_fmu(sy_run *run, int m, mr_message *message) {
+    sy_part *part = &run->parts[m];
+    const sy_member *member = &run->system->members[m];
+    char number[64];
+    bool *marks = calloc((size_t)part->fmu->variable_count + 1, sizeof *marks);
+    mr_status status = marks ? mark_inputs(run, m, marks, message) : sy_no_memory(message);
+    if (status == MR_OK)
+        status = list(run, m, marks, "input", &part->configuration, message);
+    if (status == MR_OK) {
+        memset(marks, 0, (size_t)part->fmu->variable_count * sizeof *marks);
+        status = mark_outputs(run, m, marks, message);
+    }
+    if (status == MR_OK)
+        status = list(run, m, marks, "output", &part->configuration, message);
+    free(marks);
+    for (int i = 0; status == MR_OK && i < member->value_count; i++) {
+        const sy_value *v = &member->values[i];
+        const int index = fmu_description_find(part->fmu, v->name);
+        const size_t room = strlen(v->value) + 64;
+        char *text = malloc(room);
+        if (!text)
+            return sy_no_memory(message);
+        snprintf(text, room, "%s", v->value);
+        if (index >= 0)
+            status = converted(run, m, v, index, text, room, message);
+        if (status == MR_OK)
+            status = add_pair(run, member, &part->configuration, "set", v->name, text, message);
+        free(text);
+    }
+    const double step = member->step > 0.0      ? member->step
+                        : run->config.own_steps ? run->config.step
+                                                : 0.0;
+    if (status == MR_OK && step > 0.0) {
+        snprintf(number, sizeof number, "%.17g", step);
+        status = add_option(run, member, &part->configuration, "step", number, message);
+    }
+    return status;
+}
+
+static mr_status configure(sy_run *run, int m, mr_message *message) {
+    sy_part *part = &run->parts[m];
+    const sy_member *member = &run->system->members[m];
+    const char *prefix = "";
+    mr_message why = {""};
+    char *slave = located(run->system, member->slave);
+    if (!slave)
+        return sy_no_memory(message);
+    mr_status status = mr_plugin_load(slave, &part->plugin, &prefix, &why);
+    free(slave);
+    if (status != MR_OK)
+        return fail(run, member, why.text, message);
+    part->configuration = strdup(prefix);
+    if (!part->configuration)
+        return sy_no_memory(message);
+    if (ends_with(mr_plugin_file(part->plugin), ".fmu")) {
+        const bool exchange = strstr(member->configuration, "interface=me") != NULL ||
+                              strstr(member->configuration, "interface='me'") != NULL;
+        status = describe_fmu(mr_plugin_file(part->plugin), exchange, &part->fmu, &why);
+        if (status != MR_OK)
+            return fail(run, member, why.text, message);
+        MR_TRY(configure_fmu(run, m, message));
+    } else {
+        for (int i = 0; i < member->value_count; i++)
+            MR_TRY(add_option(run, member, &part->configuration, member->values[i].name,
+                              member->values[i].value, message));
+        part->step = member->step > 0.0      ? member->step
+                     : run->config.own_steps ? run->config.step
+                                             : 0.0;
+    }
+    return sy_append(&part->configuration, member->configuration) ? MR_OK : sy_no_memory(message);
+}
+
+/* what the description does not tell, the FMUs do */
+static void find_times(sy_run *run) {
+    const sy_system *s = run->system;
+    run->times = (sy_times){s->start, s->stop, s->interval};
+    double step = INFINITY;
+    for (int m = 0; m < s->member_count; m++) {
+        const fmu_description *fmu = run->parts[m].fmu;
+        double own = s->members[m].step > 0.0 ? s->members[m].step : run->config.step;
+        if (fmu && isnan(run->times.start) && fmu->has_start && isfinite(fmu->start_time))
+            run->times.start = fmu->start_time;
+        if (fmu && isnan(s->stop) && fmu->has_stop && isfinite(fmu->stop_time))
+            run->times.stop =
+                isnan(run->times.stop) ? fmu->stop_time : fmax(run->times.stop, fmu->stop_time);
+        if (fmu && own == 0.0) {
+            own = fmu->step_size > 0.0 ? fmu->step_size : fmu->fixed_internal_step;
+            if (own == 0.0 && fmu->has_stop)
+                own = 1e-3 * (fmu->stop_time - (fmu->has_start ? fmu->start_time : 0.0));
+        }
+        if (own > 0.0 && isfinite(own))
+            step = fmin(step, own);
+    }
+    if (isnan(run->times.start))
+        run->times.start = 0.0;
+    if (isnan(run->times.interval) && isfinite(step))
+        run->times.interval = step;
+}
+
+mr_status sy_prepare_members(sy_run *run, mr_message *message) {
+    for (int m = 0; m < run->system->member_count; m++)
+        MR_TRY(configure(run, m, message));
+    find_times(run);
+    return MR_OK;
+}

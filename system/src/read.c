@@ -1,0 +1,47 @@
+/* which kind of description a file is */
+#define _POSIX_C_SOURCE 200809L
+#include "read.h"
+
+#include "multirate/nearest.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+mr_status sy_no_memory(mr_message *message) {
+    mr_message_set(message, "not enough memory");
+    return MR_ERR_MEMORY;
+}
+
+bool sy_number(const char *text, double *number) {
+    char *end;
+    *number = strtod(text, &end);
+    while (isspace((unsigned char)*end))
+        end++;
+    return end != text && !*end && isfinite(*number);
+}
+
+mr_status sy_read(const char *path, sy_system **read, mr_message *message) {
+    const char *slash = strrchr(path, '/');
+    sy_system *s = sy_system_new(slash ? slash + 1 : path);
+    *read = NULL;
+    if (!s)
+        return sy_no_memory(message);
+    char *dot = strrchr(s->name, '.');
+    if (dot && dot != s->name)
+        *dot = '\0';
+    free(s->path);
+    free(s->folder);
+    s->path = strdup(path);
+    s->folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    mr_status status = s->path && s->folder ? MR_OK : sy_no_memory(message);
+    if (status == MR_OK)
+        status = sy_read_yaml(path, s, message);
+    if (status != MR_OK) {
+        sy_system_free(s);
+        return status;
+    }
+    *read = s;
+    return MR_OK;
+}

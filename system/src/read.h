@@ -1,0 +1,15 @@
+/* the readers of descriptions: each fills a new system */
+#ifndef SYSTEM_READ_H
+#define SYSTEM_READ_H
+
+#include "system/system.h"
+
+mr_status sy_read_yaml(const char *path, sy_system *system, mr_message *message);
+
+/* "not enough memory" */
+mr_status sy_no_memory(mr_message *message);
+
+/* a number and nothing else */
+bool sy_number(const char *text, double *number);
+
+#endif

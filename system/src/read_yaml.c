@@ -1,0 +1,390 @@
+/* a system as a short text file, by libyaml
+ *
+ *     stop: 4
+ *     members:
+ *       chassis: {slave: chassis.fmu, step: 1e-3, set: {m: 400}}
+ *       wheel:   {slave: wheel.fmu isolate=yes}
+ *     connections:
+ *       - chassis.v -> wheel.v
+ *       - {from: wheel.F, to: chassis.F, predictor: "polynomial:2"}
+ *     coupling: {order: 3}
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "read.h"
+
+#include "common/plain_file.h"
+#include "multirate/nearest.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+typedef struct reader {
+    const char *path;
+    yaml_document_t document;
+    sy_system *system;
+    mr_message *message;
+} reader;
+
+typedef yaml_node_t node;
+
+__attribute__((format(printf, 3, 4))) static mr_status refuse(const reader *r, const node *n,
+                                                              const char *format, ...) {
+    char sentence[300];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    mr_message_set(r->message, "%.180s:%d: %s", r->path, n ? (int)n->start_mark.line + 1 : 1,
+                   sentence);
+    return MR_ERR_CONFIG;
+}
+
+static int line_of(const node *n) {
+    return (int)n->start_mark.line + 1;
+}
+
+static node *at(reader *r, int index) {
+    return yaml_document_get_node(&r->document, index);
+}
+
+static const char *text_of(const node *n) {
+    return n && n->type == YAML_SCALAR_NODE ? (const char *)n->data.scalar.value : NULL;
+}
+
+static int pairs(const node *n) {
+    return n->type == YAML_MAPPING_NODE
+               ? (int)(n->data.mapping.pairs.top - n->data.mapping.pairs.start)
+               : 0;
+}
+
+static int items(const node *n) {
+    return n->type == YAML_SEQUENCE_NODE
+               ? (int)(n->data.sequence.items.top - n->data.sequence.items.start)
+               : 0;
+}
+
+static node *item(reader *r, const node *n, int i) {
+    return at(r, n->data.sequence.items.start[i]);
+}
+
+static node *key(reader *r, const node *n, int i) {
+    return at(r, n->data.mapping.pairs.start[i].key);
+}
+
+static node *value(reader *r, const node *n, int i) {
+    return at(r, n->data.mapping.pairs.start[i].value);
+}
+
+/* one key that a mapping may have */
+typedef struct rule {
+    const char *key;
+    mr_status (*read)(reader *r, const node *n, void *into);
+} rule;
+
+static mr_status read_keys(reader *r, const node *map, const rule *rules, void *into) {
+    if (map->type != YAML_MAPPING_NODE)
+        return refuse(r, map, "here must be keys with values");
+    for (int i = 0; i < pairs(map); i++) {
+        const char *name = text_of(key(r, map, i));
+        const rule *found = rules;
+        while (found->key && (!name || strcmp(found->key, name) != 0))
+            found++;
+        if (!found->key) {
+            mr_nearest nearest = {name ? name : "", NULL, 0};
+            char hint[MR_HINT_SIZE];
+            for (const rule *known = rules; known->key; known++)
+                mr_nearest_try(&nearest, known->key);
+            return refuse(r, key(r, map, i), "there is no key '%.60s' here%s", name ? name : "?",
+                          mr_nearest_hint(&nearest, hint, sizeof hint));
+        }
+        for (int k = 0; k < i; k++)
+            if (text_of(key(r, map, k)) && strcmp(text_of(key(r, map, k)), name) == 0)
+                return refuse(r, key(r, map, i), "'%.60s' stands twice", name);
+        MR_TRY(found->read(r, value(r, map, i), into));
+    }
+    return MR_OK;
+}
+
+static mr_status read_text(reader *r, const node *n, char **text) {
+    if (!text_of(n))
+        return refuse(r, n, "here must be a text");
+    char *copy = strdup(text_of(n));
+    if (!copy)
+        return sy_no_memory(r->message);
+    free(*text);
+    *text = copy;
+    return MR_OK;
+}
+
+static mr_status read_number(reader *r, const node *n, double *number) {
+    if (!text_of(n) || !sy_number(text_of(n), number))
+        return refuse(r, n, "'%.60s' is no number", text_of(n) ? text_of(n) : "a list");
+    return MR_OK;
+}
+
+/* names with values; a list becomes "1 2 3" */
+static mr_status read_values(reader *r, const node *n, sy_value **values, int *count) {
+    if (n->type != YAML_MAPPING_NODE)
+        return refuse(r, n, "here must be names with values");
+    for (int i = 0; i < pairs(n); i++) {
+        const char *name = text_of(key(r, n, i));
+        const node *v = value(r, n, i);
+        char *list = NULL;
+        if (v->type == YAML_SEQUENCE_NODE && (list = strdup("")) != NULL)
+            for (int k = 0; k < items(v); k++)
+                if (!text_of(item(r, v, k)) || !sy_append(&list, text_of(item(r, v, k)))) {
+                    free(list);
+                    return refuse(r, v, "a list must hold plain values");
+                }
+        const char *text = list ? list : text_of(v);
+        const bool good = name && text;
+        const bool added = good && sy_add_value(values, count, name, text, NULL);
+        free(list);
+        if (!good)
+            return refuse(r, v, "here must be a name with a value");
+        if (!added)
+            return sy_no_memory(r->message);
+    }
+    return MR_OK;
+}
+
+/* "key=value …", or a mapping of them */
+static mr_status read_options(reader *r, const node *n, char **text) {
+    if (n->type != YAML_MAPPING_NODE)
+        return read_text(r, n, text);
+    for (int i = 0; i < pairs(n); i++) {
+        const char *name = text_of(key(r, n, i)), *v = text_of(value(r, n, i));
+        char option[1024];
+        if (!name || !v || strlen(name) + strlen(v) > 1000 || strchr(v, '\''))
+            return refuse(r, n, "here must be keys, each with one value");
+        snprintf(option, sizeof option, "%s='%s'", name, v);
+        if (!sy_append(text, option))
+            return sy_no_memory(r->message);
+    }
+    return MR_OK;
+}
+
+/* --- members --- */
+
+static mr_status member_slave(reader *r, const node *n, void *into) {
+    return read_text(r, n, &((sy_member *)into)->slave);
+}
+
+static mr_status member_config(reader *r, const node *n, void *into) {
+    return read_options(r, n, &((sy_member *)into)->configuration);
+}
+
+static mr_status member_step(reader *r, const node *n, void *into) {
+    sy_member *m = into;
+    MR_TRY(read_number(r, n, &m->step));
+    return m->step > 0.0 ? MR_OK : refuse(r, n, "a step must be positive");
+}
+
+static mr_status member_set(reader *r, const node *n, void *into) {
+    sy_member *m = into;
+    return read_values(r, n, &m->values, &m->value_count);
+}
+
+static mr_status read_members(reader *r, const node *n, void *into) {
+    static const rule rules[] = {{"slave", member_slave},
+                                 {"config", member_config},
+                                 {"step", member_step},
+                                 {"set", member_set},
+                                 {NULL, NULL}};
+    (void)into;
+    if (pairs(n) == 0)
+        return refuse(r, n, "members are names, each with its slave");
+    for (int i = 0; i < pairs(n); i++) {
+        const char *name = text_of(key(r, n, i));
+        const node *v = value(r, n, i);
+        if (!name || !*name)
+            return refuse(r, n, "a member must have a name");
+        for (int m = 0; m < r->system->member_count; m++)
+            if (strcmp(r->system->members[m].name, name) == 0)
+                return refuse(r, v, "there are two members '%.60s'", name);
+        sy_member *m = sy_add_member(r->system, name, text_of(v) ? text_of(v) : "");
+        if (!m)
+            return sy_no_memory(r->message);
+        m->line = line_of(key(r, n, i));
+        if (!text_of(v))
+            MR_TRY(read_keys(r, v, rules, m));
+        if (!*m->slave)
+            return refuse(r, v, "member '%.60s' names no slave", name);
+    }
+    return MR_OK;
+}
+
+/* --- connections --- */
+
+static mr_status connection_from(reader *r, const node *n, void *into) {
+    return read_text(r, n, &((sy_connection *)into)->from);
+}
+
+static mr_status connection_to(reader *r, const node *n, void *into) {
+    return read_text(r, n, &((sy_connection *)into)->to);
+}
+
+static mr_status connection_predictor(reader *r, const node *n, void *into) {
+    return read_text(r, n, &((sy_connection *)into)->predictor);
+}
+
+static mr_status connection_factor(reader *r, const node *n, void *into) {
+    sy_connection *k = into;
+    MR_TRY(read_number(r, n, &k->factor));
+    return k->factor != 0.0 ? MR_OK : refuse(r, n, "a factor of 0 connects nothing");
+}
+
+static mr_status connection_offset(reader *r, const node *n, void *into) {
+    sy_connection *k = into;
+    MR_TRY(read_number(r, n, &k->offset));
+    if (k->factor == 0.0)
+        k->factor = 1.0;
+    return MR_OK;
+}
+
+/* "a.x -> b.u" */
+static mr_status read_arrow(reader *r, const node *n) {
+    const char *text = text_of(n), *arrow = strstr(text, "->");
+    if (!arrow || strstr(arrow + 2, "->"))
+        return refuse(r, n, "'%.80s' is no connection: 'member.output -> member.input'", text);
+    const char *begin = text + strspn(text, " \t"), *end = arrow;
+    while (end > begin && (end[-1] == ' ' || end[-1] == '\t'))
+        end--;
+    char *from = strndup(begin, (size_t)(end - begin));
+    const char *to = arrow + 2 + strspn(arrow + 2, " \t");
+    sy_connection *k = from ? sy_add_connection(r->system, from, to) : NULL;
+    free(from);
+    if (!k)
+        return sy_no_memory(r->message);
+    for (size_t length = strlen(k->to); length > 0 && (k->to[length - 1] == ' ');)
+        k->to[--length] = '\0';
+    k->line = line_of(n);
+    return MR_OK;
+}
+
+static mr_status read_connections(reader *r, const node *n, void *into) {
+    static const rule rules[] = {{"from", connection_from},           {"to", connection_to},
+                                 {"factor", connection_factor},       {"offset", connection_offset},
+                                 {"predictor", connection_predictor}, {NULL, NULL}};
+    (void)into;
+    if (n->type != YAML_SEQUENCE_NODE)
+        return refuse(r, n, "connections are a list: '- member.output -> member.input'");
+    for (int i = 0; i < items(n); i++) {
+        const node *v = item(r, n, i);
+        if (text_of(v)) {
+            MR_TRY(read_arrow(r, v));
+            continue;
+        }
+        sy_connection *k = sy_add_connection(r->system, "", "");
+        if (!k)
+            return sy_no_memory(r->message);
+        k->line = line_of(v);
+        MR_TRY(read_keys(r, v, rules, k));
+        if (!*k->from || !*k->to)
+            return refuse(r, v, "a connection needs 'from' and 'to'");
+    }
+    return MR_OK;
+}
+
+/* --- the rest --- */
+
+static mr_status read_inputs(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_values(r, n, &r->system->inputs, &r->system->input_count);
+}
+
+static mr_status read_list(reader *r, const node *n, char ***texts, int *count) {
+    const int many = text_of(n) ? 1 : items(n);
+    for (int i = 0; i < many; i++) {
+        const node *v = text_of(n) ? n : item(r, n, i);
+        if (!text_of(v))
+            return refuse(r, v, "here must be a text");
+        if (!sy_add_text(texts, count, text_of(v)))
+            return sy_no_memory(r->message);
+    }
+    return many > 0 ? MR_OK : refuse(r, n, "here must be a text or a list of them");
+}
+
+static mr_status read_tables(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_list(r, n, &r->system->tables, &r->system->table_count);
+}
+
+static mr_status read_records(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_list(r, n, &r->system->records, &r->system->record_count);
+}
+
+static mr_status read_name(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_text(r, n, &r->system->name);
+}
+
+static mr_status read_coupling(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_options(r, n, &r->system->coupling);
+}
+
+static mr_status read_start(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_number(r, n, &r->system->start);
+}
+
+static mr_status read_stop(reader *r, const node *n, void *into) {
+    (void)into;
+    return read_number(r, n, &r->system->stop);
+}
+
+static mr_status read_interval(reader *r, const node *n, void *into) {
+    (void)into;
+    MR_TRY(read_number(r, n, &r->system->interval));
+    return r->system->interval > 0.0 ? MR_OK : refuse(r, n, "an interval must be positive");
+}
+
+static mr_status read_root(reader *r) {
+    static const rule rules[] = {{"name", read_name},
+                                 {"start", read_start},
+                                 {"stop", read_stop},
+                                 {"interval", read_interval},
+                                 {"members", read_members},
+                                 {"connections", read_connections},
+                                 {"inputs", read_inputs},
+                                 {"table", read_tables},
+                                 {"record", read_records},
+                                 {"coupling", read_coupling},
+                                 {NULL, NULL}};
+    const node *root = yaml_document_get_root_node(&r->document);
+    if (!root || root->type != YAML_MAPPING_NODE)
+        return refuse(r, root, "this is no system: it has no keys");
+    MR_TRY(read_keys(r, root, rules, NULL));
+    return r->system->member_count > 0 ? MR_OK : refuse(r, root, "the system has no members");
+}
+
+mr_status sy_read_yaml(const char *path, sy_system *system, mr_message *message) {
+    reader r = {.path = path, .system = system, .message = message};
+    yaml_parser_t parser;
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
+    if (!file || !yaml_parser_initialize(&parser)) {
+        mr_message_set(message, "'%.300s' cannot be read: %s", path,
+                       file ? "not enough memory" : why);
+        if (file)
+            fclose(file);
+        return MR_ERR_CONFIG;
+    }
+    yaml_parser_set_input_file(&parser, file);
+    const bool loaded = yaml_parser_load(&parser, &r.document);
+    if (!loaded)
+        mr_message_set(message, "%.200s:%d: %.200s", path, (int)parser.problem_mark.line + 1,
+                       parser.problem ? parser.problem : "this is no YAML");
+    yaml_parser_delete(&parser);
+    fclose(file);
+    if (!loaded)
+        return MR_ERR_CONFIG;
+    const mr_status status = read_root(&r);
+    yaml_document_delete(&r.document);
+    return status;
+}

@@ -1,0 +1,165 @@
+/* a system that is open: its slaves, its start and its steps */
+#define _POSIX_C_SOURCE 200809L
+#include "run.h"
+
+#include "read.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sy_remark_add(sy_run *run, const char *format, ...) {
+    char sentence[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return sy_add_text(&run->remarks, &run->remark_count, sentence);
+}
+
+static mr_status read_tables(sy_run *run, mr_message *message) {
+    const sy_system *s = run->system;
+    run->tables = calloc((size_t)s->table_count + 1, sizeof *run->tables);
+    if (!run->tables)
+        return sy_no_memory(message);
+    for (int t = 0; t < s->table_count; t++) {
+        const bool beside = s->tables[t][0] != '/' && strcmp(s->folder, ".") != 0;
+        char path[4096];
+        snprintf(path, sizeof path, "%s%s%s", beside ? s->folder : "", beside ? "/" : "",
+                 s->tables[t]);
+        MR_TRY(sy_table_read(path, &run->tables[t], message));
+        run->table_count++;
+    }
+    return MR_OK;
+}
+
+static mr_status open_members(sy_run *run, mr_message *message) {
+    const sy_system *s = run->system;
+    mr_coupled_member *members = calloc((size_t)s->member_count + 1, sizeof *members);
+    if (!members)
+        return sy_no_memory(message);
+    for (int m = 0; m < s->member_count; m++)
+        members[run->parts[m].place] =
+            (mr_coupled_member){.type = mr_plugin_type(run->parts[m].plugin),
+                                .configuration = run->parts[m].configuration,
+                                .name = s->members[m].name,
+                                .step = run->parts[m].step};
+    if (run->config.own_steps)
+        run->config.step = 0.0; /* told to each */
+    run->config.stop = isnan(run->times.stop) ? INFINITY : run->times.stop;
+    const mr_status status =
+        mr_coupled_open(&run->config, members, s->member_count, NULL, 0, &run->coupled, message);
+    free(members);
+    return status;
+}
+
+mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_message *message) {
+    sy_run *run = calloc(1, sizeof *run);
+    *opened = NULL;
+    if (run)
+        run->parts = calloc((size_t)s->member_count + 1, sizeof *run->parts);
+    if (!run || !run->parts) {
+        free(run);
+        return sy_no_memory(message);
+    }
+    run->system = s;
+    mr_coupled_default_own_steps(&run->config);
+    mr_status status = mr_coupled_parse(&run->config, s->coupling, message);
+    if (status == MR_OK)
+        status = mr_coupled_parse(&run->config, coupling, message);
+    if (status == MR_OK)
+        status = read_tables(run, message);
+    if (status == MR_OK)
+        status = sy_prepare_members(run, message);
+    if (status == MR_OK)
+        status = sy_order_members(run, message);
+    if (status == MR_OK)
+        status = open_members(run, message);
+    if (status == MR_OK)
+        status = sy_wire(run, message);
+    if (status != MR_OK) {
+        sy_close(run);
+        return status;
+    }
+    *opened = run;
+    return MR_OK;
+}
+
+void sy_close(sy_run *run) {
+    if (!run)
+        return;
+    mr_coupled_close(run->coupled);
+    for (int m = 0; m < run->system->member_count; m++) {
+        mr_plugin_unload(run->parts[m].plugin);
+        fmu_description_free(run->parts[m].fmu);
+        free(run->parts[m].configuration);
+    }
+    free(run->parts);
+    for (int c = 0; c < run->column_count; c++)
+        free(run->columns[c].name);
+    free(run->columns);
+    for (int t = 0; t < run->table_count; t++)
+        sy_table_free(run->tables[t]);
+    free(run->tables);
+    free(run->series);
+    free(run->wires);
+    free(run->predictions);
+    for (int i = 0; i < run->remark_count; i++)
+        free(run->remarks[i]);
+    free(run->remarks);
+    free(run);
+}
+
+int sy_remark_count(const sy_run *run) {
+    return run->remark_count;
+}
+
+const char *sy_remark(const sy_run *run, int index) {
+    return run->remarks[index];
+}
+
+sy_times sy_run_times(const sy_run *run) {
+    return run->times;
+}
+
+int sy_column_count(const sy_run *run) {
+    return run->column_count;
+}
+
+const sy_column *sy_columns(const sy_run *run) {
+    return run->columns;
+}
+
+mr_coupled *sy_coupled(const sy_run *run) {
+    return run->coupled;
+}
+
+const mr_coupled_config *sy_config(const sy_run *run) {
+    return &run->config;
+}
+
+static mr_status told(const sy_run *run, mr_status status, mr_message *message) {
+    if (status != MR_OK)
+        mr_message_set(message, "%.500s", mr_coupled_error(run->coupled));
+    return status;
+}
+
+mr_status sy_start(sy_run *run, double start, mr_message *message) {
+    return told(run, mr_coupled_start(run->coupled, start), message);
+}
+
+mr_status sy_advance(sy_run *run, double t, mr_message *message) {
+    return told(run, mr_coupled_advance(run->coupled, t), message);
+}
+
+double sy_time(const sy_run *run) {
+    return mr_coupled_time(run->coupled);
+}
+
+void sy_values(const sy_run *run, double *values) {
+    for (int c = 0; c < run->column_count; c++)
+        values[c] = mr_coupled_outputs(
+            run->coupled, run->parts[run->columns[c].member].place)[run->columns[c].output];
+}

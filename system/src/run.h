@@ -1,0 +1,54 @@
+/* the inside of a system that is open */
+#ifndef SYSTEM_RUN_H
+#define SYSTEM_RUN_H
+
+#include "archive.h"
+#include "description.h"
+#include "multirate/plugin.h"
+#include "system/system.h"
+#include "table.h"
+
+typedef struct sy_part {
+    mr_plugin *plugin;
+    fmu_description *fmu; /* NULL: no FMU of this machine */
+    char *configuration;
+    double step; /* imposed by the master */
+    int place;   /* number among the coupled */
+} sy_part;
+
+struct sy_run {
+    const sy_system *system;
+    sy_part *parts;
+    mr_coupled *coupled;
+    mr_coupled_config config;
+    sy_times times;
+    sy_column *columns;
+    int column_count;
+    sy_table **tables;
+    int table_count;
+    sy_series *series;
+    int series_count;
+    mr_connection *wires;
+    mr_prediction *predictions; /* of connections with one of their own */
+    int wire_count;
+    char **remarks;
+    int remark_count;
+};
+
+/* one more sentence; false: no memory */
+bool sy_remark_add(sy_run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* members.c: plug-ins, and the configuration texts of all members */
+mr_status sy_prepare_members(sy_run *run, mr_message *message);
+
+/* a variable of an FMU by the name in a connection, perhaps with an index: "x", "x[2]"; -1 */
+int sy_fmu_variable(const fmu_description *fmu, const char *name);
+
+/* structure.c: order of the members, so that outputs that depend on inputs at once come after
+ * them; algebraic loops are remarked */
+mr_status sy_order_members(sy_run *run, mr_message *message);
+
+/* wires.c: connections, tables, values of free inputs, columns of the results */
+mr_status sy_wire(sy_run *run, mr_message *message);
+
+#endif

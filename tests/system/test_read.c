@@ -1,0 +1,95 @@
+/* descriptions as text, and what is wrong with them */
+#define _POSIX_C_SOURCE 200809L
+#include "mr_test.h"
+#include "system/system.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static char path[64];
+
+static mr_status read_text(const char *text, sy_system **s, mr_message *message) {
+    strcpy(path, "/tmp/multirate-test-XXXXXX");
+    const int file = mkstemp(path);
+    CU_ASSERT_FATAL(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+    close(file);
+    const mr_status status = sy_read(path, s, message);
+    unlink(path);
+    return status;
+}
+
+static void test_everything_is_read(void) {
+    mr_message message = {""};
+    sy_system *s = NULL;
+    CU_ASSERT_EQUAL_FATAL(read_text("name: car\n"
+                                    "start: 1\n"
+                                    "stop: 4e0\n"
+                                    "interval: 0.01\n"
+                                    "members:\n"
+                                    "  a: {slave: a.fmu isolate=yes, step: 1e-3, set: {m: 400, n: "
+                                    "[1, 2]}, config: {hold: end}}\n"
+                                    "  a.b: two_mass\n"
+                                    "connections:\n"
+                                    "  - a.v -> a.b.x1\n"
+                                    "  - {from: a.b.x2, to: a.F, factor: 2, predictor: hold}\n"
+                                    "inputs: {a.g: 9.81}\n"
+                                    "table: in.csv\n"
+                                    "record: [a.v]\n"
+                                    "coupling: {order: 2, iteration: jacobi}\n",
+                                    &s, &message),
+                          MR_OK);
+    CU_ASSERT_STRING_EQUAL(s->name, "car");
+    MR_ASSERT_CLOSE(s->stop - s->start, 3.0, 0.0);
+    CU_ASSERT_EQUAL(s->member_count, 2);
+    CU_ASSERT_STRING_EQUAL(s->members[0].slave, "a.fmu isolate=yes");
+    CU_ASSERT_STRING_EQUAL(s->members[0].values[1].value, "1 2");
+    CU_ASSERT_STRING_EQUAL(s->members[0].configuration, "hold='end'");
+    MR_ASSERT_CLOSE(s->members[0].step, 1e-3, 0.0);
+    CU_ASSERT_STRING_EQUAL(s->connections[0].to, "a.b.x1");
+    MR_ASSERT_CLOSE(s->connections[1].factor, 2.0, 0.0);
+    CU_ASSERT_EQUAL(s->connections[0].line, 9);
+    CU_ASSERT_STRING_EQUAL(s->coupling, "order='2' iteration='jacobi'");
+    const char *rest;
+    CU_ASSERT_EQUAL(sy_find_member(s, "a.b.x1", &rest), 1); /* the longer name */
+    CU_ASSERT_STRING_EQUAL(rest, "x1");
+    CU_ASSERT_EQUAL(sy_find_member(s, "c.x1", &rest), -1);
+    sy_system_free(s);
+}
+
+static void refuses(const char *text, const char *sentence) {
+    mr_message message = {""};
+    sy_system *s = NULL;
+    CU_ASSERT_NOT_EQUAL(read_text(text, &s, &message), MR_OK);
+    CU_ASSERT_PTR_NULL(s);
+    MR_ASSERT_CONTAINS(message.text, sentence);
+}
+
+static void test_mistakes_are_told_with_their_line(void) {
+    refuses("members: {a: b}\nmember: {}\n", ":2: there is no key 'member' here");
+    refuses("stop: soon\n", ":1: 'soon' is no number");
+    refuses("stop: 1\n", "the system has no members");
+    refuses("members: {a: {step: 1}}\n", "member 'a' names no slave");
+    refuses("members: {a: {slave: b, step: -1}}\n", "a step must be positive");
+    refuses("members: {a: b, a: c}\n", "there are two members 'a'");
+    refuses("members: {a: b}\nconnections: [a.x]\n", ":2: 'a.x' is no connection");
+    refuses("members: {a: b}\nconnections: [{from: a.x}]\n", "needs 'from' and 'to'");
+    refuses("members: {a: b}\nconnections: [{from: a.x, to: a.y, factor: 0}]\n",
+            "a factor of 0 connects nothing");
+    refuses("- 1\n", "this is no system");
+    refuses("members: {a: [}\n", ":1:");
+    mr_message message = {""};
+    sy_system *s = NULL;
+    CU_ASSERT_NOT_EQUAL(sy_read("/nowhere/at.yaml", &s, &message), MR_OK);
+    MR_ASSERT_CONTAINS(message.text, "cannot be read");
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_everything_is_read),
+        MR_TEST(test_mistakes_are_told_with_their_line),
+    };
+    return mr_test_main("system, reading", tests, sizeof tests / sizeof *tests, argc, argv);
+}
