@@ -4,6 +4,7 @@
 #include "complain.h"
 
 #include "blockdiagram/new_file.h"
+#include "common/memory_text.h"
 
 #include <errno.h>
 #include <expat.h>
@@ -222,7 +223,7 @@ static char *change_part(const char *bytes, size_t size, const char *sid,
     FILE *out = good ? open_memstream(&text, length) : NULL;
     if (out) {
         write_changed(out, &s, size);
-        fclose(out);
+        (void)cm_memory_text_close(out, &text);
     }
     XML_ParserFree(s.parser);
     return text;

@@ -7,6 +7,7 @@
 #include "model.h"
 
 #include "blockdiagram/new_file.h"
+#include "common/memory_text.h"
 #include "pages/pages.h"
 
 #include <errno.h>
@@ -77,9 +78,9 @@ static int draw_picture(const draw_arguments *a, const char *out, const bd_diagr
         complain("draw", "not enough memory");
         return EXIT_FAILED;
     }
-    const bd_status status =
-        pg_draw_system(memory, diagram, node ? node->system : NULL, other, &error);
-    fclose(memory);
+    bd_status status = pg_draw_system(memory, diagram, node ? node->system : NULL, other, &error);
+    if (!cm_memory_text_close(memory, &text) && status == BD_OK)
+        status = bd_error_set(&error, BD_OUT_OF_MEMORY, "not enough memory");
     const int code = status == BD_OK ? write_picture(text, size, out) : fail(&error);
     free(text);
     return code;
@@ -150,8 +151,8 @@ static int draw_mechanism(const draw_arguments *a, const char *out) {
     FILE *memory = open_memstream(&text, &size);
     bd_status status = memory ? pg_draw_motion(memory, motion, a->time, &error)
                               : bd_error_set(&error, BD_OUT_OF_MEMORY, "not enough memory");
-    if (memory)
-        fclose(memory);
+    if (!cm_memory_text_close(memory, &text) && status == BD_OK)
+        status = bd_error_set(&error, BD_OUT_OF_MEMORY, "not enough memory");
     const int code = status == BD_OK ? write_picture(text, size, out) : fail(&error);
     free(text);
     pg_motion_free(motion);

@@ -4,6 +4,8 @@
 #include "folder.h"
 #include "sweep.h"
 
+#include "common/memory_text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +26,7 @@ static char *make_row(const sweep *s, int point, const sweep_answer *a) {
         fprintf(out, isnan(a->values[i]) ? ",NaN" : ",%.17g", a->values[i]);
     fprintf(out, ",%s,", a->failed ? "failed" : "done");
     journal_put_cell(out, a->error);
-    fclose(out);
+    (void)cm_memory_text_close(out, &text);
     return text;
 }
 

@@ -3,6 +3,8 @@
 #define _GNU_SOURCE
 #include "template.h"
 
+#include "common/memory_text.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -110,7 +112,8 @@ static char *join(const bd_value *cell) {
         if (item && item->count > 0)
             fwrite(item->re, 1, item->count, out);
     }
-    return out && fclose(out) == 0 ? text : NULL;
+    (void)cm_memory_text_close(out, &text);
+    return text;
 }
 
 char *template_fill(const char *text, const char *name, const bd_workspace *scope,
@@ -121,10 +124,11 @@ char *template_fill(const char *text, const char *name, const bd_workspace *scop
     bd_workspace *w = NULL;
     FILE *out = open_memstream(&script, &size);
     const bool whole = out && translate(out, &texts, text);
-    if (out)
-        fclose(out);
+    const bool written = cm_memory_text_close(out, &script);
     bd_status status = BD_OK;
-    if (!whole)
+    if (!written)
+        status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for %s", name);
+    else if (!whole)
         status = bd_error_set(error, BD_BAD_EXPRESSION, "%s: a '<%%' has no '%%>'", name);
     if (status == BD_OK)
         status = bd_workspace_create(name, scope, &w, error);
@@ -151,8 +155,8 @@ char *template_read(const char *path, bd_error *error) {
     const bool good = out && !ferror(file);
     if (!good)
         bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read: %s", path, strerror(errno));
-    if (out)
-        fclose(out);
+    if (!cm_memory_text_close(out, &text) && good)
+        bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for '%s'", path);
     if (file)
         fclose(file);
     if (!good) {

@@ -143,11 +143,12 @@ char *let_through(const let_list *list, const char *given, size_t length, mr_mes
     while (good && mr_option_next(&at, option, &status, message))
         good = pass(list, option, text, message);
     good = good && status == MR_OK;
+    good = good && !ferror(text); /* fclose forgets it */
     if (text && fclose(text) != 0)
         good = false;
     free(copy);
     free(option);
-    if (good)
+    if (good && composed)
         return composed;
     if (!message->text[0])
         mr_message_set(message, "the server is short of memory");

@@ -6,6 +6,8 @@
 #include "icon.h"
 #include "text.h"
 
+#include "common/memory_text.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@ typedef struct canvas {
     pg_sheet sheet;
     const bd_system *before; /* counterpart of the other diagram */
     bool compared, links;
+    bool incomplete; /* memory ran out */
     double left, top, right, bottom;
 } canvas;
 
@@ -95,11 +98,15 @@ static void draw_title(canvas *c, const bd_node *node) {
         char *text = NULL;
         size_t size = 0;
         FILE *memory = open_memstream(&text, &size);
+        c->incomplete = c->incomplete || !memory;
         if (memory) {
             (void)pg_block_change(node, c->before, memory);
-            fclose(memory);
-            fputs("\n", c->out);
-            pg_xml(c->out, text);
+            if (cm_memory_text_close(memory, &text)) {
+                fputs("\n", c->out);
+                pg_xml(c->out, text);
+            } else {
+                c->incomplete = true;
+            }
         }
         free(text);
     } else {
@@ -288,7 +295,7 @@ bd_status pg_sheet_svg(FILE *out, const bd_system *system, const bd_diagram *oth
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory to draw the diagram");
     }
     draw_content(&c);
-    if (fclose(c.out) != 0 || !text) {
+    if (!cm_memory_text_close(c.out, &text) || c.incomplete) {
         pg_sheet_free(&c.sheet);
         free(text);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory to draw the diagram");

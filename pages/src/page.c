@@ -7,6 +7,7 @@
 #include "text.h"
 
 #include "blockdiagram/new_file.h"
+#include "common/memory_text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -218,8 +219,8 @@ bd_status pg_page_end(pg_page *p, bool keep, bd_error *error) {
     bd_status status = BD_OK;
     if (!p)
         return BD_OK;
-    fclose(p->facts_out);
-    if (p->in_table && p->facts) {
+    const bool told = cm_memory_text_close(p->facts_out, &p->facts);
+    if (p->in_table && told) {
         fputs("<section class=\"pane\" data-pane=\"facts\" data-title=\"Run\"><div "
               "class=\"facts\">\n",
               p->out);
@@ -227,9 +228,12 @@ bd_status pg_page_end(pg_page *p, bool keep, bd_error *error) {
         fputs("</table>\n</div></section>\n", p->out);
     }
     write_template(p);
-    if (!keep)
+    if (!keep || !told)
         bd_new_file_spoil(p->file);
-    if (fclose(p->out) != 0 && keep)
+    const bool written = fclose(p->out) == 0;
+    if (keep && !told)
+        status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for '%.300s'", p->path);
+    else if (keep && !written)
         status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be written: %s", p->path,
                               strerror(errno));
     free(p->facts);
