@@ -74,5 +74,7 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
 }
 
 void fmu_folder_remove(const char *folder) {
-    (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    /* memory or descriptors that are short for a moment are no reason to leave it */
+    for (int tries = 0; tries < 3 && access(folder, F_OK) == 0; tries++)
+        (void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }

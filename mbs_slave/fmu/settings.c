@@ -32,7 +32,7 @@ const char fmu_settings_help[] =
     "                 named\n"
     "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
     "port\n"
-    "log=FILE         all messages of the FMU\n";
+    "log=FILE         all messages of the FMU; replaces an earlier log, no other file\n";
 
 static mr_status no_memory(mr_message *message) {
     mr_message_set(message, "not enough memory");

@@ -4,6 +4,7 @@
  * What an FMU can do is its own affair: there is one table for each combination. */
 #define _POSIX_C_SOURCE 200809L
 #include "fmu.h"
+#include "log.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -136,10 +137,9 @@ static mr_status prepare(fmu_instance *fmu) {
     if (status == MR_OK)
         status = fmu_signals_choose(&fmu->outputs, fmu->description, &fmu->settings, false,
                                     fmu->message);
-    if (status == MR_OK && fmu->settings.log && !(fmu->log_file = fopen(fmu->settings.log, "w"))) {
-        mr_message_set(fmu->message, "the log '%.300s' cannot be written", fmu->settings.log);
+    if (status == MR_OK && fmu->settings.log &&
+        !(fmu->log_file = fmu_log_open(fmu->settings.log, fmu->message)))
         status = MR_ERR_CONFIG;
-    }
     if (status == MR_OK)
         status = fmu_library_load(fmu);
     return status == MR_OK ? fmu_prepare_abilities(fmu) : status;

@@ -131,6 +131,25 @@ static void test_every_kind_of_value_travels(void) {
     fmu_run_close(&run);
 }
 
+static void test_a_log_replaces_no_other_file(void) {
+    char path[200], configuration[300], text[20] = "";
+    snprintf(path, sizeof path, "%s", fmu_scratch("letter.txt"));
+    FILE *file = fopen(path, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    fputs("dear all,\n", file);
+    fclose(file);
+    fmu_run run = {.force = wave};
+    snprintf(configuration, sizeof configuration, "log='%s'", path);
+    CU_ASSERT_NOT_EQUAL(fmu_run_open(&run, full[0], configuration), MR_OK);
+    MR_ASSERT_CONTAINS(run.message.text, "is there already and is no log of an FMU");
+    fmu_run_close(&run);
+    file = fopen(path, "r");
+    CU_ASSERT(file && fgets(text, sizeof text, file) != NULL);
+    CU_ASSERT_STRING_EQUAL(text, "dear all,\n");
+    if (file)
+        fclose(file);
+}
+
 static void test_resources_and_log(void) {
     char log[200], configuration[300], line[200] = "";
     snprintf(log, sizeof log, "%s", fmu_scratch("fmu.log"));
@@ -145,6 +164,7 @@ static void test_resources_and_log(void) {
         fmu_run_close(&run);
         FILE *file = fopen(log, "r");
         CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        CU_ASSERT(fgets(line, sizeof line, file) != NULL); /* the first tells that it is a log */
         CU_ASSERT(fgets(line, sizeof line, file) != NULL);
         MR_ASSERT_CONTAINS(line, "error: test: a spring has broken");
         fclose(file);
@@ -439,6 +459,7 @@ static const mr_test tests[] = {
     MR_TEST(test_variables_are_chosen_by_name),
     MR_TEST(test_every_kind_of_value_travels),
     MR_TEST(test_resources_and_log),
+    MR_TEST(test_a_log_replaces_no_other_file),
     MR_TEST(test_events_are_handled_inside_a_step),
     MR_TEST(test_steps_that_end_early_are_steps),
     MR_TEST(test_constant_inputs_are_not_interpolated),

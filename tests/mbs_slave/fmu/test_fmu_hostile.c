@@ -243,7 +243,8 @@ static void test_configurations(void) {
         {"hold=never", "'never' is not 'auto'"},
         {"events=perhaps", "'on' or 'off'"},
         {"set=x", "NAME=VALUE"},
-        {"log=/nowhere/at/all.log", "cannot be written"},
+        {"log=/nowhere/at/all.log", "cannot be written: No such file"},
+        {"log=/etc/passwd", "the log '/etc/passwd' "},
         {"speed=1", "unknown option 'speed'"},
     };
     for (size_t i = 0; i < COUNT(cases); i++)
