@@ -14,7 +14,7 @@
 void text_list_add(text_list *list, const char *text) {
     const char **items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
     if (!items) {
-        fprintf(stderr, "multirate: not enough memory\n");
+        complain(NULL, "not enough memory");
         exit(1);
     }
     list->items = items;

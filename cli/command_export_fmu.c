@@ -7,6 +7,9 @@
 #include "multirate/multirate.h"
 #include "multirate/options.h"
 
+#include "blockdiagram/new_file.h"
+
+#include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +189,25 @@ static mr_status check_place(job *j, const char *path) {
                      path);
 }
 
+static mr_status refuse_write(job *j, const char *path) {
+    mr_message_set(&j->message, "the FMU '%.200s' cannot be written: %s", path, strerror(errno));
+    return MR_ERR_ARGUMENT;
+}
+
+/* it gets its name when it is complete */
+static mr_status write_fmu(job *j, const char *path) {
+    bd_new_file *handle = NULL;
+    FILE *file = bd_new_file_open(path, &handle);
+    if (!file)
+        return refuse_write(j, path);
+    const mr_status status = fmu_export_write(&j->export, bd_new_file_place(handle), &j->message);
+    if (status != MR_OK)
+        bd_new_file_spoil(handle);
+    if (fclose(file) == 0 || status != MR_OK)
+        return status;
+    return refuse_write(j, path);
+}
+
 static mr_status export_slave(job *j, const char *slave, const char *config, const char *name,
                               const char **out) {
     static char default_out[300];
@@ -212,7 +234,7 @@ static mr_status export_slave(job *j, const char *slave, const char *config, con
     status = check_place(j, *out);
     if (status == MR_OK)
         status = fmu_export_check(e, &j->message);
-    return status == MR_OK ? fmu_export_write(e, *out, &j->message) : status;
+    return status == MR_OK ? write_fmu(j, *out) : status;
 }
 
 static void report(const job *j, const char *out) {

@@ -10,6 +10,7 @@
 #include "common/clock.h"
 #include "result_file.h"
 #include "run_report.h"
+#include "stop_requests.h"
 
 #include "blockdiagram/sfunction.h"
 
@@ -93,8 +94,9 @@ static void free_arguments(run_arguments *a) {
     text_list_free(&a->rest);
 }
 
-/* Ctrl-C or a kill ends the run after the present step, with the results so far; a slave or another
- * S-function that does not come back is left where it is. Who presses Ctrl-C again means it */
+/* Ctrl-C, a kill or the end of the terminal ends the run after the present step, with the results
+ * so far; a slave or another S-function that does not come back is left where it is. Who presses
+ * Ctrl-C again means it */
 #define PATIENCE 3 /* s */
 static volatile sig_atomic_t interrupted, hung;
 static pthread_t runner;
@@ -120,20 +122,23 @@ static void on_alarm(int number) {
     alarm(1);
 }
 
-static void listen_to_signals(struct sigaction *before) {
+/* what its signals did before */
+typedef struct listening {
+    struct sigaction requests[STOP_REQUESTS], alarm;
+} listening;
+
+static void listen_to_signals(listening *before) {
     const struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = SA_NODEFER},
                            late = {.sa_handler = on_alarm, .sa_flags = SA_NODEFER};
     runner = pthread_self();
-    sigaction(SIGINT, &interrupt, &before[0]);
-    sigaction(SIGTERM, &interrupt, &before[1]);
-    sigaction(SIGALRM, &late, &before[2]);
+    stop_requests_heed(&interrupt, before->requests);
+    sigaction(SIGALRM, &late, &before->alarm);
 }
 
-static void listen_no_more(const struct sigaction *before) {
+static void listen_no_more(const listening *before) {
     alarm(0);
-    sigaction(SIGALRM, &before[2], NULL);
-    sigaction(SIGINT, &before[0], NULL);
-    sigaction(SIGTERM, &before[1], NULL);
+    sigaction(SIGALRM, &before->alarm, NULL);
+    stop_requests_restore(before->requests);
 }
 
 typedef struct watcher {
@@ -278,8 +283,8 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
 
 static int execute(model *m, const run_arguments *a, const run_report *page, progress *bar) {
     bd_error error;
-    struct sigaction before[3];
-    listen_to_signals(before);
+    listening before;
+    listen_to_signals(&before);
     const double begin = cm_seconds();
     iteration passes = {.most = (int)fmin(a->iterate, 1e6),
                         .window = a->window,
@@ -288,15 +293,17 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
                                              : bd_simulation_run(m->simulation, &error);
     const double seconds = cm_seconds() - begin, t = bd_simulation_time(m->simulation);
     progress_end(bar);
-    listen_no_more(before);
+    listen_no_more(&before);
     int code = status == BD_OK ? EXIT_GOOD : fail(&error);
     if (status == BD_OK && interrupted) {
         complain("run", "stopped at t = %g s", t);
         code = EXIT_FAILED;
     }
-    if (a->out && model_write(m, a->out, &error) != BD_OK)
+    /* a run that failed before its first row has no results that could replace earlier ones */
+    const bool results = a->out && (status == BD_OK || bd_simulation_time_count(m->simulation) > 0);
+    if (results && model_write(m, a->out, &error) != BD_OK)
         code = fail(&error);
-    else if (a->out && code != EXIT_GOOD)
+    else if (results && code != EXIT_GOOD)
         fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
     const run_report_facts facts = {outcome_of(status, code), complaint(),  seconds,
                                     a->rest.items[0],         &a->settings, &a->parameter_files};
@@ -372,10 +379,12 @@ const command command_run = {
     .usage = "MODEL [options]",
     .about = "Runs a Simulink model file (.mdl, .slx) without Simulink.",
     .options = option_table,
-    .closing = "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
-               "BD_SFUNCTION_PATH, among the installed ones, then beside the model and in the "
-               "present folder, which a warning tells; slaves of the multirate block along "
-               "MULTIRATE_SLAVE_PATH and among the installed ones.\nCtrl-C ends the run, with the "
-               "results so far, even if a slave hangs; a second one at once.\nExit code: 0 good, 1 "
-               "the run failed or was stopped (results so far are written), 2 wrong use.",
+    .closing =
+        "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
+        "BD_SFUNCTION_PATH, among the installed ones, then beside the model and in the "
+        "present folder, which a warning tells; slaves of the multirate block along "
+        "MULTIRATE_SLAVE_PATH and among the installed ones.\nCtrl-C ends the run, with the "
+        "results so far, even if a slave hangs; a second one at once. So do a kill (SIGTERM) and "
+        "the end of the terminal.\nExit code: 0 good, 1 "
+        "the run failed or was stopped (results so far are written), 2 wrong use.",
     .run = run};

@@ -60,6 +60,7 @@ static const argument option_table[] = {
 #ifdef MR_REMOTE
 #include "complain.h"
 #include "server.h"
+#include "stop_requests.h"
 
 static atomic_int ended;
 static void on_end(int number) {
@@ -134,8 +135,7 @@ static int serve(const serve_arguments *a) {
                                           .ended = &ended,
                                           .tell = a->quiet ? NULL : say,
                                           .ready = say_ready};
-        sigaction(SIGINT, &action, NULL);
-        sigaction(SIGTERM, &action, NULL);
+        stop_requests_heed(&action, NULL);
         if (geteuid() == 0 && !a->quiet)
             say("warning: this server runs as root; any other user would do");
         good = server_run(&settings, &message);

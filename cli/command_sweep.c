@@ -131,13 +131,10 @@ static int summarise(const sweep_arguments *a, farm_end end, int kept) {
     char first[340];
     const int known = journal_known(&s->journal), failed = sweep_failures(s, first, sizeof first);
     if (failed)
-        fprintf(stderr, "multirate sweep: %d of %d runs failed; the first: %s\n", failed, s->count,
-                first);
+        complain("sweep", "%d of %d runs failed; the first: %s", failed, s->count, first);
     if (end != FARM_DONE)
-        fprintf(stderr,
-                "multirate sweep: stopped after %d of %d runs; the same command with --resume goes "
-                "on\n",
-                known, s->count);
+        complain("sweep", "stopped after %d of %d runs; the same command with --resume goes on",
+                 known, s->count);
     if (!a->json) {
         printf("%d of %d runs%s; %s/results.csv\n", known, s->count,
                kept ? " (with those of before)" : "", s->folder);

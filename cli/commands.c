@@ -3,6 +3,7 @@
 #include "command.h"
 #include "complain.h"
 #include "json.h"
+#include "stop_requests.h"
 #include "streams.h"
 #include "unasked_end.h"
 
@@ -97,8 +98,7 @@ static void on_signal(int number) {
 static void answer_signals(void) {
     const struct sigaction action = {.sa_handler = on_signal};
     program = getpid();
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    stop_requests_heed(&action, NULL);
 }
 
 typedef struct call {
@@ -145,6 +145,23 @@ static int run_command(const command *c, int argc, char **argv) {
     return code;
 }
 
+static int print_version(int argc, char **argv) {
+    const bool as_json = argc == 1 && strcmp(argv[0], "--json") == 0;
+    if (argc > 0 && !as_json) {
+        complain("--version", "'%s' is no option of it; --json is", argv[0]);
+        return EXIT_USAGE;
+    }
+    if (as_json) {
+        json j = json_answer(stdout);
+        json_text(&j, "program", "multirate");
+        json_text(&j, "version", MR_VERSION);
+        json_end(&j);
+    } else {
+        printf("multirate %s\n", MR_VERSION);
+    }
+    return EXIT_GOOD;
+}
+
 int commands_run(int argc, char **argv) {
     if (argc < 2) {
         print_help(stderr);
@@ -156,8 +173,7 @@ int commands_run(int argc, char **argv) {
         return EXIT_GOOD;
     }
     if (strcmp(argv[1], "--version") == 0) {
-        printf("multirate %s\n", MR_VERSION);
-        return EXIT_GOOD;
+        return print_version(argc - 2, argv + 2);
     }
     const command *named = command_find(argv[1]);
     if (named)
@@ -166,8 +182,8 @@ int commands_run(int argc, char **argv) {
     char hint[MR_HINT_SIZE];
     for (const command *const *c = commands; *c; c++)
         mr_nearest_try(&nearest, (*c)->name);
-    fprintf(stderr, "multirate: there is no command '%s'%s; `multirate --help` lists them\n",
-            argv[1], mr_nearest_hint(&nearest, hint, sizeof hint));
+    complain(NULL, "there is no command '%s'%s; `multirate --help` lists them", argv[1],
+             mr_nearest_hint(&nearest, hint, sizeof hint));
     if (is_among("--json", argc, argv))
         json_error(stdout, "there is no such command");
     return EXIT_USAGE;

@@ -15,7 +15,7 @@ bool complain(const char *command, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "multirate %s: %s\n", command, sentence);
+    fprintf(stderr, "multirate%s%s: %s\n", command ? " " : "", command ? command : "", sentence);
     if (!first[0])
         snprintf(first, sizeof first, "%s", sentence);
     return false;

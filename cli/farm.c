@@ -3,9 +3,11 @@
  * workers of their own */
 #define _GNU_SOURCE
 #include "farm.h"
+#include "complain.h"
 #include "farm_ranks.h"
 #include "farm_workers.h"
 #include "progress.h"
+#include "stop_requests.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -40,16 +42,15 @@ static void on_interrupt(int number) {
     interrupted = 1;
 }
 
-/* what asks to stop: Ctrl-C, and what batch systems send before they kill */
-static const int requests[] = {SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
-
 /* from here on to the end of the process, so that what is there is written: all ranks are asked,
  * but not at the same moment */
 static void heed_requests(void) {
     const struct sigaction action = {.sa_handler = on_interrupt};
     interrupted = 0;
-    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
-        sigaction(requests[i], &action, NULL);
+    stop_requests_heed(&action, NULL);
+    /* what batch systems send before they kill */
+    sigaction(SIGUSR1, &action, NULL);
+    sigaction(SIGUSR2, &action, NULL);
 }
 
 static int jobs_or_cores(int jobs) {
@@ -138,7 +139,9 @@ static farm_end lead(farm *f) {
     progress_begin(&bar, task->what);
     while (f->open > 0 && !f->stopped && !f->refused && !f->broken && !interrupted) {
         give_all(f);
-        farm_workers_wait(&f->workers, f->network ? 1 : 100, take_answer, take_back, f);
+        f->refused =
+            !farm_workers_wait(&f->workers, f->network ? 1 : 100, take_answer, take_back, f) ||
+            f->refused;
         read_letters(f);
         progress_show(&bar, task->progress ? task->progress(task->user)
                                            : (double)(total - f->open) / (double)total);
@@ -147,7 +150,7 @@ static farm_end lead(farm *f) {
     for (int rank = 1; f->network && rank < f->size; rank++)
         (void)send_letter(f, rank, END, 0, NULL);
     if (f->broken)
-        fprintf(stderr, "multirate: the network between the ranks failed\n");
+        complain(NULL, "the network between the ranks failed");
     if (f->broken || f->refused)
         return FARM_FAILED;
     return f->open == 0 ? FARM_DONE : FARM_INTERRUPTED;
@@ -177,7 +180,8 @@ static farm_end follow(farm *f) {
         while (f->returned_count > 0 &&
                farm_workers_give(&f->workers, f->returned[f->returned_count - 1]))
             f->returned_count--;
-        farm_workers_wait(&f->workers, 1, pass_on, take_back, f);
+        if (!farm_workers_wait(&f->workers, 1, pass_on, take_back, f))
+            return FARM_FAILED;
         if (interrupted && !asked) /* rank 0 decides, and knows perhaps nothing of it */
             asked = send_letter(f, 0, STOP, 0, NULL);
     }

@@ -1,6 +1,7 @@
 /* reading what launchers tell by the environment, and loading the module */
 #define _GNU_SOURCE
 #include "farm_ranks.h"
+#include "complain.h"
 #include "farm.h"
 #include "model.h"
 
@@ -71,7 +72,7 @@ static bool find_module(char *path, size_t size) {
 static void tell(const char *what) {
     char host[128] = "?";
     (void)gethostname(host, sizeof host - 1);
-    fprintf(stderr, "multirate: rank %d of %d, on %s: %s\n", farm_rank(), farm_ranks(), host, what);
+    complain(NULL, "rank %d of %d, on %s: %s", farm_rank(), farm_ranks(), host, what);
 }
 
 bool farm_ready(void) {

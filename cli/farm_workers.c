@@ -1,6 +1,7 @@
 /* starting, feeding and burying worker processes */
 #define _GNU_SOURCE
 #include "farm_workers.h"
+#include "complain.h"
 #include "progress.h"
 #include "common/clock.h"
 
@@ -18,6 +19,31 @@
 #include <time.h>
 #include <unistd.h>
 
+/* a signal that interrupts them is no end of the talk */
+static ssize_t take(int socket, void *bytes, size_t size) {
+    ssize_t taken;
+    do
+        taken = recv(socket, bytes, size, 0);
+    while (taken < 0 && errno == EINTR);
+    return taken;
+}
+
+static bool give(int socket, const void *bytes, size_t size) {
+    ssize_t given;
+    do
+        given = send(socket, bytes, size, MSG_NOSIGNAL);
+    while (given < 0 && errno == EINTR);
+    return given == (ssize_t)size;
+}
+
+/* how it ended */
+static int await(int process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
 /* the worker: numbers in, answers out, until the socket ends */
 static void serve(const farm_task *task, int socket, int parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody computes for a master that is gone */
@@ -26,18 +52,19 @@ static void serve(const farm_task *task, int socket, int parent) {
     /* the master decides: batch systems send these to all processes */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     signal(SIGUSR1, SIG_IGN);
     signal(SIGUSR2, SIG_IGN);
     void *answer = malloc(task->answer_size);
     int index;
-    while (answer && recv(socket, &index, sizeof index, 0) == (ssize_t)sizeof index) {
+    while (answer && take(socket, &index, sizeof index) == (ssize_t)sizeof index) {
         memset(answer, 0, task->answer_size);
         bd_mx_begin_anew(); /* a method may have crashed in the case before */
         task->run(task->user, index, answer);
-        if (send(socket, answer, task->answer_size, MSG_NOSIGNAL) != (ssize_t)task->answer_size)
+        if (!give(socket, answer, task->answer_size))
             break;
     }
-    _exit(0);
+    _exit(answer ? 0 : 1);
 }
 
 static bool start(farm_workers *workers, farm_worker *worker) {
@@ -69,12 +96,16 @@ bool farm_workers_start(farm_workers *workers, const farm_task *task, int count)
     *workers = (farm_workers){.task = task,
                               .items = calloc((size_t)count, sizeof(farm_worker)),
                               .queue = task->long_runs ? 1 : FARM_QUEUE};
-    for (int i = 0; workers->items && i < count; i++)
+    workers->ends = calloc((size_t)count, sizeof *workers->ends);
+    workers->room = malloc(task->answer_size);
+    for (int i = 0; workers->items && workers->ends && workers->room && i < count; i++)
         workers->count += start(workers, &workers->items[workers->count]);
     if (workers->count > 0)
         return true;
     free(workers->items);
-    fprintf(stderr, "multirate: no worker process can be started: %s\n", strerror(errno));
+    free(workers->ends);
+    free(workers->room);
+    complain(NULL, "no worker process can be started: %s", strerror(errno));
     return false;
 }
 
@@ -91,8 +122,10 @@ bool farm_workers_give(farm_workers *workers, int index) {
     if (best->queued == 0)
         best->begun = cm_seconds();
     best->queue[best->queued++] = index;
-    /* a worker that has just died is noticed when its answer is waited for */
-    (void)send(best->socket, &index, sizeof index, MSG_NOSIGNAL);
+    /* a worker that has just died, or that cannot be told, is noticed when its answer is waited for
+     */
+    if (!give(best->socket, &index, sizeof index))
+        shutdown(best->socket, SHUT_RDWR);
     return true;
 }
 
@@ -125,13 +158,13 @@ static void bury(farm_workers *workers, farm_worker *worker, bool too_long, farm
                  farm_return give_back, void *user) {
     const farm_task *task = workers->task;
     farm_worker dead = *worker;
-    int status = 0;
+    int status;
     char how[160];
     if (too_long)
         kill(dead.process, SIGKILL);
     close(dead.socket);
     worker->socket = -1;
-    waitpid(dead.process, &status, 0);
+    status = await(dead.process);
     if (!too_long)
         outlive(status);
     describe_end(status, too_long, task->time_limit, how, sizeof how);
@@ -139,19 +172,17 @@ static void bury(farm_workers *workers, farm_worker *worker, bool too_long, farm
     for (int i = 1; i < dead.queued; i++)
         give_back(user, dead.queue[i]);
     if (dead.queued > 0) {
-        void *words = calloc(1, task->answer_size);
-        if (words) {
-            task->lost(task->user, dead.queue[0], how, words);
-            answer(user, dead.queue[0], words);
-            free(words);
-        }
+        memset(workers->room, 0, task->answer_size);
+        task->lost(task->user, dead.queue[0], how, workers->room);
+        answer(user, dead.queue[0], workers->room);
     }
 }
 
-static void listen_to(farm_workers *workers, farm_worker *worker, void *room, farm_answer answer,
+static void listen_to(farm_workers *workers, farm_worker *worker, farm_answer answer,
                       farm_return give_back, void *user) {
     const farm_task *task = workers->task;
-    const ssize_t size = recv(worker->socket, room, task->answer_size, 0);
+    void *room = workers->room;
+    const ssize_t size = take(worker->socket, room, task->answer_size);
     if (size != (ssize_t)task->answer_size) {
         bury(workers, worker, false, answer, give_back, user);
         return;
@@ -163,27 +194,42 @@ static void listen_to(farm_workers *workers, farm_worker *worker, void *room, fa
     answer(user, index, room);
 }
 
-void farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answer,
-                       farm_return give_back, void *user) {
-    struct pollfd *ends = calloc((size_t)workers->count, sizeof *ends);
-    void *room = malloc(workers->task->answer_size);
-    if (ends && room) {
-        for (int i = 0; i < workers->count; i++)
-            ends[i] = (struct pollfd){.fd = workers->items[i].socket, .events = POLLIN};
-        (void)poll(ends, (nfds_t)workers->count, milliseconds);
-        for (int i = 0; i < workers->count; i++) {
-            farm_worker *worker = &workers->items[i];
-            const double limit = workers->task->time_limit;
-            if (worker->socket < 0)
-                (void)start(workers, worker);
-            else if (ends[i].revents)
-                listen_to(workers, worker, room, answer, give_back, user);
-            else if (limit > 0 && worker->queued > 0 && cm_seconds() - worker->begun > limit)
-                bury(workers, worker, true, answer, give_back, user);
+/* a machine that has no room for a process now may have some in a moment, but not for ever */
+#define VAIN_WAITS 100
+
+static bool give_up(farm_workers *workers, int milliseconds) {
+    const struct timespec moment = {.tv_nsec =
+                                        1000000L * (milliseconds < 100 ? milliseconds : 100)};
+    for (int i = 0; i < workers->count; i++)
+        if (workers->items[i].socket >= 0) {
+            workers->vain = 0;
+            return false;
         }
+    if (++workers->vain < VAIN_WAITS) {
+        nanosleep(&moment, NULL);
+        return false;
     }
-    free(ends);
-    free(room);
+    complain(NULL, "no worker process is left, and none can be started: %s", strerror(errno));
+    return true;
+}
+
+bool farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answer,
+                       farm_return give_back, void *user) {
+    const double limit = workers->task->time_limit;
+    for (int i = 0; i < workers->count; i++)
+        workers->ends[i] = (struct pollfd){.fd = workers->items[i].socket, .events = POLLIN};
+    if (poll(workers->ends, (nfds_t)workers->count, milliseconds) < 0)
+        return true; /* interrupted: who asks to stop is heard at once */
+    for (int i = 0; i < workers->count; i++) {
+        farm_worker *worker = &workers->items[i];
+        if (worker->socket < 0)
+            (void)start(workers, worker);
+        else if (workers->ends[i].revents)
+            listen_to(workers, worker, answer, give_back, user);
+        else if (limit > 0 && worker->queued > 0 && cm_seconds() - worker->begun > limit)
+            bury(workers, worker, true, answer, give_back, user);
+    }
+    return !give_up(workers, milliseconds);
 }
 
 void farm_workers_stop(farm_workers *workers) {
@@ -194,8 +240,10 @@ void farm_workers_stop(farm_workers *workers) {
         if (worker->queued > 0)
             kill(worker->process, SIGKILL);
         close(worker->socket);
-        waitpid(worker->process, NULL, 0);
+        await(worker->process);
     }
     free(workers->items);
+    free(workers->ends);
+    free(workers->room);
     *workers = (farm_workers){0};
 }

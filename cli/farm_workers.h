@@ -5,6 +5,8 @@
 
 #include "farm.h"
 
+#include <poll.h>
+
 /* at most one case under way and one waiting, so that no worker waits for the master */
 #define FARM_QUEUE 2
 
@@ -21,6 +23,10 @@ typedef struct farm_workers {
     farm_worker *items;
     int count;
     int queue; /* cases that a worker has at a time */
+    int vain;  /* waits, one after the other, in which there was no worker and none could be started
+                */
+    struct pollfd *ends;
+    void *room; /* of an answer; here from the start, so that a lack of memory loses no case */
 } farm_workers;
 
 /* what comes out of the workers: an answer, or a case handed back because its worker died before
@@ -37,8 +43,8 @@ bool farm_workers_give(farm_workers *workers, int index);
 int farm_workers_busy(const farm_workers *workers); /* cases under way or waiting */
 
 /* waits for at most so many milliseconds; calls back for all that has come. A worker that died is
- * started again */
-void farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answer,
+ * started again; false, and a sentence, if that fails for so long that it is given up */
+bool farm_workers_wait(farm_workers *workers, int milliseconds, farm_answer answer,
                        farm_return give_back, void *user);
 
 void farm_workers_stop(farm_workers *workers);

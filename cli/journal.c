@@ -6,6 +6,7 @@
 #include "folder.h"
 #include "progress.h"
 #include "common/clock.h"
+#include "common/memory_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,19 +31,39 @@ bool journal_make(journal *j, const char *command, const char *folder, int count
     return j->rows;
 }
 
+/* what a loss of power may take is a second's answers, which are made again; a disk that cannot is
+ * noticed by who writes the results */
+static void synchronise(journal *j) {
+    (void)fdatasync(j->file);
+    j->synced = cm_seconds();
+}
+
+/* all of the bytes; errno if not */
+static bool write_all(int file, const char *bytes, size_t size) {
+    while (size > 0) {
+        const ssize_t part = write(file, bytes, size);
+        if (part < 0 && errno == EINTR)
+            continue;
+        if (part <= 0) {
+            errno = part == 0 ? ENOSPC : errno;
+            return false;
+        }
+        bytes += part;
+        size -= (size_t)part;
+    }
+    return true;
+}
+
 static bool append(journal *j, const char *text) {
     char *line = NULL;
     const int size = asprintf(&line, "%s,%016" PRIx64 "\n", text, check_sum(text, strlen(text)));
-    const ssize_t part = size > 0 ? write(j->file, line, (size_t)size) : -1;
-    const int why = part >= 0 ? ENOSPC : errno; /* a part of a line: there was no room for more */
-    const bool written = part == size;
-    free(line);
+    const bool written = size > 0 && write_all(j->file, line, (size_t)size);
+    const int why = size > 0 ? errno : ENOMEM;
+    free(size > 0 ? line : NULL);
     if (!written)
         complain(j->command, "the journal in %s cannot be written: %s", j->folder, strerror(why));
-    if (written && cm_seconds() - j->synced > 1.0) {
-        fdatasync(j->file);
-        j->synced = cm_seconds();
-    }
+    if (written && cm_seconds() - j->synced > 1.0)
+        synchronise(j);
     return written;
 }
 
@@ -81,7 +102,8 @@ static void head_of(const journal *j, uint64_t fingerprint, char *head, size_t s
 
 /* whose is the first line? "# multirate COMMAND 1 FINGERPRINT", and its check sum */
 typedef enum journal_owner {
-    OWNER_NOBODY, /* there is no line, or an empty one */
+    OWNER_NOBODY,     /* there is no line, or an empty one */
+    OWNER_UNREADABLE, /* who knows: it must not be replaced */
     OWNER_SAME,
     OWNER_OTHER,   /* other runs of this command */
     OWNER_DAMAGED, /* runs of this command, but which? */
@@ -92,6 +114,8 @@ typedef enum journal_owner {
 static journal_owner owner_of(const journal *j, char *line, uint64_t fingerprint) {
     char head[64], begin[64];
     head_of(j, fingerprint, head, sizeof head);
+    if (!strchr(line, '\n') && strncmp(line, head, strlen(line)) == 0)
+        return OWNER_NOBODY; /* it was being begun */
     snprintf(begin, sizeof begin, "# multirate %s 1 ", j->command);
     if (strncmp(line, begin, strlen(begin)) != 0)
         return strncmp(line, "# multirate ", 12) == 0 ? OWNER_COMMAND : OWNER_STRANGER;
@@ -100,13 +124,25 @@ static journal_owner owner_of(const journal *j, char *line, uint64_t fingerprint
     return strcmp(line, head) == 0 ? OWNER_SAME : OWNER_OTHER;
 }
 
+/* empty, or nothing but zeros: what a loss of power leaves of a file that was just begun */
+static bool is_blank(FILE *stream) {
+    int c;
+    while ((c = getc(stream)) == 0)
+        ;
+    if (c == EOF)
+        return true;
+    rewind(stream);
+    return false;
+}
+
 /* the lines of earlier runs, if they are the same */
 static journal_owner read_lines(journal *j, uint64_t fingerprint, int *lines) {
     char *line = NULL;
     size_t capacity = 0;
     *lines = 0;
     journal_owner owner = OWNER_NOBODY;
-    if (getline(&line, &capacity, j->stream) > 0)
+    errno = 0;
+    if (!is_blank(j->stream) && getline(&line, &capacity, j->stream) > 0)
         owner = owner_of(j, line, fingerprint);
     while (owner != OWNER_NOBODY && getline(&line, &capacity, j->stream) > 0) {
         const long run = strtol(line, NULL, 10);
@@ -116,6 +152,8 @@ static journal_owner read_lines(journal *j, uint64_t fingerprint, int *lines) {
         if (owner == OWNER_SAME && run >= 1 && run <= j->count && !j->rows[run - 1])
             j->rows[run - 1] = strdup(line);
     }
+    if (!feof(j->stream))
+        owner = OWNER_UNREADABLE;
     free(line);
     return owner;
 }
@@ -150,7 +188,10 @@ static bool begin(journal *j, uint64_t fingerprint) {
     if (ftruncate(j->file, 0) != 0)
         return complain(j->command, "the journal in %s cannot be written: %s", j->folder,
                         strerror(errno));
-    return append(j, head) || (ftruncate(j->file, 0) != 0 && false); /* half a head is nobody's */
+    if (!append(j, head))
+        return ftruncate(j->file, 0) != 0 && false; /* half a head is nobody's */
+    synchronise(j); /* so that no loss of power makes it a stranger's */
+    return true;
 }
 
 static bool refuse(journal *j) {
@@ -161,8 +202,11 @@ static bool refuse(journal *j) {
 static bool go_on_or_begin(journal *j, uint64_t fingerprint, bool resume, bool restart) {
     int lines;
     const journal_owner owner = read_lines(j, fingerprint, &lines);
+    const int why = errno;
     const int kept = journal_known(j);
     const char *c = j->command, *f = j->folder;
+    if (owner == OWNER_UNREADABLE)
+        return complain(c, "'%s/journal.csv' cannot be read: %s", f, strerror(why ? why : EIO));
     if (owner == OWNER_STRANGER)
         complain(c, "'%s/journal.csv' was not written by multirate; give another folder", f);
     else if (owner == OWNER_COMMAND)
@@ -172,7 +216,7 @@ static bool go_on_or_begin(journal *j, uint64_t fingerprint, bool resume, bool r
                  "%s holds another %s (other models, values or settings) with %d answers; give "
                  "another folder, or --restart to replace it",
                  f, c, lines);
-    else if (owner == OWNER_DAMAGED && !restart)
+    else if (owner == OWNER_DAMAGED && lines > 0 && !restart)
         complain(c,
                  "the first line of '%s/journal.csv' is damaged: which %s its %d answers are of "
                  "cannot be told; give another folder, or --restart to replace it",
@@ -183,7 +227,7 @@ static bool go_on_or_begin(journal *j, uint64_t fingerprint, bool resume, bool r
                  "anew",
                  f, kept, j->count);
     else if (owner == OWNER_SAME && resume) /* a torn line ends here */
-        return write(j->file, "\n", 1) == 1 ||
+        return write_all(j->file, "\n", 1) ||
                complain(c, "the journal in %s cannot be written: %s", f, strerror(errno));
     else
         return begin(j, fingerprint);
@@ -267,7 +311,7 @@ bool journal_add_numbers(journal *j, int run, const double *numbers, int count, 
             fprintf(out, isnan(numbers[i]) ? ",NaN" : ",%.17g", numbers[i]);
         fprintf(out, ",%s,", *error ? "failed" : "done");
         journal_put_cell(out, error);
-        fclose(out);
+        (void)cm_memory_text_close(out, &row);
     }
     return journal_add(j, run, row);
 }

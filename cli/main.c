@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
 #include "complain.h"
+#include "farm.h"
 #include "farm_ranks.h"
 #include "streams.h"
 #include "spare_memory.h"
@@ -27,6 +28,8 @@ int main(int argc, char **argv) {
     bd_mx_catch_crashes(spare_memory_use);
     unasked_end_watch();
     int code = commands_run(argc, argv);
+    if (code != EXIT_GOOD && argc > 1 && !complaint() && farm_rank() == 0) /* one rank speaks */
+        complain(argv[1], "the command has failed, most likely for lack of memory");
     const int why = output_end();
     if (why && (code == EXIT_GOOD || !complaint())) {
         fprintf(stderr, "multirate: standard output cannot be written: %s\n", strerror(why));

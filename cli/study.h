@@ -91,8 +91,9 @@ bool study_simulate(study *s, int run, bool timed, double *measures, double *tim
                     study_signals *kept, double *done, char error[STUDY_ERROR]);
 
 /* ---- kept signals in files: whole, or not there ---- */
-bool study_kept_begin(const char *folder);             /* a place for them */
-bool study_kept_is_there(const char *folder, int run); /* run < 0: the place */
+bool study_kept_begin(const char *folder); /* a place for them */
+bool study_kept_has_folder(const char *folder);
+bool study_kept_is_there(const char *folder, int run, int width);
 bool study_kept_write(const study_signals *k, const char *folder, int run);
 bool study_kept_read(study_signals *k, const char *folder, int run, int width);
 void study_kept_remove(const char *folder);

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "study.h"
 
+#include "fingerprint.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>
@@ -20,20 +22,28 @@ static void file_of(char *path, const char *folder, int run) {
     snprintf(path, PATH_ROOM, "%s/motions/%d.bin", folder, run + 1);
 }
 
+bool study_kept_has_folder(const char *folder) {
+    char path[PATH_ROOM];
+    place(path, folder);
+    return access(path, R_OK) == 0;
+}
+
 bool study_kept_begin(const char *folder) {
     char path[PATH_ROOM];
     place(path, folder);
     (void)mkdir(path, 0777);
-    return study_kept_is_there(folder, -1);
+    return study_kept_has_folder(folder);
 }
 
-bool study_kept_is_there(const char *folder, int run) {
-    char path[PATH_ROOM];
-    if (run < 0)
-        place(path, folder);
-    else
-        file_of(path, folder, run);
-    return access(path, R_OK) == 0;
+/* before the numbers: how many, and their check sum, which a loss of power does not fake */
+typedef struct head {
+    uint64_t count, width, sum;
+} head;
+
+static uint64_t sum_of(const double *numbers, size_t count) {
+    uint64_t sum = FINGERPRINT_BEGIN;
+    fingerprint_bytes(&sum, numbers, count * sizeof *numbers);
+    return sum;
 }
 
 /* those of a run that was killed while it wrote, too */
@@ -51,14 +61,14 @@ void study_kept_remove(const char *folder) {
 
 bool study_kept_write(const study_signals *k, const char *folder, int run) {
     char path[PATH_ROOM], scratch[PATH_ROOM + 32];
-    const uint64_t size[2] = {k->count, (uint64_t)k->width};
     const size_t numbers = k->count * (size_t)k->width;
+    const head size = {k->count, (uint64_t)k->width, sum_of(k->columns, numbers)};
     file_of(path, folder, run);
     snprintf(scratch, sizeof scratch, "%s.%d", path, (int)getpid());
     FILE *file = fopen(scratch, "wb");
     if (!file)
         return false;
-    bool good = fwrite(size, sizeof size, 1, file) == 1 &&
+    bool good = fwrite(&size, sizeof size, 1, file) == 1 &&
                 fwrite(k->columns, sizeof *k->columns, numbers, file) == numbers;
     good = fclose(file) == 0 && good && rename(scratch, path) == 0;
     const int why = errno;
@@ -70,7 +80,7 @@ bool study_kept_write(const study_signals *k, const char *folder, int run) {
 
 bool study_kept_read(study_signals *k, const char *folder, int run, int width) {
     char path[PATH_ROOM];
-    uint64_t size[2] = {0, 0};
+    head size = {0, 0, 0};
     struct stat state;
     *k = (study_signals){.width = width};
     file_of(path, folder, run);
@@ -79,19 +89,27 @@ bool study_kept_read(study_signals *k, const char *folder, int run, int width) {
         return false;
     /* a file that says more than it has is none of ours */
     const bool sound =
-        fstat(fileno(file), &state) == 0 && fread(size, sizeof size, 1, file) == 1 && size[0] > 0 &&
-        size[1] == (uint64_t)width &&
-        ((uint64_t)state.st_size - sizeof size) / sizeof *k->columns / size[1] == size[0];
-    const size_t numbers = sound ? size[0] * size[1] : 0;
+        fstat(fileno(file), &state) == 0 && fread(&size, sizeof size, 1, file) == 1 &&
+        size.count > 0 && size.width == (uint64_t)width &&
+        ((uint64_t)state.st_size - sizeof size) / sizeof *k->columns / size.width == size.count;
+    const size_t numbers = sound ? size.count * size.width : 0;
     k->columns = sound ? malloc(numbers * sizeof *k->columns) : NULL;
-    if (k->columns && fread(k->columns, sizeof *k->columns, numbers, file) == numbers) {
-        k->count = size[0];
+    if (k->columns && fread(k->columns, sizeof *k->columns, numbers, file) == numbers &&
+        sum_of(k->columns, numbers) == size.sum) {
+        k->count = size.count;
     } else {
         free(k->columns);
         k->columns = NULL;
     }
     fclose(file);
     return k->columns;
+}
+
+bool study_kept_is_there(const char *folder, int run, int width) {
+    study_signals k;
+    const bool there = study_kept_read(&k, folder, run, width);
+    free(k.columns);
+    return there;
 }
 
 bool study_kept_set(const study *s, int run, bd_workspace *w, bd_error *error) {

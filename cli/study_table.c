@@ -230,10 +230,9 @@ int study_tell(study *s, bool failed_only) {
             if (told++ >= FAILURES_TOLD)
                 more++;
             else
-                fprintf(stderr, "multirate study: %s%s%s%s: %s\n",
-                        i < s->reference_count ? "the reference " : "",
-                        i < s->reference_count ? c->group : "", i < s->reference_count ? ": " : "",
-                        line ? line : c->group, c->error);
+                complain("study", "%s%s%s%s: %s", i < s->reference_count ? "the reference " : "",
+                         i < s->reference_count ? c->group : "", i < s->reference_count ? ": " : "",
+                         line ? line : c->group, c->error);
         }
         free(line);
     }

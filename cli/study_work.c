@@ -90,10 +90,10 @@ static bool is_done(const study *s, int index) {
     char error[STUDY_ERROR];
     bool failed;
     const int run = index % s->run_count;
-    return s->was_done ||
-           (journal_numbers(&s->journal, index, numbers, numbers_of(s, index), &failed, error,
-                            sizeof error) &&
-            (failed || s->runs[run].keep.count == 0 || study_kept_is_there(s->folder, run)));
+    return s->was_done || (journal_numbers(&s->journal, index, numbers, numbers_of(s, index),
+                                           &failed, error, sizeof error) &&
+                           (failed || s->runs[run].keep.count == 0 ||
+                            study_kept_is_there(s->folder, run, s->runs[run].keep.count)));
 }
 
 static farm_end hand_out(study *s, bool timing) {
@@ -230,7 +230,7 @@ static bool begin(study *s) {
         keeps |= s->runs[i].keep.count > 0;
     if (known == 0) /* what may be there is of another study */
         study_kept_remove(s->folder);
-    s->was_done = keeps && known == s->journal.count && !study_kept_is_there(s->folder, -1);
+    s->was_done = keeps && known == s->journal.count && !study_kept_has_folder(s->folder);
     if (s->was_done || !keeps || study_kept_begin(s->folder))
         return true;
     return complain("study", "the folder '%s/motions' cannot be made", s->folder);

@@ -18,7 +18,7 @@
 static char *copy_text(const char *text, size_t length) {
     char *copy = malloc(length + 1);
     if (!copy) {
-        fprintf(stderr, "multirate: not enough memory\n");
+        complain(NULL, "not enough memory");
         exit(1);
     }
     memcpy(copy, text, length);
@@ -37,7 +37,7 @@ static void add_value(sweep_variation *v, const char *value, const char *shown) 
         v->shown = realloc(v->shown, size);
     }
     if (!v->values || !v->shown) {
-        fprintf(stderr, "multirate: not enough memory\n");
+        complain(NULL, "not enough memory");
         exit(1);
     }
     v->values[v->count] = copy_text(value, strlen(value));
@@ -59,7 +59,7 @@ static void add_number(sweep_variation *v, double number) {
 static void add_text(sweep_variation *v, const char *text, size_t length) {
     char *plain = copy_text(text, length), *quoted = malloc(2 * length + 3), *p = quoted;
     if (!quoted) {
-        fprintf(stderr, "multirate: not enough memory\n");
+        complain(NULL, "not enough memory");
         exit(1);
     }
     *p++ = '\'';

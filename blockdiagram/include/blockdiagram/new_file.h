@@ -1,5 +1,5 @@
-/* a file that gets its name when it is complete: until then it is PATH.<process>.part, and what
- * stood under the name before stays there. What is no plain file (a device, a pipe) is written as
+/* a file that gets its name when it is complete and on the disk: until then it is
+ * PATH.<process>.part, and what stood under the name before stays there, even if the power fails. What is no plain file (a device, a pipe) is written as
  * it stands. */
 #ifndef BLOCKDIAGRAM_NEW_FILE_H
 #define BLOCKDIAGRAM_NEW_FILE_H

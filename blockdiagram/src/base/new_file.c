@@ -35,14 +35,49 @@ static ssize_t write_some(void *cookie, const char *bytes, size_t size) {
     return file->why == 0 ? (ssize_t)size : 0;
 }
 
+/* a name must not outlive its content when the power fails: first the file reaches the disk, then
+ * it gets its name. Found by its path, because a library may have put another one there */
+static int reach_the_disk(const char *path) {
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    int why = descriptor < 0 ? errno : 0;
+
+    while (why == 0 && fsync(descriptor) != 0 && (why = errno) == EINTR) {
+        why = 0;
+    }
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return why == EINVAL || why == ENOSYS ? 0 : why; /* some file systems cannot */
+}
+
+/* then its name does; whatever becomes of it, the old file or the new one is there */
+static void keep_name(const char *path) {
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+
+    snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
+             slash == NULL ? "." : path);
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        (void)fsync(descriptor);
+        close(descriptor);
+    }
+}
+
 static int complete(void *cookie) {
     bd_new_file *file = cookie;
 
     if (close(file->descriptor) != 0 && file->why == 0) {
         file->why = errno;
     }
+    if (!file->in_place && file->why == 0) {
+        file->why = reach_the_disk(file->scratch);
+    }
     if (!file->in_place && file->why == 0 && rename(file->scratch, file->path) != 0) {
         file->why = errno;
+    }
+    if (!file->in_place && file->why == 0) {
+        keep_name(file->path);
     }
     if (!file->in_place && file->why != 0) {
         (void)unlink(file->scratch);

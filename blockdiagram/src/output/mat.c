@@ -167,6 +167,15 @@ static bool read_columns(const mat_writer *mat, size_t first, size_t count, doub
     return good;
 }
 
+/* libmatio crashes where memory runs out within it: is there enough for a variable of this size,
+ * its copy and its compressed form? */
+static bool there_is_room(size_t numbers) {
+    void *room = malloc(3 * numbers * sizeof(double) + ((size_t)1 << 20));
+
+    free(room);
+    return room != NULL;
+}
+
 /* times along the rows; a matrix signal is elements by elements by times */
 static matvar_t *make_variable(const mat_writer *mat, const char *name, size_t first, size_t rows,
                                size_t columns) {
@@ -174,7 +183,8 @@ static matvar_t *make_variable(const mat_writer *mat, const char *name, size_t f
     double *numbers = malloc((mat->row_count * count + 1) * sizeof *numbers);
     matvar_t *variable = NULL;
 
-    if (numbers != NULL && read_columns(mat, first, count, numbers)) {
+    if (numbers != NULL && there_is_room(mat->row_count * count) &&
+        read_columns(mat, first, count, numbers)) {
         if (columns == 1 || rows == 1) {
             size_t dims[2] = {mat->row_count, count};
             variable = Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, numbers, 0);
@@ -208,8 +218,11 @@ static bool write_variable(mat_t *file, matvar_t *variable) {
 static matvar_t *make_list(const mat_writer *mat) {
     static const char *const fields[] = {"label", "variable", "dimensions"};
     size_t dims[2] = {1, mat->signal_count};
-    matvar_t *list = Mat_VarCreateStruct("signals", 2, dims, (const char **)(uintptr_t)fields, 3);
+    matvar_t *list = NULL;
 
+    if (there_is_room(64 * mat->signal_count)) {
+        list = Mat_VarCreateStruct("signals", 2, dims, (const char **)(uintptr_t)fields, 3);
+    }
     for (size_t k = 0; k < mat->signal_count && list != NULL; k++) {
         const mat_signal *one = &mat->signals[k];
         double size[2] = {(double)one->rows, (double)one->columns};

@@ -46,6 +46,7 @@ static int plan_signals(posix_spawnattr_t *attributes) {
     sigemptyset(&none);
     sigfillset(&all);
     sigdelset(&all, SIGTERM);
+    sigdelset(&all, SIGHUP);
     sigdelset(&all, SIGUSR1);
     sigdelset(&all, SIGUSR2);
     int wrong = posix_spawnattr_setsigmask(attributes, &none);
