@@ -1,0 +1,2 @@
+% of check_torture
+mu = 3;
