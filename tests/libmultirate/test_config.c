@@ -225,6 +225,24 @@ static void test_what_is_printed_is_read_back_the_same(void) {
     }
 }
 
+static void test_printing_into_little_room_stays_within_it(void) {
+    mr_config config;
+    char whole[4096], text[64];
+    mr_config_default(&config);
+    const int length = mr_config_print(&config, whole, sizeof whole);
+    CU_ASSERT_EQUAL(length, (int)strlen(whole));
+    for (int size = 0; size <= 40; size++) {
+        memset(text, '#', sizeof text);
+        CU_ASSERT_EQUAL(mr_config_print(&config, text, size), length);
+        for (size_t i = (size_t)size; i < sizeof text; i++)
+            CU_ASSERT_EQUAL(text[i], '#');
+        if (size > 0) {
+            CU_ASSERT_PTR_NOT_NULL_FATAL(memchr(text, '\0', (size_t)size));
+            CU_ASSERT_EQUAL(strncmp(text, whole, strlen(text)), 0);
+        }
+    }
+}
+
 static void test_help_names_every_key(void) {
     const char *const keys[] = {"predictor ",
                                 "predictor_to_slave ",
@@ -316,6 +334,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_too_many_or_too_long),
         MR_TEST(test_struct_is_checked_like_the_text),
         MR_TEST(test_what_is_printed_is_read_back_the_same),
+        MR_TEST(test_printing_into_little_room_stays_within_it),
         MR_TEST(test_help_names_every_key),
         MR_TEST(test_random_texts_are_read_or_refused_with_a_sentence),
         MR_TEST(test_every_status_has_a_text),

@@ -4,7 +4,7 @@
  * eta'' = g + drift s + B (u - f) - K eta - C (eta' - w) + Q eta (u - f) + s Q' (eta - s mean / 2)
  * u, of consistent_model.h. Inputs are cubics in time, which the model follows to rounding. Nothing
  * here is symmetric or aligned, and there is room for more than there is. */
-#include "couplings/consistent_model.h"
+#include "couplings/interface_model.h"
 #include "mr_test.h"
 
 #include <math.h>
@@ -458,6 +458,34 @@ static void test_no_window_of_inputs_crosses_a_jump(void) {
     mr_history_close(&f.inputs);
 }
 
+static void test_a_sample_told_again_takes_the_place_of_the_first(void) {
+    fixture f;
+    open_model(&f, &SOFT, 1.0);
+    for (int k = 0; k < 3; k++)
+        sample(&f, f.from + TIMES[k]);
+    mr_consistent_restart(&f.c, &f.inputs);
+    mr_interface_model model = {.along = f.c};
+    /* the same time again, whether told to be or not; then a later one that replaced something
+     * older */
+    for (int again = 0; again < 2; again++) {
+        mr_interface_model_sample(&model, &f.inputs, again);
+        CU_ASSERT_EQUAL(f.c.times[0], f.from + TIMES[2]);
+        CU_ASSERT_EQUAL(f.c.times[1], f.from + TIMES[1]);
+        check_state(&f, f.from + TIMES[2], f.c.base, f.c.base + ROOM);
+        check_state(&f, f.from + TIMES[1], f.c.before, f.c.before + ROOM);
+    }
+    sample(&f, f.from + TIMES[3]);
+    sample(&f, f.from + TIMES[4]);
+    mr_interface_model_sample(&model, &f.inputs, true);
+    CU_ASSERT_EQUAL(f.c.times[1], f.from + TIMES[3]);
+    check_state(&f, f.from + TIMES[4], f.c.base, f.c.base + ROOM);
+    sample(&f, f.from + TIMES[5]);
+    mr_interface_model_sample(&model, &f.inputs, false);
+    CU_ASSERT_EQUAL(f.c.times[1], f.from + TIMES[4]);
+    check_state(&f, f.from + TIMES[5], f.c.base, f.c.base + ROOM);
+    mr_history_close(&f.inputs);
+}
+
 static void test_numbers_that_are_none_are_refused(void) {
     static const size_t places[] = {offsetof(told, B[1][2]), offsetof(told, P[1][1]),
                                     offsetof(told, K[1][1]), offsetof(told, C[1][0]),
@@ -495,6 +523,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_the_rate_of_the_curvature_is_its_change_over_a_step),
         MR_TEST(test_stiff_directions_are_resolved_in_pieces_or_by_a_rule),
         MR_TEST(test_no_window_of_inputs_crosses_a_jump),
+        MR_TEST(test_a_sample_told_again_takes_the_place_of_the_first),
         MR_TEST(test_numbers_that_are_none_are_refused),
     };
     return mr_test_main("consistent_model", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -246,6 +246,39 @@ static void test_two_instances_know_nothing_of_each_other(void) {
     mr_interface_close(reference);
 }
 
+/* a number, two cubics, and their rates as a variable of their own */
+static void cubics(double t, double impulse, double *y) {
+    (void)impulse;
+    y[0] = 5.0;
+    y[1] = t * t * t;
+    y[2] = 1.0 - 2.0 * t * t * t;
+    y[3] = 3.0 * t * t;
+    y[4] = -6.0 * t * t;
+}
+
+static void test_rates_that_are_outputs_belong_to_their_own_signals(void) {
+    /* values and rates at both ends give cubics back, if each rate is that of its signal */
+    static const mr_variable outputs[] = {
+        {.name = "n", .unit = "", .size = 1, .rate_of = MR_NONE, .power_with = MR_NONE},
+        {.name = "p", .unit = "m", .size = 2, .rate_of = MR_NONE, .power_with = MR_NONE},
+        {.name = "v", .unit = "m/s", .size = 2, .rate_of = 1, .power_with = MR_NONE}};
+    mr_slave_type without = probe_type;
+    without.rates = NULL;
+    probe p = {
+        .inputs = 1, .output_list = outputs, .output_list_count = 3, .h = 0.25, .signals = cubics};
+    mr_interface *interface = open_with("scheme=sf signal.p=hermite:3", &without, &p);
+    double u[PROBE_MOST_SIGNALS], y = 0.0;
+    mr_interface_start(interface, 0.0, &y);
+    for (int i = 0; i <= 60; i++) {
+        const double t = 0.02 * i;
+        CU_ASSERT_EQUAL(mr_interface_exchange(interface, t, &y, MR_MAJOR, u), MR_OK);
+        MR_ASSERT_CLOSE(u[0], 5.0, 1e-12);
+        MR_ASSERT_CLOSE(u[1], t * t * t, 1e-12);
+        MR_ASSERT_CLOSE(u[2], 1.0 - 2.0 * t * t * t, 1e-12);
+    }
+    mr_interface_close(interface);
+}
+
 static void test_calls_in_the_wrong_order_are_refused(void) {
     probe p = {.inputs = 1, .outputs = 1, .h = 0.1};
     mr_interface *interface = open_probe("", &p);
@@ -295,6 +328,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_master_only_reads_and_slave_only_hears),
         MR_TEST(test_minor_evaluations_leave_no_trace_in_what_the_slave_hears),
         MR_TEST(test_two_instances_know_nothing_of_each_other),
+        MR_TEST(test_rates_that_are_outputs_belong_to_their_own_signals),
         MR_TEST(test_calls_in_the_wrong_order_are_refused),
         MR_TEST(test_eval_master_is_what_the_slave_would_get),
     };

@@ -81,9 +81,12 @@ def closing(tokens, at):
 
 def is_declared_size(tokens, i):
     """an array's length: too large is no change of the result"""
-    texts = [t.group() for t in tokens[max(0, i - 3):i]]
-    return (len(texts) == 3 and texts[2] == "[" and re.match(r"[A-Za-z_]", texts[1])
-            and (texts[0] == "*" or re.match(r"[A-Za-z_]", texts[0])) and texts[0] not in ("return", "sizeof", "else"))
+    texts = [t.group() for t in tokens[max(0, i - 3):i + 3]]
+    if len(texts) < 6 or texts[2] != "[" or texts[4] != "]" or not re.match(r"[A-Za-z_]", texts[1]):
+        return False
+    if texts[0] == ",":  # int a[3], b[3];
+        return texts[5] in (",", ";", "=")
+    return texts[0] == "*" or bool(re.match(r"[A-Za-z_]", texts[0])) and texts[0] not in ("return", "sizeof", "else")
 
 
 def token_change(source, tokens, i):

@@ -50,9 +50,9 @@ class Workshop:
         for here in [p for p in self.source.rglob("*") if p.is_file()]:
             if here.relative_to(self.source).as_posix() not in wanted and here.suffix in (".c", ".h"):
                 here.unlink()
-        if not (self.build / "build.ninja").exists():
-            subprocess.run(["cmake", "-S", self.source, "-B", self.build, *FLAGS,
-                            f"-DMR_SANITIZE={'ON' if self.sanitize else 'OFF'}"], check=True, stdout=subprocess.DEVNULL)
+        # always: suites may have come or gone
+        subprocess.run(["cmake", "-S", self.source, "-B", self.build, *FLAGS, f"-DMR_SANITIZE={'ON' if self.sanitize else 'OFF'}"],
+                       check=True, stdout=subprocess.DEVNULL)
 
     def suites(self, pattern):
         """the suites whose names match: name -> (command, folder, environment, what must be built)"""

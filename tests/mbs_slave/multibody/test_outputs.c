@@ -1,0 +1,262 @@
+/* what a mechanism tells of its motion: against closed forms of a turning body, and rates against
+ * differences */
+#define _POSIX_C_SOURCE 200809L /* mkstemp, fdopen */
+#include "mbs/motion.h"
+#include "mr_test.h"
+#include "plan.h"
+#include "runs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* matrix of the turn by an angle about a unit vector (Rodrigues) */
+static void turn(const double n[3], double angle, double R[3][3]) {
+    const double c = cos(angle), s = sin(angle);
+    const double cross[3][3] = {{0, -n[2], n[1]}, {n[2], 0, -n[0]}, {-n[1], n[0], 0}};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            R[i][j] = (i == j ? c : 0.0) + s * cross[i][j] + (1.0 - c) * n[i] * n[j];
+}
+
+/* of a unit quaternion w x y z */
+static void matrix_of(const double q[4], double R[3][3]) {
+    const double angle = 2.0 * atan2(sqrt(dot(q + 1, q + 1)), q[0]),
+                 size = sqrt(dot(q + 1, q + 1)) + 1e-300;
+    turn((const double[3]){q[1] / size, q[2] / size, q[3] / size}, angle, R);
+}
+
+static void apply(double R[3][3], const double x[3], double y[3]) {
+    for (int i = 0; i < 3; i++)
+        y[i] = R[i][0] * x[0] + R[i][1] * x[1] + R[i][2] * x[2];
+}
+
+static int find(const run *r, const char *name) {
+    const mr_variable *variables = mbs_model_outputs(r->model);
+    for (int i = 0, at = 0; i < mbs_model_output_count(r->model); at += variables[i++].size)
+        if (strcmp(variables[i].name, name) == 0)
+            return at;
+    CU_FAIL_FATAL("no such output");
+    return -1;
+}
+
+/* a ball turns steadily about any axis, and flies straight on */
+static void test_a_turning_ball(void) {
+    run r;
+    run_open_text(&r, "title: ball\n"
+                      "points: {C: [0.1, 0.2, 0.3], P: [0.5, -0.2, 0.9]}\n"
+                      "vectors: {m: [0.6, 0, 0.8]}\n"
+                      "bodies:\n"
+                      "  - {name: ball, mass: 2, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.4, 0.4],\n"
+                      "     velocity: [0.5, -0.25, 1], spin: [0.7, -1.1, 1.9]}\n"
+                      "outputs:\n"
+                      "  - {name: a, acceleration: ball.P}\n"
+                      "  - {name: p, position: ball.P}\n"
+                      "  - {name: v, velocity: ball.P}\n"
+                      "  - {name: vm, velocity: ball.P.m}\n"
+                      "  - {name: am, acceleration: ball.P.m}\n"
+                      "  - {name: roll, angle: ball.roll}\n"
+                      "  - {name: pitch, angle: ball.pitch}\n"
+                      "  - {name: yaw, angle: ball.yaw}\n"
+                      "  - {name: w, spin: ball}\n"
+                      "  - {name: wm, spin: ball.m}\n");
+    const double w[3] = {0.7, -1.1, 1.9}, speed = sqrt(dot(w, w)), fly[3] = {0.5, -0.25, 1.0};
+    const double n[3] = {w[0] / speed, w[1] / speed, w[2] / speed}, arm[3] = {0.4, -0.4, 0.6};
+    const double m[3] = {0.6, 0.0, 0.8}, centre[3] = {0.1, 0.2, 0.3};
+    for (int k = 0; k < 8; k++) {
+        const double t = 0.05 * k;
+        double R[3][3], d[3], mm[3], y[32], rate[32], v[3], a[3], wd[3];
+        if (k > 0)
+            run_to(&r, t, 2.5e-4);
+        turn(n, speed * t, R);
+        apply(R, arm, d);
+        apply(R, m, mm);
+        mbs_simulation_outputs(r.simulation, y);
+        mbs_simulation_rates(r.simulation, rate);
+        for (int i = 0; i < 3; i++) {
+            const int j = (i + 1) % 3, l = (i + 2) % 3;
+            wd[i] = w[j] * d[l] - w[l] * d[j];
+        }
+        for (int i = 0; i < 3; i++) {
+            const int j = (i + 1) % 3, l = (i + 2) % 3;
+            v[i] = fly[i] + wd[i];
+            a[i] = w[j] * wd[l] - w[l] * wd[j];
+            MR_ASSERT_CLOSE(y[find(&r, "p") + i], centre[i] + fly[i] * t + d[i], 2e-6);
+            MR_ASSERT_CLOSE(y[find(&r, "v") + i], v[i], 1e-5);
+            MR_ASSERT_CLOSE(rate[find(&r, "p") + i], v[i], 1e-5);
+            MR_ASSERT_CLOSE(y[find(&r, "a") + i], a[i], 1e-5);
+            MR_ASSERT_CLOSE(rate[find(&r, "v") + i], a[i], 1e-5);
+            MR_ASSERT_CLOSE(y[find(&r, "w") + i], w[i], 1e-6);
+            MR_ASSERT_CLOSE(rate[find(&r, "w") + i], 0.0, 1e-5);
+        }
+        MR_ASSERT_CLOSE(y[find(&r, "roll")], atan2(R[2][1], R[2][2]), 1e-5);
+        MR_ASSERT_CLOSE(y[find(&r, "pitch")], -asin(R[2][0]), 1e-5);
+        MR_ASSERT_CLOSE(y[find(&r, "yaw")], atan2(R[1][0], R[0][0]), 1e-5);
+        MR_ASSERT_CLOSE(y[find(&r, "vm")], dot(v, mm), 1e-5);
+        MR_ASSERT_CLOSE(y[find(&r, "am")], dot(a, mm), 1e-5);
+        MR_ASSERT_CLOSE(y[find(&r, "wm")], dot(w, mm), 1e-6);
+    }
+    run_close(&r);
+}
+
+/* a body that tumbles on a spring: the rate of everything is its derivative in time */
+static void test_rates_are_derivatives(void) {
+    static const char *const names[] = {"p", "v",  "vm", "roll", "pitch", "yaw",
+                                        "w", "wm", "s",  "sv",   "th",    "thv"};
+    static const int sizes[] = {3, 3, 1, 1, 1, 1, 3, 1, 1, 1, 1, 1};
+    run r;
+    run_open_text(
+        &r, "title: tumbling\n"
+            "gravity: [0.3, 0.2, -9.81]\n"
+            "points: {O: [0, 0, 0], P: [0.5, -0.2, 0.9], H: [0.3, 0.1, 0.4]}\n"
+            "vectors: {m: [0.6, 0, 0.8], ax: [0.2, 1, 0.3]}\n"
+            "bodies:\n"
+            "  - {name: b, mass: 2, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.6, 0.5, 0.02, 0.01, "
+            "-0.03],\n"
+            "     velocity: [0.5, -0.25, 1], spin: [0.7, -1.1, 1.9]}\n"
+            "  - {name: arm, mass: 0.5, com: [0.4, 0.3, 0.5], inertia: [0.02, 0.03, 0.025]}\n"
+            "joints:\n"
+            "  - {name: hinge, type: revolute, bodies: [b, arm], at: H, axis: ax, angle: theta}\n"
+            "elements:\n"
+            "  - {name: spring, type: spring, from: ground.O, to: b.P, stiffness: 80, damping: 2, "
+            "rest: 0.7}\n"
+            "start:\n"
+            "  velocities: {theta: 4}\n"
+            "outputs:\n"
+            "  - {name: p, position: b.P}\n"
+            "  - {name: v, velocity: b.P}\n"
+            "  - {name: vm, velocity: b.P.m}\n"
+            "  - {name: roll, angle: b.roll}\n"
+            "  - {name: pitch, angle: b.pitch}\n"
+            "  - {name: yaw, angle: b.yaw}\n"
+            "  - {name: w, spin: b}\n"
+            "  - {name: wm, spin: b.m}\n"
+            "  - {name: s, position: spring}\n"
+            "  - {name: sv, velocity: spring}\n"
+            "  - {name: th, position: theta}\n"
+            "  - {name: thv, velocity: theta}\n");
+    const double h = 2e-4;
+    double y[3][32], rate[32];
+    for (int k = 1; k <= 6; k++) {
+        for (int i = 0; i < 3; i++) {
+            run_to(&r, 0.03 * k + (i - 1) * h, h);
+            mbs_simulation_outputs(r.simulation, y[i]);
+            if (i == 1)
+                mbs_simulation_rates(r.simulation, rate);
+        }
+        for (size_t o = 0; o < sizeof sizes / sizeof *sizes; o++)
+            for (int i = 0; i < sizes[o]; i++) {
+                const int at = find(&r, names[o]) + i;
+                MR_ASSERT_CLOSE(rate[at], (y[2][at] - y[0][at]) / (2.0 * h),
+                                1e-4 * (1.0 + fabs(rate[at])));
+            }
+    }
+    run_close(&r);
+}
+
+static void test_perpendiculars_stand_on_each_other(void) {
+    mr_random random = {3};
+    for (int trial = 0; trial < 200; trial++) {
+        double n[3], u[3], v[3], size = 0.0;
+        for (int k = 0; k < 3; k++)
+            n[k] = mr_random_uniform(&random, -1.0, 1.0) * (trial % 3 == 0 && k < 2 ? 0.2 : 1.0);
+        size = sqrt(dot(n, n));
+        for (int k = 0; k < 3; k++)
+            n[k] /= size;
+        mbs_perpendiculars(n, u, v);
+        MR_ASSERT_CLOSE(dot(u, u), 1.0, 1e-12);
+        MR_ASSERT_CLOSE(dot(v, v), 1.0, 1e-12);
+        MR_ASSERT_CLOSE(dot(u, v), 0.0, 1e-12);
+        MR_ASSERT_CLOSE(dot(n, u), 0.0, 1e-12);
+        MR_ASSERT_CLOSE(dot(n, v), 0.0, 1e-12);
+        /* right-handed: n x u = v */
+        for (int i = 0; i < 3; i++)
+            MR_ASSERT_CLOSE(n[(i + 1) % 3] * u[(i + 2) % 3] - n[(i + 2) % 3] * u[(i + 1) % 3], v[i],
+                            1e-12);
+    }
+    double u[3], v[3];
+    mbs_perpendiculars((const double[3]){0.6, -0.8, 0.0}, u, v); /* in the plane: so is u */
+    CU_ASSERT_EQUAL(u[2], 0.0);
+    MR_ASSERT_CLOSE(fabs(v[2]), 1.0, 1e-15);
+    mbs_perpendiculars((const double[3]){0.0, 0.0, 1.0}, u, v);
+    CU_ASSERT(u[2] == 0.0 && v[2] == 0.0);
+}
+
+/* of a rotor on a tumbling body the file tells the turn of its carrier, then its own about the axis
+ */
+static void test_poses_of_a_rotor(void) {
+    run r;
+    run_open_text(&r, "title: gyro\n"
+                      "points: {P: [0.5, -0.2, 0.9]}\n"
+                      "vectors: {ax: [0.36, 0.48, 0.8]}\n"
+                      "bodies:\n"
+                      "  - {name: box, mass: 2, com: [0.1, 0.2, 0.3], inertia: [0.4, 0.6, 0.5], "
+                      "spin: [0.7, -1.1, 1.9]}\n"
+                      "  - {name: wheel, mass: 1, com: [0.1, 0.2, 0.3], inertia: [0.11296, "
+                      "0.12304, 0.164, 0.01728, 0.0288, 0.0384],\n"
+                      "     rotor: box, axis: ax, angle: own}\n"
+                      "start: {velocities: {own: 9}}\n"
+                      "outputs:\n"
+                      "  - {name: p, position: box.P}\n");
+    char path[] = "/tmp/multirate_poses_XXXXXX";
+    const int made = mkstemp(path);
+    CU_ASSERT_FATAL(made >= 0);
+    mbs_motion *motion = NULL;
+    CU_ASSERT_EQUAL_FATAL(mbs_motion_open(r.model, path, 0.05, &motion, &r.message), MR_OK);
+    double angle[9], p[9][3];
+    for (int k = 0; k < 9; k++) {
+        if (k > 0)
+            run_to(&r, 0.05 * k, 1e-3);
+        CU_ASSERT_EQUAL(mbs_motion_note(motion, r.simulation, &r.message), MR_OK);
+        angle[k] = run_output(&r, "own");
+        CU_ASSERT_EQUAL(mbs_simulation_motion(r.simulation, "box.P", p[k], NULL, NULL), MR_OK);
+    }
+    mbs_motion_close(motion);
+    CU_ASSERT(fabs(angle[8]) > 3.0);
+
+    static char text[20000];
+    FILE *file = fdopen(made, "rb");
+    const size_t size = fread(text, 1, sizeof text, file);
+    fclose(file);
+    remove(path);
+    const char *rows = NULL;
+    for (size_t i = 0; i + 6 < size && !rows; i++)
+        if (memcmp(text + i, "\nrows\n", 6) == 0)
+            rows = text + i + 6;
+    CU_ASSERT_FATAL(rows && (size_t)(text + size - rows) == 9 * 25 * sizeof(double));
+    for (int k = 0; k < 9; k++) {
+        /* time, box, wheel, ground, p */
+        double row[25], box[3][3], own[3][3], both[3][3], moved[3];
+        memcpy(row, rows + (size_t)k * sizeof row, sizeof row);
+        MR_ASSERT_CLOSE(row[0], 0.05 * k, 1e-12);
+        matrix_of(row + 4, box);
+        matrix_of(row + 11, both);
+        turn((const double[3]){0.36, 0.48, 0.8}, angle[k], own);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                MR_ASSERT_CLOSE(
+                    both[i][j],
+                    box[i][0] * own[0][j] + box[i][1] * own[1][j] + box[i][2] * own[2][j], 1e-9);
+        /* the origin of a box is its centre */
+        apply(box, (const double[3]){0.4, -0.4, 0.6}, moved);
+        for (int i = 0; i < 3; i++)
+            MR_ASSERT_CLOSE(row[1 + i] + moved[i], p[k][i], 1e-6);
+    }
+    run_close(&r);
+}
+
+static const mr_test tests[] = {
+    MR_TEST(test_a_turning_ball),
+    MR_TEST(test_rates_are_derivatives),
+    MR_TEST(test_perpendiculars_stand_on_each_other),
+    MR_TEST(test_poses_of_a_rotor),
+};
+
+int main(int argc, char **argv) {
+    return mr_test_main("multibody outputs", tests, sizeof tests / sizeof *tests, argc, argv);
+}
