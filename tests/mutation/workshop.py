@@ -9,6 +9,7 @@ import resource
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 
 FLAGS = ["-G", "Ninja", "-DCMAKE_BUILD_TYPE=None", "-DCMAKE_C_FLAGS=-O1 -w", "-DMR_STRICT=OFF", "-DMR_SHORT_TESTS=ON",
@@ -39,6 +40,7 @@ class Workshop:
 
     def copy_tree(self):
         """files whose contents are the same keep their times, so that little is built again"""
+        shutil.rmtree(self.scratch, ignore_errors=True)
         names = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=self.tree, check=True,
                                capture_output=True, text=True).stdout.splitlines()
         wanted = {n for n in names if (self.tree / n).is_file()}
@@ -86,18 +88,19 @@ class Workshop:
         return True if ninja.returncode == 0 else ninja.stdout[-3000:]
 
     def objects(self, file):
-        """object files of one source, without those that other programs build from it"""
+        """object files of one source; of its own room, not those that a test builds from it with other flags"""
         text = json.loads((self.build / "compile_commands.json").read_text())
         own = [self.build / re.search(r" -o (\S+)", c["command"]).group(1) for c in text
                if c["file"] == str(self.source / file)]
-        return [o for o in own if o.exists()]
+        room = self.build / file.split("/")[0]
+        return [o for o in own if o.exists() and o.is_relative_to(room)] or [o for o in own if o.exists()]
 
     def run(self, suite, seconds):
         """'' when the suite passes, else how it ended"""
         command, folder, environment, _ = suite
-        shutil.rmtree(self.scratch, ignore_errors=True)
-        self.scratch.mkdir()
-        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **environment, "TMPDIR": str(self.scratch)},
+        self.scratch.mkdir(exist_ok=True)
+        scratch = tempfile.mkdtemp(dir=self.scratch)
+        process = subprocess.Popen(command, cwd=folder, env={**os.environ, **environment, "TMPDIR": scratch},
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
                                    start_new_session=True, preexec_fn=limits)
         try:
@@ -111,6 +114,7 @@ class Workshop:
             except ProcessLookupError:
                 pass
             process.wait()
+            shutil.rmtree(scratch, ignore_errors=True)  # of a child that still writes: left for the next start
 
     def measure(self, suites, names):
         """times of the unchanged suites; those that do not pass here are left out, by name"""
