@@ -6,6 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* the linker sends these here (--wrap): memory that is not there, a text that nobody could keep */
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+size_t __real_strlen(const char *text);
+size_t __wrap_strlen(const char *text);
+static bool no_memory;
+static const char endless[] = "";
+
+void *__wrap_malloc(size_t size) {
+    return no_memory ? NULL : __real_malloc(size);
+}
+
+void *__wrap_realloc(void *memory, size_t size) {
+    return no_memory ? NULL : __real_realloc(memory, size);
+}
+
+size_t __wrap_strlen(const char *text) {
+    return text == endless ? (size_t)INT32_MAX + 1 : __real_strlen(text);
+}
+
 static void test_values_come_out_as_they_went_in(void) {
     mr_wire wire = {0};
     const double reals[] = {0.0, -0.0, 1.0 / 3.0, -INFINITY, 5e-324, 1.7e308};
@@ -134,6 +156,46 @@ static void test_cut_and_spoilt_descriptions_are_refused_or_whole(void) {
     mr_wire_free(&whole);
 }
 
+static void test_what_is_too_wide_or_too_long_is_refused(void) {
+    /* each is allowed, both together are not */
+    const mr_variable wide[] = {{"a", "", 60000000, MR_NONE, MR_NONE, MR_CONTINUOUS},
+                                {"b", "", 60000000, MR_NONE, MR_NONE, MR_CONTINUOUS}};
+    mr_slave_description d = {.title = "wide", .input_count = 1, .inputs = wide, .outputs = wide};
+    mr_widths widths;
+    CU_ASSERT(mr_widths_of(&d, &widths));
+    CU_ASSERT_EQUAL(widths.inputs, 60000000);
+    d.input_count = 2;
+    CU_ASSERT(!mr_widths_of(&d, &widths));
+    CU_ASSERT_EQUAL(widths.inputs, 0);
+    d.input_count = 0;
+    for (int count = 9999; count <= 10000; count++) {
+        d.coordinate_count = count;
+        CU_ASSERT_EQUAL(mr_widths_of(&d, &widths), count < 10000);
+    }
+    /* a text of 2 GiB has no length on the wire */
+    mr_wire wire = {0};
+    mr_wire_put_text(&wire, endless);
+    CU_ASSERT(wire.bad);
+    CU_ASSERT_EQUAL(wire.size, 0);
+    mr_wire_free(&wire);
+}
+
+static void test_without_memory_nothing_is_half(void) {
+    mr_wire wire = {0};
+    no_memory = true;
+    mr_wire_put_number(&wire, 5);
+    no_memory = false;
+    CU_ASSERT(wire.bad && wire.size == 0);
+    mr_wire_put_number(&wire, 6); /* what follows would be taken for what is missing */
+    CU_ASSERT(wire.bad && wire.size == 0);
+    mr_wire_clear(&wire);
+    mr_wire_put_description(&wire, &description);
+    no_memory = true;
+    CU_ASSERT_PTR_NULL(mr_wire_take_description(&wire));
+    no_memory = false;
+    mr_wire_free(&wire);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_values_come_out_as_they_went_in),
@@ -141,6 +203,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_descriptions_travel),
         MR_TEST(test_flawed_descriptions_keep_their_flaws),
         MR_TEST(test_cut_and_spoilt_descriptions_are_refused_or_whole),
+        MR_TEST(test_what_is_too_wide_or_too_long_is_refused),
+        MR_TEST(test_without_memory_nothing_is_half),
     };
     return mr_test_main("wire", tests, sizeof tests / sizeof *tests, argc, argv);
 }
