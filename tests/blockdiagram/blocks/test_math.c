@@ -313,6 +313,40 @@ static void test_minimum_and_maximum(void) {
                 TEXTS("int8(5)"));
     CHECK_SEQUENCE("MinMax Running Resettable", TEXTS("Function", "max", "vinit", "1"),
                    "[0 3 2 5 4 0 2; 0 0 0 0 1 0 0]", "[1 3 3 5 1 1 2]");
+    /* from nothing said: zero */
+    CHECK_SEQUENCE("MinMax Running Resettable", TEXTS("Function", "max"), "[-1 0.5 -2; 0 0 0]",
+                   "[0 0.5 0.5]");
+    CHECK_SEQUENCE("MinMax Running Resettable", TEXTS("Function", "min"), "[1 -0.5 2; 0 0 0]",
+                   "[0 -0.5 -0.5]");
+}
+
+/* inverses of complex matrices with pivots that are real, imaginary and below the diagonal */
+static void test_inverses_of_complex_matrices(void) {
+    const char *const inverse[] = {"Inputs", "/", "Multiplication", "Matrix(*)", NULL};
+    CHECK_BLOCK("Product", inverse, TEXTS("[2 1+i; 0 1]"), TEXTS("[0.5 -0.5-0.5i; 0 1]"));
+    CHECK_BLOCK("Product", inverse, TEXTS("[2i 1; 0 1]"), TEXTS("[-0.5i 0.5i; 0 1]"));
+    CHECK_BLOCK("Product", inverse, TEXTS("[0 1; 4 2i]"), TEXTS("[-0.5i 0.25; 1 0]"));
+    CHECK_BLOCK("Product", inverse, TEXTS("[4 0 0; 0 0 2; i 5i 0]"),
+                TEXTS("[0.25 0 0; -0.05 0 -0.2i; 0 0.5 0]"));
+}
+
+/* z^2 = 4 and 9: of two solutions the one near the guess, for each element */
+static void test_algebraic_constraint_of_vectors(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
+    bd_test_add(m, "Algebraic Constraint", "z", "z0", "[-3 2]");
+    bd_test_add(m, "Product", "square", "Inputs", "**");
+    bd_test_add(m, "Constant", "c", "Value", "[4 9]");
+    bd_test_add(m, "Sum", "f", "Inputs", "+-");
+    bd_test_wire(m, "z", "square/1");
+    bd_test_wire(m, "z", "square/2");
+    bd_test_wire(m, "square", "f/1");
+    bd_test_wire(m, "c", "f/2");
+    bd_test_wire(m, "f", "z");
+    bd_test_tap(m, "z", "y");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), -2.0, 1e-12);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 1), 3.0, 1e-12);
+    bd_test_model_free(m);
 }
 
 static void test_complex_parts(void) {
@@ -505,6 +539,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_roots),
         MR_TEST(test_sign_rounding_and_bias),
         MR_TEST(test_minimum_and_maximum),
+        MR_TEST(test_inverses_of_complex_matrices),
+        MR_TEST(test_algebraic_constraint_of_vectors),
         MR_TEST(test_complex_parts),
         MR_TEST(test_dimensions_change_elements_stay),
         MR_TEST(test_concatenation),
