@@ -201,6 +201,29 @@ static void test_interface_jacobian_solves_loops_that_diverge_otherwise(void) {
     mr_coupled_close(coupled);
 }
 
+/* as multirate/coupled.h tells */
+static void test_defaults_are_the_documented_ones(void) {
+    mr_coupled_config c;
+    mr_coupled_default(&c);
+    CU_ASSERT_EQUAL(c.iteration, MR_GAUSS_SEIDEL);
+    CU_ASSERT_EQUAL(c.order, 2);
+    CU_ASSERT_EQUAL(c.most_iterations, 10);
+    CU_ASSERT_EQUAL(c.tolerance, 1e-9);
+    CU_ASSERT_EQUAL(c.step, 1e-3);
+    CU_ASSERT(!c.controlled && !c.own_steps && !c.graded_start);
+    CU_ASSERT_EQUAL(c.relative_tolerance, 1e-4);
+    CU_ASSERT_EQUAL(c.absolute_tolerance, 1e-6);
+    CU_ASSERT_EQUAL(c.least_step, 1e-9);
+    CU_ASSERT_EQUAL(c.most_step, 1.0);
+    mr_coupled_default_own_steps(&c);
+    CU_ASSERT(c.own_steps && c.graded_start);
+    CU_ASSERT_STRING_EQUAL(c.scheme->name, "slowest_first");
+    CU_ASSERT_STRING_EQUAL(c.prediction.type->name, "polynomial");
+    CU_ASSERT_EQUAL(c.prediction.order, 3);
+    CU_ASSERT_EQUAL(c.step, 0.0);
+    CU_ASSERT_EQUAL(c.stop, INFINITY);
+}
+
 static void test_free_inputs_keep_their_value(void) {
     linear_system a = {.states = 1, .inputs = 2, .outputs = 1, .B = {{1.0, 1.0}}, .C = {{1.0}}};
     linear_system b = {.states = 1, .inputs = 1, .outputs = 1, .A = {{-1.0}}, .C = {{1.0}}};
@@ -311,6 +334,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_explicit_steps_are_the_known_ones),
         MR_TEST(test_richardson_keeps_the_tolerance),
         MR_TEST(test_interface_jacobian_solves_loops_that_diverge_otherwise),
+        MR_TEST(test_defaults_are_the_documented_ones),
         MR_TEST(test_free_inputs_keep_their_value),
         MR_TEST(test_what_cannot_be_iterated_is_refused),
         MR_TEST(test_iteration_against_other_masters),

@@ -250,11 +250,57 @@ static void test_poses_of_a_rotor(void) {
     run_close(&r);
 }
 
+/* a rod turns uniformly about an axis of the ground or of a plate, named first or second; so does
+ * what its angle says */
+static void test_angle_of_a_rod(void) {
+    static const char *const pairs[] = {"plate, rod", "rod, plate", "ground, rod", "rod, ground"};
+    for (int k = 0; k < 4; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "title: rod\n"
+                 "planar: yes\n"
+                 "points: {A: [0.1, 0.2], B: [0.46, -0.99], C: [1, 0]}\n"
+                 "bodies:\n"
+                 "  - {name: rod, rod: [A, B], mass: 2}\n"
+                 "  - {name: plate, mass: 1, com: [0, 0], inertia: 2}\n"
+                 "joints:\n"
+                 "  - {name: hold, type: fixed, bodies: [ground, plate], at: C}\n"
+                 "  - {name: hinge, type: revolute, bodies: [%s], at: A, angle: theta}\n"
+                 "start: {velocities: {theta: 3}}\n"
+                 "outputs:\n"
+                 "  - {name: theta, position: theta}\n",
+                 pairs[k]);
+        run r;
+        run_open_text(&r, text);
+        const double n[3] = {0.0, 0.0, 1.0}, a[3] = {0.1, 0.2, 0.0}, arm[3] = {0.36, -1.19, 0.0};
+        const double sign = k % 2 == 0 ? 1.0 : -1.0; /* of the second body against the first */
+        for (int i = 0; i <= 20; i++) {
+            double R[3][3], d[3], p[3], v[3];
+            if (i > 0)
+                run_to(&r, 0.05 * i, 1e-3);
+            MR_ASSERT_CLOSE(run_output(&r, "theta"), 3.0 * 0.05 * i, 1e-5);
+            turn(n, sign * run_output(&r, "theta"), R);
+            apply(R, arm, d);
+            CU_ASSERT_EQUAL(mbs_simulation_motion(r.simulation, "rod.B", p, v, NULL), MR_OK);
+            for (int j = 0; j < 3; j++) {
+                MR_ASSERT_CLOSE(p[j], a[j] + d[j], 1e-7);
+                MR_ASSERT_CLOSE(
+                    v[j],
+                    sign * 3.0 *
+                        (n[(j + 1) % 3] * d[(j + 2) % 3] - n[(j + 2) % 3] * d[(j + 1) % 3]),
+                    1e-4);
+            }
+        }
+        run_close(&r);
+    }
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_a_turning_ball),
     MR_TEST(test_rates_are_derivatives),
     MR_TEST(test_perpendiculars_stand_on_each_other),
     MR_TEST(test_poses_of_a_rotor),
+    MR_TEST(test_angle_of_a_rod),
 };
 
 int main(int argc, char **argv) {
