@@ -71,6 +71,80 @@ static mr_status run(const unseen_system *s, double fr, master *m, unseen_outcom
     return status;
 }
 
+/* the force on the slave in a state of the reference, and the interface's motion there */
+static double force_on_slave(const unseen_system *s, double fr, const double *x, double *motion) {
+    const double k1 = 39.47841760435743 * s->base * s->base;
+    unseen_interface_motion(s, x, motion);
+    return k1 * fr * fr * (x[0] - motion[0]);
+}
+
+typedef struct drive {
+    double force;
+} drive;
+
+static mr_status drive_at(void *context, double t, double *u) {
+    (void)t;
+    u[0] = ((const drive *)context)->force;
+    return MR_OK;
+}
+
+/* the slave by itself, step by step with the mean of the reference's force (Simpson's rule on the
+ * reference's own fine steps) */
+static mr_status run_alone(const unseen_system *s, double fr, const mr_slave_type *type,
+                           void *slave, unseen_outcome *o) {
+    double x[2 + 2 * UNSEEN_MASSES], motion[2], y[3], sums[4] = {0}, t = 0.0;
+    const double fastest = fmax(s->finest, 6.283185307179586 * s->base * fr);
+    const int pieces = 2 * (1 + (int)(s->step * fastest / 0.1));
+    drive d;
+    const mr_inputs inputs = {.at = drive_at, .context = &d, .constant = true};
+    unseen_reference_start(s, x);
+    d.force = force_on_slave(s, fr, x, motion);
+    mr_status status = type->initialise(slave, 0.0, &inputs);
+    const long steps = lround(s->duration / s->step);
+    for (long i = 0; i < steps && status == MR_OK; i++) {
+        double sum = force_on_slave(s, fr, x, motion);
+        for (int k = 1; k <= pieces; k++) {
+            unseen_reference_step(s, fr, s->step / pieces, x);
+            sum += (k == pieces ? 1.0 : k % 2 ? 4.0 : 2.0) * force_on_slave(s, fr, x, motion);
+        }
+        d.force = sum / (3.0 * pieces);
+        status = type->step(slave, &inputs, &t);
+        if (status == MR_OK)
+            status = type->outputs(slave, y);
+        for (int k = 0; k < 2; k++) {
+            sums[2 * k] += (y[k] - motion[k]) * (y[k] - motion[k]);
+            sums[2 * k + 1] += motion[k] * motion[k];
+        }
+    }
+    o->position = sqrt(sums[0] / sums[1]);
+    o->velocity = sqrt(sums[2] / sums[3]);
+    return status;
+}
+
+unseen_outcome unseen_alone(const unseen_system *s, double fr, const char *path) {
+    unseen_outcome o = {.said = ""};
+    mr_message message = {""};
+    mr_plugin *plugin = NULL;
+    const char *prefix = "";
+    char configuration[512];
+    void *slave = NULL;
+    mr_status status = mr_plugin_load("mbs", &plugin, &prefix, &message);
+    (void)snprintf(configuration, sizeof configuration, "%sfile=%s", prefix, path);
+    const mr_slave_type *type = status == MR_OK ? mr_plugin_type(plugin) : NULL;
+    if (type)
+        status = type->open(configuration, &message, &slave);
+    if (type && status == MR_OK) {
+        status = run_alone(s, fr, type, slave, &o);
+        type->close(slave);
+    }
+    if (status != MR_OK) {
+        o.velocity = o.position = INFINITY;
+        (void)snprintf(o.said, sizeof o.said, "%.190s", message.text);
+    }
+    mr_plugin_unload(plugin);
+    return o;
+}
+
 unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *options,
                               const char *path, const char *slave_options) {
     unseen_outcome o = {.said = ""};

@@ -217,6 +217,12 @@ static void derivatives(const unseen_system *s, double fr, const double *x, doub
         a[i] /= s->mass[i];
 }
 
+void unseen_interface_motion(const unseen_system *s, const double *x, double *motion) {
+    const int n = s->masses > 0 ? s->masses : 1;
+    motion[0] = s->masses > 0 ? x[2] : sin(x[2]);
+    motion[1] = s->masses > 0 ? x[2 + n] : cos(x[2]) * x[2 + n];
+}
+
 void unseen_reference_start(const unseen_system *s, double *state) {
     const int n = s->masses > 0 ? s->masses : 1;
     memset(state, 0, (size_t)(2 + 2 * n) * sizeof *state);

@@ -1,10 +1,12 @@
 /* the interface model where the slave has dynamics behind its interface, and motion that its step
- * does not resolve */
+ * does not resolve. With MR_LONG in the environment (ctest -L long, ./test --long) all of them,
+ * over their whole time */
 #include "mr_test.h"
 #include "unseen.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static unseen_outcome run(int index, double fr, double longer, const char *options) {
@@ -18,33 +20,45 @@ static unseen_outcome run(int index, double fr, double longer, const char *optio
     return o;
 }
 
-static const double ratios[] = {1.5, 10, 40, 70, 100};
-enum { RATIOS = MR_SANITIZED ? 2 : 5 };
+static int thorough(void) {
+    return getenv("MR_LONG") != NULL;
+}
+
+static const double ratios[] = {10, 70, 1.5, 40, 100};
+
+static int ratio_count(void) {
+    return thorough() ? 5 : 2;
+}
+
+/* part of the time that each system has by itself */
+static double length(void) {
+    return thorough() ? 1.0 : MR_SANITIZED ? 0.1 : 0.4;
+}
 
 static void test_linear_slaves_are_exact(void) {
     /* one mass, two chains of three, bushing, tip before a chain, five hidden masses */
     for (int i = 0; i < 6; i++)
-        for (int r = 0; r < RATIOS; r++)
-            MR_ASSERT_CLOSE(run(i, ratios[r], 1.0, "coupling=model").velocity, 0.0, 0.0005);
+        for (int r = 0; r < ratio_count(); r++)
+            MR_ASSERT_CLOSE(run(i, ratios[r], length(), "coupling=model").velocity, 0.0, 0.0005);
 }
 
 static void test_random_ones_too(void) {
-    for (int i = UNSEEN_NAMED; i < UNSEEN_NAMED + (MR_SANITIZED ? 2 : 10); i++) {
-        unseen_system s;
-        (void)unseen_system_at(i, &s);
-        for (int r = 0; r < RATIOS; r++)
-            MR_ASSERT_CLOSE(run(i, ratios[r], 1.0, "coupling=model").velocity, 0.0,
-                            s.spring[0].cubic > 0.0 ? 0.05 : 0.005);
-    }
+    for (int i = UNSEEN_NAMED; i < UNSEEN_NAMED + (thorough() ? 40 : 4); i++)
+        for (int r = 0; r < ratio_count(); r++) {
+            unseen_system s;
+            (void)unseen_system_at(i, &s);
+            MR_ASSERT_CLOSE(run(i, ratios[r], length(), "coupling=model").velocity, 0.0,
+                            s.spring[0].cubic > 0.0 ? 0.02 : 0.005);
+        }
 }
 
 static void test_fewer_directions_than_the_slave_has_stay_bounded(void) {
-    /* the tip and five masses by two and three directions, over ten times the time: energy stays */
+    /* the tip and five masses by two and three directions: energy stays */
     for (int i = 4; i < 6; i++)
-        for (int directions = 2; directions < 4; directions++) {
+        for (int directions = 2; directions < (thorough() ? 4 : 3); directions++) {
             char options[64];
             (void)snprintf(options, sizeof options, "coupling=model directions=%d", directions);
-            const unseen_outcome o = run(i, 40, MR_SANITIZED ? 1.0 : 10.0, options);
+            const unseen_outcome o = run(i, 40, thorough() ? 10.0 : length(), options);
             CU_ASSERT(isfinite(o.velocity));
             CU_ASSERT(o.largest < 2.0);
         }
@@ -52,16 +66,23 @@ static void test_fewer_directions_than_the_slave_has_stay_bounded(void) {
 
 static void test_without_directions_the_same_slaves_fail(void) {
     /* what the test above would not see if the option did nothing */
-    CU_ASSERT(!(run(1, 100, 1.0, "coupling=model directions=0").velocity < 1.0));
-    CU_ASSERT(!(run(3, 40, 1.0, "coupling=model directions=0").velocity < 1.0));
+    CU_ASSERT(!(run(3, 40, 0.4, "coupling=model directions=0").velocity < 1.0));
 }
 
-static void test_a_bent_path_stays_bounded(void) {
+static void test_a_bent_path_is_followed(void) {
+    /* the pendulum, also through the horizontal, where the effort moves nothing for an instant: the
+     * slave alone, with the mean of the exact force, is off by 0.02 to 0.7 */
     for (int i = 6; i < 8; i++)
-        for (int r = 0; r < RATIOS; r++) {
-            const unseen_outcome o = run(i, ratios[r], 1.0, "coupling=model");
-            MR_ASSERT_CLOSE(o.velocity, 0.0, ratios[r] < 20.0 ? 0.01 : 0.5);
-        }
+        for (int r = 0; r < ratio_count(); r++)
+            MR_ASSERT_CLOSE(run(i, ratios[r], MR_SANITIZED ? 0.3 : 1.0, "coupling=model").velocity,
+                            0.0,
+                            ratios[r] < 20.0    ? 0.0005
+                            : ratios[r] < 100.0 ? 0.01
+                                                : 0.08);
+}
+
+static void test_backlash_stays_in_step(void) {
+    MR_ASSERT_CLOSE(run(8, 70, length(), "coupling=model").velocity, 0.0, 0.05);
 }
 
 int main(int argc, char **argv) {
@@ -70,7 +91,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_random_ones_too),
         MR_TEST(test_fewer_directions_than_the_slave_has_stay_bounded),
         MR_TEST(test_without_directions_the_same_slaves_fail),
-        MR_TEST(test_a_bent_path_stays_bounded),
+        MR_TEST(test_a_bent_path_is_followed),
+        MR_TEST(test_backlash_stays_in_step),
     };
     return mr_test_main("unseen", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -42,6 +42,8 @@ int unseen_write(const unseen_system *system, const char *path);
 /* master and slave together: x, v of the master, then positions, then velocities */
 void unseen_reference_start(const unseen_system *system, double *state);
 void unseen_reference_step(const unseen_system *system, double fr, double h, double *state);
+/* position and velocity of the slave's interface in a state of the reference */
+void unseen_interface_motion(const unseen_system *system, const double *state, double *motion);
 
 typedef struct unseen_outcome {
     double velocity, position; /* relative root mean squares of the master's motion */
@@ -53,5 +55,9 @@ typedef struct unseen_outcome {
  */
 unseen_outcome unseen_measure(const unseen_system *system, double fr, const char *options,
                               const char *path, const char *slave_options);
+
+/* the slave by itself, each step with the mean of the reference's force: errors of the interface's
+ * motion at the ends of its steps */
+unseen_outcome unseen_alone(const unseen_system *system, double fr, const char *path);
 
 #endif

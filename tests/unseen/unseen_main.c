@@ -1,7 +1,8 @@
 /* multirate_unseen [options of the coupling …]: relative error of the fast velocity, system by
  * frequency ratio
  *
- *     multirate_unseen "coupling=model" "scheme=ff order=1"
+ *     multirate_unseen "coupling=model" "scheme=ff order=1" alone
+ * alone: the slave by itself with the mean of the exact force, error of its interface velocity.
  * Environment: UNSEEN_SYSTEMS (how many, 49), UNSEEN_FIRST, UNSEEN_LONGER (times the duration),
  * UNSEEN_SLAVE (options of the slave). */
 #include "unseen.h"
@@ -9,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int number(const char *name, int otherwise) {
@@ -41,7 +43,9 @@ int main(int count, char **arguments) {
             printf("| %s |", s.name);
             for (int r = 0; r < RATIOS; r++) {
                 const unseen_outcome o =
-                    unseen_measure(&s, ratios[r], arguments[k], path, getenv("UNSEEN_SLAVE"));
+                    strcmp(arguments[k], "alone") == 0
+                        ? unseen_alone(&s, ratios[r], path)
+                        : unseen_measure(&s, ratios[r], arguments[k], path, getenv("UNSEEN_SLAVE"));
                 if (o.said[0] && getenv("UNSEEN_SAY"))
                     printf("%s", o.said);
                 printf(o.velocity < 10.0 ? " %.4f |" : " %.0e |", o.velocity);

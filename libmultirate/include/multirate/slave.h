@@ -88,7 +88,8 @@ typedef struct mr_inputs {
  * inputs are those of the last step, they follow, at a time s after that,
  *     eta'' = acceleration + drift s + input (u - u_last) - stiffness eta - damping (eta' -
  * velocity) and an effort whose conjugate is an interface coordinate changes with eta by its
- * curvature. */
+ * curvature. On a bent path eta are lengths on the path itself (geodesics): centrifugal forces are
+ * no stiffness. From one telling to the next the directions keep their sense as far as they can. */
 typedef struct mr_directions {
     int room;       /* directions that there is room for, given by who asks */
     int count;      /* how many there are */
@@ -164,10 +165,12 @@ typedef struct mr_slave_type {
      * Their span should hold the instant's answer M^-1 b of each effort b (then the coupling makes
      * no energy) and that of the implicit step, T^-1 b, T^-1 M T^-1 b … with its own factor. They
      * stay until asked for anew. aim: the next step, of size h and with constant inputs u, is to
-     * end at eta, eta' along these directions, if all else were held still. The slave moves its
-     * state along them beforehand, so that its own rule gets there. Without them the interface
-     * model knows only what interface_matrices tell: all that moves behind the interface is then
-     * held still, and what the slave's step does not resolve may make energy. Both or none. */
+     * end at eta, eta' along these directions, plus what its own rule makes of the reaction of all
+     * else. The slave moves its state along them, before or afterwards, so that it gets there;
+     * forces along them that are not linear are the business of who aims. Without them the
+     * interface model knows only what interface_matrices tell: all that moves behind the interface
+     * is then held still, and what the slave's step does not resolve may make energy. Both or none.
+     */
     mr_status (*directions)(void *instance, double h, const bool *efforts, mr_directions *told);
     mr_status (*aim)(void *instance, double h, const double *u, const double *eta,
                      const double *eta_rate);

@@ -1,32 +1,50 @@
 /* the flow along the slave's directions, driven by the master's samples */
 #include "consistent_model.h"
 
-#include "dense.h"
-
 #include <math.h>
 #include <string.h>
 
-/* the inputs between two samples are the cubic through four */
-enum { POINTS = 4 };
+enum { POINTS = MR_CONSISTENT_POINTS };
 
-/* terms of the series of the flow; with pieces of one radian its last term is 1e-10 */
-enum { TERMS = 13, MOST_PIECES = 100 };
+enum { TOLD = 13, PARTS = 23 };
+
+static void sizes(const mr_consistent *c, int *part) {
+    const int r = c->room, n = c->n, m = c->m;
+    const int told[TOLD] = {1,     r * m, n * r, n * r * r, n * r * r, r,        r * r,
+                            r * r, r,     r,     r,         m,         3 * n + 1};
+    int all = 0;
+    for (int i = 0; i < TOLD; i++)
+        all += part[i] = told[i];
+    const int more[PARTS - TOLD] = {all, 2 * r, 2 * r, 2 * r, 3, 1, 1, 2 * r, POINTS * m, m};
+    memcpy(part + TOLD, more, sizeof more);
+}
 
 int mr_consistent_size(int room, int n, int m) {
-    return 1 + room * m + n * room + (2 * n + 2) * room * room + 4 * room + 1 + m + 3 * n +
-           3 * 2 * room + 3 + 1 + POINTS * m;
+    const mr_consistent c = {.room = room, .n = n, .m = m};
+    int part[PARTS], sum = 0;
+    sizes(&c, part);
+    for (int i = 0; i < PARTS; i++)
+        sum += part[i];
+    return sum;
+}
+
+static void place(mr_consistent *c, double *block, int count) {
+    int part[PARTS];
+    double **const targets[PARTS] = {
+        &c->count,  &c->input, &c->output, &c->Q,       &c->Q_rate, &c->mean,   &c->K,    &c->C,
+        &c->w,      &c->g,     &c->drift,  &c->f,       &c->slave,  &c->past,   &c->jump, &c->base,
+        &c->before, &c->times, &c->steps,  &c->fastest, &c->trial,  &c->inputs, &c->u};
+    sizes(c, part);
+    for (int i = 0; i < count; block += part[i], i++)
+        *targets[i] = block;
 }
 
 void mr_consistent_place(mr_consistent *c, double *block) {
-    const int r = c->room, n = c->n, m = c->m;
-    const int parts[] = {1, r * m, n * r, n * r * r, n * r * r, r, r * r, r * r, r,     r,
-                         r, m,     3 * n, 2 * r,     2 * r,     3, 1,     1,     2 * r, POINTS * m};
-    double **const targets[] = {&c->count, &c->input, &c->output,  &c->Q,     &c->Q_rate,
-                                &c->mean,  &c->K,     &c->C,       &c->w,     &c->g,
-                                &c->drift, &c->f,     &c->slave,   &c->base,  &c->before,
-                                &c->times, &c->steps, &c->fastest, &c->trial, &c->inputs};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; block += parts[i], i++)
-        *targets[i] = block;
+    place(c, block, PARTS);
+}
+
+void mr_consistent_place_told(mr_consistent *c, double *block) {
+    place(c, block, TOLD);
 }
 
 static int directions(const mr_consistent *c) {
@@ -69,6 +87,7 @@ mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *
                           .acceleration = c->g,
                           .drift = c->drift};
     const int known = *c->steps > 1.0 ? (int)*c->count : 0;
+    memcpy(c->past, c->count, (size_t)(c->past - c->count) * sizeof *c->past);
     for (int i = 0; i < r; i++)
         c->mean[i] = h > 0.0 && *c->steps > 0.0 ? c->trial[i] / h : 0.0;
     for (int i = 0; i < n * r * r; i++) {
@@ -100,205 +119,24 @@ mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *
     }
     memcpy(c->f, f, (size_t)m * sizeof *f);
     *c->fastest = fastest(c);
-    c->times[2] = t;
+    c->times[2] = c->slave[3 * n] = t;
     return MR_OK;
-}
-
-/* c->inputs: coefficients of the inputs as polynomials in (t - from), through `count` points (t[i],
- * row i); by Newton's differences */
-static void fit(mr_consistent *c, double from, const double *t, const double *const *rows,
-                int count) {
-    const int m = c->m;
-    memset(c->inputs, 0, (size_t)(POINTS * m) * sizeof *c->inputs);
-    for (int j = 0; j < m; j++) {
-        if (!c->effort[j])
-            continue;
-        double d[POINTS], p[POINTS] = {0};
-        for (int i = 0; i < count; i++)
-            d[i] = rows[i][j];
-        for (int k = 1; k < count; k++)
-            for (int i = count - 1; i >= k; i--)
-                d[i] = (d[i] - d[i - 1]) / (t[i] - t[i - k]);
-        for (int k = count - 1; k >= 0; k--) { /* p = p (s - s_k) + d_k */
-            for (int i = POINTS - 1; i > 0; i--)
-                p[i] = p[i - 1] - (t[k] - from) * p[i];
-            p[0] = d[k] - (t[k] - from) * p[0];
-        }
-        for (int k = 0; k < POINTS; k++)
-            c->inputs[k * m + j] = p[k];
-    }
-}
-
-/* moves the origin of the polynomials on by s */
-static void shift(mr_consistent *c, double s) {
-    const int m = c->m;
-    for (int j = 0; j < m; j++) {
-        double *p = c->inputs + j;
-        for (int pass = 0; pass < POINTS - 1; pass++)
-            for (int k = POINTS - 2; k >= pass; k--)
-                p[k * m] += s * p[(k + 1) * m];
-    }
-}
-
-/* (Q eta)_i of input j, or with the rate of Q */
-static double bent(const mr_consistent *c, const double *curvature, int i, int j,
-                   const double *eta) {
-    double sum = 0.0;
-    if (c->conjugate[j] == MR_NONE)
-        return 0.0;
-    const double *Q = curvature + (c->conjugate[j] * c->room + i) * c->room;
-    for (int k = 0; k < directions(c); k++)
-        sum += Q[k] * eta[k];
-    return sum;
-}
-
-/* the forcing's coefficient of s^k */
-static double forcing(const mr_consistent *c, double tau, int i, int k) {
-    double sum = 0.0;
-    if (k < POINTS)
-        for (int j = 0; j < c->m; j++)
-            sum += c->input[i * c->m + j] * c->inputs[k * c->m + j];
-    if (k > 0)
-        return k == 1 ? sum + c->drift[i] : sum;
-    sum += c->g[i] + c->drift[i] * tau;
-    for (int j = 0; j < c->m; j++)
-        if (c->effort[j])
-            sum -= c->input[i * c->m + j] * c->f[j];
-    for (int j = 0; j < directions(c); j++)
-        sum += c->C[i * c->room + j] * c->w[j];
-    return sum;
-}
-
-/* coefficient of s^k of Q eta (u - f) + Q' tau (eta - mean tau / 2) u, where tau goes on by s */
-static double bent_terms(const mr_consistent *c, double tau, int i, int j, int k,
-                         double e[][MR_MOST_DIRECTIONS]) {
-    double u[POINTS + 2] = {0}, once[POINTS + 2], twice[POINTS + 2], sum = 0.0;
-    for (int l = 0; l < POINTS; l++)
-        u[l] = c->inputs[l * c->m + j];
-    for (int l = 0; l < POINTS + 2; l++)
-        once[l] = tau * u[l] + (l > 0 ? u[l - 1] : 0.0);
-    for (int l = 0; l < POINTS + 2; l++)
-        twice[l] = tau * once[l] + (l > 0 ? once[l - 1] : 0.0);
-    for (int l = 0; l <= k && l < POINTS + 2; l++)
-        sum += (u[l] - (l == 0 ? c->f[j] : 0.0)) * bent(c, c->Q, i, j, e[k - l]) +
-               once[l] * bent(c, c->Q_rate, i, j, e[k - l]);
-    if (k < POINTS + 2)
-        sum -= 0.5 * twice[k] * bent(c, c->Q_rate, i, j, c->mean);
-    return sum;
-}
-
-/* eta, eta' over s by the series in time, exact for what the polynomials say */
-static void by_series(const mr_consistent *c, double tau, double s, double *state) {
-    const int r = directions(c);
-    double e[TERMS + 2][MR_MOST_DIRECTIONS];
-    for (int i = 0; i < r; i++) {
-        e[0][i] = state[i];
-        e[1][i] = state[c->room + i];
-    }
-    for (int k = 0; k < TERMS; k++)
-        for (int i = 0; i < r; i++) {
-            double sum = forcing(c, tau, i, k);
-            for (int j = 0; j < c->m; j++)
-                if (c->effort[j] && c->conjugate[j] != MR_NONE)
-                    sum += bent_terms(c, tau, i, j, k, e);
-            for (int j = 0; j < r; j++)
-                sum -=
-                    c->K[i * c->room + j] * e[k][j] + (k + 1) * c->C[i * c->room + j] * e[k + 1][j];
-            e[k + 2][i] = sum / ((k + 1) * (k + 2));
-        }
-    for (int i = 0; i < r; i++) {
-        double x = 0.0, v = 0.0;
-        for (int k = TERMS + 1; k > 0; k--) {
-            x = (x + e[k][i]) * s;
-            v = v * s + k * e[k][i];
-        }
-        state[i] = x + e[0][i];
-        state[c->room + i] = v;
-    }
-}
-
-/* the same by the trapezoidal rule, for what is too stiff to be resolved even here */
-static void by_rule(const mr_consistent *c, double tau, double s, double *state) {
-    const int r = directions(c), room = c->room;
-    double matrix[MR_MOST_DIRECTIONS * MR_MOST_DIRECTIONS], a[MR_MOST_DIRECTIONS];
-    for (int i = 0; i < r; i++) {
-        double force[2] = {forcing(c, tau, i, 0), forcing(c, tau, i, 0)}, power = s;
-        for (int k = 1; k < POINTS; k++, power *= s)
-            force[1] += power * forcing(c, tau, i, k);
-        double sum = 0.5 * (force[0] + force[1]);
-        for (int j = 0; j < r; j++) {
-            const double K = c->K[i * room + j], C = c->C[i * room + j];
-            sum -= K * (state[j] + 0.5 * s * state[room + j]) + C * state[room + j];
-            matrix[i * r + j] = (i == j ? 1.0 : 0.0) + 0.5 * s * C + 0.25 * s * s * K;
-        }
-        a[i] = s * sum;
-    }
-    if (!mr_dense_solve(r, matrix, a))
-        for (int i = 0; i < r; i++)
-            a[i] = NAN;
-    for (int i = 0; i < r; i++) {
-        state[i] += s * (state[room + i] + 0.5 * a[i]);
-        state[room + i] += a[i];
-    }
-}
-
-/* eta, eta' from one time to the next under the polynomials, whose origin is at `from`. Stiff
- * motion is done in pieces; what is stiffer than the most pieces resolve is left to an implicit
- * rule */
-static void flow(mr_consistent *c, double from, double h, double *state) {
-    const double tau = from - c->times[2];
-    const double radians = fabs(h) * *c->fastest;
-    const int pieces = radians < MOST_PIECES ? 1 + (int)radians : MOST_PIECES;
-    for (int k = 0; k < pieces; k++) {
-        if (radians < MOST_PIECES)
-            by_series(c, tau + k * (h / pieces), h / pieces, state);
-        else
-            by_rule(c, tau + k * (h / pieces), h / pieces, state);
-        if (k + 1 < pieces)
-            shift(c, h / pieces);
-    }
-}
-
-/* polynomials between the samples last - 1 and last, origin at `from` */
-static void fit_samples(mr_consistent *c, const mr_history *inputs, int last, double from) {
-    const double *rows[POINTS], *t = mr_history_times(inputs);
-    int first = last + 1 - POINTS,
-        lowest = inputs->barrier <= last - 1 ? inputs->barrier : last - 1;
-    if (first < lowest)
-        first = lowest;
-    if (first < 0)
-        first = 0;
-    for (int i = first; i <= last; i++)
-        rows[i - first] = mr_history_row(inputs, i);
-    fit(c, from, t + first, rows, last + 1 - first);
-}
-
-/* through all samples after `from` up to `to`; state is at `from` */
-static void integrate(mr_consistent *c, const mr_history *inputs, double from, double to,
-                      double *state) {
-    const double *t = mr_history_times(inputs);
-    for (int k = mr_history_find(inputs, from, 0.0); k < inputs->count && from < to; k++) {
-        if (t[k] <= from)
-            continue;
-        const double end = fmin(t[k], to);
-        fit_samples(c, inputs, k, from);
-        flow(c, from, end - from, state);
-        from = end;
-    }
-    if (from < to) { /* beyond the newest sample */
-        fit_samples(c, inputs, inputs->count - 1, from);
-        flow(c, from, to - from, state);
-    }
 }
 
 static void keep(const mr_consistent *c, const double *state, double *to) {
     memcpy(to, state, (size_t)(2 * c->room) * sizeof *state);
 }
 
+/* eta, eta' at the slave's time */
+static void begin(const mr_consistent *c, double *state) {
+    keep(c, c->jump, state);
+    for (int i = 0; i < directions(c); i++)
+        state[c->room + i] += c->w[i];
+}
+
 void mr_consistent_restart(mr_consistent *c, const mr_history *inputs) {
     const double t = c->times[2], newest = mr_history_newest(inputs);
-    memset(c->base, 0, (size_t)(2 * c->room) * sizeof *c->base);
-    memcpy(c->base + c->room, c->w, (size_t)directions(c) * sizeof *c->w);
+    begin(c, c->base);
     keep(c, c->base, c->before);
     c->times[0] = c->times[1] = t;
     if (newest <= t)
@@ -306,11 +144,11 @@ void mr_consistent_restart(mr_consistent *c, const mr_history *inputs) {
     const int k = inputs->count - 2;
     const double last = k >= 0 ? mr_history_times(inputs)[k] : t;
     if (last > t) {
-        integrate(c, inputs, t, last, c->before);
+        mr_consistent_integrate(c, inputs, t, last, c->before);
         c->times[1] = last;
         keep(c, c->before, c->base);
     }
-    integrate(c, inputs, c->times[1], newest, c->base);
+    mr_consistent_integrate(c, inputs, c->times[1], newest, c->base);
     c->times[0] = newest;
 }
 
@@ -318,26 +156,7 @@ void mr_consistent_sample(mr_consistent *c, const mr_history *inputs) {
     keep(c, c->base, c->before);
     c->times[1] = c->times[0];
     c->times[0] = mr_history_newest(inputs);
-    integrate(c, inputs, c->times[1], c->times[0], c->base);
-}
-
-/* polynomials through the newest samples up to the base's and the point (t, u) */
-static void fit_ahead(mr_consistent *c, const mr_history *inputs, double t, const double *u) {
-    const double *rows[POINTS], *times = mr_history_times(inputs);
-    double at[POINTS];
-    int count = 0, k = mr_history_find(inputs, c->times[0], 0.0);
-    const bool beyond = fabs(t - c->times[0]) > 1e-12 * (fabs(t) + fabs(c->times[0]));
-    int first = k - (POINTS - 2) > inputs->barrier ? k - (POINTS - 2) : inputs->barrier;
-    for (int i = first > 0 ? first : 0; i <= k && count < POINTS - 1; i++)
-        if (times[i] < t || !beyond) {
-            at[count] = times[i];
-            rows[count++] = mr_history_row(inputs, i);
-        }
-    if (beyond || count == 0) {
-        at[count] = t;
-        rows[count++] = u;
-    }
-    fit(c, c->times[0], at, rows, count);
+    mr_consistent_integrate(c, inputs, c->times[1], c->times[0], c->base);
 }
 
 /* position, velocity and acceleration of coordinate i, s after the slave's time, with eta and eta'
@@ -379,8 +198,8 @@ void mr_consistent_predict(mr_consistent *c, const mr_history *inputs, double t,
     double rate[MR_MOST_DIRECTIONS];
     keep(c, c->base, c->trial);
     if (t != c->times[0]) {
-        fit_ahead(c, inputs, t, u);
-        flow(c, c->times[0], t - c->times[0], c->trial);
+        mr_consistent_fit_ahead(c, inputs, t, u);
+        mr_consistent_flow(c, c->times[0], t - c->times[0], c->trial);
     }
     const double *eta = c->trial, *eta_rate = c->trial + room;
     double off[MR_MOST_DIRECTIONS]; /* eta less half of what the mean motion makes of it */
@@ -390,8 +209,9 @@ void mr_consistent_predict(mr_consistent *c, const mr_history *inputs, double t,
         rate[i] = c->g[i] + c->drift[i] * s;
         for (int j = 0; j < c->m; j++)
             if (c->effort[j])
-                rate[i] += (c->input[i * c->m + j] + bent(c, c->Q, i, j, eta)) * (u[j] - c->f[j]) +
-                           s * u[j] * bent(c, c->Q_rate, i, j, off);
+                rate[i] += (c->input[i * c->m + j] + mr_consistent_bent(c, c->Q, i, j, eta)) *
+                               (u[j] - c->f[j]) +
+                           s * u[j] * mr_consistent_bent(c, c->Q_rate, i, j, off);
         for (int j = 0; j < r; j++)
             rate[i] -= c->K[i * room + j] * eta[j] + c->C[i * room + j] * (eta_rate[j] - c->w[j]);
     }
@@ -424,14 +244,13 @@ mr_status mr_consistent_aim(mr_consistent *c, const mr_slave_type *type, void *s
         from = c->before;
         at = c->times[1];
     } else if (t < at) {
-        memset(c->trial, 0, (size_t)(2 * c->room) * sizeof *c->trial);
-        memcpy(c->trial + c->room, c->w, (size_t)directions(c) * sizeof *c->w);
+        begin(c, c->trial);
         from = NULL;
         at = c->times[2];
     }
     if (from)
         keep(c, from, c->trial);
-    integrate(c, inputs, at, t, c->trial);
+    mr_consistent_integrate(c, inputs, at, t, c->trial);
     if (!all_finite(c->trial, directions(c)) || !all_finite(c->trial + c->room, directions(c)))
         return MR_ERR_NOT_FINITE;
     return type->aim(slave, t - c->times[2], f, c->trial, c->trial + c->room);

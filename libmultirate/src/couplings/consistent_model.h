@@ -20,6 +20,9 @@
 
 #define MR_MOST_DIRECTIONS 12
 
+/* the inputs between two samples are the cubic through four */
+enum { MR_CONSISTENT_POINTS = 4 };
+
 typedef struct mr_consistent {
     int room; /* directions that there is room for; 0: not used */
     int n, m; /* coordinates, inputs */
@@ -27,30 +30,55 @@ typedef struct mr_consistent {
     const bool *effort;
     int *conjugate; /* m: the coordinate that an input makes power with, or MR_NONE */
     /* all numbers are part of the state of the interface model */
-    double *count;   /* directions, as told */
-    double *input;   /* B: room x m */
-    double *output;  /* P: n x room */
-    double *Q;       /* n x room x room */
-    double *Q_rate;  /* its change in the last step per second */
-    double *mean;    /* room: mean of eta' in the last step */
-    double *K, *C;   /* room x room */
-    double *w, *g;   /* room */
-    double *drift;   /* room: change of g per second */
-    double *f;       /* m: inputs of the slave's last step */
-    double *slave;   /* 3 n: p, v, a at its time */
-    double *base;    /* eta, eta' at the newest sample, 2 room */
-    double *before;  /* at the one before */
-    double *times;   /* of base, of before, of the slave */
-    double *steps;   /* of the slave since the start or the last jump */
+    double *count;  /* directions, as told */
+    double *input;  /* B: room x m */
+    double *output; /* P: n x room */
+    double *Q;      /* n x room x room */
+    double *Q_rate; /* its change in the last step per second */
+    double *mean;   /* room: mean of eta' in the last step */
+    double *K, *C;  /* room x room */
+    double *w, *g;  /* room */
+    double *drift;  /* room: change of g per second */
+    double *f;      /* m: inputs of the slave's last step */
+    double *slave;  /* 3 n + 1: p, v, a at its time, and that */
+    double *base;   /* eta, eta' at the newest sample, 2 room */
+    double *before; /* at the one before */
+    double *times;  /* of base, of before, of the slave */
+    double *past;   /* what was told before: all from count to slave, in this order */
+    double *jump;  /* eta, eta' at the slave's time: what the step just made had left out, 2 room */
+    double *steps; /* of the slave since the start or the last jump */
     double *fastest; /* 1/s that the flow along the directions has to resolve */
     double *trial;   /* scratch, 2 room */
     double *inputs;  /* scratch, 4 m: polynomials of the inputs */
+    double *u;       /* scratch, m */
 } mr_consistent;
 
 /* how many numbers it needs, and their places in a block of that many */
 int mr_consistent_size(int room, int n, int m);
 void mr_consistent_place(mr_consistent *c, double *block);
 
+/* only those that the slave tells, from count to slave, elsewhere */
+void mr_consistent_place_told(mr_consistent *c, double *block);
+/* --- consistent_flow.c --- */
+/* polynomials of the inputs through the newest samples up to the base's and the point (t, u) */
+void mr_consistent_fit_ahead(mr_consistent *c, const mr_history *inputs, double t, const double *u);
+/* eta, eta' from one time to the next under the polynomials, whose origin is at `from` */
+void mr_consistent_flow(mr_consistent *c, double from, double h, double *state);
+/* (Q eta)_i of input j, or with the rate of Q */
+double mr_consistent_bent(const mr_consistent *c, const double *curvature, int i, int j,
+                          const double *eta);
+/* through all samples after `from` up to `to`; state, eta and eta', is at `from` */
+void mr_consistent_integrate(mr_consistent *c, const mr_history *inputs, double from, double to,
+                             double *state);
+/* the inputs at t, a sample or between two, on the polynomials that drive the motion */
+void mr_consistent_inputs(mr_consistent *c, const mr_history *inputs, double t, double *u);
+
+/* --- consistent_correction.c --- */
+/* what the model left out of the answer to quick inputs over the step that ended at t, as its two
+ * ends show: B(eta) is no straight line. Into c->jump */
+void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t);
+
+/* --- consistent_model.c --- */
 /* asks the slave at t for its directions; row: its outputs; f: inputs of its last step */
 mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *slave, double t,
                              double h, const double *row, const double *f);

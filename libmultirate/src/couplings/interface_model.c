@@ -319,6 +319,7 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
     const mr_status status = mr_consistent_take(c, type, slave, t, h, row, model->mean);
     if (status != MR_OK)
         return status;
+    mr_consistent_correct(c, inputs, t);
     memset(model->Ap, 0, (size_t)(n * n) * sizeof *model->Ap);
     memset(model->Av, 0, (size_t)(n * n) * sizeof *model->Av);
     for (int i = 0; i < n; i++)

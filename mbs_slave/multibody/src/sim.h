@@ -17,6 +17,7 @@ typedef struct mbs_clock {
      * there is a mass system */
     double tangent_step, mass_kept;
     double direction_count;
+    double closed;    /* the directions react to nothing else */
     double moved;     /* the state was moved along directions: its accelerations are out of date */
     double companion; /* whether it moves what is not along the directions */
     double aimed;     /* end of the step whose companion waits, 0: none */
@@ -50,10 +51,13 @@ struct mbs_simulation {
     double *kept_matrix[2], *kept_rows[2];
     /* interface directions, one after the other, and the motion along them (directions.c) */
     double *Y, *Y_input, *Y_stiffness, *Y_damping, *Y_velocity, *Y_acceleration, *Y_drift;
+    double *Y_curvature; /* of each interface coordinate */
+    double *Y_place, *Y_rest; /* where the aimed step began, and its velocity but along them */
     double *Y_companion; /* along them: position and velocity at its begin, and at its end */
 
     /* scratch */
     double *q1, *v1, *a1, *lambda1, *z1, *z_rate1, *z_history;
+    double *Y_before;         /* the directions of the last time, while new ones are made */
     double *phi, *jacobian;   /* of the constraints at q1 (or wherever they were evaluated last) */
     double *rotor_rows;       /* spins of the rotors there */
     double *force, *residual; /* entries */
@@ -144,7 +148,7 @@ double mbs_along_coordinate(const mbs_simulation *s, int coordinate, const doubl
 void mbs_curve_coordinate(mbs_simulation *s, int coordinate, const double *x, int count, int stride,
                           double *to);
 
-/* --- directions.c --- */
+/* --- aim.c --- */
 /* adds the companion of an aimed step to the state reached in a step of h */
 mr_status mbs_join_companion(mbs_simulation *s, double h);
 

@@ -53,6 +53,9 @@ static size_t lay_out_state(mbs_simulation *s, double *block) {
     s->Y_velocity = cut(&c, r);
     s->Y_acceleration = cut(&c, r);
     s->Y_drift = cut(&c, r);
+    s->Y_curvature = cut(&c, m->coordinate_count * r * r);
+    s->Y_place = cut(&c, r > 0 ? n : 0);
+    s->Y_rest = cut(&c, r > 0 ? n : 0);
     s->Y_companion = cut(&c, 4 * r);
     return c.count;
 }
@@ -90,6 +93,8 @@ static size_t lay_out_scratch(mbs_simulation *s, double *block) {
     s->u_middle = cut(&c, m->input_count);
     s->load = cut(&c, 3 * m->element_count);
     s->slip = cut(&c, 2 * m->element_count);
+    const int r = m->coordinate_count > 0 ? MBS_DIRECTIONS : 0;
+    s->Y_before = cut(&c, r * n);
     s->load_noted = cut(&c, m->element_count);
     s->slip_noted = cut(&c, m->element_count);
     return c.count;
