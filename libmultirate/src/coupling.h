@@ -60,6 +60,9 @@ typedef struct mr_coupling_rules {
     /* the slave went from `from` to `to`; its outputs are in the interface's row */
     mr_status (*step)(mr_interface *interface, double from, double to);
 
+    /* into the statistics */
+    void (*report)(const mr_interface *interface, mr_model_report *report);
+
     /* sets right what the predictors have made of u1; y1: NULL if it is not known yet */
     void (*answer)(mr_interface *interface, double t1, const double *y1, double *u1);
 } mr_coupling_rules;

@@ -36,6 +36,8 @@ void mr_interface_statistics(const mr_interface *interface, mr_statistics *stati
     if (stopwatch->timed > 0)
         statistics->times.slave_seconds =
             stopwatch->seconds / (double)stopwatch->timed * (double)counts->slave_steps;
+    if (interface->coupling->report)
+        interface->coupling->report(interface, &statistics->model);
     if (interface->ahead.errand)
         read_errand(interface->ahead.errand, &statistics->times);
 }
@@ -48,7 +50,39 @@ bool mr_statistics_doubtful(const mr_statistics *statistics) {
     return !isinf(statistics->energy.doubtful_from); /* not a number would be a doubt, too */
 }
 
+/* what an engineer must know of the interface model: "" if it did as told */
+static void print_safeguard(const mr_model_report *model, char *text, size_t size) {
+    size_t at = 0;
+    text[0] = '\0';
+    if (model->matrices_only)
+        at += (size_t)snprintf(text, size,
+                               "; the interface model has no directions of this slave's model, "
+                               "only its matrices");
+    if (model->guarded > 0)
+        at += (size_t)snprintf(text + at, size - at,
+                               "; the safeguard of the interface model took %.2g J back in %lld "
+                               "slave steps",
+                               model->taken, (long long)model->guarded);
+    if (at < size && model->used && (model->efforts != 1.0 || model->stiffness != 1.0))
+        (void)snprintf(text + at, size - at,
+                       "; the slave answers efforts %.3g times and moves %.3g times as stiffly as "
+                       "it tells, and was taken at its deeds",
+                       model->efforts, model->stiffness);
+}
+
+static int judge(const mr_statistics *s, char *text, int size);
+
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
+    char more[256];
+    const int length = judge(s, text, size);
+    print_safeguard(&s->model, more, sizeof more);
+    const char *said = length == 0 && more[0] ? more + 2 : more; /* by itself: without "; " */
+    if (length >= 0 && size > length)
+        (void)snprintf(text + length, (size_t)(size - length), "%s", said);
+    return length + (int)strlen(said);
+}
+
+static int judge(const mr_statistics *s, char *text, int size) {
     const size_t room = size > 0 ? (size_t)size : 0;
     if (!isfinite(s->energy.energy_error))
         return snprintf(text, room, "the run has diverged; results after t = %.3g s are doubtful",
@@ -115,8 +149,20 @@ static void print_place(const mr_statistics *s, char *text, size_t size) {
              1e6 * s->times.step_seconds, (long long)s->times.steps_by_master);
 }
 
+/* "" without an interface model */
+static void print_model(const mr_model_report *model, char *text, size_t size) {
+    text[0] = '\0';
+    if (model->used && model->directions > 0)
+        snprintf(text, size, "interface model      along %d directions of the slave\n",
+                 model->directions);
+    else if (model->used)
+        snprintf(text, size, "interface model      by the interface matrices%s\n",
+                 model->matrices_only ? ": the slave has no directions of this model" : "");
+}
+
 int mr_statistics_print(const mr_statistics *s, char *text, int size) {
-    char verdict[256], energy[512] = "", place[128];
+    char verdict[512], energy[768] = "", place[128], model[128];
+    print_model(&s->model, model, sizeof model);
     print_place(s, place, sizeof place);
     if (mr_statistics_verdict(s, verdict, sizeof verdict) > 0)
         snprintf(energy, sizeof energy,
@@ -138,7 +184,7 @@ int mr_statistics_print(const mr_statistics *s, char *text, int size) {
         "repeated, returned   %lld, %lld\n"
         "jumps                %lld\n"
         "begun early          %lld slave steps, %lld of them made again\n"
-        "%s%s",
+        "%s%s%s",
         (long long)exchanges, (long long)s->counts.major_exchanges,
         (long long)s->counts.minor_exchanges, (long long)s->counts.slave_steps,
         s->times.slave_seconds, (long long)s->counts.input_requests,
@@ -146,5 +192,5 @@ int mr_statistics_print(const mr_statistics *s, char *text, int size) {
         s->counts.longest_to_master, (long long)s->counts.extrapolated_to_slave,
         (long long)s->counts.input_requests, s->counts.mean_to_slave, s->counts.longest_to_slave,
         (long long)s->counts.repeats, (long long)s->counts.returns, (long long)s->counts.jumps,
-        (long long)s->times.steps_ahead, (long long)s->times.steps_withdrawn, place, energy);
+        (long long)s->times.steps_ahead, (long long)s->times.steps_withdrawn, model, place, energy);
 }

@@ -7,6 +7,64 @@
 #include <math.h>
 #include <stdio.h>
 
+/* a slave that tells its directions wrongly: its own, seen through a table whose two entries lie.
+ * effort: factor on the answer to inputs alone; inertia: it takes its masses for so many times what
+ * they are, and all else follows from that */
+static struct {
+    const mr_slave_type *honest;
+    mr_slave_type table;
+    double effort, inertia;
+    int inputs, coordinates;
+} liar = {.effort = 1.0, .inertia = 1.0};
+
+static mr_status tell_wrongly(void *slave, double h, const bool *efforts, mr_directions *told) {
+    const mr_status status = liar.honest->directions(slave, h, efforts, told);
+    const double root = sqrt(liar.inertia);
+    const int r = told->room, n = told->count;
+    for (int i = 0; i < n && status == MR_OK; i++) {
+        for (int j = 0; j < liar.inputs; j++)
+            told->input[i * liar.inputs + j] *= liar.effort / root;
+        for (int j = 0; j < n; j++) {
+            told->stiffness[i * r + j] /= liar.inertia;
+            told->damping[i * r + j] /= liar.inertia;
+            for (int c = 0; c < liar.coordinates; c++)
+                told->curvature[(c * r + i) * r + j] /= liar.inertia;
+        }
+        for (int c = 0; c < liar.coordinates; c++)
+            told->output[c * r + i] /= root;
+        told->velocity[i] *= root;
+        told->acceleration[i] *= root;
+        told->drift[i] /= root;
+    }
+    return status;
+}
+
+static mr_status aim_wrongly(void *slave, double h, const double *u, const double *eta,
+                             const double *eta_rate) {
+    double e[16], w[16];
+    for (int i = 0; i < 12; i++) {
+        e[i] = eta[i] / sqrt(liar.inertia);
+        w[i] = eta_rate[i] / sqrt(liar.inertia);
+    }
+    return liar.honest->aim(slave, h, u, e, w);
+}
+
+void unseen_lie(double effort, double inertia) {
+    liar.effort = effort;
+    liar.inertia = inertia;
+}
+
+static const mr_slave_type *as_told(const mr_slave_type *type) {
+    if (liar.effort == 1.0 && liar.inertia == 1.0)
+        return type;
+    liar.honest = type;
+    liar.table = *type;
+    liar.table.directions = tell_wrongly;
+    liar.table.aim = aim_wrongly;
+    liar.inputs = liar.coordinates = 1;
+    return &liar.table;
+}
+
 typedef struct master {
     mr_interface *interface;
     double x, v, p, k1, k2;
@@ -165,12 +223,13 @@ unseen_outcome unseen_measure(const unseen_system *s, double fr, const char *opt
     (void)snprintf(configuration, sizeof configuration, "%sfile=%s %s", prefix, path,
                    slave_options ? slave_options : "");
     if (status == MR_OK)
-        status = mr_interface_open(&config, mr_plugin_type(plugin), configuration, &m.interface,
-                                   &message);
+        status = mr_interface_open(&config, as_told(mr_plugin_type(plugin)), configuration,
+                                   &m.interface, &message);
     if (status == MR_OK) {
         status = run(s, fr, &m, &o);
         mr_statistics statistics;
         mr_interface_statistics(m.interface, &statistics);
+        o.guarded = (int)statistics.model.guarded;
         (void)mr_statistics_verdict(&statistics, o.said, sizeof o.said);
         (void)snprintf(message.text, sizeof message.text, "%s", mr_interface_error(m.interface));
     }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static unseen_outcome run(int index, double fr, double longer, const char *options) {
@@ -85,6 +86,31 @@ static void test_backlash_stays_in_step(void) {
     MR_ASSERT_CLOSE(run(8, 70, length(), "coupling=model").velocity, 0.0, 0.05);
 }
 
+static void test_wrong_inertia_stays_bounded_and_is_told(void) {
+    /* answer to efforts, or masses, told wrongly by 10 and 30 %: without the safeguard these end
+     * 600 and 1000 times too large */
+    static const struct {
+        int system;
+        double fr, effort, inertia;
+    } cases[] = {{2, 20, 0.9, 1.0}, {2, 20, 1.0, 1.1}, {3, 70, 1.0, 1.1}, {2, 20, 0.7, 1.0},
+                 {3, 70, 1.0, 1.3}, {2, 20, 1.0, 0.7}, {4, 40, 1.3, 1.0}, {6, 40, 1.3, 1.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unseen_lie(cases[i].effort, cases[i].inertia);
+        const unseen_outcome o = run(cases[i].system, cases[i].fr,
+                                     thorough()     ? 10.0
+                                     : MR_SANITIZED ? 0.4
+                                                    : 1.0,
+                                     "coupling=model");
+        unseen_lie(1.0, 1.0);
+        CU_ASSERT(isfinite(o.velocity));
+        CU_ASSERT(o.largest < 3.0);
+        CU_ASSERT_PTR_NOT_NULL(strstr(o.said, "as it tells"));
+    }
+    const unseen_outcome honest = run(2, 20, 0.4, "coupling=model");
+    CU_ASSERT_EQUAL(honest.guarded, 0);
+    CU_ASSERT_PTR_NULL(strstr(honest.said, "as it tells"));
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_linear_slaves_are_exact),
@@ -93,6 +119,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_without_directions_the_same_slaves_fail),
         MR_TEST(test_a_bent_path_is_followed),
         MR_TEST(test_backlash_stays_in_step),
+        MR_TEST(test_wrong_inertia_stays_bounded_and_is_told),
     };
     return mr_test_main("unseen", tests, sizeof tests / sizeof *tests, argc, argv);
 }

@@ -48,7 +48,8 @@ void unseen_interface_motion(const unseen_system *system, const double *state, d
 typedef struct unseen_outcome {
     double velocity, position; /* relative root mean squares of the master's motion */
     double largest;            /* the master's energy, relative to its start */
-    char said[200];            /* why it ended, or what the run says of itself */
+    int guarded;               /* slave steps in which the safeguard acted */
+    char said[300];            /* why it ended, or what the run says of itself */
 } unseen_outcome;
 
 /* the master on the slave in the model file `path`, with options of the coupling and of the slave
@@ -59,5 +60,9 @@ unseen_outcome unseen_measure(const unseen_system *system, double fr, const char
 /* the slave by itself, each step with the mean of the reference's force: errors of the interface's
  * motion at the ends of its steps */
 unseen_outcome unseen_alone(const unseen_system *system, double fr, const char *path);
+
+/* from now on the slave of unseen_measure tells its directions wrongly: with its answer to efforts
+ * alone, or its masses, so many times what they are; 1, 1: rightly */
+void unseen_lie(double effort, double inertia);
 
 #endif

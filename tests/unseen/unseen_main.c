@@ -4,7 +4,8 @@
  *     multirate_unseen "coupling=model" "scheme=ff order=1" alone
  * alone: the slave by itself with the mean of the exact force, error of its interface velocity.
  * Environment: UNSEEN_SYSTEMS (how many, 49), UNSEEN_FIRST, UNSEEN_LONGER (times the duration),
- * UNSEEN_SLAVE (options of the slave). */
+ * UNSEEN_SLAVE (options of the slave), UNSEEN_EFFORT and UNSEEN_INERTIA (factors on what the slave
+ * tells of itself), UNSEEN_SAY (verdicts, too). */
 #include "unseen.h"
 
 #include <math.h>
@@ -18,6 +19,11 @@ static int number(const char *name, int otherwise) {
     return text ? atoi(text) : otherwise;
 }
 
+static double factor(const char *name) {
+    const char *text = getenv(name);
+    return text ? atof(text) : 1.0;
+}
+
 int main(int count, char **arguments) {
     static const double ratios[] = {1.5, 4, 10, 20, 40, 70, 90, 100};
     enum { RATIOS = sizeof ratios / sizeof *ratios };
@@ -25,9 +31,10 @@ int main(int count, char **arguments) {
               systems = number("UNSEEN_SYSTEMS", UNSEEN_NAMED + 40);
     const int longer = number("UNSEEN_LONGER", 1);
     char path[64];
+    unseen_lie(factor("UNSEEN_EFFORT"), factor("UNSEEN_INERTIA"));
     (void)snprintf(path, sizeof path, "/tmp/unseen_%ld.mbs", (long)getpid());
     for (int k = 1; k < count; k++) {
-        int good = 0, fair = 0, all = 0, finite = 0;
+        int good = 0, fair = 0, all = 0, finite = 0, guarded = 0;
         printf("\n### `%s`\n\n| system |", arguments[k]);
         for (int r = 0; r < RATIOS; r++)
             printf(" %g |", ratios[r]);
@@ -50,6 +57,7 @@ int main(int count, char **arguments) {
                     printf("%s", o.said);
                 printf(o.velocity < 10.0 ? " %.4f |" : " %.0e |", o.velocity);
                 all++;
+                guarded += o.guarded > 0;
                 finite += o.largest < 10.0 && isfinite(o.velocity);
                 good += o.velocity <= 0.005;
                 fair += o.velocity <= 0.05;
@@ -57,8 +65,9 @@ int main(int count, char **arguments) {
             }
             printf("\n");
         }
-        printf("\nof %d runs: %d at most 0.005, %d at most 0.05, %d bounded\n", all, good, fair,
-               finite);
+        printf("\nof %d runs: %d at most 0.005, %d at most 0.05, %d bounded; the safeguard acted "
+               "in %d\n",
+               all, good, fair, finite, guarded);
     }
     (void)remove(path);
     return 0;

@@ -137,10 +137,24 @@ typedef struct mr_step_times {
     double slave_seconds; /* wall time spent in the slave (quick steps: from a sample of them) */
 } mr_step_times;
 
+/* what the interface model did (coupling=model) */
+typedef struct mr_model_report {
+    bool used;          /* there is one */
+    int directions;     /* of the slave that it moves along; 0: its matrices only */
+    bool matrices_only; /* the slave tells directions, but not of this model */
+    /* the safeguard: steps in which it took energy back that the coupling had made, and how much,
+     * J; factors on its answer to efforts and on its stiffness that the slave showed and that were
+     * used instead of what it told (1, 1: it does what it tells) */
+    int64_t guarded;
+    double taken;
+    double efforts, stiffness;
+} mr_model_report;
+
 typedef struct mr_statistics {
     mr_exchange_counts counts;
     mr_energy_indicator energy;
     mr_step_times times;
+    mr_model_report model;
 } mr_statistics;
 
 void mr_interface_statistics(const mr_interface *interface, mr_statistics *statistics);

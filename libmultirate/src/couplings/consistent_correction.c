@@ -164,38 +164,24 @@ static bool worth_while(const bend *b) {
     return b->contact || change > SMALL * size || rho > SMALL * g;
 }
 
-/* Simpson's rule between the samples */
-void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t) {
-    mr_consistent past = *c;
-    mr_consistent_place_told(&past, c->past);
-    const int r = (int)*c->count, room = c->room;
-    double state[2 * MR_MOST_DIRECTIONS] = {0}, sum[2 * MR_MOST_DIRECTIONS] = {0};
-    double a[3][MR_MOST_DIRECTIONS];
-    bend b = {.now = c, .past = &past, .inputs = inputs, .from = past.slave[3 * c->n]};
-    b.h = t - b.from;
-    memcpy(b.end, c->trial, (size_t)r * sizeof *b.end);
-    memcpy(state, c->jump, (size_t)(2 * room) * sizeof *state);
-    memset(c->jump, 0, (size_t)(2 * room) * sizeof *state);
-    if (*c->steps < 3.0 || *past.count != *c->count || !(b.h > 0.0))
-        return;
-    compare(&b);
-    find_contact(&b);
-    if (!worth_while(&b))
-        return;
-    for (int i = 0; i < r; i++)
-        state[room + i] += past.w[i];
-    const double *times = mr_history_times(inputs);
-    double from = b.from, *u = c->u;
-    accelerate(&b, from, state, u, a[2]);
-    for (int k = mr_history_find(inputs, from, 0.0); k < inputs->count && from < t; k++) {
+/* what is added to eta, eta' at the end: Simpson's rule between the samples, along the motion as it
+ * was; state: at the begin */
+static void make_good(bend *b, double t, double *state, double *jump) {
+    mr_consistent *past = b->past;
+    const int r = (int)*past->count, room = past->room;
+    const double *times = mr_history_times(b->inputs);
+    double sum[2 * MR_MOST_DIRECTIONS] = {0}, a[3][MR_MOST_DIRECTIONS];
+    double from = b->from, *u = past->u;
+    accelerate(b, from, state, u, a[2]);
+    for (int k = mr_history_find(b->inputs, from, 0.0); k < b->inputs->count && from < t; k++) {
         if (times[k] <= from)
             continue;
         const double to = fmin(times[k], t), d = to - from;
         memcpy(a[0], a[2], sizeof a[0]);
         for (int half = 1; half <= 2; half++) {
-            mr_consistent_integrate(&past, inputs, from + 0.5 * (half - 1) * d,
+            mr_consistent_integrate(past, b->inputs, from + 0.5 * (half - 1) * d,
                                     half == 2 ? to : from + 0.5 * d, state);
-            accelerate(&b, half == 2 ? to : from + 0.5 * d, state, u, a[half]);
+            accelerate(b, half == 2 ? to : from + 0.5 * d, state, u, a[half]);
         }
         for (int i = 0; i < r; i++) {
             const double left = t - from;
@@ -206,5 +192,36 @@ void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t)
         from = to;
     }
     for (int i = 0; i < 2 * room; i++)
-        c->jump[i] = isfinite(sum[i]) ? sum[i] : 0.0;
+        jump[i] = isfinite(sum[i]) ? sum[i] : 0.0;
+}
+
+void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t) {
+    mr_consistent past = *c;
+    mr_consistent_place_told(&past, c->past);
+    const int r = (int)*c->count, room = c->room;
+    double state[2 * MR_MOST_DIRECTIONS] = {0}, unexplained[MR_MOST_DIRECTIONS], passed = 0.0;
+    const double theta[2] = {c->guard->theta[0], c->guard->theta[1]};
+    bend b = {.now = c, .past = &past, .inputs = inputs, .from = past.slave[3 * c->n]};
+    b.h = t - b.from;
+    memcpy(b.end, c->trial, (size_t)r * sizeof *b.end);
+    memcpy(state, c->jump, (size_t)(2 * room) * sizeof *state);
+    memset(c->jump, 0, (size_t)(2 * room) * sizeof *state);
+    mr_consistent_believe(c, (const double[]){1.0, 1.0});
+    if (*c->steps < 3.0 || *past.count != *c->count || !(b.h > 0.0))
+        return;
+    compare(&b);
+    find_contact(&b);
+    for (int i = 0; i < r; i++) {
+        const double begin = past.w[i] + state[room + i], end = c->trial[room + i];
+        unexplained[i] = b.contact ? 0.0 : b.missing[i] - b.rho[i];
+        passed += fabs(0.5 * (end * end - begin * begin));
+        for (int j = 0; j < c->m; j++)
+            if (c->effort[j])
+                passed += fabs(c->input[i * c->m + j] * c->f[j] * b.end[i]);
+        state[room + i] = begin;
+    }
+    if (worth_while(&b))
+        make_good(&b, t, state, c->jump);
+    mr_consistent_guard(c, &past, b.h, unexplained, passed);
+    mr_consistent_believe(c, theta);
 }

@@ -6,7 +6,7 @@
 
 enum { POINTS = MR_CONSISTENT_POINTS };
 
-enum { TOLD = 13, PARTS = 23 };
+enum { TOLD = 13, PARTS = 24 };
 
 static void sizes(const mr_consistent *c, int *part) {
     const int r = c->room, n = c->n, m = c->m;
@@ -15,7 +15,9 @@ static void sizes(const mr_consistent *c, int *part) {
     int all = 0;
     for (int i = 0; i < TOLD; i++)
         all += part[i] = told[i];
-    const int more[PARTS - TOLD] = {all, 2 * r, 2 * r, 2 * r, 3, 1, 1, 2 * r, POINTS * m, m};
+    const int more[PARTS - TOLD] = {
+        all,        2 * r, (int)(sizeof(mr_guard) / sizeof(double)), 2 * r, 2 * r, 3, 1, 1, 2 * r,
+        POINTS * m, m};
     memcpy(part + TOLD, more, sizeof more);
 }
 
@@ -30,10 +32,12 @@ int mr_consistent_size(int room, int n, int m) {
 
 static void place(mr_consistent *c, double *block, int count) {
     int part[PARTS];
-    double **const targets[PARTS] = {
-        &c->count,  &c->input, &c->output, &c->Q,       &c->Q_rate, &c->mean,   &c->K,    &c->C,
-        &c->w,      &c->g,     &c->drift,  &c->f,       &c->slave,  &c->past,   &c->jump, &c->base,
-        &c->before, &c->times, &c->steps,  &c->fastest, &c->trial,  &c->inputs, &c->u};
+    double **const targets[PARTS] = {&c->count,   &c->input,  &c->output, &c->Q,
+                                     &c->Q_rate,  &c->mean,   &c->K,      &c->C,
+                                     &c->w,       &c->g,      &c->drift,  &c->f,
+                                     &c->slave,   &c->past,   &c->jump,   (double **)&c->guard,
+                                     &c->base,    &c->before, &c->times,  &c->steps,
+                                     &c->fastest, &c->trial,  &c->inputs, &c->u};
     sizes(c, part);
     for (int i = 0; i < count; block += part[i], i++)
         *targets[i] = block;

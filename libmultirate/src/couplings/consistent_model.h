@@ -23,6 +23,15 @@
 /* the inputs between two samples are the cubic through four */
 enum { MR_CONSISTENT_POINTS = 4 };
 
+/* what the slave does, against what it tells; numbers only */
+typedef struct mr_guard {
+    double sums[6];        /* of the least squares */
+    double theta[2];       /* factors on B, and on K and C, that the slave shows */
+    double tank, passed;   /* energy that may be made, and that passed lately, J */
+    double acted, taken;   /* steps in which energy was taken back, and how much */
+    double largest, unfit; /* theta that was farthest from 1; steps whose reaction did not fit */
+} mr_guard;
+
 typedef struct mr_consistent {
     int room; /* directions that there is room for; 0: not used */
     int n, m; /* coordinates, inputs */
@@ -45,8 +54,9 @@ typedef struct mr_consistent {
     double *before; /* at the one before */
     double *times;  /* of base, of before, of the slave */
     double *past;   /* what was told before: all from count to slave, in this order */
-    double *jump;  /* eta, eta' at the slave's time: what the step just made had left out, 2 room */
-    double *steps; /* of the slave since the start or the last jump */
+    double *jump; /* eta, eta' at the slave's time: what the step just made had left out, 2 room */
+    mr_guard *guard; /* whether it does what it tells */
+    double *steps;   /* of the slave since the start or the last jump */
     double *fastest; /* 1/s that the flow along the directions has to resolve */
     double *trial;   /* scratch, 2 room */
     double *inputs;  /* scratch, 4 m: polynomials of the inputs */
@@ -77,6 +87,16 @@ void mr_consistent_inputs(mr_consistent *c, const mr_history *inputs, double t, 
 /* what the model left out of the answer to quick inputs over the step that ended at t, as its two
  * ends show: B(eta) is no straight line. Into c->jump */
 void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t);
+
+/* --- consistent_guard.c --- */
+/* after a step of h that began as told in `past`: learns, and takes energy back (c->jump);
+ * unexplained: acceleration that the model missed at the end; passed: energy, J */
+void mr_consistent_guard(mr_consistent *c, const mr_consistent *past, double h,
+                         const double *unexplained, double passed);
+/* what was told, scaled by what the slave shows, where it was scaled by `before` */
+void mr_consistent_believe(mr_consistent *c, const double *before);
+/* nothing has been seen yet */
+void mr_consistent_trust(mr_consistent *c);
 
 /* --- consistent_model.c --- */
 /* asks the slave at t for its directions; row: its outputs; f: inputs of its last step */

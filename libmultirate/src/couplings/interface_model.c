@@ -358,10 +358,12 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
             h = 0.0;
         model->started = true;
         model->times[2] = t;
+        mr_consistent_trust(&model->along);
         const mr_status told = take_directions(model, type, slave, t, h, row, inputs);
         if (told != MR_ERR_UNSUPPORTED)
             return told;
-        model->along.room = 0; /* a model of the slave that has none */
+        model->along.room = 0; /* a model of the slave that has none: the statistics say so */
+        model->no_directions = true;
     }
     mr_identification_start(model);
     const mr_status status = take_matrices(model, type, slave);

@@ -33,7 +33,8 @@ typedef struct mr_interface_model {
     double leak;  /* of the deviation, per slave step */
     bool identify;
     bool started;
-    int doubles; /* length of the block of numbers below, which is the whole state */
+    bool no_directions; /* the slave tells directions, but not of this model */
+    int doubles;        /* length of the block of numbers below, which is the whole state */
     double *numbers;
     double *Au, *Ap, *Av;  /* n x m, n x n, n x n */
     double *mean;          /* m: ubar */

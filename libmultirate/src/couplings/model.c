@@ -107,6 +107,20 @@ static void answer(mr_interface *interface, double t1, const double *y1, double 
                                u1);
 }
 
+static void report(const mr_interface *interface, mr_model_report *told) {
+    const mr_interface_model *model = interface->coupling_state.own;
+    const mr_consistent *along = &model->along;
+    *told = (mr_model_report){
+        .used = true, .matrices_only = model->no_directions, .efforts = 1.0, .stiffness = 1.0};
+    if (along->room == 0 || !model->started)
+        return;
+    told->directions = (int)*along->count;
+    told->guarded = (int64_t)along->guard->acted;
+    told->taken = along->guard->taken;
+    told->efforts = along->guard->theta[0];
+    told->stiffness = along->guard->theta[1];
+}
+
 static const mr_coupling_rules rules = {
     .follows = true,
     .constant = true,
@@ -120,6 +134,7 @@ static const mr_coupling_rules rules = {
     .give = give,
     .aim = aim,
     .step = step,
+    .report = report,
     .answer = answer,
 };
 
