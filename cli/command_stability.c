@@ -77,7 +77,8 @@ static const argument option_table[] = {
     {"--limit", ARGUMENT_FLAG, offsetof(stability_arguments, limit), NULL,
      "the largest stable step (the slave's keeps its ratio)"},
     {"--x", ARGUMENT_NAME, offsetof(stability_arguments, x), "NAME=LIST",
-     "a chart: wH, step, ratio or a parameter over 0.1,0.2,1 or 0.01:10:60 (log scale)"},
+     "a chart: wH, step, ratio, a parameter of the system or a variable of the model over "
+     "0.1,0.2,1 or 0.01:10:60 (log scale)"},
     {"--y", ARGUMENT_NAME, offsetof(stability_arguments, y), "NAME=LIST", "its second axis"},
     {"--out", ARGUMENT_NAME, offsetof(stability_arguments, out), "DIR",
      "where chart.csv, chart.svg and chart.png go"},
@@ -276,7 +277,8 @@ static bool set_given(const stability_arguments *a, stability_case *c) {
 static int find_systems(const stability_arguments *a, stability_case *c) {
     const size_t length = strlen(c->source);
     const bool matrices = length > 2 && strcmp(c->source + length - 2, ".m") == 0;
-    c->from_file = matrices || stability_is_model(c->source);
+    c->is_model = stability_is_model(c->source);
+    c->from_file = matrices || c->is_model;
     if (matrices && !stability_read_matrices(c->source, &c->matrices))
         return EXIT_FAILED;
     if (c->from_file && !matrices) {
@@ -319,8 +321,18 @@ static bool all_are_used(const stability_arguments *a, const stability_case *c) 
                         "--coupling is for systems by name; '%s' says itself what is "
                         "exchanged",
                         c->source);
+    if (c->directed && c->coupling.config.coupling == &mr_coupling_model &&
+        c->coupling.config.directions > 0)
+        return complain("stability",
+                        "the slave of '%s' takes the motion along its directions over "
+                        "(coupling=model), which is not analysed as a map; with --options "
+                        "'coupling=model directions=0' the same without directions is",
+                        c->source);
     return true;
 }
+
+static int remake(const void *arguments, const char *const *settings, int count,
+                  stability_case *made);
 
 /* 0 good, else the exit code */
 static int make_case(const stability_arguments *a, stability_case *c) {
@@ -329,6 +341,8 @@ static int make_case(const stability_arguments *a, stability_case *c) {
     c->coupling.step = 0.1;
     c->coupling.config.to_slave.order = c->coupling.config.to_master.order = 1;
     c->coupling.tolerance = a->tolerance;
+    c->remake = remake;
+    c->arguments = a;
     const int code = find_systems(a, c);
     if (code != 0)
         return code;
@@ -339,6 +353,22 @@ static int make_case(const stability_arguments *a, stability_case *c) {
         if (!read_setting(c, a->settings.items[i]))
             return EXIT_USAGE;
     return choose_scheme(a, c) && all_are_used(a, c) && set_given(a, c) ? 0 : EXIT_USAGE;
+}
+
+/* a text of the command line for each, which outlives the case */
+static int remake(const void *arguments, const char *const *settings, int count,
+                  stability_case *made) {
+    stability_arguments a = *(const stability_arguments *)arguments;
+    const text_list given = a.settings;
+    const char *items[64];
+    if (given.count + count > (int)(sizeof items / sizeof *items)) {
+        complain("stability", "too many variables are set for a chart of a model");
+        return EXIT_USAGE;
+    }
+    for (int i = 0; i < given.count + count; i++)
+        items[i] = i < given.count ? given.items[i] : settings[i - given.count];
+    a.settings = (text_list){.items = items, .count = given.count + count};
+    return make_case(&a, made);
 }
 
 static int report_point(const stability_case *c, bool as_json) {

@@ -1,11 +1,8 @@
 /* linearising a model file */
-#include "linear_model.h"
+#include "linear_slave.h"
 
-#include "analysis/identify.h"
 #include "analysis/matrix.h"
-#include "block/slave.h"
 #include "coupling_report.h"
-#include "multirate/multirate.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -13,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_COORDINATES 64
-
-static void explain(linear_model *l, const char *format, ...) {
+void linear_model_explain(linear_model *l, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(l->why_not, sizeof l->why_not, format, arguments);
@@ -87,87 +82,45 @@ static bd_status read_settings(linear_model *l, const model *m, bd_error *error)
     return BD_OK;
 }
 
-/* the slave behind an interface of its own, at its start, as the block sees it */
-typedef struct opened_slave {
-    mr_block_slave slave;
-    mr_interface *interface; /* of the slave */
-    mr_slave_description description;
-    int count;
-    mr_coordinate coordinates[MOST_COORDINATES];
-    double *Au, *Ap, *Av;
-} opened_slave;
-
-static void close_slave(opened_slave *s) {
-    mr_block_slave_close(&s->slave);
-    free(s->Au);
-    *s = (opened_slave){0};
+/* what the interface model is told */
+static void take_matrices(an_pair *pair, const opened_slave *s, int inputs) {
+    const int k = pair->coordinate_count;
+    memcpy(pair->coordinates, s->coordinates, (size_t)k * sizeof *pair->coordinates);
+    memcpy(pair->Au, s->Au, (size_t)(k * inputs) * sizeof *s->Au);
+    memcpy(pair->Ap, s->Ap, (size_t)(k * k) * sizeof *s->Ap);
+    memcpy(pair->Av, s->Av, (size_t)(k * k) * sizeof *s->Av);
 }
 
-/* opens the slave as the block does and starts it with what the block gets; false: why_not tells */
-static bool open_slave(linear_model *l, const mr_config *config, const bd_linear_model *around,
-                       double t0, opened_slave *s) {
-    mr_message message = {""};
-    if (mr_block_slave_open(l->parameters.slave, l->parameters.slave_configuration, config,
-                            &s->slave, &message) != MR_OK) {
-        explain(l, "%s", message.text);
-        return false;
-    }
-    s->interface = s->slave.interface;
-    mr_interface_describe(s->interface, &s->description);
-    const int inputs = mr_interface_inputs(s->interface);
-    const int outputs = mr_interface_outputs(s->interface);
-    if (inputs != around->outputs || outputs != around->inputs) {
-        explain(l, "the slave has %d inputs and %d outputs, the block %d and %d", inputs, outputs,
-                around->outputs, around->inputs);
-        return false;
-    }
-    if (mr_interface_start(s->interface, t0, around->y) != MR_OK) {
-        explain(l, "%s", mr_interface_error(s->interface));
-        return false;
-    }
-    return true;
+/* states as large as the position (or what comes first) that they make: the map of the coupling is
+ * found from random numbers of one size */
+static void scale_states(an_system *s, double *rates, const opened_slave *from) {
+    const int n = s->states, first = from->count > 0 ? from->coordinates[0].position >= 0
+                                                           ? from->coordinates[0].position
+                                                           : from->coordinates[0].velocity
+                                                     : 0;
+    double size = 0.0;
+    for (int j = 0; j < n; j++)
+        size = fmax(size, fabs(s->C[first * n + j]));
+    for (int i = 0; i < s->outputs && size == 0.0; i++)
+        for (int j = 0; j < n; j++)
+            size = fmax(size, fabs(s->C[i * n + j]));
+    for (int i = 0; i < s->outputs * n && size > 0.0; i++)
+        s->C[i] /= size;
+    for (int i = 0; i < n * s->inputs && size > 0.0; i++)
+        s->B[i] *= size;
+    for (int i = 0; i < n && size > 0.0; i++)
+        rates[i] *= size;
 }
 
-/* interface coordinates and matrices: told by the slave, or found by trying; false: why_not tells
- */
-static bool ask_slave(linear_model *l, const bd_linear_model *around, double t0, opened_slave *s) {
-    mr_config config;
-    mr_message message = {""};
-    /* the block's view of the slave, its steps driven by one constant after the other */
-    mr_config_default(&config);
-    snprintf(config.inputs, sizeof config.inputs, "%s", l->coupling.config.inputs);
-    snprintf(config.outputs, sizeof config.outputs, "%s", l->coupling.config.outputs);
-    config.slave_step = l->coupling.config.slave_step;
-    if (mr_config_parse(&config, "scheme=fastest_first predictor=polynomial order=0", &message) !=
-            MR_OK ||
-        !open_slave(l, &config, around, t0, s))
+/* the slave as it was seen */
+static bool take_seen(const linear_model *l, an_pair *pair, opened_slave *s, int inputs) {
+    scale_states(&s->seen.system, s->seen.rates, s);
+    if (!an_system_copy(&pair->slave, &s->seen.system) ||
+        !an_pair_complete(pair, l->has_coordinates ? s->count : 0))
         return false;
-    l->can_end_steps = mr_plugin_type(s->slave.plugin)->step_to != NULL;
-    const double h = mr_interface_slave_step(s->interface);
-    l->coupling.slave_step = h > 0.0 && isfinite(h) ? h : l->coupling.step;
-    const int inputs = mr_interface_inputs(s->interface);
-    s->count = s->description.coordinate_count < MOST_COORDINATES ? s->description.coordinate_count
-                                                                  : MOST_COORDINATES;
-    for (int i = 0; i < s->count; i++)
-        s->coordinates[i] = s->description.coordinates[i];
-    if (s->count == 0)
-        s->count = an_find_coordinates(&s->description, s->coordinates, MOST_COORDINATES);
-    const size_t k = (size_t)s->count, m = (size_t)inputs;
-    s->Au = calloc(k * m + 2 * k * k + 1, sizeof *s->Au);
-    if (!s->Au)
-        return false;
-    s->Ap = s->Au + k * m;
-    s->Av = s->Ap + k * k;
-    const mr_status told = mr_interface_matrices(s->interface, s->Au, s->Ap, s->Av);
-    if (told != MR_OK && (k == 0 || !an_identify(s->interface, t0, around->y, s->coordinates,
-                                                 s->count, s->Au, s->Ap, s->Av))) {
-        explain(l,
-                "slave '%s' does not tell its interface matrices, and its steps do not show them",
-                l->parameters.slave);
-        return false;
-    }
-    l->has_coordinates = true;
-    l->identified = told != MR_OK;
+    take_matrices(pair, s, inputs);
+    memcpy(pair->start + pair->master.states, s->seen.rates,
+           (size_t)s->seen.system.states * sizeof *pair->start);
     return true;
 }
 
@@ -183,10 +136,7 @@ static bool make_slave(an_pair *pair, const opened_slave *s, int inputs, int out
     an_system *slave = &pair->slave;
     if (!an_system_make(slave, n, inputs, outputs) || !an_pair_complete(pair, k))
         return false;
-    memcpy(pair->coordinates, s->coordinates, (size_t)k * sizeof *pair->coordinates);
-    memcpy(pair->Au, s->Au, (size_t)(k * inputs) * sizeof *s->Au);
-    memcpy(pair->Ap, s->Ap, (size_t)(k * k) * sizeof *s->Ap);
-    memcpy(pair->Av, s->Av, (size_t)(k * k) * sizeof *s->Av);
+    take_matrices(pair, s, inputs);
     for (int i = 0; i < k; i++) {
         const mr_coordinate *c = &s->coordinates[i];
         const int v = velocity[i];
@@ -211,27 +161,24 @@ static bool make_slave(an_pair *pair, const opened_slave *s, int inputs, int out
 }
 
 /* where the motion starts, measured from rest: A x = x' with the rates of now; where there is no
- * rest, from zero */
-static void find_start(an_pair *pair, const bd_linear_model *around) {
+ * rest, the least motion that has these rates or comes closest to them */
+static void find_start(an_pair *pair, const bd_linear_model *around, bool seen) {
     const int n1 = pair->master.states, n = n1 + pair->slave.states;
-    double *A = calloc((size_t)n * (size_t)n + 1, sizeof *A);
+    double *A = calloc((size_t)n * (size_t)n + (size_t)n + 1, sizeof *A);
     mr_message message = {""};
     int at = n1;
     memcpy(pair->start, around->dx, (size_t)n1 * sizeof *pair->start);
-    for (int i = 0; i < pair->coordinate_count; i++) {
+    for (int i = 0; i < pair->coordinate_count && !seen; i++) {
         if (pair->coordinates[i].position >= 0)
             pair->start[at++] = around->u[pair->coordinates[i].velocity];
         pair->start[at++] = around->u[pair->coordinates[i].acceleration];
     }
-    if (A && an_pair_whole(pair, A, &message) == MR_OK && !an_solve(A, n, pair->start, 1)) {
-        at = n1;
-        memcpy(pair->start, around->x, (size_t)n1 * sizeof *pair->start);
-        for (int i = 0; i < pair->coordinate_count; i++) {
-            if (pair->coordinates[i].position >= 0)
-                pair->start[at++] = around->u[pair->coordinates[i].position];
-            pair->start[at++] = around->u[pair->coordinates[i].velocity];
-        }
-    }
+    double *rates = A ? A + (size_t)n * (size_t)n : NULL;
+    if (rates)
+        memcpy(rates, pair->start, (size_t)n * sizeof *rates);
+    if (!A || an_pair_whole(pair, A, &message) != MR_OK ||
+        !an_solve_closest(A, n, n, rates, 1, pair->start))
+        memset(pair->start, 0, (size_t)n * sizeof *pair->start);
     free(A);
 }
 
@@ -245,26 +192,28 @@ static bool moves(const double *numbers, int count) {
 static void make_pair(linear_model *l, const bd_linear_model *around, double t0) {
     opened_slave s = {0};
     an_pair *pair = &l->pair;
-    if (!ask_slave(l, around, t0, &s)) {
-        close_slave(&s);
+    if (!opened_slave_ask(&s, l, around, t0)) {
+        opened_slave_close(&s);
         return;
     }
     if (around->states == 0) {
-        explain(l, "the diagram has no continuous states to be linearised");
+        linear_model_explain(l, "the diagram has no continuous states to be linearised");
     } else if (!moves(around->C, around->outputs * around->states)) {
-        explain(l, "what the block gets does not follow from the states of the diagram at the same "
-                   "time (Memory blocks before the block?)");
+        linear_model_explain(
+            l, "what the block gets does not follow from the states of the diagram at the same "
+               "time (Memory blocks before the block?)");
     } else if (an_system_make(&pair->master, around->states, around->inputs, around->outputs) &&
-               make_slave(pair, &s, around->outputs, around->inputs)) {
+               (l->seen ? take_seen(l, pair, &s, around->outputs)
+                        : make_slave(pair, &s, around->outputs, around->inputs))) {
         const int n = around->states, m = around->inputs, p = around->outputs;
         memcpy(pair->master.A, around->A, (size_t)(n * n) * sizeof *around->A);
         memcpy(pair->master.B, around->B, (size_t)(n * m) * sizeof *around->B);
         memcpy(pair->master.C, around->C, (size_t)(p * n) * sizeof *around->C);
         memcpy(pair->master.D, around->D, (size_t)(p * m) * sizeof *around->D);
-        find_start(pair, around);
+        find_start(pair, around, l->seen);
         l->has_pair = true;
     }
-    close_slave(&s);
+    opened_slave_close(&s);
 }
 
 bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error) {

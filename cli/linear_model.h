@@ -1,5 +1,6 @@
 /* a model file with a multirate block as a pair of linear subsystems: the diagram around the block,
- * and the slave by its interface matrices */
+ * and the slave with all of its states as its steps show them; or, where they show no linear
+ * system, by its interface matrices */
 #ifndef CLI_LINEAR_MODEL_H
 #define CLI_LINEAR_MODEL_H
 
@@ -18,6 +19,10 @@ typedef struct linear_model {
     bool can_end_steps;             /* the slave takes a step that is imposed */
     bool has_coordinates;           /* its interface matrices are known */
     bool identified;                /* from its steps, because it does not tell them */
+    bool directed;                  /* the slave tells directions for the interface model */
+    bool seen;                      /* with all that moves behind the interface */
+    int probes;                     /* steps of the slave that looking at it took */
+    double misfit;                  /* of the linear system that was seen, relative */
     an_pair pair;
     char why_not[512];
 } linear_model;
@@ -26,5 +31,9 @@ typedef struct linear_model {
  * Fails only if the model does, or if it has no multirate block. */
 bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error);
 void linear_model_free(linear_model *l);
+
+/* why there is no pair */
+void linear_model_explain(linear_model *l, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

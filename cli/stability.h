@@ -16,6 +16,13 @@ typedef struct stability_case {
     an_coupling coupling;
     double ratio;    /* slave step / master step */
     bool follows_fr; /* ratio = FR of the test problem */
+    bool directed;   /* its slave tells directions for the interface model */
+    bool is_model;   /* matrices come from a model file, and depend on its variables */
+    /* the same case with these settings besides those of the command line, each "NAME=VALUE"; its
+     * matrices are to be freed. Returns the exit code; 0: made */
+    int (*remake)(const void *arguments, const char *const *settings, int count,
+                  struct stability_case *made);
+    const void *arguments;
 } stability_case;
 
 /* the matrices A1 B1 C1 D1 (master), A2 B2 C2 D2 (slave) of a file of assignments; false and a
@@ -26,6 +33,9 @@ bool stability_read_matrices(const char *path, an_pair *pair);
 bool stability_is_model(const char *source);
 int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,
                          stability_case *c);
+
+/* is this quantity one of the coupling itself, or a variable of the model? */
+bool stability_is_variable(const stability_case *c, const char *name);
 
 /* one quantity: step, wH, ratio, slave_step, or a parameter of the oscillators */
 mr_status stability_set(stability_case *c, const char *name, double value, mr_message *message);

@@ -119,6 +119,11 @@ bool stability_read_matrices(const char *path, an_pair *pair) {
     return good;
 }
 
+bool stability_is_variable(const stability_case *c, const char *name) {
+    return c->is_model && strcmp(name, "step") != 0 && strcmp(name, "ratio") != 0 &&
+           strcmp(name, "slave_step") != 0;
+}
+
 mr_status stability_set(stability_case *c, const char *name, double value, mr_message *message) {
     if (strcmp(name, "step") == 0)
         c->coupling.step = value;

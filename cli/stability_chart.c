@@ -119,6 +119,54 @@ static mr_status find(const stability_case *c, an_stability *found, mr_message *
     return MR_OK;
 }
 
+/* the case at one point of the chart. made: its matrices are its own */
+static mr_status place(const stability_case *given, const stability_axis *x,
+                       const stability_axis *y, const double *at, stability_case *c, bool *made,
+                       mr_message *message) {
+    const stability_axis *const axes[2] = {x, y};
+    char texts[2][64];
+    const char *settings[2];
+    int count = 0;
+    *c = *given;
+    for (int k = 0; k < (y ? 2 : 1); k++)
+        if (stability_is_variable(given, axes[k]->name)) {
+            snprintf(texts[count], sizeof texts[count], "%s=%.17g", axes[k]->name, at[k]);
+            settings[count] = texts[count];
+            count++;
+        }
+    *made = count > 0;
+    if (*made && given->remake(given->arguments, settings, count, c) != EXIT_GOOD)
+        return MR_ERR_ARGUMENT; /* and why was told */
+    /* wH is made with the frequency that the other axis may set */
+    const bool x_last = y && strcmp(x->name, "wH") == 0;
+    for (int k = 0; k < (y ? 2 : 1); k++) {
+        const int axis = x_last ? 1 - k : k;
+        if (!stability_is_variable(given, axes[axis]->name))
+            MR_TRY(stability_set(c, axes[axis]->name, at[axis], message));
+    }
+    return MR_OK;
+}
+
+static mr_status fill_point(const stability_case *given, const stability_axis *x,
+                            const stability_axis *y, const double *at, bool limits,
+                            const chart_files *files, long *unstable, mr_message *message) {
+    stability_case c;
+    an_stability found = {0};
+    double limit = 0.0;
+    bool made = false;
+    mr_status status = place(given, x, y, at, &c, &made, message);
+    if (status == MR_OK)
+        status = limits ? stability_limit(&c, &limit, message) : find(&c, &found, message);
+    if (status == MR_OK && limits)
+        fprintf(files->table, "%.17g,%.17g\n", at[0], limit);
+    else if (status == MR_OK)
+        write_point(files, at, y ? 2 : 1, &found);
+    *unstable += limits ? limit == 0.0 : !found.stable;
+    if (made)
+        an_pair_free(&c.matrices);
+    return status;
+}
+
 static mr_status fill(const stability_case *given, const stability_axis *x, const stability_axis *y,
                       bool limits, const chart_files *files, long *unstable, mr_message *message) {
     const int rows = y ? y->count : 1;
@@ -129,25 +177,8 @@ static mr_status fill(const stability_case *given, const stability_axis *x, cons
             limits ? "limit" : "radius,growth,stable");
     for (int j = 0; j < rows && status == MR_OK; j++) {
         for (int i = 0; i < x->count && status == MR_OK; i++) {
-            stability_case c = *given;
             const double at[2] = {x->values[i], y ? y->values[j] : 0.0};
-            an_stability found = {0};
-            double limit = 0.0;
-            /* wH is made with the frequency that the other axis may set */
-            const bool x_last = y && strcmp(x->name, "wH") == 0;
-            if (x_last)
-                status = stability_set(&c, y->name, at[1], message);
-            if (status == MR_OK)
-                status = stability_set(&c, x->name, at[0], message);
-            if (y && !x_last && status == MR_OK)
-                status = stability_set(&c, y->name, at[1], message);
-            if (status == MR_OK)
-                status = limits ? stability_limit(&c, &limit, message) : find(&c, &found, message);
-            if (status == MR_OK && limits)
-                fprintf(files->table, "%.17g,%.17g\n", at[0], limit);
-            else if (status == MR_OK)
-                write_point(files, at, y ? 2 : 1, &found);
-            *unstable += limits ? limit == 0.0 : !found.stable;
+            status = fill_point(given, x, y, at, limits, files, unstable, message);
             progress_show(&bar, ((double)j * x->count + i + 1.0) / ((double)rows * x->count));
         }
         if (y)
@@ -193,7 +224,7 @@ int stability_chart(const stability_case *c, const stability_axis *x, const stab
         return EXIT_USAGE;
     bool good = open_files(&files, y != NULL, folder);
     if (good && fill(c, x, y, limits, &files, unstable, &message) != MR_OK)
-        good = complain("stability", "%s", message.text);
+        good = message.text[0] && complain("stability", "%s", message.text);
     /* the script goes first: by it the other files are known as ours */
     good = good && write_script(c, x, y, limits, folder);
     return close_files(&files, good, folder) && pictures_draw("stability", folder) ? EXIT_GOOD

@@ -29,6 +29,27 @@ bool an_solve(double *a, int n, double *b, int columns) {
     return info == 0;
 }
 
+bool an_solve_closest(const double *a, int rows, int n, const double *b, int columns, double *x) {
+    const size_t m = (size_t)rows, width = (size_t)n, c = (size_t)columns;
+    const size_t longer = m > width ? m : width;
+    double *work = calloc(m * width + longer * c + longer + 1, sizeof *work);
+    int rank = 0;
+    if (!work)
+        return false;
+    double *right = work + m * width, *singular = right + longer * c;
+    memcpy(work, a, m * width * sizeof *a);
+    memcpy(right, b, m * c * sizeof *b);
+    bool good = true;
+    for (size_t i = 0; i < m * width + m * c; i++)
+        good = good && isfinite(work[i]);
+    good = good && LAPACKE_dgelsd(LAPACK_ROW_MAJOR, rows, n, columns, work, n, right, columns,
+                                  singular, 1e-12, &rank) == 0;
+    if (good)
+        memcpy(x, right, width * c * sizeof *x);
+    free(work);
+    return good;
+}
+
 static double largest_row_sum(const double *a, int n) {
     double most = 0.0;
     for (int i = 0; i < n; i++) {

@@ -276,6 +276,11 @@ mr_status mr_interface_matrices(mr_interface *interface, double *Au, double *Ap,
     return interface->type->interface_matrices(interface->slave, Au, Ap, Av);
 }
 
+void mr_interface_slave(const mr_interface *interface, const mr_slave_type **type, void **slave) {
+    *type = interface->type;
+    *slave = interface->slave;
+}
+
 mr_status mr_interface_prediction_errors(const mr_interface *interface, double *of_inputs,
                                          double *of_outputs) {
     if (!interface->indicator.active)

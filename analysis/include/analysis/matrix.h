@@ -11,6 +11,10 @@ void an_multiply(const double *a, const double *b, int rows, int inner, int colu
 /* a x = b in place of b (n × columns); a is overwritten. False if a is singular */
 bool an_solve(double *a, int n, double *b, int columns);
 
+/* the shortest x for which a x (rows × n) comes closest to b (columns of it side by side): n ×
+ * columns into x. False if it cannot be found */
+bool an_solve_closest(const double *a, int rows, int n, const double *b, int columns, double *x);
+
 /* e = exp(a), n × n, by scaling, a Padé approximant and squaring (Higham 2005). False without
  * memory or if an entry is not finite */
 bool an_exponential(const double *a, int n, double *e);

@@ -83,6 +83,11 @@ double mr_interface_slave_step(const mr_interface *interface);
  * interface; needs a start. MR_ERR_UNSUPPORTED: the slave does not tell them */
 mr_status mr_interface_matrices(mr_interface *interface, double *Au, double *Ap, double *Av);
 
+/* the slave as the interface sees it (its selected inputs and outputs), for who wants to make steps
+ * with it by hand: to look at it, not to couple it. The interface can only be closed, restored or
+ * started anew afterwards. */
+void mr_interface_slave(const mr_interface *interface, const mr_slave_type **type, void **slave);
+
 /* what, where, when of the last failure; "" if there was none */
 const char *mr_interface_error(const mr_interface *interface);
 

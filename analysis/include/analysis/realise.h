@@ -1,0 +1,41 @@
+/* a linear system from its responses to pulses: the eigensystem realisation algorithm
+ *
+ *     x(k+1) = Phi x(k) + Gamma u(k),   y(k) = C x(k) + D u(k-1)
+ *
+ * A pulse of 1 in channel j over the first step gives y(1) = C Gamma + D, y(k) = C Phi^(k-1) Gamma.
+ * B. L. Ho, R. E. Kalman (1966); J.-N. Juang, R. S. Pappa, Journal of Guidance 8 (1985). As many
+ * states are taken as the responses show above their noise. */
+#ifndef ANALYSIS_REALISE_H
+#define ANALYSIS_REALISE_H
+
+#include <stdbool.h>
+
+#define AN_MOST_STATES 48
+
+typedef struct an_responses {
+    int outputs, channels, length;
+    double *y; /* y(1) … y(length), each outputs × channels */
+} an_responses;
+
+typedef struct an_realisation {
+    int states, outputs, channels;
+    double *Phi, *Gamma, *C, *D; /* one block of memory that begins at Phi */
+    double misfit;               /* of the responses, relative, root mean square of the worst one */
+} an_realisation;
+
+bool an_responses_make(an_responses *responses, int outputs, int channels, int length);
+void an_responses_free(an_responses *responses);
+
+/* noise: of the responses, relative to the largest of each output; false without memory */
+bool an_realise(an_realisation *made, const an_responses *responses, double noise);
+void an_realisation_free(an_realisation *made);
+
+/* the continuous system of which one step of h is this map, where the step is made by
+ * the trapezoidal rule, by implicit Euler, or exactly, with inputs that are constant over it:
+ * A (states × states) and B (states × channels). False if there is none. */
+typedef bool (*an_undo)(const an_realisation *made, double h, double *A, double *B);
+bool an_undo_trapezoidal(const an_realisation *made, double h, double *A, double *B);
+bool an_undo_implicit_euler(const an_realisation *made, double h, double *A, double *B);
+bool an_undo_exact(const an_realisation *made, double h, double *A, double *B);
+
+#endif

@@ -1,0 +1,207 @@
+/* responses to pulses as a linear system */
+#include "analysis/realise.h"
+
+#include "analysis/matrix.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool an_responses_make(an_responses *r, int outputs, int channels, int length) {
+    *r = (an_responses){.outputs = outputs, .channels = channels, .length = length};
+    r->y = calloc((size_t)outputs * (size_t)channels * (size_t)length + 1, sizeof *r->y);
+    return r->y != NULL;
+}
+
+void an_responses_free(an_responses *r) {
+    free(r->y);
+    *r = (an_responses){0};
+}
+
+static bool make(an_realisation *m, int states, int outputs, int channels) {
+    const size_t n = (size_t)states, q = (size_t)outputs, c = (size_t)channels;
+    *m = (an_realisation){.states = states, .outputs = outputs, .channels = channels};
+    m->Phi = calloc(n * n + n * c + q * n + q * c + 1, sizeof *m->Phi);
+    if (!m->Phi)
+        return false;
+    m->Gamma = m->Phi + n * n;
+    m->C = m->Gamma + n * c;
+    m->D = m->C + q * n;
+    return true;
+}
+
+void an_realisation_free(an_realisation *m) {
+    free(m->Phi);
+    *m = (an_realisation){0};
+}
+
+/* the Hankel matrix of y(2), y(3), … with each output and channel brought to its own size, and its
+ * singular vectors */
+typedef struct hankel {
+    int rows, columns, least; /* blocks; least: the smaller number of scalars */
+    double *output_size, *channel_size;
+    double *H, *U, *V, *sigma; /* U: scalars × least, V: least × scalars */
+    double *memory;
+} hankel;
+
+static double response(const an_responses *r, int k, int output, int channel) {
+    return r->y[((size_t)(k - 1) * (size_t)r->outputs + (size_t)output) * (size_t)r->channels +
+                (size_t)channel];
+}
+
+/* an output or channel that shows nothing has size 1 */
+static void find_sizes(hankel *h, const an_responses *r) {
+    for (int i = 0; i < r->outputs; i++) {
+        double most = 0.0;
+        for (int k = 2; k <= r->length; k++)
+            for (int j = 0; j < r->channels; j++)
+                most = fmax(most, fabs(response(r, k, i, j)));
+        h->output_size[i] = most > 0.0 ? most : 1.0;
+    }
+    for (int j = 0; j < r->channels; j++) {
+        double most = 0.0;
+        for (int k = 2; k <= r->length; k++)
+            for (int i = 0; i < r->outputs; i++)
+                most = fmax(most, fabs(response(r, k, i, j)) / h->output_size[i]);
+        h->channel_size[j] = most > 0.0 ? most : 1.0;
+    }
+}
+
+static bool decompose(hankel *h, const an_responses *r) {
+    h->rows = r->length / 2;
+    h->columns = r->length - h->rows; /* rows + columns = length: y(2) … y(length) */
+    const int a = h->rows * r->outputs, b = h->columns * r->channels;
+    h->least = a < b ? a : b;
+    const size_t m = (size_t)a, n = (size_t)b, least = (size_t)h->least;
+    h->memory = calloc(m * n + m * least + least * n + 2 * least + (size_t)r->outputs +
+                           (size_t)r->channels + 1,
+                       sizeof *h->memory);
+    if (!h->memory)
+        return false;
+    h->H = h->memory;
+    h->U = h->H + m * n;
+    h->V = h->U + m * least;
+    h->sigma = h->V + least * n;
+    h->output_size = h->sigma + 2 * least;
+    h->channel_size = h->output_size + r->outputs;
+    find_sizes(h, r);
+    for (int p = 0; p < h->rows; p++)
+        for (int i = 0; i < r->outputs; i++)
+            for (int s = 0; s < h->columns; s++)
+                for (int j = 0; j < r->channels; j++) {
+                    const double y = response(r, 2 + p + s, i, j);
+                    h->H[((size_t)p * (size_t)r->outputs + (size_t)i) * n +
+                         (size_t)(s * r->channels + j)] =
+                        y / (h->output_size[i] * h->channel_size[j]);
+                    if (!isfinite(y))
+                        return false;
+                }
+    return LAPACKE_dgesdd(LAPACK_ROW_MAJOR, 'S', a, b, h->H, b, h->sigma, h->U, h->least, h->V,
+                          b) == 0;
+}
+
+/* The states are those whose observability is even: each is as large as what it does to the
+ * outputs. Phi from the shift of the observability matrix: O (all but the last block) Phi = O (all
+ * but the first), least squares */
+static bool shift(const hankel *h, int outputs, int n, double *Phi) {
+    const int equations = (h->rows - 1) * outputs;
+    double *before = malloc(((size_t)equations * (size_t)n * 2 + 1) * sizeof *before);
+    if (!before)
+        return false;
+    double *after = before + (size_t)equations * (size_t)n;
+    for (int e = 0; e < equations; e++)
+        for (int k = 0; k < n; k++) {
+            before[e * n + k] = h->U[(size_t)e * (size_t)h->least + (size_t)k];
+            after[e * n + k] = h->U[(size_t)(e + outputs) * (size_t)h->least + (size_t)k];
+        }
+    const bool good = n == 0 || an_solve_closest(before, equations, n, after, n, Phi);
+    free(before);
+    return good;
+}
+
+/* Gamma = Phi^-1 (its first column block, which stands for y(2)), and D what is left of y(1) */
+static bool find_gamma(const hankel *h, const an_responses *r, an_realisation *m) {
+    const int n = m->states, c = m->channels;
+    double *right = malloc(((size_t)n * (size_t)c + 1) * sizeof *right);
+    bool good = right != NULL;
+    for (int k = 0; good && k < n; k++)
+        for (int j = 0; j < c; j++)
+            right[k * c + j] = h->sigma[k] *
+                               h->V[(size_t)k * (size_t)(h->columns * c) + (size_t)j] *
+                               h->channel_size[j];
+    good = good && (n == 0 || an_solve_closest(m->Phi, n, n, right, c, m->Gamma));
+    for (int i = 0; good && i < m->outputs; i++)
+        for (int k = 0; k < n; k++)
+            m->C[i * n + k] = h->U[(size_t)i * (size_t)h->least + (size_t)k] * h->output_size[i];
+    for (int i = 0; good && i < m->outputs; i++)
+        for (int j = 0; j < c; j++) {
+            double sum = 0.0;
+            for (int k = 0; k < n; k++)
+                sum += m->C[i * n + k] * m->Gamma[k * c + j];
+            m->D[i * c + j] = response(r, 1, i, j) - sum;
+        }
+    free(right);
+    return good;
+}
+
+/* how well the responses come out again, the worst pair of output and channel */
+static bool judge(const hankel *h, const an_responses *r, an_realisation *m) {
+    const int n = m->states, c = m->channels, q = m->outputs;
+    double *x = calloc((size_t)(2 * n * c + 2 * q * c) + 1, sizeof *x);
+    if (!x)
+        return false;
+    double *next = x + n * c, *y = next + n * c, *off = y + q * c;
+    memcpy(x, m->Gamma, (size_t)(n * c) * sizeof *x);
+    for (int k = 1; k <= r->length; k++) {
+        an_multiply(m->C, x, q, n, c, false, y);
+        for (int i = 0; i < q && k > 1; i++)
+            for (int j = 0; j < c; j++) {
+                const double d = (y[i * c + j] - response(r, k, i, j)) /
+                                 (h->output_size[i] * h->channel_size[j]);
+                off[i * c + j] += d * d / r->length;
+            }
+        an_multiply(m->Phi, x, n, n, c, false, next);
+        memcpy(x, next, (size_t)(n * c) * sizeof *x);
+    }
+    m->misfit = 0.0;
+    for (int e = 0; e < q * c; e++)
+        m->misfit = isfinite(off[e]) ? fmax(m->misfit, sqrt(off[e])) : INFINITY;
+    free(x);
+    return true;
+}
+
+static bool try_states(const hankel *h, const an_responses *r, int n, an_realisation *m) {
+    return make(m, n, r->outputs, r->channels) && shift(h, r->outputs, n, m->Phi) &&
+           find_gamma(h, r, m) && judge(h, r, m);
+}
+
+bool an_realise(an_realisation *made, const an_responses *r, double noise) {
+    hankel h = {0};
+    *made = (an_realisation){0};
+    bool good = decompose(&h, r);
+    const int limit = (h.rows - 1) * r->outputs < h.least ? (h.rows - 1) * r->outputs : h.least;
+    int most = 0;
+    while (good && most < limit && most < AN_MOST_STATES &&
+           h.sigma[most] > 0.01 * noise * h.sigma[0])
+        most++;
+    /* the fewest states that show the responses as well as can be, or as well as they are known */
+    double best = INFINITY;
+    for (int n = 0; good && n <= most; n++) {
+        an_realisation one = {0};
+        good = try_states(&h, r, n, &one);
+        if (good && one.misfit < 0.1 * best) {
+            an_realisation_free(made);
+            *made = one;
+            best = one.misfit;
+        } else {
+            an_realisation_free(&one);
+        }
+        if (best <= noise)
+            break;
+    }
+    free(h.memory);
+    if (!good)
+        an_realisation_free(made);
+    return good;
+}

@@ -1,0 +1,317 @@
+/* pulses into a slave, and what they show */
+#include "analysis/seen_slave.h"
+
+#include "analysis/matrix.h"
+#include "analysis/realise.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LENGTH 64 /* steps of a response */
+
+/* the even part of an answer, relative to the odd one, above which a pulse was too large */
+#define BENT   1e-3
+#define TRIALS 5
+
+#define MOST_INPUTS 64
+
+/* of the answers of any slave: iterations end before rounding does */
+#define NOISE 3e-8
+
+typedef enum shape { HELD, PULSE, RAMP } shape;
+
+/* what the slave is given: u0, and in one input over the first step a constant more, or a ramp,
+ * which is gone when the second step begins: a rule that keeps the derivative of its last end goes
+ * on with it, one that renews it does not */
+typedef struct window {
+    const double *u0;
+    int inputs, channel;
+    shape form;
+    double size, t0, h; /* h: 0 while it is not known yet */
+    int step;
+} window;
+
+typedef struct prober {
+    const mr_slave_type *type;
+    void *slave;
+    double t0, imposed, h;
+    int inputs, outputs, steps;
+    window window;
+    double *held;                /* outputs of the undisturbed run, start included */
+    double *more, *less, *trial; /* of disturbed ones */
+    mr_message *message;
+} prober;
+
+static mr_status give(void *context, double t, double *u) {
+    const window *w = context;
+    memcpy(u, w->u0, (size_t)w->inputs * sizeof *u);
+    if (w->form == PULSE && w->step == 0)
+        u[w->channel] += w->size;
+    if (w->form == RAMP && w->step == 0 && w->h > 0.0)
+        u[w->channel] += w->size * (t - w->t0) / w->h;
+    return MR_OK;
+}
+
+static mr_status one_step(prober *p, int k) {
+    const mr_inputs inputs = {
+        .at = give, .context = &p->window, .constant = p->window.form != RAMP};
+    double t = 0.0;
+    p->window.step = k;
+    p->steps++;
+    const double end = p->t0 + (k + 1) * p->imposed;
+    MR_TRY(p->imposed > 0.0 ? p->type->step_to(p->slave, &inputs, end, &t)
+                            : p->type->step(p->slave, &inputs, &t));
+    if (p->h == 0.0)
+        p->h = t - p->t0;
+    if (!(p->h > 0.0) || fabs(t - p->t0 - (k + 1) * p->h) > 1e-6 * p->h) {
+        mr_message_set(p->message, "the slave's steps are not of one size");
+        return MR_ERR_UNSUPPORTED;
+    }
+    return MR_OK;
+}
+
+/* outputs at the start and after each step */
+static mr_status run(prober *p, shape form, int channel, double size, double *y) {
+    p->window.form = form;
+    p->window.channel = channel;
+    p->window.size = size;
+    p->window.h = p->h;
+    p->window.step = -1;
+    const mr_inputs inputs = {.at = give, .context = &p->window, .constant = false};
+    MR_TRY(p->type->initialise(p->slave, p->t0, &inputs));
+    MR_TRY(p->type->outputs(p->slave, y));
+    for (int k = 0; k < LENGTH; k++) {
+        MR_TRY(one_step(p, k));
+        MR_TRY(p->type->outputs(p->slave, y + (k + 1) * p->outputs));
+    }
+    return MR_OK;
+}
+
+/* half of the difference between a push and a pull, and how far their mean is from no push at all:
+ * both relative to the largest answer of each output; and the rounding in it */
+static void compare(const prober *p, double *bent, double *rounding) {
+    *bent = *rounding = 0.0;
+    for (int i = 0; i < p->outputs; i++) {
+        double odd = 0.0, even = 0.0, level = 0.0;
+        for (int k = 1; k <= LENGTH; k++) {
+            const double a = p->more[k * p->outputs + i], b = p->less[k * p->outputs + i];
+            const double middle = p->held[k * p->outputs + i];
+            odd = fmax(odd, fabs(a - b) / 2.0);
+            even = fmax(even, fabs(a + b - 2.0 * middle) / 2.0);
+            level = fmax(level, fabs(a) + fabs(middle));
+        }
+        if (!(odd > 1e3 * DBL_EPSILON * level))
+            continue; /* it does not move */
+        *bent = fmax(*bent, even / odd);
+        *rounding = fmax(*rounding, DBL_EPSILON * level / odd);
+    }
+}
+
+/* the answer to a unit pulse or ramp into y(k, output), and its noise. *size: what it was found
+ * with
+ */
+static mr_status answer(prober *p, shape form, int channel, double *size, double *noise) {
+    double bent = 0.0, rounding = 0.0;
+    for (int trial = 1;; trial++) {
+        mr_status status = run(p, form, channel, *size, p->more);
+        if (status == MR_OK)
+            status = run(p, form, channel, -*size, p->less);
+        if (status == MR_OK) {
+            compare(p, &bent, &rounding);
+            if (bent <= BENT || form == RAMP || rounding > 1e-7 || trial == TRIALS)
+                break;
+        } else if (trial == TRIALS || status == MR_ERR_UNSUPPORTED) {
+            return status;
+        }
+        *size /= 30.0;
+    }
+    /* the even part is noise in a straight slave; in a bent one its square is what is left in the
+     * odd part */
+    *noise = fmax(*noise, fmax(fmax(bent * bent, fmin(bent, 1e-6)), 30.0 * rounding));
+    for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
+        p->trial[e] = (p->more[e] - p->less[e]) / (2.0 * *size);
+    return MR_OK;
+}
+
+/* pulses of all inputs, and as one channel more the undisturbed motion, by its changes */
+static mr_status collect(prober *p, an_responses *r, double *sizes, double *noise) {
+    MR_TRY(run(p, HELD, 0, 0.0, p->held));
+    for (int j = 0; j < p->inputs; j++) {
+        sizes[j] = fmax(1.0, fabs(p->window.u0[j]));
+        MR_TRY(answer(p, PULSE, j, &sizes[j], noise));
+        for (int k = 0; k < r->length; k++)
+            for (int i = 0; i < p->outputs; i++)
+                r->y[(k * p->outputs + i) * r->channels + j] = p->trial[(k + 1) * p->outputs + i];
+    }
+    for (int k = 0; k + 1 < r->length; k++)
+        for (int i = 0; i < p->outputs; i++)
+            r->y[(k * p->outputs + i) * r->channels + p->inputs] =
+                p->held[(k + 1) * p->outputs + i] - p->held[k * p->outputs + i];
+    return MR_OK;
+}
+
+/* what a rule makes of a ramp in one input; the states begin at 0 */
+static bool follow_ramp(const an_step *step, const double *ramp, int channel, int outputs,
+                        double *misfit) {
+    const an_system *s = step->system;
+    const int n = s->states, m = s->inputs, nodes = step->method->nodes;
+    double *work = calloc((size_t)(4 * n + nodes * m + outputs * 3) + 1, sizeof *work);
+    if (!work)
+        return false;
+    double *x = work, *kept = x + n, *scratch = kept + n, *u = scratch + 2 * n;
+    double *off = u + nodes * m, *all = off + outputs, *y = all + outputs;
+    for (int k = 0; k < LENGTH - 1; k++) {
+        double end[MOST_INPUTS] = {0};
+        for (int node = 0; node < nodes; node++)
+            u[node * m + channel] = k == 0 ? step->method->c[node] : 0.0;
+        an_step_apply(step, u, 1, x, kept, scratch);
+        end[channel] = k == 0 ? 1.0 : 0.0;
+        if (step->method->keeps)
+            an_derivative(s, x, end, 1, kept);
+        an_multiply(s->C, x, outputs, n, 1, false, y);
+        an_multiply(s->D, end, outputs, m, 1, true, y);
+        for (int i = 0; i < outputs; i++) {
+            const double seen = ramp[(k + 1) * outputs + i];
+            off[i] += (y[i] - seen) * (y[i] - seen);
+            all[i] += seen * seen;
+        }
+    }
+    for (int i = 0; i < outputs; i++)
+        if (all[i] > 0.0)
+            *misfit = isfinite(off[i]) ? fmax(*misfit, sqrt(off[i] / all[i])) : INFINITY;
+    free(work);
+    return true;
+}
+
+typedef struct rule {
+    const char *name;
+    an_undo undo;
+} rule;
+
+static const rule rules[] = {{"trapezoidal_kept", an_undo_trapezoidal},
+                             {"trapezoidal", an_undo_trapezoidal},
+                             {"exact", an_undo_exact},
+                             {"implicit_euler", an_undo_implicit_euler}};
+
+/* the system behind the steps, if they were made by this rule; and how well it explains the ramps
+ */
+static mr_status try_rule(const prober *p, const rule *way, const an_realisation *made,
+                          const double *ramps, an_seen_slave *seen) {
+    const int n = made->states, m = p->inputs, c = made->channels, q = p->outputs;
+    an_step step = {0};
+    mr_message unused = {""};
+    *seen = (an_seen_slave){.method = an_method_find(way->name), .step = p->h, .misfit = INFINITY};
+    double *A = calloc((size_t)(n * n + n * c + n) + 1, sizeof *A);
+    if (!A || !an_system_make(&seen->system, n, m, q)) {
+        free(A);
+        return MR_ERR_MEMORY;
+    }
+    double *B = A + n * n;
+    seen->rates = A; /* the block's begin: the rest is scratch */
+    if (!way->undo(made, p->h, A, B))
+        return MR_OK;
+    memcpy(seen->system.A, A, (size_t)(n * n) * sizeof *A);
+    for (int i = 0; i < n; i++) {
+        memcpy(seen->system.B + i * m, B + i * c, (size_t)m * sizeof *B);
+        A[i] = B[i * c + m];
+    }
+    memcpy(seen->system.C, made->C, (size_t)(q * n) * sizeof *A);
+    for (int i = 0; i < q; i++)
+        memcpy(seen->system.D + i * m, made->D + i * c, (size_t)m * sizeof *A);
+    if (an_step_make(&step, seen->method, &seen->system, p->h, &unused) == MR_OK) {
+        seen->misfit = made->misfit;
+        for (int j = 0; j < m; j++)
+            if (!follow_ramp(&step, ramps + (size_t)(j * (LENGTH + 1) * q), j, q, &seen->misfit))
+                seen->misfit = INFINITY;
+    }
+    an_step_free(&step);
+    return MR_OK;
+}
+
+static mr_status choose_rule(const prober *p, const an_realisation *made, const double *ramps,
+                             an_seen_slave *seen) {
+    seen->misfit = INFINITY;
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
+        an_seen_slave one;
+        const mr_status status = try_rule(p, &rules[k], made, ramps, &one);
+        const bool better = status == MR_OK && (k == 0 || one.misfit < 0.5 * seen->misfit);
+        if (better) {
+            an_seen_slave_free(seen);
+            *seen = one;
+        } else {
+            an_seen_slave_free(&one);
+        }
+        MR_TRY(status);
+    }
+    seen->steps = p->steps;
+    return MR_OK;
+}
+
+static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
+                     an_seen_slave *seen) {
+    double noise = NOISE, unused = 0.0;
+    an_realisation made = {0};
+    MR_TRY(collect(p, r, sizes, &noise));
+    for (int j = 0; j < p->inputs; j++) {
+        MR_TRY(answer(p, RAMP, j, &sizes[j], &unused));
+        memcpy(ramps + (size_t)(j * (LENGTH + 1) * p->outputs), p->trial,
+               (size_t)((LENGTH + 1) * p->outputs) * sizeof *ramps);
+    }
+    r->length -= 1; /* changes are one fewer than values */
+    mr_status status = an_realise(&made, r, noise) ? MR_OK : MR_ERR_NOT_FINITE;
+    if (status == MR_OK)
+        status = choose_rule(p, &made, ramps, seen);
+    else
+        mr_message_set(p->message, "the slave's answers to pulses cannot be made a linear system");
+    an_realisation_free(&made);
+    return status;
+}
+
+mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
+                       const double *u0, double step, mr_message *message) {
+    mr_slave_description d;
+    type->describe(slave, &d);
+    const int m = mr_variables_width(d.inputs, d.input_count);
+    const int q = mr_variables_width(d.outputs, d.output_count);
+    *seen = (an_seen_slave){0};
+    if (m == 0 || m > MOST_INPUTS || q == 0 || q > 256) {
+        mr_message_set(message, "a slave with %d inputs and %d outputs is not looked into", m, q);
+        return MR_ERR_UNSUPPORTED;
+    }
+    prober p = {.type = type,
+                .slave = slave,
+                .t0 = t0,
+                .imposed = step,
+                .h = step,
+                .inputs = m,
+                .outputs = q,
+                .window = {.u0 = u0, .inputs = m, .t0 = t0},
+                .message = message};
+    const size_t run = (size_t)((LENGTH + 1) * q);
+    double *memory = calloc((4 + (size_t)m) * run + (size_t)m + 1, sizeof *memory);
+    an_responses r = {0};
+    if (!memory || !an_responses_make(&r, q, m + 1, LENGTH)) {
+        free(memory);
+        mr_message_set(message, "not enough memory to look into the slave");
+        return MR_ERR_MEMORY;
+    }
+    p.held = memory;
+    p.more = p.held + run;
+    p.less = p.more + run;
+    p.trial = p.less + run;
+    double *ramps = p.trial + run, *sizes = ramps + (size_t)m * run;
+    const mr_status status = see(&p, &r, ramps, sizes, seen);
+    if (status != MR_OK)
+        an_seen_slave_free(seen);
+    an_responses_free(&r);
+    free(memory);
+    return status;
+}
+
+void an_seen_slave_free(an_seen_slave *seen) {
+    an_system_free(&seen->system);
+    free(seen->rates);
+    *seen = (an_seen_slave){0};
+}

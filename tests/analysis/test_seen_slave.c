@@ -1,0 +1,156 @@
+/* what is behind the interface of a slave, from its steps alone: against the eigenvalues of systems
+ * that are known */
+#include "analysis/matrix.h"
+#include "analysis/seen_slave.h"
+#include "mr_test.h"
+#include "unseen.h"
+
+#include "multirate/plugin.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* opens a slave, looks into it, closes it */
+static mr_status look(const char *name, const char *configuration, double u0, an_seen_slave *seen) {
+    mr_plugin *plugin = NULL;
+    const char *prefix = "";
+    char whole[512];
+    mr_message message = {""};
+    void *slave = NULL;
+    mr_status status = mr_plugin_load(name, &plugin, &prefix, &message);
+    snprintf(whole, sizeof whole, "%s%s", prefix, configuration);
+    if (status == MR_OK)
+        status = mr_plugin_type(plugin)->open(whole, &message, &slave);
+    if (status == MR_OK)
+        status = an_see_slave(seen, mr_plugin_type(plugin), slave, 0.0, &u0, 0.0, &message);
+    if (status != MR_OK)
+        printf("%s\n", message.text);
+    if (slave)
+        mr_plugin_type(plugin)->close(slave);
+    mr_plugin_unload(plugin);
+    return status;
+}
+
+/* A of the chain with positions first */
+static void chain_matrix(const unseen_system *s, double *A) {
+    const int n = s->masses, w = 2 * n;
+    for (int i = 0; i < w * w; i++)
+        A[i] = 0.0;
+    for (int i = 0; i < n; i++)
+        A[i * w + n + i] = 1.0;
+    for (int k = 0; k < s->springs; k++) {
+        const unseen_spring *c = &s->spring[k];
+        const int ends[2] = {c->a, c->b};
+        for (int e = 0; e < 2; e++)
+            for (int f = 0; f < 2; f++)
+                if (ends[e] >= 0 && ends[f] >= 0) {
+                    const double sign = e == f ? -1.0 : 1.0;
+                    A[(n + ends[e]) * w + ends[f]] += sign * c->stiffness / s->mass[ends[e]];
+                    A[(n + ends[e]) * w + n + ends[f]] += sign * c->damping / s->mass[ends[e]];
+                }
+    }
+}
+
+/* the farthest that an eigenvalue of the slave is from one of those that were seen, relative to it
+ */
+static double farthest(const double *A, int n, const an_seen_slave *seen) {
+    double re[64], im[64], r2[64], i2[64], worst = 0.0;
+    CU_ASSERT_TRUE_FATAL(an_eigenvalues(A, n, re, im, NULL));
+    CU_ASSERT_TRUE_FATAL(an_eigenvalues(seen->system.A, seen->system.states, r2, i2, NULL));
+    for (int i = 0; i < n; i++) {
+        double nearest = INFINITY;
+        for (int k = 0; k < seen->system.states; k++)
+            nearest = fmin(nearest, hypot(re[i] - r2[k], im[i] - i2[k]));
+        worst = fmax(worst, nearest / hypot(re[i], im[i]));
+    }
+    return worst;
+}
+
+static double of_chain(int index, int *states, an_seen_slave *seen) {
+    unseen_system s;
+    char path[64], configuration[128];
+    double A[4 * UNSEEN_MASSES * UNSEEN_MASSES];
+    snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
+    CU_ASSERT_TRUE_FATAL(unseen_system_at(index, &s) && unseen_write(&s, path));
+    snprintf(configuration, sizeof configuration, "file=%s", path);
+    const mr_status status = look("mbs", configuration, 100.0, seen);
+    (void)remove(path);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    *states = 2 * s.masses;
+    chain_matrix(&s, A);
+    const double off = farthest(A, *states, seen);
+    if (getenv("VERBOSE"))
+        printf("%s: %d states seen of %d, %s, misfit %.2g, eigenvalues off by %.2g, %d steps\n",
+               s.name, seen->system.states, *states, seen->method->name, seen->misfit, off,
+               seen->steps);
+    return off;
+}
+
+/* one mass, chains of three, bushing of 200 Hz at a step of 10 ms, five masses, random chains */
+static void test_hidden_masses_are_seen(void) {
+    for (int i = 0; i < UNSEEN_NAMED + 12; i++) {
+        an_seen_slave seen;
+        unseen_system s;
+        int states = 0;
+        if (!unseen_system_at(i, &s) || s.masses == 0 || s.spring[0].gap > 0.0 ||
+            s.spring[0].cubic > 0.0)
+            continue;
+        const double off = of_chain(i, &states, &seen);
+        CU_ASSERT_EQUAL(seen.system.states, states);
+        CU_ASSERT(off < 1e-5);
+        CU_ASSERT(seen.misfit < 1e-6);
+        CU_ASSERT_STRING_EQUAL(seen.method->name, "trapezoidal");
+        an_seen_slave_free(&seen);
+    }
+}
+
+/* the rule that a slave integrates by is found, whatever our other suites take it for */
+static void test_rules_are_told_apart(void) {
+    static const struct {
+        const char *slave, *configuration, *rule;
+    } cases[] = {{"two_mass", "fr=20 coupling=force acceleration=kept", "trapezoidal_kept"},
+                 {"two_mass", "fr=20 coupling=force acceleration=renewed", "trapezoidal"},
+                 {"two_mass", "fr=5 zeta=0.2 coupling=force acceleration=renewed", "trapezoidal"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        an_seen_slave seen;
+        CU_ASSERT_EQUAL_FATAL(look(cases[i].slave, cases[i].configuration, 1.0, &seen), MR_OK);
+        CU_ASSERT_STRING_EQUAL(seen.method->name, cases[i].rule);
+        CU_ASSERT_EQUAL(seen.system.states, 2);
+        CU_ASSERT(seen.misfit < 1e-9);
+        an_seen_slave_free(&seen);
+    }
+}
+
+/* where there is no linear system it is said: a large misfit, never a good one */
+static void test_backlash_is_no_linear_system(void) {
+    unseen_system s;
+    char path[64], configuration[128];
+    an_seen_slave seen;
+    snprintf(path, sizeof path, "/tmp/test_seen_%ld.mbs", (long)getpid());
+    CU_ASSERT_TRUE_FATAL(unseen_system_at(8, &s) && s.spring[0].gap > 0.0);
+    s.start[0] = 0.5 + s.spring[0].gap; /* at the end of its play */
+    CU_ASSERT_TRUE_FATAL(unseen_write(&s, path));
+    snprintf(configuration, sizeof configuration, "file=%s", path);
+    CU_ASSERT_EQUAL_FATAL(look("mbs", configuration, 0.0, &seen), MR_OK);
+    (void)remove(path);
+    CU_ASSERT(seen.misfit > 0.02);
+    an_seen_slave_free(&seen);
+}
+
+static void test_steps_of_many_sizes_are_refused(void) {
+    an_seen_slave seen;
+    CU_ASSERT_EQUAL(look("two_mass", "fr=20 coupling=force jitter=0.3", 1.0, &seen),
+                    MR_ERR_UNSUPPORTED);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_hidden_masses_are_seen),
+        MR_TEST(test_rules_are_told_apart),
+        MR_TEST(test_backlash_is_no_linear_system),
+        MR_TEST(test_steps_of_many_sizes_are_refused),
+    };
+    return mr_test_main("analysis_seen_slave", tests, sizeof tests / sizeof *tests, argc, argv);
+}
