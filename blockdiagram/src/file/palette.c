@@ -1,0 +1,292 @@
+/* the palette as documented: every block by the name of its library, with the values that its copy
+ * has where they are not those of the type */
+#include "file/palette.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "file/default_table.h"
+#include "file/internal.h"
+#include "multirate/nearest.h"
+
+/* clang-format off */
+static const bd_palette_block blocks[] = {
+    {"Continuous/Derivative", "Derivative", NULL, NULL, NULL, -1, -1},
+    {"Continuous/Integrator", "Integrator", NULL, NULL, NULL, -1, -1},
+    {"Continuous/Integrator Limited", "Integrator", NULL, "LimitOutput=on\nUpperSaturationLimit=1\nLowerSaturationLimit=0", NULL, -1, -1},
+    {"Continuous/PID Controller", "PID Controller", "PID 1dof", NULL, NULL, 1, 1},
+    {"Continuous/PID Controller (2DOF)", "PID Controller (2DOF)", "PID 2dof", NULL, NULL, 2, 1},
+    {"Continuous/Second-Order Integrator", "SecondOrderIntegrator", NULL, NULL, NULL, -1, -1},
+    {"Continuous/State-Space", "StateSpace", NULL, NULL, NULL, -1, -1},
+    {"Continuous/Transfer Fcn", "TransferFcn", NULL, "Numerator=[1]\nDenominator=[1 1]", NULL, -1, -1},
+    {"Continuous/Transport Delay", "TransportDelay", NULL, NULL, NULL, -1, -1},
+    {"Continuous/Variable Time Delay", "VariableTransportDelay", NULL, "VariableDelayType=Variable time delay", NULL, -1, -1},
+    {"Continuous/Variable Transport Delay", "VariableTransportDelay", NULL, "VariableDelayType=Variable transport delay", NULL, -1, -1},
+    {"Continuous/Zero-Pole", "ZeroPole", NULL, "Zeros=[1]\nPoles=[0 -1]\nGain=[1]", NULL, -1, -1},
+    {"Discontinuities/Backlash", "Backlash", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Coulomb & Viscous Friction", "Coulomb & Viscous Friction", "Coulombic and Viscous Friction", NULL, NULL, 1, 1},
+    {"Discontinuities/Dead Zone", "DeadZone", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Dead Zone Dynamic", "Dead Zone Dynamic", "Dead Zone Dynamic", NULL, NULL, 3, 1},
+    {"Discontinuities/Hit Crossing", "HitCross", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Quantizer", "Quantizer", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Rate Limiter", "RateLimiter", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Rate Limiter Dynamic", "Rate Limiter Dynamic", "Rate Limiter Dynamic", NULL, NULL, 3, 1},
+    {"Discontinuities/Relay", "Relay", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Saturation", "Saturate", NULL, NULL, NULL, -1, -1},
+    {"Discontinuities/Saturation Dynamic", "Saturation Dynamic", "Saturation Dynamic", NULL, NULL, 3, 1},
+    {"Discontinuities/Wrap To Zero", "Wrap To Zero", "Wrap To Zero", NULL, NULL, 1, 1},
+    {"Discrete/Delay", "Delay", NULL, NULL, NULL, -1, -1},
+    {"Discrete/Difference", "Difference", "Difference", NULL, NULL, 1, 1},
+    {"Discrete/Discrete Derivative", "Discrete Derivative", "Discrete Derivative", NULL, NULL, 1, 1},
+    {"Discrete/Discrete FIR Filter", "DiscreteFir", NULL, NULL, NULL, -1, -1},
+    {"Discrete/Discrete Filter", "DiscreteFilter", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Discrete/Discrete PID Controller", "PID Controller", "PID 1dof", "TimeDomain=Discrete-time\nSampleTime=-1", NULL, 1, 1},
+    {"Discrete/Discrete PID Controller (2DOF)", "PID Controller (2DOF)", "PID 2dof", "TimeDomain=Discrete-time\nSampleTime=-1", NULL, 2, 1},
+    {"Discrete/Discrete State-Space", "DiscreteStateSpace", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Discrete/Discrete Transfer Fcn", "DiscreteTransferFcn", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Discrete/Discrete Zero-Pole", "DiscreteZeroPole", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Discrete/Discrete-Time Integrator", "DiscreteIntegrator", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Discrete/First-Order Hold", "First-Order Hold", "First-Order Hold", NULL, NULL, 1, 1},
+    {"Discrete/Memory", "Memory", NULL, NULL, NULL, -1, -1},
+    {"Discrete/Tapped Delay", "Tapped Delay", "Tapped Delay Line", NULL, NULL, 1, 1},
+    {"Discrete/Transfer Fcn First Order", "Transfer Fcn First Order", "First Order Transfer Fcn", NULL, NULL, 1, 1},
+    {"Discrete/Transfer Fcn Lead or Lag", "Transfer Fcn Lead or Lag", "Lead or Lag Compensator", NULL, NULL, 1, 1},
+    {"Discrete/Transfer Fcn Real Zero", "Transfer Fcn Real Zero", "Transfer Fcn Real Zero", NULL, NULL, 1, 1},
+    {"Discrete/Unit Delay", "UnitDelay", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Discrete/Zero-Order Hold", "ZeroOrderHold", NULL, "SampleTime=-1", NULL, -1, -1},
+    {"Logic and Bit Operations/Combinatorial Logic", "CombinatorialLogic", NULL, NULL, NULL, -1, -1},
+    {"Logic and Bit Operations/Compare To Constant", "Compare To Constant", "Compare To Constant", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Compare To Zero", "Compare To Zero", "Compare To Zero", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Change", "Detect Change", "Detect Change", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Decrease", "Detect Decrease", "Detect Decrease", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Fall Negative", "Detect Fall Negative", "Detect Fall Negative", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Fall Nonpositive", "Detect Fall Nonpositive", "Detect Fall Nonpositive", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Increase", "Detect Increase", "Detect Increase", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Rise Nonnegative", "Detect Rise Nonnegative", "Detect Rise Nonnegative", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Detect Rise Positive", "Detect Rise Positive", "Detect Rise Positive", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Interval Test", "Interval Test", "Interval Test", NULL, NULL, 1, 1},
+    {"Logic and Bit Operations/Interval Test Dynamic", "Interval Test Dynamic", "Interval Test Dynamic", NULL, NULL, 3, 1},
+    {"Logic and Bit Operations/Logical Operator", "Logic", NULL, "AllPortsSameDT=off", NULL, -1, -1},
+    {"Logic and Bit Operations/Relational Operator", "RelationalOperator", NULL, "Operator=<=\nInputSameDT=off", NULL, -1, -1},
+    {"Lookup Tables/1-D Lookup Table", "Lookup_n-D", NULL, "NumberOfTableDimensions=1\nTable=tanh([-5:5])\nBreakpointsForDimension1=[-5:5]", NULL, -1, -1},
+    {"Lookup Tables/2-D Lookup Table", "Lookup_n-D", NULL, "NumberOfTableDimensions=2\nTable=[4 5 6;16 19 20;10 18 23]\nBreakpointsForDimension1=[1:3]\nBreakpointsForDimension2=[1:3]", NULL, -1, -1},
+    {"Lookup Tables/Direct Lookup Table (n-D)", "LookupNDDirect", NULL, NULL, NULL, -1, -1},
+    {"Lookup Tables/Interpolation Using Prelookup", "Interpolation_n-D", NULL, NULL, NULL, -1, -1},
+    {"Lookup Tables/Lookup Table Dynamic", "Lookup Table Dynamic", "Lookup Table Dynamic", NULL, NULL, 3, 1},
+    {"Lookup Tables/Prelookup", "PreLookup", NULL, NULL, NULL, -1, -1},
+    {"Lookup Tables/n-D Lookup Table", "Lookup_n-D", NULL, "NumberOfTableDimensions=3\nTable=reshape(repmat([4 5 6;16 19 20;10 18 23],1,2),[3,3,2])\nBreakpointsForDimension1=[10,22,31]\nBreakpointsForDimension2=[10,22,31]\nBreakpointsForDimension3=[5, 7]", NULL, -1, -1},
+    {"Math Operations/Abs", "Abs", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Add", "Sum", NULL, "IconShape=rectangular\nInputs=++\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Algebraic Constraint", "Algebraic Constraint", "Algebraic Constraint", NULL, NULL, 1, 1},
+    {"Math Operations/Assignment", "Assignment", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Bias", "Bias", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Complex to Magnitude-Angle", "ComplexToMagnitudeAngle", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Complex to Real-Imag", "ComplexToRealImag", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Divide", "Product", NULL, "Inputs=*/\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Dot Product", "DotProduct", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Gain", "Gain", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Magnitude-Angle to Complex", "MagnitudeAngleToComplex", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Math Function", "Math", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/MinMax", "MinMax", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Permute Dimensions", "PermuteDimensions", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Polynomial", "Polyval", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Product", "Product", NULL, "Inputs=2\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Product of Elements", "Product", NULL, "Inputs=*\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Real-Imag to Complex", "RealImagToComplex", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Reshape", "Reshape", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Rounding Function", "Rounding", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Sign", "Signum", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Sine Wave Function", "Sin", NULL, "TimeSource=Use external signal\nSampleTime=0", NULL, -1, -1},
+    {"Math Operations/Slider Gain", "Slider Gain", "Slider Gain", NULL, NULL, 1, 1},
+    {"Math Operations/Sqrt", "Sqrt", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Squeeze", "Squeeze", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Subtract", "Sum", NULL, "IconShape=rectangular\nInputs=+-\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Sum", "Sum", NULL, "IconShape=round\nInputs=|++\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Sum of Elements", "Sum", NULL, "IconShape=rectangular\nInputs=+\nInputSameDT=off", NULL, -1, -1},
+    {"Math Operations/Trigonometric Function", "Trigonometry", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Unary Minus", "UnaryMinus", NULL, NULL, NULL, -1, -1},
+    {"Math Operations/Vector Concatenate", "Concatenate", NULL, "Mode=Vector", NULL, -1, -1},
+    {"Math Operations/Matrix Concatenate", "Concatenate", NULL, "Mode=Multidimensional array\nConcatenateDimension=2", NULL, -1, -1},
+    {"Model Verification/Assertion", "Assertion", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Atomic Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/Enable", "EnablePort", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Enabled Subsystem", "SubSystem", NULL, NULL, "EnablePort Enable|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/Enabled and Triggered Subsystem", "SubSystem", NULL, NULL, "EnablePort Enable|TriggerPort Trigger|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/For Each Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "ForEach For Each|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/For Iterator Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "ForIterator For Iterator|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/Function-Call Generator", "Function-Call Generator", "Function-Call Generator", NULL, NULL, 0, 1},
+    {"Ports & Subsystems/Function-Call Split", "FunctionCallSplit", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Function-Call Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "TriggerPort function|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/If", "If", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/If Action Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "ActionPort Action Port|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/In1", "Inport", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Model", "ModelReference", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Out1", "Outport", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Resettable Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "ResetPort Reset|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/Subsystem", "SubSystem", NULL, NULL, "Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/Switch Case", "SwitchCase", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Switch Case Action Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "ActionPort Action Port|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/Trigger", "TriggerPort", NULL, NULL, NULL, -1, -1},
+    {"Ports & Subsystems/Triggered Subsystem", "SubSystem", NULL, NULL, "TriggerPort Trigger|Inport In1|Outport Out1", -1, -1},
+    {"Ports & Subsystems/While Iterator Subsystem", "SubSystem", NULL, "TreatAsAtomicUnit=on", "WhileIterator While Iterator|Inport In1|Inport IC|Outport Out1", -1, -1},
+    {"Signal Attributes/Data Type Conversion", "DataTypeConversion", NULL, NULL, NULL, -1, -1},
+    {"Signal Attributes/IC", "InitialCondition", NULL, NULL, NULL, -1, -1},
+    {"Signal Attributes/Probe", "Probe", NULL, NULL, NULL, -1, -1},
+    {"Signal Attributes/Rate Transition", "RateTransition", NULL, NULL, NULL, -1, -1},
+    {"Signal Attributes/Signal Conversion", "SignalConversion", NULL, NULL, NULL, -1, -1},
+    {"Signal Attributes/Signal Specification", "SignalSpecification", NULL, NULL, NULL, -1, -1},
+    {"Signal Attributes/Width", "Width", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Bus Assignment", "BusAssignment", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Bus Creator", "BusCreator", NULL, "Inputs=2", NULL, -1, -1},
+    {"Signal Routing/Bus Selector", "BusSelector", NULL, "OutputSignals=signal1,signal2", NULL, -1, -1},
+    {"Signal Routing/Data Store Memory", "DataStoreMemory", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Data Store Read", "DataStoreRead", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Data Store Write", "DataStoreWrite", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Demux", "Demux", NULL, "Outputs=2\nDisplayOption=bar", NULL, -1, -1},
+    {"Signal Routing/From", "From", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Goto", "Goto", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Goto Tag Visibility", "GotoTagVisibility", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Index Vector", "MultiPortSwitch", NULL, "Inputs=1", NULL, -1, -1},
+    {"Signal Routing/Manual Switch", "ManualSwitch", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Merge", "Merge", NULL, NULL, NULL, -1, -1},
+    {"Signal Routing/Multiport Switch", "MultiPortSwitch", NULL, "Inputs=3", NULL, -1, -1},
+    {"Signal Routing/Mux", "Mux", NULL, "Inputs=2\nDisplayOption=bar", NULL, -1, -1},
+    {"Signal Routing/Selector", "Selector", NULL, "IndexOptions=Index vector (dialog)\nIndices=[1 3]\nInputPortWidth=3", NULL, -1, -1},
+    {"Signal Routing/Switch", "Switch", NULL, NULL, NULL, -1, -1},
+    {"Sinks/Display", "Display", NULL, NULL, NULL, -1, -1},
+    {"Sinks/Out1", "Outport", NULL, NULL, NULL, -1, -1},
+    {"Sinks/Scope", "Scope", NULL, NULL, NULL, -1, -1},
+    {"Sinks/Stop Simulation", "Stop", NULL, NULL, NULL, -1, -1},
+    {"Sinks/Terminator", "Terminator", NULL, NULL, NULL, -1, -1},
+    {"Sinks/To File", "ToFile", NULL, NULL, NULL, -1, -1},
+    {"Sinks/To Workspace", "ToWorkspace", NULL, "VariableName=simout\nMaxDataPoints=inf\nSaveFormat=Timeseries\nSampleTime=-1", NULL, -1, -1},
+    {"Sinks/XY Graph", "XY Graph", "XY scope.", NULL, NULL, 2, 0},
+    {"Sources/Band-Limited White Noise", "Band-Limited White Noise", "Band-Limited White Noise.", NULL, NULL, 0, 1},
+    {"Sources/Chirp Signal", "Chirp Signal", "chirp", NULL, NULL, 0, 1},
+    {"Sources/Clock", "Clock", NULL, NULL, NULL, -1, -1},
+    {"Sources/Constant", "Constant", NULL, NULL, NULL, -1, -1},
+    {"Sources/Counter Free-Running", "Counter Free-Running", "Counter Free-Running", NULL, NULL, 0, 1},
+    {"Sources/Counter Limited", "Counter Limited", "Counter Limited", NULL, NULL, 0, 1},
+    {"Sources/Digital Clock", "DigitalClock", NULL, NULL, NULL, -1, -1},
+    {"Sources/From File", "FromFile", NULL, NULL, NULL, -1, -1},
+    {"Sources/From Workspace", "FromWorkspace", NULL, "VariableName=simin\nSampleTime=0", NULL, -1, -1},
+    {"Sources/Ground", "Ground", NULL, NULL, NULL, -1, -1},
+    {"Sources/In1", "Inport", NULL, NULL, NULL, -1, -1},
+    {"Sources/Pulse Generator", "DiscretePulseGenerator", NULL, "PulseType=Time based\nPeriod=10\nPulseWidth=5", NULL, -1, -1},
+    {"Sources/Ramp", "Ramp", "Ramp", NULL, NULL, 0, 1},
+    {"Sources/Random Number", "RandomNumber", NULL, "SampleTime=0.1", NULL, -1, -1},
+    {"Sources/Repeating Sequence", "Repeating Sequence", "Repeating table", NULL, NULL, 0, 1},
+    {"Sources/Repeating Sequence Interpolated", "Repeating Sequence Interpolated", "Repeating Sequence Interpolated", NULL, NULL, 0, 1},
+    {"Sources/Repeating Sequence Stair", "Repeating Sequence Stair", "Repeating Sequence Stair", NULL, NULL, 0, 1},
+    {"Sources/Signal Generator", "SignalGenerator", NULL, NULL, NULL, -1, -1},
+    {"Sources/Sine Wave", "Sin", NULL, "SampleTime=0", NULL, -1, -1},
+    {"Sources/Step", "Step", NULL, "SampleTime=0", NULL, -1, -1},
+    {"Sources/Uniform Random Number", "UniformRandomNumber", NULL, "SampleTime=0.1", NULL, -1, -1},
+    {"User-Defined Functions/Fcn", "Fcn", NULL, "Expr=sin(u(1)*exp(2.3*(-u(2))))", NULL, -1, -1},
+    {"User-Defined Functions/Interpreted MATLAB Function", "MATLABFcn", NULL, NULL, NULL, -1, -1},
+    {"User-Defined Functions/S-Function", "S-Function", NULL, NULL, NULL, -1, -1},
+};
+/* clang-format on */
+
+#define COUNT (sizeof blocks / sizeof *blocks)
+
+/* blocks of the palette's first page are those of the pages behind it */
+static const char *const common[] = {"Bus Creator",
+                                     "Bus Selector",
+                                     "Constant",
+                                     "Data Type Conversion",
+                                     "Delay",
+                                     "Demux",
+                                     "Gain",
+                                     "Ground",
+                                     "In1",
+                                     "Integrator",
+                                     "Logical Operator",
+                                     "Mux",
+                                     "Out1",
+                                     "Product",
+                                     "Relational Operator",
+                                     "Saturation",
+                                     "Scope",
+                                     "Subsystem",
+                                     "Sum",
+                                     "Switch",
+                                     "Terminator",
+                                     "Unit Delay",
+                                     "Vector Concatenate",
+                                     "Discrete-Time Integrator"};
+
+static const char *last_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool is_common(const char *name) {
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        if (bd_names_match(common[i], name))
+            return true;
+    return false;
+}
+
+static const bd_palette_block *find_path(const char *path) {
+    for (size_t i = 0; i < COUNT; i++)
+        if (bd_names_match(blocks[i].path, path))
+            return &blocks[i];
+    static const char page[] = "Commonly Used Blocks/";
+    if (strncmp(path, page, sizeof page - 1) == 0 && is_common(path + sizeof page - 1))
+        for (size_t i = 0; i < COUNT; i++)
+            if (bd_names_match(last_name(blocks[i].path), path + sizeof page - 1))
+                return &blocks[i];
+    return NULL;
+}
+
+/* types that can stand alone: those of the tables of defaults and of the palette that are no masks
+ */
+static const char *find_type(const char *name) {
+    for (size_t i = 0; i < COUNT; i++)
+        if (blocks[i].mask == NULL && strcasecmp(blocks[i].type, name) == 0)
+            return blocks[i].type;
+    for (size_t i = 0; i < bd_default_count; i++)
+        if (strcasecmp(bd_default_table[i].type, name) == 0 &&
+            strchr(bd_default_table[i].type, ' ') == NULL &&
+            strcmp(bd_default_table[i].type, "Ramp") != 0 &&
+            strcmp(bd_default_table[i].type, "Difference") != 0)
+            return bd_default_table[i].type;
+    return NULL;
+}
+
+static void tell_near(const char *path, bool built_in, char *hint, size_t size) {
+    const char *name = last_name(path);
+    hint[0] = '\0';
+    for (size_t i = 0; !built_in && i < COUNT; i++)
+        if (bd_names_match(last_name(blocks[i].path), name)) {
+            snprintf(hint, size, " (did you mean 'simulink/%s'?)", blocks[i].path);
+            return;
+        }
+    mr_nearest nearest = {built_in ? name : path, NULL, 0};
+    for (size_t i = 0; i < COUNT; i++)
+        if (!built_in || blocks[i].mask == NULL)
+            mr_nearest_try(&nearest, built_in ? blocks[i].type : blocks[i].path);
+    if (nearest.name != NULL)
+        snprintf(hint, size, " (did you mean '%s/%s'?)", built_in ? "built-in" : "simulink",
+                 nearest.name);
+}
+
+const bd_palette_block *bd_palette_find(const char *path, bd_palette_block *room, char *hint,
+                                        size_t size) {
+    static const char palette[] = "simulink/", types[] = "built-in/";
+    const bd_palette_block *found = NULL;
+    hint[0] = '\0';
+    if (strncmp(path, palette, sizeof palette - 1) == 0)
+        found = find_path(path + sizeof palette - 1);
+    else if (strncmp(path, types, sizeof types - 1) == 0) {
+        const char *type = find_type(path + sizeof types - 1);
+        *room = (bd_palette_block){.path = path, .type = type, .inputs = -1, .outputs = -1};
+        found = type != NULL ? room : NULL;
+    }
+    if (found == NULL)
+        tell_near(path + strcspn(path, "/") + (strchr(path, '/') != NULL),
+                  strncmp(path, types, sizeof types - 1) == 0, hint, size);
+    return found;
+}
