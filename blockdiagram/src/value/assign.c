@@ -20,7 +20,21 @@ static bd_value *grown(bd_calc *calc, const bd_value *value, bd_class type, int 
     if (made == NULL || value == NULL) {
         return made;
     }
-    for (size_t k = 0; k < value->count; k++) {
+    /* a loop that lets an array grow one by one copies all of it every time */
+    if (value->count > 1000 && !bd_calc_charge(calc, 4.0 * (double)value->count)) {
+        return NULL;
+    }
+    /* a vector of numbers keeps the order of its elements: loops let them grow one by one */
+    const bool straight = value->type != BD_CELL && value->type != BD_STRUCT && value->rank == 2 &&
+                          (value->dims[0] == made->dims[0] || value->dims[1] == 1);
+    const size_t bytes = straight ? value->count * bd_class_bytes(value->type) : 0;
+    if (bytes > 0) {
+        memcpy(made->re, value->re, bytes);
+    }
+    if (bytes > 0 && value->im != NULL && made->im != NULL) {
+        memcpy(made->im, value->im, bytes);
+    }
+    for (size_t k = straight ? value->count : 0; k < value->count; k++) {
         size_t to = 0;
         size_t step = 1;
         for (int d = 0; d < BD_MAX_RANK; d++) {

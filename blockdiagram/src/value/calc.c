@@ -73,8 +73,12 @@ bool bd_calc_forgive(bd_calc *calc) {
         calc->status == BD_OUT_OF_MEMORY) {
         return false;
     }
-    bd_log_add(calc->log, "%s:%zu: skipped: %s", calc->name != NULL ? calc->name : "script",
-               line_of(calc->text, calc->at), calc->message);
+    /* what follows from a statement that was skipped is told with that one */
+    if (!calc->is_elsewhere) {
+        bd_log_add(calc->log, "%s:%zu: skipped: %s", calc->name != NULL ? calc->name : "script",
+                   line_of(calc->text, calc->at), calc->message);
+    }
+    calc->is_elsewhere = false;
     calc->status = BD_OK;
     return true;
 }

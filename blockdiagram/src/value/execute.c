@@ -165,7 +165,7 @@ static bool count_step(bd_calc *calc, const bd_syntax *node) {
     return true;
 }
 
-static flow run_while(bd_calc *calc, const bd_syntax *node) {
+static flow repeat(bd_calc *calc, const bd_syntax *node) {
     bool truth;
 
     for (;;) {
@@ -177,6 +177,17 @@ static flow run_while(bd_calc *calc, const bd_syntax *node) {
             return how == FLOW_BREAK ? FLOW_NEXT : how;
         }
     }
+}
+
+/* a statement that is skipped inside may be the one that would end the loop: there a failure is one
+ * of the loop */
+static flow run_while(bd_calc *calc, const bd_syntax *node) {
+    bd_log *log = calc->log;
+
+    calc->log = NULL;
+    const flow how = repeat(calc, node);
+    calc->log = log;
+    return how;
 }
 
 /* column k of what is looped over */
@@ -316,8 +327,13 @@ static void forget_assigned(bd_calc *calc, const bd_syntax *node, const char *wh
 static bool skip(bd_calc *calc, const bd_syntax *node) {
     char why[800];
 
-    snprintf(why, sizeof why, "%s:%zu: %s", calc->name != NULL ? calc->name : "script",
-             bd_calc_line(calc), calc->message);
+    /* what fails only because of an earlier one has the same reason */
+    if (calc->is_elsewhere) {
+        snprintf(why, sizeof why, "%s", calc->message);
+    } else {
+        snprintf(why, sizeof why, "%s:%zu: %s", calc->name != NULL ? calc->name : "script",
+                 bd_calc_line(calc), calc->message);
+    }
     if (!bd_calc_forgive(calc)) {
         return false;
     }

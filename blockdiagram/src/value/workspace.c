@@ -274,12 +274,20 @@ void bd_workspace_settle(bd_workspace *workspace) {
 void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *why) {
     const variable *known = find(workspace, name);
 
-    if (known == NULL || !known->given) {
+    if (known != NULL && known->given) {
+        return;
+    }
+    if (known != NULL) {
         bd_workspace_clear(workspace, name);
-        bd_workspace_set_missing(workspace, name, why);
-        if (workspace->missing != NULL) {
-            workspace->missing->told = true; /* as a statement that was skipped */
+    }
+    for (const missing_name *one = workspace->missing; one != NULL; one = one->next) {
+        if (one->name != NULL && strcmp(one->name, name) == 0) {
+            return; /* a loop comes here again and again */
         }
+    }
+    bd_workspace_set_missing(workspace, name, why);
+    if (workspace->missing != NULL) {
+        workspace->missing->told = true; /* as a statement that was skipped */
     }
 }
 
