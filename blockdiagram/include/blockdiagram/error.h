@@ -39,7 +39,7 @@ extern "C" {
 typedef enum bd_status { BD_STATUS_LIST(BD_STATUS_ENUM_ENTRY) BD_STATUS_COUNT } bd_status;
 #undef BD_STATUS_ENUM_ENTRY
 
-#define BD_ERROR_TEXT 1024
+#define BD_ERROR_TEXT 4000
 
 typedef struct bd_error {
     bd_status status;

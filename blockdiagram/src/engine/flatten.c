@@ -5,6 +5,7 @@
  * own. All blocks that cannot be simulated are named at once. */
 #include "engine/engine.h"
 #include "engine/for_each.h"
+#include "engine/missing.h"
 
 #include "blockdiagram/expression.h"
 
@@ -14,19 +15,13 @@
 
 #define MAX_DEPTH 200
 
-typedef struct obstacles {
-    int count;
-    char text[BD_ERROR_TEXT - 64];
-    size_t used;
-} obstacles;
-
 typedef struct surroundings {
     bd_context *context;
     const bd_workspace *scope;
     bd_item *owner;
     bd_sample_time sample_time; /* of the atomic subsystem around, or inherited */
     int depth;
-    obstacles *obstacles;
+    bd_missing *missing;
 } surroundings;
 
 /* why blocks of these types cannot be simulated, for those that are met often */
@@ -103,22 +98,6 @@ const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind) {
         if (system->blocks[i]->kind == kind && system->blocks[i]->commented == BD_COMMENTED_OFF)
             return system->blocks[i];
     return NULL;
-}
-
-static void add_obstacle(bd_simulation *simulation, obstacles *list, const bd_node *node) {
-    char line[400];
-    const char *why = node->obstacle ? node->obstacle : reason(node->type);
-    if (why)
-        snprintf(line, sizeof line, "%.250s: %.140s", node->path, why);
-    else
-        snprintf(line, sizeof line, "%.250s (%.100s)", node->path, node->type);
-    bd_log_add(simulation->log, "cannot be simulated: %s", line);
-    if (list->used < sizeof list->text) {
-        int n = snprintf(list->text + list->used, sizeof list->text - list->used, "%s%s",
-                         list->count ? "; " : "", line);
-        list->used += n > 0 ? (size_t)n : 0;
-    }
-    list->count++;
 }
 
 static bd_item *add_item(bd_simulation *simulation, const bd_node *node,
@@ -208,7 +187,7 @@ static bd_status flatten_subsystem(bd_simulation *simulation, bd_item *item, sur
         inner.scope = simulation->model_workspace;
     bd_context_kind kind = context_kind(node);
     bd_status status = system_sample_time(simulation, item, &inner.sample_time);
-    if (status != BD_OK)
+    if (status != BD_OK && !bd_missing_take(around.missing, &simulation->error))
         return status;
     if (kind != BD_CONTEXT_ROOT) {
         /* the unit comes first, so that it is there when the inside asks for it */
@@ -273,7 +252,7 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     if (node->mask)
         status = bd_make_mask_scope(simulation, item, around->scope);
     if (status != BD_OK)
-        return status;
+        return bd_missing_take(around->missing, &simulation->error) ? BD_OK : status;
 
     if (node->kind == BD_KIND_INPORT && is_visible(node, "LatchByDelayingOutsideSignal"))
         bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is",
@@ -285,7 +264,8 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     bool hollow =
         (node->kind == BD_KIND_SUBSYSTEM || node->kind == BD_KIND_MODEL_REFERENCE) && !node->system;
     if (node->obstacle || (!type && !wire) || hollow) {
-        add_obstacle(simulation, around->obstacles, node);
+        bd_missing_add_block(around->missing, node,
+                             node->obstacle ? node->obstacle : reason(node->type));
         return BD_OK;
     }
     if (bd_is_variant_system(node) || node->kind == BD_KIND_VARIANT_SOURCE ||
@@ -310,11 +290,16 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     return BD_OK;
 }
 
-static bd_status set_up_blocks(bd_simulation *simulation) {
+/* what is missing does not end it: there may be more */
+static bd_status set_up_blocks(bd_simulation *simulation, bd_missing *missing) {
     bd_status status = BD_OK;
     for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
         bd_block *block = simulation->blocks[i];
         status = bd_block_setup(block);
+        if (status != BD_OK && bd_missing_take(missing, &simulation->error)) {
+            status = BD_OK;
+            continue;
+        }
         if (status == BD_OK && block->rate_count == 1 && !block->engine->unit_of &&
             bd_sample_is_inherited(block->rates->sample_time) && !block->port_based_rates &&
             bd_sample_is_discrete(block->engine->system_time))
@@ -358,16 +343,22 @@ bd_status bd_flatten(bd_simulation *simulation) {
     bd_context *context = bd_context_create(simulation, NULL, BD_CONTEXT_ROOT, NULL);
     if (!simulation->items || !simulation->item_table || !context)
         return bd_simulation_no_memory(simulation);
-    obstacles list = {0};
-    surroundings around = {
-        .context = context, .scope = scope, .sample_time = BD_SAMPLE_INHERITED, .obstacles = &list};
+    bd_missing missing = {0};
+    surroundings around = {.context = context,
+                           .scope = scope,
+                           .sample_time = BD_SAMPLE_INHERITED,
+                           .missing = &missing};
     status = flatten_system(simulation, root, around);
-    if (status == BD_OK && list.count)
-        return bd_simulation_fail(simulation, BD_UNKNOWN_BLOCK,
-                                  "%d block%s cannot be simulated: %s", list.count,
-                                  list.count == 1 ? "" : "s", list.text);
     /* blocks may ask for the solver while they are set up */
     if (status == BD_OK)
         status = bd_read_settings(simulation);
-    return status == BD_OK ? set_up_blocks(simulation) : status;
+    if (status != BD_OK && bd_missing_take(&missing, &simulation->error))
+        status = BD_OK;
+    if (status == BD_OK)
+        status = set_up_blocks(simulation, &missing);
+    /* another failure may follow from what is missing */
+    if (missing.count)
+        status = bd_missing_report(&missing, simulation->diagram->file, &simulation->error);
+    bd_missing_free(&missing);
+    return status;
 }

@@ -186,7 +186,6 @@ static bd_status note_chart(bd_builder *b, const bd_tree *tree, bd_node *node) {
         return BD_OK;
     char clause[128];
     snprintf(clause, sizeof clause, "a %.60s cannot be run here", kind);
-    bd_log_add(b->log, "%s:%d: block '%s': %s", tree->file, tree->line, node->path, clause);
     node->obstacle = bd_build_text(b, clause);
     return node->obstacle != NULL ? BD_OK : bd_build_no_memory(b, tree);
 }

@@ -49,15 +49,14 @@ static place place_of(linker *l, const bd_diagram *diagram) {
     return (place){diagram->file, folder, diagram};
 }
 
-static BD_PRINTF(4, 5) bd_status
-    obstruct(linker *l, bd_node *node, place where, const char *format, ...) {
+/* told only if the block is to be run: a library has many that nobody uses */
+static BD_PRINTF(3, 4) bd_status obstruct(linker *l, bd_node *node, const char *format, ...) {
     char what[600];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     node->obstacle = bd_arena_copy(l->diagram->arena, what);
-    bd_log_add(l->log, "%s:%d: block '%s' %s", where.file, node->line, node->path, what);
     return node->obstacle != NULL ? BD_OK : no_memory(l, node);
 }
 
@@ -124,11 +123,10 @@ static void join_lines(char *type) {
     *to = '\0';
 }
 
-static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link, place where) {
+static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link) {
     const char *type = bd_builtin_type(link->source, link->source_type);
     if (type == NULL)
-        return obstruct(l, node, where, "has a link to '%.200s', which names no block",
-                        link->source);
+        return obstruct(l, node, "has a link to '%.200s', which names no block", link->source);
     char *copy = bd_arena_copy(l->diagram->arena, type);
     if (copy == NULL)
         return no_memory(l, node);
@@ -143,9 +141,9 @@ static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link, 
 
 static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, place where) {
     if (*link->source == '\0')
-        return obstruct(l, node, where, "is a library link without a source");
+        return obstruct(l, node, "is a library link without a source");
     if (bd_is_builtin_library(link->source))
-        return resolve_builtin(l, node, link, where);
+        return resolve_builtin(l, node, link);
     size_t length = strcspn(link->source, "/");
     const char *name = bd_arena_copy_bytes(l->diagram->arena, link->source, length);
     if (name == NULL)
@@ -159,7 +157,7 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
         return status;
     const char *product = library == NULL ? bd_library_product(name) : NULL;
     if (library == NULL)
-        return obstruct(l, node, where,
+        return obstruct(l, node,
                         "links to library '%.200s'%s%s%s, which is not found along the search path",
                         name, product != NULL ? " (" : "", product != NULL ? product : "",
                         product != NULL ? ")" : "");
@@ -167,8 +165,8 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
                                 ? bd_system_find_path(library->root, link->source + length + 1)
                                 : NULL;
     if (target == NULL)
-        return obstruct(l, node, where, "links to '%.300s', which %.100s does not have",
-                        link->source, library->file);
+        return obstruct(l, node, "links to '%.300s', which %.100s does not have", link->source,
+                        library->file);
     status = enter(l, node, target, where);
     if (status != BD_OK)
         return status;
@@ -218,11 +216,10 @@ static bd_status resolve_file(linker *l, bd_node *node, const bd_link *link, pla
         return status;
     const char *what = link->kind == BD_LINK_MODEL ? "model" : "subsystem file";
     if (other == NULL)
-        return obstruct(l, node, where,
-                        "refers to %s '%.200s', which is not found along the search path", what,
-                        link->source);
+        return obstruct(l, node, "refers to %s '%.200s', which is not found along the search path",
+                        what, link->source);
     if ((other->kind == BD_MODEL) != (link->kind == BD_LINK_MODEL))
-        return obstruct(l, node, where, "refers to '%.200s', which is no %s", other->file, what);
+        return obstruct(l, node, "refers to '%.200s', which is no %s", other->file, what);
     status = enter(l, node, other, where);
     if (status != BD_OK)
         return status;

@@ -209,13 +209,13 @@ static void test_missing_libraries_are_all_named(void) {
                    &d, &log, &error),
         BD_OK);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
-    CU_ASSERT_EQUAL_FATAL(log.count, 5);
-    MR_ASSERT_CONTAINS(log.lines[0], "m.mdl:4: block 'm/a' links to library 'nolib', which");
-    MR_ASSERT_CONTAINS(log.lines[1], "library 'dspsrcs4' (DSP System Toolbox), which");
-    MR_ASSERT_CONTAINS(log.lines[2], "'lib/nothing'");
-    MR_ASSERT_CONTAINS(log.lines[3], "without a source");
+    CU_ASSERT_EQUAL_FATAL(log.count, 0); /* told if such a block is to be run */
     for (size_t i = 0; i < 5; i++)
-        CU_ASSERT_PTR_NOT_NULL(d->root->blocks[i]->obstacle);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(d->root->blocks[i]->obstacle);
+    MR_ASSERT_CONTAINS(d->root->blocks[0]->obstacle, "links to library 'nolib', which");
+    MR_ASSERT_CONTAINS(d->root->blocks[1]->obstacle, "'dspsrcs4' (DSP System Toolbox), which");
+    MR_ASSERT_CONTAINS(d->root->blocks[2]->obstacle, "'lib/nothing'");
+    MR_ASSERT_CONTAINS(d->root->blocks[3]->obstacle, "without a source");
     CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->type, "Reference");
     bd_diagram_free(d);
     bd_log_free(&log);

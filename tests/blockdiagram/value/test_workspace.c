@@ -11,6 +11,7 @@
 
 #include "blockdiagram/expression.h"
 #include "mr_test.h"
+#include "value/propose.h"
 
 #define FOLDER MR_BINARY_DIR "/tests"
 
@@ -329,6 +330,37 @@ static void test_statements_without_meaning_leave_no_value(void) {
     bd_workspace_free(workspace);
 }
 
+static void test_a_file_that_sets_what_is_missing_is_proposed(void) {
+    char folder[] = "/tmp/multirate-test-XXXXXX", path[300], found[100] = "";
+    const struct {
+        const char *name, *text;
+    } files[] = {{"a.m", "% K = 1\nx = K;\nif K == 2, end\n"},
+                 {"b.m", "function b\nK = 1; L = 2;\n"},
+                 {"c.m", "% data\nK = 1;\n"},
+                 {"d.m", "p.K = 3; L(2) = 4; m{1}.y = 5, Kx = 1;\n"}};
+    const char *k[] = {"K"}, *several[] = {"L", "m", "nothing"}, *nothing[] = {"x2", "y"};
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i].name);
+        FILE *file = fopen(path, "w");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+        fputs(files[i].text, file);
+        fclose(file);
+    }
+    snprintf(path, sizeof path, "%s/model.mdl", folder);
+    CU_ASSERT_EQUAL(bd_propose_file(path, k, 1, found, sizeof found), 1);
+    CU_ASSERT_STRING_EQUAL(found, "c.m");
+    CU_ASSERT_EQUAL(bd_propose_file(path, several, 3, found, sizeof found), 2);
+    CU_ASSERT_STRING_EQUAL(found, "d.m");
+    CU_ASSERT_EQUAL(bd_propose_file(path, nothing, 2, found, sizeof found), 0);
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i].name);
+        unlink(path);
+    }
+    rmdir(folder);
+}
+
 static void test_mistakes_name_file_and_line(void) {
     assert_script_fails("a = 1;\nb = c;\n", BD_UNKNOWN_NAME,
                         "script.m:2: there is no variable or function 'c'");
@@ -640,6 +672,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_statements),
         MR_TEST(test_code_of_a_model_goes_on),
         MR_TEST(test_statements_without_meaning_leave_no_value),
+        MR_TEST(test_a_file_that_sets_what_is_missing_is_proposed),
         MR_TEST(test_mistakes_name_file_and_line),
         MR_TEST(test_a_failed_statement_leaves_the_variables),
         MR_TEST(test_parameter_files_call_each_other),

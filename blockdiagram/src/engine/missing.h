@@ -1,0 +1,25 @@
+/* everything that keeps a model from being run, collected so that it can be told at once: blocks by
+ * their reason, variables, S-functions; each once, with where it is needed and what would help */
+#ifndef ENGINE_MISSING_H
+#define ENGINE_MISSING_H
+
+#include "blockdiagram/diagram.h"
+#include "blockdiagram/error.h"
+
+typedef struct bd_missing {
+    struct bd_missing_item *items;
+    size_t count, capacity;
+    size_t blocks; /* how many blocks are obstacles */
+    bool out_of_memory;
+} bd_missing;
+
+/* a block that cannot be simulated; why NULL: nothing is known but its type */
+void bd_missing_add_block(bd_missing *missing, const bd_node *node, const char *why);
+/* a failure that others of its kind may follow: a name without a value, an S-function that is not
+ * there. It is taken over, and the error cleared; false for any other, which stays */
+bool bd_missing_take(bd_missing *missing, bd_error *error);
+/* one sentence about all of it, and an empty list. The model's file is where proposals come from */
+bd_status bd_missing_report(bd_missing *missing, const char *file, bd_error *error);
+void bd_missing_free(bd_missing *missing);
+
+#endif
