@@ -28,17 +28,15 @@ static void find_source(watcher *w, const bd_diagram *diagram) {
         }
 }
 
-static bd_status observe(void *user, const bd_simulation *simulation, double time,
-                         bd_error *error) {
+static bd_status observe(void *user, const bd_run *run, double time, bd_error *error) {
     watcher *w = user;
     pilot_record *r = w->record;
     double row[MOST_SIGNALS];
     size_t given = MOST_SIGNALS / 2, taken = MOST_SIGNALS / 2;
     (void)time;
-    if (!bd_simulation_signal(simulation, w->l->block, 1, row, &given) || given > MOST_SIGNALS / 2)
+    if (!bd_run_signal(run, w->l->block, 1, row, &given) || given > MOST_SIGNALS / 2)
         given = 0;
-    if (!w->source[0] ||
-        !bd_simulation_signal(simulation, w->source, w->port, row + given, &taken) ||
+    if (!w->source[0] || !bd_run_signal(run, w->source, w->port, row + given, &taken) ||
         taken > MOST_SIGNALS / 2)
         taken = 0;
     if (r->count == 0)
@@ -72,11 +70,11 @@ bd_status pilot_run(const model_source *source, const linear_model *l, const adv
                       : bd_error_set(error, BD_BAD_ARGUMENT, "the block has no mask to be set by");
     if (status == BD_OK) {
         find_source(&w, m.diagram);
-        status = model_compile(&m, &options, error);
+        status = model_compile(&m, &options, NULL, error);
     }
     if (status == BD_OK) {
-        bd_simulation_observe(m.simulation, observe, &w);
-        status = bd_simulation_run(m.simulation, error);
+        bd_run_observe(m.run, observe, &w);
+        status = bd_run_complete(m.run, error);
     }
     model_close(&m);
     return status;

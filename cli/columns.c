@@ -34,9 +34,9 @@ static void make_unique(columns *set, int index) {
         }
 }
 
-bd_status columns_open(columns *set, const bd_simulation *simulation, bd_error *error) {
-    const int all = bd_simulation_record_count(simulation);
-    *set = (columns){.simulation = simulation};
+bd_status columns_open(columns *set, const bd_run *run, bd_error *error) {
+    const int all = bd_run_record_count(run);
+    *set = (columns){.run = run};
     set->names = calloc((size_t)all + 1, sizeof *set->names);
     set->records = calloc((size_t)all + 1, sizeof *set->records);
     set->rows = calloc((size_t)all + 1, sizeof *set->rows);
@@ -44,7 +44,7 @@ bd_status columns_open(columns *set, const bd_simulation *simulation, bd_error *
     if (!set->names || !set->records || !set->rows || !set->signals)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
     for (int r = 0; r < all; r++) {
-        const bd_record *record = bd_simulation_record(simulation, r);
+        const bd_record *record = bd_run_record(run, r);
         if (record->width < 1)
             continue;
         const int i = set->count;
@@ -63,14 +63,13 @@ bd_status columns_open(columns *set, const bd_simulation *simulation, bd_error *
 }
 
 double columns_row(columns *set, size_t index) {
-    const double t = bd_simulation_time_at(set->simulation, index);
+    const double t = bd_run_time_at(set->run, index);
     size_t at = 0;
     for (int i = 0; i < set->count; i++) {
-        const bd_record *record = bd_simulation_record(set->simulation, set->records[i]);
+        const bd_record *record = bd_run_record(set->run, set->records[i]);
         while (set->rows[i] < record->row_count &&
-               bd_simulation_record_time(set->simulation, set->records[i], set->rows[i]) <= t) {
-            memcpy(set->values + at,
-                   bd_simulation_record_row(set->simulation, set->records[i], set->rows[i]),
+               bd_run_record_time(set->run, set->records[i], set->rows[i]) <= t) {
+            memcpy(set->values + at, bd_run_record_row(set->run, set->records[i], set->rows[i]),
                    (size_t)record->width * sizeof *set->values);
             set->rows[i]++;
         }

@@ -4,10 +4,10 @@
 #define CLI_COLUMNS_H
 
 #include "blockdiagram/output.h"
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 typedef struct columns {
-    const bd_simulation *simulation;
+    const bd_run *run;
     int count; /* of signals */
     bd_output_signal *signals;
     size_t width;   /* of all signals together */
@@ -19,7 +19,7 @@ typedef struct columns {
 } columns;
 
 /* names are made different from each other. Close it also after a failure */
-bd_status columns_open(columns *c, const bd_simulation *simulation, bd_error *error);
+bd_status columns_open(columns *c, const bd_run *run, bd_error *error);
 
 /* fills in the row of major step `index`, to be called with 0, 1, 2 …; its time */
 double columns_row(columns *c, size_t index);

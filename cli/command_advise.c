@@ -98,13 +98,13 @@ static bd_status linearise(advisor *v, linear_model *later, bd_error *error) {
     bd_status status = model_read(&m, a->source.path, &a->source.parameter_files,
                                   &a->source.settings, &a->source.folders, error);
     if (status == BD_OK)
-        status = model_compile(&m, &options, error);
+        status = model_compile(&m, &options, NULL, error);
     if (status == BD_OK)
         status = model_check_settings(&m, &a->source.settings, a->allow_unknown, error);
     v->misused = m.misused;
     if (status == BD_OK) {
-        v->start = bd_simulation_start_time(m.simulation);
-        v->stop = bd_simulation_stop_time(m.simulation);
+        v->start = bd_run_start_time(m.run);
+        v->stop = bd_run_stop_time(m.run);
         status = linear_model_make(&v->l, &m, v->start, error);
     }
     for (size_t i = 0; i < m.log.count; i++)

@@ -165,11 +165,11 @@ static void print_rate(bd_sample_time rate, char *text, size_t size) {
                                        : "inherited");
 }
 
-static void print_list(const bd_simulation *simulation) {
+static void print_list(const bd_run *run) {
     printf("%5s  %-22s %-24s %6s %6s %4s  %s\n", "order", "type", "sample time", "cont.", "disc.",
            "zc", "block");
-    for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
-        const bd_block_info *b = bd_simulation_block(simulation, i);
+    for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
+        const bd_block_info *b = bd_model_block(bd_run_model(run), i);
         char rate[48];
         print_rate(b->sample_time, rate, sizeof rate);
         printf("%5d  %-22s %-24s %6d %6d %4d  %*s%s", i + 1, b->type, rate, b->continuous_states,
@@ -180,10 +180,10 @@ static void print_list(const bd_simulation *simulation) {
     }
 }
 
-static void print_list_json(const bd_simulation *simulation) {
+static void print_list_json(const bd_run *run) {
     json j = json_answer_list(stdout);
-    for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
-        const bd_block_info *b = bd_simulation_block(simulation, i);
+    for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
+        const bd_block_info *b = bd_model_block(bd_run_model(run), i);
         char rate[48];
         print_rate(b->sample_time, rate, sizeof rate);
         json_object(&j, NULL);
@@ -215,12 +215,12 @@ static const char *outcome_of(bd_status status, int code) {
 }
 
 static void print_json(const model *m, double seconds, const char *outcome) {
-    const bd_statistics s = bd_simulation_statistics(m->simulation);
+    const bd_statistics s = bd_run_statistics(m->run);
     json j = json_answer(stdout);
     json_text(&j, "outcome", outcome);
     json_text(&j, "error", strcmp(outcome, "finished") == 0 ? NULL : complaint());
-    json_number(&j, "time", bd_simulation_time(m->simulation));
-    json_text(&j, "solver", bd_simulation_solver(m->simulation));
+    json_number(&j, "time", bd_run_time(m->run));
+    json_text(&j, "solver", bd_model_solver(bd_run_model(m->run)));
     json_whole(&j, "major_steps", (long long)s.major_steps);
     json_whole(&j, "rejected_steps", (long long)s.rejected_steps);
     json_whole(&j, "output_evaluations", (long long)s.output_evaluations);
@@ -231,34 +231,34 @@ static void print_json(const model *m, double seconds, const char *outcome) {
     json_whole(&j, "discrete_states", s.discrete_states);
     json_whole(&j, "algebraic_loops", s.algebraic_loops);
     json_number(&j, "wall_seconds", seconds);
-    coupling_report_json(m->simulation, strcmp(outcome, "diverged") == 0, &j);
+    coupling_report_json(m->run, strcmp(outcome, "diverged") == 0, &j);
     json_end(&j);
 }
 
 static void print_summary(const model *m, double seconds, const char *path, FILE *out) {
-    const bd_statistics s = bd_simulation_statistics(m->simulation);
-    const double t = bd_simulation_time(m->simulation);
+    const bd_statistics s = bd_run_statistics(m->run);
+    const double t = bd_run_time(m->run);
     fprintf(out,
             "%s: t = %g s reached with %s in %lu steps (%lu rejected, %lu zero crossings), %d "
             "blocks, %d "
             "continuous states, %.3g s\n",
-            m->diagram->name, t, bd_simulation_solver(m->simulation), s.major_steps,
+            m->diagram->name, t, bd_model_solver(bd_run_model(m->run)), s.major_steps,
             s.rejected_steps, s.zero_crossings, s.blocks, s.continuous_states, seconds);
     if (path) {
         fprintf(out, "results: %s\n", path);
         return;
     }
-    for (int r = 0; r < bd_simulation_record_count(m->simulation); r++) {
-        const bd_record *record = bd_simulation_record(m->simulation, r);
+    for (int r = 0; r < bd_run_record_count(m->run); r++) {
+        const bd_record *record = bd_run_record(m->run, r);
         if (record->row_count == 0)
             continue;
-        const double *row = bd_simulation_record_row(m->simulation, r, record->row_count - 1);
+        const double *row = bd_run_record_row(m->run, r, record->row_count - 1);
         printf("  %-24s", record->name);
         for (int i = 0; i < record->width && i < 8; i++)
             printf(" %.9g", row[i]);
         printf("%s\n", record->width > 8 ? " …" : "");
     }
-    if (bd_simulation_record_count(m->simulation) > 0)
+    if (bd_run_record_count(m->run) > 0)
         printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
 }
 
@@ -278,7 +278,7 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
                 passes->windows,
                 passes->windows ? (double)passes->passes / (double)passes->windows : 0.0,
                 passes->unconverged);
-    coupling_report_lines(m->simulation, stderr);
+    coupling_report_lines(m->run, stderr);
 }
 
 static int execute(model *m, const run_arguments *a, const run_report *page, progress *bar) {
@@ -289,9 +289,9 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
     iteration passes = {.most = (int)fmin(a->iterate, 1e6),
                         .window = a->window,
                         .tolerance = isnan(a->iterate_tolerance) ? 1e-9 : a->iterate_tolerance};
-    const bd_status status = passes.most > 0 ? iterated_run(m->simulation, &passes, &error)
-                                             : bd_simulation_run(m->simulation, &error);
-    const double seconds = cm_seconds() - begin, t = bd_simulation_time(m->simulation);
+    const bd_status status =
+        passes.most > 0 ? iterated_run(m->run, &passes, &error) : bd_run_complete(m->run, &error);
+    const double seconds = cm_seconds() - begin, t = bd_run_time(m->run);
     progress_end(bar);
     listen_no_more(&before);
     int code = status == BD_OK ? EXIT_GOOD : fail(&error);
@@ -300,7 +300,7 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
         code = EXIT_FAILED;
     }
     /* a run that failed before its first row has no results that could replace earlier ones */
-    const bool results = a->out && (status == BD_OK || bd_simulation_time_count(m->simulation) > 0);
+    const bool results = a->out && (status == BD_OK || bd_run_time_count(m->run) > 0);
     if (results && model_write(m, a->out, &error) != BD_OK)
         code = fail(&error);
     else if (results && code != EXIT_GOOD)
@@ -340,8 +340,7 @@ static int run(int argc, char **argv) {
     options.relative_tolerance = a.relative_tolerance;
     options.absolute_tolerance = a.absolute_tolerance;
     options.log_labelled = a.signals;
-    options.progress = on_progress;
-    options.progress_user = &w;
+    bd_run_options how = {.progress = on_progress, .progress_user = &w};
     run_report page = {0};
     progress_begin(&w.bar, "running");
     int code;
@@ -349,15 +348,15 @@ static int run(int argc, char **argv) {
         code = EXIT_FAILED;
     } else if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders,
                           &error) != BD_OK ||
-               model_compile(&m, &options, &error) != BD_OK ||
+               model_compile(&m, &options, &how, &error) != BD_OK ||
                model_check_settings(&m, &a.settings, a.allow_unknown, &error) != BD_OK) {
         code = fail(&error);
         if (m.misused)
             code = EXIT_USAGE;
     } else {
-        w.start = bd_simulation_start_time(m.simulation);
+        w.start = bd_run_start_time(m.run);
         if (a.list) {
-            (a.json ? print_list_json : print_list)(m.simulation);
+            (a.json ? print_list_json : print_list)(m.run);
             code = EXIT_GOOD;
         } else if (a.out && !result_file_can_be_written("run", a.out)) {
             code = EXIT_FAILED;

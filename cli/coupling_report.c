@@ -5,29 +5,27 @@
 
 #include <math.h>
 
-bool is_multirate_block(const bd_simulation *simulation, int index) {
-    const int *version = bd_simulation_block_symbol(simulation, index, MR_BLOCK_SYMBOL);
+bool is_multirate_block(const bd_run *run, int index) {
+    const int *version = bd_run_block_symbol(run, index, MR_BLOCK_SYMBOL);
     return version && *version == MR_BLOCK_VERSION;
 }
 
 /* the last values of the block's diagnostics, as statistics; false if it is no such block, or has
  * no such port */
-static bool read_block(const bd_simulation *simulation, int index, mr_statistics *s) {
-    const char *path = bd_simulation_block(simulation, index)->path;
+static bool read_block(const bd_run *run, int index, mr_statistics *s) {
+    const char *path = bd_model_block(bd_run_model(run), index)->path;
     double d[MR_DIAGNOSTICS_TIMED] = {0.0};
     size_t count = MR_DIAGNOSTICS_TIMED;
-    return is_multirate_block(simulation, index) &&
-           bd_simulation_signal(simulation, path, 2, d, &count) &&
+    return is_multirate_block(run, index) && bd_run_signal(run, path, 2, d, &count) &&
            mr_block_read_diagnostics(d, count, s);
 }
 
-bool coupling_statistics(const bd_simulation *simulation, int index, bool diverged,
-                         mr_statistics *s) {
-    if (!read_block(simulation, index, s))
+bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statistics *s) {
+    if (!read_block(run, index, s))
         return false;
     if (diverged) {
         s->energy.energy_error = s->energy.energy_error_rate = INFINITY;
-        s->energy.doubtful_from = fmin(s->energy.doubtful_from, bd_simulation_time(simulation));
+        s->energy.doubtful_from = fmin(s->energy.doubtful_from, bd_run_time(run));
     }
     return true;
 }
@@ -47,31 +45,31 @@ static void print_times(const char *path, const mr_statistics *s, FILE *out) {
     fputs("\n", out);
 }
 
-void coupling_report_lines(const bd_simulation *simulation, FILE *out) {
-    for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
+void coupling_report_lines(const bd_run *run, FILE *out) {
+    for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
         mr_statistics s;
         char verdict[256];
-        if (!read_block(simulation, i, &s))
+        if (!read_block(run, i, &s))
             continue;
-        print_times(bd_simulation_block(simulation, i)->path, &s, out);
+        print_times(bd_model_block(bd_run_model(run), i)->path, &s, out);
         /* doubts are told by the block itself, as a warning */
         if (s.energy.indicated && !mr_statistics_doubtful(&s)) {
             mr_statistics_verdict(&s, verdict, sizeof verdict);
-            fprintf(out, "%s: %s\n", bd_simulation_block(simulation, i)->path, verdict);
+            fprintf(out, "%s: %s\n", bd_model_block(bd_run_model(run), i)->path, verdict);
         }
     }
 }
 
-void coupling_report_json(const bd_simulation *simulation, bool diverged, json *j) {
+void coupling_report_json(const bd_run *run, bool diverged, json *j) {
     json_list(j, "couplings");
-    for (int i = 0; i < bd_simulation_block_count(simulation); i++) {
+    for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
         mr_statistics s;
         char verdict[256];
-        if (!coupling_statistics(simulation, i, diverged, &s))
+        if (!coupling_statistics(run, i, diverged, &s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);
         json_object(j, NULL);
-        json_text(j, "block", bd_simulation_block(simulation, i)->path);
+        json_text(j, "block", bd_model_block(bd_run_model(run), i)->path);
         json_whole(j, "slave_steps", s.counts.slave_steps);
         json_number(j, "created_energy", s.energy.created_energy);
         json_number(j, "exchanged_energy", s.energy.exchanged_energy);

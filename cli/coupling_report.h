@@ -2,7 +2,7 @@
 #ifndef CLI_COUPLING_REPORT_H
 #define CLI_COUPLING_REPORT_H
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 #include "json.h"
 
 #include "multirate/multirate.h"
@@ -10,15 +10,14 @@
 #include <stdio.h>
 
 /* is block `index` of the execution order a multirate block's S-function? */
-bool is_multirate_block(const bd_simulation *simulation, int index);
+bool is_multirate_block(const bd_run *run, int index);
 
 /* the last statistics of block `index`, if it is one with diagnostics; diverged as below */
-bool coupling_statistics(const bd_simulation *simulation, int index, bool diverged,
-                         mr_statistics *statistics);
+bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statistics *statistics);
 
 /* one line for each block, or the list "couplings" */
-void coupling_report_lines(const bd_simulation *simulation, FILE *out);
+void coupling_report_lines(const bd_run *run, FILE *out);
 /* diverged: whatever the couplings say, the run has */
-void coupling_report_json(const bd_simulation *simulation, bool diverged, json *j);
+void coupling_report_json(const bd_run *run, bool diverged, json *j);
 
 #endif

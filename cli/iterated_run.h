@@ -3,7 +3,7 @@
 #ifndef CLI_ITERATED_RUN_H
 #define CLI_ITERATED_RUN_H
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 typedef struct iteration {
     int most; /* passes over a window */
@@ -11,8 +11,8 @@ typedef struct iteration {
     long windows, passes, unconverged;
 } iteration;
 
-/* in place of bd_simulation_run. Blocks that do not have iterate=on make the second pass the same
+/* in place of bd_run_complete. Blocks that do not have iterate=on make the second pass the same
  * as the first, and there are no more */
-bd_status iterated_run(bd_simulation *simulation, iteration *i, bd_error *error);
+bd_status iterated_run(bd_run *run, iteration *i, bd_error *error);
 
 #endif

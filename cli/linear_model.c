@@ -19,10 +19,10 @@ void linear_model_explain(linear_model *l, const char *format, ...) {
 
 /* the first multirate block, and the masked block around it */
 static bool find_block(linear_model *l, const model *m) {
-    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++) {
-        if (!is_multirate_block(m->simulation, i))
+    for (int i = 0; i < bd_model_block_count(bd_run_model(m->run)); i++) {
+        if (!is_multirate_block(m->run, i))
             continue;
-        const bd_block_info *info = bd_simulation_block(m->simulation, i);
+        const bd_block_info *info = bd_model_block(bd_run_model(m->run), i);
         const bd_node *node = bd_diagram_find(m->diagram, info->path);
         snprintf(l->block, sizeof l->block, "%s", info->path);
         const bd_node *around = node && node->parent ? node->parent->owner : NULL;
@@ -60,7 +60,7 @@ static bd_status read_settings(linear_model *l, const model *m, bd_error *error)
     char expression[4096];
     bd_value *cell = NULL;
     snprintf(expression, sizeof expression, "{%s}", list ? list : "");
-    bd_status status = bd_simulation_evaluate(m->simulation, l->block, expression, &cell, error);
+    bd_status status = bd_run_evaluate(m->run, l->block, expression, &cell, error);
     if (status != BD_OK)
         return status;
     if (cell->type != BD_CELL || cell->count != MR_BLOCK_PARAMETER_COUNT) {
@@ -76,7 +76,7 @@ static bd_status read_settings(linear_model *l, const model *m, bd_error *error)
                            &message);
     bd_value_free(cell);
     if (taken != MR_OK ||
-        mr_block_config(&l->parameters, !bd_simulation_has_fixed_step(m->simulation),
+        mr_block_config(&l->parameters, !bd_model_has_fixed_step(bd_run_model(m->run)),
                         &l->coupling.config, &message) != MR_OK)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: %s", l->block, message.text);
     return BD_OK;
@@ -218,7 +218,7 @@ static void make_pair(linear_model *l, const bd_linear_model *around, double t0)
 
 bd_status linear_model_make(linear_model *l, const model *m, double time, bd_error *error) {
     bd_linear_model around;
-    bd_simulation *simulation = m->simulation;
+    bd_run *run = m->run;
     *l = (linear_model){0};
     an_coupling_default(&l->coupling);
     l->coupling.scheme = AN_STAGGERED;
@@ -226,27 +226,27 @@ bd_status linear_model_make(linear_model *l, const model *m, double time, bd_err
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s has no multirate block", m->diagram->name);
     bd_status status = read_settings(l, m, error);
     if (status == BD_OK)
-        status = bd_simulation_start(simulation, error);
-    const double t0 = bd_simulation_start_time(simulation);
+        status = bd_run_start(run, error);
+    const double t0 = bd_run_start_time(run);
     double before = t0;
-    while (status == BD_OK && !bd_simulation_is_done(simulation) &&
-           (bd_simulation_time(simulation) <= t0 || bd_simulation_time(simulation) < time)) {
-        before = bd_simulation_time(simulation);
-        status = bd_simulation_step(simulation, error);
+    while (status == BD_OK && !bd_run_is_done(run) &&
+           (bd_run_time(run) <= t0 || bd_run_time(run) < time)) {
+        before = bd_run_time(run);
+        status = bd_run_step(run, error);
     }
     if (status == BD_OK)
-        status = bd_simulation_linearise(simulation, l->block, &around, error);
+        status = bd_run_linearise(run, l->block, &around, error);
     if (status != BD_OK)
         return status;
-    l->time = bd_simulation_time(simulation);
+    l->time = bd_run_time(run);
     l->coupling.step = l->time - before;
     /* the solver's own rule, or one without an error of its own */
-    const an_method *method = an_method_find(bd_simulation_solver(simulation));
+    const an_method *method = an_method_find(bd_model_solver(bd_run_model(run)));
     l->coupling.master_method = method ? method : an_method_find("exact");
     l->coupling.slave_method = an_method_find("trapezoidal_kept");
     make_pair(l, &around, t0);
     bd_linear_model_free(&around);
-    return bd_simulation_finish(simulation, error);
+    return bd_run_finish(run, error);
 }
 
 void linear_model_free(linear_model *l) {

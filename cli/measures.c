@@ -17,11 +17,10 @@ void measures_signal_name(const char *from, char *name, size_t size) {
 }
 
 /* every signal as a matrix with a row per major step, and the time beside it */
-static bd_status add_signals(bd_workspace *results, const bd_simulation *simulation,
-                             bd_error *error) {
+static bd_status add_signals(bd_workspace *results, const bd_run *run, bd_error *error) {
     columns c;
-    const size_t rows = bd_simulation_time_count(simulation);
-    bd_status status = columns_open(&c, simulation, error);
+    const size_t rows = bd_run_time_count(run);
+    bd_status status = columns_open(&c, run, error);
     bd_value **values = calloc((size_t)c.count + 1, sizeof *values);
     if (status == BD_OK && !values)
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
@@ -48,9 +47,9 @@ static bd_status add_signals(bd_workspace *results, const bd_simulation *simulat
     return status;
 }
 
-static bd_status add_statistics(bd_workspace *results, const bd_simulation *simulation,
-                                measured_times times, bd_error *error) {
-    const bd_statistics all = bd_simulation_statistics(simulation);
+static bd_status add_statistics(bd_workspace *results, const bd_run *run, measured_times times,
+                                bd_error *error) {
+    const bd_statistics all = bd_run_statistics(run);
     const struct {
         const char *name;
         double number;
@@ -60,28 +59,28 @@ static bd_status add_statistics(bd_workspace *results, const bd_simulation *simu
                    {"zero_crossings", (double)all.zero_crossings},
                    {"seconds", times.seconds},
                    {"processor_seconds", times.processor_seconds}};
-    bd_value *run = NULL;
-    bd_status status = bd_value_create_struct(&run, error);
+    bd_value *about = NULL;
+    bd_status status = bd_value_create_struct(&about, error);
     for (size_t i = 0; status == BD_OK && i < sizeof numbers / sizeof *numbers; i++) {
         bd_value *number = NULL;
         status = bd_value_create_scalar(numbers[i].number, &number, error);
         if (status == BD_OK)
-            status = bd_value_field_set(run, 0, numbers[i].name, number, error);
+            status = bd_value_field_set(about, 0, numbers[i].name, number, error);
     }
     if (status == BD_OK)
-        return bd_workspace_set(results, "run", run, error);
-    bd_value_free(run);
+        return bd_workspace_set(results, "run", about, error);
+    bd_value_free(about);
     return status;
 }
 
-bd_status measures_open(const bd_simulation *simulation, const bd_workspace *scope,
-                        measured_times times, bd_workspace **results, bd_error *error) {
-    bd_status status = bd_workspace_create(
-        "results of the run", scope ? scope : bd_simulation_workspace(simulation), results, error);
+bd_status measures_open(const bd_run *run, const bd_workspace *scope, measured_times times,
+                        bd_workspace **results, bd_error *error) {
+    bd_status status = bd_workspace_create("results of the run",
+                                           scope ? scope : bd_run_workspace(run), results, error);
     if (status == BD_OK)
-        status = add_signals(*results, simulation, error);
+        status = add_signals(*results, run, error);
     if (status == BD_OK)
-        status = add_statistics(*results, simulation, times, error);
+        status = add_statistics(*results, run, times, error);
     return status;
 }
 

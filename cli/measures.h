@@ -3,7 +3,7 @@
 #ifndef CLI_MEASURES_H
 #define CLI_MEASURES_H
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 /* what a run took, s: of the clock, of the processor */
 typedef struct measured_times {
@@ -12,8 +12,8 @@ typedef struct measured_times {
 
 /* a workspace with every signal as a matrix, a row per major step; above it is `scope`, or, if that
  * is NULL, the workspace of the model */
-bd_status measures_open(const bd_simulation *simulation, const bd_workspace *scope,
-                        measured_times times, bd_workspace **results, bd_error *error);
+bd_status measures_open(const bd_run *run, const bd_workspace *scope, measured_times times,
+                        bd_workspace **results, bd_error *error);
 
 /* the name of a signal that an expression can use */
 void measures_signal_name(const char *from, char *name, size_t size);

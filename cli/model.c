@@ -112,9 +112,11 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
     return status;
 }
 
-bd_status model_compile(model *m, bd_options *options, bd_error *error) {
+bd_status model_compile(model *m, bd_options *options, bd_run_options *how, bd_error *error) {
     options->log = &m->log;
-    return bd_simulation_create(m->diagram, m->base, options, &m->simulation, error);
+    if (how)
+        how->log = &m->log;
+    return bd_run_compile(m->diagram, m->base, options, how, &m->run, error);
 }
 
 /* a parameter that neither file nor tables know, and that no block has asked for */
@@ -136,19 +138,19 @@ static bd_status check_parameter(const model *m, const char *setting, bd_error *
     return status;
 }
 
-bd_status model_check_variable(const bd_simulation *simulation, const bd_workspace *base,
-                               const char *setting, const char *name, bd_error *error) {
+bd_status model_check_variable(const bd_run *run, const bd_workspace *base, const char *setting,
+                               const char *name, bd_error *error) {
     char hint[MR_HINT_SIZE];
-    if (bd_simulation_overrides(simulation, name))
+    if (bd_model_overrides(bd_run_model(run), name))
         return bd_error_set(error, BD_UNKNOWN_NAME,
                             "%s: code of the model (InitFcn) sets '%s' anew, so that this has no "
                             "effect",
                             setting, name);
-    if (bd_simulation_uses(simulation, name) || bd_workspace_is_used(base, name))
+    if (bd_model_uses(bd_run_model(run), name) || bd_workspace_is_used(base, name))
         return BD_OK;
     return bd_error_set(error, BD_UNKNOWN_NAME, "%s: the model does not use a variable '%s'%s",
                         setting, name,
-                        bd_simulation_variable_hint(simulation, name, hint, sizeof hint));
+                        bd_model_variable_hint(bd_run_model(run), name, hint, sizeof hint));
 }
 
 static bd_status check_variable(const model *m, const char *setting, bd_error *error) {
@@ -156,7 +158,7 @@ static bd_status check_variable(const model *m, const char *setting, bd_error *e
     setting += strspn(setting, " ");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(setting, "=({. "), setting);
     snprintf(shown, sizeof shown, "--set %s", setting);
-    return model_check_variable(m->simulation, m->base, shown, name, error);
+    return model_check_variable(m->run, m->base, shown, name, error);
 }
 
 bd_status model_check_settings(model *m, const text_list *settings, bool allow, bd_error *error) {
@@ -180,7 +182,7 @@ bd_status model_check_settings(model *m, const text_list *settings, bool allow, 
 }
 
 void model_close(model *m) {
-    bd_simulation_free(m->simulation);
+    bd_run_free(m->run);
     bd_diagram_free(m->diagram);
     bd_workspace_free(m->base);
     bd_log_free(&m->log);
@@ -192,11 +194,11 @@ bd_status model_write(const model *m, const char *path, bd_error *error) {
     columns set;
     bd_output *output = NULL;
     bd_output_format format;
-    bd_status status = columns_open(&set, m->simulation, error);
+    bd_status status = columns_open(&set, m->run, error);
     (void)bd_output_format_of(path, &format);
     if (status == BD_OK)
         status = bd_output_open(path, format, set.signals, (size_t)set.count, &output, error);
-    const size_t rows = bd_simulation_time_count(m->simulation);
+    const size_t rows = bd_run_time_count(m->run);
     for (size_t i = 0; status == BD_OK && i < rows; i++) {
         const double t = columns_row(&set, i);
         status = bd_output_row(output, t, set.values, error);

@@ -5,13 +5,13 @@
 #include "arguments.h"
 
 #include "blockdiagram/diagram.h"
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 #include "blockdiagram/workspace.h"
 
 typedef struct model {
     bd_diagram *diagram;
     bd_workspace *base;
-    bd_simulation *simulation;
+    bd_run *run;
     bd_log log;
     text_list doubtful; /* settings of parameters that their blocks are not known to have */
     bool misused;       /* what failed is a setting that the model has no place for: wrong use */
@@ -30,14 +30,15 @@ bd_status model_workspace(const text_list *parameter_files, const text_list *set
 bd_status model_read(model *m, const char *path, const text_list *parameter_files,
                      const text_list *settings, const text_list *folders, bd_error *error);
 
-bd_status model_compile(model *m, bd_options *options, bd_error *error);
+/* compiles it and makes a run; the logs of both are the model's. how may be NULL */
+bd_status model_compile(model *m, bd_options *options, bd_run_options *how, bd_error *error);
 
 /* after it is compiled: settings of variables and parameters that nothing reads are errors; `allow`
  * makes them warnings */
 bd_status model_check_settings(model *m, const text_list *settings, bool allow, bd_error *error);
 /* the same for one variable; setting: as it was given, for the sentence */
-bd_status model_check_variable(const bd_simulation *simulation, const bd_workspace *base,
-                               const char *setting, const char *name, bd_error *error);
+bd_status model_check_variable(const bd_run *run, const bd_workspace *base, const char *setting,
+                               const char *name, bd_error *error);
 
 void model_close(model *m);
 

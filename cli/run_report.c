@@ -77,8 +77,8 @@ static bool name_column(pg_results *r, int column, const bd_output_signal *s, si
 
 static bd_status collect(const model *m, pg_results *r, bd_error *error) {
     columns c;
-    bd_status status = columns_open(&c, m->simulation, error);
-    const size_t rows = bd_simulation_time_count(m->simulation);
+    bd_status status = columns_open(&c, m->run, error);
+    const size_t rows = bd_run_time_count(m->run);
     if (status == BD_OK)
         status = pg_results_create(m->diagram->name, rows, (int)c.width, r, error);
     for (size_t i = 0; status == BD_OK && i < rows; i++) {
@@ -88,7 +88,7 @@ static bd_status collect(const model *m, pg_results *r, bd_error *error) {
     }
     for (int s = 0, k = 0; status == BD_OK && s < c.count; s++) {
         const size_t width = c.signals[s].rows * c.signals[s].columns;
-        const char *unit = unit_of(m, bd_simulation_record(m->simulation, c.records[s]));
+        const char *unit = unit_of(m, bd_run_record(m->run, c.records[s]));
         for (size_t e = 0; e < width && k < r->column_count; e++, k++)
             if (!name_column(r, k, &c.signals[s], e, unit))
                 status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the report");
@@ -108,15 +108,14 @@ __attribute__((format(printf, 3, 4))) static void fact(pg_page *page, const char
 }
 
 static void tell_run(pg_page *page, const model *m, const run_report_facts *f) {
-    const bd_statistics s = bd_simulation_statistics(m->simulation);
+    const bd_statistics s = bd_run_statistics(m->run);
     const bool good = strcmp(f->outcome, "finished") == 0;
     pg_page_facts(page, "Run");
     pg_page_fact(page, "outcome", f->outcome, good ? 1 : -1);
     if (f->error && !good)
         pg_page_fact(page, "because", f->error, -1);
-    fact(page, "time", "%.9g s … %.9g s", bd_simulation_start_time(m->simulation),
-         bd_simulation_time(m->simulation));
-    fact(page, "solver", "%s", bd_simulation_solver(m->simulation));
+    fact(page, "time", "%.9g s … %.9g s", bd_run_start_time(m->run), bd_run_time(m->run));
+    fact(page, "solver", "%s", bd_model_solver(bd_run_model(m->run)));
     fact(page, "steps", "%lu, %lu rejected", s.major_steps, s.rejected_steps);
     fact(page, "zero crossings", "%lu", s.zero_crossings);
     fact(page, "blocks", "%d; %d algebraic loops", s.blocks, s.algebraic_loops);
@@ -126,14 +125,14 @@ static void tell_run(pg_page *page, const model *m, const run_report_facts *f) {
 
 static void tell_couplings(pg_page *page, const model *m, const run_report_facts *f) {
     const bool diverged = strcmp(f->outcome, "diverged") == 0;
-    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++) {
+    for (int i = 0; i < bd_model_block_count(bd_run_model(m->run)); i++) {
         mr_statistics s;
         char verdict[256], heading[400];
-        if (!coupling_statistics(m->simulation, i, diverged, &s))
+        if (!coupling_statistics(m->run, i, diverged, &s))
             continue;
         mr_statistics_verdict(&s, verdict, sizeof verdict);
         snprintf(heading, sizeof heading, "Coupling %s",
-                 bd_simulation_block(m->simulation, i)->path);
+                 bd_model_block(bd_run_model(m->run), i)->path);
         pg_page_facts(page, heading);
         pg_page_fact(page, "verdict", verdict,
                      diverged || isfinite(s.energy.doubtful_from) ? -1

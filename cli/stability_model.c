@@ -23,11 +23,11 @@ int stability_read_model(const char *path, const text_list *settings, bool allow
     model_prepare();
     bd_status status = model_read(&m, path, NULL, settings, NULL, &error);
     if (status == BD_OK)
-        status = model_compile(&m, &options, &error);
+        status = model_compile(&m, &options, NULL, &error);
     if (status == BD_OK)
         status = model_check_settings(&m, settings, allow_unknown, &error);
     if (status == BD_OK)
-        status = linear_model_make(&l, &m, bd_simulation_start_time(m.simulation), &error);
+        status = linear_model_make(&l, &m, bd_run_start_time(m.run), &error);
     for (size_t i = 0; i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     const bool misused = m.misused;

@@ -61,7 +61,7 @@ static bool read_options(study *s, const description_node *section, const bd_wor
 }
 
 static bool open_model(study *s, const bd_workspace *settings, model *m, bd_options *options,
-                       char solver[64], bd_error *error) {
+                       bd_run_options *how, char solver[64], bd_error *error) {
     description *f = &s->file;
     const description_node *section = study_key(s, "run");
     char name[1024], path[sizeof f->folder + sizeof name];
@@ -71,7 +71,7 @@ static bool open_model(study *s, const bd_workspace *settings, model *m, bd_opti
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
     return model_read(m, path, NULL, NULL, NULL, error) == BD_OK &&
            description_set_all(f, description_key(f, section, "set"), settings, m->base, error) &&
-           model_compile(m, options, error) == BD_OK;
+           model_compile(m, options, how, error) == BD_OK;
 }
 
 static bool copy_variables(const bd_workspace *from, bd_workspace *to, bd_error *error) {
@@ -132,8 +132,7 @@ typedef struct wanted {
     meter gauge;
 } wanted;
 
-static bool run_repeatedly(wanted *w, bd_simulation *simulation, const bd_workspace *scope,
-                           bd_error *error) {
+static bool run_repeatedly(wanted *w, bd_run *run, const bd_workspace *scope, bd_error *error) {
     const int repeats = w->timed ? STUDY_REPEATS : 1;
     const char *derive = description_text(study_key(w->s, "derive"));
     bool good = true;
@@ -143,11 +142,11 @@ static bool run_repeatedly(wanted *w, bd_simulation *simulation, const bd_worksp
         double times[STUDY_NUMBERS] = {0.0};
         const double begin = processor_seconds(), wall = cm_seconds();
         w->gauge.before = i;
-        good = bd_simulation_run(simulation, error) == BD_OK;
+        good = bd_run_complete(run, error) == BD_OK;
         const measured_times took = {cm_seconds() - wall, processor_seconds() - begin};
         sum += took.processor_seconds;
         const bool last = i + 1 == repeats || sum >= ENOUGH_S;
-        good = good && measures_open(simulation, scope, took, &results, error) == BD_OK;
+        good = good && measures_open(run, scope, took, &results, error) == BD_OK;
         if (good && w->timed)
             good = measure_map(w->s, w->s->times, w->s->time_count, results, times, error);
         if (good && w->timed && (i == 0 || times[0] < w->times[0]))
@@ -172,18 +171,16 @@ bool study_simulate(study *s, int run, bool timed, double *measures, double *tim
     char solver[64];
     bd_workspace *scope = NULL;
     bd_options options = bd_options_default();
-    options.progress = show;
-    options.progress_user = &w.gauge;
+    bd_run_options how = {.progress = show, .progress_user = &w.gauge};
     *kept = (study_signals){0};
     for (int i = 0; i < STUDY_NUMBERS; i++)
         measures[i] = times[i] = NAN;
-    bool good = open_model(s, r->first->settings, &m, &options, solver, &error);
+    bool good = open_model(s, r->first->settings, &m, &options, &how, solver, &error);
     if (good)
-        good = bd_workspace_create("study", bd_simulation_workspace(m.simulation), &scope,
-                                   &error) == BD_OK &&
+        good = bd_workspace_create("study", bd_run_workspace(m.run), &scope, &error) == BD_OK &&
                copy_variables(s->options, scope, &error) &&
                copy_variables(r->first->settings, scope, &error) &&
-               run_repeatedly(&w, m.simulation, scope, &error);
+               run_repeatedly(&w, m.run, scope, &error);
     snprintf(text, STUDY_ERROR, "%.*s", STUDY_ERROR - 1, good ? "" : error.text);
     for (int i = 0; !good && i < STUDY_NUMBERS; i++)
         measures[i] = times[i] = NAN;

@@ -17,7 +17,7 @@
 /* one point, compiled and not run */
 typedef struct trial {
     bd_workspace *base;
-    bd_simulation *simulation;
+    bd_run *run;
 } trial;
 
 static bool trial_make(const sweep *s, int point, trial *t) {
@@ -28,12 +28,11 @@ static bool trial_make(const sweep *s, int point, trial *t) {
     options.stop_time = s->stop_time;
     options.fixed_step = options.max_step = s->step;
     return sweep_make_base(s, point, &t->base, &error) == BD_OK &&
-           bd_simulation_create(s->model.diagram, t->base, &options, &t->simulation, &error) ==
-               BD_OK;
+           bd_run_compile(s->model.diagram, t->base, &options, NULL, &t->run, &error) == BD_OK;
 }
 
 static void trial_end(trial *t) {
-    bd_simulation_free(t->simulation);
+    bd_run_free(t->run);
     bd_workspace_free(t->base);
 }
 
@@ -43,7 +42,7 @@ static bool is_read(const sweep *s, const trial *t, int variation, bd_error *err
     char shown[200], hint[MR_HINT_SIZE];
     snprintf(shown, sizeof shown, "--vary %.150s", v->name);
     if (!v->block)
-        return model_check_variable(t->simulation, t->base, shown, v->name, error) == BD_OK;
+        return model_check_variable(t->run, t->base, shown, v->name, error) == BD_OK;
     const bd_node *node = v->doubtful ? bd_diagram_find(s->model.diagram, v->block) : NULL;
     if (!node || bd_node_was_asked(node, v->parameter))
         return true;
@@ -53,10 +52,9 @@ static bool is_read(const sweep *s, const trial *t, int variation, bd_error *err
 }
 
 /* every signal, the time and the run itself, as names without meaning */
-static bd_status name_results(const bd_simulation *simulation, bd_workspace *results,
-                              bd_error *error) {
+static bd_status name_results(const bd_run *run, bd_workspace *results, bd_error *error) {
     columns c;
-    bd_status status = columns_open(&c, simulation, error);
+    bd_status status = columns_open(&c, run, error);
     for (int i = 0; status == BD_OK && i < c.count; i++) {
         char name[BD_MAX_NAME + 1];
         measures_signal_name(c.signals[i].name, name, sizeof name);
@@ -71,12 +69,12 @@ static bd_status name_results(const bd_simulation *simulation, bd_workspace *res
 static bool check_measures(const sweep *s, const trial *t) {
     bd_error error;
     bd_workspace *results = NULL;
-    if (bd_simulation_start(t->simulation, &error) != BD_OK)
+    if (bd_run_start(t->run, &error) != BD_OK)
         return true; /* the rows will tell */
     char name[BD_MAX_NAME + 1], hint[MR_HINT_SIZE];
-    bool good = bd_workspace_create("results of the run", bd_simulation_workspace(t->simulation),
-                                    &results, &error) == BD_OK &&
-                name_results(t->simulation, results, &error) == BD_OK;
+    bool good = bd_workspace_create("results of the run", bd_run_workspace(t->run), &results,
+                                    &error) == BD_OK &&
+                name_results(t->run, results, &error) == BD_OK;
     for (int i = 0; good && i < s->measure_count; i++)
         if (bd_expression_find_unknown(s->measures[i].expression, results, name, sizeof name))
             good =
@@ -84,7 +82,7 @@ static bool check_measures(const sweep *s, const trial *t) {
                          s->measures[i].expression, name,
                          bd_workspace_hint(results, name, hint, sizeof hint));
     bd_workspace_free(results);
-    (void)bd_simulation_finish(t->simulation, &error);
+    (void)bd_run_finish(t->run, &error);
     return good;
 }
 
@@ -112,12 +110,12 @@ bool sweep_check(sweep *s) {
     bool good = true;
     if (trial_make(s, 0, &first)) {
         bd_error error;
-        s->model.simulation = first.simulation;
+        s->model.run = first.run;
         bd_workspace *base = s->model.base;
         s->model.base = first.base;
         good = model_check_settings(&s->model, &s->settings, s->allow_unknown, &error) == BD_OK ||
                complain("sweep", "%s", error.text);
-        s->model.simulation = NULL;
+        s->model.run = NULL;
         s->model.base = base;
         for (int v = 0; good && v < s->variation_count; v++)
             good = check_variation(s, &first, v);

@@ -36,10 +36,10 @@ bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_err
     return status;
 }
 
-static bd_status measure_all(const sweep *s, const bd_simulation *simulation, measured_times times,
+static bd_status measure_all(const sweep *s, const bd_run *run, measured_times times,
                              double *values, bd_error *error) {
     bd_workspace *results = NULL;
-    bd_status status = measures_open(simulation, NULL, times, &results, error);
+    bd_status status = measures_open(run, NULL, times, &results, error);
     for (int i = 0; status == BD_OK && i < s->measure_count; i++) {
         const char *label = s->measures[i].label;
         status = measure(results, label, s->measures[i].expression, &values[i], error);
@@ -57,7 +57,7 @@ void sweep_run_point(void *user, int point, void *answer) {
     sweep_answer *a = answer;
     bd_error error = {0};
     bd_workspace *base = NULL;
-    bd_simulation *simulation = NULL;
+    bd_run *run = NULL;
     bd_options options = bd_options_default();
     bd_log log = {0};
     options.log = &log;
@@ -68,13 +68,13 @@ void sweep_run_point(void *user, int point, void *answer) {
         a->values[i] = NAN;
     bd_status status = sweep_make_base(s, point, &base, &error);
     if (status == BD_OK)
-        status = bd_simulation_create(s->model.diagram, base, &options, &simulation, &error);
+        status = bd_run_compile(s->model.diagram, base, &options, NULL, &run, &error);
     if (status == BD_OK) {
         const double begin = cm_seconds(), processor = processor_seconds();
-        status = bd_simulation_run(simulation, &error);
+        status = bd_run_complete(run, &error);
         const measured_times times = {cm_seconds() - begin, processor_seconds() - processor};
         if (status == BD_OK)
-            status = measure_all(s, simulation, times, a->values, &error);
+            status = measure_all(s, run, times, a->values, &error);
     }
     a->failed = status != BD_OK;
     /* code of the model that could not be run may be why a variable is missing now */
@@ -82,6 +82,6 @@ void sweep_run_point(void *user, int point, void *answer) {
         snprintf(a->error, sizeof a->error, "%.*s%s%.100s", log.count > 0 ? 140 : 250, error.text,
                  log.count > 0 ? "; before it: " : "", log.count > 0 ? log.lines[0] : "");
     bd_log_free(&log);
-    bd_simulation_free(simulation);
+    bd_run_free(run);
     bd_workspace_free(base);
 }

@@ -31,7 +31,7 @@ typedef struct job {
     size_t folder_count;
     bd_workspace *base;
     bd_diagram *diagram;
-    bd_simulation *simulation;
+    bd_run *run;
     bd_log log, skipped;
     /* outputs */
     mxArray *time, *records, *info;
@@ -42,7 +42,7 @@ typedef struct job {
 enum { FILE_NAME, VARIABLES, PARAMETERS, OPTIONS, FOLDERS, ARGUMENT_COUNT };
 
 static void free_job(job *j) {
-    bd_simulation_free(j->simulation);
+    bd_run_free(j->run);
     bd_diagram_free(j->diagram);
     bd_workspace_free(j->base);
     bd_log_free(&j->log);
@@ -129,7 +129,6 @@ static bd_options read_options(job *j) {
     const double period = option_number(j, "log_period");
     if (period > 0.0)
         o.log_period = period;
-    o.progress = on_progress;
     o.log = &j->log;
     return o;
 }
@@ -141,15 +140,15 @@ static bd_status check_parameters(job *j) {
     for (int i = 0; i < mxGetNumberOfFields(set); i++) {
         const char *name = mxGetFieldNameByNumber(set, i);
         char hint[160], sentence[400];
-        if (bd_simulation_overrides(j->simulation, name))
+        if (bd_model_overrides(bd_run_model(j->run), name))
             snprintf(sentence, sizeof sentence,
                      "parameter %s: code of the model (InitFcn) sets '%s' anew, so that this has "
                      "no effect",
                      name, name);
-        else if (!bd_simulation_uses(j->simulation, name))
+        else if (!bd_model_uses(bd_run_model(j->run), name))
             snprintf(sentence, sizeof sentence,
                      "parameter %s: the model does not use a variable '%s'%s", name, name,
-                     bd_simulation_variable_hint(j->simulation, name, hint, sizeof hint));
+                     bd_model_variable_hint(bd_run_model(j->run), name, hint, sizeof hint));
         else
             continue;
         if (!allow)
@@ -173,8 +172,9 @@ static bd_status prepare(job *j) {
     if (status == BD_OK)
         status = bd_diagram_read(j->file ? j->file : "", &search, &j->diagram, &j->log, &j->error);
     const bd_options options = read_options(j);
+    const bd_run_options how = {.progress = on_progress, .log = &j->log};
     if (status == BD_OK)
-        status = bd_simulation_create(j->diagram, j->base, &options, &j->simulation, &j->error);
+        status = bd_run_compile(j->diagram, j->base, &options, &how, &j->run, &j->error);
     return status == BD_OK ? check_parameters(j) : status;
 }
 
@@ -187,7 +187,7 @@ static void run(job *j) {
         return;
     }
     const double begin = cm_seconds();
-    const bd_status status = bd_simulation_run(j->simulation, &j->error);
+    const bd_status status = bd_run_complete(j->run, &j->error);
     j->outcome.seconds = cm_seconds() - begin;
     j->outcome.status = octave_interrupted() ? "interrupted" : status == BD_OK ? "done" : "failed";
 }
@@ -195,9 +195,9 @@ static void run(job *j) {
 /* inside the guard: Octave may run out of memory while it makes the arrays */
 static void wrap(void *argument) {
     job *j = argument;
-    j->time = results_time(j->simulation);
-    j->records = results_records(j->simulation);
-    j->info = results_info(j->simulation, &j->outcome);
+    j->time = results_time(j->run);
+    j->records = results_records(j->run);
+    j->info = results_info(j->run, &j->outcome);
 }
 
 static const char *wrong_argument(int count, const mxArray *const *arguments) {

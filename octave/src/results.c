@@ -3,25 +3,25 @@
 
 #include <string.h>
 
-mxArray *results_time(const bd_simulation *simulation) {
-    const size_t count = simulation ? bd_simulation_time_count(simulation) : 0;
+mxArray *results_time(const bd_run *run) {
+    const size_t count = run ? bd_run_time_count(run) : 0;
     mxArray *time = mxCreateDoubleMatrix((mwSize)count, 1, mxREAL);
     double *to = mxGetPr(time);
     for (size_t i = 0; i < count; i++)
-        to[i] = bd_simulation_time_at(simulation, i);
+        to[i] = bd_run_time_at(run, i);
     return time;
 }
 
-static mxArray *record_time(const bd_simulation *simulation, int record, size_t rows) {
+static mxArray *record_time(const bd_run *run, int record, size_t rows) {
     mxArray *time = mxCreateDoubleMatrix((mwSize)rows, 1, mxREAL);
     double *to = mxGetPr(time);
     for (size_t i = 0; i < rows; i++)
-        to[i] = bd_simulation_record_time(simulation, record, i);
+        to[i] = bd_run_record_time(run, record, i);
     return time;
 }
 
-static mxArray *record_values(const bd_simulation *simulation, int record) {
-    const bd_record *r = bd_simulation_record(simulation, record);
+static mxArray *record_values(const bd_run *run, int record) {
+    const bd_record *r = bd_run_record(run, record);
     const bool is_complex = r->shape.type != BD_BUS && r->shape.complexity == 1;
     const size_t parts = is_complex ? 2 : 1;
     const size_t columns = (size_t)r->width / parts;
@@ -29,7 +29,7 @@ static mxArray *record_values(const bd_simulation *simulation, int record) {
                                            is_complex ? mxCOMPLEX : mxREAL);
     double *re = mxGetPr(values), *im = is_complex ? mxGetPi(values) : NULL;
     for (size_t i = 0; i < r->row_count; i++) {
-        const double *row = bd_simulation_record_row(simulation, record, i);
+        const double *row = bd_run_record_row(run, record, i);
         for (size_t j = 0; j < columns; j++) {
             re[i + j * r->row_count] = row[j * parts];
             if (im)
@@ -55,26 +55,26 @@ static mxArray *element_names(const bd_record *r) {
     return names;
 }
 
-mxArray *results_records(const bd_simulation *simulation) {
+mxArray *results_records(const bd_run *run) {
     static const char *const kinds[] = {
         [BD_RECORD_OUTPORT] = "outport", [BD_RECORD_WORKSPACE] = "workspace",
         [BD_RECORD_SCOPE] = "scope",     [BD_RECORD_FILE] = "file",
         [BD_RECORD_SIGNAL] = "signal",
     };
     static const char *fields[] = {"name", "path", "kind", "dims", "elements", "time", "values"};
-    const int count = simulation ? bd_simulation_record_count(simulation) : 0;
+    const int count = run ? bd_run_record_count(run) : 0;
     mxArray *records =
         mxCreateStructMatrix(1, (mwSize)count, (int)(sizeof fields / sizeof *fields), fields);
     for (int k = 0; k < count; k++) {
-        const bd_record *r = bd_simulation_record(simulation, k);
+        const bd_record *r = bd_run_record(run, k);
         const mwIndex at = (mwIndex)k;
         mxSetField(records, at, "name", mxCreateString(r->name));
         mxSetField(records, at, "path", mxCreateString(r->path));
         mxSetField(records, at, "kind", mxCreateString(kinds[r->kind]));
         mxSetField(records, at, "dims", record_dims(r));
         mxSetField(records, at, "elements", element_names(r));
-        mxSetField(records, at, "time", record_time(simulation, k, r->row_count));
-        mxSetField(records, at, "values", record_values(simulation, k));
+        mxSetField(records, at, "time", record_time(run, k, r->row_count));
+        mxSetField(records, at, "values", record_values(run, k));
     }
     return records;
 }
@@ -97,17 +97,17 @@ static void set_lines(mxArray *info, const char *name, const bd_log *log) {
     mxSetField(info, 0, name, lines);
 }
 
-mxArray *results_info(const bd_simulation *simulation, const run_outcome *outcome) {
+mxArray *results_info(const bd_run *run, const run_outcome *outcome) {
     mxArray *info = mxCreateStructMatrix(1, 1, 0, NULL);
     set_text(info, "status", outcome->status);
     set_text(info, "message", outcome->message);
     set_lines(info, "warnings", outcome->warnings);
     set_lines(info, "skipped", outcome->skipped);
-    if (!simulation)
+    if (!run)
         return info;
-    const bd_statistics s = bd_simulation_statistics(simulation);
-    set_number(info, "time", bd_simulation_time(simulation));
-    set_text(info, "solver", bd_simulation_solver(simulation));
+    const bd_statistics s = bd_run_statistics(run);
+    set_number(info, "time", bd_run_time(run));
+    set_text(info, "solver", bd_model_solver(bd_run_model(run)));
     set_number(info, "steps", (double)s.major_steps);
     set_number(info, "rejected_steps", (double)s.rejected_steps);
     set_number(info, "output_evaluations", (double)s.output_evaluations);

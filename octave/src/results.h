@@ -2,15 +2,15 @@
 #ifndef MULTIRATE_OCTAVE_RESULTS_H
 #define MULTIRATE_OCTAVE_RESULTS_H
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 #include <mex.h>
 
 /* times of the major steps, a column */
-mxArray *results_time(const bd_simulation *simulation);
+mxArray *results_time(const bd_run *run);
 
 /* a struct array: name, path, kind, dims, time, values (one row per time) */
-mxArray *results_records(const bd_simulation *simulation);
+mxArray *results_records(const bd_run *run);
 
 /* how it went: a scalar struct */
 typedef struct run_outcome {
@@ -21,6 +21,6 @@ typedef struct run_outcome {
     const bd_log *skipped; /* variables of the workspace that the library cannot keep */
 } run_outcome;
 
-mxArray *results_info(const bd_simulation *simulation, const run_outcome *outcome);
+mxArray *results_info(const bd_run *run, const run_outcome *outcome);
 
 #endif

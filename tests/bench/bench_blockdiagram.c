@@ -5,7 +5,7 @@
 #include "bench_xcos.h"
 #include "benchmarks.h"
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -108,16 +108,16 @@ static bd_diagram *draw(void) {
 
 static void run_diagram(void *context) {
     bd_error error = {0};
-    if (bd_simulation_run(context, &error) != BD_OK)
+    if (bd_run_complete(context, &error) != BD_OK)
         fprintf(stderr, "multirate_bench: %s\n", error.text);
 }
 
-static double largest_difference(const bd_simulation *simulation) {
+static double largest_difference(const bd_run *run) {
     double worst = 0.0;
     for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < bd_simulation_record(simulation, k)->row_count; i++)
-            worst = fmax(worst, fabs(*bd_simulation_record_row(simulation, k, i) -
-                                     trajectory[2 * i + (size_t)k]));
+        for (size_t i = 0; i < bd_run_record(run, k)->row_count; i++)
+            worst =
+                fmax(worst, fabs(*bd_run_record_row(run, k, i) - trajectory[2 * i + (size_t)k]));
     return worst;
 }
 
@@ -125,16 +125,16 @@ void bench_two_mass_diagram(void) {
     set_springs();
     double h = STEP;
     bd_error error = {0};
-    bd_simulation *recorded = NULL, *bare = NULL;
+    bd_run *recorded = NULL, *bare = NULL;
     bd_options options = bd_options_default();
     bd_diagram *diagram = draw();
-    if (!diagram || bd_simulation_create(diagram, NULL, &options, &recorded, &error) != BD_OK) {
+    if (!diagram || bd_run_compile(diagram, NULL, &options, NULL, &recorded, &error) != BD_OK) {
         fprintf(stderr, "multirate_bench: %s\n", error.text);
         bd_diagram_free(diagram);
         return;
     }
     options.no_logging = true;
-    bd_simulation_create(diagram, NULL, &options, &bare, &error);
+    bd_run_compile(diagram, NULL, &options, NULL, &bare, &error);
     double by_hand = bench_least(run_by_hand, &h, REPEATS) / STEPS * 1e9;
     double as_diagram = bench_least(run_diagram, recorded, REPEATS) / STEPS * 1e9;
     bench_print("two_mass_c_loop", by_hand, "ns/step");
@@ -154,7 +154,7 @@ void bench_two_mass_diagram(void) {
         bench_print("two_mass_xcos_over_diagram",
                     xcos.simulation / (XCOS_TWO_MASS_STEPS * as_diagram * 1e-9), "x");
     }
-    bd_simulation_free(recorded);
-    bd_simulation_free(bare);
+    bd_run_free(recorded);
+    bd_run_free(bare);
     bd_diagram_free(diagram);
 }

@@ -153,7 +153,7 @@ static void test_states_of_an_sfunction_are_integrated_by_the_solver(void) {
     bd_test_tap(model, "s", "y");
     bd_test_run(model);
     /* the block asks to stop at 0.75; six steps of 0.125 have an error near 0.75 * 0.125^4 / 120 */
-    MR_ASSERT_CLOSE(bd_simulation_time(model->simulation), 0.75, 1e-12);
+    MR_ASSERT_CLOSE(bd_run_time(model->run), 0.75, 1e-12);
     MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), cos(0.75), 2e-6);
     bd_test_model_free(model);
 }
@@ -280,16 +280,16 @@ static void test_parameters_are_tuned_between_steps(void) {
     add_root(model, "s", "sfun_runtime", "[1 2], k, 4", 0, 1);
     bd_test_tap(model, "s", "y");
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_start(model->simulation, &model->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_start(model->run, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_step(model->run, &model->error), BD_OK);
     bd_workspace_set_scalar(model->base, "k", -3.0, NULL);
-    CU_ASSERT_NOT_EQUAL(bd_simulation_retune(model->simulation, &model->error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_run_retune(model->run, model->base, &model->error), BD_OK);
     MR_ASSERT_CONTAINS(model->error.text, "the offset must not be negative");
     bd_workspace_set_scalar(model->base, "k", 30.0, NULL);
-    CU_ASSERT_EQUAL(bd_simulation_retune(model->simulation, &model->error), BD_OK);
-    while (!bd_simulation_is_done(model->simulation))
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_finish(model->simulation, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_retune(model->run, model->base, &model->error), BD_OK);
+    while (!bd_run_is_done(model->run))
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(model->run, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_finish(model->run, &model->error), BD_OK);
     MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.0, 0), 4.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_at(model, "y", 1.0, 0), 31.0, 0.0);
     bd_test_model_free(model);
@@ -302,16 +302,16 @@ static void test_state_is_saved_and_restored_with_the_simulation(void) {
     bd_test_tap(model, "s", "y");
     bd_test_tap(model, "w", "z");
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(model), BD_OK);
-    bd_simulation *simulation = model->simulation;
-    CU_ASSERT_EQUAL(bd_simulation_start(simulation, &model->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_step(simulation, &model->error), BD_OK);
-    size_t size = bd_simulation_state_size(simulation);
+    bd_run *run = model->run;
+    CU_ASSERT_EQUAL(bd_run_start(run, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_step(run, &model->error), BD_OK);
+    size_t size = bd_run_state_size(run);
     void *state = malloc(size);
-    CU_ASSERT_EQUAL(bd_simulation_save(simulation, state, size, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_save(run, state, size, &model->error), BD_OK);
     double first[3] = {0};
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < 3; i++) {
-            CU_ASSERT_EQUAL(bd_simulation_step(simulation, &model->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_step(run, &model->error), BD_OK);
             double value = bd_test_last(model, "y", 0) + 100.0 * bd_test_last(model, "z", 0);
             if (pass == 0)
                 first[i] = value;
@@ -319,9 +319,9 @@ static void test_state_is_saved_and_restored_with_the_simulation(void) {
                 MR_ASSERT_CLOSE(value, first[i], 0.0);
         }
         if (pass == 0)
-            CU_ASSERT_EQUAL(bd_simulation_restore(simulation, state, size, &model->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_restore(run, state, size, &model->error), BD_OK);
     }
-    CU_ASSERT_EQUAL(bd_simulation_finish(simulation, &model->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_finish(run, &model->error), BD_OK);
     free(state);
     bd_test_model_free(model);
 }

@@ -5,7 +5,7 @@
 #include "mr_test.h"
 
 #include "blockdiagram/sfunction.h"
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +20,7 @@
 typedef struct opened {
     bd_diagram *diagram;
     bd_workspace *base;
-    bd_simulation *simulation;
+    bd_run *run;
 } opened;
 
 /* runs a model of models/kart_engine with NAME=VALUE settings, ended by NULL */
@@ -44,34 +44,34 @@ static opened drive(const char *model, double stop_time, const char *solver,
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &o.diagram, NULL, &error);
     if (status == BD_OK)
-        status = bd_simulation_create(o.diagram, o.base, &options, &o.simulation, &error);
+        status = bd_run_compile(o.diagram, o.base, &options, NULL, &o.run, &error);
     if (status == BD_OK)
-        status = bd_simulation_run(o.simulation, &error);
+        status = bd_run_complete(o.run, &error);
     CU_ASSERT_STRING_EQUAL(error.text, "");
     CU_ASSERT_EQUAL_FATAL(status, BD_OK);
     return o;
 }
 
 static void close_model(opened *o) {
-    bd_simulation_free(o->simulation);
+    bd_run_free(o->run);
     bd_diagram_free(o->diagram);
     bd_workspace_free(o->base);
 }
 
 static int find(const opened *o, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(o->simulation); i++)
-        if (strcmp(bd_simulation_record(o->simulation, i)->name, name) == 0)
+    for (int i = 0; i < bd_run_record_count(o->run); i++)
+        if (strcmp(bd_run_record(o->run, i)->name, name) == 0)
             return i;
     CU_FAIL_FATAL("no such signal");
     return -1;
 }
 
 static size_t count_of(const opened *o) {
-    return bd_simulation_time_count(o->simulation);
+    return bd_run_time_count(o->run);
 }
 
 static double value(const opened *o, int record, size_t row) {
-    return bd_simulation_record_row(o->simulation, record, row)[0];
+    return bd_run_record_row(o->run, record, row)[0];
 }
 
 /* row of a time on the grid of 1e-4 s */
@@ -170,7 +170,7 @@ static void test_gear_changes_show_in_the_pitch(void) {
         CU_ASSERT(value(&o, pitch, i) > -2.6 && value(&o, pitch, i) < 0.5);
         if (value(&o, gear, i) == value(&o, gear, i - 1))
             continue;
-        const double t = bd_simulation_time_at(o.simulation, i);
+        const double t = bd_run_time_at(o.run, i);
         CU_ASSERT(shifts == 0 ? t > 4.0 && t < 5.0 : t > 7.5 && t < 8.5);
         CU_ASSERT_EQUAL(value(&o, gear, i), value(&o, gear, i - 1) + 1.0);
         CU_ASSERT(value(&o, pitch, row_at(t + 0.4)) < value(&o, pitch, i) - 0.5);
@@ -185,7 +185,7 @@ static double deviation(const opened *o, const opened *reference) {
     const int own = find(o, "pitch"), other = find(reference, "pitch");
     double worst = 0.0;
     for (size_t i = 0; i < count_of(o); i++) {
-        const double t = bd_simulation_time_at(o->simulation, i) * 1e4;
+        const double t = bd_run_time_at(o->run, i) * 1e4;
         const size_t row = (size_t)fmin(floor(t + 1e-6), (double)count_of(reference) - 2.0);
         const double a = value(reference, other, row), b = value(reference, other, row + 1);
         worst = fmax(worst, fabs(value(o, own, i) - (a + (t - (double)row) * (b - a))));
@@ -245,8 +245,7 @@ static void test_kart_steps_fall_with_the_ratio(void) {
         snprintf(fr, sizeof fr, "fr=%g", ratios[i]);
         const char *const settings[] = {fr, "scheme='slowest_first'", "order_to_master=0", NULL};
         opened o = drive("kart_engine", 0.1, NULL, settings);
-        const double steps =
-            bd_simulation_record_row(o.simulation, find(&o, "diagnostics"), count_of(&o) - 1)[1];
+        const double steps = bd_run_record_row(o.run, find(&o, "diagnostics"), count_of(&o) - 1)[1];
         /* the block is one major step behind; slowest first is never behind the block */
         CU_ASSERT_EQUAL(steps, ceil(999.0 / ratios[i] - 1e-9));
         close_model(&o);
@@ -292,8 +291,7 @@ static void test_a_name_that_the_kart_does_not_have_is_told(void) {
     CU_ASSERT_EQUAL_FATAL(bd_diagram_read(MR_SOURCE_DIR "/models/kart_engine/kart_engine.mdl",
                                           &search, &o.diagram, NULL, &error),
                           BD_OK);
-    CU_ASSERT_NOT_EQUAL(bd_simulation_create(o.diagram, o.base, &options, &o.simulation, &error),
-                        BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_run_compile(o.diagram, o.base, &options, NULL, &o.run, &error), BD_OK);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.text, "'wings' is none of the slave's"));
     close_model(&o);
 }

@@ -2,7 +2,7 @@
 #include "mr_test.h"
 
 #include "blockdiagram/sfunction.h"
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,9 +40,9 @@ static void read_table(const char *model, table *t) {
     fclose(file);
 }
 
-static int find_record(const bd_simulation *simulation, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(simulation); i++)
-        if (strcmp(bd_simulation_record(simulation, i)->name, name) == 0)
+static int find_record(const bd_run *run, const char *name) {
+    for (int i = 0; i < bd_run_record_count(run); i++)
+        if (strcmp(bd_run_record(run, i)->name, name) == 0)
             return i;
     return -1;
 }
@@ -52,7 +52,7 @@ static void compare(const char *model, double tolerance) {
     static table expected;
     char path[1024];
     bd_diagram *diagram = NULL;
-    bd_simulation *simulation = NULL;
+    bd_run *run = NULL;
     bd_error error = {0};
     bd_options options = bd_options_default();
     static const char *const folders[] = {MR_SOURCE_DIR "/sfun"};
@@ -60,34 +60,33 @@ static void compare(const char *model, double tolerance) {
     read_table(model, &expected);
     snprintf(path, sizeof path, MR_SOURCE_DIR "/models/%s/%s.mdl", model, model);
     CU_ASSERT_EQUAL_FATAL(bd_diagram_read(path, &search, &diagram, NULL, &error), BD_OK);
-    bd_status status = bd_simulation_create(diagram, NULL, &options, &simulation, &error);
+    bd_status status = bd_run_compile(diagram, NULL, &options, NULL, &run, &error);
     if (status == BD_OK)
-        status = bd_simulation_run(simulation, &error);
+        status = bd_run_complete(run, &error);
     CU_ASSERT_STRING_EQUAL(error.text, "");
     CU_ASSERT_EQUAL_FATAL(status, BD_OK);
     double worst = 0.0;
     for (int c = 1; c < expected.columns; c++) {
-        const int record = find_record(simulation, expected.names[c]);
+        const int record = find_record(run, expected.names[c]);
         CU_ASSERT_FATAL(record >= 0);
-        const size_t count = bd_simulation_record(simulation, record)->row_count;
+        const size_t count = bd_run_record(run, record)->row_count;
         double scale = 0.0;
         for (int r = 0; r < expected.rows; r++)
             scale = fmax(scale, fabs(expected.values[r][c]));
         size_t at = 0;
         for (int r = 0; r < expected.rows; r++) {
             const double t = expected.values[r][0];
-            while (at + 1 < count && bd_simulation_record_time(simulation, record, at) < t - 1e-9)
+            while (at + 1 < count && bd_run_record_time(run, record, at) < t - 1e-9)
                 at++;
-            MR_ASSERT_CLOSE(bd_simulation_record_time(simulation, record, at), t, 1e-9);
+            MR_ASSERT_CLOSE(bd_run_record_time(run, record, at), t, 1e-9);
             const double miss =
-                fabs(bd_simulation_record_row(simulation, record, at)[0] - expected.values[r][c]) /
-                scale;
+                fabs(bd_run_record_row(run, record, at)[0] - expected.values[r][c]) / scale;
             worst = fmax(worst, miss);
         }
     }
     printf("(largest deviation %.1e of the range) ", worst);
     MR_ASSERT_CLOSE(worst, 0.0, tolerance);
-    bd_simulation_free(simulation);
+    bd_run_free(run);
     bd_diagram_free(diagram);
 }
 
@@ -120,22 +119,21 @@ static void test_engine_check_values(void) {
     static const double t[] = {1.99, 4.99, 7.99, 10.0},
                         rpm[] = {1999.43, 2174.58, 3207.49, 3002.79};
     bd_diagram *diagram = NULL;
-    bd_simulation *simulation = NULL;
+    bd_run *run = NULL;
     bd_error error = {0};
     bd_options options = bd_options_default();
     CU_ASSERT_EQUAL_FATAL(
         bd_diagram_read(MR_SOURCE_DIR "/models/engine/engine.mdl", NULL, &diagram, NULL, &error),
         BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_create(diagram, NULL, &options, &simulation, &error),
-                          BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_compile(diagram, NULL, &options, NULL, &run, &error), BD_OK);
     for (int i = 0; i < 4; i++) {
-        CU_ASSERT_EQUAL(bd_simulation_set_stop_time(simulation, t[i], &error), BD_OK);
-        CU_ASSERT_EQUAL(bd_simulation_run(simulation, &error), BD_OK);
-        const int record = find_record(simulation, "speed_rpm");
-        const size_t last = bd_simulation_record(simulation, record)->row_count - 1;
-        MR_ASSERT_RELATIVE(bd_simulation_record_row(simulation, record, last)[0], rpm[i], 1e-3);
+        CU_ASSERT_EQUAL(bd_run_set_stop_time(run, t[i], &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_complete(run, &error), BD_OK);
+        const int record = find_record(run, "speed_rpm");
+        const size_t last = bd_run_record(run, record)->row_count - 1;
+        MR_ASSERT_RELATIVE(bd_run_record_row(run, record, last)[0], rpm[i], 1e-3);
     }
-    bd_simulation_free(simulation);
+    bd_run_free(run);
     bd_diagram_free(diagram);
 }
 
@@ -144,28 +142,27 @@ static void test_bouncing_ball_impact_times(void) {
     const double g = 9.81, e = 0.8, w = sqrt(15.0 * 15.0 + 2.0 * g * 10.0);
     double impact = (15.0 + w) / g, flight = 2.0 * e * w / g;
     bd_diagram *diagram = NULL;
-    bd_simulation *simulation = NULL;
+    bd_run *run = NULL;
     bd_error error = {0};
     bd_options options = bd_options_default();
     CU_ASSERT_EQUAL_FATAL(bd_diagram_read(MR_SOURCE_DIR "/models/bouncing_ball/bouncing_ball.mdl",
                                           NULL, &diagram, NULL, &error),
                           BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_create(diagram, NULL, &options, &simulation, &error),
-                          BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(simulation, &error), BD_OK);
-    const int record = find_record(simulation, "v");
-    const size_t count = bd_simulation_record(simulation, record)->row_count;
+    CU_ASSERT_EQUAL_FATAL(bd_run_compile(diagram, NULL, &options, NULL, &run, &error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_complete(run, &error), BD_OK);
+    const int record = find_record(run, "v");
+    const size_t count = bd_run_record(run, record)->row_count;
     int impacts = 0;
     for (size_t i = 1; i < count; i++)
-        if (bd_simulation_record_row(simulation, record, i - 1)[0] < 0.0 &&
-            bd_simulation_record_row(simulation, record, i)[0] > 0.0) {
-            MR_ASSERT_CLOSE(bd_simulation_record_time(simulation, record, i), impact, 1e-9);
+        if (bd_run_record_row(run, record, i - 1)[0] < 0.0 &&
+            bd_run_record_row(run, record, i)[0] > 0.0) {
+            MR_ASSERT_CLOSE(bd_run_record_time(run, record, i), impact, 1e-9);
             impact += flight;
             flight *= e;
             impacts++;
         }
     CU_ASSERT_EQUAL(impacts, 6);
-    bd_simulation_free(simulation);
+    bd_run_free(run);
     bd_diagram_free(diagram);
 }
 

@@ -3,7 +3,7 @@
 #include "mr_test.h"
 
 #include "blockdiagram/sfunction.h"
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 typedef struct opened {
     bd_diagram *diagram;
     bd_workspace *base;
-    bd_simulation *simulation;
+    bd_run *run;
     bd_error error;
 } opened;
 
@@ -37,7 +37,7 @@ static bd_status read_model(opened *o, const char *path, const char *setting) {
 
 static bd_status compile(opened *o) {
     const bd_options options = bd_options_default();
-    return bd_simulation_create(o->diagram, o->base, &options, &o->simulation, &o->error);
+    return bd_run_compile(o->diagram, o->base, &options, NULL, &o->run, &o->error);
 }
 
 static bd_status open_model(opened *o, const char *path, const char *setting) {
@@ -46,16 +46,16 @@ static bd_status open_model(opened *o, const char *path, const char *setting) {
 }
 
 static void close_model(opened *o) {
-    bd_simulation_free(o->simulation);
+    bd_run_free(o->run);
     bd_diagram_free(o->diagram);
     bd_workspace_free(o->base);
 }
 
-static double last(const bd_simulation *simulation, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(simulation); i++) {
-        const bd_record *record = bd_simulation_record(simulation, i);
+static double last(const bd_run *run, const char *name) {
+    for (int i = 0; i < bd_run_record_count(run); i++) {
+        const bd_record *record = bd_run_record(run, i);
         if (strcmp(record->name, name) == 0 && record->row_count > 0)
-            return bd_simulation_record_row(simulation, i, record->row_count - 1)[0];
+            return bd_run_record_row(run, i, record->row_count - 1)[0];
     }
     return NAN;
 }
@@ -64,9 +64,9 @@ static double run_to_end(const char *path, const char *setting, const char *sign
     opened o;
     double value = NAN;
     if (open_model(&o, path, setting) == BD_OK &&
-        bd_simulation_set_stop_time(o.simulation, 5.0, &o.error) == BD_OK &&
-        bd_simulation_run(o.simulation, &o.error) == BD_OK)
-        value = last(o.simulation, signal);
+        bd_run_set_stop_time(o.run, 5.0, &o.error) == BD_OK &&
+        bd_run_complete(o.run, &o.error) == BD_OK)
+        value = last(o.run, signal);
     CU_ASSERT_STRING_EQUAL(o.error.text, "");
     close_model(&o);
     return value;
@@ -76,16 +76,16 @@ static void test_a_run_after_a_failure_begins_anew(void) {
     opened o;
     CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_SLAVES, "fail_at=0.5"), BD_OK);
     for (int i = 0; i < 2; i++) {
-        CU_ASSERT_NOT_EQUAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
+        CU_ASSERT_NOT_EQUAL(bd_run_complete(o.run, &o.error), BD_OK);
         MR_ASSERT_CONTAINS(o.error.text, "two_slaves/First");
         MR_ASSERT_CONTAINS(o.error.text, "the accumulator is full");
         MR_ASSERT_CONTAINS(o.error.text, "t = 0.52");
-        CU_ASSERT_EQUAL(bd_simulation_time_count(o.simulation), 52);
+        CU_ASSERT_EQUAL(bd_run_time_count(o.run), 52);
     }
     /* up to 0.4 s nothing fails: y' = 2 t, but for the first slave step, which has no past */
-    CU_ASSERT_EQUAL(bd_simulation_set_stop_time(o.simulation, 0.4, &o.error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-    MR_ASSERT_CLOSE(last(o.simulation, "y"), 0.16, 0.03 * 0.03);
+    CU_ASSERT_EQUAL(bd_run_set_stop_time(o.run, 0.4, &o.error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(o.run, &o.error), BD_OK);
+    MR_ASSERT_CLOSE(last(o.run, "y"), 0.16, 0.03 * 0.03);
     close_model(&o);
 }
 
@@ -94,10 +94,10 @@ static void test_a_slave_that_comes_to_its_end_ends_the_run(void) {
     opened o;
     CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_SLAVES, "end_at=0.5"), BD_OK);
     for (int i = 0; i < 2; i++) {
-        CU_ASSERT_EQUAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-        const size_t rows = bd_simulation_time_count(o.simulation);
+        CU_ASSERT_EQUAL(bd_run_complete(o.run, &o.error), BD_OK);
+        const size_t rows = bd_run_time_count(o.run);
         CU_ASSERT_EQUAL_FATAL(rows, 53);
-        MR_ASSERT_CLOSE(bd_simulation_time_at(o.simulation, rows - 1), 0.52, 1e-12);
+        MR_ASSERT_CLOSE(bd_run_time_at(o.run, rows - 1), 0.52, 1e-12);
     }
     close_model(&o);
 }
@@ -106,31 +106,30 @@ static void test_saved_and_restored_gives_the_same_bits(void) {
     opened o;
     double first = 0.0, x2 = 0.0;
     CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_SLAVES, NULL), BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_start(o.simulation, &o.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(o.run, &o.error), BD_OK);
     for (int i = 0; i < 37; i++)
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(o.simulation, &o.error), BD_OK);
-    const size_t size = bd_simulation_state_size(o.simulation);
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(o.run, &o.error), BD_OK);
+    const size_t size = bd_run_state_size(o.run);
     void *bytes = malloc(size);
     CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_save(o.simulation, bytes, size, &o.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_save(o.run, bytes, size, &o.error), BD_OK);
     for (int again = 0; again < 3; again++) {
         if (again)
-            CU_ASSERT_EQUAL_FATAL(bd_simulation_restore(o.simulation, bytes, size, &o.error),
-                                  BD_OK);
-        while (!bd_simulation_is_done(o.simulation))
-            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(o.simulation, &o.error), BD_OK);
+            CU_ASSERT_EQUAL_FATAL(bd_run_restore(o.run, bytes, size, &o.error), BD_OK);
+        while (!bd_run_is_done(o.run))
+            CU_ASSERT_EQUAL_FATAL(bd_run_step(o.run, &o.error), BD_OK);
         if (!again) {
-            first = last(o.simulation, "y");
-            x2 = last(o.simulation, "x2");
+            first = last(o.run, "y");
+            x2 = last(o.run, "x2");
         }
-        CU_ASSERT_EQUAL(last(o.simulation, "y"), first);
-        CU_ASSERT_EQUAL(last(o.simulation, "x2"), x2);
+        CU_ASSERT_EQUAL(last(o.run, "y"), first);
+        CU_ASSERT_EQUAL(last(o.run, "x2"), x2);
     }
     MR_ASSERT_CLOSE(first, 1.0, 0.03 * 0.03);
-    CU_ASSERT_EQUAL(bd_simulation_finish(o.simulation, &o.error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_finish(o.run, &o.error), BD_OK);
     /* the point belonged to that run: another one refuses it with a sentence */
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_start(o.simulation, &o.error), BD_OK);
-    CU_ASSERT_NOT_EQUAL(bd_simulation_restore(o.simulation, bytes, size, &o.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(o.run, &o.error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_run_restore(o.run, bytes, size, &o.error), BD_OK);
     MR_ASSERT_CONTAINS(o.error.text, "was not saved by this block in this run");
     free(bytes);
     close_model(&o);
@@ -181,7 +180,7 @@ static void test_feedthrough_is_what_the_setting_needs(void) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(block);
         CU_ASSERT_EQUAL(bd_node_set(block, "break_loop", broken ? "on" : "off"), BD_OK);
         CU_ASSERT_EQUAL_FATAL(compile(&o), BD_OK);
-        CU_ASSERT_EQUAL(bd_simulation_statistics(o.simulation).algebraic_loops, broken ? 0 : 1);
+        CU_ASSERT_EQUAL(bd_run_statistics(o.run).algebraic_loops, broken ? 0 : 1);
         close_model(&o);
     }
 }
@@ -190,13 +189,13 @@ static int diagnostics_width(const char *setting, double times[4]) {
     opened o;
     int width = 0;
     CU_ASSERT_EQUAL_FATAL(open_model(&o, TWO_MASS "two_mass.mdl", setting), BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-    for (int i = 0; i < bd_simulation_record_count(o.simulation); i++) {
-        const bd_record *record = bd_simulation_record(o.simulation, i);
+    CU_ASSERT_EQUAL_FATAL(bd_run_complete(o.run, &o.error), BD_OK);
+    for (int i = 0; i < bd_run_record_count(o.run); i++) {
+        const bd_record *record = bd_run_record(o.run, i);
         if (strcmp(record->name, "diagnostics") != 0)
             continue;
         width = record->width;
-        const double *row = bd_simulation_record_row(o.simulation, i, record->row_count - 1);
+        const double *row = bd_run_record_row(o.run, i, record->row_count - 1);
         for (int k = 0; k < 4; k++)
             times[k] = row[width - 4 + k];
     }

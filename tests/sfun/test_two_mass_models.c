@@ -4,7 +4,7 @@
 #include "two_mass_oracle.h"
 
 #include "blockdiagram/sfunction.h"
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 typedef struct opened {
     bd_diagram *diagram;
     bd_workspace *base;
-    bd_simulation *simulation;
+    bd_run *run;
     bd_error error;
 } opened;
 
@@ -40,33 +40,32 @@ static bd_status open_model(opened *o, const char *model, const char *const *set
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &o->diagram, NULL, &o->error);
     if (status == BD_OK)
-        status = bd_simulation_create(o->diagram, o->base, &options, &o->simulation, &o->error);
+        status = bd_run_compile(o->diagram, o->base, &options, NULL, &o->run, &o->error);
     return status;
 }
 
 static void close_model(opened *o) {
-    bd_simulation_free(o->simulation);
+    bd_run_free(o->run);
     bd_diagram_free(o->diagram);
     bd_workspace_free(o->base);
 }
 
-static int find_record(const bd_simulation *simulation, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(simulation); i++)
-        if (strcmp(bd_simulation_record(simulation, i)->name, name) == 0)
+static int find_record(const bd_run *run, const char *name) {
+    for (int i = 0; i < bd_run_record_count(run); i++)
+        if (strcmp(bd_run_record(run, i)->name, name) == 0)
             return i;
     return -1;
 }
 
-static double last_value(const bd_simulation *simulation, const char *name, int element) {
-    const int record = find_record(simulation, name);
-    if (record < 0 || bd_simulation_record(simulation, record)->row_count == 0)
+static double last_value(const bd_run *run, const char *name, int element) {
+    const int record = find_record(run, name);
+    if (record < 0 || bd_run_record(run, record)->row_count == 0)
         return NAN;
-    return bd_simulation_record_row(
-        simulation, record, bd_simulation_record(simulation, record)->row_count - 1)[element];
+    return bd_run_record_row(run, record, bd_run_record(run, record)->row_count - 1)[element];
 }
 
 /* position error of x1 over all major steps of a finished run */
-static double position_error(const bd_simulation *simulation, double fr) {
+static double position_error(const bd_run *run, double fr) {
     two_mass_ratios ratios = two_mass_default_ratios;
     two_mass system;
     two_mass_measure measure;
@@ -76,14 +75,14 @@ static double position_error(const bd_simulation *simulation, double fr) {
     ratios.fr = fr;
     two_mass_make(&ratios, &system);
     for (int i = 0; i < 4; i++)
-        records[i] = find_record(simulation, names[i]);
-    const size_t count = bd_simulation_time_count(simulation);
-    two_mass_measure_begin(&measure, &system, fr, bd_simulation_time_at(simulation, count - 1));
+        records[i] = find_record(run, names[i]);
+    const size_t count = bd_run_time_count(run);
+    two_mass_measure_begin(&measure, &system, fr, bd_run_time_at(run, count - 1));
     for (size_t k = 1; k < count; k++) {
         double state[4];
         for (int i = 0; i < 4; i++)
-            state[i] = bd_simulation_record_row(simulation, records[i], k)[0];
-        two_mass_measure_add(&measure, bd_simulation_time_at(simulation, k), state);
+            state[i] = bd_run_record_row(run, records[i], k)[0];
+        two_mass_measure_add(&measure, bd_run_time_at(run, k), state);
     }
     two_mass_measure_end(&measure, &errors);
     return errors.position_error;
@@ -105,7 +104,7 @@ static void agrees_with_oracle(const char *model, bool force, bool memory) {
                 opened o;
                 two_mass_run run;
                 CU_ASSERT_EQUAL_FATAL(open_model(&o, model, settings, NULL), BD_OK);
-                CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
+                CU_ASSERT_EQUAL_FATAL(bd_run_complete(o.run, &o.error), BD_OK);
                 snprintf(options, sizeof options, "scheme=%s order=%d", ff ? "ff" : "sf", order);
                 two_mass_run_default(&run, ratios[r], options);
                 run.steps = 2000;
@@ -113,8 +112,8 @@ static void agrees_with_oracle(const char *model, bool force, bool memory) {
                 run.memory = memory;
                 CU_ASSERT_EQUAL_FATAL(two_mass_simulate(&run), MR_OK);
                 const double scale = fmax(1.0, fabs(run.x1_end));
-                MR_ASSERT_CLOSE(last_value(o.simulation, "x1", 0), run.x1_end, 1e-10 * scale);
-                MR_ASSERT_CLOSE(last_value(o.simulation, "x2", 0), run.x2_end, 1e-10 * scale);
+                MR_ASSERT_CLOSE(last_value(o.run, "x1", 0), run.x1_end, 1e-10 * scale);
+                MR_ASSERT_CLOSE(last_value(o.run, "x2", 0), run.x2_end, 1e-10 * scale);
                 close_model(&o);
             }
 }
@@ -136,8 +135,8 @@ static void test_monolithic_model_is_exact(void) {
      */
     opened o;
     CU_ASSERT_EQUAL_FATAL(open_model(&o, "two_mass_monolithic", NULL, NULL), BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-    MR_ASSERT_CLOSE(position_error(o.simulation, 10), 0.0, 1e-5);
+    CU_ASSERT_EQUAL_FATAL(bd_run_complete(o.run, &o.error), BD_OK);
+    MR_ASSERT_CLOSE(position_error(o.run, 10), 0.0, 1e-5);
     close_model(&o);
 }
 
@@ -156,13 +155,12 @@ static void test_variable_step_master_with_irregular_slave(void) {
                                          NULL};
         opened a, b;
         CU_ASSERT_EQUAL_FATAL(open_model(&a, "two_mass", fixed, NULL), BD_OK);
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_run(a.simulation, &a.error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_run_complete(a.run, &a.error), BD_OK);
         CU_ASSERT_EQUAL_FATAL(open_model(&b, "two_mass", irregular, "ode45"), BD_OK);
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_run(b.simulation, &b.error), BD_OK);
-        const double on_grid = position_error(a.simulation, 20),
-                     off_grid = position_error(b.simulation, 20);
+        CU_ASSERT_EQUAL_FATAL(bd_run_complete(b.run, &b.error), BD_OK);
+        const double on_grid = position_error(a.run, 20), off_grid = position_error(b.run, 20);
         printf("(%s: fixed %.4f, ode45 %.4f in %zu steps) ", ff ? "ff" : "sf", on_grid, off_grid,
-               bd_simulation_time_count(b.simulation));
+               bd_run_time_count(b.run));
         MR_ASSERT_CLOSE(off_grid, 0.0, 3.0 * on_grid);
         close_model(&a);
         close_model(&b);
@@ -173,10 +171,10 @@ static void test_second_run_gives_the_same_bits(void) {
     opened o;
     CU_ASSERT_EQUAL_FATAL(open_model(&o, "two_mass", (const char *const[]){"t_end=5", NULL}, NULL),
                           BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-    const double first = last_value(o.simulation, "x1", 0);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-    CU_ASSERT_EQUAL(last_value(o.simulation, "x1", 0), first);
+    CU_ASSERT_EQUAL_FATAL(bd_run_complete(o.run, &o.error), BD_OK);
+    const double first = last_value(o.run, "x1", 0);
+    CU_ASSERT_EQUAL_FATAL(bd_run_complete(o.run, &o.error), BD_OK);
+    CU_ASSERT_EQUAL(last_value(o.run, "x1", 0), first);
     close_model(&o);
 }
 
@@ -186,9 +184,9 @@ static void test_two_blocks_with_two_slaves(void) {
     CU_ASSERT_EQUAL_FATAL(open_model(&o, MR_SOURCE_DIR "/tests/data/models/two_blocks",
                                      (const char *const[]){"t_end=5", NULL}, NULL),
                           BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
-    CU_ASSERT_EQUAL(last_value(o.simulation, "first", 0), last_value(o.simulation, "again", 0));
-    CU_ASSERT_NOT_EQUAL(last_value(o.simulation, "first", 0), last_value(o.simulation, "other", 0));
+    CU_ASSERT_EQUAL_FATAL(bd_run_complete(o.run, &o.error), BD_OK);
+    CU_ASSERT_EQUAL(last_value(o.run, "first", 0), last_value(o.run, "again", 0));
+    CU_ASSERT_NOT_EQUAL(last_value(o.run, "first", 0), last_value(o.run, "other", 0));
     close_model(&o);
 }
 
@@ -215,9 +213,9 @@ static void test_failure_in_the_run_keeps_the_results(void) {
     opened o;
     CU_ASSERT_EQUAL_FATAL(
         open_model(&o, "two_mass", (const char *const[]){"h1=1", "t_end=1000", NULL}, NULL), BD_OK);
-    CU_ASSERT_NOT_EQUAL(bd_simulation_run(o.simulation, &o.error), BD_OK);
+    CU_ASSERT_NOT_EQUAL(bd_run_complete(o.run, &o.error), BD_OK);
     MR_ASSERT_CONTAINS(o.error.text, "the run has diverged (t = ");
-    CU_ASSERT(bd_simulation_time_count(o.simulation) > 50);
+    CU_ASSERT(bd_run_time_count(o.run) > 50);
     close_model(&o);
 }
 

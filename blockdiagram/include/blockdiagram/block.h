@@ -33,8 +33,8 @@
 
 #include "blockdiagram/diagram.h"
 #include "blockdiagram/error.h"
+#include "blockdiagram/run.h"
 #include "blockdiagram/signal.h"
-#include "blockdiagram/simulation.h"
 #include "blockdiagram/value.h"
 #include "blockdiagram/workspace.h"
 
@@ -47,7 +47,7 @@ typedef struct bd_block bd_block;
 /* what a neighbour can offer to a port */
 typedef enum bd_attribute { BD_DIMENSIONS, BD_DATA_TYPE, BD_COMPLEXITY } bd_attribute;
 
-/* the present moment, the same for all blocks of a simulation */
+/* the present moment, the same for all blocks of a run */
 typedef struct bd_clock {
     double time;
     bool major; /* else trial points of the solver or of the search for an event */
@@ -147,6 +147,14 @@ typedef struct bd_block_type {
     /* how well the output is a place to cut an algebraic loop: 0 as any other, 1 it says where to
      * begin, 2 it must be cut */
     int cut_preference;
+
+    /* a run needs data of its own, because it writes to them or they point to other blocks: setup,
+     * propagate and size are called again for each run. Else runs share what compiling has made,
+     * and must only read it */
+    bool own_data;
+    /* for such a type, if setting up has effects outside: a run's block takes over what the
+     * compiled one has; false if another run has it already. NULL: it never does */
+    bool (*adopt)(bd_block *block, const bd_block *compiled);
 
     /* an input that is a bus arrives as a structure (BD_BUS); else as the vector of its elements */
     bool accepts_bus;
@@ -350,8 +358,9 @@ bd_solver_info bd_block_solver(const bd_block *block);
 bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
 /* a sentence for the log, with the path in front; equal ones are kept once */
 void bd_block_warn(bd_block *block, const char *format, ...) BD_PRINTF(2, 3);
-/* asks the block's own next_hit, if it has a hit now and was not asked yet: call it in outputs, before
- * anything else, if the hit may depend on inputs. The engine asks at the end of the step else */
+/* asks the block's own next_hit, if it has a hit now and was not asked yet: call it in outputs,
+ * before anything else, if the hit may depend on inputs. The engine asks at the end of the step
+ * else */
 bd_status bd_block_tell_next_hit(bd_block *block);
 /* stops the run at the end of the present step */
 void bd_block_request_stop(bd_block *block);
@@ -394,10 +403,15 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request);
 typedef const bd_block_type *bd_type_finder(const char *name);
 bd_type_finder bd_block_type_find; /* among all that the library has */
 
-/* bd_simulation_create with the types that the finder knows, in place of the library's */
-bd_status bd_simulation_create_with(bd_type_finder *find, const bd_diagram *diagram,
-                                    const bd_workspace *base, const bd_options *options,
-                                    bd_simulation **simulation, bd_error *error);
+/* bd_model_compile with the types that the finder knows, in place of the library's */
+bd_status bd_model_compile_with(bd_type_finder *find, const bd_diagram *diagram,
+                                const bd_workspace *base, const bd_options *options,
+                                bd_model **model, bd_error *error);
+
+/* bd_run_create that takes over the model, also when it fails; it must have the values that the
+ * options say */
+bd_status bd_run_create_owning(bd_model *model, const bd_run_options *options, bd_run **run,
+                               bd_error *error);
 
 #ifdef __cplusplus
 }

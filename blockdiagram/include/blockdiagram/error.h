@@ -80,6 +80,14 @@ typedef struct bd_log {
 void bd_log_add(bd_log *log, const char *format, ...) BD_PRINTF(2, 3);
 void bd_log_free(bd_log *log);
 
+/* leaves the function with the status of a call that failed */
+#define BD_TRY(call)                                                                               \
+    do {                                                                                           \
+        bd_status try_status = (call);                                                             \
+        if (try_status != BD_OK)                                                                   \
+            return try_status;                                                                     \
+    } while (0)
+
 #ifdef __cplusplus
 }
 #endif

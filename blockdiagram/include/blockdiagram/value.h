@@ -111,6 +111,9 @@ bool bd_value_is_vector(const bd_value *value); /* 1-by-n or n-by-1, scalars inc
 bool bd_value_is_text(const bd_value *value);   /* a char row, or an empty char */
 /* same class and size, equal elements in all depth (NaN is not equal to NaN) */
 bool bd_value_equal(const bd_value *a, const bd_value *b);
+/* the same class, dimensions and bits, with everything inside; what cannot be compared (functions)
+ * is not */
+bool bd_value_identical(const bd_value *a, const bd_value *b);
 /* "2x3" into text, for messages; returns text */
 char *bd_value_size_text(const bd_value *value, char *text, size_t capacity);
 

@@ -23,6 +23,9 @@ bd_status bd_workspace_create(const char *name, const bd_workspace *parent,
 void bd_workspace_free(bd_workspace *workspace);
 const char *bd_workspace_name(const bd_workspace *workspace);
 const bd_workspace *bd_workspace_parent(const bd_workspace *workspace);
+/* a number for who keeps several of them in a list; 0 until it is set */
+void bd_workspace_set_number(bd_workspace *workspace, size_t number);
+size_t bd_workspace_number(const bd_workspace *workspace);
 
 /* sets or replaces a variable; takes over the caller's reference, also when it fails */
 bd_status bd_workspace_set(bd_workspace *workspace, const char *name, bd_value *value,
@@ -41,6 +44,13 @@ const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char 
 
 /* was an own variable asked for, or set more than once? One that was not may be a misspelt one */
 bool bd_workspace_is_used(const bd_workspace *workspace, const char *name);
+
+/* who reads: while *reader is not NULL, whoever asks for a variable here is noted as *reader. The
+ * pointer must stay valid until it is set to NULL */
+void bd_workspace_set_reader(bd_workspace *workspace, const void *const *reader);
+/* those of variable number `index`; false if some are not known, for want of memory */
+bool bd_workspace_readers(const bd_workspace *workspace, size_t index, const void *const **readers,
+                          size_t *count);
 
 /* all values so far were given from outside; one that is set anew before anybody has asked for it
  * is lost without a trace */

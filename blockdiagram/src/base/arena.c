@@ -7,13 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* in a debug build constant memory is so by hardware: who writes to it is caught at once */
+#if !defined(NDEBUG) && defined(__unix__)
+#include <sys/mman.h>
+#define SEALS 1
+#define PAGE  ((size_t)4096)
+#else
+#define SEALS 0
+#define PAGE  ((size_t)64)
+#endif
+
 #define FIRST_CHUNK   4096
 #define LARGEST_CHUNK (1024 * 1024)
 #define LINE          ((size_t)64) /* of the cache: hot structures do not straddle two */
 
 typedef struct bd_arena_chunk {
     struct bd_arena_chunk *next;
-    size_t size, used;
+    size_t size, used, pages;
     _Alignas(LINE) char bytes[];
 } chunk;
 
@@ -24,7 +34,18 @@ bd_arena *bd_arena_create(size_t limit) {
     return arena;
 }
 
+void bd_arena_seal(bd_arena *arena, bool constant) {
+#if SEALS
+    for (chunk *c = arena->chunks; c; c = c->next)
+        mprotect(c, c->pages, constant ? PROT_READ : PROT_READ | PROT_WRITE);
+#else
+    (void)arena;
+    (void)constant;
+#endif
+}
+
 void bd_arena_empty(bd_arena *arena) {
+    bd_arena_seal(arena, false);
     while (arena->chunks) {
         chunk *next = arena->chunks->next;
         free(arena->chunks);
@@ -45,9 +66,11 @@ static chunk *add_chunk(bd_arena *arena, size_t needed) {
     size_t size = needed > next ? (needed + LINE - 1) / LINE * LINE : next;
     if (arena->limit && (size > arena->limit || arena->total > arena->limit - size))
         return NULL;
-    chunk *c = aligned_alloc(LINE, sizeof *c + size);
+    size_t pages = (sizeof(chunk) + size + PAGE - 1) / PAGE * PAGE;
+    chunk *c = aligned_alloc(PAGE, pages);
     if (!c)
         return NULL;
+    c->pages = pages;
     c->size = size;
     c->used = 0;
     arena->total += size;

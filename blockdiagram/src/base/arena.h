@@ -18,6 +18,10 @@ bd_arena *bd_arena_create(size_t limit);
 void bd_arena_free(bd_arena *arena);  /* one that was created */
 void bd_arena_empty(bd_arena *arena); /* gives back what it holds */
 
+/* from now on what it holds is constant, or not any more. In a debug build a write to it then stops
+ * the program; nothing may be allocated meanwhile */
+void bd_arena_seal(bd_arena *arena, bool constant);
+
 /* zeroed and aligned for any type, large pieces to cache lines; NULL when memory or the limit ends
  */
 void *bd_arena_alloc(bd_arena *arena, size_t size);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true, NULL};
+const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true, false};
 
 bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
     static const char *const methods[] = {"Ceiling", "Convergent", "Floor", "Nearest",
@@ -17,7 +17,7 @@ bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
     cast->saturate = saturate;
     const char *message =
         block->node ? bd_diagram_setting(block->node->parent->diagram, "IntegerOverflowMsg") : NULL;
-    cast->tells = message && strcmp(message, "none") == 0 ? NULL : block;
+    cast->tells = !message || strcmp(message, "none") != 0;
     return status;
 }
 
@@ -118,7 +118,8 @@ static void tell_wrap(bd_block *block, double value, double wrapped) {
                   value, wrapped, block->clock ? block->clock->time : 0.0);
 }
 
-void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value) {
+static void store(const bd_cast *cast, bd_block *block, void *data, int type, size_t index,
+                  double value) {
     if (type == BD_DOUBLE) {
         ((double *)data)[index] = value;
         return;
@@ -127,11 +128,15 @@ void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, doub
         value = bd_round(cast->rounding, value);
         if (!cast->saturate) {
             double wrapped = wrap(value, type);
-            tell_wrap(cast->tells, value, wrapped);
+            tell_wrap(cast->tells ? block : NULL, value, wrapped);
             value = wrapped;
         }
     }
     bd_element_write(data, type, index, value);
+}
+
+void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value) {
+    store(cast, NULL, data, type, index, value);
 }
 
 double bd_port_real(const bd_port *port, int element) {
@@ -152,11 +157,11 @@ double complex bd_port_read(const bd_port *port, int element) {
 void bd_port_write(bd_port *port, int element, double complex value, const bd_cast *cast) {
     size_t index = (size_t)element;
     if (port->shape.complexity != 1) {
-        bd_cast_store(cast, port->data, port->shape.type, index, creal(value));
+        store(cast, port->block, port->data, port->shape.type, index, creal(value));
         return;
     }
-    bd_cast_store(cast, port->data, port->shape.type, 2 * index, creal(value));
-    bd_cast_store(cast, port->data, port->shape.type, 2 * index + 1, cimag(value));
+    store(cast, port->block, port->data, port->shape.type, 2 * index, creal(value));
+    store(cast, port->block, port->data, port->shape.type, 2 * index + 1, cimag(value));
 }
 
 bool bd_is_plain(const bd_block *block) {

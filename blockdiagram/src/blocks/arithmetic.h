@@ -33,8 +33,8 @@ typedef enum bd_rounding {
 /* how a result becomes an integer */
 typedef struct bd_cast {
     bd_rounding rounding;
-    bool saturate;   /* else it wraps around */
-    bd_block *tells; /* the first time that it does so; NULL: wrapping is what it is for */
+    bool saturate; /* else it wraps around … */
+    bool tells;    /* … which is told the first time, unless wrapping is what the block is for */
 } bd_cast;
 
 /* nearest and saturated, for blocks without these settings */
@@ -43,7 +43,7 @@ extern const bd_cast bd_cast_nearest;
 /* RndMeth and SaturateOnIntegerOverflow (older: DoSatur) of the block */
 bd_status bd_cast_read(bd_block *block, bd_cast *cast);
 double bd_round(bd_rounding rounding, double value);
-/* writes element `index` (a part, if complex) of a signal's memory */
+/* writes element `index` (a part, if complex) of a signal's memory; tells nothing */
 void bd_cast_store(const bd_cast *cast, void *data, int type, size_t index, double value);
 
 /* element of a port; a scalar serves for every element */
@@ -125,6 +125,14 @@ bd_status bd_read_discrete_rate(bd_block *block, const char *name);
 static inline bool bd_time_reached(double time, double target) {
     double size = fabs(time) > fabs(target) ? fabs(time) : fabs(target);
     return time >= target || target - time <= 1.5e-14 * size;
+}
+
+/* ---- rates, from size on ---- */
+
+/* the block's period, else that of a fixed-step solver, else 0 */
+static inline double bd_period_in_force(const bd_block *block) {
+    bd_sample_time time = block->rates->sample_time;
+    return bd_sample_is_discrete(time) ? time.period : bd_block_solver(block).step;
 }
 
 #endif

@@ -21,7 +21,7 @@ static bd_status outputs_zero(bd_block *block) {
 const bd_block_type bd_type_ground = {
     .name = "Ground", .setup = setup_source, .outputs = outputs_zero};
 
-/* ---- Inport of the root: its memory is written by bd_simulation_set_input ---- */
+/* ---- Inport of the root: its memory is written by bd_run_set_input ---- */
 
 static bd_status setup_root_inport(bd_block *block) {
     bd_status status = bd_block_set_inputs(block, 0);

@@ -20,7 +20,6 @@ typedef struct bd_conditions {
     bd_reset_kind reset_by;
     bool reset_states;
     bool crossings;
-    bd_block *iterator;
 } bd_conditions;
 
 /* followed by what is remembered of trigger and reset */
@@ -126,7 +125,7 @@ static bd_status propagate(bd_block *unit) {
 
 static bd_status size(bd_block *unit) {
     bd_conditions *c = unit->data;
-    const bd_context *context = unit->engine->unit_of;
+    bd_context *context = unit->engine->unit_of;
     size_t work = 16;
     bool watched = c->trigger.input >= 0 && context->kind != BD_CONTEXT_FUNCTION_CALL;
     c->trigger.at = work;
@@ -136,7 +135,7 @@ static bd_status size(bd_block *unit) {
     bd_block_set_work(unit, work);
     for (int i = 0; i < context->block_count; i++)
         if (bd_is_iterator(context->blocks[i]))
-            c->iterator = context->blocks[i];
+            context->iterator = context->blocks[i];
     int signals = 0;
     for (int i = 0; i < unit->input_count; i++) {
         const bd_port *u = &unit->inputs[i];
@@ -229,9 +228,9 @@ static bool is_reset(const bd_block *unit) {
 
 static bd_status run_inside(bd_block *unit) {
     bd_context *context = unit->engine->unit_of;
-    bd_simulation *simulation = unit->engine->simulation;
-    context->stamp = ++simulation->stamp;
-    return bd_run_list(&context->major_outputs);
+    bd_run *run = unit->engine->run;
+    context->stamp = ++run->stamp;
+    return bd_list_run(&context->major_outputs);
 }
 
 static bd_status outputs_major(bd_block *unit) {
@@ -243,8 +242,8 @@ static bd_status outputs_major(bd_block *unit) {
     if (context->kind == BD_CONTEXT_FOR || context->kind == BD_CONTEXT_WHILE) {
         if (!m->active)
             status = wake(unit);
-        context->stamp = ++unit->engine->simulation->stamp;
-        return status == BD_OK ? bd_iterate(context, c->iterator) : status;
+        context->stamp = ++unit->engine->run->stamp;
+        return status == BD_OK ? bd_iterate(context) : status;
     }
     bool on = c->enable >= 0   ? is_positive(unit, c->enable)
               : c->action >= 0 ? is_positive(unit, c->action)
@@ -270,7 +269,7 @@ static bd_status outputs(bd_block *unit) {
     if (bd_is_major(unit))
         return outputs_major(unit);
     const bd_context *context = unit->engine->unit_of;
-    return m->active && !context->triggered ? bd_run_list(&context->minor_outputs) : BD_OK;
+    return m->active && !context->triggered ? bd_list_run(&context->minor_outputs) : BD_OK;
 }
 
 static bd_status update(bd_block *unit) {

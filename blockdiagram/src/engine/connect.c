@@ -10,8 +10,8 @@
 
 /* ---- lines by destination ---- */
 
-static bd_status note_end(bd_simulation *simulation, const bd_line *line, const bd_end *end) {
-    bd_item *item = bd_item_of(simulation, end->block);
+static bd_status note_end(bd_model *model, const bd_line *line, const bd_end *end) {
+    bd_item *item = bd_item_of(model, end->block);
     if (!item)
         return BD_OK;
     if (end->kind != BD_PORT_INPUT) {
@@ -20,35 +20,35 @@ static bd_status note_end(bd_simulation *simulation, const bd_line *line, const 
         return BD_OK;
     }
     if (end->index < 0 || end->index >= item->input_count)
-        return bd_simulation_fail(simulation, BD_BAD_DIAGRAM,
-                                  "%s: a line ends at input %d but the block has %d",
-                                  item->node->path, end->index + 1, item->input_count);
+        return bd_model_fail(model, BD_BAD_DIAGRAM,
+                             "%s: a line ends at input %d but the block has %d", item->node->path,
+                             end->index + 1, item->input_count);
     item->inputs[end->index] = line;
     return BD_OK;
 }
 
-static bd_status note_lines(bd_simulation *simulation, const bd_line *lines, size_t count) {
+static bd_status note_lines(bd_model *model, const bd_line *lines, size_t count) {
     bd_status status = BD_OK;
     for (size_t l = 0; l < count; l++) {
         const bd_line *line = &lines[l];
         for (size_t d = 0; d < line->destination_count && status == BD_OK; d++)
-            status = note_end(simulation, line, &line->destinations[d]);
+            status = note_end(model, line, &line->destinations[d]);
     }
     return status;
 }
 
-static bd_status note_system(bd_simulation *simulation, const bd_system *system) {
-    return note_lines(simulation, system->lines, system->line_count);
+static bd_status note_system(bd_model *model, const bd_system *system) {
+    return note_lines(model, system->lines, system->line_count);
 }
 
 /* the active choice has the control ports of the subsystem around it */
-static bd_status note_variant(bd_simulation *simulation, const bd_item *item) {
+static bd_status note_variant(bd_model *model, const bd_item *item) {
     const bd_line *lines = NULL;
     size_t count = 0;
-    bd_status status = bd_wire_variant(simulation, item, &lines, &count);
+    bd_status status = bd_wire_variant(model, item, &lines, &count);
     if (status == BD_OK)
-        status = note_lines(simulation, lines, count);
-    bd_item *chosen = item->chosen ? bd_item_of(simulation, item->chosen) : NULL;
+        status = note_lines(model, lines, count);
+    bd_item *chosen = item->chosen ? bd_item_of(model, item->chosen) : NULL;
     if (chosen)
         memcpy(chosen->controls, item->controls, sizeof chosen->controls);
     return status;
@@ -63,10 +63,10 @@ static int input_room(const bd_item *item) {
     return written > 0 ? written : 0;
 }
 
-static bd_status index_lines(bd_simulation *simulation) {
+static bd_status index_lines(bd_model *model) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->item_count; i++) {
-        bd_item *item = &simulation->items[i];
+    for (int i = 0; i < model->item_count; i++) {
+        bd_item *item = &model->items[i];
         const bd_node *node = item->node;
         item->input_count = input_room(item);
         int outputs = node->ports[BD_PORT_OUTPUT] > 0 ? node->ports[BD_PORT_OUTPUT] : 0;
@@ -74,18 +74,18 @@ static bd_status index_lines(bd_simulation *simulation) {
                               ? item->block->output_count
                               : outputs;
         item->inputs =
-            bd_arena_array(&simulation->arena, (size_t)item->input_count, sizeof *item->inputs);
+            bd_arena_array(&model->home.arena, (size_t)item->input_count, sizeof *item->inputs);
         item->nets =
-            bd_arena_array(&simulation->arena, (size_t)item->net_count, sizeof *item->nets);
+            bd_arena_array(&model->home.arena, (size_t)item->net_count, sizeof *item->nets);
         if (!item->inputs || !item->nets)
-            return bd_simulation_no_memory(simulation);
+            return bd_model_no_memory(model);
     }
-    status = note_system(simulation, simulation->diagram->root);
-    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
-        const bd_node *node = simulation->items[i].node;
+    status = note_system(model, model->diagram->root);
+    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
+        const bd_node *node = model->items[i].node;
         if (node->system && node->commented == BD_COMMENTED_OFF)
-            status = bd_is_variant_system(node) ? note_variant(simulation, &simulation->items[i])
-                                                : note_system(simulation, node->system);
+            status = bd_is_variant_system(node) ? note_variant(model, &model->items[i])
+                                                : note_system(model, node->system);
     }
     return status;
 }
@@ -104,35 +104,35 @@ static int count_leaves(const bd_net *net, int limit) {
 
 /* a block that makes one signal out of a bus; shared by nobody, so that each reader gets the form
  * it can take */
-static bd_status join_bus(bd_simulation *simulation, bd_block *reader, const bd_net *bus,
-                          bool structured, bd_net **joined);
+static bd_status join_bus(bd_model *model, bd_block *reader, const bd_net *bus, bool structured,
+                          bd_net **joined);
 
-static bd_status connect_join(bd_simulation *simulation, bd_block *join, const bd_net *bus,
-                              bool structured, int *next) {
+static bd_status connect_join(bd_model *model, bd_block *join, const bd_net *bus, bool structured,
+                              int *next) {
     bd_status status = BD_OK;
     for (int i = 0; i < bus->part_count && status == BD_OK; i++) {
         bd_net *part = bus->parts[i].net;
         if (!part->driver && !structured) {
-            status = connect_join(simulation, join, part, structured, next);
+            status = connect_join(model, join, part, structured, next);
             continue;
         }
         if (!part->driver)
-            status = join_bus(simulation, join, part, true, &part);
+            status = join_bus(model, join, part, true, &part);
         bd_port *input = &join->inputs[(*next)++];
         if (status == BD_OK)
-            status = bd_net_add_reader(simulation, part, input);
+            status = bd_net_add_reader(model, part, input);
         input->connected = true;
         input->name = bus->parts[i].name;
     }
     return status;
 }
 
-static bd_status join_bus(bd_simulation *simulation, bd_block *reader, const bd_net *bus,
-                          bool structured, bd_net **joined) {
+static bd_status join_bus(bd_model *model, bd_block *reader, const bd_net *bus, bool structured,
+                          bd_net **joined) {
     bd_block *join =
-        bd_block_create(simulation, &bd_type_join, NULL, reader->path, reader->engine->context);
+        bd_block_create(model, &bd_type_join, NULL, reader->path, reader->engine->context);
     if (!join)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     bd_status status = bd_block_setup(join);
     if (status == BD_OK)
         status =
@@ -141,17 +141,17 @@ static bd_status join_bus(bd_simulation *simulation, bd_block *reader, const bd_
     *(bool *)join->data = structured;
     int next = 0;
     if (status == BD_OK)
-        status = connect_join(simulation, join, bus, structured, &next);
+        status = connect_join(model, join, bus, structured, &next);
     if (status != BD_OK)
         return status;
     *joined = bd_net_of(&join->outputs[0]);
-    return *joined ? BD_OK : bd_simulation_no_memory(simulation);
+    return *joined ? BD_OK : bd_model_no_memory(model);
 }
 
-static bd_status connect_input(bd_simulation *simulation, const bd_line *line, bd_port *input) {
+static bd_status connect_input(bd_model *model, const bd_line *line, bd_port *input) {
     bd_net *net = NULL;
     bd_block *block = input->block;
-    bd_status status = bd_resolve_line(simulation, line, &net);
+    bd_status status = bd_resolve_line(model, line, &net);
     if (status != BD_OK)
         return status;
     input->connected = net != NULL;
@@ -162,21 +162,21 @@ static bd_status connect_input(bd_simulation *simulation, const bd_line *line, b
         if (block->engine->unit_of) /* a control that is not there never fires */
             return BD_OK;
         bd_block *ground =
-            bd_block_create(simulation, &bd_type_ground, NULL, block->path, block->engine->context);
+            bd_block_create(model, &bd_type_ground, NULL, block->path, block->engine->context);
         if (!ground)
-            return bd_simulation_no_memory(simulation);
+            return bd_model_no_memory(model);
         status = bd_block_setup(ground);
         net = status == BD_OK ? bd_net_of(&ground->outputs[0]) : NULL;
     } else if (!net->driver) {
         bool structured = block->type->accepts_bus || input->shape.type == BD_BUS;
-        status = join_bus(simulation, block, net, structured, &net);
+        status = join_bus(model, block, net, structured, &net);
     }
     if (status == BD_OK && !net)
-        return bd_simulation_no_memory(simulation);
-    return status == BD_OK ? bd_net_add_reader(simulation, net, input) : status;
+        return bd_model_no_memory(model);
+    return status == BD_OK ? bd_net_add_reader(model, net, input) : status;
 }
 
-static bd_status connect_unit(bd_simulation *simulation, const bd_item *item) {
+static bd_status connect_unit(bd_model *model, const bd_item *item) {
     static const bd_port_kind kinds[] = {BD_PORT_ENABLE, BD_PORT_TRIGGER, BD_PORT_IF_ACTION,
                                          BD_PORT_RESET};
     bd_block *unit = item->block;
@@ -184,65 +184,65 @@ static bd_status connect_unit(bd_simulation *simulation, const bd_item *item) {
     int next = 0;
     for (int k = 0; k < 4 && status == BD_OK && next < unit->input_count; k++)
         if (item->controls[kinds[k]] || item->node->ports[kinds[k]] > 0)
-            status = connect_input(simulation, item->controls[kinds[k]], &unit->inputs[next++]);
+            status = connect_input(model, item->controls[kinds[k]], &unit->inputs[next++]);
     return status;
 }
 
-static bool is_wire_to_record(const bd_simulation *simulation, const bd_net *net) {
+static bool is_wire_to_record(const bd_model *model, const bd_net *net) {
     bool computed = net->driver && !net->driver->block->engine->routing;
     bool labelled = net->label && *net->label;
     return !computed && (net->driver || net->part_count) &&
-           (net->logged || (labelled && simulation->options.log_labelled));
+           (net->logged || (labelled && model->options.log_labelled));
 }
 
 /* a Mux or a bus has no memory of its own that could be recorded, so somebody must read it */
-static bd_status tap_wires(bd_simulation *simulation) {
-    int count = simulation->net_count;
+static bd_status tap_wires(bd_model *model) {
+    int count = model->net_count;
     bd_status status = BD_OK;
-    for (int i = 0; i < count && status == BD_OK && !simulation->options.no_logging; i++) {
-        bd_net *net = simulation->nets[i];
-        if (!is_wire_to_record(simulation, net))
+    for (int i = 0; i < count && status == BD_OK && !model->options.no_logging; i++) {
+        bd_net *net = model->nets[i];
+        if (!is_wire_to_record(model, net))
             continue;
         const char *name = net->label && *net->label ? net->label : "signal";
-        char *copy = bd_arena_text(&simulation->arena, "%s", name);
-        bd_block *tap = bd_block_create(simulation, &bd_type_tap, NULL, copy ? copy : "",
-                                        simulation->contexts[0]);
+        char *copy = bd_arena_text(&model->home.arena, "%s", name);
+        bd_block *tap =
+            bd_block_create(model, &bd_type_tap, NULL, copy ? copy : "", model->contexts[0]);
         if (!copy || !tap)
-            return bd_simulation_no_memory(simulation);
+            return bd_model_no_memory(model);
         tap->data = copy;
         status = bd_block_setup(tap);
         if (status == BD_OK && !net->driver)
-            status = join_bus(simulation, tap, net, true, &net);
+            status = join_bus(model, tap, net, true, &net);
         if (status == BD_OK)
-            status = bd_net_add_reader(simulation, net, tap->inputs);
+            status = bd_net_add_reader(model, net, tap->inputs);
         tap->inputs->connected = true;
     }
     return status;
 }
 
-bd_status bd_connect(bd_simulation *simulation) {
-    bd_status status = index_lines(simulation);
+bd_status bd_connect(bd_model *model) {
+    bd_status status = index_lines(model);
     if (status == BD_OK)
-        bd_drop_inactive(simulation);
-    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
-        bd_item *item = &simulation->items[i];
+        bd_drop_inactive(model);
+    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
+        bd_item *item = &model->items[i];
         if (!item->block)
             continue;
         if (item->inside) {
-            status = connect_unit(simulation, item);
+            status = connect_unit(model, item);
             continue;
         }
         for (int k = 0; k < item->block->input_count && status == BD_OK; k++)
-            status = connect_input(simulation, item->inputs[k], &item->block->inputs[k]);
+            status = connect_input(model, item->inputs[k], &item->block->inputs[k]);
         for (int k = 0; k < item->block->output_count && status == BD_OK; k++) {
             bd_net *net;
-            status = bd_resolve_output(simulation, item, k, &net);
+            status = bd_resolve_output(model, item, k, &net);
         }
     }
     if (status == BD_OK)
-        status = tap_wires(simulation);
-    for (int i = 0; i < simulation->net_count; i++) {
-        bd_net *net = simulation->nets[i];
+        status = tap_wires(model);
+    for (int i = 0; i < model->net_count; i++) {
+        bd_net *net = model->nets[i];
         if (net->driver)
             net->driver->connected = net->reader_count > 0;
     }

@@ -25,34 +25,34 @@ void bd_crossings_reset(bd_crossings *search) {
     search->consecutive = 0;
 }
 
-bd_status bd_crossings_create(bd_simulation *simulation) {
-    bd_arena *arena = &simulation->arena;
-    size_t n = (size_t)simulation->crossing_count;
+bd_status bd_crossings_create(bd_run *run) {
+    bd_arena *arena = &run->home.arena;
+    size_t n = (size_t)run->model->layout.crossing_count;
     bd_crossings *search = bd_arena_alloc(arena, sizeof *search);
     double *numbers = bd_arena_array(arena, 4 * n, sizeof *numbers);
     if (!search || !numbers)
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     *search = (bd_crossings){
         .begin = numbers, .left = numbers + n, .right = numbers + 2 * n, .trial = numbers + 3 * n};
-    bd_crossings_reset(simulation->search = search);
+    bd_crossings_reset(run->search = search);
     return BD_OK;
 }
 
-static bd_status signals_at(bd_simulation *simulation, double time, double *values) {
-    bd_status status = simulation->solver->interpolate(simulation, simulation->solver_memory, time);
+static bd_status signals_at(bd_run *run, double time, double *values) {
+    bd_status status = run->model->solver->interpolate(run, run->solver_memory, time);
     if (status == BD_OK)
-        status = bd_evaluate_minor(simulation, time);
+        status = bd_evaluate_minor(run, time);
     if (status == BD_OK)
-        status = bd_context_zero_crossings(simulation->contexts[0]);
-    memcpy(values, simulation->crossings, (size_t)simulation->crossing_count * sizeof *values);
+        status = bd_context_zero_crossings(run->contexts[0]);
+    memcpy(values, run->crossings, (size_t)run->model->layout.crossing_count * sizeof *values);
     return status;
 }
 
-bd_status bd_crossings_begin(bd_simulation *simulation) {
-    bd_crossings *search = simulation->search;
-    bd_status status = bd_context_zero_crossings(simulation->contexts[0]);
-    memcpy(search->begin, simulation->crossings,
-           (size_t)simulation->crossing_count * sizeof *search->begin);
+bd_status bd_crossings_begin(bd_run *run) {
+    bd_crossings *search = run->search;
+    bd_status status = bd_context_zero_crossings(run->contexts[0]);
+    memcpy(search->begin, run->crossings,
+           (size_t)run->model->layout.crossing_count * sizeof *search->begin);
     return status;
 }
 
@@ -81,15 +81,15 @@ static double guess(const bd_crossings *s, int n, double left, double right) {
     return first;
 }
 
-static bool too_many(const bd_simulation *simulation) {
-    return simulation->search->consecutive >= simulation->settings.consecutive_crossings;
+static bool too_many(const bd_run *run) {
+    return run->search->consecutive >= run->settings.consecutive_crossings;
 }
 
 /* the block whose signal has just changed its sign, or NULL */
-static bd_block *culprit(const bd_simulation *simulation) {
-    const bd_crossings *s = simulation->search;
-    for (int b = 0; b < simulation->ordered_count; b++) {
-        bd_block *block = simulation->ordered[b];
+static bd_block *culprit(const bd_run *run) {
+    const bd_crossings *s = run->search;
+    for (int b = 0; b < run->model->ordered_count; b++) {
+        bd_block *block = &run->blocks[b];
         for (int i = 0; i < block->zero_crossing_count; i++) {
             size_t k = block->engine->crossing_begin + (size_t)i;
             if (changes_sign(s->left[k], s->right[k]))
@@ -99,26 +99,26 @@ static bd_block *culprit(const bd_simulation *simulation) {
     return NULL;
 }
 
-static bd_status count_event(bd_simulation *simulation, double time) {
+static bd_status count_event(bd_run *run, double time) {
     static const char sentence[] =
         "more than %ld zero crossings follow each other without time going on";
-    bd_crossings *s = simulation->search;
-    const bd_settings *settings = &simulation->settings;
-    simulation->statistics.zero_crossings++;
+    bd_crossings *s = run->search;
+    const bd_settings *settings = &run->settings;
+    run->statistics.zero_crossings++;
     double tolerance = settings->consecutive_tolerance * fmax(fabs(time), DBL_MIN);
     s->consecutive = time - s->last_event <= tolerance ? s->consecutive + 1 : 0;
     s->last_event = time;
-    if (!too_many(simulation) || settings->consecutive_message == 0)
+    if (!too_many(run) || settings->consecutive_message == 0)
         return BD_OK;
-    bd_block *block = culprit(simulation);
+    bd_block *block = culprit(run);
     if (settings->consecutive_message == 1) {
         if (block && s->consecutive == settings->consecutive_crossings)
             bd_block_warn(block, sentence, settings->consecutive_crossings);
         return BD_OK;
     }
     return block ? bd_block_fail(block, BD_SOLVER_FAILED, sentence, settings->consecutive_crossings)
-                 : bd_simulation_fail(simulation, BD_SOLVER_FAILED,
-                                      "too many consecutive zero crossings (t = %.15g)", time);
+                 : bd_run_fail(run, BD_SOLVER_FAILED,
+                               "too many consecutive zero crossings (t = %.15g)", time);
 }
 
 /* a signal that is exactly zero at a trial point belongs to the side it comes from, so that the
@@ -130,21 +130,21 @@ static void keep_signs(bd_crossings *s, int n) {
 }
 
 /* all that changed are close enough behind zero */
-static bool near_enough(const bd_simulation *simulation) {
-    const bd_crossings *s = simulation->search;
-    double threshold = simulation->settings.crossing_threshold;
-    for (int i = 0; threshold > 0.0 && i < simulation->crossing_count; i++)
+static bool near_enough(const bd_run *run) {
+    const bd_crossings *s = run->search;
+    double threshold = run->settings.crossing_threshold;
+    for (int i = 0; threshold > 0.0 && i < run->model->layout.crossing_count; i++)
         if (changes_sign(s->left[i], s->right[i]) && fabs(s->right[i]) > threshold)
             return false;
     return threshold > 0.0;
 }
 
-bd_status bd_crossings_search(bd_simulation *simulation, double begin, double reached, bool *found,
-                              double *left, double *right) {
-    bd_crossings *s = simulation->search;
-    int n = simulation->crossing_count;
+bd_status bd_crossings_search(bd_run *run, double begin, double reached, bool *found, double *left,
+                              double *right) {
+    bd_crossings *s = run->search;
+    int n = run->model->layout.crossing_count;
     *found = false;
-    bd_status status = signals_at(simulation, reached, s->right);
+    bd_status status = signals_at(run, reached, s->right);
     if (status != BD_OK)
         return status;
     if (!any_change(s->begin, s->right, n))
@@ -153,8 +153,7 @@ bd_status bd_crossings_search(bd_simulation *simulation, double begin, double re
     double l = begin, r = reached;
     double resolution = 2.0 * DBL_EPSILON * fmax(fabs(begin), fabs(reached));
     for (int i = 0;
-         i < MAX_ITERATIONS && r - l > resolution && !near_enough(simulation) && status == BD_OK;
-         i++) {
+         i < MAX_ITERATIONS && r - l > resolution && !near_enough(run) && status == BD_OK; i++) {
         /* regula falsi, a step to the far side of its guess to close the bracket, and bisection */
         double t = guess(s, n, l, r);
         double margin = fmax(1e-3 * fmin(t - l, r - t), 0.5 * resolution);
@@ -166,7 +165,7 @@ bd_status bd_crossings_search(bd_simulation *simulation, double begin, double re
             t = 0.5 * (l + r);
         if (!(t > l && t < r))
             break;
-        status = signals_at(simulation, t, s->trial);
+        status = signals_at(run, t, s->trial);
         if (status != BD_OK)
             break;
         bool early = any_change(s->left, s->trial, n);
@@ -180,7 +179,7 @@ bd_status bd_crossings_search(bd_simulation *simulation, double begin, double re
         return status;
     *found = true;
     /* a wide bracket is no event between two times: the step ends behind it */
-    *left = r - l > resolution && near_enough(simulation) ? begin : l;
+    *left = r - l > resolution && near_enough(run) ? begin : l;
     *right = r;
-    return count_event(simulation, r);
+    return count_event(run, r);
 }

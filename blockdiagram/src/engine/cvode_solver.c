@@ -27,28 +27,28 @@ typedef struct memory {
 } memory;
 
 static int right_side(realtype t, N_Vector y, N_Vector ydot, void *user) {
-    bd_simulation *simulation = user;
-    memory *m = simulation->solver_memory;
-    size_t bytes = (size_t)simulation->state_count * sizeof(double);
-    memcpy(simulation->x, N_VGetArrayPointer(y), bytes);
-    m->status = bd_evaluate(simulation, t);
+    bd_run *run = user;
+    memory *m = run->solver_memory;
+    size_t bytes = (size_t)run->model->layout.state_count * sizeof(double);
+    memcpy(run->x, N_VGetArrayPointer(y), bytes);
+    m->status = bd_evaluate(run, t);
     if (m->status != BD_OK)
         return -1;
-    memcpy(N_VGetArrayPointer(ydot), simulation->dx, bytes);
-    for (int i = 0; i < simulation->state_count; i++)
-        if (!isfinite(simulation->dx[i]))
+    memcpy(N_VGetArrayPointer(ydot), run->dx, bytes);
+    for (int i = 0; i < run->model->layout.state_count; i++)
+        if (!isfinite(run->dx[i]))
             return 1; /* CVODE tries a shorter step */
     return 0;
 }
 
 /* as a function, because absolute tolerances grow with the states during the run */
 static int weights(N_Vector y, N_Vector w, void *user) {
-    const bd_simulation *simulation = user;
+    const bd_run *run = user;
     const double *values = N_VGetArrayPointer(y);
     double *weight = N_VGetArrayPointer(w);
-    for (int i = 0; i < simulation->state_count; i++)
-        weight[i] = 1.0 / (simulation->settings.relative_tolerance * fabs(values[i]) +
-                           bd_state_tolerance(simulation, i));
+    for (int i = 0; i < run->model->layout.state_count; i++)
+        weight[i] =
+            1.0 / (run->settings.relative_tolerance * fabs(values[i]) + bd_state_tolerance(run, i));
     return 0;
 }
 
@@ -79,12 +79,12 @@ static void stay_silent(int code, const char *module, const char *function, char
     (void)user;
 }
 
-static bd_status create_with(bd_simulation *simulation, void **result, int method, int order) {
-    memory *m = bd_arena_alloc(&simulation->arena, sizeof *m);
+static bd_status create_with(bd_run *run, void **result, int method, int order) {
+    memory *m = bd_arena_alloc(&run->home.arena, sizeof *m);
     if (!m)
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     *result = m;
-    sunindextype n = simulation->state_count;
+    sunindextype n = run->model->layout.state_count;
     bool ready = SUNContext_Create(NULL, &m->context) == 0 &&
                  (m->y = N_VNew_Serial(n, m->context)) &&
                  (m->cvode = CVodeCreate(method, m->context));
@@ -95,32 +95,32 @@ static bd_status create_with(bd_simulation *simulation, void **result, int metho
         ready = (m->nonlinear = SUNNonlinSol_FixedPoint(m->y, 0, m->context)) != NULL;
     if (!ready) {
         destroy(m);
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     }
     int flag = CVodeInit(m->cvode, right_side, 0.0, m->y);
     flag = flag ? flag : CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL);
     flag = flag ? flag : CVodeWFtolerances(m->cvode, weights);
-    flag = flag ? flag : CVodeSetUserData(m->cvode, simulation);
+    flag = flag ? flag : CVodeSetUserData(m->cvode, run);
     flag = flag ? flag : CVodeSetMaxOrd(m->cvode, order);
     if (m->linear)
         flag = flag ? flag : CVodeSetLinearSolver(m->cvode, m->linear, m->matrix);
     if (m->nonlinear)
         flag = flag ? flag : CVodeSetNonlinearSolver(m->cvode, m->nonlinear);
     m->fresh = true;
-    return flag ? bd_simulation_fail(simulation, BD_SOLVER_FAILED, "CVODE cannot be set up: %s",
-                                     CVodeGetReturnFlagName(flag))
+    return flag ? bd_run_fail(run, BD_SOLVER_FAILED, "CVODE cannot be set up: %s",
+                              CVodeGetReturnFlagName(flag))
                 : BD_OK;
 }
 
-static void reset(bd_simulation *simulation, void *solver) {
-    (void)simulation;
+static void reset(bd_run *run, void *solver) {
+    (void)run;
     ((memory *)solver)->fresh = true;
 }
 
-static int begin_anew(bd_simulation *simulation, memory *m, double begin) {
-    const bd_settings *s = &simulation->settings;
-    memcpy(N_VGetArrayPointer(m->y), simulation->x,
-           (size_t)simulation->state_count * sizeof(double));
+static int begin_anew(bd_run *run, memory *m, double begin) {
+    const bd_settings *s = &run->settings;
+    memcpy(N_VGetArrayPointer(m->y), run->x,
+           (size_t)run->model->layout.state_count * sizeof(double));
     int flag = CVodeReInit(m->cvode, begin, m->y);
     flag = flag ? flag : CVodeSetMaxStep(m->cvode, isfinite(s->max_step) ? s->max_step : 0.0);
     flag = flag ? flag : CVodeSetInitStep(m->cvode, s->initial_step);
@@ -129,68 +129,67 @@ static int begin_anew(bd_simulation *simulation, memory *m, double begin) {
     return flag;
 }
 
-static bd_status explain(bd_simulation *simulation, memory *m, int flag) {
+static bd_status explain(bd_run *run, memory *m, int flag) {
     if (m->status != BD_OK) /* a block failed and said so */
         return m->status;
-    bd_status status = bd_check_states(simulation);
+    bd_status status = bd_check_states(run);
     if (status != BD_OK)
         return status;
     char *name = CVodeGetReturnFlagName(flag);
-    status = bd_simulation_fail(simulation, BD_SOLVER_FAILED, "%s: %s cannot go on (%s; t = %.15g)",
-                                simulation->diagram->name, simulation->settings.solver,
-                                name ? name : "", m->end);
+    status = bd_run_fail(run, BD_SOLVER_FAILED, "%s: %s cannot go on (%s; t = %.15g)",
+                         run->model->diagram->name, run->settings.solver, name ? name : "", m->end);
     free(name);
     return status;
 }
 
-static bd_status step(bd_simulation *simulation, void *solver, double target, double *reached) {
+static bd_status step(bd_run *run, void *solver, double target, double *reached) {
     memory *m = solver;
-    int n = simulation->state_count;
-    double begin = simulation->clock.time;
-    bd_status status = bd_evaluate_derivatives(simulation);
+    int n = run->model->layout.state_count;
+    double begin = run->clock.time;
+    bd_status status = bd_evaluate_derivatives(run);
     if (status == BD_OK)
-        status = bd_check_states(simulation);
+        status = bd_check_states(run);
     if (status != BD_OK)
         return status;
     m->status = BD_OK;
-    int flag = m->fresh ? begin_anew(simulation, m, begin) : CV_SUCCESS;
+    int flag = m->fresh ? begin_anew(run, m, begin) : CV_SUCCESS;
     flag = flag ? flag : CVodeSetStopTime(m->cvode, target);
     double time = begin;
     if (flag == CV_SUCCESS)
         flag = CVode(m->cvode, target, m->y, &time, CV_ONE_STEP);
     if (flag < 0)
-        return explain(simulation, m, flag);
-    memcpy(simulation->x, N_VGetArrayPointer(m->y), (size_t)n * sizeof(double));
+        return explain(run, m, flag);
+    memcpy(run->x, N_VGetArrayPointer(m->y), (size_t)n * sizeof(double));
     /* CVODE itself would go on for ever with steps that no longer move the time */
     if (!(time - begin > 4.0 * DBL_EPSILON * fabs(begin)) && flag != CV_TSTOP_RETURN)
-        return explain(simulation, m, CV_ERR_FAILURE);
+        return explain(run, m, CV_ERR_FAILURE);
     m->begin = begin;
     /* CVODE may stop an ulp short of its stop time */
     m->end = *reached = flag == CV_TSTOP_RETURN ? target : time;
     return BD_OK;
 }
 
-static bd_status interpolate(bd_simulation *simulation, void *solver, double time) {
+static bd_status interpolate(bd_run *run, void *solver, double time) {
     memory *m = solver;
     int flag = CVodeGetDky(m->cvode, fmin(time, m->end), 0, m->y);
     if (flag < 0)
-        return explain(simulation, m, flag);
-    memcpy(simulation->x, N_VGetArrayPointer(m->y),
-           (size_t)simulation->state_count * sizeof(double));
+        return explain(run, m, flag);
+    memcpy(run->x, N_VGetArrayPointer(m->y),
+           (size_t)run->model->layout.state_count * sizeof(double));
     return BD_OK;
 }
 
-static bd_status create_15s(bd_simulation *simulation, void **result) {
-    int order = simulation->settings.max_order;
-    return create_with(simulation, result, CV_BDF, order < 1 ? 1 : order > 5 ? 5 : order);
+static bd_status create_15s(bd_run *run, void **result) {
+    int order = run->settings.max_order;
+    return create_with(run, result, CV_BDF, order < 1 ? 1 : order > 5 ? 5 : order);
 }
 
-static bd_status create_23(bd_simulation *simulation, void **result) {
-    return create_with(simulation, result, CV_BDF, 2);
+static bd_status create_23(bd_run *run, void **result) {
+    return create_with(run, result, CV_BDF, 2);
 }
 
-static bd_status create_113(bd_simulation *simulation, void **result) {
-    return create_with(simulation, result, CV_ADAMS, 12);
+static bd_status create_113(bd_run *run, void **result) {
+    return create_with(run, result, CV_ADAMS, 12);
 }
 
 #define CVODE_SOLVER(solver, how)                                                                  \

@@ -9,27 +9,38 @@
 #define MAX_PORTS  10000
 #define MAX_STATES 100000000
 
-bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const char *format, ...) {
+bd_status bd_model_fail(bd_model *model, bd_status status, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    bd_error_set_v(&simulation->error, status, format, arguments);
+    bd_error_set_v(&model->home.error, status, format, arguments);
     va_end(arguments);
     return status;
 }
 
-bd_status bd_simulation_no_memory(bd_simulation *simulation) {
-    return bd_simulation_fail(simulation, BD_OUT_OF_MEMORY, "%s: out of memory",
-                              simulation->diagram->name);
+bd_status bd_model_no_memory(bd_model *model) {
+    return bd_model_fail(model, BD_OUT_OF_MEMORY, "%s: out of memory", model->diagram->name);
 }
 
-bd_status bd_simulation_tell(const bd_simulation *simulation, bd_status status, bd_error *error) {
+bd_status bd_run_fail(bd_run *run, bd_status status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    bd_error_set_v(&run->home.error, status, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+bd_status bd_run_no_memory(bd_run *run) {
+    return bd_run_fail(run, BD_OUT_OF_MEMORY, "%s: out of memory", run->home.name);
+}
+
+bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error) {
     if (status != BD_OK && error)
-        *error = simulation->error;
+        *error = home->error;
     return status;
 }
 
 void *bd_block_alloc(bd_block *block, size_t bytes) {
-    return bd_arena_alloc(&block->engine->simulation->arena, bytes);
+    return bd_arena_alloc(&block->engine->home->arena, bytes);
 }
 
 bd_status bd_block_no_memory(bd_block *block) {
@@ -37,16 +48,17 @@ bd_status bd_block_no_memory(bd_block *block) {
 }
 
 bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) {
-    bd_simulation *simulation = block->engine->simulation;
+    const bd_run *run = block->engine->run;
+    bd_error *error = &block->engine->home->error;
     char text[BD_ERROR_TEXT];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (simulation->running)
-        return bd_error_set(&simulation->error, status, "%s: %.900s (t = %.15g)", block->path, text,
-                            simulation->clock.time);
-    return bd_error_set(&simulation->error, status, "%s: %.900s", block->path, text);
+    if (run && run->running)
+        return bd_error_set(error, status, "%s: %.900s (t = %.15g)", block->path, text,
+                            run->clock.time);
+    return bd_error_set(error, status, "%s: %.900s", block->path, text);
 }
 
 void bd_block_warn(bd_block *block, const char *format, ...) {
@@ -55,17 +67,30 @@ void bd_block_warn(bd_block *block, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    bd_log_add(block->engine->simulation->log, "%s: %.900s", block->path, text);
+    bd_log_add(block->engine->home->log, "%s: %.900s", block->path, text);
+}
+
+/* in a run they are there, unless there would be another number of them */
+static bd_port *own_ports(const bd_block *block, int count, bool is_input) {
+    const bd_block_engine *engine = block->engine;
+    const bd_block *compiled = engine->compiled;
+    if (count != (is_input ? compiled->input_count : compiled->output_count))
+        return NULL;
+    return &engine->run->ports[engine->port_begin + (is_input ? 0 : compiled->input_count)];
 }
 
 static bd_status make_ports(bd_block *block, int count, bool is_input) {
     if (count < 0 || count > MAX_PORTS)
         return bd_block_fail(block, BD_BAD_PARAMETER, "a block cannot have %d ports", count);
-    const bd_item *item = block->node ? bd_item_of(block->engine->simulation, block->node) : NULL;
-    bd_port *ports = bd_block_alloc(block, (size_t)count * sizeof *ports);
+    const bd_item *item = block->node ? bd_item_of(block->engine->model, block->node) : NULL;
+    bool own = block->engine->run && !block->engine->trial;
+    bd_port *ports = own ? own_ports(block, count, is_input)
+                         : bd_block_alloc(block, (size_t)count * sizeof *ports);
     if (!ports)
-        return bd_block_no_memory(block);
+        return own ? bd_block_fail(block, BD_BAD_PARAMETER, "its ports are not those compiled")
+                   : bd_block_no_memory(block);
     for (int i = 0; i < count; i++) {
+        ports[i] = (bd_port){0};
         ports[i].shape = bd_shape_unknown();
         ports[i].is_input = is_input;
         ports[i].index = i;
@@ -187,17 +212,17 @@ bd_status bd_block_read_sample_time(bd_block *block, const char *name) {
 }
 
 void bd_block_request_stop(bd_block *block) {
-    block->engine->simulation->stop_at_step_end = true;
+    block->engine->run->stop_at_step_end = true;
 }
 
 void bd_block_reset_solver(bd_block *block) {
-    block->engine->simulation->solver_reset = true;
+    block->engine->run->solver_reset = true;
 }
 
 void bd_block_add_breakpoint(bd_block *block, double time) {
-    bd_simulation *simulation = block->engine->simulation;
-    if (time > simulation->clock.time && time < simulation->breakpoint)
-        simulation->breakpoint = time;
+    bd_run *run = block->engine->run;
+    if (time > run->clock.time && time < run->breakpoint)
+        run->breakpoint = time;
 }
 
 /* automatic settings are NAN until they are chosen */
@@ -206,7 +231,8 @@ static double chosen(double setting) {
 }
 
 bd_solver_info bd_block_solver(const bd_block *block) {
-    const bd_settings *s = &block->engine->simulation->settings;
+    const bd_block_engine *engine = block->engine;
+    const bd_settings *s = engine->run ? &engine->run->settings : &engine->model->settings;
     return (bd_solver_info){
         .name = s->solver ? s->solver : "",
         .fixed_step = s->fixed_step,

@@ -1,6 +1,11 @@
-/* the inside of a compiled diagram, shared by the files of this room only.
+/* the inside of a compiled model and of its runs, shared by the files of this room only.
  *
- * blocks    instances; routing ones (Mux, Demux …) vanish once shapes are known
+ * bd_model  what the passes make of a diagram. Constant once compiled, so that runs in several
+ *           threads read it at the same time
+ * bd_run    everything that changes: signals, states, clocks, records, and an instance of each
+ *           block that computes, in execution order
+ *
+ * blocks    routing ones (Mux, Demux …) vanish once shapes are known
  * nets      wires: one output port and all inputs that read it, or the named parts of a virtual bus
  * contexts  systems that decide when their blocks run: the root and conditionally executed
  *           subsystems. Each of the latter is also a block ("unit") in the context around it
@@ -11,7 +16,6 @@
 #include <stdatomic.h>
 
 #include "blockdiagram/block.h"
-#include "blockdiagram/simulation.h"
 #include "base/arena.h"
 #include "engine/worklist.h"
 
@@ -40,11 +44,21 @@ struct bd_net {
     bool logged;
 };
 
-/* a parameter's value, kept as long as the block */
+/* what a block, or a model while it is compiled, works with */
+typedef struct bd_home {
+    bd_arena arena;
+    bd_error error; /* of the present call; its caller gets a copy */
+    bd_log *log;
+    const char *name; /* of the model, for messages */
+} bd_home;
+
+/* a parameter's value, kept as long as the block; both are asked for by name */
 typedef struct bd_kept_value {
     struct bd_kept_value *next;
+    const char *name;
     bd_value *value;
     double *numbers;
+    size_t number_count;
 } bd_kept_value;
 
 /* a piece of a signal, found by following wires through routing blocks */
@@ -55,11 +69,29 @@ typedef struct bd_segment {
     size_t target; /* where it goes in the reader's memory */
 } bd_segment;
 
+/* what a neighbour, or nobody, has told a block that decides by itself; repeated in each run */
+typedef enum bd_offer_kind { BD_OFFER_SHAPE, BD_OFFER_DEFAULTS, BD_OFFER_RATE } bd_offer_kind;
+
+typedef struct bd_offer {
+    struct bd_offer *next;
+    bd_offer_kind kind;
+    bool is_input;
+    int port;
+    bd_attribute what;
+    bd_shape shape;
+    bd_sample_time sample_time;
+} bd_offer;
+
 struct bd_block_engine {
-    bd_simulation *simulation;
-    bd_context *context; /* whose list it is in */
-    bd_context *unit_of; /* the context that this block runs, or NULL */
-    int order;           /* position in the file, for stable sorting */
+    bd_home *home; /* of the model while it is compiled, then of the run */
+    const bd_model *model;
+    bd_model *compiling;      /* the same while it is compiled, NULL in a run */
+    bd_run *run;              /* NULL while it is compiled */
+    const bd_block *compiled; /* in a run: what it is an instance of */
+    int place;                /* in execution order, -1 if it does not run */
+    bd_context *context;      /* whose list it is in */
+    bd_context *unit_of;      /* the context that this block runs, or NULL */
+    int order;                /* position in the file, for stable sorting */
     bool routing;
     bool queued;
     bool fixed_point_told; /* the warning about its data type is out */
@@ -68,6 +100,14 @@ struct bd_block_engine {
     bool constant; /* computed once, at the start */
     bool in_minor; /* runs in minor steps too */
     bool rate_known;
+    bool changed;               /* in a run: a value that it reads is not the compiled one … */
+    bool touched;               /* … or not the one before */
+    bool trial;                 /* only to see what it would declare */
+    bool has_own_data;          /* in a run: its data is to be destroyed with it … */
+    bool adopted;               /* … and is what was compiled */
+    int port_begin, rate_begin; /* of its ports and rates among those of a run */
+    bd_offer *offers, *last_offer;
+    bd_block *declared; /* of a type with offers: as it was after setup */
     bd_kept_value *kept;
     struct bd_callees **calls; /* per output, per element: what a function-call runs */
     int loop;                  /* number of its algebraic loop, or 0 */
@@ -120,6 +160,8 @@ struct bd_context {
     bd_context_kind kind;
     bd_context *parent;
     int depth;
+    int index;           /* in the list of all */
+    bd_block *iterator;  /* that repeats it, or NULL */
     const bd_node *node; /* NULL for the root */
     bd_block *unit;      /* NULL for the root */
     bd_block **blocks;   /* in execution order once sorted */
@@ -186,23 +228,38 @@ typedef struct bd_settings {
     bool only_output_times; /* nothing else is recorded */
 } bd_settings;
 
-struct bd_simulation {
-    bd_arena arena;
+/* the workspaces of a model: base, model, and one for each mask, in the order of the items */
+typedef struct bd_scopes {
+    bd_home *home;
     const bd_diagram *diagram;
-    bd_diagram *own_diagram; /* a copy that may be changed, or NULL */
-    bd_diagram *unrolled;    /* a copy without For Each subsystems, or NULL */
-    int placeholder_count;   /* For Each subsystems that are still to be unrolled */
-    const bd_workspace *base;
+    const bd_workspace *given; /* variables from outside */
+    const bd_model_access *access;
+    const void *const *reader; /* who reads variables at present, or NULL */
+    bd_workspace **list;       /* owned */
+    int count, capacity;
+    bd_workspace *base, *model;
+} bd_scopes;
+
+/* where everything of a run lies in its memory */
+typedef struct bd_layout {
+    size_t size; /* of the piece that is saved and restored as a whole */
+    size_t x, discrete, modes;
+    int state_count, discrete_count, mode_count, crossing_count;
+    int port_count, rate_count;
+} bd_layout;
+
+struct bd_model {
+    bd_home home;
+    const bd_diagram *written; /* as given */
+    const bd_diagram *diagram; /* as compiled */
+    bd_diagram *own_diagram;   /* a copy that may be changed, or NULL */
+    bd_diagram *unrolled;      /* a copy without For Each subsystems, or NULL */
+    int placeholder_count;     /* For Each subsystems that are still to be unrolled */
     bd_type_finder *find_type;
     bd_options options;
     bd_settings settings;
-    bd_error error; /* of the present call; its caller gets a copy (bd_simulation_tell) */
-    bd_log *log;
-
-    bd_workspace **workspaces; /* of masks and of the model; owned */
-    int workspace_count;
-    int workspace_capacity;
-    bd_workspace *base_workspace, *model_workspace;
+    bd_scopes scopes;
+    const void *reader; /* for whom expressions are evaluated at present */
 
     bd_item *items; /* one per node of the diagram */
     int item_count;
@@ -228,39 +285,55 @@ struct bd_simulation {
     int loop_unknowns;  /* most in one loop */
     bd_block **inports; /* of the root, by number */
     int inport_count;
+    bd_layout layout;
+    const struct bd_solver_type *solver;
+    bool has_state_ports, has_projections;
+    bd_block_info *infos;
+    bd_block **described; /* the blocks of infos */
+    int info_count;
+    bool compiled;
+
+    /* of the pass that runs */
+    bool propagation_changed;
+    bd_worklist work;
+    bool has_inactive; /* some variant leaves blocks out */
+    int resolving;     /* wires being followed at present */
+};
+
+struct bd_run {
+    bd_home home;
+    const bd_model *model;
+    bd_model *own_model;    /* compiled for this run alone, or NULL */
+    bd_scopes scopes;       /* with other values than the model's; else empty */
+    bool wants_other_model; /* code that ran with them has changed blocks */
+    bd_run_options options;
+    bd_settings settings; /* the model's, but for the stop time */
+
+    bd_block *blocks; /* in execution order; then the loops */
+    bd_port *ports;   /* of all blocks, inputs before outputs */
+    bd_rate *rates_of_blocks;
+    bd_context **contexts; /* as in the model */
+    bd_task *tasks;
 
     bd_clock clock;
     bool running; /* between start and finish */
     bool any_started;
-    bool compiled;
     bool solver_reset; /* wanted by a block */
     double breakpoint; /* next known jump */
     atomic_bool stop_wanted;
     bool stop_at_step_end;
     bool done;
     unsigned long stamp; /* counts executions of contexts, the root's once per major step */
-    bool propagation_changed;
-    bd_worklist work;  /* of the pass that runs */
-    bool has_inactive; /* some variant leaves blocks out */
-    int resolving;     /* wires being followed at present */
 
-    /* one piece of memory, saved and restored as a whole */
-    unsigned char *memory;
-    size_t memory_size;
+    unsigned char *memory; /* one piece, saved and restored as a whole */
     double *x, *dx, *x_tolerance;
     const double **rates; /* where the derivative of each state is: its integrator's input, or dx */
-    int state_count;
     double *discrete;
-    int discrete_count;
     int *modes;
-    int mode_count;
     double *crossings;
-    int crossing_count;
 
-    const struct bd_solver_type *solver;
     void *solver_memory;
     struct bd_crossings *search;
-    bool has_state_ports, has_projections;
     bool *tolerance_follows; /* absolute tolerance grows with the state */
     double major_time;
     long last_step;    /* fixed step: number of the last one */
@@ -272,9 +345,6 @@ struct bd_simulation {
     int store_capacity;
     bd_store *times;
     long last_log;
-    bd_block_info *infos;
-    bd_block **described; /* the blocks of infos */
-    int info_count;
     bd_statistics statistics;
     bd_step_observer observer;
     void *observer_user;
@@ -307,63 +377,86 @@ struct bd_item {
 };
 
 /* ---- errors ---- */
-bd_status bd_simulation_fail(bd_simulation *simulation, bd_status status, const char *format, ...)
-    BD_PRINTF(3, 4);
-bd_status bd_simulation_no_memory(bd_simulation *simulation);
+bd_status bd_model_fail(bd_model *model, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
+bd_status bd_model_no_memory(bd_model *model);
+bd_status bd_run_fail(bd_run *run, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
+bd_status bd_run_no_memory(bd_run *run);
 /* the end of a public call: a failure is copied to the caller, who may not want it (NULL) */
-bd_status bd_simulation_tell(const bd_simulation *simulation, bd_status status, bd_error *error);
+bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error);
 
 /* ---- building (build.c) ---- */
-bd_block *bd_block_create(bd_simulation *simulation, const bd_block_type *type, const bd_node *node,
+bd_block *bd_block_create(bd_model *model, const bd_block_type *type, const bd_node *node,
                           const char *path, bd_context *context);
 bd_status bd_block_setup(bd_block *block);
-bd_net *bd_net_create(bd_simulation *simulation, const char *label);
+bd_net *bd_net_create(bd_model *model, const char *label);
 bd_net *bd_net_of(bd_port *output); /* made at first use */
 /* puts them on the list of work, once */
 void bd_block_queue(bd_block *block);
-void bd_net_queue(bd_simulation *simulation, bd_net *net);
-bd_status bd_net_add_reader(bd_simulation *simulation, bd_net *net, bd_port *input);
-bd_context *bd_context_create(bd_simulation *simulation, bd_context *parent, bd_context_kind kind,
+void bd_net_queue(bd_model *model, bd_net *net);
+bd_status bd_net_add_reader(bd_model *model, bd_net *net, bd_port *input);
+bd_context *bd_context_create(bd_model *model, bd_context *parent, bd_context_kind kind,
                               const bd_node *node);
 void bd_block_forget_values(bd_block *block);
+/* remembers what a block was told, while it is compiled; fails for want of memory */
+bd_status bd_block_note_offer(bd_block *block, const bd_offer *offer);
 
 /* the item of a node; NULL if it is not simulated (commented out) */
-bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node);
+bd_item *bd_item_of(const bd_model *model, const bd_node *node);
 /* label of the signal at an output */
 const char *bd_item_signal_name(const bd_item *item, int output);
 /* the block of this kind directly inside a system, or NULL */
 const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind);
-/* scope with the variables of a mask */
-bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around);
-bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope);
+/* scopes of the model, and of one mask in the scope around it; both fill them */
+bd_status bd_make_model_scope(bd_scopes *scopes);
+bd_status bd_make_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
+                             bd_workspace **scope);
+void bd_scopes_free(bd_scopes *scopes);
 /* lets code of masks and callbacks reach the model; a model that they may change becomes an own one
  */
-bd_status bd_give_access(bd_simulation *simulation);
-bd_status bd_own_diagram(bd_simulation *simulation);
-/* evaluates all of them again after variables were changed */
-bd_status bd_refresh_scopes(bd_simulation *simulation);
+bd_status bd_give_access(bd_model *model, bd_model_access **access);
+bd_status bd_own_diagram(bd_model *model);
+/* the same for a run: what would change the model is noted (wants_other_model) */
+bd_model_access bd_run_access(bd_run *run);
+
+static inline const bd_scopes *bd_run_scopes(const bd_run *run) {
+    return run->scopes.base ? &run->scopes : &run->model->scopes;
+}
+
+/* what stands for a workspace of the compiled model in a run */
+static inline const bd_workspace *bd_scope_in_force(const bd_run *run, const bd_workspace *scope) {
+    return run->scopes.base && scope ? run->scopes.list[bd_workspace_number(scope)] : scope;
+}
+
+/* who reads variables from now on: a block, everybody (the model as a whole), or code that runs
+ * again whenever values change */
+extern const char bd_reader_everybody, bd_reader_code;
+static inline void bd_read_as(const bd_block *block, const void *reader) {
+    bd_model *model = block->engine->compiling;
+    if (model)
+        model->reader = reader;
+}
 
 /* variants: which nodes they are, the active choice of one, and the lines to it */
 bool bd_is_variant_system(const bd_node *node);
 bool bd_is_variant_choice(const bd_node *node);
-bd_status bd_choose_variant(bd_simulation *simulation, bd_item *item);
-bd_status bd_wire_variant(bd_simulation *simulation, const bd_item *item, const bd_line **lines,
+bd_status bd_choose_variant(bd_model *model, bd_item *item);
+bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **lines,
                           size_t *count);
 /* takes out what lies behind variants without active choice; needs the lines of all items */
-void bd_drop_inactive(bd_simulation *simulation);
+void bd_drop_inactive(bd_model *model);
 
 /* wires: net at the source end of a line, through all virtual blocks */
-bd_status bd_resolve_line(bd_simulation *simulation, const bd_line *line, bd_net **net);
+bd_status bd_resolve_line(bd_model *model, const bd_line *line, bd_net **net);
 /* net of an output; wires are followed */
-bd_status bd_resolve_output(bd_simulation *simulation, bd_item *item, int slot, bd_net **net);
-/* data type that an Inport or Outport block declares, and the output whose signal passes it; NULL if
- * it declares none */
-bd_status bd_declared_port(bd_simulation *simulation, bd_item *item, bd_port **port, int *type);
+bd_status bd_resolve_output(bd_model *model, bd_item *item, int slot, bd_net **net);
+/* data type that an Inport or Outport block declares, and the output whose signal passes it; NULL
+ * if it declares none */
+bd_status bd_declared_port(bd_model *model, bd_item *item, bd_port **port, int *type);
 /* the Goto that a From means, or NULL */
-const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from);
+const bd_node *bd_find_goto(const bd_model *model, const bd_node *from);
 /* a part of a bus by name "a.b" */
-bd_status bd_select_part(bd_simulation *simulation, const bd_item *item, bd_net *net,
-                         const char *name, bd_net **part);
+bd_status bd_select_part(bd_model *model, const bd_item *item, bd_net *net, const char *name,
+                         bd_net **part);
 
 /* shape and offset of the element "a.b", or NULL */
 const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset);
@@ -375,19 +468,19 @@ extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop, bd_
 extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type_trigger_value;
 
 /* ---- compile passes, in this order ---- */
-bd_status bd_read_settings(bd_simulation *simulation);
-bd_status bd_read_output_times(bd_simulation *simulation);
-bd_status bd_flatten(bd_simulation *simulation);
-bd_status bd_connect(bd_simulation *simulation);
-bd_status bd_propagate_shapes(bd_simulation *simulation);
-bd_status bd_check_unread(bd_simulation *simulation);
-bd_status bd_propagate_rates(bd_simulation *simulation);
-bd_status bd_choose_steps(bd_simulation *simulation);
-bd_status bd_size_blocks(bd_simulation *simulation);
-bd_status bd_route(bd_simulation *simulation);
-bd_status bd_sort(bd_simulation *simulation);
-bd_status bd_lay_out_memory(bd_simulation *simulation);
+bd_status bd_read_settings(bd_model *model);
+bd_status bd_read_output_times(bd_model *model);
+bd_status bd_flatten(bd_model *model);
+bd_status bd_connect(bd_model *model);
+bd_status bd_propagate_shapes(bd_model *model);
+bd_status bd_check_unread(bd_model *model);
+bd_status bd_propagate_rates(bd_model *model);
+bd_status bd_choose_steps(bd_model *model);
+bd_status bd_size_blocks(bd_model *model);
+bd_status bd_route(bd_model *model);
+bd_status bd_sort(bd_model *model);
+bd_status bd_lay_out_memory(bd_model *model);
 double bd_period_gcd(double a, double b);
-bd_status bd_describe_blocks(bd_simulation *simulation);
+bd_status bd_describe_blocks(bd_model *model);
 
 #endif

@@ -5,38 +5,38 @@
 
 #include <math.h>
 
-static bd_status run_state_outputs(const bd_simulation *simulation) {
+static bd_status run_state_outputs(const bd_run *run) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->context_count && status == BD_OK; i++)
-        status = bd_run_list(&simulation->contexts[i]->state_outputs);
+    for (int i = 0; i < run->model->context_count && status == BD_OK; i++)
+        status = bd_list_run(&run->contexts[i]->state_outputs);
     return status;
 }
 
-bd_status bd_evaluate_major(bd_simulation *simulation) {
-    simulation->clock.major = true;
-    bd_status status = simulation->has_state_ports ? run_state_outputs(simulation) : BD_OK;
+bd_status bd_evaluate_major(bd_run *run) {
+    run->clock.major = true;
+    bd_status status = run->model->has_state_ports ? run_state_outputs(run) : BD_OK;
     if (status == BD_OK)
-        status = bd_run_list(&simulation->contexts[0]->major_outputs);
-    simulation->statistics.output_evaluations++;
+        status = bd_list_run(&run->contexts[0]->major_outputs);
+    run->statistics.output_evaluations++;
     return status;
 }
 
-bd_status bd_evaluate_minor(bd_simulation *simulation, double time) {
-    simulation->clock.major = false;
-    simulation->clock.time = time < simulation->time_limit ? time : simulation->time_limit;
-    simulation->statistics.output_evaluations++;
-    if (simulation->has_state_ports) {
-        bd_status status = run_state_outputs(simulation);
+bd_status bd_evaluate_minor(bd_run *run, double time) {
+    run->clock.major = false;
+    run->clock.time = time < run->time_limit ? time : run->time_limit;
+    run->statistics.output_evaluations++;
+    if (run->model->has_state_ports) {
+        bd_status status = run_state_outputs(run);
         if (status != BD_OK)
             return status;
     }
-    return bd_run_list(&simulation->contexts[0]->minor_outputs);
+    return bd_list_run(&run->contexts[0]->minor_outputs);
 }
 
 /* the block that owns a state */
-static bd_block *owner_of(const bd_simulation *simulation, int state) {
-    for (int i = 0; i < simulation->all_count; i++) {
-        bd_block *block = simulation->ordered[i];
+static bd_block *owner_of(const bd_run *run, int state) {
+    for (int i = 0; i < run->model->all_count; i++) {
+        bd_block *block = &run->blocks[i];
         int begin = (int)block->engine->x_begin;
         if (state >= begin && state < begin + block->state_count)
             return block;
@@ -45,24 +45,23 @@ static bd_block *owner_of(const bd_simulation *simulation, int state) {
 }
 
 bd_status bd_diverge(bd_block *block, const char *what, int state, double value) {
-    const bd_simulation *simulation = block->engine->simulation;
+    const bd_run *run = block->engine->run;
     char number[32];
     snprintf(number, sizeof number, "%.3g", value);
-    return bd_block_fail(
-        block, BD_NOT_FINITE, "the %s of state %d is %s%s", what, state + 1,
-        isnan(value)   ? "not a number"
-        : isinf(value) ? "infinite"
-                       : number,
-        /* what is wrong from the start has not gone anywhere */
-        simulation->clock.time > simulation->settings.start_time ? ": the run has diverged" : "");
+    return bd_block_fail(block, BD_NOT_FINITE, "the %s of state %d is %s%s", what, state + 1,
+                         isnan(value)   ? "not a number"
+                         : isinf(value) ? "infinite"
+                                        : number,
+                         /* what is wrong from the start has not gone anywhere */
+                         run->clock.time > run->settings.start_time ? ": the run has diverged"
+                                                                    : "");
 }
 
-static bd_status find_bad(bd_simulation *simulation, const double *values, double limit,
-                          const char *what) {
-    for (int i = 0; i < simulation->state_count; i++) {
+static bd_status find_bad(bd_run *run, const double *values, double limit, const char *what) {
+    for (int i = 0; i < run->model->layout.state_count; i++) {
         if (fabs(values[i]) < limit)
             continue;
-        bd_block *block = owner_of(simulation, i);
+        bd_block *block = owner_of(run, i);
         return bd_diverge(block, what, i - (int)block->engine->x_begin, values[i]);
     }
     return BD_OK;
@@ -77,26 +76,26 @@ static bool all_below(const double *values, int count, double limit) {
     return sum < limit;
 }
 
-bd_status bd_evaluate_derivatives(bd_simulation *simulation) {
-    simulation->statistics.derivative_evaluations++;
-    return bd_context_derivatives(simulation->contexts[0]);
+bd_status bd_evaluate_derivatives(bd_run *run) {
+    run->statistics.derivative_evaluations++;
+    return bd_context_derivatives(run->contexts[0]);
 }
 
-bd_status bd_check_values(bd_simulation *simulation) {
-    if (all_below(simulation->x, simulation->state_count, BD_MEANINGLESS))
+bd_status bd_check_values(bd_run *run) {
+    if (all_below(run->x, run->model->layout.state_count, BD_MEANINGLESS))
         return BD_OK;
-    return find_bad(simulation, simulation->x, BD_MEANINGLESS, "value");
+    return find_bad(run, run->x, BD_MEANINGLESS, "value");
 }
 
-bd_status bd_check_states(bd_simulation *simulation) {
-    if (!all_below(simulation->dx, simulation->state_count, INFINITY)) {
-        bd_status status = find_bad(simulation, simulation->dx, INFINITY, "derivative");
+bd_status bd_check_states(bd_run *run) {
+    if (!all_below(run->dx, run->model->layout.state_count, INFINITY)) {
+        bd_status status = find_bad(run, run->dx, INFINITY, "derivative");
         if (status != BD_OK)
             return status;
     }
-    return bd_check_values(simulation);
+    return bd_check_values(run);
 }
 
-bd_status bd_evaluate_update(bd_simulation *simulation) {
-    return bd_context_update(simulation->contexts[0]);
+bd_status bd_evaluate_update(bd_run *run) {
+    return bd_context_update(run->contexts[0]);
 }

@@ -70,10 +70,10 @@ static size_t hash(const void *pointer, size_t size) {
     return (h ^ (h >> 13)) * 0x9E3779B97F4A7C15u % size;
 }
 
-bd_item *bd_item_of(const bd_simulation *simulation, const bd_node *node) {
-    size_t size = simulation->item_table_size;
+bd_item *bd_item_of(const bd_model *model, const bd_node *node) {
+    size_t size = model->item_table_size;
     for (size_t i = hash(node, size);; i = (i + 1) % size) {
-        bd_item *item = simulation->item_table[i];
+        bd_item *item = model->item_table[i];
         if (!item || item->node == node)
             return item;
     }
@@ -100,16 +100,16 @@ const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind) {
     return NULL;
 }
 
-static bd_item *add_item(bd_simulation *simulation, const bd_node *node,
+static bd_item *add_item(bd_model *model, const bd_node *node,
                          const surroundings *around) {
-    bd_item *item = &simulation->items[simulation->item_count++];
+    bd_item *item = &model->items[model->item_count++];
     item->node = node;
     item->context = around->context;
     item->owner = around->owner;
-    size_t size = simulation->item_table_size, i = hash(node, size);
-    while (simulation->item_table[i])
+    size_t size = model->item_table_size, i = hash(node, size);
+    while (model->item_table[i])
         i = (i + 1) % size;
-    simulation->item_table[i] = item;
+    model->item_table[i] = item;
     item->input_count = node->ports[BD_PORT_INPUT] > 0 ? node->ports[BD_PORT_INPUT] : 0;
     return item;
 }
@@ -140,13 +140,11 @@ static bd_context_kind context_kind(const bd_node *node) {
     return BD_CONTEXT_ROOT;
 }
 
-static bd_status flatten_system(bd_simulation *simulation, const bd_system *system,
-                                surroundings around);
+static bd_status flatten_system(bd_model *model, const bd_system *system, surroundings around);
 
-static bd_block *make_block(bd_simulation *simulation, const bd_block_type *type, bd_item *item,
+static bd_block *make_block(bd_model *model, const bd_block_type *type, bd_item *item,
                             const surroundings *around) {
-    bd_block *block =
-        bd_block_create(simulation, type, item->node, item->node->path, around->context);
+    bd_block *block = bd_block_create(model, type, item->node, item->node->path, around->context);
     if (!block)
         return NULL;
     block->scope = item->scope;
@@ -155,7 +153,7 @@ static bd_block *make_block(bd_simulation *simulation, const bd_block_type *type
 }
 
 /* SystemSampleTime of an atomic subsystem: blocks inside that would inherit take it */
-static bd_status system_sample_time(bd_simulation *simulation, const bd_item *item,
+static bd_status system_sample_time(bd_model *model, const bd_item *item,
                                     bd_sample_time *sample_time) {
     const char *atomic = bd_node_parameter(item->node, "TreatAsAtomicUnit");
     const char *text = bd_node_parameter(item->node, "SystemSampleTime");
@@ -163,9 +161,9 @@ static bd_status system_sample_time(bd_simulation *simulation, const bd_item *it
         return BD_OK;
     double *pair = NULL;
     size_t count = 0;
-    bd_status status = bd_expression_doubles(text, item->scope, &pair, &count, &simulation->error);
+    bd_status status = bd_expression_doubles(text, item->scope, &pair, &count, &model->home.error);
     if (status != BD_OK) {
-        bd_error_prefix(&simulation->error, "%s: SystemSampleTime: ", item->node->path);
+        bd_error_prefix(&model->home.error, "%s: SystemSampleTime: ", item->node->path);
         return status;
     }
     if (count >= 1 && count <= 2 && pair[0] > 0.0)
@@ -174,32 +172,32 @@ static bd_status system_sample_time(bd_simulation *simulation, const bd_item *it
     return BD_OK;
 }
 
-static bd_status flatten_subsystem(bd_simulation *simulation, bd_item *item, surroundings around) {
+static bd_status flatten_subsystem(bd_model *model, bd_item *item, surroundings around) {
     const bd_node *node = item->node;
     if (around.depth >= MAX_DEPTH)
-        return bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
-                                  "%s: subsystems are nested too deeply", node->path);
+        return bd_model_fail(model, BD_LIMIT_EXCEEDED, "%s: subsystems are nested too deeply",
+                             node->path);
     surroundings inner = around;
     inner.scope = item->scope;
     inner.owner = item;
     inner.depth++;
     if (node->kind == BD_KIND_MODEL_REFERENCE)
-        inner.scope = simulation->model_workspace;
+        inner.scope = model->scopes.model;
     bd_context_kind kind = context_kind(node);
-    bd_status status = system_sample_time(simulation, item, &inner.sample_time);
-    if (status != BD_OK && !bd_missing_take(around.missing, &simulation->error))
+    bd_status status = system_sample_time(model, item, &inner.sample_time);
+    if (status != BD_OK && !bd_missing_take(around.missing, &model->home.error))
         return status;
     if (kind != BD_CONTEXT_ROOT) {
         /* the unit comes first, so that it is there when the inside asks for it */
-        bd_block *unit = make_block(simulation, &bd_type_unit, item, &around);
-        inner.context = bd_context_create(simulation, around.context, kind, node);
+        bd_block *unit = make_block(model, &bd_type_unit, item, &around);
+        inner.context = bd_context_create(model, around.context, kind, node);
         if (!unit || !inner.context)
-            return bd_simulation_no_memory(simulation);
+            return bd_model_no_memory(model);
         inner.context->unit = unit;
         unit->engine->unit_of = inner.context;
         item->inside = inner.context;
     }
-    return flatten_system(simulation, node->system, inner);
+    return flatten_system(model, node->system, inner);
 }
 
 static bool is_visible(const bd_node *node, const char *name) {
@@ -207,14 +205,14 @@ static bool is_visible(const bd_node *node, const char *name) {
     return text && strcmp(text, "on") == 0;
 }
 
-static const bd_block_type *engine_type(const bd_simulation *simulation, const bd_node *node,
+static const bd_block_type *engine_type(const bd_model *model, const bd_node *node,
                                         const surroundings *around) {
     bool in_root = !around->owner;
     bool held = around->owner && around->owner->inside;
     if (node->kind == BD_KIND_INPORT && in_root) {
         const char *load = bd_diagram_setting(node->parent->diagram, "LoadExternalInput");
         bool loaded = load && strcmp(load, "on") == 0;
-        return loaded ? simulation->find_type("External Input") : &bd_type_root_inport;
+        return loaded ? model->find_type("External Input") : &bd_type_root_inport;
     }
     if (node->kind == BD_KIND_INPORT)
         return NULL;
@@ -237,30 +235,33 @@ static const bd_block_type *engine_type(const bd_simulation *simulation, const b
     return NULL;
 }
 
-static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
-                              const surroundings *around) {
+static bd_status flatten_node(bd_model *model, const bd_node *node, const surroundings *around) {
     if (node->commented == BD_COMMENTED_ON)
         return BD_OK;
-    bd_item *item = add_item(simulation, node, around);
-    item->inputs = bd_arena_array(&simulation->arena, (size_t)item->input_count, sizeof(bd_line *));
+    bd_item *item = add_item(model, node, around);
+    item->inputs = bd_arena_array(&model->home.arena, (size_t)item->input_count, sizeof(bd_line *));
     if (!item->inputs)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     item->scope = around->scope;
     if (node->commented == BD_COMMENTED_THROUGH)
         return BD_OK;
     bd_status status = BD_OK;
-    if (node->mask)
-        status = bd_make_mask_scope(simulation, item, around->scope);
+    if (node->mask) {
+        model->reader = &bd_reader_code;
+        status = bd_make_mask_scope(&model->scopes, node, around->scope, &item->mask_scope);
+        model->reader = &bd_reader_everybody;
+        item->scope = item->mask_scope;
+    }
     if (status != BD_OK)
-        return bd_missing_take(around->missing, &simulation->error) ? BD_OK : status;
+        return bd_missing_take(around->missing, &model->home.error) ? BD_OK : status;
 
     if (node->kind == BD_KIND_INPORT && is_visible(node, "LatchByDelayingOutsideSignal"))
-        bd_log_add(simulation->log, "%s: the input is not latched: it is read as it is",
+        bd_log_add(model->home.log, "%s: the input is not latched: it is read as it is",
                    node->path);
-    const bd_block_type *type = engine_type(simulation, node, around);
+    const bd_block_type *type = engine_type(model, node, around);
     bool wire = node->kind <= BD_KIND_LAST_WIRE;
     if (!type && !wire)
-        type = simulation->find_type(node->type);
+        type = model->find_type(node->type);
     bool hollow =
         (node->kind == BD_KIND_SUBSYSTEM || node->kind == BD_KIND_MODEL_REFERENCE) && !node->system;
     if (node->obstacle || (!type && !wire) || hollow) {
@@ -270,33 +271,32 @@ static bd_status flatten_node(bd_simulation *simulation, const bd_node *node,
     }
     if (bd_is_variant_system(node) || node->kind == BD_KIND_VARIANT_SOURCE ||
         node->kind == BD_KIND_VARIANT_SINK)
-        status = bd_choose_variant(simulation, item);
+        status = bd_choose_variant(model, item);
     if (status != BD_OK)
         return status;
     if (wire && bd_for_each_of(node)) {
-        simulation->placeholder_count++;
-        return make_block(simulation, &bd_type_for_each, item, around)
-                   ? BD_OK
-                   : bd_simulation_no_memory(simulation);
+        model->placeholder_count++;
+        return make_block(model, &bd_type_for_each, item, around) ? BD_OK
+                                                                  : bd_model_no_memory(model);
     }
     if (node->system && wire)
-        return flatten_subsystem(simulation, item, *around);
+        return flatten_subsystem(model, item, *around);
     if (!type)
         return BD_OK;
-    bd_block *block = make_block(simulation, type, item, around);
+    bd_block *block = make_block(model, type, item, around);
     if (!block)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     block->engine->system_time = around->sample_time;
     return BD_OK;
 }
 
 /* what is missing does not end it: there may be more */
-static bd_status set_up_blocks(bd_simulation *simulation, bd_missing *missing) {
+static bd_status set_up_blocks(bd_model *model, bd_missing *missing) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-        bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+        bd_block *block = model->blocks[i];
         status = bd_block_setup(block);
-        if (status != BD_OK && bd_missing_take(missing, &simulation->error)) {
+        if (status != BD_OK && bd_missing_take(missing, &model->home.error)) {
             status = BD_OK;
             continue;
         }
@@ -308,18 +308,17 @@ static bd_status set_up_blocks(bd_simulation *simulation, bd_missing *missing) {
     return status;
 }
 
-static bd_status flatten_system(bd_simulation *simulation, const bd_system *system,
-                                surroundings around) {
+static bd_status flatten_system(bd_model *model, const bd_system *system, surroundings around) {
     bd_status status = BD_OK;
     bool variant = around.owner && bd_is_variant_system(around.owner->node);
     for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
         const bd_node *node = system->blocks[i];
         if (!variant || node == around.owner->chosen || !bd_is_variant_choice(node))
-            status = flatten_node(simulation, node, &around);
+            status = flatten_node(model, node, &around);
     }
     for (size_t i = 0; i < system->line_count && status == BD_OK; i++) {
         const bd_line *line = &system->lines[i];
-        bd_item *item = bd_item_of(simulation, line->source.block);
+        bd_item *item = bd_item_of(model, line->source.block);
         if (!item)
             continue;
         item->last_line = line;
@@ -329,36 +328,49 @@ static bd_status flatten_system(bd_simulation *simulation, const bd_system *syst
     return status;
 }
 
-bd_status bd_flatten(bd_simulation *simulation) {
-    const bd_workspace *scope = NULL;
-    bd_status status = bd_make_model_scope(simulation, &scope);
+static bd_status make_scopes(bd_model *model) {
+    bd_model_access *access = NULL;
+    BD_TRY(bd_give_access(model, &access));
+    bd_scopes *scopes = &model->scopes;
+    scopes->home = &model->home;
+    scopes->diagram = model->diagram;
+    scopes->access = access;
+    scopes->reader = &model->reader;
+    model->reader = &bd_reader_code;
+    bd_status status = bd_make_model_scope(scopes);
+    model->reader = &bd_reader_everybody;
+    return status;
+}
+
+bd_status bd_flatten(bd_model *model) {
+    bd_status status = make_scopes(model);
     if (status != BD_OK)
         return status;
-    const bd_system *root = simulation->diagram->root;
+    const bd_system *root = model->diagram->root;
     size_t count = count_nodes(root, 0);
-    simulation->item_table_size = 2 * count + 7;
-    simulation->items = bd_arena_array(&simulation->arena, count + 1, sizeof *simulation->items);
-    simulation->item_table = bd_arena_array(&simulation->arena, simulation->item_table_size,
-                                            sizeof *simulation->item_table);
-    bd_context *context = bd_context_create(simulation, NULL, BD_CONTEXT_ROOT, NULL);
-    if (!simulation->items || !simulation->item_table || !context)
-        return bd_simulation_no_memory(simulation);
+    model->item_table_size = 2 * count + 7;
+    model->items = bd_arena_array(&model->home.arena, count + 1, sizeof *model->items);
+    model->item_table = bd_arena_array(&model->home.arena, model->item_table_size,
+                                            sizeof *model->item_table);
+    bd_context *context = bd_context_create(model, NULL, BD_CONTEXT_ROOT, NULL);
+    if (!model->items || !model->item_table || !context)
+        return bd_model_no_memory(model);
     bd_missing missing = {0};
     surroundings around = {.context = context,
-                           .scope = scope,
+                           .scope = model->scopes.model,
                            .sample_time = BD_SAMPLE_INHERITED,
                            .missing = &missing};
-    status = flatten_system(simulation, root, around);
+    status = flatten_system(model, root, around);
     /* blocks may ask for the solver while they are set up */
     if (status == BD_OK)
-        status = bd_read_settings(simulation);
-    if (status != BD_OK && bd_missing_take(&missing, &simulation->error))
+        status = bd_read_settings(model);
+    if (status != BD_OK && bd_missing_take(&missing, &model->home.error))
         status = BD_OK;
     if (status == BD_OK)
-        status = set_up_blocks(simulation, &missing);
+        status = set_up_blocks(model, &missing);
     /* another failure may follow from what is missing */
     if (missing.count)
-        status = bd_missing_report(&missing, simulation->diagram->file, &simulation->error);
+        status = bd_missing_report(&missing, model->diagram->file, &model->home.error);
     bd_missing_free(&missing);
     return status;
 }

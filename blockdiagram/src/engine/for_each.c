@@ -99,32 +99,30 @@ static char *entry(const bd_item *item, const bd_node *control, const char *name
     return copy;
 }
 
-static bd_status entry_number(bd_simulation *simulation, const bd_item *item,
-                              const bd_node *control, const char *name, int i, int fallback,
-                              int *number) {
+static bd_status entry_number(bd_model *model, const bd_item *item, const bd_node *control,
+                              const char *name, int i, int fallback, int *number) {
     char *text = entry(item, control, name, i);
     double value = fallback;
     bd_status status = BD_OK;
     if (text && *text)
-        status = bd_expression_scalar(text, item->scope, &value, &simulation->error);
+        status = bd_expression_scalar(text, item->scope, &value, &model->home.error);
     free(text);
     if (status == BD_OK && !(value >= 1.0 && value < 1e8))
-        status =
-            bd_simulation_fail(simulation, BD_BAD_PARAMETER, "%s must be a number from 1 on", name);
+        status = bd_model_fail(model, BD_BAD_PARAMETER, "%s must be a number from 1 on", name);
     if (status != BD_OK)
-        bd_error_prefix(&simulation->error, "%s: ", control->path);
+        bd_error_prefix(&model->home.error, "%s: ", control->path);
     *number = (int)bd_whole(value, 1, 100000000);
     return status;
 }
 
-static bd_status count_slices(bd_simulation *simulation, const bd_node *control, const char *what,
+static bd_status count_slices(bd_model *model, const bd_node *control, const char *what,
                               slices *s) {
     int size = s->dimension <= s->rank ? s->dims[s->dimension - 1] : 1;
     if (size < s->width || (size - s->width) % s->step != 0)
-        return bd_simulation_fail(simulation, BD_BAD_SIGNAL,
-                                  "%s: %s has %d elements along dimension %d, which cannot be cut "
-                                  "into parts of %d",
-                                  control->path, what, size, s->dimension, s->width);
+        return bd_model_fail(model, BD_BAD_SIGNAL,
+                             "%s: %s has %d elements along dimension %d, which cannot be cut "
+                             "into parts of %d",
+                             control->path, what, size, s->dimension, s->width);
     s->count = (size - s->width) / s->step + 1;
     return BD_OK;
 }
@@ -137,43 +135,42 @@ static bool is_cut(const bd_item *item, const bd_node *control, const char *name
     return cut;
 }
 
-static bd_status read_input(bd_simulation *simulation, const bd_item *item, const bd_node *control,
-                            int i, slices *s) {
+static bd_status read_input(bd_model *model, const bd_item *item, const bd_node *control, int i,
+                            slices *s) {
     const bd_port *u = &item->block->inputs[i];
     s->cut =
         is_cut(item, control, "InputPartition", i, !bd_node_parameter(control, "InputPartition"));
     if (!s->cut)
         return BD_OK;
     bd_status status =
-        entry_number(simulation, item, control, "InputPartitionDimension", i, 1, &s->dimension);
+        entry_number(model, item, control, "InputPartitionDimension", i, 1, &s->dimension);
     if (status == BD_OK)
-        status = entry_number(simulation, item, control, "InputPartitionWidth", i, 1, &s->width);
+        status = entry_number(model, item, control, "InputPartitionWidth", i, 1, &s->width);
     if (status == BD_OK)
-        status =
-            entry_number(simulation, item, control, "InputPartitionOffset", i, s->width, &s->step);
+        status = entry_number(model, item, control, "InputPartitionOffset", i, s->width, &s->step);
     if (status != BD_OK)
         return status;
     if (!bd_port_has_dims(u))
-        return bd_simulation_fail(simulation, BD_BAD_SIGNAL,
-                                  "%s: the size of input %d is not known", item->node->path, i + 1);
+        return bd_model_fail(model, BD_BAD_SIGNAL, "%s: the size of input %d is not known",
+                             item->node->path, i + 1);
     s->rank = u->shape.rank;
     memcpy(s->dims, u->shape.dims, sizeof s->dims);
     char what[32];
     snprintf(what, sizeof what, "input %d", i + 1);
-    return count_slices(simulation, control, what, s);
+    return count_slices(model, control, what, s);
 }
 
-static bd_status read_variable(bd_simulation *simulation, const bd_item *item,
-                               const bd_node *control, int i, slices *s) {
+static bd_status read_variable(bd_model *model, const bd_item *item, const bd_node *control, int i,
+                               slices *s) {
     const char *name = item->node->mask->variables[i].name;
     const bd_value *value = bd_workspace_find(item->scope, name);
     s->cut = value && is_cut(item, control, "SubsysMaskParameterPartition", i, false);
     if (!s->cut)
         return BD_OK;
-    bd_status status = entry_number(simulation, item, control,
-                                    "SubsysMaskParameterPartitionDimension", i, 1, &s->dimension);
+    bd_status status = entry_number(model, item, control, "SubsysMaskParameterPartitionDimension",
+                                    i, 1, &s->dimension);
     if (status == BD_OK)
-        status = entry_number(simulation, item, control, "SubsysMaskParameterPartitionWidth", i, 1,
+        status = entry_number(model, item, control, "SubsysMaskParameterPartitionWidth", i, 1,
                               &s->width);
     if (status != BD_OK)
         return status;
@@ -181,18 +178,17 @@ static bd_status read_variable(bd_simulation *simulation, const bd_item *item,
     s->rank = value->rank;
     for (int d = 0; d < s->rank; d++)
         s->dims[d] = value->dims[d] < 100000000 ? (int)value->dims[d] : 100000000;
-    return count_slices(simulation, control, name, s);
+    return count_slices(model, control, name, s);
 }
 
 /* all that are cut must agree, with one another and with a number that is written */
-static bd_status agree(bd_simulation *simulation, const bd_node *control, const slices *s,
-                       int *iterations) {
+static bd_status agree(bd_model *model, const bd_node *control, const slices *s, int *iterations) {
     if (!s->cut || s->count == *iterations)
         return BD_OK;
     if (*iterations)
-        return bd_simulation_fail(simulation, BD_BAD_SIGNAL,
-                                  "%s: inputs and parameters are cut into %d and %d parts",
-                                  control->path, *iterations, s->count);
+        return bd_model_fail(model, BD_BAD_SIGNAL,
+                             "%s: inputs and parameters are cut into %d and %d parts",
+                             control->path, *iterations, s->count);
     *iterations = s->count;
     return BD_OK;
 }
@@ -200,7 +196,7 @@ static bd_status agree(bd_simulation *simulation, const bd_node *control, const 
 /* ---- unrolling ---- */
 
 typedef struct unrolling {
-    bd_simulation *simulation;
+    bd_model *model;
     bd_node *node;       /* in the copy */
     const bd_item *item; /* as compiled */
     const bd_node *control;
@@ -209,12 +205,12 @@ typedef struct unrolling {
 } unrolling;
 
 static bd_status no_memory(const unrolling *r) {
-    return bd_simulation_no_memory(r->simulation);
+    return bd_model_no_memory(r->model);
 }
 
 static bd_status connect(const unrolling *r, bd_node *from, int output, bd_node *to, int input) {
     bd_end a = {from, BD_PORT_OUTPUT, output}, b = {to, BD_PORT_INPUT, input};
-    return bd_system_connect_ends(r->node->system, a, b, &r->simulation->error);
+    return bd_system_connect_ends(r->node->system, a, b, &r->model->home.error);
 }
 
 /* "2:3", or with others of a matrix as `all` says: "2:3,:" */
@@ -295,8 +291,8 @@ static bd_status add_output(const unrolling *r, const bd_system *inside, bd_node
                             int i) {
     char name[64], count[16], dimension[16];
     int along = 1;
-    bd_status status = entry_number(r->simulation, r->item, r->control,
-                                    "OutputConcatenationDimension", i, 1, &along);
+    bd_status status =
+        entry_number(r->model, r->item, r->control, "OutputConcatenationDimension", i, 1, &along);
     if (status != BD_OK)
         return status;
     snprintf(name, sizeof name, "Parts of output %d", i + 1);
@@ -313,7 +309,7 @@ static bd_status add_output(const unrolling *r, const bd_system *inside, bd_node
 }
 
 static bd_status build(const unrolling *r) {
-    bd_arena *arena = &r->simulation->arena;
+    bd_arena *arena = &r->model->home.arena;
     bd_node **copies = bd_arena_array(arena, (size_t)r->iterations, sizeof(bd_node *));
     bd_system *inside = bd_node_take_inside(r->node);
     bd_status status = copies && inside ? BD_OK : no_memory(r);
@@ -336,54 +332,54 @@ static bd_status build(const unrolling *r) {
     return status;
 }
 
-static bd_status check(bd_simulation *simulation, const bd_item *item, const bd_node *control) {
+static bd_status check(bd_model *model, const bd_item *item, const bd_node *control) {
     static const bd_kind ports[] = {BD_KIND_ENABLE_PORT, BD_KIND_TRIGGER_PORT, BD_KIND_ACTION_PORT,
                                     BD_KIND_RESET_PORT};
     const char *states = bd_node_parameter(control, "StateHandling");
     for (size_t i = 0; i < 4; i++)
         if (bd_find_port_block(item->node->system, ports[i]))
-            return bd_simulation_fail(simulation, BD_UNSUPPORTED,
-                                      "%s: a For Each subsystem with a control port is not "
-                                      "supported",
-                                      item->node->path);
+            return bd_model_fail(model, BD_UNSUPPORTED,
+                                 "%s: a For Each subsystem with a control port is not "
+                                 "supported",
+                                 item->node->path);
     if (states && strncmp(states, "Separate", 8) != 0)
-        return bd_simulation_fail(simulation, BD_UNSUPPORTED,
-                                  "%s: iterations that share their states are not supported",
-                                  control->path);
+        return bd_model_fail(model, BD_UNSUPPORTED,
+                             "%s: iterations that share their states are not supported",
+                             control->path);
     return BD_OK;
 }
 
 static bd_status count_iterations(unrolling *r) {
-    bd_simulation *simulation = r->simulation;
+    bd_model *model = r->model;
     const bd_node *control = r->control;
     const char *given = bd_node_parameter(control, "SpecifiedNumIters");
     double number = -1.0;
     bd_status status = BD_OK;
     if (given && *given)
-        status = bd_expression_scalar(given, r->item->scope, &number, &simulation->error);
+        status = bd_expression_scalar(given, r->item->scope, &number, &model->home.error);
     r->iterations = number >= 1.0 && number < 1e8 ? (int)number : 0;
     for (int i = 0; i < r->input_count && status == BD_OK; i++) {
-        status = read_input(simulation, r->item, control, i, &r->inputs[i]);
+        status = read_input(model, r->item, control, i, &r->inputs[i]);
         if (status == BD_OK)
-            status = agree(simulation, control, &r->inputs[i], &r->iterations);
+            status = agree(model, control, &r->inputs[i], &r->iterations);
     }
     for (int i = 0; i < r->variable_count && status == BD_OK; i++) {
-        status = read_variable(simulation, r->item, control, i, &r->variables[i]);
+        status = read_variable(model, r->item, control, i, &r->variables[i]);
         if (status == BD_OK)
-            status = agree(simulation, control, &r->variables[i], &r->iterations);
+            status = agree(model, control, &r->variables[i], &r->iterations);
     }
     if (status == BD_OK && r->iterations == 0)
         r->iterations = 1;
     if (status == BD_OK && r->iterations > MAX_ITERATIONS)
-        status = bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
-                                    "%s: %d iterations are too many, %d are possible",
-                                    control->path, r->iterations, MAX_ITERATIONS);
+        status = bd_model_fail(model, BD_LIMIT_EXCEEDED,
+                               "%s: %d iterations are too many, %d are possible", control->path,
+                               r->iterations, MAX_ITERATIONS);
     return status;
 }
 
-static bd_status unroll(bd_simulation *simulation, const bd_item *item, bd_node *node) {
-    bd_arena *arena = &simulation->arena;
-    unrolling r = {.simulation = simulation,
+static bd_status unroll(bd_model *model, const bd_item *item, bd_node *node) {
+    bd_arena *arena = &model->home.arena;
+    unrolling r = {.model = model,
                    .node = node,
                    .item = item,
                    .control = bd_for_each_of(item->node),
@@ -393,23 +389,23 @@ static bd_status unroll(bd_simulation *simulation, const bd_item *item, bd_node 
     r.inputs = bd_arena_array(arena, (size_t)r.input_count, sizeof *r.inputs);
     r.variables = bd_arena_array(arena, (size_t)r.variable_count, sizeof *r.variables);
     if (!r.inputs || !r.variables)
-        return bd_simulation_no_memory(simulation);
-    bd_status status = check(simulation, item, r.control);
+        return bd_model_no_memory(model);
+    bd_status status = check(model, item, r.control);
     if (status == BD_OK)
         status = count_iterations(&r);
     return status == BD_OK ? build(&r) : status;
 }
 
-bd_status bd_unroll_for_each(bd_simulation *simulation, bd_diagram *into) {
+bd_status bd_unroll_for_each(bd_model *model, bd_diagram *into) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
-        const bd_item *item = &simulation->items[i];
+    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
+        const bd_item *item = &model->items[i];
         if (!item->block || item->block->type != &bd_type_for_each)
             continue;
         bd_node *node = bd_diagram_find(into, item->node->path);
-        status = node ? unroll(simulation, item, node)
-                      : bd_simulation_fail(simulation, BD_BAD_DIAGRAM, "%s cannot be found again",
-                                           item->node->path);
+        status = node ? unroll(model, item, node)
+                      : bd_model_fail(model, BD_BAD_DIAGRAM, "%s cannot be found again",
+                                      item->node->path);
     }
     return status;
 }

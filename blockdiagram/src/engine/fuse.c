@@ -104,8 +104,7 @@ static void mark_signal(const writer *writers, int count, const double *signal, 
 }
 
 /* marks operations whose result someone reads in a minor step */
-static void mark_live(const bd_simulation *simulation, const bd_list *list, writer *writers,
-                      bool *live) {
+static void mark_live(const bd_run *run, const bd_list *list, writer *writers, bool *live) {
     int count = 0;
     for (int i = 0; i < list->count; i++) {
         live[i] = !is_known(&list->items[i]);
@@ -119,8 +118,8 @@ static void mark_live(const bd_simulation *simulation, const bd_list *list, writ
         for (int u = 0; u < inputs; u++)
             mark_signal(writers, count, k->u[u], live);
     }
-    for (int b = 0; b < simulation->all_count; b++) {
-        const bd_block *block = simulation->ordered[b];
+    for (int b = 0; b < run->model->all_count; b++) {
+        const bd_block *block = &run->blocks[b];
         int own = block->engine->mark;
         bool listed = own >= 0 && own < list->count && list->items[own].block == block;
         /* known operations were asked above; those that were dropped read nothing any more */
@@ -154,7 +153,7 @@ static void specialise(bd_list *list) {
     }
 }
 
-bd_status bd_fuse(bd_simulation *simulation, bd_list *list, const bd_list *major) {
+bd_status bd_fuse(bd_run *run, bd_list *list, const bd_list *major) {
     if (list->count == 0)
         return BD_OK;
     bool *live = malloc((size_t)list->count * sizeof *live);
@@ -162,16 +161,16 @@ bd_status bd_fuse(bd_simulation *simulation, bd_list *list, const bd_list *major
     if (!live || !writers) {
         free(live);
         free(writers);
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     }
-    for (int b = 0; b < simulation->all_count; b++)
-        simulation->ordered[b]->engine->mark = -1;
+    for (int b = 0; b < run->model->all_count; b++)
+        run->blocks[b].engine->mark = -1;
     for (int i = 0; i < list->count; i++)
         list->items[i].block->engine->mark = i;
     absorb_gains(list);
     absorb_sums(list, major);
     do
-        mark_live(simulation, list, writers, live);
+        mark_live(run, list, writers, live);
     while (drop_dead(list, live));
     specialise(list);
     free(live);

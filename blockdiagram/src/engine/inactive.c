@@ -10,27 +10,27 @@ static int port_number(const bd_node *node) {
     return text && atoi(text) > 0 ? atoi(text) : 1;
 }
 
-static bool outport_is_inactive(const bd_simulation *simulation, const bd_node *node, int slot) {
+static bool outport_is_inactive(const bd_model *model, const bd_node *node, int slot) {
     for (size_t i = 0; i < node->system->block_count; i++) {
         const bd_node *port = node->system->blocks[i];
         if (port->kind != BD_KIND_OUTPORT || port_number(port) != slot + 1)
             continue;
-        const bd_item *item = bd_item_of(simulation, port);
+        const bd_item *item = bd_item_of(model, port);
         if (item && item->inactive)
             return true;
     }
     return false;
 }
 
-static bool line_is_inactive(const bd_simulation *simulation, const bd_line *line) {
-    const bd_item *item = line ? bd_item_of(simulation, line->source.block) : NULL;
+static bool line_is_inactive(const bd_model *model, const bd_line *line) {
+    const bd_item *item = line ? bd_item_of(model, line->source.block) : NULL;
     if (!item)
         return false;
     if (item->inactive)
         return true;
     if (item->node->kind == BD_KIND_VARIANT_SINK)
         return line->source.index != item->choice;
-    return item->node->system && outport_is_inactive(simulation, item->node, line->source.index);
+    return item->node->system && outport_is_inactive(model, item->node, line->source.index);
 }
 
 static bool lies_in(const bd_item *item, const bd_item *owner) {
@@ -41,36 +41,36 @@ static bool lies_in(const bd_item *item, const bd_item *owner) {
 }
 
 /* what is inside of something inactive, too */
-static void mark(bd_simulation *simulation, bd_item *item) {
+static void mark(bd_model *model, bd_item *item) {
     item->inactive = true;
-    for (int i = 0; item->node->system && i < simulation->item_count; i++)
-        if (lies_in(&simulation->items[i], item))
-            simulation->items[i].inactive = true;
+    for (int i = 0; item->node->system && i < model->item_count; i++)
+        if (lies_in(&model->items[i], item))
+            model->items[i].inactive = true;
 }
 
-static bool becomes_inactive(const bd_simulation *simulation, const bd_item *item) {
+static bool becomes_inactive(const bd_model *model, const bd_item *item) {
     const bd_node *node = item->node;
     if (node->kind == BD_KIND_INPORT) {
         int input = port_number(node) - 1;
         return item->owner && input < item->owner->input_count &&
-               line_is_inactive(simulation, item->owner->inputs[input]);
+               line_is_inactive(model, item->owner->inputs[input]);
     }
     if (node->kind == BD_KIND_FROM) {
-        const bd_node *tag = bd_find_goto(simulation, node);
-        const bd_item *source = tag ? bd_item_of(simulation, tag) : NULL;
+        const bd_node *tag = bd_find_goto(model, node);
+        const bd_item *source = tag ? bd_item_of(model, tag) : NULL;
         return source && source->inactive;
     }
     for (int k = 0; k < BD_PORT_KINDS; k++)
-        if (line_is_inactive(simulation, item->controls[k]))
+        if (line_is_inactive(model, item->controls[k]))
             return true;
     if (node->system)
         return false;
     if (node->kind == BD_KIND_VARIANT_SOURCE)
         return item->choice < item->input_count &&
-               line_is_inactive(simulation, item->inputs[item->choice]);
+               line_is_inactive(model, item->inputs[item->choice]);
     int count = 0;
     for (int i = 0; i < item->input_count; i++)
-        count += line_is_inactive(simulation, item->inputs[i]);
+        count += line_is_inactive(model, item->inputs[i]);
     return node->kind == BD_KIND_MERGE ? count > 0 && count == item->input_count : count > 0;
 }
 
@@ -83,10 +83,10 @@ static void remove_from(bd_block **list, int *count, const bd_block *block) {
         }
 }
 
-static void drop(bd_simulation *simulation, bd_item *item) {
+static void drop(bd_model *model, bd_item *item) {
     bd_block *block = item->block;
     bd_context *context = block->engine->context;
-    remove_from(simulation->blocks, &simulation->block_count, block);
+    remove_from(model->blocks, &model->block_count, block);
     remove_from(context->blocks, &context->block_count, block);
     if (block->always_terminate && block->type->terminate)
         block->type->terminate(block);
@@ -97,31 +97,31 @@ static void drop(bd_simulation *simulation, bd_item *item) {
 }
 
 /* contexts of units that went are empty by now */
-static void drop_contexts(bd_simulation *simulation) {
+static void drop_contexts(bd_model *model) {
     int kept = 1;
-    for (int i = 1; i < simulation->context_count; i++) {
-        const bd_item *item = bd_item_of(simulation, simulation->contexts[i]->node);
+    for (int i = 1; i < model->context_count; i++) {
+        const bd_item *item = bd_item_of(model, model->contexts[i]->node);
         if (item && item->block)
-            simulation->contexts[kept++] = simulation->contexts[i];
+            model->contexts[kept++] = model->contexts[i];
     }
-    simulation->context_count = kept;
+    model->context_count = kept;
 }
 
-void bd_drop_inactive(bd_simulation *simulation) {
-    bool changed = simulation->has_inactive;
+void bd_drop_inactive(bd_model *model) {
+    bool changed = model->has_inactive;
     while (changed) {
         changed = false;
-        for (int i = 0; i < simulation->item_count; i++) {
-            bd_item *item = &simulation->items[i];
-            if (item->inactive || !becomes_inactive(simulation, item))
+        for (int i = 0; i < model->item_count; i++) {
+            bd_item *item = &model->items[i];
+            if (item->inactive || !becomes_inactive(model, item))
                 continue;
-            mark(simulation, item);
+            mark(model, item);
             changed = true;
         }
     }
-    for (int i = 0; i < simulation->item_count && simulation->has_inactive; i++)
-        if (simulation->items[i].inactive && simulation->items[i].block)
-            drop(simulation, &simulation->items[i]);
-    if (simulation->has_inactive)
-        drop_contexts(simulation);
+    for (int i = 0; i < model->item_count && model->has_inactive; i++)
+        if (model->items[i].inactive && model->items[i].block)
+            drop(model, &model->items[i]);
+    if (model->has_inactive)
+        drop_contexts(model);
 }

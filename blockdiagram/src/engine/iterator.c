@@ -106,7 +106,8 @@ static bool is_true(const bd_block *block, int input) {
     return u->connected && bd_element_read(u->data, u->shape.type, 0) != 0.0;
 }
 
-bd_status bd_iterate(bd_context *context, bd_block *block) {
+bd_status bd_iterate(bd_context *context) {
+    bd_block *block = context->iterator;
     const iterator *p = block->data;
     long limit = p->limit;
     if (p->external) {
@@ -117,7 +118,7 @@ bd_status bd_iterate(bd_context *context, bd_block *block) {
     bool go = !p->is_while || p->do_first || is_true(block, 1);
     for (long i = 1; i <= limit && go && status == BD_OK; i++) {
         *(long *)block->work = i;
-        status = bd_run_list(&context->major_outputs);
+        status = bd_list_run(&context->major_outputs);
         if (status == BD_OK)
             status = bd_context_update(context);
         go = !p->is_while || is_true(block, 0);

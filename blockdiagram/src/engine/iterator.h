@@ -6,6 +6,6 @@
 
 bool bd_is_iterator(const bd_block *block);
 /* outputs and updates of the context, as often as its iterator says */
-bd_status bd_iterate(bd_context *context, bd_block *iterator);
+bd_status bd_iterate(bd_context *context);
 
 #endif

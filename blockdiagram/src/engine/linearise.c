@@ -12,15 +12,15 @@
 #include <string.h>
 
 typedef struct frame {
-    bd_simulation *simulation;
+    bd_run *run;
     const bd_block *block;
     const bd_port *output, *input; /* NULL: it has none */
     int n, m, p;
 } frame;
 
-static bd_block *find_block(const bd_simulation *simulation, const char *path) {
-    for (int i = 0; i < simulation->ordered_count; i++) {
-        bd_block *block = simulation->ordered[i];
+static bd_block *find_block(const bd_run *run, const char *path) {
+    for (int i = 0; i < run->model->ordered_count; i++) {
+        bd_block *block = &run->blocks[i];
         if (block->node && strcmp(block->path, path) == 0)
             return block;
     }
@@ -33,17 +33,17 @@ static bool is_plain(const bd_port *port) {
 
 /* derivatives and inputs of the block at the present states and outputs of the block */
 static bd_status evaluate(const frame *f, double *dx, double *y) {
-    bd_simulation *simulation = f->simulation;
-    const bd_list *list = &simulation->contexts[0]->major_outputs;
+    bd_run *run = f->run;
+    const bd_list *list = &run->contexts[0]->major_outputs;
     bd_status status = BD_OK;
-    simulation->clock.major = true;
+    run->clock.major = true;
     for (int i = 0; i < list->count && status == BD_OK; i++)
         if (list->items[i].block != f->block)
             status = list->items[i].run(&list->items[i]);
     if (status == BD_OK)
-        status = bd_evaluate_derivatives(simulation);
+        status = bd_evaluate_derivatives(run);
     if (status == BD_OK && f->n > 0)
-        memcpy(dx, simulation->dx, (size_t)f->n * sizeof *dx);
+        memcpy(dx, run->dx, (size_t)f->n * sizeof *dx);
     if (f->p > 0)
         memcpy(y, f->input->data, (size_t)f->p * sizeof *y);
     return status;
@@ -68,14 +68,14 @@ static bd_status differentiate(const frame *f, double *number, double *above, do
 }
 
 static bd_status linearise(const frame *f, bd_linear_model *l, double *work) {
-    bd_simulation *simulation = f->simulation;
+    bd_run *run = f->run;
     bd_status status = evaluate(f, l->dx, l->y);
     if (f->n > 0)
-        memcpy(l->x, simulation->x, (size_t)f->n * sizeof *l->x);
+        memcpy(l->x, run->x, (size_t)f->n * sizeof *l->x);
     if (f->m > 0)
         memcpy(l->u, f->output->data, (size_t)f->m * sizeof *l->u);
     for (int j = 0; j < f->n && status == BD_OK; j++)
-        status = differentiate(f, &simulation->x[j], l->A, l->C, f->n, j, work);
+        status = differentiate(f, &run->x[j], l->A, l->C, f->n, j, work);
     for (int j = 0; j < f->m && status == BD_OK; j++)
         status = differentiate(f, (double *)f->output->data + j, l->B, l->D, f->m, j, work);
     /* signals and derivatives as they were */
@@ -89,21 +89,20 @@ void bd_linear_model_free(bd_linear_model *linear) {
     *linear = (bd_linear_model){0};
 }
 
-bd_status bd_simulation_linearise(bd_simulation *simulation, const char *path, bd_linear_model *l,
-                                  bd_error *error) {
+bd_status bd_run_linearise(bd_run *run, const char *path, bd_linear_model *l, bd_error *error) {
     *l = (bd_linear_model){0};
-    const bd_block *block = find_block(simulation, path);
+    const bd_block *block = find_block(run, path);
     if (!block)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: there is no block '%s'",
-                            simulation->diagram->name, path);
-    if (!simulation->running)
-        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: the simulation has not been started",
-                            simulation->diagram->name);
-    frame f = {.simulation = simulation,
+                            run->model->diagram->name, path);
+    if (!run->running)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: the run has not been started",
+                            run->model->diagram->name);
+    frame f = {.run = run,
                .block = block,
                .output = block->output_count > 0 ? &block->outputs[0] : NULL,
                .input = block->input_count > 0 ? &block->inputs[0] : NULL,
-               .n = simulation->state_count};
+               .n = run->model->layout.state_count};
     if ((f.output && !is_plain(f.output)) || (f.input && !is_plain(f.input)))
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: its signals are not real doubles", path);
     f.m = f.output ? f.output->width : 0;
@@ -126,15 +125,16 @@ bd_status bd_simulation_linearise(bd_simulation *simulation, const char *path, b
     const bd_status status = linearise(&f, l, l->y + p);
     if (status != BD_OK)
         bd_linear_model_free(l);
-    return bd_simulation_tell(simulation, status, error);
+    return bd_home_tell(&run->home, status, error);
 }
 
-bd_status bd_simulation_evaluate(const bd_simulation *simulation, const char *path,
-                                 const char *expression, bd_value **value, bd_error *error) {
+bd_status bd_run_evaluate(const bd_run *run, const char *path, const char *expression,
+                          bd_value **value, bd_error *error) {
     *value = NULL;
-    for (int i = 0; i < simulation->item_count; i++)
-        if (strcmp(simulation->items[i].node->path, path) == 0)
-            return bd_expression_evaluate(expression, simulation->items[i].scope, value, error);
+    for (int i = 0; i < run->model->item_count; i++)
+        if (strcmp(run->model->items[i].node->path, path) == 0)
+            return bd_expression_evaluate(
+                expression, bd_scope_in_force(run, run->model->items[i].scope), value, error);
     return bd_error_set(error, BD_BAD_ARGUMENT, "%s: there is no block '%s'",
-                        simulation->diagram->name, path);
+                        run->model->diagram->name, path);
 }

@@ -43,25 +43,24 @@ static void add_operation(bd_list *list, bd_block *block) {
 }
 
 /* a loop has its members' lists inside */
-static bd_status prepare(bd_simulation *simulation, bd_block *block) {
+static bd_status prepare(bd_run *run, bd_block *block) {
     if (block->type != &bd_type_loop)
         return BD_OK;
     bd_loop *loop = block->data;
-    return bd_make_lists(simulation, loop->members, loop->member_count, &loop->major, &loop->minor);
+    return bd_make_lists(run, loop->members, loop->member_count, &loop->major, &loop->minor);
 }
 
-bd_status bd_make_lists(bd_simulation *simulation, bd_block **blocks, int count, bd_list *major,
-                        bd_list *minor) {
+bd_status bd_make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major, bd_list *minor) {
     if (!major->items) { /* once; a second run fills them again */
-        major->items = bd_arena_array(&simulation->arena, (size_t)count, sizeof *major->items);
-        minor->items = bd_arena_array(&simulation->arena, (size_t)count, sizeof *minor->items);
+        major->items = bd_arena_array(&run->home.arena, (size_t)count, sizeof *major->items);
+        minor->items = bd_arena_array(&run->home.arena, (size_t)count, sizeof *minor->items);
         if (!major->items || !minor->items)
-            return bd_simulation_no_memory(simulation);
+            return bd_run_no_memory(run);
     }
     major->count = minor->count = 0;
     for (int i = 0; i < count; i++) {
         bd_block *block = blocks[i];
-        bd_status status = prepare(simulation, block);
+        bd_status status = prepare(run, block);
         if (status != BD_OK)
             return status;
         if (!block->run_outputs || block->engine->constant)
@@ -90,8 +89,8 @@ static bool is_plain_copy(const bd_block *block) {
            !block->run_outputs;
 }
 
-static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
-    bd_arena *arena = &simulation->arena;
+static bd_status make_tables(bd_run *run, bd_context *context) {
+    bd_arena *arena = &run->home.arena;
     size_t count = (size_t)context->block_count;
     if (!context->updates.blocks) {
         context->updates.blocks = bd_arena_array(arena, count, sizeof(bd_block *));
@@ -101,7 +100,7 @@ static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
         context->state_outputs.items = bd_arena_array(arena, count, sizeof(bd_kernel));
         if (!context->updates.blocks || !context->derivatives.blocks ||
             !context->crossings.blocks || !context->copies || !context->state_outputs.items)
-            return bd_simulation_no_memory(simulation);
+            return bd_run_no_memory(run);
     }
     context->updates.count = context->derivatives.count = context->crossings.count = 0;
     context->copy_count = context->state_outputs.count = 0;
@@ -125,27 +124,27 @@ static bd_status make_tables(bd_simulation *simulation, bd_context *context) {
     return BD_OK;
 }
 
-static void find_rates(bd_simulation *simulation) {
-    const bd_context *root = simulation->contexts[0];
-    for (int i = 0; i < simulation->state_count + BD_STATE_GROUP; i++)
-        simulation->rates[i] = &simulation->dx[i];
+static void find_rates(bd_run *run) {
+    const bd_context *root = run->contexts[0];
+    for (int i = 0; i < run->model->layout.state_count + BD_STATE_GROUP; i++)
+        run->rates[i] = &run->dx[i];
     for (int i = 0; i < root->copy_count; i++)
-        simulation->rates[root->copies[i].to - simulation->dx] = root->copies[i].from;
+        run->rates[root->copies[i].to - run->dx] = root->copies[i].from;
 }
 
-bd_status bd_make_all_lists(bd_simulation *simulation) {
+bd_status bd_make_all_lists(bd_run *run) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->context_count && status == BD_OK; i++) {
-        bd_context *context = simulation->contexts[i];
-        status = bd_make_lists(simulation, context->schedule, context->schedule_count,
+    for (int i = 0; i < run->model->context_count && status == BD_OK; i++) {
+        bd_context *context = run->contexts[i];
+        status = bd_make_lists(run, context->schedule, context->schedule_count,
                                &context->major_outputs, &context->minor_outputs);
         if (status == BD_OK)
-            status = make_tables(simulation, context);
+            status = make_tables(run, context);
         if (status == BD_OK)
-            status = bd_fuse(simulation, &context->minor_outputs, &context->major_outputs);
+            status = bd_fuse(run, &context->minor_outputs, &context->major_outputs);
     }
     if (status == BD_OK)
-        find_rates(simulation);
+        find_rates(run);
     return status;
 }
 

@@ -70,7 +70,7 @@ static void describe(const bd_graph *graph, const int *members, int count, char 
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && used < capacity; i++) {
-        const bd_block *block = graph->simulation->blocks[members[i]];
+        const bd_block *block = graph->model->blocks[members[i]];
         if (!block->node)
             continue;
         int n = snprintf(text + used, capacity - used, "%s%s", used ? " → " : "", block->path);
@@ -88,9 +88,9 @@ static bd_status cut_until_open(cutting *c, const int *members, int count) {
         if (!cut) {
             char text[800];
             describe(c->graph, c->loop_members, c->loop_count, text, sizeof text);
-            return bd_simulation_fail(
-                c->graph->simulation, BD_ALGEBRAIC_LOOP,
-                "an algebraic loop has no real double signal to solve for: %s", text);
+            return bd_model_fail(c->graph->model, BD_ALGEBRAIC_LOOP,
+                                 "an algebraic loop has no real double signal to solve for: %s",
+                                 text);
         }
         c->cuts[c->cut_count++] = cut;
         for (int i = 0; i < c->graph->edge_count; i++)
@@ -100,43 +100,42 @@ static bd_status cut_until_open(cutting *c, const int *members, int count) {
 }
 
 static bd_status report(bd_graph *graph, const int *members, int count) {
-    bd_simulation *simulation = graph->simulation;
+    bd_model *model = graph->model;
     char text[800];
     describe(graph, members, count, text, sizeof text);
     for (int i = 0; i < count; i++) {
-        const bd_context *inside = simulation->blocks[members[i]]->engine->unit_of;
+        const bd_context *inside = model->blocks[members[i]]->engine->unit_of;
         if (inside && inside->triggered)
-            return bd_simulation_fail(simulation, BD_ALGEBRAIC_LOOP,
-                                      "an algebraic loop runs through a triggered subsystem: %s",
-                                      text);
+            return bd_model_fail(model, BD_ALGEBRAIC_LOOP,
+                                 "an algebraic loop runs through a triggered subsystem: %s", text);
     }
-    if (simulation->settings.loop_message == 2)
-        return bd_simulation_fail(simulation, BD_ALGEBRAIC_LOOP,
-                                  "algebraic loop, and the model forbids them: %s", text);
-    if (simulation->settings.loop_message == 1)
-        bd_log_add(simulation->log, "algebraic loop: %s", text);
+    if (model->settings.loop_message == 2)
+        return bd_model_fail(model, BD_ALGEBRAIC_LOOP,
+                             "algebraic loop, and the model forbids them: %s", text);
+    if (model->settings.loop_message == 1)
+        bd_log_add(model->home.log, "algebraic loop: %s", text);
     return BD_OK;
 }
 
 static bd_status build(cutting *c, bd_context *context, int count, bd_block **block) {
-    bd_simulation *simulation = c->graph->simulation;
-    bd_arena *arena = &simulation->arena;
+    bd_model *model = c->graph->model;
+    bd_arena *arena = &model->home.arena;
     bd_loop *loop = bd_arena_alloc(arena, sizeof *loop);
-    bd_block *first = simulation->blocks[c->order[0]];
+    bd_block *first = model->blocks[c->order[0]];
     for (int i = 0; i < count && !first->node; i++)
-        first = simulation->blocks[c->order[i]];
-    bd_block *solver = bd_block_create(simulation, &bd_type_loop, NULL, first->path, context);
+        first = model->blocks[c->order[i]];
+    bd_block *solver = bd_block_create(model, &bd_type_loop, NULL, first->path, context);
     if (!loop || !solver)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     loop->members = bd_arena_array(arena, (size_t)count, sizeof *loop->members);
     loop->cuts = bd_arena_array(arena, (size_t)c->cut_count, sizeof *loop->cuts);
     if (!loop->members || !loop->cuts)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     solver->data = loop;
     loop->member_count = count;
-    loop->number = ++simulation->loop_count;
+    loop->number = ++model->loop_count;
     for (int i = 0; i < count; i++) {
-        loop->members[i] = simulation->blocks[c->order[i]];
+        loop->members[i] = model->blocks[c->order[i]];
         loop->members[i]->engine->loop = loop->number;
         if (loop->members[i]->engine->in_minor)
             solver->engine->in_minor = true;
@@ -146,14 +145,14 @@ static bd_status build(cutting *c, bd_context *context, int count, bd_block **bl
     for (int i = 0; i < c->cut_count; i++)
         loop->unknowns += loop->cuts[i]->width;
     if (loop->unknowns > MAX_UNKNOWNS)
-        return bd_simulation_fail(simulation, BD_LIMIT_EXCEEDED,
-                                  "%s: an algebraic loop has %d unknowns, more than %d",
-                                  solver->path, loop->unknowns, MAX_UNKNOWNS);
+        return bd_model_fail(model, BD_LIMIT_EXCEEDED,
+                             "%s: an algebraic loop has %d unknowns, more than %d", solver->path,
+                             loop->unknowns, MAX_UNKNOWNS);
     bd_status status = bd_block_setup(solver);
     if (status != BD_OK)
         return status;
     solver->rates->sample_time = solver->engine->in_minor ? BD_CONTINUOUS : BD_FIXED_IN_MINOR;
-    solver->rates->hit = &simulation->tasks[0].hit;
+    solver->rates->hit = &model->tasks[0].hit;
     solver->engine->loop = loop->number;
     *block = solver;
     return BD_OK;
@@ -170,11 +169,11 @@ bd_status bd_make_loop(bd_graph *graph, bd_context *context, const int *members,
     c.loop_members = malloc((size_t)count * sizeof *c.loop_members);
     /* the search over all blocks is in progress around us, so it needs its own marks back */
     bd_graph inner = *graph;
-    size_t blocks = (size_t)graph->simulation->block_count + 1;
+    size_t blocks = (size_t)graph->model->block_count + 1;
     int *marks = calloc(5 * blocks, sizeof *marks);
     bool *flags = calloc(2 * blocks, sizeof *flags);
     if (!c.cuts || !c.order || !c.loop_members || !marks || !flags) {
-        status = bd_simulation_no_memory(graph->simulation);
+        status = bd_model_no_memory(graph->model);
     } else {
         inner.low = marks;
         inner.number = marks + blocks;

@@ -63,12 +63,12 @@ static void write_cuts(const bd_loop *loop, const double *z) {
 bd_status bd_loop_residual(bd_block *block, const double *z, double *f) {
     const bd_loop *loop = block->data;
     write_cuts(loop, z);
-    bd_status status = bd_run_list(bd_is_major(block) ? &loop->major : &loop->minor);
+    bd_status status = bd_list_run(bd_is_major(block) ? &loop->major : &loop->minor);
     read_cuts(loop, f);
     for (int i = 0; i < loop->unknowns; i++)
         f[i] -= z[i];
     ((memory *)block->work)->used++;
-    block->engine->simulation->statistics.loop_iterations++;
+    block->engine->run->statistics.loop_iterations++;
     return status;
 }
 

@@ -1,6 +1,6 @@
 /* masks and callbacks that look at their model and change it (get_param, set_param, find_system).
  *
- * A diagram belongs to its reader and may serve several simulations, so a model with code that
+ * A diagram belongs to its reader and may serve several models, so a model with code that
  * could change it is copied first. Masks are worked off from the outside in: what one sets inside
  * of its block is there when the inside is compiled */
 #include "engine/engine.h"
@@ -35,24 +35,24 @@ static bool has_callback(const bd_diagram *diagram) {
     return false;
 }
 
-bd_status bd_own_diagram(bd_simulation *simulation) {
-    if (simulation->own_diagram)
+bd_status bd_own_diagram(bd_model *model) {
+    if (model->own_diagram)
         return BD_OK;
-    simulation->own_diagram = bd_diagram_copy(simulation->diagram);
-    if (!simulation->own_diagram)
-        return bd_simulation_no_memory(simulation);
-    simulation->diagram = simulation->own_diagram;
+    model->own_diagram = bd_diagram_copy(model->diagram);
+    if (!model->own_diagram)
+        return bd_model_no_memory(model);
+    model->diagram = model->own_diagram;
     return BD_OK;
 }
 
 /* ---- asking ---- */
 
-static bool is_model(const bd_simulation *simulation, const char *block) {
-    return !*block || strcmp(block, simulation->diagram->name) == 0;
+static bool is_model(const bd_model *model, const char *block) {
+    return !*block || strcmp(block, model->diagram->name) == 0;
 }
 
-static bd_status no_block(const bd_simulation *simulation, const char *block, bd_error *error) {
-    return bd_error_set(error, BD_UNKNOWN_NAME, "%s has no block '%s'", simulation->diagram->name,
+static bd_status no_block(const bd_model *model, const char *block, bd_error *error) {
+    return bd_error_set(error, BD_UNKNOWN_NAME, "%s has no block '%s'", model->diagram->name,
                         block);
 }
 
@@ -142,9 +142,9 @@ static bd_status get_block(const bd_node *node, const char *name, bd_value **val
                : bd_error_set(error, BD_UNKNOWN_NAME, "%s has no parameter '%s'", node->path, name);
 }
 
-static bd_status get_model(const bd_simulation *simulation, const char *name, bd_value **value,
+static bd_status get_model(const bd_model *model, const char *name, bd_value **value,
                            bd_error *error) {
-    const bd_diagram *diagram = simulation->diagram;
+    const bd_diagram *diagram = model->diagram;
     static const struct {
         const char *name, *value;
     } fixed[] = {{"SimulationStatus", "initializing"},
@@ -174,20 +174,20 @@ static bd_status get_model(const bd_simulation *simulation, const char *name, bd
 
 static bd_status get(void *user, const char *block, const char *name, bd_value **value,
                      bd_error *error) {
-    const bd_simulation *simulation = user;
-    if (is_model(simulation, block))
-        return get_model(simulation, name, value, error);
-    const bd_node *node = bd_diagram_find(simulation->diagram, block);
-    return node ? get_block(node, name, value, error) : no_block(simulation, block, error);
+    const bd_model *model = user;
+    if (is_model(model, block))
+        return get_model(model, name, value, error);
+    const bd_node *node = bd_diagram_find(model->diagram, block);
+    return node ? get_block(node, name, value, error) : no_block(model, block, error);
 }
 
 /* ---- setting ---- */
 
-static bd_status set_text(bd_simulation *simulation, bd_node *node, const char *name,
-                          const char *text, bd_error *error) {
+static bd_status set_text(bd_model *model, bd_node *node, const char *name, const char *text,
+                          bd_error *error) {
     const bd_mask_variable *variable = mask_variable(node, name);
-    const bd_item *item = simulation->item_table ? bd_item_of(simulation, node) : NULL;
-    if (variable && item && !simulation->compiled && strcmp(variable->value, text) != 0)
+    const bd_item *item = model->item_table ? bd_item_of(model, node) : NULL;
+    if (variable && item && strcmp(variable->value, text) != 0)
         return bd_error_set(error, BD_UNSUPPORTED,
                             "%s was compiled before its parameter '%s' was set", node->path, name);
     return bd_node_set(node, variable ? variable->name : name, text) == BD_OK
@@ -195,7 +195,7 @@ static bd_status set_text(bd_simulation *simulation, bd_node *node, const char *
                : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a parameter");
 }
 
-static bd_status set_mask_values(bd_simulation *simulation, bd_node *node, const bd_value *cell,
+static bd_status set_mask_values(bd_model *model, bd_node *node, const bd_value *cell,
                                  bd_error *error) {
     bd_status status = BD_OK;
     for (size_t i = 0; node->mask && i < node->mask->count && i < cell->count && status == BD_OK;
@@ -203,7 +203,7 @@ static bd_status set_mask_values(bd_simulation *simulation, bd_node *node, const
         char *text = NULL;
         status = bd_value_text(bd_value_cell_at(cell, i), "a mask value", &text, error);
         if (status == BD_OK)
-            status = set_text(simulation, node, node->mask->variables[i].name, text, error);
+            status = set_text(model, node, node->mask->variables[i].name, text, error);
         free(text);
     }
     return status;
@@ -220,35 +220,26 @@ static bool is_appearance(const char *name) {
     return mask;
 }
 
-/* of all commands only "stop" has a meaning while code of the model runs */
-static bd_status command(bd_simulation *simulation, const bd_value *value, bd_error *error) {
-    char *text = NULL;
-    bd_status status = bd_value_text(value, "SimulationCommand", &text, error);
-    if (status == BD_OK && strcasecmp(text, "stop") == 0)
-        simulation->stop_at_step_end = true;
-    free(text);
-    return status;
-}
-
 static bd_status set(void *user, const char *block, const char *name, const bd_value *value,
                      bd_error *error) {
-    bd_simulation *simulation = user;
+    bd_model *model = user;
+    /* no command has a meaning before the run */
     if (strcasecmp(name, "SimulationCommand") == 0)
-        return command(simulation, value, error);
-    bd_diagram *diagram = simulation->own_diagram;
-    if (!diagram)
+        return BD_OK;
+    bd_diagram *diagram = model->own_diagram;
+    if (!diagram || model->compiled)
         return bd_error_set(error, BD_UNSUPPORTED, "the model cannot be changed from here");
-    bd_node *node = is_model(simulation, block) ? NULL : bd_diagram_find(diagram, block);
-    if (!node && !is_model(simulation, block))
-        return no_block(simulation, block, error);
+    bd_node *node = is_model(model, block) ? NULL : bd_diagram_find(diagram, block);
+    if (!node && !is_model(model, block))
+        return no_block(model, block, error);
     if (node && !mask_variable(node, name) && is_appearance(name))
         return BD_OK;
     if (node && value->type == BD_CELL && strcasecmp(name, "MaskValues") == 0)
-        return set_mask_values(simulation, node, value, error);
+        return set_mask_values(model, node, value, error);
     char *text = NULL;
     bd_status status = bd_value_text(value, name, &text, error);
     if (status == BD_OK && node)
-        status = set_text(simulation, node, name, text, error);
+        status = set_text(model, node, name, text, error);
     else if (status == BD_OK && bd_diagram_set(diagram, name, text) != BD_OK)
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a parameter");
     free(text);
@@ -297,14 +288,14 @@ static bool look_inside(search *s, const bd_system *system, int depth) {
 
 static bd_status find(void *user, const char *block, int depth, const char *const *pairs,
                       size_t pair_count, bd_value **cell, bd_error *error) {
-    const bd_simulation *simulation = user;
-    bool model = is_model(simulation, block);
-    const bd_node *node = model ? NULL : bd_diagram_find(simulation->diagram, block);
-    if (!node && !model)
-        return no_block(simulation, block, error);
+    const bd_model *model = user;
+    bool whole = is_model(model, block);
+    const bd_node *node = whole ? NULL : bd_diagram_find(model->diagram, block);
+    if (!node && !whole)
+        return no_block(model, block, error);
     search s = {.pairs = pairs, .pair_count = pair_count};
     bool complete = !node || note(&s, node);
-    complete = complete && look_inside(&s, node ? node->system : simulation->diagram->root,
+    complete = complete && look_inside(&s, node ? node->system : model->diagram->root,
                                        depth < 200 ? depth : 200);
     bd_status status =
         complete ? bd_value_create_matrix(BD_CELL, s.count, s.count ? 1 : 0, cell, error)
@@ -319,13 +310,41 @@ static bd_status find(void *user, const char *block, int depth, const char *cons
     return status;
 }
 
-bd_status bd_give_access(bd_simulation *simulation) {
-    const bd_diagram *diagram = simulation->diagram;
-    bd_model_access *access = bd_arena_alloc(&simulation->arena, sizeof *access);
-    if (!access)
-        return bd_simulation_no_memory(simulation);
-    *access = (bd_model_access){simulation, get, set, find};
-    bd_workspace_set_model(simulation->base_workspace, access);
-    return has_callback(diagram) || has_changing_code(diagram->root, 0) ? bd_own_diagram(simulation)
+bd_status bd_give_access(bd_model *model, bd_model_access **access) {
+    const bd_diagram *diagram = model->diagram;
+    *access = bd_arena_alloc(&model->home.arena, sizeof **access);
+    if (!*access)
+        return bd_model_no_memory(model);
+    **access = (bd_model_access){model, get, set, find};
+    return has_callback(diagram) || has_changing_code(diagram->root, 0) ? bd_own_diagram(model)
                                                                         : BD_OK;
+}
+
+/* ---- from a run, which cannot change the model ---- */
+
+static bd_status get_in_run(void *user, const char *block, const char *name, bd_value **value,
+                            bd_error *error) {
+    bd_run *run = user;
+    return get((bd_model *)(uintptr_t)run->model, block, name, value, error);
+}
+
+static bd_status find_in_run(void *user, const char *block, int depth, const char *const *pairs,
+                             size_t pair_count, bd_value **cell, bd_error *error) {
+    bd_run *run = user;
+    return find((bd_model *)(uintptr_t)run->model, block, depth, pairs, pair_count, cell, error);
+}
+
+static bd_status set_in_run(void *user, const char *block, const char *name, const bd_value *value,
+                            bd_error *error) {
+    bd_run *run = user;
+    (void)block;
+    (void)value;
+    (void)error;
+    if (strcasecmp(name, "SimulationCommand") != 0)
+        run->wants_other_model = true;
+    return BD_OK;
+}
+
+bd_model_access bd_run_access(bd_run *run) {
+    return (bd_model_access){run, get_in_run, set_in_run, find_in_run};
 }

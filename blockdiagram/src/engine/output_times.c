@@ -14,59 +14,58 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static bool is_setting(const bd_simulation *simulation, const char *name, const char *value) {
-    const char *text = bd_diagram_setting(simulation->diagram, name);
+static bool is_setting(const bd_model *model, const char *name, const char *value) {
+    const char *text = bd_diagram_setting(model->diagram, name);
     return text && strcmp(text, value) == 0;
 }
 
-static double plain_number(const bd_simulation *simulation, const char *name) {
-    const char *text = bd_diagram_setting(simulation->diagram, name);
+static double plain_number(const bd_model *model, const char *name) {
+    const char *text = bd_diagram_setting(model->diagram, name);
     double number = 1.0;
     bd_error error = {0};
-    if (text && *text &&
-        bd_expression_scalar(text, simulation->model_workspace, &number, &error) != BD_OK)
+    if (text && *text && bd_expression_scalar(text, model->scopes.model, &number, &error) != BD_OK)
         number = 1.0;
     return number;
 }
 
-static void tell_what_is_not_done(bd_simulation *simulation) {
-    const char *model = simulation->diagram->name;
-    double refine = plain_number(simulation, "Refine");
-    double decimation = plain_number(simulation, "Decimation");
-    if (!simulation->settings.fixed_step && refine > 1.0)
-        bd_log_add(simulation->log,
+static void tell_what_is_not_done(bd_model *model) {
+    const char *name = model->diagram->name;
+    double refine = plain_number(model, "Refine");
+    double decimation = plain_number(model, "Decimation");
+    if (!model->settings.fixed_step && refine > 1.0)
+        bd_log_add(model->home.log,
                    "%s: results are those of the solver's steps, Refine %g adds none between them",
-                   model, refine);
+                   name, refine);
     if (decimation > 1.0)
-        bd_log_add(simulation->log,
-                   "%s: results of all steps are kept, Decimation %g is not applied", model,
+        bd_log_add(model->home.log,
+                   "%s: results of all steps are kept, Decimation %g is not applied", name,
                    decimation);
-    if (is_setting(simulation, "SaveState", "on") || is_setting(simulation, "SaveFinalState", "on"))
-        bd_log_add(simulation->log, "%s: states are not among the results", model);
+    if (is_setting(model, "SaveState", "on") || is_setting(model, "SaveFinalState", "on"))
+        bd_log_add(model->home.log, "%s: states are not among the results", name);
 }
 
-bd_status bd_read_output_times(bd_simulation *simulation) {
-    bd_settings *s = &simulation->settings;
-    const char *text = bd_diagram_setting(simulation->diagram, "OutputTimes");
-    tell_what_is_not_done(simulation);
-    s->only_output_times = is_setting(simulation, "OutputOption", "SpecifiedOutputTimes");
+bd_status bd_read_output_times(bd_model *model) {
+    bd_settings *s = &model->settings;
+    const char *text = bd_diagram_setting(model->diagram, "OutputTimes");
+    tell_what_is_not_done(model);
+    s->only_output_times = is_setting(model, "OutputOption", "SpecifiedOutputTimes");
     bool wanted =
-        s->only_output_times || is_setting(simulation, "OutputOption", "AdditionalOutputTimes");
+        s->only_output_times || is_setting(model, "OutputOption", "AdditionalOutputTimes");
     if (s->fixed_step || !wanted || !text || !*text) {
         s->only_output_times = false;
         return BD_OK;
     }
     double *numbers = NULL;
     size_t count = 0;
-    bd_status status = bd_expression_doubles(text, simulation->model_workspace, &numbers, &count,
-                                             &simulation->error);
+    bd_status status =
+        bd_expression_doubles(text, model->scopes.model, &numbers, &count, &model->home.error);
     if (status != BD_OK) {
-        bd_error_prefix(&simulation->error, "%s: OutputTimes: ", simulation->diagram->name);
+        bd_error_prefix(&model->home.error, "%s: OutputTimes: ", model->diagram->name);
         return status;
     }
-    s->output_times = bd_arena_array(&simulation->arena, count, sizeof *s->output_times);
+    s->output_times = bd_arena_array(&model->home.arena, count, sizeof *s->output_times);
     if (!s->output_times)
-        status = bd_simulation_no_memory(simulation);
+        status = bd_model_no_memory(model);
     for (size_t i = 0; i < count && status == BD_OK; i++)
         if (isfinite(numbers[i]))
             s->output_times[s->output_time_count++] = numbers[i];
@@ -93,14 +92,14 @@ static size_t next_index(const bd_settings *s, double time) {
     return low;
 }
 
-double bd_next_output_time(const bd_simulation *simulation, double time) {
-    const bd_settings *s = &simulation->settings;
+double bd_next_output_time(const bd_run *run, double time) {
+    const bd_settings *s = &run->settings;
     size_t next = s->output_time_count ? next_index(s, time) : 0;
     return next < s->output_time_count ? s->output_times[next] : INFINITY;
 }
 
-bool bd_is_output_time(const bd_simulation *simulation, double time) {
-    const bd_settings *s = &simulation->settings;
+bool bd_is_output_time(const bd_run *run, double time) {
+    const bd_settings *s = &run->settings;
     if (!s->only_output_times || time == s->start_time ||
         time >= s->stop_time - tolerance(s->stop_time))
         return true;

@@ -100,9 +100,12 @@ bd_status bd_block_choice(bd_block *block, const char *name, const char *const *
                          text, list);
 }
 
-static bd_kept_value *keep(bd_block *block) {
+static bd_kept_value *keep(bd_block *block, const char *name) {
     bd_kept_value *kept = bd_block_alloc(block, sizeof *kept);
     if (!kept)
+        return NULL;
+    kept->name = bd_arena_copy(&block->engine->home->arena, name);
+    if (!kept->name)
         return NULL;
     kept->next = block->engine->kept;
     block->engine->kept = kept;
@@ -117,12 +120,26 @@ void bd_block_forget_values(bd_block *block) {
     block->engine->kept = NULL;
 }
 
+/* what the compiled block has found out; NULL while it is compiled, or if values have changed */
+static const bd_kept_value *as_compiled(const bd_block *block, const char *name, bool numbers) {
+    const bd_block *compiled = block->engine->changed ? NULL : block->engine->compiled;
+    for (const bd_kept_value *kept = compiled ? compiled->engine->kept : NULL; kept;
+         kept = kept->next)
+        if (strcmp(kept->name, name) == 0 &&
+            (numbers ? kept->numbers != NULL : kept->value != NULL))
+            return kept;
+    return NULL;
+}
+
 bd_status bd_block_value(bd_block *block, const char *name, const bd_value **value) {
     const char *text = bd_block_text(block, name);
-    *value = NULL;
+    const bd_kept_value *known = as_compiled(block, name, false);
+    *value = known ? known->value : NULL;
+    if (known)
+        return BD_OK;
     if (!text)
         return bd_block_fail(block, BD_BAD_PARAMETER, "parameter %s is missing", name);
-    bd_kept_value *kept = keep(block);
+    bd_kept_value *kept = keep(block, name);
     if (!kept)
         return bd_block_no_memory(block);
     bd_error error = {0};
@@ -144,7 +161,7 @@ bd_status bd_block_scalar(bd_block *block, const char *name, double *number) {
         return status;
     char what[400];
     describe(block, name, what, sizeof what);
-    return bd_value_scalar(value, what, number, &block->engine->simulation->error);
+    return bd_value_scalar(value, what, number, &block->engine->home->error);
 }
 
 bd_status bd_block_whole(bd_block *block, const char *name, long low, long high, long *number) {
@@ -154,28 +171,35 @@ bd_status bd_block_whole(bd_block *block, const char *name, long low, long high,
         return status;
     char what[400];
     describe(block, name, what, sizeof what);
-    return bd_value_whole(value, what, low, high, number, &block->engine->simulation->error);
+    return bd_value_whole(value, what, low, high, number, &block->engine->home->error);
 }
 
 bd_status bd_block_numbers(bd_block *block, const char *name, const double **numbers,
                            size_t *count) {
     static const double none = 0.0;
     const bd_value *value;
+    const bd_kept_value *known = as_compiled(block, name, true);
+    if (known) {
+        *numbers = known->numbers;
+        *count = known->number_count;
+        return BD_OK;
+    }
     bd_status status = bd_block_value(block, name, &value);
     if (status != BD_OK)
         return status;
     char what[400];
     describe(block, name, what, sizeof what);
     double *copy = NULL;
-    status = bd_value_doubles(value, what, &copy, count, &block->engine->simulation->error);
+    status = bd_value_doubles(value, what, &copy, count, &block->engine->home->error);
     if (status != BD_OK)
         return status;
-    bd_kept_value *kept = keep(block);
+    bd_kept_value *kept = keep(block, name);
     if (!kept) {
         free(copy);
         return bd_block_no_memory(block);
     }
     kept->numbers = copy;
+    kept->number_count = *count;
     *numbers = copy ? copy : &none;
     return BD_OK;
 }

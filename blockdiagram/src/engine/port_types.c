@@ -25,7 +25,7 @@ static int declared_type(const bd_node *node) {
     return type != BD_INHERITED ? type : named_type(bd_node_parameter(node, "DataType"));
 }
 
-bd_status bd_declared_port(bd_simulation *simulation, bd_item *item, bd_port **port, int *type) {
+bd_status bd_declared_port(bd_model *model, bd_item *item, bd_port **port, int *type) {
     const bd_node *node = item->node;
     bool in = strcmp(node->type, "Inport") == 0 && item->owner;
     bool out = strcmp(node->type, "Outport") == 0;
@@ -36,9 +36,9 @@ bd_status bd_declared_port(bd_simulation *simulation, bd_item *item, bd_port **p
     if (*type == BD_INHERITED || item->inactive || node->commented != BD_COMMENTED_OFF)
         return BD_OK;
     if (in && item->net_count > 0)
-        status = bd_resolve_output(simulation, item, 0, &net);
+        status = bd_resolve_output(model, item, 0, &net);
     else if (out && item->input_count > 0)
-        status = bd_resolve_line(simulation, item->inputs[0], &net);
+        status = bd_resolve_line(model, item->inputs[0], &net);
     if (status == BD_OK && net)
         *port = net->driver;
     return status;

@@ -8,11 +8,13 @@
 #define MAX_WIDTH 12500000 /* 100 MB of doubles */
 
 static void mark_changed(bd_port *port) {
-    bd_simulation *simulation = port->block->engine->simulation;
-    simulation->propagation_changed = true;
+    bd_model *model = port->block->engine->compiling;
+    if (!model) /* all neighbours of a run's block know theirs */
+        return;
+    model->propagation_changed = true;
     bd_block_queue(port->block);
     if (port->net)
-        bd_net_queue(simulation, port->net);
+        bd_net_queue(model, port->net);
 }
 
 static const char *side(const bd_port *port) {

@@ -32,7 +32,14 @@ static bd_status offer(bd_port *port, bd_attribute what, const bd_shape *candida
     bd_block *block = port->block;
     if (!block->type->offer)
         return take(port, what, candidate);
+    BD_TRY(bd_block_note_offer(block, &(bd_offer){.kind = BD_OFFER_SHAPE,
+                                                  .is_input = port->is_input,
+                                                  .port = port->index,
+                                                  .what = what,
+                                                  .shape = *candidate}));
+    bd_read_as(block, block);
     bd_status status = block->type->offer(block, port, what, candidate);
+    bd_read_as(block, &bd_reader_everybody);
     /* a block that neither set the port nor failed has no objection */
     if (status == BD_OK && !knows(port, what))
         status = take(port, what, candidate);
@@ -68,14 +75,18 @@ static bd_status agree_on_net(bd_net *net) {
 }
 
 static bd_status derive(bd_block *block) {
-    return block->type->propagate ? block->type->propagate(block) : bd_propagate_same(block);
+    bd_read_as(block, block);
+    bd_status status =
+        block->type->propagate ? block->type->propagate(block) : bd_propagate_same(block);
+    bd_read_as(block, &bd_reader_everybody);
+    return status;
 }
 
-static bd_status settle(bd_simulation *simulation) {
+static bd_status settle(bd_model *model) {
     bd_status status = BD_OK;
     bool is_net = false;
     void *item;
-    while (status == BD_OK && (item = bd_worklist_take(&simulation->work, &is_net))) {
+    while (status == BD_OK && (item = bd_worklist_take(&model->work, &is_net))) {
         *(is_net ? &((bd_net *)item)->queued : &((bd_block *)item)->engine->queued) = false;
         status = is_net ? agree_on_net(item) : derive(item);
     }
@@ -92,14 +103,18 @@ static bd_port *first_open_port(bd_block *block, bd_attribute what) {
     return NULL;
 }
 
-static bd_status choose_default(bd_simulation *simulation, bd_block *block, bd_port *port,
+static bd_status choose_default(bd_model *model, bd_block *block, bd_port *port,
                                 bd_attribute what) {
     const bd_shape plain = {
-        .type = simulation->settings.underspecified, .complexity = 0, .rank = 1, .dims = {1}};
+        .type = model->settings.underspecified, .complexity = 0, .rank = 1, .dims = {1}};
     bd_status status = BD_OK;
-    if (block->type->defaults)
+    if (block->type->offer && block->type->defaults)
+        status = bd_block_note_offer(block, &(bd_offer){.kind = BD_OFFER_DEFAULTS, .what = what});
+    bd_read_as(block, block);
+    if (status == BD_OK && block->type->defaults)
         status = block->type->defaults(block, what);
-    if (status == BD_OK && !simulation->propagation_changed)
+    bd_read_as(block, &bd_reader_everybody);
+    if (status == BD_OK && !model->propagation_changed)
         status = take(port, what, &plain);
     return status;
 }
@@ -115,18 +130,18 @@ static int default_rank(const bd_block *block) {
     return 0;
 }
 
-static bd_status choose_defaults(bd_simulation *simulation, bd_attribute what, int rank) {
+static bd_status choose_defaults(bd_model *model, bd_attribute what, int rank) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-        bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+        bd_block *block = model->blocks[i];
         bd_port *port;
         if (default_rank(block) != rank)
             continue;
         while (status == BD_OK && (port = first_open_port(block, what))) {
-            simulation->propagation_changed = false;
-            status = choose_default(simulation, block, port, what);
+            model->propagation_changed = false;
+            status = choose_default(model, block, port, what);
             if (status == BD_OK)
-                status = settle(simulation);
+                status = settle(model);
         }
     }
     return status;
@@ -141,10 +156,10 @@ static void set_widths(bd_block *block) {
 
 /* blocks that know some of their inputs may decide for the unknown ones (around loops), before
  * anything is taken as scalar, real and double */
-static bd_status settle_by_blocks(bd_simulation *simulation, bd_attribute what) {
+static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-        bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+        bd_block *block = model->blocks[i];
         if (!block->type->defaults || !block->input_count || !first_open_port(block, what))
             continue;
         bool some = false;
@@ -152,74 +167,76 @@ static bd_status settle_by_blocks(bd_simulation *simulation, bd_attribute what) 
             some = some || knows(&block->inputs[k], what);
         if (!some || block->type->offer)
             continue;
-        simulation->propagation_changed = false;
+        model->propagation_changed = false;
+        bd_read_as(block, block);
         status = block->type->defaults(block, what);
+        bd_read_as(block, &bd_reader_everybody);
         if (status == BD_OK)
-            status = settle(simulation);
+            status = settle(model);
     }
     return status;
 }
 
 /* what ports declare, where no block has a say */
-static bd_status settle_by_ports(bd_simulation *simulation) {
+static bd_status settle_by_ports(bd_model *model) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
         bd_port *port;
         int type;
-        status = bd_declared_port(simulation, &simulation->items[i], &port, &type);
+        status = bd_declared_port(model, &model->items[i], &port, &type);
         if (status != BD_OK || !port || bd_port_has_type(port))
             continue;
         status = bd_port_set_type(port, type);
         if (status == BD_OK)
-            status = settle(simulation);
+            status = settle(model);
     }
     return status;
 }
 
-static bd_status tell_other_types(bd_simulation *simulation) {
+static bd_status tell_other_types(bd_model *model) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
         bd_port *port;
         int type;
         char declared[128], found[128];
-        bd_item *item = &simulation->items[i];
-        status = bd_declared_port(simulation, item, &port, &type);
+        bd_item *item = &model->items[i];
+        status = bd_declared_port(model, item, &port, &type);
         if (status != BD_OK || !port || port->shape.type == type || port->shape.type == BD_BUS)
             continue;
         bd_shape wanted = port->shape;
         wanted.type = type;
-        bd_log_add(simulation->log, "%s: declares %s, but the signal is %s, and stays so",
+        bd_log_add(model->home.log, "%s: declares %s, but the signal is %s, and stays so",
                    item->node->path, bd_shape_text(&wanted, declared, sizeof declared),
                    bd_shape_text(&port->shape, found, sizeof found));
     }
     return status;
 }
 
-bd_status bd_propagate_shapes(bd_simulation *simulation) {
-    size_t count = (size_t)simulation->block_count + (size_t)simulation->net_count;
-    if (!bd_worklist_begin(&simulation->work, &simulation->arena, count))
-        return bd_simulation_no_memory(simulation);
-    for (int i = 0; i < simulation->block_count; i++) {
-        simulation->blocks[i]->engine->order = i;
-        simulation->blocks[i]->engine->queued = false;
-        bd_block_queue(simulation->blocks[i]);
+bd_status bd_propagate_shapes(bd_model *model) {
+    size_t count = (size_t)model->block_count + (size_t)model->net_count;
+    if (!bd_worklist_begin(&model->work, &model->home.arena, count))
+        return bd_model_no_memory(model);
+    for (int i = 0; i < model->block_count; i++) {
+        model->blocks[i]->engine->order = i;
+        model->blocks[i]->engine->queued = false;
+        bd_block_queue(model->blocks[i]);
     }
-    for (int i = 0; i < simulation->net_count; i++) {
-        simulation->nets[i]->queued = false;
-        bd_net_queue(simulation, simulation->nets[i]);
+    for (int i = 0; i < model->net_count; i++) {
+        model->nets[i]->queued = false;
+        bd_net_queue(model, model->nets[i]);
     }
-    bd_status status = settle(simulation);
+    bd_status status = settle(model);
     for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++) {
         if (what == BD_DATA_TYPE)
-            status = settle_by_ports(simulation);
+            status = settle_by_ports(model);
         if (status == BD_OK)
-            status = settle_by_blocks(simulation, (bd_attribute)what);
+            status = settle_by_blocks(model, (bd_attribute)what);
         if (status == BD_OK)
             for (int rank = 0; rank < 3 && status == BD_OK; rank++)
-                status = choose_defaults(simulation, (bd_attribute)what, rank);
+                status = choose_defaults(model, (bd_attribute)what, rank);
     }
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
-        set_widths(simulation->blocks[i]);
-    simulation->work = (bd_worklist){0};
-    return status == BD_OK ? tell_other_types(simulation) : status;
+    for (int i = 0; i < model->block_count && status == BD_OK; i++)
+        set_widths(model->blocks[i]);
+    model->work = (bd_worklist){0};
+    return status == BD_OK ? tell_other_types(model) : status;
 }

@@ -86,7 +86,7 @@ static void add_rate(rate_set *set, bd_sample_time time) {
     }
 }
 
-static bd_sample_time joint_rate(const bd_simulation *simulation, const rate_set *set) {
+static bd_sample_time joint_rate(const bd_model *model, const rate_set *set) {
     if (set->continuous)
         return BD_CONTINUOUS;
     if (set->every_step)
@@ -98,7 +98,7 @@ static bd_sample_time joint_rate(const bd_simulation *simulation, const rate_set
     if (!set->offsets && set->common > 0.0) {
         if (is_multiple(set->fastest, set->common) && set->fastest < 1.5 * set->common)
             return (bd_sample_time){set->fastest, 0.0};
-        if (simulation->settings.fixed_step)
+        if (model->settings.fixed_step)
             return (bd_sample_time){set->common, 0.0};
     }
     return BD_FIXED_IN_MINOR;
@@ -118,12 +118,11 @@ static bool inherit_forward(const bd_block *block, bool *complete, bd_sample_tim
         else
             *complete = false;
     }
-    *time = joint_rate(block->engine->simulation, &set);
+    *time = joint_rate(block->engine->model, &set);
     return set.any;
 }
 
-static bool inherit_backward(const bd_simulation *simulation, const bd_block *block,
-                             bd_sample_time *time) {
+static bool inherit_backward(const bd_model *model, const bd_block *block, bd_sample_time *time) {
     rate_set set = {.any = false};
     for (int i = 0; i < block->engine->reader_count; i++) {
         const bd_port *u = block->engine->readers[i];
@@ -135,7 +134,7 @@ static bool inherit_backward(const bd_simulation *simulation, const bd_block *bl
             !bd_sample_is_constant(one))
             add_rate(&set, one);
     }
-    *time = joint_rate(simulation, &set);
+    *time = joint_rate(model, &set);
     return set.any;
 }
 
@@ -197,6 +196,11 @@ static bool ports_known(const bd_block *block) {
 static bd_status offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate) {
     bd_status status = BD_OK;
     if (block->type->offer_rate)
+        status = bd_block_note_offer(block, &(bd_offer){.kind = BD_OFFER_RATE,
+                                                        .is_input = port->is_input,
+                                                        .port = port->index,
+                                                        .sample_time = candidate});
+    if (status == BD_OK && block->type->offer_rate)
         status = block->type->offer_rate(block, port, candidate);
     if (status == BD_OK && bd_sample_is_inherited(port->sample_time))
         port->sample_time = candidate;
@@ -240,7 +244,7 @@ static bd_status advance_port_based(bd_block *block, int level, bool *changed) {
     bd_sample_time read;
     if (status == BD_OK && level >= 2 && block->output_count == 1 &&
         bd_sample_is_inherited(block->outputs->sample_time) &&
-        inherit_backward(block->engine->simulation, block, &read)) {
+        inherit_backward(block->engine->model, block, &read)) {
         status = offer_rate(block, block->outputs, read);
         *changed = true;
     }
@@ -300,7 +304,7 @@ static bool find_time(const bd_block *block, int level, bd_sample_time *time) {
     if (found && !complete && bd_sample_is_constant(*time))
         found = false;
     if (!found && level >= 2)
-        found = inherit_backward(block->engine->simulation, block, time);
+        found = inherit_backward(block->engine->model, block, time);
     if (!found && level >= 3)
         found = surrounding_time(block, time);
     if (!found && level >= LAST_LEVEL) {
@@ -312,21 +316,21 @@ static bool find_time(const bd_block *block, int level, bd_sample_time *time) {
 
 /* a rate became known: those that read it may know theirs, and if it decides when a subsystem runs,
  * anybody may */
-static void tell_readers(bd_simulation *simulation, const bd_block *block) {
+static void tell_readers(bd_model *model, const bd_block *block) {
     bool rules = block->engine->unit_of || block->engine->calls;
     for (int i = 0; i < block->engine->reader_count && !rules; i++)
         bd_block_queue(block->engine->readers[i]->block);
-    for (int i = 0; i < simulation->block_count && rules; i++)
-        if (!simulation->blocks[i]->engine->rate_known)
-            bd_block_queue(simulation->blocks[i]);
+    for (int i = 0; i < model->block_count && rules; i++)
+        if (!model->blocks[i]->engine->rate_known)
+            bd_block_queue(model->blocks[i]);
 }
 
 /* what follows without a guess */
-static bd_status conclude(bd_simulation *simulation) {
+static bd_status conclude(bd_model *model) {
     bd_status status = BD_OK;
     bool is_net, changed = false;
     bd_block *block;
-    while (status == BD_OK && (block = bd_worklist_take(&simulation->work, &is_net))) {
+    while (status == BD_OK && (block = bd_worklist_take(&model->work, &is_net))) {
         bd_sample_time time;
         block->engine->queued = false;
         if (block->engine->rate_known)
@@ -336,7 +340,7 @@ static bd_status conclude(bd_simulation *simulation) {
         else if (find_time(block, 0, &time))
             status = settle_block(block, time);
         if (block->engine->rate_known)
-            tell_readers(simulation, block);
+            tell_readers(model, block);
     }
     return status;
 }
@@ -348,11 +352,11 @@ static bool is_faster(bd_sample_time a, bd_sample_time b) {
 /* one guess, then see what follows from it: the fastest rate that any block could have at this
  * level, for all blocks that could have it. So the order of blocks in the file is of no influence
  */
-static bd_status guess(bd_simulation *simulation, int level, bd_sample_time *times, bool *changed) {
+static bd_status guess(bd_model *model, int level, bd_sample_time *times, bool *changed) {
     bd_sample_time best = {INFINITY, 0.0};
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->block_count; i++) {
-        const bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count; i++) {
+        const bd_block *block = model->blocks[i];
         times[i] = (bd_sample_time){NAN, 0.0};
         if (block->engine->rate_known || block->port_based_rates ||
             !find_time(block, level, &times[i]))
@@ -361,18 +365,18 @@ static bd_status guess(bd_simulation *simulation, int level, bd_sample_time *tim
             best = times[i];
         *changed = true;
     }
-    for (int i = 0; i < simulation->block_count && *changed && status == BD_OK; i++)
+    for (int i = 0; i < model->block_count && *changed && status == BD_OK; i++)
         if (same_time(times[i], best)) {
-            status = settle_block(simulation->blocks[i], best);
-            tell_readers(simulation, simulation->blocks[i]);
+            status = settle_block(model->blocks[i], best);
+            tell_readers(model, model->blocks[i]);
         }
     bool port_based = !*changed;
-    for (int i = 0; i < simulation->block_count && port_based && status == BD_OK; i++)
-        if (!simulation->blocks[i]->engine->rate_known && simulation->blocks[i]->port_based_rates)
-            status = advance_port_based(simulation->blocks[i], level, changed);
-    for (int i = 0; i < simulation->block_count && port_based && status == BD_OK; i++)
-        if (!simulation->blocks[i]->engine->rate_known)
-            bd_block_queue(simulation->blocks[i]);
+    for (int i = 0; i < model->block_count && port_based && status == BD_OK; i++)
+        if (!model->blocks[i]->engine->rate_known && model->blocks[i]->port_based_rates)
+            status = advance_port_based(model->blocks[i], level, changed);
+    for (int i = 0; i < model->block_count && port_based && status == BD_OK; i++)
+        if (!model->blocks[i]->engine->rate_known)
+            bd_block_queue(model->blocks[i]);
     return status;
 }
 
@@ -397,12 +401,12 @@ static void widen(bd_context *context) {
     }
 }
 
-static bd_status list_readers(bd_simulation *simulation) {
-    if (!bd_worklist_begin(&simulation->work, &simulation->arena, (size_t)simulation->block_count))
-        return bd_simulation_no_memory(simulation);
+static bd_status list_readers(bd_model *model) {
+    if (!bd_worklist_begin(&model->work, &model->home.arena, (size_t)model->block_count))
+        return bd_model_no_memory(model);
     for (int pass = 0; pass < 2; pass++) /* counts, then lists */
-        for (int b = 0; b < simulation->block_count; b++) {
-            bd_block *reader = simulation->blocks[b];
+        for (int b = 0; b < model->block_count; b++) {
+            bd_block *reader = model->blocks[b];
             reader->engine->queued = false;
             for (int i = 0; i < reader->input_count; i++) {
                 bd_port *u = &reader->inputs[i];
@@ -411,10 +415,10 @@ static bd_status list_readers(bd_simulation *simulation) {
                     continue;
                 if (pass == 1 && !source->readers) {
                     source->readers = bd_arena_array(
-                        &simulation->arena, (size_t)source->reader_count, sizeof(bd_port *));
+                        &model->home.arena, (size_t)source->reader_count, sizeof(bd_port *));
                     source->reader_count = 0;
                     if (!source->readers)
-                        return bd_simulation_no_memory(simulation);
+                        return bd_model_no_memory(model);
                 }
                 if (pass == 1)
                     source->readers[source->reader_count] = u;
@@ -424,26 +428,26 @@ static bd_status list_readers(bd_simulation *simulation) {
     return BD_OK;
 }
 
-bd_status bd_propagate_rates(bd_simulation *simulation) {
+bd_status bd_propagate_rates(bd_model *model) {
     bd_status status = BD_OK;
     bd_sample_time *times =
-        bd_arena_array(&simulation->arena, (size_t)simulation->block_count + 1, sizeof *times);
+        bd_arena_array(&model->home.arena, (size_t)model->block_count + 1, sizeof *times);
     if (!times)
-        return bd_simulation_no_memory(simulation);
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
-        status = begin(simulation->blocks[i]);
+        return bd_model_no_memory(model);
+    for (int i = 0; i < model->block_count && status == BD_OK; i++)
+        status = begin(model->blocks[i]);
     if (status == BD_OK)
-        status = list_readers(simulation);
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
-        bd_block_queue(simulation->blocks[i]);
+        status = list_readers(model);
+    for (int i = 0; i < model->block_count && status == BD_OK; i++)
+        bd_block_queue(model->blocks[i]);
     for (int level = 0; level <= LAST_LEVEL && status == BD_OK; level++) {
         bool changed = false;
-        status = level == 0 ? conclude(simulation) : guess(simulation, level, times, &changed);
+        status = level == 0 ? conclude(model) : guess(model, level, times, &changed);
         if (changed)
             level = -1;
     }
-    simulation->work = (bd_worklist){0};
-    for (int i = simulation->context_count; i-- > 0 && status == BD_OK;)
-        widen(simulation->contexts[i]);
+    model->work = (bd_worklist){0};
+    for (int i = model->context_count; i-- > 0 && status == BD_OK;)
+        widen(model->contexts[i]);
     return status;
 }

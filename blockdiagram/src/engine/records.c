@@ -1,5 +1,6 @@
 /* what is kept of a run: rows of numbers with their times, in chunks that are added between steps
  */
+#include "engine/instance.h"
 #include "engine/run.h"
 
 #include <math.h>
@@ -101,11 +102,11 @@ static bool make_room(bd_store *store) {
     return true;
 }
 
-static bd_status append(bd_simulation *simulation, bd_store *store) {
+static bd_status append(bd_run *run, bd_store *store) {
     if (store->room == 0 && !make_room(store))
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     double *row = store->next;
-    row[0] = simulation->clock.time;
+    row[0] = run->clock.time;
     if (store->plain)
         row[1] = *(const double *)store->port->data;
     else if (store->port)
@@ -116,21 +117,21 @@ static bd_status append(bd_simulation *simulation, bd_store *store) {
     return BD_OK;
 }
 
-static const char **name_elements(bd_simulation *simulation, const bd_shape *shape,
-                                  const char *prefix, const char **names) {
+static const char **name_elements(bd_run *run, const bd_shape *shape, const char *prefix,
+                                  const char **names) {
     for (int i = 0; names && i < shape->bus->count; i++) {
         const bd_bus_element *element = &shape->bus->elements[i];
         char *name =
-            bd_arena_text(&simulation->arena, "%s%s%s", prefix, *prefix ? "." : "", element->name);
+            bd_arena_text(&run->home.arena, "%s%s%s", prefix, *prefix ? "." : "", element->name);
         if (!name)
             return NULL;
         if (element->shape.type == BD_BUS) {
-            names = name_elements(simulation, &element->shape, name, names);
+            names = name_elements(run, &element->shape, name, names);
             continue;
         }
         int width = flat_width(&element->shape);
         for (int k = 0; k < width; k++) {
-            *names = width == 1 ? name : bd_arena_text(&simulation->arena, "%s(%d)", name, k + 1);
+            *names = width == 1 ? name : bd_arena_text(&run->home.arena, "%s(%d)", name, k + 1);
             if (!*names++)
                 return NULL;
         }
@@ -138,23 +139,23 @@ static const char **name_elements(bd_simulation *simulation, const bd_shape *sha
     return names;
 }
 
-static bd_status add_store(bd_simulation *simulation, const bd_port *port, bd_store **added) {
-    bd_arena *arena = &simulation->arena;
+static bd_status add_store(bd_run *run, const bd_port *port, bd_store **added) {
+    bd_arena *arena = &run->home.arena;
     bd_store *store = bd_arena_alloc(arena, sizeof *store);
     bd_store **list = NULL;
-    if (simulation->store_count == simulation->store_capacity) {
-        int capacity = simulation->store_capacity ? 2 * simulation->store_capacity : 16;
+    if (run->store_count == run->store_capacity) {
+        int capacity = run->store_capacity ? 2 * run->store_capacity : 16;
         list = bd_arena_array(arena, (size_t)capacity, sizeof *list);
         if (!list)
-            return bd_simulation_no_memory(simulation);
-        if (simulation->store_count)
-            memcpy(list, simulation->stores, (size_t)simulation->store_count * sizeof *list);
-        simulation->stores = list;
-        simulation->store_capacity = capacity;
+            return bd_run_no_memory(run);
+        if (run->store_count)
+            memcpy(list, run->stores, (size_t)run->store_count * sizeof *list);
+        run->stores = list;
+        run->store_capacity = capacity;
     }
     if (!store)
-        return bd_simulation_no_memory(simulation);
-    simulation->stores[simulation->store_count++] = store;
+        return bd_run_no_memory(run);
+    run->stores[run->store_count++] = store;
     store->port = port;
     store->decimation = 1;
     store->limit = INFINITY;
@@ -166,8 +167,8 @@ static bd_status add_store(bd_simulation *simulation, const bd_port *port, bd_st
         port->shape.type == BD_DOUBLE && port->shape.complexity == 0 && store->record.width == 1;
     if (port->shape.type == BD_BUS) {
         const char **names = bd_arena_array(arena, (size_t)store->record.width, sizeof *names);
-        if (!names || !name_elements(simulation, &port->shape, "", names))
-            return bd_simulation_no_memory(simulation);
+        if (!names || !name_elements(run, &port->shape, "", names))
+            return bd_run_no_memory(run);
         store->record.element_names = names;
     }
     *added = store;
@@ -181,24 +182,24 @@ static int port_number(const bd_block *block) {
 }
 
 bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
-    bd_simulation *simulation = block->engine->simulation;
-    if (simulation->options.no_logging)
+    bd_run *run = block->engine->run;
+    if (run->model->options.no_logging)
         return BD_OK;
     /* a second run finds its records already there */
-    for (int i = 0; i < simulation->store_count; i++)
-        if (simulation->stores[i]->port == &block->inputs[request->input])
+    for (int i = 0; i < run->store_count; i++)
+        if (run->stores[i]->port == &block->inputs[request->input])
             return BD_OK;
     bd_store *store;
-    bd_status status = add_store(simulation, &block->inputs[request->input], &store);
+    bd_status status = add_store(run, &block->inputs[request->input], &store);
     if (status != BD_OK)
         return status;
-    store->record.name = bd_arena_text(&simulation->arena, "%s", request->name);
+    store->record.name = bd_arena_text(&run->home.arena, "%s", request->name);
     if (!store->record.name)
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     store->record.path = block->path;
     store->record.kind = request->kind;
     if (request->file)
-        store->record.file = bd_arena_text(&simulation->arena, "%s", request->file);
+        store->record.file = bd_arena_text(&run->home.arena, "%s", request->file);
     store->hit = block->rates->hit;
     store->decimation = request->decimation > 1 ? request->decimation : 1;
     store->limit = request->limit >= 1.0 ? floor(request->limit) : INFINITY;
@@ -210,11 +211,11 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
     return BD_OK;
 }
 
-static bool wants_logging(const bd_simulation *simulation, const bd_net *net) {
+static bool wants_logging(const bd_run *run, const bd_net *net) {
     const bd_port *driver = net->driver;
     if (!driver || driver->shape.type == BD_FUNCTION_CALL || driver->block->engine->routing)
         return false;
-    if (net->logged || (simulation->options.log_labelled && net->label && *net->label))
+    if (net->logged || (run->model->options.log_labelled && net->label && *net->label))
         return true;
     const bd_node *node = driver->block->node;
     for (size_t i = 0; node && i < node->port_settings_count; i++) {
@@ -226,22 +227,25 @@ static bool wants_logging(const bd_simulation *simulation, const bd_net *net) {
     return false;
 }
 
-bd_status bd_records_add_signals(bd_simulation *simulation) {
+bd_status bd_records_add_signals(bd_run *run) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->net_count && status == BD_OK; i++) {
-        const bd_net *net = simulation->nets[i];
-        if (simulation->options.no_logging || !wants_logging(simulation, net))
+    for (int i = 0; i < run->model->net_count && status == BD_OK; i++) {
+        const bd_net *net = run->model->nets[i];
+        if (run->model->options.no_logging || !wants_logging(run, net))
             continue;
         bd_store *store;
-        bd_block *block = net->driver->block;
-        status = add_store(simulation, net->driver, &store);
+        const bd_port *port = bd_own_port(run, net->driver);
+        if (!port)
+            continue;
+        const bd_block *block = port->block;
+        status = add_store(run, port, &store);
         if (status != BD_OK)
             return status;
         bool labelled = net->label && *net->label;
         store->record.name =
             labelled ? net->label
-                     : bd_arena_text(&simulation->arena, "%s:%d",
-                                     block->node ? block->node->name : "", net->driver->index + 1);
+                     : bd_arena_text(&run->home.arena, "%s:%d",
+                                     block->node ? block->node->name : "", port->index + 1);
         store->record.path = block->path;
         store->record.kind = BD_RECORD_SIGNAL;
         store->hit = block->rates->hit;
@@ -251,65 +255,64 @@ bd_status bd_records_add_signals(bd_simulation *simulation) {
 }
 
 /* outports in the order of their numbers, everything else as it came */
-static void sort_outports(bd_simulation *simulation) {
-    for (int i = 1; i < simulation->store_count; i++) {
-        bd_store *store = simulation->stores[i];
+static void sort_outports(bd_run *run) {
+    for (int i = 1; i < run->store_count; i++) {
+        bd_store *store = run->stores[i];
         if (store->record.kind != BD_RECORD_OUTPORT)
             continue;
         int k = i;
-        while (k > 0 &&
-               (simulation->stores[k - 1]->record.kind != BD_RECORD_OUTPORT ||
-                simulation->stores[k - 1]->record.outport_index > store->record.outport_index)) {
-            simulation->stores[k] = simulation->stores[k - 1];
+        while (k > 0 && (run->stores[k - 1]->record.kind != BD_RECORD_OUTPORT ||
+                         run->stores[k - 1]->record.outport_index > store->record.outport_index)) {
+            run->stores[k] = run->stores[k - 1];
             k--;
         }
-        simulation->stores[k] = store;
+        run->stores[k] = store;
     }
 }
 
-bd_status bd_records_begin(bd_simulation *simulation) {
-    sort_outports(simulation);
-    for (int i = 0; i < simulation->store_count; i++) {
-        simulation->stores[i]->total = simulation->stores[i]->room = 0;
-        simulation->stores[i]->hits = 0;
-        simulation->stores[i]->record.row_count = 0;
+bd_status bd_records_begin(bd_run *run) {
+    sort_outports(run);
+    for (int i = 0; i < run->store_count; i++) {
+        run->stores[i]->total = run->stores[i]->room = 0;
+        run->stores[i]->hits = 0;
+        run->stores[i]->record.row_count = 0;
     }
-    simulation->last_log = -1;
-    if (!simulation->times) {
-        simulation->times = bd_arena_alloc(&simulation->arena, sizeof *simulation->times);
-        if (!simulation->times)
-            return bd_simulation_no_memory(simulation);
-        simulation->times->limit = INFINITY;
-        simulation->times->rows_per_chunk = CHUNK_DOUBLES;
+    run->last_log = -1;
+    if (!run->times) {
+        run->times = bd_arena_alloc(&run->home.arena, sizeof *run->times);
+        if (!run->times)
+            return bd_run_no_memory(run);
+        run->times->limit = INFINITY;
+        run->times->rows_per_chunk = CHUNK_DOUBLES;
     }
-    simulation->times->total = simulation->times->room = 0;
+    run->times->total = run->times->room = 0;
     return BD_OK;
 }
 
 /* is this step the first at or after the next multiple of the logging period */
-static bool is_log_time(bd_simulation *simulation) {
-    double period = simulation->options.log_period;
+static bool is_log_time(bd_run *run) {
+    double period = run->model->options.log_period;
     if (!(period > 0.0))
-        return bd_is_output_time(simulation, simulation->clock.time);
-    double span = (simulation->clock.time - simulation->settings.start_time) / period;
-    long index = span < 1e15 ? (long)floor(span + 1e-9) : simulation->last_log + 1;
-    if (index <= simulation->last_log)
+        return bd_is_output_time(run, run->clock.time);
+    double span = (run->clock.time - run->settings.start_time) / period;
+    long index = span < 1e15 ? (long)floor(span + 1e-9) : run->last_log + 1;
+    if (index <= run->last_log)
         return false;
-    simulation->last_log = index;
+    run->last_log = index;
     return true;
 }
 
-bd_status bd_records_take(bd_simulation *simulation) {
-    if (simulation->options.no_logging)
+bd_status bd_records_take(bd_run *run) {
+    if (run->model->options.no_logging)
         return BD_OK;
-    bool due = is_log_time(simulation);
-    bd_status status = due ? append(simulation, simulation->times) : BD_OK;
-    for (int i = 0; i < simulation->store_count && status == BD_OK; i++) {
-        bd_store *store = simulation->stores[i];
+    bool due = is_log_time(run);
+    bd_status status = due ? append(run, run->times) : BD_OK;
+    for (int i = 0; i < run->store_count && status == BD_OK; i++) {
+        bd_store *store = run->stores[i];
         if (store->periodic ? !due : !*store->hit)
             continue;
         if (store->decimation == 1 || store->hits++ % store->decimation == 0)
-            status = append(simulation, store);
+            status = append(run, store);
     }
     return status;
 }
@@ -320,15 +323,15 @@ static void forget(bd_store *store, double time) {
     store->room = 0; /* the place of the next row is found anew */
 }
 
-void bd_simulation_forget_records(bd_simulation *simulation, double time) {
-    for (int i = 0; i < simulation->store_count; i++)
-        forget(simulation->stores[i], time);
-    if (simulation->times)
-        forget(simulation->times, time);
+void bd_run_forget_records(bd_run *run, double time) {
+    for (int i = 0; i < run->store_count; i++)
+        forget(run->stores[i], time);
+    if (run->times)
+        forget(run->times, time);
 }
 
 /* a signal may be what it likes, but results that are no numbers are told */
-static void tell_not_finite(const bd_simulation *simulation, const bd_store *store) {
+static void tell_not_finite(const bd_run *run, const bd_store *store) {
     size_t rows = kept_rows(store);
     int width = store->record.width;
     for (size_t i = 0; i < rows; i++) {
@@ -339,7 +342,7 @@ static void tell_not_finite(const bd_simulation *simulation, const bd_store *sto
             char which[24] = "";
             if (width > 1)
                 snprintf(which, sizeof which, "(%d)", k);
-            bd_log_add(simulation->log, "%s: the result '%s'%s is %s at t = %.9g s",
+            bd_log_add(run->home.log, "%s: the result '%s'%s is %s at t = %.9g s",
                        store->record.path, store->record.name, which,
                        isnan(row[k]) ? "not a number" : "infinite", row[0]);
             return;
@@ -347,9 +350,9 @@ static void tell_not_finite(const bd_simulation *simulation, const bd_store *sto
     }
 }
 
-void bd_records_tell_not_finite(const bd_simulation *simulation) {
-    for (int i = 0; i < simulation->store_count; i++)
-        tell_not_finite(simulation, simulation->stores[i]);
+void bd_records_tell_not_finite(const bd_run *run) {
+    for (int i = 0; i < run->store_count; i++)
+        tell_not_finite(run, run->stores[i]);
 }
 
 static void free_chunks(bd_store *store) {
@@ -360,37 +363,37 @@ static void free_chunks(bd_store *store) {
     store->chunk_count = store->chunk_capacity = 0;
 }
 
-void bd_records_free(bd_simulation *simulation) {
-    for (int i = 0; i < simulation->store_count; i++)
-        free_chunks(simulation->stores[i]);
-    if (simulation->times)
-        free_chunks(simulation->times);
+void bd_records_free(bd_run *run) {
+    for (int i = 0; i < run->store_count; i++)
+        free_chunks(run->stores[i]);
+    if (run->times)
+        free_chunks(run->times);
 }
 
-int bd_simulation_record_count(const bd_simulation *simulation) {
-    return simulation->store_count;
+int bd_run_record_count(const bd_run *run) {
+    return run->store_count;
 }
 
-const bd_record *bd_simulation_record(const bd_simulation *simulation, int record) {
-    if (record < 0 || record >= simulation->store_count)
+const bd_record *bd_run_record(const bd_run *run, int record) {
+    if (record < 0 || record >= run->store_count)
         return NULL;
-    bd_store *store = simulation->stores[record];
+    bd_store *store = run->stores[record];
     store->record.row_count = kept_rows(store);
     return &store->record;
 }
 
-double bd_simulation_record_time(const bd_simulation *simulation, int record, size_t row) {
-    return *kept_row(simulation->stores[record], row);
+double bd_run_record_time(const bd_run *run, int record, size_t row) {
+    return *kept_row(run->stores[record], row);
 }
 
-const double *bd_simulation_record_row(const bd_simulation *simulation, int record, size_t row) {
-    return kept_row(simulation->stores[record], row) + 1;
+const double *bd_run_record_row(const bd_run *run, int record, size_t row) {
+    return kept_row(run->stores[record], row) + 1;
 }
 
-size_t bd_simulation_time_count(const bd_simulation *simulation) {
-    return simulation->times ? simulation->times->total : 0;
+size_t bd_run_time_count(const bd_run *run) {
+    return run->times ? run->times->total : 0;
 }
 
-double bd_simulation_time_at(const bd_simulation *simulation, size_t index) {
-    return *row_at(simulation->times, index);
+double bd_run_time_at(const bd_run *run, size_t index) {
+    return *row_at(run->times, index);
 }

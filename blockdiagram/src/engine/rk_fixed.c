@@ -65,30 +65,30 @@ static const tableau dormand_prince_8 = {
      561292985.0 / 797845732, -1041891430.0 / 1371343529, 760417239.0 / 1151165299,
      118820643.0 / 751138087, -528747749.0 / 2220607170, 0.25}};
 
-static bd_status create(bd_simulation *simulation, void **result) {
-    bd_arena *arena = &simulation->arena;
-    size_t n = (size_t)simulation->state_count + BD_STATE_GROUP;
+static bd_status create(bd_run *run, void **result) {
+    bd_arena *arena = &run->home.arena;
+    size_t n = (size_t)run->model->layout.state_count + BD_STATE_GROUP;
     memory *m = bd_arena_alloc(arena, sizeof *m);
     if (!m || !(m->x0 = bd_arena_array(arena, n, sizeof *m->x0)) ||
         !(m->k = bd_arena_array(arena, MAX_STAGES * n, sizeof *m->k)))
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     *result = m;
     return BD_OK;
 }
 
-static bd_status step_with(bd_simulation *simulation, void *solver, double target, double *reached,
+static bd_status step_with(bd_run *run, void *solver, double target, double *reached,
                            const tableau *method) {
     const memory *m = solver;
-    int n = simulation->state_count;
-    double *x = simulation->x;
-    double begin = simulation->clock.time, h = simulation->clock.step;
+    int n = run->model->layout.state_count;
+    double *x = run->x;
+    double begin = run->clock.time, h = run->clock.step;
     size_t bytes = (size_t)n * sizeof *x;
     memcpy(m->x0, x, bytes);
-    bd_status status = bd_evaluate_derivatives(simulation);
+    bd_status status = bd_evaluate_derivatives(run);
     if (status == BD_OK)
-        status = bd_check_states(simulation);
+        status = bd_check_states(run);
     for (int s = 1; s < method->stages && status == BD_OK; s++) {
-        memcpy(m->k + (s - 1) * n, simulation->dx, bytes);
+        memcpy(m->k + (s - 1) * n, run->dx, bytes);
         memcpy(x, m->x0, bytes);
         for (int j = 0; j < s; j++) {
             double factor = h * method->a[s][j];
@@ -97,11 +97,11 @@ static bd_status step_with(bd_simulation *simulation, void *solver, double targe
                 x[i] += factor * k[i];
         }
         double time = method->c[s] == 1.0 ? target : begin + method->c[s] * h;
-        status = bd_evaluate(simulation, time);
+        status = bd_evaluate(run, time);
     }
     if (status != BD_OK)
         return status;
-    memcpy(m->k + (method->stages - 1) * n, simulation->dx, bytes);
+    memcpy(m->k + (method->stages - 1) * n, run->dx, bytes);
     memcpy(x, m->x0, bytes);
     for (int j = 0; j < method->stages; j++) {
         double factor = h * method->b[j];
@@ -124,22 +124,21 @@ static inline void gather(double *restrict dx, const double *const *rates, int n
     dx[i] = *rates[i];
 }
 
-static inline bd_status stage(bd_simulation *simulation, double time) {
-    bd_status status = bd_evaluate_minor(simulation, time);
-    return status == BD_OK ? bd_evaluate_rates(simulation) : status;
+static inline bd_status stage(bd_run *run, double time) {
+    bd_status status = bd_evaluate_minor(run, time);
+    return status == BD_OK ? bd_evaluate_rates(run) : status;
 }
 
 /* the classical method, written out because it is the one that runs in real-time studies */
-static bd_status step_ode4(bd_simulation *simulation, void *solver, double target,
-                           double *reached) {
+static bd_status step_ode4(bd_run *run, void *solver, double target, double *reached) {
     const memory *m = solver;
-    double *restrict x = simulation->x, *restrict x0 = m->x0, *restrict sum = m->k;
-    double *restrict dx = simulation->dx;
-    const double *const *rates = simulation->rates;
-    int n = simulation->state_count;
-    double begin = simulation->clock.time, h = simulation->clock.step, half = 0.5 * h;
+    double *restrict x = run->x, *restrict x0 = m->x0, *restrict sum = m->k;
+    double *restrict dx = run->dx;
+    const double *const *rates = run->rates;
+    int n = run->model->layout.state_count;
+    double begin = run->clock.time, h = run->clock.step, half = 0.5 * h;
     double sound = 0.0;
-    bd_status status = bd_evaluate_rates(simulation);
+    bd_status status = bd_evaluate_rates(run);
     gather(dx, rates, n);
     FOR_EACH_STATE(i, n) {
         sound += fabs(dx[i]);
@@ -149,10 +148,10 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
     }
     if (!(sound < INFINITY)) {
         memcpy(x, x0, (size_t)n * sizeof *x);
-        status = status == BD_OK ? bd_check_states(simulation) : status;
+        status = status == BD_OK ? bd_check_states(run) : status;
     }
     if (status == BD_OK)
-        status = stage(simulation, begin + half);
+        status = stage(run, begin + half);
     if (status != BD_OK)
         return status;
     gather(dx, rates, n);
@@ -160,7 +159,7 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
         sum[i] += 2.0 * dx[i];
         x[i] = x0[i] + half * dx[i];
     }
-    status = stage(simulation, begin + half);
+    status = stage(run, begin + half);
     if (status != BD_OK)
         return status;
     gather(dx, rates, n);
@@ -168,7 +167,7 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
         sum[i] += 2.0 * dx[i];
         x[i] = x0[i] + h * dx[i];
     }
-    status = stage(simulation, target);
+    status = stage(run, target);
     if (status != BD_OK)
         return status;
     gather(dx, rates, n);
@@ -179,9 +178,8 @@ static bd_status step_ode4(bd_simulation *simulation, void *solver, double targe
 }
 
 #define EXPLICIT_SOLVER(solver, method)                                                            \
-    static bd_status step_##solver(bd_simulation *simulation, void *memory_, double target,        \
-                                   double *reached) {                                              \
-        return step_with(simulation, memory_, target, reached, &method);                           \
+    static bd_status step_##solver(bd_run *run, void *memory_, double target, double *reached) {   \
+        return step_with(run, memory_, target, reached, &method);                                  \
     }                                                                                              \
     const bd_solver_type bd_solver_##solver = {                                                    \
         .name = #solver, .create = create, .step = step_##solver, .fixed_step = true};

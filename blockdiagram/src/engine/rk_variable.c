@@ -46,24 +46,23 @@ static const pair bogacki_shampine = {4,
                                       {{0}, {0.5}, {0, 0.75}, {2.0 / 9, 1.0 / 3, 4.0 / 9}},
                                       {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8}};
 
-static bd_status create_with(bd_simulation *simulation, void **result, const pair *method) {
-    bd_arena *arena = &simulation->arena;
-    size_t n = (size_t)simulation->state_count;
+static bd_status create_with(bd_run *run, void **result, const pair *method) {
+    bd_arena *arena = &run->home.arena;
+    size_t n = (size_t)run->model->layout.state_count;
     memory *m = bd_arena_alloc(arena, sizeof *m);
     double *numbers = bd_arena_array(arena, (2 + MAX_STAGES) * n, sizeof *numbers);
     if (!m || !numbers)
-        return bd_simulation_no_memory(simulation);
+        return bd_run_no_memory(run);
     *m = (memory){.method = method, .x0 = numbers, .x1 = numbers + n, .k = numbers + 2 * n};
     *result = m;
     return BD_OK;
 }
 
-/* stages 1 … up to (not including) `last` from x0; simulation->x is then the argument of `last` */
-static bd_status run_stages(bd_simulation *simulation, const memory *m, double begin, double end,
-                            int last) {
+/* stages 1 … up to (not including) `last` from x0; run->x is then the argument of `last` */
+static bd_status run_stages(bd_run *run, const memory *m, double begin, double end, int last) {
     const pair *p = m->method;
-    int n = simulation->state_count;
-    double *x = simulation->x;
+    int n = run->model->layout.state_count;
+    double *x = run->x;
     double h = end - begin;
     bd_status status = BD_OK;
     for (int s = 1; s <= last && status == BD_OK; s++) {
@@ -76,23 +75,23 @@ static bd_status run_stages(bd_simulation *simulation, const memory *m, double b
         }
         if (s == last)
             break;
-        status = bd_evaluate(simulation, p->c[s] == 1.0 ? end : begin + p->c[s] * h);
-        memcpy(m->k + s * n, simulation->dx, (size_t)n * sizeof *x);
+        status = bd_evaluate(run, p->c[s] == 1.0 ? end : begin + p->c[s] * h);
+        memcpy(m->k + s * n, run->dx, (size_t)n * sizeof *x);
     }
     return status;
 }
 
 /* largest error relative to what is allowed */
-static double error_norm(const bd_simulation *simulation, const memory *m, double h) {
+static double error_norm(const bd_run *run, const memory *m, double h) {
     const pair *p = m->method;
-    int n = simulation->state_count;
-    double relative = simulation->settings.relative_tolerance, worst = 0.0;
+    int n = run->model->layout.state_count;
+    double relative = run->settings.relative_tolerance, worst = 0.0;
     for (int i = 0; i < n; i++) {
         double e = 0.0;
         for (int s = 0; s < p->stages; s++)
             e += p->e[s] * m->k[s * n + i];
-        double size = fmax(fabs(m->x0[i]), fabs(simulation->x[i]));
-        double allowed = fmax(relative * size, bd_state_tolerance(simulation, i));
+        double size = fmax(fabs(m->x0[i]), fabs(run->x[i]));
+        double allowed = fmax(relative * size, bd_state_tolerance(run, i));
         double ratio = fabs(h * e) / allowed;
         if (!(ratio <= worst)) /* keeps NaN */
             worst = ratio;
@@ -101,10 +100,10 @@ static double error_norm(const bd_simulation *simulation, const memory *m, doubl
 }
 
 /* a first step from how fast the states change */
-static double first_step(const bd_simulation *simulation, const memory *m, double longest) {
-    double relative = simulation->settings.relative_tolerance, rate = 0.0;
-    for (int i = 0; i < simulation->state_count; i++) {
-        double size = fmax(fabs(m->x0[i]), bd_state_tolerance(simulation, i) / relative);
+static double first_step(const bd_run *run, const memory *m, double longest) {
+    double relative = run->settings.relative_tolerance, rate = 0.0;
+    for (int i = 0; i < run->model->layout.state_count; i++) {
+        double size = fmax(fabs(m->x0[i]), bd_state_tolerance(run, i) / relative);
         rate = fmax(rate, fabs(m->k[i]) / size);
     }
     double order = 1.0 / m->method->order;
@@ -112,34 +111,34 @@ static double first_step(const bd_simulation *simulation, const memory *m, doubl
     return longest * rate > 1.0 ? 1.0 / rate : longest;
 }
 
-static bd_status too_small(bd_simulation *simulation, double begin, double h) {
-    simulation->clock.time = begin;
-    bd_status status = bd_check_states(simulation);
+static bd_status too_small(bd_run *run, double begin, double h) {
+    run->clock.time = begin;
+    bd_status status = bd_check_states(run);
     if (status != BD_OK)
         return status;
-    return bd_simulation_fail(simulation, BD_SOLVER_FAILED,
-                              "%s: the solver needs a step below %.3g to meet the tolerance; the "
-                              "diagram may be stiff (ode15s) or have a singularity (t = %.15g)",
-                              simulation->diagram->name, h, begin);
+    return bd_run_fail(run, BD_SOLVER_FAILED,
+                       "%s: the solver needs a step below %.3g to meet the tolerance; the "
+                       "diagram may be stiff (ode15s) or have a singularity (t = %.15g)",
+                       run->model->diagram->name, h, begin);
 }
 
-static bd_status step(bd_simulation *simulation, void *solver, double target, double *reached) {
+static bd_status step(bd_run *run, void *solver, double target, double *reached) {
     memory *m = solver;
     const pair *p = m->method;
-    const bd_settings *s = &simulation->settings;
-    int n = simulation->state_count;
-    double begin = simulation->clock.time;
+    const bd_settings *s = &run->settings;
+    int n = run->model->layout.state_count;
+    double begin = run->clock.time;
     double power = 1.0 / p->order;
     bool failed = false;
-    memcpy(m->x0, simulation->x, (size_t)n * sizeof *m->x0);
-    bd_status status = bd_evaluate_derivatives(simulation);
+    memcpy(m->x0, run->x, (size_t)n * sizeof *m->x0);
+    bd_status status = bd_evaluate_derivatives(run);
     if (status == BD_OK)
-        status = bd_check_states(simulation);
-    memcpy(m->k, simulation->dx, (size_t)n * sizeof *m->k);
+        status = bd_check_states(run);
+    memcpy(m->k, run->dx, (size_t)n * sizeof *m->k);
     double longest = fmin(s->max_step, target - begin);
-    double h = simulation->next_step;
+    double h = run->next_step;
     if (!(h > 0.0))
-        h = s->initial_step > 0.0 ? s->initial_step : first_step(simulation, m, longest);
+        h = s->initial_step > 0.0 ? s->initial_step : first_step(run, m, longest);
     /* the resolution of time; at t = 0, where that is 0, nothing that could ever add up */
     double resolution = 16.0 * DBL_EPSILON * fmax(fabs(begin), DBL_EPSILON * longest);
     double smallest = fmax(s->min_step, resolution);
@@ -148,30 +147,30 @@ static bd_status step(bd_simulation *simulation, void *solver, double target, do
         bool last = 1.1 * h >= target - begin;
         double end = last ? target : begin + h;
         double used = end - begin;
-        status = run_stages(simulation, m, begin, end, p->stages - 1);
+        status = run_stages(run, m, begin, end, p->stages - 1);
         if (status == BD_OK)
-            status = bd_evaluate(simulation, end);
+            status = bd_evaluate(run, end);
         if (status != BD_OK)
             break;
-        memcpy(m->k + (p->stages - 1) * n, simulation->dx, (size_t)n * sizeof *m->k);
-        double error = error_norm(simulation, m, used);
+        memcpy(m->k + (p->stages - 1) * n, run->dx, (size_t)n * sizeof *m->k);
+        double error = error_norm(run, m, used);
         if (error <= 1.0) {
             double growth = error > 0.0 ? 0.8 * pow(error, -power) : 5.0;
             growth = fmin(growth, failed ? 1.0 : 5.0);
             /* a step cut short by the target says nothing against the longer one that was planned
              */
-            simulation->next_step = last && used < h ? fmax(h, used * growth) : used * growth;
+            run->next_step = last && used < h ? fmax(h, used * growth) : used * growth;
             m->begin = begin;
             m->end = *reached = end;
-            memcpy(m->x1, simulation->x, (size_t)n * sizeof *m->x1);
+            memcpy(m->x1, run->x, (size_t)n * sizeof *m->x1);
             return BD_OK;
         }
-        simulation->statistics.rejected_steps++;
-        memcpy(simulation->x, m->x0, (size_t)n * sizeof *m->x0);
+        run->statistics.rejected_steps++;
+        memcpy(run->x, m->x0, (size_t)n * sizeof *m->x0);
         if (used <= smallest && !last)
-            return too_small(simulation, begin, smallest);
+            return too_small(run, begin, smallest);
         if (used <= 4.0 * resolution)
-            return too_small(simulation, begin, used);
+            return too_small(run, begin, used);
         h = failed || !isfinite(error) ? 0.5 * used : used * fmax(0.1, 0.8 * pow(error, -power));
         if (!isfinite(error))
             h = 0.1 * used;
@@ -180,22 +179,22 @@ static bd_status step(bd_simulation *simulation, void *solver, double target, do
     return status;
 }
 
-static bd_status interpolate(bd_simulation *simulation, void *solver, double time) {
+static bd_status interpolate(bd_run *run, void *solver, double time) {
     memory *m = solver;
-    int n = simulation->state_count;
+    int n = run->model->layout.state_count;
     if (time <= m->begin || time >= m->end) {
-        memcpy(simulation->x, time <= m->begin ? m->x0 : m->x1, (size_t)n * sizeof *m->x0);
+        memcpy(run->x, time <= m->begin ? m->x0 : m->x1, (size_t)n * sizeof *m->x0);
         return BD_OK;
     }
-    return run_stages(simulation, m, m->begin, time, m->method->stages - 1);
+    return run_stages(run, m, m->begin, time, m->method->stages - 1);
 }
 
-static bd_status create_45(bd_simulation *simulation, void **result) {
-    return create_with(simulation, result, &dormand_prince);
+static bd_status create_45(bd_run *run, void **result) {
+    return create_with(run, result, &dormand_prince);
 }
 
-static bd_status create_23(bd_simulation *simulation, void **result) {
-    return create_with(simulation, result, &bogacki_shampine);
+static bd_status create_23(bd_run *run, void **result) {
+    return create_with(run, result, &bogacki_shampine);
 }
 
 const bd_solver_type bd_solver_ode45 = {

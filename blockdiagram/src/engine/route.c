@@ -51,10 +51,9 @@ static size_t place_of_input(const bd_block *block, int input) {
 static bd_status follow(bd_port *output, size_t offset, size_t size, size_t target, trace *t,
                         int depth) {
     bd_block *block = output->block;
-    bd_simulation *simulation = block->engine->simulation;
+    bd_model *model = block->engine->compiling;
     if (!block->engine->routing)
-        return add_segment(t, output, offset, size, target) ? BD_OK
-                                                            : bd_simulation_no_memory(simulation);
+        return add_segment(t, output, offset, size, target) ? BD_OK : bd_model_no_memory(model);
     if (depth > MAX_TRACE)
         return bd_block_fail(block, BD_BAD_DIAGRAM,
                              "wires run in a circle without any block that computes");
@@ -117,21 +116,20 @@ static bd_status start_gather(bd_block *block) {
 const bd_block_type bd_type_gather = {
     .name = "Mux", .setup = setup_gather, .start = start_gather, .outputs = outputs_gather};
 
-static bd_status make_gather(bd_simulation *simulation, bd_port *reader, const trace *t,
-                             bd_port **output) {
-    bd_block *block = bd_block_create(simulation, &bd_type_gather, NULL, reader->block->path,
+static bd_status make_gather(bd_model *model, bd_port *reader, const trace *t, bd_port **output) {
+    bd_block *block = bd_block_create(model, &bd_type_gather, NULL, reader->block->path,
                                       reader->block->engine->context);
     if (!block)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     bd_status status = bd_block_set_inputs(block, t->count);
     if (status == BD_OK)
         status = bd_block_set_outputs(block, 1);
     if (status == BD_OK)
         status = bd_block_setup(block);
     block->engine->segments =
-        bd_arena_array(&simulation->arena, (size_t)t->count, sizeof *t->segments);
+        bd_arena_array(&model->home.arena, (size_t)t->count, sizeof *t->segments);
     if (status != BD_OK || !block->engine->segments)
-        return status != BD_OK ? status : bd_simulation_no_memory(simulation);
+        return status != BD_OK ? status : bd_model_no_memory(model);
     memcpy(block->engine->segments, t->segments, (size_t)t->count * sizeof *t->segments);
     block->engine->segment_count = t->count;
     bd_block_set_all_feedthrough(block);
@@ -147,7 +145,7 @@ static bd_status make_gather(bd_simulation *simulation, bd_port *reader, const t
     block->outputs->width = reader->width;
     block->outputs->connected = true;
     *output = block->outputs;
-    return bd_net_of(block->outputs) ? BD_OK : bd_simulation_no_memory(simulation);
+    return bd_net_of(block->outputs) ? BD_OK : bd_model_no_memory(model);
 }
 
 /* a gathering block of the same wire in the same context serves all its readers */
@@ -161,9 +159,9 @@ static bd_port *find_gather(const bd_net *net, const bd_context *context) {
     return NULL;
 }
 
-static bd_status attach_calls(bd_simulation *simulation, bd_port *control, const trace *t);
+static bd_status attach_calls(bd_model *model, bd_port *control, const trace *t);
 
-static bd_status route_input(bd_simulation *simulation, bd_port *input, trace *t) {
+static bd_status route_input(bd_model *model, bd_port *input, trace *t) {
     bd_net *net = input->net;
     if (!net || !net->driver)
         return BD_OK;
@@ -173,7 +171,7 @@ static bd_status route_input(bd_simulation *simulation, bd_port *input, trace *t
     if (status != BD_OK)
         return status;
     if (input->shape.type == BD_FUNCTION_CALL)
-        return attach_calls(simulation, input, t);
+        return attach_calls(model, input, t);
     if (t->count == 1 && t->segments[0].target == 0 && t->segments[0].size == size) {
         input->source = t->segments[0].source;
         input->source_offset = t->segments[0].offset;
@@ -181,7 +179,7 @@ static bd_status route_input(bd_simulation *simulation, bd_port *input, trace *t
     }
     bd_port *gathered = find_gather(net, input->block->engine->context);
     if (!gathered)
-        status = make_gather(simulation, input, t, &gathered);
+        status = make_gather(model, input, t, &gathered);
     input->source = gathered;
     return status;
 }
@@ -189,12 +187,12 @@ static bd_status route_input(bd_simulation *simulation, bd_port *input, trace *t
 /* ---- function-calls: which context an element of a caller's output runs ---- */
 
 /* outputs of the splits between caller and subsystem, the first one counts most */
-static long split_order(const bd_simulation *simulation, const bd_context *context) {
-    const bd_item *item = bd_item_of(simulation, context->node);
+static long split_order(const bd_model *model, const bd_context *context) {
+    const bd_item *item = bd_item_of(model, context->node);
     const bd_line *line = item ? item->controls[BD_PORT_TRIGGER] : NULL;
     long order = 0;
     for (int i = 0; i < 100 && line; i++) {
-        item = bd_item_of(simulation, line->source.block);
+        item = bd_item_of(model, line->source.block);
         bool split = item && item->node->kind == BD_KIND_CALL_SPLIT;
         bool port = item && item->node->kind == BD_KIND_INPORT && item->owner;
         if (split) /* seven bits for each, eight of them: from the caller on, the top ones first */
@@ -209,15 +207,14 @@ static long split_order(const bd_simulation *simulation, const bd_context *conte
     return order;
 }
 
-static bd_status add_callee(bd_simulation *simulation, bd_block *caller, bd_callees *list,
+static bd_status add_callee(bd_model *model, bd_block *caller, bd_callees *list,
                             bd_context *context) {
-    bd_arena *arena = &simulation->arena;
+    bd_arena *arena = &model->home.arena;
     size_t count = (size_t)list->count + 1;
     bd_context **contexts = bd_arena_array(arena, count, sizeof *contexts);
-    long *order = bd_arena_array(arena, count, sizeof *order),
-         own = split_order(simulation, context);
+    long *order = bd_arena_array(arena, count, sizeof *order), own = split_order(model, context);
     if (!contexts || !order)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     int place = 0;
     for (int i = 0; i < list->count; i++) {
         if (list->order[i] == own)
@@ -235,9 +232,9 @@ static bd_status add_callee(bd_simulation *simulation, bd_block *caller, bd_call
     return BD_OK;
 }
 
-static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_port *source,
+static bd_status attach_call(bd_model *model, bd_context *context, bd_port *source,
                              size_t element) {
-    bd_arena *arena = &simulation->arena;
+    bd_arena *arena = &model->home.arena;
     bd_block *caller = source->block;
     bd_block_engine *engine = caller->engine;
     if (!engine->calls)
@@ -247,12 +244,11 @@ static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_
             bd_arena_array(arena, (size_t)source->width, sizeof **engine->calls);
     bd_block **callers = bd_arena_array(arena, (size_t)context->caller_count + 1, sizeof *callers);
     if (!engine->calls || !engine->calls[source->index] || !callers)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     if (element >= (size_t)source->width)
         return bd_block_fail(caller, BD_BAD_DIAGRAM, "function-call element %zu does not exist",
                              element + 1);
-    bd_status status =
-        add_callee(simulation, caller, &engine->calls[source->index][element], context);
+    bd_status status = add_callee(model, caller, &engine->calls[source->index][element], context);
     if (status != BD_OK)
         return status;
     if (context->caller_count)
@@ -262,7 +258,7 @@ static bd_status attach_call(bd_simulation *simulation, bd_context *context, bd_
     return BD_OK;
 }
 
-static bd_status attach_calls(bd_simulation *simulation, bd_port *control, const trace *t) {
+static bd_status attach_calls(bd_model *model, bd_port *control, const trace *t) {
     bd_context *context = control->block->engine->unit_of;
     if (!context)
         return bd_block_fail(control->block, BD_BAD_DIAGRAM, "input %d is a function-call",
@@ -270,8 +266,7 @@ static bd_status attach_calls(bd_simulation *simulation, bd_port *control, const
     bd_status status = BD_OK;
     for (int i = 0; i < t->count && status == BD_OK; i++)
         for (size_t e = 0; e < t->segments[i].size && status == BD_OK; e++)
-            status =
-                attach_call(simulation, context, t->segments[i].source, t->segments[i].offset + e);
+            status = attach_call(model, context, t->segments[i].source, t->segments[i].offset + e);
     return status;
 }
 
@@ -286,20 +281,20 @@ static void drop_routing(bd_block **blocks, int *count) {
     *count = kept;
 }
 
-bd_status bd_route(bd_simulation *simulation) {
+bd_status bd_route(bd_model *model) {
     bd_status status = BD_OK;
     trace t = {0};
-    int count = simulation->block_count;
+    int count = model->block_count;
     for (int b = 0; b < count && status == BD_OK; b++) {
-        bd_block *block = simulation->blocks[b];
+        bd_block *block = model->blocks[b];
         for (int i = 0; !block->engine->routing && i < block->input_count && status == BD_OK; i++)
-            status = route_input(simulation, &block->inputs[i], &t);
+            status = route_input(model, &block->inputs[i], &t);
     }
     free(t.segments);
     if (status != BD_OK)
         return status;
-    drop_routing(simulation->blocks, &simulation->block_count);
-    for (int i = 0; i < simulation->context_count; i++)
-        drop_routing(simulation->contexts[i]->blocks, &simulation->contexts[i]->block_count);
+    drop_routing(model->blocks, &model->block_count);
+    for (int i = 0; i < model->context_count; i++)
+        drop_routing(model->contexts[i]->blocks, &model->contexts[i]->block_count);
     return BD_OK;
 }

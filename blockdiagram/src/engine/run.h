@@ -8,15 +8,14 @@
 
 /* from started blocks, in this order: all that runs at major steps, and what of it runs at minor
  * ones */
-bd_status bd_make_lists(bd_simulation *simulation, bd_block **blocks, int count, bd_list *major,
-                        bd_list *minor);
+bd_status bd_make_lists(bd_run *run, bd_block **blocks, int count, bd_list *major, bd_list *minor);
 /* the lists of all contexts and loops */
-bd_status bd_make_all_lists(bd_simulation *simulation);
+bd_status bd_make_all_lists(bd_run *run);
 
 /* shortens a list for minor steps; major is the full one of the same blocks */
-bd_status bd_fuse(bd_simulation *simulation, bd_list *minor, const bd_list *major);
+bd_status bd_fuse(bd_run *run, bd_list *minor, const bd_list *major);
 
-static inline bd_status bd_run_list(const bd_list *list) {
+static inline bd_status bd_list_run(const bd_list *list) {
     const bd_kernel *end = list->items + list->count;
     for (const bd_kernel *item = list->items; item != end; item++) {
         bd_status status = item->run(item);
@@ -28,7 +27,7 @@ static inline bd_status bd_run_list(const bd_list *list) {
 
 bd_status bd_context_update(bd_context *context);
 bd_status bd_context_derivatives(bd_context *context);
-/* the same without the copies of the root, whose values are at simulation->rates */
+/* the same without the copies of the root, whose values are at run->rates */
 bd_status bd_context_call_derivatives(bd_context *context);
 bd_status bd_context_zero_crossings(bd_context *context);
 
@@ -41,55 +40,55 @@ bd_status bd_context_call(bd_context *context);
 /* ---- one evaluation of the whole diagram (evaluate.c) ---- */
 
 /* at the present time of the clock; outputs of major steps include state ports */
-bd_status bd_evaluate_major(bd_simulation *simulation);
-/* at (time, simulation->x): outputs in a minor step */
-bd_status bd_evaluate_minor(bd_simulation *simulation, double time);
-/* simulation->dx from the outputs just evaluated; fails if a derivative is not finite */
-bd_status bd_evaluate_derivatives(bd_simulation *simulation);
+bd_status bd_evaluate_major(bd_run *run);
+/* at (time, run->x): outputs in a minor step */
+bd_status bd_evaluate_minor(bd_run *run, double time);
+/* run->dx from the outputs just evaluated; fails if a derivative is not finite */
+bd_status bd_evaluate_derivatives(bd_run *run);
 /* both: dx at (time, x) */
-static inline bd_status bd_evaluate(bd_simulation *simulation, double time) {
-    bd_status status = bd_evaluate_minor(simulation, time);
-    return status == BD_OK ? bd_evaluate_derivatives(simulation) : status;
+static inline bd_status bd_evaluate(bd_run *run, double time) {
+    bd_status status = bd_evaluate_minor(run, time);
+    return status == BD_OK ? bd_evaluate_derivatives(run) : status;
 }
-/* the derivatives are where simulation->rates points to; for solvers that read them there */
-static inline bd_status bd_evaluate_rates(bd_simulation *simulation) {
-    simulation->statistics.derivative_evaluations++;
-    bd_context *root = simulation->contexts[0];
+/* the derivatives are where run->rates points to; for solvers that read them there */
+static inline bd_status bd_evaluate_rates(bd_run *run) {
+    run->statistics.derivative_evaluations++;
+    bd_context *root = run->contexts[0];
     return root->derivatives.count ? bd_context_call_derivatives(root) : BD_OK;
 }
-bd_status bd_evaluate_update(bd_simulation *simulation);
+bd_status bd_evaluate_update(bd_run *run);
 /* one rule for what is not finite (docs/models.md): states are below BD_MEANINGLESS, derivatives
  * finite. Signals may be anything */
 #define BD_MEANINGLESS 1e100
-bd_status bd_check_states(bd_simulation *simulation);
-bd_status bd_check_values(bd_simulation *simulation); /* not the derivatives */
+bd_status bd_check_states(bd_run *run);
+bd_status bd_check_values(bd_run *run); /* not the derivatives */
 /* the sentence for state `state` (from 0) of a block */
 bd_status bd_diverge(bd_block *block, const char *what, int state, double value);
 
 /* ---- records (records.c) ---- */
 
-bd_status bd_records_begin(bd_simulation *simulation);
-bd_status bd_records_take(bd_simulation *simulation);
+bd_status bd_records_begin(bd_run *run);
+bd_status bd_records_take(bd_run *run);
 /* one warning for each record that has an infinite value or one that is not a number */
-void bd_records_tell_not_finite(const bd_simulation *simulation);
-void bd_records_free(bd_simulation *simulation);
-bd_status bd_records_add_signals(bd_simulation *simulation);
+void bd_records_tell_not_finite(const bd_run *run);
+void bd_records_free(bd_run *run);
+bd_status bd_records_add_signals(bd_run *run);
 
 /* ---- solvers: one table each ---- */
 
 typedef struct bd_solver_type {
     const char *name;
     /* memory for the run, taken from the arena; once */
-    bd_status (*create)(bd_simulation *simulation, void **memory);
+    bd_status (*create)(bd_run *run, void **memory);
     void (*destroy)(void *memory);
     /* fixed step: from clock.time to target with states x and derivatives dx at its begin.
      * Variable step: one accepted step of at most that length; *reached is where it ended and
-     * simulation->next_step what it proposes */
-    bd_status (*step)(bd_simulation *simulation, void *memory, double target, double *reached);
-    /* variable step: simulation->x at a time inside the last step */
-    bd_status (*interpolate)(bd_simulation *simulation, void *memory, double time);
+     * run->next_step what it proposes */
+    bd_status (*step)(bd_run *run, void *memory, double target, double *reached);
+    /* variable step: run->x at a time inside the last step */
+    bd_status (*interpolate)(bd_run *run, void *memory, double time);
     /* past is over: states or derivatives have jumped */
-    void (*reset)(bd_simulation *simulation, void *memory);
+    void (*reset)(bd_run *run, void *memory);
     bool fixed_step;
 } bd_solver_type;
 
@@ -104,29 +103,29 @@ extern const bd_solver_type bd_solver_ode15s, bd_solver_ode23s, bd_solver_ode23t
 const bd_solver_type *bd_solver_find(const char *name);
 
 /* absolute tolerance of state i at present */
-static inline double bd_state_tolerance(const bd_simulation *simulation, int i) {
-    return simulation->x_tolerance[i];
+static inline double bd_state_tolerance(const bd_run *run, int i) {
+    return run->x_tolerance[i];
 }
 
 /* ---- states and times that the model asks for (initial_state.c, output_times.c) ---- */
-bd_status bd_load_initial_state(bd_simulation *simulation);
-double bd_next_output_time(const bd_simulation *simulation, double time);
-bool bd_is_output_time(const bd_simulation *simulation, double time);
+bd_status bd_load_initial_state(bd_run *run);
+double bd_next_output_time(const bd_run *run, double time);
+bool bd_is_output_time(const bd_run *run, double time);
 
 /* ---- steps ---- */
-void bd_begin_hits(bd_simulation *simulation);
-bd_status bd_step_fixed(bd_simulation *simulation);
-bd_status bd_step_variable(bd_simulation *simulation);
+void bd_begin_hits(bd_run *run);
+bd_status bd_step_fixed(bd_run *run);
+bd_status bd_step_variable(bd_run *run);
 
 /* ---- zero crossings (crossings.c) ---- */
 
 /* values at the begin of a step */
-bd_status bd_crossings_begin(bd_simulation *simulation);
+bd_status bd_crossings_begin(bd_run *run);
 /* after a step to `reached`: looks for a change of sign; *found says that the step now ends at
  * *left, with the event between *left and *right */
-bd_status bd_crossings_search(bd_simulation *simulation, double begin, double reached, bool *found,
-                              double *left, double *right);
-bd_status bd_crossings_create(bd_simulation *simulation);
+bd_status bd_crossings_search(bd_run *run, double begin, double reached, bool *found, double *left,
+                              double *right);
+bd_status bd_crossings_create(bd_run *run);
 void bd_crossings_reset(struct bd_crossings *search);
 
 #endif

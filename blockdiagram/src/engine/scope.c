@@ -1,4 +1,5 @@
-/* the names a parameter may use: base workspace, the model's callbacks and workspace, masks */
+/* the names a parameter may use: base workspace, the model's callbacks and workspace, masks. The
+ * model has those it was compiled with; a run with other values has its own */
 #include "engine/engine.h"
 
 #include "blockdiagram/expression.h"
@@ -6,65 +7,78 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bd_status add_workspace(bd_simulation *simulation, const char *name,
-                               const bd_workspace *parent, bd_workspace **workspace) {
-    if (simulation->workspace_count == simulation->workspace_capacity) {
-        int capacity = simulation->workspace_capacity ? 2 * simulation->workspace_capacity : 16;
-        bd_workspace **list =
-            realloc(simulation->workspaces, (size_t)capacity * sizeof *simulation->workspaces);
+static bd_status no_memory(bd_scopes *scopes) {
+    return bd_error_set(&scopes->home->error, BD_OUT_OF_MEMORY, "%s: out of memory",
+                        scopes->home->name);
+}
+
+static bd_status add_workspace(bd_scopes *scopes, const char *name, const bd_workspace *parent,
+                               bd_workspace **workspace) {
+    if (scopes->count == scopes->capacity) {
+        int capacity = scopes->capacity ? 2 * scopes->capacity : 16;
+        bd_workspace **list = realloc(scopes->list, (size_t)capacity * sizeof *list);
         if (!list)
-            return bd_simulation_no_memory(simulation);
-        simulation->workspaces = list;
-        simulation->workspace_capacity = capacity;
+            return no_memory(scopes);
+        scopes->list = list;
+        scopes->capacity = capacity;
     }
-    bd_status status = bd_workspace_create(name, parent, workspace, &simulation->error);
-    if (status == BD_OK)
-        simulation->workspaces[simulation->workspace_count++] = *workspace;
+    bd_status status = bd_workspace_create(name, parent, workspace, &scopes->home->error);
+    if (status == BD_OK) {
+        bd_workspace_set_number(*workspace, (size_t)scopes->count);
+        scopes->list[scopes->count++] = *workspace;
+        bd_workspace_set_reader(*workspace, scopes->reader);
+    }
     return status;
 }
 
+void bd_scopes_free(bd_scopes *scopes) {
+    for (int i = scopes->count - 1; i >= 0; i--)
+        bd_workspace_free(scopes->list[i]);
+    free(scopes->list);
+    *scopes = (bd_scopes){0};
+}
+
 /* outer variables first, so that inner ones replace them */
-static bd_status copy_variables(bd_simulation *simulation, const bd_workspace *from,
-                                bd_workspace *to) {
+static bd_status copy_variables(bd_scopes *scopes, const bd_workspace *from, bd_workspace *to) {
     if (!from)
         return BD_OK;
-    bd_status status = copy_variables(simulation, bd_workspace_parent(from), to);
+    bd_status status = copy_variables(scopes, bd_workspace_parent(from), to);
     for (size_t i = 0; i < bd_workspace_count(from) && status == BD_OK; i++)
         status =
             bd_workspace_set(to, bd_workspace_name_at(from, i),
-                             bd_value_share(bd_workspace_value_at(from, i)), &simulation->error);
+                             bd_value_share(bd_workspace_value_at(from, i)), &scopes->home->error);
     return status;
 }
 
 /* statements that were skipped become warnings with the place of the code */
-static void tell(bd_simulation *simulation, const char *where, bd_log *skipped) {
+static void tell(bd_scopes *scopes, const char *where, bd_log *skipped) {
     for (size_t i = 0; i < skipped->count; i++)
-        bd_log_add(simulation->log, "%s: %s", where, skipped->lines[i]);
+        bd_log_add(scopes->home->log, "%s: %s", where, skipped->lines[i]);
     bd_log_free(skipped);
 }
 
 /* code of the model that only prepares variables; what it cannot do is told and not fatal, a
  * variable that is then missing is */
-static void run_code(bd_simulation *simulation, bd_workspace *workspace, const char *code,
+static void run_code(bd_scopes *scopes, bd_workspace *workspace, const char *code,
                      const char *what) {
     if (!code || !*code)
         return;
-    const char *file = simulation->diagram->file;
+    const char *file = scopes->diagram->file;
     const char *slash = file ? strrchr(file, '/') : NULL;
     char *folder =
-        slash ? bd_arena_text(&simulation->arena, "%.*s", (int)(slash - file), file) : NULL;
+        slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file) : NULL;
     bd_error error = {0};
     bd_log skipped = {0};
     if (bd_workspace_run_code(workspace, code, what, file && *file ? folder ? folder : "." : NULL,
                               &skipped, &error) != BD_OK)
-        bd_log_add(simulation->log, "%s: %s: stopped at: %s", simulation->diagram->name, what,
+        bd_log_add(scopes->home->log, "%s: %s: stopped at: %s", scopes->diagram->name, what,
                    error.text);
-    tell(simulation, simulation->diagram->name, &skipped);
+    tell(scopes, scopes->diagram->name, &skipped);
 }
 
 /* variables of the model workspace that are kept as binary data: a list of names and values, or one
  * field for each */
-static bd_status take_stored(bd_simulation *simulation, const bd_value *stored) {
+static bd_status take_stored(bd_scopes *scopes, const bd_value *stored) {
     const bd_value *names = bd_value_field(stored, "Name");
     bool listed = names && bd_value_field_index(stored, "Value") >= 0;
     bd_status status = BD_OK;
@@ -73,63 +87,56 @@ static bd_status take_stored(bd_simulation *simulation, const bd_value *stored) 
         char *text = NULL;
         const bd_value *value = bd_value_field_at(stored, i, "Value");
         names = bd_value_field_at(stored, i, "Name");
-        if (listed && (!names || bd_value_text(names, "Name", &text, &simulation->error) != BD_OK))
+        if (listed &&
+            (!names || bd_value_text(names, "Name", &text, &scopes->home->error) != BD_OK))
             continue;
         const char *name = listed ? text : stored->field_names[i];
         if (!listed)
             value = bd_value_field(stored, name);
         if (value)
-            status = bd_workspace_set(simulation->model_workspace, name, bd_value_share(value),
-                                      &simulation->error);
+            status =
+                bd_workspace_set(scopes->model, name, bd_value_share(value), &scopes->home->error);
         free(text);
     }
     return status;
 }
 
-static bd_status load_stored(bd_simulation *simulation) {
-    const char *text = bd_parameters_find(&simulation->diagram->parameters, "WSMdlFileData");
+static bd_status load_stored(bd_scopes *scopes) {
+    const char *text = bd_parameters_find(&scopes->diagram->parameters, "WSMdlFileData");
     bd_value *stored = NULL;
     bd_error error = {0};
     if (!bd_is_stored_value(text))
         return BD_OK;
     if (bd_value_read_stored(text, &stored, &error) != BD_OK) {
-        bd_log_add(simulation->log, "%s: model workspace: %s", simulation->diagram->name,
-                   error.text);
+        bd_log_add(scopes->home->log, "%s: model workspace: %s", scopes->diagram->name, error.text);
         return BD_OK;
     }
-    bd_status status = take_stored(simulation, stored);
+    bd_status status = take_stored(scopes, stored);
     bd_value_free(stored);
     return status;
 }
 
-static bd_status fill_model_scope(bd_simulation *simulation) {
-    const bd_diagram *diagram = simulation->diagram;
-    bd_workspace *base = simulation->base_workspace;
+static bd_status fill_model_scope(bd_scopes *scopes) {
+    const bd_diagram *diagram = scopes->diagram;
+    bd_workspace *base = scopes->base;
     /* loading comes before what the user sets, so the user has the last word */
-    run_code(simulation, base, bd_parameters_find(&diagram->parameters, "PreLoadFcn"),
-             "PreLoadFcn");
-    run_code(simulation, base, bd_parameters_find(&diagram->parameters, "PostLoadFcn"),
-             "PostLoadFcn");
-    bd_status status = copy_variables(simulation, simulation->base, base);
+    run_code(scopes, base, bd_parameters_find(&diagram->parameters, "PreLoadFcn"), "PreLoadFcn");
+    run_code(scopes, base, bd_parameters_find(&diagram->parameters, "PostLoadFcn"), "PostLoadFcn");
+    bd_status status = copy_variables(scopes, scopes->given, base);
     if (status != BD_OK)
         return status;
     bd_workspace_settle(base);
-    run_code(simulation, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
-    status = load_stored(simulation);
-    run_code(simulation, simulation->model_workspace, diagram->workspace_code, "model workspace");
+    run_code(scopes, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
+    status = load_stored(scopes);
+    run_code(scopes, scopes->model, diagram->workspace_code, "model workspace");
     return status;
 }
 
-bd_status bd_make_model_scope(bd_simulation *simulation, const bd_workspace **scope) {
-    bd_status status =
-        add_workspace(simulation, "base workspace", NULL, &simulation->base_workspace);
-    if (status == BD_OK)
-        status = add_workspace(simulation, "model workspace", simulation->base_workspace,
-                               &simulation->model_workspace);
-    *scope = simulation->model_workspace;
-    if (status == BD_OK)
-        status = bd_give_access(simulation);
-    return status == BD_OK ? fill_model_scope(simulation) : status;
+bd_status bd_make_model_scope(bd_scopes *scopes) {
+    BD_TRY(add_workspace(scopes, "base workspace", NULL, &scopes->base));
+    bd_workspace_set_model(scopes->base, scopes->access);
+    BD_TRY(add_workspace(scopes, "model workspace", scopes->base, &scopes->model));
+    return fill_model_scope(scopes);
 }
 
 /* who writes kart for 'kart' is told so */
@@ -145,8 +152,8 @@ static void note_missing(const bd_node *node, const bd_mask_variable *variable,
     bd_workspace_set_missing(workspace, variable->name, whole.text);
 }
 
-static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
-                                 const bd_workspace *around, bd_workspace *workspace) {
+static bd_status fill_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
+                                 bd_workspace *workspace) {
     const bd_mask *mask = node->mask;
     bd_status status = BD_OK;
     for (size_t i = 0; i < mask->count && status == BD_OK; i++) {
@@ -155,9 +162,9 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
         bd_error error = {0};
         if (!variable->expression) {
             status = bd_workspace_set_text(workspace, variable->name, variable->value,
-                                           &simulation->error);
+                                           &scopes->home->error);
         } else if (bd_expression_evaluate(variable->expression, around, &value, &error) == BD_OK) {
-            status = bd_workspace_set(workspace, variable->name, value, &simulation->error);
+            status = bd_workspace_set(workspace, variable->name, value, &scopes->home->error);
         } else {
             /* nobody may need it; whoever does says so */
             note_missing(node, variable, &error, workspace);
@@ -169,37 +176,21 @@ static bd_status fill_mask_scope(bd_simulation *simulation, const bd_node *node,
                     strcmp(mask->type, "Sigbuilder block") != 0;
     bd_log skipped = {0};
     if (status == BD_OK && has_code)
-        status = bd_workspace_set_text(workspace, "gcb", node->path, &simulation->error);
+        status = bd_workspace_set_text(workspace, "gcb", node->path, &scopes->home->error);
     if (status == BD_OK && has_code &&
         bd_workspace_run_code(workspace, mask->initialization, "mask initialisation", NULL,
                               &skipped, &error) != BD_OK)
-        bd_log_add(simulation->log, "%s: mask initialisation stopped at: %s", node->path,
+        bd_log_add(scopes->home->log, "%s: mask initialisation stopped at: %s", node->path,
                    error.text);
-    tell(simulation, node->path, &skipped);
+    tell(scopes, node->path, &skipped);
     return status;
 }
 
-bd_status bd_make_mask_scope(bd_simulation *simulation, bd_item *item, const bd_workspace *around) {
-    char *name = bd_arena_text(&simulation->arena, "mask of '%s'", item->node->path);
+bd_status bd_make_mask_scope(bd_scopes *scopes, const bd_node *node, const bd_workspace *around,
+                             bd_workspace **scope) {
+    char *name = bd_arena_text(&scopes->home->arena, "mask of '%s'", node->path);
     if (!name)
-        return bd_simulation_no_memory(simulation);
-    bd_status status = add_workspace(simulation, name, around, &item->mask_scope);
-    item->scope = item->mask_scope;
-    return status == BD_OK ? fill_mask_scope(simulation, item->node, around, item->mask_scope)
-                           : status;
-}
-
-bd_status bd_refresh_scopes(bd_simulation *simulation) {
-    bd_workspace_clear(simulation->base_workspace, NULL);
-    bd_workspace_clear(simulation->model_workspace, NULL);
-    bd_status status = fill_model_scope(simulation);
-    for (int i = 0; i < simulation->item_count && status == BD_OK; i++) {
-        bd_item *item = &simulation->items[i];
-        if (!item->mask_scope)
-            continue;
-        bd_workspace_clear(item->mask_scope, NULL);
-        status = fill_mask_scope(simulation, item->node, bd_workspace_parent(item->mask_scope),
-                                 item->mask_scope);
-    }
-    return status;
+        return no_memory(scopes);
+    BD_TRY(add_workspace(scopes, name, around, scope));
+    return fill_mask_scope(scopes, node, around, *scope);
 }

@@ -13,22 +13,21 @@ static bool is_auto(const char *text) {
 }
 
 /* given by the caller, by the model, or NAN */
-static bd_status number(bd_simulation *simulation, double wish, const char *name, double *value) {
+static bd_status number(bd_model *model, double wish, const char *name, double *value) {
     *value = wish;
     if (!isnan(wish))
         return BD_OK;
-    const char *text = bd_diagram_setting(simulation->diagram, name);
+    const char *text = bd_diagram_setting(model->diagram, name);
     if (is_auto(text))
         return BD_OK;
-    bd_status status =
-        bd_expression_scalar(text, simulation->model_workspace, value, &simulation->error);
+    bd_status status = bd_expression_scalar(text, model->scopes.model, value, &model->home.error);
     if (status != BD_OK)
-        bd_error_prefix(&simulation->error, "%s: %s: ", simulation->diagram->name, name);
+        bd_error_prefix(&model->home.error, "%s: %s: ", model->diagram->name, name);
     return status;
 }
 
-static bool is_setting(const bd_simulation *simulation, const char *name, const char *value) {
-    const char *text = bd_diagram_setting(simulation->diagram, name);
+static bool is_setting(const bd_model *model, const char *name, const char *value) {
+    const char *text = bd_diagram_setting(model->diagram, name);
     return text && strcasecmp(text, value) == 0;
 }
 
@@ -46,7 +45,7 @@ static const char *find_in(const char *const *list, const char *name) {
 }
 
 /* solvers that are not here and the one that does their work */
-static const char *stand_in(bd_simulation *simulation, const char *name, bool fixed_type) {
+static const char *stand_in(bd_model *model, const char *name, bool fixed_type) {
     static const struct {
         const char *name, *stand_in;
     } list[] = {{"odeN", "ode45"}, {"daessc", "ode15s"}};
@@ -54,23 +53,23 @@ static const char *stand_in(bd_simulation *simulation, const char *name, bool fi
         return fixed_type ? "FixedStepDiscrete" : "VariableStepDiscrete";
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strcasecmp(name, list[i].name) == 0) {
-            bd_log_add(simulation->log, "%s: the solver %s is not here, %s takes its place",
-                       simulation->diagram->name, list[i].name, list[i].stand_in);
+            bd_log_add(model->home.log, "%s: the solver %s is not here, %s takes its place",
+                       model->diagram->name, list[i].name, list[i].stand_in);
             return list[i].stand_in;
         }
     return name;
 }
 
-static bd_status choose_solver(bd_simulation *simulation) {
-    bd_settings *s = &simulation->settings;
-    const char *wish = simulation->options.solver;
-    const char *name = wish ? wish : bd_diagram_setting(simulation->diagram, "SolverName");
+static bd_status choose_solver(bd_model *model) {
+    bd_settings *s = &model->settings;
+    const char *wish = model->options.solver;
+    const char *name = wish ? wish : bd_diagram_setting(model->diagram, "SolverName");
     if (!name || !*name)
-        name = bd_diagram_setting(simulation->diagram, "Solver");
-    bool fixed_type = is_setting(simulation, "SolverType", "Fixed-step");
+        name = bd_diagram_setting(model->diagram, "Solver");
+    bool fixed_type = is_setting(model, "SolverType", "Fixed-step");
     if (!name || !*name || strcasecmp(name, "auto") == 0)
         name = fixed_type ? "FixedStepAuto" : "VariableStepAuto";
-    name = stand_in(simulation, name, fixed_type);
+    name = stand_in(model, name, fixed_type);
     if (strcasecmp(name, "FixedStepAuto") == 0 || strcasecmp(name, "VariableStepAuto") == 0) {
         s->fixed_step = strcasecmp(name, "FixedStepAuto") == 0;
         s->solver = s->fixed_step ? "ode3" : "ode45";
@@ -78,87 +77,85 @@ static bd_status choose_solver(bd_simulation *simulation) {
     }
     const char *fixed = find_in(fixed_solvers, name), *variable = find_in(variable_solvers, name);
     if (!fixed && !variable)
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: there is no solver '%.60s'; there are ode1, ode2, ode3, "
-                                  "ode4, ode5, ode8, ode14x, ode1be, FixedStepDiscrete, ode45, "
-                                  "ode23, ode113, ode15s, ode23s, ode23t, ode23tb, "
-                                  "VariableStepDiscrete",
-                                  simulation->diagram->name, name);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: there is no solver '%.60s'; there are ode1, ode2, ode3, "
+                             "ode4, ode5, ode8, ode14x, ode1be, FixedStepDiscrete, ode45, "
+                             "ode23, ode113, ode15s, ode23s, ode23t, ode23tb, "
+                             "VariableStepDiscrete",
+                             model->diagram->name, name);
     s->fixed_step = fixed != NULL;
     s->solver = fixed ? fixed : variable;
     return BD_OK;
 }
 
-static bd_status check_times(bd_simulation *simulation) {
-    bd_settings *s = &simulation->settings;
-    const char *model = simulation->diagram->name;
+static bd_status check_times(bd_model *model) {
+    bd_settings *s = &model->settings;
+    const char *name = model->diagram->name;
     s->start_time = isnan(s->start_time) ? 0.0 : s->start_time;
     s->stop_time = isnan(s->stop_time) ? 10.0 : s->stop_time;
     if (isinf(s->start_time) || s->stop_time < s->start_time)
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: the run from t = %g to %g is not possible", model,
-                                  s->start_time, s->stop_time);
-    if (isinf(s->stop_time) && isnan(simulation->options.stop_time))
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: the model has no stop time (StopTime is inf): give one, or "
-                                  "inf to run until something stops it",
-                                  model);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: the run from t = %g to %g is not possible", name, s->start_time,
+                             s->stop_time);
+    if (isinf(s->stop_time) && isnan(model->options.stop_time))
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: the model has no stop time (StopTime is inf): give one, or "
+                             "inf to run until something stops it",
+                             name);
     /* files also say -1 for automatic steps */
     s->step = s->step == -1.0 ? NAN : s->step;
     s->max_step = s->max_step == -1.0 ? NAN : s->max_step;
     if (s->fixed_step && !isnan(s->step) && !(s->step > 0.0 && isfinite(s->step)))
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: the fixed step must be positive, not %g", model, s->step);
-    const bd_options *wish = &simulation->options;
+        return bd_model_fail(model, BD_BAD_PARAMETER, "%s: the fixed step must be positive, not %g",
+                             name, s->step);
+    const bd_options *wish = &model->options;
     if (s->fixed_step && !(isnan(wish->relative_tolerance) && isnan(wish->absolute_tolerance)))
-        bd_log_add(simulation->log, "%s: the tolerance has no effect: %s has a fixed step", model,
+        bd_log_add(model->home.log, "%s: the tolerance has no effect: %s has a fixed step", name,
                    s->solver);
     if (isnan(s->relative_tolerance))
         s->relative_tolerance = 1e-3;
     if (!(s->relative_tolerance > 0.0 && s->relative_tolerance < 1.0))
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: the relative tolerance must lie between 0 and 1, not %g",
-                                  model, s->relative_tolerance);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: the relative tolerance must lie between 0 and 1, not %g", name,
+                             s->relative_tolerance);
     s->automatic_tolerance = isnan(s->absolute_tolerance);
     if (s->automatic_tolerance)
         s->absolute_tolerance = fmin(1e-6, 1e-3 * s->relative_tolerance);
     if (!(s->absolute_tolerance > 0.0))
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: the absolute tolerance must be positive, not %g", model,
-                                  s->absolute_tolerance);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: the absolute tolerance must be positive, not %g", name,
+                             s->absolute_tolerance);
     if (!isnan(s->max_step) && !(s->max_step > 0.0))
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: the maximum step must be positive, not %g", model,
-                                  s->max_step);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: the maximum step must be positive, not %g", name, s->max_step);
     return BD_OK;
 }
 
-static bd_status whole(bd_simulation *simulation, const char *name, int fallback, int *value) {
+static bd_status whole(bd_model *model, const char *name, int fallback, int *value) {
     double x;
-    bd_status status = number(simulation, NAN, name, &x);
+    bd_status status = number(model, NAN, name, &x);
     *value = isnan(x) || fabs(x) > 1e9 ? fallback : (int)x;
     return status;
 }
 
 /* of the adaptive algorithm; automatic is the relative tolerance */
-static bd_status read_crossing_threshold(bd_simulation *simulation) {
-    bd_settings *s = &simulation->settings;
-    if (!is_setting(simulation, "ZeroCrossAlgorithm", "Adaptive"))
+static bd_status read_crossing_threshold(bd_model *model) {
+    bd_settings *s = &model->settings;
+    if (!is_setting(model, "ZeroCrossAlgorithm", "Adaptive"))
         return BD_OK;
-    bd_status status = number(simulation, NAN, "ZCThreshold", &s->crossing_threshold);
+    bd_status status = number(model, NAN, "ZCThreshold", &s->crossing_threshold);
     if (isnan(s->crossing_threshold))
         s->crossing_threshold = s->relative_tolerance;
     if (status == BD_OK && !(s->crossing_threshold > 0.0))
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: ZCThreshold must be positive, not %g",
-                                  simulation->diagram->name, s->crossing_threshold);
+        return bd_model_fail(model, BD_BAD_PARAMETER, "%s: ZCThreshold must be positive, not %g",
+                             model->diagram->name, s->crossing_threshold);
     return status;
 }
 
-bd_status bd_read_settings(bd_simulation *simulation) {
-    bd_settings *s = &simulation->settings;
-    const bd_options *wish = &simulation->options;
-    bd_status status = choose_solver(simulation);
+bd_status bd_read_settings(bd_model *model) {
+    bd_settings *s = &model->settings;
+    const bd_options *wish = &model->options;
+    bd_status status = choose_solver(model);
     struct {
         double wish;
         const char *name;
@@ -175,16 +172,16 @@ bd_status bd_read_settings(bd_simulation *simulation) {
         {NAN, "ConsecutiveZCsStepRelTol", &s->consecutive_tolerance},
     };
     for (size_t i = 0; i < sizeof list / sizeof list[0] && status == BD_OK; i++)
-        status = number(simulation, list[i].wish, list[i].name, list[i].value);
+        status = number(model, list[i].wish, list[i].name, list[i].value);
     int consecutive = 1000;
     if (status == BD_OK)
-        status = whole(simulation, "MaxOrder", 5, &s->max_order);
+        status = whole(model, "MaxOrder", 5, &s->max_order);
     if (status == BD_OK)
-        status = whole(simulation, "MaxConsecutiveZCs", 1000, &consecutive);
+        status = whole(model, "MaxConsecutiveZCs", 1000, &consecutive);
     if (status == BD_OK)
-        status = whole(simulation, "ExtrapolationOrder", 4, &s->extrapolation_order);
+        status = whole(model, "ExtrapolationOrder", 4, &s->extrapolation_order);
     if (status == BD_OK)
-        status = whole(simulation, "NumberNewtonIterations", 1, &s->newton_iterations);
+        status = whole(model, "NumberNewtonIterations", 1, &s->newton_iterations);
     if (status != BD_OK)
         return status;
     s->consecutive_crossings = consecutive > 0 ? consecutive : 1000;
@@ -197,16 +194,16 @@ bd_status bd_read_settings(bd_simulation *simulation) {
                            : s->newton_iterations > 10 ? 10
                                                        : s->newton_iterations;
     s->underspecified =
-        is_setting(simulation, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
-    s->locate_crossings = !is_setting(simulation, "ZeroCrossControl", "DisableAll");
-    s->consecutive_message = is_setting(simulation, "MaxConsecutiveZCsMsg", "none")      ? 0
-                             : is_setting(simulation, "MaxConsecutiveZCsMsg", "warning") ? 1
-                                                                                         : 2;
-    s->loop_message = is_setting(simulation, "AlgebraicLoopMsg", "error")  ? 2
-                      : is_setting(simulation, "AlgebraicLoopMsg", "none") ? 0
-                                                                           : 1;
-    status = check_times(simulation);
+        is_setting(model, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
+    s->locate_crossings = !is_setting(model, "ZeroCrossControl", "DisableAll");
+    s->consecutive_message = is_setting(model, "MaxConsecutiveZCsMsg", "none")      ? 0
+                             : is_setting(model, "MaxConsecutiveZCsMsg", "warning") ? 1
+                                                                                    : 2;
+    s->loop_message = is_setting(model, "AlgebraicLoopMsg", "error")  ? 2
+                      : is_setting(model, "AlgebraicLoopMsg", "none") ? 0
+                                                                      : 1;
+    status = check_times(model);
     if (status == BD_OK)
-        status = read_crossing_threshold(simulation);
-    return status == BD_OK ? bd_read_output_times(simulation) : status;
+        status = read_crossing_threshold(model);
+    return status == BD_OK ? bd_read_output_times(model) : status;
 }

@@ -4,30 +4,29 @@
 #include <math.h>
 #include <string.h>
 
-static bd_status create_nothing(bd_simulation *simulation, void **memory) {
-    (void)simulation;
+static bd_status create_nothing(bd_run *run, void **memory) {
+    (void)run;
     *memory = NULL;
     return BD_OK;
 }
 
-static bd_status go_to_target(bd_simulation *simulation, void *memory, double target,
-                              double *reached) {
+static bd_status go_to_target(bd_run *run, void *memory, double target, double *reached) {
     (void)memory;
     /* multiples of the largest step from the start, so that nothing is accumulated */
-    const bd_settings *s = &simulation->settings;
-    double begin = simulation->clock.time;
+    const bd_settings *s = &run->settings;
+    double begin = run->clock.time;
     double end = isfinite(s->max_step)
                      ? s->start_time +
                            (floor((begin - s->start_time) / s->max_step + 1e-9) + 1.0) * s->max_step
                      : INFINITY;
     if (!(end > begin))
         end = begin + s->max_step;
-    *reached = simulation->settings.fixed_step || end > target ? target : end;
+    *reached = run->settings.fixed_step || end > target ? target : end;
     return BD_OK;
 }
 
-static bd_status nothing_to_interpolate(bd_simulation *simulation, void *memory, double time) {
-    (void)simulation;
+static bd_status nothing_to_interpolate(bd_run *run, void *memory, double time) {
+    (void)run;
     (void)memory;
     (void)time;
     return BD_OK;

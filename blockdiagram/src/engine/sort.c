@@ -16,7 +16,7 @@ static bd_status add_edge(bd_graph *graph, bd_block *from, bd_block *to, bd_port
         int capacity = graph->edge_capacity ? 2 * graph->edge_capacity : 256;
         bd_edge *edges = realloc(graph->edges, (size_t)capacity * sizeof *edges);
         if (!edges)
-            return bd_simulation_no_memory(graph->simulation);
+            return bd_model_no_memory(graph->model);
         graph->edges = edges;
         graph->edge_capacity = capacity;
     }
@@ -53,10 +53,10 @@ static bd_status lift(bd_graph *graph, bd_block *from, bd_block *to, bd_port *po
 }
 
 static bd_status collect_edges(bd_graph *graph) {
-    bd_simulation *simulation = graph->simulation;
+    bd_model *model = graph->model;
     bd_status status = BD_OK;
-    for (int b = 0; b < simulation->block_count && status == BD_OK; b++) {
-        bd_block *block = simulation->blocks[b];
+    for (int b = 0; b < model->block_count && status == BD_OK; b++) {
+        bd_block *block = model->blocks[b];
         for (int i = 0; i < block->input_count && status == BD_OK; i++) {
             bd_port *u = &block->inputs[i];
             /* states and state ports are there before anything runs */
@@ -76,7 +76,7 @@ static int by_target(const void *a, const void *b) {
 }
 
 static bd_status index_edges(bd_graph *graph) {
-    int count = graph->simulation->block_count;
+    int count = graph->model->block_count;
     graph->first = calloc((size_t)count + 2, sizeof *graph->first);
     graph->low = calloc((size_t)count + 1, sizeof *graph->low);
     graph->number = calloc((size_t)count + 1, sizeof *graph->number);
@@ -87,7 +87,7 @@ static bd_status index_edges(bd_graph *graph) {
     graph->allowed = calloc((size_t)count + 1, sizeof *graph->allowed);
     if (!graph->first || !graph->low || !graph->number || !graph->next || !graph->stack ||
         !graph->path || !graph->on_stack || !graph->allowed)
-        return bd_simulation_no_memory(graph->simulation);
+        return bd_model_no_memory(graph->model);
     if (graph->edge_count)
         qsort(graph->edges, (size_t)graph->edge_count, sizeof *graph->edges, by_target);
     for (int i = 0; i < graph->edge_count; i++)
@@ -174,10 +174,10 @@ static int by_number(const void *a, const void *b) {
 
 static bd_status place_component(void *user, const int *members, int count) {
     context_order *order = user;
-    bd_simulation *simulation = order->graph->simulation;
+    bd_model *model = order->graph->model;
     bd_context *context = order->context;
     if (!bd_graph_is_loop(order->graph, members, count)) {
-        bd_block *block = simulation->blocks[members[0]];
+        bd_block *block = model->blocks[members[0]];
         order->sorted[order->sorted_count++] = block;
         if (block->engine->unit_of && block->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL)
             return BD_OK;
@@ -187,7 +187,7 @@ static bd_status place_component(void *user, const int *members, int count) {
     /* in file order, whatever the search met first */
     int *list = malloc((size_t)count * sizeof *list);
     if (!list)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     memcpy(list, members, (size_t)count * sizeof *list);
     qsort(list, (size_t)count, sizeof *list, by_number);
     bd_block *loop = NULL;
@@ -195,14 +195,14 @@ static bd_status place_component(void *user, const int *members, int count) {
     if (status == BD_OK) {
         context->schedule[context->schedule_count++] = loop;
         for (int i = 0; i < count; i++)
-            order->sorted[order->sorted_count++] = simulation->blocks[list[i]];
+            order->sorted[order->sorted_count++] = model->blocks[list[i]];
     }
     free(list);
     return status;
 }
 
 static bd_status sort_context(bd_graph *graph, bd_context *context) {
-    bd_arena *arena = &graph->simulation->arena;
+    bd_arena *arena = &graph->model->home.arena;
     int count = context->block_count;
     int *members = malloc(((size_t)count + 1) * sizeof *members);
     context_order order = {graph, context, bd_arena_array(arena, (size_t)count, sizeof(bd_block *)),
@@ -210,7 +210,7 @@ static bd_status sort_context(bd_graph *graph, bd_context *context) {
     context->schedule = bd_arena_array(arena, (size_t)count, sizeof(bd_block *));
     if (!members || !order.sorted || !context->schedule) {
         free(members);
-        return bd_simulation_no_memory(graph->simulation);
+        return bd_model_no_memory(graph->model);
     }
     for (int i = 0; i < count; i++)
         members[i] = context->blocks[i]->engine->mark;
@@ -236,15 +236,15 @@ static void free_graph(bd_graph *graph) {
     free(graph->allowed);
 }
 
-bd_status bd_sort(bd_simulation *simulation) {
-    bd_graph graph = {.simulation = simulation};
-    for (int i = 0; i < simulation->block_count; i++)
-        simulation->blocks[i]->engine->mark = i;
+bd_status bd_sort(bd_model *model) {
+    bd_graph graph = {.model = model};
+    for (int i = 0; i < model->block_count; i++)
+        model->blocks[i]->engine->mark = i;
     bd_status status = collect_edges(&graph);
     if (status == BD_OK)
         status = index_edges(&graph);
-    for (int i = 0; i < simulation->context_count && status == BD_OK; i++)
-        status = sort_context(&graph, simulation->contexts[i]);
+    for (int i = 0; i < model->context_count && status == BD_OK; i++)
+        status = sort_context(&graph, model->contexts[i]);
     free_graph(&graph);
     return status;
 }

@@ -4,7 +4,7 @@
 
 #include "engine/engine.h"
 
-/* block `to` reads port of block `from`; numbers are positions in simulation->blocks */
+/* block `to` reads port of block `from`; numbers are positions in model->blocks */
 typedef struct bd_edge {
     int from;
     int to;
@@ -13,7 +13,7 @@ typedef struct bd_edge {
 } bd_edge;
 
 typedef struct bd_graph {
-    bd_simulation *simulation;
+    bd_model *model;
     bd_edge *edges; /* by target */
     int edge_count;
     int edge_capacity;

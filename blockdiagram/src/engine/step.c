@@ -11,102 +11,101 @@
 
 /* states that jumped in this step are seen by blocks that ran before (behind state ports, or by all
  * if an update moved them) only after one more evaluation; the solver must begin from there */
-static bd_status look_again(bd_simulation *simulation) {
-    if (!simulation->solver_reset || simulation->state_count == 0)
+static bd_status look_again(bd_run *run) {
+    if (!run->solver_reset || run->model->layout.state_count == 0)
         return BD_OK;
-    bd_status status = bd_evaluate_minor(simulation, simulation->clock.time);
-    simulation->clock.major = true;
+    bd_status status = bd_evaluate_minor(run, run->clock.time);
+    run->clock.major = true;
     return status;
 }
 
-static bd_status major_evaluation(bd_simulation *simulation) {
-    bool reset_before = simulation->solver_reset;
-    simulation->solver_reset = false;
-    simulation->breakpoint = INFINITY;
-    simulation->contexts[0]->stamp = ++simulation->stamp;
-    bd_status status = bd_evaluate_major(simulation);
+static bd_status major_evaluation(bd_run *run) {
+    bool reset_before = run->solver_reset;
+    run->solver_reset = false;
+    run->breakpoint = INFINITY;
+    run->contexts[0]->stamp = ++run->stamp;
+    bd_status status = bd_evaluate_major(run);
     if (status == BD_OK)
-        status = bd_records_take(simulation);
-    if (status == BD_OK && simulation->observer)
-        status = simulation->observer(simulation->observer_user, simulation, simulation->clock.time,
-                                      &simulation->error);
+        status = bd_records_take(run);
+    if (status == BD_OK && run->observer)
+        status = run->observer(run->observer_user, run, run->clock.time, &run->home.error);
     if (status == BD_OK)
-        status = bd_evaluate_update(simulation);
+        status = bd_evaluate_update(run);
     if (status == BD_OK)
-        status = look_again(simulation);
-    simulation->solver_reset = simulation->solver_reset || reset_before;
-    simulation->statistics.major_steps++;
+        status = look_again(run);
+    run->solver_reset = run->solver_reset || reset_before;
+    run->statistics.major_steps++;
     return status;
 }
 
 /* the host hears from a run about ten times a second, whether a step takes nanoseconds or minutes
  */
-static void pace_progress(bd_simulation *simulation) {
+static void pace_progress(bd_run *run) {
     double seconds = cm_seconds();
-    double elapsed = seconds - simulation->progress_at;
-    long *every = &simulation->progress_every;
+    double elapsed = seconds - run->progress_at;
+    long *every = &run->progress_every;
     if (elapsed > 0.1)
         *every = *every > 1 ? *every / 2 : 1;
     else if (elapsed < 0.05 && *every < 1L << 20)
         *every *= 2;
-    simulation->progress_at = seconds;
-    simulation->progress_in = *every;
+    run->progress_at = seconds;
+    run->progress_in = *every;
 }
 
-static bool wants_stop(bd_simulation *simulation) {
-    if (simulation->stop_at_step_end || atomic_load(&simulation->stop_wanted))
+static bool wants_stop(bd_run *run) {
+    if (run->stop_at_step_end || atomic_load(&run->stop_wanted))
         return true;
-    const bd_options *o = &simulation->options;
-    if (!o->progress || --simulation->progress_in > 0)
+    const bd_run_options *o = &run->options;
+    if (!o->progress || --run->progress_in > 0)
         return false;
-    pace_progress(simulation);
-    return !o->progress(o->progress_user, simulation->clock.time, simulation->clock.stop_time);
+    pace_progress(run);
+    return !o->progress(o->progress_user, run->clock.time, run->clock.stop_time);
 }
 
-static bd_status project(bd_simulation *simulation) {
+static bd_status project(bd_run *run) {
     bd_status status = BD_OK;
-    for (int i = 0; simulation->has_projections && i < simulation->ordered_count && status == BD_OK;
+    for (int i = 0; run->model->has_projections && i < run->model->ordered_count && status == BD_OK;
          i++)
-        if (simulation->ordered[i]->type->project)
-            status = simulation->ordered[i]->type->project(simulation->ordered[i]);
+        if (run->blocks[i].type->project)
+            status = run->blocks[i].type->project(&run->blocks[i]);
     return status;
 }
 
-static void arrive(bd_simulation *simulation, double time) {
-    simulation->clock.last_major_time = simulation->major_time;
-    simulation->major_time = time;
-    simulation->clock.time = time;
-    simulation->clock.major = true;
-    simulation->clock.major_steps++;
-    simulation->step_number++;
+static void arrive(bd_run *run, double time) {
+    run->clock.last_major_time = run->major_time;
+    run->major_time = time;
+    run->clock.time = time;
+    run->clock.major = true;
+    run->clock.major_steps++;
+    run->step_number++;
 }
 
 /* ---- fixed step ---- */
 
-static void set_fixed_hits(bd_simulation *simulation) {
-    for (int i = 2; i < simulation->task_count; i++) {
-        bd_task *task = &simulation->tasks[i];
-        long step = simulation->step_number;
+static void set_fixed_hits(bd_run *run) {
+    for (int i = 2; i < run->model->task_count; i++) {
+        bd_task *task = &run->tasks[i];
+        long step = run->step_number;
         task->hit = step >= task->phase && (step - task->phase) % task->every == 0;
     }
 }
 
-bd_status bd_step_fixed(bd_simulation *simulation) {
-    const bd_settings *s = &simulation->settings;
-    set_fixed_hits(simulation);
-    bd_status status = major_evaluation(simulation);
+bd_status bd_step_fixed(bd_run *run) {
+    const bd_settings *s = &run->settings;
+    set_fixed_hits(run);
+    bd_status status = major_evaluation(run);
     if (status != BD_OK)
         return status;
-    if (simulation->step_number >= simulation->last_step || wants_stop(simulation)) {
-        simulation->done = true;
+    if (run->step_number >= run->last_step || wants_stop(run)) {
+        run->done = true;
         return BD_OK;
     }
-    double target = s->start_time + (double)(simulation->step_number + 1) * s->step, reached;
-    status = simulation->solver->step(simulation, simulation->solver_memory, target, &reached);
+    double target = s->start_time + (double)(run->step_number + 1) * s->step, reached;
+    status = run->model->solver->step(run, run->solver_memory, target, &reached);
     if (status == BD_OK)
-        status = project(simulation);
-    arrive(simulation, target);
-    return status == BD_OK ? bd_check_values(simulation) : status;
+        status = project(run);
+    arrive(run, target);
+    return status == BD_OK ? bd_check_values(run) : status;
 }
 
 /* ---- variable step ---- */
@@ -116,10 +115,10 @@ static double task_tolerance(const bd_task *task, double time) {
     return 1e-10 * period + 64.0 * DBL_EPSILON * fabs(time);
 }
 
-void bd_begin_hits(bd_simulation *simulation) {
-    double begin = simulation->settings.start_time;
-    for (int i = 2; i < simulation->task_count; i++) {
-        bd_task *task = &simulation->tasks[i];
+void bd_begin_hits(bd_run *run) {
+    double begin = run->settings.start_time;
+    for (int i = 2; i < run->model->task_count; i++) {
+        bd_task *task = &run->tasks[i];
         if (task->variable) {
             task->next = begin;
             task->asks = false;
@@ -134,14 +133,14 @@ void bd_begin_hits(bd_simulation *simulation) {
 }
 
 /* which tasks are due now, and when they are due again */
-static void pass_hits(bd_simulation *simulation) {
-    double now = simulation->clock.time;
-    for (int i = 2; i < simulation->task_count; i++) {
-        bd_task *task = &simulation->tasks[i];
+static void pass_hits(bd_run *run) {
+    double now = run->clock.time;
+    for (int i = 2; i < run->model->task_count; i++) {
+        bd_task *task = &run->tasks[i];
         task->hit = task->next <= now + task_tolerance(task, now);
         if (!task->hit)
             continue;
-        simulation->interrupted = simulation->interrupted || task->drives;
+        run->interrupted = run->interrupted || task->drives;
         if (!task->variable) {
             task->count++;
             task->next = (double)task->count * task->sample_time.period + task->sample_time.offset;
@@ -165,133 +164,132 @@ static bd_status ask_next_hit(bd_task *task, double now) {
 
 /* before its outputs, when its inputs are there: the hit may depend on them */
 bd_status bd_block_tell_next_hit(bd_block *block) {
-    bd_simulation *simulation = block->engine->simulation;
-    for (int i = 2; i < simulation->task_count; i++) {
-        bd_task *task = &simulation->tasks[i];
+    bd_run *run = block->engine->run;
+    for (int i = 2; i < run->model->task_count; i++) {
+        bd_task *task = &run->tasks[i];
         if (task->variable == block && task->asks)
-            return ask_next_hit(task, simulation->clock.time);
+            return ask_next_hit(task, run->clock.time);
     }
     return BD_OK;
 }
 
 /* of blocks that did not run in this step */
-static bd_status ask_the_rest(bd_simulation *simulation) {
+static bd_status ask_the_rest(bd_run *run) {
     bd_status status = BD_OK;
-    for (int i = 2; i < simulation->task_count && status == BD_OK; i++)
-        if (simulation->tasks[i].asks)
-            status = ask_next_hit(&simulation->tasks[i], simulation->clock.time);
+    for (int i = 2; i < run->model->task_count && status == BD_OK; i++)
+        if (run->tasks[i].asks)
+            status = ask_next_hit(&run->tasks[i], run->clock.time);
     return status;
 }
 
-static double next_target(const bd_simulation *simulation) {
-    double target = fmin(simulation->clock.stop_time, simulation->breakpoint);
-    target = fmin(target, bd_next_output_time(simulation, simulation->clock.time));
-    for (int i = 2; i < simulation->task_count; i++)
-        target = fmin(target, simulation->tasks[i].next);
+static double next_target(const bd_run *run) {
+    double target = fmin(run->clock.stop_time, run->breakpoint);
+    target = fmin(target, bd_next_output_time(run, run->clock.time));
+    for (int i = 2; i < run->model->task_count; i++)
+        target = fmin(target, run->tasks[i].next);
     return target;
 }
 
-static void grow_tolerances(bd_simulation *simulation) {
-    const bd_settings *s = &simulation->settings;
-    for (int i = 0; s->automatic_tolerance && i < simulation->state_count; i++)
-        if (simulation->tolerance_follows[i])
-            simulation->x_tolerance[i] =
-                fmax(simulation->x_tolerance[i], s->relative_tolerance * fabs(simulation->x[i]));
+static void grow_tolerances(bd_run *run) {
+    const bd_settings *s = &run->settings;
+    for (int i = 0; s->automatic_tolerance && i < run->model->layout.state_count; i++)
+        if (run->tolerance_follows[i])
+            run->x_tolerance[i] =
+                fmax(run->x_tolerance[i], s->relative_tolerance * fabs(run->x[i]));
 }
 
 /* across an event that is bracketed to the resolution of time, the states go straight */
-static bd_status cross(bd_simulation *simulation, double *reached) {
-    double left = simulation->clock.time, right = simulation->pending;
-    simulation->pending = NAN;
-    bd_status status = bd_evaluate_derivatives(simulation);
-    for (int i = 0; i < simulation->state_count; i++)
-        simulation->x[i] += (right - left) * simulation->dx[i];
-    simulation->interrupted = true;
+static bd_status cross(bd_run *run, double *reached) {
+    double left = run->clock.time, right = run->pending;
+    run->pending = NAN;
+    bd_status status = bd_evaluate_derivatives(run);
+    for (int i = 0; i < run->model->layout.state_count; i++)
+        run->x[i] += (right - left) * run->dx[i];
+    run->interrupted = true;
     *reached = right;
     return status;
 }
 
-static bd_status integrate(bd_simulation *simulation, double target, double *reached) {
-    double begin = simulation->clock.time;
-    bool search = simulation->search && simulation->crossing_count > 0;
-    bd_status status = search ? bd_crossings_begin(simulation) : BD_OK;
+static bd_status integrate(bd_run *run, double target, double *reached) {
+    double begin = run->clock.time;
+    bool search = run->search && run->model->layout.crossing_count > 0;
+    bd_status status = search ? bd_crossings_begin(run) : BD_OK;
     if (status == BD_OK)
-        status = simulation->solver->step(simulation, simulation->solver_memory, target, reached);
+        status = run->model->solver->step(run, run->solver_memory, target, reached);
     bool found = false;
     double left, right;
     double end = *reached;
     if (status == BD_OK && search) {
-        status = bd_crossings_search(simulation, begin, end, &found, &left, &right);
-        simulation->clock.time = begin;
+        status = bd_crossings_search(run, begin, end, &found, &left, &right);
+        run->clock.time = begin;
     }
     if (status != BD_OK)
         return status;
     if (found && left > begin) {
-        simulation->pending = right;
+        run->pending = right;
         *reached = left;
     } else if (found) {
         *reached = right;
-        simulation->interrupted = true;
+        run->interrupted = true;
     }
     /* the search has moved the states about */
     if (search)
-        status = simulation->solver->interpolate(simulation, simulation->solver_memory, *reached);
-    if (found && simulation->solver->reset)
-        simulation->solver->reset(simulation, simulation->solver_memory);
+        status = run->model->solver->interpolate(run, run->solver_memory, *reached);
+    if (found && run->model->solver->reset)
+        run->model->solver->reset(run, run->solver_memory);
     return status;
 }
 
-static void restart_solver(bd_simulation *simulation) {
-    simulation->next_step = 0.0;
-    simulation->interrupted = simulation->solver_reset = false;
-    simulation->statistics.solver_resets++;
-    if (simulation->solver->reset)
-        simulation->solver->reset(simulation, simulation->solver_memory);
+static void restart_solver(bd_run *run) {
+    run->next_step = 0.0;
+    run->interrupted = run->solver_reset = false;
+    run->statistics.solver_resets++;
+    if (run->model->solver->reset)
+        run->model->solver->reset(run, run->solver_memory);
 }
 
 /* one step of length zero may be rounding, a hundred of them are an endless loop */
-static bd_status check_progress(bd_simulation *simulation, double begin, double reached) {
-    simulation->stalled = reached > begin ? 0 : simulation->stalled + 1;
-    if (simulation->stalled < 100)
+static bd_status check_progress(bd_run *run, double begin, double reached) {
+    run->stalled = reached > begin ? 0 : run->stalled + 1;
+    if (run->stalled < 100)
         return BD_OK;
-    return bd_simulation_fail(simulation, BD_SOLVER_FAILED,
-                              "%s: time does not go on: steps of %s have become zero (t = %.15g)",
-                              simulation->diagram->name, simulation->settings.solver, begin);
+    return bd_run_fail(run, BD_SOLVER_FAILED,
+                       "%s: time does not go on: steps of %s have become zero (t = %.15g)",
+                       run->model->diagram->name, run->settings.solver, begin);
 }
 
-bd_status bd_step_variable(bd_simulation *simulation) {
-    pass_hits(simulation);
-    bd_status status = major_evaluation(simulation);
+bd_status bd_step_variable(bd_run *run) {
+    pass_hits(run);
+    bd_status status = major_evaluation(run);
     if (status == BD_OK)
-        status = ask_the_rest(simulation);
+        status = ask_the_rest(run);
     if (status != BD_OK)
         return status;
-    double begin = simulation->clock.time, stop = simulation->clock.stop_time;
+    double begin = run->clock.time, stop = run->clock.stop_time;
     double close = 64.0 * DBL_EPSILON * fabs(stop);
-    if (begin >= stop - close || wants_stop(simulation)) {
-        simulation->done = true;
+    if (begin >= stop - close || wants_stop(run)) {
+        run->done = true;
         return BD_OK;
     }
-    if ((simulation->interrupted || simulation->solver_reset) && isnan(simulation->pending))
-        restart_solver(simulation);
-    double target = next_target(simulation), reached = begin;
-    simulation->time_limit =
-        target == simulation->breakpoint ? nextafter(simulation->breakpoint, -INFINITY) : INFINITY;
-    if (!isnan(simulation->pending) && simulation->pending <= target)
-        status = cross(simulation, &reached);
+    if ((run->interrupted || run->solver_reset) && isnan(run->pending))
+        restart_solver(run);
+    double target = next_target(run), reached = begin;
+    run->time_limit = target == run->breakpoint ? nextafter(run->breakpoint, -INFINITY) : INFINITY;
+    if (!isnan(run->pending) && run->pending <= target)
+        status = cross(run, &reached);
     else
-        status = integrate(simulation, target, &reached);
-    simulation->time_limit = INFINITY;
+        status = integrate(run, target, &reached);
+    run->time_limit = INFINITY;
     if (status == BD_OK)
-        status = project(simulation);
+        status = project(run);
     if (status == BD_OK)
-        status = check_progress(simulation, begin, reached);
+        status = check_progress(run, begin, reached);
     if (status != BD_OK)
         return status;
-    if (reached >= simulation->breakpoint)
-        simulation->interrupted = true;
-    simulation->clock.step = reached - begin;
-    grow_tolerances(simulation);
-    arrive(simulation, reached);
-    return bd_check_states(simulation);
+    if (reached >= run->breakpoint)
+        run->interrupted = true;
+    run->clock.step = reached - begin;
+    grow_tolerances(run);
+    arrive(run, reached);
+    return bd_check_states(run);
 }

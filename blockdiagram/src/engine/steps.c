@@ -8,41 +8,41 @@ static bool is_whole(double ratio) {
     return fabs(ratio - round(ratio)) <= 1e-7 * fmax(1.0, fabs(ratio));
 }
 
-static int find_task(bd_simulation *simulation, bd_sample_time time, bd_block *variable) {
-    for (int i = 0; i < simulation->task_count; i++) {
-        const bd_task *task = &simulation->tasks[i];
+static int find_task(bd_model *model, bd_sample_time time, bd_block *variable) {
+    for (int i = 0; i < model->task_count; i++) {
+        const bd_task *task = &model->tasks[i];
         if (task->sample_time.period == time.period && task->sample_time.offset == time.offset &&
             task->variable == variable)
             return i;
     }
-    simulation->tasks[simulation->task_count] =
+    model->tasks[model->task_count] =
         (bd_task){.sample_time = time, .hit = 1, .variable = variable};
-    return simulation->task_count++;
+    return model->task_count++;
 }
 
 /* triggered and constant blocks are due whenever they are run at all: they share task 0 */
-static bd_status make_tasks(bd_simulation *simulation) {
+static bd_status make_tasks(bd_model *model) {
     int most = 2;
-    for (int i = 0; i < simulation->block_count; i++)
-        most += simulation->blocks[i]->rate_count;
-    simulation->tasks = bd_arena_array(&simulation->arena, (size_t)most, sizeof *simulation->tasks);
-    if (!simulation->tasks)
-        return bd_simulation_no_memory(simulation);
-    find_task(simulation, BD_CONTINUOUS, NULL);
-    find_task(simulation, BD_FIXED_IN_MINOR, NULL);
-    for (int i = 0; i < simulation->block_count; i++) {
-        bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count; i++)
+        most += model->blocks[i]->rate_count;
+    model->tasks = bd_arena_array(&model->home.arena, (size_t)most, sizeof *model->tasks);
+    if (!model->tasks)
+        return bd_model_no_memory(model);
+    find_task(model, BD_CONTINUOUS, NULL);
+    find_task(model, BD_FIXED_IN_MINOR, NULL);
+    for (int i = 0; i < model->block_count; i++) {
+        bd_block *block = model->blocks[i];
         for (int k = 0; k < block->rate_count; k++) {
             bd_rate *rate = &block->rates[k];
             bd_sample_time time = rate->sample_time;
             bool own = bd_sample_is_variable(time);
-            if (own && simulation->settings.fixed_step)
+            if (own && model->settings.fixed_step)
                 return bd_block_fail(block, BD_BAD_SIGNAL,
                                      "a variable sample time needs a variable-step solver");
             rate->task = bd_sample_is_discrete(time) || own || time.offset == 1.0
-                             ? find_task(simulation, time, own ? block : NULL)
+                             ? find_task(model, time, own ? block : NULL)
                              : 0;
-            rate->hit = &simulation->tasks[rate->task].hit;
+            rate->hit = &model->tasks[rate->task].hit;
             if (bd_sample_is_continuous(time) && block->minor_steps)
                 block->engine->in_minor = true;
         }
@@ -53,37 +53,37 @@ static bd_status make_tasks(bd_simulation *simulation) {
 }
 
 /* a jump of such a signal ends what a solver knows about its past */
-static void find_drivers(bd_simulation *simulation) {
-    for (int b = 0; b < simulation->block_count; b++) {
-        const bd_block *reader = simulation->blocks[b];
+static void find_drivers(bd_model *model) {
+    for (int b = 0; b < model->block_count; b++) {
+        const bd_block *reader = model->blocks[b];
         for (int i = 0; reader->engine->in_minor && i < reader->input_count; i++) {
             const bd_port *source = reader->inputs[i].source;
             for (int k = 0; source && k < source->block->rate_count; k++)
-                simulation->tasks[source->block->rates[k].task].drives = true;
+                model->tasks[source->block->rates[k].task].drives = true;
         }
     }
 }
 
-static const char *owner_of(const bd_simulation *simulation, int task) {
-    for (int i = 0; i < simulation->block_count; i++)
-        for (int k = 0; k < simulation->blocks[i]->rate_count; k++)
-            if (simulation->blocks[i]->rates[k].task == task)
-                return simulation->blocks[i]->path;
-    return simulation->diagram->name;
+static const char *owner_of(const bd_model *model, int task) {
+    for (int i = 0; i < model->block_count; i++)
+        for (int k = 0; k < model->blocks[i]->rate_count; k++)
+            if (model->blocks[i]->rates[k].task == task)
+                return model->blocks[i]->path;
+    return model->diagram->name;
 }
 
 /* fixed step: hits are counted in steps, so no rounding can shift them */
-static bd_status count_steps(bd_simulation *simulation) {
-    const bd_settings *s = &simulation->settings;
-    for (int i = 2; i < simulation->task_count; i++) {
-        bd_task *task = &simulation->tasks[i];
+static bd_status count_steps(bd_model *model) {
+    const bd_settings *s = &model->settings;
+    for (int i = 2; i < model->task_count; i++) {
+        bd_task *task = &model->tasks[i];
         bd_sample_time time = task->sample_time;
         double every = time.period / s->step, phase = time.offset / s->step;
         if (!is_whole(every) || round(every) < 1.0 || !is_whole(phase) || every > 1e15)
-            return bd_simulation_fail(
-                simulation, BD_BAD_SIGNAL,
+            return bd_model_fail(
+                model, BD_BAD_SIGNAL,
                 "%s: the fixed step %.15g does not divide the sample time [%.15g, %.15g]",
-                owner_of(simulation, i), s->step, time.period, time.offset);
+                owner_of(model, i), s->step, time.period, time.offset);
         task->every = (long)round(every);
         /* hits are n*T + offset from time zero, if the grid contains time zero */
         double begin = s->start_time / s->step;
@@ -94,10 +94,10 @@ static bd_status count_steps(bd_simulation *simulation) {
     return BD_OK;
 }
 
-static double base_period(const bd_simulation *simulation) {
+static double base_period(const bd_model *model) {
     double base = 0.0;
-    for (int i = 2; i < simulation->task_count; i++) {
-        bd_sample_time time = simulation->tasks[i].sample_time;
+    for (int i = 2; i < model->task_count; i++) {
+        bd_sample_time time = model->tasks[i].sample_time;
         if (!bd_sample_is_discrete(time))
             continue;
         base = base > 0.0 ? bd_period_gcd(base, time.period) : time.period;
@@ -109,10 +109,10 @@ static double base_period(const bd_simulation *simulation) {
 
 /* the shortest period if nothing runs in continuous time, else infinity. Steps between hits would
  * then compute nothing: the solver for discrete models goes from hit to hit */
-static double shortest_period_alone(const bd_simulation *simulation) {
+static double shortest_period_alone(const bd_model *model) {
     double shortest = INFINITY;
-    for (int i = 0; i < simulation->block_count; i++) {
-        const bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count; i++) {
+        const bd_block *block = model->blocks[i];
         for (int k = 0; k < block->rate_count; k++) {
             bd_sample_time time = block->rates[k].sample_time;
             if (bd_sample_is_continuous(time))
@@ -124,22 +124,22 @@ static double shortest_period_alone(const bd_simulation *simulation) {
     return shortest;
 }
 
-bd_status bd_choose_steps(bd_simulation *simulation) {
-    bd_settings *s = &simulation->settings;
-    bd_status status = make_tasks(simulation);
+bd_status bd_choose_steps(bd_model *model) {
+    bd_settings *s = &model->settings;
+    bd_status status = make_tasks(model);
     if (status != BD_OK)
         return status;
-    find_drivers(simulation);
+    find_drivers(model);
     double span = s->stop_time - s->start_time;
     double share = isinf(span) || span <= 0.0 ? 0.2 : span / 50.0;
-    double base = base_period(simulation);
+    double base = base_period(model);
     if (s->fixed_step) {
         if (isnan(s->step))
             s->step = base > 0.0 ? base : share;
-        return count_steps(simulation);
+        return count_steps(model);
     }
     if (isnan(s->max_step)) {
-        double shortest = shortest_period_alone(simulation);
+        double shortest = shortest_period_alone(model);
         s->max_step = isfinite(shortest) ? shortest : share;
     }
     if (isnan(s->min_step) || s->min_step < 0.0)

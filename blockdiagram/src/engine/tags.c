@@ -31,12 +31,12 @@ static const bd_system *tag_scope(const bd_system *from, const char *tag) {
     return NULL;
 }
 
-const bd_node *bd_find_goto(const bd_simulation *simulation, const bd_node *from) {
+const bd_node *bd_find_goto(const bd_model *model, const bd_node *from) {
     const char *tag = tag_of(from);
     const bd_system *scope = tag_scope(from->parent, tag);
     const bd_node *scoped = NULL, *global = NULL;
-    for (int i = 0; i < simulation->item_count; i++) {
-        const bd_node *node = simulation->items[i].node;
+    for (int i = 0; i < model->item_count; i++) {
+        const bd_node *node = model->items[i].node;
         if (node->kind != BD_KIND_GOTO || strcmp(tag_of(node), tag) != 0)
             continue;
         if (node->parent == from->parent)
@@ -65,28 +65,27 @@ static int find_part(const bd_net *net, const char *name, size_t length) {
     return part_by_number(net, name, length);
 }
 
-static bd_status select_field(bd_simulation *simulation, const bd_item *item, bd_net *net,
-                              const char *name, bd_net **part) {
-    bd_block *field =
-        bd_block_create(simulation, &bd_type_field, NULL, item->node->path, item->context);
-    char *copy = bd_arena_text(&simulation->arena, "%s", name);
+static bd_status select_field(bd_model *model, const bd_item *item, bd_net *net, const char *name,
+                              bd_net **part) {
+    bd_block *field = bd_block_create(model, &bd_type_field, NULL, item->node->path, item->context);
+    char *copy = bd_arena_text(&model->home.arena, "%s", name);
     if (!field || !copy)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     field->data = copy;
     bd_status status = bd_block_setup(field);
     if (status == BD_OK)
-        status = bd_net_add_reader(simulation, net, &field->inputs[0]);
+        status = bd_net_add_reader(model, net, &field->inputs[0]);
     if (status != BD_OK)
         return status;
     field->inputs[0].connected = true;
     *part = bd_net_of(&field->outputs[0]);
-    return *part ? BD_OK : bd_simulation_no_memory(simulation);
+    return *part ? BD_OK : bd_model_no_memory(model);
 }
 
-bd_status bd_select_part(bd_simulation *simulation, const bd_item *item, bd_net *net,
-                         const char *name, bd_net **part) {
+bd_status bd_select_part(bd_model *model, const bd_item *item, bd_net *net, const char *name,
+                         bd_net **part) {
     if (net->driver && !net->part_count)
-        return select_field(simulation, item, net, name, part);
+        return select_field(model, item, net, name, part);
     /* names may contain dots themselves, so the longest match counts */
     for (size_t length = strlen(name); length > 0; length--) {
         if (name[length] != '\0' && name[length] != '.')
@@ -97,14 +96,13 @@ bd_status bd_select_part(bd_simulation *simulation, const bd_item *item, bd_net 
         *part = net->parts[index].net;
         if (name[length] == '\0')
             return BD_OK;
-        return bd_select_part(simulation, item, *part, name + length + 1, part);
+        return bd_select_part(model, item, *part, name + length + 1, part);
     }
     char list[400] = "";
     size_t used = 0;
     for (int i = 0; i < net->part_count && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
                                  net->parts[i].name);
-    return bd_simulation_fail(simulation, BD_BAD_DIAGRAM,
-                              "%s: the bus has no element '%s'; it has: %s", item->node->path, name,
-                              list);
+    return bd_model_fail(model, BD_BAD_DIAGRAM, "%s: the bus has no element '%s'; it has: %s",
+                         item->node->path, name, list);
 }

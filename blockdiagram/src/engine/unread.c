@@ -86,46 +86,45 @@ static bd_status check_block(bd_block *block) {
 
 /* ---- settings of systems ---- */
 
-static void check_override(bd_simulation *simulation, const char *path,
-                           const bd_parameters *parameters) {
+static void check_override(bd_model *model, const char *path, const bd_parameters *parameters) {
     static const char *const harmless[] = {"UseLocalSettings", "Off", "ForceOff", "OffByDefault"};
     const char *value = bd_parameters_find(parameters, "DataTypeOverride");
     for (size_t i = 0; value && i < sizeof harmless / sizeof *harmless; i++)
         if (strcasecmp(value, harmless[i]) == 0)
             value = NULL;
     if (value)
-        bd_log_add(simulation->log,
+        bd_log_add(model->home.log,
                    "%s: DataTypeOverride '%.60s' is not applied: data types are as "
                    "the blocks say",
                    path, value);
 }
 
-static void check_systems(bd_simulation *simulation, const bd_system *system) {
+static void check_systems(bd_model *model, const bd_system *system) {
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
         if (!node->system || node->commented)
             continue;
-        check_override(simulation, node->path, &node->parameters);
-        check_systems(simulation, node->system);
+        check_override(model, node->path, &node->parameters);
+        check_systems(model, node->system);
     }
 }
 
-static bool is_setting(const bd_simulation *simulation, const char *name, const char *value) {
-    const char *text = bd_diagram_setting(simulation->diagram, name);
+static bool is_setting(const bd_model *model, const char *name, const char *value) {
+    const char *text = bd_diagram_setting(model->diagram, name);
     return text && strcasecmp(text, value) == 0;
 }
 
-bd_status bd_check_unread(bd_simulation *simulation) {
+bd_status bd_check_unread(bd_model *model) {
     bd_status status = BD_OK;
-    const bd_diagram *diagram = simulation->diagram;
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++)
-        status = check_block(simulation->blocks[i]);
-    check_override(simulation, diagram->name, &diagram->parameters);
-    check_systems(simulation, diagram->root);
-    bool tasks = is_setting(simulation, "EnableMultiTasking", "on") ||
-                 is_setting(simulation, "SolverMode", "MultiTasking");
-    if (tasks && is_setting(simulation, "AutoInsertRateTranBlk", "on"))
-        bd_log_add(simulation->log,
+    const bd_diagram *diagram = model->diagram;
+    for (int i = 0; i < model->block_count && status == BD_OK; i++)
+        status = check_block(model->blocks[i]);
+    check_override(model, diagram->name, &diagram->parameters);
+    check_systems(model, diagram->root);
+    bool tasks = is_setting(model, "EnableMultiTasking", "on") ||
+                 is_setting(model, "SolverMode", "MultiTasking");
+    if (tasks && is_setting(model, "AutoInsertRateTranBlk", "on"))
+        bd_log_add(model->home.log,
                    "%s: AutoInsertRateTranBlk is on: no Rate Transition is inserted, signals from "
                    "slow to fast rates are not delayed",
                    diagram->name);

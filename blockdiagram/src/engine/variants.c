@@ -30,17 +30,17 @@ bool bd_is_variant_choice(const bd_node *node) {
            (node->system || bd_parameters_find(&node->parameters, "VariantControl"));
 }
 
-static bd_status fail(bd_simulation *simulation, const bd_item *item, const char *what) {
-    return bd_simulation_fail(simulation, BD_BAD_PARAMETER, "%s: %s", item->node->path, what);
+static bd_status fail(bd_model *model, const bd_item *item, const char *what) {
+    return bd_model_fail(model, BD_BAD_PARAMETER, "%s: %s", item->node->path, what);
 }
 
-static bd_status list_systems(bd_simulation *simulation, const bd_item *item, choices *list) {
+static bd_status list_systems(bd_model *model, const bd_item *item, choices *list) {
     const bd_system *system = item->node->system;
-    list->nodes = bd_arena_array(&simulation->arena, system->block_count, sizeof *list->nodes);
+    list->nodes = bd_arena_array(&model->home.arena, system->block_count, sizeof *list->nodes);
     list->controls =
-        bd_arena_array(&simulation->arena, system->block_count, sizeof *list->controls);
+        bd_arena_array(&model->home.arena, system->block_count, sizeof *list->controls);
     if (!list->nodes || !list->controls)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     for (size_t i = 0; i < system->block_count; i++) {
         bd_node *node = system->blocks[i];
         if (!bd_is_variant_choice(node))
@@ -53,29 +53,29 @@ static bd_status list_systems(bd_simulation *simulation, const bd_item *item, ch
 }
 
 /* VariantControls is a cell of texts, one for each port */
-static bd_status list_ports(bd_simulation *simulation, const bd_item *item, choices *list) {
+static bd_status list_ports(bd_model *model, const bd_item *item, choices *list) {
     const char *text = bd_node_parameter(item->node, "VariantControls");
     bd_value *cell = NULL;
     bd_status status =
-        bd_expression_evaluate(text ? text : "{}", item->scope, &cell, &simulation->error);
+        bd_expression_evaluate(text ? text : "{}", item->scope, &cell, &model->home.error);
     if (status != BD_OK) {
-        bd_error_prefix(&simulation->error, "%s: VariantControls: ", item->node->path);
+        bd_error_prefix(&model->home.error, "%s: VariantControls: ", item->node->path);
         return status;
     }
     size_t count = cell->type == BD_CELL ? cell->count : 0;
-    list->controls = bd_arena_array(&simulation->arena, count, sizeof *list->controls);
+    list->controls = bd_arena_array(&model->home.arena, count, sizeof *list->controls);
     if (!list->controls)
-        status = bd_simulation_no_memory(simulation);
+        status = bd_model_no_memory(model);
     for (size_t i = 0; i < count && status == BD_OK; i++) {
         char *control = NULL;
         status = cell->children[i] ? bd_value_text(cell->children[i], "a variant control", &control,
-                                                   &simulation->error)
-                                   : fail(simulation, item, "a variant control is empty");
+                                                   &model->home.error)
+                                   : fail(model, item, "a variant control is empty");
         list->controls[i] =
-            status == BD_OK ? bd_arena_text(&simulation->arena, "%s", control) : NULL;
+            status == BD_OK ? bd_arena_text(&model->home.arena, "%s", control) : NULL;
         free(control);
         if (status == BD_OK && !list->controls[i])
-            status = bd_simulation_no_memory(simulation);
+            status = bd_model_no_memory(model);
         list->count++;
     }
     bd_value_free(cell);
@@ -86,7 +86,7 @@ static const char *choice_name(const choices *list, int i) {
     return list->nodes ? list->nodes[i]->name : list->controls[i];
 }
 
-static bd_status choose_label(bd_simulation *simulation, const bd_item *item, const choices *list,
+static bd_status choose_label(bd_model *model, const bd_item *item, const choices *list,
                               const char *label, int *choice) {
     for (int i = 0; i < list->count; i++)
         if (strcmp(list->controls[i], label) == 0 ||
@@ -94,14 +94,12 @@ static bd_status choose_label(bd_simulation *simulation, const bd_item *item, co
             *choice = i;
             return BD_OK;
         }
-    return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                              "%s: none of its variants has the label '%s'", item->node->path,
-                              label);
+    return bd_model_fail(model, BD_BAD_PARAMETER, "%s: none of its variants has the label '%s'",
+                         item->node->path, label);
 }
 
 /* a condition as written: words in parentheses, a comment, or an expression */
-static bd_status holds(bd_simulation *simulation, const bd_item *item, const char *control,
-                       bool *truth) {
+static bd_status holds(bd_model *model, const bd_item *item, const char *control, bool *truth) {
     *truth = false;
     control += strspn(control, " \t\n");
     if (!*control || *control == '%' || strcasecmp(control, "(codegen)") == 0)
@@ -111,15 +109,15 @@ static bd_status holds(bd_simulation *simulation, const bd_item *item, const cha
         return BD_OK;
     }
     double number = 0.0;
-    bd_status status = bd_expression_scalar(control, item->scope, &number, &simulation->error);
+    bd_status status = bd_expression_scalar(control, item->scope, &number, &model->home.error);
     if (status != BD_OK)
-        bd_error_prefix(&simulation->error, "%s: condition of a variant: ", item->node->path);
+        bd_error_prefix(&model->home.error, "%s: condition of a variant: ", item->node->path);
     *truth = number != 0.0;
     return status;
 }
 
-static bd_status choose_condition(bd_simulation *simulation, const bd_item *item,
-                                  const choices *list, int *choice) {
+static bd_status choose_condition(bd_model *model, const bd_item *item, const choices *list,
+                                  int *choice) {
     int otherwise = -1;
     for (int i = 0; i < list->count; i++) {
         bool truth = false;
@@ -127,13 +125,13 @@ static bd_status choose_condition(bd_simulation *simulation, const bd_item *item
             otherwise = i;
             continue;
         }
-        bd_status status = holds(simulation, item, list->controls[i], &truth);
+        bd_status status = holds(model, item, list->controls[i], &truth);
         if (status != BD_OK)
             return status;
         if (truth && *choice >= 0)
-            return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                      "%s: two of its variants are active: '%s' and '%s'",
-                                      item->node->path, list->controls[*choice], list->controls[i]);
+            return bd_model_fail(model, BD_BAD_PARAMETER,
+                                 "%s: two of its variants are active: '%s' and '%s'",
+                                 item->node->path, list->controls[*choice], list->controls[i]);
         if (truth)
             *choice = i;
     }
@@ -152,41 +150,40 @@ static const char *label_in_force(const bd_node *node) {
     return by_label && label && *label ? label : NULL;
 }
 
-static bd_status none_active(bd_simulation *simulation, const bd_item *item, const choices *list) {
+static bd_status none_active(bd_model *model, const bd_item *item, const choices *list) {
     char text[600] = "";
     size_t used = 0;
     for (int i = 0; i < list->count && used < sizeof text; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s'%s'", i ? ", " : "",
                                  list->controls[i]);
-    return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                              "%s: none of its %d variants is active: %s", item->node->path,
-                              list->count, text);
+    return bd_model_fail(model, BD_BAD_PARAMETER, "%s: none of its %d variants is active: %s",
+                         item->node->path, list->count, text);
 }
 
-bd_status bd_choose_variant(bd_simulation *simulation, bd_item *item) {
+bd_status bd_choose_variant(bd_model *model, bd_item *item) {
     const bd_node *node = item->node;
     choices list = {0};
     bool is_system = bd_is_variant_system(node);
     bd_status status =
-        is_system ? list_systems(simulation, item, &list) : list_ports(simulation, item, &list);
+        is_system ? list_systems(model, item, &list) : list_ports(model, item, &list);
     if (status != BD_OK)
         return status;
     if (!is_system && list.count == 0)
-        return fail(simulation, item, "VariantControls names no choice");
+        return fail(model, item, "VariantControls names no choice");
     const char *label = label_in_force(node);
     int choice = -1;
     if (label)
-        status = choose_label(simulation, item, &list, label, &choice);
+        status = choose_label(model, item, &list, label, &choice);
     else if (list.count == 1 && !*list.controls[0])
         choice = 0;
     else
-        status = choose_condition(simulation, item, &list, &choice);
+        status = choose_condition(model, item, &list, &choice);
     if (status == BD_OK && choice < 0 && !is_on(node, "AllowZeroVariantControls"))
-        return none_active(simulation, item, &list);
+        return none_active(model, item, &list);
     item->choice = choice;
     item->chosen = choice >= 0 && is_system ? list.nodes[choice] : NULL;
     item->inactive = choice < 0;
-    simulation->has_inactive |= choice < 0 || node->kind == BD_KIND_VARIANT_SINK;
+    model->has_inactive |= choice < 0 || node->kind == BD_KIND_VARIANT_SINK;
     return status;
 }
 
@@ -198,15 +195,15 @@ static int port_number(const bd_node *node) {
     return number > 0 ? number : 1;
 }
 
-bd_status bd_wire_variant(bd_simulation *simulation, const bd_item *item, const bd_line **lines,
+bd_status bd_wire_variant(bd_model *model, const bd_item *item, const bd_line **lines,
                           size_t *count) {
     const bd_system *system = item->node->system;
     bd_node *chosen = item->chosen;
     *count = 0;
-    bd_line *made = bd_arena_array(&simulation->arena, system->block_count, sizeof *made);
-    bd_end *ends = bd_arena_array(&simulation->arena, system->block_count, sizeof *ends);
+    bd_line *made = bd_arena_array(&model->home.arena, system->block_count, sizeof *made);
+    bd_end *ends = bd_arena_array(&model->home.arena, system->block_count, sizeof *ends);
     if (!made || !ends)
-        return bd_simulation_no_memory(simulation);
+        return bd_model_no_memory(model);
     *lines = made;
     for (size_t i = 0; chosen && chosen->system && i < system->block_count; i++) {
         bd_node *block = system->blocks[i];

@@ -34,7 +34,9 @@ void bd_diagram_free(bd_diagram *diagram) {
 const char *bd_parameters_find(const bd_parameters *parameters, const char *name) {
     for (size_t i = 0; i < parameters->count; i++)
         if (strcmp(parameters->items[i].name, name) == 0) {
-            parameters->items[i].asked = true;
+            /* runs of one compiled model may ask at the same time */
+            if (!__atomic_load_n(&parameters->items[i].asked, __ATOMIC_RELAXED))
+                __atomic_store_n(&parameters->items[i].asked, true, __ATOMIC_RELAXED);
             return parameters->items[i].value;
         }
     return NULL;

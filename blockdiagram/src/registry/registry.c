@@ -17,8 +17,17 @@ const bd_block_type *bd_block_type_find(const char *name) {
     return NULL;
 }
 
-bd_status bd_simulation_create(const bd_diagram *diagram, const bd_workspace *base,
-                               const bd_options *options, bd_simulation **simulation,
-                               bd_error *error) {
-    return bd_simulation_create_with(bd_block_type_find, diagram, base, options, simulation, error);
+bd_status bd_model_compile(const bd_diagram *diagram, const bd_workspace *base,
+                           const bd_options *options, bd_model **model, bd_error *error) {
+    return bd_model_compile_with(bd_block_type_find, diagram, base, options, model, error);
+}
+
+bd_status bd_run_compile(const bd_diagram *diagram, const bd_workspace *base,
+                         const bd_options *options, const bd_run_options *run_options, bd_run **run,
+                         bd_error *error) {
+    const bd_run_options plain = {.log = options ? options->log : NULL};
+    bd_model *model;
+    *run = NULL;
+    BD_TRY(bd_model_compile(diagram, base, options, &model, error));
+    return bd_run_create_owning(model, run_options ? run_options : &plain, run, error);
 }

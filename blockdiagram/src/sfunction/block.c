@@ -164,10 +164,28 @@ static void destroy(bd_block *block) {
     bd_sfunction_block *h = bd_sfunction_host_of(block);
     if (!h)
         return;
+    bool taken = h->taken && atomic_flag_test_and_set(h->taken);
+    free(h->taken);
+    h->taken = NULL;
+    if (taken)
+        return;
     bd_sfunction_free(h->f);
     free(h->saved);
     h->f = NULL;
     h->saved = NULL;
+}
+
+/* the first run goes on with what was compiled, so that an S-function whose only instance is in
+ * use is initialised once. Its terminate frees what it holds, so nobody else may have it */
+static bool adopt(bd_block *block, const bd_block *compiled) {
+    bd_sfunction_block *from = bd_sfunction_host_of(compiled);
+    bd_sfunction_block *h = bd_block_alloc(block, sizeof *h);
+    if (!h || !from->taken || atomic_flag_test_and_set(from->taken))
+        return false;
+    h->f = from->f;
+    h->f->owner.user = block;
+    block->data = h;
+    return true;
 }
 
 static bd_status retune(bd_block *block) {
@@ -253,6 +271,8 @@ static const bd_block_type s_function = {
     .project = project,
     .terminate = terminate,
     .destroy = destroy,
+    .own_data = true,
+    .adopt = adopt,
     .retune = retune,
     .save_size = save_size,
     .save = save,

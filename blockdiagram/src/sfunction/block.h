@@ -2,12 +2,16 @@
 #ifndef BD_SFUNCTION_BLOCK_H
 #define BD_SFUNCTION_BLOCK_H
 
+#include <stdatomic.h>
+
 #include "blockdiagram/block.h"
 #include "sfunction/instance.h"
 
 /* a block's own data */
 typedef struct bd_sfunction_block {
     bd_sfunction *f;
+    atomic_flag *taken;   /* of a compiled block: a run has taken over its instance; own memory, as
+                             all else of a compiled model is constant */
     bool initialised;     /* mdlInitializeConditions ran in this run */
     unsigned char *saved; /* the own state of the S-function as bytes */
     size_t saved_size;

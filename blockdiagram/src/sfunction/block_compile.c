@@ -190,6 +190,10 @@ bd_status bd_sfunction_block_setup(bd_block *block) {
     if (!h)
         return bd_block_no_memory(block);
     block->data = h;
+    h->taken = malloc(sizeof *h->taken);
+    if (!h->taken)
+        return bd_block_no_memory(block);
+    atomic_flag_clear(h->taken);
     bd_status status = load(block, &error);
     if (status)
         return status;

@@ -75,7 +75,10 @@ static bd_status create(bd_sfunction *f, const char *file, const char *path, con
     S->methods_ = *f->module.registration->methods_;
     size_t path_room = strlen(path) + 1, model_room = strlen(model) + 1;
     f->names = malloc(path_room + model_room);
-    bd_mx_sink sink = {f, scope_warn, f->owner.base};
+    status = bd_sfunction_give_access(f, error);
+    if (status)
+        return status;
+    bd_mx_sink sink = {f, scope_warn, f->commands};
     f->compile_scope = f->provider->scope_create(&sink);
     f->run_scope = f->provider->scope_create(&sink);
     if (!f->names || !f->compile_scope || !f->run_scope)
@@ -130,6 +133,7 @@ void bd_sfunction_free(bd_sfunction *f) {
         f->provider->scope_free(f->run_scope);
         f->provider->scope_free(f->compile_scope);
     }
+    bd_workspace_free(f->commands);
     free(S->parameters_.info_);
     free(S->ports_[0].port_);
     free(S->ports_[1].port_);

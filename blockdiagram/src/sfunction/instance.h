@@ -51,6 +51,8 @@ typedef struct bd_sfunction {
     bd_module module;
     const bd_mx_provider *provider;
     bd_sfunction_owner owner;
+    bd_workspace *commands; /* what commands of the S-function reach: the model through `access` */
+    bd_model_access access;
 
     bd_value **values; /* dialog parameters */
     int value_count;
@@ -168,6 +170,9 @@ bd_status bd_sfunction_guarded(bd_sfunction *f, void (*body)(void *), void *argu
 void bd_sfunction_fail(const SimStruct *S, const char *format, ...) BD_PRINTF(2, 3);
 const char *bd_sfunction_name(const bd_sfunction *f);
 void *bd_sfunction_array(void *old, size_t old_count, size_t count, size_t size);
+
+/* makes `commands` */
+bd_status bd_sfunction_give_access(bd_sfunction *f, bd_error *error);
 
 /* types: numbers of S-functions and of signals */
 DTypeId bd_sfunction_type_of_shape(bd_sfunction *f, const bd_shape *shape);

@@ -11,11 +11,14 @@ enum { MAX_VARIABLES = 1000000 };
 
 typedef struct variable {
     char *name;
-    bd_value *value; /* NULL while it is taken out */
-    bool used;       /* asked for, or set more than once */
-    bool read;       /* asked for since bd_workspace_settle */
-    bool lost;       /* set anew since then, before anybody had asked for it */
-    bool given;      /* there already then */
+    bd_value *value;      /* NULL while it is taken out */
+    bool used;            /* asked for, or set more than once */
+    bool read;            /* asked for since bd_workspace_settle */
+    bool lost;            /* set anew since then, before anybody had asked for it */
+    bool given;           /* there already then */
+    const void **readers; /* who has asked for it, each once in a row */
+    size_t reader_count, reader_capacity;
+    bool forgotten; /* some reader, for want of memory */
 } variable;
 
 /* a name without a value */
@@ -28,7 +31,9 @@ typedef struct missing_name {
 struct bd_workspace {
     char *name;
     const bd_workspace *parent;
+    size_t number;
     const bd_model_access *model;
+    const void *const *reader; /* who asks at present, or NULL */
     variable *variables;
     size_t count, capacity;
     size_t *slots; /* position + 1, or 0 if free; a power of two, at most half full */
@@ -77,6 +82,14 @@ const bd_workspace *bd_workspace_parent(const bd_workspace *workspace) {
     return workspace->parent;
 }
 
+void bd_workspace_set_number(bd_workspace *workspace, size_t number) {
+    workspace->number = number;
+}
+
+size_t bd_workspace_number(const bd_workspace *workspace) {
+    return workspace->number;
+}
+
 void bd_workspace_set_model(bd_workspace *workspace, const bd_model_access *access) {
     workspace->model = access;
 }
@@ -86,6 +99,12 @@ const bd_model_access *bd_workspace_model(const bd_workspace *workspace) {
         workspace = workspace->parent;
     }
     return workspace != NULL ? workspace->model : NULL;
+}
+
+/* several runs of one compiled model may ask at the same time */
+static void mark(bool *flag) {
+    if (!__atomic_load_n(flag, __ATOMIC_RELAXED))
+        __atomic_store_n(flag, true, __ATOMIC_RELAXED);
 }
 
 /* FNV-1a, Fowler, Noll and Vo 1991 */
@@ -217,6 +236,7 @@ void bd_workspace_clear(bd_workspace *workspace, const char *name) {
         if (name == NULL || strcmp(one->name, name) == 0) {
             bd_value_free(one->value);
             free(one->name);
+            free(one->readers);
         } else {
             workspace->variables[kept++] = *one;
         }
@@ -238,12 +258,45 @@ bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part
     return value;
 }
 
+/* a reader that cannot be noted is lost for bd_workspace_readers, which then says so */
+static void note_reader(variable *known, const void *reader) {
+    if (reader == NULL ||
+        (known->reader_count && known->readers[known->reader_count - 1] == reader))
+        return;
+    if (known->reader_count == known->reader_capacity) {
+        const size_t capacity = known->reader_capacity ? 2 * known->reader_capacity : 4;
+        const void **grown = realloc(known->readers, capacity * sizeof *grown);
+        if (grown == NULL) {
+            known->forgotten = true;
+            return;
+        }
+        known->readers = grown;
+        known->reader_capacity = capacity;
+    }
+    known->readers[known->reader_count++] = reader;
+}
+
+void bd_workspace_set_reader(bd_workspace *workspace, const void *const *reader) {
+    workspace->reader = reader;
+}
+
+bool bd_workspace_readers(const bd_workspace *workspace, size_t index, const void *const **readers,
+                          size_t *count) {
+    const variable *known = &workspace->variables[index];
+
+    *readers = known->readers;
+    *count = known->reader_count;
+    return !known->forgotten;
+}
+
 const bd_value *bd_workspace_find_own(const bd_workspace *workspace, const char *name) {
     variable *known = workspace != NULL ? find(workspace, name) : NULL;
 
     if (known != NULL) {
-        known->used = true;
-        known->read = true;
+        mark(&known->used);
+        mark(&known->read);
+        if (workspace->reader != NULL)
+            note_reader(known, *workspace->reader);
     }
     return known != NULL ? known->value : NULL;
 }
@@ -311,7 +364,7 @@ const char *bd_workspace_why_missing(const bd_workspace *workspace, const char *
     for (; workspace != NULL; workspace = workspace->parent) {
         for (missing_name *one = workspace->missing; one != NULL; one = one->next) {
             if (one->name != NULL && one->why != NULL && strcmp(one->name, name) == 0) {
-                one->told = true;
+                mark(&one->told);
                 return one->why;
             }
         }

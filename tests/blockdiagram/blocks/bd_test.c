@@ -23,7 +23,7 @@ bd_test_model *bd_test_model_create(const char *solver, double step, double stop
 }
 
 void bd_test_model_free(bd_test_model *model) {
-    bd_simulation_free(model->simulation);
+    bd_run_free(model->run);
     bd_diagram_free(model->diagram);
     bd_workspace_free(model->base);
     bd_log_free(&model->log);
@@ -63,17 +63,16 @@ void bd_test_tap(bd_test_model *model, const char *from, const char *name) {
 }
 
 bd_status bd_test_compile(bd_test_model *model) {
-    if (model->simulation)
+    if (model->run)
         return BD_OK;
     bd_options options = bd_options_default();
     options.log = &model->log;
-    return bd_simulation_create(model->diagram, model->base, &options, &model->simulation,
-                                &model->error);
+    return bd_run_compile(model->diagram, model->base, &options, NULL, &model->run, &model->error);
 }
 
 bd_status bd_test_try(bd_test_model *model) {
     bd_status status = bd_test_compile(model);
-    return status == BD_OK ? bd_simulation_run(model->simulation, &model->error) : status;
+    return status == BD_OK ? bd_run_complete(model->run, &model->error) : status;
 }
 
 void bd_test_run(bd_test_model *model) {
@@ -84,9 +83,9 @@ void bd_test_run(bd_test_model *model) {
 }
 
 const bd_record *bd_test_record(const bd_test_model *model, const char *name, int *number) {
-    int count = bd_simulation_record_count(model->simulation);
+    int count = bd_run_record_count(model->run);
     for (int i = 0; i < count; i++) {
-        const bd_record *record = bd_simulation_record(model->simulation, i);
+        const bd_record *record = bd_run_record(model->run, i);
         if (strcmp(record->name, name) == 0) {
             *number = i;
             return record;
@@ -105,7 +104,7 @@ size_t bd_test_rows(const bd_test_model *model, const char *name) {
 double bd_test_time(const bd_test_model *model, const char *name, size_t row) {
     int number = 0;
     bd_test_record(model, name, &number);
-    return bd_simulation_record_time(model->simulation, number, row);
+    return bd_run_record_time(model->run, number, row);
 }
 
 double bd_test_value(const bd_test_model *model, const char *name, size_t row, int element) {
@@ -115,7 +114,7 @@ double bd_test_value(const bd_test_model *model, const char *name, size_t row, i
         printf("%s has %zu rows of %d\n", name, record->row_count, record->width);
         CU_FAIL_FATAL("no such row or element");
     }
-    return bd_simulation_record_row(model->simulation, number, row)[element];
+    return bd_run_record_row(model->run, number, row)[element];
 }
 
 double bd_test_last(const bd_test_model *model, const char *name, int element) {

@@ -1,8 +1,9 @@
-/* small diagrams for tests of block types: built in memory, run, compared with what expressions say */
+/* small diagrams for tests of block types: built in memory, run, compared with what expressions say
+ */
 #ifndef BD_TEST_H
 #define BD_TEST_H
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 #include "mr_test.h"
 
 /* lists of texts that end with NULL */
@@ -40,7 +41,7 @@ void bd_test_check_sequence(int line, const char *type, bd_texts parameters, con
 typedef struct bd_test_model {
     bd_diagram *diagram;
     bd_workspace *base;
-    bd_simulation *simulation; /* after compile or run */
+    bd_run *run; /* after compile or run */
     bd_log log;
     bd_error error;
 } bd_test_model;

@@ -97,7 +97,7 @@ static void compare_output(int line, const char *type, const bd_test_model *mode
                  bd_shape_text(&record->shape, shape, sizeof shape), expected);
         report(line, type, text);
     } else {
-        const double *row = bd_simulation_record_row(model->simulation, number, 0);
+        const double *row = bd_run_record_row(model->run, number, 0);
         for (size_t i = 0; i < value->count; i++) {
             size_t at = is_complex ? 2 * i : i;
             bool close = is_close(row[at], bd_value_real_at(value, i)) &&
@@ -143,17 +143,17 @@ void bd_test_check_failure(int line, const char *type, bd_texts parameters, bd_t
 static void step_through(int line, const char *type, bd_test_model *model, const bd_value *inputs,
                          const bd_value *outputs) {
     size_t rows = inputs->dims[0], steps = inputs->dims[1];
-    bd_status status = bd_simulation_start(model->simulation, &model->error);
+    bd_status status = bd_run_start(model->run, &model->error);
     for (size_t k = 0; k < steps && status == BD_OK; k++) {
         for (size_t i = 0; i < rows && status == BD_OK; i++) {
             double u = bd_value_real_at(inputs, i + k * rows);
-            status = bd_simulation_set_input(model->simulation, (int)i, &u, 1, &model->error);
+            status = bd_run_set_input(model->run, (int)i, &u, 1, &model->error);
         }
         if (status == BD_OK)
-            status = bd_simulation_step(model->simulation, &model->error);
+            status = bd_run_step(model->run, &model->error);
     }
     if (status == BD_OK)
-        status = bd_simulation_finish(model->simulation, &model->error);
+        status = bd_run_finish(model->run, &model->error);
     if (status != BD_OK) {
         report(line, type, model->error.text);
         return;

@@ -174,7 +174,7 @@ static void test_integrator_state_port(void) {
     bd_test_tap(m, "x", "y");
     bd_test_run(m);
     MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 0.5, 1e-6);
-    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).algebraic_loops, 0);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).algebraic_loops, 0);
     bd_test_model_free(m);
 }
 

@@ -273,23 +273,23 @@ static bd_test_model *create_remembering(const char *solver) {
 static void step_on(bd_test_model *m, int steps, double *values) {
     for (int i = 0; i < steps; i++) {
         size_t room = 1;
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
         if (values)
-            CU_ASSERT_TRUE(bd_simulation_signal(m->simulation, "m/s", 1, &values[i], &room));
+            CU_ASSERT_TRUE(bd_run_signal(m->run, "m/s", 1, &values[i], &room));
     }
 }
 
 /* from a saved state the same steps give the same bits */
 static void check_saving(const char *solver) {
     bd_test_model *m = create_remembering(solver);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(m->run, &m->error), BD_OK);
     step_on(m, 20, NULL);
-    size_t size = bd_simulation_state_size(m->simulation);
+    size_t size = bd_run_state_size(m->run);
     void *bytes = malloc(size);
     double first[30], second[30];
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_save(m->run, bytes, size, &m->error), BD_OK);
     step_on(m, 30, first);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_restore(m->run, bytes, size, &m->error), BD_OK);
     step_on(m, 30, second);
     CU_ASSERT_EQUAL(memcmp(first, second, sizeof first), 0);
     CU_ASSERT_NOT_EQUAL(first[0], first[29]);

@@ -114,7 +114,7 @@ static void test_comparison_is_a_zero_crossing(void) {
     bd_test_run(m);
     const double pi = 3.14159265358979323846;
     MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 4.0 * pi / 6.0, 1e-9);
-    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).zero_crossings, 2);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).zero_crossings, 2);
     bd_test_model_free(m);
 }
 

@@ -481,7 +481,7 @@ static void test_corner_of_abs_is_located(void) {
     bd_diagram_set(m->diagram, "AbsTol", "1e-10");
     bd_test_run(m);
     MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 4.0, 1e-7);
-    CU_ASSERT_TRUE(bd_simulation_statistics(m->simulation).zero_crossings >= 1);
+    CU_ASSERT_TRUE(bd_run_statistics(m->run).zero_crossings >= 1);
     bd_test_model_free(m);
 }
 

@@ -127,7 +127,7 @@ static void test_saturation_corners_are_located(void) {
     bd_test_tap(m, "i", "y");
     bd_test_run(m);
     MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 2.0 * (1.0 - cos(pi / 6.0)) + pi / 3.0, 1e-9);
-    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).zero_crossings, 2);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).zero_crossings, 2);
     bd_test_model_free(m);
 }
 

@@ -252,11 +252,11 @@ static void test_parameters_follow_their_variables(void) {
     bd_test_wire(m, "s", "f");
     bd_test_tap(m, "f", "y");
     CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_start(m->run, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_step(m->run, &m->error), BD_OK);
     CU_ASSERT_EQUAL(bd_workspace_set_scalar(m->base, "top", 3.0, &m->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_retune(m->simulation, &m->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_retune(m->run, m->base, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_step(m->run, &m->error), BD_OK);
     MR_ASSERT_CLOSE(bd_test_value(m, "y", 0, 0), 4.0, 0.0);
     MR_ASSERT_CLOSE(bd_test_value(m, "y", 1, 0), 9.0, 0.0);
     bd_test_model_free(m);

@@ -223,14 +223,14 @@ static void test_half_a_run_can_be_saved_and_brought_back(void) {
     for (int k = 0; k < CASES; k++) {
         bd_test_model *m = make(&cases[k], -1, false);
         CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_run_start(m->run, &m->error), BD_OK);
         for (int i = 0; i < 17; i++)
-            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
-        const size_t size = bd_simulation_state_size(m->simulation);
-        const double half = bd_simulation_time(m->simulation);
+            CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
+        const size_t size = bd_run_state_size(m->run);
+        const double half = bd_run_time(m->run);
         void *bytes = malloc(size);
         CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
-        CU_ASSERT_EQUAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_save(m->run, bytes, size, &m->error), BD_OK);
         double *first = NULL;
         int wrong = 0;
         /* on to the end, and from half-way again: in the same run, and in one that never was there
@@ -240,15 +240,15 @@ static void test_half_a_run_can_be_saved_and_brought_back(void) {
                 bd_test_model_free(m);
                 m = make(&cases[k], -1, false);
                 CU_ASSERT_EQUAL_FATAL(bd_test_compile(m), BD_OK);
-                CU_ASSERT_EQUAL_FATAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+                CU_ASSERT_EQUAL_FATAL(bd_run_start(m->run, &m->error), BD_OK);
             }
             if (round > 0) {
-                CU_ASSERT_EQUAL_FATAL(bd_simulation_restore(m->simulation, bytes, size, &m->error),
+                CU_ASSERT_EQUAL_FATAL(bd_run_restore(m->run, bytes, size, &m->error),
                                       BD_OK);
-                bd_simulation_forget_records(m->simulation, round == 1 ? half : 0.0);
+                bd_run_forget_records(m->run, round == 1 ? half : 0.0);
             }
-            while (!bd_simulation_is_done(m->simulation))
-                CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+            while (!bd_run_is_done(m->run))
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
             const size_t rows = bd_test_rows(m, "y");
             if (round == 0)
                 first = malloc(rows * WIDTH * sizeof *first);

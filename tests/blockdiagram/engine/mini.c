@@ -141,14 +141,14 @@ mini *mini_create(const char *text, const bd_options *options) {
     bd_workspace_create("base", NULL, &m->base, &m->error);
     bd_options o = options ? *options : bd_options_default();
     o.log = &m->log;
-    bd_simulation_create(m->diagram, m->base, &o, &m->simulation, &m->error);
+    bd_run_compile(m->diagram, m->base, &o, NULL, &m->run, &m->error);
     return m;
 }
 
 mini *mini_run(const char *text, const bd_options *options) {
     mini *m = mini_create(text, options);
-    if (m->simulation)
-        bd_simulation_run(m->simulation, &m->error);
+    if (m->run)
+        bd_run_complete(m->run, &m->error);
     if (m->error.status != BD_OK)
         printf("mini: %s\n", m->error.text);
     CU_ASSERT_EQUAL_FATAL(m->error.status, BD_OK);
@@ -163,13 +163,13 @@ mini *mini_try(const char *text, const char *code) {
     CU_ASSERT_EQUAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
     bd_options options = bd_options_default();
     options.log = &m->log;
-    if (bd_simulation_create(m->diagram, m->base, &options, &m->simulation, &m->error) == BD_OK)
-        bd_simulation_run(m->simulation, &m->error);
+    if (bd_run_compile(m->diagram, m->base, &options, NULL, &m->run, &m->error) == BD_OK)
+        bd_run_complete(m->run, &m->error);
     return m;
 }
 
 void mini_free(mini *m) {
-    bd_simulation_free(m->simulation);
+    bd_run_free(m->run);
     bd_workspace_free(m->base);
     bd_diagram_free(m->diagram);
     bd_log_free(&m->log);
@@ -177,8 +177,8 @@ void mini_free(mini *m) {
 }
 
 int mini_record(const mini *m, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(m->simulation); i++)
-        if (strcmp(bd_simulation_record(m->simulation, i)->name, name) == 0)
+    for (int i = 0; i < bd_run_record_count(m->run); i++)
+        if (strcmp(bd_run_record(m->run, i)->name, name) == 0)
             return i;
     printf("mini: there is no record '%s'\n", name);
     CU_FAIL_FATAL("no such record");
@@ -186,15 +186,15 @@ int mini_record(const mini *m, const char *name) {
 }
 
 size_t mini_rows(const mini *m, const char *name) {
-    return bd_simulation_record(m->simulation, mini_record(m, name))->row_count;
+    return bd_run_record(m->run, mini_record(m, name))->row_count;
 }
 
 double mini_time(const mini *m, const char *name, size_t row) {
-    return bd_simulation_record_time(m->simulation, mini_record(m, name), row);
+    return bd_run_record_time(m->run, mini_record(m, name), row);
 }
 
 double mini_value(const mini *m, const char *name, size_t row) {
-    return *bd_simulation_record_row(m->simulation, mini_record(m, name), row);
+    return *bd_run_record_row(m->run, mini_record(m, name), row);
 }
 
 double mini_last(const mini *m, const char *name) {
@@ -203,9 +203,9 @@ double mini_last(const mini *m, const char *name) {
 
 double mini_last_of(const mini *m, const char *name, int i) {
     int record = mini_record(m, name);
-    size_t rows = bd_simulation_record(m->simulation, record)->row_count;
+    size_t rows = bd_run_record(m->run, record)->row_count;
     CU_ASSERT_FATAL(rows > 0);
-    return bd_simulation_record_row(m->simulation, record, rows - 1)[i];
+    return bd_run_record_row(m->run, record, rows - 1)[i];
 }
 
 bool mini_log_has(const mini *m, const char *text) {

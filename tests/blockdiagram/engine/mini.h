@@ -11,13 +11,13 @@
 #ifndef MINI_H
 #define MINI_H
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 #include "mr_test.h"
 
 typedef struct mini {
     bd_diagram *diagram;
     bd_workspace *base;
-    bd_simulation *simulation;
+    bd_run *run;
     bd_log log;
     bd_error error;
 } mini;

@@ -5,8 +5,8 @@
 #include <math.h>
 
 static void expect_diverged(mini *m, const char *sentence, double least, double most) {
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_NOT_FINITE);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_NOT_FINITE);
     MR_ASSERT_CONTAINS(m->error.text, sentence);
     MR_ASSERT_CONTAINS(m->error.text, ": the run has diverged (t = ");
     const size_t rows = mini_rows(m, "y");
@@ -92,7 +92,8 @@ static void test_signals_may_be_infinite(void) {
         "OutDataTypeStr=double\nu -> s\nc -> s:2\ns -> d\nd -> x\n",
         "DiscreteIntegrator d SampleTime=1 LimitOutput=on UpperSaturationLimit=3 "
         "LowerSaturationLimit=0\nTerminator s\nu -> d\nu -> s\nd -> x\n",
-        "Lookup d InputValues='[0 1]' OutputValues='[0 3]' LookUpMeth='Interpolation-Use End Values'\n"
+        "Lookup d InputValues='[0 1]' OutputValues='[0 3]' LookUpMeth='Interpolation-Use End "
+        "Values'\n"
         "Terminator s\nu -> d\nu -> s\nd -> x\n",
     };
     for (size_t i = 0; i < sizeof chains / sizeof *chains; i++) {

@@ -108,26 +108,26 @@ static void test_ball_comes_to_rest(void) {
 static void test_events_that_accumulate(void) {
     double accumulation = 30.0 / 9.81 / 0.2;
     mini *m = mini_create(ENDLESS_BALL, NULL);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_SOLVER_FAILED);
     MR_ASSERT_CONTAINS(m->error.text, "m/h: more than 1000 zero crossings follow each other");
     MR_ASSERT_CLOSE(mini_time(m, "y", mini_rows(m, "y") - 1), accumulation, 1e-9);
     mini_free(m);
     m = mini_create("set MaxConsecutiveZCs 50\n" ENDLESS_BALL, NULL);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_SOLVER_FAILED);
     MR_ASSERT_CONTAINS(m->error.text, "more than 50 zero");
     mini_free(m);
     /* closer than a tenth of the time itself: that is so from the ninth bounce on */
     m = mini_create("set MaxConsecutiveZCs 5\nset ConsecutiveZCsStepRelTol 0.1\n" ENDLESS_BALL,
                     NULL);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_SOLVER_FAILED);
     CU_ASSERT(mini_time(m, "y", mini_rows(m, "y") - 1) < accumulation - 0.1);
     mini_free(m);
     /* told, and on until the end that is asked for */
     m = mini_create("set MaxConsecutiveZCsMsg warning\nset MaxConsecutiveZCs 20\n" ENDLESS_BALL,
                     NULL);
-    bd_simulation_start(m->simulation, &m->error);
+    bd_run_start(m->run, &m->error);
     for (int i = 0; i < 2000 && m->error.status == BD_OK; i++)
-        bd_simulation_step(m->simulation, &m->error);
+        bd_run_step(m->run, &m->error);
     CU_ASSERT_EQUAL(m->error.status, BD_OK);
     CU_ASSERT(mini_log_has(m, "more than 20 zero crossings"));
     mini_free(m);
@@ -151,9 +151,9 @@ static void test_steps_do_not_underflow(void) {
         mini *m = mini_create("set StopTime 10\nConstant c Value=1e308\nIntegrator x\n"
                               "Outport y\nc -> x\nx -> y\n",
                               &o);
-        bd_status status = bd_simulation_start(m->simulation, &m->error);
+        bd_status status = bd_run_start(m->run, &m->error);
         for (int i = 0; i < 1000 && status == BD_OK; i++)
-            status = bd_simulation_step(m->simulation, &m->error);
+            status = bd_run_step(m->run, &m->error);
         CU_ASSERT_NOT_EQUAL(status, BD_OK);
         MR_ASSERT_CONTAINS(m->error.text, "m/x: the value of state 1 is");
         for (size_t i = 1; i < mini_rows(m, "y"); i++)
@@ -289,7 +289,7 @@ static void test_crossing_of_a_switch_is_located(void) {
                        &o);
     /* integral of |sin| to 5: 2 + (1 + cos 5) */
     MR_ASSERT_CLOSE(mini_last(m, "y"), 3.0 + cos(5.0), 1e-7);
-    CU_ASSERT(bd_simulation_statistics(m->simulation).zero_crossings >= 1);
+    CU_ASSERT(bd_run_statistics(m->run).zero_crossings >= 1);
     mini_free(m);
 }
 
@@ -307,8 +307,8 @@ static void test_chattering_is_stopped_by_the_guard(void) {
                           "g -> x\n"
                           "x -> y\n",
                           NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_SOLVER_FAILED);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_SOLVER_FAILED);
     MR_ASSERT_CONTAINS(m->error.text, "m/s");
     CU_ASSERT(mini_rows(m, "y") > 1);
     mini_free(m);
@@ -329,7 +329,7 @@ static void test_stop_block_ends_the_run(void) {
                        "limit -> x\n"
                        "x -> y\n",
                        NULL);
-    double end = bd_simulation_time(m->simulation);
+    double end = bd_run_time(m->run);
     MR_ASSERT_CLOSE(end, 2.5, 0.21);
     mini_free(m);
 }

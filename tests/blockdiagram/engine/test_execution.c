@@ -21,8 +21,8 @@ static void test_blocks_run_after_what_they_read(void) {
     for (size_t i = 0; i < 4; i++)
         MR_ASSERT_CLOSE(mini_value(m, "y", i), 6.0 * (double)i, 0.0);
     int t = -1, middle = -1, last = -1;
-    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++) {
-        const char *path = bd_simulation_block(m->simulation, i)->path;
+    for (int i = 0; i < bd_model_block_count(bd_run_model(m->run)); i++) {
+        const char *path = bd_model_block(bd_run_model(m->run), i)->path;
         t = strcmp(path, "m/t") == 0 ? i : t;
         middle = strcmp(path, "m/middle") == 0 ? i : middle;
         last = strcmp(path, "m/last") == 0 ? i : last;
@@ -96,7 +96,7 @@ static void test_mux_does_not_tie_signals_together(void) {
                        "demux:2 -> y\n",
                        NULL);
     MR_ASSERT_CLOSE(mini_last(m, "y"), 2.0, 0.0);
-    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).algebraic_loops, 0);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).algebraic_loops, 0);
     mini_free(m);
 }
 
@@ -122,7 +122,7 @@ static void test_unknown_blocks_are_all_named(void) {
                           "Whatsit b\n"
                           "}\n",
                           NULL);
-    CU_ASSERT_PTR_NULL(m->simulation);
+    CU_ASSERT_PTR_NULL(m->run);
     CU_ASSERT_EQUAL(m->error.status, BD_UNKNOWN_BLOCK);
     MR_ASSERT_CONTAINS(m->error.text, "m/a (Frobnicator)");
     MR_ASSERT_CONTAINS(m->error.text, "m/s/b (Whatsit)");

@@ -10,7 +10,7 @@
 
 static void expect(const char *text, const double *values, int count) {
     mini *m = mini_run(text, NULL);
-    const bd_record *record = bd_simulation_record(m->simulation, mini_record(m, "y"));
+    const bd_record *record = bd_run_record(m->run, mini_record(m, "y"));
     CU_ASSERT_EQUAL_FATAL(record->width, count);
     for (int i = 0; i < count; i++)
         MR_ASSERT_CLOSE(mini_last_of(m, "y", i), values[i], 1e-12);
@@ -46,7 +46,7 @@ static void test_continuous_states_and_mask_parameters(void) {
                        "x -> out\n}\nu -> f\nf -> y\n",
                        NULL);
     static const double rate[] = {1.0, 0.5, 2.0};
-    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).continuous_states, 3);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).continuous_states, 3);
     for (int i = 0; i < 3; i++)
         MR_ASSERT_CLOSE(mini_last_of(m, "y", i), (i + 1) * exp(-rate[i]), 1e-8);
     mini_free(m);
@@ -63,7 +63,7 @@ static void test_parts_of_a_matrix(void) {
     snprintf(text, sizeof text, format, 2);
     expect(text, (const double[]){10, 100, 20, 200, 30, 300}, 6);
     mini *m = mini_run(text, NULL);
-    const bd_record *record = bd_simulation_record(m->simulation, mini_record(m, "y"));
+    const bd_record *record = bd_run_record(m->run, mini_record(m, "y"));
     CU_ASSERT_EQUAL(record->shape.dims[0], 2);
     CU_ASSERT_EQUAL(record->shape.dims[1], 3);
     mini_free(m);

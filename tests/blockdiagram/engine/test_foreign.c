@@ -13,10 +13,10 @@
 static double value_at(const mini *m, const char *name, double time, int element) {
     int number = mini_record(m, name);
     CU_ASSERT_FATAL(number >= 0);
-    const bd_record *record = bd_simulation_record(m->simulation, number);
+    const bd_record *record = bd_run_record(m->run, number);
     for (size_t row = record->row_count; row-- > 0;)
-        if (bd_simulation_record_time(m->simulation, number, row) <= time + 1e-9)
-            return bd_simulation_record_row(m->simulation, number, row)[element];
+        if (bd_run_record_time(m->run, number, row) <= time + 1e-9)
+            return bd_run_record_row(m->run, number, row)[element];
     return NAN;
 }
 
@@ -29,8 +29,8 @@ static bd_status run_bytes(mini *m, const char *bytes, size_t size) {
     bd_status status =
         bd_diagram_read_memory(bytes, size, "drawing", NULL, &m->diagram, &m->log, &m->error);
     if (status == BD_OK)
-        status = bd_simulation_create(m->diagram, NULL, &options, &m->simulation, &m->error);
-    return status == BD_OK ? bd_simulation_run(m->simulation, &m->error) : status;
+        status = bd_run_compile(m->diagram, NULL, &options, NULL, &m->run, &m->error);
+    return status == BD_OK ? bd_run_complete(m->run, &m->error) : status;
 }
 
 static char *read_file(const char *path, size_t *size) {
@@ -67,7 +67,7 @@ static void test_signal_builder_and_model_workspace_in_all_layouts(void) {
         for (int k = 0; k < 4; k++) /* K = [1 2; 3 4], column by column */
             CU_ASSERT_EQUAL(value_at(&m, "c", 1.0, k), c[k]);
         CU_ASSERT_EQUAL(m.log.count, 0);
-        bd_simulation_free(m.simulation);
+        bd_run_free(m.run);
         bd_diagram_free(m.diagram);
         bd_log_free(&m.log);
         free(bytes);
@@ -84,9 +84,9 @@ static void test_variants_parts_and_resets_in_both_layouts(void) {
         snprintf(path, sizeof path, MR_SOURCE_DIR "/tests/data/models/parts/%s", files[i]);
         bd_status status = bd_diagram_read(path, NULL, &m.diagram, &m.log, &m.error);
         if (status == BD_OK)
-            status = bd_simulation_create(m.diagram, NULL, NULL, &m.simulation, &m.error);
+            status = bd_run_compile(m.diagram, NULL, NULL, NULL, &m.run, &m.error);
         if (status == BD_OK)
-            status = bd_simulation_run(m.simulation, &m.error);
+            status = bd_run_complete(m.run, &m.error);
         if (status != BD_OK)
             printf("%s: %s\n", files[i], m.error.text);
         CU_ASSERT_EQUAL_FATAL(status, BD_OK);
@@ -98,7 +98,7 @@ static void test_variants_parts_and_resets_in_both_layouts(void) {
             CU_ASSERT_EQUAL(mini_last_of(&m, "doubled", k), 2.0 * (k + 1));
         }
         CU_ASSERT_EQUAL(m.log.count, 0);
-        bd_simulation_free(m.simulation);
+        bd_run_free(m.run);
         bd_diagram_free(m.diagram);
         bd_log_free(&m.log);
     }
@@ -120,7 +120,7 @@ static void test_damaged_binary_data_are_told(void) {
         data[k] = (char)(kept == 'U' ? '5' : 'U');
         mini m = {0};
         failures += run_bytes(&m, bytes, size) != BD_OK;
-        bd_simulation_free(m.simulation);
+        bd_run_free(m.run);
         bd_diagram_free(m.diagram);
         bd_log_free(&m.log);
         data[k] = kept;

@@ -44,13 +44,13 @@ static const char pendulum[] = "set SolverName ode4\n"
 
 static void test_matrices_are_the_derivatives_at_the_present_state(void) {
     mini *m = mini_create(pendulum, NULL);
-    CU_ASSERT_FATAL(m->simulation != NULL);
+    CU_ASSERT_FATAL(m->run != NULL);
     bd_linear_model l;
     bd_error error = {0};
-    CU_ASSERT_FATAL(bd_simulation_start(m->simulation, &error) == BD_OK);
+    CU_ASSERT_FATAL(bd_run_start(m->run, &error) == BD_OK);
     for (int i = 0; i < 30; i++)
-        CU_ASSERT_FATAL(bd_simulation_step(m->simulation, &error) == BD_OK);
-    CU_ASSERT_FATAL(bd_simulation_linearise(m->simulation, "m/s/block", &l, &error) == BD_OK);
+        CU_ASSERT_FATAL(bd_run_step(m->run, &error) == BD_OK);
+    CU_ASSERT_FATAL(bd_run_linearise(m->run, "m/s/block", &l, &error) == BD_OK);
     CU_ASSERT_FATAL(l.states == 3 && l.inputs == 1 && l.outputs == 1);
     /* states by what they do: the block's own, the position (changes the view), the velocity */
     int x = -1, v = -1, own = -1;
@@ -80,14 +80,14 @@ static void test_a_run_goes_on_as_if_nobody_had_looked(void) {
     for (int look = 0; look < 2; look++) {
         mini *m = mini_create(pendulum, NULL);
         bd_error error = {0};
-        CU_ASSERT_FATAL(bd_simulation_start(m->simulation, &error) == BD_OK);
-        for (int i = 0; !bd_simulation_is_done(m->simulation); i++) {
+        CU_ASSERT_FATAL(bd_run_start(m->run, &error) == BD_OK);
+        for (int i = 0; !bd_run_is_done(m->run); i++) {
             bd_linear_model l;
             if (look && i == 20) {
-                CU_ASSERT(bd_simulation_linearise(m->simulation, "m/s/block", &l, &error) == BD_OK);
+                CU_ASSERT(bd_run_linearise(m->run, "m/s/block", &l, &error) == BD_OK);
                 bd_linear_model_free(&l);
             }
-            CU_ASSERT_FATAL(bd_simulation_step(m->simulation, &error) == BD_OK);
+            CU_ASSERT_FATAL(bd_run_step(m->run, &error) == BD_OK);
         }
         last[look] = mini_last(m, "y");
         mini_free(m);
@@ -99,10 +99,10 @@ static void test_mistakes_are_told(void) {
     mini *m = mini_create(pendulum, NULL);
     bd_linear_model l;
     bd_error error = {0};
-    CU_ASSERT(bd_simulation_linearise(m->simulation, "m/push", &l, &error) != BD_OK);
+    CU_ASSERT(bd_run_linearise(m->run, "m/push", &l, &error) != BD_OK);
     MR_ASSERT_CONTAINS(error.text, "not been started");
-    CU_ASSERT(bd_simulation_start(m->simulation, &error) == BD_OK);
-    CU_ASSERT(bd_simulation_linearise(m->simulation, "m/nobody", &l, &error) != BD_OK);
+    CU_ASSERT(bd_run_start(m->run, &error) == BD_OK);
+    CU_ASSERT(bd_run_linearise(m->run, "m/nobody", &l, &error) != BD_OK);
     MR_ASSERT_CONTAINS(error.text, "no block 'm/nobody'");
     CU_ASSERT(l.A == NULL);
     mini_free(m);
@@ -112,11 +112,11 @@ static void test_expressions_see_what_the_block_sees(void) {
     mini *m = mini_create(pendulum, NULL);
     bd_value *value = NULL;
     bd_error error = {0};
-    CU_ASSERT(bd_simulation_evaluate(m->simulation, "m/push", "2 * pi", &value, &error) == BD_OK);
+    CU_ASSERT(bd_run_evaluate(m->run, "m/push", "2 * pi", &value, &error) == BD_OK);
     MR_ASSERT_CLOSE(value ? bd_value_real_at(value, 0) : 0.0, 6.283185307179586, 1e-15);
     bd_value_free(value);
-    CU_ASSERT(bd_simulation_evaluate(m->simulation, "m/push", "nothing", &value, &error) != BD_OK);
-    CU_ASSERT(bd_simulation_evaluate(m->simulation, "m/nobody", "1", &value, &error) != BD_OK);
+    CU_ASSERT(bd_run_evaluate(m->run, "m/push", "nothing", &value, &error) != BD_OK);
+    CU_ASSERT(bd_run_evaluate(m->run, "m/nobody", "1", &value, &error) != BD_OK);
     mini_free(m);
 }
 

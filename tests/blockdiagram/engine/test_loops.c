@@ -21,7 +21,7 @@ static void test_linear_loop_is_solved_and_named(void) {
                        NULL);
     for (size_t i = 0; i < 3; i++)
         MR_ASSERT_CLOSE(mini_value(m, "y", i), (6.0 + (double)i) / 3.0, 1e-14);
-    CU_ASSERT_EQUAL(bd_simulation_statistics(m->simulation).algebraic_loops, 1);
+    CU_ASSERT_EQUAL(bd_run_statistics(m->run).algebraic_loops, 1);
     CU_ASSERT(mini_log_has(m, "m/e"));
     CU_ASSERT(mini_log_has(m, "m/g"));
     mini_free(m);
@@ -79,8 +79,8 @@ static const char *const bad_loop = "set SolverName FixedStepDiscrete\n"
 /* y = y + 1 has no solution */
 static void test_loop_without_solution_fails(void) {
     mini *m = mini_create(bad_loop, NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_ALGEBRAIC_LOOP);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_ALGEBRAIC_LOOP);
     MR_ASSERT_CONTAINS(m->error.text, "m/");
     mini_free(m);
 }
@@ -89,7 +89,7 @@ static void test_loop_is_refused_if_the_model_says_so(void) {
     char text[1024];
     snprintf(text, sizeof text, "set AlgebraicLoopMsg error\n%s", bad_loop);
     mini *m = mini_create(text, NULL);
-    CU_ASSERT_PTR_NULL(m->simulation);
+    CU_ASSERT_PTR_NULL(m->run);
     CU_ASSERT_EQUAL(m->error.status, BD_ALGEBRAIC_LOOP);
     MR_ASSERT_CONTAINS(m->error.text, "m/e");
     mini_free(m);

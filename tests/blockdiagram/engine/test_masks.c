@@ -125,12 +125,11 @@ static void test_callbacks_set_the_model(void) {
     CU_ASSERT_EQUAL_FATAL(
         bd_diagram_read_memory(text, sizeof text - 1, "c.mdl", NULL, &m.diagram, &m.log, &m.error),
         BD_OK);
-    CU_ASSERT_EQUAL_FATAL(bd_simulation_create(m.diagram, NULL, NULL, &m.simulation, &m.error),
-                          BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_run(m.simulation, &m.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_compile(m.diagram, NULL, NULL, NULL, &m.run, &m.error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(m.run, &m.error), BD_OK);
     CU_ASSERT_EQUAL(mini_rows(&m, "y"), 7);
     CU_ASSERT_EQUAL(mini_last(&m, "y"), 5.0);
-    bd_simulation_free(m.simulation);
+    bd_run_free(m.run);
     bd_diagram_free(m.diagram);
     bd_log_free(&m.log);
 }

@@ -256,23 +256,23 @@ static void fill(mr_random *random, bd_system *system, bool tame, int depth) {
     }
 }
 
-static double last_sum(const bd_simulation *simulation) {
+static double last_sum(const bd_run *run) {
     double sum = 0.0;
-    for (int i = 0; i < bd_simulation_record_count(simulation); i++) {
-        const bd_record *record = bd_simulation_record(simulation, i);
+    for (int i = 0; i < bd_run_record_count(run); i++) {
+        const bd_record *record = bd_run_record(run, i);
         for (int k = 0; record->row_count && k < record->width; k++) {
-            double value = bd_simulation_record_row(simulation, i, record->row_count - 1)[k];
+            double value = bd_run_record_row(run, i, record->row_count - 1)[k];
             sum += isfinite(value) ? value : 0.5;
         }
     }
     return sum;
 }
 
-static bd_status run_some(bd_simulation *simulation, bd_error *error) {
-    bd_status status = bd_simulation_start(simulation, error);
-    for (int i = 0; i < 40 && status == BD_OK && !bd_simulation_is_done(simulation); i++)
-        status = bd_simulation_step(simulation, error);
-    bd_simulation_finish(simulation, NULL);
+static bd_status run_some(bd_run *run, bd_error *error) {
+    bd_status status = bd_run_start(run, error);
+    for (int i = 0; i < 40 && status == BD_OK && !bd_run_is_done(run); i++)
+        status = bd_run_step(run, error);
+    bd_run_finish(run, NULL);
     return status;
 }
 
@@ -290,20 +290,20 @@ static void test_random_diagrams_run_or_explain_themselves(void) {
         fill(&random, diagram->root, mr_random_below(&random, 3) != 0, 0);
         bd_options o = bd_options_default();
         o.solver = solvers[mr_random_below(&random, COUNT(solvers))];
-        bd_simulation *simulation = NULL;
+        bd_run *run = NULL;
         bd_error error = {0};
-        if (bd_simulation_create(diagram, NULL, &o, &simulation, &error) == BD_OK) {
+        if (bd_run_compile(diagram, NULL, &o, NULL, &run, &error) == BD_OK) {
             compiled++;
             bd_error second = {0};
-            bd_status status = run_some(simulation, &error);
-            double first = last_sum(simulation);
+            bd_status status = run_some(run, &error);
+            double first = last_sum(run);
             ran += status == BD_OK;
-            CU_ASSERT_EQUAL(run_some(simulation, &second), status);
-            CU_ASSERT_EQUAL(last_sum(simulation), first);
+            CU_ASSERT_EQUAL(run_some(run, &second), status);
+            CU_ASSERT_EQUAL(last_sum(run), first);
         }
         if (error.status != BD_OK)
             CU_ASSERT(strlen(error.text) > 5);
-        bd_simulation_free(simulation);
+        bd_run_free(run);
         bd_diagram_free(diagram);
     }
     /* else the test would test nothing */

@@ -141,13 +141,13 @@ static void test_all_kinds_of_memory(void) {
     CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), 6);
     for (size_t row = 0; row < 3; row++)
         for (int i = 0; i < 6; i++) {
-            double first = bd_simulation_record_row(m->simulation, record, row)[i];
-            double again = bd_simulation_record_row(m->simulation, record, row + 3)[i];
+            double first = bd_run_record_row(m->run, record, row)[i];
+            double again = bd_run_record_row(m->run, record, row + 3)[i];
             if (first != again)
                 printf("element %d, row %zu: %g %g\n", i + 1, row, first, again);
             CU_ASSERT_EQUAL(first, again);
         }
-    CU_ASSERT_EQUAL(bd_simulation_record_row(m->simulation, record, 2)[0], 12.0);
+    CU_ASSERT_EQUAL(bd_run_record_row(m->run, record, 2)[0], 12.0);
     mini_free(m);
 }
 

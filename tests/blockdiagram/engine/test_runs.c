@@ -31,8 +31,8 @@ static mini *make_oscillator(const char *solver, double stiffness) {
     o.solver = solver;
     o.fixed_step = 0.01;
     o.log = &m->log;
-    bd_simulation_create(m->diagram, m->base, &o, &m->simulation, &m->error);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
+    bd_run_compile(m->diagram, m->base, &o, NULL, &m->run, &m->error);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
     return m;
 }
 
@@ -42,12 +42,12 @@ static const char *const all_solvers[] = {"ode1",  "ode4",  "ode8",   "ode14x",
 static void test_second_run_gives_the_same_bits(void) {
     for (size_t s = 0; s < sizeof all_solvers / sizeof all_solvers[0]; s++) {
         mini *m = make_oscillator(all_solvers[s], 2.0);
-        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
         size_t rows = mini_rows(m, "y");
         double *first = malloc(rows * sizeof *first);
         for (size_t i = 0; i < rows; i++)
             first[i] = mini_value(m, "y", i);
-        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
         CU_ASSERT_EQUAL_FATAL(mini_rows(m, "y"), rows);
         bool same = true;
         for (size_t i = 0; i < rows; i++)
@@ -60,12 +60,12 @@ static void test_second_run_gives_the_same_bits(void) {
 
 static void test_retune_changes_parameters_between_runs(void) {
     mini *m = make_oscillator("ode4", 2.0), *other = make_oscillator("ode4", 3.0);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_run(other->simulation, &other->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(other->run, &other->error), BD_OK);
     CU_ASSERT(mini_last(m, "y") != mini_last(other, "y"));
     bd_workspace_set_scalar(m->base, "stiffness", 3.0, NULL);
-    CU_ASSERT_EQUAL(bd_simulation_retune(m->simulation, &m->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_retune(m->run, m->base, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
     CU_ASSERT_EQUAL(mini_last(m, "y"), mini_last(other, "y"));
     mini_free(m);
     mini_free(other);
@@ -74,30 +74,28 @@ static void test_retune_changes_parameters_between_runs(void) {
 /* a host that goes back has every step in its records once, with the same bits */
 static void test_records_can_be_forgotten_from_a_time_on(void) {
     mini *m = make_oscillator("ode4", 2.0);
-    CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
-    const size_t rows = bd_simulation_time_count(m->simulation);
+    CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
+    const size_t rows = bd_run_time_count(m->run);
     const double last = mini_last(m, "y");
-    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_start(m->run, &m->error), BD_OK);
     for (int i = 0; i < 30; i++)
-        CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
-    const size_t size = bd_simulation_state_size(m->simulation),
-                 before = bd_simulation_time_count(m->simulation);
-    const double begin = bd_simulation_time(m->simulation);
+        CU_ASSERT_EQUAL(bd_run_step(m->run, &m->error), BD_OK);
+    const size_t size = bd_run_state_size(m->run), before = bd_run_time_count(m->run);
+    const double begin = bd_run_time(m->run);
     void *bytes = malloc(size);
-    CU_ASSERT_EQUAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_save(m->run, bytes, size, &m->error), BD_OK);
     for (int k = 0; k < 3; k++) {
-        CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
-        bd_simulation_forget_records(m->simulation, begin);
-        CU_ASSERT_EQUAL(bd_simulation_time_count(m->simulation), before);
-        while (!bd_simulation_is_done(m->simulation))
-            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_restore(m->run, bytes, size, &m->error), BD_OK);
+        bd_run_forget_records(m->run, begin);
+        CU_ASSERT_EQUAL(bd_run_time_count(m->run), before);
+        while (!bd_run_is_done(m->run))
+            CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
     }
-    CU_ASSERT_EQUAL(bd_simulation_time_count(m->simulation), rows);
-    CU_ASSERT_EQUAL(bd_simulation_record(m->simulation, 0)->row_count, rows);
+    CU_ASSERT_EQUAL(bd_run_time_count(m->run), rows);
+    CU_ASSERT_EQUAL(bd_run_record(m->run, 0)->row_count, rows);
     CU_ASSERT_EQUAL(mini_last(m, "y"), last);
     for (size_t i = 1; i < rows; i++)
-        CU_ASSERT(bd_simulation_time_at(m->simulation, i) >
-                  bd_simulation_time_at(m->simulation, i - 1));
+        CU_ASSERT(bd_run_time_at(m->run, i) > bd_run_time_at(m->run, i - 1));
     free(bytes);
     mini_free(m);
 }
@@ -106,24 +104,23 @@ static void test_restored_run_goes_on_with_the_same_bits(void) {
     static const char *const solvers[] = {"ode4", "ode14x", "ode45", "ode23"};
     for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
         mini *m = make_oscillator(solvers[s], 2.0);
-        CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_start(m->run, &m->error), BD_OK);
         for (int i = 0; i < 30; i++)
-            CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
-        size_t size = bd_simulation_state_size(m->simulation);
+            CU_ASSERT_EQUAL(bd_run_step(m->run, &m->error), BD_OK);
+        size_t size = bd_run_state_size(m->run);
         void *bytes = malloc(size);
-        CU_ASSERT_EQUAL(bd_simulation_save(m->simulation, bytes, size, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_save(m->run, bytes, size, &m->error), BD_OK);
         double ends[2];
         for (int k = 0; k < 2; k++) {
-            CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size, &m->error), BD_OK);
-            while (!bd_simulation_is_done(m->simulation))
-                CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_restore(m->run, bytes, size, &m->error), BD_OK);
+            while (!bd_run_is_done(m->run))
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
             ends[k] = mini_last(m, "y");
         }
         CU_ASSERT_EQUAL(ends[0], ends[1]);
-        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_OK);
         CU_ASSERT_EQUAL(ends[0], mini_last(m, "y"));
-        CU_ASSERT_EQUAL(bd_simulation_restore(m->simulation, bytes, size / 2, &m->error),
-                        BD_BAD_ARGUMENT);
+        CU_ASSERT_EQUAL(bd_run_restore(m->run, bytes, size / 2, &m->error), BD_BAD_ARGUMENT);
         free(bytes);
         mini_free(m);
     }
@@ -140,27 +137,30 @@ static void test_progress_can_stop_the_run(void) {
     bd_options o = bd_options_default();
     o.solver = "ode4";
     o.fixed_step = 1e-3;
-    o.progress = stop_at_once;
-    o.progress_user = &calls;
-    mini *m =
-        mini_run("set StopTime 1000\nConstant c\nIntegrator x\nOutport y\nc -> x\nx -> y\n", &o);
+    const bd_run_options how = {.progress = stop_at_once, .progress_user = &calls};
+    bd_run *run = NULL;
+    bd_diagram *diagram =
+        mini_build("set StopTime 1000\nConstant c\nIntegrator x\nOutport y\nc -> x\nx -> y\n");
+    CU_ASSERT_EQUAL_FATAL(bd_run_compile(diagram, NULL, &o, &how, &run, NULL), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_complete(run, NULL), BD_OK);
     CU_ASSERT_EQUAL(calls, 3);
-    CU_ASSERT(bd_simulation_time(m->simulation) < 1.0);
-    mini_free(m);
+    CU_ASSERT(bd_run_time(run) < 1.0);
+    bd_run_free(run);
+    bd_diagram_free(diagram);
 }
 
 static void test_root_inputs_are_held(void) {
     mini *m = mini_create("set SolverName ode4\nset FixedStep 0.5\nset StopTime 2\n"
                           "Inport u PortDimensions=2\nIntegrator x\nOutport y\nu -> x\nx -> y\n",
                           NULL);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
-    CU_ASSERT_EQUAL(bd_simulation_input_count(m->simulation), 1);
-    CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+    CU_ASSERT_EQUAL(bd_model_input_count(bd_run_model(m->run)), 1);
+    CU_ASSERT_EQUAL(bd_run_start(m->run, &m->error), BD_OK);
     double u[2] = {1.0, -2.0};
-    CU_ASSERT_EQUAL(bd_simulation_set_input(m->simulation, 0, u, 2, &m->error), BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_set_input(m->simulation, 0, u, 3, &m->error), BD_BAD_ARGUMENT);
-    while (!bd_simulation_is_done(m->simulation))
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_set_input(m->run, 0, u, 2, &m->error), BD_OK);
+    CU_ASSERT_EQUAL(bd_run_set_input(m->run, 0, u, 3, &m->error), BD_BAD_ARGUMENT);
+    while (!bd_run_is_done(m->run))
+        CU_ASSERT_EQUAL_FATAL(bd_run_step(m->run, &m->error), BD_OK);
     MR_ASSERT_CLOSE(mini_last_of(m, "y", 0), 2.0, 1e-14);
     MR_ASSERT_CLOSE(mini_last_of(m, "y", 1), -4.0, 1e-14);
     mini_free(m);
@@ -171,12 +171,12 @@ static void test_nothing_is_allocated_between_steps(void) {
     static const char *const solvers[] = {"ode4", "ode14x", "ode45", "ode15s"};
     for (size_t s = 0; s < sizeof solvers / sizeof solvers[0]; s++) {
         mini *m = make_oscillator(solvers[s], 2.0);
-        CU_ASSERT_EQUAL(bd_simulation_start(m->simulation, &m->error), BD_OK);
+        CU_ASSERT_EQUAL(bd_run_start(m->run, &m->error), BD_OK);
         for (int i = 0; i < 20; i++)
-            bd_simulation_step(m->simulation, &m->error);
+            bd_run_step(m->run, &m->error);
         struct mallinfo2 before = mallinfo2();
         for (int i = 0; i < 40; i++)
-            CU_ASSERT_EQUAL(bd_simulation_step(m->simulation, &m->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_step(m->run, &m->error), BD_OK);
         struct mallinfo2 after = mallinfo2();
         CU_ASSERT_EQUAL(before.uordblks, after.uordblks);
         CU_ASSERT_EQUAL(before.hblkhd, after.hblkhd);

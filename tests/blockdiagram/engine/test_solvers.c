@@ -149,7 +149,7 @@ static void test_stiff_van_der_pol(void) {
     o.max_step = 200.0;
     mini *m = mini_run(van_der_pol, &o);
     MR_ASSERT_RELATIVE(mini_last(m, "y"), VAN_DER_POL_2000, 1e-3);
-    bd_statistics s = bd_simulation_statistics(m->simulation);
+    bd_statistics s = bd_run_statistics(m->run);
     CU_ASSERT(s.major_steps < 5000);
     mini_free(m);
 }
@@ -172,8 +172,8 @@ static void test_not_finite_names_block_and_time(void) {
                               "c -> z\n"
                               "x -> y\n",
                               &o);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
-        CU_ASSERT_EQUAL(bd_simulation_run(m->simulation, &m->error), BD_NOT_FINITE);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        CU_ASSERT_EQUAL(bd_run_complete(m->run, &m->error), BD_NOT_FINITE);
         /* the last stage of ode4 is at the end of its step: there x itself is infinite already */
         MR_ASSERT_CONTAINS(
             m->error.text,
@@ -199,8 +199,8 @@ static void test_singularity_stops_variable_step_solvers(void) {
                               "square -> x\n"
                               "x -> y\n",
                               &o);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(m->simulation);
-        bd_status status = bd_simulation_run(m->simulation, &m->error);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(m->run);
+        bd_status status = bd_run_complete(m->run, &m->error);
         CU_ASSERT(status == BD_NOT_FINITE || status == BD_SOLVER_FAILED);
         size_t last = mini_rows(m, "y") - 1;
         MR_ASSERT_CLOSE(mini_time(m, "y", last), 1.0, 0.05);

@@ -89,7 +89,7 @@ static void test_none_and_two_active_are_told(void) {
     /* the Outport behind it does not run */
     mini *m = mini_try(text, "A = -1;");
     CU_ASSERT_EQUAL(m->error.status, BD_OK);
-    CU_ASSERT_EQUAL(bd_simulation_record_count(m->simulation), 0);
+    CU_ASSERT_EQUAL(bd_run_record_count(m->run), 0);
     mini_free(m);
 }
 

@@ -167,7 +167,7 @@ static void test_exploding_bus_is_refused(void) {
                                  i, i - 1, i);
     snprintf(text + used, sizeof text - used, "b30 -> g\ng -> y\n");
     mini *m = mini_create(text, NULL);
-    CU_ASSERT_PTR_NULL(m->simulation);
+    CU_ASSERT_PTR_NULL(m->run);
     CU_ASSERT(m->error.status != BD_OK);
     mini_free(m);
 }
@@ -218,7 +218,7 @@ static void test_bad_settings_are_refused(void) {
         snprintf(text, sizeof text, "%s\nConstant c\nIntegrator x\nOutport y\nc -> x\nx -> y\n",
                  list[i].setting);
         mini *m = mini_create(text, NULL);
-        CU_ASSERT_PTR_NULL(m->simulation);
+        CU_ASSERT_PTR_NULL(m->run);
         MR_ASSERT_CONTAINS(m->error.text, list[i].text);
         mini_free(m);
     }

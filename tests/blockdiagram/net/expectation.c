@@ -30,9 +30,9 @@ static bool is_close(double a, double b, double tolerance) {
     return a == b || (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance * fmax(1.0, fabs(b));
 }
 
-static int find_record(const bd_simulation *simulation, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(simulation); i++)
-        if (strcmp(bd_simulation_record(simulation, i)->name, name) == 0)
+static int find_record(const bd_run *run, const char *name) {
+    for (int i = 0; i < bd_run_record_count(run); i++)
+        if (strcmp(bd_run_record(run, i)->name, name) == 0)
             return i;
     return -1;
 }
@@ -44,37 +44,37 @@ typedef struct samples {
     char text[400];
 } samples;
 
-static void add_row_of(samples *s, const bd_simulation *simulation, int record, size_t index) {
-    int width = bd_simulation_record(simulation, record)->width;
+static void add_row_of(samples *s, const bd_run *run, int record, size_t index) {
+    int width = bd_run_record(run, record)->width;
     s->values = realloc(s->values, (s->count + (size_t)width + 1) * sizeof(double));
     CU_ASSERT_PTR_NOT_NULL_FATAL(s->values);
     for (int i = 0; i < width; i++)
-        s->values[s->count++] = bd_simulation_record_row(simulation, record, index)[i];
+        s->values[s->count++] = bd_run_record_row(run, record, index)[i];
 }
 
-static samples collect(const expectation *e, const bd_simulation *simulation, int record,
+static samples collect(const expectation *e, const bd_run *run, int record,
                        const bd_workspace *base) {
     samples s = {NULL, 0, ""};
-    size_t rows = bd_simulation_record(simulation, record)->row_count;
+    size_t rows = bd_run_record(run, record)->row_count;
     if (e->kind == EXPECT_AT) {
         size_t count = 0;
         double *times = numbers(e->times, base, &count);
         for (size_t k = 0; k < count; k++) {
             size_t found = rows; /* of several rows at one time the last */
             for (size_t i = 0; i < rows; i++)
-                if (fabs(bd_simulation_record_time(simulation, record, i) - times[k]) < 1e-9)
+                if (fabs(bd_run_record_time(run, record, i) - times[k]) < 1e-9)
                     found = i;
             if (found < rows)
-                add_row_of(&s, simulation, record, found);
+                add_row_of(&s, run, record, found);
             else
                 printf("    no row at %g\n", times[k]);
         }
         free(times);
     } else {
         for (size_t i = 0; i < rows; i++)
-            add_row_of(&s, simulation, record, i);
+            add_row_of(&s, run, record, i);
         for (size_t i = 0; i < rows && e->kind == EXPECT_TIMES; i++)
-            s.values[i] = bd_simulation_record_time(simulation, record, i);
+            s.values[i] = bd_run_record_time(run, record, i);
         if (e->kind == EXPECT_TIMES)
             s.count = rows;
     }
@@ -83,9 +83,9 @@ static samples collect(const expectation *e, const bd_simulation *simulation, in
     return s;
 }
 
-static void check_samples(const expectation *e, const row *r, const char *way,
-                          const bd_simulation *simulation, int record, const bd_workspace *base) {
-    samples s = collect(e, simulation, record, base);
+static void check_samples(const expectation *e, const row *r, const char *way, const bd_run *run,
+                          int record, const bd_workspace *base) {
+    samples s = collect(e, run, record, base);
     size_t count = 0;
     double *wanted = numbers(e->values, base, &count);
     bool good = s.count == count;
@@ -100,17 +100,17 @@ static void check_samples(const expectation *e, const row *r, const char *way,
     free(s.values);
 }
 
-static void check_formula(const expectation *e, const row *r, const char *way,
-                          const bd_simulation *simulation, int record, bd_workspace *scope) {
-    const bd_record *y = bd_simulation_record(simulation, record);
+static void check_formula(const expectation *e, const row *r, const char *way, const bd_run *run,
+                          int record, bd_workspace *scope) {
+    const bd_record *y = bd_run_record(run, record);
     for (size_t i = 0; i < y->row_count; i++) {
-        double t = bd_simulation_record_time(simulation, record, i);
+        double t = bd_run_record_time(run, record, i);
         size_t count = 0;
         bd_workspace_set_scalar(scope, "t", t, NULL);
         double *wanted = numbers(e->values, scope, &count);
         bool good = count == (size_t)y->width;
         for (size_t k = 0; good && k < count; k++) {
-            double value = bd_simulation_record_row(simulation, record, i)[k];
+            double value = bd_run_record_row(run, record, i)[k];
             good = is_close(value, wanted[k], e->tolerance);
             if (!good) {
                 char text[300];
@@ -127,10 +127,10 @@ static void check_formula(const expectation *e, const row *r, const char *way,
         fail(r, e, way, "nothing was recorded to compare with the formula");
 }
 
-static void check_type(const expectation *e, const row *r, const char *way,
-                       const bd_simulation *simulation, int record) {
+static void check_type(const expectation *e, const row *r, const char *way, const bd_run *run,
+                       int record) {
     char shape[100], wanted[64], text[300];
-    bd_shape_text(&bd_simulation_record(simulation, record)->shape, shape, sizeof shape);
+    bd_shape_text(&bd_run_record(run, record)->shape, shape, sizeof shape);
     sscanf(e->values, "%63s", wanted);
     if (strcmp(wanted, "boolean") == 0)
         snprintf(wanted, sizeof wanted, "logical");
@@ -147,9 +147,8 @@ static bool log_has(const bd_log *log, const char *text) {
     return false;
 }
 
-void expectation_check(const expectation *e, const row *r, const char *way,
-                       const bd_simulation *simulation, const bd_workspace *base, const bd_log *log,
-                       const bd_error *error) {
+void expectation_check(const expectation *e, const row *r, const char *way, const bd_run *run,
+                       const bd_workspace *base, const bd_log *log, const bd_error *error) {
     if (e->kind == EXPECT_REFUSED) {
         if (error->status == BD_OK || !strstr(error->text, e->values))
             fail(r, e, way, error->status == BD_OK ? "was not refused" : error->text);
@@ -160,21 +159,21 @@ void expectation_check(const expectation *e, const row *r, const char *way,
             fail(r, e, way, "there is no such warning");
         return;
     }
-    if (error->status != BD_OK || !simulation) {
+    if (error->status != BD_OK || !run) {
         fail(r, e, way, error->text);
         return;
     }
-    int record = find_record(simulation, e->signal);
+    int record = find_record(run, e->signal);
     if (record < 0) {
         fail(r, e, way, "there is no such record");
     } else if (e->kind == EXPECT_TYPE) {
-        check_type(e, r, way, simulation, record);
+        check_type(e, r, way, run, record);
     } else if (e->kind == EXPECT_FORMULA) {
         bd_workspace *scope = NULL;
         CU_ASSERT_EQUAL_FATAL(bd_workspace_create("formula", base, &scope, NULL), BD_OK);
-        check_formula(e, r, way, simulation, record, scope);
+        check_formula(e, r, way, run, record, scope);
         bd_workspace_free(scope);
     } else {
-        check_samples(e, r, way, simulation, record, base);
+        check_samples(e, r, way, run, record, base);
     }
 }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 
 typedef enum expectation_kind {
     EXPECT_VALUES,  /* y = …: every recorded row */
@@ -47,8 +47,7 @@ void rows_free(row_table *table);
 const row *rows_find(const row_table *table, const char *name);
 
 /* asserts one expectation about a run */
-void expectation_check(const expectation *e, const row *r, const char *way,
-                       const bd_simulation *simulation, const bd_workspace *base, const bd_log *log,
-                       const bd_error *error);
+void expectation_check(const expectation *e, const row *r, const char *way, const bd_run *run,
+                       const bd_workspace *base, const bd_log *log, const bd_error *error);
 
 #endif

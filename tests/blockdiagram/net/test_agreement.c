@@ -11,26 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blockdiagram/simulation.h"
+#include "blockdiagram/run.h"
 #include "mr_test.h"
 
 #define DIAGRAMS 300
 
 typedef struct outcome {
-    bd_simulation *simulation;
+    bd_run *run;
     bd_diagram *diagram;
     bd_error error;
 } outcome;
 
 static void outcome_free(outcome *o) {
-    bd_simulation_free(o->simulation);
+    bd_run_free(o->run);
     bd_diagram_free(o->diagram);
 }
 
 static outcome run_diagram(bd_diagram *diagram) {
     outcome o = {.diagram = diagram};
-    if (diagram && bd_simulation_create(diagram, NULL, NULL, &o.simulation, &o.error) == BD_OK)
-        bd_simulation_run(o.simulation, &o.error);
+    if (diagram && bd_run_compile(diagram, NULL, NULL, NULL, &o.run, &o.error) == BD_OK)
+        bd_run_complete(o.run, &o.error);
     return o;
 }
 
@@ -44,9 +44,9 @@ static outcome run_bytes(void *bytes, size_t size) {
     return run_diagram(diagram);
 }
 
-static int find_record(const bd_simulation *simulation, const char *name) {
-    for (int i = 0; i < bd_simulation_record_count(simulation); i++)
-        if (strcmp(bd_simulation_record(simulation, i)->name, name) == 0)
+static int find_record(const bd_run *run, const char *name) {
+    for (int i = 0; i < bd_run_record_count(run); i++)
+        if (strcmp(bd_run_record(run, i)->name, name) == 0)
             return i;
     return -1;
 }
@@ -56,28 +56,28 @@ static bool is_same(double a, double b, double tolerance) {
 }
 
 /* an implicit solver eliminates states in their order, which rounds differently */
-static double tolerance_of(const bd_simulation *simulation) {
-    return strcmp(bd_simulation_solver(simulation), "ode14x") == 0 ? 1e-9 : 0.0;
+static double tolerance_of(const bd_run *run) {
+    return strcmp(bd_model_solver(bd_run_model(run)), "ode14x") == 0 ? 1e-9 : 0.0;
 }
 
 /* the first difference as a sentence; "" if there is none */
-static void compare(const bd_simulation *a, const bd_simulation *b, char *what, size_t size) {
+static void compare(const bd_run *a, const bd_run *b, char *what, size_t size) {
     *what = '\0';
     double tolerance = tolerance_of(a);
-    for (int i = 0; i < bd_simulation_record_count(a); i++) {
-        const bd_record *x = bd_simulation_record(a, i);
+    for (int i = 0; i < bd_run_record_count(a); i++) {
+        const bd_record *x = bd_run_record(a, i);
         int k = find_record(b, x->name);
-        const bd_record *y = k < 0 ? NULL : bd_simulation_record(b, k);
+        const bd_record *y = k < 0 ? NULL : bd_run_record(b, k);
         if (!y || y->width != x->width || y->row_count != x->row_count) {
             snprintf(what, size, "%s has %zu rows and %zu", x->name, x->row_count,
                      y ? y->row_count : 0);
             return;
         }
         for (size_t r = 0; r < x->row_count; r++) {
-            double t = bd_simulation_record_time(a, i, r), u = bd_simulation_record_time(b, k, r);
+            double t = bd_run_record_time(a, i, r), u = bd_run_record_time(b, k, r);
             for (int w = 0; w < x->width; w++) {
-                double v = bd_simulation_record_row(a, i, r)[w];
-                double z = bd_simulation_record_row(b, k, r)[w];
+                double v = bd_run_record_row(a, i, r)[w];
+                double z = bd_run_record_row(b, k, r)[w];
                 if (!is_same(t, u, 0.0) || !is_same(v, z, tolerance)) {
                     snprintf(what, size, "%s(%.17g) is %.17g, and at %.17g %.17g", x->name, t, v, u,
                              z);
@@ -92,8 +92,8 @@ static void agree(const outcome *base, outcome other, const char *way, uint64_t 
     char what[300] = "";
     if ((base->error.status == BD_OK) != (other.error.status == BD_OK))
         snprintf(what, sizeof what, "one failed: %.250s%.20s", other.error.text, base->error.text);
-    else if (base->simulation && other.simulation)
-        compare(base->simulation, other.simulation, what, sizeof what);
+    else if (base->run && other.run)
+        compare(base->run, other.run, what, sizeof what);
     if (*what) {
         printf("    seed %llu, %s: %s\n", (unsigned long long)seed, way, what);
         CU_FAIL("two ways differ");
@@ -104,26 +104,26 @@ static void agree(const outcome *base, outcome other, const char *way, uint64_t 
 /* runs to the middle, saves, goes on, comes back and goes on again */
 static outcome run_restored(bd_diagram *diagram, size_t steps) {
     outcome o = {.diagram = diagram};
-    if (bd_simulation_create(diagram, NULL, NULL, &o.simulation, &o.error) != BD_OK)
+    if (bd_run_compile(diagram, NULL, NULL, NULL, &o.run, &o.error) != BD_OK)
         return o;
-    bd_status status = bd_simulation_start(o.simulation, &o.error);
+    bd_status status = bd_run_start(o.run, &o.error);
     for (size_t i = 0; i < steps / 2 && status == BD_OK; i++)
-        status = bd_simulation_step(o.simulation, &o.error);
-    size_t size = bd_simulation_state_size(o.simulation);
+        status = bd_run_step(o.run, &o.error);
+    size_t size = bd_run_state_size(o.run);
     void *bytes = malloc(size);
     CU_ASSERT_PTR_NOT_NULL_FATAL(bytes);
-    CU_ASSERT_EQUAL(bd_simulation_save(o.simulation, bytes, size, NULL), BD_OK);
-    double time = bd_simulation_time(o.simulation);
-    for (int i = 0; i < 5 && status == BD_OK && !bd_simulation_is_done(o.simulation); i++)
-        status = bd_simulation_step(o.simulation, &o.error);
+    CU_ASSERT_EQUAL(bd_run_save(o.run, bytes, size, NULL), BD_OK);
+    double time = bd_run_time(o.run);
+    for (int i = 0; i < 5 && status == BD_OK && !bd_run_is_done(o.run); i++)
+        status = bd_run_step(o.run, &o.error);
     if (status == BD_OK) {
-        CU_ASSERT_EQUAL(bd_simulation_restore(o.simulation, bytes, size, NULL), BD_OK);
-        bd_simulation_forget_records(o.simulation, time);
+        CU_ASSERT_EQUAL(bd_run_restore(o.run, bytes, size, NULL), BD_OK);
+        bd_run_forget_records(o.run, time);
     }
     free(bytes);
-    while (status == BD_OK && !bd_simulation_is_done(o.simulation))
-        status = bd_simulation_step(o.simulation, &o.error);
-    bd_simulation_finish(o.simulation, NULL);
+    while (status == BD_OK && !bd_run_is_done(o.run))
+        status = bd_run_step(o.run, &o.error);
+    bd_run_finish(o.run, NULL);
     return o;
 }
 
@@ -204,7 +204,7 @@ static void test_files_say_the_same(void) {
 static void try_restored(const plan *p, const outcome *base, uint64_t seed) {
     if (base->error.status != BD_OK)
         return;
-    size_t steps = bd_simulation_time_count(base->simulation);
+    size_t steps = bd_run_time_count(base->run);
     agree(base, run_restored(plan_build(p, &flat), steps), "restored half way", seed);
 }
 

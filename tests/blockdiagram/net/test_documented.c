@@ -28,15 +28,15 @@ static bd_diagram *read_file(model_file file, bd_log *log, bd_error *error) {
 static void check_row(const row *r, bd_diagram *diagram, bd_log *log, bd_error *error,
                       const char *way) {
     bd_workspace *base = NULL;
-    bd_simulation *simulation = NULL;
+    bd_run *run = NULL;
     CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &base, NULL), BD_OK);
     bd_options options = bd_options_default();
     options.log = log;
-    if (diagram && bd_simulation_create(diagram, base, &options, &simulation, error) == BD_OK)
-        bd_simulation_run(simulation, error);
+    if (diagram && bd_run_compile(diagram, base, &options, NULL, &run, error) == BD_OK)
+        bd_run_complete(run, error);
     for (int i = 0; i < r->expectation_count; i++)
-        expectation_check(&r->expectations[i], r, way, simulation, base, log, error);
-    bd_simulation_free(simulation);
+        expectation_check(&r->expectations[i], r, way, run, base, log, error);
+    bd_run_free(run);
     bd_workspace_free(base);
 }
 

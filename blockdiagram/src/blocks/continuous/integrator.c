@@ -155,7 +155,7 @@ static bd_status size(bd_block *block) {
 }
 
 static bd_status initialise(bd_block *block) {
-    integrator *p = block->data;
+    const integrator *p = block->data;
     memory *m = block->work;
     m->initialised = p->initial_input < 0;
     for (int i = 0; i < block->state_count; i++)
@@ -270,7 +270,7 @@ static bd_status zero_crossings(bd_block *block) {
 }
 
 static bd_status start(bd_block *block) {
-    integrator *p = block->data;
+    const integrator *p = block->data;
     if (!p->limited && !p->wrapped && p->reset == BD_RESET_NONE) {
         if (block->inputs->width == block->state_count)
             block->run_derivatives = derivatives_plain;

@@ -78,6 +78,7 @@ static bd_status size(bd_block *block) {
         bd_block_set_discrete_states(block, 2 * n);
     if (p->limited && p->crossings && !p->discrete)
         bd_block_set_zero_crossings(block, 2 * n);
+    p->period = p->discrete ? bd_period_in_force(block) : 0.0;
     return bd_pid_check_sizes(block, p, n);
 }
 
@@ -86,13 +87,9 @@ static double *states(const bd_block *block) {
 }
 
 static bd_status start(bd_block *block) {
-    bd_pid *p = block->data;
+    const bd_pid *p = block->data;
     if (!p->discrete)
         return BD_OK;
-    bd_sample_time time = block->rates->sample_time;
-    p->period = bd_sample_is_discrete(time) ? time.period
-                : block->clock->fixed_step  ? block->clock->step
-                                            : 0.0;
     block->run_derivatives = NULL;
     if (!(p->period > 0.0))
         return bd_block_fail(block, BD_BAD_PARAMETER,

@@ -226,6 +226,7 @@ static bd_status restore(bd_block *block, const void *bytes, size_t bytes_given)
         .update = update,                                                                          \
         .derivatives = derivatives,                                                                \
         .retune = read_values,                                                                     \
+        .own_data = true,                                                                          \
         .save_size = save_size,                                                                    \
         .save = save,                                                                              \
         .restore = restore,                                                                        \

@@ -90,7 +90,7 @@ static bd_status size(bd_block *block) {
 }
 
 static bd_status start(bd_block *block) {
-    first_order *f = block->data;
+    const first_order *f = block->data;
     bd_sample_time time = block->rates->sample_time;
     if (f->rule != DERIVATIVE)
         return BD_OK;

@@ -126,7 +126,7 @@ static bd_status propagate(bd_block *block) {
 }
 
 static bd_status size(bd_block *block) {
-    const integrator *p = block->data;
+    integrator *p = block->data;
     int n = block->outputs->width;
     if (p->initial.count)
         BD_TRY(bd_reals_fit(block, "InitialCondition", &p->initial, n));
@@ -137,11 +137,6 @@ static bd_status size(bd_block *block) {
     bd_block_set_discrete_states(block, 2 * n); /* x, then the last inputs */
     bd_block_set_sums(block, n);
     bd_block_set_work(block, sizeof(memory));
-    return BD_OK;
-}
-
-static bd_status start(bd_block *block) {
-    integrator *p = block->data;
     bd_sample_time time = block->rates->sample_time;
     p->period = p->accumulate ? 1.0 : bd_sample_is_discrete(time) ? time.period : 0.0;
     return BD_OK;
@@ -255,7 +250,6 @@ static const bd_block_type type = {
     .propagate = propagate,
     .defaults = bd_default_elementwise,
     .size = size,
-    .start = start,
     .initialise = initialise,
     .state_outputs = state_outputs,
     .outputs = outputs,

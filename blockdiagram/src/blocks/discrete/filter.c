@@ -169,6 +169,7 @@ static bd_status update(bd_block *block) {
         .initialise = initialise,                                                                  \
         .outputs = outputs,                                                                        \
         .update = update,                                                                          \
+        .own_data = true, /* next states */                                                        \
     }
 
 FILTER_TYPE(state_space, "DiscreteStateSpace", matrices);

@@ -183,6 +183,7 @@ static const bd_block_type type = {
     .propagate = propagate,
     .outputs = outputs,
     .destroy = destroy,
+    .own_data = true, /* a workspace for u */
 };
 
 const bd_block_type *const bd_blocks_matlab_fcn[] = {&type, NULL};

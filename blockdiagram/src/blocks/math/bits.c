@@ -125,7 +125,7 @@ static int64_t bits_of(double number) {
 }
 
 static bd_status outputs_bits(bd_block *block) {
-    static const bd_cast wrapped = {BD_ROUND_ZERO, false, NULL};
+    static const bd_cast wrapped = {BD_ROUND_ZERO, false, false};
     const bits *b = block->data;
     bd_port *y = block->outputs;
     for (int i = 0; i < y->width; i++) {
@@ -173,7 +173,7 @@ static bd_status propagate_shift(bd_block *block) {
 
 static bd_status outputs_shift(bd_block *block) {
     static const bd_cast wrapped = {BD_ROUND_FLOOR, false,
-                                    NULL}; /* a shift to the right keeps the sign */
+                                    false}; /* a shift to the right keeps the sign */
     const bits *b = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         int shift = b->shift;

@@ -73,14 +73,14 @@ static bd_status propagate_matrix(bd_block *block) {
         dims[d] = d == c->dimension ? 0 : dimension(&block->inputs->shape, d);
     for (int i = 0; i < block->input_count; i++)
         for (int d = 0; d < rank; d++) {
-            int size = dimension(&block->inputs[i].shape, d);
+            int along = dimension(&block->inputs[i].shape, d);
             if (d == c->dimension)
-                dims[d] += size;
-            else if (size != dims[d])
+                dims[d] += along;
+            else if (along != dims[d])
                 return bd_block_fail(block, BD_BAD_SIGNAL,
                                      "input %d has %d elements along dimension %d but input 1 "
                                      "has %d",
-                                     i + 1, size, d + 1, dims[d]);
+                                     i + 1, along, d + 1, dims[d]);
         }
     return bd_port_set_dims(block->outputs, rank, dims);
 }
@@ -101,7 +101,7 @@ static bd_status propagate(bd_block *block) {
     return c->vector ? propagate_vector(block) : propagate_matrix(block);
 }
 
-static bd_status start(bd_block *block) {
+static bd_status size(bd_block *block) {
     concatenate *c = block->data;
     c->before = 1;
     for (int d = 0; !c->vector && d < c->dimension; d++)
@@ -128,7 +128,7 @@ static const bd_block_type type = {
     .name = "Concatenate",
     .setup = setup,
     .propagate = propagate,
-    .start = start,
+    .size = size,
     .outputs = outputs,
 };
 

@@ -259,23 +259,30 @@ static bd_status outputs_product(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status start(bd_block *block) {
+static bd_status size(bd_block *block) {
     gain *g = block->data;
+    const bd_port *u = block->inputs;
+    if (g->rule != ELEMENTWISE && u->width != 1) {
+        int k_rows = g->k_shape.dims[0], k_columns = g->k_shape.dims[1];
+        g->inner = g->rule == U_TIMES_K ? k_rows : k_columns;
+        g->rows = g->rule == U_TIMES_K ? u->width / g->inner : k_rows;
+        g->columns = g->rule == U_TIMES_K ? k_columns : u->width / g->inner;
+    }
+    return quantise(block);
+}
+
+static bd_status start(bd_block *block) {
+    const gain *g = block->data;
     const bd_port *u = block->inputs, *y = block->outputs;
     bool doubles = u->shape.type == BD_DOUBLE && y->shape.type == BD_DOUBLE &&
                    u->shape.complexity == 0 && y->shape.complexity == 0;
-    if (g->rule == ELEMENTWISE || u->width == 1) {
+    if (g->rule == ELEMENTWISE || u->width == 1)
         block->run_outputs = !doubles        ? outputs_elementwise
                              : y->width == 1 ? outputs_scalar
                                              : outputs_elementwise_double;
-        return quantise(block);
-    }
-    int k_rows = g->k_shape.dims[0], k_columns = g->k_shape.dims[1];
-    g->inner = g->rule == U_TIMES_K ? k_rows : k_columns;
-    g->rows = g->rule == U_TIMES_K ? u->width / g->inner : k_rows;
-    g->columns = g->rule == U_TIMES_K ? k_columns : u->width / g->inner;
-    block->run_outputs = doubles ? outputs_product_double : outputs_product;
-    return quantise(block);
+    else
+        block->run_outputs = doubles ? outputs_product_double : outputs_product;
+    return BD_OK;
 }
 
 #define GAIN_TYPE(identifier, type_name)                                                           \
@@ -283,6 +290,7 @@ static bd_status start(bd_block *block) {
         .name = type_name,                                                                         \
         .setup = setup,                                                                            \
         .propagate = propagate,                                                                    \
+        .size = size,                                                                              \
         .start = start,                                                                            \
         .outputs = outputs_scalar,                                                                 \
         .kernel = kernel,                                                                          \

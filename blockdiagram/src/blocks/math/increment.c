@@ -25,19 +25,25 @@ static bd_status propagate(bd_block *block) {
     return bd_propagate_same(block);
 }
 
-static bd_status start(bd_block *block) {
+static bd_status size(bd_block *block) {
     increment *p = block->data;
+    if (p->by_period)
+        p->by = -bd_period_in_force(block);
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    const increment *p = block->data;
     bd_sample_time time = block->rates->sample_time;
     if (!p->by_period)
         return BD_OK;
     if (!bd_sample_is_discrete(time) && !block->clock->fixed_step)
         return bd_block_fail(block, BD_BAD_SIGNAL, "needs a discrete sample time");
-    p->by = -(bd_sample_is_discrete(time) ? time.period : block->clock->step);
     return BD_OK;
 }
 
 static bd_status outputs(bd_block *block) {
-    static const bd_cast wrapped = {BD_ROUND_FLOOR, false, NULL};
+    static const bd_cast wrapped = {BD_ROUND_FLOOR, false, false};
     const increment *p = block->data;
     for (int i = 0; i < block->outputs->width; i++) {
         double y = bd_port_real(block->inputs, i) + p->by;
@@ -51,6 +57,7 @@ static bd_status outputs(bd_block *block) {
         .name = type_name,                                                                         \
         .setup = setup,                                                                            \
         .propagate = propagate,                                                                    \
+        .size = size,                                                                              \
         .start = start,                                                                            \
         .outputs = outputs,                                                                        \
     }

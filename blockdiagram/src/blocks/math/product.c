@@ -140,16 +140,17 @@ static bd_status outputs_collapsed(bd_block *block) {
 }
 
 static bd_status size(bd_block *block) {
-    const bd_product *p = block->data;
+    bd_product *p = block->data;
+    if (!p->matrix && p->count == 1)
+        p->strides = bd_collapse_strides(&block->inputs->shape, &p->collapse);
     return p->matrix ? bd_product_matrix_size(block) : BD_OK;
 }
 
 static bd_status start(bd_block *block) {
-    bd_product *p = block->data;
+    const bd_product *p = block->data;
     if (p->matrix) {
         block->run_outputs = bd_product_matrix_outputs;
     } else if (p->count == 1) {
-        p->strides = bd_collapse_strides(&block->inputs->shape, &p->collapse);
         block->run_outputs = outputs_collapsed;
     } else {
         block->run_outputs = bd_is_plain(block) ? outputs_double : outputs_any;

@@ -11,11 +11,11 @@ typedef struct bd_product {
     bd_collapse collapse;
     bd_strides strides;
     bd_cast cast;
-    double complex *left, *right, *scratch; /* matrices in use, of the largest size needed */
+    int largest; /* elements of a matrix that is needed on the way */
 } bd_product;
 
 bd_status bd_product_matrix_propagate(bd_block *block);
-bd_status bd_product_matrix_size(bd_block *block); /* takes the scratch memory */
+bd_status bd_product_matrix_size(bd_block *block); /* takes room for three matrices */
 bd_status bd_product_matrix_outputs(bd_block *block);
 
 #endif

@@ -77,24 +77,25 @@ static void multiply(double complex *a, size2 as, const double complex *b, size2
 
 bd_status bd_product_matrix_outputs(bd_block *block) {
     const bd_product *p = block->data;
+    double complex *left = block->work, *right = left + p->largest, *scratch = right + p->largest;
     size2 total = {1, 1};
-    p->left[0] = 1.0;
+    left[0] = 1.0;
     for (int i = 0; i < p->count; i++) {
         size2 size = size_of(&block->inputs[i]);
-        load(&block->inputs[i], p->right);
-        const double complex *factor = p->right;
+        load(&block->inputs[i], right);
+        const double complex *factor = right;
         if (p->operators[i] == '/') {
-            if (!bd_matrix_invert(p->right, size.rows, p->scratch))
+            if (!bd_matrix_invert(right, size.rows, scratch))
                 bd_block_warn(block, "input %d is a singular matrix, its inverse is infinite",
                               i + 1);
             for (int k = 0; k < size.rows * size.rows; k++)
-                p->right[k] = p->scratch[k];
+                right[k] = scratch[k];
         }
-        multiply(p->left, total, factor, size, p->scratch);
+        multiply(left, total, factor, size, scratch);
         total = product_size(total, size);
     }
     for (int i = 0; i < block->outputs->width; i++)
-        bd_port_write(block->outputs, i, p->left[i], &p->cast);
+        bd_port_write(block->outputs, i, left[i], &p->cast);
     return BD_OK;
 }
 
@@ -107,11 +108,7 @@ bd_status bd_product_matrix_size(bd_block *block) {
         largest = block->inputs[i].width > largest ? block->inputs[i].width : largest;
         largest = rows * size.columns > largest ? rows * size.columns : largest;
     }
-    size_t bytes = (size_t)largest * sizeof *p->left;
-    p->left = bd_block_alloc(block, bytes);
-    p->right = bd_block_alloc(block, bytes);
-    p->scratch = bd_block_alloc(block, bytes);
-    if (!p->left || !p->right || !p->scratch)
-        return bd_block_no_memory(block);
+    p->largest = largest;
+    bd_block_set_work(block, 3 * (size_t)largest * sizeof(double complex));
     return BD_OK;
 }

@@ -47,16 +47,15 @@ static bd_status propagate(bd_block *block) {
     return status == BD_OK ? bd_require_real(block) : status;
 }
 
-static bd_status start(bd_block *block) {
+static bd_status size(bd_block *block) {
     sample_time_math *s = block->data;
-    bd_sample_time rate = block->rates[0].sample_time;
-    if (!bd_sample_is_discrete(rate)) {
-        if (!block->clock->fixed_step)
-            return bd_block_fail(block, BD_BAD_SIGNAL, "needs a discrete sample time");
-        rate.period = block->clock->step;
-    }
-    s->period = rate.period;
+    s->period = bd_period_in_force(block);
     return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    bool discrete = bd_sample_is_discrete(block->rates->sample_time) || block->clock->fixed_step;
+    return discrete ? BD_OK : bd_block_fail(block, BD_BAD_SIGNAL, "needs a discrete sample time");
 }
 
 static bd_status outputs(bd_block *block) {
@@ -80,6 +79,7 @@ static bd_status outputs(bd_block *block) {
         .name = type_name,                                                                         \
         .setup = setup,                                                                            \
         .propagate = propagate,                                                                    \
+        .size = size,                                                                              \
         .start = start,                                                                            \
         .outputs = outputs,                                                                        \
     }

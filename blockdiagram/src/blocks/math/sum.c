@@ -131,10 +131,16 @@ static bd_status outputs_collapsed(bd_block *block) {
     return BD_OK;
 }
 
-static bd_status start(bd_block *block) {
+static bd_status size(bd_block *block) {
     sum *s = block->data;
-    if (s->count == 1) {
+    if (s->count == 1)
         s->strides = bd_collapse_strides(&block->inputs->shape, &s->collapse);
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    const sum *s = block->data;
+    if (s->count == 1) {
         block->run_outputs = outputs_collapsed;
     } else if (!bd_is_plain(block)) {
         block->run_outputs = outputs_any;
@@ -149,6 +155,7 @@ static const bd_block_type type = {
     .setup = setup,
     .propagate = propagate,
     .defaults = bd_default_elementwise,
+    .size = size,
     .start = start,
     .outputs = outputs_scalar,
     .kernel = kernel,

@@ -125,8 +125,7 @@ static bd_status outputs(bd_block *block) {
                              : u < lower ? -1
                                          : 0,
                              u == upper || u == lower);
-        bd_cast_store(&p->cast, y->data, y->shape.type, (size_t)i,
-                      limited(p->dead_zone, mode, u, lower, upper));
+        bd_port_write(y, i, limited(p->dead_zone, mode, u, lower, upper), &p->cast);
     }
     return BD_OK;
 }

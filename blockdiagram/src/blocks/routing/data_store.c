@@ -95,7 +95,7 @@ static const bd_block_type memory = {
     .initialise = initialise_memory,
 };
 
-/* ---- Read and Write: block->data is the memory's block, known when all are set up ---- */
+/* ---- Read and Write: block->data is the node of the memory, known when all are set up ---- */
 
 static bd_status setup_access(bd_block *block) {
     bool reads = block->type->name[9] == 'R';
@@ -110,7 +110,7 @@ static bd_status setup_access(bd_block *block) {
     return bd_block_read_sample_time(block, NULL);
 }
 
-static const bd_block *find_memory(bd_block *block, const char *name) {
+static const bd_node *find_memory(bd_block *block, const char *name) {
     for (const bd_system *system = block->node->parent; system;
          system = system->owner ? system->owner->parent : NULL)
         for (size_t i = 0; i < system->block_count; i++) {
@@ -118,12 +118,14 @@ static const bd_block *find_memory(bd_block *block, const char *name) {
             const char *its_name = strcmp(node->type, memory.name) == 0
                                        ? bd_node_parameter(node, "DataStoreName")
                                        : NULL;
-            const bd_block *found =
-                its_name && strcmp(its_name, name) == 0 ? bd_block_peer(block, node) : NULL;
-            if (found)
-                return found;
+            if (its_name && strcmp(its_name, name) == 0 && bd_block_peer(block, node))
+                return node;
         }
     return NULL;
+}
+
+static bd_block *memory_of(const bd_block *block) {
+    return bd_block_peer(block, block->data);
 }
 
 static bd_status propagate_access(bd_block *block) {
@@ -134,7 +136,7 @@ static bd_status propagate_access(bd_block *block) {
     if (!block->data)
         return bd_block_fail(block, BD_BAD_DIAGRAM,
                              "there is no Data Store Memory '%.100s' here or around", name);
-    store *s = ((const bd_block *)block->data)->data;
+    store *s = memory_of(block)->data;
     bd_port *port = block->output_count ? block->outputs : block->inputs;
     if (s->shape.type == BD_INHERITED && port->is_input && bd_port_has_type(port)) {
         s->shape.type = port->shape.type;
@@ -150,14 +152,14 @@ static bd_status propagate_access(bd_block *block) {
 static bd_status defaults_access(bd_block *block, bd_attribute what) {
     /* a writer may have told since */
     BD_TRY(propagate_access(block));
-    settle(((const bd_block *)block->data)->data, what);
+    settle(memory_of(block)->data, what);
     return propagate_access(block);
 }
 
 static bd_status outputs_access(bd_block *block) {
-    const bd_block *shared = block->data;
     if (!bd_is_major(block))
         return BD_OK;
+    const bd_block *shared = memory_of(block);
     if (block->output_count)
         memcpy(block->outputs->data, shared->work, shared->work_size);
     else

@@ -270,6 +270,7 @@ static const bd_block_type type = {
     .start = start,
     .outputs = outputs,
     .retune = retune,
+    .own_data = true, /* indices from ports */
 };
 
 const bd_block_type *const bd_blocks_selector[] = {&type, NULL};

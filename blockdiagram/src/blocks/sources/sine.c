@@ -46,6 +46,8 @@ static bd_status setup(bd_block *block) {
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "a sample based sine needs a discrete sample time");
     bd_block_set_discrete_states(block, s->sample_based ? 1 : 0);
+    for (int i = 0; i < 4; i++)
+        s->scalar[i] = bd_source_at(&s->source, i, 0);
     return check_samples(block);
 }
 
@@ -91,11 +93,9 @@ static bd_status run_sine(const bd_kernel *k) {
 }
 
 static bool kernel(bd_block *block, bd_kernel *kernel) {
-    sine *s = block->data;
+    const sine *s = block->data;
     if (s->sample_based || !bd_is_plain(block) || block->outputs->width != 1)
         return false;
-    for (int i = 0; i < 4; i++)
-        s->scalar[i] = bd_source_at(&s->source, i, 0);
     kernel->run = run_sine;
     kernel->u[0] = block->input_count ? bd_input(block, 0) : &block->clock->time;
     kernel->u[1] = s->scalar;

@@ -142,6 +142,7 @@ static const bd_block_type type = {
     .propagate = propagate,
     .outputs = outputs,
     .retune = read_tables,
+    .own_data = true, /* weights are scratch */
 };
 
 const bd_block_type *const bd_blocks_lookup_nd[] = {&type, NULL};

@@ -1,0 +1,168 @@
+/* a run of a compiled model: signals, states, clocks, records and instances of blocks.
+ *
+ *   bd_run_create     initial memory; nothing has happened yet
+ *   bd_run_complete   from start to stop time; again as often as wanted (fast restart)
+ *   bd_run_free
+ *
+ * or in pieces: start, step … step, finish. The model must outlive the run and is not changed. Two
+ * runs share nothing else, so they may go on in two threads. */
+#ifndef BLOCKDIAGRAM_RUN_H
+#define BLOCKDIAGRAM_RUN_H
+
+#include "blockdiagram/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct bd_run bd_run;
+
+typedef struct bd_run_options {
+    /* variables of the base workspace instead of those that the model was compiled with; NULL: as
+     * compiled. Blocks that read parameters again do so; where that is not enough (widths, sample
+     * times, variants, settings) the run gets a compiled model of its own. So the results are those
+     * of the model compiled with these values, to the bit */
+    const bd_workspace *base;
+
+    /* called every now and then between steps; false stops the run (as a Stop block does) */
+    bool (*progress)(void *user, double time, double stop_time);
+    void *progress_user;
+
+    bd_log *log; /* warnings; may be NULL */
+} bd_run_options;
+
+/* options may be NULL: all zero. *run is NULL on failure */
+bd_status bd_run_create(const bd_model *model, const bd_run_options *options, bd_run **run,
+                        bd_error *error);
+/* the same with a compiled model that belongs to this run alone. run_options may be NULL: the log of
+ * options, else all zero */
+bd_status bd_run_compile(const bd_diagram *diagram, const bd_workspace *base,
+                         const bd_options *options, const bd_run_options *run_options, bd_run **run,
+                         bd_error *error);
+void bd_run_free(bd_run *run);
+/* the model that it runs: the one given, or its own */
+const bd_model *bd_run_model(const bd_run *run);
+/* variables of the base workspace as the code of the model has left them */
+const bd_workspace *bd_run_workspace(const bd_run *run);
+
+/* start, all steps, finish. After a failure what was recorded so far is still there */
+bd_status bd_run_complete(bd_run *run, bd_error *error);
+
+/* in pieces. start: initial conditions; records are emptied. step: one major step (or the rest of
+ * it after restore). finish: terminates the blocks; needed after start even if a step failed, and
+ * done by free if forgotten */
+bd_status bd_run_start(bd_run *run, bd_error *error);
+bd_status bd_run_step(bd_run *run, bd_error *error);
+bool bd_run_is_done(const bd_run *run); /* stop time or stop request reached */
+bd_status bd_run_finish(bd_run *run, bd_error *error);
+
+/* from any thread: ends the run after the present step */
+void bd_run_request_stop(bd_run *run);
+
+double bd_run_time(const bd_run *run);
+double bd_run_start_time(const bd_run *run);
+double bd_run_stop_time(const bd_run *run);
+/* a new stop time for the next start or the rest of this one */
+bd_status bd_run_set_stop_time(bd_run *run, double stop_time, bd_error *error);
+
+/* new values of variables for the rest of the run and the next ones, between steps or runs. Blocks
+ * that read parameters again do so; a value that needs the model compiled anew is refused, and
+ * nothing has changed then */
+bd_status bd_run_retune(bd_run *run, const bd_workspace *base, bd_error *error);
+
+/* root-level Inport blocks: values are held until set again; zeros at first */
+bd_status bd_run_set_input(bd_run *run, int input, const double *values, size_t count,
+                           bd_error *error);
+
+/* ---- records ---- */
+
+typedef enum bd_record_kind {
+    BD_RECORD_OUTPORT,   /* root-level Outport */
+    BD_RECORD_WORKSPACE, /* To Workspace */
+    BD_RECORD_SCOPE,     /* Scope, Display and kin: the last value for Display */
+    BD_RECORD_FILE,      /* To File */
+    BD_RECORD_SIGNAL     /* labelled or marked signal */
+} bd_record_kind;
+
+typedef struct bd_record {
+    const char *name; /* variable, label or block name */
+    const char *path; /* of the block */
+    bd_record_kind kind;
+    bd_shape shape;
+    int width;        /* doubles per row: elements, twice as many if complex (real and imaginary
+                         side by side), all elements of a bus one after the other */
+    size_t row_count; /* rows kept */
+    const char *const *element_names; /* width names for a bus, else NULL */
+    const char *file;                 /* of To File, else NULL */
+    int outport_index;                /* from 0, of a root Outport, else -1 */
+} bd_record;
+
+int bd_run_record_count(const bd_run *run);
+const bd_record *bd_run_record(const bd_run *run, int record);
+double bd_run_record_time(const bd_run *run, int record, size_t row);
+/* width doubles, valid until the next step */
+const double *bd_run_record_row(const bd_run *run, int record, size_t row);
+/* times of all major steps (tout) */
+size_t bd_run_time_count(const bd_run *run);
+double bd_run_time_at(const bd_run *run, size_t index);
+
+/* called after each major step with the outputs just computed, for writing while running */
+typedef bd_status (*bd_step_observer)(void *user, const bd_run *run, double time, bd_error *error);
+void bd_run_observe(bd_run *run, bd_step_observer observer, void *user);
+
+/* the present value of an output (port from 1) of the block with this path, as doubles; false if
+ * there is no such signal. count is the room in values and then the number of elements */
+bool bd_run_signal(const bd_run *run, const char *path, int port, double *values, size_t *count);
+
+/* a symbol that the binary of an S-function exports: tells whose it is, whatever its name; or NULL.
+ * block as in bd_model_block */
+const void *bd_run_block_symbol(const bd_run *run, int block, const char *name);
+
+/* ---- the diagram around a block, as a linear system ---- */
+
+/* x' = A x + B u, y = C x + D u for small changes about the present state: x the continuous states
+ * of the diagram, u the first output of the block, y its first input; row by row. x, dx, u, y are
+ * the values about which it holds. Discrete states stay as they are. */
+typedef struct bd_linear_model {
+    int states, inputs, outputs;
+    double *A, *B, *C, *D; /* one block of memory */
+    double *x, *dx, *u, *y;
+} bd_linear_model;
+
+/* between steps. The block itself is not run; others see evaluations of the present major step */
+bd_status bd_run_linearise(bd_run *run, const char *path, bd_linear_model *linear, bd_error *error);
+void bd_linear_model_free(bd_linear_model *linear);
+
+/* value of an expression with the names that the parameters of a block can use */
+bd_status bd_run_evaluate(const bd_run *run, const char *path, const char *expression,
+                          bd_value **value, bd_error *error);
+
+/* ---- the whole state as bytes: states, modes, work, signals, time, solver ---- */
+size_t bd_run_state_size(const bd_run *run);
+bd_status bd_run_save(const bd_run *run, void *bytes, size_t size, bd_error *error);
+bd_status bd_run_restore(bd_run *run, const void *bytes, size_t size, bd_error *error);
+
+/* drops what was recorded at this time or later, for a host that goes back to a saved state and on
+ * again; rows that a limit had overwritten do not come back */
+void bd_run_forget_records(bd_run *run, double time);
+
+typedef struct bd_statistics {
+    unsigned long major_steps;
+    unsigned long rejected_steps;
+    unsigned long output_evaluations; /* of the continuous part of the diagram */
+    unsigned long derivative_evaluations;
+    unsigned long zero_crossings; /* located events */
+    unsigned long solver_resets;
+    unsigned long loop_iterations; /* of algebraic loops */
+    int continuous_states;
+    int discrete_states;
+    int blocks;
+    int algebraic_loops;
+} bd_statistics;
+
+bd_statistics bd_run_statistics(const bd_run *run);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

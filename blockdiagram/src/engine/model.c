@@ -1,0 +1,234 @@
+/* the life of a compiled model: passes one after the other, then constant */
+#include "engine/for_each.h"
+#include "engine/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_UNROLLED 20 /* For Each subsystems inside of each other */
+
+bd_options bd_options_default(void) {
+    return (bd_options){
+        .start_time = NAN,
+        .stop_time = NAN,
+        .fixed_step = NAN,
+        .max_step = NAN,
+        .min_step = NAN,
+        .initial_step = NAN,
+        .relative_tolerance = NAN,
+        .absolute_tolerance = NAN,
+    };
+}
+
+static bd_status choose_solver(bd_model *model) {
+    bd_settings *s = &model->settings;
+    bool discrete = strstr(s->solver, "Discrete") != NULL;
+    if (model->layout.state_count == 0) {
+        s->solver = s->fixed_step ? "FixedStepDiscrete" : "VariableStepDiscrete";
+    } else if (discrete) {
+        for (int i = 0; i < model->ordered_count; i++)
+            if (model->ordered[i]->state_count > 0)
+                return bd_block_fail(model->ordered[i], BD_BAD_PARAMETER,
+                                     "has continuous states, but the solver %s has none",
+                                     s->solver);
+    }
+    model->solver = bd_solver_find(s->solver);
+    return BD_OK;
+}
+
+static bd_status look_for_specials(bd_model *model) {
+    for (int i = 0; i < model->ordered_count; i++) {
+        const bd_block *block = model->ordered[i];
+        model->has_projections |= block->type->project != NULL;
+        for (int k = 0; k < block->output_count; k++)
+            model->has_state_ports |= block->outputs[k].from_state;
+    }
+    return BD_OK;
+}
+
+static int port_number(const bd_block *block) {
+    const char *text = bd_block_text(block, "Port");
+    return text ? atoi(text) : 1;
+}
+
+static bd_status find_inports(bd_model *model) {
+    int count = 0;
+    for (int i = 0; i < model->block_count; i++)
+        count += model->blocks[i]->type == &bd_type_root_inport;
+    model->inports = bd_arena_array(&model->home.arena, (size_t)count, sizeof *model->inports);
+    if (!model->inports)
+        return bd_model_no_memory(model);
+    for (int i = 0; i < model->block_count; i++) {
+        bd_block *block = model->blocks[i];
+        if (block->type != &bd_type_root_inport)
+            continue;
+        int k = model->inport_count++;
+        while (k > 0 && port_number(model->inports[k - 1]) > port_number(block)) {
+            model->inports[k] = model->inports[k - 1];
+            k--;
+        }
+        model->inports[k] = block;
+    }
+    return BD_OK;
+}
+
+typedef bd_status pass(bd_model *);
+
+/* what is drawn: blocks and wires. Sizes of For Each subsystems follow from those of signals */
+static pass *const drawing[] = {bd_flatten, bd_connect, NULL};
+/* what runs, of a drawing without For Each subsystems */
+static pass *const meaning[] = {bd_propagate_shapes,
+                                bd_check_unread,
+                                bd_route,
+                                bd_propagate_rates,
+                                bd_choose_steps,
+                                bd_size_blocks,
+                                bd_sort,
+                                bd_lay_out_memory,
+                                choose_solver,
+                                find_inports,
+                                bd_describe_blocks,
+                                look_for_specials,
+                                NULL};
+
+static bd_status run_passes(bd_model *model, pass *const *next) {
+    bd_status status = BD_OK;
+    while (*next && status == BD_OK)
+        status = (*next++)(model);
+    return status;
+}
+
+static bd_model *allocate(bd_type_finder *find, const bd_diagram *written,
+                          const bd_diagram *diagram, const bd_workspace *base,
+                          const bd_options *options) {
+    bd_model *model = calloc(1, sizeof *model);
+    if (!model)
+        return NULL;
+    model->diagram = diagram;
+    model->written = written;
+    model->scopes.given = base;
+    model->find_type = find;
+    model->options = options ? *options : bd_options_default();
+    model->home.log = model->options.log;
+    model->home.name = diagram->name;
+    return model;
+}
+
+/* For Each subsystems wait for the sizes of their inputs, which a mistake elsewhere may leave open:
+ * it is told when all are unrolled */
+static bd_status unroll(bd_model *model, bd_diagram *into) {
+    (void)bd_propagate_shapes(model);
+    bd_error_clear(&model->home.error);
+    return into ? bd_unroll_for_each(model, into) : bd_model_no_memory(model);
+}
+
+/* one attempt: compiles the diagram, or finds For Each subsystems and unrolls them into the copy,
+ * which is made at the first time and then belongs to the model */
+static bd_status compile(bd_model *model, const bd_diagram *diagram, bd_diagram **unrolled) {
+    bd_status status = run_passes(model, drawing);
+    if (status != BD_OK || model->placeholder_count == 0) {
+        status = status == BD_OK ? run_passes(model, meaning) : status;
+        model->compiled = status == BD_OK;
+        model->reader = NULL;
+        model->scopes.given = NULL;
+        if (model->compiled)
+            bd_arena_seal(&model->home.arena, true);
+        return status;
+    }
+    if (!*unrolled)
+        *unrolled = bd_diagram_copy(diagram);
+    return unroll(model, *unrolled);
+}
+
+bd_status bd_model_compile_with(bd_type_finder *find, const bd_diagram *diagram,
+                                const bd_workspace *base, const bd_options *options,
+                                bd_model **result, bd_error *error) {
+    bd_diagram *unrolled = NULL;
+    bd_status status = BD_OK;
+    *result = NULL;
+    for (int depth = 0; depth <= MAX_UNROLLED && status == BD_OK; depth++) {
+        bd_model *model = allocate(find, diagram, unrolled ? unrolled : diagram, base, options);
+        if (!model) {
+            status = bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
+            break;
+        }
+        status = compile(model, diagram, &unrolled);
+        if (model->compiled) {
+            model->unrolled = unrolled;
+            *result = model;
+            return BD_OK;
+        }
+        bd_home_tell(&model->home, status, error);
+        bd_model_free(model);
+    }
+    bd_diagram_free(unrolled);
+    if (status != BD_OK)
+        return status;
+    return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: For Each subsystems are nested too deeply",
+                        diagram->name);
+}
+
+void bd_model_free(bd_model *model) {
+    if (!model)
+        return;
+    bd_arena_seal(&model->home.arena, false);
+    for (int i = 0; i < model->block_count; i++) {
+        bd_block *block = model->blocks[i];
+        /* a block that insists on terminate gets it even when nothing ever started */
+        if (!model->compiled && block->always_terminate && block->engine->set_up &&
+            block->type->terminate)
+            block->type->terminate(block);
+        if (block->type->destroy)
+            block->type->destroy(block);
+        bd_block_forget_values(block);
+    }
+    bd_scopes_free(&model->scopes);
+    bd_arena_empty(&model->home.arena);
+    bd_diagram_free(model->own_diagram);
+    bd_diagram_free(model->unrolled);
+    free(model);
+}
+
+/* ---- what a caller can ask ---- */
+
+const char *bd_model_solver(const bd_model *model) {
+    return model->settings.solver;
+}
+
+bool bd_model_has_fixed_step(const bd_model *model) {
+    return model->settings.fixed_step;
+}
+
+bool bd_model_uses(const bd_model *model, const char *variable) {
+    return bd_workspace_is_used(model->scopes.base, variable);
+}
+
+bool bd_model_overrides(const bd_model *model, const char *variable) {
+    return bd_workspace_is_lost(model->scopes.base, variable);
+}
+
+const char *bd_model_variable_hint(const bd_model *model, const char *variable, char *text,
+                                   size_t size) {
+    return bd_workspace_hint(model->scopes.model, variable, text, size);
+}
+
+const bd_workspace *bd_model_workspace(const bd_model *model) {
+    return model->scopes.base;
+}
+
+int bd_model_input_count(const bd_model *model) {
+    return model->inport_count;
+}
+
+const bd_shape *bd_model_input_shape(const bd_model *model, int input) {
+    return input >= 0 && input < model->inport_count ? &model->inports[input]->outputs->shape
+                                                     : NULL;
+}
+
+int bd_model_block_count(const bd_model *model) {
+    return model->info_count;
+}
+
+const bd_block_info *bd_model_block(const bd_model *model, int block) {
+    return block >= 0 && block < model->info_count ? &model->infos[block] : NULL;
+}

@@ -1,0 +1,143 @@
+/* other values of variables for a run of a compiled model.
+ *
+ * The workspaces of the model are made again with the new values, code of the model and of masks
+ * included, and compared with those in force. Who has read a variable that differs was noted while
+ * compiling: a block that reads parameters again (retune) is set up again for the run, and must
+ * then be what was compiled. Anything else (settings, variants, routing, a block that reads its
+ * parameters once) needs the model compiled anew: never a run with an old value */
+#include "engine/tune.h"
+#include "engine/instance.h"
+#include "engine/run.h"
+
+#include <string.h>
+
+/* ---- workspaces ---- */
+
+static bd_status make_masks(bd_scopes *scopes, const bd_model *model) {
+    for (int i = 0; i < model->item_count; i++) {
+        const bd_item *item = &model->items[i];
+        bd_workspace *made;
+        if (!item->mask_scope)
+            continue;
+        const size_t around = bd_workspace_number(bd_workspace_parent(item->mask_scope));
+        BD_TRY(bd_make_mask_scope(scopes, item->node, scopes->list[around], &made));
+    }
+    return BD_OK;
+}
+
+static bd_status make_scopes(bd_run *run, const bd_workspace *base, bd_scopes *scopes) {
+    bd_model_access *access = bd_arena_alloc(&run->home.arena, sizeof *access);
+    if (!access)
+        return bd_run_no_memory(run);
+    *access = bd_run_access(run);
+    *scopes = (bd_scopes){
+        .home = &run->home, .diagram = run->model->diagram, .given = base, .access = access};
+    run->wants_other_model = false;
+    BD_TRY(bd_make_model_scope(scopes));
+    return make_masks(scopes, run->model);
+}
+
+/* ---- what has changed ---- */
+
+/* marks the readers of a variable; false if one is not a block that can read it again */
+static bool mark_readers(bd_run *run, const bd_workspace *compiled, size_t index) {
+    const void *const *readers;
+    size_t count;
+    if (!bd_workspace_readers(compiled, index, &readers, &count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (readers[i] == &bd_reader_code)
+            continue;
+        if (readers[i] == &bd_reader_everybody)
+            return false;
+        const bd_block *block = readers[i];
+        if (block->engine->place < 0 || !block->type->retune)
+            return false;
+        run->blocks[block->engine->place].engine->touched = true;
+    }
+    return true;
+}
+
+static const char *compare(bd_run *run, const bd_scopes *now, const bd_scopes *next) {
+    const bd_scopes *compiled = &run->model->scopes;
+    for (int s = 0; s < compiled->count; s++) {
+        const size_t count = bd_workspace_count(now->list[s]);
+        if (count != bd_workspace_count(next->list[s]))
+            return bd_workspace_name(now->list[s]);
+        for (size_t i = 0; i < count; i++) {
+            const char *name = bd_workspace_name_at(now->list[s], i);
+            if (strcmp(name, bd_workspace_name_at(next->list[s], i)) != 0)
+                return name;
+            if (!bd_value_identical(bd_workspace_value_at(now->list[s], i),
+                                    bd_workspace_value_at(next->list[s], i)) &&
+                !mark_readers(run, compiled->list[s], i))
+                return name;
+        }
+    }
+    return NULL;
+}
+
+bd_status bd_tune(bd_run *run, const bd_workspace *base, const char **variable) {
+    bd_scopes next;
+    for (int i = 0; i < run->model->all_count; i++)
+        run->blocks[i].engine->touched = false;
+    bd_status status = make_scopes(run, base, &next);
+    *variable = NULL;
+    if (status == BD_OK && run->wants_other_model)
+        *variable = "set_param";
+    else if (status == BD_OK)
+        *variable = compare(run, bd_run_scopes(run), &next);
+    if (status != BD_OK || *variable) {
+        bd_scopes_free(&next);
+        return status;
+    }
+    bd_scopes_free(&run->scopes);
+    run->scopes = next;
+    for (int i = 0; i < run->model->all_count; i++) {
+        bd_block *block = &run->blocks[i];
+        block->engine->changed |= block->engine->touched;
+        block->scope = bd_scope_in_force(run, block->engine->compiled->scope);
+    }
+    return BD_OK;
+}
+
+/* ---- between steps or runs ---- */
+
+static bd_status needs_compiling(bd_run *run, const char *variable) {
+    return bd_run_fail(
+        run, BD_BAD_PARAMETER,
+        "%s: a new value of '%s' needs the model compiled anew, which only a new run "
+        "can have",
+        run->home.name, variable);
+}
+
+static bd_status retune_block(bd_block *block) {
+    if (block->engine->has_own_data)
+        return block->type->retune(block);
+    if (!bd_is_compiled_alike(block))
+        return bd_block_fail(
+            block, BD_BAD_PARAMETER,
+            "its new values need the model compiled anew, which only a new run can "
+            "have");
+    return bd_set_up_again(block);
+}
+
+static bd_status retune(bd_run *run, const bd_workspace *base) {
+    const char *variable;
+    BD_TRY(bd_tune(run, base, &variable));
+    if (variable)
+        return needs_compiling(run, variable);
+    for (int i = 0; i < run->model->ordered_count; i++) {
+        bd_block *block = &run->blocks[i];
+        if (block->engine->touched)
+            BD_TRY(retune_block(block));
+        if (run->running && block->engine->constant && block->run_outputs)
+            BD_TRY(block->run_outputs(block));
+    }
+    /* scalar operations carry their constants with them */
+    return run->running ? bd_make_all_lists(run) : BD_OK;
+}
+
+bd_status bd_run_retune(bd_run *run, const bd_workspace *base, bd_error *error) {
+    return bd_home_tell(&run->home, retune(run, base), error);
+}

@@ -1,0 +1,12 @@
+/* other values of variables for a run of a compiled model */
+#ifndef ENGINE_TUNE_H
+#define ENGINE_TUNE_H
+
+#include "engine/engine.h"
+
+/* the run's own workspaces from these variables; marks the blocks whose values have changed.
+ * *variable is one that only compiling anew can obey, or NULL. Fails if the workspaces cannot be
+ * made, which compiling anew will tell */
+bd_status bd_tune(bd_run *run, const bd_workspace *base, const char **variable);
+
+#endif
