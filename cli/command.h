@@ -36,6 +36,7 @@ extern const command command_run;
 extern const command command_slave;
 extern const command command_fmu;
 extern const command command_couple;
+extern const command command_validate;
 extern const command command_export_fmu;
 extern const command command_mex;
 extern const command command_study;

@@ -189,6 +189,9 @@ void fmu_description_free(fmu_description *d) {
     free(d->variables);
     free(d->by_reference);
     free(d->types);
+    for (int i = 0; i < d->unit_count; i++)
+        free(d->units[i].name);
+    free(d->units);
     free(d->annotation.coordinates);
     free(d->annotation.powers);
     free(d->model_name);

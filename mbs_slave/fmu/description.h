@@ -79,6 +79,8 @@ typedef struct fmu_variable {
     bool is_alias;         /* another name of the variable before it (FMI 3.0) */
     bool is_clocked;       /* has a value only when a clock ticks */
     bool state_derivative; /* listed as derivative of a continuous state */
+    bool listed;           /* listed as output */
+    bool told_continuous;  /* it says that it is continuous, whatever its type */
     bool intermediate;     /* may be set or got in the middle of a step */
     bool has_derivative;
     uint32_t derivative; /* its primitive: an index from 1 (FMI 2.0) or a reference (FMI 3.0) */
@@ -91,6 +93,15 @@ typedef struct fmu_item {
     char *name;
     int64_t value;
 } fmu_item;
+
+#define FMU_BASES 8 /* kg m s A K mol cd rad */
+
+typedef struct fmu_unit {
+    char *name;
+    bool has_base;
+    double factor, offset; /* base value = factor * value + offset */
+    int exponent[FMU_BASES];
+} fmu_unit;
 
 typedef struct fmu_type {
     char *name;
@@ -131,6 +142,8 @@ typedef struct fmu_description {
     int indexed;
     fmu_type *types;
     int type_count;
+    fmu_unit *units;
+    int unit_count;
     fmu_annotation annotation;
 } fmu_description;
 
@@ -160,6 +173,9 @@ int fmu_description_find_reference(const fmu_description *description, uint32_t 
 int fmu_description_first(const fmu_description *description, int variable);
 
 const fmu_type *fmu_description_type(const fmu_description *description, const char *name);
+
+/* NULL: not defined */
+const fmu_unit *fmu_description_unit(const fmu_description *description, const char *name);
 
 /* "N", or "" */
 const char *fmu_variable_unit(const fmu_description *description, const fmu_variable *variable);

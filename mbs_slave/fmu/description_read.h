@@ -17,7 +17,7 @@ typedef struct fmu_element {
 /* where the reader is; `fail` ends the reading with a sentence */
 typedef struct fmu_reader {
     fmu_description *description;
-    int variable_capacity, type_capacity;
+    int variable_capacity, type_capacity, unit_capacity;
     bool exchange; /* Model Exchange is wanted where there is a choice */
     void *parser;
     void (*fail)(struct fmu_reader *reader, const char *format, ...);
@@ -31,6 +31,9 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element);
 
 /* variables and their types; false: the element is none of them */
 bool fmu_read_variable(fmu_reader *reader, const fmu_element *element);
+
+/* units; false: the element is none of them */
+bool fmu_read_unit(fmu_reader *reader, const fmu_element *element);
 
 /* helpers that end the reading on a mistake */
 char *fmu_copy_text(fmu_reader *reader, const char *text);

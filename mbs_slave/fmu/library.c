@@ -1,6 +1,7 @@
 /* the FMU's binary: which platform, unpacking, loading */
 #define _GNU_SOURCE
 #include "fmu.h"
+#include "platform.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -18,14 +19,6 @@
 #endif
 #endif
 
-#if defined(__x86_64__)
-static const char *const platforms[] = {"linux64", "x86_64-linux", "x86_64-linux-gnu"};
-#elif defined(__aarch64__)
-static const char *const platforms[] = {"aarch64-linux", "linux64", "aarch64-linux-gnu"};
-#else
-static const char *const platforms[] = {"linux32", "x86-linux", "x86-linux-gnu"};
-#endif
-
 /* a file name part, nothing that leads elsewhere */
 static bool is_identifier(const char *text) {
     if (!*text || strlen(text) > 200)
@@ -37,7 +30,7 @@ static bool is_identifier(const char *text) {
 }
 
 static const char *platform_of(const fmu_instance *fmu, int i) {
-    return platforms[fmu->description->version == 3 && i < 2 ? 1 - i : i]; /* its own name first */
+    return fmu_platform(fmu->description->version, i);
 }
 
 /* the folder with the library. Some tools name it otherwise than the standard wants: where there is
@@ -83,10 +76,10 @@ static mr_status explain_missing(fmu_instance *fmu, int others) {
     char many[60] = "";
     if (others)
         snprintf(many, sizeof many, "; %d libraries there have other names", others);
-    mr_message_set(
-        fmu->message, "'%.200s' has no binary for this machine (binaries/%s/%.80s.so)%s%s%s%s",
-        fmu->settings.file, platforms[fmu->description->version == 3], fmu->description->identifier,
-        many, words ? "; it has one " : "", words ? words : "", words ? " only" : "");
+    mr_message_set(fmu->message,
+                   "'%.200s' has no binary for this machine (binaries/%s/%.80s.so)%s%s%s%s",
+                   fmu->settings.file, platform_of(fmu, 0), fmu->description->identifier, many,
+                   words ? "; it has one " : "", words ? words : "", words ? " only" : "");
     return MR_ERR_SLAVE_OPEN;
 }
 

@@ -216,6 +216,7 @@ static void read_structure(fmu_reader *reader, const fmu_element *element) {
     }
     if (derivative)
         v->state_derivative = true;
+    v->listed = v->listed || output;
     if (output)
         v->dependence = read_dependence(d, fmu_attribute(element, "dependencies"));
 }
@@ -258,7 +259,8 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
         read_head(reader, element);
         return;
     }
-    if (!element->annotated && fmu_read_variable(reader, element))
+    if (!element->annotated &&
+        (fmu_read_unit(reader, element) || fmu_read_variable(reader, element)))
         return;
     if (strcmp(element->parent, "fmiModelDescription") == 0) {
         if (strcmp(element->name, "CoSimulation") == 0 ||

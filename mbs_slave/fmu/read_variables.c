@@ -56,6 +56,7 @@ static fmu_variability usual_variability(const fmu_variable *v) {
 
 static void settle_variability(fmu_variable *v, const char *text) {
     const int told = find_word(variabilities, text);
+    v->told_continuous = told == FMU_CONTINUOUS;
     v->variability = told >= 0 ? (fmu_variability)told : usual_variability(v);
     if (v->variability == FMU_CONTINUOUS && v->kind != FMU_FLOAT64 && v->kind != FMU_FLOAT32)
         v->variability = FMU_DISCRETE;

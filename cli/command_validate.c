@@ -1,0 +1,87 @@
+/* multirate validate FMU…: what breaks the rules of the standard, one sentence each */
+#include "command.h"
+#include "complain.h"
+#include "findings.h"
+#include "json.h"
+#include "shared_options.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct validate_arguments {
+    text_list rest;
+    bool json, no_run;
+} validate_arguments;
+
+static const argument option_table[] = {
+    {"--no-run", ARGUMENT_FLAG, offsetof(validate_arguments, no_run), NULL,
+     "description and binary only: nothing of the FMU is executed"},
+    {"--json", ARGUMENT_FLAG, offsetof(validate_arguments, json), NULL, "the findings as JSON"},
+    OPTIONS_END};
+
+static void print_text(const char *path, const findings *all) {
+    for (int i = 0; i < all->count; i++)
+        printf("%s: %s: %s: %s\n", path,
+               all->items[i].severity == FMU_VIOLATION ? "error" : "warning", all->items[i].where,
+               all->items[i].sentence);
+    if (all->count == 0)
+        printf("%s: valid\n", path);
+}
+
+static void print_json(json *j, const char *path, const findings *all) {
+    json_object(j, NULL);
+    json_text(j, "file", path);
+    json_flag(j, "valid", all->violations == 0);
+    json_list(j, "findings");
+    for (int i = 0; i < all->count; i++) {
+        json_object(j, NULL);
+        json_text(j, "severity", all->items[i].severity == FMU_VIOLATION ? "error" : "warning");
+        json_text(j, "where", all->items[i].where);
+        json_text(j, "sentence", all->items[i].sentence);
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+}
+
+static int run(int argc, char **argv) {
+    validate_arguments a = {0};
+    int code = EXIT_USAGE;
+    if (arguments_read("validate", argc, argv, option_table, &a, &a.rest)) {
+        if (a.rest.count == 0)
+            complain("validate", "give an FMU; `multirate validate --help` tells more");
+        else
+            code = EXIT_GOOD;
+    }
+    json j = {0};
+    if (code == EXIT_GOOD && a.json)
+        j = json_answer_list(stdout);
+    for (int i = 0; code != EXIT_USAGE && i < a.rest.count; i++) {
+        findings all = {0};
+        validate_fmu(a.rest.items[i], !a.no_run, &all);
+        if (a.json)
+            print_json(&j, a.rest.items[i], &all);
+        else
+            print_text(a.rest.items[i], &all);
+        if (all.violations > 0 || all.no_memory)
+            code = EXIT_FAILED;
+        findings_free(&all);
+    }
+    if (code != EXIT_USAGE && a.json)
+        json_end(&j);
+    text_list_free(&a.rest);
+    return code;
+}
+
+const command command_validate = {
+    .name = "validate",
+    .summary = "check FMUs: description, binary, life",
+    .usage = "FMU… [--no-run] [--json]",
+    .about =
+        "Checks FMUs against the rules of the standard: what the description says, whether the "
+        "binary has all functions, and, in a process of its own, a start, steps, a second "
+        "start and saved states. One sentence for each violation (error) and for what other "
+        "tools may stumble over (warning).",
+    .options = option_table,
+    .closing = "Exit code: 0 no error, 1 errors, 2 wrong use.",
+    .run = run};

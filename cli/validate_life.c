@@ -1,0 +1,159 @@
+/* the life of an FMU: whatever it does must come out the same a second time */
+#include "findings.h"
+
+#include "multirate/multirate.h"
+#include "multirate/plugin.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define STEPS 20
+
+typedef struct life {
+    const char *where;
+    findings *all;
+    const mr_slave_type *type;
+    void *instance;
+    mr_message message;
+    int width;
+    double *first, *now, *end;
+    double start;
+} life;
+
+__attribute__((format(printf, 3, 4))) static bool tell(life *l, fmu_severity severity,
+                                                       const char *format, ...) {
+    char sentence[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    findings_add(l->all, severity, l->where, sentence);
+    return false;
+}
+
+static mr_status no_inputs(void *context, double t, double *u) {
+    (void)context;
+    (void)t;
+    (void)u;
+    return MR_OK;
+}
+
+static bool failed(life *l, const char *what, mr_status status) {
+    return tell(l, FMU_VIOLATION, "%s failed: %.400s", what,
+                l->message.text[0] ? l->message.text : mr_status_text(status));
+}
+
+static bool take(life *l, double *y) {
+    const mr_status status = l->type->outputs(l->instance, y);
+    if (status != MR_OK)
+        return failed(l, "reading the outputs", status);
+    for (int i = 0; i < l->width; i++)
+        if (!isfinite(y[i]))
+            return tell(l, FMU_DOUBT, "output %d is not finite", i + 1);
+    return true;
+}
+
+static bool begin(life *l, const char *what) {
+    const mr_inputs inputs = {.at = no_inputs};
+    const mr_status status = l->type->initialise(l->instance, l->start, &inputs);
+    return status == MR_OK || failed(l, what, status);
+}
+
+/* *ended: it has finished its simulation by itself */
+static bool step(life *l, int count, bool *ended) {
+    const mr_inputs inputs = {.at = no_inputs};
+    double t = l->start;
+    for (int n = 0; n < count && !*ended; n++) {
+        const double before = t;
+        const mr_status status = l->type->step(l->instance, &inputs, &t);
+        *ended = status == MR_ERR_STOPPED;
+        if (status != MR_OK && !*ended)
+            return failed(l, "a step", status);
+        if (n > 0 && !*ended && !(t > before))
+            return tell(l, FMU_VIOLATION, "the time does not go on at t = %.9g s", before);
+    }
+    return true;
+}
+
+static bool same(const life *l, const double *a, const double *b) {
+    for (int i = 0; i < l->width; i++)
+        if (fabs(a[i] - b[i]) > 1e-12 * fmax(fabs(a[i]), fabs(b[i])))
+            return false;
+    return true;
+}
+
+static bool live(life *l) {
+    bool ended = false;
+    void *state = NULL;
+    if (!begin(l, "the start") || !take(l, l->first) || !step(l, STEPS / 2, &ended))
+        return false;
+    if (l->type->save && !ended) {
+        const mr_status status = l->type->save(l->instance, &state);
+        if (status != MR_OK)
+            return failed(l, "saving the state", status);
+    }
+    bool good = step(l, STEPS / 2, &ended) && take(l, l->end);
+    if (good && state) {
+        bool again = false;
+        const mr_status status = l->type->restore(l->instance, state);
+        if (status != MR_OK)
+            good = failed(l, "restoring the state", status);
+        else if (step(l, STEPS / 2, &again) && take(l, l->now) && !same(l, l->now, l->end))
+            tell(l, FMU_VIOLATION, "after a saved state was restored other outputs come out");
+    }
+    if (state)
+        l->type->free_state(state);
+    ended = false;
+    if (!good || !begin(l, "a second start") || !take(l, l->now))
+        return false;
+    if (!same(l, l->now, l->first))
+        return tell(l, FMU_VIOLATION, "a second start gives other outputs than the first");
+    if (!step(l, STEPS, &ended) || !take(l, l->now))
+        return false;
+    return same(l, l->now, l->end) ||
+           tell(l, FMU_DOUBT, "a second run gives other outputs than the first");
+}
+
+static void open_and_live(life *l, const char *configuration) {
+    mr_slave_description d;
+    const mr_status status = l->type->open(configuration, &l->message, &l->instance);
+    if (status != MR_OK) {
+        failed(l, "opening it", status);
+        return;
+    }
+    l->type->describe(l->instance, &d);
+    if (d.type)
+        l->type = d.type;
+    l->width = mr_variables_width(d.outputs, d.output_count);
+    l->first = calloc(3 * (size_t)l->width + 1, sizeof *l->first);
+    if (l->first) {
+        l->now = l->first + l->width;
+        l->end = l->now + l->width;
+        (void)live(l);
+    }
+    free(l->first);
+    l->type->close(l->instance);
+}
+
+void validate_life(const char *path, bool exchange, double start, findings *all) {
+    life l = {.where = exchange ? "life, Model Exchange" : "life, Co-Simulation",
+              .all = all,
+              .start = start};
+    char slave[4200], configuration[9000];
+    const char *prefix = "";
+    mr_plugin *plugin = NULL;
+    snprintf(slave, sizeof slave, "%s isolate=yes timeout=60", path);
+    const mr_status status = mr_plugin_load(slave, &plugin, &prefix, &l.message);
+    if (status != MR_OK) {
+        failed(&l, "opening it", status);
+        return;
+    }
+    snprintf(configuration, sizeof configuration, "%s inputs='' interface=%s", prefix,
+             exchange ? "me" : "cs");
+    l.type = mr_plugin_type(plugin);
+    open_and_live(&l, configuration);
+    mr_plugin_unload(plugin);
+}
