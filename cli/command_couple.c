@@ -12,7 +12,7 @@
 
 typedef struct couple_arguments {
     text_list values, records, tables, rest;
-    const char *coupling;
+    const char *coupling, *exported;
     double start, stop, interval;
     bool settings;
     system_job job;
@@ -41,6 +41,8 @@ static const argument option_table[] = {
      "the results as a picture: .png or .svg"},
     {"--report", ARGUMENT_NAME, offsetof(couple_arguments, job.report), "DIR",
      "DIR/report.html: signals, mechanisms in motion and facts on one page"},
+    {"--export", ARGUMENT_NAME, offsetof(couple_arguments, exported), "FILE.ssp",
+     "the system with its FMUs as a new SSP package; no run"},
     {"--settings", ARGUMENT_FLAG, offsetof(couple_arguments, settings), NULL,
      "the settings of couplings; no run"},
     {"--json", ARGUMENT_FLAG, offsetof(couple_arguments, job.json), NULL, "the summary as JSON"},
@@ -92,6 +94,26 @@ static void print_settings(void) {
            text);
 }
 
+static int write_package(const couple_arguments *a, sy_system *s) {
+    mr_message message = {""};
+    sy_run *opened = NULL;
+    mr_status status = a->coupling && !sy_append(&s->coupling, a->coupling) ? MR_ERR_MEMORY : MR_OK;
+    if (!isnan(a->start))
+        s->start = a->start;
+    if (!isnan(a->stop))
+        s->stop = a->stop;
+    if (status == MR_OK)
+        status = sy_open(s, "", &opened, &message);
+    if (status == MR_OK)
+        status = sy_write_ssp(opened, a->exported, &message);
+    sy_close(opened);
+    if (status != MR_OK)
+        complain("couple", "%s", message.text);
+    else if (!a->job.quiet)
+        printf("package: %s\n", a->exported);
+    return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
+}
+
 static int couple(couple_arguments *a) {
     mr_message message = {""};
     sy_system *s = NULL;
@@ -100,6 +122,8 @@ static int couple(couple_arguments *a) {
         complain("couple", "%s", message.text);
     else if (!change(a, s))
         code = EXIT_USAGE;
+    else if (a->exported)
+        code = write_package(a, s);
     else {
         a->job.system = s;
         a->job.coupling = a->coupling;
@@ -136,11 +160,11 @@ static int run(int argc, char **argv) {
 const command command_couple = {
     .name = "couple",
     .summary = "run slaves coupled with one another, without a diagram",
-    .usage = "SYSTEM.yaml [options]\n--settings",
+    .usage = "SYSTEM.yaml|.ssp|.ssd [options]\n--settings",
     .about =
         "Runs any number of slaves (FMUs, multibody and MuJoCo models, plug-ins, slaves in the "
         "network), each with its own step, connected by names and units. SYSTEM is a text "
-        "file.",
+        "file, or a package or description of SSP.",
     .options = option_table,
     .closing = "Exit code: 0 good, 1 failed run, 2 wrong use.",
     .run = run,

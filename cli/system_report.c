@@ -88,6 +88,10 @@ static void tell(pg_page *page, const system_facts *f) {
     fact(page, "jumps of signals", "%lld", (long long)n.jumps);
     fact(page, "rounds at the start", "%lld", (long long)n.start_rounds);
     fact(page, "duration", "%.3g s", f->seconds);
+    char verdict[600];
+    sy_verdict(f->run, verdict, sizeof verdict);
+    pg_page_fact(page, "coupling", *verdict ? verdict : "nothing doubtful was seen",
+                 *verdict ? -1 : 1);
     for (int i = 0; i < sy_remark_count(f->run); i++)
         pg_page_fact(page, "note", sy_remark(f->run, i), -1);
     pg_page_facts(page, "Members");

@@ -30,8 +30,8 @@ static void on_interrupt(int number) {
     interrupted = 1;
 }
 
-bool system_split(const char *who, const char *option, const char *text, char *name,
-                  size_t size, const char **value) {
+bool system_split(const char *who, const char *option, const char *text, char *name, size_t size,
+                  const char **value) {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text || (size_t)(equals - text) >= size)
         return complain(who, "%s %s: expected NAME=VALUE", option, text);
@@ -165,6 +165,9 @@ static void print_json(const runner *r, bool good, double seconds) {
     json_whole(&j, "jumps", (long long)s.jumps);
     json_whole(&j, "start_rounds", (long long)s.start_rounds);
     json_number(&j, "wall_seconds", seconds);
+    char verdict[600];
+    sy_verdict(r->run, verdict, sizeof verdict);
+    json_text(&j, "doubtful", *verdict ? verdict : NULL);
     json_list(&j, "remarks");
     for (int i = 0; i < sy_remark_count(r->run); i++)
         json_text(&j, NULL, sy_remark(r->run, i));
@@ -183,6 +186,10 @@ static void print_summary(const runner *r, double seconds) {
     fprintf(out, "%s: t = %g s reached in %lld steps of %d %s, %.3g s\n", r->job->system->name,
             sy_time(r->run), (long long)s.member_steps, r->job->system->member_count,
             r->job->system->member_count == 1 ? "slave" : "members", seconds);
+    char verdict[600];
+    sy_verdict(r->run, verdict, sizeof verdict);
+    if (*verdict)
+        fprintf(stderr, "warning: %s.\n", verdict);
     if (s.unconverged > 0)
         fprintf(stderr, "warning: %lld of %lld exchange steps did not converge\n",
                 (long long)s.unconverged, (long long)s.steps);

@@ -42,8 +42,11 @@ mr_status mr_coupled_refuse_output(mr_coupled *c, mr_member *member, int output,
     mr_scalar_name(d->outputs, d->output_count, output % member->outputs, name, (int)sizeof name);
     mr_message_set(&member->message, "%s%s = %g%s", output < member->outputs ? "" : "rate of ",
                    name, value,
-                   d->output_count > 1 ? "; if nobody needs it, name the other outputs" : "");
-    return mr_coupled_fail(c, member, MR_ERR_NOT_FINITE, "answered with no finite number");
+                   isfinite(value)       ? "; smaller steps or repeated ones (passes) may help"
+                   : d->output_count > 1 ? "; if nobody needs it, name the other outputs"
+                                         : "");
+    return mr_coupled_fail(c, member, MR_ERR_NOT_FINITE,
+                           isfinite(value) ? "has diverged" : "answered with no finite number");
 }
 
 mr_status mr_coupled_take_outputs(mr_coupled *c, mr_member *member) {

@@ -13,14 +13,17 @@ static bool belongs(const mr_connection *n, const mr_link *link) {
 static mr_status allocate(mr_link *link) {
     const size_t n = (size_t)link->count;
     link->output = calloc(3 * n + 1, sizeof *link->output);
-    link->factor = calloc(5 * n + 1, sizeof *link->factor);
-    if (!link->output || !link->factor)
+    link->factor = calloc(6 * n + 1, sizeof *link->factor);
+    link->seen = calloc(2 * n + 1, sizeof *link->seen);
+    if (!link->output || !link->factor || !link->seen)
         return MR_ERR_MEMORY;
     link->rate = link->output + n;
     link->input = link->rate + n;
     link->offset = link->factor + n;
     link->sample = link->offset + n;
     link->value = link->sample + 2 * n;
+    link->largest = link->value + n;
+    link->missed = link->seen + n;
     return MR_OK;
 }
 
@@ -158,6 +161,7 @@ void mr_coupled_close_links(mr_coupled *c) {
     for (int l = 0; l < c->link_count; l++) {
         free(c->links[l].output);
         free(c->links[l].factor);
+        free(c->links[l].seen);
         mr_direction_close(&c->links[l].direction);
     }
     for (int m = 0; m < c->member_count; m++) {

@@ -101,6 +101,44 @@ static mr_status store(mr_coupled *c, mr_direction *direction, mr_member *member
                                : "makes more samples than can be kept");
 }
 
+/* how a straight line through the last two samples would have done */
+static void judge_samples(mr_link *link, double t) {
+    const mr_history *h = &link->direction.history;
+    if (h->count < 2)
+        return;
+    const double *times = mr_history_times(h) + h->count - 2;
+    const double *before = mr_history_row(h, h->count - 2), *last = before + h->columns;
+    const double ahead = (t - times[1]) / (times[1] - times[0]);
+    for (int i = 0; i < link->count; i++) {
+        const double change = link->sample[i] - last[i];
+        const double miss = change - ahead * (last[i] - before[i]);
+        if (fabs(link->sample[i]) > link->largest[i])
+            link->largest[i] = fabs(link->sample[i]);
+        if (fabs(change) > 1e-6 * link->largest[i]) {
+            link->seen[i]++;
+            link->missed[i] += fabs(miss) > fabs(change);
+        }
+    }
+}
+
+double mr_coupled_roughness(const mr_coupled *c, int *member, int *output) {
+    double worst = 0.0;
+    *member = *output = 0;
+    for (int l = 0; l < c->link_count; l++)
+        for (int i = 0; i < c->links[l].count; i++) {
+            const mr_link *link = &c->links[l];
+            const double part = link->seen[i] < MR_STEPS_TO_JUDGE
+                                    ? 0.0
+                                    : (double)link->missed[i] / (double)link->seen[i];
+            if (part > worst) {
+                worst = part;
+                *member = link->from;
+                *output = link->output[i];
+            }
+        }
+    return worst;
+}
+
 static mr_status store_row(mr_coupled *c, mr_member *member) {
     mr_stored stored;
     for (int k = 0; k < member->outgoing_count; k++) {
@@ -109,6 +147,7 @@ static mr_status store_row(mr_coupled *c, mr_member *member) {
             link->sample[i] = member->row[link->output[i]];
         for (int i = 0; link->columns > link->count && i < link->count; i++)
             link->sample[link->count + i] = member->row[link->rate[i]];
+        judge_samples(link, member->t);
         MR_TRY(store(c, &link->direction, member, c->members[link->to].t, link->sample, &stored));
         if (stored.jumps == 0)
             continue;
@@ -299,8 +338,12 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
     MR_TRY(open_errands(c));
     c->ends_at = INFINITY;
     c->to = t0;
-    for (int l = 0; l < c->link_count; l++)
-        mr_direction_clear(&c->links[l].direction);
+    for (int l = 0; l < c->link_count; l++) {
+        mr_link *link = &c->links[l];
+        mr_direction_clear(&link->direction);
+        memset(link->largest, 0, (size_t)link->count * sizeof *link->largest);
+        memset(link->seen, 0, 2 * (size_t)link->count * sizeof *link->seen);
+    }
     for (int m = 0; m < c->member_count; m++) {
         mr_member *member = &c->members[m];
         mr_direction_clear(&member->told);

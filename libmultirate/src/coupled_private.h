@@ -49,6 +49,8 @@ typedef struct mr_link {
     int *input;         /* scalars of `to` */
     double *factor, *offset;
     double *sample, *value;
+    double *largest;        /* of each signal so far */
+    int64_t *seen, *missed; /* samples that changed, and those that a line would have missed */
     mr_direction direction;
 } mr_link;
 

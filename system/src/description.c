@@ -122,6 +122,16 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
     return v->name && v->value && (!unit || v->unit);
 }
 
+bool sy_add_alias(sy_system *s, const char *name, const char *input) {
+    sy_value *v = grow((void **)&s->aliases, s->alias_count, sizeof *v);
+    if (!v)
+        return false;
+    s->alias_count++;
+    v->name = strdup(name);
+    v->value = strdup(input);
+    return v->name && v->value;
+}
+
 bool sy_add_text(char ***texts, int *count, const char *text) {
     char **t = grow((void **)texts, *count, sizeof *t);
     if (!t)

@@ -23,17 +23,16 @@ static char *located(const sy_system *s, const char *slave) {
     char *path = malloc(room);
     if (!path || slave[0] == '/' || strncmp(slave, "tcp://", 6) == 0 || strcmp(s->folder, ".") == 0)
         return path ? strcpy(path, slave) : NULL;
-    for (size_t end = strlen(slave);; end--) {
+    for (size_t end = strlen(slave); end > 0; end--) {
         if (slave[end] != '\0' && slave[end] != ' ')
             continue;
         snprintf(path, room, "%s/%.*s", s->folder, (int)end, slave);
-        if (end > 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode)) {
+        if (stat(path, &about) == 0 && S_ISREG(about.st_mode)) {
             snprintf(path, room, "%s/%s", s->folder, slave);
             return path;
         }
-        if (end == 0)
-            return strcpy(path, slave);
     }
+    return strcpy(path, slave);
 }
 
 static mr_status fail(const sy_run *run, const sy_member *m, const char *why, mr_message *message) {
@@ -156,6 +155,9 @@ static mr_status mark_inputs(const sy_run *run, int m, bool *marks, mr_message *
                 marks[v] = true;
             else
                 MR_TRY(mark(run, m, name, marks, true, message));
+            for (int i = 0; i < s->alias_count; i++)
+                if (strcmp(s->aliases[i].name, name) == 0)
+                    MR_TRY(mark(run, m, s->aliases[i].value, marks, true, message));
         }
     return MR_OK;
 }

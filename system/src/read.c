@@ -1,6 +1,6 @@
 /* which kind of description a file is */
 #define _POSIX_C_SOURCE 200809L
-#include "read.h"
+#include "ssp.h"
 
 #include "multirate/nearest.h"
 
@@ -22,6 +22,11 @@ bool sy_number(const char *text, double *number) {
     return end != text && !*end && isfinite(*number);
 }
 
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
 mr_status sy_read(const char *path, sy_system **read, mr_message *message) {
     const char *slash = strrchr(path, '/');
     sy_system *s = sy_system_new(slash ? slash + 1 : path);
@@ -37,7 +42,9 @@ mr_status sy_read(const char *path, sy_system **read, mr_message *message) {
     s->folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
     mr_status status = s->path && s->folder ? MR_OK : sy_no_memory(message);
     if (status == MR_OK)
-        status = sy_read_yaml(path, s, message);
+        status = ends_with(path, ".ssp")   ? sy_read_ssp(path, s, message)
+                 : ends_with(path, ".ssd") ? sy_read_ssd(path, s, message)
+                                           : sy_read_yaml(path, s, message);
     if (status != MR_OK) {
         sy_system_free(s);
         return status;

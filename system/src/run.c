@@ -158,6 +158,29 @@ double sy_time(const sy_run *run) {
     return mr_coupled_time(run->coupled);
 }
 
+void sy_verdict(const sy_run *run, char *text, size_t size) {
+    int place, output;
+    const double rough = mr_coupled_roughness(run->coupled, &place, &output);
+    text[0] = '\0';
+    if (rough <= MR_ROUGH)
+        return;
+    for (int m = 0; m < run->system->member_count; m++) {
+        if (run->parts[m].place != place)
+            continue;
+        mr_slave_description d;
+        const mr_slave_type *type;
+        int v = 0;
+        mr_coupled_describe(run->coupled, place, &d, &type);
+        for (; output >= d.outputs[v].size; v++)
+            output -= d.outputs[v].size;
+        snprintf(text, size,
+                 "'%.60s.%.100s' is rough: %.0f %% of its samples lie off a straight line through "
+                 "those before by more than it changes. The steps are too large for this signal or "
+                 "this coupling, and results are doubtful; smaller steps, or passes=10, tell",
+                 run->system->members[m].name, d.outputs[v].name, 100.0 * rough);
+    }
+}
+
 void sy_values(const sy_run *run, double *values) {
     for (int c = 0; c < run->column_count; c++)
         values[c] = mr_coupled_outputs(

@@ -107,11 +107,15 @@ static mr_status convert(sy_run *run, const sy_connection *k, const port *from, 
     place_text(run, k->line, where, sizeof where);
     *factor = k->factor;
     *offset = k->offset;
-    if (k->factor != 0.0)
+    if (k->factor != 0.0 && !k->units_too)
         return MR_OK;
     const char *a = from->variable->unit ? from->variable->unit : "";
     const char *b = to->variable->unit ? to->variable->unit : "";
     const sy_units units = sy_units_compare(a, b, factor, offset);
+    if (k->factor != 0.0) { /* in addition to the units */
+        *factor *= k->factor;
+        *offset = k->factor * *offset + k->offset;
+    }
     if (units == SY_UNITS_DIFFERENT) {
         mr_message_set(message,
                        "%s'%.80s' is in %.30s and '%.80s' in %.30s, which is another quantity; a "
@@ -230,33 +234,47 @@ static mr_status set_values(sy_run *run, mr_message *message) {
     return MR_OK;
 }
 
+/* a column of a table goes to an input */
+static mr_status set_series(sy_run *run, const sy_table *table, int column, const char *name,
+                            mr_message *message) {
+    mr_message why = {""};
+    port to;
+    if (find_port(run, name, true, 0, &to, &why) != MR_OK || to.count != 1) {
+        mr_message_set(message, "table '%.200s', column '%.80s': %.200s", table->path,
+                       table->names[column],
+                       why.text[0] ? why.text : "it is an array: name its elements");
+        return MR_ERR_CONFIG;
+    }
+    sy_series *series = &run->series[run->series_count++];
+    *series = (sy_series){
+        .table = table, .column = column, .held = to.variable->variability == MR_DISCRETE};
+    if (mr_coupled_set_signal(run->coupled, run->parts[to.member].place, to.first, sy_series_at,
+                              series) == MR_OK)
+        return MR_OK;
+    mr_message_set(message, "table '%.200s': input '%.100s' is connected already", table->path,
+                   name);
+    return MR_ERR_CONFIG;
+}
+
 static mr_status set_tables(sy_run *run, mr_message *message) {
+    const sy_system *s = run->system;
     int count = 0;
     for (int t = 0; t < run->table_count; t++)
-        count += run->tables[t]->columns;
+        count += run->tables[t]->columns * (1 + s->alias_count);
     run->series = calloc((size_t)count + 1, sizeof *run->series);
     if (!run->series)
         return sy_no_memory(message);
     for (int t = 0; t < run->table_count; t++)
         for (int c = 0; c < run->tables[t]->columns; c++) {
-            const sy_table *table = run->tables[t];
-            mr_message why = {""};
-            port to;
-            if (find_port(run, table->names[c], true, 0, &to, &why) != MR_OK || to.count != 1) {
-                mr_message_set(message, "table '%.200s', column '%.80s': %.200s", table->path,
-                               table->names[c],
-                               why.text[0] ? why.text : "it is an array: name its elements");
-                return MR_ERR_CONFIG;
-            }
-            sy_series *series = &run->series[run->series_count++];
-            *series = (sy_series){
-                .table = table, .column = c, .held = to.variable->variability == MR_DISCRETE};
-            if (mr_coupled_set_signal(run->coupled, run->parts[to.member].place, to.first,
-                                      sy_series_at, series) != MR_OK) {
-                mr_message_set(message, "table '%.200s': input '%.100s' is connected already",
-                               table->path, table->names[c]);
-                return MR_ERR_CONFIG;
-            }
+            const char *name = run->tables[t]->names[c];
+            bool alias = false;
+            for (int i = 0; i < s->alias_count; i++)
+                if (strcmp(s->aliases[i].name, name) == 0) {
+                    MR_TRY(set_series(run, run->tables[t], c, s->aliases[i].value, message));
+                    alias = true;
+                }
+            if (!alias)
+                MR_TRY(set_series(run, run->tables[t], c, name, message));
         }
     return MR_OK;
 }

@@ -166,6 +166,29 @@ static void test_other_slaves(void) {
     sy_system_free(s);
 }
 
+/* a chassis of 5 kg at the damper's end: 5 ms are unstable, and 1 ms are not */
+static void test_rough_signals_are_told(void) {
+    for (int i = 0; i < 2; i++) {
+        sy_system *s = make_car(false);
+        char verdict[600];
+        mr_message message = {""};
+        s->members[0].step = s->members[1].step = i ? 1e-3 : 5e-3;
+        CU_ASSERT(sy_add_value(&s->members[0].values, &s->members[0].value_count, "m", "5", NULL));
+        sy_run *run = open_run(s, "");
+        CU_ASSERT_EQUAL(sy_start(run, 0.0, &message), MR_OK);
+        CU_ASSERT_EQUAL(sy_advance(run, 1.0, &message), MR_OK);
+        sy_verdict(run, verdict, sizeof verdict);
+        if (i == 0) {
+            MR_ASSERT_CONTAINS(verdict, "'wheel.F' is rough");
+            CU_ASSERT_EQUAL(sy_advance(run, 4.0, &message), MR_ERR_NOT_FINITE);
+            MR_ASSERT_CONTAINS(message.text, "has diverged");
+        } else
+            CU_ASSERT_STRING_EQUAL(verdict, "");
+        sy_close(run);
+        sy_system_free(s);
+    }
+}
+
 static void refuses(sy_system *s, const char *coupling, const char *sentence) {
     sy_run *run = NULL;
     mr_message message = {""};
@@ -204,6 +227,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_isolated_members_give_the_same),
         MR_TEST(test_table),
         MR_TEST(test_other_slaves),
+        MR_TEST(test_rough_signals_are_told),
         MR_TEST(test_refusals),
     };
     return mr_test_main("systems", tests, sizeof tests / sizeof *tests, argc, argv);

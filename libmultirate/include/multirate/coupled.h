@@ -138,6 +138,15 @@ typedef struct mr_coupled_statistics {
 } mr_coupled_statistics;
 void mr_coupled_get_statistics(const mr_coupled *coupled, mr_coupled_statistics *statistics);
 
+/* own steps: the worst signal between members. Part of its samples that a straight line through the
+ * two before would have missed by more than the signal changed: near 0 where steps resolve the
+ * signal, a large part where they do not or where the coupling is unstable. 0: none, or too few
+ * samples to tell */
+double mr_coupled_roughness(const mr_coupled *coupled, int *member, int *output);
+
+/* more than this part is a reason to doubt the results */
+#define MR_ROUGH 0.3
+
 const char *mr_coupled_error(const mr_coupled *coupled);
 
 #ifdef __cplusplus

@@ -29,6 +29,7 @@ typedef struct sy_member {
 typedef struct sy_connection {
     char *from, *to;       /* "member.variable" */
     double factor, offset; /* factor 0: by units */
+    bool units_too;        /* with a factor: units are converted before it */
     char *predictor;       /* NULL: that of the system */
     int line;
 } sy_connection;
@@ -50,7 +51,7 @@ typedef struct sy_system {
     int table_count;
     char **records; /* "member.variable" that are wanted as results; none: all outputs */
     int record_count;
-    sy_value *aliases; /* name of a connector of the whole system, "member.variable" */
+    sy_value *aliases; /* input of the whole system, and "member.input" that it goes to */
     int alias_count;
 } sy_system;
 
@@ -64,6 +65,8 @@ sy_member *sy_add_member(sy_system *system, const char *name, const char *slave)
 sy_connection *sy_add_connection(sy_system *system, const char *from, const char *to);
 bool sy_add_value(sy_value **values, int *count, const char *name, const char *value,
                   const char *unit);
+/* one name may stand for several inputs */
+bool sy_add_alias(sy_system *system, const char *name, const char *input);
 bool sy_add_text(char ***texts, int *count, const char *text);
 bool sy_append(char **text, const char *more); /* with a blank between */
 
@@ -90,6 +93,9 @@ typedef struct sy_column {
 mr_status sy_open(const sy_system *system, const char *coupling, sy_run **run, mr_message *message);
 void sy_close(sy_run *run);
 
+/* the system as a new .ssp with its FMUs inside; a file that is there is refused */
+mr_status sy_write_ssp(const sy_run *run, const char *path, mr_message *message);
+
 /* what was found: sentences on unconnected inputs, units that nobody knows, algebraic loops */
 int sy_remark_count(const sy_run *run);
 const char *sy_remark(const sy_run *run, int index);
@@ -109,6 +115,8 @@ mr_status sy_start(sy_run *run, double start, mr_message *message);
 /* MR_ERR_STOPPED: a member has ended the run at sy_time */
 mr_status sy_advance(sy_run *run, double t, mr_message *message);
 double sy_time(const sy_run *run);
+/* what the run has shown of its coupling: a warning, without a full stop; "" if there is none */
+void sy_verdict(const sy_run *run, char *text, size_t size);
 /* results at that time, one for each column */
 void sy_values(const sy_run *run, double *values);
 

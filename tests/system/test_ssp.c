@@ -1,0 +1,188 @@
+/* systems as SSP: nested systems, parameter sets, mappings, transformations; written and read again
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "fmu_maker.h"
+#include "mr_test.h"
+#include "system/system.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define HEAD                                                                                       \
+    "<ssd:SystemStructureDescription xmlns:ssd='http://ssp-standard.org/SSP1/"                     \
+    "SystemStructureDescription' xmlns:ssc='http://ssp-standard.org/SSP1/SystemStructureCommon' "  \
+    "xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "                     \
+    "xmlns:ssm='http://ssp-standard.org/SSP1/SystemStructureParameterMapping' version='1.0' "      \
+    "name='quarter car'>"
+#define FMU "type='application/x-fmu-sharedlibrary'"
+
+/* the wheel in a system of its own; the force goes through two ports, turned round and back */
+static const char description[] =
+    HEAD "<ssd:System name='car'>"
+         "<ssd:ParameterBindings><ssd:ParameterBinding source='resources/heavy.ssv'>"
+         "<ssd:ParameterMapping source='resources/names.ssm'/></ssd:ParameterBinding>"
+         "</ssd:ParameterBindings>"
+         "<ssd:Elements>"
+         "<ssd:Component name='chassis' " FMU " source='resources/the%20chassis.fmu'>"
+         "<ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>"
+         "<ssv:ParameterSet version='1.0' name='p'><ssv:Parameters>"
+         "<ssv:Parameter name='m'><ssv:Real value='1'/></ssv:Parameter>"
+         "</ssv:Parameters></ssv:ParameterSet></ssd:ParameterValues></ssd:ParameterBinding>"
+         "</ssd:ParameterBindings></ssd:Component>"
+         "<ssd:System name='axle'><ssd:Connectors><ssd:Connector name='speed' kind='input'/>"
+         "<ssd:Connector name='force' kind='output'/></ssd:Connectors>"
+         "<ssd:Elements><ssd:Component name='wheel' " FMU " implementation='CoSimulation' "
+         "source='resources/wheel.fmu'/></ssd:Elements>"
+         "<ssd:Connections>"
+         "<ssd:Connection startConnector='speed' endElement='wheel' endConnector='v'/>"
+         "<ssd:Connection startElement='wheel' startConnector='F' endConnector='force'>"
+         "<ssc:LinearTransformation factor='-2' offset='3'/></ssd:Connection>"
+         "</ssd:Connections></ssd:System></ssd:Elements>"
+         "<ssd:Connections>"
+         "<ssd:Connection startElement='chassis' startConnector='v' endElement='axle' "
+         "endConnector='speed'/>"
+         "<ssd:Connection startElement='axle' startConnector='force' endElement='chassis' "
+         "endConnector='F'><ssc:LinearTransformation factor='-0.5' offset='1.5'/></ssd:Connection>"
+         "</ssd:Connections></ssd:System>"
+         "<ssd:DefaultExperiment startTime='0' stopTime='1'/></ssd:SystemStructureDescription>";
+
+/* 0.4 t by another name, and half of it again by the mapping: 400 kg of each */
+static const char values[] =
+    "<ssv:ParameterSet xmlns:ssv='http://ssp-standard.org/SSP1/SystemStructureParameterValues' "
+    "version='1.0' name='heavy'><ssv:Parameters><ssv:Parameter name='mass'>"
+    "<ssv:Real value='0.2' unit='t'/></ssv:Parameter>"
+    "<ssv:Parameter name='unused'><ssv:Real value='7'/></ssv:Parameter>"
+    "<ssv:Parameter name='step'><ssv:Real value='100' unit='mm'/></ssv:Parameter>"
+    "</ssv:Parameters></ssv:ParameterSet>";
+static const char mapping[] =
+    "<ssm:ParameterMapping xmlns:ssm='http://ssp-standard.org/SSP1/"
+    "SystemStructureParameterMapping' xmlns:ssc='http://ssp-standard.org/SSP1/"
+    "SystemStructureCommon' version='1.0'>"
+    "<ssm:MappingEntry source='mass' target='chassis.m'><ssc:LinearTransformation factor='2'/>"
+    "</ssm:MappingEntry><ssm:MappingEntry source='step' target='axle.wheel.road'/>"
+    "</ssm:ParameterMapping>";
+
+static char path[64];
+
+static void pack(const char *text, const char *second) {
+    const fmu_part parts[] = {{"SystemStructure.ssd", text, NULL},
+                              {"resources/heavy.ssv", second, NULL},
+                              {"resources/names.ssm", mapping, NULL},
+                              {"resources/the chassis.fmu", NULL, FMUS "/chassis.fmu"},
+                              {"resources/wheel.fmu", NULL, FMUS "/wheel.fmu"}};
+    snprintf(path, sizeof path, "/tmp/multirate-ssp-%ld.ssp", (long)getpid());
+    CU_ASSERT_FATAL(fmu_make(path, parts, 5));
+}
+
+/* chassis position after 1 s; the closed solution is 0.0652894398 m */
+static double end_of(const char *file) {
+    sy_system *s = NULL;
+    sy_run *run = NULL;
+    mr_message message = {""};
+    double y[8] = {0}, x = NAN;
+    mr_status status = sy_read(file, &s, &message);
+    if (status == MR_OK)
+        status = sy_open(s, "", &run, &message);
+    if (status == MR_OK)
+        status = sy_start(run, 0.0, &message);
+    if (status == MR_OK)
+        status = sy_advance(run, 1.0, &message);
+    if (status != MR_OK)
+        printf("\n    %s ", message.text);
+    CU_ASSERT_EQUAL_FATAL(status, MR_OK);
+    sy_values(run, y);
+    for (int c = 0; c < sy_column_count(run); c++)
+        if (strcmp(sy_columns(run)[c].name, "chassis.x") == 0)
+            x = y[c];
+    CU_ASSERT_STRING_EQUAL(s->name, "quarter car");
+    sy_close(run);
+    sy_system_free(s);
+    return x;
+}
+
+static void test_nested_systems_and_parameters(void) {
+    pack(description, values);
+    MR_ASSERT_CLOSE(end_of(path), 0.0652894398, 1e-6);
+    unlink(path);
+}
+
+static void test_written_and_read_again(void) {
+    sy_system *s = NULL;
+    sy_run *run = NULL;
+    mr_message message = {""};
+    char copy[80];
+    pack(description, values);
+    snprintf(copy, sizeof copy, "%.60s-copy.ssp", path);
+    unlink(copy);
+    const double first = end_of(path);
+    CU_ASSERT_EQUAL_FATAL(sy_read(path, &s, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(sy_open(s, "", &run, &message), MR_OK);
+    CU_ASSERT_EQUAL(sy_write_ssp(run, copy, &message), MR_OK);
+    CU_ASSERT_NOT_EQUAL(sy_write_ssp(run, copy, &message), MR_OK);
+    MR_ASSERT_CONTAINS(message.text, "it is there already");
+    sy_close(run);
+    sy_system_free(s);
+    const double second = end_of(copy);
+    CU_ASSERT_EQUAL(memcmp(&first, &second, sizeof first), 0);
+    unlink(copy);
+    unlink(path);
+}
+
+static void refuses(const char *text, const char *second, const char *sentence) {
+    sy_system *s = NULL;
+    mr_message message = {""};
+    pack(text, second);
+    CU_ASSERT_NOT_EQUAL(sy_read(path, &s, &message), MR_OK);
+    CU_ASSERT_PTR_NULL(s);
+    MR_ASSERT_CONTAINS(message.text, sentence);
+    unlink(path);
+}
+
+#define ONE(element) HEAD "<ssd:System name='s'><ssd:Elements>" element "</ssd:Elements>"
+#define TAIL         "</ssd:System></ssd:SystemStructureDescription>"
+
+static void test_mistakes(void) {
+    refuses("<ssd:Other/>", values, "no description of a system structure");
+    refuses("<a><b></a>", values, "mismatched tag");
+    refuses("<!DOCTYPE a []><a/>", values, "document type");
+    refuses(ONE("<ssd:Component name='a' type='text/plain' source='a'/>") TAIL, values,
+            "component 'a' is of type 'text/plain'");
+    refuses(ONE("<ssd:Component name='a' source='../../etc/a.fmu'/>") TAIL, values,
+            "lies outside of the package");
+    refuses(ONE("<ssd:Component source='a.fmu'/>") TAIL, values, "an element has no name");
+    refuses(ONE("<ssd:Component name='a'/>") TAIL, values, "names no source");
+    refuses(ONE("<ssd:SignalDictionaryReference name='a'/>") TAIL, values, "are not used here");
+    refuses(HEAD "<ssd:System name='s'/></ssd:SystemStructureDescription>", values,
+            "the system has no components");
+    refuses(
+        ONE("<ssd:Component name='a' source='wheel.fmu'/>") "<ssd:Connections><ssd:Connection "
+                                                            "startElement='b' startConnector='x' "
+                                                            "endElement='a' "
+                                                            "endConnector='v'/></"
+                                                            "ssd:Connections>" TAIL,
+        values, "there is no element 'b' to connect");
+    refuses(description, "<ssv:Other xmlns:ssv='x'/>", "there is no ParameterSet");
+    refuses(description,
+            "<ssv:ParameterSet xmlns:ssv='x'><ssv:Parameters><ssv:Parameter name='mass'>"
+            "<ssv:Real value='heavy'/></ssv:Parameter></ssv:Parameters></ssv:ParameterSet>",
+            "no transformation of a number");
+    sy_system *s = NULL;
+    mr_message message = {""};
+    const fmu_part parts[] = {{"other.txt", "x", NULL}};
+    snprintf(path, sizeof path, "/tmp/multirate-ssp-%ld.ssp", (long)getpid());
+    CU_ASSERT_FATAL(fmu_make(path, parts, 1));
+    CU_ASSERT_NOT_EQUAL(sy_read(path, &s, &message), MR_OK);
+    MR_ASSERT_CONTAINS(message.text, "it has no SystemStructure.ssd");
+    unlink(path);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_nested_systems_and_parameters),
+        MR_TEST(test_written_and_read_again),
+        MR_TEST(test_mistakes),
+    };
+    return mr_test_main("systems, SSP", tests, sizeof tests / sizeof *tests, argc, argv);
+}
