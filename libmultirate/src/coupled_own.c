@@ -15,9 +15,13 @@
 #include <math.h>
 #include <string.h>
 
-static double tolerance_at(const mr_member *member, double t) {
+#define TOLD_AHEAD 8 /* samples that are kept for a report; an interpolation needs four */
+
+/* set with each step: comparing times is most of the work where members are quick */
+static void set_tolerance(mr_member *member) {
     const double size = member->limit - member->from;
-    return mr_time_tolerance(t, isfinite(size) ? size : 0.0);
+    member->tolerance = mr_time_tolerance(isfinite(member->limit) ? member->limit : member->t,
+                                          isfinite(size) ? size : 0.0);
 }
 
 /* --- inputs --- */
@@ -25,21 +29,23 @@ static double tolerance_at(const mr_member *member, double t) {
 static mr_status input_at(void *context, double t, double *u) {
     mr_member *member = context;
     mr_coupled *c = member->coupled;
-    const double tolerance = tolerance_at(member, t);
+    const double tolerance = member->tolerance;
     if (!(t >= member->from - tolerance && t <= member->limit + tolerance)) {
         member->input_status = MR_ERR_SLAVE_INPUT_TIME;
         return MR_ERR_SLAVE_INPUT_TIME;
     }
     if (t > member->asked_latest)
         member->asked_latest = t;
-    memcpy(u, c->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
+    if (member->has_free)
+        memcpy(u, c->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
     for (int l = member->first_link; l < member->first_link + member->link_count; l++) {
         const mr_link *link = &c->links[l];
         mr_direction_evaluate(&link->direction, t, tolerance, link->value);
         for (int i = 0; i < link->count; i++)
             u[link->input[i]] = link->factor[i] * link->value[i] + link->offset[i];
     }
-    mr_coupled_signals(c, member, t, t >= member->limit - tolerance, tolerance, u);
+    if (member->has_signals)
+        mr_coupled_signals(c, member, t, t >= member->limit - tolerance, tolerance, u);
     return MR_OK;
 }
 
@@ -51,9 +57,8 @@ static void set_horizons(mr_coupled *c, const mr_member *member) {
         const double *t = mr_history_times(history) + history->count - 1;
         const double distance = member->limit - t[0];
         const double last = history->count > 1 ? t[0] - t[-1] : 0.0;
-        d->horizon = !isfinite(distance) || distance <= tolerance_at(member, t[0])
-                         ? 0.0
-                         : fmax(distance, last);
+        d->horizon =
+            !isfinite(distance) || distance <= member->tolerance ? 0.0 : fmax(distance, last);
     }
 }
 
@@ -90,8 +95,8 @@ static void begin_grades(mr_member *member) {
 
 static mr_status store(mr_coupled *c, mr_direction *direction, mr_member *member, double needed,
                        const double *row, mr_stored *stored) {
-    const mr_status status = mr_direction_store(direction, member->t, row,
-                                                tolerance_at(member, member->t), needed, stored);
+    const mr_status status =
+        mr_direction_store(direction, member->t, row, member->tolerance, needed, stored);
     if (status == MR_OK)
         return MR_OK;
     mr_message_clear(&member->message);
@@ -158,7 +163,9 @@ static mr_status store_row(mr_coupled *c, mr_member *member) {
             begin_grades(&c->members[link->to]);
         }
     }
-    if (member->outputs == 0)
+    /* far from the next report nobody asks */
+    if (member->outputs == 0 ||
+        member->t < fmin(c->to, c->ends_at) - TOLD_AHEAD * (member->t - member->from))
         return MR_OK;
     return store(c, &member->told, member, fmin(c->to, c->ends_at), member->row, &stored);
 }
@@ -197,13 +204,14 @@ static mr_status plan(mr_coupled *c, mr_member *member) {
 }
 
 static bool is_done(const mr_coupled *c, const mr_member *member) {
-    return member->t >= fmin(c->config.stop, c->ends_at) - tolerance_at(member, member->t);
+    return member->t >= fmin(c->config.stop, c->ends_at) - member->tolerance;
 }
 
 static void begin_step(mr_coupled *c, mr_member *member) {
     member->from = member->asked_latest = member->t;
     member->limit = member->planned;
     member->input_status = MR_OK;
+    set_tolerance(member);
     mr_message_clear(&member->message);
     set_horizons(c, member);
 }
@@ -219,7 +227,7 @@ static double make_step(void *context) {
 }
 
 static mr_status end_step(mr_coupled *c, mr_member *member) {
-    const double tolerance = tolerance_at(member, member->t);
+    const double tolerance = member->tolerance;
     const bool stopped = member->status == MR_ERR_STOPPED;
     c->statistics.member_steps++;
     if (member->input_status != MR_OK)
@@ -248,7 +256,7 @@ static mr_status end_step(mr_coupled *c, mr_member *member) {
 
 /* is a to step before b? */
 static bool goes_before(const mr_coupled *c, const mr_member *a, const mr_member *b) {
-    const double tolerance = fmax(tolerance_at(a, a->t), tolerance_at(b, b->t));
+    const double tolerance = fmax(a->tolerance, b->tolerance);
     if (c->config.scheme == &mr_fastest_first) {
         if (fabs(a->planned - b->planned) > tolerance)
             return a->planned < b->planned;
@@ -259,20 +267,28 @@ static bool goes_before(const mr_coupled *c, const mr_member *a, const mr_member
     return a->planned > b->planned + tolerance; /* the longer step */
 }
 
-/* who steps now, into c->batch; how many */
-static int choose(mr_coupled *c) {
+/* who steps now, into c->batch; how many: 0 if nobody is behind t_end */
+static int choose(mr_coupled *c, double t_end) {
     const mr_member *first = NULL;
     int count = 0;
-    for (int m = 0; m < c->member_count; m++)
-        if (!is_done(c, &c->members[m]) && (!first || goes_before(c, &c->members[m], first)))
-            first = &c->members[m];
-    if (!first || c->config.iteration != MR_JACOBI) {
-        c->batch[0] = first ? (int)(first - c->members) : 0;
-        return first ? 1 : 0;
+    bool behind = false;
+    for (int m = 0; m < c->member_count; m++) {
+        const mr_member *member = &c->members[m];
+        if (is_done(c, member))
+            continue;
+        behind = behind || member->t + member->tolerance < t_end;
+        if (!first || goes_before(c, member, first))
+            first = member;
+    }
+    if (!behind)
+        return 0;
+    if (c->config.iteration != MR_JACOBI) {
+        c->batch[0] = (int)(first - c->members);
+        return 1;
     }
     for (int m = 0; m < c->member_count; m++) {
         const mr_member *other = &c->members[m];
-        const double tolerance = fmax(tolerance_at(first, first->t), tolerance_at(other, other->t));
+        const double tolerance = fmax(first->tolerance, other->tolerance);
         const double apart = c->config.scheme == &mr_fastest_first ? other->planned - first->planned
                                                                    : other->t - first->t;
         if (!is_done(c, other) && fabs(apart) <= tolerance)
@@ -351,6 +367,12 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
         member->index = 0;
         member->grade = MR_GRADES;
         member->status = MR_OK;
+        set_tolerance(member);
+        member->has_free = member->has_signals = false;
+        for (int i = member->first_input; i < member->first_input + member->inputs; i++) {
+            member->has_free = member->has_free || c->source[i] < 0;
+            member->has_signals = member->has_signals || c->signals[i];
+        }
         MR_TRY(take_row(c, member));
     }
     for (int m = 0; m < c->member_count; m++) {
@@ -362,23 +384,15 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
     return MR_OK;
 }
 
-static double least_time(const mr_coupled *c) {
-    double least = INFINITY;
-    for (int m = 0; m < c->member_count; m++)
-        if (!is_done(c, &c->members[m]))
-            least = fmin(least, c->members[m].t + tolerance_at(&c->members[m], c->members[m].t));
-    return least;
-}
-
 mr_status mr_coupled_advance_own(mr_coupled *c, double t_end) {
     c->to = t_end;
-    while (least_time(c) < fmin(t_end, c->ends_at))
-        MR_TRY(step_batch(c, choose(c)));
+    for (int count; (count = choose(c, fmin(t_end, c->ends_at))) > 0;)
+        MR_TRY(step_batch(c, count));
     c->now = fmin(t_end, c->ends_at);
     for (int m = 0; m < c->member_count; m++) {
         const mr_member *member = &c->members[m];
         if (member->outputs > 0)
-            mr_direction_evaluate(&member->told, c->now, tolerance_at(member, c->now),
+            mr_direction_evaluate(&member->told, c->now, member->tolerance,
                                   c->y + member->first_output);
     }
     return c->ends_at <= t_end ? MR_ERR_STOPPED : MR_OK;

@@ -24,6 +24,8 @@ typedef struct mr_member {
     /* own steps: the time reached, and the step that is being made */
     double t, from, limit;
     double asked_latest;
+    double tolerance; /* of times in that step */
+    bool has_signals, has_free; /* inputs that are known functions, or constants */
     mr_status status; /* of that step */
     double step;      /* imposed; 0: its own */
     double origin;    /* the imposed grid is origin + index * step */

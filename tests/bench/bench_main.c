@@ -17,6 +17,8 @@ static const struct benchmark {
     {"parallel", "four slaves in turn and at the same time", bench_parallel, NULL},
 #ifdef BENCH_FMU
     {"fmu", "cost of an exchange with an FMU, against a raw loop", bench_fmu, NULL},
+    {"couple", "quarter car of two FMUs: error, and cost of an exchange over a raw loop",
+     bench_couple, NULL},
 #endif
 #ifdef BENCH_REMOTE
     {"remote", "a slave behind a server on this machine", bench_remote, NULL},

@@ -6,6 +6,7 @@ void bench_exchange(void);
 void bench_exchange_counted(void);
 void bench_isolated(void);
 void bench_fmu(void);
+void bench_couple(void);
 void bench_two_mass_diagram(void);
 void bench_parallel(void);
 void bench_remote(void);
