@@ -60,6 +60,9 @@ static mr_status prepare_inputs(fmu_instance *fmu) {
     if (d->version == 2 && d->interpolates_inputs && fmu->f2.SetRealInputDerivatives &&
         fmu->flowing_count > 0)
         fmu->feeding = d->annotation.present ? FMU_FEED_EXACT : FMU_FEED_RATE;
+    else if (d->version == 1 && d->interpolates_inputs && fmu->f1.SetRealInputDerivatives &&
+             fmu->flowing_count > 0)
+        fmu->feeding = FMU_FEED_RATE;
     else if (d->version == 3 && d->intermediate_update && fmu->intermediate_count > 0)
         fmu->feeding = FMU_FEED_INTERMEDIATE;
     return MR_OK;

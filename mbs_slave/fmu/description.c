@@ -121,7 +121,7 @@ static mr_status link_derivatives(parser *p) {
 static mr_status check_whole(parser *p) {
     const fmu_description *d = p->reader.description;
     const char *missing = !d->model_name ? "modelName"
-                          : !d->token    ? d->version == 2 ? "guid" : "instantiationToken"
+                          : !d->token    ? d->version < 3 ? "guid" : "instantiationToken"
                                          : NULL;
     if (missing) {
         mr_message_set(p->message, "%.150s: modelDescription.xml lacks the attribute %s", p->file,

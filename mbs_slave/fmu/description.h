@@ -80,6 +80,7 @@ typedef struct fmu_variable {
     bool is_clocked;       /* has a value only when a clock ticks */
     bool state_derivative; /* listed as derivative of a continuous state */
     bool listed;           /* listed as output */
+    bool negated;          /* FMI 1.0: minus the variable with this reference */
     bool told_continuous;  /* it says that it is continuous, whatever its type */
     bool intermediate;     /* may be set or got in the middle of a step */
     bool has_derivative;
@@ -120,14 +121,15 @@ typedef struct fmu_annotation {
 } fmu_annotation;
 
 typedef struct fmu_description {
-    int version; /* 2 or 3 */
+    int version; /* 1, 2 or 3 */
     char *model_name;
     char *tool;
     char *token;         /* GUID or instantiation token */
     char *identifier;    /* of the library */
     bool model_exchange; /* and not Co-Simulation: the solver is ours */
     bool scheduled_execution;
-    int event_indicators; /* FMI 2.0 */
+    int event_indicators; /* FMI 1.0 and 2.0 */
+    int state_count;      /* FMI 1.0 */
     /* capabilities */
     bool needs_tool, only_once, variable_steps, interpolates_inputs, saves_state,
         directional_derivatives, intermediate_update, has_event_mode, no_memory_functions;

@@ -19,7 +19,9 @@
 #define STIFF_AFTER 200     /* steps of the explicit rule without an event */
 
 static const fmu_exchange_functions *functions(const fmu_instance *fmu) {
-    return fmu->description->version == 2 ? &fmu_exchange_2 : &fmu_exchange_3;
+    static const fmu_exchange_functions *const versions[] = {&fmu_exchange_1, &fmu_exchange_2,
+                                                             &fmu_exchange_3};
+    return versions[fmu->description->version - 1];
 }
 
 static const fmu_solver *solver(const fmu_instance *fmu) {

@@ -27,7 +27,7 @@ typedef struct fmu_exchange_functions {
     mr_status (*leave_events)(struct fmu_instance *fmu);
 } fmu_exchange_functions;
 
-extern const fmu_exchange_functions fmu_exchange_2, fmu_exchange_3;
+extern const fmu_exchange_functions fmu_exchange_1, fmu_exchange_2, fmu_exchange_3;
 
 /* one way of solving. It goes from x0 at t to x, and may be asked for what lies between. */
 typedef struct fmu_solver {

@@ -5,6 +5,7 @@
 #include "archive.h"
 #include "description.h"
 #include "exchange.h"
+#include "fmi1.h"
 #include "fmi2.h"
 #include "fmi3.h"
 #include "settings.h"
@@ -75,7 +76,7 @@ typedef struct fmu_backend {
     void (*free_state)(fmu_instance *fmu, void **content);
 } fmu_backend;
 
-extern const fmu_backend fmu_backend_2, fmu_backend_3;
+extern const fmu_backend fmu_backend_1, fmu_backend_2, fmu_backend_3;
 
 struct fmu_instance {
     mr_message *message;
@@ -87,6 +88,10 @@ struct fmu_instance {
     void *beside[FMU_MOST_BESIDE]; /* libraries that it needs and brings along */
     int beside_count;
     const fmu_backend *backend;
+    fmi1_functions f1;
+    double start1; /* FMI 1.0: start, told with the initialisation */
+    fmi1_event_info info1;
+    bool has_info1; /* what the initialisation has told of events is not used yet */
     fmi2_functions f2;
     fmi3_functions f3;
     fmi2_callbacks callbacks;

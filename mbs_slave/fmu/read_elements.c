@@ -91,15 +91,51 @@ static void replace_text(fmu_reader *reader, const fmu_element *element, const c
         *target = fmu_copy_text(reader, text);
 }
 
+/* FMI 1.0: it is for Model Exchange unless <Implementation> says otherwise */
+static void read_head1(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    double states = 0.0;
+    if (fmu_read_number(reader, element, "numberOfContinuousStates", &states) && states >= 0.0 &&
+        states < FMU_MOST_SCALARS)
+        d->state_count = (int)states;
+    replace_text(reader, element, "modelIdentifier", &d->identifier);
+    if (!d->identifier)
+        reader->fail(reader, "there is no modelIdentifier");
+    d->model_exchange = d->variable_steps = true;
+}
+
+/* <Implementation><CoSimulation_StandAlone><Capabilities …/> */
+static bool read_implementation1(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    if (strcmp(element->name, "CoSimulation_StandAlone") == 0 ||
+        strcmp(element->name, "CoSimulation_Tool") == 0) {
+        d->model_exchange = d->variable_steps = false;
+        d->needs_tool = element->name[13] == 'T';
+        return true;
+    }
+    if (strcmp(element->name, "Capabilities") != 0)
+        return strcmp(element->name, "Implementation") == 0;
+    d->variable_steps =
+        fmu_read_switch(reader, element, "canHandleVariableCommunicationStepSize", false);
+    d->interpolates_inputs = fmu_read_switch(reader, element, "canInterpolateInputs", false);
+    d->only_once = fmu_read_switch(reader, element, "canBeInstantiatedOnlyOncePerProcess", false);
+    double order = 0.0;
+    if (fmu_read_number(reader, element, "maxOutputDerivativeOrder", &order))
+        d->output_derivatives = order >= 1.0 ? 1 : 0;
+    return true;
+}
+
 static void read_head(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
     const char *version = fmu_attribute(element, "fmiVersion");
     /* before 3.0 was final its functions had other arguments: calling them would be fatal */
     const bool draft = version && (strstr(version, "-alpha") || strstr(version, "-beta") ||
                                    strstr(version, "-dev") || strstr(version, "-wg"));
-    if (!version || draft || (strncmp(version, "2.", 2) != 0 && strncmp(version, "3.", 2) != 0)) {
+    if (!version || draft ||
+        (strncmp(version, "1.0", 3) != 0 && strncmp(version, "2.", 2) != 0 &&
+         strncmp(version, "3.", 2) != 0)) {
         reader->fail(reader,
-                     "it is an FMU of %s '%.20s' of the standard; 2.0 and 3.0 can be used "
+                     "it is an FMU of %s '%.20s' of the standard; 1.0, 2.0 and 3.0 can be used "
                      "(export it anew from its tool)",
                      draft ? "draft" : "version", version ? version : "");
         return;
@@ -111,7 +147,9 @@ static void read_head(fmu_reader *reader, const fmu_element *element) {
         d->event_indicators = (int)indicators;
     replace_text(reader, element, "modelName", &d->model_name);
     replace_text(reader, element, "generationTool", &d->tool);
-    replace_text(reader, element, d->version == 2 ? "guid" : "instantiationToken", &d->token);
+    replace_text(reader, element, d->version < 3 ? "guid" : "instantiationToken", &d->token);
+    if (d->version == 1)
+        read_head1(reader, element);
 }
 
 /* <CoSimulation> or <ModelExchange> */
@@ -261,6 +299,8 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
     }
     if (!element->annotated &&
         (fmu_read_unit(reader, element) || fmu_read_variable(reader, element)))
+        return;
+    if (d->version == 1 && !element->annotated && read_implementation1(reader, element))
         return;
     if (strcmp(element->parent, "fmiModelDescription") == 0) {
         if (strcmp(element->name, "CoSimulation") == 0 ||

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool read_variable2(fmu_reader *reader, const fmu_element *element);
+
 typedef struct word {
     const char *text;
     int value;
@@ -102,6 +104,33 @@ static void read_value_attributes(fmu_reader *reader, const fmu_element *element
         v->type = fmu_copy_text(reader, type);
     if (fmu_attribute(element, "derivative"))
         v->has_derivative = fmu_read_reference(reader, element, "derivative", &v->derivative);
+}
+
+/* FMI 1.0 tells parameters by their variability, and outputs' inputs by their names */
+static void settle_variable1(fmu_variable *v, const fmu_element *element) {
+    const char *variability = fmu_attribute(element, "variability");
+    const char *alias = fmu_attribute(element, "alias");
+    if (variability && strcmp(variability, "parameter") == 0) {
+        v->variability = FMU_FIXED;
+        if (v->causality == FMU_LOCAL)
+            v->causality = FMU_PARAMETER;
+    }
+    v->negated = alias && strcmp(alias, "negatedAlias") == 0;
+}
+
+static bool read_variable1(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    fmu_variable *v = d->variable_count > 0 ? &d->variables[d->variable_count - 1] : NULL;
+    if (strcmp(element->parent, "ScalarVariable") == 0 && v &&
+        strcmp(element->name, "DirectDependency") == 0)
+        v->dependence = FMU_INDEPENDENT_OF_INPUTS; /* of all but those that follow */
+    if (strcmp(element->parent, "DirectDependency") == 0 && v)
+        v->dependence = FMU_DEPENDENT;
+    const int before = d->variable_count;
+    const bool mine = read_variable2(reader, element);
+    if (d->variable_count > before)
+        settle_variable1(&d->variables[before], element);
+    return mine;
 }
 
 static bool read_variable2(fmu_reader *reader, const fmu_element *element) {
@@ -243,8 +272,11 @@ static void add_type(fmu_reader *reader, const char *name) {
 static void add_item(fmu_reader *reader, const fmu_element *element, fmu_type *type) {
     double value;
     const char *name = fmu_attribute(element, "name");
-    if (!name || !fmu_read_number(reader, element, "value", &value) || !(value > -9e15) ||
-        !(value < 9e15))
+    if (reader->description->version == 1)
+        value = type->item_count + 1; /* counted, not told */
+    else if (!fmu_read_number(reader, element, "value", &value))
+        return;
+    if (!name || !(value > -9e15) || !(value < 9e15))
         return;
     fmu_item *grown = realloc(type->items, (size_t)(type->item_count + 1) * sizeof *grown);
     if (!grown) {
@@ -263,7 +295,8 @@ static bool read_type(fmu_reader *reader, const fmu_element *element) {
     if (strcmp(element->parent, "TypeDefinitions") == 0)
         add_type(reader, fmu_attribute(element, "name"));
     const bool inside = strcmp(element->parent, "SimpleType") == 0 ||
-                        strcmp(element->parent, "TypeDefinitions") == 0;
+                        strcmp(element->parent, "TypeDefinitions") == 0 ||
+                        strcmp(element->parent, "Type") == 0;
     fmu_type *type = d->type_count > 0 ? &d->types[d->type_count - 1] : NULL;
     if (inside && type && !type->unit && fmu_attribute(element, "unit"))
         type->unit = fmu_copy_text(reader, fmu_attribute(element, "unit"));
@@ -274,7 +307,8 @@ static bool read_type(fmu_reader *reader, const fmu_element *element) {
 }
 
 bool fmu_read_variable(fmu_reader *reader, const fmu_element *element) {
-    return (reader->description->version == 2 ? read_variable2(reader, element)
-                                              : read_variable3(reader, element)) ||
+    static bool (*const versions[])(fmu_reader *, const fmu_element *) = {
+        read_variable1, read_variable2, read_variable3};
+    return versions[reader->description->version - 1](reader, element) ||
            read_type(reader, element);
 }

@@ -51,7 +51,7 @@ mr_status fmu_variable_size(const fmu_description *d, const fmu_settings *settin
 }
 
 static bool is_number(const fmu_variable *v) {
-    return v->kind < FMU_STRING && !v->is_clocked;
+    return v->kind < FMU_STRING && !v->is_clocked && !v->negated;
 }
 
 static bool is_usual(const fmu_variable *v, bool inputs) {
@@ -71,7 +71,9 @@ static mr_status check_choice(const fmu_description *d, const char *name, int in
     }
     const fmu_variable *v = &d->variables[index];
     if (!is_number(v))
-        wrong = v->is_clocked ? "belongs to a clock" : "is no number";
+        wrong = v->is_clocked ? "belongs to a clock"
+                : v->negated  ? "is the negative of another one, which has to be taken instead"
+                              : "is no number";
     else if (inputs && v->causality != FMU_INPUT &&
              !(v->causality == FMU_PARAMETER && v->variability == FMU_TUNABLE))
         wrong = "is neither an input nor a tunable parameter";

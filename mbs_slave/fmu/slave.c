@@ -126,7 +126,8 @@ static mr_status prepare(fmu_instance *fmu) {
         status = check_usable(fmu);
     if (status != MR_OK)
         return status;
-    fmu->backend = fmu->description->version == 2 ? &fmu_backend_2 : &fmu_backend_3;
+    static const fmu_backend *const versions[] = {&fmu_backend_1, &fmu_backend_2, &fmu_backend_3};
+    fmu->backend = versions[fmu->description->version - 1];
     write_title(fmu);
     status = choose_step(fmu);
     if (status == MR_OK)
@@ -395,10 +396,11 @@ static void close_slave(void *self) {
 #define TABLE(limited, tells_rates, matrices, saves)                                               \
     {                                                                                              \
         .abi = MR_SLAVE_ABI, .size = sizeof(mr_slave_type), .name = "fmu",                         \
-        .summary = "a Functional Mock-up Unit (FMI 2.0 or 3.0)", .options = fmu_settings_help,     \
-        .open = open_slave, .describe = describe, .initialise = initialise, .step = step,          \
-        .outputs = outputs, .close = close_slave, .next_step = next_step,                          \
-        .step_to = (limited) ? step_to : NULL, .rates = (tells_rates) ? rates : NULL,              \
+        .summary = "a Functional Mock-up Unit (FMI 1.0, 2.0 or 3.0)",                              \
+        .options = fmu_settings_help, .open = open_slave, .describe = describe,                    \
+        .initialise = initialise, .step = step, .outputs = outputs, .close = close_slave,          \
+        .next_step = next_step, .step_to = (limited) ? step_to : NULL,                             \
+        .rates = (tells_rates) ? rates : NULL,                                                     \
         .interface_matrices = (matrices) ? interface_matrices : NULL,                              \
         .save = (saves) ? fmu_save : NULL, .restore = (saves) ? fmu_restore : NULL,                \
         .free_state = (saves) ? fmu_free_state : NULL,                                             \

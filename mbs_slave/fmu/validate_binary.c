@@ -3,6 +3,7 @@
 #include "validate.h"
 
 #include "elf_symbols.h"
+#include "fmi1.h"
 #include "fmi2.h"
 #include "fmi3.h"
 #include "platform.h"
@@ -102,6 +103,26 @@ static void check_functions(const elf_symbols *symbols, const char *const *names
             fmu_judge_tell(judge, FMU_VIOLATION, WHERE, "the function %s is not exported", *names);
 }
 
+/* names begin with the model identifier */
+static void check_functions1(const elf_symbols *symbols, const fmu_description *d,
+                             const fmu_judge *judge) {
+#define NAME1(name, answer, arguments) #name,
+    static const char *const both[] = {FMI1_BOTH(NAME1) "GetVersion", "SetDebugLogging",
+                                       "GetString", NULL};
+    static const char *const cs[] = {FMI1_CO_SIMULATION(NAME1) "GetTypesPlatform", NULL};
+    static const char *const me[] = {FMI1_EXCHANGE(NAME1) "GetModelTypesPlatform",
+                                     "GetStateValueReferences", NULL};
+    const char *const *const lists[] = {both, d->model_exchange ? me : cs};
+    for (int i = 0; i < 2; i++)
+        for (const char *const *name = lists[i]; *name; name++) {
+            char full[300];
+            snprintf(full, sizeof full, "%.200s_fmi%s", d->identifier, *name);
+            if (!elf_symbols_has(symbols, full))
+                fmu_judge_tell(judge, FMU_VIOLATION, WHERE, "the function %s is not exported",
+                               full);
+        }
+}
+
 mr_status fmu_validate_binary(const fmu_description *d, fmu_archive *archive,
                               const fmu_judge *judge, mr_message *message) {
     char path[500];
@@ -136,6 +157,8 @@ mr_status fmu_validate_binary(const fmu_description *d, fmu_archive *archive,
     elf_symbols symbols;
     if (!text || !elf_symbols_read(&symbols, text, size))
         fmu_judge_tell(judge, FMU_VIOLATION, WHERE, "'%.200s' is no library of this system", path);
+    else if (d->version == 1)
+        check_functions1(&symbols, d, judge);
     else if (d->version == 3)
         check_functions(&symbols, both3, judge);
     else {

@@ -149,6 +149,8 @@ static void check_head(const fmu_description *d, const fmu_judge *judge) {
 void fmu_validate_description(const fmu_description *d, const fmu_judge *judge) {
     check_head(d, judge);
     check_names(d, judge);
+    if (d->version == 1) /* its other rules are few, and not these */
+        return;
     check_references(d, judge);
     for (int i = 0; i < d->variable_count; i++) {
         check_variability(&d->variables[i], judge);

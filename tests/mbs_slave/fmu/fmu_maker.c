@@ -285,6 +285,40 @@ int fmu_make_rectifier(const char *path) {
     return fmu_make(path, parts, 2);
 }
 
+#define FIRST(implementation)                                                                      \
+    "<fmiModelDescription fmiVersion='1.0' modelName='First' modelIdentifier='first' "             \
+    "guid='first' numberOfContinuousStates='1' numberOfEventIndicators='1'>"                       \
+    "<DefaultExperiment startTime='0' stopTime='5'/><ModelVariables>"                              \
+    "<ScalarVariable name='u' valueReference='0' causality='input'><Real start='0'/>"              \
+    "</ScalarVariable>"                                                                            \
+    "<ScalarVariable name='switch' valueReference='0' causality='input' variability='discrete'>"   \
+    "<Boolean start='false'/></ScalarVariable>"                                                    \
+    "<ScalarVariable name='x' valueReference='1' causality='output'><Real/><DirectDependency/>"    \
+    "</ScalarVariable>"                                                                            \
+    "<ScalarVariable name='minus_x' valueReference='1' alias='negatedAlias' "                      \
+    "causality='output'><Real/></ScalarVariable>"                                                  \
+    "<ScalarVariable name='ticks' valueReference='0' causality='output' variability='discrete'>"   \
+    "<Integer/><DirectDependency/></ScalarVariable>"                                               \
+    "<ScalarVariable name='on' valueReference='1' causality='output' variability='discrete'>"      \
+    "<Boolean/><DirectDependency><Name>switch</Name></DirectDependency></ScalarVariable>"          \
+    "<ScalarVariable name='passed' valueReference='2' causality='output' "                         \
+    "variability='discrete'><Boolean/><DirectDependency/></ScalarVariable>"                        \
+    "<ScalarVariable name='g' valueReference='2' variability='parameter'><Real start='1'/>"        \
+    "</ScalarVariable></ModelVariables>" implementation "</fmiModelDescription>"
+
+int fmu_make_first(const char *path, int exchange) {
+    const fmu_part parts[] = {
+        {"modelDescription.xml",
+         exchange ? FIRST("")
+                  : FIRST("<Implementation><CoSimulation_StandAlone><Capabilities "
+                          "canHandleVariableCommunicationStepSize='true'/>"
+                          "</CoSimulation_StandAlone></Implementation>"),
+         NULL},
+        {"binaries/linux64/first.so", NULL, FIRST_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}
+
 static const char *const car[] = {
     "<fmiModelDescription fmiVersion='2.0' modelName='Chassis' guid='chassis'>"
     "<CoSimulation modelIdentifier='quarter_car' canHandleVariableCommunicationStepSize='true' "

@@ -30,6 +30,9 @@ int fmu_make_ball(const char *path, int version);
 /* the stiff rectifier with a relay, for Model Exchange */
 int fmu_make_rectifier(const char *path);
 
+/* FMI 1.0 */
+int fmu_make_first(const char *path, int exchange);
+
 /* one half of the quarter car, force against velocity */
 int fmu_make_quarter_car(const char *path, int wheel);
 

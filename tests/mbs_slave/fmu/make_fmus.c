@@ -49,6 +49,11 @@ int main(int argc, char **argv) {
     good = good && fmu_make_foreign(path, "foreign");
     snprintf(path, sizeof path, "%s/rectifier.fmu", argc == 2 ? argv[1] : "");
     good = good && fmu_make_rectifier(path);
+    for (int exchange = 0; exchange < 2; exchange++) {
+        snprintf(path, sizeof path, "%s/first_%s.fmu", argc == 2 ? argv[1] : "",
+                 exchange ? "me" : "cs");
+        good = good && fmu_make_first(path, exchange);
+    }
     for (int wheel = 0; wheel < 2; wheel++) {
         snprintf(path, sizeof path, "%s/%s.fmu", argc == 2 ? argv[1] : "",
                  wheel ? "wheel" : "chassis");
