@@ -1,6 +1,8 @@
 /* conversions, statements and questions about signals, the first value */
 #include "bd_test.h"
 
+#include <string.h>
+
 static void test_conversion_rounds_and_saturates(void) {
 #define TO(type, rounding, saturate)                                                               \
     TEXTS("OutDataTypeStr", type, "RndMeth", rounding, "SaturateOnIntegerOverflow", saturate)
@@ -25,6 +27,24 @@ static void test_conversion_rounds_and_saturates(void) {
                 TEXTS("int8(1)", "[-1.7 200]"), TEXTS("int8([-1 127])"));
     CHECK_FAILURE("DataTypeConversion", TO("float128", "Zero", "on"), TEXTS("1"), "float128");
 #undef TO
+}
+
+/* only its type is read from the first input: its own output may come back there without being a
+ * loop */
+static void test_the_input_that_gives_the_type_gives_no_value(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
+    bd_test_add(m, "Constant", "c", "Value", "3.7");
+    bd_test_add(m, "SignalSpecification", "type", "OutDataTypeStr", "int8");
+    bd_test_add(m, "Data Type Conversion Inherited", "b", "RndMeth", "Zero");
+    bd_test_wire(m, "c", "b/2");
+    bd_test_wire(m, "b", "type");
+    bd_test_wire(m, "type", "b/1");
+    bd_test_tap(m, "b", "y");
+    bd_test_run(m);
+    CU_ASSERT_EQUAL(bd_test_last(m, "y", 0), 3.0);
+    for (size_t i = 0; i < m->log.count; i++)
+        CU_ASSERT_PTR_NULL(strstr(m->log.lines[i], "loop"));
+    bd_test_model_free(m);
 }
 
 /* a reader that says nothing leaves the type underspecified: double, whatever comes in */
@@ -93,6 +113,7 @@ static void test_duplicate_wants_equal_types(void) {
 }
 
 static const mr_test tests[] = {
+    MR_TEST(test_the_input_that_gives_the_type_gives_no_value),
     MR_TEST(test_conversion_rounds_and_saturates),
     MR_TEST(test_conversion_by_back_propagation),
     MR_TEST(test_underspecified_conversion),

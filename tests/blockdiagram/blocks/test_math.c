@@ -330,6 +330,27 @@ static void test_inverses_of_complex_matrices(void) {
                 TEXTS("[0.25 0 0; -0.05 0 -0.2i; 0 0.5 0]"));
 }
 
+/* of 1 + 2i; numbers by Python's cmath */
+static void test_trigonometry_of_complex_numbers(void) {
+    static const char *const values[][2] = {{"sin", "3.1657785132161682+1.9596010414216063i"},
+                                            {"cos", "2.0327230070196656-3.0518977991518002i"},
+                                            {"tan", "0.033812826079896698+1.0147936161466335i"},
+                                            {"asin", "0.42707858639247609+1.5285709194809982i"},
+                                            {"acos", "1.1437177404024204-1.5285709194809982i"},
+                                            {"atan", "1.3389725222944935+0.40235947810852507i"},
+                                            {"sinh", "-0.48905625904129368+1.4031192506220405i"},
+                                            {"cosh", "-0.64214812471551996+1.0686074213827783i"},
+                                            {"tanh", "1.1667362572409199-0.24345820118572534i"},
+                                            {"asinh", "1.4693517443681852+1.0634400235777519i"},
+                                            {"acosh", "1.5285709194809982+1.1437177404024204i"},
+                                            {"atanh", "0.17328679513998632+1.1780972450961724i"}};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        CHECK_BLOCK("Trigonometry", TEXTS("Operator", values[i][0]), TEXTS("1+2i"),
+                    TEXTS(values[i][1]));
+        CHECK_FAILURE("Trigonometry", TEXTS("Operator", values[i][0]), TEXTS("int8(1)"), "");
+    }
+}
+
 /* z^2 = 4 and 9: of two solutions the one near the guess, for each element */
 static void test_algebraic_constraint_of_vectors(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
@@ -405,6 +426,9 @@ static void test_assignment(void) {
                 TEXTS("[7 2 8]"));
     CHECK_BLOCK("Assignment", TEXTS("Indices", "2"), TEXTS("int8([1 2 3])", "int8(9)"),
                 TEXTS("int8([1 9 3])"));
+    /* blanks around an entry are none of its letters */
+    CHECK_BLOCK("Assignment", TEXTS("IndexOptions", " Index vector (dialog)  ", "Indices", "2"),
+                TEXTS("[1 2 3]", "9"), TEXTS("[1 9 3]"));
     CHECK_BLOCK("Assignment", TEXTS("IndexMode", "Zero-based", "Indices", "0"),
                 TEXTS("[1 2 3]", "9"), TEXTS("[9 2 3]"));
     CHECK_BLOCK("Assignment", TEXTS("IndexOptions", "Index vector (port)"),
@@ -540,6 +564,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_sign_rounding_and_bias),
         MR_TEST(test_minimum_and_maximum),
         MR_TEST(test_inverses_of_complex_matrices),
+        MR_TEST(test_trigonometry_of_complex_numbers),
         MR_TEST(test_algebraic_constraint_of_vectors),
         MR_TEST(test_complex_parts),
         MR_TEST(test_dimensions_change_elements_stay),

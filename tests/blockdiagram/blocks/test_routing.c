@@ -117,6 +117,34 @@ static void test_selector_refuses_what_is_not_there(void) {
         TEXTS("[1 2 3]"), "index 4");
 }
 
+/* a Merge shows its initial output until one of its inputs runs; before that nothing else is there
+ * to show */
+static void test_merge_begins_with_its_initial_output(void) {
+    CHECK_FAILURE("Merge", TEXTS("Inputs", "1", "InitialOutput", "[1 2 3]"), TEXTS("[4 5]"),
+                  "InitialOutput");
+    CHECK_BLOCK("Merge", TEXTS("Inputs", "1", "InitialOutput", "[1 2]"), TEXTS("[4 5]"),
+                TEXTS("[4 5]"));
+}
+
+/* what a store is declared to be it stays, whatever is written */
+static void test_a_data_store_keeps_its_declared_type(void) {
+    for (int declared = 0; declared < 2; declared++) {
+        bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 2.0);
+        bd_test_add(m, "DataStoreMemory", "store", "DataStoreName", "N", "InitialValue", "1",
+                    "OutDataTypeStr", declared ? "int16" : "Inherit: auto");
+        bd_test_add(m, "Constant", "c", "Value", "int8(3)");
+        bd_test_add(m, "DataStoreWrite", "write", "DataStoreName", "N");
+        bd_test_add(m, "DataStoreRead", "read", "DataStoreName", "N");
+        bd_test_wire(m, "c", "write");
+        bd_test_tap(m, "read", "y");
+        const bd_status status = bd_test_try(m);
+        CU_ASSERT_EQUAL(status == BD_OK, !declared);
+        if (declared)
+            MR_ASSERT_CONTAINS(m->error.text, "m/");
+        bd_test_model_free(m);
+    }
+}
+
 /* a counter: each step writes what it read plus one */
 static void test_data_store_counts(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 4.0);
@@ -263,6 +291,8 @@ static void test_parameters_follow_their_variables(void) {
 }
 
 static const mr_test tests[] = {
+    MR_TEST(test_merge_begins_with_its_initial_output),
+    MR_TEST(test_a_data_store_keeps_its_declared_type),
     MR_TEST(test_switch_criteria),
     MR_TEST(test_switch_is_a_zero_crossing),
     MR_TEST(test_manual_switch),
