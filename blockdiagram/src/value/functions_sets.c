@@ -62,7 +62,10 @@ static const bd_value *run_unique(bd_calc *calc, bd_call *call) {
                 return NULL;
             }
         }
-        bd_value *fitted = made == NULL ? NULL : bd_calc_matrix(calc, BD_CELL, count, 1);
+        const bool is_row = x->rank == 2 && x->dims[0] == 1 && x->dims[1] > 1;
+        bd_value *fitted =
+            made == NULL ? NULL
+                         : bd_calc_matrix(calc, BD_CELL, is_row ? 1 : count, is_row ? count : 1);
         for (size_t k = 0; fitted != NULL && k < count; k++) {
             if (!bd_calc_set_child(calc, fitted, k, made->children[k])) {
                 return NULL;

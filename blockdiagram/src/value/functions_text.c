@@ -249,6 +249,15 @@ static const bd_value *run_strfind(bd_calc *calc, bd_call *call) {
     return made;
 }
 
+/* where the part after the separator at this place begins; separators in a row are one */
+static size_t after_separators(const bd_value *text, size_t at, const bd_value *by) {
+    do {
+        at += by->count;
+    } while (at + by->count <= text->count &&
+             memcmp((const char *)text->re + at, by->re, by->count) == 0);
+    return at;
+}
+
 static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
     const bd_value *text = call->args[0];
     const bd_value *by = call->count > 1 ? call->args[1] : bd_calc_text(calc, " ", 1);
@@ -260,7 +269,7 @@ static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
     size_t count = 1;
     for (size_t at = 0;
          (at = find_text(text->re, text->count, at, by->re, by->count)) < text->count;
-         at += by->count) {
+         at = after_separators(text, at, by)) {
         count++;
     }
     bd_value *made = bd_calc_matrix(calc, BD_CELL, 1, count);
@@ -277,7 +286,7 @@ static const bd_value *run_strsplit(bd_calc *calc, bd_call *call) {
         if (!bd_calc_set_child(calc, made, k, part)) {
             return NULL;
         }
-        at = next + by->count;
+        at = next < text->count ? after_separators(text, next, by) : next;
     }
     return made;
 }

@@ -153,6 +153,105 @@ static void test_mistakes_name_expression_place_and_name(void) {
     assert_fails("[1 2 3]{1}", BD_BAD_VALUE, "'{ }' takes elements of a cell, not of a double");
 }
 
+/* each function says what it needs */
+static void test_each_function_refuses_what_it_cannot_do(void) {
+    static const char *const cases[][2] = {
+        {"zeros(2,'text')", "is not a class of numbers"},
+        {"eps(int8(1))", "'eps' needs floating point numbers"},
+        {"intmax('double')", "needs the name of an integer class"},
+        {"intmin(1.5)", "needs the name of an integer class"},
+        {"eye(2,2,2)", "'eye' makes matrices only"},
+        {"trace([1 2 3])", "'trace' needs a square matrix"},
+        {"norm(ones(2,2,2))", "'norm' needs a vector or a matrix"},
+        {"norm([1 2;3 4],3)", "the norm of a matrix is 1, 2, inf or 'fro'"},
+        {"kron(ones(2,2,2),1)", "'kron' needs two matrices"},
+        {"expm([1 2 3])", "'expm' needs a square matrix"},
+        {"expm([NaN 1;1 1])", "'expm' needs finite numbers"},
+        {"eig([1 2 3])", "this needs a square matrix"},
+        {"polyfit([1 2],[1 2 3],1)", "'polyfit' needs as many x as y"},
+        {"conv([1 2;3 4],1)", "'conv' needs two vectors"},
+        {"deconv([1 2],[0 1])", "the second not beginning with 0"},
+        {"struct('a',{1,2},'b',{1,2,3})", "must have the same size"},
+        {"struct('a')", "'struct' needs pairs of names and values"},
+        {"fieldnames(5)", "'fieldnames' needs a struct"},
+        {"getfield(struct('a',1),'b')", "field"},
+        {"setfield(5,'a',1)", "'setfield' needs a struct and a name"},
+        {"rmfield(struct('a',1),'b')", "there is no such field to remove"},
+        {"struct2cell(5)", "'struct2cell' needs one struct"},
+        {"cell2mat(5)", "'cell2mat' needs a cell matrix"},
+        {"interp1([1 2 3],[1 2 3],2,'magic')", "does not know this method"},
+        {"interp1([1 1 2],[1 2 3],1.5)", "must rise or fall strictly"},
+        {"interp1([1 2 3],[1 2],1.5)", "'interp1' needs as many x as y, and at least two"},
+        {"interp2([1 2],[1 2],[1 2;3 4],1,1,'spline')", "'interp2' is linear only"},
+        {"interp2([1 2 3],[1 2],[1 2;3 4],1,1)", "a matrix z of their lengths"},
+        {"interp2([2 1],[1 2],[1 2;3 4],1,1)", "the points of 'interp2' must rise"},
+        {"rot90([1 2],0.5)", "'rot90' turns a matrix a whole number of times"},
+        {"circshift([1 2 3],0.5)", "'circshift' needs"},
+        {"permute([1 2],[1 1])", "'permute' needs every dimension once"},
+        {"diag(ones(2,2,2))", "'diag' needs a vector or a matrix"},
+        {"diag([1 2],0.5)", "the number of the diagonal must be whole"},
+        {"triu(ones(2,2,2))", "needs a matrix"},
+        {"find({1})", "'find' needs numbers"},
+        {"sort({1,2})", "'sort' of a cell needs texts"},
+        {"sub2ind([2 3],[1 2],1)", "subscripts of the same size"},
+        {"sub2ind([2 3],3,1)", "subscript 3 is out of bounds"},
+        {"std([1 2 3],2)", "the weight of 'std' is 0 or 1"},
+        {"trapz([1 2],[1 2 3])", "needs as many places as values"},
+        {"dot([1 2],[1 2 3])", "'dot' needs two vectors of the same length"},
+        {"cross([1 2],[1 2])", "'cross' needs two vectors of three elements"},
+        {"max([1 2],3,1)", "takes [] before the dimension"},
+        {"char({1})", "'char' needs texts"},
+        {"cast(1,'thing')", "class"},
+        {"strcmp({'a','b'},{'a','b','c'})", "the cells must have the same size"},
+        {"strtrim(5)", "'strtrim' needs a text"},
+        {"strcat(5,'a')", "'strcat' needs texts"},
+        {"strrep('a',1,'b')", "'strrep' needs three texts"},
+        {"strfind(1,'a')", "'strfind' needs two texts"},
+        {"strsplit(5,',')", "'strsplit' needs a text"},
+        {"strjoin('a',',')", "'strjoin' needs a cell of texts"},
+        {"ones(2,2,2)'", "only matrices can be transposed, not arrays of 3 dimensions"},
+        {"[1 2 3]^2", "only a square matrix has a power"},
+        {"[1 2;3 4]^0.5", "must be a whole number, not 0.5"},
+        {"randi([3 1])", "whole numbers in rising order"},
+        {"randi([1 2 3])", "'randi' needs the largest number or [low high]"},
+        {"[struct('a',1) 5]", "a struct cannot be joined with a double"},
+        {"[struct('a',1) struct('b',1)]", "structs with different fields cannot be joined"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_fails(cases[i][0], BD_BAD_VALUE, cases[i][1]);
+}
+
+/* numbers by chance: the same after the same seed, and of the kind that was asked for */
+static void test_random_numbers_are_what_was_asked_for(void) {
+    bd_workspace *scope = scope_of(
+        "rand('seed',3); a = rand(1,5); rand('seed',3); b = rand(1,5); c = rand(1,5);\n"
+        "n = randn(1,4000); k = randi(6,1,600); j = randi([-2 2],1,500); p = randperm(30);\n");
+    assert_same(scope, "isequal(a,b)", "true");
+    assert_same(scope, "isequal(a,c)", "false");
+    assert_same(scope, "all(a > 0 & a < 1)", "true");
+    assert_same(scope, "[min(k) max(k)]", "[1 6]");
+    assert_same(scope, "[min(j) max(j)]", "[-2 2]");
+    assert_same(scope, "isequal(k, round(k))", "true");
+    assert_same(scope, "isequal(sort(p), 1:30)", "true");
+    assert_same(scope, "isequal(p, 1:30)", "false");
+    /* of 4000 normal numbers: mean within 5 sigma / sqrt(n), variance within 5 sqrt(2/n) */
+    assert_same(scope, "abs(mean(n)) < 0.08 && abs(var(n) - 1) < 0.12", "true");
+    assert_same(scope, "size(rand(2,3))", "[2 3]");
+    bd_workspace_free(scope);
+}
+
+/* A v = v d for real, for complex pairs and for complex matrices */
+static void test_eigenvectors_are_eigenvectors(void) {
+    bd_workspace *scope = scope_of(
+        "A = [2 1;1 3]; [v,d] = eig(A); r1 = norm(A*v - v*d);\n"
+        "B = [0 1 0;-2 -0.3 1;0.5 0 -1]; [v,d] = eig(B); r2 = norm(B*v - v*d); e = diag(d);\n"
+        "C = [1 2i;3 4-1i]; [v,d] = eig(C); r3 = norm(C*v - v*d);\n"
+        "[u,s,w] = svd([1 2;3 4]); r4 = norm(u*s*w' - [1 2;3 4]);\n");
+    assert_same(scope, "r1 < 1e-13 && r2 < 1e-13 && r3 < 1e-13 && r4 < 1e-13", "true");
+    assert_same(scope, "any(imag(e) > 0) && abs(sum(e) + 1.3) < 1e-12", "true");
+    bd_workspace_free(scope);
+}
+
 static void test_bounds_against_hostile_text(void) {
     assert_fails("zeros(1e5)", BD_LIMIT_EXCEEDED, "larger than the");
     assert_fails("zeros(1e6,1e6,1e6,1e6)", BD_LIMIT_EXCEEDED, "larger than the");
@@ -264,6 +363,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_matlab_where_octave_differs),
         MR_TEST(test_state_space_of_transfer_functions),
         MR_TEST(test_mistakes_name_expression_place_and_name),
+        MR_TEST(test_each_function_refuses_what_it_cannot_do),
+        MR_TEST(test_random_numbers_are_what_was_asked_for),
+        MR_TEST(test_eigenvectors_are_eigenvectors),
         MR_TEST(test_bounds_against_hostile_text),
         MR_TEST(test_lists_are_split_at_outer_commas),
         MR_TEST(test_scalars_and_doubles),
