@@ -1,6 +1,7 @@
 """Where changed sources are built and tried: a copy of the tree and a build folder of its own, so that nothing of the real
 ones is ever touched. Built with -O1 and without debugging information, because it is built often."""
 
+import fcntl
 import json
 import os
 import pathlib
@@ -31,6 +32,12 @@ class Workshop:
         self.source, self.build = folder / "source", folder / "build"
         self.scratch = folder / "tmp"
         self.history_file = folder / "history.json"
+        folder.mkdir(parents=True, exist_ok=True)
+        self.lock = (folder / "lock").open("w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SystemExit(f"Another run works in {folder}; give a folder of its own by --build.")
         self.history = json.loads(self.history_file.read_text()) if self.history_file.exists() else {}
         self.kills = self.history.setdefault("kills", {})  # file -> suite -> number
         self.seconds = self.history.setdefault("seconds", {})  # suite -> its time when nothing is changed
