@@ -167,6 +167,140 @@ static void test_shapes_and_texts_can_be_replaced(void) {
     CU_ASSERT_TRUE(guarded(use_shapes));
 }
 
+/* one number of each class, and the scalar that it is */
+static void use_scalars(void *unused) {
+    (void)unused;
+    static const struct {
+        mxClassID class;
+        double value;
+    } cases[] = {{mxDOUBLE_CLASS, -2.5},
+                 {mxSINGLE_CLASS, 0.75},
+                 {mxINT8_CLASS, -100},
+                 {mxUINT8_CLASS, 200},
+                 {mxINT16_CLASS, -30000},
+                 {mxUINT16_CLASS, 60000},
+                 {mxINT32_CLASS, -2000000000},
+                 {mxUINT32_CLASS, 4e9},
+                 {mxINT64_CLASS, -9007199254740991.0},
+                 {mxUINT64_CLASS, 9007199254740991.0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mxArray *a = mxCreateNumericMatrix(1, 2, cases[i].class, mxREAL);
+        void *data = mxGetData(a);
+        const double x = cases[i].value;
+        switch (cases[i].class) {
+        case mxDOUBLE_CLASS:
+            *(double *)data = x;
+            break;
+        case mxSINGLE_CLASS:
+            *(float *)data = (float)x;
+            break;
+        case mxINT8_CLASS:
+            *(int8_t *)data = (int8_t)x;
+            break;
+        case mxUINT8_CLASS:
+            *(uint8_t *)data = (uint8_t)x;
+            break;
+        case mxINT16_CLASS:
+            *(int16_t *)data = (int16_t)x;
+            break;
+        case mxUINT16_CLASS:
+            *(uint16_t *)data = (uint16_t)x;
+            break;
+        case mxINT32_CLASS:
+            *(int32_t *)data = (int32_t)x;
+            break;
+        case mxUINT32_CLASS:
+            *(uint32_t *)data = (uint32_t)x;
+            break;
+        case mxINT64_CLASS:
+            *(int64_t *)data = (int64_t)x;
+            break;
+        default:
+            *(uint64_t *)data = (uint64_t)x;
+        }
+        CU_ASSERT_EQUAL(mxGetScalar(a), x);
+    }
+    CU_ASSERT_EQUAL(mxGetScalar(mxCreateString("A")), 65.0);
+    CU_ASSERT_EQUAL(mxGetScalar(mxCreateLogicalScalar(1)), 1.0);
+    CU_ASSERT_EQUAL(mxGetScalar(mxCreateCellMatrix(1, 1)), 0.0);
+    CU_ASSERT_EQUAL(mxGetScalar(mxCreateDoubleMatrix(0, 0, mxREAL)), 0.0);
+}
+
+static void test_scalars_of_every_class(void) {
+    CU_ASSERT_TRUE(guarded(use_scalars));
+}
+
+/* parts that an S-function makes by itself and hangs in */
+static void use_own_parts(void *unused) {
+    (void)unused;
+    mxArray *a = mxCreateDoubleMatrix(1, 2, mxREAL);
+    CU_ASSERT_FALSE(mxIsComplex(a));
+    double *im = mxCalloc(2, sizeof *im);
+    im[1] = 4.0;
+    mxSetPi(a, im);
+    CU_ASSERT_TRUE(mxIsComplex(a));
+    CU_ASSERT_EQUAL(mxGetPi(a)[1], 4.0);
+    mxSetPi(a, NULL);
+    CU_ASSERT_FALSE(mxIsComplex(a));
+    mxSetPi(NULL, NULL);
+
+    mxArray *sparse = mxCreateSparse(2, 2, 1, mxREAL);
+    mwIndex *rows = mxCalloc(3, sizeof *rows), *columns = mxCalloc(3, sizeof *columns);
+    double *values = mxCalloc(3, sizeof *values);
+    rows[0] = 1;
+    rows[1] = 0;
+    columns[1] = 1;
+    columns[2] = 2;
+    values[0] = 5.0;
+    values[1] = 6.0;
+    mxSetIr(sparse, rows);
+    mxSetJc(sparse, columns);
+    mxSetPr(sparse, values);
+    mxSetNzmax(sparse, 3);
+    CU_ASSERT_EQUAL(mxGetNzmax(sparse), 3);
+    bd_value *full = NULL;
+    CU_ASSERT_EQUAL(bd_mx_own_provider()->to_value(sparse, &full, NULL), BD_OK);
+    static const double expected[4] = {0, 5, 6, 0};
+    CU_ASSERT_EQUAL(memcmp(full->re, expected, sizeof expected), 0);
+    bd_value_free(full);
+    mxSetIr(NULL, NULL);
+    mxSetJc(NULL, NULL);
+    mxSetNzmax(NULL, 0);
+}
+
+static void test_own_parts_are_taken_over(void) {
+    CU_ASSERT_TRUE(guarded(use_own_parts));
+}
+
+/* the host holds a MEX file itself: locks are counted, handles do not exist, nothing interrupts */
+static void use_host(void *unused) {
+    (void)unused;
+    CU_ASSERT_FALSE(mexIsLocked());
+    mexLock();
+    mexLock();
+    mexUnlock();
+    CU_ASSERT_TRUE(mexIsLocked());
+    mexUnlock();
+    CU_ASSERT_FALSE(mexIsLocked());
+    CU_ASSERT_STRING_EQUAL(mexFunctionName(), "S-function");
+    mxArray *trapped = mexEvalStringWithTrap("no_such_function(1)");
+    CU_ASSERT_TRUE(trapped != NULL && mxIsChar(trapped));
+    CU_ASSERT_PTR_NULL(mexEvalStringWithTrap("fine = 1;"));
+    CU_ASSERT_EQUAL(mxGetScalar(mexGetVariablePtr("base", "fine")), 1.0);
+    /* a call that is caught comes back, with the sentence */
+    mxArray *out = NULL;
+    mxArray *caught = mexCallMATLABWithTrap(1, &out, 0, NULL, "no_such_function_anywhere");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(caught);
+    CU_ASSERT_TRUE(mxIsChar(mxGetField(caught, 0, "message")));
+    mxArray *four = mxCreateDoubleScalar(4.0);
+    CU_ASSERT_PTR_NULL(mexCallMATLABWithTrap(1, &out, 1, &four, "sqrt"));
+    CU_ASSERT_EQUAL(mxGetScalar(out), 2.0);
+}
+
+static void test_what_the_host_tells_of_itself(void) {
+    CU_ASSERT_TRUE(guarded(use_host));
+}
+
 static void ask_for_too_much(void *unused) {
     (void)unused;
     mxCalloc((size_t)-1 / 2, 16);
@@ -214,6 +348,9 @@ int main(int argc, char **argv) {
         MR_TEST(test_fields_come_and_go),
         MR_TEST(test_sparse_arrays_become_full_values),
         MR_TEST(test_shapes_and_texts_can_be_replaced),
+        MR_TEST(test_scalars_of_every_class),
+        MR_TEST(test_own_parts_are_taken_over),
+        MR_TEST(test_what_the_host_tells_of_itself),
         MR_TEST(test_impossible_sizes_end_the_method),
         MR_TEST(test_interpreter_answers_what_it_can),
     };
