@@ -93,6 +93,35 @@ static void test_errors_name_the_block_the_method_and_the_time(void) {
     }
 }
 
+/* parameters are separated by commas or, as older files have them, by blanks; those of an
+ * expression separate nothing */
+static void test_parameters_between_blanks_are_counted_as_written(void) {
+    static const struct {
+        const char *text;
+        int count;
+    } cases[] = {{"0,0,0", 3},   {"0 0 0", 3},     {" 0  0 0 ", 3},
+                 {"0, 0 0", 3},  {"0 ,0   ,0", 3}, {"0 0", 2},
+                 {"0 0 ", 2},    {"0 - 1 0", 2},   {"0 -1 0", 3},
+                 {"[0 0] 0", 2}, {"(1 + 2) 0", 2}, {"0 * 2 0 0", 3},
+                 {"0 *2 0", 2},  {"'a b' 0", 2},   {"'a b c'", 1},
+                 {"0 0 0 0", 4}, {"0  -  1", 1},   {"[1 -1] {2 3} 0 0", 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bd_test_model *model = bd_test_model_create("ode4", 0.5, 0.5);
+        char told[80];
+        bd_test_add(model, "Constant", "c", "Value", "1");
+        add_root(model, "s", "sfun_order", cases[i].text, 1, 1);
+        bd_test_wire(model, "c", "s");
+        (void)bd_test_try(model);
+        snprintf(told, sizeof told, "expects 3 parameters, the block has %d", cases[i].count);
+        const bool found = strstr(model->error.text, told) != NULL;
+        const bool refused = strstr(model->error.text, "expects 3 parameters") != NULL;
+        if (cases[i].count == 3 ? refused : !found)
+            printf("\n    \"%s\" is not %d: %s", cases[i].text, cases[i].count, model->error.text);
+        CU_ASSERT_TRUE(cases[i].count == 3 ? !refused : found);
+        bd_test_model_free(model);
+    }
+}
+
 static void test_missing_sfunction_is_one_sentence(void) {
     bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
     add_root(model, "s", "sfun_never_written", "", 0, 1);
@@ -472,6 +501,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
         MR_TEST(test_errors_name_the_block_the_method_and_the_time),
+        MR_TEST(test_parameters_between_blanks_are_counted_as_written),
         MR_TEST(test_missing_sfunction_is_one_sentence),
         MR_TEST(test_port_count_of_the_file_must_fit),
         MR_TEST(test_sizes_and_types_come_from_the_neighbours),
