@@ -355,6 +355,72 @@ static void test_state_is_saved_and_restored_with_the_simulation(void) {
     bd_test_model_free(model);
 }
 
+/* memory of every kind is as large as asked for, lies apart from all other, and is saved with the
+ * run */
+static void test_memory_of_every_kind_is_its_own(void) {
+    static const char *const parameters[] = {
+        "[2 3 4 5 6 7 8],[2 3 4 5 6 7 8]", "[0 0 0 1 0 0 0],[0 0 0 1 0 0 0]",
+        "[-1 -1 -1 -1 -1 -1 -1],[3 3 3 3 3 3 3]", "[1 9 2 11 13 0 5],[1 9 2 11 13 0 5]",
+        "[3 1 7 3 1 -1 1],[3 1 7 3 1 3 1]"};
+    static const int states[] = {2, 0, 3, 1, 3};
+    for (size_t k = 0; k < sizeof parameters / sizeof *parameters; k++) {
+        bd_test_model *model = bd_test_model_create("ode4", 0.5, 3.0);
+        bd_test_add(model, "Constant", "c", "Value", "[10 20 30]");
+        add_root(model, "s", "sfun_room", parameters[k], 1, 1);
+        bd_test_wire(model, "c", "s");
+        bd_test_tap(model, "s", "y");
+        bd_test_run(model);
+        /* steps made, states that begin with 2, 3, … and grow with time, inputs */
+        for (int i = 0; i <= 6; i++) {
+            double expected = 60.0 + i;
+            for (int j = 0; j < states[k]; j++)
+                expected += 2.0 + j + 0.5 * i;
+            MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.5 * i, 0), expected, 1e-12);
+        }
+        const double last = bd_test_last(model, "y", 0);
+        CU_ASSERT_EQUAL_FATAL(bd_simulation_start(model->simulation, &model->error), BD_OK);
+        for (int i = 0; i < 3; i++)
+            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
+        const size_t size = bd_simulation_state_size(model->simulation);
+        void *bytes = malloc(size);
+        /* pointers mean nothing in another run */
+        const bool savable = k == 1 || k == 3;
+        CU_ASSERT_EQUAL(bd_simulation_save(model->simulation, bytes, size, &model->error) == BD_OK,
+                        savable);
+        for (int round = 0; round < 2 && savable; round++) {
+            CU_ASSERT_EQUAL(bd_simulation_restore(model->simulation, bytes, size, &model->error),
+                            BD_OK);
+            while (!bd_simulation_is_done(model->simulation))
+                CU_ASSERT_EQUAL_FATAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), last);
+        }
+        free(bytes);
+        bd_test_model_free(model);
+    }
+}
+
+static void test_impossible_sizes_of_memory_are_named(void) {
+    static const char *const names[] = {"continuous states", "discrete states", "modes",
+                                        "IWork elements",    "RWork elements",  "PWork elements",
+                                        "DWork vector 0"};
+    for (int k = 0; k < 7; k++)
+        for (int large = 0; large < 2; large++) {
+            bd_test_model *model = bd_test_model_create("ode4", 0.5, 1.0);
+            char text[80] = "[";
+            for (int i = 0; i < 7; i++)
+                strcat(text, i != k ? " 1" : large ? " 100000001" : " -5");
+            strcat(text, "],1:7");
+            bd_test_add(model, "Constant", "c", "Value", "1");
+            add_root(model, "s", "sfun_room", text, 1, 1);
+            bd_test_wire(model, "c", "s");
+            CU_ASSERT_NOT_EQUAL(bd_test_try(model), BD_OK);
+            MR_ASSERT_CONTAINS(model->error.text, "m/s");
+            MR_ASSERT_CONTAINS(model->error.text, names[k]);
+            MR_ASSERT_CONTAINS(model->error.text, large ? "100000001" : "-5");
+            bd_test_model_free(model);
+        }
+}
+
 static void test_enable_and_disable_in_an_enabled_subsystem(void) {
     bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 3.0);
     bd_node *node = bd_system_add(model->diagram->root, "SubSystem", "sub", NULL);
@@ -513,6 +579,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
         MR_TEST(test_parameters_are_tuned_between_steps),
         MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
+        MR_TEST(test_memory_of_every_kind_is_its_own),
+        MR_TEST(test_impossible_sizes_of_memory_are_named),
         MR_TEST(test_enable_and_disable_in_an_enabled_subsystem),
         MR_TEST(test_bus_objects_are_structures),
         MR_TEST(test_registered_types_go_from_block_to_block),

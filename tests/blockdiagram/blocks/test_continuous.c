@@ -366,8 +366,24 @@ static void test_variable_delays(void) {
     bd_test_model_free(m);
 }
 
+/* a delay shorter than the step: between the last sample and the input of this moment, if that may
+ * be looked at */
+static void test_a_delay_shorter_than_the_step_looks_at_the_input(void) {
+    bd_test_model *m = bd_test_model_create("ode4", 0.5, 4.0);
+    bd_test_add(m, "Clock", "t");
+    bd_test_add(m, "TransportDelay", "d", "DelayTime", "0.2", "TransDelayFeedthrough", "on",
+                "InitialOutput", "7");
+    bd_test_wire(m, "t", "d");
+    bd_test_tap(m, "d", "y");
+    bd_test_run(m);
+    for (int i = 0; i <= 8; i++)
+        MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.5 * i, 0), i == 0 ? 7.0 : 0.5 * i - 0.2, 1e-12);
+    bd_test_model_free(m);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_a_delay_shorter_than_the_step_looks_at_the_input),
         MR_TEST(test_transfer_functions),
         MR_TEST(test_zeros_and_poles),
         MR_TEST(test_state_space),
