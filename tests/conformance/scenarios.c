@@ -182,6 +182,10 @@ const scenario conformance_scenarios[] = {
     WRONG(15),
     WRONG(16),
     WRONG(17),
+    WRONG(18),
+    WRONG(19),
+    WRONG(20),
+    WRONG(21),
     /* manners of writing */
     {"style pid",
      "style_pid",

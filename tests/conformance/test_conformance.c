@@ -284,6 +284,10 @@ static void test_slips_are_sentences(void) {
         "parameter 7 does not exist",
         "not declared with ssSetCallSystemOutput",
         "ok\n",
+        "1000001 is not a possible number of input ports",
+        "1000001 is not a possible number of sample times",
+        "-4 is not a possible number of DWork vectors",
+        "1000001 is not a possible number of DWork vectors",
     };
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         char name[20];

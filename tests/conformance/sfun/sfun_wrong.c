@@ -13,15 +13,17 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetNumSFcnParams(S, wrong(S) == 1 ? 2 : 1);
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         return;
-    if (!ssSetNumInputPorts(S, wrong(S) == 2 ? -3 : 1) || !ssSetNumOutputPorts(S, 1))
+    if (!ssSetNumInputPorts(S, wrong(S) == 2 ? -3 : wrong(S) == 18 ? 1000001 : 1) || !ssSetNumOutputPorts(S, 1))
         return;
     ssSetInputPortWidth(S, 0, wrong(S) == 3 ? 0 : 1);
     ssSetInputPortDirectFeedThrough(S, 0, 1);
     ssSetOutputPortWidth(S, wrong(S) == 4 ? 5 : 0, 1);
     ssSetOutputPortWidth(S, 0, 1);
-    ssSetNumSampleTimes(S, wrong(S) == 5 ? -7 : 1);
+    ssSetNumSampleTimes(S, wrong(S) == 5 ? -7 : wrong(S) == 19 ? 1000001 : 1);
     ssSetNumContStates(S, wrong(S) == 6 ? 2 : 0);
     ssSetNumIWork(S, wrong(S) == 7 ? -5 : 1);
+    if (wrong(S) == 20 || wrong(S) == 21)
+        ssSetNumDWork(S, wrong(S) == 20 ? -4 : 1000001);
     if (wrong(S) == 8) {
         ssSetNumDWork(S, 1);
         ssSetDWorkWidth(S, 0, 1);
