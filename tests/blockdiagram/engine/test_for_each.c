@@ -52,6 +52,19 @@ static void test_continuous_states_and_mask_parameters(void) {
     mini_free(m);
 }
 
+/* rows of a parameter: y(i) = X(i,1) u + X(i,2) */
+static void test_rows_of_a_mask_parameter(void) {
+    expect(RUN
+           "Constant u Value=3\nOutport y\nSubSystem f mask.X='[1 10; 2 20; 4 40]' {\n"
+           "ForEach c InputPartition={`off`} SubsysMaskParameterPartition={`on`} "
+           "SubsysMaskParameterPartitionDimension={`1`} SubsysMaskParameterPartitionWidth={`1`} "
+           "OutputConcatenationDimension={`1`}\n"
+           "Inport a\nOutport out\nGain k Gain='X(1)'\nBias b Bias='X(2)'\na -> k\nk -> b\nb -> "
+           "out\n}\n"
+           "u -> f\nf -> y\n",
+           (const double[]){13, 26, 52}, 3);
+}
+
 /* columns of a 2-by-3 matrix; the sums of each are put side by side, or one below the other */
 static void test_parts_of_a_matrix(void) {
     static const char format[] =
@@ -147,13 +160,10 @@ static void test_mistakes_are_told(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
-        MR_TEST(test_elements_of_a_vector),
-        MR_TEST(test_continuous_states_and_mask_parameters),
-        MR_TEST(test_parts_of_a_matrix),
-        MR_TEST(test_width_and_offset),
-        MR_TEST(test_discrete_states_in_a_loop),
-        MR_TEST(test_number_of_the_iteration),
-        MR_TEST(test_nested),
+        MR_TEST(test_elements_of_a_vector),     MR_TEST(test_continuous_states_and_mask_parameters),
+        MR_TEST(test_rows_of_a_mask_parameter), MR_TEST(test_parts_of_a_matrix),
+        MR_TEST(test_width_and_offset),         MR_TEST(test_discrete_states_in_a_loop),
+        MR_TEST(test_number_of_the_iteration),  MR_TEST(test_nested),
         MR_TEST(test_mistakes_are_told),
     };
     return mr_test_main("blockdiagram_for_each", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -57,6 +57,17 @@ static void test_initial_state(void) {
     refused(TWO, "X = [1 2 3];", "m: InitialState has 3 numbers but the model has 2 continuous");
     refused(TWO, "Y = 1;", "m: InitialState: ");
     refused(TWO, "X = {1};", "m: InitialState must be a vector or a structure");
+    /* each signal says whose it is, and is as long as that has states */
+    refused(TWO, "X.time = 0; X.signals(1).values = 30;",
+            "m: signal 1 of InitialState has no blockName and values");
+    refused(TWO, "X.time = 0; X.signals(1).blockName = 'm/a';",
+            "m: signal 1 of InitialState has no blockName and values");
+    refused(TWO,
+            "X.time = 0; X.signals(1).blockName = 'm/a'; X.signals(1).values = 1;"
+            "X.signals(2).blockName = 'm/b'; X.signals(2).values = {1};",
+            "m: signal 2 of InitialState has no blockName and values");
+    refused(TWO, "X.time = 0; X.signals(1).values = [1 2]; X.signals(1).blockName = 'm/b';",
+            "m: InitialState has 2 numbers for the 1 states of m/b");
 }
 
 #define TIMES                                                                                      \
