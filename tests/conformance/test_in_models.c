@@ -355,6 +355,34 @@ static void test_state_is_saved_and_restored_with_the_simulation(void) {
     bd_test_model_free(model);
 }
 
+/* what is offered to a port is that port's: three wires that have nothing in common */
+static void test_offers_go_to_their_own_port(void) {
+    bd_test_model *model = bd_test_model_create("FixedStepDiscrete", 1.0, 6.0);
+    bd_test_add(model, "Constant", "a", "Value", "int16([7 -8])", "SampleTime", "1");
+    bd_test_add(model, "Constant", "b", "Value", "[1+2i 3 -4i]", "SampleTime", "2");
+    bd_test_add(model, "DigitalClock", "t", "SampleTime", "[3 1]");
+    bd_test_add(model, "Gain", "k", "Gain", "single([1 2 3 4])", "OutDataTypeStr", "single");
+    add_root(model, "s", "sfun_offers", "", 3, 3);
+    bd_test_wire(model, "a", "s/1");
+    bd_test_wire(model, "b", "s/2");
+    bd_test_wire(model, "t", "k");
+    bd_test_wire(model, "k", "s/3");
+    bd_test_tap(model, "s/1", "x");
+    bd_test_tap(model, "s/2", "y");
+    bd_test_tap(model, "s/3", "z");
+    bd_test_run(model);
+    static const double y[] = {1, 2, 3, 0, 0, -4};
+    CU_ASSERT_EQUAL(bd_test_last(model, "x", 0), 7.0);
+    CU_ASSERT_EQUAL(bd_test_last(model, "x", 1), -8.0);
+    int number;
+    CU_ASSERT_EQUAL(bd_test_record(model, "y", &number)->width, 6);
+    for (int i = 0; i < 6; i++)
+        CU_ASSERT_EQUAL(bd_test_last(model, "y", i), y[i]);
+    for (int i = 0; i < 4; i++) /* at 1 and 4 s: the value of 4 s */
+        CU_ASSERT_EQUAL(bd_test_last(model, "z", i), 4.0 * (i + 1));
+    bd_test_model_free(model);
+}
+
 /* memory of every kind is as large as asked for, lies apart from all other, and is saved with the
  * run */
 static void test_memory_of_every_kind_is_its_own(void) {
@@ -579,6 +607,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_two_blocks_of_one_sfunction_do_not_meet),
         MR_TEST(test_parameters_are_tuned_between_steps),
         MR_TEST(test_state_is_saved_and_restored_with_the_simulation),
+        MR_TEST(test_offers_go_to_their_own_port),
         MR_TEST(test_memory_of_every_kind_is_its_own),
         MR_TEST(test_impossible_sizes_of_memory_are_named),
         MR_TEST(test_enable_and_disable_in_an_enabled_subsystem),
