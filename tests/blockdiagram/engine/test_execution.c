@@ -427,6 +427,52 @@ static void test_split_function_calls_run_in_order(void) {
     mini_free(m);
 }
 
+static bd_sample_time time_of(const mini *m, const char *path) {
+    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++)
+        if (strcmp(bd_simulation_block(m->simulation, i)->path, path) == 0)
+            return bd_simulation_block(m->simulation, i)->sample_time;
+    CU_FAIL("no such block");
+    return (bd_sample_time){-9.0, -9.0};
+}
+
+/* a block that inherits from several inputs runs at their fastest rate if that is a divisor of all,
+ * else at the greatest common one, else in every step; the order of the inputs does not matter.
+ * With variable steps there is no common one. */
+static void test_rates_of_several_inputs_become_one(void) {
+    static const struct {
+        const char *a, *b, *c;
+        double fixed[2], variable[2];
+    } cases[] = {
+        {"0.2", "0.2", "0.2", {0.2, 0.0}, {0.2, 0.0}},
+        {"0.2", "0.4", "0.8", {0.2, 0.0}, {0.2, 0.0}},
+        {"0.2", "0.3", "0.2", {0.1, 0.0}, {0.0, 1.0}},
+        {"0.2", "0.2", "0.3", {0.1, 0.0}, {0.0, 1.0}},
+        {"0.6", "0.4", "0.6", {0.2, 0.0}, {0.0, 1.0}},
+        {"[0.4 0.1]", "[0.4 0.1]", "[0.4 0.1]", {0.4, 0.1}, {0.4, 0.1}},
+        {"[0.4 0.1]", "0.4", "[0.4 0.1]", {0.0, 1.0}, {0.0, 1.0}},
+        {"0.4", "0.4", "[0.4 0.1]", {0.0, 1.0}, {0.0, 1.0}},
+        {"0.2", "0.4", "0", {0.0, 0.0}, {0.0, 0.0}},
+    };
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int turn = 0; turn < 6; turn++) {
+            const char *rates[] = {cases[k].a, cases[k].b, cases[k].c};
+            const double *expected = turn < 3 ? cases[k].fixed : cases[k].variable;
+            char text[800];
+            snprintf(text, sizeof text,
+                     "set SolverName %s\nset FixedStep 0.1\nset StopTime 1\nSin a SampleTime='%s'\n"
+                     "Sin b SampleTime='%s'\nSin c SampleTime='%s'\nSum s Inputs=+++\na -> s:1\nb "
+                     "-> s:2\nc -> s:3\n"
+                     "Outport y\ns -> y\n",
+                     turn < 3 ? "ode4" : "ode45", rates[turn % 3], rates[(turn + 1) % 3],
+                     rates[(turn + 2) % 3]);
+            mini *m = mini_run(text, NULL);
+            const bd_sample_time time = time_of(m, "m/s");
+            MR_ASSERT_CLOSE(time.period, expected[0], 1e-12);
+            MR_ASSERT_CLOSE(time.offset, expected[1], 1e-12);
+            mini_free(m);
+        }
+}
+
 /* what is disabled keeps its continuous states, those of subsystems inside as well, whatever the
  * solver */
 static void test_disabled_integrators_stand_still(void) {
@@ -466,6 +512,7 @@ static void test_disabled_integrators_stand_still(void) {
 
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_rates_of_several_inputs_become_one),
         MR_TEST(test_disabled_integrators_stand_still),
         MR_TEST(test_split_function_calls_run_in_order),
         MR_TEST(test_blocks_run_after_what_they_read),
