@@ -396,6 +396,41 @@ static void test_energy_correction_needs_what_it_needs(void) {
            "tells its interface matrices");
 }
 
+/* each sentence from numbers of its own, in as much room as there is */
+static void test_each_verdict_has_its_numbers(void) {
+    mr_statistics s = {.energy = {.indicated = false, .doubtful_from = INFINITY}};
+    char text[256];
+    for (int size = 0; size <= 3; size++) {
+        memset(text, '#', sizeof text);
+        CU_ASSERT_EQUAL(mr_statistics_verdict(&s, text, size), 0); /* nothing to tell */
+        CU_ASSERT_EQUAL(text[0], size > 0 ? '\0' : '#');
+        CU_ASSERT_EQUAL(text[size > 0 ? size : 1], '#');
+    }
+    s.energy.indicated = true;
+    s.energy.exchanged_energy = 50.0;
+    s.energy.created_most = 4.0;
+    s.energy.created_energy = 4.0;
+    s.energy.energy_error = 0.5;
+    s.energy.doubtful_from = 2.5;
+    CU_ASSERT(mr_statistics_doubtful(&s));
+    CU_ASSERT_EQUAL(mr_statistics_verdict(&s, text, sizeof text), (int)strlen(text));
+    MR_ASSERT_CONTAINS(text, "the coupling has created 8 % of the exchanged energy (0.5 times");
+    MR_ASSERT_CONTAINS(text, "after t = 2.5 s are doubtful");
+    s.energy.created_energy = -4.0;
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, "the coupling has lost 8 % of the exchanged energy");
+    s.energy.doubtful_from = INFINITY;
+    CU_ASSERT(!mr_statistics_doubtful(&s));
+    mr_statistics_verdict(&s, text, sizeof text);
+    CU_ASSERT_PTR_NULL(strstr(text, "doubtful"));
+    s.energy.doubtful_from = NAN; /* no number is a doubt */
+    CU_ASSERT(mr_statistics_doubtful(&s));
+    s.energy.energy_error = INFINITY;
+    s.energy.doubtful_from = 0.75;
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, "the run has diverged; results after t = 0.75 s are doubtful");
+}
+
 static void test_verdict_is_a_sentence(void) {
     two_mass_run run;
     char text[256];
@@ -432,6 +467,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_interface_model_is_not_called_doubtful),
         MR_TEST(test_energy_correction_tames_hold),
         MR_TEST(test_energy_correction_needs_what_it_needs),
+        MR_TEST(test_each_verdict_has_its_numbers),
         MR_TEST(test_verdict_is_a_sentence),
     };
     return mr_test_main("indicator", tests, sizeof tests / sizeof *tests, argc, argv);
