@@ -1,7 +1,9 @@
 /* MAT files as `multirate run` writes them: tout, and variables with a row for each time; the
  * labels are in the struct array `signals` */
+#include "common/plain_file.h"
 #include "results.h"
 #include "text.h"
+#include "value/check_mat.h"
 
 #include <matio.h>
 #include <stdio.h>
@@ -91,12 +93,31 @@ static void label_of(const matvar_t *signals, const char *variable, char *label,
         }
 }
 
+/* libmatio takes a file that is cut off for one that ends there, and any size for a true one */
+static bd_status check_file(const char *path, bd_error *error) {
+    const char *why;
+    FILE *plain = cm_open_plain(path, &why);
+    if (!plain)
+        return bd_error_set(error, BD_CANNOT_READ, "'%.300s' cannot be read as a MAT file: %s",
+                            path, why);
+    const bool whole = bd_mat_holds_what_it_says(plain);
+    fclose(plain);
+    return whole ? BD_OK
+                 : bd_error_set(error, BD_BAD_FILE,
+                                "'%.300s' cannot be read as a MAT file: it is damaged, cut off, or "
+                                "a variable claims to "
+                                "have more elements than are there",
+                                path);
+}
+
 bd_status pg_results_read_mat(const char *path, pg_results *r, bd_error *error) {
+    bd_status status = check_file(path, error);
+    if (status != BD_OK)
+        return status;
     mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
     if (!file)
         return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read as a MAT file", path);
     matvar_t *time = Mat_VarRead(file, "tout"), *signals = Mat_VarRead(file, "signals"), *v;
-    bd_status status = BD_OK;
     if (!time || time->class_type != MAT_C_DOUBLE || time->rank != 2 || !time->data) {
         status = bd_error_set(error, BD_BAD_FILE, "%.300s: there is no vector tout in it", path);
     } else {
