@@ -243,8 +243,57 @@ static void test_continuous_states_cannot_be_triggered(void) {
     mini_free(m);
 }
 
+/* a Bus Selector may give a smaller bus, whose elements have the last names of their paths */
+static void test_a_selector_can_give_a_bus(void) {
+    static const char format[] =
+        "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\nConstant a "
+        "Value=1\nConstant b Value=2\n"
+        "Constant d Value=4\nBusCreator inner Inputs=2\nBusCreator outer "
+        "Inputs=\"'in','z'\" "
+        "Ports=[2,1]\na -> inner:1\nb -> inner:2\ninner -> outer:1\nd -> outer:2\n"
+        "BusSelector some OutputSignals='%s' OutputAsBus=on Ports=[1,1]\nouter -> some\n"
+        "BusSelector sel OutputSignals='signal1,signal2' Ports=[1,2]\nsome -> sel\nOutport "
+        "p\nOutport q\nsel:1 "
+        "-> p\nsel:2 -> q\n";
+    char text[1200];
+    snprintf(text, sizeof text, format, "signal2,signal1.signal1");
+    mini *m = mini_run(text, NULL);
+    CU_ASSERT_EQUAL(mini_last(m, "p"), 1.0);
+    CU_ASSERT_EQUAL(mini_last(m, "q"), 4.0);
+    mini_free(m);
+    snprintf(text, sizeof text, format, "signal2,signal1.nothing");
+    m = mini_create(text, NULL);
+    CU_ASSERT_NOT_EQUAL(m->error.status, BD_OK);
+    MR_ASSERT_CONTAINS(m->error.text, "m/some");
+    MR_ASSERT_CONTAINS(m->error.text, "nothing");
+    mini_free(m);
+}
+
+/* Bus Element ports: several Outports share a port and make a bus of it, several Inports take
+ * elements out of one */
+static void test_ports_of_bus_elements(void) {
+    mini *m = mini_run(
+        "set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\nConstant c Value=3\n"
+        "SubSystem make {\nInport u\nGain two Gain=2\nGain five Gain=5\nOutport y1 Port=1 "
+        "Element=a\n"
+        "Outport y2 Port=1 Element=b\nOutport y3 Port=2\nu -> y1\nu -> two\ntwo -> y2\nu -> "
+        "five\nfive -> y3\n}\n"
+        "SubSystem use {\nInport a Port=1 Element=a\nInport b Port=1 Element=b\nInport d Port=2\n"
+        "Sum s Inputs=+-+\na -> s:1\nb -> s:2\nd -> s:3\nOutport y\ns -> y\n}\n"
+        "BusSelector sel OutputSignals='b,a' Ports=[1,2]\n"
+        "c -> make\nmake:1 -> use:1\nmake:2 -> use:2\nmake:1 -> sel\n"
+        "Outport y\nuse -> y\nOutport p\nOutport q\nsel:1 -> p\nsel:2 -> q\n",
+        NULL);
+    CU_ASSERT_EQUAL(mini_last(m, "y"), 3.0 - 6.0 + 15.0);
+    CU_ASSERT_EQUAL(mini_last(m, "p"), 6.0);
+    CU_ASSERT_EQUAL(mini_last(m, "q"), 3.0);
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_ports_of_bus_elements),
+        MR_TEST(test_a_selector_can_give_a_bus),
         MR_TEST(test_function_call_runs_outputs_and_updates_at_once),
         MR_TEST(test_if_action_subsystems_and_merge),
         MR_TEST(test_while_iterator_stops_at_its_condition),
