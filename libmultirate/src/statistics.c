@@ -73,7 +73,7 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
 static int judge(const mr_statistics *s, char *text, int size);
 
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
-    char more[256];
+    char more[384];
     const int length = judge(s, text, size);
     print_safeguard(&s->model, more, sizeof more);
     const char *said = length == 0 && more[0] ? more + 2 : more; /* by itself: without "; " */
@@ -130,9 +130,12 @@ int mr_interface_warning(const mr_interface *interface, bool variable_step, char
                         "'%s' (%.3g s), because nothing tells it to exchange more often; set its "
                         "largest step to the slave's or less",
                         h, interface->type->name, slave);
-    if (room > 0)
-        text[0] = '\0';
-    return 0;
+    mr_model_report model = {.used = false};
+    char said[384];
+    if (interface->coupling->report)
+        interface->coupling->report(interface, &model);
+    print_safeguard(&model, said, sizeof said);
+    return snprintf(text, room, "%s", said[0] ? said + 2 : ""); /* without "; " */
 }
 
 /* "" without parallel */

@@ -96,6 +96,18 @@ static void test_damped_is_at_least_as_good_as_the_best_polynomial(void) {
         }
 }
 
+static void test_kept_and_renewed_accelerations_are_as_good(void) {
+    static const double ratios[] = {1.5, 5, 20, 45, 70, 85, 90, 100};
+    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
+        const double kept =
+            simulate(ratios[i], true, 0.0, "coupling=model", "acceleration=kept").position_error;
+        const double renewed =
+            simulate(ratios[i], true, 0.0, "coupling=model", "acceleration=renewed").position_error;
+        MR_ASSERT_CLOSE(kept, 0.0, 0.0015);
+        MR_ASSERT_CLOSE(renewed, 0.0, 0.0015);
+    }
+}
+
 static void test_leak_of_five_per_cent_costs_little(void) {
     MR_ASSERT_CLOSE(simulate(40, true, 0.0, "coupling=model leak=0.95", "").position_error, 0.0,
                     0.02);
@@ -115,6 +127,13 @@ typedef struct shaft {
 } shaft;
 
 #define INERTIA 2.0
+
+/* times that from 250 s on (a clutch), and how often it was asked for its matrices */
+static double clutch = 1.0;
+static int asked, asked_by_then;
+static double inertia(const shaft *s) {
+    return s->t > 250.0 ? clutch * INERTIA : INERTIA;
+}
 
 static mr_status shaft_open(const char *configuration, mr_message *message, void **made) {
     (void)configuration;
@@ -147,7 +166,7 @@ static mr_status shaft_step(void *self, const mr_inputs *inputs, double *t) {
     double u[2];
     const double end = s->t + s->h;
     mr_status status = mr_inputs_at(inputs, end, u);
-    s->a = u[0] / INERTIA;
+    s->a = u[0] / inertia(s);
     s->omega += s->h * s->a; /* exact for a constant torque */
     s->last_gear = u[1];
     *t = s->t = end;
@@ -164,8 +183,10 @@ static mr_status shaft_next(const void *self, double *h) {
     return MR_OK;
 }
 static mr_status shaft_matrices(void *self, double *Au, double *Ap, double *Av) {
-    (void)self;
-    Au[0] = 1.0 / INERTIA;
+    asked++;
+    if (((const shaft *)self)->t > 250.05 && ((const shaft *)self)->t < 250.25)
+        asked_by_then++;
+    Au[0] = 1.0 / inertia(self);
     Au[1] = 0.0;
     Ap[0] = Av[0] = 0.0;
     return MR_OK;
@@ -211,6 +232,28 @@ static void test_shaft_follows_a_torque_that_its_slave_never_sees(void) {
         worst = fmax(worst, fabs(u[0] - 10.0 / INERTIA * sin(40.0 * t) / 40.0));
     }
     MR_ASSERT_CLOSE(worst, 0.0, 10.0 / INERTIA / 40.0 * (40e-3 * 40e-3 / 12.0) * 1.5);
+    mr_interface_close(interface);
+}
+
+static void test_matrices_are_asked_for_when_they_may_have_changed(void) {
+    /* 5000 slave steps of a shaft: a telling in 64 steps, and one at once when a clutch doubles the
+     * inertia: the speed follows the torque as before */
+    mr_interface *interface = open_shaft("coupling=model");
+    double u[2], y[2] = {10.0, 1.0}, worst = 0.0, exact = 0.0;
+    clutch = 2.0;
+    asked = asked_by_then = 0;
+    CU_ASSERT_EQUAL(mr_interface_start(interface, 0.0, y), MR_OK);
+    for (int i = 1; i <= 50000; i++) {
+        const double t = i * 1e-2, last = t - 1e-2, J = last > 250.05 ? 2.0 * INERTIA : INERTIA;
+        y[0] = 10.0 * cos(7.0 * t);
+        exact += 10.0 / J * (sin(7.0 * t) - sin(7.0 * last)) / 7.0;
+        CU_ASSERT_EQUAL_FATAL(mr_interface_exchange(interface, t, y, MR_MAJOR, u), MR_OK);
+        worst = fmax(worst, fabs(u[0] - exact));
+    }
+    CU_ASSERT(asked < 5000 / 64 + 40);
+    CU_ASSERT(asked_by_then > 0);
+    MR_ASSERT_CLOSE(worst, 0.0, 0.4); /* one step of the slave at the clutch: 10/J h */
+    clutch = 1.0;
     mr_interface_close(interface);
 }
 
@@ -346,9 +389,11 @@ int main(int argc, char **argv) {
         MR_TEST(test_identified_matrices_do_as_well),
         MR_TEST(test_irregular_slave_steps),
         MR_TEST(test_damped_is_at_least_as_good_as_the_best_polynomial),
+        MR_TEST(test_kept_and_renewed_accelerations_are_as_good),
         MR_TEST(test_leak_of_five_per_cent_costs_little),
         MR_TEST(test_master_slower_than_slave),
         MR_TEST(test_shaft_follows_a_torque_that_its_slave_never_sees),
+        MR_TEST(test_matrices_are_asked_for_when_they_may_have_changed),
         MR_TEST(test_mistakes_are_named),
         MR_TEST(test_matrices_that_are_not_numbers_end_the_run),
         MR_TEST(test_save_and_restore_to_the_bit),

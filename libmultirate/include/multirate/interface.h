@@ -179,9 +179,10 @@ bool mr_statistics_doubtful(const mr_statistics *statistics);
  * snprintf; "" without power bonds */
 int mr_statistics_verdict(const mr_statistics *statistics, char *text, int size);
 
-/* a setting that does not do what it is for, as the run has shown; one sentence without a full
- * stop, returns the length needed, like snprintf; "" if there is none. variable_step: the steps are
- * those of a solver that chooses them by itself and knows nothing of the slave */
+/* a setting that does not do what it is for, as the run has shown, or a safeguard that acted; one
+ * sentence without a full stop, returns the length needed, like snprintf; "" if there is none.
+ * variable_step: the steps are those of a solver that chooses them by itself and knows nothing of
+ * the slave */
 int mr_interface_warning(const mr_interface *interface, bool variable_step, char *text, int size);
 
 /* an energy_error above this makes results doubtful (unless nearly all of the energy went on its

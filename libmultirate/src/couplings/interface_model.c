@@ -77,33 +77,38 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
             m, n);
         return MR_ERR_UNSUPPORTED;
     }
-    const int parts[] = {n * m, n * n, n * n, m, 3 * n, 3 * n, 3 * n, 3 * n, 3, 3 * n, m,
-                         m,     3 * n, n * n, n, n * q, q * q, q + n, q,     q, q};
-    double **const targets[] = {&model->Au,
-                                &model->Ap,
-                                &model->Av,
-                                &model->mean,
-                                &model->slave,
-                                &model->deviation,
-                                &model->base,
-                                &model->before,
-                                &model->times,
-                                &model->correction,
-                                &model->u,
-                                &model->u_end,
-                                &model->trial,
-                                &model->matrix,
-                                &model->right,
-                                &model->identification.theta,
-                                &model->identification.covariance,
-                                &model->identification.last,
-                                &model->identification.phi,
-                                &model->identification.gain,
-                                &model->identification.seen};
+    const struct {
+        double **to;
+        int size;
+    } parts[] = {{&model->Au, n * m},
+                 {&model->Ap, n * n},
+                 {&model->Av, n * n},
+                 {&model->mean, m},
+                 {&model->slave, 3 * n},
+                 {&model->deviation, 3 * n},
+                 {&model->base, 3 * n},
+                 {&model->before, 3 * n},
+                 {&model->times, 3},
+                 {&model->correction, 3 * n},
+                 {&model->slave_before, 3 * n},
+                 {&model->mean_before, m},
+                 {&model->matrices_before, n * m + 2 * n * n},
+                 {&model->renewal, MR_RENEWAL},
+                 {&model->u, m},
+                 {&model->u_end, m},
+                 {&model->trial, 3 * n},
+                 {&model->matrix, n * n},
+                 {&model->right, n},
+                 {&model->identification.theta, n * q},
+                 {&model->identification.covariance, q * q},
+                 {&model->identification.last, q + n},
+                 {&model->identification.phi, q},
+                 {&model->identification.gain, q},
+                 {&model->identification.seen, q}};
     model->identification.regressors = q;
     model->doubles = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        model->doubles += parts[i];
+        model->doubles += parts[i].size;
     if (model->along.room > 0)
         model->doubles += mr_consistent_size(model->along.room, n, m);
     model->numbers = calloc((size_t)model->doubles + 1, sizeof *model->numbers);
@@ -111,8 +116,8 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
         return MR_ERR_MEMORY;
     double *at = model->numbers;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        *targets[i] = at;
-        at += parts[i];
+        *parts[i].to = at;
+        at += parts[i].size;
     }
     if (model->along.room > 0)
         mr_consistent_place(&model->along, at);
@@ -290,14 +295,14 @@ static void take_outputs(mr_interface_model *model, const double *row) {
     }
 }
 
-/* the matrices of the slave, or those identified so far */
-static mr_status take_matrices(mr_interface_model *model, const mr_slave_type *type, void *slave) {
+/* the matrices of the slave, or those identified so far; h: the step that was made, 0 at the start
+ */
+static mr_status take_matrices(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                               double h) {
     const int n = model->n;
-    if (model->identify) {
-        mr_identification_read(model);
-    } else {
-        MR_TRY(type->interface_matrices(slave, model->Au, model->Ap, model->Av));
-    }
+    if (!model->identify)
+        return mr_matrices_take(model, type, slave, h);
+    mr_identification_read(model);
     for (int j = 0; j < n; j++)
         if (model->coordinates[j].position < 0)
             for (int i = 0; i < n; i++)
@@ -366,7 +371,8 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
         model->no_directions = true;
     }
     mr_identification_start(model);
-    const mr_status status = take_matrices(model, type, slave);
+    mr_matrices_start(model);
+    const mr_status status = take_matrices(model, type, slave, 0.0);
     model->times[2] = t;
     model->started = true;
     if (status == MR_OK)
@@ -378,6 +384,8 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
                                   double from, double to, const double *mean, const double *row,
                                   const mr_history *inputs) {
     const int n = model->n;
+    memcpy(model->mean_before, model->mean, (size_t)model->m * sizeof *mean);
+    memcpy(model->slave_before, model->slave, (size_t)(3 * n) * sizeof *model->slave);
     memcpy(model->mean, mean, (size_t)model->m * sizeof *mean);
     if (model->along.room > 0) {
         take_outputs(model, row);
@@ -397,7 +405,7 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
     take_outputs(model, row);
     if (model->identify)
         mr_identification_learn(model);
-    const mr_status status = take_matrices(model, type, slave);
+    const mr_status status = take_matrices(model, type, slave, to - from);
     model->times[2] = to;
     memcpy(model->correction, model->base, (size_t)(3 * n) * sizeof *model->base);
     if (status == MR_OK)

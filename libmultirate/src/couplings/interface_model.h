@@ -43,10 +43,21 @@ typedef struct mr_interface_model {
     double *base, *before; /* p, v, a at the newest stored sample and at the one before */
     double *times;         /* of base, of before, of the slave */
     double *correction;    /* p, v, a: how far the last slave step set the prediction right */
+    double *slave_before, *mean_before; /* of the step before */
+    double *matrices_before;            /* scratch, while new ones are told */
+    double *renewal;                    /* when the matrices are asked for again (matrices.c) */
     double *u, *u_end, *trial, *matrix, *right; /* scratch */
     mr_identification identification;
     mr_consistent along; /* of a slave that tells directions; then it alone predicts */
 } mr_interface_model;
+
+/* --- matrices.c --- */
+/* at the start: they are asked for at the first step */
+void mr_matrices_start(mr_interface_model *model);
+/* the slave has made a step of h from `before` (p, v, a) and the constant `mean_before`; asks for
+ * its matrices if they may have changed by more than matters */
+mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type, void *slave,
+                           double h);
 
 /* identify: from past steps, even if the slave tells its matrices; directions: most of them, 0 for
  * none even if the slave tells them */
@@ -77,5 +88,7 @@ void mr_interface_model_sample(mr_interface_model *model, const mr_history *inpu
  */
 void mr_interface_model_predict(mr_interface_model *model, const mr_history *inputs, double t,
                                 const double *u, double *outputs);
+
+enum { MR_RENEWAL = 4 };
 
 #endif

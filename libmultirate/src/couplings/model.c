@@ -75,7 +75,8 @@ static double known(const mr_interface *interface, double t1) {
     return fmin(t1, mr_history_newest(&interface->to_slave.history));
 }
 
-/* the mean over the step for efforts; other inputs stay with their own predictor */
+/* the mean over the step for efforts; other inputs
+ * stay with their own predictor */
 static void give(const mr_interface *interface, double t, double tolerance, double *u) {
     const mr_interface_model *model = interface->coupling_state.own;
     mr_direction_evaluate(interface->source, t, tolerance, u);
