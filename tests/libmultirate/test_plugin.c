@@ -128,6 +128,14 @@ static void test_by_a_file_that_came_with_the_plugins(void) {
     remove(FLAWED "/installed.good");
 }
 
+static void test_options_that_need_a_process_or_a_network(void) {
+    use_path(FLAWED);
+    refuse("good timeout=3", MR_ERR_CONFIG, "timeout and spin need isolate=yes");
+    refuse("good spin=0.5", MR_ERR_CONFIG, "timeout and spin need isolate=yes");
+    refuse("good memory=100", MR_ERR_CONFIG, "memory, cpu_time and files need isolate=yes");
+    refuse("good isolate=yes key=mine", MR_ERR_CONFIG, "for a slave in the network");
+}
+
 static void test_each_flaw_has_its_sentence(void) {
     use_path(FLAWED);
     refuse("wrong_abi", MR_ERR_ABI, "built for version 4 of the slave interface");
@@ -205,6 +213,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_by_name_in_the_current_folder),
         MR_TEST(test_by_the_file_that_it_reads),
         MR_TEST(test_by_a_file_that_came_with_the_plugins),
+        MR_TEST(test_options_that_need_a_process_or_a_network),
         MR_TEST(test_each_flaw_has_its_sentence),
         MR_TEST(test_what_is_not_there),
         MR_TEST(test_what_is_missing_is_refused),

@@ -187,12 +187,14 @@ bd_status bd_read_settings(bd_model *model) {
     s->consecutive_crossings = consecutive > 0 ? consecutive : 1000;
     if (isnan(s->consecutive_tolerance))
         s->consecutive_tolerance = 10.0 * 128.0 * 2.220446049250313e-16;
-    s->extrapolation_order = s->extrapolation_order < 1   ? 1
-                             : s->extrapolation_order > 4 ? 4
-                                                          : s->extrapolation_order;
-    s->newton_iterations = s->newton_iterations < 1    ? 1
-                           : s->newton_iterations > 10 ? 10
-                                                       : s->newton_iterations;
+    if (s->extrapolation_order < 1 || s->extrapolation_order > 4)
+        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
+                                  "%s: ExtrapolationOrder must be from 1 to 4, not %d",
+                                  simulation->diagram->name, s->extrapolation_order);
+    if (s->newton_iterations < 1 || s->newton_iterations > 10)
+        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
+                                  "%s: NumberNewtonIterations must be from 1 to 10, not %d",
+                                  simulation->diagram->name, s->newton_iterations);
     s->underspecified =
         is_setting(model, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
     s->locate_crossings = !is_setting(model, "ZeroCrossControl", "DisableAll");

@@ -364,6 +364,21 @@ static mr_status confine(const mr_plugin *plugin, run_options *run, mr_message *
     return MR_OK;
 }
 
+/* options of a process that there is none of, or of a network */
+static mr_status check_waiting(const run_options *run, bool by_default, mr_message *message) {
+    if (run->key[0] || run->server_key[0]) {
+        mr_message_set(message, "key and server_key are for a slave in the network (tcp://…)");
+        return MR_ERR_CONFIG;
+    }
+    if (run->isolate || by_default)
+        return MR_OK;
+    if (run->isolation.timeout == MR_ISOLATION_TIMEOUT && run->isolation.spin == MR_ISOLATION_SPIN)
+        return MR_OK;
+    mr_message_set(message, "timeout and spin need isolate=yes or isolate=sandbox: nobody can end "
+                            "the wait for a slave in the same process");
+    return MR_ERR_CONFIG;
+}
+
 static mr_status find_and_load(const char *slave, bool prefix_taken, mr_plugin *plugin,
                                mr_message *message) {
     char name[PATH_SIZE];
@@ -381,6 +396,8 @@ static mr_status find_and_load(const char *slave, bool prefix_taken, mr_plugin *
     if (!is_remote(name))
         MR_TRY(confine(plugin, &run, message));
     const bool by_default = !run.isolate && is_isolated_by_default(plugin, &run);
+    if (!is_remote(name))
+        MR_TRY(check_waiting(&run, by_default, message));
     if (!run.isolate && !by_default)
         return load(plugin, message);
     const mr_status status = isolate(plugin, &run.isolation, message);

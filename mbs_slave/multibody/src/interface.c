@@ -336,6 +336,7 @@ mr_status mbs_simulation_interface(mbs_simulation *s, double *Au, double *Ap, do
     mr_status status = mbs_accelerations(s, s->clock->t);
     if (status == MR_OK)
         status = compute(s, Au, Ap, Av);
+    s->is_present = 0; /* phi was scratch */
     memcpy(s->a, s->a_kept, accelerations);
     memcpy(s->lambda, s->lambda_kept, multipliers);
     return status;
