@@ -101,7 +101,7 @@ static mr_status step(master *m, double t, double h) {
 
 static mr_status run(const unseen_system *s, double fr, master *m, unseen_outcome *o) {
     const double turn = 6.283185307179586, h = s->step / fr;
-    double reference[2 + 2 * UNSEEN_MASSES], sums[4] = {0}, start = 0.0;
+    double reference[2 + 2 * UNSEEN_MASSES], sums[4] = {0}, start = 0.0, most = 0.0, motion[2];
     m->k1 = turn * turn * s->base * s->base;
     m->k2 = m->k1 * fr * fr;
     m->x = s->master_start;
@@ -120,12 +120,17 @@ static mr_status run(const unseen_system *s, double fr, master *m, unseen_outcom
         if (i == 0)
             start = energy;
         o->largest = fmax(o->largest, energy / start);
+        unseen_interface_motion(s, reference, motion);
+        const double stretch = reference[0] - motion[0];
+        most = fmax(most, 0.5 * (reference[1] * reference[1] + m->k1 * reference[0] * reference[0] +
+                                 m->k2 * stretch * stretch));
         if (status == MR_OK && i < steps)
             status = step(m, (double)i * h, h);
         unseen_reference_step(s, fr, h, reference);
     }
     o->velocity = sqrt(sums[0] / sums[1]);
     o->position = sqrt(sums[2] / sums[3]);
+    o->grown = o->largest * start / most;
     return status;
 }
 

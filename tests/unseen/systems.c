@@ -57,10 +57,46 @@ static void random_system(int number, unseen_system *s) {
                    number % 2 ? ", damped" : "");
 }
 
+/* a wheel between the road and a body on a damped spring; the master pushes the wheel */
+static void quarter_car(unseen_system *s, const char *name, double tyre) {
+    const double wheel = 4.0, body = 40.0, k = body * square(TURN * 1.2);
+    (void)snprintf(s->name, sizeof s->name, "%s", name);
+    chain(s, 2, (double[]){wheel, body}, (double[]){1.0, 1.0}, 0.0);
+    s->spring[0] = (unseen_spring){0, 1, k, 2.0 * 0.3 * sqrt(k * body), 0.0, 0.0};
+    s->spring[1] =
+        (unseen_spring){0, -1, wheel * square(TURN * tyre), 0.02 * wheel * TURN * tyre, 0.0, 0.0};
+    s->start[1] = 0.45;
+    s->finest = 2.0 * TURN * tyre;
+}
+
+/* two gears with backlash, or stops, in one chain */
+static void two_gaps(unseen_system *s) {
+    (void)snprintf(s->name, sizeof s->name, "two gaps");
+    chain(s, 3, (double[]){10.0, 15.0, 60.0}, (double[]){6.0, 5.0, 1.0}, 0.02);
+    s->spring[0].gap = 0.02;
+    s->spring[1].gap = 0.01;
+    s->start[0] = 0.54;
+}
+
+/* beside the numbered ones, whose numbers stay */
+static int one_more(int index, unseen_system *s) {
+    if (index == UNSEEN_MORE)
+        quarter_car(s, "quarter car, soft tyre", 10.0);
+    else if (index == UNSEEN_MORE + 1)
+        quarter_car(s, "quarter car, stiff tyre", 80.0);
+    else if (index == UNSEEN_MORE + 2)
+        two_gaps(s);
+    else
+        return 0;
+    return 1;
+}
+
 int unseen_system_at(int index, unseen_system *s) {
     *s = (unseen_system){.base = 1.0, .step = 0.01, .duration = 5.0, .master_start = 0.6};
     if (index < 0)
         return 0;
+    if (index >= UNSEEN_MORE)
+        return one_more(index, s);
     if (index >= UNSEEN_NAMED) {
         random_system(index - UNSEEN_NAMED + 1, s);
         return 1;

@@ -43,6 +43,12 @@ static void test_linear_slaves_are_exact(void) {
             MR_ASSERT_CLOSE(run(i, ratios[r], length(), "coupling=model").velocity, 0.0, 0.0005);
 }
 
+static void test_quarter_cars(void) {
+    for (int i = UNSEEN_MORE; i < UNSEEN_MORE + 2; i++)
+        for (int r = 0; r < ratio_count(); r++)
+            MR_ASSERT_CLOSE(run(i, ratios[r], length(), "coupling=model").velocity, 0.0, 0.0005);
+}
+
 static void test_random_ones_too(void) {
     for (int i = UNSEEN_NAMED; i < UNSEEN_NAMED + (thorough() ? 40 : 4); i++)
         for (int r = 0; r < ratio_count(); r++) {
@@ -114,6 +120,7 @@ static void test_wrong_inertia_stays_bounded_and_is_told(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_linear_slaves_are_exact),
+        MR_TEST(test_quarter_cars),
         MR_TEST(test_random_ones_too),
         MR_TEST(test_fewer_directions_than_the_slave_has_stay_bounded),
         MR_TEST(test_without_directions_the_same_slaves_fail),

@@ -35,6 +35,8 @@ typedef struct unseen_system {
 /* the named systems first, then random ones; 0 if there are no more */
 int unseen_system_at(int index, unseen_system *system);
 enum { UNSEEN_NAMED = 9 };
+/* more named ones: quarter cars with a soft and a stiff tyre, a chain with two gaps */
+enum { UNSEEN_MORE = 5000, UNSEEN_MORE_COUNT = 3 };
 
 /* the slave as a model file of the multibody code; 0 if it cannot be written */
 int unseen_write(const unseen_system *system, const char *path);
@@ -48,6 +50,7 @@ void unseen_interface_motion(const unseen_system *system, const double *state, d
 typedef struct unseen_outcome {
     double velocity, position; /* relative root mean squares of the master's motion */
     double largest;            /* the master's energy, relative to its start */
+    double grown;              /* its largest energy, relative to that of the reference */
     int guarded;               /* slave steps in which the safeguard acted */
     char said[300];            /* why it ended, or what the run says of itself */
 } unseen_outcome;

@@ -3,9 +3,9 @@
  *
  *     multirate_unseen "coupling=model" "scheme=ff order=1" alone
  * alone: the slave by itself with the mean of the exact force, error of its interface velocity.
- * Environment: UNSEEN_SYSTEMS (how many, 49), UNSEEN_FIRST, UNSEEN_LONGER (times the duration),
- * UNSEEN_SLAVE (options of the slave), UNSEEN_EFFORT and UNSEEN_INERTIA (factors on what the slave
- * tells of itself), UNSEEN_SAY (verdicts, too). */
+ * Environment: UNSEEN_SYSTEMS (how many, 49), UNSEEN_FIRST (5000: three more), UNSEEN_LONGER (times
+ * the duration), UNSEEN_SLAVE (options of the slave), UNSEEN_EFFORT and UNSEEN_INERTIA (factors on
+ * what the slave tells of itself), UNSEEN_SAY (verdicts, too). */
 #include "unseen.h"
 
 #include <math.h>
@@ -58,7 +58,7 @@ int main(int count, char **arguments) {
                 printf(o.velocity < 10.0 ? " %.4f |" : " %.0e |", o.velocity);
                 all++;
                 guarded += o.guarded > 0;
-                finite += o.largest < 10.0 && isfinite(o.velocity);
+                finite += o.grown < 10.0 && isfinite(o.velocity);
                 good += o.velocity <= 0.005;
                 fair += o.velocity <= 0.05;
                 (void)fflush(stdout);
