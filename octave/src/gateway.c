@@ -1,6 +1,10 @@
-/* __mr_simulate__: runs a model file inside Octave
+/* __mr_simulate__: runs a model inside Octave, and edits models in memory
  *
  *   [time, records, info] = __mr_simulate__ (file, variables, parameters, options, folders)
+ *   [given, warnings, value] = __mr_simulate__ (command, folders, arguments…)
+ *
+ * With the option `loaded` the first argument names a model in memory. The second form is in
+ * commands.c.
  *
  * Validates, calls, wraps. variables and parameters are structs of workspace variables (what the
  * library cannot keep is skipped among the former and refused among the latter), options a struct
@@ -8,6 +12,7 @@
  * model), "failed" while running (time and records hold what there is so far), "interrupted",
  * "done". The library's memory is freed on every way out: no Octave error may be raised while it is
  * held. */
+#include "commands.h"
 #include "octave_calls.h"
 #include "results.h"
 
@@ -26,13 +31,14 @@ typedef struct job {
     /* inputs, not modified */
     const mxArray *const *arguments;
     /* owned */
-    char *file, *solver;
+    char *file, *solver, *linearise;
     char **folders;
     size_t folder_count;
     bd_workspace *base;
-    bd_diagram *diagram;
+    bd_diagram *diagram; /* read from a file; NULL for a model in memory, which is not ours */
     bd_run *run;
     bd_log log, skipped;
+    bd_linear_model linear; /* about the block that the option `linearise` names */
     /* outputs */
     mxArray *time, *records, *info;
     run_outcome outcome;
@@ -52,6 +58,8 @@ static void free_job(job *j) {
     free(j->folders);
     free(j->file);
     free(j->solver);
+    free(j->linearise);
+    bd_linear_model_free(&j->linear);
 }
 
 /* a text argument in memory for free(); NULL if it is none */
@@ -159,6 +167,21 @@ static bd_status check_parameters(job *j) {
     return BD_OK;
 }
 
+/* one that is loaded, or a file */
+static bd_status find_model(job *j, const bd_diagram **diagram) {
+    const bd_search_path search = {(const char *const *)j->folders, j->folder_count};
+    const char *name = j->file ? j->file : "";
+    if (option_number(j, "loaded") == 1.0) {
+        const bd_models *models = commands_models();
+        *diagram = models ? bd_models_find(models, name) : NULL;
+        return *diagram ? BD_OK
+                        : bd_error_set(&j->error, BD_UNKNOWN_NAME, "no model '%s' is loaded", name);
+    }
+    bd_status status = bd_diagram_read(name, &search, &j->diagram, &j->log, &j->error);
+    *diagram = j->diagram;
+    return status;
+}
+
 static bd_status prepare(job *j) {
     bd_status status = bd_workspace_create("base workspace", NULL, &j->base, &j->error);
     if (status == BD_OK)
@@ -168,13 +191,13 @@ static bd_status prepare(job *j) {
     if (status == BD_OK)
         status = take_variables(j, j->arguments[PARAMETERS], NULL);
     j->file = copy_text(j->arguments[FILE_NAME]);
-    const bd_search_path search = {(const char *const *)j->folders, j->folder_count};
+    const bd_diagram *diagram = NULL;
     if (status == BD_OK)
-        status = bd_diagram_read(j->file ? j->file : "", &search, &j->diagram, &j->log, &j->error);
+        status = find_model(j, &diagram);
     const bd_options options = read_options(j);
     const bd_run_options how = {.progress = on_progress, .log = &j->log};
     if (status == BD_OK)
-        status = bd_run_compile(j->diagram, j->base, &options, &how, &j->run, &j->error);
+        status = bd_run_compile(diagram, j->base, &options, &how, &j->run, &j->error);
     return status == BD_OK ? check_parameters(j) : status;
 }
 
@@ -184,6 +207,15 @@ static void run(job *j) {
     j->outcome.message = j->error.text;
     if (prepare(j) != BD_OK) {
         j->outcome.status = "refused";
+        return;
+    }
+    j->linearise = copy_text(option(j, "linearise"));
+    if (j->linearise) {
+        bd_status status = bd_run_start(j->run, &j->error);
+        if (status == BD_OK)
+            status = bd_run_linearise(j->run, j->linearise, &j->linear, &j->error);
+        (void)bd_run_finish(j->run, NULL);
+        j->outcome.status = status == BD_OK ? "done" : "failed";
         return;
     }
     const double begin = cm_seconds();
@@ -198,6 +230,8 @@ static void wrap(void *argument) {
     j->time = results_time(j->run);
     j->records = results_records(j->run);
     j->info = results_info(j->run, &j->outcome);
+    if (j->linear.A)
+        results_add_linear(j->info, &j->linear);
 }
 
 static const char *wrong_argument(int count, const mxArray *const *arguments) {
@@ -216,6 +250,10 @@ static const char *wrong_argument(int count, const mxArray *const *arguments) {
 /* the one symbol that Octave looks for */
 __attribute__((visibility("default"))) void mexFunction(int nlhs, mxArray *plhs[], int nrhs,
                                                         const mxArray *prhs[]) {
+    if (nrhs >= 2 && mxIsChar(prhs[0]) && mxIsCell(prhs[1])) {
+        commands_run(nlhs, plhs, nrhs, prhs);
+        return;
+    }
     const char *wrong = wrong_argument(nrhs, prhs);
     if (wrong)
         mexErrMsgIdAndTxt("multirate:argument", "%s", wrong);

@@ -120,3 +120,23 @@ mxArray *results_info(const bd_run *run, const run_outcome *outcome) {
     set_number(info, "wall_s", outcome->seconds);
     return info;
 }
+
+static mxArray *matrix(const double *rows_first, int rows, int columns) {
+    mxArray *array = mxCreateDoubleMatrix((mwSize)rows, (mwSize)columns, mxREAL);
+    double *to = mxGetPr(array);
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < columns; k++)
+            to[i + k * rows] = rows_first[i * columns + k];
+    return array;
+}
+
+void results_add_linear(mxArray *info, const bd_linear_model *l) {
+    static const char *fields[] = {"A", "B", "C", "D"};
+    mxArray *linear = mxCreateStructMatrix(1, 1, 4, fields);
+    mxSetField(linear, 0, "A", matrix(l->A, l->states, l->states));
+    mxSetField(linear, 0, "B", matrix(l->B, l->states, l->inputs));
+    mxSetField(linear, 0, "C", matrix(l->C, l->outputs, l->states));
+    mxSetField(linear, 0, "D", matrix(l->D, l->outputs, l->inputs));
+    mxAddField(info, "linear");
+    mxSetField(info, 0, "linear", linear);
+}

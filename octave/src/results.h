@@ -21,6 +21,8 @@ typedef struct run_outcome {
     const bd_log *skipped; /* variables of the workspace that the library cannot keep */
 } run_outcome;
 
+/* A, B, C, D as field `linear` of info */
+void results_add_linear(mxArray *info, const bd_linear_model *linear);
 mxArray *results_info(const bd_run *run, const run_outcome *outcome);
 
 #endif

@@ -148,6 +148,10 @@ static bd_status new_system(bd_order *call) {
     if (diagram == NULL)
         return bd_order_memory(call);
     diagram->kind = library ? BD_LIBRARY : BD_MODEL;
+    if (!library && bd_diagram_set(diagram, "SaveFormat", "Dataset") != BD_OK) {
+        bd_diagram_free(diagram);
+        return bd_order_memory(call);
+    }
     status = keep(call, diagram, false);
     if (status == BD_OK)
         status = bd_models_make_current(call, diagram->name, NULL);
@@ -368,6 +372,17 @@ static bd_status save_system(bd_order *call) {
     return status == BD_OK ? bd_order_give_text(call, diagram->file) : status;
 }
 
+/* the model as it is into another file, for those who draw or run it; it keeps its own name and
+ * file */
+static bd_status write_copy(bd_order *call) {
+    bd_diagram *diagram = NULL;
+    const char *to;
+    bd_status status = model_of(call, 0, &diagram);
+    if (status == BD_OK)
+        status = bd_order_text(call, 1, "the name of the file", &to);
+    return status == BD_OK ? bd_diagram_write(diagram, to, call->error) : status;
+}
+
 static bd_status close_model(bd_order *call, bd_diagram *diagram) {
     bd_models *m = call->models;
     bd_loaded *entry = bd_models_entry(m, diagram);
@@ -487,6 +502,7 @@ const bd_command_entry bd_commands_models[] = {
     {"load_system", 1, 1, load_system},
     {"open_system", 0, 3, open_system},
     {"save_system", 0, BD_MANY, save_system},
+    {"write_copy", 2, 2, write_copy},
     {"close_system", 0, 4, close_system},
     {"bdclose", 0, 1, bdclose},
     {"bdIsLoaded", 1, 1, is_loaded},

@@ -1,0 +1,9 @@
+## Copyright (c) 2026, the Multirate authors; BSD 2-Clause License
+
+## Simulink.SubSystem.deleteContents (system)
+
+function deleteContents (where, varargin)
+
+  __mr_models__ ("delete_contents", where);
+
+endfunction
