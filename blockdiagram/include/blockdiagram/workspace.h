@@ -124,6 +124,11 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
  * names of the columns, empty where there are none */
 bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_error *error);
 
+/* the script (no function) or MAT file in the folder of `file` that sets the most of these names;
+ * its name without the folder. Returns how many it sets, 0 if there is none. Nothing is run */
+size_t bd_propose_file(const char *file, const char *const *names, size_t count, char *found,
+                       size_t capacity);
+
 #ifdef __cplusplus
 }
 #endif

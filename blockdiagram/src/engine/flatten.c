@@ -44,7 +44,6 @@ static const char *reason(const char *type) {
         {"Find", "signals of variable size are not supported"},
         {"EnumeratedConstant", "enumerations are classes, which need MATLAB"},
         {"UnitConversion", "units of signals are not followed"},
-        {"DescriptorStateSpace", "descriptor systems are not supported"},
         {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
         {"Playback", "recordings of the Simulation Data Inspector cannot be read"},
         {"CCaller", "custom C code outside of S-functions (CCaller) is not supported"},

@@ -1,12 +1,12 @@
 /* the list behind one sentence about everything that is missing */
 #include "engine/missing.h"
 
+#include "blockdiagram/workspace.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "value/propose.h"
 
 #define SHOWN_PLACES 3
 

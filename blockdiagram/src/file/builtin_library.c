@@ -30,7 +30,24 @@ static const struct {
     {"DegreesToRadians", "Degrees to Radians"},
     {"Discrete PID Controller", "PID Controller"},
     {"Discrete PID Controller (2DOF)", "PID Controller (2DOF)"},
-    {"Discrete Transfer Fcn (with initial outputs)", "Discrete Transfer Fcn with initial outputs"},
+    {"Transfer Function with Initial States", "Transfer Fcn (with initial states)"},
+    {"Transfer Function with Initial Outputs", "Transfer Fcn (with initial outputs)"},
+    {"Zero-Pole with Initial States", "Zero-Pole (with initial states)"},
+    {"Zero-Pole with Initial Outputs", "Zero-Pole (with initial outputs)"},
+    {"State-Space with Initial Outputs", "State-Space (with initial outputs)"},
+    {"Descriptor State-Space", "DescriptorStateSpace"},
+    {"Unit Delay External Initial Condition", "Unit Delay External IC"},
+    {"Unit Delay Enabled External Initial Condition", "Unit Delay Enabled External IC"},
+    {"Unit Delay Resettable External Initial Condition", "Unit Delay Resettable External IC"},
+    {"Unit Delay Enabled Resettable External Initial Condition",
+     "Unit Delay Enabled Resettable External IC"},
+    {"Sample Time Math", "Weighted Sample Time Math"},
+    {"Scaling Strip", "Data Type Scaling Strip"},
+    {"S-Function Examples", "Note"},
+    {"Data Type Propagation Examples", "Note"},
+    {"Matrix Concatenation", "Concatenate"},
+    {"Matrix Concatenate", "Concatenate"},
+    {"Vector Concatenate", "Concatenate"},
     {"DiscreteFirst Order Transfer Fcn", "Transfer Fcn First Order"},
     {"Enumerated Constant", "EnumeratedConstant"},
     {"FahrenheitToCelsius", "Fahrenheit to Celsius"},
@@ -186,6 +203,50 @@ static const char *const masked[] = {
     "XY Graph",
 };
 
+/* behind the last single slash; a doubled one belongs to the name */
+static const char *last_name(const char *source) {
+    const char *name = source;
+    for (const char *c = source; *c != '\0'; c++) {
+        if (c[0] == '/' && c[1] == '/')
+            c++;
+        else if (c[0] == '/')
+            name = c + 1;
+    }
+    return name;
+}
+
+/* blocks of other products that need nothing of them: they only show and check how a model would
+ * behave, or are what Simulink has, too */
+static const struct {
+    const char *library, *name, *type;
+} guests[] = {
+    {"cstblocks", "LTI System", "LTI System"},
+    {"slctrlblks", "Bode Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Gain and Phase Margin Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Linear Step Response Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Nichols Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Nyquist Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Pole-Zero Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Singular Value Plot", "Linear Analysis Plot"},
+    {"slctrlblks", "Check Bode Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks", "Check Gain and Phase Margins", "Linear Analysis Plot"},
+    {"slctrlblks", "Check Linear Step Response Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks", "Check Nichols Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks", "Check Pole-Zero Characteristics", "Linear Analysis Plot"},
+    {"slctrlblks", "Check Singular Value Characteristics", "Linear Analysis Plot"},
+    {"SignalEditorBlockLib", "Signal Editor", "Signal Editor"},
+};
+
+static const char *guest_type(const char *source) {
+    size_t length = strcspn(source, "/");
+    for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
+        if (strlen(guests[i].library) == length &&
+            strncmp(source, guests[i].library, length) == 0 &&
+            bd_names_match(guests[i].name, last_name(source)))
+            return guests[i].type;
+    return NULL;
+}
+
 bool bd_is_builtin_library(const char *source) {
     static const char *const libraries[] = {"simulink", "simulink3",   "simulink_extras",
                                             "built-in", "fixpt_lib_4", "simulink_need_slupdate",
@@ -195,7 +256,7 @@ bool bd_is_builtin_library(const char *source) {
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
         if (strlen(libraries[i]) == length && strncmp(source, libraries[i], length) == 0)
             return true;
-    return false;
+    return guest_type(source) != NULL;
 }
 
 /* name in one of the lists, or NULL */
@@ -243,24 +304,14 @@ const char *bd_library_product(const char *library) {
     return NULL;
 }
 
-/* behind the last single slash; a doubled one belongs to the name */
-static const char *last_name(const char *source) {
-    const char *name = source;
-    for (const char *c = source; *c != '\0'; c++) {
-        if (c[0] == '/' && c[1] == '/')
-            c++;
-        else if (c[0] == '/')
-            name = c + 1;
-    }
-    return name;
-}
-
 const char *bd_builtin_type(const char *source, const char *source_type) {
     const char *name = last_name(source);
     if (name == source || *name == '\0')
         return NULL;
     if (strncmp(source, "built-in/", 9) == 0)
         return name;
+    if (guest_type(source))
+        return guest_type(source);
     const char *type = look_up(name);
     /* the older PID block has other parameters and no filter, the newer ones name their mask */
     if (type != NULL && strcmp(type, "PID Controller") == 0 &&

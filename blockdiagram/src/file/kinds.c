@@ -44,6 +44,7 @@ static const named_kind table[] = {
     {"Inport", BD_KIND_INPORT},
     {"KnobBlock", BD_KIND_REMARK},
     {"LampBlock", BD_KIND_REMARK},
+    {"Linear Analysis Plot", BD_KIND_REMARK},
     {"LinearGaugeBlock", BD_KIND_REMARK},
     {"ManualVariantSink", BD_KIND_VARIANT_SINK},
     {"ManualVariantSource", BD_KIND_VARIANT_SOURCE},
@@ -77,6 +78,20 @@ static const named_kind table[] = {
     {"WhileIterator", BD_KIND_WHILE_ITERATOR},
 };
 
+/* instruments of a cockpit, gauges and the like: they show and set while a run can be watched */
+static bool is_instrument(const char *type) {
+    static const char *const endings[] = {
+        "GaugeBlock",       "IndicatorBlock", "HorizonBlock", "AltimeterBlock", "WebBlock",
+        "CoordinatorBlock", "SwitchBlock",    "KnobBlock",    "SliderBlock",    "LampBlock"};
+    size_t length = strlen(type);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        size_t tail = strlen(endings[i]);
+        if (length >= tail && strcmp(type + length - tail, endings[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
 static int compare(const void *type, const void *row) {
     return strcmp(type, ((const named_kind *)row)->type);
 }
@@ -85,5 +100,5 @@ void bd_node_set_type(bd_node *node, const char *type) {
     const named_kind *row =
         bsearch(type, table, sizeof table / sizeof *table, sizeof *table, compare);
     node->type = type;
-    node->kind = row ? row->kind : BD_KIND_COMPUTING;
+    node->kind = row ? row->kind : is_instrument(type) ? BD_KIND_REMARK : BD_KIND_COMPUTING;
 }

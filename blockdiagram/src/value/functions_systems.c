@@ -214,8 +214,98 @@ static const bd_value *run_c2d(bd_calc *calc, bd_call *call) {
     return Ad;
 }
 
+/* a system as others read it: struct A, B, C, D, Ts. Sums and products of systems are none */
+static const bd_value *make_system(bd_calc *calc, const bd_value *const *abcd,
+                                   const bd_value *period) {
+    static const char *const names[] = {"A", "B", "C", "D"};
+    bd_value *made = bd_calc_struct(calc);
+
+    for (size_t k = 0; k < 4 && made != NULL; k++) {
+        if (!bd_calc_set_field(calc, made, 0, names[k], abcd[k])) {
+            return NULL;
+        }
+    }
+    const bd_value *ts = period != NULL ? period : bd_calc_scalar(calc, 0.0);
+    return made != NULL && ts != NULL && bd_calc_set_field(calc, made, 0, "Ts", ts) ? made : NULL;
+}
+
+/* ss(A, B, C, D), ss(A, B, C, D, Ts) */
+static const bd_value *run_ss(bd_calc *calc, bd_call *call) {
+    return make_system(calc, call->args, call->count > 4 ? call->args[4] : NULL);
+}
+
+static const bd_value *system_of(bd_calc *calc, const bd_value *num, const bd_value *den,
+                                 const bd_value *period) {
+    const bd_value *args[2] = {num, den};
+    bd_call inner = {.args = args, .count = 2, .wanted = 4};
+
+    if (!bd_value_is_number_like(num) || !bd_value_is_number_like(den)) {
+        return bd_calc_refuse(calc, "a transfer function needs one numerator and one denominator");
+    }
+    const bd_value *A = run_tf2ss(calc, &inner);
+    const bd_value *abcd[4] = {A, inner.more[0], inner.more[1], inner.more[2]};
+    const bd_value *made = A != NULL ? make_system(calc, abcd, period) : NULL;
+    bd_value *whole = (bd_value *)(uintptr_t)made;
+    return whole != NULL && bd_calc_set_field(calc, whole, 0, "num", num) &&
+                   bd_calc_set_field(calc, whole, 0, "den", den)
+               ? whole
+               : NULL;
+}
+
+/* tf(num, den), tf(num, den, Ts) */
+static const bd_value *run_tf(bd_calc *calc, bd_call *call) {
+    return system_of(calc, call->args[0], call->args[1], call->count > 2 ? call->args[2] : NULL);
+}
+
+/* zpk(z, p, k), zpk(z, p, k, Ts) */
+static const bd_value *run_zpk(bd_calc *calc, bd_call *call) {
+    bd_call inner = {.args = call->args, .count = 3, .wanted = 2};
+    const bd_value *num = run_zp2tf(calc, &inner);
+
+    return num == NULL
+               ? NULL
+               : system_of(calc, num, inner.more[0], call->count > 3 ? call->args[3] : NULL);
+}
+
+/* fields of a system, one result each */
+static const bd_value *give_fields(bd_calc *calc, bd_call *call, const char *const *names,
+                                   size_t count) {
+    const bd_value *first = NULL;
+
+    for (size_t k = 0; k < count; k++) {
+        const bd_value *field =
+            call->args[0]->type == BD_STRUCT ? bd_value_field(call->args[0], names[k]) : NULL;
+        if (field == NULL) {
+            return bd_calc_refuse(calc, "this system has no '%s'", names[k]);
+        }
+        if (k == 0) {
+            first = field;
+        } else {
+            call->more[k - 1] = field;
+        }
+    }
+    return first;
+}
+
+static const bd_value *run_ssdata(bd_calc *calc, bd_call *call) {
+    static const char *const names[] = {"A", "B", "C", "D"};
+    return give_fields(calc, call, names, 4);
+}
+
+/* [num, den] = tfdata(sys, 'v') */
+static const bd_value *run_tfdata(bd_calc *calc, bd_call *call) {
+    static const char *const names[] = {"num", "den"};
+    if (!bd_call_is_text(call, 1, "v")) {
+        return bd_calc_refuse(calc, "'tfdata' gives vectors only: tfdata(sys, 'v')");
+    }
+    return give_fields(calc, call, names, 2);
+}
+
 const bd_function bd_functions_systems[] = {
-    {"tf2ss", 2, 2, 4, run_tf2ss, 0}, {"ss2tf", 4, 5, 2, run_ss2tf, 0},
-    {"zp2tf", 3, 3, 2, run_zp2tf, 0}, {"filter", 3, 3, 1, run_filter, 0},
-    {"c2d", 3, 3, 2, run_c2d, 0},     {NULL, 0, 0, 0, NULL, 0},
+    {"ss", 4, 5, 1, run_ss, 0},         {"tf", 2, 3, 1, run_tf, 0},
+    {"zpk", 3, 4, 1, run_zpk, 0},       {"ssdata", 1, 1, 4, run_ssdata, 0},
+    {"tfdata", 2, 2, 2, run_tfdata, 0}, {"tf2ss", 2, 2, 4, run_tf2ss, 0},
+    {"ss2tf", 4, 5, 2, run_ss2tf, 0},   {"zp2tf", 3, 3, 2, run_zp2tf, 0},
+    {"filter", 3, 3, 1, run_filter, 0}, {"c2d", 3, 3, 2, run_c2d, 0},
+    {NULL, 0, 0, 0, NULL, 0},
 };

@@ -1,7 +1,5 @@
 /* a look into the scripts and MAT files beside a model. Nothing is run: a script sets a name if it
  * stands there at the begin of an assignment */
-#include "value/propose.h"
-
 #include <ctype.h>
 #include <dirent.h>
 #include <stdbool.h>

@@ -11,8 +11,6 @@
 
 #include "blockdiagram/expression.h"
 #include "mr_test.h"
-#include "value/propose.h"
-
 #define FOLDER MR_BINARY_DIR "/tests"
 
 static bd_workspace *make(const bd_workspace *parent) {

@@ -4,6 +4,8 @@
 
 #define BD_CONTINUOUS_FAMILIES(X)                                                                  \
     X(derivative)                                                                                  \
+    X(descriptor)                                                                                  \
+    X(initial_linear)                                                                              \
     X(integrator)                                                                                  \
     X(pid)                                                                                         \
     X(second_order)                                                                                \

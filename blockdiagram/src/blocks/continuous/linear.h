@@ -21,6 +21,9 @@ bd_status bd_linear_read_fraction(bd_block *block, bd_linear *s);
 /* Zeros (one column per output), Poles, Gain */
 bd_status bd_linear_read_roots(bd_block *block, bd_linear *s);
 
+/* a system that tf, ss or zpk made (a struct with A, B, C, D and Ts), or a matrix of gains */
+bd_status bd_linear_read_system(bd_block *block, const char *name, bd_linear *s, double *period);
+
 /* the same from coefficients: numerators are the rows of a matrix with as many columns as the
  * denominator has coefficients, whose first one is not 0 */
 bd_status bd_linear_realise(bd_block *block, const double *numerators, size_t outputs,

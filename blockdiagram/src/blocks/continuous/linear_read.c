@@ -60,21 +60,12 @@ static bd_status check_sizes(bd_block *block, matrix a, matrix b, matrix c, matr
     return BD_OK;
 }
 
-bd_status bd_linear_read_matrices(bd_block *block, bd_linear *s) {
-    matrix a, b, c, d;
-    bd_status status = read_matrix(block, "A", &a);
-    if (status == BD_OK)
-        status = read_matrix(block, "B", &b);
-    if (status == BD_OK)
-        status = read_matrix(block, "C", &c);
-    if (status == BD_OK)
-        status = read_matrix(block, "D", &d);
-    if (status != BD_OK)
-        return status;
+static bd_status take_matrices(bd_block *block, matrix a, matrix b, matrix c, matrix d,
+                               bd_linear *s) {
     s->feedthrough = false;
     for (size_t i = 0; i < d.rows * d.columns; i++)
         s->feedthrough = s->feedthrough || d.values[i] != 0.0;
-    status = check_sizes(block, a, b, c, d, s->feedthrough);
+    bd_status status = check_sizes(block, a, b, c, d, s->feedthrough);
     if (status != BD_OK)
         return status;
     s->states = (int)a.rows;
@@ -86,6 +77,52 @@ bd_status bd_linear_read_matrices(bd_block *block, bd_linear *s) {
     s->C = copy(block, c.values, s->states ? c.rows * c.columns : 0);
     s->D = copy(block, d.values, d.rows * d.columns);
     return s->A && s->B && s->C && s->D ? BD_OK : bd_block_no_memory(block);
+}
+
+bd_status bd_linear_read_matrices(bd_block *block, bd_linear *s) {
+    matrix a, b, c, d;
+    bd_status status = read_matrix(block, "A", &a);
+    if (status == BD_OK)
+        status = read_matrix(block, "B", &b);
+    if (status == BD_OK)
+        status = read_matrix(block, "C", &c);
+    if (status == BD_OK)
+        status = read_matrix(block, "D", &d);
+    return status == BD_OK ? take_matrices(block, a, b, c, d, s) : status;
+}
+
+static bool field_matrix(const bd_value *system, const char *name, matrix *m) {
+    const bd_value *field = bd_value_field(system, name);
+    if (!field || field->type != BD_DOUBLE || field->im || field->rank > 2)
+        return false;
+    *m = (matrix){field->re, field->dims[0], field->dims[1]};
+    for (size_t i = 0; i < field->count; i++)
+        if (!isfinite(m->values[i]))
+            return false;
+    return true;
+}
+
+bd_status bd_linear_read_system(bd_block *block, const char *name, bd_linear *s, double *period) {
+    const bd_value *system;
+    matrix a = {NULL, 0, 0}, b = a, c = a, d = a;
+    bd_status status = bd_block_value(block, name, &system);
+    *period = 0.0;
+    if (status != BD_OK)
+        return status;
+    if (system->type != BD_STRUCT) {
+        status = read_matrix(block, name, &d);
+        return status == BD_OK ? take_matrices(block, a, b, c, d, s) : status;
+    }
+    const bd_value *ts = bd_value_field(system, "Ts");
+    if (!field_matrix(system, "A", &a) || !field_matrix(system, "B", &b) ||
+        !field_matrix(system, "C", &c) || !field_matrix(system, "D", &d) ||
+        (ts && (ts->type != BD_DOUBLE || ts->count != 1)))
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "%s must be a linear system of real matrices A, B, C, D", name);
+    *period = ts ? bd_value_real_at(ts, 0) : 0.0;
+    if (!(*period >= 0.0) && *period != -1.0)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "the sample time of %s is not allowed", name);
+    return take_matrices(block, a, b, c, d, s);
 }
 
 bd_status bd_linear_realise(bd_block *block, const double *numerators, size_t outputs,
@@ -122,9 +159,9 @@ bd_status bd_linear_realise(bd_block *block, const double *numerators, size_t ou
 
 bd_status bd_linear_read_fraction(bd_block *block, bd_linear *s) {
     matrix top, bottom;
-    bd_status status = read_matrix(block, "Numerator", &top);
+    bd_status status = read_matrix(block, "Numerator|N", &top);
     if (status == BD_OK)
-        status = read_matrix(block, "Denominator", &bottom);
+        status = read_matrix(block, "Denominator|D", &bottom);
     if (status != BD_OK)
         return status;
     if (top.columns == 1 && top.rows > 1) { /* a column of coefficients is one numerator */
@@ -206,11 +243,11 @@ static bd_status read_root_values(bd_block *block, const char *name, const bd_va
 bd_status bd_linear_read_roots(bd_block *block, bd_linear *s) {
     const bd_value *zeros, *poles;
     bd_reals gain;
-    bd_status status = read_root_values(block, "Zeros", &zeros);
+    bd_status status = read_root_values(block, "Zeros|Z", &zeros);
     if (status == BD_OK)
-        status = read_root_values(block, "Poles", &poles);
+        status = read_root_values(block, "Poles|P", &poles);
     if (status == BD_OK)
-        status = bd_reals_read(block, "Gain", &gain);
+        status = bd_reals_read(block, "Gain|K", &gain);
     if (status != BD_OK)
         return status;
     bool one_column = bd_value_is_vector(zeros) || zeros->count == 0;

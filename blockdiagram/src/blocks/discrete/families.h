@@ -5,6 +5,8 @@
 #define BD_DISCRETE_FAMILIES(X)                                                                    \
     X(delay)                                                                                       \
     X(difference)                                                                                  \
+    X(direct_form)                                                                                 \
+    X(preview_delay)                                                                               \
     X(discrete_integrator)                                                                         \
     X(filter)                                                                                      \
     X(hold)                                                                                        \

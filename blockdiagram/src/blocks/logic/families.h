@@ -4,7 +4,7 @@
 
 #define BD_LOGIC_FAMILIES(X)                                                                       \
     X(detect)                                                                                      \
-    X(flip_flop)                                                                                      \
+    X(flip_flop)                                                                                   \
     X(interval_test)                                                                               \
     X(logic)                                                                                       \
     X(relational)

@@ -21,8 +21,12 @@ static bd_status setup(bd_block *block) {
     long count = 2, dimension = 1;
     bd_status status = bd_block_choice(block, "Mode", modes, &mode);
     if (status == BD_OK)
-        status = bd_block_whole(block, "NumInputs", 1, 10000, &count);
-    if (status == BD_OK && mode >= 1)
+        status = bd_block_whole(block, "NumInputs|numInports", 1, 10000, &count);
+    const char *old = bd_block_text(block, "catMethod"); /* of Matrix Concatenation */
+    if (old) {
+        mode = 1;
+        dimension = strcmp(old, "Vertical") == 0 ? 1 : 2;
+    } else if (status == BD_OK && mode >= 1)
         status = bd_block_whole(block, "ConcatenateDimension", 1, BD_MAX_RANK, &dimension);
     if (status == BD_OK)
         status = bd_block_set_inputs(block, (int)count);

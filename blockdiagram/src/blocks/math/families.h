@@ -9,6 +9,7 @@
     X(bits)                                                                                        \
     X(complex_parts)                                                                               \
     X(concatenate)                                                                                 \
+    X(extract_bits)                                                                                \
     X(dot_product)                                                                                 \
     X(gain)                                                                                        \
     X(increment)                                                                                   \

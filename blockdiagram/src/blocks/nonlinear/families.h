@@ -5,6 +5,7 @@
 #define BD_NONLINEAR_FAMILIES(X)                                                                   \
     X(backlash)                                                                                    \
     X(hit_crossing)                                                                                \
+    X(pwm)                                                                                         \
     X(limits)                                                                                      \
     X(rate_limiter)                                                                                \
     X(relay)                                                                                       \

@@ -28,7 +28,8 @@ bd_status bd_samples_from_signal(bd_block *block, const bd_value *value, size_t 
 /* the other orientation, as stored by To File: the first row is time */
 bd_status bd_samples_from_rows(bd_block *block, const bd_value *value, bd_samples *s);
 
-/* the signals of a Signal Builder, as stored in the model file (BD_STORED_VALUE): its active group */
+/* the signals of a Signal Builder, as stored in the model file (BD_STORED_VALUE): its active group
+ */
 bd_status bd_samples_from_drawing(bd_block *block, const char *stored, bd_samples *s);
 
 /* the last sample that is not after t, or -1 */
