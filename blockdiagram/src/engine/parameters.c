@@ -138,14 +138,15 @@ bd_status bd_block_value(bd_block *block, const char *name, const bd_value **val
     if (known)
         return BD_OK;
     if (!text)
-        return bd_block_fail(block, BD_BAD_PARAMETER, "parameter %s is missing", name);
+        return bd_block_fail(block, BD_BAD_PARAMETER, "parameter %.*s is missing",
+                             (int)strcspn(name, "|"), name);
     bd_kept_value *kept = keep(block, name);
     if (!kept)
         return bd_block_no_memory(block);
     bd_error error = {0};
     bd_status status = bd_expression_evaluate(text, block->scope, &kept->value, &error);
     if (status != BD_OK)
-        return bd_block_fail(block, status, "%s: %s", name, error.text);
+        return bd_block_fail(block, status, "%.*s: %s", (int)strcspn(name, "|"), name, error.text);
     *value = kept->value;
     return BD_OK;
 }

@@ -177,6 +177,20 @@ static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
     return status;
 }
 
+/* Mux and Demux know best what to make of an end where nothing is connected or nothing is known */
+static bd_status settle_by_wires(bd_simulation *simulation, bd_attribute what) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
+        bd_block *block = simulation->blocks[i];
+        if (!block->engine->routing || !block->type->defaults || !first_open_port(block, what))
+            continue;
+        status = block->type->defaults(block, what);
+        if (status == BD_OK)
+            status = settle(simulation);
+    }
+    return status;
+}
+
 /* what ports declare, where no block has a say */
 static bd_status settle_by_ports(bd_model *model) {
     bd_status status = BD_OK;
@@ -231,6 +245,8 @@ bd_status bd_propagate_shapes(bd_model *model) {
             status = settle_by_ports(model);
         if (status == BD_OK)
             status = settle_by_blocks(model, (bd_attribute)what);
+        if (status == BD_OK)
+            status = settle_by_wires(simulation, (bd_attribute)what);
         if (status == BD_OK)
             for (int rank = 0; rank < 3 && status == BD_OK; rank++)
                 status = choose_defaults(model, (bd_attribute)what, rank);

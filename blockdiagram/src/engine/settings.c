@@ -114,9 +114,9 @@ static bd_status check_times(bd_model *model) {
                    s->solver);
     if (isnan(s->relative_tolerance))
         s->relative_tolerance = 1e-3;
-    if (!(s->relative_tolerance > 0.0 && s->relative_tolerance < 1.0))
+    if (!(s->relative_tolerance > 0.0 && s->relative_tolerance <= 1.0))
         return bd_model_fail(model, BD_BAD_PARAMETER,
-                             "%s: the relative tolerance must lie between 0 and 1, not %g", name,
+                             "%s: the relative tolerance must be above 0 and at most 1, not %g", name,
                              s->relative_tolerance);
     s->automatic_tolerance = isnan(s->absolute_tolerance);
     if (s->automatic_tolerance)

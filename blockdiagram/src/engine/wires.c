@@ -106,6 +106,15 @@ static bd_status propagate_mux(bd_block *block) {
     return status;
 }
 
+/* nothing else says how wide an input is that is not connected */
+static bd_status default_mux(bd_block *block, bd_attribute what) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < block->input_count && status == BD_OK && what == BD_DIMENSIONS; i++)
+        if (!block->inputs[i].connected && !bd_port_has_dims(&block->inputs[i]))
+            status = bd_port_set_width(&block->inputs[i], 1);
+    return status;
+}
+
 static bd_status setup_demux(bd_block *block) {
     splits *s = bd_block_alloc(block, sizeof *s);
     if (!s)
@@ -151,6 +160,20 @@ static bd_status propagate_demux(bd_block *block) {
         status = bd_port_set_width(&block->outputs[i], width);
     }
     return status;
+}
+
+/* fewer elements than outputs would be an error, more are nowhere asked for */
+static bd_status default_demux(bd_block *block, bd_attribute what) {
+    const splits *s = block->data;
+    int total = 0;
+    if (what != BD_DIMENSIONS || bd_port_has_dims(block->inputs))
+        return BD_OK;
+    for (int i = 0; i < s->count; i++) {
+        const bd_shape *known = &block->outputs[i].shape;
+        int width = s->widths && s->widths[i] > 0 ? (int)s->widths[i] : 1;
+        total += known->rank != BD_INHERITED ? bd_shape_width(known) : width;
+    }
+    return bd_port_set_width(block->inputs, total);
 }
 
 static bd_status setup_field(bd_block *block) {
@@ -241,9 +264,10 @@ static bd_status propagate_join(bd_block *block) {
     return status == BD_OK && known ? bd_port_set_width(block->outputs, total) : status;
 }
 
-const bd_block_type bd_type_mux = {.name = "Mux", .setup = setup_mux, .propagate = propagate_mux};
+const bd_block_type bd_type_mux = {
+    .name = "Mux", .setup = setup_mux, .propagate = propagate_mux, .defaults = default_mux};
 const bd_block_type bd_type_demux = {
-    .name = "Demux", .setup = setup_demux, .propagate = propagate_demux};
+    .name = "Demux", .setup = setup_demux, .propagate = propagate_demux, .defaults = default_demux};
 const bd_block_type bd_type_field = {
     .name = "BusSelector", .setup = setup_field, .propagate = propagate_field};
 const bd_block_type bd_type_join = {

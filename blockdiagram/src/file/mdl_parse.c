@@ -69,6 +69,26 @@ static size_t quoted_length(slice s) {
     return 0;
 }
 
+/* some files have line ends inside of quotes: the text goes on to the quote that ends a line. Takes
+ * the lines up to there; the slice as it is if there is none before a bound */
+static slice join_raw_lines(parser *p, slice first) {
+    const char *saved = p->next;
+    int saved_line = p->line;
+    for (int lines = 0; lines < 1000 && p->next < p->end; lines++) {
+        slice s = peek_line(p);
+        take_line(p);
+        if (s.size > 0 && s.start[s.size - 1] == '"') {
+            slice whole = {first.start, (size_t)(s.start + s.size - first.start)};
+            if (quoted_length(whole) > 0)
+                return whole;
+            break;
+        }
+    }
+    p->next = saved;
+    p->line = saved_line;
+    return first;
+}
+
 static size_t unescape(slice s, char *out) {
     size_t length = 0;
     for (size_t i = 1; i + 1 < s.size; i++) {
@@ -88,6 +108,8 @@ static size_t unescape(slice s, char *out) {
 /* the quoted value that begins in `first` (whose line is already taken) with all continuations */
 static bd_status quoted_value(parser *p, slice first, const char **value) {
     int line = p->line - 1;
+    if (quoted_length(first) == 0)
+        first = join_raw_lines(p, first);
     if (quoted_length(first) == 0)
         return fail(p, line, "a quoted value does not end with a quote");
     const char *saved = p->next;
@@ -132,6 +154,9 @@ static bd_status parse_item(parser *p, slice s, bd_tree **open, int *depth) {
         (*depth)--;
         return BD_OK;
     }
+    /* a value whose key was taken away by a tool */
+    if (s.start[0] == '"' && quoted_length(s) > 0)
+        return BD_OK;
     size_t length = 0;
     while (length < s.size && is_key_character(s.start[length]))
         length++;

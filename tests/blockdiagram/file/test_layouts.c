@@ -186,6 +186,21 @@ static void test_bytes_follow_the_saved_encoding(void) {
 }
 
 /* one block of the oldest files became three */
+/* as tools other than Simulink leave them behind */
+static void test_text_with_line_ends_in_quotes_and_values_without_key(void) {
+    static const char text[] = "Model {\n Name \"m\"\n System {\n  Block {\n   BlockType Gain\n"
+                               "   Name \"two\nlines\"\n   Position [1, 2, 3, 4]\n   \"\"\n"
+                               "   Gain \"5\"\n   \n  }\n }\n}\n";
+    bd_diagram *d = NULL;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL(bd_diagram_read_memory(text, sizeof text - 1, "m.mdl", NULL, &d, NULL, &error),
+                    BD_OK);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->path, "m/two lines");
+    CU_ASSERT_STRING_EQUAL(bd_node_parameter(d->root->blocks[0], "Gain"), "5");
+    bd_diagram_free(d);
+}
+
 static void test_elementary_math_has_the_type_of_its_function(void) {
     bd_error error = {0};
     bd_diagram *d = read_text(
@@ -212,6 +227,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_lines_branches_and_port_kinds),
         MR_TEST(test_ports_paths_and_comments),
         MR_TEST(test_bytes_follow_the_saved_encoding),
+        MR_TEST(test_text_with_line_ends_in_quotes_and_values_without_key),
         MR_TEST(test_elementary_math_has_the_type_of_its_function),
     };
     return mr_test_main("file_layouts", tests, sizeof tests / sizeof *tests, argc, argv);
