@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include "shared_options.h"
+#include "build_missing.h"
 #include "command.h"
 #include "complain.h"
 #include "model.h"
@@ -40,16 +41,6 @@ static void forget(wishes *w) {
     text_list_free(&w->copies);
     text_list_free(&w->flags);
     text_list_free(&w->sources);
-}
-
-/* the folder of simstruc.h: installed, or that of the source tree this program was built from */
-static void find_headers(char *folder, size_t size) {
-    char program[PATH_MAX], file[PATH_MAX + 64];
-    program_folder(program, sizeof program);
-    snprintf(folder, size, "%s/../include/multirate/sfunction", program);
-    snprintf(file, sizeof file, "%.*s/simstruc.h", PATH_MAX, folder);
-    if (access(file, R_OK) != 0)
-        snprintf(folder, size, "%s", MR_SFUNCTION_HEADERS);
 }
 
 /* CFLAGS='$CFLAGS -Wall': the words of its own */
@@ -131,7 +122,7 @@ static int build(const wishes *w) {
     char headers[PATH_MAX + 64], path[PATH_MAX], log[] = "/tmp/multirate-mex-XXXXXX";
     bd_error error;
     int file = mkstemp(log);
-    find_headers(headers, sizeof headers);
+    sfunction_headers(headers, sizeof headers);
     const bd_build_options options = {.include = headers,
                                       .out_folder = w->out_folder,
                                       .name = w->name,

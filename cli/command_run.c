@@ -1,6 +1,7 @@
 /* multirate run MODEL: runs a model file and writes its results */
 #define _POSIX_C_SOURCE 200809L
 #include "shared_options.h"
+#include "build_missing.h"
 #include "command.h"
 #include "complain.h"
 #include "iterated_run.h"
@@ -27,7 +28,7 @@ typedef struct run_arguments {
     const char *solver, *out, *report;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
     double iterate, window, iterate_tolerance;
-    bool list, json, quiet, signals, allow_unknown;
+    bool list, json, quiet, signals, allow_unknown, build;
 } run_arguments;
 
 static const argument option_table[] = {
@@ -51,6 +52,10 @@ static const argument option_table[] = {
     {"--signals", ARGUMENT_FLAG, offsetof(run_arguments, signals), NULL,
      "record all labelled signals too"},
     OPTION_PATH(run_arguments, folders),
+    {"--build", ARGUMENT_FLAG, offsetof(run_arguments, build), NULL,
+     "compiles S-functions that are missing and whose sources lie beside the model or along "
+     "--path; "
+     "the results go beside the model"},
     OPTION_ALLOW_UNKNOWN(run_arguments, allow_unknown),
     {"--list", ARGUMENT_FLAG, offsetof(run_arguments, list), NULL,
      "the blocks in execution order with sample times and states; no run"},
@@ -348,6 +353,7 @@ static int run(int argc, char **argv) {
         code = EXIT_FAILED;
     } else if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders,
                           &error) != BD_OK ||
+               (a.build && (build_missing(&m, &a.folders), false)) ||
                model_compile(&m, &options, &how, &error) != BD_OK ||
                model_check_settings(&m, &a.settings, a.allow_unknown, &error) != BD_OK) {
         code = fail(&error);

@@ -40,6 +40,13 @@ static int disable_system(void *user, int element) {
 
 /* ---- the ports ---- */
 
+/* documented: with this option an input is as wide as declared, or a scalar if its source is one.
+ * Until the source is known the port is left open */
+static bool may_be_scalar(const bd_block *block, const bd_port *port, const bd_ss_port *declared) {
+    return (simstruct_of(block)->options_ & SS_OPTION_ALLOW_INPUT_SCALAR_EXPANSION) &&
+           port->is_input && declared->width_ > 1 && !bd_port_has_dims(port);
+}
+
 /* copies what is known of the SimStruct's ports to the engine's */
 static bd_status publish_port(bd_block *block, bd_port *to, const bd_ss_port *from) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
@@ -47,7 +54,7 @@ static bd_status publish_port(bd_block *block, bd_port *to, const bd_ss_port *fr
     bd_shape shape = bd_shape_unknown();
     bd_status status = BD_OK;
     bool calls = !to->is_input && to->index == 0 && f->calls_systems;
-    if (from->width_ != DYNAMICALLY_SIZED) {
+    if (from->width_ != DYNAMICALLY_SIZED && !may_be_scalar(block, to, from)) {
         if (from->dimension_count_ > BD_MAX_RANK)
             return bd_block_fail(block, BD_UNSUPPORTED, "a port has %d dimensions",
                                  from->dimension_count_);
@@ -218,6 +225,13 @@ bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute 
     bd_ss_side side = port->is_input ? BD_SS_INPUT : BD_SS_OUTPUT;
     bd_error error = {0};
     bd_status status;
+    bd_ss_port *declared = &f->simstruct.ports_[side].port_[port->index];
+    if (what == BD_DIMENSIONS && may_be_scalar(block, port, declared)) {
+        if (bd_shape_is_scalar(candidate)) {
+            declared->dimension_count_ = declared->width_ = declared->dimensions_[0] = 1;
+        }
+        return bd_port_set_dims(port, declared->dimension_count_, declared->dimensions_);
+    }
     if (what == BD_DIMENSIONS)
         status = bd_sfunction_offer_dimensions(f, side, port->index, candidate->rank,
                                                candidate->dims, &error);
@@ -232,6 +246,12 @@ bd_status bd_sfunction_block_offer(bd_block *block, bd_port *port, bd_attribute 
 bd_status bd_sfunction_block_defaults(bd_block *block, bd_attribute what) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
     bd_error error = {0};
+    for (int i = 0; what == BD_DIMENSIONS && i < block->input_count; i++) {
+        const bd_ss_port *declared = &f->simstruct.ports_[0].port_[i];
+        if (may_be_scalar(block, &block->inputs[i], declared))
+            return bd_port_set_dims(&block->inputs[i], declared->dimension_count_,
+                                    declared->dimensions_);
+    }
     bd_status status = what == BD_DIMENSIONS  ? bd_sfunction_default_dimensions(f, &error)
                        : what == BD_DATA_TYPE ? bd_sfunction_default_types(f, &error)
                                               : bd_sfunction_default_complexities(f, &error);
