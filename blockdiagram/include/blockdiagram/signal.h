@@ -20,7 +20,8 @@ extern "C" {
 /* "not known yet": of a type, a complexity, a rank, a period */
 #define BD_INHERITED (-1)
 
-/* data types are those of values (BD_DOUBLE … BD_UINT64) and these two */
+/* data types are those of values (BD_DOUBLE … BD_UINT64), these two, and from 128 on fixed-point
+ * types, whose elements are doubles on their grid */
 #define BD_FUNCTION_CALL                                                                           \
     64            /* carries no data: calls of subsystems. Elements may be called singly */
 #define BD_BUS 65 /* structured: see bus */

@@ -1,6 +1,7 @@
 /* the classes of values and signals: their names and sizes */
 #include <string.h>
 
+#include "base/fixed.h"
 #include "blockdiagram/value.h"
 
 #define CLASS_ENTRY(code, name, bytes) {name, bytes},
@@ -11,11 +12,13 @@ static const struct {
 #undef CLASS_ENTRY
 
 const char *bd_class_name(bd_class type) {
-    return (unsigned)type < BD_CLASS_COUNT ? classes[type].name : "unknown";
+    return (unsigned)type < BD_CLASS_COUNT ? classes[type].name : bd_fixed_name((int)type);
 }
 
 size_t bd_class_bytes(bd_class type) {
-    return (unsigned)type < BD_CLASS_COUNT ? classes[type].bytes : 1;
+    return (unsigned)type < BD_CLASS_COUNT ? classes[type].bytes
+           : bd_fixed_of((int)type)        ? sizeof(double)
+                                           : 1;
 }
 
 bool bd_class_find(const char *name, bd_class *type) {

@@ -3,6 +3,7 @@
  * MATLAB, "Integers": values are rounded to the nearest whole number, halves away from zero, and
  * saturate at the ends of the class; NaN becomes zero. Characters are cut off instead. */
 #include "base/elements.h"
+#include "base/fixed.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -32,7 +33,7 @@ double bd_element_read(const void *data, int type, size_t index) {
     case BD_UINT64:
         return (double)((const uint64_t *)data)[index];
     default:
-        return 0.0;
+        return bd_fixed_of(type) ? ((const double *)data)[index] : 0.0;
     }
 }
 
@@ -88,8 +89,17 @@ static bool is_whole(int type) {
     return type >= 0 && type < BD_CLASS_COUNT && ends[type].high > 0;
 }
 
+/* to the nearest value of the type, halves away from zero, saturated */
+static void write_fixed(void *data, const bd_fixed *fixed, size_t index, double value) {
+    double stored = isnan(value) ? 0.0 : round(bd_fixed_stored(fixed, value));
+    stored = fmin(fmax(stored, bd_fixed_low(fixed)), bd_fixed_high(fixed));
+    ((double *)data)[index] = bd_fixed_value(fixed, stored);
+}
+
 void bd_element_write(void *data, int type, size_t index, double value) {
-    if (type == BD_DOUBLE)
+    if (bd_fixed_of(type))
+        write_fixed(data, bd_fixed_of(type), index, value);
+    else if (type == BD_DOUBLE)
         ((double *)data)[index] = value;
     else if (type == BD_SINGLE)
         ((float *)data)[index] = (float)value;

@@ -1,4 +1,5 @@
 /* shapes of signals, and sample times as text */
+#include "base/fixed.h"
 #include "blockdiagram/signal.h"
 
 #include <stdio.h>
@@ -30,7 +31,7 @@ size_t bd_shape_element_size(const bd_shape *shape) {
         return shape->bus ? shape->bus->size : 0;
     if (shape->type == BD_FUNCTION_CALL)
         return 1; /* carries nothing, but its elements are told apart by place */
-    if (shape->type < 0 || shape->type > BD_UINT64)
+    if (shape->type < 0 || (shape->type > BD_UINT64 && !bd_fixed_of(shape->type)))
         return 0;
     return bd_class_bytes((bd_class)shape->type) * (shape->complexity == 1 ? 2 : 1);
 }

@@ -1,6 +1,8 @@
 /* numbers in signals: conversion, element access, and reading of numeric parameters */
 #include "blocks/arithmetic.h"
 
+#include "base/fixed.h"
+
 #include <string.h>
 
 const bd_cast bd_cast_nearest = {BD_ROUND_ROUND, true, false};
@@ -75,6 +77,8 @@ int bd_promote(int a, int b) {
         return b;
     if (b == BD_LOGICAL)
         return a;
+    if (bd_fixed_of(a) || bd_fixed_of(b))
+        return bd_fixed_holding(a, b, 0);
     if (!bd_type_is_integer(a) || !bd_type_is_integer(b))
         return BD_DOUBLE;
     bool a_signed = bd_type_is_signed(a), b_signed = bd_type_is_signed(b);
@@ -108,12 +112,27 @@ static double wrap(double value, int type) {
     return rest;
 }
 
+static void tell_wrap(bd_block *block, double value, double wrapped);
+
+/* stored integers are rounded and limited like any other */
+static void store_fixed(const bd_cast *cast, double *to, const bd_fixed *fixed, double value) {
+    double low = bd_fixed_low(fixed), high = bd_fixed_high(fixed);
+    double stored = isnan(value) ? 0.0 : bd_round(cast->rounding, bd_fixed_stored(fixed, value));
+    if (!cast->saturate && (stored < low || stored > high) && isfinite(stored)) {
+        double turn = ldexp(1.0, fixed->bits), rest = fmod(stored - low, turn);
+        rest = low + (rest < 0.0 ? rest + turn : rest);
+        tell_wrap(cast->tells, bd_fixed_value(fixed, stored), bd_fixed_value(fixed, rest));
+        stored = rest;
+    }
+    *to = bd_fixed_value(fixed, fmin(fmax(stored, low), high));
+}
+
 static void tell_wrap(bd_block *block, double value, double wrapped) {
     if (!block || block->has_wrapped || wrapped == value || isnan(value))
         return;
     block->has_wrapped = true;
     bd_block_warn(block,
-                  "%.17g does not fit the integer type of the output and wraps around to %.17g "
+                  "%.17g does not fit the type of the output and wraps around to %.17g "
                   "(first at t = %.9g s)",
                   value, wrapped, block->clock ? block->clock->time : 0.0);
 }
@@ -122,6 +141,11 @@ static void store(const bd_cast *cast, bd_block *block, void *data, int type, si
                   double value) {
     if (type == BD_DOUBLE) {
         ((double *)data)[index] = value;
+        return;
+    }
+    const bd_fixed *fixed = bd_fixed_of(type);
+    if (fixed) {
+        store_fixed(cast, (double *)data + index, fixed, value);
         return;
     }
     if (bd_type_is_integer(type)) {

@@ -64,6 +64,19 @@ int bd_type_bits(int type);
 bool bd_type_is_signed(int type);
 /* smallest type that holds both */
 int bd_promote(int a, int b);
+/* a fixed-point type, an integer or a logical one as fixed-point; false for others */
+struct bd_fixed;
+bool bd_as_fixed(int type, struct bd_fixed *fixed);
+/* the type that holds values of both, with `more` bits above; of types whose slope is no power of
+ * two, or with a bias, only equal ones have one. BD_DOUBLE if there is none */
+int bd_fixed_holding(int a, int b, int more);
+/* some of the first `inputs` inputs are fixed-point, the others integers, and the rule is internal:
+ * then the type that holds the ideal sum or product; BD_INHERITED if that is not so, BD_DOUBLE if
+ * there is no such type */
+int bd_fixed_sum(bd_block *block, int inputs);
+int bd_fixed_product(bd_block *block, int inputs);
+/* the slope of a fixed-point type of `bits` bits that is as fine as the largest number allows */
+double bd_best_slope(const double *numbers, size_t count, int bits, bool is_signed);
 /* all ports are double and real: the fast functions apply */
 bool bd_is_plain(const bd_block *block);
 

@@ -1,10 +1,11 @@
 /* the data type a parameter asks for: a built-in name, an integer in fixed-point words, or an
  * object of the workspace (alias, numeric type, fixdt) that leads to one of these.
  *
- * There are no fixed-point signals here: a type with fraction bits becomes double, and a warning
- * says so, because values are then neither rounded nor limited to its grid */
+ * Fixed-point types of up to 52 bits are types like any other (base/fixed.h); one with more becomes
+ * double, and a warning says so, because values are then neither rounded nor limited to its grid */
 #include "engine/engine.h"
 
+#include "base/fixed.h"
 #include "blockdiagram/expression.h"
 
 #include <ctype.h>
@@ -16,11 +17,7 @@
 
 #define MOST_ALIASES 8
 
-typedef struct fixed_point {
-    bool is_signed;
-    int bits;
-    double slope, bias;
-} fixed_point;
+typedef bd_fixed fixed_point;
 
 static bool plain_integer(const fixed_point *f, int *type) {
     if (f->slope != 1.0 || f->bias != 0.0)
@@ -60,6 +57,9 @@ static bd_status apply_old_scaling(bd_block *block, const char *name, fixed_poin
 static bd_status take_fixed_point(bd_block *block, const char *name, const char *text,
                                   const fixed_point *f, int *type) {
     if (plain_integer(f, type))
+        return BD_OK;
+    *type = bd_fixed_type(f);
+    if (*type != BD_INHERITED)
         return BD_OK;
     *type = BD_DOUBLE;
     if (!block->engine->fixed_point_told)

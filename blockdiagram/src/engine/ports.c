@@ -2,6 +2,8 @@
  */
 #include "engine/engine.h"
 
+#include "base/fixed.h"
+
 #include <limits.h>
 #include <string.h>
 
@@ -62,7 +64,8 @@ bd_status bd_port_set_type(bd_port *port, int type) {
         wanted.type = type;
         return conflict(port, &wanted);
     }
-    bool known = (type >= BD_DOUBLE && type <= BD_UINT64) || type == BD_FUNCTION_CALL;
+    bool known = (type >= BD_DOUBLE && type <= BD_UINT64) || type == BD_FUNCTION_CALL ||
+                 bd_fixed_of(type) != NULL;
     if (!known)
         return bd_block_fail(port->block, BD_BAD_SIGNAL, "%s %d cannot have data type %d",
                              side(port), port->index + 1, type);
@@ -197,8 +200,18 @@ static bd_status for_all_ports(bd_block *block, bd_status (*set)(bd_port *, int)
     return status;
 }
 
+/* values of a fixed-point type are doubles in memory: they can be read as such */
+static bd_status be_double(bd_port *port, int type) {
+    if (port->is_input && bd_fixed_of(port->shape.type)) {
+        bd_block_warn(port->block,
+                      "computes in double; its fixed-point input has no effect on rounding");
+        return BD_OK;
+    }
+    return bd_port_set_type(port, type);
+}
+
 bd_status bd_require_double(bd_block *block) {
-    return for_all_ports(block, bd_port_set_type, BD_DOUBLE);
+    return for_all_ports(block, be_double, BD_DOUBLE);
 }
 
 bd_status bd_require_real(bd_block *block) {

@@ -61,7 +61,7 @@ bool bd_run_signal(const bd_run *run, const char *path, int port, double *values
             port > block->output_count || block->engine->unit_of)
             continue;
         const bd_port *y = &block->outputs[port - 1];
-        if (y->shape.type > BD_UINT64)
+        if (y->shape.type == BD_BUS || y->shape.type == BD_FUNCTION_CALL)
             return false;
         *count = (size_t)y->width * (y->shape.complexity == 1 ? 2 : 1);
         for (size_t k = 0; k < *count && k < room; k++)

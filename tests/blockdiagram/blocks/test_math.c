@@ -143,7 +143,7 @@ static void test_old_spellings_of_types(void) {
     CHECK_BLOCK("Gain",
                 TEXTS("Gain", "2", "OutDataTypeMode", "Specify via dialog", "OutDataType",
                       "sfix(16)", "OutScaling", "2^-4"),
-                TEXTS("3.6"), TEXTS("7.2"));
+                TEXTS("3.6"), TEXTS("7.1875")); /* 7.2 on the grid of sixteenths, rounded down */
     CHECK_BLOCK("Gain",
                 TEXTS("Gain", "2", "OutDataTypeMode", "Specify via dialog", "OutDataType",
                       "float('single')"),

@@ -208,13 +208,13 @@ static void test_unread_parameters_are_refused_or_told(void) {
 #undef FRAME
 }
 
-static void test_fixed_point_types_run_as_doubles_with_a_warning(void) {
+static void test_words_too_long_for_a_double_are_told(void) {
     mini *m = mini_run("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
-                       "Constant c Value=1.5\nGain g Gain=3 OutDataTypeStr=fixdt(1,16,8)\n"
+                       "Constant c Value=1.5\nGain g Gain=3 OutDataTypeStr=fixdt(1,64,8)\n"
                        "Outport y\nc -> g\ng -> y\n",
                        NULL);
     CU_ASSERT_EQUAL(mini_last(m, "y"), 4.5);
-    CU_ASSERT(mini_log_has(m, "g: OutDataTypeStr: the fixed-point type 'fixdt(1,16,8)'"));
+    CU_ASSERT(mini_log_has(m, "g: OutDataTypeStr: the fixed-point type 'fixdt(1,64,8)'"));
     mini_free(m);
     m = mini_run("set SolverName FixedStepDiscrete\nset FixedStep 1\nset StopTime 1\n"
                  "Constant c Value=1.5\nDataTypeConversion g OutDataTypeStr=fixdt(0,8)\n"
@@ -269,7 +269,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_data_store_takes_the_size_of_its_writer),
         MR_TEST(test_what_cannot_be_run_is_told_with_its_path),
         MR_TEST(test_unread_parameters_are_refused_or_told),
-        MR_TEST(test_fixed_point_types_run_as_doubles_with_a_warning),
+        MR_TEST(test_words_too_long_for_a_double_are_told),
         MR_TEST(test_merge_of_what_always_runs),
         MR_TEST(test_solvers_that_are_not_here_have_stand_ins),
     };

@@ -3,6 +3,7 @@
  * state what it must be */
 #include "blocks/families.h"
 #include "blocks/elements.h"
+#include "base/fixed.h"
 
 #include <string.h>
 
@@ -37,6 +38,24 @@ static bd_status outputs_conversion(bd_block *block) {
     return BD_OK;
 }
 
+/* the same stored integer in another type */
+static bd_status outputs_stored(bd_block *block) {
+    const bd_port *u = block->inputs;
+    bd_port *y = block->outputs;
+    const bd_fixed *from = bd_fixed_of(u->shape.type), *to = bd_fixed_of(y->shape.type);
+    for (int i = 0; i < y->width; i++) {
+        double value = bd_port_real(u, i);
+        double stored = from ? round(bd_fixed_stored(from, value)) : value;
+        bd_port_write(y, i, to ? bd_fixed_value(to, stored) : stored, block->data);
+    }
+    return BD_OK;
+}
+
+static bool keeps_stored(const bd_block *block) {
+    const char *what = bd_block_text(block, "ConvertRealWorld");
+    return what && strncmp(what, "Stored", 6) == 0;
+}
+
 static bd_status outputs_copy(bd_block *block) {
     bd_copy_signal(block->inputs, block->outputs);
     return BD_OK;
@@ -45,6 +64,8 @@ static bd_status outputs_copy(bd_block *block) {
 static bd_status start_conversion(bd_block *block) {
     if (block->inputs->shape.type == block->outputs->shape.type)
         block->run_outputs = outputs_copy;
+    else if (keeps_stored(block) && block->inputs->shape.complexity == 0)
+        block->run_outputs = outputs_stored;
     return BD_OK;
 }
 

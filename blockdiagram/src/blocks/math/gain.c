@@ -6,6 +6,7 @@
  * many bits as the input and the finest steps that still reach K */
 #include "blocks/arithmetic.h"
 #include "blocks/families.h"
+#include "base/fixed.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -77,16 +78,22 @@ static bd_status parameter_type(bd_block *block, int *type) {
     return status;
 }
 
+static bool k_is_signed(const gain *g, const bd_fixed *input) {
+    bool is_signed = input->is_signed;
+    size_t count = g->k.count * (g->k.is_complex ? 2 : 1);
+    for (size_t i = 0; i < count; i++)
+        is_signed = is_signed || g->k.parts[i] < 0.0;
+    return is_signed;
+}
+
 static bd_status quantise(bd_block *block) {
     gain *g = block->data;
     int type, input = block->inputs->shape.type;
     size_t count = g->k.count * (g->k.is_complex ? 2 : 1);
-    if (bd_type_is_integer(input) && has_internal_parameter(block)) {
-        bool is_signed = bd_type_is_signed(input);
-        for (size_t i = 0; i < count; i++)
-            is_signed = is_signed || g->k.parts[i] < 0.0;
-        bd_round_to_best_precision(g->k.parts, count, bd_type_bits(input), is_signed);
-    }
+    bd_fixed fixed;
+    if (!bd_type_is_float(input) && input != BD_LOGICAL && bd_as_fixed(input, &fixed) &&
+        has_internal_parameter(block))
+        bd_round_to_best_precision(g->k.parts, count, fixed.bits, k_is_signed(g, &fixed));
     bd_status status = parameter_type(block, &type);
     for (size_t i = 0; status == BD_OK && type != BD_DOUBLE && i < count; i++) {
         double element;
@@ -96,18 +103,32 @@ static bd_status quantise(bd_block *block) {
     return status;
 }
 
-/* the output for an integer input: twice the bits, if K is an integer of the input's type, and one
- * with fraction bits else */
+/* the output for an integer or fixed-point input: the bits and slopes of both factors together.
+ * Integers stay integers */
 static bd_status propagate_internal(bd_block *block) {
+    const gain *g = block->data;
     const bd_port *u = block->inputs;
-    int bits = 2 * bd_type_bits(u->shape.type), type;
+    bd_fixed input, factor;
+    int type;
     bd_status status = parameter_type(block, &type);
     if (status != BD_OK)
         return status;
-    int ideal = bd_type_is_integer(type) && type == u->shape.type
-                    ? bd_integer_of(bits, bd_type_is_signed(type))
-                    : BD_INHERITED;
-    return ideal == BD_INHERITED ? bd_out_is_ideal(block) : bd_port_set_type(block->outputs, ideal);
+    size_t count = g->k.count * (g->k.is_complex ? 2 : 1);
+    if (!bd_as_fixed(u->shape.type, &input) || input.bias != 0.0 || g->rule != ELEMENTWISE ||
+        (type != BD_DOUBLE && !bd_as_fixed(type, &factor)) || u->shape.type == BD_LOGICAL)
+        return bd_out_is_ideal(block);
+    if (type == BD_DOUBLE) {
+        bool is_signed = k_is_signed(g, &input);
+        factor = (bd_fixed){is_signed, input.bits,
+                            bd_best_slope(g->k.parts, count, input.bits, is_signed), 0.0};
+    }
+    bd_fixed product = {input.is_signed || factor.is_signed, input.bits + factor.bits,
+                        input.slope * factor.slope, 0.0};
+    int ideal = product.slope == 1.0 && bd_type_is_integer(u->shape.type)
+                    ? bd_integer_of(product.bits, product.is_signed)
+                    : bd_fixed_type(&product);
+    return ideal == BD_INHERITED || factor.bias != 0.0 ? bd_out_is_ideal(block)
+                                                       : bd_port_set_type(block->outputs, ideal);
 }
 
 static bd_status retune(bd_block *block) {

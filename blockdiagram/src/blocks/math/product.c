@@ -59,7 +59,11 @@ static bd_status propagate(bd_block *block) {
     bd_status status = p->matrix       ? bd_product_matrix_propagate(block)
                        : p->count == 1 ? bd_collapse_propagate(block, &p->collapse)
                                        : bd_propagate_dims(block, 0, p->count - 1);
-    if (status == BD_OK)
+    bool quotient = strchr(p->operators, '/') || p->matrix || p->count == 1;
+    int fixed = status == BD_OK && !quotient ? bd_fixed_product(block, p->count) : BD_INHERITED;
+    if (status == BD_OK && fixed != BD_INHERITED)
+        status = bd_port_set_type(block->outputs, fixed);
+    else if (status == BD_OK)
         status = bd_out_is_internal(block, p->count) ? propagate_internal(block)
                                                      : bd_propagate_out_type(block, p->count);
     if (status == BD_OK)

@@ -51,7 +51,10 @@ static bd_status propagate(bd_block *block) {
     const sum *s = block->data;
     bd_status status = s->count == 1 ? bd_collapse_propagate(block, &s->collapse)
                                      : bd_propagate_dims(block, 0, s->count - 1);
-    if (status == BD_OK)
+    int fixed = status == BD_OK ? bd_fixed_sum(block, s->count) : BD_INHERITED;
+    if (status == BD_OK && fixed != BD_INHERITED)
+        status = bd_port_set_type(block->outputs, fixed);
+    else if (status == BD_OK)
         status = counts_logical(block, s->count) ? bd_out_is_ideal(block)
                                                  : bd_propagate_out_type(block, s->count);
     if (status == BD_OK)
