@@ -235,6 +235,12 @@ static const struct {
     {"slctrlblks", "Check Pole-Zero Characteristics", "Linear Analysis Plot"},
     {"slctrlblks", "Check Singular Value Characteristics", "Linear Analysis Plot"},
     {"SignalEditorBlockLib", "Signal Editor", "Signal Editor"},
+    {"sldvlib", "Extender", "Extender"},
+    {"sldvlib", "Implies", "Implies"},
+    {"sldvlib", "Proof Assumption", "Verification Mark"},
+    {"sldvlib", "Proof Objective", "Verification Mark"},
+    {"sldvlib", "Test Condition", "Verification Mark"},
+    {"sldvlib", "Test Objective", "Verification Mark"},
 };
 
 static const char *guest_type(const char *source) {

@@ -75,6 +75,7 @@ static const named_kind table[] = {
     {"Triggered Linearization", BD_KIND_REMARK},
     {"VariantSink", BD_KIND_VARIANT_SINK},
     {"VariantSource", BD_KIND_VARIANT_SOURCE},
+    {"Verification Mark", BD_KIND_PASSING},
     {"WhileIterator", BD_KIND_WHILE_ITERATOR},
 };
 

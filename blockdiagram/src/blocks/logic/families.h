@@ -7,6 +7,7 @@
     X(flip_flop)                                                                                   \
     X(interval_test)                                                                               \
     X(logic)                                                                                       \
-    X(relational)
+    X(relational)                                                                                  \
+    X(verification)
 
 #endif
