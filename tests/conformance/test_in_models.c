@@ -406,20 +406,18 @@ static void test_memory_of_every_kind_is_its_own(void) {
             MR_ASSERT_CLOSE(bd_test_at(model, "y", 0.5 * i, 0), expected, 1e-12);
         }
         const double last = bd_test_last(model, "y", 0);
-        CU_ASSERT_EQUAL_FATAL(bd_simulation_start(model->simulation, &model->error), BD_OK);
+        CU_ASSERT_EQUAL_FATAL(bd_run_start(model->run, &model->error), BD_OK);
         for (int i = 0; i < 3; i++)
-            CU_ASSERT_EQUAL_FATAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
-        const size_t size = bd_simulation_state_size(model->simulation);
+            CU_ASSERT_EQUAL_FATAL(bd_run_step(model->run, &model->error), BD_OK);
+        const size_t size = bd_run_state_size(model->run);
         void *bytes = malloc(size);
         /* pointers mean nothing in another run */
         const bool savable = k == 1 || k == 3;
-        CU_ASSERT_EQUAL(bd_simulation_save(model->simulation, bytes, size, &model->error) == BD_OK,
-                        savable);
+        CU_ASSERT_EQUAL(bd_run_save(model->run, bytes, size, &model->error) == BD_OK, savable);
         for (int round = 0; round < 2 && savable; round++) {
-            CU_ASSERT_EQUAL(bd_simulation_restore(model->simulation, bytes, size, &model->error),
-                            BD_OK);
-            while (!bd_simulation_is_done(model->simulation))
-                CU_ASSERT_EQUAL_FATAL(bd_simulation_step(model->simulation, &model->error), BD_OK);
+            CU_ASSERT_EQUAL(bd_run_restore(model->run, bytes, size, &model->error), BD_OK);
+            while (!bd_run_is_done(model->run))
+                CU_ASSERT_EQUAL_FATAL(bd_run_step(model->run, &model->error), BD_OK);
             CU_ASSERT_EQUAL(bd_test_last(model, "y", 0), last);
         }
         free(bytes);

@@ -115,13 +115,15 @@ static double wrap(double value, int type) {
 static void tell_wrap(bd_block *block, double value, double wrapped);
 
 /* stored integers are rounded and limited like any other */
-static void store_fixed(const bd_cast *cast, double *to, const bd_fixed *fixed, double value) {
+static void store_fixed(const bd_cast *cast, bd_block *block, double *to, const bd_fixed *fixed,
+                        double value) {
     double low = bd_fixed_low(fixed), high = bd_fixed_high(fixed);
     double stored = isnan(value) ? 0.0 : bd_round(cast->rounding, bd_fixed_stored(fixed, value));
     if (!cast->saturate && (stored < low || stored > high) && isfinite(stored)) {
         double turn = ldexp(1.0, fixed->bits), rest = fmod(stored - low, turn);
         rest = low + (rest < 0.0 ? rest + turn : rest);
-        tell_wrap(cast->tells, bd_fixed_value(fixed, stored), bd_fixed_value(fixed, rest));
+        tell_wrap(cast->tells ? block : NULL, bd_fixed_value(fixed, stored),
+                  bd_fixed_value(fixed, rest));
         stored = rest;
     }
     *to = bd_fixed_value(fixed, fmin(fmax(stored, low), high));
@@ -145,7 +147,7 @@ static void store(const bd_cast *cast, bd_block *block, void *data, int type, si
     }
     const bd_fixed *fixed = bd_fixed_of(type);
     if (fixed) {
-        store_fixed(cast, (double *)data + index, fixed, value);
+        store_fixed(cast, block, (double *)data + index, fixed, value);
         return;
     }
     if (bd_type_is_integer(type)) {

@@ -178,15 +178,17 @@ static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
 }
 
 /* Mux and Demux know best what to make of an end where nothing is connected or nothing is known */
-static bd_status settle_by_wires(bd_simulation *simulation, bd_attribute what) {
+static bd_status settle_by_wires(bd_model *model, bd_attribute what) {
     bd_status status = BD_OK;
-    for (int i = 0; i < simulation->block_count && status == BD_OK; i++) {
-        bd_block *block = simulation->blocks[i];
+    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+        bd_block *block = model->blocks[i];
         if (!block->engine->routing || !block->type->defaults || !first_open_port(block, what))
             continue;
+        bd_read_as(block, block);
         status = block->type->defaults(block, what);
+        bd_read_as(block, &bd_reader_everybody);
         if (status == BD_OK)
-            status = settle(simulation);
+            status = settle(model);
     }
     return status;
 }
@@ -246,7 +248,7 @@ bd_status bd_propagate_shapes(bd_model *model) {
         if (status == BD_OK)
             status = settle_by_blocks(model, (bd_attribute)what);
         if (status == BD_OK)
-            status = settle_by_wires(simulation, (bd_attribute)what);
+            status = settle_by_wires(model, (bd_attribute)what);
         if (status == BD_OK)
             for (int rank = 0; rank < 3 && status == BD_OK; rank++)
                 status = choose_defaults(model, (bd_attribute)what, rank);

@@ -116,8 +116,8 @@ static bd_status check_times(bd_model *model) {
         s->relative_tolerance = 1e-3;
     if (!(s->relative_tolerance > 0.0 && s->relative_tolerance <= 1.0))
         return bd_model_fail(model, BD_BAD_PARAMETER,
-                             "%s: the relative tolerance must be above 0 and at most 1, not %g", name,
-                             s->relative_tolerance);
+                             "%s: the relative tolerance must be above 0 and at most 1, not %g",
+                             name, s->relative_tolerance);
     s->automatic_tolerance = isnan(s->absolute_tolerance);
     if (s->automatic_tolerance)
         s->absolute_tolerance = fmin(1e-6, 1e-3 * s->relative_tolerance);
@@ -188,13 +188,13 @@ bd_status bd_read_settings(bd_model *model) {
     if (isnan(s->consecutive_tolerance))
         s->consecutive_tolerance = 10.0 * 128.0 * 2.220446049250313e-16;
     if (s->extrapolation_order < 1 || s->extrapolation_order > 4)
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: ExtrapolationOrder must be from 1 to 4, not %d",
-                                  simulation->diagram->name, s->extrapolation_order);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: ExtrapolationOrder must be from 1 to 4, not %d",
+                             model->diagram->name, s->extrapolation_order);
     if (s->newton_iterations < 1 || s->newton_iterations > 10)
-        return bd_simulation_fail(simulation, BD_BAD_PARAMETER,
-                                  "%s: NumberNewtonIterations must be from 1 to 10, not %d",
-                                  simulation->diagram->name, s->newton_iterations);
+        return bd_model_fail(model, BD_BAD_PARAMETER,
+                             "%s: NumberNewtonIterations must be from 1 to 10, not %d",
+                             model->diagram->name, s->newton_iterations);
     s->underspecified =
         is_setting(model, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
     s->locate_crossings = !is_setting(model, "ZeroCrossControl", "DisableAll");

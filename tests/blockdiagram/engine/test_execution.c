@@ -428,9 +428,10 @@ static void test_split_function_calls_run_in_order(void) {
 }
 
 static bd_sample_time time_of(const mini *m, const char *path) {
-    for (int i = 0; i < bd_simulation_block_count(m->simulation); i++)
-        if (strcmp(bd_simulation_block(m->simulation, i)->path, path) == 0)
-            return bd_simulation_block(m->simulation, i)->sample_time;
+    const bd_model *model = bd_run_model(m->run);
+    for (int i = 0; i < bd_model_block_count(model); i++)
+        if (strcmp(bd_model_block(model, i)->path, path) == 0)
+            return bd_model_block(model, i)->sample_time;
     CU_FAIL("no such block");
     return (bd_sample_time){-9.0, -9.0};
 }
