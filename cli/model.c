@@ -113,10 +113,12 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
 }
 
 bd_status model_compile(model *m, bd_options *options, bd_run_options *how, bd_error *error) {
+    bd_run_options plain = {0};
     options->log = &m->log;
-    if (how)
-        how->log = &m->log;
-    return bd_run_compile(m->diagram, m->base, options, how, &m->run, error);
+    how = how ? how : &plain;
+    how->log = &m->log;
+    const bd_status status = bd_model_compile(m->diagram, m->base, options, &m->compiled, error);
+    return status == BD_OK ? bd_run_create(m->compiled, how, &m->run, error) : status;
 }
 
 /* a parameter that neither file nor tables know, and that no block has asked for */
@@ -183,6 +185,7 @@ bd_status model_check_settings(model *m, const text_list *settings, bool allow, 
 
 void model_close(model *m) {
     bd_run_free(m->run);
+    bd_model_free(m->compiled);
     bd_diagram_free(m->diagram);
     bd_workspace_free(m->base);
     bd_log_free(&m->log);

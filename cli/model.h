@@ -11,6 +11,7 @@
 typedef struct model {
     bd_diagram *diagram;
     bd_workspace *base;
+    bd_model *compiled;
     bd_run *run;
     bd_log log;
     text_list doubtful; /* settings of parameters that their blocks are not known to have */

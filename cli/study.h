@@ -15,6 +15,7 @@
 #include "study_description.h"
 #include "farm.h"
 #include "journal.h"
+#include "model.h"
 
 #include <stddef.h>
 
@@ -70,6 +71,9 @@ typedef struct study {
     bool was_done;        /* by an earlier call: nothing was left to do */
     journal journal;      /* measures of the runs, then their times */
     double *progress;     /* of each of them, in repeats, shared with the workers */
+    model model;          /* of the last run; the next one goes on with it if it can */
+    char *model_path, model_solver[64];
+    double model_stop_time;
     bd_value *references; /* struct: what is known of each reference, for comparisons */
 } study;
 

@@ -368,6 +368,8 @@ void study_free(study *s) {
     free(s->cases);
     free(s->runs);
     bd_value_free(s->references);
+    model_close(&s->model);
+    free(s->model_path);
     bd_workspace_free(s->options);
     description_close(&s->file);
 }

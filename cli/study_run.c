@@ -60,18 +60,41 @@ static bool read_options(study *s, const description_node *section, const bd_wor
     return good;
 }
 
-static bool open_model(study *s, const bd_workspace *settings, model *m, bd_options *options,
-                       bd_run_options *how, char solver[64], bd_error *error) {
+/* the model of the run before serves as well, if only variables differ */
+static bool is_same(const study *s, const char *path, const char *solver, double stop_time) {
+    return s->model.compiled && strcmp(s->model_path, path) == 0 &&
+           strcmp(s->model_solver, solver) == 0 &&
+           (s->model_stop_time == stop_time || (isnan(s->model_stop_time) && isnan(stop_time)));
+}
+
+static bool compile(study *s, const char *path, const char *solver, bd_options *options,
+                    const bd_workspace *base, bd_error *error) {
+    model *m = &s->model;
+    model_close(m);
+    free(s->model_path);
+    s->model_path = strdup(path);
+    snprintf(s->model_solver, sizeof s->model_solver, "%s", solver);
+    s->model_stop_time = options->stop_time;
+    return s->model_path && model_read(m, path, NULL, NULL, NULL, error) == BD_OK &&
+           bd_model_compile(m->diagram, base, options, &m->compiled, error) == BD_OK;
+}
+
+static bool open_run(study *s, const bd_workspace *settings, bd_run_options *how,
+                     bd_workspace **base, bd_run **run, bd_error *error) {
     description *f = &s->file;
     const description_node *section = study_key(s, "run");
-    char name[1024], path[sizeof f->folder + sizeof name];
+    bd_options options = bd_options_default();
+    char name[1024], path[sizeof f->folder + sizeof name], solver[64];
     if (!read_text(s, section, "model", settings, name, sizeof name, error) ||
-        !read_options(s, section, settings, solver, options, error))
+        !read_options(s, section, settings, solver, &options, error) ||
+        bd_workspace_create("base workspace", NULL, base, error) != BD_OK ||
+        !description_set_all(f, description_key(f, section, "set"), settings, *base, error))
         return false;
     snprintf(path, sizeof path, "%s/%s", f->folder, name);
-    return model_read(m, path, NULL, NULL, NULL, error) == BD_OK &&
-           description_set_all(f, description_key(f, section, "set"), settings, m->base, error) &&
-           model_compile(m, options, how, error) == BD_OK;
+    how->base = *base;
+    return (is_same(s, path, solver, options.stop_time) ||
+            compile(s, path, solver, &options, *base, error)) &&
+           bd_run_create(s->model.compiled, how, run, error) == BD_OK;
 }
 
 static bool copy_variables(const bd_workspace *from, bd_workspace *to, bd_error *error) {
@@ -167,24 +190,24 @@ bool study_simulate(study *s, int run, bool timed, double *measures, double *tim
     const study_run *r = &s->runs[run];
     wanted w = {s, r, timed && s->time_count > 0, measures, times, kept, {.done = done}};
     bd_error error = {0};
-    model m = {0};
-    char solver[64];
-    bd_workspace *scope = NULL;
-    bd_options options = bd_options_default();
+    bd_workspace *scope = NULL, *base = NULL;
+    bd_run *simulation = NULL;
     bd_run_options how = {.progress = show, .progress_user = &w.gauge};
     *kept = (study_signals){0};
     for (int i = 0; i < STUDY_NUMBERS; i++)
         measures[i] = times[i] = NAN;
-    bool good = open_model(s, r->first->settings, &m, &options, &how, solver, &error);
+    bool good = open_run(s, r->first->settings, &how, &base, &simulation, &error);
     if (good)
-        good = bd_workspace_create("study", bd_run_workspace(m.run), &scope, &error) == BD_OK &&
-               copy_variables(s->options, scope, &error) &&
-               copy_variables(r->first->settings, scope, &error) &&
-               run_repeatedly(&w, m.run, scope, &error);
+        good =
+            bd_workspace_create("study", bd_run_workspace(simulation), &scope, &error) == BD_OK &&
+            copy_variables(s->options, scope, &error) &&
+            copy_variables(r->first->settings, scope, &error) &&
+            run_repeatedly(&w, simulation, scope, &error);
     snprintf(text, STUDY_ERROR, "%.*s", STUDY_ERROR - 1, good ? "" : error.text);
     for (int i = 0; !good && i < STUDY_NUMBERS; i++)
         measures[i] = times[i] = NAN;
     bd_workspace_free(scope);
-    model_close(&m);
+    bd_run_free(simulation);
+    bd_workspace_free(base);
     return good;
 }

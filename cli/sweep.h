@@ -49,7 +49,7 @@ typedef struct sweep {
     double *unit; /* samples × variations numbers in (0, 1), of a Latin hypercube */
     int count;    /* of points */
 
-    model model; /* read once, before the workers are there */
+    model model; /* read once, and compiled for the first point, before the workers are there */
     journal journal;
     bool allow_unknown;
 } sweep;
@@ -81,6 +81,8 @@ bool sweep_check(sweep *s);
 /* ---- one run ---- */
 /* the base workspace of a point: parameter files, settings, and then what is varied */
 bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_error *error);
+bd_options sweep_options(const sweep *s);
+bool sweep_varies_blocks(const sweep *s); /* parameters of blocks, not only variables */
 void sweep_run_point(void *user, int point, void *answer);
 
 /* ---- results ---- */

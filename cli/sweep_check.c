@@ -17,22 +17,22 @@
 /* one point, compiled and not run */
 typedef struct trial {
     bd_workspace *base;
+    bd_model *model;
     bd_run *run;
 } trial;
 
 static bool trial_make(const sweep *s, int point, trial *t) {
     bd_error error;
-    bd_options options = bd_options_default();
     *t = (trial){0};
-    options.solver = s->solver;
-    options.stop_time = s->stop_time;
-    options.fixed_step = options.max_step = s->step;
+    const bd_options options = sweep_options(s);
     return sweep_make_base(s, point, &t->base, &error) == BD_OK &&
-           bd_run_compile(s->model.diagram, t->base, &options, NULL, &t->run, &error) == BD_OK;
+           bd_model_compile(s->model.diagram, t->base, &options, &t->model, &error) == BD_OK &&
+           bd_run_create(t->model, NULL, &t->run, &error) == BD_OK;
 }
 
 static void trial_end(trial *t) {
     bd_run_free(t->run);
+    bd_model_free(t->model);
     bd_workspace_free(t->base);
 }
 
@@ -120,6 +120,10 @@ bool sweep_check(sweep *s) {
         for (int v = 0; good && v < s->variation_count; v++)
             good = check_variation(s, &first, v);
         good = good && check_measures(s, &first);
+    }
+    if (!sweep_varies_blocks(s)) {
+        s->model.compiled = first.model; /* for the workers, who are copies of this process */
+        first.model = NULL;
     }
     trial_end(&first);
     return good;

@@ -52,23 +52,51 @@ static bd_status measure_all(const sweep *s, const bd_run *run, measured_times t
     return status;
 }
 
+bd_options sweep_options(const sweep *s) {
+    bd_options options = bd_options_default();
+    options.solver = s->solver;
+    options.stop_time = s->stop_time;
+    options.fixed_step = options.max_step = s->step;
+    return options;
+}
+
+bool sweep_varies_blocks(const sweep *s) {
+    for (int v = 0; v < s->variation_count; v++)
+        if (s->variations[v].block)
+            return true;
+    return false;
+}
+
+/* the model is compiled once and runs with the values of each point. Only another diagram, which
+ * varied parameters of blocks are, is another model */
+static bd_status open_run(sweep *s, const bd_workspace *base, bd_log *log, bd_run **run,
+                          bd_error *error) {
+    const bd_run_options how = {.base = base, .log = log};
+    bd_options options = sweep_options(s);
+    options.log = log;
+    if (sweep_varies_blocks(s))
+        return bd_run_compile(s->model.diagram, base, &options, NULL, run, error);
+    if (!s->model.compiled) {
+        const bd_status status =
+            bd_model_compile(s->model.diagram, base, &options, &s->model.compiled, error);
+        if (status != BD_OK)
+            return status;
+    }
+    return bd_run_create(s->model.compiled, &how, run, error);
+}
+
 void sweep_run_point(void *user, int point, void *answer) {
-    const sweep *s = user;
+    sweep *s = user;
     sweep_answer *a = answer;
     bd_error error = {0};
     bd_workspace *base = NULL;
     bd_run *run = NULL;
-    bd_options options = bd_options_default();
     bd_log log = {0};
-    options.log = &log;
-    options.solver = s->solver;
-    options.stop_time = s->stop_time;
-    options.fixed_step = options.max_step = s->step;
     for (int i = 0; i < s->measure_count; i++)
         a->values[i] = NAN;
     bd_status status = sweep_make_base(s, point, &base, &error);
     if (status == BD_OK)
-        status = bd_run_compile(s->model.diagram, base, &options, NULL, &run, &error);
+        status = open_run(s, base, &log, &run, &error);
     if (status == BD_OK) {
         const double begin = cm_seconds(), processor = processor_seconds();
         status = bd_run_complete(run, &error);

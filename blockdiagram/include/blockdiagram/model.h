@@ -5,7 +5,8 @@
  *   bd_model_free      after its runs
  *
  * A compiled model is constant. Any number of runs (blockdiagram/run.h) share it, also at the same
- * time in several threads. The diagram and the workspace must outlive it and are not changed. */
+ * time in several threads. The diagram must outlive it; neither it nor the workspace is changed.
+ */
 #ifndef BLOCKDIAGRAM_MODEL_H
 #define BLOCKDIAGRAM_MODEL_H
 

@@ -111,6 +111,11 @@ static bd_model *allocate(bd_type_finder *find, const bd_diagram *written,
     model->options = options ? *options : bd_options_default();
     model->home.log = model->options.log;
     model->home.name = diagram->name;
+    const char *solver = model->options.solver;
+    if (solver && !(model->options.solver = bd_arena_copy(&model->home.arena, solver))) {
+        free(model);
+        return NULL;
+    }
     return model;
 }
 
@@ -129,8 +134,10 @@ static bd_status compile(bd_model *model, const bd_diagram *diagram, bd_diagram 
     if (status != BD_OK || model->placeholder_count == 0) {
         status = status == BD_OK ? run_passes(model, meaning) : status;
         model->compiled = status == BD_OK;
+        /* what the caller has lent */
         model->reader = NULL;
         model->scopes.given = NULL;
+        model->options.log = model->home.log = NULL;
         if (model->compiled)
             bd_arena_seal(&model->home.arena, true);
         return status;
