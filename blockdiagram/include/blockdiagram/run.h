@@ -67,7 +67,7 @@ bd_status bd_run_set_stop_time(bd_run *run, double stop_time, bd_error *error);
 
 /* new values of variables for the rest of the run and the next ones, between steps or runs. Blocks
  * that read parameters again do so; a value that needs the model compiled anew is refused, and
- * nothing has changed then */
+ * the run goes on with those before */
 bd_status bd_run_retune(bd_run *run, const bd_workspace *base, bd_error *error);
 
 /* root-level Inport blocks: values are held until set again; zeros at first */

@@ -228,7 +228,8 @@ static bd_status make_memory(bd_run *run) {
 /* whatever is wrong with other values, compiling anew tells it best */
 static bool apply_values(bd_run *run) {
     const char *variable;
-    if (bd_tune(run, run->options.base, &variable) != BD_OK || variable)
+    bd_scopes before; /* none */
+    if (bd_tune(run, run->options.base, &before, &variable) != BD_OK || variable)
         return false;
     for (int i = 0; i < run->model->all_count; i++) {
         const bd_block *block = &run->blocks[i];

@@ -77,7 +77,13 @@ static const char *compare(bd_run *run, const bd_scopes *now, const bd_scopes *n
     return NULL;
 }
 
-bd_status bd_tune(bd_run *run, const bd_workspace *base, const char **variable) {
+static void put_in_force(bd_run *run, const bd_scopes *scopes) {
+    run->scopes = *scopes;
+    for (int i = 0; i < run->model->all_count; i++)
+        run->blocks[i].scope = bd_scope_in_force(run, run->blocks[i].engine->compiled->scope);
+}
+
+bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, const char **variable) {
     bd_scopes next;
     for (int i = 0; i < run->model->all_count; i++)
         run->blocks[i].engine->touched = false;
@@ -91,13 +97,10 @@ bd_status bd_tune(bd_run *run, const bd_workspace *base, const char **variable) 
         bd_scopes_free(&next);
         return status;
     }
-    bd_scopes_free(&run->scopes);
-    run->scopes = next;
-    for (int i = 0; i < run->model->all_count; i++) {
-        bd_block *block = &run->blocks[i];
-        block->engine->changed |= block->engine->touched;
-        block->scope = bd_scope_in_force(run, block->engine->compiled->scope);
-    }
+    *before = run->scopes;
+    put_in_force(run, &next);
+    for (int i = 0; i < run->model->all_count; i++)
+        run->blocks[i].engine->changed |= run->blocks[i].engine->touched;
     return BD_OK;
 }
 
@@ -112,30 +115,61 @@ static bd_status needs_compiling(bd_run *run, const char *variable) {
 }
 
 static bd_status retune_block(bd_block *block) {
-    if (block->engine->has_own_data)
-        return block->type->retune(block);
-    if (!bd_is_compiled_alike(block))
-        return bd_block_fail(
-            block, BD_BAD_PARAMETER,
-            "its new values need the model compiled anew, which only a new run can "
-            "have");
-    return bd_set_up_again(block);
+    return block->engine->has_own_data ? block->type->retune(block) : bd_set_up_again(block);
 }
 
-static bd_status retune(bd_run *run, const bd_workspace *base) {
-    const char *variable;
-    BD_TRY(bd_tune(run, base, &variable));
-    if (variable)
-        return needs_compiling(run, variable);
-    for (int i = 0; i < run->model->ordered_count; i++) {
+static bd_status check_block(bd_block *block) {
+    if (block->engine->has_own_data || bd_is_compiled_alike(block))
+        return BD_OK;
+    return bd_block_fail(block, BD_BAD_PARAMETER,
+                         "its new values need the model compiled anew, which only a new run can "
+                         "have");
+}
+
+/* all blocks that are touched, up to the first that fails */
+static bd_status for_touched(bd_run *run, bd_status (*function)(bd_block *block)) {
+    for (int i = 0; i < run->model->ordered_count; i++)
+        if (run->blocks[i].engine->touched)
+            BD_TRY(function(&run->blocks[i]));
+    return BD_OK;
+}
+
+/* as it was, so that the same values are not taken for those in force the next time */
+static void go_back(bd_run *run, const bd_scopes *before, bool applied) {
+    bd_error error = run->home.error;
+    bd_scopes_free(&run->scopes);
+    put_in_force(run, before);
+    if (applied)
+        (void)for_touched(run, retune_block);
+    run->home.error = error;
+}
+
+static bd_status apply(bd_run *run) {
+    for (int i = 0; run->running && i < run->model->ordered_count; i++) {
         bd_block *block = &run->blocks[i];
-        if (block->engine->touched)
-            BD_TRY(retune_block(block));
-        if (run->running && block->engine->constant && block->run_outputs)
+        if (block->engine->constant && block->run_outputs)
             BD_TRY(block->run_outputs(block));
     }
     /* scalar operations carry their constants with them */
     return run->running ? bd_make_all_lists(run) : BD_OK;
+}
+
+static bd_status retune(bd_run *run, const bd_workspace *base) {
+    const char *variable;
+    bd_scopes before;
+    BD_TRY(bd_tune(run, base, &before, &variable));
+    if (variable)
+        return needs_compiling(run, variable);
+    bd_status status = for_touched(run, check_block);
+    const bool applied = status == BD_OK;
+    if (applied)
+        status = for_touched(run, retune_block);
+    if (status != BD_OK) {
+        go_back(run, &before, applied);
+        return status;
+    }
+    bd_scopes_free(&before);
+    return apply(run);
 }
 
 bd_status bd_run_retune(bd_run *run, const bd_workspace *base, bd_error *error) {

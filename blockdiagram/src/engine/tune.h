@@ -4,9 +4,10 @@
 
 #include "engine/engine.h"
 
-/* the run's own workspaces from these variables; marks the blocks whose values have changed.
+/* the run's own workspaces from these variables; marks the blocks whose values have changed. The
+ * workspaces that it had are the caller's, in *before.
  * *variable is one that only compiling anew can obey, or NULL. Fails if the workspaces cannot be
  * made, which compiling anew will tell */
-bd_status bd_tune(bd_run *run, const bd_workspace *base, const char **variable);
+bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, const char **variable);
 
 #endif
