@@ -32,8 +32,10 @@ static const char *find(const bd_block *block, const char *name, size_t place_co
         const char *rest = name;
         while (*rest) {
             char one[128];
-            size_t length = strcspn(rest, "|");
-            snprintf(one, sizeof one, "%.*s", (int)length, rest);
+            size_t length = strcspn(rest, "|"),
+                   kept = length < sizeof one ? length : sizeof one - 1;
+            memcpy(one, rest, kept);
+            one[kept] = '\0';
             const char *text = places[p](block->node, one);
             if (text)
                 return text;
@@ -160,6 +162,10 @@ bd_status bd_block_scalar(bd_block *block, const char *name, double *number) {
     bd_status status = bd_block_value(block, name, &value);
     if (status != BD_OK)
         return status;
+    if (value->type == BD_DOUBLE && value->count == 1 && !value->im) { /* the usual case */
+        *number = *(const double *)value->re;
+        return BD_OK;
+    }
     char what[400];
     describe(block, name, what, sizeof what);
     return bd_value_scalar(value, what, number, &block->engine->home->error);
@@ -188,8 +194,9 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
     bd_status status = bd_block_value(block, name, &value);
     if (status != BD_OK)
         return status;
-    char what[400];
-    describe(block, name, what, sizeof what);
+    char what[400] = "";
+    if (value->im || !bd_value_is_number_like(value)) /* it will be refused */
+        describe(block, name, what, sizeof what);
     double *copy = NULL;
     status = bd_value_doubles(value, what, &copy, count, &block->engine->home->error);
     if (status != BD_OK)
