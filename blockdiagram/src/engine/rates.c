@@ -4,12 +4,12 @@
  * Inheritance: equal inputs give that rate; constants do not count; a continuous input makes the
  * block continuous; multiples of the fastest give the fastest; otherwise every major step (variable
  * step) or the greatest common divisor (fixed step). Nothing depends on the order of blocks */
-#include "engine/engine.h"
+#include "engine/rates.h"
 
 #include <math.h>
 #include <string.h>
 
-static bool same_time(bd_sample_time a, bd_sample_time b) {
+bool bd_same_time(bd_sample_time a, bd_sample_time b) {
     return a.period == b.period && a.offset == b.offset;
 }
 
@@ -40,7 +40,7 @@ static bool may_be_constant(const bd_block *block) {
 
 /* the rate at which a signal changes, seen from another context: what comes out of a triggered
  * subsystem changes at the rate of its trigger */
-static bool source_time(const bd_port *source, const bd_context *reader, bd_sample_time *time) {
+bool bd_source_time(const bd_port *source, const bd_context *reader, bd_sample_time *time) {
     const bd_block *block = source->block;
     if (!block->engine->rate_known)
         return false;
@@ -77,7 +77,7 @@ static void add_rate(rate_set *set, bd_sample_time time) {
         *(bd_sample_is_continuous(time) ? &set->continuous : &set->every_step) = true;
     } else {
         bool first = set->fastest == 0.0;
-        set->mixed = set->mixed || (!first && !same_time(time, set->one));
+        set->mixed = set->mixed || (!first && !bd_same_time(time, set->one));
         set->one = time;
         set->offsets = set->offsets || time.offset != 0.0;
         set->fastest = first ? time.period : fmin(set->fastest, time.period);
@@ -113,7 +113,7 @@ static bool inherit_forward(const bd_block *block, bool *complete, bd_sample_tim
         bd_sample_time one;
         if (!u->source)
             continue;
-        if (source_time(u->source, block->engine->context, &one))
+        if (bd_source_time(u->source, block->engine->context, &one))
             add_rate(&set, one);
         else
             *complete = false;
@@ -122,7 +122,7 @@ static bool inherit_forward(const bd_block *block, bool *complete, bd_sample_tim
     return set.any;
 }
 
-static bool inherit_backward(const bd_model *model, const bd_block *block, bd_sample_time *time) {
+bool bd_inherit_backward(const bd_model *model, const bd_block *block, bd_sample_time *time) {
     rate_set set = {.any = false};
     for (int i = 0; i < block->engine->reader_count; i++) {
         const bd_port *u = block->engine->readers[i];
@@ -181,91 +181,6 @@ static bd_status triggered_block(bd_block *block) {
     return BD_OK;
 }
 
-/* ---- rates by port ---- */
-
-static bool ports_known(const bd_block *block) {
-    for (int i = 0; i < block->input_count; i++)
-        if (bd_sample_is_inherited(block->inputs[i].sample_time))
-            return false;
-    for (int i = 0; i < block->output_count; i++)
-        if (bd_sample_is_inherited(block->outputs[i].sample_time))
-            return false;
-    return true;
-}
-
-static bd_status offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate) {
-    bd_status status = BD_OK;
-    if (block->type->offer_rate)
-        status = bd_block_note_offer(block, &(bd_offer){.kind = BD_OFFER_RATE,
-                                                        .is_input = port->is_input,
-                                                        .port = port->index,
-                                                        .sample_time = candidate});
-    if (status == BD_OK && block->type->offer_rate)
-        status = block->type->offer_rate(block, port, candidate);
-    if (status == BD_OK && bd_sample_is_inherited(port->sample_time))
-        port->sample_time = candidate;
-    return status;
-}
-
-/* the rates of a block with rates by port are those of its ports, each once */
-static bd_status collect_port_rates(bd_block *block) {
-    bd_status status = BD_OK;
-    block->rate_count = 0;
-    for (int i = 0; i < block->input_count + block->output_count && status == BD_OK; i++) {
-        bd_port *port =
-            i < block->input_count ? &block->inputs[i] : &block->outputs[i - block->input_count];
-        int k = 0;
-        while (k < block->rate_count && !same_time(block->rates[k].sample_time, port->sample_time))
-            k++;
-        if (k == block->rate_count)
-            status = bd_block_add_sample_time(block, port->sample_time);
-        port->rate = k;
-    }
-    if (block->rate_count == 0)
-        status = bd_block_set_sample_time(block, BD_CONTINUOUS);
-    block->engine->rate_known = true;
-    return status;
-}
-
-static bd_status advance_port_based(bd_block *block, int level, bool *changed) {
-    bd_status status = BD_OK;
-    bool last_resort = level >= 3;
-    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
-        bd_port *u = &block->inputs[i];
-        bd_sample_time one;
-        if (!bd_sample_is_inherited(u->sample_time) || !u->source)
-            continue;
-        if (source_time(u->source, block->engine->context, &one)) {
-            status = offer_rate(block, u, bd_sample_is_constant(one) ? BD_FIXED_IN_MINOR : one);
-            *changed = true;
-        }
-    }
-    /* a single output takes the rate of those who read it */
-    bd_sample_time read;
-    if (status == BD_OK && level >= 2 && block->output_count == 1 &&
-        bd_sample_is_inherited(block->outputs->sample_time) &&
-        inherit_backward(block->engine->model, block, &read)) {
-        status = offer_rate(block, block->outputs, read);
-        *changed = true;
-    }
-    for (int i = 0; last_resort && i < block->input_count + block->output_count && status == BD_OK;
-         i++) {
-        bd_port *port =
-            i < block->input_count ? &block->inputs[i] : &block->outputs[i - block->input_count];
-        if (bd_sample_is_inherited(port->sample_time)) {
-            bd_sample_time first =
-                block->input_count ? block->inputs[0].sample_time : BD_CONTINUOUS;
-            status = offer_rate(block, port, bd_sample_is_inherited(first) ? BD_CONTINUOUS : first);
-            *changed = true;
-        }
-    }
-    if (status == BD_OK && ports_known(block)) {
-        status = collect_port_rates(block);
-        *changed = true;
-    }
-    return status;
-}
-
 /* ---- the fixed point ---- */
 
 static bd_status begin(bd_block *block) {
@@ -304,7 +219,7 @@ static bool find_time(const bd_block *block, int level, bd_sample_time *time) {
     if (found && !complete && bd_sample_is_constant(*time))
         found = false;
     if (!found && level >= 2)
-        found = inherit_backward(block->engine->model, block, time);
+        found = bd_inherit_backward(block->engine->model, block, time);
     if (!found && level >= 3)
         found = surrounding_time(block, time);
     if (!found && level >= LAST_LEVEL) {
@@ -336,7 +251,7 @@ static bd_status conclude(bd_model *model) {
         if (block->engine->rate_known)
             continue;
         if (block->port_based_rates)
-            status = advance_port_based(block, 0, &changed);
+            status = bd_advance_port_rates(block, 0, &changed);
         else if (find_time(block, 0, &time))
             status = settle_block(block, time);
         if (block->engine->rate_known)
@@ -366,14 +281,14 @@ static bd_status guess(bd_model *model, int level, bd_sample_time *times, bool *
         *changed = true;
     }
     for (int i = 0; i < model->block_count && *changed && status == BD_OK; i++)
-        if (same_time(times[i], best)) {
+        if (bd_same_time(times[i], best)) {
             status = settle_block(model->blocks[i], best);
             tell_readers(model, model->blocks[i]);
         }
     bool port_based = !*changed;
     for (int i = 0; i < model->block_count && port_based && status == BD_OK; i++)
         if (!model->blocks[i]->engine->rate_known && model->blocks[i]->port_based_rates)
-            status = advance_port_based(model->blocks[i], level, changed);
+            status = bd_advance_port_rates(model->blocks[i], level, changed);
     for (int i = 0; i < model->block_count && port_based && status == BD_OK; i++)
         if (!model->blocks[i]->engine->rate_known)
             bd_block_queue(model->blocks[i]);
@@ -394,7 +309,7 @@ static void widen(bd_context *context) {
             bd_sample_time time = block->rates[k].sample_time;
             if (bd_sample_is_continuous(time))
                 *own = BD_CONTINUOUS;
-            else if (!bd_sample_is_constant(time) && !same_time(time, *own) &&
+            else if (!bd_sample_is_constant(time) && !bd_same_time(time, *own) &&
                      !bd_sample_is_continuous(*own))
                 *own = BD_FIXED_IN_MINOR;
         }

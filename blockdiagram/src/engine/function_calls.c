@@ -1,0 +1,130 @@
+/* function-calls: who runs which subsystem, when a signal was last computed, and what a Trigger
+ * Port shows inside */
+#include "engine/conditions.h"
+#include "engine/run.h"
+
+#include <string.h>
+
+/* ---- the output of a Trigger Port: 1 for a rising, -1 for a falling edge, 2 for a call ---- */
+
+static bd_status setup_trigger_value(bd_block *block) {
+    bd_status status = bd_block_set_inputs(block, 0);
+    block->refuses_constant = true;
+    return status == BD_OK ? bd_block_set_outputs(block, 1) : status;
+}
+
+static bd_status propagate_trigger_value(bd_block *block) {
+    int type;
+    bd_status status = BD_OK;
+    const char *name = bd_block_text(block, "OutputDataType");
+    if (name && strcmp(name, "auto") != 0) {
+        status = bd_block_data_type(block, "OutputDataType", &type);
+        if (status == BD_OK && type != BD_INHERITED)
+            status = bd_port_set_type(block->outputs, type);
+    }
+    return status == BD_OK ? bd_port_set_complexity(block->outputs, 0) : status;
+}
+
+/* as wide as the trigger, which is known by now */
+static bd_status default_trigger_value(bd_block *block, bd_attribute what) {
+    const bd_block *unit = block->engine->context->unit;
+    const bd_conditions *c = unit->data;
+    const bd_shape *trigger = &unit->inputs[c->trigger.input].shape;
+    if (what == BD_DATA_TYPE)
+        return bd_port_set_type(block->outputs, BD_INT8);
+    if (what == BD_DIMENSIONS && trigger->type != BD_FUNCTION_CALL && trigger->rank != BD_INHERITED)
+        return bd_port_set_dims(block->outputs, trigger->rank, trigger->dims);
+    return BD_OK;
+}
+
+static bd_status outputs_trigger_value(bd_block *block) {
+    const bd_block *unit = block->engine->context->unit;
+    const bd_conditions *c = unit->data;
+    const bd_port *u = &unit->inputs[c->trigger.input];
+    bool called = unit->engine->unit_of->kind == BD_CONTEXT_FUNCTION_CALL;
+    for (int i = 0; i < block->outputs->width; i++) {
+        double value = 2.0;
+        if (!called)
+            value = bd_watch_edge(unit, &c->trigger, i < u->width ? i : 0);
+        bd_element_write(block->outputs->data, block->outputs->shape.type, (size_t)i, value);
+    }
+    return BD_OK;
+}
+
+const bd_block_type bd_type_trigger_value = {
+    .name = "TriggerPort",
+    .setup = setup_trigger_value,
+    .propagate = propagate_trigger_value,
+    .defaults = default_trigger_value,
+    .outputs = outputs_trigger_value,
+};
+
+/* ---- function-calls ---- */
+
+bd_status bd_context_call(bd_context *context) {
+    bd_block *unit = context->unit;
+    bd_unit_memory *m = unit->work;
+    bd_status status = m->active ? BD_OK : bd_unit_wake(unit);
+    if (status == BD_OK)
+        status = bd_unit_run_inside(unit);
+    return status == BD_OK ? bd_context_update(context) : status;
+}
+
+static bd_callees callees(const bd_block *block, int output, int element) {
+    bd_callees **calls = block->engine->calls;
+    if (!calls || output < 0 || output >= block->output_count || !calls[output] || element < 0 ||
+        element >= block->outputs[output].width)
+        return (bd_callees){0};
+    return calls[output][element];
+}
+
+bd_status bd_block_call(bd_block *block, int output, int element, bool *called) {
+    bd_callees list = callees(block, output, element);
+    bd_status status = BD_OK;
+    if (called)
+        *called = list.count > 0;
+    for (int i = 0; i < list.count && status == BD_OK; i++)
+        status = bd_context_call(list.contexts[i]);
+    return status;
+}
+
+bd_status bd_block_call_enable(bd_block *block, int output, int element) {
+    bd_callees list = callees(block, output, element);
+    bd_status status = BD_OK;
+    for (int i = 0; i < list.count && status == BD_OK; i++) {
+        bd_block *unit = list.contexts[i]->unit;
+        status = ((bd_unit_memory *)unit->work)->active ? BD_OK : bd_unit_wake(unit);
+    }
+    return status;
+}
+
+bd_status bd_block_call_disable(bd_block *block, int output, int element) {
+    bd_callees list = callees(block, output, element);
+    bd_status status = BD_OK;
+    for (int i = 0; i < list.count && status == BD_OK; i++)
+        status = bd_unit_rest(list.contexts[i]->unit);
+    return status;
+}
+
+/* wires that were joined to a bus were computed with the last of their parts */
+static unsigned long stamp_of(const bd_port *source, int depth) {
+    unsigned long stamp = 0;
+    if (!source || depth > 100)
+        return 0;
+    const bd_block *block = source->block;
+    if (!block->engine->routing || block->input_count == 0)
+        /* what is constant was computed before everything else */
+        return block->rate_count && bd_sample_is_constant(block->rates->sample_time)
+                   ? 1
+                   : block->engine->context->stamp;
+    for (int i = 0; i < block->input_count; i++) {
+        unsigned long part = stamp_of(block->inputs[i].source, depth + 1);
+        stamp = part > stamp ? part : stamp;
+    }
+    return stamp;
+}
+
+unsigned long bd_block_input_stamp(const bd_block *block, int input) {
+    const bd_port *u = &block->inputs[input];
+    return u->connected ? stamp_of(u->source, 0) : 0;
+}
