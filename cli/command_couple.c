@@ -4,6 +4,7 @@
 #include "complain.h"
 #include "shared_options.h"
 #include "system_run.h"
+#include "system_sweep.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -11,7 +12,7 @@
 #include <string.h>
 
 typedef struct couple_arguments {
-    text_list values, records, tables, rest;
+    text_list values, records, tables, sweeps, rest;
     const char *coupling, *exported;
     double start, stop, interval;
     bool settings;
@@ -29,6 +30,9 @@ static const argument option_table[] = {
      "inputs over time: columns time and MEMBER.INPUT; may be repeated"},
     {"--record", ARGUMENT_LIST, offsetof(couple_arguments, records), "MEMBER.NAME",
      "a variable for the results; all outputs if none is named; may be repeated"},
+    {"--sweep", ARGUMENT_LIST, offsetof(couple_arguments, sweeps), "MEMBER.NAME=LIST",
+     "runs for all values 1,2,3 or FROM:TO:COUNT (evenly on a log scale); several make a grid; "
+     "results are the last values, a row for each run; may be repeated"},
     {"--start", ARGUMENT_NUMBER, offsetof(couple_arguments, start), "T",
      "instead of the system's, s"},
     {"--stop", ARGUMENT_NUMBER, offsetof(couple_arguments, stop), "T",
@@ -130,7 +134,8 @@ static int couple(couple_arguments *a) {
         a->job.start = a->start;
         a->job.stop = a->stop;
         a->job.interval = a->interval;
-        code = system_job_run(&a->job);
+        code = a->sweeps.count > 0 ? system_sweep(&a->job, &a->sweeps, add_value)
+                                   : system_job_run(&a->job);
     }
     sy_system_free(s);
     return code;
@@ -153,6 +158,7 @@ static int run(int argc, char **argv) {
     text_list_free(&a.values);
     text_list_free(&a.records);
     text_list_free(&a.tables);
+    text_list_free(&a.sweeps);
     text_list_free(&a.rest);
     return code;
 }

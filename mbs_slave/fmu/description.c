@@ -188,6 +188,7 @@ void fmu_description_free(fmu_description *d) {
     }
     free(d->variables);
     free(d->by_reference);
+    free(d->derivatives);
     free(d->types);
     for (int i = 0; i < d->unit_count; i++)
         free(d->units[i].name);

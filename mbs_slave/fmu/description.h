@@ -140,6 +140,8 @@ typedef struct fmu_description {
     double start_time, stop_time, tolerance, step_size; /* step_size 0: none told */
     fmu_variable *variables;
     int variable_count;
+    int *derivatives; /* variables that are derivatives of states, in the order of the states */
+    int derivative_count;
     int *by_reference; /* indices of variables, sorted by reference; made by _index() */
     int indexed;
     fmu_type *types;

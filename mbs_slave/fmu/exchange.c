@@ -32,6 +32,8 @@ static const fmu_solver *solver(const fmu_instance *fmu) {
         return &fmu_solver_rk45;
     case FMU_SOLVER_BDF:
         return &fmu_solver_bdf;
+    case FMU_SOLVER_ADAMS:
+        return &fmu_solver_adams;
     default:
         return fmu->exchange.past.stiff ? &fmu_solver_bdf : &fmu_solver_rk45;
     }

@@ -41,7 +41,7 @@ typedef struct fmu_solver {
     mr_status (*between)(struct fmu_instance *fmu, double t, double *x);
 } fmu_solver;
 
-extern const fmu_solver fmu_solver_rk4, fmu_solver_rk45, fmu_solver_bdf;
+extern const fmu_solver fmu_solver_rk4, fmu_solver_rk45, fmu_solver_bdf, fmu_solver_adams;
 
 /* what is remembered from one communication step to the next; saved with a state */
 typedef struct fmu_solver_past {

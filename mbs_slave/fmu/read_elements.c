@@ -252,8 +252,13 @@ static void read_structure(fmu_reader *reader, const fmu_element *element) {
         reader->fail(reader, "the model structure lists a variable %u that is not there", number);
         return;
     }
-    if (derivative)
+    if (derivative) {
         v->state_derivative = true;
+        if (d->derivative_count < FMU_MOST_VARIABLES &&
+            fmu_grow(reader, (void **)&d->derivatives, d->derivative_count,
+                     &reader->derivative_capacity, sizeof *d->derivatives))
+            d->derivatives[d->derivative_count++] = (int)(v - d->variables);
+    }
     v->listed = v->listed || output;
     if (output)
         v->dependence = read_dependence(d, fmu_attribute(element, "dependencies"));

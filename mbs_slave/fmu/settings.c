@@ -25,11 +25,15 @@ const char fmu_settings_help[] =
     "stop=SECONDS     tells the FMU when the run will end\n"
     "events=on|off    event mode of FMI 3.0, where the FMU has one (on)\n"
     "interface=auto|cs|me   Co-Simulation or Model Exchange, where the FMU is for both (auto: cs)\n"
-    "solver=auto|rk45|bdf|rk4   Model Exchange: Dormand and Prince, or CVODE's BDF where that is "
+    "solver=auto|rk45|bdf|adams|rk4   Model Exchange: Dormand and Prince, or CVODE's BDF where "
+    "that is "
     "found\n"
     "                 to be stiff (auto); one of them; or fixed steps\n"
     "solver_steps=4   fixed steps (rk4) in one communication step; chooses solver=rk4 if none is\n"
     "                 named\n"
+    "jacobian=differences|directional   bdf, adams: how rates change with states: by differences, "
+    "or as\n"
+    "                 the FMU tells (directional derivatives)\n"
     "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
     "port\n"
     "log=FILE         all messages of the FMU; replaces an earlier log, no other file\n";
@@ -131,7 +135,8 @@ static mr_status read_stop(const mr_option *option, void *member, mr_message *me
 
 static const char *const holds[] = {"auto", "begin", "middle", "end", NULL};
 static const char *const interfaces[] = {"auto", "cs", "me", NULL};
-static const char *const solvers[] = {"auto", "rk45", "bdf", "rk4", NULL};
+static const char *const jacobians[] = {"differences", "directional", NULL};
+static const char *const solvers[] = {"auto", "rk45", "bdf", "adams", "rk4", NULL};
 
 #define ROW(name, sort, member, ...)                                                               \
     { .key = name, .kind = MR_OPTION_##sort, .offset = offsetof(fmu_settings, member), __VA_ARGS__ }
@@ -148,7 +153,10 @@ static const mr_option_rule rules[] = {
     ALL("set", read_assignment),
     ROW("hold", WORD, hold, .words = holds, .expected = "'auto', 'begin', 'middle' or 'end'"),
     ROW("interface", WORD, interface, .words = interfaces, .expected = "'auto', 'cs' or 'me'"),
-    ROW("solver", WORD, solver, .words = solvers, .expected = "'auto', 'rk45', 'bdf' or 'rk4'"),
+    ROW("solver", WORD, solver, .words = solvers,
+        .expected = "'auto', 'rk45', 'bdf', 'adams' or 'rk4'"),
+    ROW("jacobian", SWITCH, directional, .words = jacobians,
+        .expected = "'differences' or 'directional'"),
     ROW("events", SWITCH, events, .read = NULL),
     ROW("solver_steps", INTEGER, solver_steps, .least = 1.0, .most = 1e6,
         .expected = "from 1 to 1000000"),

@@ -22,6 +22,7 @@ typedef enum fmu_solver_kind {
     FMU_SOLVER_AUTO,     /* rk45, and bdf from where the FMU is found to be stiff */
     FMU_SOLVER_RK45,     /* explicit, steps of controlled size */
     FMU_SOLVER_BDF,      /* CVODE */
+    FMU_SOLVER_ADAMS,    /* CVODE, for what is not stiff and dear */
     FMU_SOLVER_RK4,      /* explicit, solver_steps steps of equal size */
     FMU_SOLVER_NOT_NAMED /* while settings are read */
 } fmu_solver_kind;
@@ -49,6 +50,7 @@ typedef struct fmu_settings {
     fmu_hold hold;
     fmu_use interface;
     bool has_stop, has_tolerance, events, idle_input;
+    bool directional; /* Jacobian of the solver by directional derivatives */
     double stop, tolerance;
     fmu_solver_kind solver;
     int solver_steps; /* Model Exchange: steps of the solver in one communication step */

@@ -1,5 +1,6 @@
-/* stiff FMUs for Model Exchange: backward differentiation formulas of variable order and step by
- * SUNDIALS CVODE, with a dense Jacobian by differences */
+/* FMUs for Model Exchange by SUNDIALS CVODE: backward differentiation formulas for stiff ones,
+ * Adams' formulas for others, of variable order and step, with a dense Jacobian by differences or
+ * by the FMU's directional derivatives */
 #include "exchange.h"
 #include "fmu.h"
 
@@ -22,6 +23,7 @@ typedef struct fmu_bdf {
     N_Vector y, between;
     SUNMatrix matrix;
     SUNLinearSolver linear;
+    uint32_t *unknowns; /* references of the states' rates */
 } fmu_bdf;
 
 static int right_side(realtype t, N_Vector y, N_Vector rates, void *user) {
@@ -38,6 +40,48 @@ static int weights(N_Vector y, N_Vector w, void *user) {
         N_VGetArrayPointer(w)[i] =
             1.0 / (SHARPER * fmu_exchange_tolerance(fmu, i, N_VGetArrayPointer(y)[i]));
     return 0;
+}
+
+/* column by column: how all rates change with one state */
+static int jacobian(realtype t, N_Vector y, N_Vector rates, SUNMatrix matrix, void *user,
+                    N_Vector a, N_Vector b, N_Vector c) {
+    (void)rates;
+    (void)a;
+    (void)b;
+    (void)c;
+    static const double one = 1.0;
+    fmu_instance *fmu = user;
+    const fmu_description *d = fmu->description;
+    const int n = fmu->exchange.states;
+    fmu->exchange.failed = fmu_exchange_place(fmu, t, N_VGetArrayPointer(y));
+    for (int j = 0; j < n && fmu->exchange.failed == MR_OK; j++) {
+        const fmu_variable *state = &d->variables[d->variables[d->derivatives[j]].primitive];
+        fmu->exchange.failed =
+            fmu->backend->directional(fmu, fmu->exchange.bdf->unknowns, (size_t)n, state->reference,
+                                      1, &one, SUNDenseMatrix_Column(matrix, j), (size_t)n);
+    }
+    return fmu->exchange.failed == MR_OK ? 0 : -1;
+}
+
+/* jacobian=directional: what it needs of the FMU */
+static mr_status prepare_jacobian(fmu_instance *fmu) {
+    const fmu_description *d = fmu->description;
+    fmu_bdf *m = fmu->exchange.bdf;
+    const int n = fmu->exchange.states;
+    bool good = d->directional_derivatives && d->derivative_count == n;
+    for (int i = 0; good && i < n; i++) {
+        const fmu_variable *v = &d->variables[d->derivatives[i]];
+        good = v->primitive >= 0 && v->dimension_count == 0;
+    }
+    if (!good)
+        return fmu_complain(fmu, MR_ERR_UNSUPPORTED,
+                            "jacobian=directional: FMU '%.80s' does not tell directional "
+                            "derivatives of all its states",
+                            d->model_name);
+    m->unknowns = calloc((size_t)n + 1, sizeof *m->unknowns);
+    for (int i = 0; m->unknowns && i < n; i++)
+        m->unknowns[i] = d->variables[d->derivatives[i]].reference;
+    return m->unknowns && CVodeSetJacFn(m->cvode, jacobian) == CV_SUCCESS ? MR_OK : MR_ERR_MEMORY;
 }
 
 /* messages come back as our own sentences, nothing is printed */
@@ -66,6 +110,7 @@ static void free_bdf(fmu_instance *fmu) {
         N_VDestroy(m->between);
     if (m->context)
         SUNContext_Free(&m->context);
+    free(m->unknowns);
     free(m);
     fmu->exchange.bdf = NULL;
 }
@@ -75,19 +120,23 @@ static mr_status make(fmu_instance *fmu) {
     if (fmu->exchange.bdf)
         return MR_OK;
     fmu_bdf *m = fmu->exchange.bdf = calloc(1, sizeof *m);
-    const bool ready = m && SUNContext_Create(NULL, &m->context) == 0 &&
-                       (m->y = N_VNew_Serial(n, m->context)) &&
-                       (m->between = N_VNew_Serial(n, m->context)) &&
-                       (m->cvode = CVodeCreate(CV_BDF, m->context)) &&
-                       (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
-                       (m->linear = SUNLinSol_Dense(m->y, m->matrix, m->context)) &&
-                       CVodeInit(m->cvode, right_side, 0.0, m->y) == CV_SUCCESS &&
-                       CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL) == CV_SUCCESS &&
-                       CVodeWFtolerances(m->cvode, weights) == CV_SUCCESS &&
-                       CVodeSetUserData(m->cvode, fmu) == CV_SUCCESS &&
-                       CVodeSetLinearSolver(m->cvode, m->linear, m->matrix) == CV_SUCCESS;
-    if (ready)
-        return MR_OK;
+    const int rule = fmu->settings.solver == FMU_SOLVER_ADAMS ? CV_ADAMS : CV_BDF;
+    const bool ready =
+        m && SUNContext_Create(NULL, &m->context) == 0 && (m->y = N_VNew_Serial(n, m->context)) &&
+        (m->between = N_VNew_Serial(n, m->context)) && (m->cvode = CVodeCreate(rule, m->context)) &&
+        (m->matrix = SUNDenseMatrix(n, n, m->context)) &&
+        (m->linear = SUNLinSol_Dense(m->y, m->matrix, m->context)) &&
+        CVodeInit(m->cvode, right_side, 0.0, m->y) == CV_SUCCESS &&
+        CVodeSetErrHandlerFn(m->cvode, stay_silent, NULL) == CV_SUCCESS &&
+        CVodeWFtolerances(m->cvode, weights) == CV_SUCCESS &&
+        CVodeSetUserData(m->cvode, fmu) == CV_SUCCESS &&
+        CVodeSetLinearSolver(m->cvode, m->linear, m->matrix) == CV_SUCCESS;
+    if (ready) {
+        const mr_status status = fmu->settings.directional && n > 0 ? prepare_jacobian(fmu) : MR_OK;
+        if (status != MR_OK)
+            free_bdf(fmu);
+        return status;
+    }
     free_bdf(fmu);
     mr_message_set(fmu->message, "not enough memory for the solver of FMU '%.80s' (%d states)",
                    fmu->description->model_name, fmu->exchange.states);
@@ -146,3 +195,10 @@ const fmu_solver fmu_solver_bdf = {.name = "bdf",
                                    .restart = restart,
                                    .step = step,
                                    .between = between};
+
+const fmu_solver fmu_solver_adams = {.name = "adams",
+                                     .make = make,
+                                     .free = free_bdf,
+                                     .restart = restart,
+                                     .step = step,
+                                     .between = between};

@@ -133,7 +133,8 @@ static mr_status mark_outputs(const sy_run *run, int m, bool *marks, mr_message 
     const fmu_description *fmu = run->parts[m].fmu;
     for (int v = 0; v < fmu->variable_count && s->record_count == 0; v++)
         marks[v] = fmu->variables[v].causality == FMU_OUTPUT && !fmu->variables[v].is_alias &&
-                   fmu->variables[v].kind < FMU_STRING && !fmu->variables[v].is_clocked;
+                   fmu->variables[v].kind < FMU_STRING && !fmu->variables[v].is_clocked &&
+                   !fmu->variables[v].negated;
     for (int k = 0; k < s->connection_count; k++)
         MR_TRY(mark(run, m, s->connections[k].from, marks, false, message));
     for (int k = 0; k < s->record_count; k++)

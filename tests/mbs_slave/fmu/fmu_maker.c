@@ -261,7 +261,8 @@ int fmu_make_ball(const char *path, int version) {
 static const char *const circuit =
     "<fmiModelDescription fmiVersion='2.0' modelName='Rectifier' guid='rectifier' "
     "numberOfEventIndicators='5'>"
-    "<ModelExchange modelIdentifier='rectifier' canGetAndSetFMUstate='true'/>"
+    "<ModelExchange modelIdentifier='rectifier' canGetAndSetFMUstate='true' "
+    "providesDirectionalDerivative='true'/>"
     "<DefaultExperiment stepSize='0.001'/><ModelVariables>"
     "<ScalarVariable name='i' valueReference='0' causality='output'><Real/></ScalarVariable>"
     "<ScalarVariable name='v' valueReference='1' causality='output'><Real/></ScalarVariable>"

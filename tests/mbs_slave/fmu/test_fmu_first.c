@@ -65,6 +65,7 @@ static void test_co_simulation(void) {
 static void test_model_exchange(void) {
     runs("first_me.fmu", "step=0.05", 1.0, 1e-6);
     runs("first_me.fmu", "step=0.05 start.g=2 solver=bdf", 2.0, 1e-6);
+    runs("first_me.fmu", "step=0.05 start.g=2 solver=adams", 2.0, 1e-6);
 }
 
 static void test_failures_are_told(void) {
