@@ -168,6 +168,17 @@ static void print_json(const runner *r, bool good, double seconds) {
     char verdict[600];
     sy_verdict(r->run, verdict, sizeof verdict);
     json_text(&j, "doubtful", *verdict ? verdict : NULL);
+    json_list(&j, "bonds");
+    for (int b = 0; b < mr_coupled_bond_count(sy_coupled(r->run)); b++) {
+        mr_bond_energy energy;
+        mr_coupled_energy(sy_coupled(r->run), b, &energy);
+        json_object(&j, NULL);
+        json_number(&j, "created_energy", energy.created);
+        json_number(&j, "exchanged_energy", energy.exchanged);
+        json_number(&j, "energy_error", energy.error);
+        json_end(&j);
+    }
+    json_end(&j);
     json_list(&j, "remarks");
     for (int i = 0; i < sy_remark_count(r->run); i++)
         json_text(&j, NULL, sy_remark(r->run, i));

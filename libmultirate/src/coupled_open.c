@@ -273,6 +273,9 @@ void mr_coupled_close(mr_coupled *c) {
             member->type->close(member->instance);
     }
     mr_coupled_close_links(c);
+    for (int m = 0; m < c->member_count; m++)
+        free(c->members[m].seen);
+    free(c->bonds);
     free(c->members);
     free(c->source);
     free(c->held);

@@ -46,6 +46,13 @@ static mr_status input_at(void *context, double t, double *u) {
     }
     if (member->has_signals)
         mr_coupled_signals(c, member, t, t >= member->limit - tolerance, tolerance, u);
+    if (member->seen) {
+        /* who asks once only has had that for the whole step */
+        if (!member->asked || t <= member->from + tolerance)
+            memcpy(member->seen, u, (size_t)member->inputs * sizeof *u);
+        memcpy(member->seen + member->inputs, u, (size_t)member->inputs * sizeof *u);
+        member->asked = true;
+    }
     return MR_OK;
 }
 
@@ -211,6 +218,7 @@ static void begin_step(mr_coupled *c, mr_member *member) {
     member->from = member->asked_latest = member->t;
     member->limit = member->planned;
     member->input_status = MR_OK;
+    member->asked = false;
     set_tolerance(member);
     mr_message_clear(&member->message);
     set_horizons(c, member);
@@ -251,6 +259,8 @@ static mr_status end_step(mr_coupled *c, mr_member *member) {
         member->t >= member->origin + (double)(member->index + 1) * member->step - tolerance)
         member->index++;
     MR_TRY(take_row(c, member));
+    if (member->seen && member->asked)
+        mr_coupled_work(c, member);
     return MR_OK;
 }
 
@@ -375,6 +385,7 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
         }
         MR_TRY(take_row(c, member));
     }
+    mr_coupled_start_bonds(c, t0);
     for (int m = 0; m < c->member_count; m++) {
         begin_grades(&c->members[m]);
         MR_TRY(store_row(c, &c->members[m]));

@@ -24,11 +24,11 @@ typedef struct mr_member {
     /* own steps: the time reached, and the step that is being made */
     double t, from, limit;
     double asked_latest;
-    double tolerance; /* of times in that step */
+    double tolerance;           /* of times in that step */
     bool has_signals, has_free; /* inputs that are known functions, or constants */
-    mr_status status; /* of that step */
-    double step;      /* imposed; 0: its own */
-    double origin;    /* the imposed grid is origin + index * step */
+    mr_status status;           /* of that step */
+    double step;                /* imposed; 0: its own */
+    double origin;              /* the imposed grid is origin + index * step */
     int64_t index;
     int grade; /* of a graded start; MR_GRADES: none */
     double grade_origin, grade_span;
@@ -37,8 +37,10 @@ typedef struct mr_member {
     int first_link, link_count;    /* those that end here */
     int *outgoing, outgoing_count; /* links that begin here */
     bool has_rates;                /* some link wants rates of its outputs */
-    double *row;                   /* outputs, perhaps rates */
-    mr_direction told;             /* outputs as they are reported */
+    double *seen;      /* with power bonds: inputs at the begin and at the end of the step */
+    bool asked;        /* for inputs, in this step */
+    double *row;       /* outputs, perhaps rates */
+    mr_direction told; /* outputs as they are reported */
     mr_errand *errand;
     double seconds;
 } mr_member;
@@ -63,6 +65,19 @@ typedef struct mr_exchanges {
     double *u[MR_POINTS];
 } mr_exchanges;
 
+/* one side of a power bond: what it tells, what it gets, and its work at the last two times */
+typedef struct mr_bond_side {
+    int member, output, input;
+    double last; /* output at the begin of the step */
+    double t[2], work[2];
+} mr_bond_side;
+
+typedef struct mr_coupled_bond {
+    mr_bond_side side[2]; /* flow, effort */
+    double created, exchanged, worst;
+    int64_t steps;
+} mr_coupled_bond;
+
 struct mr_coupled {
     mr_coupled_config config;
     int member_count, inputs, outputs;
@@ -74,6 +89,8 @@ struct mr_coupled {
     void **signal_contexts;
     mr_link *links; /* own steps; sorted by `to` */
     int link_count;
+    mr_coupled_bond *bonds;
+    int bond_count;
     double now;     /* own steps: time of the outputs */
     double ends_at; /* a member ended its simulation then; INFINITY: none */
     int *batch;     /* members that step now */
@@ -135,6 +152,10 @@ mr_status mr_coupled_fit(mr_coupled *coupled, double t0);
 mr_status mr_coupled_open_links(mr_coupled *coupled, const mr_connection *connections, int count,
                                 mr_message *message);
 void mr_coupled_close_links(mr_coupled *coupled);
+
+/* coupled_bonds.c: energy through power bonds */
+void mr_coupled_start_bonds(mr_coupled *coupled, double t0);
+void mr_coupled_work(mr_coupled *coupled, const mr_member *member);
 
 /* coupled_own.c: every member with steps of its own */
 mr_status mr_coupled_start_own(mr_coupled *coupled, double t0);

@@ -56,6 +56,7 @@ void sy_system_free(sy_system *s) {
     free(s->connections);
     free_values(s->inputs, s->input_count);
     free_values(s->aliases, s->alias_count);
+    free_values(s->bonds, s->bond_count);
     free_texts(s->tables, s->table_count);
     free_texts(s->records, s->record_count);
     fmu_archive_close(s->archive);

@@ -318,6 +318,22 @@ static mr_status read_records(reader *r, const node *n, void *into) {
     return read_list(r, n, &r->system->records, &r->system->record_count);
 }
 
+/* - [chassis.v, wheel.F] */
+static mr_status read_bonds(reader *r, const node *n, void *into) {
+    (void)into;
+    if (n->type != YAML_SEQUENCE_NODE)
+        return refuse(r, n, "bonds are a list: '- [member.flow, member.effort]'");
+    for (int i = 0; i < items(n); i++) {
+        const node *pair = item(r, n, i);
+        if (items(pair) != 2 || !text_of(item(r, pair, 0)) || !text_of(item(r, pair, 1)))
+            return refuse(r, pair, "a bond is a pair: [member.flow, member.effort]");
+        if (!sy_add_value(&r->system->bonds, &r->system->bond_count, text_of(item(r, pair, 0)),
+                          text_of(item(r, pair, 1)), NULL))
+            return sy_no_memory(r->message);
+    }
+    return MR_OK;
+}
+
 static mr_status read_name(reader *r, const node *n, void *into) {
     (void)into;
     return read_text(r, n, &r->system->name);
@@ -345,17 +361,11 @@ static mr_status read_interval(reader *r, const node *n, void *into) {
 }
 
 static mr_status read_root(reader *r) {
-    static const rule rules[] = {{"name", read_name},
-                                 {"start", read_start},
-                                 {"stop", read_stop},
-                                 {"interval", read_interval},
-                                 {"members", read_members},
-                                 {"connections", read_connections},
-                                 {"inputs", read_inputs},
-                                 {"table", read_tables},
-                                 {"record", read_records},
-                                 {"coupling", read_coupling},
-                                 {NULL, NULL}};
+    static const rule rules[] = {
+        {"name", read_name},         {"start", read_start},     {"stop", read_stop},
+        {"interval", read_interval}, {"members", read_members}, {"connections", read_connections},
+        {"inputs", read_inputs},     {"table", read_tables},    {"record", read_records},
+        {"coupling", read_coupling}, {"bonds", read_bonds},     {NULL, NULL}};
     const node *root = yaml_document_get_root_node(&r->document);
     if (!root || root->type != YAML_MAPPING_NODE)
         return refuse(r, root, "this is no system: it has no keys");

@@ -158,12 +158,37 @@ double sy_time(const sy_run *run) {
     return mr_coupled_time(run->coupled);
 }
 
+static const char *member_at(const sy_run *run, int place) {
+    for (int m = 0; m < run->system->member_count; m++)
+        if (run->parts[m].place == place)
+            return run->system->members[m].name;
+    return "?";
+}
+
+static void tell_energy(const sy_run *run, char *text, size_t size) {
+    double worst = MR_DOUBTFUL_BOND;
+    for (int b = 0; b < mr_coupled_bond_count(run->coupled); b++) {
+        mr_bond_energy e;
+        mr_coupled_energy(run->coupled, b, &e);
+        if (!(e.error > worst))
+            continue;
+        worst = e.error;
+        snprintf(
+            text, size,
+            "the coupling of %.60s and %.60s has made or lost up to %.0f %% of the energy that "
+            "was exchanged, and results are doubtful; smaller steps, or passes=10, tell",
+            member_at(run, e.flow_member), member_at(run, e.effort_member), 100.0 * e.error);
+    }
+}
+
 void sy_verdict(const sy_run *run, char *text, size_t size) {
     int place, output;
     const double rough = mr_coupled_roughness(run->coupled, &place, &output);
     text[0] = '\0';
-    if (rough <= MR_ROUGH)
+    if (rough <= MR_ROUGH) {
+        tell_energy(run, text, size);
         return;
+    }
     for (int m = 0; m < run->system->member_count; m++) {
         if (run->parts[m].place != place)
             continue;

@@ -332,9 +332,78 @@ static mr_status add_columns(sy_run *run, mr_message *message) {
     return MR_OK;
 }
 
+/* --- power bonds --- */
+
+/* flow (velocity, speed, current) times effort is power: by units */
+static bool make_power(const char *a, const char *b) {
+    static const int watt[SY_BASES] = {1, 2, -3};
+    sy_unit x, y;
+    if (!a || !b || !*a || !*b || !sy_unit_read(a, &x) || !sy_unit_read(b, &y))
+        return false;
+    for (int i = 0; i < SY_BASES - 1; i++)
+        if (x.exponent[i] + y.exponent[i] != watt[i])
+            return false;
+    return true;
+}
+
+static const char *unit_of(const sy_run *run, int place, int scalar) {
+    mr_slave_description d;
+    const mr_slave_type *type;
+    mr_coupled_describe(run->coupled, place, &d, &type);
+    int v = 0;
+    for (; scalar >= d.outputs[v].size; v++)
+        scalar -= d.outputs[v].size;
+    return d.outputs[v].unit;
+}
+
+/* two connections between the same members, there and back, whose units make power. Where one
+ * could pair with several, nobody knows which is meant */
+static mr_status find_bonds(sy_run *run, mr_message *message) {
+    for (int a = 0; a < run->wire_count; a++) {
+        int partner = -1, found = 0;
+        const mr_connection *there = &run->wires[a];
+        for (int b = 0; b < run->wire_count; b++) {
+            const mr_connection *back = &run->wires[b];
+            if (back->from_member != there->to_member || back->to_member != there->from_member ||
+                !make_power(unit_of(run, there->from_member, there->from_output),
+                            unit_of(run, back->from_member, back->from_output)))
+                continue;
+            partner = b;
+            found++;
+        }
+        if (found != 1 || partner < a)
+            continue;
+        const mr_connection *back = &run->wires[partner];
+        if (mr_coupled_add_bond(run->coupled, there->from_member, there->from_output,
+                                back->from_member, back->from_output) == MR_ERR_MEMORY)
+            return sy_no_memory(message);
+    }
+    return MR_OK;
+}
+
+static mr_status add_bonds(sy_run *run, mr_message *message) {
+    const sy_system *s = run->system;
+    if (!run->config.own_steps)
+        return MR_OK;
+    for (int i = 0; i < s->bond_count; i++) {
+        port flow, effort;
+        MR_TRY(find_port(run, s->bonds[i].name, false, 0, &flow, message));
+        MR_TRY(find_port(run, s->bonds[i].value, false, 0, &effort, message));
+        for (int e = 0; e < flow.count && e < effort.count; e++)
+            if (mr_coupled_add_bond(run->coupled, run->parts[flow.member].place, flow.first + e,
+                                    run->parts[effort.member].place, effort.first + e) != MR_OK) {
+                mr_message_set(message, "bond [%.80s, %.80s]: %.200s", s->bonds[i].name,
+                               s->bonds[i].value, mr_coupled_error(run->coupled));
+                return MR_ERR_CONFIG;
+            }
+    }
+    return s->bond_count > 0 ? MR_OK : find_bonds(run, message);
+}
+
 mr_status sy_wire(sy_run *run, mr_message *message) {
     MR_TRY(connect_all(run, message));
     MR_TRY(set_values(run, message));
     MR_TRY(set_tables(run, message));
+    MR_TRY(add_bonds(run, message));
     return add_columns(run, message);
 }

@@ -189,6 +189,45 @@ static void test_rough_signals_are_told(void) {
     }
 }
 
+static void refuses_bond(sy_system *s) {
+    sy_run *run = NULL;
+    mr_message message = {""};
+    CU_ASSERT_NOT_EQUAL(sy_open(s, "", &run, &message), MR_OK);
+    MR_ASSERT_CONTAINS(message.text, "bond [chassis.x, wheel.F]: a power bond needs");
+    sy_system_free(s);
+}
+
+/* force times velocity is power, as their units tell: 50 ms make half of it, 1 ms next to nothing
+ */
+static void test_energy_is_watched(void) {
+    for (int i = 0; i < 2; i++) {
+        sy_system *s = make_car(false);
+        char verdict[600];
+        mr_message message = {""};
+        mr_bond_energy energy;
+        s->members[0].step = s->members[1].step = i ? 1e-3 : 0.05;
+        sy_run *run = open_run(s, "");
+        CU_ASSERT_EQUAL_FATAL(mr_coupled_bond_count(sy_coupled(run)), 1);
+        CU_ASSERT_EQUAL(sy_start(run, 0.0, &message), MR_OK);
+        CU_ASSERT_EQUAL(sy_advance(run, 4.0, &message), MR_OK);
+        sy_verdict(run, verdict, sizeof verdict);
+        mr_coupled_energy(sy_coupled(run), 0, &energy);
+        if (i == 0) {
+            MR_ASSERT_CONTAINS(verdict, "the coupling of chassis and wheel has made or lost");
+            CU_ASSERT(energy.error > 0.2);
+        } else {
+            CU_ASSERT_STRING_EQUAL(verdict, "");
+            CU_ASSERT(energy.error < 1e-2);
+            CU_ASSERT(energy.exchanged > 10.0); /* J: the damper's alone are 75 */
+        }
+        sy_close(run);
+        sy_system_free(s);
+    }
+    sy_system *s = make_car(false);
+    CU_ASSERT(sy_add_value(&s->bonds, &s->bond_count, "chassis.x", "wheel.F", NULL));
+    refuses_bond(s);
+}
+
 static void refuses(sy_system *s, const char *coupling, const char *sentence) {
     sy_run *run = NULL;
     mr_message message = {""};
@@ -228,6 +267,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_table),
         MR_TEST(test_other_slaves),
         MR_TEST(test_rough_signals_are_told),
+        MR_TEST(test_energy_is_watched),
         MR_TEST(test_refusals),
     };
     return mr_test_main("systems", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -138,6 +138,24 @@ typedef struct mr_coupled_statistics {
 } mr_coupled_statistics;
 void mr_coupled_get_statistics(const mr_coupled *coupled, mr_coupled_statistics *statistics);
 
+/* own steps: flow (velocity) of one member and effort (force) of another, each connected with the
+ * other; their product is power. After mr_coupled_connect, before the start */
+mr_status mr_coupled_add_bond(mr_coupled *coupled, int flow_member, int flow, int effort_member,
+                              int effort);
+int mr_coupled_bond_count(const mr_coupled *coupled);
+
+typedef struct mr_bond_energy {
+    int flow_member, flow, effort_member, effort;
+    double created;   /* made (or lost) by the coupling so far: work that one side saw less the
+                       * other's */
+    double exchanged; /* sum of all work, either way */
+    double error;     /* |created| / exchanged, the largest so far */
+} mr_bond_energy;
+void mr_coupled_energy(const mr_coupled *coupled, int bond, mr_bond_energy *energy);
+
+/* an error above this makes results doubtful */
+#define MR_DOUBTFUL_BOND 0.1
+
 /* own steps: the worst signal between members. Part of its samples that a straight line through the
  * two before would have missed by more than the signal changed: near 0 where steps resolve the
  * signal, a large part where they do not or where the coupling is unstable. 0: none, or too few

@@ -49,6 +49,9 @@ typedef struct sy_system {
     int input_count;
     char **tables; /* files with inputs over time */
     int table_count;
+    sy_value
+        *bonds; /* "member.flow", "member.effort": power bonds instead of those found by units */
+    int bond_count;
     char **records; /* "member.variable" that are wanted as results; none: all outputs */
     int record_count;
     sy_value *aliases; /* input of the whole system, and "member.input" that it goes to */
