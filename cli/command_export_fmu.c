@@ -10,6 +10,7 @@
 #include "blockdiagram/new_file.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,9 @@
 
 typedef struct export_arguments {
     const char *config, *out, *name;
-    double version;
+    double version, stop;
     bool libraries;
-    text_list added, rest;
+    text_list added, parameters, rest;
 } export_arguments;
 
 static const argument option_table[] = {
@@ -27,6 +28,11 @@ static const argument option_table[] = {
      "configuration of the slave, as in the block; files that it names are packed too"},
     {"--fmi", ARGUMENT_WHOLE, offsetof(export_arguments, version), "2|3",
      "version of the standard (2)"},
+    {"--parameter", ARGUMENT_LIST, offsetof(export_arguments, parameters), "NAME=VALUE",
+     "an option of the slave that is a parameter of the FMU, with its usual value; may be "
+     "repeated"},
+    {"--stop", ARGUMENT_NUMBER, offsetof(export_arguments, stop), "T",
+     "stop time of the default experiment, s"},
     {"--out", ARGUMENT_NAME, offsetof(export_arguments, out), "FILE", "the FMU (NAME.fmu)"},
     {"--name", ARGUMENT_NAME, offsetof(export_arguments, name), "NAME",
      "name of the model (that of the model file, or of the slave)"},
@@ -39,7 +45,11 @@ static const argument option_table[] = {
 #define TEXT_SIZE      65536
 #define MOST_LIBRARIES 64
 
+#define MOST_PARAMETERS 200
+
 typedef struct job {
+    fmu_export_parameter parameters[MOST_PARAMETERS];
+    char names[MOST_PARAMETERS][128];
     mr_plugin *plugin;
     void *slave;
     mr_message message, slave_message;
@@ -153,7 +163,11 @@ static mr_status prepare(job *j, const char *slave, const char *config, const ch
     mr_status status = mr_plugin_load(slave, &j->plugin, &prefix, &j->message);
     if (status != MR_OK)
         return status;
-    if (snprintf(j->given, sizeof j->given, "%s%s", prefix, config) >= (int)sizeof j->given)
+    int length = snprintf(j->given, sizeof j->given, "%s%s", prefix, config);
+    for (int i = 0; i < j->export.parameter_count && length < (int)sizeof j->given; i++)
+        length += snprintf(j->given + length, sizeof j->given - (size_t)length, " %s=%.17g",
+                           j->parameters[i].name, j->parameters[i].value);
+    if (length >= (int)sizeof j->given)
         return say(j, MR_ERR_CONFIG, "the configuration is too long%s", "");
     snprintf(j->name, sizeof j->name, "%.200s", name ? name : last_name(slave));
     char *dot = name ? NULL : strrchr(j->name, '.');
@@ -270,9 +284,31 @@ static bool read_arguments(int argc, char **argv, export_arguments *a) {
     return !argument_is_input("export-fmu", a->out, a->rest.items[0], "the slave's model file");
 }
 
+static bool read_parameters(const export_arguments *a, job *j) {
+    for (int i = 0; i < a->parameters.count; i++) {
+        const char *text = a->parameters.items[i], *equals = strchr(text, '=');
+        char *end = NULL;
+        const double value = equals ? strtod(equals + 1, &end) : NAN;
+        const size_t length = equals ? (size_t)(equals - text) : 0;
+        if (i == MOST_PARAMETERS)
+            return complain("export-fmu", "there are more than %d parameters", MOST_PARAMETERS);
+        if (length == 0 || length >= sizeof j->names[0] || end == equals + 1 || *end ||
+            !isfinite(value) || strcspn(text, " \t\r\n,;#'\"") < length)
+            return complain("export-fmu", "--parameter %s: expected NAME=NUMBER", text);
+        memcpy(j->names[i], text, length);
+        j->parameters[i] = (fmu_export_parameter){j->names[i], value};
+    }
+    j->export.parameters = j->parameters;
+    j->export.parameter_count = a->parameters.count;
+    return true;
+}
+
 static int pack(export_arguments *a, job *j) {
     mr_status status = MR_OK;
     j->export.version = (int)a->version;
+    j->export.stop = a->stop;
+    if (!read_parameters(a, j))
+        return EXIT_USAGE;
     j->pack_libraries = a->libraries;
     for (int i = 0; status == MR_OK && i < a->added.count; i++)
         status = pack_file(j, a->added.items[i]);
@@ -292,12 +328,13 @@ static int pack(export_arguments *a, job *j) {
 }
 
 static int run(int argc, char **argv) {
-    export_arguments a = {.config = "", .version = 2.0};
+    export_arguments a = {.config = "", .version = 2.0, .stop = NAN};
     job *j = read_arguments(argc, argv, &a) ? calloc(1, sizeof *j) : NULL;
     const int code = j ? pack(&a, j) : EXIT_USAGE;
     free(j);
     text_list_free(&a.rest);
     text_list_free(&a.added);
+    text_list_free(&a.parameters);
     return code;
 }
 
@@ -305,7 +342,7 @@ const command command_export_fmu = {
     .name = "export-fmu",
     .summary = "pack a slave as an FMU for other tools",
     .usage = "SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] [--libraries] "
-             "[--add FILE …]",
+             "[--add FILE …] [--parameter NAME=VALUE …]",
     .about = "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: "
              "its plug-in is the binary, its configuration and its model file are the resources. "
              "SLAVE is a plug-in or a model file, as in the block.",

@@ -50,7 +50,8 @@ static mr_status input_at(void *context, double t, double *u) {
         /* who asks once only has had that for the whole step */
         if (!member->asked || t <= member->from + tolerance)
             memcpy(member->seen, u, (size_t)member->inputs * sizeof *u);
-        memcpy(member->seen + member->inputs, u, (size_t)member->inputs * sizeof *u);
+        if (t >= member->asked_latest)
+            memcpy(member->seen + member->inputs, u, (size_t)member->inputs * sizeof *u);
         member->asked = true;
     }
     return MR_OK;

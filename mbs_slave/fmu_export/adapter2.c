@@ -139,8 +139,12 @@ fmi2_status fmi2GetReal(void *component, const unsigned references[], size_t cou
     exported *self = component;
     const unsigned m = (unsigned)self->inputs, all = m + (unsigned)self->outputs;
     for (size_t i = 0; i < count; i++) {
-        if (references[i] >= all)
+        if (references[i] >= all + (unsigned)self->parameter_count)
             return refuse(self, "there is no such variable");
+        if (references[i] >= all) {
+            values[i] = self->parameters[references[i] - all].value;
+            continue;
+        }
         if (references[i] >= m && !self->y_known && exported_outputs(self) != MR_OK)
             return say(self, MR_ERR_SLAVE_OUTPUTS);
         values[i] = references[i] < m ? self->u[references[i]] : self->y[references[i] - m];
@@ -151,9 +155,15 @@ fmi2_status fmi2GetReal(void *component, const unsigned references[], size_t cou
 fmi2_status fmi2SetReal(void *component, const unsigned references[], size_t count,
                         const double values[]) {
     exported *self = component;
+    const unsigned all = (unsigned)self->inputs + (unsigned)self->outputs;
     for (size_t i = 0; i < count; i++) {
+        if (references[i] >= all && references[i] < all + (unsigned)self->parameter_count) {
+            if (exported_set_parameter(self, (int)(references[i] - all), values[i]) != MR_OK)
+                return say(self, MR_ERR_STATE);
+            continue;
+        }
         if (references[i] >= (unsigned)self->inputs)
-            return refuse(self, "only inputs can be set");
+            return refuse(self, "only inputs and parameters can be set");
         self->u[references[i]] = values[i];
         self->rate[references[i]] = self->curve[references[i]] = 0.0;
     }

@@ -122,12 +122,26 @@ fmi3_status fmi3Reset(void *instance) {
     return FMI3_OK;
 }
 
+/* behind the variables and the time; -1: none */
+static int parameter_of(const exported *self, uint32_t reference) {
+    const uint32_t first =
+        (uint32_t)self->description.input_count + (uint32_t)self->description.output_count + 1;
+    return reference >= first && reference - first < (uint32_t)self->parameter_count
+               ? (int)(reference - first)
+               : -1;
+}
+
 fmi3_status fmi3GetFloat64(void *instance, const uint32_t references[], size_t count,
                            double values[], size_t value_count) {
     exported *self = instance;
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         place p;
+        const int parameter = parameter_of(self, references[i]);
+        if (parameter >= 0 && at < value_count) {
+            values[at++] = self->parameters[parameter].value;
+            continue;
+        }
         if (!find(self, references[i], &p) || at + (size_t)p.size > value_count)
             return fmi3_refuse(self, "there is no such variable, or not of that size");
         if (!p.input && !p.time && !self->y_known && exported_outputs(self) != MR_OK)
@@ -145,8 +159,14 @@ fmi3_status fmi3SetFloat64(void *instance, const uint32_t references[], size_t c
     size_t at = 0;
     for (size_t i = 0; i < count; i++) {
         place p;
+        const int parameter = parameter_of(self, references[i]);
+        if (parameter >= 0 && at < value_count) {
+            if (exported_set_parameter(self, parameter, values[at++]) != MR_OK)
+                return say(self, MR_ERR_STATE);
+            continue;
+        }
         if (!find(self, references[i], &p) || !p.input || at + (size_t)p.size > value_count)
-            return fmi3_refuse(self, "only inputs can be set, and whole ones");
+            return fmi3_refuse(self, "only inputs and parameters can be set, and whole ones");
         memcpy(self->u + p.first, values + at, (size_t)p.size * sizeof *values);
         at += (size_t)p.size;
     }

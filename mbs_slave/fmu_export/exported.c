@@ -60,6 +60,45 @@ static char *place_resources(const char *text, const char *resources, mr_message
     return placed;
 }
 
+/* lines "#!NAME=VALUE" of the configuration, for which they are comments */
+static mr_status read_parameters(exported *self) {
+    for (const char *at = self->configuration; (at = strstr(at, "#!")) != NULL;) {
+        const char *equals = strchr(at, '=');
+        exported_parameter *grown =
+            realloc(self->parameters, ((size_t)self->parameter_count + 1) * sizeof *grown);
+        if (grown)
+            self->parameters = grown;
+        if (!grown || !equals) {
+            mr_message_set(&self->message, "the parameters in slave.txt cannot be read");
+            return MR_ERR_SLAVE_OPEN;
+        }
+        exported_parameter *p = &self->parameters[self->parameter_count++];
+        snprintf(p->name, sizeof p->name, "%.*s", (int)(equals - at - 2), at + 2);
+        p->value = p->usual = strtod(equals + 1, NULL);
+        at = equals;
+    }
+    return MR_OK;
+}
+
+/* the last of two equal options counts */
+static mr_status open_with_parameters(exported *self) {
+    size_t room = strlen(self->configuration) + 2, length;
+    for (int i = 0; i < self->parameter_count; i++)
+        room += strlen(self->parameters[i].name) + 40;
+    char *text = malloc(room);
+    if (!text) {
+        mr_message_set(&self->message, "not enough memory");
+        return MR_ERR_MEMORY;
+    }
+    length = (size_t)snprintf(text, room, "%s\n", self->configuration);
+    for (int i = 0; i < self->parameter_count; i++)
+        length += (size_t)snprintf(text + length, room - length, " %s=%.17g",
+                                   self->parameters[i].name, self->parameters[i].value);
+    const mr_status status = self->type->open(text, &self->message, &self->slave);
+    free(text);
+    return status;
+}
+
 static mr_status open_slave(exported *self, const char *resources, const char *token) {
     char *text = read_text(resources, &self->message);
     if (!text)
@@ -70,10 +109,10 @@ static mr_status open_slave(exported *self, const char *resources, const char *t
         mr_message_set(&self->message, "the token '%.60s' is not that of this FMU, '%.*s'", token,
                        (int)(line < 60 ? line : 60), text);
     } else {
-        char *configuration = place_resources(text + line, resources, &self->message);
-        if (configuration)
-            status = self->type->open(configuration, &self->message, &self->slave);
-        free(configuration);
+        self->configuration = place_resources(text + line, resources, &self->message);
+        status = self->configuration ? read_parameters(self) : MR_ERR_SLAVE_OPEN;
+        if (status == MR_OK)
+            status = open_with_parameters(self);
     }
     free(text);
     return status;
@@ -128,8 +167,45 @@ void exported_close(exported *self) {
         return;
     if (self->slave)
         self->type->close(self->slave);
+    free(self->parameters);
+    free(self->configuration);
     free(self->u);
     free(self);
+}
+
+mr_status exported_set_parameter(exported *self, int index, double value) {
+    if (self->phase != EXPORTED_INSTANTIATED && self->phase != EXPORTED_INITIALISING) {
+        mr_message_set(&self->message, "parameter '%.100s' can be set before the start only",
+                       self->parameters[index].name);
+        return MR_ERR_STATE;
+    }
+    self->reopen = self->reopen || self->parameters[index].value != value;
+    self->parameters[index].value = value;
+    self->started = self->y_known = false;
+    return MR_OK;
+}
+
+/* another instance with the parameters as they are now; its variables must be the same */
+static mr_status reopen(exported *self) {
+    mr_slave_description d;
+    self->reopen = false;
+    if (self->slave)
+        self->type->close(self->slave);
+    self->slave = NULL;
+    self->type = mr_slave_plugin();
+    mr_message_clear(&self->message);
+    const mr_status status = open_with_parameters(self);
+    if (status != MR_OK)
+        return status;
+    self->type->describe(self->slave, &d);
+    if (d.type)
+        self->type = d.type;
+    self->description = d;
+    if (mr_variables_width(d.inputs, d.input_count) == self->inputs &&
+        mr_variables_width(d.outputs, d.output_count) == self->outputs)
+        return MR_OK;
+    mr_message_set(&self->message, "with these parameters the model has other variables");
+    return MR_ERR_SLAVE_OPEN;
 }
 
 static void forget(exported *self) {
@@ -138,6 +214,10 @@ static void forget(exported *self) {
 
 void exported_reset(exported *self) {
     memset(self->u, 0, 3 * (size_t)self->inputs * sizeof *self->u);
+    for (int i = 0; i < self->parameter_count; i++) {
+        self->reopen = self->reopen || self->parameters[i].value != self->parameters[i].usual;
+        self->parameters[i].value = self->parameters[i].usual;
+    }
     self->moving = self->started = false;
     self->phase = EXPORTED_INSTANTIATED;
     self->t = self->t0 = 0.0;
@@ -173,6 +253,11 @@ static mr_status failed(exported *self, mr_status status) {
 mr_status exported_start(exported *self) {
     if (self->started)
         return MR_OK;
+    if (self->reopen) {
+        const mr_status opened = reopen(self);
+        if (opened != MR_OK)
+            return failed(self, opened);
+    }
     const bool moving = self->moving;
     self->moving = false;
     self->communication = self->t = self->t0;

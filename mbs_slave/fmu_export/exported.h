@@ -16,6 +16,11 @@ typedef enum exported_phase {
 
 typedef struct exported exported;
 
+typedef struct exported_parameter {
+    char name[128];
+    double value, usual;
+} exported_parameter;
+
 struct exported {
     const mr_slave_type *type;
     void *slave;
@@ -35,6 +40,12 @@ struct exported {
     double *y, *ydot, *Au, *Ap, *Av;
     bool y_known, ydot_known, matrices_known;
 
+    /* parameters: options of the slave, which is opened again when they have changed */
+    exported_parameter *parameters;
+    int parameter_count;
+    bool reopen;
+    char *configuration;
+
     /* FMI 3.0: asks for the inputs at t; they arrive in u. NULL: they are held. */
     void (*ask)(exported *self, double t);
     bool was_set;
@@ -51,6 +62,9 @@ struct exported {
 exported *exported_open(const char *resources, const char *token, mr_message *message);
 void exported_close(exported *self);
 void exported_reset(exported *self);
+
+/* before the start only */
+mr_status exported_set_parameter(exported *self, int index, double value);
 
 /* the start: when outputs are asked for during initialisation, and at its end */
 mr_status exported_start(exported *self);

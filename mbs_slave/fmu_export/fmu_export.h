@@ -4,6 +4,12 @@
 
 #include "multirate/slave.h"
 
+/* an option of the slave with a number */
+typedef struct fmu_export_parameter {
+    const char *name;
+    double value;
+} fmu_export_parameter;
+
 /* what goes into the FMU; texts are borrowed */
 typedef struct fmu_export {
     int version;          /* of FMI: 2 or 3 */
@@ -14,9 +20,12 @@ typedef struct fmu_export {
     const mr_slave_type *type;
     mr_slave_description description;
     double step;               /* usual step of the slave, 0: unknown */
+    double stop;               /* of the default experiment, NAN: not told */
     const char *library;       /* the plug-in's file */
     const char *configuration; /* with "{resources}" where the folder of the resources belongs */
-    const char *const *files;  /* to go into the resources, by their last names */
+    const fmu_export_parameter *parameters; /* options of the slave that users of the FMU may set */
+    int parameter_count;
+    const char *const *files; /* to go into the resources, by their last names */
     int file_count;
     const char *const *libraries; /* to go beside the binary */
     int library_count;

@@ -1,6 +1,9 @@
 /* modelDescription.xml of a slave, for FMI 2.0 (every scalar is a variable) and 3.0 (arrays) */
 #include "fmu_export.h"
 
+#include "common/units.h"
+
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -86,6 +89,25 @@ static void add_head(text *t, const fmu_export *e) {
     add(t, "/>\n");
 }
 
+/* what a unit is in base units, where that is known */
+static void add_base(text *t, const char *name) {
+    static const char *const bases[CM_BASES] = {"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
+    cm_unit unit;
+    if (!cm_unit_read(name, &unit)) {
+        add(t, "/>\n");
+        return;
+    }
+    add(t, ">\n      <BaseUnit");
+    for (int i = 0; i < CM_BASES; i++)
+        if (unit.exponent[i] != 0)
+            add(t, " %s=\"%d\"", bases[i], unit.exponent[i]);
+    if (unit.factor != 1.0)
+        add(t, " factor=\"%.17g\"", unit.factor);
+    if (unit.offset != 0.0)
+        add(t, " offset=\"%.17g\"", unit.offset);
+    add(t, "/>\n    </Unit>\n");
+}
+
 /* every unit once */
 static void add_units(text *t, const mr_slave_description *d) {
     const int count = d->input_count + d->output_count;
@@ -101,7 +123,7 @@ static void add_units(text *t, const mr_slave_description *d) {
             continue;
         add(t, "%s    <Unit", any ? "" : "  <UnitDefinitions>\n");
         add_attribute(t, "name", unit);
-        add(t, "/>\n");
+        add_base(t, unit);
         any = true;
     }
     if (any)
@@ -196,6 +218,20 @@ static void add_variables(text *t, const fmu_export *e) {
             "    <Float64 name=\"time\" valueReference=\"%d\" causality=\"independent\" "
             "variability=\"continuous\"/>\n",
             d->input_count + d->output_count);
+    for (int i = 0; i < e->parameter_count; i++) {
+        const fmu_export_parameter *p = &e->parameters[i];
+        const bool two = e->version == 2;
+        const int number = two ? mr_variables_width(d->inputs, d->input_count) +
+                                     mr_variables_width(d->outputs, d->output_count) + i
+                               : d->input_count + d->output_count + 1 + i;
+        add(t, two ? "    <ScalarVariable" : "    <Float64");
+        add_attribute(t, "name", p->name);
+        add(t, " valueReference=\"%d\" causality=\"parameter\" variability=\"fixed\"", number);
+        add(t,
+            two ? ">\n      <Real start=\"%.17g\"/>\n    </ScalarVariable>\n"
+                : " start=\"%.17g\"/>\n",
+            p->value);
+    }
     add(t, "  </ModelVariables>\n");
 }
 
@@ -339,8 +375,14 @@ char *fmu_export_describe(const fmu_export *e) {
     text t = {0};
     add_head(&t, e);
     add_units(&t, &e->description);
-    if (e->step > 0.0)
-        add(&t, "  <DefaultExperiment startTime=\"0\" stepSize=\"%.17g\"/>\n", e->step);
+    if (e->step > 0.0 || isfinite(e->stop)) {
+        add(&t, "  <DefaultExperiment startTime=\"0\"");
+        if (isfinite(e->stop))
+            add(&t, " stopTime=\"%.17g\"", e->stop);
+        if (e->step > 0.0)
+            add(&t, " stepSize=\"%.17g\"", e->step);
+        add(&t, "/>\n");
+    }
     if (e->version == 2) {
         add(&t, "  <VendorAnnotations>\n    <Tool name=\"Multirate\">\n");
         add_annotation(&t, e);

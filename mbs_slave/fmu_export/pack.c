@@ -143,11 +143,18 @@ static bool add_all(zip_t *zip, const fmu_export *e, const char *xml, const char
 mr_status fmu_export_write(fmu_export *e, const char *path, mr_message *message) {
     mr_status status = make_token(e, message);
     char *xml = status == MR_OK ? fmu_export_describe(e) : NULL;
-    char *slave = malloc(strlen(e->configuration) + sizeof e->token + 2);
+    size_t room = strlen(e->configuration) + sizeof e->token + 2;
+    for (int i = 0; i < e->parameter_count; i++)
+        room += strlen(e->parameters[i].name) + 40;
+    char *slave = malloc(room);
     if (status == MR_OK && (!xml || !slave))
         status = MR_ERR_MEMORY;
     if (status == MR_OK) {
-        sprintf(slave, "%s\n%s\n", e->token, e->configuration);
+        int at = sprintf(slave, "%s\n", e->token);
+        for (int i = 0; i < e->parameter_count; i++) /* for the configuration these are comments */
+            at +=
+                sprintf(slave + at, "#!%s=%.17g\n", e->parameters[i].name, e->parameters[i].value);
+        sprintf(slave + at, "%s\n", e->configuration);
         int code = 0;
         zip_t *zip = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
         if (!zip || !add_all(zip, e, xml, slave) || zip_close(zip) != 0) {

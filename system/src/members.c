@@ -6,7 +6,7 @@
 #include "read.h"
 #include "run.h"
 
-#include "system/units.h"
+#include "common/units.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -188,18 +188,18 @@ static mr_status converted(const sy_run *run, int m, const sy_value *v, int inde
     snprintf(text, size, "%s", v->value);
     if (!v->unit)
         return MR_OK;
-    switch (sy_units_compare(v->unit, unit, &factor, &offset)) {
-    case SY_UNITS_CONVERT:
+    switch (cm_units_compare(v->unit, unit, &factor, &offset)) {
+    case CM_UNITS_CONVERT:
         if (!sy_number(v->value, &number))
             break;
         snprintf(text, size, "%.17g", factor * number + offset);
         return MR_OK;
-    case SY_UNITS_DIFFERENT:
+    case CM_UNITS_DIFFERENT:
         snprintf(why, sizeof why, "'%.100s' is given in %.30s, but its unit is %.30s", v->name,
                  v->unit, unit);
         return fail(run, member, why, message);
-    case SY_UNITS_SAME:
-    case SY_UNITS_UNKNOWN:
+    case CM_UNITS_SAME:
+    case CM_UNITS_UNKNOWN:
         break;
     }
     return MR_OK;

@@ -3,7 +3,7 @@
 #include "run.h"
 
 #include "read.h"
-#include "system/units.h"
+#include "common/units.h"
 
 #include <errno.h>
 #include <math.h>
@@ -146,13 +146,13 @@ static bool is_first(const sy_run *run, int member, bool input, int variable, co
 }
 
 static void write_unit(FILE *out, const char *name) {
-    static const char *const bases[SY_BASES] = {"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
-    sy_unit unit;
-    const bool known = sy_unit_read(name, &unit);
+    static const char *const bases[CM_BASES] = {"kg", "m", "s", "A", "K", "mol", "cd", "rad"};
+    cm_unit unit;
+    const bool known = cm_unit_read(name, &unit);
     fprintf(out, "    <ssc:Unit");
     attribute(out, "name", name);
     fprintf(out, "><ssc:BaseUnit");
-    for (int i = 0; known && i < SY_BASES; i++)
+    for (int i = 0; known && i < CM_BASES; i++)
         if (unit.exponent[i] != 0)
             fprintf(out, " %s=\"%d\"", bases[i], unit.exponent[i]);
     if (known && unit.factor != 1.0)

@@ -5,7 +5,7 @@
 
 #include "multirate/config.h"
 #include "multirate/nearest.h"
-#include "system/units.h"
+#include "common/units.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -111,19 +111,19 @@ static mr_status convert(sy_run *run, const sy_connection *k, const port *from, 
         return MR_OK;
     const char *a = from->variable->unit ? from->variable->unit : "";
     const char *b = to->variable->unit ? to->variable->unit : "";
-    const sy_units units = sy_units_compare(a, b, factor, offset);
+    const cm_units units = cm_units_compare(a, b, factor, offset);
     if (k->factor != 0.0) { /* in addition to the units */
         *factor *= k->factor;
         *offset = k->factor * *offset + k->offset;
     }
-    if (units == SY_UNITS_DIFFERENT) {
+    if (units == CM_UNITS_DIFFERENT) {
         mr_message_set(message,
                        "%s'%.80s' is in %.30s and '%.80s' in %.30s, which is another quantity; a "
                        "factor would convert it",
                        where, k->from, a, k->to, b);
         return MR_ERR_CONFIG;
     }
-    if (units == SY_UNITS_UNKNOWN &&
+    if (units == CM_UNITS_UNKNOWN &&
         !sy_remark_add(run,
                        "%s'%.80s' is in '%.30s' and '%.80s' in '%.30s': units that are not known "
                        "here, nothing is converted",
@@ -336,11 +336,11 @@ static mr_status add_columns(sy_run *run, mr_message *message) {
 
 /* flow (velocity, speed, current) times effort is power: by units */
 static bool make_power(const char *a, const char *b) {
-    static const int watt[SY_BASES] = {1, 2, -3};
-    sy_unit x, y;
-    if (!a || !b || !*a || !*b || !sy_unit_read(a, &x) || !sy_unit_read(b, &y))
+    static const int watt[CM_BASES] = {1, 2, -3};
+    cm_unit x, y;
+    if (!a || !b || !*a || !*b || !cm_unit_read(a, &x) || !cm_unit_read(b, &y))
         return false;
-    for (int i = 0; i < SY_BASES - 1; i++)
+    for (int i = 0; i < CM_BASES - 1; i++)
         if (x.exponent[i] + y.exponent[i] != watt[i])
             return false;
     return true;

@@ -1,10 +1,10 @@
 /* units against their definitions */
 #include "mr_test.h"
-#include "system/units.h"
+#include "common/units.h"
 
 static void converts(const char *from, const char *to, double factor, double offset) {
     double f = 0.0, o = 0.0;
-    CU_ASSERT_EQUAL(sy_units_compare(from, to, &f, &o), SY_UNITS_CONVERT);
+    CU_ASSERT_EQUAL(cm_units_compare(from, to, &f, &o), CM_UNITS_CONVERT);
     MR_ASSERT_RELATIVE(f, factor, 1e-12);
     MR_ASSERT_CLOSE(o, offset, 1e-9);
 }
@@ -27,29 +27,29 @@ static void test_conversions(void) {
     converts("%", "-", 0.01, 0.0);
 }
 
-static void is(sy_units expected, const char *from, const char *to) {
+static void is(cm_units expected, const char *from, const char *to) {
     double f, o;
-    CU_ASSERT_EQUAL(sy_units_compare(from, to, &f, &o), expected);
-    CU_ASSERT(expected == SY_UNITS_CONVERT || (f == 1.0 && o == 0.0));
+    CU_ASSERT_EQUAL(cm_units_compare(from, to, &f, &o), expected);
+    CU_ASSERT(expected == CM_UNITS_CONVERT || (f == 1.0 && o == 0.0));
 }
 
 static void test_what_is_the_same_and_what_is_not(void) {
-    is(SY_UNITS_SAME, "N", "N");
-    is(SY_UNITS_SAME, "kg.m/s2", "N");
-    is(SY_UNITS_SAME, "kg*m^2/s^2", "N m");
-    is(SY_UNITS_SAME, "", "N"); /* nobody said what it is */
-    is(SY_UNITS_SAME, "1/s", "Hz");
-    is(SY_UNITS_SAME, "m.s-1", "m/s");
-    is(SY_UNITS_SAME, "J/(kg.K)", "m2/(s2.K)");
-    is(SY_UNITS_DIFFERENT, "N", "m");
-    is(SY_UNITS_DIFFERENT, "m/s", "m/s2");
-    is(SY_UNITS_UNKNOWN, "furlong", "m");
-    is(SY_UNITS_UNKNOWN, "m//s", "m/s");
-    is(SY_UNITS_UNKNOWN, "(m", "m");
-    is(SY_UNITS_UNKNOWN, "m^", "m");
-    is(SY_UNITS_UNKNOWN, "m999999999999", "m");
+    is(CM_UNITS_SAME, "N", "N");
+    is(CM_UNITS_SAME, "kg.m/s2", "N");
+    is(CM_UNITS_SAME, "kg*m^2/s^2", "N m");
+    is(CM_UNITS_SAME, "", "N"); /* nobody said what it is */
+    is(CM_UNITS_SAME, "1/s", "Hz");
+    is(CM_UNITS_SAME, "m.s-1", "m/s");
+    is(CM_UNITS_SAME, "J/(kg.K)", "m2/(s2.K)");
+    is(CM_UNITS_DIFFERENT, "N", "m");
+    is(CM_UNITS_DIFFERENT, "m/s", "m/s2");
+    is(CM_UNITS_UNKNOWN, "furlong", "m");
+    is(CM_UNITS_UNKNOWN, "m//s", "m/s");
+    is(CM_UNITS_UNKNOWN, "(m", "m");
+    is(CM_UNITS_UNKNOWN, "m^", "m");
+    is(CM_UNITS_UNKNOWN, "m999999999999", "m");
     /* degrees of a difference have no zero */
-    is(SY_UNITS_SAME, "W/(m2.degC)", "W/(m2.K)");
+    is(CM_UNITS_SAME, "W/(m2.degC)", "W/(m2.K)");
 }
 
 int main(int argc, char **argv) {

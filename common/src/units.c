@@ -3,7 +3,7 @@
  * "N.m", "N*m", "N m", "kg.m2/s2", "kg*m^2/s^2", "1/min", "rad/s", "km/h", "(m/s)2". A name of a
  * whole unit goes before prefix and name: "min" is a minute, "cd" a candela. Radian and steradian
  * count as plain numbers where they meet none (Hz against rad/s stays a difference: 2 pi). */
-#include "system/units.h"
+#include "common/units.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 typedef struct symbol {
     const char *name;
     double factor, offset;
-    int exponent[SY_BASES];
+    int exponent[CM_BASES];
     bool prefixed; /* may have a prefix */
 } symbol;
 
@@ -89,7 +89,7 @@ static const symbol *find(const char *name, size_t length) {
     return NULL;
 }
 
-static bool read_symbol(const char *name, size_t length, sy_unit *unit) {
+static bool read_symbol(const char *name, size_t length, cm_unit *unit) {
     const symbol *s = find(name, length);
     double factor = 1.0;
     for (size_t i = 0; !s && i < sizeof prefixes / sizeof *prefixes; i++) {
@@ -114,11 +114,11 @@ typedef struct reader {
     int depth;
 } reader;
 
-static bool read_product(reader *r, sy_unit *unit);
+static bool read_product(reader *r, cm_unit *unit);
 
 /* a symbol, a number or something in brackets, with its exponent */
-static bool read_factor(reader *r, sy_unit *unit) {
-    *unit = (sy_unit){.factor = 1.0};
+static bool read_factor(reader *r, cm_unit *unit) {
+    *unit = (cm_unit){.factor = 1.0};
     if (*r->at == '(') {
         r->at++;
         if (r->depth++ > 20 || !read_product(r, unit) || *r->at != ')')
@@ -152,7 +152,7 @@ static bool read_factor(reader *r, sy_unit *unit) {
         unit->factor = pow(unit->factor, (double)n);
         if (n != 1)
             unit->offset = 0.0;
-        for (int i = 0; i < SY_BASES; i++)
+        for (int i = 0; i < CM_BASES; i++)
             unit->exponent[i] *= (int)n;
     } else if (power)
         return false;
@@ -161,13 +161,13 @@ static bool read_factor(reader *r, sy_unit *unit) {
     return true;
 }
 
-static bool read_product(reader *r, sy_unit *unit) {
+static bool read_product(reader *r, cm_unit *unit) {
     bool over = false, first = true;
-    *unit = (sy_unit){.factor = 1.0};
+    *unit = (cm_unit){.factor = 1.0};
     for (;;) {
         while (*r->at == ' ' || *r->at == '\t')
             r->at++;
-        sy_unit f;
+        cm_unit f;
         if (!read_factor(r, &f))
             return false;
         if (first)
@@ -175,7 +175,7 @@ static bool read_product(reader *r, sy_unit *unit) {
         else /* a difference of temperatures */
             unit->offset = 0.0;
         unit->factor = over ? unit->factor / f.factor : unit->factor * f.factor;
-        for (int i = 0; i < SY_BASES; i++)
+        for (int i = 0; i < CM_BASES; i++)
             unit->exponent[i] += over ? -f.exponent[i] : f.exponent[i];
         first = false;
         while (*r->at == ' ' || *r->at == '\t')
@@ -188,26 +188,26 @@ static bool read_product(reader *r, sy_unit *unit) {
     }
 }
 
-bool sy_unit_read(const char *text, sy_unit *unit) {
+bool cm_unit_read(const char *text, cm_unit *unit) {
     reader r = {text, 0};
-    *unit = (sy_unit){.factor = 1.0};
+    *unit = (cm_unit){.factor = 1.0};
     if (!*text)
         return true;
     return read_product(&r, unit) && !*r.at;
 }
 
-sy_units sy_units_compare(const char *from, const char *to, double *factor, double *offset) {
-    sy_unit a, b;
+cm_units cm_units_compare(const char *from, const char *to, double *factor, double *offset) {
+    cm_unit a, b;
     *factor = 1.0;
     *offset = 0.0;
     if (!*from || !*to || strcmp(from, to) == 0)
-        return SY_UNITS_SAME;
-    if (!sy_unit_read(from, &a) || !sy_unit_read(to, &b))
-        return SY_UNITS_UNKNOWN;
-    for (int i = 0; i < SY_BASES - 1; i++)
+        return CM_UNITS_SAME;
+    if (!cm_unit_read(from, &a) || !cm_unit_read(to, &b))
+        return CM_UNITS_UNKNOWN;
+    for (int i = 0; i < CM_BASES - 1; i++)
         if (a.exponent[i] != b.exponent[i])
-            return SY_UNITS_DIFFERENT;
+            return CM_UNITS_DIFFERENT;
     *factor = a.factor / b.factor;
     *offset = (a.offset - b.offset) / b.factor;
-    return *factor == 1.0 && *offset == 0.0 ? SY_UNITS_SAME : SY_UNITS_CONVERT;
+    return *factor == 1.0 && *offset == 0.0 ? CM_UNITS_SAME : CM_UNITS_CONVERT;
 }
