@@ -247,6 +247,7 @@ static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
         *reached = last;
         return MR_OK;
     }
+    fmu->discarded = answer == FMI1_DISCARD;
     return check(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
 }
 

@@ -243,6 +243,7 @@ static mr_status settle_discarded(fmu_instance *fmu, double t, double h, double 
         *reached = last;
         return MR_OK;
     }
+    fmu->discarded = true;
     return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
                         "FMU '%.80s' refused the step from t = %.9g s to %.9g s",
                         fmu->description->model_name, t, t + h);

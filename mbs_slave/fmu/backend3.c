@@ -386,6 +386,7 @@ static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, 
             answer = do_step(fmu, t, end - t, o);
         }
         mr_status status = fmu_check3(fmu, answer, "DoStep", MR_ERR_SLAVE_STEP);
+        fmu->discarded = answer == FMI3_DISCARD && events == 0;
         if (status != MR_OK)
             return status;
         if (o->terminate) {

@@ -113,6 +113,7 @@ struct fmu_instance {
     fmu_group *flowing;               /* continuous inputs: those that have rates */
     int flowing_count;
     int *orders;    /* as many as there are inputs or outputs */
+    bool discarded; /* the step was refused, and nothing has changed: a shorter one may do */
     bool rates_set; /* the FMU still has rates of an earlier step */
     bool rates_tried;
     bool was_reset; /* this start began with a reset */

@@ -286,20 +286,45 @@ static double step_size(const fmu_instance *fmu, double end) {
     return h;
 }
 
+#define MOST_HALVINGS 10
+
+/* the step itself, with its inputs. One that the FMU refuses is tried with half of its size, and
+ * again: whoever asked goes on from where that ends */
+static mr_status call_step(fmu_instance *fmu, const mr_inputs *inputs, double end,
+                           double *reached) {
+    const bool exchange = fmu->description->model_exchange;
+    const double size = end - fmu->t;
+    mr_message first = {""}; /* what it said of the whole step */
+    mr_status status = MR_OK;
+    for (int halvings = 0; halvings <= MOST_HALVINGS; halvings++) {
+        const double to = halvings == 0 ? end : fmu->t + ldexp(size, -halvings);
+        if (!exchange)
+            MR_TRY(fmu_feed_step(fmu, inputs, to));
+        *reached = to;
+        fmu->discarded = false;
+        fmu->window = inputs;
+        fmu->window_status = MR_OK;
+        status = fmu->backend->step(fmu, fmu->t, step_size(fmu, to), reached);
+        fmu->window = NULL;
+        if (status == MR_OK || !fmu->discarded || fmu->only_own_steps ||
+            fmu->phase != FMU_RUNNING || fmu->window_status != MR_OK)
+            break;
+        if (halvings == 0)
+            first = *fmu->message;
+        else if (halvings == MOST_HALVINGS)
+            *fmu->message = first;
+    }
+    return status;
+}
+
 /* to `end`, or less far if the FMU says so */
 static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end) {
     if (fmu->phase != FMU_RUNNING)
         return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",
                             fmu->description->model_name);
     const bool exchange = fmu->description->model_exchange;
-    mr_status status = exchange ? MR_OK : fmu_feed_step(fmu, inputs, end);
-    if (status != MR_OK)
-        return status;
     double reached = end;
-    fmu->window = inputs;
-    fmu->window_status = MR_OK;
-    status = fmu->backend->step(fmu, fmu->t, step_size(fmu, end), &reached);
-    fmu->window = NULL;
+    mr_status status = call_step(fmu, inputs, end, &reached);
     if (exchange && status != MR_OK && fmu->phase == FMU_RUNNING)
         fmu->phase = FMU_FAILED; /* it is somewhere in the middle of the step */
     if (fmu->window_status != MR_OK)
