@@ -3,6 +3,7 @@
 #include "command.h"
 #include "complain.h"
 #include "shared_options.h"
+#include "system_advise.h"
 #include "system_run.h"
 #include "system_sweep.h"
 
@@ -15,7 +16,7 @@ typedef struct couple_arguments {
     text_list values, records, tables, sweeps, rest;
     const char *coupling, *exported;
     double start, stop, interval;
-    bool settings;
+    bool settings, advise;
     system_job job;
 } couple_arguments;
 
@@ -47,6 +48,9 @@ static const argument option_table[] = {
      "DIR/report.html: signals, mechanisms in motion and facts on one page"},
     {"--export", ARGUMENT_NAME, offsetof(couple_arguments, exported), "FILE.ssp",
      "the system with its FMUs as a new SSP package; no run"},
+    {"--advise", ARGUMENT_FLAG, offsetof(couple_arguments, advise), NULL,
+     "pilot runs with several settings of the coupling, each compared with one of smaller steps: "
+     "a table of errors and costs, and the best"},
     {"--settings", ARGUMENT_FLAG, offsetof(couple_arguments, settings), NULL,
      "the settings of couplings; no run"},
     {"--json", ARGUMENT_FLAG, offsetof(couple_arguments, job.json), NULL, "the summary as JSON"},
@@ -134,8 +138,9 @@ static int couple(couple_arguments *a) {
         a->job.start = a->start;
         a->job.stop = a->stop;
         a->job.interval = a->interval;
-        code = a->sweeps.count > 0 ? system_sweep(&a->job, &a->sweeps, add_value)
-                                   : system_job_run(&a->job);
+        code = a->advise             ? system_advise(&a->job)
+               : a->sweeps.count > 0 ? system_sweep(&a->job, &a->sweeps, add_value)
+                                     : system_job_run(&a->job);
     }
     sy_system_free(s);
     return code;

@@ -277,25 +277,36 @@ static mr_status configure(sy_run *run, int m, mr_message *message) {
     return sy_append(&part->configuration, member->configuration) ? MR_OK : sy_no_memory(message);
 }
 
+double sy_member_step(const sy_run *run, int m) {
+    const fmu_description *fmu = run->parts[m].fmu;
+    double step = run->system->members[m].step;
+    if (step == 0.0)
+        step = run->common_step;
+    if (fmu && step == 0.0) {
+        step = fmu->step_size > 0.0 ? fmu->step_size : fmu->fixed_internal_step;
+        if (step == 0.0 && fmu->has_stop)
+            step = 1e-3 * (fmu->stop_time - (fmu->has_start ? fmu->start_time : 0.0));
+        if (!(step > 0.0) || !isfinite(step))
+            step = 1e-3; /* as the slave chooses */
+    }
+    return step;
+}
+
 /* what the description does not tell, the FMUs do */
 static void find_times(sy_run *run) {
     const sy_system *s = run->system;
     run->times = (sy_times){s->start, s->stop, s->interval};
+    run->common_step = run->config.step;
     double step = INFINITY;
     for (int m = 0; m < s->member_count; m++) {
         const fmu_description *fmu = run->parts[m].fmu;
-        double own = s->members[m].step > 0.0 ? s->members[m].step : run->config.step;
         if (fmu && isnan(run->times.start) && fmu->has_start && isfinite(fmu->start_time))
             run->times.start = fmu->start_time;
         if (fmu && isnan(s->stop) && fmu->has_stop && isfinite(fmu->stop_time))
             run->times.stop =
                 isnan(run->times.stop) ? fmu->stop_time : fmax(run->times.stop, fmu->stop_time);
-        if (fmu && own == 0.0) {
-            own = fmu->step_size > 0.0 ? fmu->step_size : fmu->fixed_internal_step;
-            if (own == 0.0 && fmu->has_stop)
-                own = 1e-3 * (fmu->stop_time - (fmu->has_start ? fmu->start_time : 0.0));
-        }
-        if (own > 0.0 && isfinite(own))
+        const double own = sy_member_step(run, m);
+        if (own > 0.0)
             step = fmin(step, own);
     }
     if (isnan(run->times.start))

@@ -22,6 +22,7 @@ struct sy_run {
     mr_coupled *coupled;
     mr_coupled_config config;
     sy_times times;
+    double common_step; /* of members without one; 0: there is none */
     sy_column *columns;
     int column_count;
     sy_table **tables;

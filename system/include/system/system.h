@@ -109,6 +109,9 @@ typedef struct sy_times {
 } sy_times;
 sy_times sy_run_times(const sy_run *run);
 
+/* step of a member as it is known before the run; 0: it is not */
+double sy_member_step(const sy_run *run, int member);
+
 int sy_column_count(const sy_run *run);
 const sy_column *sy_columns(const sy_run *run);
 mr_coupled *sy_coupled(const sy_run *run);
