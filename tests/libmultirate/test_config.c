@@ -116,6 +116,8 @@ static void test_each_mistake_has_its_sentence(void) {
     refuse("predictor=hermite:0", "order to the slave is 0, but predictor 'hermite' takes 1 to 5");
     refuse("predictor=hold:2", "predictor 'hold' knows order 0 only");
     refuse("predictor_to_master=least_squares:2:3", "least squares of order 2 needs at least 4");
+    CU_ASSERT_EQUAL(parsed("predictor_to_master=least_squares:2:4").to_master.window, 4);
+    CU_ASSERT_EQUAL(parsed("window=64").to_slave.window, 64);
     refuse("window=65", "window to the slave is 65 samples");
     refuse("window=-1", "window to the slave is -1 samples");
     refuse("smoothing=on", "smoothing needs scheme=fastest_first");

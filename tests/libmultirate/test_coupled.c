@@ -201,6 +201,23 @@ static void test_interface_jacobian_solves_loops_that_diverge_otherwise(void) {
     mr_coupled_close(coupled);
 }
 
+/* the ends of what may be asked for are allowed, what lies beyond is not */
+static void test_numbers_have_bounds(void) {
+    static const struct {
+        const char *text;
+        bool good;
+    } cases[] = {{"passes=1", true},      {"passes=10000", true}, {"passes=0", false},
+                 {"passes=10001", false}, {"order=0", true},      {"order=4", true},
+                 {"order=5", false},      {"order=-1", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        mr_coupled_config config;
+        mr_message message = {""};
+        mr_coupled_default(&config);
+        CU_ASSERT_EQUAL(mr_coupled_parse(&config, cases[i].text, &message) == MR_OK, cases[i].good);
+        CU_ASSERT_EQUAL(message.text[0] == '\0', cases[i].good);
+    }
+}
+
 /* as multirate/coupled.h tells */
 static void test_defaults_are_the_documented_ones(void) {
     mr_coupled_config c;
@@ -334,6 +351,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_explicit_steps_are_the_known_ones),
         MR_TEST(test_richardson_keeps_the_tolerance),
         MR_TEST(test_interface_jacobian_solves_loops_that_diverge_otherwise),
+        MR_TEST(test_numbers_have_bounds),
         MR_TEST(test_defaults_are_the_documented_ones),
         MR_TEST(test_free_inputs_keep_their_value),
         MR_TEST(test_what_cannot_be_iterated_is_refused),

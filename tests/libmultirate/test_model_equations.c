@@ -318,6 +318,36 @@ static void test_outputs_that_are_no_chains_make_no_coordinates(void) {
     mr_interface_model_close(&model);
 }
 
+static mr_status no_directions(void *slave, double h, const bool *efforts, mr_directions *told) {
+    (void)slave, (void)h, (void)efforts, (void)told;
+    return MR_ERR_UNSUPPORTED;
+}
+
+static mr_status no_aim(void *slave, double h, const double *u, const double *eta,
+                        const double *eta_rate) {
+    (void)slave, (void)h, (void)u, (void)eta, (void)eta_rate;
+    return MR_ERR_UNSUPPORTED;
+}
+
+/* each element of an effort makes power with the same element of its velocity */
+static void test_efforts_know_the_coordinate_that_they_move(void) {
+    mr_slave_type told = type;
+    mr_interface_model model;
+    mr_message message = {""};
+    told.directions = no_directions;
+    told.aim = no_aim;
+    CU_ASSERT_EQUAL_FATAL(
+        mr_interface_model_open(&model, &told, &DESCRIPTION, false, 1.0, 2, &message), MR_OK);
+    CU_ASSERT_EQUAL_FATAL(model.along.room, 2);
+    for (int j = 0; j < M; j++)
+        CU_ASSERT_EQUAL(model.along.conjugate[j], j < N ? j : MR_NONE);
+    mr_interface_model_close(&model);
+    CU_ASSERT_EQUAL_FATAL(
+        mr_interface_model_open(&model, &told, &DESCRIPTION, true, 1.0, 2, &message), MR_OK);
+    CU_ASSERT_EQUAL(model.along.room, 0); /* identified: nothing is asked */
+    mr_interface_model_close(&model);
+}
+
 static void test_least_squares_find_a_linear_slave(void) {
     mr_slave_description d = DESCRIPTION;
     mr_interface_model model;
@@ -367,6 +397,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_coordinates_without_a_position_feel_none),
         MR_TEST(test_matrices_that_are_no_numbers_are_refused),
         MR_TEST(test_outputs_that_are_no_chains_make_no_coordinates),
+        MR_TEST(test_efforts_know_the_coordinate_that_they_move),
         MR_TEST(test_least_squares_find_a_linear_slave),
     };
     return mr_test_main("model_equations", tests, sizeof tests / sizeof *tests, argc, argv);
