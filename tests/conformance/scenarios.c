@@ -186,6 +186,8 @@ const scenario conformance_scenarios[] = {
     WRONG(19),
     WRONG(20),
     WRONG(21),
+    WRONG(22),
+    WRONG(23),
     /* manners of writing */
     {"style pid",
      "style_pid",

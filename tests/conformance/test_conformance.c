@@ -288,6 +288,8 @@ static void test_slips_are_sentences(void) {
         "1000001 is not a possible number of sample times",
         "-4 is not a possible number of DWork vectors",
         "1000001 is not a possible number of DWork vectors",
+        "-4 is not a possible number of parameters",
+        "1000001 is not a possible number of parameters",
     };
     for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
         char name[20];

@@ -10,10 +10,13 @@ static int_T wrong(SimStruct *S) {
 }
 
 static void mdlInitializeSizes(SimStruct *S) {
-    ssSetNumSFcnParams(S, wrong(S) == 1 ? 2 : 1);
+    ssSetNumSFcnParams(S, wrong(S) == 1 ? 2 : wrong(S) == 22 ? -4 : wrong(S) == 23 ? 1000001 : 1);
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         return;
-    if (!ssSetNumInputPorts(S, wrong(S) == 2 ? -3 : wrong(S) == 18 ? 1000001 : 1) || !ssSetNumOutputPorts(S, 1))
+    if (!ssSetNumInputPorts(S, wrong(S) == 2    ? -3
+                               : wrong(S) == 18 ? 1000001
+                                                : 1) ||
+        !ssSetNumOutputPorts(S, 1))
         return;
     ssSetInputPortWidth(S, 0, wrong(S) == 3 ? 0 : 1);
     ssSetInputPortDirectFeedThrough(S, 0, 1);
