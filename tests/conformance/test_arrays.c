@@ -240,7 +240,8 @@ static void use_own_parts(void *unused) {
     mxSetPi(a, im);
     CU_ASSERT_TRUE(mxIsComplex(a));
     CU_ASSERT_EQUAL(mxGetPi(a)[1], 4.0);
-    mxSetPi(a, NULL);
+    mxSetPi(a, NULL); /* what was there is the caller's again */
+    mxFree(im);
     CU_ASSERT_FALSE(mxIsComplex(a));
     mxSetPi(NULL, NULL);
 
@@ -253,6 +254,9 @@ static void use_own_parts(void *unused) {
     columns[2] = 2;
     values[0] = 5.0;
     values[1] = 6.0;
+    mxFree(mxGetIr(sparse));
+    mxFree(mxGetJc(sparse));
+    mxFree(mxGetPr(sparse));
     mxSetIr(sparse, rows);
     mxSetJc(sparse, columns);
     mxSetPr(sparse, values);
