@@ -233,8 +233,41 @@ static void test_variable_steps_of_the_slave(void) {
     }
 }
 
+/* with a graded start no polynomial reaches back over a jump: the slave hears the new value, never
+ * an overshoot */
+static void test_inputs_after_a_jump_do_not_remember_it(void) {
+    static const char *const options[] = {"scheme=sf order=3 graded_start=on",
+                                          "scheme=ff order=3 graded_start=on",
+                                          "scheme=sf order=2 graded_start=on"};
+    for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+        probe p = {.inputs = 1, .outputs = 1, .h = 0.25, .hear = remember};
+        mr_interface *interface = open_probe(options[k], &p);
+        const double y = 1.0;
+        heard.count = 0;
+        mr_interface_start(interface, 0.0, &y);
+        for (int i = 0; i <= 40; i++)
+            exchange(interface, 0.1 * i, i < 20 ? 1.0 : 5.0, MR_MAJOR);
+        mr_statistics statistics;
+        mr_interface_statistics(interface, &statistics);
+        CU_ASSERT_EQUAL(statistics.counts.jumps, 1);
+        int after = 0;
+        for (int i = 0; i < heard.count; i++) {
+            const double u = heard.u[i][0];
+            CU_ASSERT(u >= 1.0 - 1e-12 && u <= 5.0 + 1e-12);
+            /* steps that begin after the master told it */
+            if (heard.from[i] >= 2.0 - 1e-9) {
+                MR_ASSERT_CLOSE(u, 5.0, 1e-12);
+                after++;
+            }
+        }
+        CU_ASSERT(after > 5);
+        mr_interface_close(interface);
+    }
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_inputs_after_a_jump_do_not_remember_it),
         MR_TEST(test_discrete_inputs_are_held_and_others_follow_their_own_order),
         MR_TEST(test_output_override_without_order_takes_that_of_its_direction),
         MR_TEST(test_settings_that_the_slave_cannot_serve),
