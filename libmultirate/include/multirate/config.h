@@ -34,6 +34,9 @@ extern const mr_coupling mr_coupling_signals; /* each signal has its predictor *
 extern const mr_coupling mr_coupling_model;   /* the slave's interface is predicted by a small model
                                                * of   it; the slave follows the master (as in
                                                * fastest-first), and is smoothed */
+/* prior art, to compare with: slowest-first, and what an extrapolated input got wrong is made good
+ * in the next step, by its impulse or by a model of the slave's interface */
+extern const mr_coupling mr_coupling_impulse, mr_coupling_prestep;
 extern const mr_coupling *const mr_couplings[]; /* all, ended by NULL */
 
 /* whether the energy balance of declared power bonds and the prediction errors are followed */
