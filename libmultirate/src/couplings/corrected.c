@@ -9,7 +9,6 @@
  * d' that the wrong input has left is followed, and the next input is chosen such that it brings
  * the slave there: Au x h = d' + d/(4 h), critically damped.
  *     Both see the slave's outputs as its predictor makes them, and both need no rollback. */
-#include "dense.h"
 #include "interface_model.h"
 #include "interface_private.h"
 
@@ -25,7 +24,6 @@ typedef struct corrected {
     double *state, *before; /* integral of the inputs, d, d' there: m + 2 n each */
     double *given;          /* m: to the slave in its last step */
     double *impulse;        /* m: all that it was given */
-    double *matrix, *right; /* scratch: m x m, m */
 } corrected;
 
 static mr_status check(const mr_config *config, mr_message *message) {
@@ -67,7 +65,7 @@ static mr_status open_corrected(mr_interface *interface, mr_message *message, bo
     MR_TRY(mr_interface_model_open(&c->model, interface->type, &interface->description, false, 1.0,
                                    0, message));
     const int m = c->model.m, n = c->model.n, one = m + 2 * n;
-    state->doubles = 2 + 2 * m + 2 * one + 2 * m + m * m + m;
+    state->doubles = 2 + 2 * m + 2 * one + 2 * m;
     state->numbers = c->numbers = calloc((size_t)state->doubles, sizeof *c->numbers);
     if (!c->numbers)
         return MR_ERR_MEMORY;
@@ -78,8 +76,6 @@ static mr_status open_corrected(mr_interface *interface, mr_message *message, bo
     c->before = c->state + one;
     c->given = c->before + one;
     c->impulse = c->given + m;
-    c->matrix = c->impulse + m;
-    c->right = c->matrix + m * m;
     return MR_OK;
 }
 
@@ -154,27 +150,6 @@ static void sample(mr_interface *interface, const mr_stored *stored) {
     c->t[0] = t;
 }
 
-/* x with Au x h = d' + d/(4 h), in the sense of least squares */
-static bool pull(corrected *c, double h) {
-    const int m = c->model.m, n = c->model.n;
-    const double *Au = c->model.Au, *d = c->state + m, *v = d + n;
-    double size = 0.0;
-    for (int i = 0; i < n * m; i++)
-        size = fmax(size, Au[i] * Au[i]);
-    for (int j = 0; j < m; j++) {
-        c->right[j] = 0.0;
-        for (int i = 0; i < n && c->model.effort[j]; i++)
-            c->right[j] += Au[i * m + j] * (v[i] + 0.25 * d[i] / h) / h;
-        for (int k = 0; k < m; k++) {
-            double sum = j == k ? 1e-9 * size + (c->model.effort[j] ? 0.0 : 1.0) : 0.0;
-            for (int i = 0; i < n && c->model.effort[j] && c->model.effort[k]; i++)
-                sum += Au[i * m + j] * Au[i * m + k];
-            c->matrix[j * m + k] = sum;
-        }
-    }
-    return size > 0.0 && mr_dense_solve(m, c->matrix, c->right);
-}
-
 /* the newest sample may lie beyond the begin of the coming step: what the input does there is taken
  * from the deviation, and put back with the new one */
 static void beyond(const corrected *c, double over) {
@@ -197,12 +172,12 @@ static mr_status aim(mr_interface *interface, double to) {
     const double over = c->t[0] - from;
     if (c->by_model)
         beyond(c, -over);
-    const bool pulled = c->by_model && pull(c, h);
+    const bool pulled = c->by_model && mr_interface_model_pull(&c->model, h, c->state + c->model.m);
     for (int j = 0; j < c->model.m; j++) {
         if (!c->model.effort[j])
             continue;
         if (pulled)
-            u[j] += c->right[j];
+            u[j] += c->model.pull[j];
         else if (!c->by_model) /* all that the master had up to `from`, less all that was given */
             u[j] += (c->state[j] + (from - c->t[0]) * c->u[j] - c->impulse[j]) / h;
         c->given[j] = u[j];

@@ -96,6 +96,8 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
                  {&model->renewal, MR_RENEWAL},
                  {&model->u, m},
                  {&model->u_end, m},
+                 {&model->pull_matrix, m * m},
+                 {&model->pull, m},
                  {&model->trial, 3 * n},
                  {&model->matrix, n * n},
                  {&model->right, n},
