@@ -75,6 +75,7 @@ void coupling_report_json(const bd_run *run, bool diverged, json *j) {
         json_number(j, "exchanged_energy", s.energy.exchanged_energy);
         json_number(j, "energy_error", s.energy.energy_error);
         json_number(j, "energy_error_rate", s.energy.energy_error_rate);
+        json_number(j, "signal_error", mr_statistics_signal_error(&s));
         json_number(j, "prediction_error_to_slave", s.energy.prediction_error_to_slave);
         json_number(j, "prediction_error_to_master", s.energy.prediction_error_to_master);
         json_number(j, "doubtful_from", s.energy.doubtful_from);

@@ -37,14 +37,14 @@ static mr_status allocate(mr_indicator *indicator) {
     const int b = indicator->bond_count, m = indicator->inputs, p = indicator->outputs;
     const int n = indicator->coordinates, matrices = n * m + 2 * n * n;
     const int widest = m > p ? m : p;
-    const int parts[] = {
-        2 * b, 2 * b, 2 * b, b, b, b, b, m, p, m, p, p, widest > matrices ? widest : matrices};
+    const int parts[] = {2 * b, 2 * b, 2 * b, b, b, b, 4 * b,
+                         b,     m,     p,     m, p, p, widest > matrices ? widest : matrices};
     double **const targets[] = {
-        &indicator->master[0],  &indicator->master[1], &indicator->slave,
-        &indicator->asked,      &indicator->area,      &indicator->inverse_mass,
-        &indicator->correction, &indicator->miss[0],   &indicator->miss[1],
-        &indicator->change[0],  &indicator->change[1], &indicator->seen,
-        &indicator->scratch};
+        &indicator->master[0], &indicator->master[1],  &indicator->slave,
+        &indicator->asked,     &indicator->area,       &indicator->inverse_mass,
+        &indicator->learnt,    &indicator->correction, &indicator->miss[0],
+        &indicator->miss[1],   &indicator->change[0],  &indicator->change[1],
+        &indicator->seen,      &indicator->scratch};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         indicator->doubles += parts[i];
     indicator->numbers = calloc((size_t)indicator->doubles + 1, sizeof *indicator->numbers);
@@ -186,19 +186,19 @@ static double scale_of(const mr_indicator_sums *sums) {
 }
 
 /* the judgement rests on what is known now, and it stays: a longer run cannot take it back */
-static void judge(mr_indicator_sums *sums) {
+static void judge(mr_indicator_sums *sums, double doubtful) {
     const double scale = fmax(scale_of(sums), MR_STILLNESS * sums->potential);
     sums->broken = sums->broken ||
                    !isfinite(sums->created + sums->exchanged + sums->kinetic_sum + sums->potential);
     if (sums->steps < MR_STEPS_TO_JUDGE || !(scale > 0.0))
         return;
     sums->worst = fmax(sums->worst, sums->most / scale);
-    if (sums->most > MR_DOUBTFUL_ENERGY * scale && sums->most > MR_LOST_ON_THE_WAY * sums->passed)
+    if (sums->most > doubtful * scale && sums->most > MR_LOST_ON_THE_WAY * sums->passed)
         sums->doubtful = fmin(sums->doubtful, sums->compared);
 }
 
 /* both sides have reached the earlier of their times: what is the difference there? */
-static void compare(mr_indicator_sums *sums) {
+static void compare(mr_indicator_sums *sums, double doubtful) {
     if (sums->master.points < 2 || sums->slave.points < 2)
         return;
     const double t = fmin(sums->master.t[1], sums->slave.t[1]);
@@ -211,7 +211,7 @@ static void compare(mr_indicator_sums *sums) {
     sums->compared = t;
     sums->most = fmax(sums->most, fabs(created));
     sums->passed = fmax(sums->passed, passed_on(slave, master));
-    judge(sums);
+    judge(sums, doubtful);
 }
 
 /* the inverse effective masses now and then: they change slowly, and may cost a back-substitution
@@ -232,20 +232,47 @@ static void ask_masses(mr_indicator *indicator, const mr_slave_type *type, void 
     }
 }
 
+/* fewer steps than these teach nothing */
+#define STEPS_TO_LEARN 8
+
+/* from step to step the velocity changes by Au times the impulse, and by what else acts on the
+ * slave, which changes slowly: least squares of the change of the one on the change of the other.
+ * n: impulse and gain of the last step, then the two sums */
+static void learn_mass(mr_indicator *indicator, int b, double impulse, double gain) {
+    double *n = indicator->learnt + 4 * b;
+    if (indicator->sums.steps > 1) {
+        n[2] += (impulse - n[0]) * (gain - n[1]);
+        n[3] += (impulse - n[0]) * (impulse - n[0]);
+    }
+    n[0] = impulse;
+    n[1] = gain;
+}
+
+/* inverse of the mass that moves with the interface over a step: where a light part is held by
+ * something stiff that is more than what answers at once. 0: not known */
+static double moving(const mr_indicator *indicator, int b) {
+    const double *n = indicator->learnt + 4 * b, told = indicator->inverse_mass[b];
+    const double learnt = indicator->sums.steps >= STEPS_TO_LEARN ? n[2] / n[3] : 0.0;
+    if (!(learnt > 0.0) || !isfinite(learnt))
+        return told;
+    return told > 0.0 ? fmin(told, learnt) : learnt;
+}
+
 /* kinetic energy of the interface, and the part of it that is in a model's deviation only */
 static void sum_kinetic(mr_indicator *indicator, double h, double t,
                         const mr_foresight *foresight) {
     mr_indicator_sums *sums = &indicator->sums;
     double kinetic = 0.0, carried = 0.0;
     for (int b = 0; b < indicator->bond_count; b++) {
-        const double inverse = indicator->inverse_mass[b], flow = indicator->slave[2 * b + 1];
+        const double inverse = moving(indicator, b), flow = indicator->slave[2 * b + 1];
         if (inverse <= 0.0)
             continue;
         kinetic += 0.5 * flow * flow / inverse;
         const int i = indicator->bonds[b].coordinate;
         if (i >= 0 && i < foresight->n) {
             const double d = foresight->deviation[foresight->n + i];
-            carried += (flow + 0.5 * d) * d / inverse;
+            const double told = indicator->inverse_mass[b]; /* which the deviation moves */
+            carried += (flow + 0.5 * d) * d / (told > 0.0 ? told : inverse);
         }
     }
     sums->kinetic_sum += h * kinetic;
@@ -295,6 +322,7 @@ void mr_indicator_slave(mr_indicator *indicator, const mr_slave_type *type, void
         const double way = bond->position >= 0 ? row[bond->position] - last[0]
                                                : 0.5 * h * (last[1] + row[bond->flow]);
         work += impulse / h * way;
+        learn_mass(indicator, b, impulse, row[bond->flow] - last[1]);
         last[0] = bond->position >= 0 ? row[bond->position] : 0.0;
         last[1] = row[bond->flow];
         if (mean)
@@ -372,7 +400,7 @@ void mr_indicator_master(mr_indicator *indicator, double t, const double *y1, co
     sums->exchanged_before = sums->exchanged;
     sums->exchanged += fabs(work);
     add_point(master, t, master->energy[1] + work);
-    compare(sums);
+    compare(sums, indicator->tells ? MR_DOUBTFUL_ENERGY : MR_DOUBTFUL_UNTOLD);
 }
 
 void mr_indicator_foresee(mr_indicator *indicator, int which, const mr_direction *direction,

@@ -6,8 +6,9 @@
  * is made or lost by the coupling. Both are summed as work along the path that each side saw, so
  * that jumps of a prediction count too, and compared at times that both have reached.
  *
- * Scale: the mean kinetic energy of the interface from the start on, v^2 / (2 Au), at its largest,
- * where the slave tells its interface matrices; otherwise the energy exchanged so far.
+ * Scale: the mean kinetic energy of the interface from the start on, v^2 / (2 Au), at its largest.
+ * Au is told by the slave in its interface matrices, or learnt from how its motion answers to what
+ * it gets; where neither shows it, the scale is the energy exchanged so far.
  *
  * The judgement at a time rests on what happened up to then, and it stays. So it is the same for a
  * short and for a long run, and the time that it names is the first at which it could be known.
@@ -80,7 +81,8 @@ typedef struct mr_indicator {
     double *master[2];    /* per bond: effort, then position or flow, at the two points */
     double *slave;        /* per bond: position, flow */
     double *asked, *area; /* per bond: input last asked for, and its integral over the step */
-    double *inverse_mass; /* per bond: Au */
+    double *inverse_mass; /* per bond: Au as told */
+    double *learnt;       /* per bond: see learn_mass() */
     double *correction;   /* per bond: effort that takes energy back in this step */
     double gain;          /* of that correction */
     double *miss[2], *change[2]; /* sums of squares; 0: to the slave, 1: to the master */

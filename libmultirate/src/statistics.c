@@ -72,6 +72,26 @@ static void print_safeguard(const mr_model_report *model, char *text, size_t siz
 
 static int judge(const mr_statistics *s, char *text, int size);
 
+/* fitted to the true errors of 1250 runs of systems that are in no suite: the energy that is made
+ * tells most of it; where signals are foreseen the same energy does less harm */
+double mr_statistics_signal_error(const mr_statistics *s) {
+    if (!isfinite(s->energy.energy_error))
+        return INFINITY;
+    if (!s->energy.indicated)
+        return 0.0;
+    const double miss = fmin(1.0, fmax(1e-3, s->energy.prediction_error_to_master));
+    return 0.55 * pow(s->energy.energy_error, 0.75) * pow(miss, 0.3);
+}
+
+/* "the signals are off by about 3 %" */
+static void tell_signals(const mr_statistics *s, char *text, size_t size) {
+    const double error = mr_statistics_signal_error(s);
+    if (error < 1.0)
+        snprintf(text, size, "the signals are off by about %.1g %%", 100.0 * error);
+    else
+        snprintf(text, size, "the signals are off by more than they are themselves");
+}
+
 int mr_statistics_verdict(const mr_statistics *s, char *text, int size) {
     char more[384];
     const int length = judge(s, text, size);
@@ -96,14 +116,16 @@ static int judge(const mr_statistics *s, char *text, int size) {
                             ? s->energy.created_most / s->energy.exchanged_energy
                             : 0.0;
     const char *verb = s->energy.created_energy < 0.0 ? "lost" : "created";
+    char signals[96];
+    tell_signals(s, signals, sizeof signals);
     if (mr_statistics_doubtful(s))
         return snprintf(
             text, room,
-            "the coupling has %s %.2g %% of the exchanged energy (%.2g times the energy "
+            "%s (the coupling has %s %.2g %% of the exchanged energy, %.2g times the energy "
             "of the interface's motion); results after t = %.3g s are doubtful",
-            verb, 100.0 * last, s->energy.energy_error, s->energy.doubtful_from);
-    return snprintf(text, room, "the coupling has %s %.2g %% of the exchanged energy: good", verb,
-                    100.0 * last);
+            signals, verb, 100.0 * last, s->energy.energy_error, s->energy.doubtful_from);
+    return snprintf(text, room, "%s, the coupling has %s %.2g %% of the exchanged energy: good",
+                    signals, verb, 100.0 * last);
 }
 
 /* mean step of the master so far; 0: none yet */
