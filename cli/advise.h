@@ -33,14 +33,61 @@ const char *advice_written_options(const linear_model *l, const bd_diagram *diag
 typedef struct pilot_record {
     double *rows; /* count × width */
     size_t count, width, room;
+    double seconds; /* of the processor, for the run alone */
+    double doubtful_from;
 } pilot_record;
 
-/* runs the model with these parameters up to `stop` */
+/* runs the model with these parameters (NULL: as it is) up to `stop` */
 bd_status pilot_run(const model_source *source, const linear_model *l, const advice_parameter *list,
                     double stop, pilot_record *record, bd_error *error);
 
 /* root mean square of the difference, relative to the reference, over all signals that move */
 double pilot_difference(const pilot_record *record, const pilot_record *reference);
+
+/* does anything move in it? */
+bool pilot_moves(const pilot_record *record);
+
+/* one row of the answer */
+typedef struct advice {
+    an_candidate candidate;
+    bool present;    /* the settings as the model has them */
+    bool tried;      /* in a pilot run */
+    double pilot;    /* its error against the reference; NAN: not known */
+    double expected; /* of the whole run: pilot, prediction, or both */
+    double seconds;  /* of the processor for the whole run, from the pilot; NAN */
+    bool efficient;  /* nothing that was tried is both better and quicker */
+    char failure[160];
+} advice;
+
+/* what is advised on */
+typedef struct advisor {
+    model_source source;
+    linear_model l;
+    const char *written; /* the block's further options as they are */
+    advice *rows;        /* best first */
+    int count;
+    int pilots; /* predicted settings to be tried */
+    double start, stop;
+    bool measured; /* pilots were compared with a reference */
+    double window; /* the pilots' length, s */
+    bool (*progress)(void *user, double done);
+    void *user;
+} advisor;
+
+/* pilot runs of the rows that are worth it, and the order of all rows that follows; the first row
+ * is the advice, if it has no failure */
+void advice_try(advisor *v);
+
+/* one sentence: why the first row is the advice */
+void advice_reason(const advisor *v, char *text, size_t size);
+
+/* why a row is where it is */
+void advice_row_reason(const advisor *v, const advice *row, char *text, size_t size);
+
+/* the table for a reader, the answer for a program. list: parameters of the first row; advised:
+ * there is an advice */
+void advice_print(const advisor *v, const advice_parameter *list, bool advised, bool all);
+void advice_print_json(const advisor *v, const advice_parameter *list, bool advised);
 
 /* a copy of the model's text with these parameters of the block, nothing else changed; false and a
  * sentence on failure */

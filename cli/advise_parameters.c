@@ -27,6 +27,9 @@ static void further_options(const linear_model *l, const char *written, const an
         ADD(" coupling=model");
     else if (strstr(l->parameters.options, "coupling="))
         ADD(" coupling=signals");
+    if (config->coupling == &mr_coupling_model &&
+        (strstr(c->text, "directions=") || strstr(l->parameters.options, "directions=")))
+        ADD(" directions=%d", config->directions);
     if (strstr(l->parameters.options, "smoothing="))
         ADD(" smoothing=%s", config->smoothing ? "on" : "off");
     if (c->slave_step != l->coupling.slave_step)

@@ -1,10 +1,12 @@
 /* short runs of the model itself with the settings in question */
 #include "advise.h"
+#include "coupling_report.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MOST_SIGNALS 1024
 
@@ -39,6 +41,11 @@ static bd_status observe(void *user, const bd_run *run, double time, bd_error *e
     if (!w->source[0] || !bd_run_signal(run, w->source, w->port, row + given, &taken) ||
         taken > MOST_SIGNALS / 2)
         taken = 0;
+    for (size_t i = given; i-- > 0;) /* what the diagram makes no use of is nobody's error */
+        if (i < sizeof w->l->unused && w->l->unused[i]) {
+            memmove(row + i, row + i + 1, (given + taken - i - 1) * sizeof *row);
+            given--;
+        }
     if (r->count == 0)
         r->width = given + taken;
     if (r->count == r->room) {
@@ -54,6 +61,15 @@ static bd_status observe(void *user, const bd_run *run, double time, bd_error *e
     return BD_OK;
 }
 
+/* what the couplings of the run say of it */
+static void note_doubts(const bd_run *run, pilot_record *record) {
+    for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
+        mr_statistics s;
+        if (coupling_statistics(run, i, false, &s) && mr_statistics_doubtful(&s))
+            record->doubtful_from = fmin(record->doubtful_from, s.energy.doubtful_from);
+    }
+}
+
 bd_status pilot_run(const model_source *source, const linear_model *l, const advice_parameter *list,
                     double stop, pilot_record *record, bd_error *error) {
     model m = {0};
@@ -61,11 +77,12 @@ bd_status pilot_run(const model_source *source, const linear_model *l, const adv
     bd_options options = bd_options_default();
     options.stop_time = stop;
     options.no_logging = true;
-    *record = (pilot_record){0};
+    *record = (pilot_record){.doubtful_from = INFINITY};
     bd_status status = model_read(&m, source->path, &source->parameter_files, &source->settings,
                                   &source->folders, error);
-    bd_node *node = status == BD_OK && l->holder[0] ? bd_diagram_find(m.diagram, l->holder) : NULL;
-    for (int i = 0; i < ADVICE_PARAMETERS && status == BD_OK; i++)
+    bd_node *node =
+        status == BD_OK && list && l->holder[0] ? bd_diagram_find(m.diagram, l->holder) : NULL;
+    for (int i = 0; list && i < ADVICE_PARAMETERS && status == BD_OK; i++)
         status = node ? bd_node_set(node, list[i].name, list[i].value)
                       : bd_error_set(error, BD_BAD_ARGUMENT, "the block has no mask to be set by");
     if (status == BD_OK) {
@@ -74,10 +91,34 @@ bd_status pilot_run(const model_source *source, const linear_model *l, const adv
     }
     if (status == BD_OK) {
         bd_run_observe(m.run, observe, &w);
+        const clock_t begin = clock();
         status = bd_run_complete(m.run, error);
+        record->seconds = (double)(clock() - begin) / CLOCKS_PER_SEC;
+        note_doubts(m.run, record);
     }
     model_close(&m);
     return status;
+}
+
+/* of one signal: sum of squares about its mean; 0 if what moves is rounding */
+static double motion_of(const pilot_record *r, size_t count, size_t j) {
+    double mean = 0.0, motion = 0.0, largest = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        mean += r->rows[i * r->width + j] / (double)count;
+        largest = fmax(largest, fabs(r->rows[i * r->width + j]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const double off = r->rows[i * r->width + j] - mean;
+        motion += off * off;
+    }
+    return motion > 1e-18 * largest * largest * (double)count ? motion : 0.0;
+}
+
+bool pilot_moves(const pilot_record *r) {
+    for (size_t j = 0; j < r->width; j++)
+        if (motion_of(r, r->count, j) > 0.0)
+            return true;
+    return false;
 }
 
 double pilot_difference(const pilot_record *record, const pilot_record *reference) {
@@ -87,16 +128,14 @@ double pilot_difference(const pilot_record *record, const pilot_record *referenc
     if (record->width != reference->width || count == 0 || record->count < reference->count)
         return INFINITY;
     for (size_t j = 0; j < record->width; j++) {
-        double mean = 0.0, motion = 0.0, difference = 0.0;
-        for (size_t i = 0; i < count; i++)
-            mean += reference->rows[i * record->width + j] / (double)count;
+        const double motion = motion_of(reference, count, j);
+        double difference = 0.0;
         for (size_t i = 0; i < count; i++) {
-            const double right = reference->rows[i * record->width + j];
-            const double off = record->rows[i * record->width + j] - right;
-            motion += (right - mean) * (right - mean);
+            const double off =
+                record->rows[i * record->width + j] - reference->rows[i * record->width + j];
             difference += off * off;
         }
-        if (!(motion > 0.0))
+        if (motion == 0.0)
             continue;
         sum += difference / motion;
         signals++;

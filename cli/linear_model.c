@@ -189,6 +189,23 @@ static bool moves(const double *numbers, int count) {
     return false;
 }
 
+/* outputs of the block from which neither a state nor what the block gets follows; if that is so of
+ * all of them, nothing is known */
+static void find_unused(linear_model *l, const bd_linear_model *around) {
+    const int most = (int)sizeof l->unused;
+    bool any = false;
+    for (int j = 0; j < around->inputs && j < most; j++) {
+        l->unused[j] = true;
+        for (int i = 0; i < around->states; i++)
+            l->unused[j] = l->unused[j] && around->B[i * around->inputs + j] == 0.0;
+        for (int i = 0; i < around->outputs; i++)
+            l->unused[j] = l->unused[j] && around->D[i * around->inputs + j] == 0.0;
+        any = any || !l->unused[j];
+    }
+    if (!any)
+        memset(l->unused, 0, sizeof l->unused);
+}
+
 static void make_pair(linear_model *l, const bd_linear_model *around, double t0) {
     opened_slave s = {0};
     an_pair *pair = &l->pair;
@@ -244,6 +261,7 @@ bd_status linear_model_make(linear_model *l, const model *m, double time, bd_err
     const an_method *method = an_method_find(bd_model_solver(bd_run_model(run)));
     l->coupling.master_method = method ? method : an_method_find("exact");
     l->coupling.slave_method = an_method_find("trapezoidal_kept");
+    find_unused(l, &around);
     make_pair(l, &around, t0);
     bd_linear_model_free(&around);
     return bd_run_finish(run, error);

@@ -23,6 +23,7 @@ typedef struct linear_model {
     bool seen;                      /* with all that moves behind the interface */
     int probes;                     /* steps of the slave that looking at it took */
     double misfit;                  /* of the linear system that was seen, relative */
+    bool unused[64]; /* of the block's outputs: nothing in the diagram follows from it */
     an_pair pair;
     char why_not[512];
 } linear_model;

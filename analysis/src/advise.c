@@ -41,7 +41,7 @@ static bool compare(comparison *c, const double *state) {
 
 /* powers of the map beside those of the exact solution, from `begin` on to the horizon */
 static mr_status follow(const an_question *q, const an_map *map, double *state, double begin,
-                        double *error, mr_message *message) {
+                        double *error, double *early, mr_message *message) {
     const an_pair *pair = q->pair;
     const int n = pair->master.states + pair->slave.states, d = map->dimension;
     double *memory = calloc((size_t)(3 * n * n + 4 * n + d) + 1, sizeof *memory);
@@ -64,8 +64,11 @@ static mr_status follow(const an_question *q, const an_map *map, double *state, 
     }
     an_multiply(A, pair->start, n, n, 1, false, c.exact);
     bool finite = true;
+    *early = NAN;
     for (double t = begin; status == MR_OK && finite && t <= q->horizon; t += map->period) {
         finite = compare(&c, state);
+        if (t <= q->window)
+            *early = finite ? weigh(q, &c, pair->master.states) : INFINITY;
         an_multiply(map->M, state, d, d, 1, false, next);
         memcpy(state, next, (size_t)d * sizeof *state);
         an_multiply(E, c.exact, n, n, 1, false, c.scratch);
@@ -81,6 +84,8 @@ static double rank(const an_candidate *c, double horizon) {
                           (c->config.coupling == &mr_coupling_model ? 2.0 : 0.0);
     if (!c->possible)
         return 1e12;
+    if (c->unpredicted)
+        return -1e6 + simple;
     if (!isfinite(c->error))
         return 1e9;
     const double class = floor(log(fmax(c->error, 1e-12)) / log(1.1));
@@ -96,7 +101,13 @@ static mr_status predict(const an_question *q, an_candidate *candidate, mr_messa
     coupling.config = candidate->config;
     coupling.slave_step = candidate->slave_step;
     candidate->possible = candidate->stable = false;
-    candidate->error = candidate->radius = candidate->growth = INFINITY;
+    candidate->error = candidate->radius = candidate->growth = candidate->early = INFINITY;
+    if (q->directed && candidate->config.coupling == &mr_coupling_model &&
+        candidate->config.directions > 0) {
+        candidate->possible = candidate->stable = candidate->unpredicted = true;
+        candidate->error = candidate->radius = candidate->growth = candidate->early = NAN;
+        return MR_OK;
+    }
     mr_status status = an_map_make(&map, q->pair, &coupling, message);
     if (status == MR_ERR_NOT_FINITE) {
         candidate->possible = true; /* but as unstable as can be */
@@ -111,7 +122,7 @@ static mr_status predict(const an_question *q, an_candidate *candidate, mr_messa
     candidate->radius = an_spectral_radius(map.M, map.dimension);
     candidate->growth = log(candidate->radius) / map.period;
     if (status == MR_OK)
-        status = follow(q, &map, state, begin, &candidate->error, message);
+        status = follow(q, &map, state, begin, &candidate->error, &candidate->early, message);
     candidate->possible = status == MR_OK || status == MR_ERR_NOT_FINITE;
     /* a pair that grows by itself is not made worse by a coupling that lets it */
     candidate->stable =
@@ -127,7 +138,7 @@ static int by_rank(const void *a, const void *b) {
 }
 
 static bool is_good(const an_candidate *c) {
-    return c->possible && c->stable && c->error < 0.1;
+    return c->possible && c->stable && (c->unpredicted || c->error < 0.5);
 }
 
 mr_status an_predict(const an_question *q, an_candidate *candidate, mr_message *message) {
@@ -176,6 +187,8 @@ void an_candidate_reason(const an_candidate *c, const an_candidate *best, char *
     const size_t room = (size_t)size;
     if (!c->possible)
         snprintf(text, room, "not possible with this slave");
+    else if (c->unpredicted)
+        snprintf(text, room, "known by running it only");
     else if (!isfinite(c->error))
         snprintf(text, room, "unstable: grows beyond all numbers");
     else if (!c->stable)
@@ -189,4 +202,7 @@ void an_candidate_reason(const an_candidate *c, const an_candidate *best, char *
     else
         snprintf(text, room, "%.3g times the error of the best",
                  best->error > 0.0 ? c->error / best->error : 1.0);
+    /* what cannot be predicted is nothing to compare with */
+    if (c != best && best->unpredicted && c->possible && c->stable && isfinite(c->error))
+        snprintf(text, room, "predicted");
 }

@@ -8,7 +8,8 @@
 ##
 ## The diagram and the slave are linearised, stability and error of every
 ## setting of the block (scheme, orders, predictors, smoothing, interface
-## model) are predicted, and the best few are tried in short runs.  The work
+## model) are predicted, and the best few are tried in short runs, beside the
+## settings as they are: error against time.  The work
 ## is done by the program @command{multirate}, which is looked for along
 ## @env{PATH} and in @env{MULTIRATE_PROGRAM}.
 ##
@@ -28,9 +29,12 @@
 ## @var{advice} is a struct: @code{advised} (false if no setting is stable),
 ## @code{block}, @code{parameters} (a struct of what to write into the block)
 ## and @code{settings}, a struct array of all settings, best first, with
-## @code{setting}, @code{error} (predicted, relative), @code{pilot} (measured
-## in a short run), @code{growth} (1/s), @code{stable}, @code{slave_step} and
-## @code{reason}.  Numbers that are not known are empty.  Without an output
+## @code{setting}, @code{expected} (error of the whole run, relative),
+## @code{seconds} (of the processor for it), @code{error} (predicted),
+## @code{pilot} (measured in a short run), @code{growth} (1/s), @code{stable},
+## @code{present} (the settings as they are), @code{efficient} (nothing that was
+## tried is both better and quicker), @code{slave_step} and @code{reason}.
+## @code{why} is the advice in one sentence.  Numbers that are not known are empty.  Without an output
 ## argument the table is printed.
 ##
 ## @example

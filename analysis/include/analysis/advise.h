@@ -18,6 +18,8 @@ typedef struct an_candidate {
     bool stable;             /* nothing grows by more than a twentieth within the horizon */
     double error;            /* root mean square of the deviation over the horizon, relative to that
                               * of the motion itself */
+    double early;            /* the same up to the end of the window */
+    bool unpredicted;        /* it cannot be said without running it: no error, no growth */
     double rank;             /* the smaller the better: errors within a tenth are alike, then what
                               * grows less, then what is simpler */
 } an_candidate;
@@ -27,16 +29,20 @@ typedef struct an_question {
     an_coupling coupling; /* steps, methods, and options that all candidates share (start_input,
                            * break_loop …) */
     double horizon;       /* s */
-    const double *watch;  /* weight of each state in the error, master's first; NULL: the master's
-                           * states, 1 each */
+    double window;        /* s, of a first part whose error is told, too; 0: none */
+    bool directed;       /* the slave tells directions: with them the interface model is better than
+                          * what can be predicted of it */
+    const double *watch; /* weight of each state in the error, master's first; NULL: the master's
+                          * states, 1 each */
     double least_slave_step; /* where no setting is good, the slave's step is halved, but not below
                               * this; 0: never */
     bool (*progress)(void *user, double done); /* may be NULL; false ends it */
     void *user;
 } an_question;
 
-/* all candidates, best first; free the list. Those that are not possible come last. The slave keeps
- * its step as long as some setting is stable and has an error below a tenth. */
+/* all candidates, best first; free the list. Those that cannot be predicted come before all others,
+ * those that are not possible last. The slave keeps its step as long as some setting is stable and
+ * has an error below one half. */
 mr_status an_advise(const an_question *question, an_candidate **list, int *count,
                     mr_message *message);
 
