@@ -2,7 +2,8 @@
  * what becomes of it
  *
  * Options of the command line and the description's `prepare` make a workspace. Cases are settings:
- * references, with which others are compared, and groups of them, all combinations of their lists.
+ * references, with which others are compared, and groups of them, all combinations of their lists,
+ * each perhaps with one of its own that it is compared with.
  * Cases of the same settings share a run. Runs are made for their measures, on all cores or over
  * many ranks, and, if times matter, again, one after the other with nothing beside them. What a run
  * keeps of its signals goes through files of the folder: a comparison needs two of them, in
@@ -36,6 +37,9 @@ typedef struct study_case {
     const char *group;            /* or the name of a reference */
     const description_node *keep; /* names; NULL: none */
     int run;                      /* of the study; cases of the same settings share one */
+    int against;                  /* the case that it is compared with; -1: none */
+    bool is_against;              /* is there for that only */
+    bool may_fail;                /* that it fails is a result like any other */
     bool is_row;                  /* was asked for: is counted and told */
     bool is_written;              /* to results.csv */
 

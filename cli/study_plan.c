@@ -78,7 +78,7 @@ static study_case *add_case(study *s, const char *group) {
         return NULL;
     }
     s->cases = cases;
-    s->cases[s->count] = (study_case){.group = group};
+    s->cases[s->count] = (study_case){.group = group, .against = -1};
     return &s->cases[s->count++];
 }
 
@@ -112,7 +112,7 @@ static bool are_settings(study *s, const description_node *map) {
 
 typedef struct group {
     const char *name;
-    const description_node *each, *let, *only, *keep, *row, *results;
+    const description_node *each, *let, *only, *keep, *row, *results, *against, *may_fail;
     bd_value **lists; /* of each */
     size_t count;     /* of combinations */
 } group;
@@ -133,13 +133,36 @@ static bool fill_case(study *s, const group *g, size_t combination, bd_workspace
     return description_set_all(&s->file, g->let, w, w, error);
 }
 
+/* the same settings but for some: what the last case is compared with */
+static bool make_against(study *s, const group *g, size_t combination, bd_error *error) {
+    bd_workspace *w = NULL;
+    const int of = s->count - 1;
+    if (bd_workspace_create("case", s->options, &w, error) != BD_OK ||
+        !fill_case(s, g, combination, w, error) ||
+        !description_set_all(&s->file, g->against, w, w, error)) {
+        bd_workspace_free(w);
+        return tell(error);
+    }
+    study_case *c = add_case(s, g->name);
+    if (!c) {
+        bd_workspace_free(w);
+        return false;
+    }
+    c->settings = w;
+    c->keep = g->keep;
+    c->is_against = true;
+    s->cases[of].against = s->count - 1;
+    return true;
+}
+
 static bool make_case(study *s, const group *g, size_t combination, bd_error *error) {
     bd_workspace *w = NULL;
-    bool wanted = false, row = false, written = false;
+    bool wanted = false, row = false, written = false, may_fail = false;
     bool good = bd_workspace_create("case", s->options, &w, error) == BD_OK &&
                 fill_case(s, g, combination, w, error) &&
                 description_holds(&s->file, g->only, w, &wanted, error) &&
                 (!g->row || description_holds(&s->file, g->row, w, &row, error)) &&
+                (!g->may_fail || description_holds(&s->file, g->may_fail, w, &may_fail, error)) &&
                 description_holds(&s->file, g->results, w, &written, error);
     if (!good)
         tell(error);
@@ -148,11 +171,14 @@ static bool make_case(study *s, const group *g, size_t combination, bd_error *er
         c->settings = w;
         c->keep = g->keep;
         c->is_row = row;
+        c->may_fail = may_fail;
         c->is_written = row && written;
         s->rows += row;
     } else {
         bd_workspace_free(w);
     }
+    if (c && g->against)
+        return make_against(s, g, combination, error);
     return good && (c || !wanted);
 }
 
@@ -182,9 +208,10 @@ static bool make_combinations(study *s, group *g, bd_error *error) {
 
 static bool make_group(study *s, description_node *node, bd_error *error) {
     static const description_rule rules[] = {
-        {"group", DESCRIPTION_TEXT}, {"if", DESCRIPTION_TEXT},      {"each", DESCRIPTION_MAP},
-        {"let", DESCRIPTION_MAP},    {"only", DESCRIPTION_TEXT},    {"keep", DESCRIPTION_TEXTS},
-        {"row", DESCRIPTION_TEXT},   {"results", DESCRIPTION_TEXT}, {NULL, DESCRIPTION_VALUE}};
+        {"group", DESCRIPTION_TEXT},    {"if", DESCRIPTION_TEXT},      {"each", DESCRIPTION_MAP},
+        {"let", DESCRIPTION_MAP},       {"only", DESCRIPTION_TEXT},    {"keep", DESCRIPTION_TEXTS},
+        {"row", DESCRIPTION_TEXT},      {"results", DESCRIPTION_TEXT}, {"against", DESCRIPTION_MAP},
+        {"may_fail", DESCRIPTION_TEXT}, {NULL, DESCRIPTION_VALUE}};
     description *f = &s->file;
     bool wanted = true;
     if (!description_check(f, node, rules))
@@ -197,10 +224,13 @@ static bool make_group(study *s, description_node *node, bd_error *error) {
                .only = description_key(f, node, "only"),
                .keep = description_key(f, node, "keep"),
                .row = description_key(f, node, "row"),
-               .results = description_key(f, node, "results")};
+               .results = description_key(f, node, "results"),
+               .against = description_key(f, node, "against"),
+               .may_fail = description_key(f, node, "may_fail")};
     if (!g.name)
         return description_refuse(f, node, "a group needs a name: `group`");
-    return are_settings(s, g.let) && (!wanted || make_combinations(s, &g, error));
+    return are_settings(s, g.let) && are_settings(s, g.against) &&
+           (!wanted || make_combinations(s, &g, error));
 }
 
 static bool make_cases(study *s, bd_error *error) {

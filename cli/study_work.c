@@ -154,18 +154,41 @@ static bool open_case(study *s, const study_case *c, bd_workspace **w, bd_error 
     return good && study_kept_set(s, c->run, *w, error);
 }
 
-/* a reference as a struct */
-static bool add_reference(study *s, const study_case *c, bd_error *error) {
+/* all that is known of a case as a field of a struct */
+static bool add_known(study *s, const study_case *c, bd_value *all, const char *name,
+                      bd_error *error) {
     bd_workspace *w = NULL;
-    bd_value *reference = NULL;
-    bool good = open_case(s, c, &w, error) && bd_value_create_struct(&reference, error) == BD_OK;
+    bd_value *known = NULL;
+    bool good = open_case(s, c, &w, error) && bd_value_create_struct(&known, error) == BD_OK;
     for (size_t i = 0; good && i < bd_workspace_count(w); i++)
-        good = bd_value_field_set(reference, 0, bd_workspace_name_at(w, i),
+        good = bd_value_field_set(known, 0, bd_workspace_name_at(w, i),
                                   bd_value_share(bd_workspace_value_at(w, i)), error) == BD_OK;
     bd_workspace_free(w);
     if (good)
-        return bd_value_field_set(s->references, 0, c->group, reference, error) == BD_OK;
-    bd_value_free(reference);
+        return bd_value_field_set(all, 0, name, known, error) == BD_OK;
+    bd_value_free(known);
+    return false;
+}
+
+/* the references, and what this case is compared with as `reference.against` */
+static bool give_references(study *s, const study_case *c, bd_workspace *w, bd_error *error) {
+    bd_value *own = NULL;
+    if (c->against < 0)
+        return bd_workspace_set(w, "reference", bd_value_share(s->references), error) == BD_OK;
+    const study_case *other = &s->cases[c->against];
+    if (!other->known || other->failed) {
+        bd_error_set(error, BD_BAD_ARGUMENT, "what it is compared with failed: %s", other->error);
+        return false;
+    }
+    if (bd_value_create_struct(&own, error) != BD_OK)
+        return false;
+    bool good = add_known(s, other, own, "against", error);
+    for (int i = 0; good && i < s->reference_count; i++)
+        if (s->cases[i].known && !s->cases[i].failed)
+            good = add_known(s, &s->cases[i], own, s->cases[i].group, error);
+    if (good)
+        return bd_workspace_set(w, "reference", own, error) == BD_OK;
+    bd_value_free(own);
     return false;
 }
 
@@ -174,8 +197,7 @@ static void compare(study *s, study_case *c) {
     const char *difference = description_text(study_key(s, "difference"));
     bd_error error = {0};
     bd_workspace *w = NULL;
-    bool good = open_case(s, c, &w, &error) &&
-                bd_workspace_set(w, "reference", bd_value_share(s->references), &error) == BD_OK;
+    bool good = open_case(s, c, &w, &error) && give_references(s, c, w, &error);
     if (good && difference)
         good = bd_workspace_run(w, difference, "difference", f->folder, &error) == BD_OK;
     for (int i = 0; good && i < s->compare_count; i++) {
@@ -202,14 +224,14 @@ static bool conclude(study *s) {
         recall(s, &s->cases[i]);
     for (int i = 0; compared && i < s->reference_count; i++) {
         study_case *c = &s->cases[i];
-        if (c->known && !c->failed && !add_reference(s, c, &error)) {
+        if (c->known && !c->failed && !add_known(s, c, s->references, c->group, &error)) {
             c->failed = true;
             snprintf(c->error, sizeof c->error, "%.*s", (int)sizeof c->error - 1, error.text);
         }
         compared = i > 0 || (c->known && !c->failed); /* without the first there is nothing */
     }
     for (int i = 0; compared && i < s->count; i++)
-        if (s->cases[i].known && !s->cases[i].failed)
+        if (s->cases[i].known && !s->cases[i].failed && !s->cases[i].is_against)
             compare(s, &s->cases[i]);
     return true;
 }

@@ -1,7 +1,8 @@
 % what may be set from outside; run when a model of this folder is loaded
 fr = 10;                        % the spring to the slave has fr times the frequency of the one to the ground
 base = 1;                       % Hz of the latter, on the master's mass of 1 kg
-h = 0.01;                       % step of the slave, s; that of the master is h / fr
+h = 0.01;                       % s; the step of the master is h / fr
+h2 = 0;                         % step of the slave, s; 0: h
 t_end = 5;                      % s
 x1_start = 0.6;                 % the master's place at the start
 p_start = 0.5;                  % the slave's
