@@ -176,8 +176,8 @@ mr_status mr_interface_prediction_errors(const mr_interface *interface, double *
 bool mr_statistics_doubtful(const mr_statistics *statistics);
 
 /* about how far the signals of the interface are off, relative to them: 0.1 is 10 %, infinite a run
- * that has diverged. A rule of experience (docs/coupling.md) on energy and foresight, right within
- * a factor of about three in nine of ten runs; 0 without power bonds */
+ * that has diverged. A rule of experience (docs/coupling.md) on energy and foresight, within
+ * five times of the true one in four of five runs; 0 without power bonds */
 double mr_statistics_signal_error(const mr_statistics *statistics);
 
 /* what the indicator makes of it, one sentence without a full stop; returns the length needed, like
