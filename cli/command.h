@@ -44,7 +44,7 @@ extern const command command_sweep;
 extern const command command_serve;
 extern const command command_stability;
 extern const command command_advise;
-extern const command command_convert;
+extern const command command_convert, command_new;
 extern const command command_draw;
 extern const command command_view;
 extern const command command_plot;

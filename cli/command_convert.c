@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
+#include "model.h"
 #include "shared_options.h"
 
 #include "blockdiagram/diagram.h"
@@ -13,7 +14,7 @@
 typedef struct convert_arguments {
     const char *release;
     bool replace;
-    text_list rest;
+    text_list folders, rest;
 } convert_arguments;
 
 static const argument option_table[] = {
@@ -22,6 +23,8 @@ static const argument option_table[] = {
      "R2013b for .slx; for .mdl the one that is nearest to FILE"},
     {"--replace", ARGUMENT_FLAG, offsetof(convert_arguments, replace), NULL,
      "OUT may replace a file that is there already"},
+    {"--path", ARGUMENT_LIST, offsetof(convert_arguments, folders), "FOLDER",
+     "of a .yaml text: where libraries are looked for; may be repeated"},
     OPTIONS_END};
 
 static bool ends_with(const char *path, const char *ending) {
@@ -37,13 +40,18 @@ static bool is_free(const char *path) {
                     "'%s' is there already; give another name, or --replace to replace it", path);
 }
 
-static int convert(const char *from, const char *to, const char *release) {
-    bd_diagram *diagram = NULL;
+/* links of a model file stay as they are written; those of a text are looked up, so that mistakes
+ * show */
+static int convert(const char *from, const char *to, const char *release,
+                   const text_list *folders) {
+    model m = {0};
     bd_error error = {0};
-    bd_status status = bd_diagram_read(from, NULL, &diagram, NULL, &error);
+    bd_status status = ends_with(from, ".yaml") || ends_with(from, ".yml")
+                           ? model_read(&m, from, NULL, NULL, folders, &error)
+                           : bd_diagram_read(from, NULL, &m.diagram, NULL, &error);
     if (status == BD_OK)
-        status = bd_diagram_write_as(diagram, to, release, &error);
-    bd_diagram_free(diagram);
+        status = bd_diagram_write_as(m.diagram, to, release, &error);
+    model_close(&m);
     if (status != BD_OK)
         complain("convert", "%s", error.text);
     return status == BD_OK ? EXIT_GOOD : status == BD_BAD_ARGUMENT ? EXIT_USAGE : EXIT_FAILED;
@@ -60,8 +68,9 @@ static int run(int argc, char **argv) {
             complain("convert", "'%s' does not end with .mdl or .slx", a.rest.items[1]);
         else if (!argument_is_input("convert", a.rest.items[1], a.rest.items[0], "the model") &&
                  (a.replace || is_free(a.rest.items[1])))
-            code = convert(a.rest.items[0], a.rest.items[1], a.release);
+            code = convert(a.rest.items[0], a.rest.items[1], a.release, &a.folders);
     }
+    text_list_free(&a.folders);
     text_list_free(&a.rest);
     return code;
 }
@@ -70,11 +79,13 @@ const command command_convert = {
     .name = "convert",
     .summary = "write a model file anew, as .mdl or .slx",
     .usage = "FILE OUT [OPTION]…",
-    .about = "Writes the model or library FILE anew as OUT: a package if OUT ends with .slx, else "
+    .about = "Writes the model or library FILE (.mdl, .slx, or a .yaml text) anew as OUT: a "
+             "package if OUT ends with .slx, else "
              ".mdl text. The file is complete, as Simulink writes it: configuration sets, "
              "defaults, numbers of blocks. The model gets the name of its file.",
     .options = option_table,
-    .closing = "What a simulation computes stays the same. Lines are drawn anew, settings for code "
+    .closing = "What a simulation computes stays the same. Lines keep their corners, or go around "
+               "blocks; settings for code "
                "generation become the usual ones. A file with charts or MATLAB Functions is "
                "refused, because they would be lost.",
     .run = run};

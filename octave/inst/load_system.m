@@ -3,7 +3,7 @@
 ## -*- texinfo -*-
 ## @deftypefn {} {@var{handle} =} load_system (@var{model})
 ##
-## Load a model or library (@file{.slx}, @file{.mdl}) into
+## Load a model or library (@file{.slx}, @file{.mdl}, @file{.yaml}) into
 ## memory.  It is looked for in the present folder, along Octave's load path and
 ## among the models of this package.  One that is loaded already stays as it is.
 ## @code{load_system ("simulink")} is allowed: the palette needs no file.

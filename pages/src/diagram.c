@@ -14,7 +14,7 @@
 
 typedef struct canvas {
     FILE *out;
-    pg_sheet sheet;
+    bd_sheet sheet;
     const bd_system *before; /* counterpart of the other diagram */
     bool compared, links;
     bool incomplete; /* memory ran out */
@@ -53,7 +53,7 @@ static bool colour_of(const bd_node *node, char *colour, size_t size) {
 }
 
 /* halo: the ground below the letters, so that lines do not strike them out */
-static void draw_name(canvas *c, const bd_node *node, const pg_place *p, bool halo) {
+static void draw_name(canvas *c, const bd_node *node, const bd_place *p, bool halo) {
     const char *show = bd_parameters_find(&node->parameters, "ShowName");
     const char *placement = bd_parameters_find(&node->parameters, "NamePlacement");
     const char *location = bd_parameters_find(&node->parameters, "NameLocation");
@@ -133,7 +133,7 @@ static void draw_title(canvas *c, const bd_node *node) {
     fputs("</title>", c->out);
 }
 
-static void draw_block(canvas *c, const bd_node *node, const pg_place *p, const char *kind) {
+static void draw_block(canvas *c, const bd_node *node, const bd_place *p, const char *kind) {
     static const char *const words[] = {"", " added", " changed", " inside"};
     char colour[16];
     const pg_change change = c->compared ? pg_block_change(node, c->before, NULL) : PG_SAME;
@@ -162,7 +162,7 @@ static void draw_block(canvas *c, const bd_node *node, const pg_place *p, const 
     grow(c, p->right + 8.0, p->bottom + 8.0);
 }
 
-static void draw_arrow(canvas *c, pg_point tip, pg_point from) {
+static void draw_arrow(canvas *c, bd_point tip, bd_point from) {
     const double dx = tip.x - from.x, dy = tip.y - from.y, length = hypot(dx, dy);
     if (length < 0.1)
         return;
@@ -172,7 +172,7 @@ static void draw_arrow(canvas *c, pg_point tip, pg_point from) {
             tip.y - 6.0 * y - 3.0 * x);
 }
 
-static void draw_label(canvas *c, const bd_line *line, const pg_point *p, int n) {
+static void draw_label(canvas *c, const bd_line *line, const bd_point *p, int n) {
     if (!*line->name || n < 2)
         return;
     /* on the first level piece that is long enough, else on the first */
@@ -188,7 +188,7 @@ static void draw_label(canvas *c, const bd_line *line, const pg_point *p, int n)
 
 #define TOGETHER 64 /* branches whose common part is looked for */
 
-static void draw_line(canvas *c, const bd_line *line, pg_point (*ways)[PG_WAY], int *counts) {
+static void draw_line(canvas *c, const bd_line *line, bd_point (*ways)[BD_WAY], int *counts) {
     const size_t n = line->destination_count;
     fputs("<g class=\"line\"><title>", c->out);
     pg_xml(c->out, line->source.block->name);
@@ -199,8 +199,8 @@ static void draw_line(canvas *c, const bd_line *line, pg_point (*ways)[PG_WAY], 
     fputs("</title>", c->out);
     for (size_t k = 0; k < n; k++) {
         const size_t slot = k < TOGETHER ? k : TOGETHER - 1;
-        pg_point *p = ways[slot];
-        const int count = counts[slot] = pg_way(&c->sheet, line, k, p);
+        bd_point *p = ways[slot];
+        const int count = counts[slot] = bd_way(&c->sheet, line, k, p);
         const bool changed = c->compared && pg_line_changed(line, k, c->before);
         fprintf(c->out, "<path class=\"wire%s\" d=\"", changed ? " rewired" : "");
         for (int i = 0; i < count; i++) {
@@ -210,10 +210,10 @@ static void draw_line(canvas *c, const bd_line *line, pg_point (*ways)[PG_WAY], 
         fputs("\"/>", c->out);
         if (count > 1)
             draw_arrow(c, p[count - 1], p[count - 2]);
-        pg_point best = {0.0, 0.0}, point;
+        bd_point best = {0.0, 0.0}, point;
         double farthest = 0.0, length;
         for (size_t j = 0; j < slot; j++)
-            if (pg_branch(ways[j], counts[j], p, count, &point, &length) && length > farthest) {
+            if (bd_branch(ways[j], counts[j], p, count, &point, &length) && length > farthest) {
                 farthest = length;
                 best = point;
             }
@@ -234,8 +234,8 @@ static void draw_pins(canvas *c) {
         for (int kind = BD_PORT_INPUT; kind <= BD_PORT_OUTPUT; kind++)
             for (int k = 0; k < node->ports[kind] && k < 200; k++) {
                 const bd_end end = {node, (bd_port_kind)kind, k};
-                pg_side side;
-                const pg_point p = pg_port(&c->sheet, &end, &side);
+                bd_side side;
+                const bd_point p = bd_port_place(&c->sheet, &end, &side);
                 fprintf(c->out, "<circle class=\"pin\" cx=\"%.6g\" cy=\"%.6g\" r=\"1.6\"/>", p.x,
                         p.y);
             }
@@ -245,12 +245,12 @@ static void draw_pins(canvas *c) {
 static void draw_removed(canvas *c) {
     for (size_t i = 0; c->before && i < c->before->block_count; i++) {
         const bd_node *node = c->before->blocks[i];
-        pg_place place;
+        bd_place place;
         if (bd_system_find(c->sheet.system, node->name))
             continue;
-        if (!pg_written_place(node, &place))
+        if (!bd_written_place(node, &place))
             place =
-                (pg_place){c->left, c->bottom + 10.0, c->left + 60.0, c->bottom + 40.0, PG_RIGHT};
+                (bd_place){c->left, c->bottom + 10.0, c->left + 60.0, c->bottom + 40.0, BD_RIGHT};
         const bool compared = c->compared;
         c->compared = false;
         draw_block(c, node, &place, " removed");
@@ -260,7 +260,7 @@ static void draw_removed(canvas *c) {
 
 static void draw_content(canvas *c) {
     const bd_system *s = c->sheet.system;
-    pg_point ways[TOGETHER][PG_WAY];
+    bd_point ways[TOGETHER][BD_WAY];
     int counts[TOGETHER];
     fputs("<g class=\"lines\">\n", c->out);
     for (size_t i = 0; i < s->line_count; i++)
@@ -288,7 +288,7 @@ bd_status pg_sheet_svg(FILE *out, const bd_system *system, const bd_diagram *oth
                 .top = 1e9,
                 .right = -1e9,
                 .bottom = -1e9};
-    if (!c.out || !pg_sheet_make(&c.sheet, system)) {
+    if (!c.out || !bd_sheet_make(&c.sheet, system)) {
         if (c.out)
             fclose(c.out);
         free(text);
@@ -296,7 +296,7 @@ bd_status pg_sheet_svg(FILE *out, const bd_system *system, const bd_diagram *oth
     }
     draw_content(&c);
     if (!cm_memory_text_close(c.out, &text) || c.incomplete) {
-        pg_sheet_free(&c.sheet);
+        bd_sheet_free(&c.sheet);
         free(text);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory to draw the diagram");
     }
@@ -317,7 +317,7 @@ bd_status pg_sheet_svg(FILE *out, const bd_system *system, const bd_diagram *oth
     }
     fwrite(text, 1, size, out);
     fputs("</svg>\n", out);
-    pg_sheet_free(&c.sheet);
+    bd_sheet_free(&c.sheet);
     free(text);
     return BD_OK;
 }

@@ -44,7 +44,7 @@ static void write_lines(FILE *out, double x, double y, double size, const char *
     }
 }
 
-void pg_icon_text(FILE *out, const pg_place *box, const char *text, const char *words) {
+void pg_icon_text(FILE *out, const bd_place *box, const char *text, const char *words) {
     const double width = box->right - box->left - 6.0, height = box->bottom - box->top - 2.0;
     int lines, longest = text_size(text, &lines);
     if (longest == 0)
@@ -69,7 +69,7 @@ void pg_icon_text(FILE *out, const pg_place *box, const char *text, const char *
                 fmax(size, fmin(SMALL, height)), text, lines);
 }
 
-void pg_icon_fraction(FILE *out, const pg_place *box, const char *above, const char *below) {
+void pg_icon_fraction(FILE *out, const bd_place *box, const char *above, const char *below) {
     const double middle = 0.5 * (box->top + box->bottom), x = 0.5 * (box->left + box->right);
     const int letters = pg_length(above) > pg_length(below) ? pg_length(above) : pg_length(below);
     const double room = box->right - box->left - 6.0;
@@ -81,7 +81,7 @@ void pg_icon_fraction(FILE *out, const pg_place *box, const char *above, const c
     fprintf(out, "<path class=\"thin\" d=\"M%.5g %.5gH%.5g\"/>", x - half, middle, x + half);
 }
 
-static void curve(FILE *out, const pg_place *box, const char *strong, const char *thin) {
+static void curve(FILE *out, const bd_place *box, const char *strong, const char *thin) {
     const double w = box->right - box->left, h = box->bottom - box->top;
     const double inset = 0.12 * fmin(w, h);
     /* paths that touch ports fill the block; others keep away from its edge and stay in a square */
@@ -98,7 +98,7 @@ static void curve(FILE *out, const pg_place *box, const char *strong, const char
             strong);
 }
 
-static void table_icon(FILE *out, const bd_node *node, const pg_place *box,
+static void table_icon(FILE *out, const bd_node *node, const bd_place *box,
                        const pg_icon_row *row) {
     char above[200], below[200];
     const char *a = bd_node_parameter(node, row->first);
@@ -127,15 +127,15 @@ static void table_icon(FILE *out, const bd_node *node, const pg_place *box,
 }
 
 /* the signs of a sum or product beside its inputs */
-static void signs(FILE *out, const bd_node *node, const pg_place *box) {
+static void signs(FILE *out, const bd_node *node, const bd_place *box) {
     const char *inputs = bd_node_parameter(node, "Inputs");
     const bool product = is(node, "Product");
     const bool written = inputs && strpbrk(inputs, product ? "*/" : "+-");
     const int count = node->ports[BD_PORT_INPUT];
     bd_node copy = *node;
     copy.index = 0;
-    pg_place place = *box;
-    const pg_sheet sheet = {.system = node->parent, .places = &place};
+    bd_place place = *box;
+    const bd_sheet sheet = {.system = node->parent, .places = &place};
     int index = 0;
     const char *c = written ? inputs : "";
     if (count <= 1) {
@@ -147,15 +147,15 @@ static void signs(FILE *out, const bd_node *node, const pg_place *box) {
             c++;
         const char *text = product ? *c == '/' ? "÷" : "×" : *c == '-' ? "−" : "+";
         c += *c != '\0';
-        pg_side side;
+        bd_side side;
         const bd_end end = {&copy, BD_PORT_INPUT, index};
-        const pg_point at = pg_port(&sheet, &end, &side);
-        const double dx = side == PG_LEFT ? 8 : side == PG_RIGHT ? -8 : 0;
-        const double dy = side == PG_UP ? 8 : side == PG_DOWN ? -8 : 0;
+        const bd_point at = bd_port_place(&sheet, &end, &side);
+        const double dx = side == BD_LEFT ? 8 : side == BD_RIGHT ? -8 : 0;
+        const double dy = side == BD_UP ? 8 : side == BD_DOWN ? -8 : 0;
         if (product && !strchr(written ? inputs : "", '/'))
             break;
-        write_lines(out, at.x + dx * (pg_is_round(node) ? 0.8 : 1.0),
-                    at.y + dy * (pg_is_round(node) ? 0.8 : 1.0), pg_is_round(node) ? 9.0 : 11.0,
+        write_lines(out, at.x + dx * (bd_is_round(node) ? 0.8 : 1.0),
+                    at.y + dy * (bd_is_round(node) ? 0.8 : 1.0), bd_is_round(node) ? 9.0 : 11.0,
                     text, 1);
     }
     if (product && index == 0)
@@ -163,7 +163,7 @@ static void signs(FILE *out, const bd_node *node, const pg_place *box) {
 }
 
 /* names of the port blocks inside a subsystem */
-static void port_names(FILE *out, const bd_node *node, const pg_place *box) {
+static void port_names(FILE *out, const bd_node *node, const bd_place *box) {
     int inputs = 0, outputs = 0;
     for (size_t i = 0; i < node->system->block_count; i++) {
         const bd_node *b = node->system->blocks[i];
@@ -177,12 +177,12 @@ static void port_names(FILE *out, const bd_node *node, const pg_place *box) {
         (*seen)++;
         if (number > count)
             continue;
-        const pg_place half = {box->left, box->top, box->right, box->bottom, box->facing};
+        const bd_place half = {box->left, box->top, box->right, box->bottom, box->facing};
         const double room = 0.46 * (box->right - box->left);
         const double y = half.top + (half.bottom - half.top) * (2.0 * number - 1) / (2.0 * count);
         const int length = pg_length(b->name);
         const double size = fmin(9.0, room / (LETTER * (length ? length : 1)));
-        const bool left = input == (box->facing != PG_LEFT);
+        const bool left = input == (box->facing != BD_LEFT);
         if (size < 4.0 || (box->bottom - box->top) / count < 7.0)
             continue;
         fprintf(out,
@@ -195,7 +195,7 @@ static void port_names(FILE *out, const bd_node *node, const pg_place *box) {
     }
 }
 
-static void outline(FILE *out, const bd_node *node, const pg_place *p) {
+static void outline(FILE *out, const bd_node *node, const bd_place *p) {
     const double l = p->left, t = p->top, r = p->right, b = p->bottom, w = r - l, h = b - t;
     if (is(node, "Gain") || is(node, "Slider Gain")) {
         const double x = 0.5 * (l + r), y = 0.5 * (t + b);
@@ -204,7 +204,7 @@ static void outline(FILE *out, const bd_node *node, const pg_place *p) {
         const double *c = corners[p->facing];
         fprintf(out, "<path class=\"body\" d=\"M%g %gL%g %gL%g %gZ\"/>", c[0], c[1], c[2], c[3],
                 c[4], c[5]);
-    } else if (pg_is_round(node)) {
+    } else if (bd_is_round(node)) {
         fprintf(out, "<ellipse class=\"body\" cx=\"%g\" cy=\"%g\" rx=\"%g\" ry=\"%g\"/>",
                 0.5 * (l + r), 0.5 * (t + b), 0.5 * w, 0.5 * h);
     } else if (is(node, "Mux") || is(node, "Demux") || is(node, "BusCreator") ||
@@ -213,7 +213,7 @@ static void outline(FILE *out, const bd_node *node, const pg_place *p) {
                 h);
     } else if (is(node, "Goto") || is(node, "From")) {
         const double tip = fmin(0.4 * h, 0.3 * w);
-        const bool to_right = is(node, "Goto") == (p->facing != PG_LEFT);
+        const bool to_right = is(node, "Goto") == (p->facing != BD_LEFT);
         if (to_right)
             fprintf(out, "<path class=\"body\" d=\"M%g %gH%gL%g %gL%g %gH%gZ\"/>", l, t, r - tip, r,
                     0.5 * (t + b), r - tip, b, l);
@@ -231,15 +231,15 @@ static void outline(FILE *out, const bd_node *node, const pg_place *p) {
     }
 }
 
-void pg_icon(FILE *out, const bd_node *node, const pg_place *place) {
-    pg_place box = *place;
+void pg_icon(FILE *out, const bd_node *node, const bd_place *place) {
+    bd_place box = *place;
     outline(out, node, place);
     if (is(node, "Gain") || is(node, "Slider Gain")) { /* room in a triangle */
         const double w = box.right - box.left, h = box.bottom - box.top;
-        box.right -= place->facing == PG_RIGHT ? 0.35 * w : 0.0;
-        box.left += place->facing == PG_LEFT ? 0.35 * w : 0.0;
-        box.bottom -= place->facing == PG_DOWN ? 0.35 * h : 0.0;
-        box.top += place->facing == PG_UP ? 0.35 * h : 0.0;
+        box.right -= place->facing == BD_RIGHT ? 0.35 * w : 0.0;
+        box.left += place->facing == BD_LEFT ? 0.35 * w : 0.0;
+        box.bottom -= place->facing == BD_DOWN ? 0.35 * h : 0.0;
+        box.top += place->facing == BD_UP ? 0.35 * h : 0.0;
     }
     if (is(node, "Mux") || is(node, "Demux") || is(node, "BusCreator") || is(node, "BusSelector"))
         return;

@@ -82,7 +82,7 @@ static const char *read_call(const char *at, call *c) {
     return *at == ')' ? at + 1 : NULL;
 }
 
-static void port_label(FILE *out, const bd_node *node, const pg_place *box, const call *c) {
+static void port_label(FILE *out, const bd_node *node, const bd_place *box, const call *c) {
     const bool input = strncmp(c->arguments[0], "in", 2) == 0;
     const int number = atoi(c->arguments[1]),
               count = node->ports[input ? BD_PORT_INPUT : BD_PORT_OUTPUT];
@@ -95,7 +95,7 @@ static void port_label(FILE *out, const bd_node *node, const pg_place *box, cons
     fputs("</text>", out);
 }
 
-static bool draw_call(FILE *out, const bd_node *node, const pg_place *box, const call *c) {
+static bool draw_call(FILE *out, const bd_node *node, const bd_place *box, const call *c) {
     const bool plain = strcmp(c->name, "disp") == 0 || strcmp(c->name, "fprintf") == 0;
     if (plain && c->count >= 1 && c->is_text[0])
         pg_icon_text(out, box, c->arguments[0], NULL);
@@ -108,7 +108,7 @@ static bool draw_call(FILE *out, const bd_node *node, const pg_place *box, const
     return true;
 }
 
-bool pg_icon_mask(FILE *out, const bd_node *node, const pg_place *box) {
+bool pg_icon_mask(FILE *out, const bd_node *node, const bd_place *box) {
     const char *at = bd_parameters_find(&node->parameters, "MaskDisplay");
     bool drawn = false;
     while (at && *at) {

@@ -322,8 +322,9 @@ typedef struct bd_search_path {
     size_t count;
 } bd_search_path;
 
-/* reads .mdl (text or text package) or .slx, told apart by content; resolves links along the path.
- * Things that do not stop a simulation go to log (may be NULL). *diagram is NULL on failure */
+/* reads .mdl (text or text package) or .slx, told apart by content, or a .yaml text by its name;
+ * resolves links along the path. Things that do not stop a simulation go to log (may be NULL).
+ * *diagram is NULL on failure */
 bd_status bd_diagram_read(const char *path, const bd_search_path *search, bd_diagram **diagram,
                           bd_log *log, bd_error *error);
 
@@ -335,9 +336,9 @@ bd_status bd_diagram_read_memory(const void *bytes, size_t size, const char *nam
 
 /* writes a file that reads back equal, in the form of a release: "R2010b" (.mdl) or "R2013b" (.mdl,
  * .slx); NULL: one that the diagram's own version fits. A path that ends with .slx gets a package,
- * any other .mdl text. Blocks without a Position are laid out, lines are drawn anew, SIDs that
- * occur twice are numbered anew. Links are written as links. Settings for code generation are not
- * kept, and a diagram with charts is refused: they would be lost */
+ * any other .mdl text. Blocks without a Position are laid out, lines go along their corners or
+ * around blocks, SIDs that occur twice are numbered anew. Links are written as links. Settings for
+ * code generation are not kept, and a diagram with charts is refused: they would be lost */
 bd_status bd_diagram_write_as(const bd_diagram *diagram, const char *path, const char *release,
                               bd_error *error);
 bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error);

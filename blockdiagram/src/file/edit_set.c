@@ -221,6 +221,22 @@ static void follow_ports(bd_node *node, const bd_node *before) {
         memcpy(node->ports, now, sizeof now);
 }
 
+/* lines of a block that was moved find another way */
+static void forget_corners(const bd_node *node, const bd_setting *settings, size_t count) {
+    bool moved = false;
+    for (size_t i = 0; i < count; i++)
+        moved = moved || is(settings[i].name, "Position") || is(settings[i].name, "Orientation") ||
+                is(settings[i].name, "BlockRotation") || is(settings[i].name, "BlockMirror");
+    for (size_t i = 0; moved && i < node->parent->line_count; i++) {
+        bd_line *line = &node->parent->lines[i];
+        bool own = line->source.block == node;
+        for (size_t k = 0; k < line->destination_count; k++)
+            own = own || line->destinations[k].block == node;
+        if (own)
+            line->corners = NULL;
+    }
+}
+
 bd_status bd_edit_set(bd_node *node, const bd_setting *settings, size_t count, bd_error *error) {
     bd_node saved;
     pending later = {NULL, 0};
@@ -247,6 +263,7 @@ bd_status bd_edit_set(bd_node *node, const bd_setting *settings, size_t count, b
     follow_ports(node, &saved);
     bd_refresh_ports(node);
     bd_drop_lost_lines(node);
+    forget_corners(node, settings, count);
     return BD_OK;
 }
 

@@ -290,3 +290,32 @@ const bd_palette_block *bd_palette_find(const char *path, bd_palette_block *room
                   strncmp(path, types, sizeof types - 1) == 0, hint, size);
     return found;
 }
+
+/* length of the name if the text begins with it, upper and lower case aside */
+static size_t begins(const char *text, const char *name) {
+    const size_t length = strlen(name);
+    return strncasecmp(text, name, length) == 0 &&
+                   (text[length] == '\0' || text[length] == ' ' || text[length] == '\t')
+               ? length
+               : 0;
+}
+
+size_t bd_palette_named(const char *text, char *path, size_t size) {
+    size_t longest = 0;
+    for (size_t i = 0; i < COUNT; i++) {
+        const size_t length = begins(text, last_name(blocks[i].path));
+        if (length > longest) {
+            longest = length;
+            snprintf(path, size, "simulink/%s", blocks[i].path);
+        }
+    }
+    for (size_t i = 0; i < COUNT + bd_default_count; i++) {
+        const char *type = i < COUNT ? blocks[i].type : bd_default_table[i - COUNT].type;
+        const size_t length = begins(text, type);
+        if (length > longest && find_type(type) != NULL) {
+            longest = length;
+            snprintf(path, size, "built-in/%s", type);
+        }
+    }
+    return longest;
+}

@@ -18,4 +18,8 @@ typedef struct bd_palette_block {
 const bd_palette_block *bd_palette_find(const char *path, bd_palette_block *room, char *hint,
                                         size_t size);
 
+/* the block whose name (of the palette, or a type) the text begins with, up to a blank or its end:
+ * the source that adds it goes to path, the length of the name is returned; 0 if there is none */
+size_t bd_palette_named(const char *text, char *path, size_t size);
+
 #endif

@@ -12,6 +12,7 @@
 #include "file/encoding.h"
 #include "file/layout.h"
 #include "file/link.h"
+#include "file/yaml_model.h"
 
 static bd_status parse_package(const char *bytes, size_t size, const char *name, bd_arena *arena,
                                bd_tree **model, bd_error *error) {
@@ -78,6 +79,8 @@ static bd_status parse_mdl(const char *bytes, size_t size, const char *name, bd_
 static bd_status load_bytes(const char *bytes, size_t size, const char *name, bd_diagram **diagram,
                             bd_log *log, bd_error *error) {
     *diagram = NULL;
+    if (bd_is_yaml_name(name))
+        return bd_yaml_read_model(bytes, size, name, diagram, error);
     bd_arena *arena = bd_arena_create(BD_ARENA_BYTES);
     if (arena == NULL)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", name);
@@ -142,6 +145,8 @@ bd_status bd_file_load(const char *path, bd_diagram **diagram, bd_log *log, bd_e
 static bd_status resolve(bd_diagram **diagram, const bd_search_path *search, bool own_folder,
                          bd_log *log, bd_error *error) {
     bd_status status = bd_resolve_links(*diagram, search, own_folder, log, error);
+    if (status == BD_OK && bd_is_yaml_name((*diagram)->file))
+        status = bd_yaml_check_links(*diagram, error);
     if (status != BD_OK) {
         bd_diagram_free(*diagram);
         *diagram = NULL;

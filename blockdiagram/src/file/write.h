@@ -4,6 +4,7 @@
 #define BD_FILE_WRITE_H
 
 #include "blockdiagram/diagram.h"
+#include "blockdiagram/sheet.h"
 #include "file/item.h"
 #include "file/release.h"
 
@@ -35,7 +36,7 @@ const char *bd_write_sid(const bd_writer *w, const bd_node *node);
 bd_status bd_write_system(bd_writer *w, bd_item *parent, const bd_system *system, const char *name);
 bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, const char *position,
                          int z_order);
-void bd_write_lines(bd_writer *w, bd_item *parent, const bd_system *system);
+bd_status bd_write_lines(bd_writer *w, bd_item *parent, bd_sheet *sheet);
 void bd_write_mask(bd_writer *w, bd_item *block, const bd_node *node);
 void bd_write_configuration(bd_writer *w, bd_item *parent);
 void bd_write_defaults(bd_writer *w, bd_item *model);

@@ -1,57 +1,15 @@
-/* lines between ports: straight ahead, down or up, straight on; one that goes back makes a detour
- * below the blocks. At a branching point there are at most three branches */
+/* lines between ports along their ways: what destinations share is written once, then they branch
+ */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/text.h"
 #include "file/write.h"
 
-#define STUB 15 /* pixels between a port and the first bend */
-
-typedef struct point {
-    int x, y;
-} point;
-
-/* where a port is on the sheet: inputs on the left, outputs on the right, in equal distances; a
- * block that is turned, and any other port, counts as its corner */
-static point port_at(bd_end end) {
-    int left = 0, top = 0, right = 0, bottom = 0;
-    const bd_node *node = end.block;
-    const bd_parameters *own = node->link != NULL ? &node->link->written : &node->parameters;
-    const char *position = bd_parameters_find(own, "Position");
-    if (position == NULL || sscanf(position, "[%d, %d, %d, %d", &left, &top, &right, &bottom) != 4)
-        return (point){0, 0};
-    const int count = node->ports[end.kind] > 0 ? node->ports[end.kind] : 1;
-    const int y = top + (int)((long)(bottom - top) * (2L * end.index + 1) / (2L * count));
-    return (point){end.kind == BD_PORT_OUTPUT ? right : left, y};
-}
-
-static bool is_turned(const bd_node *node) {
-    const bd_parameters *own = node->link != NULL ? &node->link->written : &node->parameters;
-    return bd_parameters_find(own, "Orientation") != NULL ||
-           bd_parameters_find(own, "BlockRotation") != NULL ||
-           bd_parameters_find(own, "BlockMirror") != NULL ||
-           bd_parameters_find(own, "Position") == NULL;
-}
-
-/* steps from a point to a port, whose last stretch is level */
-static void steps_to(point from, bd_end end, bool branch, char *text, size_t size) {
-    const point to = port_at(end);
-    const int dx = to.x - from.x, dy = to.y - from.y;
-    text[0] = '\0';
-    if (end.kind != BD_PORT_INPUT || is_turned(end.block) || (dy == 0 && dx > 0))
-        return;
-    if (dx >= STUB && branch)
-        snprintf(text, size, "[0, %d]", dy);
-    else if (dx >= 2 * STUB)
-        snprintf(text, size, "[%d, 0; 0, %d]", dx / 2, dy);
-    else {
-        /* back: round the lower edge of the block */
-        const int down = (dy > 0 ? dy : 0) + 60;
-        snprintf(text, size, "[%d, 0; 0, %d; %d, 0; 0, %d]", branch ? 0 : STUB, down,
-                 dx - STUB - (branch ? 0 : STUB), dy - down);
-    }
-}
+#define TOGETHER                                                                                   \
+    200 /* destinations whose ways are looked at together; more are drawn by Simulink */
 
 static void write_end(bd_writer *w, bd_item *parent, bool source, bd_end end) {
     static const char *const words[BD_PORT_KINDS] = {
@@ -79,33 +37,189 @@ static void write_end(bd_writer *w, bd_item *parent, bool source, bd_end end) {
         bd_item_bare(items, parent, key, "%s", words[end.kind]);
 }
 
-/* the rest of a line from a point on: to its only destination, or in branches */
-static void write_rest(bd_writer *w, bd_item *parent, const bd_line *line, size_t first,
-                       point from) {
-    bd_items *items = &w->items;
-    const size_t left = line->destination_count - first;
-    const size_t here = left > 3 ? 2 : left; /* the last of them may go on branching */
-    for (size_t i = 0; i < here; i++) {
-        bd_item *branch = bd_item_section(items, parent, "Branch");
-        if (w->release->objects)
-            bd_item_bare(items, branch, "ZOrder", "%zu", first + i + 1);
-        const bd_end end = line->destinations[first + i];
-        char steps[160];
-        if (left > 3 && i == 1) {
-            bd_item_bare(items, branch, "Points", "[0, 5]");
-            write_rest(w, branch, line, first + 1, (point){from.x, from.y + 5});
-            continue;
+/* the way to one destination, in whole pixels, and how far it has been written */
+typedef struct track {
+    bd_end end;
+    bd_point points[BD_WAY];
+    int count, next; /* the corner ahead */
+} track;
+
+typedef struct drawing {
+    bd_writer *w;
+    bd_text steps;
+} drawing;
+
+static void make_track(bd_sheet *sheet, const bd_line *line, size_t k, track *t) {
+    t->end = line->destinations[k];
+    t->count = bd_way(sheet, line, k, t->points);
+    t->next = 1;
+    for (int i = 0; i < t->count; i++)
+        t->points[i] = (bd_point){rint(t->points[i].x), rint(t->points[i].y)};
+}
+
+static bool same(bd_point a, bd_point b) {
+    return a.x == b.x && a.y == b.y;
+}
+
+/* corners that are here already are behind */
+static void pass(track *t, bd_point at) {
+    while (t->next < t->count && same(t->points[t->next], at))
+        t->next++;
+}
+
+/* -1, 0 or 1 along both axes towards the next corner */
+static bd_point direction(const track *t, bd_point at) {
+    if (t->next >= t->count)
+        return (bd_point){0, 0};
+    const double x = t->points[t->next].x - at.x, y = t->points[t->next].y - at.y;
+    return (bd_point){(x > 0) - (x < 0), (y > 0) - (y < 0)};
+}
+
+static void add_step(drawing *d, bd_point from, bd_point to) {
+    char text[80];
+    snprintf(text, sizeof text, "%s%.0f, %.0f", d->steps.size > 0 ? "; " : "[", to.x - from.x,
+             to.y - from.y);
+    bd_text_add(&d->steps, text);
+}
+
+static void write_steps(drawing *d, bd_item *section) {
+    if (d->steps.size == 0)
+        return;
+    bd_text_add(&d->steps, "]");
+    bd_text_put(&d->steps, "", 1);
+    const char *text = d->steps.failed ? NULL : bd_arena_copy(d->w->items.arena, d->steps.bytes);
+    if (text == NULL)
+        d->w->items.failed = true;
+    else
+        bd_item_bare(&d->w->items, section, "Points", "%s", text);
+    d->steps.size = 0;
+}
+
+/* how far all tracks go together from here; false if they part, or one of them arrives there */
+static bool next_corner(track **tracks, size_t count, bd_point at, bd_point *to) {
+    double nearest = HUGE_VAL;
+    bool arrives = false;
+    for (size_t i = 0; i < count; i++) {
+        track *t = tracks[i];
+        pass(t, at);
+        const bd_point way = direction(t, at);
+        if (t->next >= t->count || !same(way, direction(tracks[0], at)) ||
+            (way.x != 0 && way.y != 0 && count > 1))
+            return false;
+        const bd_point corner = t->points[t->next];
+        const double length = fabs(corner.x - at.x) + fabs(corner.y - at.y);
+        const bool last = t->next == t->count - 1;
+        if (length < nearest)
+            arrives = last;
+        else if (length == nearest)
+            arrives = arrives || last;
+        if (length < nearest) {
+            nearest = length;
+            *to = corner;
         }
-        steps_to(from, end, true, steps, sizeof steps);
-        if (steps[0] != '\0')
-            bd_item_bare(items, branch, "Points", "%s", steps);
-        write_end(w, branch, false, end);
+    }
+    return !arrives; /* the last piece into a port is drawn by itself */
+}
+
+/* the common way of all tracks from `at` on, as steps; returns where it ends */
+static bd_point write_common(drawing *d, track **tracks, size_t count, bd_point at) {
+    bd_point from = at, before = {0, 0}, to = at;
+    while (next_corner(tracks, count, at, &to)) {
+        const bd_point way = {(to.x > at.x) - (to.x < at.x), (to.y > at.y) - (to.y < at.y)};
+        /* pieces in one direction are one step */
+        if (!same(from, at) && !same(way, before)) {
+            add_step(d, from, at);
+            from = at;
+        }
+        before = way;
+        at = to;
+    }
+    if (!same(from, at))
+        add_step(d, from, at);
+    return at;
+}
+
+static void write_group(drawing *d, bd_item *section, track **tracks, size_t count, bd_point at);
+
+/* puts those that leave in the direction of the first together, at the front; returns their number
+ */
+static size_t gather(track **tracks, size_t count, bd_point at) {
+    size_t together = 1;
+    for (size_t i = 1; i < count; i++)
+        if (same(direction(tracks[i], at), direction(tracks[0], at))) {
+            track *t = tracks[i];
+            memmove(&tracks[together + 1], &tracks[together], (i - together) * sizeof *tracks);
+            tracks[together++] = t;
+        }
+    return together;
+}
+
+/* at most three branches at a point: what is more branches a little farther on. alone: the tracks
+ * never part, because blocks lie on top of each other, and each is a branch of its own */
+static void write_branches(drawing *d, bd_item *section, track **tracks, size_t count, bd_point at,
+                           bool alone) {
+    bd_items *items = &d->w->items;
+    size_t groups = 0, done = 0;
+    for (size_t i = 0; i < count; i++)
+        pass(tracks[i], at);
+    for (size_t i = 0; i < count; groups++)
+        i += alone ? 1 : gather(tracks + i, count - i, at);
+    if (groups == 1) {
+        alone = true;
+        groups = count;
+    }
+    for (int number = 1; done < count; number++) {
+        const size_t together = alone ? 1 : gather(tracks + done, count - done, at);
+        bd_item *branch = bd_item_section(items, section, "Branch");
+        if (d->w->release->objects)
+            bd_item_bare(items, branch, "ZOrder", "%d", number);
+        if (number == 3 && groups > 3) {
+            bd_item_bare(items, branch, "Points", "[0, 5]");
+            write_branches(d, branch, tracks + done, count - done, at, alone);
+            return;
+        }
+        write_group(d, branch, tracks + done, together, at);
+        done += together;
     }
 }
 
-static void write_line(bd_writer *w, bd_item *parent, const bd_line *line, size_t number) {
+static void write_group(drawing *d, bd_item *section, track **tracks, size_t count, bd_point at) {
+    at = write_common(d, tracks, count, at);
+    if (count > 1 && d->steps.size == 0)
+        add_step(d, at, at); /* a point to branch at */
+    write_steps(d, section);
+    if (count == 1)
+        write_end(d->w, section, false, tracks[0]->end);
+    else
+        write_branches(d, section, tracks, count, at, false);
+}
+
+/* without ways: Simulink draws them */
+static void write_plain(bd_writer *w, bd_item *section, const bd_line *line) {
+    for (size_t i = 0; i < line->destination_count; i++)
+        write_end(w, bd_item_section(&w->items, section, "Branch"), false, line->destinations[i]);
+}
+
+static bd_status write_ways(bd_writer *w, bd_item *section, bd_sheet *sheet, const bd_line *line) {
+    const size_t count = line->destination_count;
+    track *tracks = calloc(count, sizeof *tracks), **order = calloc(count, sizeof *order);
+    drawing d = {.w = w};
+    const bool good = tracks != NULL && order != NULL;
+    for (size_t i = 0; good && i < count; i++) {
+        make_track(sheet, line, i, &tracks[i]);
+        order[i] = &tracks[i];
+    }
+    if (good)
+        write_group(&d, section, order, count, tracks[0].points[0]);
+    free(d.steps.bytes);
+    free(tracks);
+    free(order);
+    return good ? BD_OK : bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for a line");
+}
+
+static bd_status write_line(bd_writer *w, bd_item *parent, bd_sheet *sheet, const bd_line *line,
+                            size_t number) {
     bd_items *items = &w->items;
-    const point start = port_at(line->source);
     bd_item *section = bd_item_section(items, parent, "Line");
     if (line->source.kind == BD_PORT_LEFT_CONNECTION ||
         line->source.kind == BD_PORT_RIGHT_CONNECTION)
@@ -117,20 +231,17 @@ static void write_line(bd_writer *w, bd_item *parent, const bd_line *line, size_
     if (*line->name != '\0')
         bd_item_bare(items, section, "Labels", "[0, 0]");
     write_end(w, section, true, line->source);
-    if (line->destination_count == 1) {
-        char steps[160] = "";
-        if (!is_turned(line->source.block))
-            steps_to(start, line->destinations[0], false, steps, sizeof steps);
-        if (steps[0] != '\0')
-            bd_item_bare(items, section, "Points", "%s", steps);
-        write_end(w, section, false, line->destinations[0]);
-    } else if (line->destination_count > 1) {
-        bd_item_bare(items, section, "Points", "[%d, 0]", STUB);
-        write_rest(w, section, line, 0, (point){start.x + STUB, start.y});
-    }
+    if (line->destination_count == 0)
+        return BD_OK;
+    if (line->destination_count <= TOGETHER)
+        return write_ways(w, section, sheet, line);
+    write_plain(w, section, line);
+    return BD_OK;
 }
 
-void bd_write_lines(bd_writer *w, bd_item *parent, const bd_system *system) {
-    for (size_t i = 0; i < system->line_count; i++)
-        write_line(w, parent, &system->lines[i], i + 1);
+bd_status bd_write_lines(bd_writer *w, bd_item *parent, bd_sheet *sheet) {
+    bd_status status = BD_OK;
+    for (size_t i = 0; status == BD_OK && i < sheet->system->line_count; i++)
+        status = write_line(w, parent, sheet, &sheet->system->lines[i], i + 1);
+    return status;
 }

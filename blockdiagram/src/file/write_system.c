@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blockdiagram/place.h"
 #include "file/write.h"
 
 /* keys that a package keeps once, in SystemDefaults */
@@ -65,28 +64,22 @@ static int place_of(const bd_node *node) {
     return strcmp(node->type, "Inport") == 0 ? 0 : strcmp(node->type, "Outport") == 0 ? 2 : 1;
 }
 
-static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_system *system) {
-    bd_position *positions = calloc(system->block_count + 1, sizeof *positions);
-    if (positions == NULL || !bd_system_place(system, positions)) {
-        free(positions);
-        return bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for the layout of a system");
-    }
+static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_sheet *sheet) {
+    const bd_system *system = sheet->system;
     bd_status status = BD_OK;
     int z_order = 1;
     for (int place = 0; place < 3; place++)
         for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
             if (place_of(system->blocks[i]) != place)
                 continue;
-            char position[96];
-            snprintf(position, sizeof position, "[%d, %d, %d, %d]", positions[i].left,
-                     positions[i].top, positions[i].right, positions[i].bottom);
-            const char *copy = bd_arena_copy(w->items.arena, position);
-            if (copy == NULL)
+            const bd_place *at = &sheet->places[i];
+            const char *position = bd_arena_text(w->items.arena, "[%d, %d, %d, %d]", (int)at->left,
+                                                 (int)at->top, (int)at->right, (int)at->bottom);
+            if (position == NULL)
                 w->items.failed = true;
             else
-                status = bd_write_block(w, section, system->blocks[i], copy, z_order++);
+                status = bd_write_block(w, section, system->blocks[i], position, z_order++);
         }
-    free(positions);
     return status;
 }
 
@@ -107,9 +100,15 @@ bd_status bd_write_system(bd_writer *w, bd_item *parent, const bd_system *system
                           const char *name) {
     bd_item *section = bd_item_section(&w->items, parent, "System");
     write_keys(w, section, system, name);
-    bd_status status = write_blocks(w, section, system);
+    bd_sheet sheet;
+    bd_status status = BD_OK;
+    if (!bd_sheet_make(&sheet, system))
+        status = bd_error_set(w->error, BD_OUT_OF_MEMORY, "out of memory for a system");
     if (status == BD_OK)
-        bd_write_lines(w, section, system);
+        status = write_blocks(w, section, &sheet);
+    if (status == BD_OK)
+        status = bd_write_lines(w, section, &sheet);
+    bd_sheet_free(&sheet);
     write_annotations(w, section, system);
     return status;
 }

@@ -1,5 +1,5 @@
 /* ways of lines: the corners of the file where it has some, else a way around the blocks */
-#include "sheet.h"
+#include "blockdiagram/sheet.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,13 +11,13 @@
 #define COVER 1e4  /* a line on another one, */
 #define CROSS 20.0 /* and one across another one */
 
-static pg_point stepped(pg_point p, pg_side side, double length) {
+static bd_point stepped(bd_point p, bd_side side, double length) {
     static const double x[] = {1, 0, -1, 0}, y[] = {0, 1, 0, -1};
-    return (pg_point){p.x + length * x[side], p.y + length * y[side]};
+    return (bd_point){p.x + length * x[side], p.y + length * y[side]};
 }
 
 /* steps "[10, 0; 0, 40]" behind the source; how many, or -1 if they cannot be read */
-static int read_corners(const char *text, size_t size, pg_point *points, int room) {
+static int read_corners(const char *text, size_t size, bd_point *points, int room) {
     int count = 0;
     for (size_t i = 0; i < size;) {
         char *end;
@@ -35,7 +35,7 @@ static int read_corners(const char *text, size_t size, pg_point *points, int roo
         if (count == room || end == text + i || !(fabs(x) < 1e6) || !(fabs(y) < 1e6))
             return -1;
         i = (size_t)(end - text);
-        points[count++] = (pg_point){x, y};
+        points[count++] = (bd_point){x, y};
     }
     return count;
 }
@@ -53,39 +53,39 @@ static const char *corners_of(const bd_line *line, size_t k, size_t *size) {
 
 /* corners of the file. Our ports may lie some pixels beside Simulink's, so the last corner goes
  * with the port */
-static int written_way(const bd_line *line, size_t k, pg_point from, pg_point to, bool into_side,
-                       pg_point *points) {
+static int written_way(const bd_line *line, size_t k, bd_point from, bd_point to, bool into_side,
+                       bd_point *points) {
     size_t size;
-    pg_point steps[PG_WAY - 4];
+    bd_point steps[BD_WAY - 4];
     const char *text = corners_of(line, k, &size);
-    const int count = text ? read_corners(text, size, steps, PG_WAY - 4) : -1;
+    const int count = text ? read_corners(text, size, steps, BD_WAY - 4) : -1;
     if (count < 1)
         return 0;
     points[0] = from;
     for (int i = 0; i < count; i++)
-        points[i + 1] = (pg_point){points[i].x + steps[i].x, points[i].y + steps[i].y};
+        points[i + 1] = (bd_point){points[i].x + steps[i].x, points[i].y + steps[i].y};
     int n = count + 1;
-    pg_point *last = &points[n - 1];
+    bd_point *last = &points[n - 1];
     const bool vertical = fabs(steps[count - 1].x) < 0.5;
     if (into_side && vertical && fabs(last->y - to.y) < 12.0)
         last->y = to.y;
     else if (!into_side && !vertical && fabs(last->x - to.x) < 12.0)
         last->x = to.x;
-    else if (fabs(last->x - to.x) > 0.5 && fabs(last->y - to.y) > 0.5 && n < PG_WAY - 1) {
-        points[n] = into_side ? (pg_point){last->x, to.y} : (pg_point){to.x, last->y};
+    else if (fabs(last->x - to.x) > 0.5 && fabs(last->y - to.y) > 0.5 && n < BD_WAY - 1) {
+        points[n] = into_side ? (bd_point){last->x, to.y} : (bd_point){to.x, last->y};
         n++;
     }
     points[n++] = to;
     return n;
 }
 
-static bool crosses(const pg_place *p, pg_point a, pg_point b) {
+static bool crosses(const bd_place *p, bd_point a, bd_point b) {
     return fmax(a.x, b.x) > p->left + 1.0 && fmin(a.x, b.x) < p->right - 1.0 &&
            fmax(a.y, b.y) > p->top + 1.0 && fmin(a.y, b.y) < p->bottom - 1.0;
 }
 
 /* how bad it is that two pieces meet */
-static double meeting(const pg_piece *p, pg_point a, pg_point b) {
+static double meeting(const bd_piece *p, bd_point a, bd_point b) {
     const bool level = fabs(a.y - b.y) < 0.5, other = fabs(p->a.y - p->b.y) < 0.5;
     const double over_x = fmin(fmax(a.x, b.x), fmax(p->a.x, p->b.x)) -
                           fmax(fmin(a.x, b.x), fmin(p->a.x, p->b.x)),
@@ -98,7 +98,7 @@ static double meeting(const pg_piece *p, pg_point a, pg_point b) {
                                                       : 0.0;
 }
 
-static double badness(const pg_sheet *sheet, const bd_line *line, const pg_point *points, int n) {
+static double badness(const bd_sheet *sheet, const bd_line *line, const bd_point *points, int n) {
     double cost = 0.0;
     for (int i = 1; i < n; i++) {
         cost += fabs(points[i].x - points[i - 1].x) + fabs(points[i].y - points[i - 1].y) + 5.0;
@@ -113,16 +113,16 @@ static double badness(const pg_sheet *sheet, const bd_line *line, const pg_point
 }
 
 typedef struct search {
-    const pg_sheet *sheet;
+    const bd_sheet *sheet;
     const bd_line *line;
-    pg_point from, out, in, to; /* ports, and where their straight pieces end */
-    pg_point best[6];
+    bd_point from, out, in, to; /* ports, and where their straight pieces end */
+    bd_point best[6];
     int count;
     double cost;
 } search;
 
-static void try_way(search *s, const pg_point *middle, int n) {
-    pg_point all[6] = {s->from};
+static void try_way(search *s, const bd_point *middle, int n) {
+    bd_point all[6] = {s->from};
     for (int i = 0; i < n; i++)
         all[i + 1] = middle[i];
     all[n + 1] = s->to;
@@ -140,7 +140,7 @@ static void try_channel(search *s, double y, double apart) {
         for (int k = 0; k < 3 && (k == 0 || s->cost >= COVER); k++) {
             const double x1 = s->out.x + (s->out.x < s->from.x ? -6.0 : 6.0) * i;
             const double x2 = s->in.x + (s->in.x > s->to.x ? 6.0 : -6.0) * k;
-            const pg_point way[4] = {
+            const bd_point way[4] = {
                 {x1, s->from.y}, {x1, y + apart}, {x2, y + apart}, {x2, s->to.y}};
             try_way(s, way, 4);
         }
@@ -152,7 +152,7 @@ static void try_channels(search *s) {
     const double low = fmin(s->out.x, s->in.x), high = fmax(s->out.x, s->in.x);
     for (int i = 0; i < 8 && (i == 0 || s->cost >= COVER); i++) {
         for (size_t b = 0; n <= CROWD / 8 && b < n; b++) {
-            const pg_place *p = &s->sheet->places[b];
+            const bd_place *p = &s->sheet->places[b];
             if (p->right < low - 60.0 || p->left > high + 60.0)
                 continue;
             try_channel(s, p->bottom + 22.0, 7.0 * i);
@@ -163,31 +163,31 @@ static void try_channels(search *s) {
     }
 }
 
-static int own_way(const pg_sheet *sheet, const bd_line *line, pg_point from, pg_side out,
-                   pg_point to, pg_side in, double share, pg_point *points) {
+static int own_way(const bd_sheet *sheet, const bd_line *line, bd_point from, bd_side out,
+                   bd_point to, bd_side in, double share, bd_point *points) {
     search s = {.sheet = sheet, .line = line, .from = from, .to = to};
     s.out = stepped(from, out, LEAD);
     s.in = stepped(to, in, LEAD);
-    if (fabs(from.y - to.y) < 0.5 && out == PG_RIGHT && in == PG_LEFT && to.x > from.x)
+    if (fabs(from.y - to.y) < 0.5 && out == BD_RIGHT && in == BD_LEFT && to.x > from.x)
         try_way(&s, NULL, 0);
-    if (out == PG_RIGHT && in == PG_LEFT && to.x > from.x + LEAD) {
+    if (out == BD_RIGHT && in == BD_LEFT && to.x > from.x + LEAD) {
         const double gap = to.x - from.x;
         const double at[] = {share,       gap - LEAD,  0.5 * gap,       LEAD,
                              share - 7.0, share + 7.0, share + 14.0,    share - 14.0,
                              LEAD + 7.0,  LEAD + 14.0, gap - LEAD - 7.0};
         for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
             const double x = from.x + fmax(4.0, fmin(at[i], gap - 4.0));
-            const pg_point way[2] = {{x, from.y}, {x, to.y}};
+            const bd_point way[2] = {{x, from.y}, {x, to.y}};
             try_way(&s, way, 2);
         }
     }
-    if ((in == PG_UP || in == PG_DOWN) && (out == PG_RIGHT || out == PG_LEFT)) {
-        const bool right_side = in == PG_UP ? from.y < to.y - 2.0 : from.y > to.y + 2.0;
-        const bool ahead = out == PG_RIGHT ? to.x > from.x + 2.0 : to.x < from.x - 2.0;
-        const pg_point corner = {to.x, from.y};
+    if ((in == BD_UP || in == BD_DOWN) && (out == BD_RIGHT || out == BD_LEFT)) {
+        const bool right_side = in == BD_UP ? from.y < to.y - 2.0 : from.y > to.y + 2.0;
+        const bool ahead = out == BD_RIGHT ? to.x > from.x + 2.0 : to.x < from.x - 2.0;
+        const bd_point corner = {to.x, from.y};
         if (right_side && ahead)
             try_way(&s, &corner, 1);
-        const pg_point around[3] = {s.out, {s.out.x, s.in.y}, s.in};
+        const bd_point around[3] = {s.out, {s.out.x, s.in.y}, s.in};
         try_way(&s, around, 3);
     }
     if (s.count == 0 || s.cost >= COVER)
@@ -197,11 +197,11 @@ static int own_way(const pg_sheet *sheet, const bd_line *line, pg_point from, pg
 }
 
 /* branches leave a line together: not farther than the nearest destination */
-static double shared_share(const pg_sheet *sheet, const bd_line *line, pg_point from) {
+static double shared_share(const bd_sheet *sheet, const bd_line *line, bd_point from) {
     double gap = 1e9;
     for (size_t i = 0; i < line->destination_count && i < 100; i++) {
-        pg_side side;
-        const pg_point to = pg_port(sheet, &line->destinations[i], &side);
+        bd_side side;
+        const bd_point to = bd_port_place(sheet, &line->destinations[i], &side);
         if (to.x > from.x + LEAD)
             gap = fmin(gap, to.x - from.x);
     }
@@ -209,31 +209,33 @@ static double shared_share(const pg_sheet *sheet, const bd_line *line, pg_point 
 }
 
 /* without room for it the way is only not looked at by later ones */
-static void remember(pg_sheet *sheet, const bd_line *line, const pg_point *points, int n) {
+static void remember(bd_sheet *sheet, const bd_line *line, const bd_point *points, int n) {
     const size_t wanted = sheet->piece_count + (size_t)n;
     if (wanted > sheet->piece_room) {
-        pg_piece *pieces = realloc(sheet->pieces, 2 * wanted * sizeof *pieces);
+        bd_piece *pieces = realloc(sheet->pieces, 2 * wanted * sizeof *pieces);
         if (!pieces)
             return;
         sheet->pieces = pieces;
         sheet->piece_room = 2 * wanted;
     }
     for (int i = 1; i < n; i++)
-        sheet->pieces[sheet->piece_count++] = (pg_piece){points[i - 1], points[i], line};
+        sheet->pieces[sheet->piece_count++] = (bd_piece){points[i - 1], points[i], line};
 }
 
-int pg_way(pg_sheet *sheet, const bd_line *line, size_t k, pg_point *points) {
-    pg_side out, in;
-    const pg_point from = pg_port(sheet, &line->source, &out);
-    const pg_point to = pg_port(sheet, &line->destinations[k], &in);
-    int n = written_way(line, k, from, to, in == PG_LEFT || in == PG_RIGHT, points);
+int bd_way(bd_sheet *sheet, const bd_line *line, size_t k, bd_point *points) {
+    bd_side out, in;
+    const bd_point from = bd_port_place(sheet, &line->source, &out);
+    const bd_point to = bd_port_place(sheet, &line->destinations[k], &in);
+    int n = written_way(line, k, from, to, in == BD_LEFT || in == BD_RIGHT, points);
     if (n == 0)
         n = own_way(sheet, line, from, out, to, in, shared_share(sheet, line, from), points);
+    for (int i = 0; i < n; i++)
+        points[i] = (bd_point){floor(points[i].x + 0.5), floor(points[i].y + 0.5)};
     remember(sheet, line, points, n);
     return n;
 }
 
-bool pg_branch(const pg_point *a, int na, const pg_point *b, int nb, pg_point *point,
+bool bd_branch(const bd_point *a, int na, const bd_point *b, int nb, bd_point *point,
                double *length) {
     double way = 0.0;
     for (int i = 0; i + 1 < na && i + 1 < nb; i++) {

@@ -1,0 +1,125 @@
+/* reading YAML by libyaml, and looking into it */
+#include "file/yaml_document.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DEEPEST 100
+
+static int line_of(const bd_yaml *node) {
+    return node != NULL ? (int)node->start_mark.line + 1 : 1;
+}
+
+bd_status bd_yaml_refuse(bd_yaml_document *d, const bd_yaml *at, const char *format, ...) {
+    char sentence[BD_ERROR_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    return bd_error_set(d->error, BD_BAD_FILE, "%s:%d: %s", d->file, line_of(at), sentence);
+}
+
+const char *bd_yaml_text(const bd_yaml *node) {
+    return node != NULL && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value
+                                                          : NULL;
+}
+
+int bd_yaml_is_map(const bd_yaml *node) {
+    return node != NULL && node->type == YAML_MAPPING_NODE;
+}
+
+int bd_yaml_is_list(const bd_yaml *node) {
+    return node != NULL && node->type == YAML_SEQUENCE_NODE;
+}
+
+size_t bd_yaml_count(const bd_yaml *node) {
+    if (bd_yaml_is_map(node))
+        return (size_t)(node->data.mapping.pairs.top - node->data.mapping.pairs.start);
+    if (bd_yaml_is_list(node))
+        return (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+    return 0;
+}
+
+bd_yaml *bd_yaml_at(bd_yaml_document *d, const bd_yaml *node, size_t i, const char **key) {
+    if (bd_yaml_is_list(node)) {
+        if (key != NULL)
+            *key = NULL;
+        return yaml_document_get_node(&d->document, node->data.sequence.items.start[i]);
+    }
+    const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
+    if (key != NULL)
+        *key = bd_yaml_text(yaml_document_get_node(&d->document, pair->key));
+    return yaml_document_get_node(&d->document, pair->value);
+}
+
+bd_yaml *bd_yaml_get(bd_yaml_document *d, const bd_yaml *map, const char *key) {
+    for (size_t i = 0; bd_yaml_is_map(map) && i < bd_yaml_count(map); i++) {
+        const char *name;
+        bd_yaml *value = bd_yaml_at(d, map, i, &name);
+        if (name != NULL && strcmp(name, key) == 0)
+            return value;
+    }
+    return NULL;
+}
+
+/* every node is met once: an anchor that is used again would be met twice */
+static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int depth) {
+    const size_t number = (size_t)(node - d->document.nodes.start);
+    if (met[number])
+        return bd_yaml_refuse(d, node, "anchors (&, *) cannot be used here");
+    met[number] = 1;
+    if (depth > DEEPEST)
+        return bd_yaml_refuse(d, node, "nested more than %d deep", DEEPEST);
+    if (node->type == YAML_SCALAR_NODE &&
+        strlen((const char *)node->data.scalar.value) != node->data.scalar.length)
+        return bd_yaml_refuse(d, node, "the text contains binary zeros");
+    for (size_t i = 0; i < bd_yaml_count(node); i++) {
+        const char *key = "";
+        const bd_yaml *value = bd_yaml_at(d, node, i, &key);
+        if (bd_yaml_is_map(node) && key == NULL)
+            return bd_yaml_refuse(d, node, "a key must be a word");
+        if (bd_yaml_is_map(node) && bd_yaml_get(d, node, key) != value)
+            return bd_yaml_refuse(d, value, "'%.100s' stands twice", key);
+        bd_status status = check(d, value, met, depth + 1);
+        if (status != BD_OK)
+            return status;
+    }
+    return BD_OK;
+}
+
+bd_status bd_yaml_open(bd_yaml_document *d, const char *bytes, size_t size, const char *file,
+                       bd_yaml **root, bd_error *error) {
+    yaml_parser_t parser;
+    *d = (bd_yaml_document){.file = file, .error = error};
+    if (!yaml_parser_initialize(&parser))
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", file);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)bytes, size);
+    const int good = yaml_parser_load(&parser, &d->document);
+    bd_status status = BD_OK;
+    if (!good)
+        status =
+            bd_error_set(error, BD_BAD_FILE, "%s:%d: %s", file, (int)parser.problem_mark.line + 1,
+                         parser.problem ? parser.problem : "this is no YAML");
+    yaml_parser_delete(&parser);
+    if (!good)
+        return status;
+    *root = yaml_document_get_root_node(&d->document);
+    const size_t nodes = (size_t)(d->document.nodes.top - d->document.nodes.start);
+    char *met = calloc(nodes + 1, 1);
+    if (met == NULL)
+        status = bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", file);
+    else if (!bd_yaml_is_map(*root))
+        status = bd_yaml_refuse(d, *root, "a model is a list of keys: blocks, lines, …");
+    else
+        status = check(d, *root, met, 0);
+    free(met);
+    if (status != BD_OK)
+        yaml_document_delete(&d->document);
+    return status;
+}
+
+void bd_yaml_close(bd_yaml_document *d) {
+    yaml_document_delete(&d->document);
+}
