@@ -5,6 +5,7 @@
 #define BD_ATTRIBUTES_FAMILIES(X)                                                                  \
     X(conversion)                                                                                  \
     X(initial_condition)                                                                           \
-    X(inspection)
+    X(inspection)                                                                                  \
+    X(unit_conversion)
 
 #endif
