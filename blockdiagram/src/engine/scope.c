@@ -1,9 +1,11 @@
 /* the names a parameter may use: base workspace, the model's callbacks and workspace, masks. The
  * model has those it was compiled with; a run with other values has its own */
 #include "engine/engine.h"
+#include "engine/dictionary.h"
 
 #include "blockdiagram/expression.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,6 +118,19 @@ static bd_status load_stored(bd_scopes *scopes) {
     return status;
 }
 
+/* what a data dictionary beside the model defines and nobody has set */
+static bd_status load_dictionary(bd_scopes *scopes) {
+    const bd_diagram *diagram = scopes->diagram;
+    const char *name = bd_parameters_find(&diagram->parameters, "DataDictionary");
+    const char *slash = strrchr(diagram->file, '/');
+    char folder[4096];
+    if (!name || !*name)
+        return BD_OK;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - diagram->file) : 1,
+             slash ? diagram->file : ".");
+    return bd_dictionary_load(folder, name, scopes->base, scopes->home->log, &scopes->home->error);
+}
+
 static bd_status fill_model_scope(bd_scopes *scopes) {
     const bd_diagram *diagram = scopes->diagram;
     bd_workspace *base = scopes->base;
@@ -126,6 +141,7 @@ static bd_status fill_model_scope(bd_scopes *scopes) {
     if (status != BD_OK)
         return status;
     bd_workspace_settle(base);
+    BD_TRY(load_dictionary(scopes));
     run_code(scopes, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
     status = load_stored(scopes);
     run_code(scopes, scopes->model, diagram->workspace_code, "model workspace");
