@@ -74,13 +74,12 @@ bd_status bd_block_flag(bd_block *block, const char *name, bool *flag) {
 
 /* without regard to case; releases also differ in hyphens ("Time-based") */
 static bool same_choice(const char *a, const char *b) {
-    for (; *a && *b; a++, b++) {
-        int x = *a == '-' ? ' ' : tolower((unsigned char)*a);
-        int y = *b == '-' ? ' ' : tolower((unsigned char)*b);
-        if (x != y)
-            return false;
+    for (;; a++, b++) {
+        a += strspn(a, " -");
+        b += strspn(b, " -");
+        if (!*a || tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return *a == *b;
     }
-    return *a == *b;
 }
 
 bd_status bd_block_choice(bd_block *block, const char *name, const char *const *choices,

@@ -161,6 +161,9 @@ static bd_status triggered_block(bd_block *block) {
         /* every step, or time itself: then at every call */
         bool by_nature =
             time->period == 0.0 && !block->type->derivatives && !bd_block_text(block, "SampleTime");
+        /* what only records is content with what comes */
+        by_nature = by_nature || (time->period == 0.0 && block->output_count == 0 &&
+                                  !block->type->update && !block->type->derivatives);
         bool allowed = by_nature || bd_sample_is_inherited(*time) ||
                        bd_sample_is_triggered(*time) || bd_sample_is_constant(*time) ||
                        block->engine->unit_of;

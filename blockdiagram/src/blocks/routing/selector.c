@@ -4,6 +4,7 @@
 #include "blocks/elements.h"
 #include "blockdiagram/expression.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -71,6 +72,36 @@ static bd_status read_choices(bd_block *block, selector *s, int *ports) {
     return BD_OK;
 }
 
+/* files before version 7: a vector or a matrix, whose elements, rows and columns come from the
+ * dialog or a port; -1 in the dialog means all */
+static bool is_old(const bd_block *block) {
+    return bd_block_written(block, "InputType") && !bd_block_written(block, "IndexOptions");
+}
+
+static const char *old_axis(const bd_block *block, const selector *s, int d, bool source) {
+    const char *name = s->rank == 1 ? (source ? "ElementSrc" : "Elements")
+                       : d == 0     ? (source ? "RowSrc" : "Rows")
+                                    : (source ? "ColumnSrc" : "Columns");
+    const char *text = bd_block_written(block, name);
+    return text ? text : source ? "Internal" : "1";
+}
+
+static void read_old_choices(bd_block *block, selector *s, int *ports) {
+    const char *input = bd_block_written(block, "InputType");
+    const char *start = bd_block_written(block, "IndexIsStartValue");
+    s->rank = strcasecmp(input, "Matrix") == 0 ? 2 : 1;
+    for (int d = 0; d < s->rank; d++) {
+        axis *a = &s->axes[d];
+        bool first = start && strcmp(start, "on") == 0;
+        if (strcasecmp(old_axis(block, s, d, true), "External") == 0) {
+            a->choice = first ? START_PORT : VECTOR_PORT;
+            a->input = (*ports)++;
+        } else {
+            a->choice = strcmp(old_axis(block, s, d, false), "-1") == 0 ? ALL : VECTOR;
+        }
+    }
+}
+
 static bd_status take_indices(bd_block *block, selector *s, bd_value **values, size_t count) {
     for (int d = 0; d < s->rank; d++) {
         axis *a = &s->axes[d];
@@ -110,7 +141,16 @@ static bd_status take_sizes(bd_block *block, selector *s, bd_value **values, siz
 
 static bd_status read_list(bd_block *block, const char *name,
                            bd_status (*take)(bd_block *, selector *, bd_value **, size_t)) {
+    const selector *s = block->data;
     const char *text = bd_block_text(block, name);
+    char both[1000];
+    if (is_old(block) && take == take_indices) {
+        snprintf(both, sizeof both, "%.400s%s%.400s", old_axis(block, s, 0, false),
+                 s->rank == 1 ? "" : ", ", s->rank == 1 ? "" : old_axis(block, s, 1, false));
+        text = both;
+    } else if (is_old(block)) {
+        text = bd_block_written(block, "OutputPortSize");
+    }
     bd_value **values = NULL;
     size_t count = 0;
     bd_error error = {0};
@@ -140,7 +180,10 @@ static bd_status setup(bd_block *block) {
     BD_TRY(bd_block_choice(block, "IndexMode", modes, &base));
     s->rank = (int)rank;
     s->base = base;
-    BD_TRY(read_choices(block, s, &ports));
+    if (is_old(block))
+        read_old_choices(block, s, &ports);
+    else
+        BD_TRY(read_choices(block, s, &ports));
     BD_TRY(bd_setup_ports(block, 0, ports, 1));
     BD_TRY(read_indices(block));
     BD_TRY(read_list(block, "OutputSizes", take_sizes));
