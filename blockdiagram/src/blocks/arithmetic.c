@@ -251,3 +251,12 @@ bd_status bd_read_discrete_rate(bd_block *block, const char *name) {
         return bd_block_set_sample_time(block, (bd_sample_time){-1.0, 1.0});
     return BD_OK;
 }
+
+bd_status bd_port_set_parameter_dims(bd_port *port, const char *name) {
+    const bd_value *value;
+    bd_status status = bd_block_value(port->block, name, &value);
+    if (status != BD_OK)
+        return status;
+    bd_shape shape = bd_value_shape(value, true);
+    return bd_port_set_dims(port, shape.rank, shape.dims);
+}

@@ -130,6 +130,9 @@ static inline double bd_real(const bd_reals *reals, int index) { /* a scalar exp
 /* fails unless the parameter is a scalar or has `width` elements */
 bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width);
 
+/* a port with the dimensions of a parameter: a row or column is a vector */
+bd_status bd_port_set_parameter_dims(bd_port *port, const char *name);
+
 /* sample time of a block whose state changes at hits only: what would be continuous, declared or
  * inherited, means every major step */
 bd_status bd_read_discrete_rate(bd_block *block, const char *name);

@@ -124,7 +124,7 @@ static bd_status propagate(bd_block *block) {
     bool expand = many && (!bd_port_has_dims(u) || bd_shape_is_scalar(&u->shape));
     for (int i = 0; i < block->output_count && status == BD_OK; i++)
         if (expand)
-            status = bd_port_set_width(&y[i], (int)p->initial.count);
+            status = bd_port_set_parameter_dims(&y[i], "InitialCondition");
         else if (bd_port_has_dims(u))
             status = bd_port_set_dims(&y[i], u->shape.rank, u->shape.dims);
     if (status == BD_OK && p->reset_input > 0)

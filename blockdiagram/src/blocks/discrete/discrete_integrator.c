@@ -114,7 +114,7 @@ static bd_status propagate(bd_block *block) {
     bool expand = p->initial.count > 1 && (!bd_port_has_dims(u) || bd_shape_is_scalar(&u->shape));
     for (int i = 0; i < block->output_count; i++) {
         if (expand)
-            BD_TRY(bd_port_set_width(&y[i], (int)p->initial.count));
+            BD_TRY(bd_port_set_parameter_dims(&y[i], "InitialCondition|X0"));
         else if (bd_port_has_dims(u))
             BD_TRY(bd_port_set_dims(&y[i], u->shape.rank, u->shape.dims));
         if (i > 0)
