@@ -122,7 +122,7 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     BD_TRY(bd_propagate_dims(block, 0, 0));
     BD_TRY(bd_propagate_complexity(block->inputs, block->outputs));
-    return bd_propagate_out_type(block, 1);
+    return bd_block_out_rule(block) ? bd_propagate_out_type(block, 1) : BD_OK;
 }
 
 static bd_status outputs(bd_block *block) {
@@ -133,7 +133,10 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "UnitConversion", .setup = setup, .propagate = propagate, .outputs = outputs};
+static const bd_block_type type = {.name = "UnitConversion",
+                                   .setup = setup,
+                                   .propagate = propagate,
+                                   .defaults = bd_default_elementwise,
+                                   .outputs = outputs};
 
 const bd_block_type *const bd_blocks_unit_conversion[] = {&type, NULL};
