@@ -73,40 +73,40 @@ mp_advice *mp_advise(const char *path, const char *const *settings, size_t count
     return NULL;
 }
 
-void mp_advice_free(mp_advice *advice) {
-    if (!advice)
+void mp_advice_free(mp_advice *advised) {
+    if (!advised)
         return;
-    linear_model_free(&advice->linear);
-    free(advice->written);
-    free(advice->list);
-    free(advice);
+    linear_model_free(&advised->linear);
+    free(advised->written);
+    free(advised->list);
+    free(advised);
 }
 
-int mp_advice_count(const mp_advice *advice) {
+int mp_advice_count(const mp_advice *advised) {
     int possible = 0;
-    for (int i = 0; i < advice->count; i++)
-        possible += advice->list[i].possible;
+    for (int i = 0; i < advised->count; i++)
+        possible += advised->list[i].possible;
     return possible; /* the others come last */
 }
 
-const char *mp_advice_text(const mp_advice *advice, int i) {
-    return advice->list[i].text;
+const char *mp_advice_text(const mp_advice *advised, int i) {
+    return advised->list[i].text;
 }
 
-double mp_advice_number(const mp_advice *advice, int i, int what) {
-    const an_candidate *c = &advice->list[i];
+double mp_advice_number(const mp_advice *advised, int i, int what) {
+    const an_candidate *c = &advised->list[i];
     return what == 0 ? c->stable : what == 1 ? c->error : what == 2 ? c->slave_step : c->radius;
 }
 
-const char *mp_advice_block(const mp_advice *advice) {
-    return *advice->linear.holder ? advice->linear.holder : advice->linear.block;
+const char *mp_advice_block(const mp_advice *advised) {
+    return *advised->linear.holder ? advised->linear.holder : advised->linear.block;
 }
 
-char *mp_advice_parameter(const mp_advice *advice, int i, int k) {
+char *mp_advice_parameter(const mp_advice *advised, int i, int k) {
     advice_parameter *list = calloc(ADVICE_PARAMETERS, sizeof *list);
     char *text = NULL;
     if (list && k < ADVICE_PARAMETERS) {
-        advice_parameters(&advice->linear, advice->written, &advice->list[i], list);
+        advice_parameters(&advised->linear, advised->written, &advised->list[i], list);
         const size_t size = list[k].name ? strlen(list[k].name) + strlen(list[k].value) + 2 : 0;
         text = size ? malloc(size) : NULL;
         if (text)
