@@ -414,8 +414,17 @@ static void test_each_verdict_has_its_numbers(void) {
     s.energy.doubtful_from = 2.5;
     CU_ASSERT(mr_statistics_doubtful(&s));
     CU_ASSERT_EQUAL(mr_statistics_verdict(&s, text, sizeof text), (int)strlen(text));
-    MR_ASSERT_CONTAINS(text, "the coupling has created 8 % of the exchanged energy (0.5 times");
+    MR_ASSERT_CONTAINS(text, "(the coupling has created 8 % of the exchanged energy, 0.5 times");
     MR_ASSERT_CONTAINS(text, "after t = 2.5 s are doubtful");
+    /* 0.55 * 0.5^0.75 * miss^0.3, with the least miss and with the largest */
+    MR_ASSERT_CLOSE(mr_statistics_signal_error(&s), 0.55 * 0.594603557501 * 0.125892541179, 1e-9);
+    MR_ASSERT_CONTAINS(text, "the signals are off by about 4 %");
+    s.energy.prediction_error_to_master = 3.0;
+    MR_ASSERT_CLOSE(mr_statistics_signal_error(&s), 0.55 * 0.594603557501, 1e-9);
+    s.energy.energy_error = 10.0;
+    mr_statistics_verdict(&s, text, sizeof text);
+    MR_ASSERT_CONTAINS(text, "the signals are off by more than they are themselves");
+    s.energy.energy_error = 0.5;
     s.energy.created_energy = -4.0;
     mr_statistics_verdict(&s, text, sizeof text);
     MR_ASSERT_CONTAINS(text, "the coupling has lost 8 % of the exchanged energy");

@@ -95,7 +95,7 @@ int unseen_system_at(int index, unseen_system *s) {
     *s = (unseen_system){.base = 1.0, .step = 0.01, .duration = 5.0, .master_start = 0.6};
     if (index < 0)
         return 0;
-    if (index >= UNSEEN_MORE)
+    if (index >= UNSEEN_MORE && index < UNSEEN_MORE + UNSEEN_MORE_COUNT)
         return one_more(index, s);
     if (index >= UNSEEN_NAMED) {
         random_system(index - UNSEEN_NAMED + 1, s);
