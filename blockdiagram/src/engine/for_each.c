@@ -5,24 +5,14 @@
  * How many there are follows from the sizes of signals. So the diagram is compiled as far as those,
  * with a block that computes nothing in the subsystem's place, then unrolled in a copy, and
  * compiled anew, until none is left */
-#include "engine/for_each.h"
-
-#include "blockdiagram/expression.h"
+#include "engine/for_each_parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#define MAX_ITERATIONS 10000
-#define MAX_LIST       4096 /* characters of a list of indices */
-
-typedef struct slices {
-    bool cut;
-    int dimension, width, step; /* from 1, in elements */
-    int rank, dims[BD_MAX_RANK];
-    int count; /* how many there are */
-} slices;
+#define MAX_LIST 4096 /* characters of a list of indices */
 
 /* ---- what stands for one until its size is known ---- */
 
@@ -79,142 +69,19 @@ const bd_block_type bd_type_iteration = {.name = "ForEach",
                                          .propagate = propagate_iteration,
                                          .outputs = outputs_iteration};
 
-/* ---- how to cut ---- */
-
-/* entry i of a parameter that is a cell of texts (or one text): text for free(), NULL if none */
-static char *entry(const bd_item *item, const bd_node *control, const char *name, int i) {
-    const char *text = bd_node_parameter(control, name);
-    bd_value *list = NULL;
-    char *copy = NULL;
-    bd_error error = {0};
-    if (!text || bd_expression_evaluate(text, item->scope, &list, &error) != BD_OK)
-        return NULL;
-    const bd_value *one = list->type == BD_CELL && (size_t)i < list->count
-                              ? bd_value_cell_at(list, (size_t)i)
-                          : list->type == BD_CHAR ? list
-                                                  : NULL;
-    if (one && bd_value_text(one, name, &copy, &error) != BD_OK)
-        copy = NULL;
-    bd_value_free(list);
-    return copy;
-}
-
-static bd_status entry_number(bd_model *model, const bd_item *item, const bd_node *control,
-                              const char *name, int i, int fallback, int *number) {
-    char *text = entry(item, control, name, i);
-    double value = fallback;
-    bd_status status = BD_OK;
-    if (text && *text)
-        status = bd_expression_scalar(text, item->scope, &value, &model->home.error);
-    free(text);
-    if (status == BD_OK && !(value >= 1.0 && value < 1e8))
-        status = bd_model_fail(model, BD_BAD_PARAMETER, "%s must be a number from 1 on", name);
-    if (status != BD_OK)
-        bd_error_prefix(&model->home.error, "%s: ", control->path);
-    *number = (int)bd_whole(value, 1, 100000000);
-    return status;
-}
-
-static bd_status count_slices(bd_model *model, const bd_node *control, const char *what,
-                              slices *s) {
-    int size = s->dimension <= s->rank ? s->dims[s->dimension - 1] : 1;
-    if (size < s->width || (size - s->width) % s->step != 0)
-        return bd_model_fail(model, BD_BAD_SIGNAL,
-                             "%s: %s has %d elements along dimension %d, which cannot be cut "
-                             "into parts of %d",
-                             control->path, what, size, s->dimension, s->width);
-    s->count = (size - s->width) / s->step + 1;
-    return BD_OK;
-}
-
-static bool is_cut(const bd_item *item, const bd_node *control, const char *name, int i,
-                   bool usual) {
-    char *text = entry(item, control, name, i);
-    bool cut = text ? strcmp(text, "on") == 0 : usual;
-    free(text);
-    return cut;
-}
-
-static bd_status read_input(bd_model *model, const bd_item *item, const bd_node *control, int i,
-                            slices *s) {
-    const bd_port *u = &item->block->inputs[i];
-    s->cut =
-        is_cut(item, control, "InputPartition", i, !bd_node_parameter(control, "InputPartition"));
-    if (!s->cut)
-        return BD_OK;
-    bd_status status =
-        entry_number(model, item, control, "InputPartitionDimension", i, 1, &s->dimension);
-    if (status == BD_OK)
-        status = entry_number(model, item, control, "InputPartitionWidth", i, 1, &s->width);
-    if (status == BD_OK)
-        status = entry_number(model, item, control, "InputPartitionOffset", i, s->width, &s->step);
-    if (status != BD_OK)
-        return status;
-    if (!bd_port_has_dims(u))
-        return bd_model_fail(model, BD_BAD_SIGNAL, "%s: the size of input %d is not known",
-                             item->node->path, i + 1);
-    s->rank = u->shape.rank;
-    memcpy(s->dims, u->shape.dims, sizeof s->dims);
-    char what[32];
-    snprintf(what, sizeof what, "input %d", i + 1);
-    return count_slices(model, control, what, s);
-}
-
-static bd_status read_variable(bd_model *model, const bd_item *item, const bd_node *control, int i,
-                               slices *s) {
-    const char *name = item->node->mask->variables[i].name;
-    const bd_value *value = bd_workspace_find(item->scope, name);
-    s->cut = value && is_cut(item, control, "SubsysMaskParameterPartition", i, false);
-    if (!s->cut)
-        return BD_OK;
-    bd_status status = entry_number(model, item, control, "SubsysMaskParameterPartitionDimension",
-                                    i, 1, &s->dimension);
-    if (status == BD_OK)
-        status = entry_number(model, item, control, "SubsysMaskParameterPartitionWidth", i, 1,
-                              &s->width);
-    if (status != BD_OK)
-        return status;
-    s->step = s->width;
-    s->rank = value->rank;
-    for (int d = 0; d < s->rank; d++)
-        s->dims[d] = value->dims[d] < 100000000 ? (int)value->dims[d] : 100000000;
-    return count_slices(model, control, name, s);
-}
-
-/* all that are cut must agree, with one another and with a number that is written */
-static bd_status agree(bd_model *model, const bd_node *control, const slices *s, int *iterations) {
-    if (!s->cut || s->count == *iterations)
-        return BD_OK;
-    if (*iterations)
-        return bd_model_fail(model, BD_BAD_SIGNAL,
-                             "%s: inputs and parameters are cut into %d and %d parts",
-                             control->path, *iterations, s->count);
-    *iterations = s->count;
-    return BD_OK;
-}
-
 /* ---- unrolling ---- */
 
-typedef struct unrolling {
-    bd_model *model;
-    bd_node *node;       /* in the copy */
-    const bd_item *item; /* as compiled */
-    const bd_node *control;
-    int iterations, input_count, output_count, variable_count;
-    slices *inputs, *variables;
-} unrolling;
-
-static bd_status no_memory(const unrolling *r) {
+static bd_status no_memory(const bd_unrolling *r) {
     return bd_model_no_memory(r->model);
 }
 
-static bd_status connect(const unrolling *r, bd_node *from, int output, bd_node *to, int input) {
+static bd_status connect(const bd_unrolling *r, bd_node *from, int output, bd_node *to, int input) {
     bd_end a = {from, BD_PORT_OUTPUT, output}, b = {to, BD_PORT_INPUT, input};
     return bd_system_connect_ends(r->node->system, a, b, &r->model->home.error);
 }
 
 /* "2:3", or with others of a matrix as `all` says: "2:3,:" */
-static void index_list(const slices *s, int iteration, const char *all, char *text) {
+static void index_list(const bd_slices *s, int iteration, const char *all, char *text) {
     size_t used = 0;
     int first = (iteration - 1) * s->step + 1;
     int rank = s->rank < s->dimension ? s->dimension : s->rank;
@@ -227,9 +94,9 @@ static void index_list(const slices *s, int iteration, const char *all, char *te
     }
 }
 
-static bd_status add_selector(const unrolling *r, bd_node *port, int i, int iteration,
+static bd_status add_selector(const bd_unrolling *r, bd_node *port, int i, int iteration,
                               bd_node **selector) {
-    const slices *s = &r->inputs[i];
+    const bd_slices *s = &r->inputs[i];
     char name[96], indices[MAX_LIST], options[MAX_LIST] = "", rank[16], width[16];
     if (s->dimension > s->rank) { /* a vector is one column */
         *selector = port;
@@ -248,7 +115,7 @@ static bd_status add_selector(const unrolling *r, bd_node *port, int i, int iter
     return *selector ? connect(r, port, 0, *selector, 0) : no_memory(r);
 }
 
-static bd_status add_copy(const unrolling *r, const bd_system *inside, int iteration,
+static bd_status add_copy(const bd_unrolling *r, const bd_system *inside, int iteration,
                           bd_node **copy) {
     char name[32], number[16], expression[MAX_LIST + 128], indices[MAX_LIST];
     snprintf(name, sizeof name, "Iteration %d", iteration);
@@ -258,7 +125,7 @@ static bd_status add_copy(const unrolling *r, const bd_system *inside, int itera
     if (!control || bd_node_set(control, "Iteration", number) != BD_OK)
         return no_memory(r);
     for (int i = 0; i < r->variable_count; i++) {
-        const slices *s = &r->variables[i];
+        const bd_slices *s = &r->variables[i];
         const char *variable = r->item->node->mask->variables[i].name;
         if (!s->cut)
             continue;
@@ -279,7 +146,7 @@ static bd_node *port_block(const bd_system *system, bd_kind kind, int number) {
     return NULL;
 }
 
-static bd_node *add_port(const unrolling *r, const bd_system *inside, const char *type, int i) {
+static bd_node *add_port(const bd_unrolling *r, const bd_system *inside, const char *type, int i) {
     bd_kind kind = strcmp(type, "Inport") == 0 ? BD_KIND_INPORT : BD_KIND_OUTPORT;
     const bd_node *old = port_block(inside, kind, i + 1);
     char number[16];
@@ -287,12 +154,12 @@ static bd_node *add_port(const unrolling *r, const bd_system *inside, const char
     return old ? bd_system_add(r->node->system, type, old->name, "Port", number, NULL) : NULL;
 }
 
-static bd_status add_output(const unrolling *r, const bd_system *inside, bd_node *const *copies,
+static bd_status add_output(const bd_unrolling *r, const bd_system *inside, bd_node *const *copies,
                             int i) {
     char name[64], count[16], dimension[16];
     int along = 1;
-    bd_status status =
-        entry_number(r->model, r->item, r->control, "OutputConcatenationDimension", i, 1, &along);
+    bd_status status = bd_for_each_number(r->model, r->item, r->control,
+                                          "OutputConcatenationDimension", i, 1, &along);
     if (status != BD_OK)
         return status;
     snprintf(name, sizeof name, "Parts of output %d", i + 1);
@@ -308,7 +175,7 @@ static bd_status add_output(const unrolling *r, const bd_system *inside, bd_node
     return status == BD_OK ? connect(r, join, 0, port, 0) : status;
 }
 
-static bd_status build(const unrolling *r) {
+static bd_status build(const bd_unrolling *r) {
     bd_arena *arena = &r->model->home.arena;
     bd_node **copies = bd_arena_array(arena, (size_t)r->iterations, sizeof(bd_node *));
     bd_system *inside = bd_node_take_inside(r->node);
@@ -332,68 +199,21 @@ static bd_status build(const unrolling *r) {
     return status;
 }
 
-static bd_status check(bd_model *model, const bd_item *item, const bd_node *control) {
-    static const bd_kind ports[] = {BD_KIND_ENABLE_PORT, BD_KIND_TRIGGER_PORT, BD_KIND_ACTION_PORT,
-                                    BD_KIND_RESET_PORT};
-    const char *states = bd_node_parameter(control, "StateHandling");
-    for (size_t i = 0; i < 4; i++)
-        if (bd_find_port_block(item->node->system, ports[i]))
-            return bd_model_fail(model, BD_UNSUPPORTED,
-                                 "%s: a For Each subsystem with a control port is not "
-                                 "supported",
-                                 item->node->path);
-    if (states && strncmp(states, "Separate", 8) != 0)
-        return bd_model_fail(model, BD_UNSUPPORTED,
-                             "%s: iterations that share their states are not supported",
-                             control->path);
-    return BD_OK;
-}
-
-static bd_status count_iterations(unrolling *r) {
-    bd_model *model = r->model;
-    const bd_node *control = r->control;
-    const char *given = bd_node_parameter(control, "SpecifiedNumIters");
-    double number = -1.0;
-    bd_status status = BD_OK;
-    if (given && *given)
-        status = bd_expression_scalar(given, r->item->scope, &number, &model->home.error);
-    r->iterations = number >= 1.0 && number < 1e8 ? (int)number : 0;
-    for (int i = 0; i < r->input_count && status == BD_OK; i++) {
-        status = read_input(model, r->item, control, i, &r->inputs[i]);
-        if (status == BD_OK)
-            status = agree(model, control, &r->inputs[i], &r->iterations);
-    }
-    for (int i = 0; i < r->variable_count && status == BD_OK; i++) {
-        status = read_variable(model, r->item, control, i, &r->variables[i]);
-        if (status == BD_OK)
-            status = agree(model, control, &r->variables[i], &r->iterations);
-    }
-    if (status == BD_OK && r->iterations == 0)
-        r->iterations = 1;
-    if (status == BD_OK && r->iterations > MAX_ITERATIONS)
-        status = bd_model_fail(model, BD_LIMIT_EXCEEDED,
-                               "%s: %d iterations are too many, %d are possible", control->path,
-                               r->iterations, MAX_ITERATIONS);
-    return status;
-}
-
 static bd_status unroll(bd_model *model, const bd_item *item, bd_node *node) {
     bd_arena *arena = &model->home.arena;
-    unrolling r = {.model = model,
-                   .node = node,
-                   .item = item,
-                   .control = bd_for_each_of(item->node),
-                   .input_count = item->block->input_count,
-                   .output_count = item->block->output_count,
-                   .variable_count = item->node->mask ? (int)item->node->mask->count : 0};
+    bd_unrolling r = {.model = model,
+                      .node = node,
+                      .item = item,
+                      .control = bd_for_each_of(item->node),
+                      .input_count = item->block->input_count,
+                      .output_count = item->block->output_count,
+                      .variable_count = item->node->mask ? (int)item->node->mask->count : 0};
     r.inputs = bd_arena_array(arena, (size_t)r.input_count, sizeof *r.inputs);
     r.variables = bd_arena_array(arena, (size_t)r.variable_count, sizeof *r.variables);
     if (!r.inputs || !r.variables)
         return bd_model_no_memory(model);
-    bd_status status = check(model, item, r.control);
-    if (status == BD_OK)
-        status = count_iterations(&r);
-    return status == BD_OK ? build(&r) : status;
+    BD_TRY(bd_for_each_parts(&r));
+    return build(&r);
 }
 
 bd_status bd_unroll_for_each(bd_model *model, bd_diagram *into) {
