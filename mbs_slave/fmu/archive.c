@@ -183,10 +183,12 @@ static bool begins_with(const char *text, const char *begin) {
 }
 
 static bool is_wanted(const char *name, const char *platform) {
-    if (begins_with(name, "sources/") || begins_with(name, "documentation/"))
+    if (begins_with(name, "documentation/"))
         return false;
-    if (!begins_with(name, "binaries/"))
-        return true;
+    if (begins_with(name, "sources/"))
+        return !platform;
+    if (!begins_with(name, "binaries/") || !platform)
+        return !begins_with(name, "binaries/");
     const char *folder = name + strlen("binaries/");
     const size_t length = strlen(platform);
     return strncmp(folder, platform, length) == 0 && folder[length] == '/';

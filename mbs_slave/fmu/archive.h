@@ -29,7 +29,7 @@ int fmu_archive_count(fmu_archive *archive, const char *folder, const char *endi
                       size_t size);
 
 /* unpacks all but sources, documentation and the binaries of other platforms than `platform`
- * ("linux64") */
+ * ("linux64"); NULL: the sources, and no binaries */
 mr_status fmu_archive_unpack(fmu_archive *archive, const char *platform, mr_message *message);
 
 /* the private folder; "" before unpacking */

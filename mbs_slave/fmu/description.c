@@ -193,6 +193,9 @@ void fmu_description_free(fmu_description *d) {
     for (int i = 0; i < d->unit_count; i++)
         free(d->units[i].name);
     free(d->units);
+    for (int i = 0; i < d->source_count; i++)
+        free(d->sources[i]);
+    free(d->sources);
     free(d->annotation.coordinates);
     free(d->annotation.powers);
     free(d->model_name);

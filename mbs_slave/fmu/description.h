@@ -146,6 +146,8 @@ typedef struct fmu_description {
     int indexed;
     fmu_type *types;
     int type_count;
+    char **sources; /* files of source code, FMI 2.0 */
+    int source_count;
     fmu_unit *units;
     int unit_count;
     fmu_annotation annotation;

@@ -17,7 +17,7 @@ typedef struct fmu_element {
 /* where the reader is; `fail` ends the reading with a sentence */
 typedef struct fmu_reader {
     fmu_description *description;
-    int variable_capacity, type_capacity, unit_capacity, derivative_capacity;
+    int variable_capacity, type_capacity, unit_capacity, derivative_capacity, source_capacity;
     bool exchange; /* Model Exchange is wanted where there is a choice */
     void *parser;
     void (*fail)(struct fmu_reader *reader, const char *format, ...);

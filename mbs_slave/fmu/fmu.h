@@ -167,6 +167,9 @@ mr_status fmu_library_load(fmu_instance *fmu);
 void fmu_library_unload(fmu_instance *fmu);
 void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name);
 
+/* compile.c: its source code as a library */
+mr_status fmu_compile(fmu_instance *fmu, char *library, size_t size);
+
 /* ends.c: an FMU that ends the program ends what the program around us makes of that */
 void fmu_mind_ends(void *library);
 

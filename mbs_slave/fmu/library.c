@@ -76,10 +76,12 @@ static mr_status explain_missing(fmu_instance *fmu, int others) {
     char many[60] = "";
     if (others)
         snprintf(many, sizeof many, "; %d libraries there have other names", others);
-    mr_message_set(fmu->message,
-                   "'%.200s' has no binary for this machine (binaries/%s/%.80s.so)%s%s%s%s",
-                   fmu->settings.file, platform_of(fmu, 0), fmu->description->identifier, many,
-                   words ? "; it has one " : "", words ? words : "", words ? " only" : "");
+    mr_message_set(
+        fmu->message, "'%.200s' has no binary for this machine (binaries/%s/%.80s.so)%s%s%s%s",
+        fmu->settings.file, platform_of(fmu, 0), fmu->description->identifier, many,
+        words ? "; it has one " : "", words ? words : "",
+        words ? strcmp(words, "as source code") == 0 ? " only: compile=on makes one of it" : " only"
+              : "");
     return MR_ERR_SLAVE_OPEN;
 }
 
@@ -172,13 +174,16 @@ mr_status fmu_library_load(fmu_instance *fmu) {
         return MR_ERR_SLAVE_OPEN;
     }
     const char *platform = find_platform(fmu, name, sizeof name, &others);
-    if (!platform)
+    if (!platform && fmu->settings.compile && fmu_archive_holds(fmu->archive, "sources/")) {
+        MR_TRY(fmu_compile(fmu, path, sizeof path));
+        platform = "";
+    } else if (!platform)
         return explain_missing(fmu, others);
-    mr_status status = fmu_archive_unpack(fmu->archive, platform, fmu->message);
-    if (status != MR_OK)
-        return status;
-    snprintf(path, sizeof path, "%s/binaries/%s/%s.so", fmu_archive_folder(fmu->archive), platform,
-             name);
+    else {
+        MR_TRY(fmu_archive_unpack(fmu->archive, platform, fmu->message));
+        snprintf(path, sizeof path, "%s/binaries/%s/%s.so", fmu_archive_folder(fmu->archive),
+                 platform, name);
+    }
     const char *why = NULL;
     do
         fmu->library = load(path);

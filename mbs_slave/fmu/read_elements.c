@@ -160,6 +160,8 @@ static void read_interface_type(fmu_reader *reader, const fmu_element *element) 
         return;
     d->output_derivatives = 0;
     d->fixed_internal_step = 0.0;
+    while (d->source_count > 0)
+        free(d->sources[--d->source_count]);
     free(d->identifier);
     d->identifier = NULL;
     d->model_exchange = exchange;
@@ -296,6 +298,20 @@ static void read_annotation(fmu_reader *reader, const fmu_element *element) {
     (*length)++;
 }
 
+/* <CoSimulation><SourceFiles><File name/>: of the interface that was chosen */
+static void read_source(fmu_reader *reader, const fmu_element *element) {
+    fmu_description *d = reader->description;
+    const char *name = fmu_attribute(element, "name");
+    if (!name ||
+        strcmp(element->grandparent, d->model_exchange ? "ModelExchange" : "CoSimulation") != 0 ||
+        d->source_count >= 10000 ||
+        !fmu_grow(reader, (void **)&d->sources, d->source_count, &reader->source_capacity,
+                  sizeof *d->sources))
+        return;
+    d->sources[d->source_count] = fmu_copy_text(reader, name);
+    d->source_count += d->sources[d->source_count] != NULL;
+}
+
 void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
     fmu_description *d = reader->description;
     if (!*element->parent) {
@@ -307,6 +323,10 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
         return;
     if (d->version == 1 && !element->annotated && read_implementation1(reader, element))
         return;
+    if (strcmp(element->parent, "SourceFiles") == 0) {
+        read_source(reader, element);
+        return;
+    }
     if (strcmp(element->parent, "fmiModelDescription") == 0) {
         if (strcmp(element->name, "CoSimulation") == 0 ||
             strcmp(element->name, "ModelExchange") == 0)

@@ -36,6 +36,9 @@ const char fmu_settings_help[] =
     "                 the FMU tells (directional derivatives)\n"
     "idle_input=off|on   on: an FMU without inputs gets one that does nothing, for blocks with a "
     "port\n"
+    "compile=off|on   on: an FMU without a binary for this machine is compiled from its source "
+    "code\n"
+    "headers=FOLDER   with headers that the source code needs and does not bring along\n"
     "log=FILE         all messages of the FMU; replaces an earlier log, no other file\n";
 
 static mr_status no_memory(mr_message *message) {
@@ -145,6 +148,8 @@ static const char *const solvers[] = {"auto", "rk45", "bdf", "adams", "rk4", NUL
 static const mr_option_rule rules[] = {
     ROW("file", TEXT, file, .read = NULL),
     ROW("log", TEXT, log, .read = NULL),
+    ROW("headers", TEXT, headers, .read = NULL),
+    ROW("compile", SWITCH, compile, .read = NULL),
     ROW("inputs", OWN, inputs, .read = read_inputs),
     ROW("outputs", OWN, outputs, .read = read_inputs),
     ROW("input", OWN, inputs, .read = read_input),
@@ -195,5 +200,6 @@ void fmu_settings_free(fmu_settings *set) {
     free(set->starts);
     free(set->file);
     free(set->log);
+    free(set->headers);
     *set = (fmu_settings){0};
 }

@@ -43,6 +43,8 @@ typedef struct fmu_names {
 typedef struct fmu_settings {
     char *file;
     char *log;
+    char *headers; /* folder with the standard's headers, for source code; NULL: none */
+    bool compile;
     fmu_names inputs, outputs;
     fmu_assignment *starts;
     int start_count;

@@ -350,6 +350,22 @@ static const char *const car[] = {
     "<Unknown index='2' dependencies='1'/><Unknown index='3' dependencies=''/></Outputs>"
     "</ModelStructure></fmiModelDescription>"};
 
+/* the chassis without a binary; damaged: its source code is none */
+int fmu_make_source(const char *path, int damaged) {
+    static const char end[] = "canGetAndSetFMUstate='true'/>";
+    const char *at = strstr(car[0], end);
+    snprintf(text, sizeof text,
+             "%.*scanGetAndSetFMUstate='true'><SourceFiles><File name='quarter_car.c'/>"
+             "</SourceFiles></CoSimulation>%s",
+             (int)(at - car[0]), car[0], at + strlen(end));
+    const fmu_part parts[] = {
+        {"modelDescription.xml", text, NULL},
+        {"sources/quarter_car.c", damaged ? "int nothing(" : NULL, SOURCES "/quarter_car.c"},
+        {"sources/fmi2.h", NULL, HEADERS "/fmi2.h"},
+    };
+    return fmu_make(path, parts, 3);
+}
+
 int fmu_make_quarter_car(const char *path, int wheel) {
     const fmu_part parts[] = {
         {"modelDescription.xml", car[wheel], NULL},

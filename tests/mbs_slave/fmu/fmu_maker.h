@@ -33,6 +33,9 @@ int fmu_make_rectifier(const char *path);
 /* FMI 1.0 */
 int fmu_make_first(const char *path, int exchange);
 
+/* source code only */
+int fmu_make_source(const char *path, int damaged);
+
 /* one half of the quarter car, force against velocity */
 int fmu_make_quarter_car(const char *path, int wheel);
 

@@ -54,6 +54,11 @@ int main(int argc, char **argv) {
                  exchange ? "me" : "cs");
         good = good && fmu_make_first(path, exchange);
     }
+    for (int damaged = 0; damaged < 2; damaged++) {
+        snprintf(path, sizeof path, "%s/source%s.fmu", argc == 2 ? argv[1] : "",
+                 damaged ? "_damaged" : "");
+        good = good && fmu_make_source(path, damaged);
+    }
     for (int wheel = 0; wheel < 2; wheel++) {
         snprintf(path, sizeof path, "%s/%s.fmu", argc == 2 ? argv[1] : "",
                  wheel ? "wheel" : "chassis");

@@ -140,7 +140,7 @@ static void test_binaries_that_are_not_there(void) {
     refuse_parts(arm, 2, "is for another kind of machine");
     const fmu_part sources[] = {{"modelDescription.xml", good_xml(), NULL},
                                 {"sources/all.c", "int main;", NULL}};
-    refuse_parts(sources, 2, "it has one as source code only");
+    refuse_parts(sources, 2, "it has one as source code only: compile=on makes one of it");
     const fmu_part text[] = {{"modelDescription.xml", good_xml(), NULL},
                              {BINARY, "no library at all", NULL}};
     refuse_parts(text, 2, "cannot be loaded");
