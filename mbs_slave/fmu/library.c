@@ -209,7 +209,12 @@ mr_status fmu_library_load(fmu_instance *fmu) {
 }
 
 void *fmu_library_find(const fmu_instance *fmu, const char *prefix, const char *name) {
-    char symbol[80];
+    char symbol[600];
     snprintf(symbol, sizeof symbol, "%s%s", prefix, name);
+    void *found = dlsym(fmu->library, symbol);
+    if (found || !fmu->settings.compile)
+        return found;
+    /* source code that is meant to be linked with others' */
+    snprintf(symbol, sizeof symbol, "%s_%s%s", fmu->description->identifier, prefix, name);
     return dlsym(fmu->library, symbol);
 }
