@@ -44,12 +44,18 @@ static void print_json(json *j, const char *path, const findings *all) {
     json_end(j);
 }
 
+static bool is_system(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && (strcmp(dot, ".ssp") == 0 || strcmp(dot, ".ssd") == 0 ||
+                   strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
 static int run(int argc, char **argv) {
     validate_arguments a = {0};
     int code = EXIT_USAGE;
     if (arguments_read("validate", argc, argv, option_table, &a, &a.rest)) {
         if (a.rest.count == 0)
-            complain("validate", "give an FMU; `multirate validate --help` tells more");
+            complain("validate", "give an FMU or a system; `multirate validate --help` tells more");
         else
             code = EXIT_GOOD;
     }
@@ -58,7 +64,8 @@ static int run(int argc, char **argv) {
         j = json_answer_list(stdout);
     for (int i = 0; code != EXIT_USAGE && i < a.rest.count; i++) {
         findings all = {0};
-        validate_fmu(a.rest.items[i], !a.no_run, &all);
+        (is_system(a.rest.items[i]) ? validate_system : validate_fmu)(a.rest.items[i], !a.no_run,
+                                                                      &all);
         if (a.json)
             print_json(&j, a.rest.items[i], &all);
         else
@@ -75,13 +82,16 @@ static int run(int argc, char **argv) {
 
 const command command_validate = {
     .name = "validate",
-    .summary = "check FMUs: description, binary, life",
-    .usage = "FMU… [--no-run] [--json]",
+    .summary = "check FMUs and systems: description, binary, life",
+    .usage = "FMU|SYSTEM… [--no-run] [--json]",
     .about =
         "Checks FMUs against the rules of the standard: what the description says, whether the "
         "binary has all functions, and, in a process of its own, a start, steps, a second "
         "start and saved states. One sentence for each violation (error) and for what other "
-        "tools may stumble over (warning).",
+        "tools may stumble over (warning). A system (.ssp, .ssd, .yaml) is read, opened and run "
+        "for "
+        "a moment.",
     .options = option_table,
     .closing = "Exit code: 0 no error, 1 errors, 2 wrong use.",
-    .run = run};
+    .run = run,
+    .calls_slaves = true};

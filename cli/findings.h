@@ -24,6 +24,9 @@ void findings_free(findings *all);
  * a process of its own. run: false leaves the life away */
 void validate_fmu(const char *path, bool run, findings *all);
 
+/* a system: description, members, connections, a short run */
+void validate_system(const char *path, bool run, findings *all);
+
 /* starts the slave, makes steps, starts it again: all must come out the same */
 void validate_life(const char *path, bool exchange, double start, findings *all);
 

@@ -91,7 +91,15 @@ static mr_status instantiate(fmu_instance *fmu) {
                             fmu->description->model_name, fmu->description->token,
                             fmu_tool_words(fmu));
     fmu->phase = FMU_INSTANTIATED;
-    return MR_OK;
+    const fmu_names *categories = &fmu->settings.log_categories;
+    if (categories->count == 0)
+        return MR_OK;
+    return fmu->f2.SetDebugLogging
+               ? fmu_check2(fmu,
+                            fmu->f2.SetDebugLogging(fmu->component, 1, (size_t)categories->count,
+                                                    (const char *const *)categories->items),
+                            "SetDebugLogging", MR_ERR_SLAVE_INITIALISE)
+               : fmu_lacks(fmu, 2, "SetDebugLogging");
 }
 
 static mr_status reset(fmu_instance *fmu) {

@@ -97,7 +97,15 @@ static mr_status instantiated(fmu_instance *fmu) {
             fmu->description->model_exchange ? "ModelExchange" : "CoSimulation",
             fmu->description->token, fmu_tool_words(fmu));
     fmu->phase = FMU_INSTANTIATED;
-    return MR_OK;
+    const fmu_names *categories = &fmu->settings.log_categories;
+    if (categories->count == 0)
+        return MR_OK;
+    return fmu->f3.SetDebugLogging
+               ? fmu_check3(fmu,
+                            fmu->f3.SetDebugLogging(fmu->component, true, (size_t)categories->count,
+                                                    (const char *const *)categories->items),
+                            "SetDebugLogging", MR_ERR_SLAVE_INITIALISE)
+               : fmu_lacks(fmu, 3, "SetDebugLogging");
 }
 
 static mr_status instantiate(fmu_instance *fmu) {

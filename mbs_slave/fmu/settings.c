@@ -39,6 +39,7 @@ const char fmu_settings_help[] =
     "compile=off|on   on: an FMU without a binary for this machine is compiled from its source "
     "code\n"
     "headers=FOLDER   with headers that the source code needs and does not bring along\n"
+    "log_categories='A B'   with log: messages of these categories of the FMU only\n"
     "log=FILE         all messages of the FMU; replaces an earlier log, no other file\n";
 
 static mr_status no_memory(mr_message *message) {
@@ -148,6 +149,7 @@ static const char *const solvers[] = {"auto", "rk45", "bdf", "adams", "rk4", NUL
 static const mr_option_rule rules[] = {
     ROW("file", TEXT, file, .read = NULL),
     ROW("log", TEXT, log, .read = NULL),
+    ROW("log_categories", OWN, log_categories, .read = read_inputs),
     ROW("headers", TEXT, headers, .read = NULL),
     ROW("compile", SWITCH, compile, .read = NULL),
     ROW("inputs", OWN, inputs, .read = read_inputs),
@@ -193,6 +195,7 @@ static void free_names(fmu_names *names) {
 void fmu_settings_free(fmu_settings *set) {
     free_names(&set->inputs);
     free_names(&set->outputs);
+    free_names(&set->log_categories);
     for (int i = 0; i < set->start_count; i++) {
         free(set->starts[i].name);
         free(set->starts[i].value);

@@ -46,6 +46,7 @@ typedef struct fmu_settings {
     char *headers; /* folder with the standard's headers, for source code; NULL: none */
     bool compile;
     fmu_names inputs, outputs;
+    fmu_names log_categories; /* none: all that the FMU logs by itself */
     fmu_assignment *starts;
     int start_count;
     double step; /* 0: the FMU's own */
