@@ -28,7 +28,7 @@ static char *read_text(const char *path) {
         size += fread(text + size, 1, 4095, file);
         text[size] = '\0';
     }
-    if (!file || ferror(file) || !text) {
+    if (!file || !feof(file) || ferror(file) || !text) {
         complain("advise", "'%s' cannot be read: %s", path, strerror(errno));
         free(text);
         text = NULL;

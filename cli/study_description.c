@@ -5,8 +5,8 @@
 #include "complain.h"
 
 #include "blockdiagram/expression.h"
+#include "common/plain_file.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,9 +50,10 @@ bool description_open(description *d, const char *path) {
     const char *slash = strrchr(path, '/');
     snprintf(d->folder, sizeof d->folder, "%.*s", slash ? (int)(slash - path) : 1,
              slash ? path : ".");
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     if (!file || !yaml_parser_initialize(&parser)) {
-        complain("study", "'%s' cannot be read: %s", path, strerror(errno));
+        complain("study", "'%s' cannot be read: %s", path, file ? "not enough memory" : why);
         if (file)
             fclose(file);
         return false;

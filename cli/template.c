@@ -4,6 +4,7 @@
 #include "template.h"
 
 #include "common/memory_text.h"
+#include "common/plain_file.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -149,12 +150,14 @@ char *template_fill(const char *text, const char *name, const bd_workspace *scop
 char *template_read(const char *path, bd_error *error) {
     char *text = NULL, block[4096];
     size_t size = 0, got;
-    FILE *file = fopen(path, "rb"), *out = file ? open_memstream(&text, &size) : NULL;
+    const char *why;
+    FILE *file = cm_open_plain(path, &why), *out = file ? open_memstream(&text, &size) : NULL;
     while (out && (got = fread(block, 1, sizeof block, file)) > 0)
         fwrite(block, 1, got, out);
     const bool good = out && !ferror(file);
     if (!good)
-        bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read: %s", path, strerror(errno));
+        bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read: %s", path,
+                     file ? strerror(errno) : why);
     if (!cm_memory_text_close(out, &text) && good)
         bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for '%s'", path);
     if (file)

@@ -3,6 +3,8 @@
 #include "motion.h"
 #include "text.h"
 
+#include "common/plain_file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -188,13 +190,17 @@ static bd_status read_rows(reader *r, bd_error *error) {
         n++;
     }
     m->row_count = n;
+    if (ferror(r->file))
+        return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", r->path,
+                            strerror(errno));
     return n > 0 ? BD_OK
                  : bd_error_set(error, BD_BAD_FILE, "%.300s: there are no rows in it", r->path);
 }
 
 bool pg_is_motion(const char *path) {
     char begin[sizeof CM_MOTION_TITLE] = "";
-    FILE *file = fopen(path, "rb");
+    const char *why;
+    FILE *file = cm_open_plain(path, &why);
     const bool is = file && fread(begin, 1, sizeof begin - 1, file) == sizeof begin - 1 &&
                     strcmp(begin, CM_MOTION_TITLE) == 0;
     if (file)
@@ -203,12 +209,12 @@ bool pg_is_motion(const char *path) {
 }
 
 bd_status pg_motion_read(const char *path, pg_motion **motion, bd_error *error) {
-    reader r = {.file = fopen(path, "rb"), .path = path, .m = calloc(1, sizeof *r.m)};
+    const char *why;
+    reader r = {.file = cm_open_plain(path, &why), .path = path, .m = calloc(1, sizeof *r.m)};
     bd_status status = BD_OK;
     *motion = NULL;
     if (!r.file)
-        status =
-            bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path, strerror(errno));
+        status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path, why);
     else if (!r.m)
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "%.300s: not enough memory", path);
     if (status == BD_OK) {

@@ -3,6 +3,8 @@
 #include "results.h"
 #include "text.h"
 
+#include "common/plain_file.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -213,14 +215,18 @@ static bd_status read_row(csv *c, bd_error *error) {
 }
 
 static bd_status read_csv(const char *path, pg_results *r, bd_error *error) {
-    csv c = {.path = path, .file = fopen(path, "rb"), .r = r};
+    const char *why;
+    csv c = {.path = path, .file = cm_open_plain(path, &why), .r = r};
     if (!c.file)
-        return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path,
-                            strerror(errno));
+        return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path, why);
     bd_status status = read_header(&c, error);
     while (status == BD_OK && next_line(&c))
         status = c.r->row_count == c.row_room && !grow(&c) ? pg_no_memory(path, error)
                                                            : read_row(&c, error);
+    /* neither a disk that fails nor a lack of memory is the end of the file */
+    if (status == BD_OK && !feof(c.file))
+        status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path,
+                              strerror(errno));
     free(c.line);
     fclose(c.file);
     return status;

@@ -306,7 +306,7 @@ bd_status bd_records_take(bd_run *run) {
     if (run->model->options.no_logging)
         return BD_OK;
     bool due = is_log_time(run);
-    bd_status status = due ? append(run, run->times) : BD_OK;
+    bd_status status = BD_OK;
     for (int i = 0; i < run->store_count && status == BD_OK; i++) {
         bd_store *store = run->stores[i];
         if (store->periodic ? !due : !*store->hit)
@@ -314,7 +314,8 @@ bd_status bd_records_take(bd_run *run) {
         if (store->decimation == 1 || store->hits++ % store->decimation == 0)
             status = append(run, store);
     }
-    return status;
+    /* a time whose rows had no room is none: nobody shall take what was before for its values */
+    return due && status == BD_OK ? append(run, run->times) : status;
 }
 
 static void forget(bd_store *store, double time) {

@@ -12,7 +12,7 @@
 #include "blockdiagram/value.h"
 #include "value/check_mat.h"
 
-enum { MATRIX = 14, COMPRESSED = 15 };
+enum { WHOLE_NUMBERS = 5, FLAGS = 6, MATRIX = 14, COMPRESSED = 15 };
 enum { CELLS = 1, STRUCTURE, OBJECT, TEXT, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15 };
 
 #define MOST_BYTES ((size_t)2 * BD_MAX_VALUE_BYTES) /* of one variable, unpacked */
@@ -57,6 +57,22 @@ static size_t size_of(const bytes *b) {
     return (size_t)(b->end - b->at);
 }
 
+/* how much more the next element says to have than is there */
+static size_t excess(const bytes *b) {
+    const size_t left = size_of(b);
+    if (left < 8 || word(b, b->at) >> 16 != 0) {
+        return 0;
+    }
+    const size_t says = word(b, b->at + 4);
+    return says > left - 8 ? says - (left - 8) : 0;
+}
+
+/* the same, and all of it is there: libmatio makes room by these sizes before it reads */
+static bool take_whole(bytes *b, unsigned *type, bytes *content) {
+    const size_t missing = excess(b);
+    return take(b, type, content) && missing == 0;
+}
+
 /* of one number in the file */
 static size_t width_of(unsigned type) {
     static const unsigned char widths[] = {1, 1, 1, 2, 2, 4, 4, 4, 1, 8, 1, 1, 8, 8, 1, 1, 1, 2, 4};
@@ -86,7 +102,7 @@ static bool holds_arrays(bytes *b, size_t count, int depth) {
     for (size_t i = 0; i < count; i++) {
         unsigned type;
         bytes child;
-        if (!take(b, &type, &child) || type != MATRIX ||
+        if (excess(b) > size_of(b) + 4096 || !take(b, &type, &child) || type != MATRIX ||
             (size_of(&child) > 0 && !holds_array(&child, depth + 1))) {
             return false;
         }
@@ -97,10 +113,10 @@ static bool holds_arrays(bytes *b, size_t count, int depth) {
 static bool holds_fields(bytes *b, size_t count, bool object, int depth) {
     unsigned type;
     bytes name, length, names;
-    if (object && !take(b, &type, &name)) {
+    if (object && !take_whole(b, &type, &name)) {
         return false;
     }
-    if (!take(b, &type, &length) || size_of(&length) < 4 || !take(b, &type, &names)) {
+    if (!take_whole(b, &type, &length) || size_of(&length) < 4 || !take_whole(b, &type, &names)) {
         return false;
     }
     const size_t each = word(&length, length.at);
@@ -122,20 +138,35 @@ static bool holds_numbers(bytes *b, size_t count, bool complex) {
     return true;
 }
 
-static bool holds_array(bytes *b, int depth) {
+/* rows, columns and numbers of a sparse matrix: as many as there are bytes */
+static bool holds_parts(bytes *b) {
     unsigned type;
+    bytes part;
+    while (size_of(b) >= 8) {
+        if (!take_whole(b, &type, &part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool holds_array(bytes *b, int depth) {
+    unsigned type = 0;
     bytes flags, dimensions, name;
     size_t count;
-    if (depth > BD_MAX_NESTING || !take(b, &type, &flags) || size_of(&flags) < 4) {
+    /* libmatio takes for granted that the dimensions begin behind 16 bytes */
+    if (depth > BD_MAX_NESTING || !take_whole(b, &type, &flags) || type != FLAGS ||
+        size_of(&flags) != 8) {
         return false;
     }
     const size_t word_of_flags = word(&flags, flags.at);
     const unsigned kind = word_of_flags & 0xff;
+    const bool whole = take_whole(b, &type, &dimensions);
     if (kind < CELLS || kind > LAST_NUMBER) {
-        return true; /* an object of some kind, which nobody makes room for */
+        /* an object of some kind, which nobody makes room for, but perhaps for its dimensions */
+        return whole || type != WHOLE_NUMBERS;
     }
-    if (!take(b, &type, &dimensions) || !count_elements(&dimensions, &count) ||
-        !take(b, &type, &name)) {
+    if (!whole || !count_elements(&dimensions, &count) || !take_whole(b, &type, &name)) {
         return false;
     }
     switch (kind) {
@@ -145,7 +176,7 @@ static bool holds_array(bytes *b, int depth) {
     case OBJECT:
         return holds_fields(b, count, kind == OBJECT, depth);
     case SPARSE:
-        return true; /* as many as there are bytes */
+        return holds_parts(b);
     default:
         return holds_numbers(b, count, (word_of_flags >> 8 & COMPLEX) != 0);
     }

@@ -1,6 +1,7 @@
 /* a table in text: rows of numbers, separated by commas, semicolons or tabs, below a row of names
  * if there is one. An empty place is NaN */
 #include <ctype.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,11 @@ static char *read_text(const char *path, size_t *size, bd_error *error) {
             text = grown;
         }
     }
-    const bool good = file != NULL && text != NULL && used <= MAX_BYTES;
+    const bool broken = file != NULL && ferror(file) != 0;
+    const bool good = file != NULL && text != NULL && used <= MAX_BYTES && !broken;
+    if (broken) {
+        why = strerror(errno);
+    }
     if (file != NULL) {
         fclose(file);
     }
