@@ -81,6 +81,7 @@ static bd_status collect(const model *m, pg_results *r, bd_error *error) {
     const size_t rows = bd_run_time_count(m->run);
     if (status == BD_OK)
         status = pg_results_create(m->diagram->name, rows, (int)c.width, r, error);
+    r->rounded = true;
     for (size_t i = 0; status == BD_OK && i < rows; i++) {
         r->times[i] = columns_row(&c, i);
         for (size_t k = 0; k < c.width; k++)

@@ -5,7 +5,7 @@ if ~exist('target', 'var')
     target = fullfile(pwd, 'two_mass_made.slx');
 end
 [~, model] = fileparts(target);
-here = fileparts(which('two_mass.mdl'));
+here = fileparts(mfilename('fullpath'));
 if bdIsLoaded(model)
     close_system(model, 0);
 end

@@ -8,9 +8,11 @@
 
 #include "common/memory_text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 typedef struct canvas {
     FILE *out;
@@ -258,6 +260,75 @@ static void draw_removed(canvas *c) {
     }
 }
 
+/* the length of what is shown from here on: tags of rich text are not, some of them end a line */
+static size_t skip_tag(const char *text, bool *line_ends) {
+    const size_t length = *text == '<' ? strcspn(text, ">") : 0;
+    if (length == 0 || text[length] != '>' ||
+        !(isalpha((unsigned char)text[1]) || text[1] == '/' || text[1] == '!'))
+        return 0;
+    *line_ends = strncasecmp(text, "</p", 3) == 0 || strncasecmp(text, "<br", 3) == 0;
+    return length + 1;
+}
+
+/* one letter of rich text: &amp; is one */
+static char letter(const char **text, bool rich) {
+    static const struct {
+        const char *name;
+        char letter;
+    } names[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&nbsp;", ' '}};
+    for (size_t i = 0; rich && i < sizeof names / sizeof *names; i++)
+        if (strncmp(*text, names[i].name, strlen(names[i].name)) == 0) {
+            *text += strlen(names[i].name);
+            return names[i].letter;
+        }
+    return *(*text)++;
+}
+
+/* a remark on the sheet, line by line from its upper left corner (older files: the middle of its
+ * top) */
+static void draw_annotation(canvas *c, const bd_parameters *annotation) {
+    const char *text = bd_parameters_find(annotation, "Name");
+    const char *position = bd_parameters_find(annotation, "Position");
+    double p[4];
+    if (!text || !*text)
+        text = bd_parameters_find(annotation, "Text");
+    const int told =
+        position ? sscanf(position, " [%lf%*[, ]%lf%*[, ]%lf%*[, ]%lf", &p[0], &p[1], &p[2], &p[3])
+                 : 0;
+    if (!text || told < 2 || !(fabs(p[0]) < 1e6) || !(fabs(p[1]) < 1e6))
+        return;
+    const bool rich = strncmp(text, "<!", 2) == 0 || strncasecmp(text, "<html", 5) == 0;
+    double y = p[1] + 11.0;
+    while (*text) {
+        char line[400];
+        size_t used = 0;
+        bool ends = false;
+        while (*text && !ends) {
+            const size_t tag = rich ? skip_tag(text, &ends) : 0;
+            if (tag > 0)
+                text += tag;
+            else if (*text == '\n') {
+                ends = true;
+                text++;
+            } else {
+                const char one = letter(&text, rich);
+                if (used + 1 < sizeof line)
+                    line[used++] = one;
+            }
+        }
+        line[used] = '\0';
+        if (used == 0 || strspn(line, " \t\r") == used)
+            continue;
+        fprintf(c->out, "<text class=\"remark%s\" x=\"%.6g\" y=\"%.6g\">",
+                told == 4 ? "" : " middle", p[0], y);
+        pg_xml(c->out, line);
+        fputs("</text>\n", c->out);
+        grow(c, told == 4 ? p[0] : p[0] - 2.9 * (double)used, y - 10.0);
+        grow(c, p[0] + (told == 4 ? 5.8 : 2.9) * (double)used, y + 4.0);
+        y += 13.0;
+    }
+}
+
 static void draw_content(canvas *c) {
     const bd_system *s = c->sheet.system;
     bd_point ways[TOGETHER][BD_WAY];
@@ -269,6 +340,8 @@ static void draw_content(canvas *c) {
     fputs("</g>\n", c->out);
     for (size_t i = 0; i < s->block_count; i++)
         draw_block(c, s->blocks[i], &c->sheet.places[i], "");
+    for (size_t i = 0; i < s->annotation_count; i++)
+        draw_annotation(c, &s->annotations[i]);
     for (int pass = 0; pass < 2; pass++) /* nothing covers a name */
         for (size_t i = 0; i < s->block_count; i++)
             draw_name(c, s->blocks[i], &c->sheet.places[i], pass == 0);

@@ -137,6 +137,29 @@ static void test_lines_go_through_the_corners_of_the_file(void) {
     bd_diagram_free(d);
 }
 
+static void test_remarks_are_drawn_as_plain_text(void) {
+    static const char model[] =
+        "Model {\nName \"m\"\nSystem {\nName \"m\"\n"
+        "Annotation {\nName \"old & two\\nlines\"\nPosition [115, 40]\n}\n"
+        "Annotation {\nName \"<html><p>rich &amp; short</p><p>second</p></html>\"\n"
+        "Position [20, 160, 120, 190]\n}\n}\n}\n";
+    static const char *const expected[] = {
+        "<text class=\"remark middle\" x=\"115\" y=\"51\">old &amp; two</text>",
+        "<text class=\"remark middle\" x=\"115\" y=\"64\">lines</text>",
+        "<text class=\"remark\" x=\"20\" y=\"171\">rich &amp; short</text>",
+        "<text class=\"remark\" x=\"20\" y=\"184\">second</text>"};
+    bd_diagram *d = NULL;
+    size_t size;
+    CU_ASSERT_EQUAL_FATAL(
+        bd_diagram_read_memory(model, strlen(model), "m.mdl", NULL, &d, NULL, NULL), BD_OK);
+    char *text = draw(d, NULL, &size);
+    CU_ASSERT_TRUE(is_well_formed(text, size));
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        MR_ASSERT_CONTAINS(text, expected[i]);
+    free(text);
+    bd_diagram_free(d);
+}
+
 /* ---- changes ---- */
 
 static bd_diagram *small_model(const char *gain, bool with_clock) {
@@ -358,6 +381,7 @@ static const mr_test tests[] = {
     MR_TEST(test_models_of_the_house_are_drawn_well_formed),
     MR_TEST(test_icons_tell_the_parameters),
     MR_TEST(test_lines_go_through_the_corners_of_the_file),
+    MR_TEST(test_remarks_are_drawn_as_plain_text),
     MR_TEST(test_changes_are_counted_and_marked),
     MR_TEST(test_tables_are_read_with_units_and_gaps),
     MR_TEST(test_wrong_tables_are_refused_with_their_line),

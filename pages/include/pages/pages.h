@@ -29,6 +29,7 @@ typedef struct pg_results {
     double *times;
     int column_count;
     pg_column *columns;
+    bool rounded; /* a page may round what nobody can see; the numbers are elsewhere */
 } pg_results;
 
 /* reads .csv (first column time) or .mat as `multirate run` writes them, told apart by the ending.
