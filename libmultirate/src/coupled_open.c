@@ -50,7 +50,10 @@ static mr_status check_config(const mr_coupled_config *config, mr_message *messa
              config->prediction.window < 0)
         wrong = "the predictor or its order does not exist";
     else if (config->own_steps && config->controlled)
-        wrong = "the size of own steps is not controlled: choose exchange steps";
+        wrong = "own steps are not repeated: Richardson's comparison needs exchange steps";
+    else if (config->forward && (!config->own_steps ||
+                                 !(config->relative_tolerance + config->absolute_tolerance > 0.0)))
+        wrong = "forward control needs own steps and a positive tolerance";
     else if (config->own_steps && config->iteration == MR_INTERFACE_JACOBIAN)
         wrong = "own steps are not repeated: the interface Jacobian needs exchange steps";
     else if (config->parallel && (!config->own_steps || config->iteration != MR_JACOBI))
@@ -87,6 +90,13 @@ static mr_status check_abilities(const mr_coupled *c, mr_member *member,
         mr_message_set(message,
                        "%s (slave '%s') does not tell the size of its steps: fastest first needs "
                        "a step for it",
+                       member->name, type->name);
+        return MR_ERR_UNSUPPORTED;
+    }
+    if (config->forward && !type->step_to) {
+        mr_message_set(message,
+                       "%s (slave '%s') cannot end a step at a given time (step_to), as controlled "
+                       "steps want it",
                        member->name, type->name);
         return MR_ERR_UNSUPPORTED;
     }

@@ -84,7 +84,36 @@ static mr_status take_row(mr_coupled *c, mr_member *member) {
     return bad < width ? mr_coupled_refuse_output(c, member, bad, member->row[bad]) : MR_OK;
 }
 
+/* forward: how far the samples before have missed the new ones, over the tolerance */
+static void judge_foresight(mr_coupled *c, const mr_link *link, double t, double tolerance) {
+    if (link->direction.history.count == 0)
+        return;
+    mr_direction_evaluate(&link->direction, t, tolerance, link->value);
+    for (int i = 0; i < link->count; i++) {
+        const int input = c->members[link->to].first_input + link->input[i];
+        const double bound =
+            c->config.absolute_tolerance +
+            c->config.relative_tolerance * fmax(link->largest[i], fabs(link->sample[i]));
+        if (!c->held[input])
+            c->miss = fmax(c->miss, fabs(link->sample[i] - link->value[i]) / bound);
+    }
+}
+
+/* forward: all are at the goal: how large will the next step be? */
+static void set_goal(mr_coupled *c) {
+    const mr_coupled_config *config = &c->config;
+    const double order = config->prediction.order + 1.0;
+    double factor = c->miss > 0.0 ? 0.9 * pow(c->miss, -1.0 / order) : 2.0;
+    c->statistics.exceeded += c->miss > 1.0;
+    factor = fmin(fmax(factor, 0.2), 2.0);
+    c->size = fmin(fmax(c->size * factor, config->least_step), config->most_step);
+    c->miss = 0.0;
+    c->goal += c->size;
+}
+
 static void begin_grades(mr_member *member) {
+    if (member->coupled->config.forward)
+        return;
     /* a member by itself has nothing to be exact for */
     if (!member->coupled->config.graded_start || !member->type->step_to ||
         member->grade < MR_GRADES || member->link_count + member->outgoing_count == 0)
@@ -160,6 +189,8 @@ static mr_status store_row(mr_coupled *c, mr_member *member) {
             link->sample[i] = member->row[link->output[i]];
         for (int i = 0; link->columns > link->count && i < link->count; i++)
             link->sample[link->count + i] = member->row[link->rate[i]];
+        if (c->config.forward)
+            judge_foresight(c, link, member->t, member->tolerance);
         judge_samples(link, member->t);
         MR_TRY(store(c, &link->direction, member, c->members[link->to].t, link->sample, &stored));
         if (stored.jumps == 0)
@@ -185,7 +216,9 @@ static mr_status plan(mr_coupled *c, mr_member *member) {
     if (member->status == MR_ERR_STOPPED) /* it makes none */
         return MR_OK;
     member->limited = true;
-    if (member->grade < MR_GRADES)
+    if (c->config.forward)
+        member->planned = c->goal;
+    else if (member->grade < MR_GRADES)
         member->planned =
             member->grade_origin + ldexp(member->grade_span, member->grade + 1 - MR_GRADES);
     else if (member->step > 0.0)
@@ -322,6 +355,30 @@ static void make_steps(mr_coupled *c, int count) {
             (void)errands->wait(c->members[c->batch[k]].errand);
 }
 
+static bool all_at(const mr_coupled *c, double goal) {
+    for (int m = 0; m < c->member_count; m++)
+        if (c->members[m].t < goal - c->members[m].tolerance && !is_done(c, &c->members[m]))
+            return false;
+    return true;
+}
+
+/* forward: a small step first, of which nothing is known */
+static mr_status first_goal(mr_coupled *c, double t0) {
+    c->size = c->config.most_step;
+    for (int m = 0; m < c->member_count; m++) {
+        mr_member *member = &c->members[m];
+        double h = member->step;
+        if (h == 0.0 && (!member->type->next_step ||
+                         member->type->next_step(member->instance, &h) != MR_OK || !(h > 0.0)))
+            h = c->size;
+        c->size = fmin(c->size, h);
+    }
+    c->size = fmax(c->size / 4096.0, c->config.least_step);
+    c->miss = 0.0;
+    c->goal = t0 + c->size;
+    return MR_OK;
+}
+
 static mr_status step_batch(mr_coupled *c, int count) {
     for (int k = 0; k < count; k++)
         begin_step(c, &c->members[c->batch[k]]);
@@ -335,6 +392,12 @@ static mr_status step_batch(mr_coupled *c, int count) {
     for (int m = 0; c->config.graded_start && m < c->member_count; m++)
         if (c->members[m].grade == 0)
             MR_TRY(plan(c, &c->members[m]));
+    if (c->config.forward && all_at(c, c->goal)) {
+        set_goal(c);
+        for (int m = 0; m < c->member_count; m++)
+            MR_TRY(plan(c, &c->members[m]));
+        return MR_OK;
+    }
     for (int k = 0; k < count; k++)
         MR_TRY(plan(c, &c->members[c->batch[k]]));
     return MR_OK;
@@ -386,6 +449,8 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
         }
         MR_TRY(take_row(c, member));
     }
+    if (c->config.forward)
+        MR_TRY(first_goal(c, t0));
     mr_coupled_start_bonds(c, t0);
     for (int m = 0; m < c->member_count; m++) {
         begin_grades(&c->members[m]);

@@ -91,9 +91,11 @@ struct mr_coupled {
     int link_count;
     mr_coupled_bond *bonds;
     int bond_count;
-    double now;     /* own steps: time of the outputs */
-    double ends_at; /* a member ended its simulation then; INFINITY: none */
-    int *batch;     /* members that step now */
+    double goal, size; /* forward: end of the common step, and its size */
+    double miss;       /* of the samples in it, over the tolerance */
+    double now;        /* own steps: time of the outputs */
+    double ends_at;    /* a member ended its simulation then; INFINITY: none */
+    int *batch;        /* members that step now */
     mr_exchanges exchanges;
     mr_exchanges saved[MR_SLOTS];
     /* the step being made: inputs are polynomials through `nodes` points, the last of them its end

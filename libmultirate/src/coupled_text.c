@@ -50,7 +50,14 @@ static mr_status read_passes(const mr_option *option, void *member, mr_message *
 
 static mr_status read_control(const mr_option *option, void *member, mr_message *message) {
     mr_coupled_config *config = member;
-    MR_TRY(mr_option_switch(option, &config->controlled, message));
+    config->forward = strcmp(option->value, "forward") == 0;
+    if (config->forward) {
+        config->own_steps = true;
+        config->controlled = false;
+        return MR_OK;
+    }
+    if (mr_option_switch(option, &config->controlled, message) != MR_OK)
+        return mr_option_complain(option, "'on', 'off' or 'forward'", message);
     config->own_steps = config->own_steps && !config->controlled;
     return MR_OK;
 }
@@ -75,7 +82,9 @@ static const mr_option_rule rules[] = {
     ALL("passes", read_passes,
         "most passes over an exchange step, from 1 (none is repeated) on; chooses exchange steps"),
     ALL("control", read_control,
-        "on, off: size of the exchange step by Richardson's comparison; chooses exchange steps"),
+        "on: size of the exchange step by Richardson's comparison, chooses exchange steps; "
+        "forward: "
+        "common steps controlled by how well samples are foreseen, without repeating any; off"),
     ROW("steps", SWITCH, own_steps,
         "own: members step at their own pace, nothing is repeated; exchange: common steps, "
         "repeated until inputs and outputs fit",

@@ -144,6 +144,39 @@ static void test_orders(void) {
     }
 }
 
+/* common steps that only go forward: the error follows the tolerance. (libcosim's ECCO, another
+ * control without repeating, was measured with 18 769 steps for 5.0e-4) */
+static void test_forward_control(void) {
+    const mr_slave_type type = numbered();
+    double before = INFINITY;
+    for (int i = 0; i < 3; i++) {
+        mr_coupled_config config = setting(MR_GAUSS_SEIDEL, 3, true);
+        mr_coupled_statistics s;
+        config.forward = true;
+        config.relative_tolerance = pow(10.0, -3 - i);
+        config.absolute_tolerance = 1e-9;
+        mr_coupled *coupled = open_car(&config, &type, 0.1, 0.1);
+        CU_ASSERT_EQUAL_FATAL(mr_coupled_start(coupled, 0.0), MR_OK);
+        CU_ASSERT_EQUAL_FATAL(mr_coupled_advance(coupled, 4.0), MR_OK);
+        mr_coupled_get_statistics(coupled, &s);
+        CU_ASSERT(s.steps < 600 << i);
+        CU_ASSERT(s.largest_step > 10.0 * s.smallest_step);
+        const double error = error_of(coupled);
+        CU_ASSERT(error < config.relative_tolerance && error < 0.3 * before);
+        before = error;
+    }
+    mr_coupled_config config = setting(MR_GAUSS_SEIDEL, 3, true);
+    mr_slave_type stubborn = numbered();
+    stubborn.step_to = NULL;
+    config.forward = true;
+    mr_coupled *coupled = NULL;
+    mr_message message = {""};
+    const mr_coupled_member member = {&stubborn, "0", "chassis", 0.0};
+    CU_ASSERT_EQUAL(mr_coupled_open(&config, &member, 1, NULL, 0, &coupled, &message),
+                    MR_ERR_UNSUPPORTED);
+    MR_ASSERT_CONTAINS(message.text, "as controlled steps want it");
+}
+
 /* when it is asked does not change what is computed */
 static void test_reports_change_nothing(void) {
     const mr_slave_type type = numbered();
@@ -315,6 +348,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_errors_are_the_known_ones),
         MR_TEST(test_any_ratio_of_steps),
         MR_TEST(test_orders),
+        MR_TEST(test_forward_control),
         MR_TEST(test_reports_change_nothing),
         MR_TEST(test_parallel_changes_nothing),
         MR_TEST(test_known_signals_and_units),

@@ -49,6 +49,8 @@ typedef struct mr_coupled_config {
     double tolerance; /* change of the inputs, relative to their largest value, that ends a step */
     double step;      /* of the exchange; the first one if it is controlled. Own steps: that of
                        * members without one; 0: their own */
+    bool forward;     /* own steps: all members make common steps whose size is controlled by how
+                       * well the samples before have foreseen the new ones; nothing is repeated */
     bool controlled;  /* step size by Richardson's comparison of the outputs, with: */
     double relative_tolerance, absolute_tolerance, least_step, most_step;
 } mr_coupled_config;
@@ -131,6 +133,7 @@ typedef struct mr_coupled_statistics {
     int64_t unconverged;  /* steps that ended at most_iterations */
     int64_t jacobians;    /* interface Jacobians computed */
     int64_t member_steps; /* steps of members */
+    int64_t exceeded;     /* forward: steps whose error was larger than the tolerance */
     int64_t jumps;        /* own steps: jumps of signals that were detected */
     int64_t start_rounds; /* initialisations of all members until inputs and outputs fitted */
     bool start_fits;      /* they did */
