@@ -26,6 +26,18 @@ static void set_tolerance(mr_member *member) {
 
 /* --- inputs --- */
 
+/* the signals of a link at t; where there is a sample, it is what any polynomial through it gives
+ */
+static const double *signals_at(const mr_link *link, double t, double tolerance) {
+    const mr_history *h = &link->direction.history;
+    const double *newest = mr_history_times(h) + h->count - 1;
+    for (int back = 0; link->direction.alike && back < 2 && back < h->count; back++)
+        if (fabs(t - newest[-back]) <= tolerance)
+            return mr_history_row(h, h->count - 1 - back);
+    mr_direction_evaluate(&link->direction, t, tolerance, link->value);
+    return link->value;
+}
+
 static mr_status input_at(void *context, double t, double *u) {
     mr_member *member = context;
     mr_coupled *c = member->coupled;
@@ -40,9 +52,9 @@ static mr_status input_at(void *context, double t, double *u) {
         memcpy(u, c->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
     for (int l = member->first_link; l < member->first_link + member->link_count; l++) {
         const mr_link *link = &c->links[l];
-        mr_direction_evaluate(&link->direction, t, tolerance, link->value);
+        const double *value = signals_at(link, t, tolerance);
         for (int i = 0; i < link->count; i++)
-            u[link->input[i]] = link->factor[i] * link->value[i] + link->offset[i];
+            u[link->input[i]] = link->factor[i] * value[i] + link->offset[i];
     }
     if (member->has_signals)
         mr_coupled_signals(c, member, t, t >= member->limit - tolerance, tolerance, u);
