@@ -39,6 +39,7 @@ static void compare_times(const advice *row, const advice *now, char *text, size
 
 void advice_reason(const advisor *v, char *text, size_t size) {
     const advice *row = &v->rows[0], *now = present_of(v);
+    const char *is = v->l.has_pair ? "is expected to be" : "in the pilot runs is";
     char error[64], before[64], times[64] = "";
     percent(row->expected, error, sizeof error);
     if (row->present) {
@@ -51,23 +52,20 @@ void advice_reason(const advisor *v, char *text, size_t size) {
     }
     if (!now || !now->tried) {
         snprintf(text, size,
-                 "The error is expected to be %s of the signals: the smallest of all that are "
+                 "The error %s %s of the signals: the smallest of all that are "
                  "stable.",
-                 error);
+                 is, error);
         return;
     }
     percent(now->expected, before, sizeof before);
     compare_times(row, now, times, sizeof times);
     if (now->failure[0])
-        snprintf(
-            text, size,
-            "The error is expected to be %s of the signals, where the present settings fail%s.",
-            error, times);
+        snprintf(text, size, "The error %s %s of the signals, where the present settings fail%s.",
+                 is, error, times);
     else
-        snprintf(
-            text, size,
-            "The error is expected to be %s of the signals, where the present settings have %s%s.",
-            error, before, times);
+        snprintf(text, size,
+                 "The error %s %s of the signals, where the present settings have %s%s.", is, error,
+                 before, times);
 }
 
 void advice_row_reason(const advisor *v, const advice *row, char *text, size_t size) {
@@ -76,7 +74,9 @@ void advice_row_reason(const advisor *v, const advice *row, char *text, size_t s
         snprintf(text, size, "%s", row->failure);
     else if (row != first && row->tried && first->tried && v->measured && first->expected > 0.0)
         snprintf(text, size, "%.3g times the error of the first%s", row->expected / first->expected,
-                 row->efficient ? ", but quicker" : "");
+                 row->expected < first->expected ? ", but slower"
+                 : row->efficient                ? ", but quicker"
+                                                 : "");
     else if (row == first && v->measured)
         snprintf(text, size, "smallest error of what was tried, for its time");
     else if (isnan(row->candidate.error))

@@ -13,6 +13,7 @@
 
 /* a first part of the run, and the fewest slave steps, that a pilot takes */
 #define PART        0.1
+#define PART_ALONE  0.2 /* where pilots alone decide */
 #define LEAST_STEPS 20.0
 
 /* errors within this factor of each other are alike */
@@ -108,7 +109,8 @@ static double growth_of_error(const advisor *v, const an_candidate *c) {
     const double part = (v->stop - v->start) / v->window;
     if (is_predictable(&v->l) && isfinite(c->error) && isfinite(c->early) && c->early > 0.0)
         return fmax(1.0, c->error / c->early);
-    return part;
+    return v->l.has_pair ? part
+                         : 1.0; /* without any prediction the pilots are compared as they are */
 }
 
 static void expect(const advisor *v, advice *row) {
@@ -224,7 +226,7 @@ static void check_to_the_end(advisor *v) {
 void advice_try(advisor *v) {
     pilot_record reference = {0};
     const double length = v->stop - v->start, least = LEAST_STEPS * v->l.coupling.slave_step;
-    v->window = fmin(length, fmax(least, PART * length));
+    v->window = fmin(length, fmax(least, (v->l.has_pair ? PART : PART_ALONE) * length));
     choose(v);
     if (!v->l.holder[0] || v->pilots == 0) {
         for (int i = 0; i < v->count; i++) {

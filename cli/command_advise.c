@@ -177,6 +177,21 @@ static void look_again(const an_question *question, const linear_model *later, a
         }
 }
 
+static mr_status choose_blindly(advisor *v, mr_message *message);
+
+/* the settings as they are: what becomes of their error, as of that of the others */
+static void predict_present(const an_question *q, an_candidate *now) {
+    an_candidate predicted = *now;
+    mr_message ignored = {""};
+    if (an_predict(q, &predicted, &ignored) != MR_OK || predicted.unpredicted ||
+        !isfinite(predicted.error))
+        return;
+    now->error = predicted.error;
+    now->early = predicted.early;
+    now->growth = predicted.growth;
+    now->radius = predicted.radius;
+}
+
 static mr_status predict(advising *g, const linear_model *later, mr_message *message) {
     advisor *v = &g->v;
     an_candidate *list = NULL;
@@ -190,10 +205,22 @@ static mr_status predict(advising *g, const linear_model *later, mr_message *mes
                            .progress = on_prediction,
                            .user = g};
     const mr_status status = an_advise(&q, &list, &count, message);
+    bool any = false;
+    for (int i = 0; i < count; i++)
+        any = any || list[i].possible;
+    if (status == MR_OK && !any) { /* the linear pair shows nothing of any of them */
+        free(list);
+        v->l.has_pair = false;
+        linear_model_explain(&v->l, "no setting can be predicted%s%s", message->text[0] ? ": " : "",
+                             message->text);
+        return choose_blindly(v, message);
+    }
     if (status == MR_OK && later->has_pair)
         look_again(&q, later, list, count);
     const bool kept = status == MR_OK && keep_rows(v, list, count);
     free(list);
+    if (kept)
+        predict_present(&q, &v->rows[v->count - 1].candidate);
     return status == MR_OK && !kept ? MR_ERR_MEMORY : status;
 }
 

@@ -152,9 +152,9 @@ static bool make_slave(an_pair *pair, const opened_slave *s, int inputs, int out
         }
         for (int j = 0; j < inputs; j++)
             slave->B[v * inputs + j] = s->Au[i * inputs + j];
-        for (int j = 0; j < n; j++)
+        for (int j = 0; j < n && c->acceleration >= 0; j++)
             slave->C[c->acceleration * n + j] = slave->A[v * n + j];
-        for (int j = 0; j < inputs; j++)
+        for (int j = 0; j < inputs && c->acceleration >= 0; j++)
             slave->D[c->acceleration * inputs + j] = slave->B[v * inputs + j];
     }
     return true;
@@ -171,7 +171,8 @@ static void find_start(an_pair *pair, const bd_linear_model *around, bool seen) 
     for (int i = 0; i < pair->coordinate_count && !seen; i++) {
         if (pair->coordinates[i].position >= 0)
             pair->start[at++] = around->u[pair->coordinates[i].velocity];
-        pair->start[at++] = around->u[pair->coordinates[i].acceleration];
+        const int a = pair->coordinates[i].acceleration;
+        pair->start[at++] = a >= 0 ? around->u[a] : 0.0;
     }
     double *rates = A ? A + (size_t)n * (size_t)n : NULL;
     if (rates)

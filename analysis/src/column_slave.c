@@ -46,7 +46,8 @@ static void name_variables(column_slave *s) {
             s->coordinates[i * s->columns + c] = (mr_coordinate){
                 .position = from->position >= 0 ? from->position * s->columns + c : MR_NONE,
                 .velocity = from->velocity * s->columns + c,
-                .acceleration = from->acceleration * s->columns + c};
+                .acceleration =
+                    from->acceleration >= 0 ? from->acceleration * s->columns + c : MR_NONE};
     }
 }
 

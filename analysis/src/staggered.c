@@ -102,7 +102,8 @@ static void choose_scales(recorder *r) {
         r->scale[i] = 1.0;
     for (int i = 0; i < pair->coordinate_count; i++) {
         r->scale[pair->coordinates[i].velocity] = 1.0 / h;
-        r->scale[pair->coordinates[i].acceleration] = 1.0 / (h * h);
+        if (pair->coordinates[i].acceleration >= 0)
+            r->scale[pair->coordinates[i].acceleration] = 1.0 / (h * h);
         for (int j = 0; j < pair->slave.inputs; j++)
             most = fmax(most, fabs(pair->Au[i * pair->slave.inputs + j]));
     }
