@@ -76,14 +76,6 @@ static void test_without_directions_the_same_slaves_fail(void) {
     CU_ASSERT(!(run(3, 40, 0.4, "coupling=model directions=0").velocity < 1.0));
 }
 
-static void test_matrices_alone_hand_over_what_deviates(void) {
-    /* by the matrices the hidden mass is not known; carried on for ever, the deviation ended 7000
-     * and 2000 times too large here. Handed over it is wrong, but of the right size, over this time
-     * (not over ten times: docs/method.md) */
-    CU_ASSERT(run(1, 100, 1.0, "coupling=model directions=0").velocity < 5.0);
-    CU_ASSERT(run(2, 90, 1.0, "coupling=model directions=0").velocity < 5.0);
-}
-
 static void test_a_bent_path_is_followed(void) {
     /* the pendulum, also through the horizontal, where the effort moves nothing for an instant: the
      * slave alone, with the mean of the exact force, is off by 0.02 to 0.7 */
@@ -132,7 +124,6 @@ int main(int argc, char **argv) {
         MR_TEST(test_random_ones_too),
         MR_TEST(test_fewer_directions_than_the_slave_has_stay_bounded),
         MR_TEST(test_without_directions_the_same_slaves_fail),
-        MR_TEST(test_matrices_alone_hand_over_what_deviates),
         MR_TEST(test_a_bent_path_is_followed),
         MR_TEST(test_backlash_stays_in_step),
         MR_TEST(test_wrong_inertia_stays_bounded_and_is_told),

@@ -46,7 +46,7 @@ typedef struct mr_interface_model {
     double *slave_before, *mean_before; /* of the step before */
     double *matrices_before;            /* scratch, while new ones are told */
     double *renewal;                    /* when the matrices are asked for again (matrices.c) */
-    double *pull_matrix, *pull;         /* scratch: m x m, m (hand_over.c) */
+    double *pull_matrix, *pull;         /* scratch: m x m, m (pull.c) */
     double *u, *u_end, *trial, *matrix, *right; /* scratch */
     mr_identification identification;
     mr_consistent along; /* of a slave that tells directions; then it alone predicts */
@@ -60,13 +60,10 @@ void mr_matrices_start(mr_interface_model *model);
 mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type, void *slave,
                            double h);
 
-/* --- hand_over.c --- */
+/* --- pull.c --- */
 /* model->pull: inputs that bring the slave, in a step of h, to where it is deviated to by d, d' (n
  * each); false: there are none */
 bool mr_interface_model_pull(mr_interface_model *model, double h, const double *d);
-/* adds them to the constant of the coming step; what is left of the deviation fades away by
- * itself, because it is driven by what the master has less what the slave was given */
-void mr_interface_model_hand_over(mr_interface_model *model, double h, double *mean);
 
 /* identify: from past steps, even if the slave tells its matrices; directions: most of them, 0 for
  * none even if the slave tells them */

@@ -86,8 +86,6 @@ static void give(const mr_interface *interface, double t, double tolerance, doub
 }
 
 static mr_status aim(mr_interface *interface, double to) {
-    mr_interface_model_hand_over(interface->coupling_state.own, to - interface->progress.slave_time,
-                                 interface->mean);
     return explain(interface, mr_interface_model_aim(interface->coupling_state.own, interface->type,
                                                      interface->slave, to, interface->mean,
                                                      &interface->to_slave.history));

@@ -1,10 +1,7 @@
-/* the deviation of the slave's interface is handed over to the slave, instead of being carried on
- * beside it for ever
+/* inputs that bring a slave to where its interface is deviated to (pre-step stabilisation)
  *
- * The next step gets inputs x beside their mean, with Au x h = d' + d/(4 h): without other forces d
- * then follows h^2 d'' + h d' + d/4 = 0, critically damped. The sum of slave and deviation does not
- * feel it, if both have the same dynamics; where the slave has more (motion behind its interface),
- * a deviation that was never handed over would be a second slave without it, and grow apart. */
+ * Au x h = d' + d/(4 h): without other forces d then follows h^2 d'' + h d' + d/4 = 0, critically
+ * damped. */
 #include "dense.h"
 #include "interface_model.h"
 
@@ -36,13 +33,4 @@ bool mr_interface_model_pull(mr_interface_model *model, double h, const double *
         }
     }
     return size > 0.0 && mr_dense_solve(m, model->pull_matrix, model->pull);
-}
-
-void mr_interface_model_hand_over(mr_interface_model *model, double h, double *mean) {
-    if (model->along.room > 0 || !(h > 0.0) || !isfinite(h) ||
-        !mr_interface_model_pull(model, h, model->deviation))
-        return;
-    for (int j = 0; j < model->m; j++)
-        if (model->effort[j] && isfinite(model->pull[j]))
-            mean[j] += model->pull[j];
 }
