@@ -161,21 +161,6 @@ static void write_column(pg_page *p, int number, const double *values, size_t co
     free(singles);
 }
 
-/* times that are start + i * step to the bit are told by these */
-static void write_times(pg_page *p, int number, const pg_results *r) {
-    const size_t count = r->row_count;
-    const double told[3] = {count > 0 ? r->times[0] : 0.0,
-                            count > 1 ? r->times[count - 1] / (double)(count - 1) : 0.0,
-                            (double)count};
-    bool even = count > 2 && told[0] == 0.0;
-    for (size_t i = 0; even && i < count; i++)
-        even = (double)i * told[1] == r->times[i];
-    if (even)
-        write_data(p, "data-kind=\"steps\" class=\"data\" data-run", number, told, sizeof told);
-    else
-        write_data(p, "class=\"data\" data-run", number, r->times, count * sizeof *r->times);
-}
-
 bd_status pg_page_run(pg_page *p, const pg_results *r, bd_error *error) {
     (void)error;
     const int number = p->runs++;
@@ -191,7 +176,7 @@ bd_status pg_page_run(pg_page *p, const pg_results *r, bd_error *error) {
         fputs("}", p->out);
     }
     fputs("]}</script>\n", p->out);
-    write_times(p, number, r);
+    write_data(p, "class=\"data\" data-run", number, r->times, r->row_count * sizeof *r->times);
     for (int i = 0; i < r->column_count; i++)
         write_column(p, number, r->columns[i].values, r->row_count, r->rounded);
     return BD_OK;

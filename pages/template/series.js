@@ -12,10 +12,6 @@ class Series {
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     element.textContent = "";
     if (element.dataset.kind === "constant") return new Float64Array(count).fill(new Float64Array(bytes.buffer)[0]);
-    if (element.dataset.kind === "steps") {
-      const [, step, n] = new Float64Array(bytes.buffer);
-      return new Float64Array(n).map((_, i) => i * step);
-    }
     return element.dataset.kind === "float32" ? new Float32Array(bytes.buffer) : new Float64Array(bytes.buffer);
   }
 
