@@ -38,7 +38,7 @@ static const argument option_table[] = {
     {"--interface", ARGUMENT_NAME, offsetof(fmu_arguments, interface), "cs|me",
      "Co-Simulation or Model Exchange, where the FMU is for both (cs)"},
     {"--solver", ARGUMENT_NAME, offsetof(fmu_arguments, solver), "NAME",
-     "Model Exchange: auto, rk45, bdf, rk4"},
+     "Model Exchange: auto, rk45, bdf, adams, rk4"},
     {"--config", ARGUMENT_TEXT, offsetof(fmu_arguments, config), "TEXT",
      "further settings of the slave (`multirate slave FILE` lists them)"},
     {"--isolate", ARGUMENT_NAME, offsetof(fmu_arguments, isolate), "yes|sandbox",

@@ -58,8 +58,10 @@ static void print_page(const command *c) {
             printf("| **%s** | |\n", o->name);
             continue;
         }
-        printf("| `%s%s%s` | ", o->name, o->value ? " " : "",
-               o->value && !strchr(o->value, '|') ? o->value : "");
+        printf("| `%s%s", o->name, o->value ? " " : "");
+        for (const char *p = o->value ? o->value : ""; *p; p++)
+            printf(*p == '|' ? "\\|" : "%c", *p);
+        printf("` | ");
         put_cell(o->help);
         printf(" |\n");
     }

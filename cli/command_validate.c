@@ -70,6 +70,8 @@ static int run(int argc, char **argv) {
             print_json(&j, a.rest.items[i], &all);
         else
             print_text(a.rest.items[i], &all);
+        if (all.violations > 0)
+            complain_silently("there are violations");
         if (all.violations > 0 || all.no_memory)
             code = EXIT_FAILED;
         findings_free(&all);

@@ -21,6 +21,11 @@ bool complain(const char *command, const char *format, ...) {
     return false;
 }
 
+void complain_silently(const char *sentence) {
+    if (!first[0])
+        snprintf(first, sizeof first, "%s", sentence);
+}
+
 bool complain_of_word(const char *command, const char *option, const char *word,
                       const char *const *words, int count) {
     char list[512] = "", hint[MR_HINT_SIZE];

@@ -15,6 +15,9 @@ bool complain_of_word(const char *command, const char *option, const char *word,
 /* the same for a predictor that is none */
 bool complain_of_predictor(const char *command, const char *name);
 
+/* the same where the command has told it in another way already: nothing is printed */
+void complain_silently(const char *sentence);
+
 /* the sentence that was remembered; NULL if there was none */
 const char *complaint(void);
 

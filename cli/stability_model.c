@@ -8,9 +8,12 @@
 #include <string.h>
 
 bool stability_is_model(const char *source) {
-    const size_t length = strlen(source);
-    return length > 4 &&
-           (strcmp(source + length - 4, ".mdl") == 0 || strcmp(source + length - 4, ".slx") == 0);
+    static const char *const endings[] = {".mdl", ".slx", ".yaml", ".yml"};
+    const char *dot = strrchr(source, '.');
+    for (size_t i = 0; dot && dot != source && i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(dot, endings[i]) == 0)
+            return true;
+    return false;
 }
 
 int stability_read_model(const char *path, const text_list *settings, bool allow_unknown,

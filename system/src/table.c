@@ -86,9 +86,20 @@ static mr_status read_header(sy_table *t, char **at, mr_message *message) {
     while (!last) {
         char *field = next_field(at, &last);
         char *unit = strstr(field, " ["); /* "speed [m/s]" */
-        if (unit && unit[strlen(unit) - 1] == ']')
+        if (unit && unit[strlen(unit) - 1] == ']') {
+            unit[strlen(unit) - 1] = '\0';
             *unit = '\0';
-        if (!sy_add_text(&t->names, &t->columns, field))
+            unit += 2;
+        } else {
+            unit = NULL;
+        }
+        for (int c = 0; c < t->columns; c++)
+            if (strcmp(t->names[c], field) == 0) {
+                mr_message_set(message, "%.200s:1: two columns are called '%.80s'", t->path, field);
+                return MR_ERR_CONFIG;
+            }
+        if (!sy_add_text(&t->names, &t->columns, field) ||
+            !sy_add_text(&t->units, &t->unit_count, unit ? unit : ""))
             return sy_no_memory(message);
     }
     t->values = calloc((size_t)t->columns + 1, sizeof *t->values);
@@ -177,6 +188,9 @@ void sy_table_free(sy_table *t) {
         if (t->values)
             free(t->values[c]);
     }
+    for (int c = 0; c < t->unit_count; c++)
+        free(t->units[c]);
+    free(t->units);
     free(t->names);
     free(t->values);
     free(t->times);
@@ -197,8 +211,8 @@ static size_t find(const sy_table *table, double t) {
     return low;
 }
 
-double sy_series_at(void *context, double t, bool end, double tolerance) {
-    sy_series *s = context;
+/* in the unit of the table */
+static double told_at(sy_series *s, double t, bool end, double tolerance) {
     const sy_table *table = s->table;
     const double *values = table->values[s->column], *times = table->times;
     size_t i = s->last;
@@ -215,4 +229,9 @@ double sy_series_at(void *context, double t, bool end, double tolerance) {
     if (s->held || i + 1 == table->rows)
         return values[i];
     return values[i] + (values[i + 1] - values[i]) * ((t - times[i]) / (times[i + 1] - times[i]));
+}
+
+double sy_series_at(void *context, double t, bool end, double tolerance) {
+    sy_series *s = context;
+    return s->factor * told_at(s, t, end, tolerance) + s->offset;
 }

@@ -11,7 +11,8 @@
 typedef struct sy_table {
     char *path;
     int columns; /* without the time */
-    char **names;
+    char **names, **units; /* a unit of "" is not told */
+    int unit_count;
     size_t rows;
     double *times;
     double **values; /* per column */
@@ -23,6 +24,7 @@ typedef struct sy_series {
     const sy_table *table;
     int column;
     bool held;
+    double factor, offset; /* to the unit of the input */
     size_t last; /* where it was found before */
 } sy_series;
 

@@ -89,6 +89,8 @@ static mr_status find_port(const sy_run *run, const char *text, bool input, int 
                    : no_variable(run, m, name, input, where, message);
     if (s->member_count == 1 && find_variable(run, 0, text, input, found))
         return MR_OK;
+    if (s->member_count == 1)
+        return no_variable(run, 0, text, input, where, message);
     char given[100];
     snprintf(given, sizeof given, "%.*s", (int)strcspn(text, "."), text);
     mr_nearest nearest = {given, NULL, 0};
@@ -245,9 +247,31 @@ static mr_status set_series(sy_run *run, const sy_table *table, int column, cons
                        why.text[0] ? why.text : "it is an array: name its elements");
         return MR_ERR_CONFIG;
     }
+    const char *told = table->units[column], *unit = to.variable->unit ? to.variable->unit : "";
+    double factor = 1.0, offset = 0.0;
+    const cm_units units =
+        *told && *unit ? cm_units_compare(told, unit, &factor, &offset) : CM_UNITS_SAME;
+    if (units == CM_UNITS_DIFFERENT) {
+        mr_message_set(
+            message,
+            "table '%.200s': column '%.80s' is in %.30s and the input in %.30s, which is "
+            "another quantity",
+            table->path, table->names[column], told, unit);
+        return MR_ERR_CONFIG;
+    }
+    if (units == CM_UNITS_UNKNOWN &&
+        !sy_remark_add(
+            run,
+            "table '%.200s': column '%.80s' is in '%.30s' and the input in '%.30s': units "
+            "that are not known here, nothing is converted",
+            table->path, table->names[column], told, unit))
+        return sy_no_memory(message);
     sy_series *series = &run->series[run->series_count++];
-    *series = (sy_series){
-        .table = table, .column = column, .held = to.variable->variability == MR_DISCRETE};
+    *series = (sy_series){.table = table,
+                          .column = column,
+                          .held = to.variable->variability == MR_DISCRETE,
+                          .factor = units == CM_UNITS_CONVERT ? factor : 1.0,
+                          .offset = units == CM_UNITS_CONVERT ? offset : 0.0};
     if (mr_coupled_set_signal(run->coupled, run->parts[to.member].place, to.first, sy_series_at,
                               series) == MR_OK)
         return MR_OK;
