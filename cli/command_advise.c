@@ -70,6 +70,12 @@ static bool read_arguments(int argc, char **argv, advise_arguments *a) {
     if (a->pilots > MOST_PILOTS)
         return complain("advise", "--pilots is 0 to %d", MOST_PILOTS);
     a->source.path = a->rest.items[0];
+    const char *dot = strrchr(a->source.path, '.');
+    if (a->apply && dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0))
+        return complain("advise",
+                        "--apply changes .mdl and .slx files only; `multirate convert` "
+                        "makes one of '%s'",
+                        a->source.path);
     return !argument_is_input("advise", a->apply, a->source.path, "the model") &&
            (!a->apply || a->replace || is_free(a->apply));
 }

@@ -5,7 +5,7 @@
 ## @deftypefnx {} {@var{result} =} mr_sim (@var{model}, @var{name}, @var{value}, @dots{})
 ## @deftypefnx {} {[@var{result}, @var{info}] =} mr_sim (@dots{})
 ##
-## Run the Simulink model file @var{model} (@file{.mdl} or @file{.slx}).
+## Run the Simulink model file @var{model} (@file{.mdl}, @file{.slx}, or a text @file{.yaml}).
 ##
 ## @var{model} is a file name, with or without its ending, looked for in the
 ## present folder, along Octave's load path and among the models of this

@@ -236,6 +236,30 @@ static mr_status set_values(sy_run *run, mr_message *message) {
     return MR_OK;
 }
 
+/* an input that is connected hears its own value at the very begin only */
+static mr_status tell_first_guesses(sy_run *run, mr_message *message) {
+    const sy_system *s = run->system;
+    for (int m = 0; m < s->member_count; m++)
+        for (int i = 0; i < s->members[m].value_count; i++) {
+            const char *name = s->members[m].values[i].name;
+            char whole[300];
+            snprintf(whole, sizeof whole, "%.100s.%.190s", s->members[m].name, name);
+            bool driven = false;
+            for (int k = 0; k < s->connection_count; k++)
+                driven = driven || strcmp(s->connections[k].to, whole) == 0;
+            for (int t = 0; t < run->table_count; t++)
+                for (int c = 0; c < run->tables[t]->columns; c++)
+                    driven = driven || strcmp(run->tables[t]->names[c], whole) == 0 ||
+                             (s->member_count == 1 && strcmp(run->tables[t]->names[c], name) == 0);
+            if (driven && !sy_remark_add(run,
+                                         "'%.200s' has a value, and something is connected to it: "
+                                         "the value is no more than a first guess",
+                                         whole))
+                return sy_no_memory(message);
+        }
+    return MR_OK;
+}
+
 /* a column of a table goes to an input */
 static mr_status set_series(sy_run *run, const sy_table *table, int column, const char *name,
                             mr_message *message) {
@@ -428,6 +452,7 @@ mr_status sy_wire(sy_run *run, mr_message *message) {
     MR_TRY(connect_all(run, message));
     MR_TRY(set_values(run, message));
     MR_TRY(set_tables(run, message));
+    MR_TRY(tell_first_guesses(run, message));
     MR_TRY(add_bonds(run, message));
     return add_columns(run, message);
 }
