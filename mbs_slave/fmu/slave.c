@@ -75,6 +75,9 @@ static mr_status check_usable(fmu_instance *fmu) {
         wrong = "is not for Model Exchange (interface=me)";
     else if (fmu->settings.interface == FMU_USE_CO_SIMULATION && d->model_exchange)
         wrong = "is not for Co-Simulation (interface=cs)";
+    else if (!d->model_exchange && fmu->settings.solver != FMU_SOLVER_AUTO)
+        wrong = "runs as Co-Simulation with a solver of its own: solver and solver_steps have no "
+                "effect (interface=me, if it can, takes ours)";
     if (!wrong)
         return MR_OK;
     mr_message_set(fmu->message, "FMU '%.150s' %s", d->model_name, wrong);
