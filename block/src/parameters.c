@@ -93,15 +93,17 @@ mr_status mr_block_give_number(mr_block_parameters *parameters, mr_block_paramet
 
 mr_status mr_block_config(const mr_block_parameters *parameters, bool variable_step,
                           mr_config *config, mr_message *message) {
-    char text[MR_BLOCK_TEXT + 512];
+    char text[512];
     /* a fastest-first slave must not follow trial points that a variable-step solver may reject */
     snprintf(text, sizeof text,
              "scheme=%s predictor_to_slave=%s order_to_slave=%g predictor_to_master=%s "
-             "order_to_master=%g smoothing=%s break_loop=%s wait_for_major=%s %s",
+             "order_to_master=%g smoothing=%s break_loop=%s wait_for_major=%s",
              parameters->scheme, parameters->predictor_to_slave, parameters->order_to_slave,
              parameters->predictor_to_master, parameters->order_to_master,
              parameters->smoothing ? "on" : "off", parameters->break_loop ? "on" : "off",
-             variable_step ? "on" : "off", parameters->options);
+             variable_step ? "on" : "off");
     mr_config_default(config);
-    return mr_config_parse(config, text, message);
+    MR_TRY(mr_config_parse(config, text, message));
+    /* apart from the rest: "order=2" here is for both ways, whatever the two fields say */
+    return mr_config_parse(config, parameters->options, message);
 }

@@ -60,6 +60,23 @@ static void test_variable_steps_make_the_slave_wait(void) {
     CU_ASSERT(!config.wait_for_major);
 }
 
+/* "order=" and "predictor=" are for both ways: they must not lose to the two fields of the block */
+static void test_further_options_go_before_the_fields(void) {
+    mr_block_parameters p = usual();
+    mr_config config;
+    mr_message message;
+    give_text(&p, MR_BLOCK_OPTIONS, "order=2");
+    CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
+    CU_ASSERT_EQUAL(config.to_slave.order, 2);
+    CU_ASSERT_EQUAL(config.to_master.order, 2);
+    give_text(&p, MR_BLOCK_OPTIONS, "predictor=least_squares:1:6 order_to_master=0");
+    CU_ASSERT_EQUAL(mr_block_config(&p, false, &config, &message), MR_OK);
+    CU_ASSERT_STRING_EQUAL(config.to_slave.type->name, "least_squares");
+    CU_ASSERT_EQUAL(config.to_slave.order, 1);
+    CU_ASSERT_STRING_EQUAL(config.to_master.type->name, "least_squares");
+    CU_ASSERT_EQUAL(config.to_master.order, 0);
+}
+
 static void test_mistakes_are_sentences(void) {
     static char endless[6000];
     mr_block_parameters p = usual();
@@ -144,6 +161,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_parameters_become_a_configuration),
         MR_TEST(test_variable_steps_make_the_slave_wait),
+        MR_TEST(test_further_options_go_before_the_fields),
         MR_TEST(test_mistakes_are_sentences),
         MR_TEST(test_diagnostics_come_back),
         MR_TEST(test_a_graded_start_in_vain_is_told),
