@@ -86,6 +86,5 @@ const command command_convert = {
     .options = option_table,
     .closing = "What a simulation computes stays the same. Lines keep their corners, or go around "
                "blocks; settings for code "
-               "generation become the usual ones. A file with charts or MATLAB Functions is "
-               "refused, because they would be lost.",
+               "generation become the usual ones. Charts and MATLAB Functions go with their blocks.",
     .run = run};

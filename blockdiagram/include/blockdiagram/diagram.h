@@ -187,6 +187,8 @@ struct bd_node {
     bd_link *link;        /* NULL for a block that is written out in place */
     const char *obstacle; /* why this block cannot be run, without its path ("links to library …",
                              "a MATLAB Function cannot be run here"), else NULL */
+    const struct bd_stored *chart; /* stored_chart.h: what the block of a chart or MATLAB Function
+                                      does, or NULL */
     const bd_parameters *file_defaults; /* of its type in the file it was written in, or NULL */
     int line;                           /* in the file, 0 if built in memory */
 };
@@ -224,6 +226,7 @@ struct bd_diagram {
     bd_parameters configuration; /* of the active set: solver, times, tolerances, data import and
                                     export, diagnostics */
     const char *workspace_code;  /* assignments of the model workspace, "" if none */
+    const struct bd_stored *charts; /* the machine of stored_chart.h, NULL if there is none */
     bd_system *root;
     bd_type_defaults *defaults;
     size_t defaults_count;
@@ -337,8 +340,8 @@ bd_status bd_diagram_read_memory(const void *bytes, size_t size, const char *nam
 /* writes a file that reads back equal, in the form of a release: "R2010b" (.mdl) or "R2013b" (.mdl,
  * .slx); NULL: one that the diagram's own version fits. A path that ends with .slx gets a package,
  * any other .mdl text. Blocks without a Position are laid out, lines go along their corners or
- * around blocks, SIDs that occur twice are numbered anew. Links are written as links. Settings for
- * code generation are not kept, and a diagram with charts is refused: they would be lost */
+ * around blocks, SIDs that occur twice are numbered anew. Links are written as links, charts with
+ * their blocks. Settings for code generation are not kept */
 bd_status bd_diagram_write_as(const bd_diagram *diagram, const char *path, const char *release,
                               bd_error *error);
 bd_status bd_diagram_write(const bd_diagram *diagram, const char *path, bd_error *error);

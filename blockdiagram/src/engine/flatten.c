@@ -8,6 +8,7 @@
 #include "engine/missing.h"
 
 #include "blockdiagram/expression.h"
+#include "blockdiagram/stored_chart.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,6 +261,16 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     bool wire = node->kind <= BD_KIND_LAST_WIRE;
     if (!type && !wire)
         type = model->find_type(node->type);
+    /* the S-Function inside of a chart's block stands for the chart */
+    const bd_node *outer = node->parent->owner;
+    if (outer && outer->chart && bd_node_is_chart_function(node))
+        type = model->find_type(bd_node_chart_kind(outer));
+    char cannot[128];
+    if (node->chart && !node->obstacle && !model->find_type(bd_node_chart_kind(node))) {
+        snprintf(cannot, sizeof cannot, "a %.60s cannot be run here", bd_node_chart_kind(node));
+        bd_missing_add_block(around->missing, node, cannot);
+        return BD_OK;
+    }
     bool hollow =
         (node->kind == BD_KIND_SUBSYSTEM || node->kind == BD_KIND_MODEL_REFERENCE) && !node->system;
     if (node->obstacle || (!type && !wire) || hollow) {

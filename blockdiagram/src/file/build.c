@@ -101,6 +101,8 @@ static bd_status build_root(bd_builder *b, const bd_tree *model) {
         status = bd_build_fail(b, model, "the %s has no System section", model->name);
     if (status == BD_OK)
         status = bd_build_system(b, root, b->diagram->root);
+    if (status == BD_OK)
+        status = bd_build_charts(b, model);
     return status;
 }
 

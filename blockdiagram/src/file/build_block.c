@@ -166,30 +166,6 @@ static bd_status make_link(bd_builder *b, const bd_tree *tree, bd_node *node) {
     return BD_OK;
 }
 
-/* a chart or MATLAB Function is a subsystem around an S-function that only the original can run */
-const char *bd_node_chart_kind(const bd_node *node) {
-    const char *kind = bd_parameters_find(&node->parameters, "SFBlockType");
-    if (kind != NULL && *kind != '\0' && strcmp(kind, "NONE") != 0)
-        return kind;
-    for (size_t i = 0; node->system != NULL && i < node->system->block_count; i++) {
-        const bd_node *inner = node->system->blocks[i];
-        const char *function = bd_parameters_find(&inner->parameters, "FunctionName");
-        if (function != NULL && strcmp(function, "sf_sfun") == 0)
-            return "chart or MATLAB Function";
-    }
-    return NULL;
-}
-
-static bd_status note_chart(bd_builder *b, const bd_tree *tree, bd_node *node) {
-    const char *kind = bd_node_chart_kind(node);
-    if (kind == NULL)
-        return BD_OK;
-    char clause[128];
-    snprintf(clause, sizeof clause, "a %.60s cannot be run here", kind);
-    node->obstacle = bd_build_text(b, clause);
-    return node->obstacle != NULL ? BD_OK : bd_build_no_memory(b, tree);
-}
-
 static bd_status take_inside(bd_builder *b, const bd_tree *tree, bd_node *node) {
     const bd_tree *inside = bd_tree_section(tree, "System");
     if (inside == NULL)
@@ -268,8 +244,6 @@ bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) 
         status = make_link(b, tree, node);
     if (status == BD_OK)
         status = take_inside(b, tree, node);
-    if (status == BD_OK)
-        status = note_chart(b, tree, node);
     take_commented(node);
     return status;
 }

@@ -40,9 +40,6 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]);
 /* port counts of everything with an inside, from the port blocks found there */
 void bd_node_ports_from_inside(bd_node *node);
 
-/* "MATLAB Function", "Chart" … if the block is one of these, else NULL */
-const char *bd_node_chart_kind(const bd_node *node);
-
 /* the name that a parameter of this type has in other releases, or NULL */
 const char *bd_parameter_other_name(const char *type, const char *name);
 

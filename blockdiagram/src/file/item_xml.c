@@ -12,6 +12,15 @@ static const struct {
     {"Block", "BlockType", "BlockType"},
     {"Block", "Name", "Name"},
     {"Block", "SID", "SID"},
+    {"machine", "id", "id"},
+    {"chart", "id", "id"},
+    {"instance", "id", "id"},
+    {"state", "SSID", "SSID"},
+    {"transition", "SSID", "SSID"},
+    {"junction", "SSID", "SSID"},
+    {"data", "SSID", "SSID"},
+    {"data", "name", "name"},
+    {"event", "SSID", "SSID"},
     {"Array", "PropName", "PropName"},
     {"Array", "Type", "Type"},
     {"Array", "Dimension", "Dimension"},
@@ -85,7 +94,8 @@ static void put_attributes(bd_text *text, const bd_item *item, const char *eleme
         const bd_item *found =
             bd_item_find(item, class && strcmp(key, "$Version") == 0 ? "Version" : key);
         if (found != NULL)
-            put_attribute(text, attributes[i].attribute, strcmp(key, "Dimension") == 0 ? "1*" : "",
+            put_attribute(text, attributes[i].attribute,
+                          strcmp(key, "Dimension") == 0 && !strchr(found->text, '*') ? "1*" : "",
                           found->text);
     }
 }

@@ -1,10 +1,12 @@
 /* walks the parts of a package: simulink/blockdiagram.xml, configSetInfo.xml and configSet*.xml,
- * bddefaults.xml, systems/system_*.xml, metadata/coreProperties.xml, binary parts of use */
+ * bddefaults.xml, systems/system_*.xml, stateflow.xml or the parts in stateflow,
+ * metadata/coreProperties.xml, binary parts of use */
 #include "file/layout.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "base/try.h"
 #include "file/binary.h"
 #include "file/internal.h"
 
@@ -31,15 +33,6 @@ static bd_status parse_part(const assembly *a, const char *name, bd_tree **tree)
         return status;
     return bd_xml_parse(part.bytes, part.size, part.label, part.first_line, a->arena, tree,
                         a->error);
-}
-
-static void append(bd_tree *parent, bd_tree *child) {
-    child->next = NULL;
-    if (parent->last != NULL)
-        parent->last->next = child;
-    else
-        parent->first = child;
-    parent->last = child;
 }
 
 /* a part name from inside the file: letters, digits, underscores and dots only, so that it stays
@@ -152,7 +145,7 @@ static bd_status add_configuration(assembly *a, bd_tree *model) {
     if (status != BD_OK || part == NULL || part->first == NULL)
         return status;
     part->name = "ConfigurationPart";
-    append(model, part);
+    bd_tree_move(model, part);
     return BD_OK;
 }
 
@@ -167,7 +160,7 @@ static bd_status add_defaults(assembly *a, bd_tree *model) {
         return no_memory(a);
     if (found != NULL) {
         *copy = *found;
-        append(model, copy);
+        bd_tree_move(model, copy);
     }
     return BD_OK;
 }
@@ -206,6 +199,47 @@ static bd_status add_workspace(assembly *a, bd_tree *model) {
     return BD_OK;
 }
 
+/* <chart Ref="chart_52"/> gets the content of its part */
+static bd_status insert_chart(assembly *a, bd_tree *chart, const char *ref) {
+    char name[256];
+    if (!is_plain_name(ref) ||
+        snprintf(name, sizeof name, "simulink/stateflow/%s.xml", ref) >= (int)sizeof name)
+        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: '%.200s' is no name of a chart's part",
+                            chart->file, chart->line, ref);
+    BD_TRY(mark_used(a, chart, ref));
+    bd_tree *part = NULL;
+    BD_TRY(parse_part(a, name, &part));
+    const bd_tree *content = part != NULL ? bd_tree_section(part, "chart") : NULL;
+    if (content == NULL)
+        return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no chart",
+                            chart->file, chart->line, name);
+    chart->first = content->first;
+    chart->last = content->last;
+    chart->file = content->file;
+    return BD_OK;
+}
+
+/* charts: one part up to R2019b, one for each afterwards */
+static bd_status add_charts(assembly *a, bd_tree *model) {
+    bd_tree *part = NULL;
+    BD_TRY(parse_part(a, "simulink/stateflow.xml", &part));
+    if (part == NULL)
+        BD_TRY(parse_part(a, "simulink/stateflow/machine.xml", &part));
+    bd_tree *charts = part != NULL ? part->first : NULL;
+    if (charts == NULL || strcmp(charts->name, "Stateflow") != 0)
+        return BD_OK;
+    for (bd_tree *machine = charts->first; machine != NULL; machine = machine->next)
+        for (bd_tree *list = machine->first; list != NULL; list = list->next)
+            for (bd_tree *t = list->section ? list->first : NULL; t != NULL; t = t->next) {
+                const char *ref =
+                    t->section && strcmp(t->name, "chart") == 0 ? bd_tree_text(t, "Ref") : NULL;
+                if (ref != NULL)
+                    BD_TRY(insert_chart(a, t, ref));
+            }
+    bd_tree_move(model, charts);
+    return BD_OK;
+}
+
 static bd_tree *find_model(bd_tree *part) {
     static const char *const kinds[] = {"Model", "Library", "Subsystem"};
     for (bd_tree *top = part->first; top != NULL; top = top->next)
@@ -236,6 +270,8 @@ bd_status bd_package_assemble(bd_package *package, const char *file, bd_arena *a
         status = insert_systems(&a, model, 0);
     if (status == BD_OK)
         status = add_workspace(&a, model);
+    if (status == BD_OK)
+        status = add_charts(&a, model);
     if (status == BD_OK)
         status = bd_insert_mat_parts(model, package, arena, error);
     *tree = model;

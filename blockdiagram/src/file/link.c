@@ -97,6 +97,7 @@ static bd_status expand(linker *l, bd_node *node, const bd_node *target, place i
     bd_node_set_type(node, target->type);
     node->file_defaults = target->file_defaults;
     node->obstacle = target->obstacle;
+    node->chart = target->chart;
     node->ports_written = target->ports_written;
     memcpy(node->ports, target->ports, sizeof node->ports);
     if (!bd_copy_parameters(arena, &target->parameters, &node->parameters))

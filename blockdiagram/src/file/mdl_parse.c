@@ -184,6 +184,13 @@ static bd_status parse_item(parser *p, slice s, bd_tree **open, int *depth) {
     return item->text != NULL ? BD_OK : no_memory(p);
 }
 
+static bool opens_charts(slice s) {
+    static const char word[] = "Stateflow";
+    const size_t length = sizeof word - 1;
+    return s.size > length && memcmp(s.start, word, length) == 0 &&
+           trim(s.start + length, s.start + s.size).size == 1 && s.start[s.size - 1] == '{';
+}
+
 bd_status bd_mdl_parse(const char *text, size_t size, const char *file, bd_arena *arena,
                        bd_tree **tree, bd_error *error) {
     parser p = {text, text + size, 1, file, arena, error};
@@ -194,20 +201,24 @@ bd_status bd_mdl_parse(const char *text, size_t size, const char *file, bd_arena
         return no_memory(&p);
     *root = (bd_tree){.name = "", .text = "", .file = file, .section = true};
     open[0] = root;
+    bool model_complete = false;
     while (p.next < p.end) {
         slice s = peek_line(&p);
         take_line(&p);
         if (s.size == 0 || s.start[0] == '#')
             continue;
+        /* charts and binary data follow the diagram; the latter are read on their own */
+        if (model_complete && depth == 0 && !opens_charts(s))
+            continue;
         bd_status status = parse_item(&p, s, open, &depth);
         if (status != BD_OK)
             return status;
-        /* charts and binary data follow the diagram; what is of use there is read on its own */
-        bool complete =
-            depth == 0 && root->last != NULL && root->last->section &&
-            (strcmp(root->last->name, "Model") == 0 || strcmp(root->last->name, "Library") == 0);
-        if (complete)
+        if (depth > 0 || root->last == NULL || !root->last->section)
+            continue;
+        if (strcmp(root->last->name, "Stateflow") == 0)
             break;
+        model_complete =
+            strcmp(root->last->name, "Model") == 0 || strcmp(root->last->name, "Library") == 0;
     }
     if (depth > 0)
         return bd_error_set(error, BD_BAD_FILE,

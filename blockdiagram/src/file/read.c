@@ -65,14 +65,19 @@ static bd_status parse_mdl(const char *bytes, size_t size, const char *name, bd_
     bd_status status = bd_mdl_parse(text, size, name, arena, &tree, error);
     if (status != BD_OK)
         return status;
+    bd_tree *charts = NULL;
     for (bd_tree *t = tree->first; t != NULL; t = t->next)
         if (t->section && (strcmp(t->name, "Model") == 0 || strcmp(t->name, "Library") == 0))
             *model = t;
+        else if (t->section && strcmp(t->name, "Stateflow") == 0)
+            charts = t;
     if (*model == NULL)
         return bd_error_set(error, BD_BAD_FILE, "%s: the file has no Model or Library section",
                             name);
     if (!bd_insert_mat_data(*model, text, text + size, arena))
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory", name);
+    if (charts != NULL)
+        bd_tree_move(*model, charts);
     return BD_OK;
 }
 

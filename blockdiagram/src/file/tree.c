@@ -19,6 +19,15 @@ bd_tree *bd_tree_add(bd_arena *arena, bd_tree *parent, const char *name, int lin
     return tree;
 }
 
+void bd_tree_move(bd_tree *parent, bd_tree *child) {
+    child->next = NULL;
+    if (parent->last != NULL)
+        parent->last->next = child;
+    else
+        parent->first = child;
+    parent->last = child;
+}
+
 static bool is_named(const bd_tree *tree, const char *name) {
     const char *own = tree->name[0] == '$' ? tree->name + 1 : tree->name;
     return strcmp(own, name) == 0;

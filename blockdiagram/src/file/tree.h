@@ -24,6 +24,9 @@ typedef struct bd_tree {
 /* new last child, or NULL when memory ends */
 bd_tree *bd_tree_add(bd_arena *arena, bd_tree *parent, const char *name, int line);
 
+/* makes it the last child; the list it was in goes on without it only if it was the last there */
+void bd_tree_move(bd_tree *parent, bd_tree *child);
+
 /* first child of this name, or NULL; a leading $ of a key does not count */
 const bd_tree *bd_tree_child(const bd_tree *tree, const char *name);
 const bd_tree *bd_tree_section(const bd_tree *tree, const char *name);

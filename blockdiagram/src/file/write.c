@@ -204,6 +204,10 @@ static bd_status finish(bd_writer *w, const bd_item *root, char **bytes, size_t 
         return bd_write_package(w, root, bytes, size);
     bd_text text = {0};
     bd_item_write_text(root, &text);
+    const bd_item *charts = bd_write_charts(w);
+    if (charts != NULL)
+        bd_item_write_text(charts, &text);
+    text.failed = text.failed || w->items.failed;
     if (!text.failed && text.bad_key == NULL) {
         *bytes = text.bytes;
         *size = text.size;

@@ -39,6 +39,7 @@ bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, con
 bd_status bd_write_lines(bd_writer *w, bd_item *parent, bd_sheet *sheet);
 void bd_write_mask(bd_writer *w, bd_item *block, const bd_node *node);
 void bd_write_configuration(bd_writer *w, bd_item *parent);
+bd_item *bd_write_charts(bd_writer *w); /* NULL: none, or no memory */
 void bd_write_defaults(bd_writer *w, bd_item *model);
 
 /* windows, logging and data transfer: objects that newer releases keep beside the keys */
@@ -61,6 +62,6 @@ void bd_write_release_key(bd_writer *w, bd_item *section, const bd_release_key *
 bd_status bd_write_diagram(bd_writer *w, bd_item **root);
 
 /* the parts of a package, zipped; free the bytes */
-bd_status bd_write_package(const bd_writer *w, const bd_item *root, char **bytes, size_t *size);
+bd_status bd_write_package(bd_writer *w, const bd_item *root, char **bytes, size_t *size);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "file/internal.h"
+#include "blockdiagram/stored_chart.h"
 #include "file/write.h"
 
 static bool is(const char *a, const char *b) {
@@ -196,7 +197,7 @@ static void write_head(bd_writer *w, bd_item *block, const bd_node *node, const 
 bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, const char *position,
                          int z_order) {
     const bd_link *link = node->link;
-    if (link == NULL && bd_node_chart_kind(node) != NULL)
+    if (link == NULL && node->chart == NULL && bd_node_chart_kind(node) != NULL)
         return bd_error_set(w->error, BD_UNSUPPORTED,
                             "%s: the content of this chart or MATLAB Function would be lost",
                             node->path);

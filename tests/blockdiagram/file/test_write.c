@@ -181,7 +181,7 @@ static void test_what_would_be_lost_is_refused(void) {
                      "System {\nName \"f\"\n}\n}\n"),
         &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
-    CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->obstacle, "a MATLAB Function cannot be run here");
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->obstacle, "a MATLAB Function whose S-Function sf_sfun is not in the file");
     CU_ASSERT_EQUAL(bd_diagram_write_memory(d, &text, &size, &error), BD_UNSUPPORTED);
     MR_ASSERT_CONTAINS(error.text, "m/f");
     CU_ASSERT_PTR_NULL(text);
