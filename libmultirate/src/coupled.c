@@ -69,6 +69,7 @@ mr_status mr_coupled_start(mr_coupled *c, double t0) {
     for (int m = 0; m < c->member_count; m++)
         c->members[m].t = c->members[m].from = c->members[m].limit = t0;
     MR_TRY(mr_coupled_fit(c, t0));
+    MR_TRY(mr_elements_start(c, t0));
     for (int i = 0; i < c->inputs; i++)
         c->scale[i] = fabs(c->u_next[i]);
     if (c->config.own_steps)
@@ -95,6 +96,7 @@ mr_status mr_coupled_save(mr_coupled *c, int slot) {
             return mr_coupled_fail(c, member, status, "could not save its state");
     }
     copy_exchanges(c, &c->exchanges, &c->saved[slot]);
+    mr_elements_keep(c, slot);
     return MR_OK;
 }
 
@@ -107,6 +109,7 @@ mr_status mr_coupled_restore(mr_coupled *c, int slot) {
             return mr_coupled_fail(c, member, status, "could not be restored");
     }
     copy_exchanges(c, &c->saved[slot], &c->exchanges);
+    mr_elements_back(c, slot);
     return MR_OK;
 }
 

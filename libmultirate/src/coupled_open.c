@@ -206,13 +206,19 @@ static mr_status allocate(mr_coupled *c) {
     const size_t n = (size_t)c->inputs, p = (size_t)c->outputs;
     const size_t rows = c->config.own_steps ? 0 : MR_POINTS * (1 + MR_SLOTS);
     const size_t squares = c->config.iteration == MR_INTERFACE_JACOBIAN ? 2 * n * n : 0;
-    c->source = calloc(n + 1, sizeof *c->source);
+    c->source = calloc(3 * n + 1, sizeof *c->source);
     c->held = calloc(n + 1, sizeof *c->held);
     c->signals = calloc(n + 1, sizeof *c->signals);
     c->signal_contexts = calloc(n + 1, sizeof *c->signal_contexts);
     c->numbers = calloc(rows * n + 5 * n + 3 * p + squares + 1, sizeof *c->numbers);
     if (!c->source || !c->held || !c->signals || !c->signal_contexts || !c->numbers)
         return MR_ERR_MEMORY;
+    c->owner = c->source + n;
+    c->owner_scalar = c->owner + n;
+    for (size_t i = 0; i < n; i++)
+        c->owner[i] = MR_NONE;
+    c->parts = 1;
+    c->part_end[0] = 1.0;
     double *at = c->numbers;
     mr_exchanges *all[1 + MR_SLOTS] = {&c->exchanges};
     for (int s = 0; s < MR_SLOTS; s++)
@@ -283,6 +289,7 @@ void mr_coupled_close(mr_coupled *c) {
             member->type->close(member->instance);
     }
     mr_coupled_close_links(c);
+    mr_elements_close(c);
     for (int m = 0; m < c->member_count; m++)
         free(c->members[m].seen);
     free(c->bonds);
@@ -306,7 +313,8 @@ mr_status mr_coupled_connect(mr_coupled *c, const mr_connection *connections, in
 mr_status mr_coupled_set_input(mr_coupled *c, int member, int input, double value) {
     if (member < 0 || member >= c->member_count || input < 0 ||
         input >= c->members[member].inputs || !isfinite(value) ||
-        c->source[c->members[member].first_input + input] != MR_NONE) {
+        c->source[c->members[member].first_input + input] != MR_NONE ||
+        c->owner[c->members[member].first_input + input] != MR_NONE) {
         mr_message_set(&c->message, "member %d has no free input %d, or the value is not finite",
                        member + 1, input + 1);
         return MR_ERR_ARGUMENT;

@@ -78,6 +78,45 @@ typedef struct mr_coupled_bond {
     int64_t steps;
 } mr_coupled_bond;
 
+/* a third object between members: it owns some of their inputs, and follows their outputs. A joint
+ * owns its reaction (coupled_joints.c). An entry that is NULL is nothing to do */
+typedef struct mr_element_rules {
+    const char *kind;
+
+    /* members have been initialised; values of its inputs go into coupled->u_next, and
+     * mr_coupled_fit initialises again with them */
+    mr_status (*start)(mr_coupled *coupled, void *own, double t0);
+
+    /* before the step from coupled->from to coupled->to; outputs at its begin are in coupled->y */
+    mr_status (*begin)(mr_coupled *coupled, void *own);
+
+    /* an input that it owns, at t of the part of the step that is being made */
+    double (*value)(const mr_coupled *coupled, const void *own, int scalar, double t);
+
+    /* its inputs are constant over that part */
+    bool (*constant)(const mr_coupled *coupled, const void *own);
+
+    /* the step is accepted, outputs at its end are in coupled->y: values there into coupled->u_next
+     */
+    mr_status (*end)(mr_coupled *coupled, void *own);
+
+    /* all that changes in a run, into a slot and back */
+    void (*keep)(void *own, int slot);
+    void (*back)(void *own, int slot);
+
+    void (*close)(void *own);
+} mr_element_rules;
+
+typedef struct mr_element {
+    const mr_element_rules *rules;
+    void *own;
+} mr_element;
+
+#define MR_MOST_ELEMENTS 64
+#define MR_PARTS         6 /* of a step: members end one of their own at each */
+
+typedef struct mr_joints mr_joints;
+
 struct mr_coupled {
     mr_coupled_config config;
     int member_count, inputs, outputs;
@@ -87,7 +126,14 @@ struct mr_coupled {
     bool *held;         /* per input: discrete, it holds its value during a step */
     mr_signal *signals; /* per input: known function of time, or NULL */
     void **signal_contexts;
-    mr_link *links; /* own steps; sorted by `to` */
+    mr_element elements[MR_MOST_ELEMENTS]; /* exchange steps */
+    int element_count;
+    int *owner, *owner_scalar; /* per input: element that it belongs to, or MR_NONE */
+    mr_joints *joints;         /* NULL: there are none */
+    int parts;                 /* of a step; lambda may break between them */
+    double part_end[MR_PARTS]; /* of the step's length */
+    int part;                  /* that is being made */
+    mr_link *links;            /* own steps; sorted by `to` */
     int link_count;
     mr_coupled_bond *bonds;
     int bond_count;
@@ -154,6 +200,37 @@ mr_status mr_coupled_fit(mr_coupled *coupled, double t0);
 mr_status mr_coupled_open_links(mr_coupled *coupled, const mr_connection *connections, int count,
                                 mr_message *message);
 void mr_coupled_close_links(mr_coupled *coupled);
+
+/* coupled_elements.c: third objects between members */
+mr_status mr_coupled_add_element(mr_coupled *coupled, const mr_element_rules *rules, void *own);
+/* an input becomes the element's */
+mr_status mr_coupled_own_input(mr_coupled *coupled, const void *own, int member, int input,
+                               int scalar, const char *name);
+mr_status mr_elements_start(mr_coupled *coupled, double t0);
+mr_status mr_elements_begin(mr_coupled *coupled);
+mr_status mr_elements_end(mr_coupled *coupled);
+void mr_elements_keep(mr_coupled *coupled, int slot);
+void mr_elements_back(mr_coupled *coupled, int slot);
+void mr_elements_close(mr_coupled *coupled);
+
+/* times of the part of the step that is being made */
+static inline double mr_part_from(const mr_coupled *c) {
+    return c->part == 0 ? c->from : c->from + c->part_end[c->part - 1] * (c->to - c->from);
+}
+static inline double mr_part_to(const mr_coupled *c) {
+    return c->part >= c->parts - 1 ? c->to : c->from + c->part_end[c->part] * (c->to - c->from);
+}
+
+/* coupled_step.c: for elements that repeat steps themselves */
+void mr_coupled_predict(mr_coupled *coupled);
+mr_status mr_coupled_pass(mr_coupled *coupled, int slot, bool again);
+mr_status mr_coupled_redo_member(mr_coupled *coupled, mr_member *member, int slot);
+double mr_coupled_hand_over(mr_coupled *coupled); /* inputs from outputs; the largest misfit */
+
+/* coupled_joints.c, coupled_joint_step.c */
+mr_status mr_joints_make_step(mr_coupled *coupled, int slot, bool *converged);
+void mr_joints_follow(mr_coupled *coupled, const mr_member *member, double from, double to);
+void mr_joints_begin_member(mr_coupled *coupled, const mr_member *member);
 
 /* coupled_bonds.c: energy through power bonds */
 void mr_coupled_start_bonds(mr_coupled *coupled, double t0);

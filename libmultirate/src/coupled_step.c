@@ -21,6 +21,13 @@ static mr_status input_at(void *context, double t, double *u) {
     mr_lagrange_weights(c->node_t, c->nodes, t, weights);
     const mr_exchanges *e = &c->exchanges;
     for (int i = 0; i < member->inputs; i++) {
+        const int owner = c->owner[member->first_input + i];
+        if (owner != MR_NONE) {
+            const mr_element *element = &c->elements[owner];
+            u[i] =
+                element->rules->value(c, element->own, c->owner_scalar[member->first_input + i], t);
+            continue;
+        }
         if (c->held[member->first_input + i]) {
             u[i] = e->u[e->count - 1][member->first_input + i];
             continue;
@@ -64,23 +71,53 @@ static void predict_end(mr_coupled *c) {
     }
 }
 
-/* a member from the begin of the step to its end, in as many steps of its own as it likes */
+/* does an element tell that nothing changes for this member within the part? Polynomials through
+ * one point, held and free inputs do not change either */
+static bool is_constant(const mr_coupled *c, const mr_member *member) {
+    bool owned = false;
+    for (int i = member->first_input; i < member->first_input + member->inputs; i++) {
+        const int owner = c->owner[i];
+        owned = owned || owner != MR_NONE;
+        if (owner != MR_NONE) {
+            const mr_element *element = &c->elements[owner];
+            if (!element->rules->constant || !element->rules->constant(c, element->own))
+                return false;
+        } else if (c->signals[i] || (c->source[i] >= 0 && !c->held[i] && c->nodes > 1))
+            return false;
+    }
+    return owned;
+}
+
+/* a member from the begin of the step to its end, in as many steps of its own as it likes, one of
+ * which ends at each part's end */
 static mr_status advance_member(mr_coupled *c, mr_member *member) {
-    const mr_inputs inputs = {.at = input_at, .context = member};
+    mr_inputs inputs = {.at = input_at, .context = member};
     double t = c->from;
     member->input_status = MR_OK;
-    while (t < c->to - mr_time_tolerance(c->to, c->to - c->from)) {
-        const double before = t;
-        mr_message_clear(&member->message);
-        const mr_status status = member->type->step_to(member->instance, &inputs, c->to, &t);
-        c->statistics.member_steps++;
-        if (member->input_status != MR_OK)
-            return mr_coupled_fail(c, member, member->input_status, "asked for inputs in vain");
-        if (status != MR_OK)
-            return mr_coupled_fail(c, member, status, "failed in its step");
-        if (!(t > before) || t > c->to + mr_time_tolerance(c->to, c->to - c->from))
-            return mr_coupled_fail(c, member, MR_ERR_SLAVE_TIME, "did not advance as it should");
+    if (c->joints)
+        mr_joints_begin_member(c, member);
+    for (c->part = 0; c->part < c->parts; c->part++) {
+        const double to = mr_part_to(c), tolerance = mr_time_tolerance(c->to, to - t);
+        inputs.constant = is_constant(c, member);
+        while (t < to - tolerance) {
+            const double before = t;
+            mr_message_clear(&member->message);
+            const mr_status status = member->type->step_to(member->instance, &inputs, to, &t);
+            c->statistics.member_steps++;
+            if (member->input_status != MR_OK)
+                return mr_coupled_fail(c, member, member->input_status, "asked for inputs in vain");
+            if (status != MR_OK)
+                return mr_coupled_fail(c, member, status, "failed in its step");
+            if (!(t > before) || t > to + tolerance)
+                return mr_coupled_fail(c, member, MR_ERR_SLAVE_TIME,
+                                       "did not advance as it should");
+            if (c->joints) {
+                MR_TRY(mr_coupled_take_outputs(c, member));
+                mr_joints_follow(c, member, before, t);
+            }
+        }
     }
+    c->part = c->parts - 1;
     return mr_coupled_take_outputs(c, member);
 }
 
@@ -98,7 +135,7 @@ static void connect(const mr_coupled *c, const mr_member *member, double *u) {
             u[i] = mr_coupled_source(c, i);
 }
 
-static mr_status pass(mr_coupled *c, int slot, bool again) {
+mr_status mr_coupled_pass(mr_coupled *c, int slot, bool again) {
     mr_status status = MR_OK;
     c->statistics.passes++;
     for (int m = 0; m < c->member_count && status == MR_OK; m++) {
@@ -114,6 +151,11 @@ static mr_status pass(mr_coupled *c, int slot, bool again) {
             status = advance_member(c, member);
     }
     return status;
+}
+
+mr_status mr_coupled_redo_member(mr_coupled *c, mr_member *member, int slot) {
+    MR_TRY(return_member(c, member, slot));
+    return advance_member(c, member);
 }
 
 /* columns of I - L dy/du by one more step of a member for each of its inputs */
@@ -194,18 +236,29 @@ static mr_status correct(mr_coupled *c, int slot, int iteration) {
     return MR_OK;
 }
 
-mr_status mr_coupled_make_step(mr_coupled *c, int slot, bool *converged) {
-    const bool repeats = c->config.most_iterations > 1;
-    *converged = !repeats;
+void mr_coupled_predict(mr_coupled *c) {
     set_nodes(c);
     predict_end(c);
+}
+
+double mr_coupled_hand_over(mr_coupled *c) {
+    memcpy(c->u_next, c->u_end, (size_t)c->inputs * sizeof *c->u_next);
+    connect(c, NULL, c->u_next);
+    return misfit(c);
+}
+
+mr_status mr_coupled_make_step(mr_coupled *c, int slot, bool *converged) {
+    MR_TRY(mr_elements_begin(c));
+    if (c->joints)
+        return mr_joints_make_step(c, slot, converged);
+    const bool repeats = c->config.most_iterations > 1;
+    *converged = !repeats;
+    mr_coupled_predict(c);
     for (int iteration = 1;; iteration++) {
-        mr_status status = pass(c, slot, iteration > 1);
+        mr_status status = mr_coupled_pass(c, slot, iteration > 1);
         if (status != MR_OK)
             return status;
-        memcpy(c->u_next, c->u_end, (size_t)c->inputs * sizeof *c->u_next);
-        connect(c, NULL, c->u_next);
-        const double miss = misfit(c);
+        const double miss = mr_coupled_hand_over(c);
         if (!isfinite(miss)) {
             mr_message_set(&c->message,
                            "the iteration of the exchange step from t = %.9g s diverges", c->from);
@@ -220,6 +273,7 @@ mr_status mr_coupled_make_step(mr_coupled *c, int slot, bool *converged) {
             return status;
     }
     c->statistics.unconverged += !*converged;
+    MR_TRY(mr_elements_end(c));
     mr_coupled_remember(c, c->to, c->u_next);
     return MR_OK;
 }

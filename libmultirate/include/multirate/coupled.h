@@ -18,6 +18,7 @@
 #define MULTIRATE_COUPLED_H
 
 #include "multirate/config.h"
+#include "multirate/joint.h"
 #include "multirate/slave.h"
 
 #include <stdint.h>
@@ -155,6 +156,12 @@ typedef struct mr_bond_energy {
     double error;     /* |created| / exchanged, the largest so far */
 } mr_bond_energy;
 void mr_coupled_energy(const mr_coupled *coupled, int bond, mr_bond_energy *energy);
+
+/* a joint between two members (joint.h); exchange steps. After mr_coupled_connect, before the
+ * start: its inputs must be free, and are its own from then on. The names are copied */
+mr_status mr_coupled_add_joint(mr_coupled *coupled, const mr_joint *joint);
+int mr_coupled_joint_count(const mr_coupled *coupled);
+void mr_coupled_joint(const mr_coupled *coupled, int joint, mr_joint_report *report);
 
 /* an error above this makes results doubtful */
 #define MR_DOUBTFUL_BOND 0.1

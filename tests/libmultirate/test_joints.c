@@ -1,0 +1,369 @@
+/* joints between coupled slaves: the reference values of two independent programs, orders, gaps,
+ * refusals
+ *
+ * Linear run: masses 1 and 2 on springs 1000 and dampers 10, joined; the error is that of P. Li
+ * 2017, eq. 4.64. Nonlinear: soft contact, double pendulum, four-bar; classical Runge-Kutta slaves
+ * with 24 steps in an exchange, one corrector; largest position error of the joint. */
+#define _XOPEN_SOURCE 700
+#include "joint_slave.h"
+#include "mr_test.h"
+#include "multirate/coupled.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct trial {
+    joint_pair pair;
+    const mr_joint_method *method;
+    int order;
+    double H, stop;
+    double mu, mu_steps, stiffness, damping;
+    int passes;  /* 0: until it fits */
+    bool silent; /* accelerations are not told */
+    /* results */
+    double largest, nrmse, gap, rate, z[2][JOINT_STATE], lambda[JOINT_MOST];
+    const double *y[2];
+    bool failed;
+} trial;
+
+static joint_pair *opening;
+static int opened;
+static double fine;
+static mr_status open_next(const char *configuration, mr_message *message, void **made) {
+    joint_next(&opening->part[opened++], fine);
+    return joint_type.open(configuration, message, made);
+}
+
+static const int scalars[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+
+static mr_coupled *open_trial(trial *t, const mr_slave_type *like, mr_message *message) {
+    static mr_slave_type type;
+    type = *like;
+    type.open = open_next;
+    opening = &t->pair;
+    opened = 0;
+    fine = t->H / 24.0;
+    mr_coupled_config config;
+    mr_coupled_default(&config);
+    config.step = t->H;
+    config.most_iterations = t->method->samples == 0 ? 1 : t->passes > 0 ? t->passes : 10;
+    const mr_coupled_member members[2] = {{.type = &type}, {.type = &type}};
+    mr_coupled *c = NULL;
+    if (mr_coupled_open(&config, members, 2, NULL, 0, &c, message) != MR_OK)
+        return NULL;
+    const int n = t->pair.part[0].size;
+    double stiffness[JOINT_MOST], damping[JOINT_MOST];
+    for (int i = 0; i < n; i++) {
+        stiffness[i] = t->stiffness;
+        damping[i] = t->damping;
+    }
+    mr_joint joint = {.method = t->method,
+                      .order = t->order,
+                      .size = n,
+                      .mu = t->mu,
+                      .mu_steps = t->mu_steps,
+                      .stiffness = t->stiffness > 0.0 ? stiffness : NULL,
+                      .damping = damping};
+    for (int s = 0; s < 2; s++)
+        joint.side[s] = (mr_joint_side){.member = s,
+                                        .force = scalars,
+                                        .position = scalars,
+                                        .velocity = scalars + n,
+                                        .acceleration = t->silent ? NULL : scalars + 2 * n};
+    if (mr_coupled_add_joint(c, &joint) == MR_OK)
+        return c;
+    mr_message_set(message, "%s", mr_coupled_error(c));
+    mr_coupled_close(c);
+    return NULL;
+}
+
+static void run(trial *t) {
+    mr_message message = {""};
+    mr_coupled *c = open_trial(t, &joint_type, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    const int n = t->pair.part[0].size;
+    double z[2][JOINT_STATE], no[JOINT_MOST] = {0}, y[3 * JOINT_MOST];
+    double e2[2] = {0}, s1[2] = {0}, s2[2] = {0};
+    for (int i = 0; i < 2; i++)
+        memcpy(z[i], t->pair.part[i].z0, sizeof z[i]);
+    const long steps = lround(t->stop / t->H);
+    const int sub = t->H > 2e-4 ? (int)ceil(t->H / 2.5e-5) : 2;
+    t->largest = 0.0;
+    t->failed = mr_coupled_start(c, 0.0) != MR_OK;
+    if (t->failed)
+        printf(" %s", mr_coupled_error(c));
+    for (long i = 1; i <= steps && !t->failed; i++) {
+        t->failed = mr_coupled_advance(c, (double)i * t->H) != MR_OK;
+        for (int k = 0; k < sub; k++)
+            joint_whole_step(&t->pair, z, t->H / sub, t->stiffness, t->damping, t->lambda);
+        t->pair.part[0].out(&t->pair.part[0], z[0], no, y);
+        const double *told = mr_coupled_outputs(c, 0);
+        for (int k = 0; k < n; k++)
+            t->largest = fmax(t->largest, fabs(told[k] - y[k]));
+        for (int m = 0; m < 2; m++)
+            for (int k = 0; k < 2; k++) {
+                e2[k] += pow(mr_coupled_outputs(c, m)[k * n] - y[k * n], 2);
+                s1[k] += y[k * n];
+                s2[k] += y[k * n] * y[k * n];
+            }
+        if (!(t->largest < 1e3))
+            t->failed = true;
+    }
+    const double N = 2.0 * (double)steps;
+    t->nrmse =
+        sqrt(2.0 * e2[0] / (s2[0] - s1[0] * s1[0] / N) + 2.0 * e2[1] / (s2[1] - s1[1] * s1[1] / N));
+    memcpy(t->z, z, sizeof z);
+    mr_joint_report report;
+    mr_coupled_joint(c, 0, &report);
+    t->gap = report.largest_gap;
+    t->rate = report.largest_rate;
+    memcpy(t->lambda, report.force, (size_t)n * sizeof *report.force);
+    mr_coupled_close(c);
+}
+
+static double linear_error(const mr_joint_method *method, int order, double H, double mu) {
+    trial t = {.pair = joint_two_mass(),
+               .method = method,
+               .order = order,
+               .H = H,
+               .stop = 0.5,
+               .mu = mu,
+               .passes = 2};
+    run(&t);
+    return t.failed ? INFINITY : t.nrmse;
+}
+
+/* to the digits that the reference prints; differences of steps round at 3e-12 */
+static void near(double is, double reference, double tolerance) {
+    const bool good = fabs(is - reference) <= fmax(tolerance * reference, 3e-12);
+    if (!good)
+        printf("\n  %.5g instead of %.5g", is, reference);
+    CU_ASSERT(good);
+}
+
+static void test_linear_run_has_the_reference_errors(void) {
+    static const struct {
+        const mr_joint_method *method;
+        int order;
+        double error[3];
+    } rows[] = {{&mr_joint_x2, 0, {6.3015e-8, 3.9216e-9, 2.4458e-10}},
+                {&mr_joint_x2, 1, {1.4329e-8, 8.9096e-10, 5.5558e-11}},
+                {&mr_joint_x1, 0, {3.0471e-6, 3.7846e-7, 4.7155e-8}},
+                {&mr_joint_x1, 1, {9.4044e-9, 5.8562e-10, 3.6507e-11}},
+                {&mr_joint_weighted, 1, {2.6676e-6, 2.2092e-7, 1.8879e-8}}};
+    for (int r = 0; r < 5; r++)
+        for (int h = 0; h < 3; h++)
+            near(linear_error(rows[r].method, rows[r].order, 4e-3 / (1 << h), 0.0),
+                 rows[r].error[h], 0.02);
+    static const double baumgarte[3] = {2.1963e-4, 9.5085e-7, 9.9236e-8};
+    for (int k = 0; k < 3; k++)
+        near(linear_error(&mr_joint_baumgarte, k, 1e-3, 5e-3), baumgarte[k], 0.02);
+}
+
+static double position_error(joint_pair pair, const mr_joint_method *method, int order, double H,
+                             double stop, double mu_steps) {
+    trial t = {.pair = pair,
+               .method = method,
+               .order = order,
+               .H = H,
+               .stop = stop,
+               .mu_steps = mu_steps,
+               .passes = 2};
+    run(&t);
+    return t.failed ? INFINITY : t.largest;
+}
+
+static void test_soft_contact(void) {
+    static const double x2[3] = {1.9e-9, 1.2e-9, 1.4e-9}, x1[2] = {3.7e-7, 1.1e-9};
+    for (int k = 0; k < 3; k++)
+        near(position_error(joint_soft_contact(), &mr_joint_x2, k, 1e-4, 0.2, 0), x2[k], 0.05);
+    for (int k = 0; k < 2; k++)
+        near(position_error(joint_soft_contact(), &mr_joint_x1, k, 1e-4, 0.2, 0), x1[k], 0.05);
+    near(position_error(joint_soft_contact(), &mr_joint_weighted, 1, 1e-4, 0.2, 0), 1.1e-8, 0.05);
+}
+
+static void test_double_pendulum(void) {
+    static const double baumgarte[3] = {5.1e-6, 3.2e-9, 2.5e-10};
+    near(position_error(joint_pendulum(), &mr_joint_x2, 0, 1e-3, 2.0, 0), 4.0e-11, 0.05);
+    near(position_error(joint_pendulum(), &mr_joint_x1, 1, 1e-3, 2.0, 0), 5.6e-12, 0.1);
+    near(position_error(joint_pendulum(), &mr_joint_weighted, 1, 1e-3, 2.0, 0), 4.9e-10, 0.05);
+    for (int k = 0; k < 3; k++)
+        near(position_error(joint_pendulum(), &mr_joint_baumgarte, k, 1e-3, 2.0, 1.0), baumgarte[k],
+             0.05);
+    CU_ASSERT(!isfinite(position_error(joint_pendulum(), &mr_joint_weighted, 2, 1e-3, 2.0, 0)));
+    trial t = {.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3, .stop = 2};
+    run(&t);
+    MR_ASSERT_CLOSE(t.z[0][0], -1.961761783, 1e-8); /* the whole */
+    MR_ASSERT_CLOSE(t.z[1][2], -1.365511616, 1e-8);
+    CU_ASSERT(t.gap < 1e-13 && t.rate < 1e-9);
+}
+
+static void test_four_bar_with_three_coordinates(void) {
+    const joint_pair pair = joint_four_bar(-9.81, 0.0);
+    near(position_error(pair, &mr_joint_x2, 0, 1e-3, 2.0, 0), 2.6e-11, 0.05);
+    near(position_error(pair, &mr_joint_x1, 1, 1e-3, 2.0, 0), 6.8e-12, 0.1);
+    near(position_error(pair, &mr_joint_weighted, 1, 1e-3, 2.0, 0), 4.2e-10, 0.05);
+    trial t = {.pair = pair, .method = &mr_joint_x2, .order = 1, .H = 1e-3, .stop = 2.0};
+    run(&t);
+    MR_ASSERT_CLOSE(t.z[0][0], -3.923208907, 1e-7);
+    MR_ASSERT_CLOSE(t.z[0][1], 0.541126284, 1e-7);
+}
+
+static void test_explicit_joint_steps_once(void) {
+    static const double linear[2][3] = {{1.04e-3, 1.38e-4, 1.75e-5}, {9.3e-5, 9.1e-6, 9.9e-7}};
+    static const double pendulum[2][3] = {{1.14e-3, 1.60e-4, 2.06e-5}, {5.3e-5, 1.9e-6, 8.9e-8}};
+    for (int k = 0; k < 2; k++)
+        for (int h = 0; h < 3; h++) {
+            near(position_error(joint_two_mass(), &mr_joint_explicit, k, 4e-3 / (1 << h), 0.5, 0),
+                 linear[k][h], 0.02);
+            near(position_error(joint_pendulum(), &mr_joint_explicit, k, 4e-3 / (1 << h), 2.0, 0),
+                 pendulum[k][h], 0.03);
+        }
+    /* stable for H → 0 if mu/H > 1, exactly */
+    CU_ASSERT(!(position_error(joint_pendulum(), &mr_joint_explicit, 0, 1e-3, 1.0, 0.95) < 1.0));
+    CU_ASSERT(position_error(joint_pendulum(), &mr_joint_explicit, 0, 1e-3, 1.0, 1.1) < 1e-3);
+}
+
+/* bushing of the four-bar: c = 1e4 all are stable, 1e5 the original is not from order 1 on, 1e6 the
+ * I-extension is not either, the D-extension always */
+static void test_stiff_bushings(void) {
+    static const mr_joint_method *const methods[3] = {&mr_joint_spring, &mr_joint_spring_d,
+                                                      &mr_joint_spring_i};
+    for (int m = 0; m < 3; m++)
+        for (int k = 0; k < 3; k++)
+            for (int stiff = 4; stiff <= 6; stiff++) {
+                trial t = {.pair = joint_four_bar(9.81, 0.1),
+                           .method = methods[m],
+                           .order = k,
+                           .H = 5e-3,
+                           .stop = 2.0,
+                           .stiffness = pow(10.0, stiff),
+                           .damping = 10.0};
+                run(&t);
+                const bool unstable = k > 0 && ((m == 0 && stiff >= 5) || (m == 2 && stiff == 6));
+                const bool good = !t.failed && t.largest < 0.1;
+                if (good == unstable)
+                    printf("\n  %s order %d stiffness 1e%d: %g", methods[m]->name, k, stiff,
+                           t.largest);
+                CU_ASSERT(good == !unstable);
+            }
+}
+
+static void test_linear_slaves_need_one_corrector(void) {
+    trial once = {.pair = joint_two_mass(),
+                  .method = &mr_joint_x2,
+                  .order = 1,
+                  .H = 1e-3,
+                  .stop = 0.1,
+                  .passes = 2},
+          more = once;
+    more.passes = 6;
+    run(&once);
+    run(&more);
+    CU_ASSERT(once.gap < 1e-13);
+    MR_ASSERT_CLOSE(once.nrmse, more.nrmse, 1e-3 * more.nrmse);
+}
+
+static void test_first_reaction_without_accelerations(void) {
+    trial t = {.pair = joint_pendulum(),
+               .method = &mr_joint_x2,
+               .order = 1,
+               .H = 1e-3,
+               .stop = 1e-3,
+               .silent = true};
+    mr_message message = {""};
+    mr_coupled *c = open_trial(&t, &joint_type, &message);
+    mr_joint_report report;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    mr_coupled_joint(c, 0, &report);
+    MR_ASSERT_CLOSE(report.force[0], -1.839375, 1e-6);
+    MR_ASSERT_CLOSE(report.force[1], -0.613125, 1e-6);
+    mr_coupled_close(c);
+}
+
+static void test_irregular_steps_keep_the_order(void) {
+    double error[2];
+    for (int h = 0; h < 2; h++) {
+        trial t = {
+            .pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 8e-3 / (1 << h)};
+        mr_message message = {""};
+        mr_coupled *c = open_trial(&t, &joint_type, &message);
+        double z[2][JOINT_STATE], lambda[JOINT_MOST];
+        CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+        CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+        for (int i = 0; i < 2; i++)
+            memcpy(z[i], t.pair.part[i].z0, sizeof z[i]);
+        for (int i = 1; i <= 40; i++) /* steps end at every report: H, H, H/2, … */
+            CU_ASSERT_EQUAL(mr_coupled_advance(c, i * 0.02), MR_OK);
+        for (int i = 0; i < 8000; i++)
+            joint_whole_step(&t.pair, z, 1e-4, 0, 0, lambda);
+        error[h] = fabs(mr_coupled_outputs(c, 0)[0] - cos(z[0][0]));
+        mr_coupled_close(c);
+    }
+    CU_ASSERT(error[0] / error[1] > 10.0 && error[1] < 1e-8);
+}
+
+/* --- refusals --- */
+
+static void test_who_cannot_step_back_is_offered_the_explicit_joint(void) {
+    mr_slave_type forgetful = joint_type;
+    mr_message message = {""};
+    forgetful.save = NULL;
+    forgetful.restore = NULL;
+    forgetful.free_state = NULL;
+    trial t = {
+        .pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3, .passes = 1};
+    CU_ASSERT_PTR_NULL(open_trial(&t, &forgetful, &message));
+    CU_ASSERT_PTR_NOT_NULL(strstr(message.text, "method 'explicit'"));
+    t.method = &mr_joint_explicit;
+    mr_coupled *c = open_trial(&t, &forgetful, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.1), MR_OK);
+    mr_coupled_close(c);
+}
+
+static void test_what_is_missing_is_named(void) {
+    mr_message message = {""};
+    trial t = {.pair = joint_pendulum(), .method = &mr_joint_x1, .order = 1, .H = 1e-3};
+    t.silent = true;
+    CU_ASSERT_PTR_NULL(open_trial(&t, &joint_type, &message));
+    CU_ASSERT_PTR_NOT_NULL(strstr(message.text, "needs the acceleration"));
+    t = (trial){.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 3, .H = 1e-3};
+    CU_ASSERT_PTR_NULL(open_trial(&t, &joint_type, &message));
+    CU_ASSERT_PTR_NOT_NULL(strstr(message.text, "orders 0 to 2"));
+    t = (trial){.pair = joint_pendulum(), .method = &mr_joint_projection, .H = 1e-3};
+    CU_ASSERT_PTR_NULL(open_trial(&t, &joint_type, &message));
+    CU_ASSERT_PTR_NOT_NULL(strstr(message.text, "sets the states"));
+}
+
+static void test_open_joint_is_refused_at_the_start(void) {
+    mr_message message = {""};
+    trial t = {.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
+    t.pair.part[1].z0[0] += 0.01;
+    mr_coupled *c = open_trial(&t, &joint_type, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    CU_ASSERT_NOT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(mr_coupled_error(c), "positions of coordinate 1 differ by 0.01"));
+    mr_coupled_close(c);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_linear_run_has_the_reference_errors),
+        MR_TEST(test_soft_contact),
+        MR_TEST(test_double_pendulum),
+        MR_TEST(test_four_bar_with_three_coordinates),
+        MR_TEST(test_explicit_joint_steps_once),
+        MR_TEST(test_stiff_bushings),
+        MR_TEST(test_linear_slaves_need_one_corrector),
+        MR_TEST(test_first_reaction_without_accelerations),
+        MR_TEST(test_irregular_steps_keep_the_order),
+        MR_TEST(test_who_cannot_step_back_is_offered_the_explicit_joint),
+        MR_TEST(test_what_is_missing_is_named),
+        MR_TEST(test_open_joint_is_refused_at_the_start),
+    };
+    return mr_test_main("joints", tests, sizeof tests / sizeof *tests, argc, argv);
+}
