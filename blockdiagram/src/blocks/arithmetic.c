@@ -12,15 +12,14 @@ bd_status bd_cast_read(bd_block *block, bd_cast *cast) {
                                           "Round",   "Simplest",   "Zero",  NULL};
     int method = BD_ROUND_FLOOR;
     bool saturate = false;
-    bd_status status = bd_block_choice(block, "RndMeth", methods, &method);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "SaturateOnIntegerOverflow|DoSatur", &saturate);
+    BD_TRY(bd_block_choice(block, "RndMeth", methods, &method));
+    BD_TRY(bd_block_flag(block, "SaturateOnIntegerOverflow|DoSatur", &saturate));
     cast->rounding = (bd_rounding)method;
     cast->saturate = saturate;
     const char *message =
         block->node ? bd_diagram_setting(block->node->parent->diagram, "IntegerOverflowMsg") : NULL;
     cast->tells = !message || strcmp(message, "none") != 0;
-    return status;
+    return BD_OK;
 }
 
 double bd_round(bd_rounding rounding, double value) {
@@ -201,9 +200,7 @@ bool bd_is_plain(const bd_block *block) {
 }
 
 bd_status bd_coefficients_read(bd_block *block, const char *name, bd_coefficients *c) {
-    bd_status status = bd_block_value(block, name, &c->value);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, name, &c->value));
     if (!bd_value_is_number_like(c->value) || bd_value_is_empty(c->value))
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be numbers", name);
     c->count = c->value->count;
@@ -227,10 +224,10 @@ double complex bd_coefficient(const bd_coefficients *c, size_t index) {
 }
 
 bd_status bd_reals_read(bd_block *block, const char *name, bd_reals *reals) {
-    bd_status status = bd_block_numbers(block, name, &reals->values, &reals->count);
-    if (status == BD_OK && reals->count == 0)
+    BD_TRY(bd_block_numbers(block, name, &reals->values, &reals->count));
+    if (reals->count == 0)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s is empty", name);
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width) {
@@ -240,10 +237,31 @@ bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals,
                          reals->count, width);
 }
 
+bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,
+                       const bd_shape *shape, void *data) {
+    bd_error error;
+    bd_status status = bd_value_to_signal(value, shape, data, &error);
+    if (status == BD_OK)
+        return BD_OK;
+    return name ? bd_block_fail(block, status, "%s: %s", name, error.text)
+                : bd_block_fail(block, status, "%s", error.text);
+}
+
+bd_status bd_block_make_data(bd_block *block, size_t size) {
+    block->data = bd_block_alloc(block, size);
+    return block->data ? BD_OK : bd_block_no_memory(block);
+}
+
+bd_status bd_make_ports(bd_block *block, int inputs, int outputs) {
+    BD_TRY(bd_block_set_inputs(block, inputs));
+    BD_TRY(bd_block_set_outputs(block, outputs));
+    BD_TRY(bd_block_read_sample_time(block, NULL));
+    bd_block_set_all_feedthrough(block);
+    return BD_OK;
+}
+
 bd_status bd_read_discrete_rate(bd_block *block, const char *name) {
-    bd_status status = bd_block_read_sample_time(block, name);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_read_sample_time(block, name));
     bd_sample_time time = block->rates->sample_time;
     if (time.period == 0.0)
         return bd_block_set_sample_time(block, BD_FIXED_IN_MINOR);
@@ -254,9 +272,7 @@ bd_status bd_read_discrete_rate(bd_block *block, const char *name) {
 
 bd_status bd_port_set_parameter_dims(bd_port *port, const char *name) {
     const bd_value *value;
-    bd_status status = bd_block_value(port->block, name, &value);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(port->block, name, &value));
     bd_shape shape = bd_value_shape(value, true);
     return bd_port_set_dims(port, shape.rank, shape.dims);
 }

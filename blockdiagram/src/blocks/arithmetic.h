@@ -130,6 +130,17 @@ static inline double bd_real(const bd_reals *reals, int index) { /* a scalar exp
 /* fails unless the parameter is a scalar or has `width` elements */
 bd_status bd_reals_fit(bd_block *block, const char *name, const bd_reals *reals, int width);
 
+/* writes a value of any class to memory of that shape; the name is the parameter's, or NULL */
+bd_status bd_put_value(bd_block *block, const char *name, const bd_value *value,
+                       const bd_shape *shape, void *data);
+
+/* ---- the usual setup ---- */
+
+/* memory for the block's parameters, of zeros, in block->data */
+bd_status bd_block_make_data(bd_block *block, size_t size);
+/* ports, feedthrough of all inputs, and the sample time of the block */
+bd_status bd_make_ports(bd_block *block, int inputs, int outputs);
+
 /* a port with the dimensions of a parameter: a row or column is a vector */
 bd_status bd_port_set_parameter_dims(bd_port *port, const char *name);
 

@@ -111,11 +111,8 @@ bd_status bd_join_defaults(bd_block *block, int control, bd_attribute what) {
 }
 
 bd_status bd_setup_ports(bd_block *block, size_t data_size, int inputs, int outputs) {
-    if (data_size > 0 && !block->data) {
-        block->data = bd_block_alloc(block, data_size);
-        if (!block->data)
-            return bd_block_no_memory(block);
-    }
+    if (data_size > 0 && !block->data)
+        BD_TRY(bd_block_make_data(block, data_size));
     BD_TRY(bd_block_set_inputs(block, inputs));
     BD_TRY(bd_block_set_outputs(block, outputs));
     bd_block_set_all_feedthrough(block);

@@ -5,7 +5,7 @@
 
 #include <limits.h>
 
-#include "base/try.h"
+#include "blockdiagram/error.h"
 #include "blocks/arithmetic.h"
 
 /* ---- elements ---- */

@@ -72,12 +72,9 @@ bd_status bd_propagate_out_complexity(bd_block *block, int inputs) {
 }
 
 bd_status bd_propagate_elementwise(bd_block *block) {
-    bd_status status = bd_propagate_dims(block, 0, block->input_count - 1);
-    if (status == BD_OK)
-        status = bd_propagate_out_type(block, block->input_count);
-    if (status == BD_OK)
-        status = bd_propagate_out_complexity(block, block->input_count);
-    return status;
+    BD_TRY(bd_propagate_dims(block, 0, block->input_count - 1));
+    BD_TRY(bd_propagate_out_type(block, block->input_count));
+    return bd_propagate_out_complexity(block, block->input_count);
 }
 
 bd_status bd_default_elementwise(bd_block *block, bd_attribute what) {

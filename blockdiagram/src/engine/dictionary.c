@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/elements.h"
-#include "base/try.h"
+#include "blockdiagram/error.h"
 #include "blockdiagram/expression.h"
 
 #define MOST_BYTES        (64u * 1024 * 1024)

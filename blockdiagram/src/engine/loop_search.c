@@ -12,7 +12,7 @@
  *  without derivatives: the simplex of Nelder and Mead (1965) on |F|, and from its best point again
  *
  * All of it is deterministic and bounded. */
-#include "base/try.h"
+#include "blockdiagram/error.h"
 #include "engine/dense.h"
 #include "engine/loop.h"
 

@@ -5,7 +5,7 @@
  * differences, which is kept from call to call as long as it reduces the residual. Bounds as
  * documented: |F| or |dz| below 128 eps |z|, relaxed when nothing improves any more (but only to
  * 1e-8 |z|: a loop without solution must not pass), at most 200 (n+1) evaluations */
-#include "base/try.h"
+#include "blockdiagram/error.h"
 #include "engine/dense.h"
 #include "engine/loop.h"
 #include "engine/run.h"

@@ -69,14 +69,9 @@ static bd_status start_conversion(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type conversion = {
-    .name = "DataTypeConversion",
-    .setup = setup_conversion,
-    .propagate = propagate_conversion,
-    .start = start_conversion,
-    .outputs = outputs_conversion,
-    .retune = read_cast,
-};
+BD_BLOCK_TYPE(conversion, "DataTypeConversion", .setup = setup_conversion,
+              .propagate = propagate_conversion, .start = start_conversion,
+              .outputs = outputs_conversion, .retune = read_cast);
 
 /* ---- Data Type Conversion Inherited: the second input in the type of the first ---- */
 
@@ -98,13 +93,8 @@ static bd_status outputs_inherited(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type inherited = {
-    .name = "Data Type Conversion Inherited",
-    .setup = setup_inherited,
-    .propagate = propagate_inherited,
-    .outputs = outputs_inherited,
-    .retune = read_cast,
-};
+BD_BLOCK_TYPE(inherited, "Data Type Conversion Inherited", .setup = setup_inherited,
+              .propagate = propagate_inherited, .outputs = outputs_inherited, .retune = read_cast);
 
 /* ---- Signal Specification ---- */
 
@@ -136,12 +126,8 @@ static bd_status propagate_specification(bd_block *block) {
     return bd_propagate_same(block);
 }
 
-static const bd_block_type specification = {
-    .name = "SignalSpecification",
-    .accepts_bus = true,
-    .setup = setup_specification,
-    .propagate = propagate_specification,
-    .outputs = outputs_copy,
-};
+BD_BLOCK_TYPE(specification, "SignalSpecification", .accepts_bus = true,
+              .setup = setup_specification, .propagate = propagate_specification,
+              .outputs = outputs_copy);
 
 const bd_block_type *const bd_blocks_conversion[] = {&conversion, &inherited, &specification, NULL};

@@ -38,10 +38,7 @@ static bd_status outputs(bd_block *block) {
         bd_copy_signal(block->inputs, block->outputs);
         return BD_OK;
     }
-    bd_error error = {0};
-    bd_status status =
-        bd_value_to_signal(p->value, &block->outputs->shape, block->outputs->data, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "Value: %s", error.text);
+    return bd_put_value(block, "Value", p->value, &block->outputs->shape, block->outputs->data);
 }
 
 static bd_status update(bd_block *block) {
@@ -49,15 +46,8 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "InitialCondition",
-    .cut_preference = 1,
-    .accepts_bus = true,
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-};
+BD_BLOCK_TYPE(type, "InitialCondition", .cut_preference = 1, .accepts_bus = true, .setup = setup,
+              .propagate = propagate, .initialise = initialise, .outputs = outputs,
+              .update = update);
 
 const bd_block_type *const bd_blocks_initial_condition[] = {&type, NULL};

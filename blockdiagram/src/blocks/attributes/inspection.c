@@ -38,12 +38,8 @@ static bd_status outputs_width(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type width = {
-    .name = "Width",
-    .setup = setup_width,
-    .propagate = propagate_width,
-    .outputs = outputs_width,
-};
+BD_BLOCK_TYPE(width, "Width", .setup = setup_width, .propagate = propagate_width,
+              .outputs = outputs_width);
 
 /* ---- Probe: one output for each thing asked for ---- */
 
@@ -128,12 +124,8 @@ static bd_status outputs_probe(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type probe_type = {
-    .name = "Probe",
-    .setup = setup_probe,
-    .propagate = propagate_probe,
-    .outputs = outputs_probe,
-};
+BD_BLOCK_TYPE(probe_type, "Probe", .setup = setup_probe, .propagate = propagate_probe,
+              .outputs = outputs_probe);
 
 /* ---- Data Type Duplicate: all inputs have one type; Data Type Propagation: states a rule for
  * fixed-point types and computes nothing ---- */
@@ -155,17 +147,11 @@ static bd_status propagate_duplicate(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type duplicate = {
-    .name = "DataTypeDuplicate",
-    .setup = setup_duplicate,
-    .propagate = propagate_duplicate,
-};
+BD_BLOCK_TYPE(duplicate, "DataTypeDuplicate", .setup = setup_duplicate,
+              .propagate = propagate_duplicate);
 
-static const bd_block_type data_type_propagation = {
-    .name = "DataTypePropagation",
-    .setup = setup_duplicate,
-    .propagate = nothing_to_propagate,
-};
+BD_BLOCK_TYPE(data_type_propagation, "DataTypePropagation", .setup = setup_duplicate,
+              .propagate = nothing_to_propagate);
 
 const bd_block_type *const bd_blocks_inspection[] = {&width, &probe_type, &duplicate,
                                                      &data_type_propagation, NULL};

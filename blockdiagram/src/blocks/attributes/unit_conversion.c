@@ -133,10 +133,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {.name = "UnitConversion",
-                                   .setup = setup,
-                                   .propagate = propagate,
-                                   .defaults = bd_default_elementwise,
-                                   .outputs = outputs};
+BD_BLOCK_TYPE(type, "UnitConversion", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_unit_conversion[] = {&type, NULL};

@@ -162,22 +162,10 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type if_type = {
-    .name = "If",
-    .setup = setup_if,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-};
+BD_BLOCK_TYPE(if_type, "If", .setup = setup_if, .propagate = propagate, .size = size,
+              .outputs = outputs, .zero_crossings = zero_crossings);
 
-static const bd_block_type switch_case = {
-    .name = "SwitchCase",
-    .setup = setup_case,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-};
+BD_BLOCK_TYPE(switch_case, "SwitchCase", .setup = setup_case, .propagate = propagate, .size = size,
+              .outputs = outputs, .zero_crossings = zero_crossings);
 
 const bd_block_type *const bd_blocks_choice[] = {&if_type, &switch_case, NULL};

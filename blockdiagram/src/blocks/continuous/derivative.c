@@ -6,19 +6,16 @@
  * before. Two, because a trial point may lie at the time of the last major step itself. The mode
  * counts how many of them are known */
 static bd_status setup(bd_block *block) {
-    bd_status status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+    BD_TRY(bd_block_set_inputs(block, 1));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    bd_block_set_all_feedthrough(block);
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = bd_require_double(block);
-    if (status == BD_OK)
-        status = bd_require_real(block);
-    return status == BD_OK ? bd_propagate_dims(block, 0, 0) : status;
+    BD_TRY(bd_require_double(block));
+    BD_TRY(bd_require_real(block));
+    return bd_propagate_dims(block, 0, 0);
 }
 
 static bd_status size(bd_block *block) {
@@ -57,14 +54,7 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Derivative",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-};
+BD_BLOCK_TYPE(type, "Derivative", .setup = setup, .propagate = propagate, .size = size,
+              .initialise = initialise, .outputs = outputs, .update = update);
 
 const bd_block_type *const bd_blocks_derivative[] = {&type, NULL};

@@ -208,9 +208,7 @@ static double *copy(bd_block *block, const double *from, int count) {
 static bd_status setup(bd_block *block) {
     const double *E, *A, *B, *C, *D;
     const bd_value *value;
-    block->data = bd_block_alloc(block, sizeof(descriptor));
-    if (!block->data)
-        return bd_block_no_memory(block);
+    BD_TRY(bd_block_make_data(block, sizeof(descriptor)));
     BD_TRY(bd_block_value(block, "A", &value));
     int n = value->dims[0] > 1000 ? 0 : (int)value->dims[0];
     if (n == 0)
@@ -267,13 +265,7 @@ static bd_status derivatives(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "DescriptorStateSpace",
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-    .derivatives = derivatives,
-};
+BD_BLOCK_TYPE(type, "DescriptorStateSpace", .setup = setup, .propagate = propagate,
+              .initialise = initialise, .outputs = outputs, .derivatives = derivatives);
 
 const bd_block_type *const bd_blocks_descriptor[] = {&type, NULL};

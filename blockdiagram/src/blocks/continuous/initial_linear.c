@@ -91,10 +91,8 @@ static bd_status read_outputs(bd_block *block) {
 }
 
 static bd_status set_up(bd_block *block, reader read, bool outputs) {
-    system *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
+    BD_TRY(bd_block_make_data(block, sizeof(system)));
+    system *s = block->data;
     BD_TRY(read(block, &s->linear));
     BD_TRY(outputs ? read_outputs(block) : read_states(block));
     BD_TRY(bd_linear_make_ports(block, &s->linear));
@@ -180,16 +178,9 @@ SETUP(setup_roots_outputs, bd_linear_read_roots, true)
 SETUP(setup_matrices_outputs, bd_linear_read_matrices, true)
 
 #define TYPE(identifier, type_name, setup_function)                                                \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .derivatives = derivatives,                                                                \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate,          \
+                  .size = size, .initialise = initialise, .outputs = outputs, .update = update,    \
+                  .derivatives = derivatives)
 
 TYPE(tf_states, "Transfer Fcn (with initial states)", setup_fraction_states);
 TYPE(tf_outputs, "Transfer Fcn (with initial outputs)", setup_fraction_outputs);

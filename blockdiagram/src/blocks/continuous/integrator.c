@@ -30,65 +30,49 @@ typedef struct memory {
 
 static bd_status read_values(bd_block *block) {
     integrator *p = block->data;
-    bd_status status = BD_OK;
     if (p->initial_input < 0)
-        status = bd_reals_read(block, "InitialCondition", &p->initial);
-    if (status != BD_OK || (!p->limited && !p->wrapped))
-        return status;
-    status = bd_reals_read(block, p->wrapped ? "WrappedStateUpperValue" : "UpperSaturationLimit",
-                           &p->upper);
-    if (status == BD_OK)
-        status = bd_reals_read(
-            block, p->wrapped ? "WrappedStateLowerValue" : "LowerSaturationLimit", &p->lower);
-    for (size_t i = 0; status == BD_OK && (i < p->upper.count || i < p->lower.count); i++)
+        BD_TRY(bd_reals_read(block, "InitialCondition", &p->initial));
+    if (!p->limited && !p->wrapped)
+        return BD_OK;
+    BD_TRY(bd_reals_read(block, p->wrapped ? "WrappedStateUpperValue" : "UpperSaturationLimit",
+                         &p->upper));
+    BD_TRY(bd_reals_read(block, p->wrapped ? "WrappedStateLowerValue" : "LowerSaturationLimit",
+                         &p->lower));
+    for (size_t i = 0; i < p->upper.count || i < p->lower.count; i++)
         if (!(p->lower.values[p->lower.count == 1 ? 0 : i % p->lower.count] <
               p->upper.values[p->upper.count == 1 ? 0 : i % p->upper.count]))
             return bd_block_fail(block, BD_BAD_PARAMETER,
                                  "the lower limit must be below the upper one");
-    return status;
+    return BD_OK;
 }
 
 static bd_status read_options(bd_block *block, integrator *p, bool *saturation, bool *state) {
     static const char *const sources[] = {"internal", "external", NULL};
     int source = 0;
-    bd_status status = bd_reset_read(block, &p->reset);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "InitialConditionSource", sources, &source);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "LimitOutput", &p->limited);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "WrapState", &p->wrapped);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ZeroCross", &p->crossings);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ShowSaturationPort", saturation);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ShowStatePort", state);
+    BD_TRY(bd_reset_read(block, &p->reset));
+    BD_TRY(bd_block_choice(block, "InitialConditionSource", sources, &source));
+    BD_TRY(bd_block_flag(block, "LimitOutput", &p->limited));
+    BD_TRY(bd_block_flag(block, "WrapState", &p->wrapped));
+    BD_TRY(bd_block_flag(block, "ZeroCross", &p->crossings));
+    BD_TRY(bd_block_flag(block, "ShowSaturationPort", saturation));
+    BD_TRY(bd_block_flag(block, "ShowStatePort", state));
     p->reset_input = p->reset == BD_RESET_NONE ? -1 : 1;
     p->initial_input = source == 0 ? -1 : p->reset == BD_RESET_NONE ? 1 : 2;
-    return status;
+    return BD_OK;
 }
 
 static bd_status setup(bd_block *block) {
-    integrator *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(integrator)));
+    integrator *p = block->data;
     bool saturation = false, state = false;
-    bd_status status = read_options(block, p, &saturation, &state);
-    if (status == BD_OK)
-        status = read_values(block);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(read_options(block, p, &saturation, &state));
+    BD_TRY(read_values(block));
     int outputs = 1;
     p->saturation_output = saturation ? outputs++ : -1;
     p->state_output = state ? outputs++ : -1;
 
-    status = bd_block_set_inputs(block, 1 + (p->reset_input > 0) + (p->initial_input > 0));
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, outputs);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_set_inputs(block, 1 + (p->reset_input > 0) + (p->initial_input > 0)));
+    BD_TRY(bd_block_set_outputs(block, outputs));
     if (p->reset_input > 0)
         bd_block_set_feedthrough(block, p->reset_input);
     if (p->initial_input > 0)
@@ -103,33 +87,31 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     integrator *p = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
-    bd_status status = bd_port_set_type(u, BD_DOUBLE);
-    if (status == BD_OK)
-        status = bd_port_set_complexity(u, 0);
-    for (int i = 0; i < block->output_count && status == BD_OK; i++) {
-        status = bd_port_set_type(&y[i], BD_DOUBLE);
-        if (status == BD_OK)
-            status = bd_port_set_complexity(&y[i], 0);
+    BD_TRY(bd_port_set_type(u, BD_DOUBLE));
+    BD_TRY(bd_port_set_complexity(u, 0));
+    for (int i = 0; i < block->output_count; i++) {
+        BD_TRY(bd_port_set_type(&y[i], BD_DOUBLE));
+        BD_TRY(bd_port_set_complexity(&y[i], 0));
     }
     /* a scalar initial condition port expands */
     bd_port *x0 = p->initial_input > 0 ? &block->inputs[p->initial_input] : NULL;
     bool many = p->initial_input < 0 && p->initial.count > 1;
-    if (status == BD_OK && !many && !bd_port_has_dims(u) && bd_port_has_dims(y))
-        status = bd_port_set_dims(u, y->shape.rank, y->shape.dims);
-    if (status == BD_OK && x0)
-        status = bd_port_set_type(x0, BD_DOUBLE);
-    if (status == BD_OK && x0 && bd_port_has_dims(x0) && !bd_shape_is_scalar(&x0->shape))
-        status = bd_port_set_dims(u, x0->shape.rank, x0->shape.dims);
+    if (!many && !bd_port_has_dims(u) && bd_port_has_dims(y))
+        BD_TRY(bd_port_set_dims(u, y->shape.rank, y->shape.dims));
+    if (x0)
+        BD_TRY(bd_port_set_type(x0, BD_DOUBLE));
+    if (x0 && bd_port_has_dims(x0) && !bd_shape_is_scalar(&x0->shape))
+        BD_TRY(bd_port_set_dims(u, x0->shape.rank, x0->shape.dims));
     /* a scalar input serves all states */
     bool expand = many && (!bd_port_has_dims(u) || bd_shape_is_scalar(&u->shape));
-    for (int i = 0; i < block->output_count && status == BD_OK; i++)
+    for (int i = 0; i < block->output_count; i++)
         if (expand)
-            status = bd_port_set_parameter_dims(&y[i], "InitialCondition");
+            BD_TRY(bd_port_set_parameter_dims(&y[i], "InitialCondition"));
         else if (bd_port_has_dims(u))
-            status = bd_port_set_dims(&y[i], u->shape.rank, u->shape.dims);
-    if (status == BD_OK && p->reset_input > 0)
-        status = bd_port_set_width(&block->inputs[p->reset_input], 1);
-    return status;
+            BD_TRY(bd_port_set_dims(&y[i], u->shape.rank, u->shape.dims));
+    if (p->reset_input > 0)
+        BD_TRY(bd_port_set_width(&block->inputs[p->reset_input], 1));
+    return BD_OK;
 }
 
 /* zero crossings: per element upper, lower, leaving a limit; then the reset signal */
@@ -139,11 +121,8 @@ static bd_status size(bd_block *block) {
     const bd_reals *values[] = {&p->initial, &p->upper, &p->lower};
     static const char *const names[] = {"InitialCondition", "the upper limit", "the lower limit"};
     for (int i = 0; i < 3; i++)
-        if (values[i]->count > 1) {
-            bd_status status = bd_reals_fit(block, names[i], values[i], n);
-            if (status != BD_OK)
-                return status;
-        }
+        if (values[i]->count > 1)
+            BD_TRY(bd_reals_fit(block, names[i], values[i], n));
     bd_block_set_states(block, n);
     bool edges = p->reset >= BD_RESET_RISING;
     if (p->limited || p->wrapped)
@@ -280,20 +259,9 @@ static bd_status start(bd_block *block) {
     return bd_tolerance_read(block);
 }
 
-static const bd_block_type type = {
-    .name = "Integrator",
-    .integrates_input = true,
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .start = start,
-    .initialise = initialise,
-    .state_outputs = state_outputs,
-    .outputs = outputs,
-    .update = update,
-    .derivatives = derivatives,
-    .zero_crossings = zero_crossings,
-    .retune = read_values,
-};
+BD_BLOCK_TYPE(type, "Integrator", .integrates_input = true, .setup = setup, .propagate = propagate,
+              .size = size, .start = start, .initialise = initialise,
+              .state_outputs = state_outputs, .outputs = outputs, .update = update,
+              .derivatives = derivatives, .zero_crossings = zero_crossings, .retune = read_values);
 
 const bd_block_type *const bd_blocks_integrator[] = {&type, NULL};

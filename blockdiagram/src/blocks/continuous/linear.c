@@ -2,27 +2,23 @@
 #include "blocks/continuous/linear.h"
 
 bd_status bd_linear_make_ports(bd_block *block, const bd_linear *s) {
-    bd_status status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK && s->feedthrough)
+    BD_TRY(bd_block_set_inputs(block, 1));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    if (s->feedthrough)
         bd_block_set_feedthrough(block, 0);
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_linear_propagate(bd_block *block, const bd_linear *s) {
     bd_port *u = block->inputs, *y = block->outputs;
-    bd_status status = bd_require_double(block);
-    if (status == BD_OK)
-        status = bd_require_real(block);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_require_double(block));
+    BD_TRY(bd_require_real(block));
     if (bd_port_has_dims(u) && bd_shape_width(&u->shape) != s->inputs)
         return bd_block_fail(block, BD_BAD_SIGNAL, "the system has %d inputs but the signal has %d",
                              s->inputs, bd_shape_width(&u->shape));
     if (!bd_port_has_dims(u))
-        status = bd_port_set_width(u, s->inputs);
-    return status == BD_OK ? bd_port_set_width(y, s->outputs) : status;
+        BD_TRY(bd_port_set_width(u, s->inputs));
+    return bd_port_set_width(y, s->outputs);
 }
 
 void bd_linear_output(const bd_linear *s, const double *x, const double *u, double *y) {

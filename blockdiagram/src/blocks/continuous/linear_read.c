@@ -15,11 +15,8 @@ typedef struct matrix {
 static bd_status read_matrix(bd_block *block, const char *name, matrix *m) {
     const bd_value *value;
     size_t count;
-    bd_status status = bd_block_value(block, name, &value);
-    if (status == BD_OK)
-        status = bd_block_numbers(block, name, &m->values, &count);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, name, &value));
+    BD_TRY(bd_block_numbers(block, name, &m->values, &count));
     if (value->rank > 2)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be a matrix", name);
     m->rows = value->dims[0];
@@ -65,9 +62,7 @@ static bd_status take_matrices(bd_block *block, matrix a, matrix b, matrix c, ma
     s->feedthrough = false;
     for (size_t i = 0; i < d.rows * d.columns; i++)
         s->feedthrough = s->feedthrough || d.values[i] != 0.0;
-    bd_status status = check_sizes(block, a, b, c, d, s->feedthrough);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(check_sizes(block, a, b, c, d, s->feedthrough));
     s->states = (int)a.rows;
     s->inputs = (int)(s->states ? b.columns : d.columns);
     s->outputs = (int)(s->states ? c.rows : d.rows);
@@ -81,14 +76,11 @@ static bd_status take_matrices(bd_block *block, matrix a, matrix b, matrix c, ma
 
 bd_status bd_linear_read_matrices(bd_block *block, bd_linear *s) {
     matrix a, b, c, d;
-    bd_status status = read_matrix(block, "A", &a);
-    if (status == BD_OK)
-        status = read_matrix(block, "B", &b);
-    if (status == BD_OK)
-        status = read_matrix(block, "C", &c);
-    if (status == BD_OK)
-        status = read_matrix(block, "D", &d);
-    return status == BD_OK ? take_matrices(block, a, b, c, d, s) : status;
+    BD_TRY(read_matrix(block, "A", &a));
+    BD_TRY(read_matrix(block, "B", &b));
+    BD_TRY(read_matrix(block, "C", &c));
+    BD_TRY(read_matrix(block, "D", &d));
+    return take_matrices(block, a, b, c, d, s);
 }
 
 static bool field_matrix(const bd_value *system, const char *name, matrix *m) {
@@ -105,13 +97,11 @@ static bool field_matrix(const bd_value *system, const char *name, matrix *m) {
 bd_status bd_linear_read_system(bd_block *block, const char *name, bd_linear *s, double *period) {
     const bd_value *system;
     matrix a = {NULL, 0, 0}, b = a, c = a, d = a;
-    bd_status status = bd_block_value(block, name, &system);
+    BD_TRY(bd_block_value(block, name, &system));
     *period = 0.0;
-    if (status != BD_OK)
-        return status;
     if (system->type != BD_STRUCT) {
-        status = read_matrix(block, name, &d);
-        return status == BD_OK ? take_matrices(block, a, b, c, d, s) : status;
+        BD_TRY(read_matrix(block, name, &d));
+        return take_matrices(block, a, b, c, d, s);
     }
     const bd_value *ts = bd_value_field(system, "Ts");
     if (!field_matrix(system, "A", &a) || !field_matrix(system, "B", &b) ||
@@ -159,11 +149,8 @@ bd_status bd_linear_realise(bd_block *block, const double *numerators, size_t ou
 
 bd_status bd_linear_read_fraction(bd_block *block, bd_linear *s) {
     matrix top, bottom;
-    bd_status status = read_matrix(block, "Numerator|N", &top);
-    if (status == BD_OK)
-        status = read_matrix(block, "Denominator|D", &bottom);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(read_matrix(block, "Numerator|N", &top));
+    BD_TRY(read_matrix(block, "Denominator|D", &bottom));
     if (top.columns == 1 && top.rows > 1) { /* a column of coefficients is one numerator */
         top.columns = top.rows;
         top.rows = 1;
@@ -232,9 +219,7 @@ static bd_status expand_roots(bd_block *block, const char *name, const bd_value 
 }
 
 static bd_status read_root_values(bd_block *block, const char *name, const bd_value **value) {
-    bd_status status = bd_block_value(block, name, value);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, name, value));
     if (!bd_value_is_number_like(*value) || (*value)->rank > 2 || (*value)->count > MAX_ORDER)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be numbers", name);
     return BD_OK;
@@ -243,13 +228,9 @@ static bd_status read_root_values(bd_block *block, const char *name, const bd_va
 bd_status bd_linear_read_roots(bd_block *block, bd_linear *s) {
     const bd_value *zeros, *poles;
     bd_reals gain;
-    bd_status status = read_root_values(block, "Zeros|Z", &zeros);
-    if (status == BD_OK)
-        status = read_root_values(block, "Poles|P", &poles);
-    if (status == BD_OK)
-        status = bd_reals_read(block, "Gain|K", &gain);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(read_root_values(block, "Zeros|Z", &zeros));
+    BD_TRY(read_root_values(block, "Poles|P", &poles));
+    BD_TRY(bd_reals_read(block, "Gain|K", &gain));
     bool one_column = bd_value_is_vector(zeros) || zeros->count == 0;
     size_t outputs = one_column ? 1 : zeros->dims[1], order = poles->count;
     size_t per_output = one_column ? zeros->count : zeros->dims[0];
@@ -264,15 +245,13 @@ bd_status bd_linear_read_roots(bd_block *block, bd_linear *s) {
     double *one = bd_block_alloc(block, (order + 1) * sizeof *one);
     if (!denominator || !numerators || !one)
         return bd_block_no_memory(block);
-    status = expand_roots(block, "Poles", poles, 0, order, denominator);
-    for (size_t i = 0; i < outputs && status == BD_OK; i++) {
-        status = expand_roots(block, "Zeros", zeros, i * per_output, per_output, one);
-        for (size_t k = 0; k <= per_output && status == BD_OK; k++)
+    BD_TRY(expand_roots(block, "Poles", poles, 0, order, denominator));
+    for (size_t i = 0; i < outputs; i++) {
+        BD_TRY(expand_roots(block, "Zeros", zeros, i * per_output, per_output, one));
+        for (size_t k = 0; k <= per_output; k++)
             numerators[i + (order - per_output + k) * outputs] = bd_real(&gain, (int)i) * one[k];
     }
-    if (status == BD_OK && denominator[0] != 1.0)
+    if (denominator[0] != 1.0)
         return bd_block_fail(block, BD_BAD_PARAMETER, "Poles must be finite");
-    return status == BD_OK
-               ? bd_linear_realise(block, numerators, outputs, denominator, order + 1, s)
-               : status;
+    return bd_linear_realise(block, numerators, outputs, denominator, order + 1, s);
 }

@@ -50,13 +50,12 @@ static void put(bd_past *past, const double *axis, const double *values) {
 
 static bd_status grow(bd_block *block, bd_past *past) {
     bd_past larger = *past;
-    bd_status status = bd_past_make(block, &larger, 2 * past->capacity, past->width, past->axes);
-    for (size_t i = 0; status == BD_OK && i < past->count; i++)
+    BD_TRY(bd_past_make(block, &larger, 2 * past->capacity, past->width, past->axes));
+    for (size_t i = 0; i < past->count; i++)
         put(&larger, past->axis + slot(past, i) * (size_t)past->axes,
             past->values + slot(past, i) * (size_t)past->width);
-    if (status == BD_OK)
-        *past = larger;
-    return status;
+    *past = larger;
+    return BD_OK;
 }
 
 static bool needless(const bd_past *past, const double *axis, double reach) {
@@ -81,9 +80,7 @@ bd_status bd_past_append(bd_block *block, bd_past *past, const double *axis, con
             past->first = slot(past, 1);
             past->count--;
         } else {
-            bd_status status = grow(block, past);
-            if (status != BD_OK)
-                return status;
+            BD_TRY(grow(block, past));
         }
     }
     put(past, axis, values);
@@ -139,11 +136,8 @@ bd_status bd_past_restore(bd_block *block, bd_past *past, const void *bytes, siz
     bd_past_clear(past);
     const char *from = bytes;
     for (size_t i = 0; i < size / row; i++, from += row) {
-        if (past->count == past->capacity) {
-            bd_status status = grow(block, past);
-            if (status != BD_OK)
-                return status;
-        }
+        if (past->count == past->capacity)
+            BD_TRY(grow(block, past));
         size_t to = slot(past, past->count++);
         size_t axis = (size_t)past->axes * sizeof(double);
         memcpy(past->axis + to * (size_t)past->axes, from, axis);

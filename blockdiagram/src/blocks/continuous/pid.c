@@ -23,17 +23,11 @@ typedef struct moment {
 } moment;
 
 static bd_status setup(bd_block *block) {
-    bd_pid *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
-    bd_status status = bd_pid_read_options(block, p);
-    if (status == BD_OK)
-        status = bd_pid_read_values(block);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_pid)));
+    bd_pid *p = block->data;
+    BD_TRY(bd_pid_read_options(block, p));
+    BD_TRY(bd_pid_read_values(block));
+    BD_TRY(bd_block_set_outputs(block, 1));
     bd_block_set_all_feedthrough(block);
     /* without P and D the output is the state alone */
     if (!p->has_p && !p->has_d && !(p->discrete && p->integrator != BD_PID_FORWARD))
@@ -50,15 +44,14 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     const bd_pid *p = block->data;
     bd_port *y = block->outputs;
-    bd_status status = bd_require_real(block);
-    for (int i = 0; i < block->input_count && status == BD_OK; i++)
+    BD_TRY(bd_require_real(block));
+    for (int i = 0; i < block->input_count; i++)
         if (i != p->reset_input)
-            status = bd_port_set_type(&block->inputs[i], BD_DOUBLE);
-    if (status == BD_OK)
-        status = bd_port_set_type(y, BD_DOUBLE);
-    if (status == BD_OK && p->reset_input > 0)
-        status = bd_port_set_width(&block->inputs[p->reset_input], 1);
-    return status == BD_OK ? bd_propagate_dims(block, 0, p->two_degrees ? 1 : 0) : status;
+            BD_TRY(bd_port_set_type(&block->inputs[i], BD_DOUBLE));
+    BD_TRY(bd_port_set_type(y, BD_DOUBLE));
+    if (p->reset_input > 0)
+        BD_TRY(bd_port_set_width(&block->inputs[p->reset_input], 1));
+    return bd_propagate_dims(block, 0, p->two_degrees ? 1 : 0);
 }
 
 static bool takes_quotient(const bd_pid *p) {
@@ -254,19 +247,10 @@ static bd_status zero_crossings(bd_block *block) {
 }
 
 #define PID_TYPE(identifier, type_name)                                                            \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .start = start,                                                                            \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .derivatives = derivatives,                                                                \
-        .zero_crossings = zero_crossings,                                                          \
-        .retune = bd_pid_read_values,                                                              \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .start = start, .initialise = initialise, .outputs = outputs, .update = update,  \
+                  .derivatives = derivatives, .zero_crossings = zero_crossings,                    \
+                  .retune = bd_pid_read_values)
 
 PID_TYPE(one_degree, "PID Controller");
 PID_TYPE(two_degrees, "PID Controller (2DOF)");

@@ -37,13 +37,9 @@ bd_status bd_pid_read_values(bd_block *block) {
         {"InitialConditionForFilter|DifferentiatorICPrevScaledInput", &zero, &p->d0,
          p->d0_input < 0},
     };
-    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
-        bd_status status = rows[k].wanted
-                               ? read_optional(block, rows[k].name, rows[k].fallback, rows[k].to)
-                               : BD_OK;
-        if (status != BD_OK)
-            return status;
-    }
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++)
+        BD_TRY(rows[k].wanted ? read_optional(block, rows[k].name, rows[k].fallback, rows[k].to)
+                              : BD_OK);
     for (size_t i = 0; p->limited && (i < p->upper.count || i < p->lower.count); i++)
         if (!(p->lower.values[i % p->lower.count] < p->upper.values[i % p->upper.count]))
             return bd_block_fail(block, BD_BAD_PARAMETER,
@@ -66,11 +62,10 @@ bd_status bd_pid_check_sizes(bd_block *block, const bd_pid *p, int width) {
                                         "InitialConditionForFilter"};
     const bd_reals *all[] = {&p->P,  &p->I,  &p->D,     &p->N,     &p->b,  &p->c,
                              &p->Kb, &p->Kt, &p->upper, &p->lower, &p->i0, &p->d0};
-    bd_status status = BD_OK;
-    for (int k = 0; k < 12 && status == BD_OK; k++)
+    for (int k = 0; k < 12; k++)
         if (all[k]->count)
-            status = bd_reals_fit(block, names[k], all[k], width);
-    return status;
+            BD_TRY(bd_reals_fit(block, names[k], all[k], width));
+    return BD_OK;
 }
 
 bd_status bd_pid_read_options(bd_block *block, bd_pid *p) {
@@ -83,31 +78,18 @@ bd_status bd_pid_read_options(bd_block *block, bd_pid *p) {
     int controller = 4, domain = 0, form = 0, integrator = 0, filter = 0, windup = 0, source = 0;
     p->two_degrees = strstr(block->type->name, "2DOF") != NULL;
     p->filtered = strcmp(block->type->name, BD_PID_UNFILTERED) != 0;
-    bd_status status = bd_block_choice(block, "Controller", controllers, &controller);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "TimeDomain", domains, &domain);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "Form", forms, &form);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "IntegratorMethod", methods, &integrator);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "FilterMethod", methods, &filter);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "AntiWindupMode", windups, &windup);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "InitialConditionSource", sources, &source);
-    if (status == BD_OK)
-        status = bd_reset_read(block, &p->reset);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "UseFilter", &p->filtered);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "LimitOutput", &p->limited);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "TrackingMode", &p->tracking);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ZeroCross", &p->crossings);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_choice(block, "Controller", controllers, &controller));
+    BD_TRY(bd_block_choice(block, "TimeDomain", domains, &domain));
+    BD_TRY(bd_block_choice(block, "Form", forms, &form));
+    BD_TRY(bd_block_choice(block, "IntegratorMethod", methods, &integrator));
+    BD_TRY(bd_block_choice(block, "FilterMethod", methods, &filter));
+    BD_TRY(bd_block_choice(block, "AntiWindupMode", windups, &windup));
+    BD_TRY(bd_block_choice(block, "InitialConditionSource", sources, &source));
+    BD_TRY(bd_reset_read(block, &p->reset));
+    BD_TRY(bd_block_flag(block, "UseFilter", &p->filtered));
+    BD_TRY(bd_block_flag(block, "LimitOutput", &p->limited));
+    BD_TRY(bd_block_flag(block, "TrackingMode", &p->tracking));
+    BD_TRY(bd_block_flag(block, "ZeroCross", &p->crossings));
     p->has_p = controller != 1;
     p->has_i = controller == 1 || controller == 2 || controller == 4;
     p->has_d = controller >= 3;

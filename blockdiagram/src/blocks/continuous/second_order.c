@@ -36,68 +36,50 @@ typedef struct memory {
 static bd_status read_limits(bd_block *block, limits *l, const char *upper, const char *lower) {
     if (!l->limited)
         return BD_OK;
-    bd_status status = bd_reals_read(block, upper, &l->upper);
-    if (status == BD_OK)
-        status = bd_reals_read(block, lower, &l->lower);
-    for (size_t i = 0; status == BD_OK && (i < l->upper.count || i < l->lower.count); i++)
+    BD_TRY(bd_reals_read(block, upper, &l->upper));
+    BD_TRY(bd_reals_read(block, lower, &l->lower));
+    for (size_t i = 0; i < l->upper.count || i < l->lower.count; i++)
         if (!(l->lower.values[i % l->lower.count] < l->upper.values[i % l->upper.count]))
             return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be below %s", lower, upper);
-    return status;
+    return BD_OK;
 }
 
 static bd_status read_values(bd_block *block) {
     second_order *p = block->data;
-    bd_status status = BD_OK;
     if (p->x0_input < 0)
-        status = bd_reals_read(block, "ICX", &p->x0);
-    if (status == BD_OK && p->v0_input < 0)
-        status = bd_reals_read(block, "ICDXDT", &p->v0);
-    if (status == BD_OK)
-        status = read_limits(block, &p->x, "UpperLimitX", "LowerLimitX");
-    if (status == BD_OK)
-        status = read_limits(block, &p->v, "UpperLimitDXDT", "LowerLimitDXDT");
-    return status;
+        BD_TRY(bd_reals_read(block, "ICX", &p->x0));
+    if (p->v0_input < 0)
+        BD_TRY(bd_reals_read(block, "ICDXDT", &p->v0));
+    BD_TRY(read_limits(block, &p->x, "UpperLimitX", "LowerLimitX"));
+    return read_limits(block, &p->v, "UpperLimitDXDT", "LowerLimitDXDT");
 }
 
 static bd_status read_options(bd_block *block, second_order *p) {
     static const char *const sources[] = {"internal", "external", NULL};
     static const char *const shown[] = {"both", "x", "dxdt", NULL};
     int x_source = 0, v_source = 0, show = 0, next = 1;
-    bd_status status = bd_block_choice(block, "ICSourceX", sources, &x_source);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "ICSourceDXDT", sources, &v_source);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "ShowOutput", shown, &show);
-    if (status == BD_OK)
-        status = bd_reset_read(block, &p->reset);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "LimitX", &p->x.limited);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "LimitDXDT", &p->v.limited);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ReinitDXDTwhenXreachesSaturation", &p->bounce);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ZeroCross", &p->crossings);
+    BD_TRY(bd_block_choice(block, "ICSourceX", sources, &x_source));
+    BD_TRY(bd_block_choice(block, "ICSourceDXDT", sources, &v_source));
+    BD_TRY(bd_block_choice(block, "ShowOutput", shown, &show));
+    BD_TRY(bd_reset_read(block, &p->reset));
+    BD_TRY(bd_block_flag(block, "LimitX", &p->x.limited));
+    BD_TRY(bd_block_flag(block, "LimitDXDT", &p->v.limited));
+    BD_TRY(bd_block_flag(block, "ReinitDXDTwhenXreachesSaturation", &p->bounce));
+    BD_TRY(bd_block_flag(block, "ZeroCross", &p->crossings));
     p->reset_input = p->reset == BD_RESET_NONE ? -1 : next++;
     p->x0_input = x_source ? next++ : -1;
     p->v0_input = v_source ? next++ : -1;
     p->x_output = show == 2 ? -1 : 0;
     p->v_output = show == 1 ? -1 : show == 2 ? 0 : 1;
-    return status == BD_OK ? bd_block_set_inputs(block, next) : status;
+    return bd_block_set_inputs(block, next);
 }
 
 static bd_status setup(bd_block *block) {
-    second_order *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
-    bd_status status = read_options(block, p);
-    if (status == BD_OK)
-        status = read_values(block);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, (p->x_output >= 0) + (p->v_output >= 0));
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_make_data(block, sizeof(second_order)));
+    second_order *p = block->data;
+    BD_TRY(read_options(block, p));
+    BD_TRY(read_values(block));
+    BD_TRY(bd_block_set_outputs(block, (p->x_output >= 0) + (p->v_output >= 0)));
     for (int i = 1; i < block->input_count; i++)
         bd_block_set_feedthrough(block, i);
     /* the speed before a bounce decides on the one after it: that is no algebraic loop */
@@ -109,19 +91,19 @@ static bd_status setup(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     const second_order *p = block->data;
     bd_port *u = block->inputs;
-    bd_status status = bd_require_real(block);
-    for (int i = 0; i < block->input_count && status == BD_OK; i++)
+    BD_TRY(bd_require_real(block));
+    for (int i = 0; i < block->input_count; i++)
         if (i != p->reset_input)
-            status = bd_port_set_type(&block->inputs[i], BD_DOUBLE);
-    for (int i = 0; i < block->output_count && status == BD_OK; i++)
-        status = bd_port_set_type(&block->outputs[i], BD_DOUBLE);
-    if (status == BD_OK && p->reset_input > 0)
-        status = bd_port_set_width(&block->inputs[p->reset_input], 1);
-    if (status == BD_OK && !bd_port_has_dims(u) && bd_port_has_dims(block->outputs))
-        status = bd_port_set_dims(u, block->outputs->shape.rank, block->outputs->shape.dims);
-    for (int i = 0; i < block->output_count && status == BD_OK && bd_port_has_dims(u); i++)
-        status = bd_port_set_dims(&block->outputs[i], u->shape.rank, u->shape.dims);
-    return status;
+            BD_TRY(bd_port_set_type(&block->inputs[i], BD_DOUBLE));
+    for (int i = 0; i < block->output_count; i++)
+        BD_TRY(bd_port_set_type(&block->outputs[i], BD_DOUBLE));
+    if (p->reset_input > 0)
+        BD_TRY(bd_port_set_width(&block->inputs[p->reset_input], 1));
+    if (!bd_port_has_dims(u) && bd_port_has_dims(block->outputs))
+        BD_TRY(bd_port_set_dims(u, block->outputs->shape.rank, block->outputs->shape.dims));
+    for (int i = 0; i < block->output_count && bd_port_has_dims(u); i++)
+        BD_TRY(bd_port_set_dims(&block->outputs[i], u->shape.rank, u->shape.dims));
+    return BD_OK;
 }
 
 /* states: all x, then all dx */
@@ -131,11 +113,8 @@ static bd_status size(bd_block *block) {
     static const char *const names[] = {"ICX",         "ICDXDT",         "UpperLimitX",
                                         "LowerLimitX", "UpperLimitDXDT", "LowerLimitDXDT"};
     const bd_reals *values[] = {&p->x0, &p->v0, &p->x.upper, &p->x.lower, &p->v.upper, &p->v.lower};
-    for (int i = 0; i < 6; i++) {
-        bd_status status = values[i]->count ? bd_reals_fit(block, names[i], values[i], n) : BD_OK;
-        if (status != BD_OK)
-            return status;
-    }
+    for (int i = 0; i < 6; i++)
+        BD_TRY(values[i]->count ? bd_reals_fit(block, names[i], values[i], n) : BD_OK);
     for (int i = 1; i < block->input_count; i++)
         if (i != p->reset_input && block->inputs[i].width != 1 && block->inputs[i].width != n)
             return bd_block_fail(block, BD_BAD_SIGNAL,
@@ -306,19 +285,9 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "SecondOrderIntegrator",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .start = bd_tolerance_read,
-    .initialise = initialise,
-    .state_outputs = state_outputs,
-    .outputs = outputs,
-    .update = update,
-    .derivatives = derivatives,
-    .zero_crossings = zero_crossings,
-    .retune = read_values,
-};
+BD_BLOCK_TYPE(type, "SecondOrderIntegrator", .setup = setup, .propagate = propagate, .size = size,
+              .start = bd_tolerance_read, .initialise = initialise, .state_outputs = state_outputs,
+              .outputs = outputs, .update = update, .derivatives = derivatives,
+              .zero_crossings = zero_crossings, .retune = read_values);
 
 const bd_block_type *const bd_blocks_second_order[] = {&type, NULL};

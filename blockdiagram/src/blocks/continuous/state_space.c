@@ -11,8 +11,8 @@ typedef struct continuous_system {
 static bd_status finish_setup(bd_block *block) {
     const continuous_system *s = block->data;
     bd_block_set_states(block, s->linear.states);
-    bd_status status = bd_linear_make_ports(block, &s->linear);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+    BD_TRY(bd_linear_make_ports(block, &s->linear));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
 static bd_status read_initial(bd_block *block) {
@@ -20,19 +20,17 @@ static bd_status read_initial(bd_block *block) {
     if (s->linear.states == 0)
         return BD_OK;
     const char *name = "InitialCondition|X0";
-    bd_status status = bd_reals_read(block, name, &s->initial);
-    return status == BD_OK ? bd_reals_fit(block, name, &s->initial, s->linear.states) : status;
+    BD_TRY(bd_reals_read(block, name, &s->initial));
+    return bd_reals_fit(block, name, &s->initial, s->linear.states);
 }
 
 static bd_status set_up(bd_block *block, bd_status (*read)(bd_block *, bd_linear *)) {
-    continuous_system *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
-    bd_status status = read(block, &s->linear);
-    if (status == BD_OK && read == bd_linear_read_matrices)
-        status = read_initial(block);
-    return status == BD_OK ? finish_setup(block) : status;
+    BD_TRY(bd_block_make_data(block, sizeof(continuous_system)));
+    continuous_system *s = block->data;
+    BD_TRY(read(block, &s->linear));
+    if (read == bd_linear_read_matrices)
+        BD_TRY(read_initial(block));
+    return finish_setup(block);
 }
 
 static bd_status setup_matrices(bd_block *block) {
@@ -73,19 +71,18 @@ static bd_status derivatives(bd_block *block) {
 static bd_status read_again(bd_block *block, bd_status (*read)(bd_block *, bd_linear *)) {
     continuous_system *s = block->data;
     bd_linear before = s->linear;
-    bd_status status = read(block, &s->linear);
-    if (status == BD_OK &&
-        (before.states != s->linear.states || before.inputs != s->linear.inputs ||
-         before.outputs != s->linear.outputs || (s->linear.feedthrough && !before.feedthrough)))
+    BD_TRY(read(block, &s->linear));
+    if (before.states != s->linear.states || before.inputs != s->linear.inputs ||
+        before.outputs != s->linear.outputs || (s->linear.feedthrough && !before.feedthrough))
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "order, size and feedthrough of the system may not change");
     s->linear.feedthrough = before.feedthrough;
-    return status;
+    return BD_OK;
 }
 
 static bd_status retune_matrices(bd_block *block) {
-    bd_status status = read_again(block, bd_linear_read_matrices);
-    return status == BD_OK ? read_initial(block) : status;
+    BD_TRY(read_again(block, bd_linear_read_matrices));
+    return read_initial(block);
 }
 
 static bd_status retune_fraction(bd_block *block) {
@@ -97,16 +94,9 @@ static bd_status retune_roots(bd_block *block) {
 }
 
 #define SYSTEM_TYPE(identifier, type_name, kind)                                                   \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_##kind,                                                                     \
-        .propagate = propagate,                                                                    \
-        .start = bd_tolerance_read,                                                                \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .derivatives = derivatives,                                                                \
-        .retune = retune_##kind,                                                                   \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##kind, .propagate = propagate,            \
+                  .start = bd_tolerance_read, .initialise = initialise, .outputs = outputs,        \
+                  .derivatives = derivatives, .retune = retune_##kind)
 
 SYSTEM_TYPE(state_space, "StateSpace", matrices);
 SYSTEM_TYPE(transfer_function, "TransferFcn", fraction);

@@ -10,10 +10,9 @@ bd_status bd_tolerance_read(bd_block *block) {
         strcmp(text, "-1") == 0)
         return BD_OK;
     bd_reals values;
-    bd_status status = bd_reals_read(block, "AbsoluteTolerance", &values);
-    if (status == BD_OK)
-        status = bd_reals_fit(block, "AbsoluteTolerance", &values, block->state_count);
-    for (int i = 0; status == BD_OK && i < block->state_count; i++)
+    BD_TRY(bd_reals_read(block, "AbsoluteTolerance", &values));
+    BD_TRY(bd_reals_fit(block, "AbsoluteTolerance", &values, block->state_count));
+    for (int i = 0; i < block->state_count; i++)
         block->x_tolerance[i] = fmax(0.0, bd_real(&values, i));
-    return status;
+    return BD_OK;
 }

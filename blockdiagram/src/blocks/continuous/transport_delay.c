@@ -28,43 +28,35 @@ typedef struct delay {
 
 static bd_status read_values(bd_block *block) {
     delay *d = block->data;
-    bd_status status = bd_reals_read(block, "InitialOutput|InitialInput", &d->initial);
-    if (status == BD_OK && d->kind == FIXED_DELAY)
-        status = bd_reals_read(block, "DelayTime", &d->time);
-    else if (status == BD_OK)
-        status = bd_block_scalar(block, "MaximumDelay", &d->maximum);
-    for (size_t i = 0; status == BD_OK && i < d->time.count; i++) {
+    BD_TRY(bd_reals_read(block, "InitialOutput|InitialInput", &d->initial));
+    if (d->kind == FIXED_DELAY)
+        BD_TRY(bd_reals_read(block, "DelayTime", &d->time));
+    else
+        BD_TRY(bd_block_scalar(block, "MaximumDelay", &d->maximum));
+    for (size_t i = 0; i < d->time.count; i++) {
         if (!(d->time.values[i] >= 0.0) || isinf(d->time.values[i]))
             return bd_block_fail(block, BD_BAD_PARAMETER, "DelayTime must be 0 or positive");
         d->maximum = fmax(i ? d->maximum : 0.0, d->time.values[i]);
     }
-    if (status == BD_OK && !(d->maximum >= 0.0))
+    if (!(d->maximum >= 0.0))
         return bd_block_fail(block, BD_BAD_PARAMETER, "MaximumDelay must be 0 or positive");
-    return status;
+    return BD_OK;
 }
 
 static bd_status set_up(bd_block *block, delay_kind kind) {
-    delay *d = bd_block_alloc(block, sizeof *d);
-    if (!d)
-        return bd_block_no_memory(block);
-    block->data = d;
+    BD_TRY(bd_block_make_data(block, sizeof(delay)));
+    delay *d = block->data;
     d->kind = kind;
     d->points = 1024;
-    bd_status status = bd_block_flag(
+    BD_TRY(bd_block_flag(
         block, kind == FIXED_DELAY ? "TransDelayFeedthrough" : "TransDelayFeedthrough|ZeroDelay",
-        &d->feedthrough);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "FixedBuffer", &d->past.fixed);
-    if (status == BD_OK && bd_block_text(block, "BufferSize|MaximumPoints"))
-        status = bd_block_whole(block, "BufferSize|MaximumPoints", 2, 100000000, &d->points);
-    if (status == BD_OK)
-        status = read_values(block);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, kind == FIXED_DELAY ? 1 : 2);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status != BD_OK)
-        return status;
+        &d->feedthrough));
+    BD_TRY(bd_block_flag(block, "FixedBuffer", &d->past.fixed));
+    if (bd_block_text(block, "BufferSize|MaximumPoints"))
+        BD_TRY(bd_block_whole(block, "BufferSize|MaximumPoints", 2, 100000000, &d->points));
+    BD_TRY(read_values(block));
+    BD_TRY(bd_block_set_inputs(block, kind == FIXED_DELAY ? 1 : 2));
+    BD_TRY(bd_block_set_outputs(block, 1));
     if (d->feedthrough)
         bd_block_set_feedthrough(block, 0);
     if (kind == TIME_DELAY)
@@ -87,19 +79,17 @@ static bool is_older_than_choice(const bd_block *block) {
 static bd_status setup_variable(bd_block *block) {
     static const char *const kinds[] = {"Variable time delay", "Variable transport delay", NULL};
     int kind = 1;
-    bd_status status = BD_OK;
     if (is_older_than_choice(block))
         kind = 0;
     else
-        status = bd_block_choice(block, "VariableDelayType", kinds, &kind);
-    return status == BD_OK ? set_up(block, kind == 0 ? TIME_DELAY : TRANSPORT) : status;
+        BD_TRY(bd_block_choice(block, "VariableDelayType", kinds, &kind));
+    return set_up(block, kind == 0 ? TIME_DELAY : TRANSPORT);
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = bd_require_double(block);
-    if (status == BD_OK)
-        status = bd_require_real(block);
-    return status == BD_OK ? bd_propagate_dims(block, 0, block->input_count - 1) : status;
+    BD_TRY(bd_require_double(block));
+    BD_TRY(bd_require_real(block));
+    return bd_propagate_dims(block, 0, block->input_count - 1);
 }
 
 /* with fixed steps the number of samples within the delay is known */
@@ -113,25 +103,22 @@ static size_t samples_needed(const bd_block *block, const delay *d) {
 static bd_status size(bd_block *block) {
     delay *d = block->data;
     int n = block->outputs->width;
-    bd_status status = bd_reals_fit(block, "InitialOutput", &d->initial, n);
-    if (status == BD_OK && d->kind == FIXED_DELAY)
-        status = bd_reals_fit(block, "DelayTime", &d->time, n);
-    if (status == BD_OK && block->inputs[0].width != n)
+    BD_TRY(bd_reals_fit(block, "InitialOutput", &d->initial, n));
+    if (d->kind == FIXED_DELAY)
+        BD_TRY(bd_reals_fit(block, "DelayTime", &d->time, n));
+    if (block->inputs[0].width != n)
         return bd_block_fail(block, BD_BAD_SIGNAL, "a scalar input cannot have %d delays", n);
     bd_block_set_states(block, d->kind == TRANSPORT ? n : 0);
     d->axis = bd_block_alloc(block, (size_t)n * sizeof *d->axis);
-    return status == BD_OK && !d->axis ? bd_block_no_memory(block) : status;
+    return !d->axis ? bd_block_no_memory(block) : BD_OK;
 }
 
 static bd_status start(bd_block *block) {
     delay *d = block->data;
     int n = block->outputs->width;
-    if (d->past.capacity == 0) {
-        bd_status status = bd_past_make(block, &d->past, samples_needed(block, d), n,
-                                        d->kind == TRANSPORT ? n : 1);
-        if (status != BD_OK)
-            return status;
-    }
+    if (d->past.capacity == 0)
+        BD_TRY(bd_past_make(block, &d->past, samples_needed(block, d), n,
+                            d->kind == TRANSPORT ? n : 1));
     if (d->kind != TRANSPORT)
         block->run_derivatives = NULL;
     return BD_OK;
@@ -215,22 +202,10 @@ static bd_status restore(bd_block *block, const void *bytes, size_t bytes_given)
 }
 
 #define DELAY_TYPE(identifier, type_name, setup_function)                                          \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .start = start,                                                                            \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .derivatives = derivatives,                                                                \
-        .retune = read_values,                                                                     \
-        .own_data = true,                                                                          \
-        .save_size = save_size,                                                                    \
-        .save = save,                                                                              \
-        .restore = restore,                                                                        \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate,          \
+                  .size = size, .start = start, .initialise = initialise, .outputs = outputs,      \
+                  .update = update, .derivatives = derivatives, .retune = read_values,             \
+                  .own_data = true, .save_size = save_size, .save = save, .restore = restore)
 
 DELAY_TYPE(fixed_type, "TransportDelay", setup_fixed);
 DELAY_TYPE(variable_type, "VariableTransportDelay", setup_variable);

@@ -36,10 +36,8 @@ static bd_status read_initial(bd_block *block) {
 
 static bd_status setup(bd_block *block) {
     static const char *const sources[] = {"Dialog", "Input port", NULL};
-    delay *d = bd_block_alloc(block, sizeof *d);
-    if (!d)
-        return bd_block_no_memory(block);
-    block->data = d;
+    BD_TRY(bd_block_make_data(block, sizeof(delay)));
+    delay *d = block->data;
     int length_source = 0, initial_source = 0, next = 1;
     bool enable = false;
     BD_TRY(bd_block_choice(block, "DelayLengthSource", sources, &length_source));
@@ -196,16 +194,9 @@ static bd_status update(bd_block *block) {
 }
 
 #define DELAY_TYPE(identifier, type_name)                                                          \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .accepts_bus = true,                                                                       \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .initialise = initialise, .outputs = outputs, .update = update,                  \
+                  .accepts_bus = true)
 
 DELAY_TYPE(delay_type, "Delay");
 DELAY_TYPE(integer_delay_type, "Integer Delay");

@@ -150,17 +150,9 @@ static bd_status update(bd_block *block) {
 }
 
 #define FIRST_ORDER_TYPE(identifier, type_name, rule_name)                                         \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_##rule_name,                                                                \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .start = start,                                                                            \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .retune = read_values,                                                                     \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##rule_name, .propagate = propagate,       \
+                  .size = size, .start = start, .initialise = initialise, .outputs = outputs,      \
+                  .update = update, .retune = read_values)
 
 FIRST_ORDER_TYPE(difference, "Difference", difference);
 FIRST_ORDER_TYPE(derivative, "Discrete Derivative", derivative);

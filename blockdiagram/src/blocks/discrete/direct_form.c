@@ -13,10 +13,8 @@ typedef struct direct_form {
 } direct_form;
 
 static bd_status setup(bd_block *block) {
-    direct_form *f = bd_block_alloc(block, sizeof *f);
-    if (!f)
-        return bd_block_no_memory(block);
-    block->data = f;
+    BD_TRY(bd_block_make_data(block, sizeof(direct_form)));
+    direct_form *f = block->data;
     f->ports = strstr(block->type->name, "Varying") != NULL;
     BD_TRY(bd_block_set_inputs(block, f->ports ? 3 : 1));
     BD_TRY(bd_block_set_outputs(block, 1));
@@ -95,15 +93,8 @@ static bd_status update(bd_block *block) {
 }
 
 #define DIRECT_FORM(identifier, type_name)                                                         \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .initialise = initialise, .outputs = outputs, .update = update)
 
 DIRECT_FORM(fixed, "Transfer Fcn Direct Form II");
 DIRECT_FORM(varying, "Transfer Fcn Direct Form II Time Varying");

@@ -77,10 +77,8 @@ static bd_status read_method(bd_block *block, integrator *p) {
 
 static bd_status setup(bd_block *block) {
     static const char *const sources[] = {"internal", "external", NULL};
-    integrator *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(integrator)));
+    integrator *p = block->data;
     int source = 0, inputs = 1, outputs = 1;
     bool saturation = false, state = false;
     BD_TRY(read_method(block, p));
@@ -244,17 +242,9 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "DiscreteIntegrator",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = bd_default_elementwise,
-    .size = size,
-    .initialise = initialise,
-    .state_outputs = state_outputs,
-    .outputs = outputs,
-    .update = update,
-    .retune = read_values,
-};
+BD_BLOCK_TYPE(type, "DiscreteIntegrator", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .size = size, .initialise = initialise,
+              .state_outputs = state_outputs, .outputs = outputs, .update = update,
+              .retune = read_values);
 
 const bd_block_type *const bd_blocks_discrete_integrator[] = {&type, NULL};

@@ -42,10 +42,8 @@ static bd_status read_initial(bd_block *block) {
 }
 
 static bd_status set_up(bd_block *block, reader read, bool channels, const char *sample_time) {
-    filter *f = bd_block_alloc(block, sizeof *f);
-    if (!f)
-        return bd_block_no_memory(block);
-    block->data = f;
+    BD_TRY(bd_block_make_data(block, sizeof(filter)));
+    filter *f = block->data;
     f->channels = channels;
     BD_TRY(refuse_ports(block));
     BD_TRY(read(block, &f->linear));
@@ -161,16 +159,10 @@ static bd_status update(bd_block *block) {
 }
 
 #define FILTER_TYPE(identifier, type_name, kind)                                                   \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_##kind,                                                                     \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .own_data = true, /* next states */                                                        \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##kind, .propagate = propagate,            \
+                  .size = size, .initialise = initialise, .outputs = outputs, .update = update,    \
+                  .own_data = true,                                                                \
+                  /* next states */)
 
 FILTER_TYPE(state_space, "DiscreteStateSpace", matrices);
 FILTER_TYPE(transfer_function, "DiscreteTransferFcn", fraction);

@@ -67,22 +67,12 @@ static bd_status outputs_first(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type zero_type = {
-    .name = "ZeroOrderHold",
-    .setup = setup_zero,
-    .outputs = outputs_zero,
-    .accepts_bus = true,
-};
+BD_BLOCK_TYPE(zero_type, "ZeroOrderHold", .setup = setup_zero, .outputs = outputs_zero,
+              .accepts_bus = true);
 
 #define FIRST_ORDER_TYPE(identifier, type_name)                                                    \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_first,                                                                      \
-        .propagate = propagate_first,                                                              \
-        .size = size_first,                                                                        \
-        .initialise = initialise_first,                                                            \
-        .outputs = outputs_first,                                                                  \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_first, .propagate = propagate_first,       \
+                  .size = size_first, .initialise = initialise_first, .outputs = outputs_first)
 
 FIRST_ORDER_TYPE(first_type, "First-Order Hold");
 FIRST_ORDER_TYPE(first_plain_type, "FirstOrderHold");

@@ -14,10 +14,8 @@ typedef struct preview {
 
 static bd_status setup(bd_block *block) {
     const char *name = block->type->name;
-    preview *v = bd_block_alloc(block, sizeof *v);
-    if (!v)
-        return bd_block_no_memory(block);
-    block->data = v;
+    BD_TRY(bd_block_make_data(block, sizeof(preview)));
+    preview *v = block->data;
     int next = 1;
     v->enable_input = strstr(name, "Enabled") ? next++ : -1;
     v->reset_input = strstr(name, "Resettable") ? next++ : -1;
@@ -54,9 +52,7 @@ static bd_status size(bd_block *block) {
 
 static bd_status write_initial(bd_block *block, void *to) {
     const preview *v = block->data;
-    bd_error error;
-    bd_status status = bd_value_to_signal(v->initial, &block->outputs->shape, to, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+    return bd_put_value(block, NULL, v->initial, &block->outputs->shape, to);
 }
 
 static bd_status initialise(bd_block *block) {
@@ -84,15 +80,8 @@ static bd_status update(bd_block *block) {
 }
 
 #define PREVIEW(identifier, type_name)                                                             \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .initialise = initialise, .outputs = outputs, .update = update)
 
 PREVIEW(r, "Unit Delay With Preview Resettable");
 PREVIEW(rv, "Unit Delay With Preview Resettable External RV");

@@ -87,9 +87,7 @@ static bd_status initialise(bd_block *block) {
         memset(block->work, 0, block->work_size);
         return BD_OK;
     }
-    bd_error error;
-    bd_status status = bd_value_to_signal(t->initial, &block->outputs->shape, block->work, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+    return bd_put_value(block, NULL, t->initial, &block->outputs->shape, block->work);
 }
 
 static bd_status outputs_delay(bd_block *block) {
@@ -117,17 +115,8 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "RateTransition",
-    .setup = setup,
-    .offer_rate = offer_rate,
-    .size = size,
-    .start = start,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update_delay,
-    .retune = read_initial,
-    .accepts_bus = true,
-};
+BD_BLOCK_TYPE(type, "RateTransition", .setup = setup, .offer_rate = offer_rate, .size = size,
+              .start = start, .initialise = initialise, .outputs = outputs, .update = update_delay,
+              .retune = read_initial, .accepts_bus = true);
 
 const bd_block_type *const bd_blocks_rate_transition[] = {&type, NULL};

@@ -63,13 +63,7 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Tapped Delay",
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-};
+BD_BLOCK_TYPE(type, "Tapped Delay", .setup = setup, .propagate = propagate,
+              .initialise = initialise, .outputs = outputs, .update = update);
 
 const bd_block_type *const bd_blocks_tapped_delay[] = {&type, NULL};

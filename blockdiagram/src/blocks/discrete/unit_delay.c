@@ -65,10 +65,7 @@ static bd_status initialise(bd_block *block) {
         memset(block->work, 0, block->work_size);
         return BD_OK;
     }
-    bd_error error;
-    bd_status status = bd_value_to_signal(d->initial, &block->outputs->shape, block->work, &error);
-    return status == BD_OK ? BD_OK
-                           : bd_block_fail(block, status, "InitialCondition: %s", error.text);
+    return bd_put_value(block, "InitialCondition", d->initial, &block->outputs->shape, block->work);
 }
 
 static bd_status outputs(bd_block *block) {
@@ -96,18 +93,9 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
 }
 
 #define UNIT_DELAY_TYPE(identifier, type_name, setup_function)                                     \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .kernel = kernel,                                                                          \
-        .retune = read_initial,                                                                    \
-        .accepts_bus = true,                                                                       \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate,          \
+                  .size = size, .initialise = initialise, .outputs = outputs, .update = update,    \
+                  .kernel = kernel, .retune = read_initial, .accepts_bus = true)
 
 UNIT_DELAY_TYPE(unit_delay_type, "UnitDelay", setup_unit_delay);
 UNIT_DELAY_TYPE(memory_type, "Memory", setup_memory);

@@ -28,10 +28,8 @@ static bd_status read_initial(bd_block *block) {
 
 static bd_status setup(bd_block *block) {
     const char *name = block->type->name;
-    variant *v = bd_block_alloc(block, sizeof *v);
-    if (!v)
-        return bd_block_no_memory(block);
-    block->data = v;
+    BD_TRY(bd_block_make_data(block, sizeof(variant)));
+    variant *v = block->data;
     int next = 1;
     v->enable_input = strstr(name, "Enabled") ? next++ : -1;
     v->reset_input = strstr(name, "Resettable") ? next++ : -1;
@@ -77,9 +75,7 @@ static bd_status write_initial(bd_block *block, void *to) {
         bd_copy_signal(&block->inputs[v->initial_input], &target);
         return BD_OK;
     }
-    bd_error error;
-    bd_status status = bd_value_to_signal(v->initial, &target.shape, to, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+    return bd_put_value(block, NULL, v->initial, &target.shape, to);
 }
 
 static bd_status initialise(bd_block *block) {
@@ -108,15 +104,8 @@ static bd_status update(bd_block *block) {
 }
 
 #define VARIANT(identifier, type_name)                                                             \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .initialise = initialise, .outputs = outputs, .update = update)
 
 VARIANT(e, "Unit Delay Enabled");
 VARIANT(r, "Unit Delay Resettable");

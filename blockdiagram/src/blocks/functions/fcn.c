@@ -43,13 +43,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Fcn",
-    .setup = setup,
-    .propagate = propagate,
-    .size = check,
-    .outputs = outputs,
-    .retune = retune,
-};
+BD_BLOCK_TYPE(type, "Fcn", .setup = setup, .propagate = propagate, .size = check,
+              .outputs = outputs, .retune = retune);
 
 const bd_block_type *const bd_blocks_fcn[] = {&type, NULL};

@@ -101,23 +101,22 @@ static bd_status input_value(const bd_port *u, bd_value **value, bd_error *error
     for (int i = 0; i < u->shape.rank; i++)
         dims[i] = (size_t)u->shape.dims[i];
     bool is_complex = u->shape.complexity == 1;
-    bd_status status = bd_value_create(BD_DOUBLE, rank, dims, is_complex, value, error);
-    for (int i = 0; status == BD_OK && i < u->width; i++) {
+    BD_TRY(bd_value_create(BD_DOUBLE, rank, dims, is_complex, value, error));
+    for (int i = 0; i < u->width; i++) {
         double complex element = bd_port_read(u, i);
         ((double *)(*value)->re)[i] = creal(element);
         if (is_complex)
             ((double *)(*value)->im)[i] = cimag(element);
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status evaluate(const interpreted *p, const bd_port *u, bd_value **result,
                           bd_error *error) {
     bd_value *value = NULL;
-    bd_status status = input_value(u, &value, error);
-    if (status == BD_OK)
-        status = bd_workspace_set(p->scope, "u", value, error);
-    return status == BD_OK ? bd_expression_evaluate(p->text, p->scope, result, error) : status;
+    BD_TRY(input_value(u, &value, error));
+    BD_TRY(bd_workspace_set(p->scope, "u", value, error));
+    return bd_expression_evaluate(p->text, p->scope, result, error);
 }
 
 /* OutputDimensions -1: the size that the function gives for a zero input of this size, or that of

@@ -67,21 +67,11 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type interval_test = {
-    .name = "Interval Test",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-    .retune = read_limits,
-};
+BD_BLOCK_TYPE(interval_test, "Interval Test", .setup = setup, .propagate = propagate, .size = size,
+              .outputs = outputs, .retune = read_limits);
 
-static const bd_block_type interval_test_dynamic = {
-    .name = "Interval Test Dynamic",
-    .setup = setup_dynamic,
-    .propagate = propagate,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(interval_test_dynamic, "Interval Test Dynamic", .setup = setup_dynamic,
+              .propagate = propagate, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_interval_test[] = {&interval_test, &interval_test_dynamic,
                                                         NULL};

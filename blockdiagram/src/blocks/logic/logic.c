@@ -66,12 +66,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type logic = {
-    .name = "Logic",
-    .setup = setup,
-    .propagate = propagate,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(logic, "Logic", .setup = setup, .propagate = propagate, .outputs = outputs);
 
 typedef struct truth_table {
     const bd_value *value;
@@ -134,12 +129,7 @@ static bd_status outputs_table(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type combinatorial_logic = {
-    .name = "CombinatorialLogic",
-    .setup = setup_table,
-    .propagate = propagate_table,
-    .outputs = outputs_table,
-    .retune = read_table,
-};
+BD_BLOCK_TYPE(combinatorial_logic, "CombinatorialLogic", .setup = setup_table,
+              .propagate = propagate_table, .outputs = outputs_table, .retune = read_table);
 
 const bd_block_type *const bd_blocks_logic[] = {&logic, &combinatorial_logic, NULL};

@@ -151,33 +151,16 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type relational_operator = {
-    .name = "RelationalOperator",
-    .setup = setup_operator,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-};
+BD_BLOCK_TYPE(relational_operator, "RelationalOperator", .setup = setup_operator,
+              .propagate = propagate, .size = size, .outputs = outputs,
+              .zero_crossings = zero_crossings);
 
-static const bd_block_type compare_to_constant = {
-    .name = "Compare To Constant",
-    .setup = setup_compare,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-    .retune = read_constant,
-};
+BD_BLOCK_TYPE(compare_to_constant, "Compare To Constant", .setup = setup_compare,
+              .propagate = propagate, .size = size, .outputs = outputs,
+              .zero_crossings = zero_crossings, .retune = read_constant);
 
-static const bd_block_type compare_to_zero = {
-    .name = "Compare To Zero",
-    .setup = setup_compare,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-};
+BD_BLOCK_TYPE(compare_to_zero, "Compare To Zero", .setup = setup_compare, .propagate = propagate,
+              .size = size, .outputs = outputs, .zero_crossings = zero_crossings);
 
 const bd_block_type *const bd_blocks_relational[] = {&relational_operator, &compare_to_constant,
                                                      &compare_to_zero, NULL};

@@ -57,16 +57,10 @@ static bd_status update_extender(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type implies = {
-    .name = "Implies", .setup = setup_implies, .propagate = propagate, .outputs = outputs_implies};
-static const bd_block_type extender = {
-    .name = "Extender",
-    .setup = setup_extender,
-    .propagate = propagate,
-    .size = size_extender,
-    .initialise = initialise_extender,
-    .outputs = outputs_extender,
-    .update = update_extender,
-};
+BD_BLOCK_TYPE(implies, "Implies", .setup = setup_implies, .propagate = propagate,
+              .outputs = outputs_implies);
+BD_BLOCK_TYPE(extender, "Extender", .setup = setup_extender, .propagate = propagate,
+              .size = size_extender, .initialise = initialise_extender, .outputs = outputs_extender,
+              .update = update_extender);
 
 const bd_block_type *const bd_blocks_verification[] = {&implies, &extender, NULL};

@@ -50,22 +50,10 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Algebraic Constraint",
-    .cut_preference = 2,
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "Algebraic Constraint", .cut_preference = 2, .setup = setup,
+              .propagate = propagate, .initialise = initialise, .outputs = outputs);
 
-static const bd_block_type plain_type = {
-    .name = "AlgebraicConstraint",
-    .cut_preference = 2,
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(plain_type, "AlgebraicConstraint", .cut_preference = 2, .setup = setup,
+              .propagate = propagate, .initialise = initialise, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_algebraic_constraint[] = {&type, &plain_type, NULL};

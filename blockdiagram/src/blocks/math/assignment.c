@@ -73,9 +73,7 @@ static bd_status read_rule(bd_block *block, int dimension, index_option *o) {
 static bd_status read_indices(bd_block *block, const assignment *a, int dimension,
                               index_option *o) {
     const bd_value *all, *one;
-    bd_status status = bd_block_value(block, "IndexParamArray|Indices", &all);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, "IndexParamArray|Indices", &all));
     one = all;
     if (all->type == BD_CELL)
         one = (size_t)dimension < all->count ? bd_value_cell_at(all, (size_t)dimension) : NULL;
@@ -111,58 +109,42 @@ static bd_status setup(bd_block *block) {
     static const char *const modes[] = {"Zero-based", "One-based", NULL};
     static const char *const sources[] = {"Initialize using input port <Y0>",
                                           "Specify size for each dimension in table", NULL};
-    assignment *a = bd_block_alloc(block, sizeof *a);
-    if (!a)
-        return bd_block_no_memory(block);
-    block->data = a;
+    BD_TRY(bd_block_make_data(block, sizeof(assignment)));
+    assignment *a = block->data;
     long rank = 1;
     int source = 0;
     a->base = 1;
-    bd_status status = bd_block_whole(block, "NumberOfDimensions", 1, BD_MAX_RANK, &rank);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "IndexMode", modes, &a->base);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "OutputInitialize", sources, &source);
+    BD_TRY(bd_block_whole(block, "NumberOfDimensions", 1, BD_MAX_RANK, &rank));
+    BD_TRY(bd_block_choice(block, "IndexMode", modes, &a->base));
+    BD_TRY(bd_block_choice(block, "OutputInitialize", sources, &source));
     a->rank = (int)rank;
     a->specified = source == 1;
-    if (status == BD_OK && a->specified)
-        status = bd_reals_read(block, "OutputSizeArray|OutputSizes", &a->size);
-    if (status == BD_OK && a->specified && a->size.count != (size_t)rank)
+    if (a->specified)
+        BD_TRY(bd_reals_read(block, "OutputSizeArray|OutputSizes", &a->size));
+    if (a->specified && a->size.count != (size_t)rank)
         return bd_block_fail(block, BD_BAD_PARAMETER, "the output needs %ld sizes", rank);
     a->data = a->specified ? 0 : 1;
     int inputs = a->data + 1;
-    if (status == BD_OK)
-        status = read_options(block, a, &inputs);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, inputs);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    BD_TRY(read_options(block, a, &inputs));
+    return bd_make_ports(block, inputs, 1);
 }
 
 static bd_status propagate(bd_block *block) {
     const assignment *a = block->data;
     bd_port *y = block->outputs, *u = &block->inputs[a->data], *y0 = &block->inputs[0];
-    bd_status status = BD_OK;
     if (a->specified) {
         int dims[BD_MAX_RANK];
         for (int i = 0; i < a->rank; i++)
             dims[i] = (int)fmax(0.0, fmin(1e8, a->size.values[i]));
-        status = bd_port_set_dims(y, a->rank, dims);
+        BD_TRY(bd_port_set_dims(y, a->rank, dims));
     } else if (bd_port_has_dims(y0)) {
-        status = bd_port_set_dims(y, y0->shape.rank, y0->shape.dims);
+        BD_TRY(bd_port_set_dims(y, y0->shape.rank, y0->shape.dims));
     } else if (bd_port_has_dims(y)) {
-        status = bd_port_set_dims(y0, y->shape.rank, y->shape.dims);
+        BD_TRY(bd_port_set_dims(y0, y->shape.rank, y->shape.dims));
     }
-    if (status == BD_OK)
-        status = bd_propagate_type(y0, y);
-    if (status == BD_OK)
-        status = bd_propagate_type(u, y);
-    return status == BD_OK ? bd_propagate_out_complexity(block, a->data + 1) : status;
+    BD_TRY(bd_propagate_type(y0, y));
+    BD_TRY(bd_propagate_type(u, y));
+    return bd_propagate_out_complexity(block, a->data + 1);
 }
 
 static int extent(const bd_block *block, const assignment *a, int d) {
@@ -243,12 +225,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Assignment",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "Assignment", .setup = setup, .propagate = propagate, .size = size,
+              .outputs = outputs);
 
 const bd_block_type *const bd_blocks_assignment[] = {&type, NULL};

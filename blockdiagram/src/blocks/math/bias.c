@@ -10,22 +10,11 @@ typedef struct bias {
 } bias;
 
 static bd_status set_up(bd_block *block, const char *name) {
-    bias *b = bd_block_alloc(block, sizeof *b);
-    if (!b)
-        return bd_block_no_memory(block);
-    block->data = b;
-    bd_status status = bd_coefficients_read(block, name, &b->constants);
-    if (status == BD_OK)
-        status = bd_cast_read(block, &b->cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    BD_TRY(bd_block_make_data(block, sizeof(bias)));
+    bias *b = block->data;
+    BD_TRY(bd_coefficients_read(block, name, &b->constants));
+    BD_TRY(bd_cast_read(block, &b->cast));
+    return bd_make_ports(block, 1, 1);
 }
 
 static bd_status setup_bias(bd_block *block) {
@@ -38,19 +27,17 @@ static bd_status setup_polynomial(bd_block *block) {
 
 static bd_status propagate_types(bd_block *block) {
     const bias *b = block->data;
-    bd_status status = bd_propagate_type(block->inputs, block->outputs);
-    if (status == BD_OK && b->constants.is_complex)
+    BD_TRY(bd_propagate_type(block->inputs, block->outputs));
+    if (b->constants.is_complex)
         return bd_port_set_complexity(block->outputs, 1);
-    return status == BD_OK ? bd_propagate_complexity(block->inputs, block->outputs) : status;
+    return bd_propagate_complexity(block->inputs, block->outputs);
 }
 
 static bd_status propagate_bias(bd_block *block) {
     const bias *b = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
     bd_shape shape = bd_value_shape(b->constants.value, true);
-    bd_status status = propagate_types(block);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(propagate_types(block));
     if (bd_shape_is_scalar(&shape))
         return bd_propagate_dims(block, 0, 0);
     if (bd_port_has_dims(u) && !bd_shape_is_scalar(&u->shape) &&
@@ -63,8 +50,8 @@ static bd_status propagate_bias(bd_block *block) {
 }
 
 static bd_status propagate_polynomial(bd_block *block) {
-    bd_status status = propagate_types(block);
-    return status == BD_OK ? bd_propagate_dims(block, 0, 0) : status;
+    BD_TRY(propagate_types(block));
+    return bd_propagate_dims(block, 0, 0);
 }
 
 static bd_status outputs_bias(bd_block *block) {
@@ -124,11 +111,10 @@ static bool kernel_bias(bd_block *block, bd_kernel *kernel) {
 static bd_status read_again(bd_block *block, const char *name) {
     bias *b = block->data;
     bd_coefficients before = b->constants;
-    bd_status status = bd_coefficients_read(block, name, &b->constants);
-    if (status == BD_OK &&
-        (b->constants.count != before.count || b->constants.is_complex != before.is_complex))
+    BD_TRY(bd_coefficients_read(block, name, &b->constants));
+    if (b->constants.count != before.count || b->constants.is_complex != before.is_complex)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s may not change its size", name);
-    return status;
+    return BD_OK;
 }
 
 static bd_status retune_bias(bd_block *block) {
@@ -139,22 +125,11 @@ static bd_status retune_polynomial(bd_block *block) {
     return read_again(block, "Coefs|coefs");
 }
 
-static const bd_block_type bias_type = {
-    .name = "Bias",
-    .setup = setup_bias,
-    .propagate = propagate_bias,
-    .outputs = outputs_bias,
-    .kernel = kernel_bias,
-    .retune = retune_bias,
-};
+BD_BLOCK_TYPE(bias_type, "Bias", .setup = setup_bias, .propagate = propagate_bias,
+              .outputs = outputs_bias, .kernel = kernel_bias, .retune = retune_bias);
 
-static const bd_block_type polynomial_type = {
-    .name = "Polyval",
-    .setup = setup_polynomial,
-    .propagate = propagate_polynomial,
-    .start = start_polynomial,
-    .outputs = outputs_polynomial,
-    .retune = retune_polynomial,
-};
+BD_BLOCK_TYPE(polynomial_type, "Polyval", .setup = setup_polynomial,
+              .propagate = propagate_polynomial, .start = start_polynomial,
+              .outputs = outputs_polynomial, .retune = retune_polynomial);
 
 const bd_block_type *const bd_blocks_bias[] = {&bias_type, &polynomial_type, NULL};

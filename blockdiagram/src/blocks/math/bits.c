@@ -20,17 +20,6 @@ typedef struct bits {
     bool shift_left, shift_right; /* a port's sign decides if neither */
 } bits;
 
-static bd_status make_ports(bd_block *block, int inputs) {
-    bd_status status = bd_block_set_inputs(block, inputs);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
-}
-
 static bits *make(bd_block *block) {
     block->data = bd_block_alloc(block, sizeof(bits));
     return block->data;
@@ -51,19 +40,17 @@ static bd_status setup_bitwise(bd_block *block) {
     int operation = 0;
     long inputs = 1;
     b->use_mask = true;
-    bd_status status = bd_block_choice(block, "logicop", names, &operation);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "UseBitMask", &b->use_mask);
+    BD_TRY(bd_block_choice(block, "logicop", names, &operation));
+    BD_TRY(bd_block_flag(block, "UseBitMask", &b->use_mask));
     b->operation = (bit_operation)operation;
     b->use_mask = b->use_mask && b->operation != BIT_NOT;
-    if (status == BD_OK && b->use_mask) {
-        status = bd_reals_read(block, "BitMask", &b->mask);
-        if (status == BD_OK)
-            status = check_mask(block, b);
-    } else if (status == BD_OK && b->operation != BIT_NOT) {
-        status = bd_block_whole(block, "NumInputPorts", 1, 10000, &inputs);
+    if (b->use_mask) {
+        BD_TRY(bd_reals_read(block, "BitMask", &b->mask));
+        BD_TRY(check_mask(block, b));
+    } else if (b->operation != BIT_NOT) {
+        BD_TRY(bd_block_whole(block, "NumInputPorts", 1, 10000, &inputs));
     }
-    return status == BD_OK ? make_ports(block, (int)inputs) : status;
+    return bd_make_ports(block, (int)inputs, 1);
 }
 
 static bd_status setup_one_bit(bd_block *block, bit_operation operation) {
@@ -72,14 +59,14 @@ static bd_status setup_one_bit(bd_block *block, bit_operation operation) {
     if (!b || !mask)
         return bd_block_no_memory(block);
     long bit = 0;
-    bd_status status = bd_block_whole(block, "iBit", 0, 52, &bit);
+    BD_TRY(bd_block_whole(block, "iBit", 0, 52, &bit));
     *mask = ldexp(1.0, (int)bit);
     if (operation == BIT_AND)
         *mask = -1.0 - *mask; /* all others */
     b->operation = operation;
     b->use_mask = true;
     b->mask = (bd_reals){mask, 1};
-    return status == BD_OK ? make_ports(block, 1) : status;
+    return bd_make_ports(block, 1, 1);
 }
 
 static bd_status setup_set(bd_block *block) {
@@ -97,8 +84,8 @@ static bd_status propagate_bits(bd_block *block) {
             return bd_block_fail(block, BD_BAD_SIGNAL,
                                  "input %d must be an integer signal to have bits", i + 1);
     }
-    bd_status status = bd_propagate_same(block);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_propagate_same(block));
+    return bd_require_real(block);
 }
 
 static bd_status size_bits(bd_block *block) {
@@ -151,24 +138,22 @@ static bd_status setup_shift(bd_block *block) {
         return bd_block_no_memory(block);
     int direction = 2, source = 0;
     long number = 8;
-    bd_status status = bd_block_choice(block, "BitShiftDirection", directions, &direction);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "BitShiftNumberSource", sources, &source);
-    if (status == BD_OK && source == 0 && bd_block_text(block, "BitShiftNumber|nBitShiftRight"))
-        status = bd_block_whole(block, "BitShiftNumber|nBitShiftRight", -1000, 1000, &number);
+    BD_TRY(bd_block_choice(block, "BitShiftDirection", directions, &direction));
+    BD_TRY(bd_block_choice(block, "BitShiftNumberSource", sources, &source));
+    if (source == 0 && bd_block_text(block, "BitShiftNumber|nBitShiftRight"))
+        BD_TRY(bd_block_whole(block, "BitShiftNumber|nBitShiftRight", -1000, 1000, &number));
     b->shift_port = source == 1;
     b->shift_left = direction == 0;
     b->shift_right = direction == 1;
     /* bidirectional: positive numbers shift to the right */
     b->shift = (int)(b->shift_left ? number : -number);
-    return status == BD_OK ? make_ports(block, b->shift_port ? 2 : 1) : status;
+    return bd_make_ports(block, b->shift_port ? 2 : 1, 1);
 }
 
 static bd_status propagate_shift(bd_block *block) {
-    bd_status status = bd_propagate_dims(block, 0, 0);
-    if (status == BD_OK)
-        status = bd_propagate_type(block->inputs, block->outputs);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_propagate_dims(block, 0, 0));
+    BD_TRY(bd_propagate_type(block->inputs, block->outputs));
+    return bd_require_real(block);
 }
 
 static bd_status outputs_shift(bd_block *block) {
@@ -187,20 +172,11 @@ static bd_status outputs_shift(bd_block *block) {
 }
 
 #define BITS_TYPE(identifier, type_name, setup_function)                                           \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate_bits,                                                               \
-        .size = size_bits,                                                                         \
-        .outputs = outputs_bits,                                                                   \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate_bits,     \
+                  .size = size_bits, .outputs = outputs_bits)
 #define SHIFT_TYPE(identifier, type_name)                                                          \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_shift,                                                                      \
-        .propagate = propagate_shift,                                                              \
-        .outputs = outputs_shift,                                                                  \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_shift, .propagate = propagate_shift,       \
+                  .outputs = outputs_shift)
 
 BITS_TYPE(bitwise_type, "Bitwise Operator", setup_bitwise);
 BITS_TYPE(bitwise_plain_type, "BitwiseOperator", setup_bitwise);

@@ -18,9 +18,7 @@ bd_status bd_operators_read(bd_block *block, const char *signs, char **operators
         number += strchr(signs, *rest) != NULL;
     bool listed = *rest == '\0';
     if (!listed) { /* an expression for the number of inputs */
-        bd_status status = bd_block_whole(block, "Inputs", 1, MAX_INPUTS, &number);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_block_whole(block, "Inputs", 1, MAX_INPUTS, &number));
     }
     if (number < 1 || number > MAX_INPUTS)
         return bd_block_fail(block, BD_BAD_PARAMETER, "Inputs is '%.40s' but needs 1 to %d of '%s'",
@@ -42,13 +40,13 @@ bd_status bd_collapse_read(bd_block *block, bd_collapse *collapse) {
     static const char *const modes[] = {"All dimensions", "Specified dimension", NULL};
     int mode = 0;
     collapse->dimension = -1;
-    bd_status status = bd_block_choice(block, "CollapseMode", modes, &mode);
-    if (status != BD_OK || mode == 0)
-        return status;
+    BD_TRY(bd_block_choice(block, "CollapseMode", modes, &mode));
+    if (mode == 0)
+        return BD_OK;
     long dimension = 1;
-    status = bd_block_whole(block, "CollapseDim", 1, BD_MAX_RANK, &dimension);
+    BD_TRY(bd_block_whole(block, "CollapseDim", 1, BD_MAX_RANK, &dimension));
     collapse->dimension = (int)dimension - 1;
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_collapse_propagate(bd_block *block, const bd_collapse *collapse) {

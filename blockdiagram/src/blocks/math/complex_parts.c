@@ -12,25 +12,14 @@ typedef struct parts {
 static bd_status setup_apart(bd_block *block, bool polar) {
     static const char *const cartesian_names[] = {"Real and imag", "Real", "Imag", NULL};
     static const char *const polar_names[] = {"Magnitude and angle", "Magnitude", "Angle", NULL};
-    parts *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(parts)));
+    parts *p = block->data;
     int choice = 0;
-    bd_status status =
-        bd_block_choice(block, "Output", polar ? polar_names : cartesian_names, &choice);
+    BD_TRY(bd_block_choice(block, "Output", polar ? polar_names : cartesian_names, &choice));
     p->polar = polar;
     p->first = choice != 2;
     p->second = choice != 1;
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, p->first + p->second);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    return bd_make_ports(block, 1, p->first + p->second);
 }
 
 static bd_status setup_to_cartesian(bd_block *block) {
@@ -42,13 +31,12 @@ static bd_status setup_to_polar(bd_block *block) {
 }
 
 static bd_status propagate_apart(bd_block *block) {
-    bd_status status = bd_propagate_dims(block, 0, 0);
-    for (int i = 0; i < block->output_count && status == BD_OK; i++) {
-        status = bd_port_set_complexity(&block->outputs[i], 0);
-        if (status == BD_OK)
-            status = bd_propagate_type(block->inputs, &block->outputs[i]);
+    BD_TRY(bd_propagate_dims(block, 0, 0));
+    for (int i = 0; i < block->output_count; i++) {
+        BD_TRY(bd_port_set_complexity(&block->outputs[i], 0));
+        BD_TRY(bd_propagate_type(block->inputs, &block->outputs[i]));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status outputs_apart(bd_block *block) {
@@ -74,27 +62,15 @@ static bd_status read_constant(bd_block *block) {
 static bd_status setup_together(bd_block *block, bool polar) {
     static const char *const cartesian_names[] = {"Real and imag", "Real", "Imag", NULL};
     static const char *const polar_names[] = {"Magnitude and angle", "Magnitude", "Angle", NULL};
-    parts *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(parts)));
+    parts *p = block->data;
     int choice = 0;
-    bd_status status =
-        bd_block_choice(block, "Input", polar ? polar_names : cartesian_names, &choice);
+    BD_TRY(bd_block_choice(block, "Input", polar ? polar_names : cartesian_names, &choice));
     p->polar = polar;
     p->first = choice != 2;
     p->second = choice != 1;
-    if (status == BD_OK)
-        status = read_constant(block);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, p->first + p->second);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    BD_TRY(read_constant(block));
+    return bd_make_ports(block, p->first + p->second, 1);
 }
 
 static bd_status setup_from_cartesian(bd_block *block) {
@@ -106,13 +82,12 @@ static bd_status setup_from_polar(bd_block *block) {
 }
 
 static bd_status propagate_together(bd_block *block) {
-    bd_status status = bd_propagate_dims(block, 0, block->input_count - 1);
-    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
-        status = bd_port_set_complexity(&block->inputs[i], 0);
-        if (status == BD_OK)
-            status = bd_propagate_type(&block->inputs[i], block->outputs);
+    BD_TRY(bd_propagate_dims(block, 0, block->input_count - 1));
+    for (int i = 0; i < block->input_count; i++) {
+        BD_TRY(bd_port_set_complexity(&block->inputs[i], 0));
+        BD_TRY(bd_propagate_type(&block->inputs[i], block->outputs));
     }
-    return status == BD_OK ? bd_port_set_complexity(block->outputs, 1) : status;
+    return bd_port_set_complexity(block->outputs, 1);
 }
 
 static bd_status size_together(bd_block *block) {
@@ -135,21 +110,11 @@ static bd_status outputs_together(bd_block *block) {
 }
 
 #define APART_TYPE(identifier, type_name, setup_function)                                          \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate_apart,                                                              \
-        .outputs = outputs_apart,                                                                  \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate_apart,    \
+                  .outputs = outputs_apart)
 #define TOGETHER_TYPE(identifier, type_name, setup_function)                                       \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate_together,                                                           \
-        .size = size_together,                                                                     \
-        .outputs = outputs_together,                                                               \
-        .retune = read_constant,                                                                   \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate_together, \
+                  .size = size_together, .outputs = outputs_together, .retune = read_constant)
 
 APART_TYPE(to_cartesian, "ComplexToRealImag", setup_to_cartesian);
 APART_TYPE(to_polar, "ComplexToMagnitudeAngle", setup_to_polar);

@@ -13,31 +13,25 @@ typedef struct concatenate {
 
 static bd_status setup(bd_block *block) {
     static const char *const modes[] = {"Vector", "Multidimensional array", "Parts", NULL};
-    concatenate *c = bd_block_alloc(block, sizeof *c);
-    if (!c)
-        return bd_block_no_memory(block);
-    block->data = c;
+    BD_TRY(bd_block_make_data(block, sizeof(concatenate)));
+    concatenate *c = block->data;
     int mode = 0;
     long count = 2, dimension = 1;
-    bd_status status = bd_block_choice(block, "Mode", modes, &mode);
-    if (status == BD_OK)
-        status = bd_block_whole(block, "NumInputs|numInports", 1, 10000, &count);
+    BD_TRY(bd_block_choice(block, "Mode", modes, &mode));
+    BD_TRY(bd_block_whole(block, "NumInputs|numInports", 1, 10000, &count));
     const char *old = bd_block_text(block, "catMethod"); /* of Matrix Concatenation */
     if (old) {
         mode = 1;
         dimension = strcmp(old, "Vertical") == 0 ? 1 : 2;
-    } else if (status == BD_OK && mode >= 1)
-        status = bd_block_whole(block, "ConcatenateDimension", 1, BD_MAX_RANK, &dimension);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, (int)count);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
+    } else if (mode >= 1)
+        BD_TRY(bd_block_whole(block, "ConcatenateDimension", 1, BD_MAX_RANK, &dimension));
+    BD_TRY(bd_block_set_inputs(block, (int)count));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    bd_block_set_all_feedthrough(block);
     c->vector = mode == 0;
     c->parts = mode == 2;
     c->dimension = (int)dimension - 1;
-    return status;
+    return BD_OK;
 }
 
 static int dimension(const bd_shape *shape, int i) {
@@ -92,14 +86,14 @@ static bd_status propagate_matrix(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     concatenate *c = block->data;
     bd_port *y = block->outputs;
-    bd_status status = bd_propagate_out_complexity(block, block->input_count);
+    BD_TRY(bd_propagate_out_complexity(block, block->input_count));
     bool known = true;
-    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
-        status = bd_propagate_type(&block->inputs[i], y);
+    for (int i = 0; i < block->input_count; i++) {
+        BD_TRY(bd_propagate_type(&block->inputs[i], y));
         known = known && bd_port_has_dims(&block->inputs[i]);
     }
-    if (status != BD_OK || !known)
-        return status;
+    if (!known)
+        return BD_OK;
     if (c->parts)
         c->vector = c->dimension == 0 && block->inputs->shape.rank == 1;
     return c->vector ? propagate_vector(block) : propagate_matrix(block);
@@ -128,12 +122,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Concatenate",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "Concatenate", .setup = setup, .propagate = propagate, .size = size,
+              .outputs = outputs);
 
 const bd_block_type *const bd_blocks_concatenate[] = {&type, NULL};

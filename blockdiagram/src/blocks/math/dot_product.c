@@ -3,20 +3,10 @@
 #include "blocks/families.h"
 
 static bd_status setup(bd_block *block) {
-    bd_cast *cast = bd_block_alloc(block, sizeof *cast);
-    if (!cast)
-        return bd_block_no_memory(block);
-    block->data = cast;
-    bd_status status = bd_cast_read(block, cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 2);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_cast)));
+    bd_cast *cast = block->data;
+    BD_TRY(bd_cast_read(block, cast));
+    return bd_make_ports(block, 2, 1);
 }
 
 static bd_status propagate(bd_block *block) {
@@ -27,12 +17,9 @@ static bd_status propagate(bd_block *block) {
             return bd_block_fail(block, BD_BAD_SIGNAL, "input 1 has %d elements but input 2 has %d",
                                  na, nb);
     }
-    bd_status status = bd_port_set_width(block->outputs, 1);
-    if (status == BD_OK)
-        status = bd_propagate_out_type(block, 2);
-    if (status == BD_OK)
-        status = bd_propagate_out_complexity(block, 2);
-    return status;
+    BD_TRY(bd_port_set_width(block->outputs, 1));
+    BD_TRY(bd_propagate_out_type(block, 2));
+    return bd_propagate_out_complexity(block, 2);
 }
 
 static bd_status outputs(bd_block *block) {
@@ -60,13 +47,7 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "DotProduct",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = bd_default_elementwise,
-    .start = start,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "DotProduct", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .start = start, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_dot_product[] = {&type, NULL};

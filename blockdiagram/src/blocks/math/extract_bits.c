@@ -85,7 +85,6 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Extract Bits", .setup = setup, .propagate = propagate, .outputs = outputs};
+BD_BLOCK_TYPE(type, "Extract Bits", .setup = setup, .propagate = propagate, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_extract_bits[] = {&type, NULL};

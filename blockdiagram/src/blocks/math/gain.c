@@ -25,30 +25,22 @@ typedef struct gain {
 static bd_status setup(bd_block *block) {
     static const char *const rules[] = {"Element-wise(K.*u)", "Matrix(K*u)", "Matrix(u*K)",
                                         "Matrix(K*u) (u vector)", NULL};
-    gain *g = bd_block_alloc(block, sizeof *g);
-    if (!g)
-        return bd_block_no_memory(block);
-    block->data = g;
+    BD_TRY(bd_block_make_data(block, sizeof(gain)));
+    gain *g = block->data;
     int rule = 0;
     g->name = strcmp(block->type->name, "Gain") == 0 ? "Gain" : "gain";
-    bd_status status = bd_block_choice(block, "Multiplication", rules, &rule);
-    if (status == BD_OK)
-        status = bd_coefficients_read(block, g->name, &g->k);
-    if (status == BD_OK)
-        status = bd_cast_read(block, &g->cast);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_choice(block, "Multiplication", rules, &rule));
+    BD_TRY(bd_coefficients_read(block, g->name, &g->k));
+    BD_TRY(bd_cast_read(block, &g->cast));
+    BD_TRY(bd_block_read_sample_time(block, NULL));
     /* by a scalar every product is the element-wise one */
     g->rule = g->k.count == 1 ? ELEMENTWISE : (gain_rule)rule;
     g->k_shape = bd_value_shape(g->k.value, g->rule == ELEMENTWISE);
 
-    status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
+    BD_TRY(bd_block_set_inputs(block, 1));
+    BD_TRY(bd_block_set_outputs(block, 1));
     bd_block_set_all_feedthrough(block);
-    return status;
+    return BD_OK;
 }
 
 static const char *parameter_rule(const bd_block *block) {
@@ -94,13 +86,13 @@ static bd_status quantise(bd_block *block) {
     if (!bd_type_is_float(input) && input != BD_LOGICAL && bd_as_fixed(input, &fixed) &&
         has_internal_parameter(block))
         bd_round_to_best_precision(g->k.parts, count, fixed.bits, k_is_signed(g, &fixed));
-    bd_status status = parameter_type(block, &type);
-    for (size_t i = 0; status == BD_OK && type != BD_DOUBLE && i < count; i++) {
+    BD_TRY(parameter_type(block, &type));
+    for (size_t i = 0; type != BD_DOUBLE && i < count; i++) {
         double element;
         bd_cast_store(&bd_cast_nearest, &element, type, 0, g->k.parts[i]);
         g->k.parts[i] = bd_element_read(&element, type, 0);
     }
-    return status;
+    return BD_OK;
 }
 
 /* the output for an integer or fixed-point input: the bits and slopes of both factors together.
@@ -110,9 +102,7 @@ static bd_status propagate_internal(bd_block *block) {
     const bd_port *u = block->inputs;
     bd_fixed input, factor;
     int type;
-    bd_status status = parameter_type(block, &type);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(parameter_type(block, &type));
     size_t count = g->k.count * (g->k.is_complex ? 2 : 1);
     if (!bd_as_fixed(u->shape.type, &input) || input.bias != 0.0 || g->rule != ELEMENTWISE ||
         (type != BD_DOUBLE && !bd_as_fixed(type, &factor)) || u->shape.type == BD_LOGICAL)
@@ -134,9 +124,7 @@ static bd_status propagate_internal(bd_block *block) {
 static bd_status retune(bd_block *block) {
     gain *g = block->data;
     bd_shape before = g->k_shape;
-    bd_status status = bd_coefficients_read(block, g->name, &g->k);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_coefficients_read(block, g->name, &g->k));
     bd_shape now = bd_value_shape(g->k.value, g->rule == ELEMENTWISE);
     if (!bd_shape_same_dims(&before, &now) ||
         (g->k.is_complex && !block->outputs->shape.complexity))
@@ -202,14 +190,12 @@ static bd_status propagate_elementwise(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     gain *g = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
-    bd_status status =
-        g->rule == ELEMENTWISE ? propagate_elementwise(block) : propagate_product(block);
-    if (status == BD_OK)
-        status = bd_out_is_internal(block, 1) ? propagate_internal(block)
-                                              : bd_propagate_out_type(block, 1);
-    if (status == BD_OK && g->k.is_complex)
+    BD_TRY(g->rule == ELEMENTWISE ? propagate_elementwise(block) : propagate_product(block));
+    BD_TRY(bd_out_is_internal(block, 1) ? propagate_internal(block)
+                                        : bd_propagate_out_type(block, 1));
+    if (g->k.is_complex)
         return bd_port_set_complexity(y, 1);
-    return status == BD_OK ? bd_propagate_complexity(u, y) : status;
+    return bd_propagate_complexity(u, y);
 }
 
 static bd_status outputs_scalar(bd_block *block) {
@@ -307,16 +293,8 @@ static bd_status start(bd_block *block) {
 }
 
 #define GAIN_TYPE(identifier, type_name)                                                           \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .start = start,                                                                            \
-        .outputs = outputs_scalar,                                                                 \
-        .kernel = kernel,                                                                          \
-        .retune = retune,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .start = start, .outputs = outputs_scalar, .kernel = kernel, .retune = retune)
 
 GAIN_TYPE(gain_type, "Gain");
 GAIN_TYPE(slider_type, "Slider Gain");

@@ -53,14 +53,8 @@ static bd_status outputs(bd_block *block) {
 }
 
 #define INCREMENT_TYPE(identifier, type_name)                                                      \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .start = start,                                                                            \
-        .outputs = outputs,                                                                        \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .start = start, .outputs = outputs)
 
 INCREMENT_TYPE(up, "Increment Real World");
 INCREMENT_TYPE(up_stored, "Increment Stored Integer");

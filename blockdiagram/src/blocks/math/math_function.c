@@ -110,18 +110,12 @@ static double signed_power(double u, double v) {
 
 static bd_status setup(bd_block *block) {
     static const char *const outputs[] = {"auto", "real", "complex", NULL};
-    math *m = bd_block_alloc(block, sizeof *m);
-    if (!m)
-        return bd_block_no_memory(block);
-    block->data = m;
+    BD_TRY(bd_block_make_data(block, sizeof(math)));
+    math *m = block->data;
     int output = 0;
-    bd_status status = bd_block_choice(block, "Operator", names, &m->choice);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "OutputSignalType", outputs, &output);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "SignedPower", &m->signed_power);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_choice(block, "Operator", names, &m->choice));
+    BD_TRY(bd_block_choice(block, "OutputSignalType", outputs, &output));
+    BD_TRY(bd_block_flag(block, "SignedPower", &m->signed_power));
     m->unary.function = &functions[m->choice < POW ? m->choice : 8];
     m->unary.out_complexity = output == 1 ? 0 : output == 2 ? 1 : BD_INHERITED;
     m->binary = m->choice == POW     ? (m->signed_power ? signed_power : pow)
@@ -131,26 +125,17 @@ static bd_status setup(bd_block *block) {
                                      : NULL;
     if (!m->binary)
         return bd_unary_setup(block, &m->unary);
-    status = bd_cast_read(block, &m->unary.cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 2);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    BD_TRY(bd_cast_read(block, &m->unary.cast));
+    return bd_make_ports(block, 2, 1);
 }
 
 /* a vector is a column, so its transpose is a row */
 static bd_status propagate_transpose(bd_block *block) {
     bd_port *u = block->inputs, *y = block->outputs;
-    bd_status status = bd_propagate_out_type(block, 1);
-    if (status == BD_OK)
-        status = bd_propagate_complexity(u, y);
-    if (status != BD_OK || !bd_port_has_dims(u))
-        return status;
+    BD_TRY(bd_propagate_out_type(block, 1));
+    BD_TRY(bd_propagate_complexity(u, y));
+    if (!bd_port_has_dims(u))
+        return BD_OK;
     if (u->shape.rank > 2)
         return bd_block_fail(block, BD_BAD_SIGNAL, "only vectors and matrices can be transposed");
     if (bd_shape_is_scalar(&u->shape))
@@ -165,16 +150,15 @@ static bd_status propagate(bd_block *block) {
         return propagate_transpose(block);
     if (!m->binary)
         return bd_unary_propagate(block);
-    bd_status status = bd_propagate_dims(block, 0, 1);
-    if (status == BD_OK)
-        status = bd_propagate_out_type(block, 2);
-    if (status == BD_OK && m->choice != POW)
-        status = bd_require_real(block);
-    else if (status == BD_OK)
-        status = m->unary.out_complexity == BD_INHERITED
-                     ? bd_propagate_out_complexity(block, 2)
-                     : bd_port_set_complexity(block->outputs, m->unary.out_complexity);
-    return status;
+    BD_TRY(bd_propagate_dims(block, 0, 1));
+    BD_TRY(bd_propagate_out_type(block, 2));
+    if (m->choice != POW)
+        BD_TRY(bd_require_real(block));
+    else
+        BD_TRY(m->unary.out_complexity == BD_INHERITED
+                   ? bd_propagate_out_complexity(block, 2)
+                   : bd_port_set_complexity(block->outputs, m->unary.out_complexity));
+    return BD_OK;
 }
 
 static bd_status outputs_binary(bd_block *block) {
@@ -237,14 +221,8 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-static const bd_block_type type = {
-    .name = "Math",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = bd_default_elementwise,
-    .start = start,
-    .outputs = bd_unary_outputs,
-    .kernel = kernel,
-};
+BD_BLOCK_TYPE(type, "Math", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .start = start, .outputs = bd_unary_outputs,
+              .kernel = kernel);
 
 const bd_block_type *const bd_blocks_math_function[] = {&type, NULL};

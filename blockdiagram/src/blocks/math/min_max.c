@@ -23,38 +23,27 @@ static bool better(const min_max *m, double candidate, double best) {
 
 static bd_status setup(bd_block *block) {
     static const char *const functions[] = {"min", "max", NULL};
-    min_max *m = bd_block_alloc(block, sizeof *m);
-    if (!m)
-        return bd_block_no_memory(block);
-    block->data = m;
+    BD_TRY(bd_block_make_data(block, sizeof(min_max)));
+    min_max *m = block->data;
     int function = 0;
     long count = 1;
-    bd_status status = bd_block_choice(block, "Function", functions, &function);
-    if (status == BD_OK)
-        status = bd_block_whole(block, "Inputs", 1, 10000, &count);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ZeroCross", &m->crossings);
-    if (status == BD_OK)
-        status = bd_cast_read(block, &m->cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, (int)count);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
+    BD_TRY(bd_block_choice(block, "Function", functions, &function));
+    BD_TRY(bd_block_whole(block, "Inputs", 1, 10000, &count));
+    BD_TRY(bd_block_flag(block, "ZeroCross", &m->crossings));
+    BD_TRY(bd_cast_read(block, &m->cast));
+    BD_TRY(bd_block_set_inputs(block, (int)count));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    BD_TRY(bd_block_read_sample_time(block, NULL));
+    bd_block_set_all_feedthrough(block);
     m->largest = function == 1;
-    return status;
+    return BD_OK;
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = block->input_count == 1
-                           ? bd_port_set_width(block->outputs, 1)
-                           : bd_propagate_dims(block, 0, block->input_count - 1);
-    if (status == BD_OK)
-        status = bd_propagate_out_type(block, block->input_count);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(block->input_count == 1 ? bd_port_set_width(block->outputs, 1)
+                                   : bd_propagate_dims(block, 0, block->input_count - 1));
+    BD_TRY(bd_propagate_out_type(block, block->input_count));
+    return bd_require_real(block);
 }
 
 static bool has_candidates(const bd_block *block) {
@@ -136,37 +125,29 @@ static bd_status read_initial(bd_block *block) {
 
 static bd_status setup_running(bd_block *block) {
     static const char *const functions[] = {"min", "max", NULL};
-    min_max *m = bd_block_alloc(block, sizeof *m);
-    if (!m)
-        return bd_block_no_memory(block);
-    block->data = m;
+    BD_TRY(bd_block_make_data(block, sizeof(min_max)));
+    min_max *m = block->data;
     m->cast = bd_cast_nearest;
     int function = 0;
-    bd_status status = bd_block_choice(block, "Function", functions, &function);
-    if (status == BD_OK && !bd_block_text(block, "vinit|InitialCondition")) {
+    BD_TRY(bd_block_choice(block, "Function", functions, &function));
+    if (!bd_block_text(block, "vinit|InitialCondition")) {
         static const double zero = 0.0;
         m->initial = (bd_reals){&zero, 1};
-    } else if (status == BD_OK) {
-        status = read_initial(block);
-    }
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 2);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
+    } else
+        BD_TRY(read_initial(block));
+    BD_TRY(bd_block_set_inputs(block, 2));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    bd_block_set_all_feedthrough(block);
     m->largest = function == 1;
-    return status;
+    return BD_OK;
 }
 
 static bd_status propagate_running(bd_block *block) {
     bd_port *u = block->inputs, *y = block->outputs;
-    bd_status status = bd_propagate_dims(block, 0, 0);
-    if (status == BD_OK)
-        status = bd_propagate_type(u, y);
-    if (status == BD_OK)
-        status = bd_port_set_width(&block->inputs[1], 1);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_propagate_dims(block, 0, 0));
+    BD_TRY(bd_propagate_type(u, y));
+    BD_TRY(bd_port_set_width(&block->inputs[1], 1));
+    return bd_require_real(block);
 }
 
 static bd_status size_running(bd_block *block) {
@@ -203,25 +184,13 @@ static bd_status update_running(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "MinMax",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = bd_default_elementwise,
-    .size = size,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-    .kernel = kernel,
-};
+BD_BLOCK_TYPE(type, "MinMax", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .size = size, .outputs = outputs,
+              .zero_crossings = zero_crossings, .kernel = kernel);
 
-static const bd_block_type running_type = {
-    .name = "MinMax Running Resettable",
-    .setup = setup_running,
-    .propagate = propagate_running,
-    .size = size_running,
-    .initialise = initialise_running,
-    .outputs = outputs_running,
-    .update = update_running,
-};
+BD_BLOCK_TYPE(running_type, "MinMax Running Resettable", .setup = setup_running,
+              .propagate = propagate_running, .size = size_running,
+              .initialise = initialise_running, .outputs = outputs_running,
+              .update = update_running);
 
 const bd_block_type *const bd_blocks_min_max[] = {&type, &running_type, NULL};

@@ -7,28 +7,19 @@
 
 static bd_status setup(bd_block *block) {
     static const char *const rules[] = {"Element-wise(.*)", "Matrix(*)", NULL};
-    bd_product *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_product)));
+    bd_product *p = block->data;
     int rule = 0;
-    bd_status status = bd_operators_read(block, "*/", &p->operators, &p->count);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "Multiplication", rules, &rule);
-    if (status == BD_OK)
-        status = bd_collapse_read(block, &p->collapse);
-    if (status == BD_OK)
-        status = bd_cast_read(block, &p->cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, p->count);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
+    BD_TRY(bd_operators_read(block, "*/", &p->operators, &p->count));
+    BD_TRY(bd_block_choice(block, "Multiplication", rules, &rule));
+    BD_TRY(bd_collapse_read(block, &p->collapse));
+    BD_TRY(bd_cast_read(block, &p->cast));
+    BD_TRY(bd_block_set_inputs(block, p->count));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    BD_TRY(bd_block_read_sample_time(block, NULL));
+    bd_block_set_all_feedthrough(block);
     p->matrix = rule == 1;
-    return status;
+    return BD_OK;
 }
 
 /* factors of integers: the bits add up; a quotient, or more than 32 bits, has no type of its own
@@ -180,15 +171,7 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-static const bd_block_type type = {
-    .name = "Product",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = defaults,
-    .size = size,
-    .start = start,
-    .outputs = outputs_any,
-    .kernel = kernel,
-};
+BD_BLOCK_TYPE(type, "Product", .setup = setup, .propagate = propagate, .defaults = defaults,
+              .size = size, .start = start, .outputs = outputs_any, .kernel = kernel);
 
 const bd_block_type *const bd_blocks_product[] = {&type, NULL};

@@ -15,9 +15,7 @@ typedef struct reshape {
 /* whole numbers from a parameter */
 static bd_status read_list(bd_block *block, const char *name, int low, reshape *r) {
     bd_reals list;
-    bd_status status = bd_reals_read(block, name, &list);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_reals_read(block, name, &list));
     if (list.count > BD_MAX_RANK)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s has more than %d elements", name,
                              BD_MAX_RANK);
@@ -33,12 +31,10 @@ static bd_status read_list(bd_block *block, const char *name, int low, reshape *
 }
 
 static bd_status make_ports(bd_block *block, int inputs) {
-    bd_status status = bd_block_set_inputs(block, inputs);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        bd_block_set_feedthrough(block, 0);
-    return status;
+    BD_TRY(bd_block_set_inputs(block, inputs));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    bd_block_set_feedthrough(block, 0);
+    return BD_OK;
 }
 
 static bd_status setup_reshape(bd_block *block) {
@@ -50,21 +46,19 @@ static bd_status setup_reshape(bd_block *block) {
                                         "Column vector",
                                         "Row vector",
                                         NULL};
-    reshape *r = bd_block_alloc(block, sizeof *r);
-    if (!r)
-        return bd_block_no_memory(block);
-    block->data = r;
+    BD_TRY(bd_block_make_data(block, sizeof(reshape)));
+    reshape *r = block->data;
     int kind = 0;
-    bd_status status = bd_block_choice(block, "OutputDimensionality", kinds, &kind);
+    BD_TRY(bd_block_choice(block, "OutputDimensionality", kinds, &kind));
     r->kind = kind == 5 ? TO_COLUMN : kind == 6 ? TO_ROW : (reshape_kind)kind;
-    if (status == BD_OK && r->kind == CUSTOMISED)
-        status = read_list(block, "OutputDimensions", 1, r);
-    return status == BD_OK ? make_ports(block, r->kind == LIKE_REFERENCE ? 2 : 1) : status;
+    if (r->kind == CUSTOMISED)
+        BD_TRY(read_list(block, "OutputDimensions", 1, r));
+    return make_ports(block, r->kind == LIKE_REFERENCE ? 2 : 1);
 }
 
 static bd_status propagate_same_type(bd_block *block) {
-    bd_status status = bd_propagate_type(block->inputs, block->outputs);
-    return status == BD_OK ? bd_propagate_complexity(block->inputs, block->outputs) : status;
+    BD_TRY(bd_propagate_type(block->inputs, block->outputs));
+    return bd_propagate_complexity(block->inputs, block->outputs);
 }
 
 static bd_status check_count(bd_block *block) {
@@ -79,20 +73,18 @@ static bd_status check_count(bd_block *block) {
 static bd_status propagate_reshape(bd_block *block) {
     const reshape *r = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
-    bd_status status = propagate_same_type(block);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(propagate_same_type(block));
     const bd_port *reference = r->kind == LIKE_REFERENCE ? &block->inputs[1] : NULL;
     int n = bd_shape_width(&u->shape);
     if (r->kind == CUSTOMISED)
-        status = bd_port_set_dims(y, r->rank, r->dims);
+        BD_TRY(bd_port_set_dims(y, r->rank, r->dims));
     else if (reference && bd_port_has_dims(reference))
-        status = bd_port_set_dims(y, reference->shape.rank, reference->shape.dims);
+        BD_TRY(bd_port_set_dims(y, reference->shape.rank, reference->shape.dims));
     else if (!reference && bd_port_has_dims(u))
-        status = r->kind == TO_VECTOR   ? bd_port_set_width(y, n)
-                 : r->kind == TO_COLUMN ? bd_port_set_dims(y, 2, (int[]){n, 1})
-                                        : bd_port_set_dims(y, 2, (int[]){1, n});
-    return status == BD_OK ? check_count(block) : status;
+        BD_TRY(r->kind == TO_VECTOR   ? bd_port_set_width(y, n)
+               : r->kind == TO_COLUMN ? bd_port_set_dims(y, 2, (int[]){n, 1})
+                                      : bd_port_set_dims(y, 2, (int[]){1, n}));
+    return check_count(block);
 }
 
 static bd_status setup_squeeze(bd_block *block) {
@@ -102,9 +94,9 @@ static bd_status setup_squeeze(bd_block *block) {
 /* dimensions of 1 vanish, unless it is a matrix or less */
 static bd_status propagate_squeeze(bd_block *block) {
     const bd_port *u = block->inputs;
-    bd_status status = propagate_same_type(block);
-    if (status != BD_OK || !bd_port_has_dims(u))
-        return status;
+    BD_TRY(propagate_same_type(block));
+    if (!bd_port_has_dims(u))
+        return BD_OK;
     if (u->shape.rank <= 2)
         return bd_port_set_dims(block->outputs, u->shape.rank, u->shape.dims);
     int dims[BD_MAX_RANK + 2], rank = 0;
@@ -117,13 +109,9 @@ static bd_status propagate_squeeze(bd_block *block) {
 }
 
 static bd_status setup_permute(bd_block *block) {
-    reshape *r = bd_block_alloc(block, sizeof *r);
-    if (!r)
-        return bd_block_no_memory(block);
-    block->data = r;
-    bd_status status = read_list(block, "Order", 1, r);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_make_data(block, sizeof(reshape)));
+    reshape *r = block->data;
+    BD_TRY(read_list(block, "Order", 1, r));
     for (int k = 0; k < r->rank; k++) {
         bool found = false;
         for (int i = 0; i < r->rank; i++)
@@ -144,9 +132,9 @@ static int dimension(const bd_shape *shape, int i) {
 static bd_status propagate_permute(bd_block *block) {
     const reshape *r = block->data;
     const bd_port *u = block->inputs;
-    bd_status status = propagate_same_type(block);
-    if (status != BD_OK || !bd_port_has_dims(u))
-        return status;
+    BD_TRY(propagate_same_type(block));
+    if (!bd_port_has_dims(u))
+        return BD_OK;
     if (u->shape.rank > r->rank)
         return bd_block_fail(block, BD_BAD_SIGNAL,
                              "Order has %d elements but the input has %d dimensions", r->rank,
@@ -186,12 +174,8 @@ static bd_status outputs_permute(bd_block *block) {
 }
 
 #define RESHAPE_TYPE(identifier, type_name, verb, outputs_function)                                \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_##verb,                                                                     \
-        .propagate = propagate_##verb,                                                             \
-        .outputs = outputs_function,                                                               \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_##verb, .propagate = propagate_##verb,     \
+                  .outputs = outputs_function)
 
 RESHAPE_TYPE(reshape_type, "Reshape", reshape, outputs_copy);
 RESHAPE_TYPE(squeeze_type, "Squeeze", squeeze, outputs_copy);

@@ -31,23 +31,14 @@ static bd_status setup(bd_block *block) {
     if (!data)
         return bd_block_no_memory(block);
     int choice = 0, output = 0;
-    bd_status status = bd_block_choice(block, "Operator|Function", operators, &choice);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "OutputSignalType", outputs, &output);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_choice(block, "Operator|Function", operators, &choice));
+    BD_TRY(bd_block_choice(block, "OutputSignalType", outputs, &output));
     data->function = &functions[choice];
     data->out_complexity = output == 1 ? 0 : output == 2 ? 1 : BD_INHERITED;
     return bd_unary_setup(block, data);
 }
 
-static const bd_block_type type = {
-    .name = "Sqrt",
-    .setup = setup,
-    .propagate = bd_unary_propagate,
-    .start = bd_unary_start,
-    .outputs = bd_unary_outputs,
-    .kernel = bd_unary_kernel,
-};
+BD_BLOCK_TYPE(type, "Sqrt", .setup = setup, .propagate = bd_unary_propagate,
+              .start = bd_unary_start, .outputs = bd_unary_outputs, .kernel = bd_unary_kernel);
 
 const bd_block_type *const bd_blocks_roots[] = {&type, NULL};

@@ -21,30 +21,25 @@ typedef struct sample_time_math {
 
 static bd_status setup(bd_block *block) {
     static const char *const operations[] = {"+", "-", "*", "/", "Ts Only", "1/Ts Only", NULL};
-    sample_time_math *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
+    BD_TRY(bd_block_make_data(block, sizeof(sample_time_math)));
+    sample_time_math *s = block->data;
     int operation = 0;
     s->weight = 1.0;
-    bd_status status = bd_block_choice(block, "TsampMathOp", operations, &operation);
+    BD_TRY(bd_block_choice(block, "TsampMathOp", operations, &operation));
     s->operation = (time_operation)operation;
-    if (status == BD_OK && bd_block_text(block, "weightValue"))
-        status = bd_block_scalar(block, "weightValue", &s->weight);
-    if (status == BD_OK)
-        status = bd_cast_read(block, &s->cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK && s->operation < T_ONLY)
+    if (bd_block_text(block, "weightValue"))
+        BD_TRY(bd_block_scalar(block, "weightValue", &s->weight));
+    BD_TRY(bd_cast_read(block, &s->cast));
+    BD_TRY(bd_block_set_inputs(block, 1));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    if (s->operation < T_ONLY)
         bd_block_set_all_feedthrough(block);
-    return status;
+    return BD_OK;
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = bd_propagate_elementwise(block);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_propagate_elementwise(block));
+    return bd_require_real(block);
 }
 
 static bd_status size(bd_block *block) {
@@ -75,14 +70,8 @@ static bd_status outputs(bd_block *block) {
 }
 
 #define SAMPLE_TIME_TYPE(identifier, type_name)                                                    \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup,                                                                            \
-        .propagate = propagate,                                                                    \
-        .size = size,                                                                              \
-        .start = start,                                                                            \
-        .outputs = outputs,                                                                        \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup, .propagate = propagate, .size = size,     \
+                  .start = start, .outputs = outputs)
 
 SAMPLE_TIME_TYPE(plain_type, "SampleTimeMath");
 SAMPLE_TIME_TYPE(palette_type, "Weighted Sample Time Math");

@@ -74,9 +74,8 @@ static bd_status set_up(bd_block *block, const bd_unary *function) {
 }
 
 static bd_status set_up_crossing(bd_block *block, const bd_unary *function) {
-    bd_status status = set_up(block, function);
-    return status == BD_OK ? bd_block_flag(block, "ZeroCross", &((simple *)block->data)->crossings)
-                           : status;
+    BD_TRY(set_up(block, function));
+    return bd_block_flag(block, "ZeroCross", &((simple *)block->data)->crossings);
 }
 
 static bd_status setup_abs(bd_block *block) {
@@ -94,8 +93,8 @@ static bd_status setup_minus(bd_block *block) {
 static bd_status setup_rounding(bd_block *block) {
     static const char *const operators[] = {"floor", "ceil", "round", "fix", NULL};
     int choice = 0;
-    bd_status status = bd_block_choice(block, "Operator", operators, &choice);
-    return status == BD_OK ? set_up(block, &roundings[choice]) : status;
+    BD_TRY(bd_block_choice(block, "Operator", operators, &choice));
+    return set_up(block, &roundings[choice]);
 }
 
 /* only where a branch can be followed: real doubles */
@@ -162,25 +161,12 @@ static bd_status crossings_at_zero(bd_block *block) {
 }
 
 #define SIMPLE_TYPE(identifier, type_name, setup_function)                                         \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = bd_unary_propagate,                                                           \
-        .start = bd_unary_start,                                                                   \
-        .outputs = bd_unary_outputs,                                                               \
-        .kernel = bd_unary_kernel,                                                                 \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = bd_unary_propagate, \
+                  .start = bd_unary_start, .outputs = bd_unary_outputs, .kernel = bd_unary_kernel)
 #define CORNER_TYPE(identifier, type_name, setup_function, start_function)                         \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = bd_unary_propagate,                                                           \
-        .size = size_crossing,                                                                     \
-        .start = start_function,                                                                   \
-        .outputs = bd_unary_outputs,                                                               \
-        .zero_crossings = crossings_at_zero,                                                       \
-        .kernel = bd_unary_kernel,                                                                 \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = bd_unary_propagate, \
+                  .size = size_crossing, .start = start_function, .outputs = bd_unary_outputs,     \
+                  .zero_crossings = crossings_at_zero, .kernel = bd_unary_kernel)
 
 CORNER_TYPE(abs_type, "Abs", setup_abs, start_abs);
 CORNER_TYPE(sign_type, "Signum", setup_sign, start_sign);

@@ -13,30 +13,17 @@ typedef struct sum {
 } sum;
 
 static bd_status setup(bd_block *block) {
-    sum *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
-    bd_status status = bd_operators_read(block, "+-", &s->operators, &s->count);
-    if (status == BD_OK)
-        status = bd_collapse_read(block, &s->collapse);
-    if (status == BD_OK)
-        status = bd_cast_read(block, &s->cast);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_make_data(block, sizeof(sum)));
+    sum *s = block->data;
+    BD_TRY(bd_operators_read(block, "+-", &s->operators, &s->count));
+    BD_TRY(bd_collapse_read(block, &s->collapse));
+    BD_TRY(bd_cast_read(block, &s->cast));
     s->signs = bd_block_alloc(block, (size_t)s->count * sizeof *s->signs);
     if (!s->signs)
         return bd_block_no_memory(block);
     for (int i = 0; i < s->count; i++)
         s->signs[i] = s->operators[i] == '-' ? -1.0 : 1.0;
-    status = bd_block_set_inputs(block, s->count);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    return bd_make_ports(block, s->count, 1);
 }
 
 /* how many are true: more than a logical value can tell */
@@ -153,15 +140,8 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Sum",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = bd_default_elementwise,
-    .size = size,
-    .start = start,
-    .outputs = outputs_scalar,
-    .kernel = kernel,
-};
+BD_BLOCK_TYPE(type, "Sum", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .size = size, .start = start,
+              .outputs = outputs_scalar, .kernel = kernel);
 
 const bd_block_type *const bd_blocks_sum[] = {&type, NULL};

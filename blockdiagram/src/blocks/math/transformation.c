@@ -111,10 +111,8 @@ static bd_status outputs_cross(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type cross_product = {.name = "Cross Product",
-                                            .setup = setup_cross,
-                                            .propagate = propagate_cross,
-                                            .outputs = outputs_cross};
+BD_BLOCK_TYPE(cross_product, "Cross Product", .setup = setup_cross, .propagate = propagate_cross,
+              .outputs = outputs_cross);
 
 const bd_block_type *const bd_blocks_transformation[] = {
     &types[0], &types[1], &types[2], &types[3],      &types[4],

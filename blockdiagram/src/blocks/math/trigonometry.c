@@ -32,47 +32,33 @@ typedef struct trigonometry {
 
 static bd_status setup(bd_block *block) {
     static const char *const outputs[] = {"auto", "real", "complex", NULL};
-    trigonometry *t = bd_block_alloc(block, sizeof *t);
-    if (!t)
-        return bd_block_no_memory(block);
-    block->data = t;
+    BD_TRY(bd_block_make_data(block, sizeof(trigonometry)));
+    trigonometry *t = block->data;
     int output = 0;
-    bd_status status = bd_block_choice(block, "Operator", names, &t->choice);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "OutputSignalType", outputs, &output);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_choice(block, "Operator", names, &t->choice));
+    BD_TRY(bd_block_choice(block, "OutputSignalType", outputs, &output));
     t->unary.function = &functions[t->choice < ATAN2 ? t->choice : 0];
     t->unary.out_complexity = output == 1 ? 0 : output == 2 || t->choice == TURN ? 1 : BD_INHERITED;
     if (t->choice < ATAN2)
         return bd_unary_setup(block, &t->unary);
     t->unary.cast = bd_cast_nearest;
-    status = bd_block_set_inputs(block, t->choice == ATAN2 ? 2 : 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, t->choice == SINCOS ? 2 : 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    return bd_make_ports(block, t->choice == ATAN2 ? 2 : 1, t->choice == SINCOS ? 2 : 1);
 }
 
 static bd_status propagate(bd_block *block) {
     const trigonometry *t = block->data;
     if (t->choice < ATAN2)
         return bd_unary_propagate(block);
-    bd_status status = bd_propagate_dims(block, 0, block->input_count - 1);
-    if (status == BD_OK)
-        status = bd_require_real(block);
-    if (status == BD_OK)
-        status = bd_propagate_out_type(block, block->input_count);
-    if (status == BD_OK && block->output_count == 2)
-        status = bd_propagate_type(&block->outputs[0], &block->outputs[1]);
-    for (int i = 0; i < block->input_count && status == BD_OK; i++)
+    BD_TRY(bd_propagate_dims(block, 0, block->input_count - 1));
+    BD_TRY(bd_require_real(block));
+    BD_TRY(bd_propagate_out_type(block, block->input_count));
+    if (block->output_count == 2)
+        BD_TRY(bd_propagate_type(&block->outputs[0], &block->outputs[1]));
+    for (int i = 0; i < block->input_count; i++)
         if (bd_port_has_type(&block->inputs[i]) && !bd_type_is_float(block->inputs[i].shape.type))
             return bd_block_fail(block, BD_BAD_SIGNAL,
                                  "the function needs a floating-point input (double or single)");
-    return status;
+    return BD_OK;
 }
 
 static bd_status outputs(bd_block *block) {
@@ -113,14 +99,8 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
     return true;
 }
 
-static const bd_block_type type = {
-    .name = "Trigonometry",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = bd_default_elementwise,
-    .start = start,
-    .outputs = outputs,
-    .kernel = kernel,
-};
+BD_BLOCK_TYPE(type, "Trigonometry", .setup = setup, .propagate = propagate,
+              .defaults = bd_default_elementwise, .start = start, .outputs = outputs,
+              .kernel = kernel);
 
 const bd_block_type *const bd_blocks_trigonometry[] = {&type, NULL};

@@ -3,16 +3,8 @@
 
 bd_status bd_unary_setup(bd_block *block, bd_unary_data *data) {
     block->data = data;
-    bd_status status = bd_cast_read(block, &data->cast);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    return status;
+    BD_TRY(bd_cast_read(block, &data->cast));
+    return bd_make_ports(block, 1, 1);
 }
 
 bd_status bd_unary_propagate(bd_block *block) {
@@ -23,11 +15,8 @@ bd_status bd_unary_propagate(bd_block *block) {
                              "the function needs a floating-point input (double or single)");
     if (u->shape.complexity == 1 && !data->function->complex_valued)
         return bd_block_fail(block, BD_BAD_SIGNAL, "the function is not defined for complex input");
-    bd_status status = bd_propagate_dims(block, 0, 0);
-    if (status == BD_OK)
-        status = bd_propagate_out_type(block, 1);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_propagate_dims(block, 0, 0));
+    BD_TRY(bd_propagate_out_type(block, 1));
     if (data->function->to_real || data->out_complexity == 0)
         return bd_port_set_complexity(y, 0);
     if (data->out_complexity == 1)

@@ -86,16 +86,8 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Backlash",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-    .zero_crossings = zero_crossings,
-    .retune = read_values,
-};
+BD_BLOCK_TYPE(type, "Backlash", .setup = setup, .propagate = propagate, .size = size,
+              .initialise = initialise, .outputs = outputs, .update = update,
+              .zero_crossings = zero_crossings, .retune = read_values);
 
 const bd_block_type *const bd_blocks_backlash[] = {&type, NULL};

@@ -104,16 +104,8 @@ static bd_status zero_crossings(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "HitCross",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-    .zero_crossings = zero_crossings,
-    .retune = read_offset,
-};
+BD_BLOCK_TYPE(type, "HitCross", .setup = setup, .propagate = propagate, .size = size,
+              .initialise = initialise, .outputs = outputs, .update = update,
+              .zero_crossings = zero_crossings, .retune = read_offset);
 
 const bd_block_type *const bd_blocks_hit_crossing[] = {&type, NULL};

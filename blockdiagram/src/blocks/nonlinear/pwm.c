@@ -70,12 +70,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "PWM",
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "PWM", .setup = setup, .propagate = propagate, .initialise = initialise,
+              .outputs = outputs);
 
 const bd_block_type *const bd_blocks_pwm[] = {&type, NULL};

@@ -105,26 +105,13 @@ static bd_status update(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type rate_limiter_type = {
-    .name = "RateLimiter",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-    .retune = read_rates,
-};
+BD_BLOCK_TYPE(rate_limiter_type, "RateLimiter", .setup = setup, .propagate = propagate,
+              .size = size, .initialise = initialise, .outputs = outputs, .update = update,
+              .retune = read_rates);
 
-static const bd_block_type rate_limiter_dynamic = {
-    .name = "Rate Limiter Dynamic",
-    .setup = setup_dynamic,
-    .propagate = propagate,
-    .size = size,
-    .initialise = initialise,
-    .outputs = outputs,
-    .update = update,
-};
+BD_BLOCK_TYPE(rate_limiter_dynamic, "Rate Limiter Dynamic", .setup = setup_dynamic,
+              .propagate = propagate, .size = size, .initialise = initialise, .outputs = outputs,
+              .update = update);
 
 const bd_block_type *const bd_blocks_rate_limiter[] = {&rate_limiter_type, &rate_limiter_dynamic,
                                                        NULL};

@@ -46,14 +46,8 @@ static bd_status outputs_quantizer(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type quantizer = {
-    .name = "Quantizer",
-    .setup = setup_quantizer,
-    .propagate = propagate_quantizer,
-    .size = size_quantizer,
-    .outputs = outputs_quantizer,
-    .retune = read_interval,
-};
+BD_BLOCK_TYPE(quantizer, "Quantizer", .setup = setup_quantizer, .propagate = propagate_quantizer,
+              .size = size_quantizer, .outputs = outputs_quantizer, .retune = read_interval);
 
 /* ---- Coulomb & Viscous Friction: y = sign(u) (gain |u| + offset); the sign is a mode ---- */
 
@@ -101,15 +95,9 @@ static bd_status crossings_friction(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type friction = {
-    .name = "Coulomb & Viscous Friction",
-    .setup = setup_friction,
-    .propagate = propagate_friction,
-    .size = size_friction,
-    .outputs = outputs_friction,
-    .zero_crossings = crossings_friction,
-    .retune = read_friction,
-};
+BD_BLOCK_TYPE(friction, "Coulomb & Viscous Friction", .setup = setup_friction,
+              .propagate = propagate_friction, .size = size_friction, .outputs = outputs_friction,
+              .zero_crossings = crossings_friction, .retune = read_friction);
 
 /* ---- Wrap To Zero: y = u up to the threshold, 0 above ---- */
 
@@ -141,13 +129,7 @@ static bd_status outputs_wrap(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type wrap = {
-    .name = "Wrap To Zero",
-    .setup = setup_wrap,
-    .propagate = propagate_wrap,
-    .size = size_wrap,
-    .outputs = outputs_wrap,
-    .retune = read_wrap,
-};
+BD_BLOCK_TYPE(wrap, "Wrap To Zero", .setup = setup_wrap, .propagate = propagate_wrap,
+              .size = size_wrap, .outputs = outputs_wrap, .retune = read_wrap);
 
 const bd_block_type *const bd_blocks_static_curves[] = {&quantizer, &friction, &wrap, NULL};

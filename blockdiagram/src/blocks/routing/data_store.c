@@ -82,18 +82,11 @@ static bd_status initialise_memory(bd_block *block) {
         memset(block->work, 0, block->work_size);
         return BD_OK;
     }
-    bd_error error = {0};
-    bd_status status = bd_value_to_signal(s->initial, &s->shape, block->work, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "InitialValue: %s", error.text);
+    return bd_put_value(block, "InitialValue", s->initial, &s->shape, block->work);
 }
 
-static const bd_block_type memory = {
-    .name = "DataStoreMemory",
-    .setup = setup_memory,
-    .propagate = propagate_memory,
-    .size = size_memory,
-    .initialise = initialise_memory,
-};
+BD_BLOCK_TYPE(memory, "DataStoreMemory", .setup = setup_memory, .propagate = propagate_memory,
+              .size = size_memory, .initialise = initialise_memory);
 
 /* ---- Read and Write: block->data is the node of the memory, known when all are set up ---- */
 

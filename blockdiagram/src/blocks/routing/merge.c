@@ -64,9 +64,7 @@ static bd_status initialise(bd_block *block) {
     memset(y->data, 0, bd_shape_size(&y->shape));
     if (!m->initial || y->shape.type == BD_BUS)
         return BD_OK;
-    bd_error error;
-    bd_status status = bd_value_to_signal(m->initial, &y->shape, y->data, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "InitialOutput: %s", error.text);
+    return bd_put_value(block, "InitialOutput", m->initial, &y->shape, y->data);
 }
 
 static void take(bd_block *block, const merge *m, int input) {
@@ -113,13 +111,7 @@ static bd_status outputs(bd_block *block) {
     }
 }
 
-static const bd_block_type type = {
-    .name = "Merge",
-    .accepts_bus = true,
-    .setup = setup,
-    .propagate = propagate,
-    .initialise = initialise,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "Merge", .accepts_bus = true, .setup = setup, .propagate = propagate,
+              .initialise = initialise, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_merge[] = {&type, NULL};

@@ -141,21 +141,10 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type multiport_switch = {
-    .name = "MultiPortSwitch",
-    .accepts_bus = true,
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = defaults,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(multiport_switch, "MultiPortSwitch", .accepts_bus = true, .setup = setup,
+              .propagate = propagate, .defaults = defaults, .outputs = outputs);
 
-static const bd_block_type index_vector = {
-    .name = "Index Vector",
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = defaults,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(index_vector, "Index Vector", .setup = setup, .propagate = propagate,
+              .defaults = defaults, .outputs = outputs);
 
 const bd_block_type *const bd_blocks_multiport_switch[] = {&multiport_switch, &index_vector, NULL};

@@ -171,10 +171,8 @@ static bd_status setup(bd_block *block) {
     static const char *const modes[] = {"Zero-based", "One-based", NULL};
     long rank = 1;
     int base = 1, ports = 1;
-    selector *s = bd_block_alloc(block, sizeof *s);
-    if (!s)
-        return bd_block_no_memory(block);
-    block->data = s;
+    BD_TRY(bd_block_make_data(block, sizeof(selector)));
+    selector *s = block->data;
     if (bd_block_text(block, "NumberOfDimensions"))
         BD_TRY(bd_block_whole(block, "NumberOfDimensions", 1, BD_MAX_RANK, &rank));
     BD_TRY(bd_block_choice(block, "IndexMode", modes, &base));

@@ -106,18 +106,9 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type switch_type = {
-    .name = "Switch",
-    .accepts_bus = true,
-    .setup = setup,
-    .propagate = propagate,
-    .defaults = defaults,
-    .size = size,
-    .start = start,
-    .outputs = outputs,
-    .zero_crossings = zero_crossings,
-    .retune = read_threshold,
-};
+BD_BLOCK_TYPE(switch_type, "Switch", .accepts_bus = true, .setup = setup, .propagate = propagate,
+              .defaults = defaults, .size = size, .start = start, .outputs = outputs,
+              .zero_crossings = zero_crossings, .retune = read_threshold);
 
 /* the setting is 1 for the upper input and 0 for the lower one */
 static bd_status read_setting(bd_block *block) {

@@ -237,12 +237,8 @@ static bd_status outputs_stop(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type stop = {
-    .name = "Stop",
-    .setup = setup_stop,
-    .propagate = propagate_stop,
-    .outputs = outputs_stop,
-};
+BD_BLOCK_TYPE(stop, "Stop", .setup = setup_stop, .propagate = propagate_stop,
+              .outputs = outputs_stop);
 
 const bd_block_type *const bd_blocks_assertion[] = {
     &types[0],  &types[1],  &types[2],  &types[3],  &types[4],  &types[5],  &types[6],  &types[7],

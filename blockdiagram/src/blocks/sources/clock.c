@@ -2,25 +2,24 @@
 #include "blocks/families.h"
 
 static bd_status set_up(bd_block *block) {
-    bd_status status = bd_block_set_inputs(block, 0);
-    return status == BD_OK ? bd_block_set_outputs(block, 1) : status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    return bd_block_set_outputs(block, 1);
 }
 
 static bd_status setup_clock(bd_block *block) {
-    bd_status status = set_up(block);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+    BD_TRY(set_up(block));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
 static bd_status setup_digital(bd_block *block) {
-    bd_status status = set_up(block);
-    return status == BD_OK ? bd_block_read_sample_time(block, NULL) : status;
+    BD_TRY(set_up(block));
+    return bd_block_read_sample_time(block, NULL);
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = bd_port_set_width(block->outputs, 1);
-    if (status == BD_OK)
-        status = bd_require_double(block);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_port_set_width(block->outputs, 1));
+    BD_TRY(bd_require_double(block));
+    return bd_require_real(block);
 }
 
 static bd_status outputs(bd_block *block) {
@@ -41,13 +40,8 @@ static bool kernel(bd_block *block, bd_kernel *kernel) {
 }
 
 #define CLOCK_TYPE(identifier, type_name, setup_function)                                          \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate,                                                                    \
-        .outputs = outputs,                                                                        \
-        .kernel = kernel,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate,          \
+                  .outputs = outputs, .kernel = kernel)
 
 CLOCK_TYPE(clock_type, "Clock", setup_clock);
 CLOCK_TYPE(digital_type, "DigitalClock", setup_digital);

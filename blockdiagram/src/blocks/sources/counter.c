@@ -17,12 +17,9 @@ static bd_status make(bd_block *block, counter **c) {
     block->data = *c;
     block->refuses_constant = true;
     bd_block_set_discrete_states(block, 1);
-    bd_status status = bd_block_set_inputs(block, 0);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_read_discrete_rate(block, "tsamp|SampleTime");
-    return status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    return bd_read_discrete_rate(block, "tsamp|SampleTime");
 }
 
 static int unsigned_type(double largest) {
@@ -32,11 +29,8 @@ static int unsigned_type(double largest) {
 static bd_status setup_free(bd_block *block) {
     counter *c;
     long number = 16;
-    bd_status status = make(block, &c);
-    if (status == BD_OK)
-        status = bd_block_whole(block, "NumBits", 1, 32, &number);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(make(block, &c));
+    BD_TRY(bd_block_whole(block, "NumBits", 1, 32, &number));
     c->length = ldexp(1.0, (int)number);
     c->type = unsigned_type(c->length - 1.0);
     return BD_OK;
@@ -45,11 +39,8 @@ static bd_status setup_free(bd_block *block) {
 static bd_status setup_limited(bd_block *block) {
     counter *c;
     long limit = 7;
-    bd_status status = make(block, &c);
-    if (status == BD_OK)
-        status = bd_block_whole(block, "uplimit", 0, 4294967295, &limit);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(make(block, &c));
+    BD_TRY(bd_block_whole(block, "uplimit", 0, 4294967295, &limit));
     c->length = (double)limit + 1.0;
     c->type = unsigned_type((double)limit);
     return BD_OK;
@@ -57,13 +48,9 @@ static bd_status setup_limited(bd_block *block) {
 
 static bd_status setup_stair(bd_block *block) {
     counter *c;
-    bd_status status = make(block, &c);
-    if (status == BD_OK)
-        status = bd_reals_read(block, "OutValues", &c->values);
-    if (status == BD_OK)
-        status = bd_block_out_type(block, &c->type);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(make(block, &c));
+    BD_TRY(bd_reals_read(block, "OutValues", &c->values));
+    BD_TRY(bd_block_out_type(block, &c->type));
     c->length = (double)c->values.count;
     if (c->type == BD_INHERITED)
         c->type = BD_DOUBLE;
@@ -72,10 +59,9 @@ static bd_status setup_stair(bd_block *block) {
 
 static bd_status propagate(bd_block *block) {
     const counter *c = block->data;
-    bd_status status = bd_port_set_width(block->outputs, 1);
-    if (status == BD_OK)
-        status = bd_port_set_type(block->outputs, c->type);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_port_set_width(block->outputs, 1));
+    BD_TRY(bd_port_set_type(block->outputs, c->type));
+    return bd_require_real(block);
 }
 
 static bd_status initialise(bd_block *block) {
@@ -99,14 +85,8 @@ static bd_status update(bd_block *block) {
 }
 
 #define COUNTER_TYPE(identifier, type_name, setup_function)                                        \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = propagate,                                                                    \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function, .propagate = propagate,          \
+                  .initialise = initialise, .outputs = outputs, .update = update)
 
 COUNTER_TYPE(free_type, "Counter Free-Running", setup_free);
 COUNTER_TYPE(limited_type, "Counter Limited", setup_limited);

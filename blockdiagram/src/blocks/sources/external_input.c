@@ -105,10 +105,8 @@ static bd_status take_value(bd_block *block, bd_value **values, size_t count, bd
 }
 
 static bd_status setup(bd_block *block) {
-    bd_recorded *r = bd_block_alloc(block, sizeof *r);
-    if (!r)
-        return bd_block_no_memory(block);
-    block->data = r;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_recorded)));
+    bd_recorded *r = block->data;
     const char *text = bd_diagram_setting(block->node->parent->diagram, "ExternalInput");
     bd_value **values = NULL;
     size_t count = 0;

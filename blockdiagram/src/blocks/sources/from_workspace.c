@@ -10,29 +10,22 @@ static bd_status read_workspace(bd_block *block) {
     const char *drawn = bd_block_text(block, "SigBuilderData");
     if (drawn)
         return bd_samples_from_drawing(block, drawn, &r->samples);
-    bd_status status = bd_block_value(block, "VariableName", &value);
-    return status == BD_OK ? bd_samples_from_value(block, value, &r->samples, &r->untimed) : status;
+    BD_TRY(bd_block_value(block, "VariableName", &value));
+    return bd_samples_from_value(block, value, &r->samples, &r->untimed);
 }
 
 static bd_status setup_workspace(bd_block *block) {
     static const char *const rules[] = {"Extrapolation", "Setting to zero", "Holding final value",
                                         "Cyclic repetition", NULL};
-    bd_recorded *r = bd_block_alloc(block, sizeof *r);
-    if (!r)
-        return bd_block_no_memory(block);
-    block->data = r;
+    BD_TRY(bd_block_make_data(block, sizeof(bd_recorded)));
+    bd_recorded *r = block->data;
     int rule = 0;
     bool crossings = false;
     r->interpolate = true;
-    bd_status status = bd_block_flag(block, "Interpolate", &r->interpolate);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "OutputAfterFinalValue", rules, &rule);
-    if (status == BD_OK)
-        status = bd_block_flag(block, "ZeroCross", &crossings);
-    if (status == BD_OK)
-        status = read_workspace(block);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_flag(block, "Interpolate", &r->interpolate));
+    BD_TRY(bd_block_choice(block, "OutputAfterFinalValue", rules, &rule));
+    BD_TRY(bd_block_flag(block, "ZeroCross", &crossings));
+    BD_TRY(read_workspace(block));
     r->after =
         rule == BD_OUTSIDE_EXTRAPOLATE && !r->interpolate ? BD_OUTSIDE_HOLD : (bd_outside)rule;
     r->before = r->interpolate ? BD_OUTSIDE_EXTRAPOLATE : BD_OUTSIDE_ZERO;

@@ -41,18 +41,17 @@ static bd_status setup(bd_block *block) {
     if (!p)
         return bd_block_no_memory(block);
     int type = 1;
-    bd_status status = bd_block_choice(block, "PulseType", types, &type);
+    BD_TRY(bd_block_choice(block, "PulseType", types, &type));
     p->sample_based = type == 1;
     p->source.names = names;
-    if (status == BD_OK)
-        status = bd_source_setup(block, &p->source, p->sample_based ? "SampleTime" : NULL);
-    if (status == BD_OK && !p->sample_based)
-        status = bd_block_set_sample_time(block, BD_FIXED_IN_MINOR);
-    if (status == BD_OK && p->sample_based && block->rates->sample_time.period == 0.0)
+    BD_TRY(bd_source_setup(block, &p->source, p->sample_based ? "SampleTime" : NULL));
+    if (!p->sample_based)
+        BD_TRY(bd_block_set_sample_time(block, BD_FIXED_IN_MINOR));
+    if (p->sample_based && block->rates->sample_time.period == 0.0)
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "a sample based pulse needs a discrete sample time");
     bd_block_set_discrete_states(block, p->sample_based ? 1 : 0);
-    return status == BD_OK ? check(block) : status;
+    return check(block);
 }
 
 static bd_status initialise(bd_block *block) {
@@ -111,19 +110,12 @@ static bd_status start(bd_block *block) {
 }
 
 static bd_status retune(bd_block *block) {
-    bd_status status = bd_source_retune(block);
-    return status == BD_OK ? check(block) : status;
+    BD_TRY(bd_source_retune(block));
+    return check(block);
 }
 
-static const bd_block_type type = {
-    .name = "DiscretePulseGenerator",
-    .setup = setup,
-    .propagate = bd_source_propagate,
-    .start = start,
-    .initialise = initialise,
-    .outputs = outputs_time,
-    .update = update,
-    .retune = retune,
-};
+BD_BLOCK_TYPE(type, "DiscretePulseGenerator", .setup = setup, .propagate = bd_source_propagate,
+              .start = start, .initialise = initialise, .outputs = outputs_time, .update = update,
+              .retune = retune);
 
 const bd_block_type *const bd_blocks_pulse[] = {&type, NULL};

@@ -70,12 +70,11 @@ static bd_status set_up(bd_block *block, noise_kind kind, const char *const *nam
         return bd_block_no_memory(block);
     n->kind = kind;
     n->source.names = names;
-    bd_status status = bd_source_setup(block, &n->source, NULL);
+    BD_TRY(bd_source_setup(block, &n->source, NULL));
     /* a new number at every trial point of a solver would be no function of time */
-    if (status == BD_OK)
-        status = bd_read_discrete_rate(block, sample_time);
+    BD_TRY(bd_read_discrete_rate(block, sample_time));
     block->refuses_constant = true;
-    return status == BD_OK ? check(block) : status;
+    return check(block);
 }
 
 static bd_status setup_normal(bd_block *block) {
@@ -139,21 +138,14 @@ static bd_status update(bd_block *block) {
 }
 
 static bd_status retune(bd_block *block) {
-    bd_status status = bd_source_retune(block);
-    return status == BD_OK ? check(block) : status;
+    BD_TRY(bd_source_retune(block));
+    return check(block);
 }
 
 #define NOISE_TYPE(identifier, type_name, setup_function)                                          \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = bd_source_propagate,                                                          \
-        .size = size,                                                                              \
-        .initialise = initialise,                                                                  \
-        .outputs = outputs,                                                                        \
-        .update = update,                                                                          \
-        .retune = retune,                                                                          \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function,                                  \
+                  .propagate = bd_source_propagate, .size = size, .initialise = initialise,        \
+                  .outputs = outputs, .update = update, .retune = retune)
 
 NOISE_TYPE(normal_type, "RandomNumber", setup_normal);
 NOISE_TYPE(uniform_type, "UniformRandomNumber", setup_uniform);

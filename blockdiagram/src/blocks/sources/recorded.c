@@ -14,10 +14,9 @@ typedef struct memory {
 
 static bd_status finish_setup(bd_block *block, int count) {
     bd_block_set_work(block, (size_t)count * sizeof(memory));
-    bd_status status = bd_block_set_inputs(block, 0);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, count);
-    return status == BD_OK ? bd_block_read_sample_time(block, NULL) : status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    BD_TRY(bd_block_set_outputs(block, count));
+    return bd_block_read_sample_time(block, NULL);
 }
 
 bd_status bd_recorded_finish_setup(bd_block *block) {
@@ -27,10 +26,10 @@ bd_status bd_recorded_finish_setup(bd_block *block) {
 static bd_status propagate(bd_block *block, const bd_recorded *r, bd_port *y) {
     bd_shape shape = r->samples.shape;
     int type = BD_INHERITED;
-    bd_status status = bd_block_out_type(block, &type);
+    BD_TRY(bd_block_out_type(block, &type));
     if (type != BD_INHERITED)
         shape.type = type;
-    return status == BD_OK ? bd_port_set_shape(y, &shape) : status;
+    return bd_port_set_shape(y, &shape);
 }
 
 bd_status bd_recorded_propagate(bd_block *block) {
@@ -149,18 +148,16 @@ bd_status bd_recorded_list_finish_setup(bd_block *block) {
 
 bd_status bd_recorded_list_propagate(bd_block *block) {
     const bd_recorded_list *list = block->data;
-    bd_status status = BD_OK;
-    for (int k = 0; k < list->count && status == BD_OK; k++)
-        status = propagate(block, &list->signals[k], &block->outputs[k]);
-    return status;
+    for (int k = 0; k < list->count; k++)
+        BD_TRY(propagate(block, &list->signals[k], &block->outputs[k]));
+    return BD_OK;
 }
 
 bd_status bd_recorded_list_start(bd_block *block) {
     const bd_recorded_list *list = block->data;
-    bd_status status = BD_OK;
-    for (int k = 0; k < list->count && status == BD_OK; k++)
-        status = start(block, &list->signals[k]);
-    return status;
+    for (int k = 0; k < list->count; k++)
+        BD_TRY(start(block, &list->signals[k]));
+    return BD_OK;
 }
 
 bd_status bd_recorded_list_initialise(bd_block *block) {

@@ -50,14 +50,9 @@ bd_status bd_recorded_list_outputs(bd_block *block);
 bd_status bd_recorded_list_update(bd_block *block);
 
 #define BD_RECORDED_TYPE(identifier, type_name, setup_function)                                    \
-    static const bd_block_type identifier = {                                                      \
-        .name = type_name,                                                                         \
-        .setup = setup_function,                                                                   \
-        .propagate = bd_recorded_propagate,                                                        \
-        .start = bd_recorded_start,                                                                \
-        .initialise = bd_recorded_initialise,                                                      \
-        .outputs = bd_recorded_outputs,                                                            \
-        .update = bd_recorded_update,                                                              \
-    }
+    BD_BLOCK_TYPE(identifier, type_name, .setup = setup_function,                                  \
+                  .propagate = bd_recorded_propagate, .start = bd_recorded_start,                  \
+                  .initialise = bd_recorded_initialise, .outputs = bd_recorded_outputs,            \
+                  .update = bd_recorded_update)
 
 #endif

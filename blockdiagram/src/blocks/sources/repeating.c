@@ -20,26 +20,20 @@ typedef struct memory {
 
 static bd_status read_table(bd_block *block, const char *times, const char *values, repeating *r) {
     bd_reals t, y;
-    bd_status status = bd_reals_read(block, times, &t);
-    if (status == BD_OK)
-        status = bd_reals_read(block, values, &y);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_reals_read(block, times, &t));
+    BD_TRY(bd_reals_read(block, values, &y));
     if (t.count != y.count || t.count < 2)
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "%s has %zu elements and %s has %zu, but both need the same number, "
                              "at least 2",
                              times, t.count, values, y.count);
     bd_shape shape = bd_shape_vector(BD_DOUBLE, 1);
-    status = bd_samples_make(block, t.count, &shape, &r->samples);
-    for (size_t i = 0; status == BD_OK && i < t.count; i++) {
+    BD_TRY(bd_samples_make(block, t.count, &shape, &r->samples));
+    for (size_t i = 0; i < t.count; i++) {
         r->samples.times[i] = t.values[i] - t.values[0];
         r->samples.values[i] = y.values[i];
     }
-    if (status == BD_OK)
-        status = bd_samples_check(block, &r->samples);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_samples_check(block, &r->samples));
     r->period = r->samples.times[t.count - 1];
     if (!(r->period > 0.0))
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must increase", times);
@@ -52,16 +46,15 @@ static bd_status make(bd_block *block, repeating **r) {
         return bd_block_no_memory(block);
     block->data = *r;
     bd_block_set_work(block, sizeof(memory));
-    bd_status status = bd_block_set_inputs(block, 0);
-    return status == BD_OK ? bd_block_set_outputs(block, 1) : status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    return bd_block_set_outputs(block, 1);
 }
 
 static bd_status setup(bd_block *block) {
     repeating *r;
-    bd_status status = make(block, &r);
-    if (status == BD_OK)
-        status = read_table(block, "rep_seq_t", "rep_seq_y", r);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+    BD_TRY(make(block, &r));
+    BD_TRY(read_table(block, "rep_seq_t", "rep_seq_y", r));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
 static bd_status setup_interpolated(bd_block *block) {
@@ -69,23 +62,18 @@ static bd_status setup_interpolated(bd_block *block) {
                                         "Use Input Below", "Use Input Above", NULL};
     repeating *r;
     int rule = 0;
-    bd_status status = make(block, &r);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "LookUpMeth", rules, &rule);
-    if (status == BD_OK)
-        status = read_table(block, "TimeValues", "OutValues", r);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, "tsamp");
-    if (status == BD_OK)
-        r->rule = (method)rule;
-    return status;
+    BD_TRY(make(block, &r));
+    BD_TRY(bd_block_choice(block, "LookUpMeth", rules, &rule));
+    BD_TRY(read_table(block, "TimeValues", "OutValues", r));
+    BD_TRY(bd_block_read_sample_time(block, "tsamp"));
+    r->rule = (method)rule;
+    return BD_OK;
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = bd_port_set_width(block->outputs, 1);
-    if (status == BD_OK)
-        status = bd_require_double(block);
-    return status == BD_OK ? bd_require_real(block) : status;
+    BD_TRY(bd_port_set_width(block->outputs, 1));
+    BD_TRY(bd_require_double(block));
+    return bd_require_real(block);
 }
 
 static void choose_segment(const repeating *r, memory *m, double t) {
@@ -136,18 +124,10 @@ static bd_status outputs_discrete(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Repeating Sequence",
-    .setup = setup,
-    .propagate = propagate,
-    .outputs = outputs,
-};
+BD_BLOCK_TYPE(type, "Repeating Sequence", .setup = setup, .propagate = propagate,
+              .outputs = outputs);
 
-static const bd_block_type interpolated_type = {
-    .name = "Repeating Sequence Interpolated",
-    .setup = setup_interpolated,
-    .propagate = propagate,
-    .outputs = outputs_discrete,
-};
+BD_BLOCK_TYPE(interpolated_type, "Repeating Sequence Interpolated", .setup = setup_interpolated,
+              .propagate = propagate, .outputs = outputs_discrete);
 
 const bd_block_type *const bd_blocks_repeating[] = {&type, &interpolated_type, NULL};

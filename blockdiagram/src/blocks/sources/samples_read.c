@@ -43,9 +43,7 @@ static bd_status read_matrix(bd_block *block, const bd_value *value, bd_samples 
                              "a matrix of samples needs a column of times and one or more columns "
                              "of values");
     bd_shape shape = vector_shape(value, value->dims[1] - 1);
-    bd_status status = bd_samples_make(block, value->dims[0], &shape, s);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_samples_make(block, value->dims[0], &shape, s));
     for (size_t i = 0; i < s->count; i++)
         s->times[i] = bd_value_real_at(value, i);
     take_rows(value, 1, s);
@@ -69,12 +67,12 @@ static bd_status read_values(bd_block *block, const bd_value *values, const bd_v
             return bd_block_fail(block, BD_BAD_PARAMETER, "there are %zu times but %zu values",
                                  count, rows);
         bd_shape shape = vector_shape(values, row ? 1 : values->dims[1]);
-        bd_status status = bd_samples_make(block, rows, &shape, s);
-        if (status == BD_OK && row)
+        BD_TRY(bd_samples_make(block, rows, &shape, s));
+        if (row)
             take_slabs(values, s);
-        else if (status == BD_OK)
+        else
             take_rows(values, 0, s);
-        return status;
+        return BD_OK;
     }
     size_t last = values->rank > 2 ? values->dims[values->rank - 1] : 1;
     if (count && last != count)
@@ -84,10 +82,9 @@ static bd_status read_values(bd_block *block, const bd_value *values, const bd_v
     shape.rank = values->rank > 2 ? values->rank - 1 : 2;
     for (int i = 0; i < shape.rank; i++)
         shape.dims[i] = values->dims[i] > 1000000 ? 0 : (int)values->dims[i];
-    bd_status status = bd_samples_make(block, last, &shape, s);
-    if (status == BD_OK)
-        take_slabs(values, s);
-    return status;
+    BD_TRY(bd_samples_make(block, last, &shape, s));
+    take_slabs(values, s);
+    return BD_OK;
 }
 
 static bd_status read_struct(bd_block *block, const bd_value *value, size_t number, bd_samples *s,
@@ -111,33 +108,32 @@ static bd_status read_struct(bd_block *block, const bd_value *value, size_t numb
         return bd_block_fail(block, BD_BAD_PARAMETER, "the times must be numbers");
     size_t count = time ? time->count : 0;
     *untimed = count == 0;
-    bd_status status = read_values(block, values, dimensions, count, s);
-    for (size_t i = 0; status == BD_OK && i < s->count; i++)
+    BD_TRY(read_values(block, values, dimensions, count, s));
+    for (size_t i = 0; i < s->count; i++)
         s->times[i] = *untimed ? (double)i : bd_value_real_at(time, i);
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_samples_from_value(bd_block *block, const bd_value *value, bd_samples *s,
                                 bool *untimed) {
-    bd_status status;
     *untimed = false;
     const bd_value *signals = bd_value_field(value, "signals");
     if (signals && signals->count > 1)
         return bd_block_fail(block, BD_BAD_PARAMETER, "the structure has more than one signal");
     if (value->type == BD_STRUCT)
-        status = read_struct(block, value, 0, s, untimed);
+        BD_TRY(read_struct(block, value, 0, s, untimed));
     else if (bd_value_is_number_like(value))
-        status = read_matrix(block, value, s);
+        BD_TRY(read_matrix(block, value, s));
     else
-        status =
-            bd_block_fail(block, BD_BAD_PARAMETER, "samples must be a matrix [t u] or a structure");
-    return status == BD_OK ? bd_samples_check(block, s) : status;
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "samples must be a matrix [t u] or a structure");
+    return bd_samples_check(block, s);
 }
 
 bd_status bd_samples_from_signal(bd_block *block, const bd_value *value, size_t number,
                                  bd_samples *s, bool *untimed) {
-    bd_status status = read_struct(block, value, number, s, untimed);
-    return status == BD_OK ? bd_samples_check(block, s) : status;
+    BD_TRY(read_struct(block, value, number, s, untimed));
+    return bd_samples_check(block, s);
 }
 
 bd_status bd_samples_from_rows(bd_block *block, const bd_value *value, bd_samples *s) {
@@ -145,15 +141,15 @@ bd_status bd_samples_from_rows(bd_block *block, const bd_value *value, bd_sample
         return bd_block_fail(block, BD_BAD_FILE,
                              "the file needs a matrix with a row of times and rows of values");
     bd_shape shape = vector_shape(value, value->dims[0] - 1);
-    bd_status status = bd_samples_make(block, value->dims[1], &shape, s);
+    BD_TRY(bd_samples_make(block, value->dims[1], &shape, s));
     int parts = shape.complexity == 1 ? 2 : 1;
     size_t rows = value->dims[0], n = rows - 1;
-    for (size_t i = 0; status == BD_OK && i < s->count; i++) {
+    for (size_t i = 0; i < s->count; i++) {
         s->times[i] = bd_value_real_at(value, i * rows);
         for (size_t k = 0; k < n; k++)
             for (int p = 0; p < parts; p++)
                 s->values[i * (size_t)s->width + (size_t)p * n + k] =
                     part_of(value, i * rows + 1 + k, p);
     }
-    return status == BD_OK ? bd_samples_check(block, s) : status;
+    return bd_samples_check(block, s);
 }

@@ -24,21 +24,20 @@ static bd_status make_signals(bd_block *block, size_t count) {
 /* ---- From Spreadsheet ---- */
 
 static bd_status read_columns(bd_block *block, const bd_value *data) {
-    bd_status status = make_signals(block, data->dims[1] > 1 ? data->dims[1] - 1 : 0);
+    BD_TRY(make_signals(block, data->dims[1] > 1 ? data->dims[1] - 1 : 0));
     bd_recorded_list *list = block->data;
     bd_shape shape = bd_shape_vector(BD_DOUBLE, 1);
     size_t rows = data->dims[0];
-    for (int k = 0; status == BD_OK && k < list->count; k++) {
+    for (int k = 0; k < list->count; k++) {
         bd_samples *s = &list->signals[k].samples;
-        status = bd_samples_make(block, rows, &shape, s);
-        for (size_t i = 0; status == BD_OK && i < rows; i++) {
+        BD_TRY(bd_samples_make(block, rows, &shape, s));
+        for (size_t i = 0; i < rows; i++) {
             s->times[i] = bd_value_real_at(data, i);
             s->values[i] = bd_value_real_at(data, i + (size_t)(k + 1) * rows);
         }
-        if (status == BD_OK)
-            status = bd_samples_check(block, s);
+        BD_TRY(bd_samples_check(block, s));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status setup_spreadsheet(bd_block *block) {
@@ -78,20 +77,19 @@ static bd_status read_fields(bd_block *block, const bd_value *scenario) {
     size_t count = signals && signals->type == BD_STRUCT ? signals->count
                    : one                                 ? 1
                                                          : scenario->field_count;
-    bd_status status = make_signals(block, count);
+    BD_TRY(make_signals(block, count));
     const bd_recorded_list *list = block->data;
-    for (size_t k = 0; status == BD_OK && k < count; k++) {
+    for (size_t k = 0; k < count; k++) {
         bd_recorded *r = &list->signals[k];
         const bd_value *value = one ? scenario : bd_value_field(scenario, scenario->field_names[k]);
         if (signals)
-            status = bd_samples_from_signal(block, scenario, k, &r->samples, &r->untimed);
+            BD_TRY(bd_samples_from_signal(block, scenario, k, &r->samples, &r->untimed));
         else if (value)
-            status = bd_samples_from_value(block, value, &r->samples, &r->untimed);
+            BD_TRY(bd_samples_from_value(block, value, &r->samples, &r->untimed));
         else
-            status =
-                bd_block_fail(block, BD_BAD_FILE, "signal %zu of the scenario is empty", k + 1);
+            return bd_block_fail(block, BD_BAD_FILE, "signal %zu of the scenario is empty", k + 1);
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status find_scenario(bd_block *block, const bd_workspace *file) {

@@ -34,18 +34,13 @@ static bd_status setup(bd_block *block) {
     if (!g)
         return bd_block_no_memory(block);
     int form = 0, unit = 0;
-    bd_status status = bd_block_choice(block, "WaveForm", forms, &form);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "Units", units, &unit);
+    BD_TRY(bd_block_choice(block, "WaveForm", forms, &form));
+    BD_TRY(bd_block_choice(block, "Units", units, &unit));
     g->form = (wave)form;
     g->turns = unit == 0 ? 1.0 : 1.0 / TWO_PI;
     g->source.names = names;
-    if (status == BD_OK)
-        status = bd_source_setup(block, &g->source, NULL);
-    if (status == BD_OK)
-        status =
-            bd_block_set_sample_time(block, g->form == RANDOM ? BD_FIXED_IN_MINOR : BD_CONTINUOUS);
-    return status;
+    BD_TRY(bd_source_setup(block, &g->source, NULL));
+    return bd_block_set_sample_time(block, g->form == RANDOM ? BD_FIXED_IN_MINOR : BD_CONTINUOUS);
 }
 
 static bd_status size(bd_block *block) {
@@ -124,16 +119,8 @@ static bd_status start(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "SignalGenerator",
-    .setup = setup,
-    .propagate = bd_source_propagate,
-    .size = size,
-    .start = start,
-    .initialise = initialise,
-    .outputs = outputs_sine,
-    .update = draw,
-    .retune = bd_source_retune,
-};
+BD_BLOCK_TYPE(type, "SignalGenerator", .setup = setup, .propagate = bd_source_propagate,
+              .size = size, .start = start, .initialise = initialise, .outputs = outputs_sine,
+              .update = draw, .retune = bd_source_retune);
 
 const bd_block_type *const bd_blocks_signal_generator[] = {&type, NULL};

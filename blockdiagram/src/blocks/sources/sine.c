@@ -35,13 +35,10 @@ static bd_status setup(bd_block *block) {
     if (!s)
         return bd_block_no_memory(block);
     int type = 0;
-    bd_status status = bd_block_choice(block, "SineType", types, &type);
+    BD_TRY(bd_block_choice(block, "SineType", types, &type));
     s->sample_based = type == 1;
     s->source.names = s->sample_based ? sample_names : time_names;
-    if (status == BD_OK)
-        status = bd_source_setup(block, &s->source, "SampleTime");
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_source_setup(block, &s->source, "SampleTime"));
     if (s->sample_based && block->rates->sample_time.period == 0.0)
         return bd_block_fail(block, BD_BAD_PARAMETER,
                              "a sample based sine needs a discrete sample time");
@@ -112,11 +109,11 @@ static bd_status start(bd_block *block) {
 }
 
 static bd_status retune(bd_block *block) {
-    bd_status status = bd_source_retune(block);
+    BD_TRY(bd_source_retune(block));
     sine *s = block->data;
-    for (int i = 0; status == BD_OK && i < 4; i++)
+    for (int i = 0; i < 4; i++)
         s->scalar[i] = bd_source_at(&s->source, i, 0);
-    return status == BD_OK ? check_samples(block) : status;
+    return check_samples(block);
 }
 
 static bd_status setup_chirp(bd_block *block) {
@@ -124,11 +121,11 @@ static bd_status setup_chirp(bd_block *block) {
     if (!s)
         return bd_block_no_memory(block);
     s->names = chirp_names;
-    bd_status status = bd_source_setup(block, s, NULL);
-    for (size_t i = 0; status == BD_OK && i < s->p[CHIRP_TIME].count; i++)
+    BD_TRY(bd_source_setup(block, s, NULL));
+    for (size_t i = 0; i < s->p[CHIRP_TIME].count; i++)
         if (s->p[CHIRP_TIME].values[i] == 0.0)
             return bd_block_fail(block, BD_BAD_PARAMETER, "the target time T must not be 0");
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
 static bd_status outputs_chirp(bd_block *block) {
@@ -142,24 +139,11 @@ static bd_status outputs_chirp(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type sine_type = {
-    .name = "Sin",
-    .setup = setup,
-    .propagate = bd_source_propagate,
-    .start = start,
-    .initialise = initialise,
-    .outputs = outputs_time,
-    .update = update,
-    .kernel = kernel,
-    .retune = retune,
-};
+BD_BLOCK_TYPE(sine_type, "Sin", .setup = setup, .propagate = bd_source_propagate, .start = start,
+              .initialise = initialise, .outputs = outputs_time, .update = update, .kernel = kernel,
+              .retune = retune);
 
-static const bd_block_type chirp_type = {
-    .name = "Chirp Signal",
-    .setup = setup_chirp,
-    .propagate = bd_source_propagate,
-    .outputs = outputs_chirp,
-    .retune = bd_source_retune,
-};
+BD_BLOCK_TYPE(chirp_type, "Chirp Signal", .setup = setup_chirp, .propagate = bd_source_propagate,
+              .outputs = outputs_chirp, .retune = bd_source_retune);
 
 const bd_block_type *const bd_blocks_sine[] = {&sine_type, &chirp_type, NULL};

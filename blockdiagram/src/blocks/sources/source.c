@@ -6,15 +6,12 @@
 /* the shape of the first parameter that is no scalar; all others must fit it */
 static bd_status read_parameters(bd_block *block, bd_source *source, bd_shape *shape) {
     bool as_vector = true;
-    bd_status status = bd_block_flag(block, "VectorParams1D", &as_vector);
+    BD_TRY(bd_block_flag(block, "VectorParams1D", &as_vector));
     *shape = bd_shape_vector(BD_DOUBLE, 1);
-    for (int k = 0; source->names[k] && status == BD_OK; k++) {
+    for (int k = 0; source->names[k]; k++) {
         const bd_value *value;
-        status = bd_reals_read(block, source->names[k], &source->p[k]);
-        if (status == BD_OK)
-            status = bd_block_value(block, source->names[k], &value);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_reals_read(block, source->names[k], &source->p[k]));
+        BD_TRY(bd_block_value(block, source->names[k], &value));
         bd_shape one = bd_value_shape(value, as_vector);
         if (bd_shape_is_scalar(&one))
             continue;
@@ -24,25 +21,21 @@ static bd_status read_parameters(bd_block *block, bd_source *source, bd_shape *s
                                  source->names[k], source->p[k].count, bd_shape_width(shape));
         *shape = one;
     }
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_source_setup(bd_block *block, bd_source *source, const char *sample_time) {
     static const char *const times[] = {"Use simulation time", "Use external signal", NULL};
     block->data = source;
     int time = 0;
-    bd_status status = read_parameters(block, source, &source->shape);
-    if (status == BD_OK)
-        status = bd_block_choice(block, "TimeSource", times, &time);
-    if (status == BD_OK)
-        status = bd_block_set_inputs(block, time);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        bd_block_set_all_feedthrough(block);
-    if (status == BD_OK && sample_time)
-        status = bd_block_read_sample_time(block, sample_time);
-    return status;
+    BD_TRY(read_parameters(block, source, &source->shape));
+    BD_TRY(bd_block_choice(block, "TimeSource", times, &time));
+    BD_TRY(bd_block_set_inputs(block, time));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    bd_block_set_all_feedthrough(block);
+    if (sample_time)
+        BD_TRY(bd_block_read_sample_time(block, sample_time));
+    return BD_OK;
 }
 
 bd_status bd_source_propagate(bd_block *block) {
@@ -73,8 +66,8 @@ bd_status bd_source_propagate(bd_block *block) {
 bd_status bd_source_retune(bd_block *block) {
     bd_source *source = block->data;
     bd_shape shape;
-    bd_status status = read_parameters(block, source, &shape);
-    if (status == BD_OK && !bd_shape_same_dims(&shape, &source->shape))
+    BD_TRY(read_parameters(block, source, &shape));
+    if (!bd_shape_same_dims(&shape, &source->shape))
         return bd_block_fail(block, BD_BAD_PARAMETER, "parameters may not change their size");
-    return status;
+    return BD_OK;
 }

@@ -21,8 +21,8 @@ static bd_status setup_step(bd_block *block) {
 }
 
 static bd_status setup_ramp(bd_block *block) {
-    bd_status status = set_up(block, ramp_names, NULL);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONTINUOUS) : status;
+    BD_TRY(set_up(block, ramp_names, NULL));
+    return bd_block_set_sample_time(block, BD_CONTINUOUS);
 }
 
 static bd_status size(bd_block *block) {
@@ -70,22 +70,10 @@ static bd_status outputs_ramp(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type step_type = {
-    .name = "Step",
-    .setup = setup_step,
-    .propagate = bd_source_propagate,
-    .size = size,
-    .outputs = outputs_step,
-    .retune = bd_source_retune,
-};
+BD_BLOCK_TYPE(step_type, "Step", .setup = setup_step, .propagate = bd_source_propagate,
+              .size = size, .outputs = outputs_step, .retune = bd_source_retune);
 
-static const bd_block_type ramp_type = {
-    .name = "Ramp",
-    .setup = setup_ramp,
-    .propagate = bd_source_propagate,
-    .size = size,
-    .outputs = outputs_ramp,
-    .retune = bd_source_retune,
-};
+BD_BLOCK_TYPE(ramp_type, "Ramp", .setup = setup_ramp, .propagate = bd_source_propagate,
+              .size = size, .outputs = outputs_ramp, .retune = bd_source_retune);
 
 const bd_block_type *const bd_blocks_step[] = {&step_type, &ramp_type, NULL};

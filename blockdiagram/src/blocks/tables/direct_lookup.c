@@ -38,10 +38,8 @@ static bd_status setup(bd_block *block) {
     static const char *const diagnostics[] = {"None", "Warning", "Error", NULL};
     long rank;
     int object = ELEMENT, diagnostic = WARNING;
-    direct *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(direct)));
+    direct *p = block->data;
     BD_TRY(bd_block_whole(block, "NumberOfTableDimensions", 1, BD_MAX_RANK, &rank));
     BD_TRY(bd_block_choice(block, "InputsSelectThisObjectFromTable", objects, &object));
     BD_TRY(bd_block_choice(block, "DiagnosticForOutOfRangeInput|ActionForOutOfRangeInput",
@@ -120,12 +118,7 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type direct_lookup = {
-    .name = "LookupNDDirect",
-    .setup = setup,
-    .propagate = propagate,
-    .outputs = outputs,
-    .retune = read_table,
-};
+BD_BLOCK_TYPE(direct_lookup, "LookupNDDirect", .setup = setup, .propagate = propagate,
+              .outputs = outputs, .retune = read_table);
 
 const bd_block_type *const bd_blocks_direct_lookup[] = {&direct_lookup, NULL};

@@ -171,27 +171,13 @@ static bd_status outputs_dynamic(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type lookup_1d = {
-    .name = "Lookup",
-    .setup = setup_1d,
-    .propagate = propagate,
-    .outputs = outputs_1d,
-    .retune = read_tables,
-};
+BD_BLOCK_TYPE(lookup_1d, "Lookup", .setup = setup_1d, .propagate = propagate, .outputs = outputs_1d,
+              .retune = read_tables);
 
-static const bd_block_type lookup_2d = {
-    .name = "Lookup2D",
-    .setup = setup_2d,
-    .propagate = propagate,
-    .outputs = outputs_2d,
-    .retune = read_tables,
-};
+BD_BLOCK_TYPE(lookup_2d, "Lookup2D", .setup = setup_2d, .propagate = propagate,
+              .outputs = outputs_2d, .retune = read_tables);
 
-static const bd_block_type lookup_dynamic = {
-    .name = "Lookup Table Dynamic",
-    .setup = setup_dynamic,
-    .propagate = propagate_dynamic,
-    .outputs = outputs_dynamic,
-};
+BD_BLOCK_TYPE(lookup_dynamic, "Lookup Table Dynamic", .setup = setup_dynamic,
+              .propagate = propagate_dynamic, .outputs = outputs_dynamic);
 
 const bd_block_type *const bd_blocks_lookup[] = {&lookup_1d, &lookup_2d, &lookup_dynamic, NULL};

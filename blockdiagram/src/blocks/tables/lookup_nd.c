@@ -80,10 +80,8 @@ static bd_status read_options(bd_block *block, lookup_nd *p) {
 }
 
 static bd_status setup(bd_block *block) {
-    lookup_nd *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(lookup_nd)));
+    lookup_nd *p = block->data;
     BD_TRY(read_options(block, p));
     BD_TRY(bd_setup_ports(block, 0, p->one_input ? 1 : p->rank, 1));
     BD_TRY(read_tables(block));

@@ -25,10 +25,8 @@ static bd_status setup_prelookup(bd_block *block) {
     static const char *const sources[] = {"Dialog", "Input port", NULL};
     int beyond = 3, selection = 1, source = 0;
     bool index_only;
-    prelookup *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(prelookup)));
+    prelookup *p = block->data;
     BD_TRY(bd_block_choice(block, "ExtrapMethod|ProcessOutOfRangeInput", beyonds, &beyond));
     BD_TRY(bd_block_choice(block, "OutputSelection", selections, &selection));
     BD_TRY(bd_option(block, "OutputOnlyTheIndex", &index_only));
@@ -81,13 +79,8 @@ static bd_status outputs_prelookup(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type prelookup_type = {
-    .name = "PreLookup",
-    .setup = setup_prelookup,
-    .propagate = propagate_prelookup,
-    .outputs = outputs_prelookup,
-    .retune = read_axis,
-};
+BD_BLOCK_TYPE(prelookup_type, "PreLookup", .setup = setup_prelookup,
+              .propagate = propagate_prelookup, .outputs = outputs_prelookup, .retune = read_axis);
 
 /* ---- Interpolation: per interpolated dimension an index and a fraction, then indices alone ----
  */
@@ -116,10 +109,8 @@ static bd_status setup_interpolation(bd_block *block) {
     long rank, selected = 0;
     int source = 0;
     bool as_bus;
-    interpolation *p = bd_block_alloc(block, sizeof *p);
-    if (!p)
-        return bd_block_no_memory(block);
-    block->data = p;
+    BD_TRY(bd_block_make_data(block, sizeof(interpolation)));
+    interpolation *p = block->data;
     BD_TRY(bd_block_whole(block, "NumberOfTableDimensions", 1, BD_MAX_RANK, &rank));
     if (bd_block_text(block, "NumSelectionDims"))
         BD_TRY(bd_block_whole(block, "NumSelectionDims", 0, rank, &selected));
@@ -187,12 +178,8 @@ static bd_status outputs_interpolation(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type interpolation_type = {
-    .name = "Interpolation_n-D",
-    .setup = setup_interpolation,
-    .propagate = propagate_interpolation,
-    .outputs = outputs_interpolation,
-    .retune = read_table,
-};
+BD_BLOCK_TYPE(interpolation_type, "Interpolation_n-D", .setup = setup_interpolation,
+              .propagate = propagate_interpolation, .outputs = outputs_interpolation,
+              .retune = read_table);
 
 const bd_block_type *const bd_blocks_prelookup[] = {&prelookup_type, &interpolation_type, NULL};
