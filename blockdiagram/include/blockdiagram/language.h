@@ -1,0 +1,162 @@
+/* the language of functions and actions: text → code that runs many times on bound memory.
+ *
+ *   library   functions: of the text of a block, of a chart, of .m files in folders
+ *   code      statements, an expression or a call of a function, compiled for named variables of
+ *             known shapes; constant, and shared by all runs
+ *   instance  what one run remembers (persistent variables, temporaries)
+ *
+ * A host binds each variable to memory laid out as a signal (signal.h) at each execution. Names
+ * that are neither variables nor functions are asked of the host: in(S), after(3, sec), send(E),
+ * graphical functions, a lone EVENT, state.EVENT. The language knows nothing of blocks and charts.
+ *
+ * Nothing here reads files, except functions from the folders that a library was given. */
+#ifndef BLOCKDIAGRAM_LANGUAGE_H
+#define BLOCKDIAGRAM_LANGUAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "blockdiagram/error.h"
+#include "blockdiagram/signal.h"
+#include "blockdiagram/value.h"
+#include "blockdiagram/workspace.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- functions ---- */
+
+typedef struct bd_library bd_library;
+
+/* parent: a library that is asked for names not found here, or NULL; not owned */
+bd_status bd_library_create(const bd_library *parent, bd_library **library, bd_error *error);
+void bd_library_free(bd_library *library);
+/* all functions of a text; name appears in messages ("model/block", "f.m"). The name of the first
+ * one comes back in `first` (BD_MAX_NAME + 1 bytes) unless that is NULL */
+bd_status bd_library_add_text(bd_library *library, const char *text, const char *name, char *first,
+                              bd_error *error);
+/* a folder whose NAME.m files are functions; they are read when they are first called */
+bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_error *error);
+
+/* what the signature of a function says; names live as long as the library. false: there is none */
+typedef struct bd_signature {
+    const char *const *inputs, *const *outputs;
+    int input_count, output_count;
+    bool any_inputs, any_outputs; /* the last one is varargin, varargout */
+} bd_signature;
+bool bd_library_signature(const bd_library *library, const char *function, bd_signature *signature);
+
+/* calls a function with values; results[k] belong to the caller, NULL where there is none.
+ * persistent: the values of persistent variables between calls, made by bd_persistent_create; NULL:
+ * each call begins anew. globals: where `global` variables live; NULL: none may be used */
+typedef struct bd_persistent bd_persistent;
+bd_status bd_persistent_create(bd_persistent **persistent, bd_error *error);
+void bd_persistent_free(bd_persistent *persistent);
+/* bytes of all values, for a saved state */
+size_t bd_persistent_size(const bd_persistent *persistent);
+void bd_persistent_save(const bd_persistent *persistent, void *bytes);
+bd_status bd_persistent_restore(bd_persistent *persistent, const void *bytes, size_t size,
+                                bd_error *error);
+bd_status bd_library_call(const bd_library *library, const char *function,
+                          const bd_workspace *globals, bd_persistent *persistent,
+                          const bd_value *const *args, size_t count, bd_value **results,
+                          size_t wanted, bd_error *error);
+
+/* ---- code ---- */
+
+typedef enum bd_dialect {
+    BD_DIALECT_MATLAB,
+    BD_DIALECT_C /* a[i][j] from 0, ++ -- += != ! %% << >> := (int8)x */
+} bd_dialect;
+
+/* a variable of the host */
+typedef struct bd_name {
+    const char *name;
+    bd_shape shape;        /* of the memory; rank 1 is a column. Buses are structures */
+    const bd_value *value; /* a constant, which needs no memory; else NULL */
+    int first_index;       /* of arrays in the C dialect, mostly 0 */
+} bd_name;
+
+/* something that the host does: a call that it answers */
+enum { BD_HOST_ARGUMENTS = 16 };
+typedef struct bd_host_call {
+    int number; /* the host's own, handed back at each call */
+    int input_count, output_count;
+    int written[BD_HOST_ARGUMENTS];     /* which of the written arguments is input k; the others are
+                                           words that are not evaluated */
+    bd_shape inputs[BD_HOST_ARGUMENTS]; /* what it wants: values are converted to that */
+    bd_shape outputs[BD_HOST_ARGUMENTS];
+} bd_host_call;
+
+typedef struct bd_scope {
+    const char *place; /* for messages: "chart 'a/b', state 'S'" */
+    const bd_name *names;
+    size_t count;
+    const bd_library *library;     /* or NULL */
+    const bd_workspace *workspace; /* constants by name (parameters, enumerations), or NULL */
+    bd_dialect dialect;
+    bool bit_operations;      /* C dialect: & | ^ are bitwise */
+    bool functions_see_names; /* functions of the library may use the variables, as in a chart */
+    /* asked while compiling for a name that is no variable and no function of the library; before
+     * the built-in functions. texts are the arguments as they are written. A name with points
+     * ("state.EVENT") is asked whole. NULL: there is no host */
+    bool (*find)(void *user, const char *name, const char *const *texts, int count,
+                 bd_host_call *call);
+    void *user;
+} bd_scope;
+
+typedef struct bd_code bd_code;
+
+/* statements as in an action or a script; the shape of a variable that is assigned and is none of
+ * the scope's is inferred, and it lives for one execution */
+bd_status bd_code_compile_statements(const char *text, const bd_scope *scope, bd_code **code,
+                                     bd_error *error);
+/* one expression; its value has the shape of bd_code_output(code, 0) */
+bd_status bd_code_compile_expression(const char *text, const bd_scope *scope, bd_code **code,
+                                     bd_error *error);
+/* outputs = function(names of the scope in order). wanted: number of outputs */
+bd_status bd_code_compile_call(const char *function, const bd_scope *scope, int wanted,
+                               bd_code **code, bd_error *error);
+void bd_code_free(bd_code *code);
+/* shape of a result of an expression or call. Found by running it once with zeros where it cannot
+ * be inferred; sizes that change from call to call are refused when it runs */
+int bd_code_output_count(const bd_code *code);
+const bd_shape *bd_code_output(const bd_code *code, int k);
+/* true if it runs without any allocation: scalars and arrays of known size */
+bool bd_code_is_typed(const bd_code *code);
+/* why it is not, for curious users; "" if it is */
+const char *bd_code_why_not(const bd_code *code);
+
+typedef struct bd_instance bd_instance;
+bd_status bd_instance_create(const bd_code *code, bd_instance **instance, bd_error *error);
+void bd_instance_free(bd_instance *instance);
+/* persistent variables as before the first execution */
+void bd_instance_reset(bd_instance *instance);
+size_t bd_instance_save_size(const bd_instance *instance);
+void bd_instance_save(const bd_instance *instance, void *bytes);
+bd_status bd_instance_restore(bd_instance *instance, const void *bytes, size_t size,
+                              bd_error *error);
+
+typedef struct bd_binding {
+    void *const *memory;  /* of each name of the scope, in its order; NULL for constants */
+    void *const *outputs; /* of an expression or call */
+    /* what the host's find has promised; may run other code meanwhile, which may change the memory
+     */
+    bd_status (*call)(void *user, int number, const void *const *inputs, void *const *outputs,
+                      bd_error *error);
+    void *user;
+    const bool *stop; /* set by another thread or a signal: ends an endless loop; or NULL */
+} bd_binding;
+
+/* one execution; errors tell place, line and the user's names */
+bd_status bd_code_execute(const bd_code *code, bd_instance *instance, const bd_binding *binding,
+                          bd_error *error);
+/* an expression as a condition */
+bd_status bd_code_condition(const bd_code *code, bd_instance *instance, const bd_binding *binding,
+                            bool *truth, bd_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
