@@ -22,6 +22,10 @@
 
 function varargout = get_param (varargin)
 
+  if (nargin > 1 && isa (varargin{1}, "Simulink.ConfigSet"))
+    varargout = {varargin{1}.get_param(varargin{2})};
+    return;
+  endif
   varargout = __mr_command__ ("get_param", varargin{:});
 
 endfunction

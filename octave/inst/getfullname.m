@@ -16,6 +16,14 @@
 
 function varargout = getfullname (varargin)
 
+  if (nargin == 1 && ! ischar (varargin{1}) && numel (varargin{1}) > 1)
+    each = varargin{1}(:);
+    if (! iscell (each))
+      each = num2cell (each);
+    endif
+    varargout = {cellfun(@getfullname, each, "uniformoutput", false)};
+    return;
+  endif
   varargout = __mr_command__ ("getfullname", varargin{:});
 
 endfunction

@@ -8,6 +8,9 @@
 ## numbers.  All of them are set, or none: a name that the object does not have is
 ## an error that tells the nearest one.
 ##
+## @code{set_param (model, "SimulationCommand", "start")} runs the model to its
+## end; results go to the base workspace.
+##
 ## As in Simulink, whose scripts run unchanged.
 ##
 ## @example
@@ -20,6 +23,31 @@
 
 function varargout = set_param (varargin)
 
+  if (nargin > 0 && isa (varargin{1}, "Simulink.ConfigSet"))
+    varargin{1}.set_param (varargin{2:end});
+    varargout = {};
+    return;
+  endif
+  at = find (cellfun (@(name) ischar (name) && strcmpi (name, "SimulationCommand"), varargin(2:2:end)));
+  if (! isempty (at) && nargin == 3)
+    varargout = {};
+    command (varargin{[1, 3]});
+    return;
+  endif
   varargout = __mr_command__ ("set_param", varargin{:});
+
+endfunction
+
+## a run goes to its end at once: what comes later finds it done
+function command (model, what)
+
+  switch (lower (what))
+    case "start"
+      sim (getfullname (model));
+    case {"stop", "update", "pause", "continue", "connect"}
+      return;
+    otherwise
+      error ("Simulink:Commands:ParamUnknown", "set_param: there is no SimulationCommand '%s'", what);
+  endswitch
 
 endfunction

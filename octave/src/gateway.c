@@ -31,14 +31,15 @@ typedef struct job {
     /* inputs, not modified */
     const mxArray *const *arguments;
     /* owned */
-    char *file, *solver, *linearise;
+    char *file, *solver;
     char **folders;
     size_t folder_count;
     bd_workspace *base;
     bd_diagram *diagram; /* read from a file; NULL for a model in memory, which is not ours */
     bd_run *run;
     bd_log log, skipped;
-    bd_linear_model linear; /* about the block that the option `linearise` names */
+    bd_linear_model
+        linear; /* between Inports and Outports, if the option `linearise` asks for it */
     /* outputs */
     mxArray *time, *records, *info;
     run_outcome outcome;
@@ -58,7 +59,6 @@ static void free_job(job *j) {
     free(j->folders);
     free(j->file);
     free(j->solver);
-    free(j->linearise);
     bd_linear_model_free(&j->linear);
 }
 
@@ -134,6 +134,7 @@ static bd_options read_options(job *j) {
     o.relative_tolerance = option_number(j, "rel_tol");
     o.absolute_tolerance = option_number(j, "abs_tol");
     o.log_labelled = option_number(j, "all_signals") == 1.0;
+    o.log_states = option_number(j, "log_states") == 1.0;
     const double period = option_number(j, "log_period");
     if (period > 0.0)
         o.log_period = period;
@@ -201,6 +202,38 @@ static bd_status prepare(job *j) {
     return status == BD_OK ? check_parameters(j) : status;
 }
 
+/* inputs one after the other, as the option has them */
+static bd_status take_inputs(job *j, const mxArray *values) {
+    const bd_model *model = bd_run_model(j->run);
+    const size_t count = mxGetNumberOfElements(values);
+    size_t used = 0;
+    bd_status status = BD_OK;
+    for (int i = 0; i < bd_model_input_count(model) && status == BD_OK; i++) {
+        const size_t width = (size_t)bd_shape_width(bd_model_input_shape(model, i));
+        if (used + width <= count)
+            status = bd_run_set_input(j->run, i, mxGetPr(values) + used, width, &j->error);
+        used += width;
+    }
+    if (status == BD_OK && used != count)
+        status = bd_error_set(&j->error, BD_BAD_ARGUMENT, "the model has %zu inputs, not %zu", used,
+                              count);
+    return status;
+}
+
+/* about the states and inputs of the options, or those at the start */
+static bd_status linearise(job *j) {
+    const mxArray *states = option(j, "states"), *inputs = option(j, "inputs");
+    bd_status status = bd_run_start(j->run, &j->error);
+    if (status == BD_OK && states && !mxIsEmpty(states))
+        status =
+            bd_run_set_states(j->run, mxGetPr(states), mxGetNumberOfElements(states), &j->error);
+    if (status == BD_OK && inputs && !mxIsEmpty(inputs))
+        status = take_inputs(j, inputs);
+    if (status == BD_OK)
+        status = bd_run_linearise_whole(j->run, &j->linear, &j->error);
+    return status;
+}
+
 static void run(job *j) {
     j->outcome.warnings = &j->log;
     j->outcome.skipped = &j->skipped;
@@ -209,13 +242,9 @@ static void run(job *j) {
         j->outcome.status = "refused";
         return;
     }
-    j->linearise = copy_text(option(j, "linearise"));
-    if (j->linearise) {
-        bd_status status = bd_run_start(j->run, &j->error);
-        if (status == BD_OK)
-            status = bd_run_linearise(j->run, j->linearise, &j->linear, &j->error);
+    if (option_number(j, "linearise") == 1.0) {
+        j->outcome.status = linearise(j) == BD_OK ? "done" : "failed";
         (void)bd_run_finish(j->run, NULL);
-        j->outcome.status = status == BD_OK ? "done" : "failed";
         return;
     }
     const double begin = cm_seconds();

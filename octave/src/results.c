@@ -59,7 +59,7 @@ mxArray *results_records(const bd_run *run) {
     static const char *const kinds[] = {
         [BD_RECORD_OUTPORT] = "outport", [BD_RECORD_WORKSPACE] = "workspace",
         [BD_RECORD_SCOPE] = "scope",     [BD_RECORD_FILE] = "file",
-        [BD_RECORD_SIGNAL] = "signal",
+        [BD_RECORD_SIGNAL] = "signal",   [BD_RECORD_STATE] = "state",
     };
     static const char *fields[] = {"name", "path", "kind", "dims", "elements", "time", "values"};
     const int count = run ? bd_run_record_count(run) : 0;
@@ -131,12 +131,16 @@ static mxArray *matrix(const double *rows_first, int rows, int columns) {
 }
 
 void results_add_linear(mxArray *info, const bd_linear_model *l) {
-    static const char *fields[] = {"A", "B", "C", "D"};
-    mxArray *linear = mxCreateStructMatrix(1, 1, 4, fields);
+    static const char *fields[] = {"A", "B", "C", "D", "x", "dx", "u", "y"};
+    mxArray *linear = mxCreateStructMatrix(1, 1, 8, fields);
     mxSetField(linear, 0, "A", matrix(l->A, l->states, l->states));
     mxSetField(linear, 0, "B", matrix(l->B, l->states, l->inputs));
     mxSetField(linear, 0, "C", matrix(l->C, l->outputs, l->states));
     mxSetField(linear, 0, "D", matrix(l->D, l->outputs, l->inputs));
+    mxSetField(linear, 0, "x", matrix(l->x, l->states, 1));
+    mxSetField(linear, 0, "dx", matrix(l->dx, l->states, 1));
+    mxSetField(linear, 0, "u", matrix(l->u, l->inputs, 1));
+    mxSetField(linear, 0, "y", matrix(l->y, l->outputs, 1));
     mxAddField(info, "linear");
     mxSetField(info, 0, "linear", linear);
 }

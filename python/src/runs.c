@@ -188,6 +188,7 @@ const char *mp_record_text(const mp_run *run, int record, int what) {
         [BD_RECORD_OUTPORT] = "outport", [BD_RECORD_WORKSPACE] = "workspace",
         [BD_RECORD_SCOPE] = "scope",     [BD_RECORD_FILE] = "file",
         [BD_RECORD_SIGNAL] = "signal",
+        [BD_RECORD_STATE] = "state",
     };
     const bd_record *r = bd_run_record(run->run, record);
     return what == 0 ? r->name : what == 1 ? r->path : what == 2 ? kinds[r->kind] : unit_of(run, r);

@@ -14,6 +14,8 @@ function failed = suite_commands ()
     a_script_builds_runs_and_reads ();
     masks_by_script ();
     linear_models ();
+    states_are_saved_and_loaded ();
+    older_and_newer_ways ();
     mistakes_are_errors ();
     two_mass_from_nothing (folder);
   unwind_protect_cleanup
@@ -42,7 +44,8 @@ function names = commands ()
 
   names = {"new_system", "load_system", "open_system", "save_system", "close_system", "bdclose", "bdIsLoaded", ...
            "add_block", "delete_block", "replace_block", "add_line", "delete_line", "set_param", "get_param", ...
-           "find_system", "gcs", "gcb", "bdroot", "getfullname", "sim", "linmod"};
+           "find_system", "gcs", "gcb", "bdroot", "getfullname", "getSimulinkBlockHandle", "getActiveConfigSet", "simulink", ...
+           "sim", "simset", "simget", "linmod", "trim"};
 
 endfunction
 
@@ -160,7 +163,104 @@ function linear_models ()
   G = (2 * s + 5) / (s^2 + 3 * s + 2);
   check (norm (C / (s * eye (2) - A) * B + D - [G + 1; G]) < 1e-12, "linmod against the transfer function");
   check (isequal (find_system ("Type", "block_diagram"), {"g"}), "linmod leaves nothing behind");
+  sys = linmod ("g");
+  check (isequal (sys.StateName, {"g/G"; "g/G"}) && isequal (sys.OutputName, {"g/y"; "g/z"}), "names of the linear model");
   close_system ("g", 0);
+  cubic ("c");
+  sys = linmod ("c", [3; 0], 27);
+  check (norm (sort (imag (eig (sys.a))) - sqrt (27) * [-1; 1]) < 1e-6, "linmod about other states");
+  [x, u, y, dx] = trim ("c", [2; 0], 1, 2, [], [], 1);
+  check (abs (u - 8) < 1e-8 && abs (y - 2) < 1e-9 && norm (dx) < 1e-8, "trim: y = 2 needs u = 8");
+  try
+    linmod ("c", [1; 2; 3]);
+    check (false, "three states of two");
+  catch err
+    check (! isempty (strfind (err.message, "has 2 continuous states, not 3")), err.message);
+  end_try_catch
+  close_system ("c", 0);
+
+endfunction
+
+## x' = v, v' = u - x^3: states in every format, and half a run after the other is the whole run, to the bit
+function cubic (name)
+
+  new_system (name);
+  add_block ("built-in/Inport", [name, "/u"]);
+  add_block ("built-in/Sum", [name, "/s"], "Inputs", "+-");
+  add_block ("built-in/Integrator", [name, "/v"], "InitialCondition", "2");
+  add_block ("built-in/Integrator", [name, "/x"]);
+  add_block ("built-in/Fcn", [name, "/f"], "Expr", "u^3");
+  add_block ("built-in/Outport", [name, "/y"]);
+  add_line (name, {"u/1", "s/1", "v/1", "x/1", "x/1", "f/1"}, {"s/1", "v/1", "x/1", "y/1", "f/1", "s/2"});
+  set_param (name, "Solver", "ode4", "FixedStep", "1/128", "StopTime", "1");
+
+endfunction
+
+function states_are_saved_and_loaded ()
+
+  cubic ("w");
+  warning ("off", "multirate:model", "local");
+  [t, x, y] = sim ("w");
+  whole = sim ("w", "StopTime", "2", "SaveFormat", "Array");
+  for form = {"Array", "Structure", "StructureWithTime", "Dataset"}
+    out = sim ("w", "SaveState", "on", "SaveFinalState", "on", "SaveFormat", form{1});
+    switch (form{1})
+      case "Array"
+        good = isequal (out.xout, x) && isequal (out.xFinal, x(end, :));
+      case "Dataset"
+        good = isequal ([out.xout{1}.Values.Data, out.xout{2}.Values.Data], x) && out.xFinal.numElements () == 2;
+      otherwise
+        states = out.xout;
+        good = isequal ([states.signals.values], x) && isempty (states.time) == strcmp (form{1}, "Structure");
+    endswitch
+    check (good && columns (x) == 2 && any (all (x == y)), ["states as ", form{1}]);
+    assignin ("base", "half_way", out.xFinal);
+    rest = sim ("w", "StartTime", "1", "StopTime", "2", "LoadInitialState", "on", "InitialState", "half_way", ...
+                "SaveFormat", "Array");
+    check (isequal (rest.yout, whole.yout(129:end)), ["a run goes on from states as ", form{1}]);
+  endfor
+  evalin ("base", "clear half_way");
+  in = Simulink.SimulationInput ("w").setInitialState ([0; 0]);
+  in = in.setExternalInput ([0, 3; 10, 3]);
+  out = sim (in.setModelParameter ("StopTime", "1/128", "SaveState", "on", "SaveFormat", "Array"));
+  check (any (abs (out.xout(end, :) - 3 / 128) < 1e-9), "an input and initial states of a SimulationInput");
+  close_system ("w", 0);
+
+endfunction
+
+function older_and_newer_ways ()
+
+  cubic ("o");
+  warning ("off", "multirate:model", "local");
+  options = simset ("Solver", "ode3", "FixedStep", 0.01, "InitialState", [1; 0]);
+  [t, x, y] = sim ("o", [0 1], options, [0, 1; 1, 1]);
+  check (all (y == 1) && norm (t - (0:100)' / 100) < 1e-12, "sim (model, times, simset (...), input): rest at x^3 = u");
+  check (strcmp (simget ("o", "Solver"), "ode4") && simget (options, "FixedStep") == 0.01, "simget");
+  settings = getActiveConfigSet ("o");
+  other = settings.copy ();
+  set_param (other, "StopTime", "3");
+  check (sim ("o", other).tout(end) == 3 && strcmp (get_param ("o", "StopTime"), "1"), "settings of a run as an object");
+  set_param (settings, "StopTime", "0.5");
+  check (strcmp (get_param ("o", "StopTime"), "0.5"), "the model's settings as an object");
+  set_param ("o", "SaveFormat", "Array", "ReturnWorkspaceOutputs", "off");
+  set_param ("o", "SimulationCommand", "start");
+  check (numel (evalin ("base", "tout")) == 65 && numel (evalin ("base", "yout")) == 65, "SimulationCommand start");
+  evalin ("base", "clear tout yout");
+  handles = Simulink.findBlocksOfType ("o", "Integrator");
+  check (isequal (sort (getfullname (handles)), {"o/v"; "o/x"}), "findBlocksOfType");
+  found = Simulink.findBlocks ("o", "Name", "^[vx]$", Simulink.FindOptions ("RegExp", true));
+  check (isequal (sort (found), sort (handles)), "findBlocks with options");
+  check (isequal (getSimulinkBlockHandle ({"o/x", "o/none"}) > 0, [true, false]), "getSimulinkBlockHandle");
+  add_block ("built-in/Gain", "o/bad", "Gain", "nowhere");
+  out = sim ("o", "CaptureErrors", "on");
+  check (! isempty (strfind (out.ErrorMessage, "nowhere")), "CaptureErrors");
+  delete_block ("o/bad");
+  assignin ("base", "p", Simulink.Parameter (7));
+  set_param ("o/v", "InitialCondition", "p");
+  out = sim ("o", "SaveState", "on", "SaveFormat", "Array");
+  check (any (out.xout(1, :) == 7), "Simulink.Parameter");
+  evalin ("base", "clear p");
+  close_system ("o", 0);
 
 endfunction
 

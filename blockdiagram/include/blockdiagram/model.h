@@ -35,6 +35,7 @@ typedef struct bd_options {
     double absolute_tolerance;
 
     bool log_labelled; /* record all labelled signals, not only those marked in the model */
+    bool log_states;   /* record the continuous states, too */
     bool no_logging;   /* record nothing (benchmarks, embedding) */
     double log_period; /* record outports and signals at multiples of this only; 0: every step */
 

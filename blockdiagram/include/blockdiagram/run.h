@@ -81,7 +81,8 @@ typedef enum bd_record_kind {
     BD_RECORD_WORKSPACE, /* To Workspace */
     BD_RECORD_SCOPE,     /* Scope, Display and kin: the last value for Display */
     BD_RECORD_FILE,      /* To File */
-    BD_RECORD_SIGNAL     /* labelled or marked signal */
+    BD_RECORD_SIGNAL,    /* labelled or marked signal */
+    BD_RECORD_STATE      /* continuous states of a block, if they are asked for */
 } bd_record_kind;
 
 typedef struct bd_record {
@@ -131,7 +132,12 @@ typedef struct bd_linear_model {
 
 /* between steps. The block itself is not run; others see evaluations of the present major step */
 bd_status bd_run_linearise(bd_run *run, const char *path, bd_linear_model *linear, bd_error *error);
+/* the same from all root Inports (u) to all root Outports (y), element by element in the order of
+ * their numbers */
+bd_status bd_run_linearise_whole(bd_run *run, bd_linear_model *linear, bd_error *error);
 void bd_linear_model_free(bd_linear_model *linear);
+/* other values of all continuous states, between steps, about which to linearise */
+bd_status bd_run_set_states(bd_run *run, const double *values, size_t count, bd_error *error);
 
 /* value of an expression with the names that the parameters of a block can use */
 bd_status bd_run_evaluate(const bd_run *run, const char *path, const char *expression,

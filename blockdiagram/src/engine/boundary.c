@@ -2,6 +2,7 @@
  * executed subsystems, and the zeros that an unconnected input reads */
 #include "engine/engine.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- zeros ---- */
@@ -75,6 +76,12 @@ static bd_status setup_root_outport(bd_block *block) {
 static bd_status propagate_nothing(bd_block *block) {
     (void)block;
     return BD_OK;
+}
+
+int bd_root_port_number(const bd_block *block) {
+    const char *text = bd_block_text(block, "Port");
+    const int number = text ? atoi(text) : 1;
+    return number > 0 ? number : 1;
 }
 
 static bd_status start_root_outport(bd_block *block) {

@@ -464,6 +464,8 @@ const bd_shape *bd_bus_find(const bd_bus *bus, const char *name, size_t *offset)
 /* types of the blocks the engine makes itself */
 extern const bd_block_type bd_type_mux, bd_type_demux, bd_type_field, bd_type_join, bd_type_gather;
 extern const bd_block_type bd_type_ground, bd_type_root_inport, bd_type_root_outport;
+/* of a port block, from 1 */
+int bd_root_port_number(const bd_block *block);
 extern const bd_block_type bd_type_held_outport, bd_type_unit, bd_type_loop, bd_type_tap;
 extern const bd_block_type bd_type_for_iterator, bd_type_while_iterator, bd_type_trigger_value;
 

@@ -1,4 +1,5 @@
-/* the diagram around one block as a linear system, by central differences
+/* the diagram around one block, or from its Inports to its Outports, as a linear system, by central
+ * differences
  *
  * The block is left out of the list of operations, its first output is moved by hand, and what
  * arrives at its first input is looked at. Everything else is evaluated as in a major step, but
@@ -13,8 +14,9 @@
 
 typedef struct frame {
     bd_run *run;
-    const bd_block *block;
-    const bd_port *output, *input; /* NULL: it has none */
+    const bd_block *block; /* that is left out; NULL: none */
+    double **u;            /* where each number is that is moved */
+    const double **y;      /* … and each that is looked at */
     int n, m, p;
 } frame;
 
@@ -27,8 +29,25 @@ static bd_block *find_block(const bd_run *run, const char *path) {
     return NULL;
 }
 
+/* ports whose elements are moved, or looked at */
+typedef struct port_list {
+    const bd_port **ports;
+    int count;
+} port_list;
+
 static bool is_plain(const bd_port *port) {
     return port->shape.type == BD_DOUBLE && port->shape.complexity != 1;
+}
+
+static bd_status count_elements(const port_list *list, int *count, bd_error *error) {
+    *count = 0;
+    for (int i = 0; i < list->count; i++) {
+        if (!is_plain(list->ports[i]))
+            return bd_error_set(error, BD_BAD_ARGUMENT, "%s: its signals are not real doubles",
+                                list->ports[i]->block->path);
+        *count += list->ports[i]->width;
+    }
+    return BD_OK;
 }
 
 /* derivatives and inputs of the block at the present states and outputs of the block */
@@ -44,8 +63,8 @@ static bd_status evaluate(const frame *f, double *dx, double *y) {
         status = bd_evaluate_derivatives(run);
     if (status == BD_OK && f->n > 0)
         memcpy(dx, run->dx, (size_t)f->n * sizeof *dx);
-    if (f->p > 0)
-        memcpy(y, f->input->data, (size_t)f->p * sizeof *y);
+    for (int i = 0; i < f->p; i++)
+        y[i] = *f->y[i];
     return status;
 }
 
@@ -72,12 +91,12 @@ static bd_status linearise(const frame *f, bd_linear_model *l, double *work) {
     bd_status status = evaluate(f, l->dx, l->y);
     if (f->n > 0)
         memcpy(l->x, run->x, (size_t)f->n * sizeof *l->x);
-    if (f->m > 0)
-        memcpy(l->u, f->output->data, (size_t)f->m * sizeof *l->u);
+    for (int i = 0; i < f->m; i++)
+        l->u[i] = *f->u[i];
     for (int j = 0; j < f->n && status == BD_OK; j++)
         status = differentiate(f, &run->x[j], l->A, l->C, f->n, j, work);
     for (int j = 0; j < f->m && status == BD_OK; j++)
-        status = differentiate(f, (double *)f->output->data + j, l->B, l->D, f->m, j, work);
+        status = differentiate(f, f->u[j], l->B, l->D, f->m, j, work);
     /* signals and derivatives as they were */
     if (status == BD_OK)
         status = evaluate(f, work, work + f->n);
@@ -89,32 +108,21 @@ void bd_linear_model_free(bd_linear_model *linear) {
     *linear = (bd_linear_model){0};
 }
 
-bd_status bd_run_linearise(bd_run *run, const char *path, bd_linear_model *l, bd_error *error) {
-    *l = (bd_linear_model){0};
-    const bd_block *block = find_block(run, path);
-    if (!block)
-        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: there is no block '%s'",
-                            run->model->diagram->name, path);
-    if (!run->running)
-        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: the run has not been started",
-                            run->model->diagram->name);
-    frame f = {.run = run,
-               .block = block,
-               .output = block->output_count > 0 ? &block->outputs[0] : NULL,
-               .input = block->input_count > 0 ? &block->inputs[0] : NULL,
-               .n = run->model->layout.state_count};
-    if ((f.output && !is_plain(f.output)) || (f.input && !is_plain(f.input)))
-        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: its signals are not real doubles", path);
-    f.m = f.output ? f.output->width : 0;
-    f.p = f.input ? f.input->width : 0;
-    const size_t n = (size_t)f.n, m = (size_t)f.m, p = (size_t)f.p;
-    /* work is behind the matrices */
+/* room for the matrices, for the work behind them, and for the list of numbers */
+static bd_status make_room(frame *f, const port_list *in, const port_list *out, bd_linear_model *l,
+                           bd_error *error) {
+    BD_TRY(count_elements(in, &f->m, error));
+    BD_TRY(count_elements(out, &f->p, error));
+    const size_t n = (size_t)f->n, m = (size_t)f->m, p = (size_t)f->p;
     l->A = calloc((n + p) * (n + m) + 2 * n + m + p + 2 * (n + p) + 1, sizeof *l->A);
-    if (!l->A)
-        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", path);
-    l->states = f.n;
-    l->inputs = f.m;
-    l->outputs = f.p;
+    f->u = calloc(m + 1, sizeof *f->u);
+    f->y = calloc(p + 1, sizeof *f->y);
+    if (!l->A || !f->u || !f->y)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory",
+                            f->run->model->diagram->name);
+    l->states = f->n;
+    l->inputs = f->m;
+    l->outputs = f->p;
     l->B = l->A + n * n;
     l->C = l->B + n * m;
     l->D = l->C + p * n;
@@ -122,10 +130,93 @@ bd_status bd_run_linearise(bd_run *run, const char *path, bd_linear_model *l, bd
     l->dx = l->x + n;
     l->u = l->dx + n;
     l->y = l->u + m;
-    const bd_status status = linearise(&f, l, l->y + p);
+    int k = 0;
+    for (int i = 0; i < in->count; i++)
+        for (int j = 0; j < in->ports[i]->width; j++)
+            f->u[k++] = (double *)in->ports[i]->data + j;
+    k = 0;
+    for (int i = 0; i < out->count; i++)
+        for (int j = 0; j < out->ports[i]->width; j++)
+            f->y[k++] = (const double *)out->ports[i]->data + j;
+    return BD_OK;
+}
+
+static bd_status linearise_between(bd_run *run, const bd_block *left_out, const port_list *in,
+                                   const port_list *out, bd_linear_model *l, bd_error *error) {
+    frame f = {.run = run, .block = left_out, .n = run->model->layout.state_count};
+    bd_status status = make_room(&f, in, out, l, error);
+    if (status == BD_OK)
+        status = bd_home_tell(&run->home, linearise(&f, l, l->y + f.p), error);
+    free(f.u);
+    free(f.y);
     if (status != BD_OK)
         bd_linear_model_free(l);
-    return bd_home_tell(&run->home, status, error);
+    return status;
+}
+
+static bd_status check_running(const bd_run *run, bd_error *error) {
+    if (run->running)
+        return BD_OK;
+    return bd_error_set(error, BD_BAD_ARGUMENT, "%s: the run has not been started",
+                        run->model->diagram->name);
+}
+
+bd_status bd_run_linearise(bd_run *run, const char *path, bd_linear_model *l, bd_error *error) {
+    *l = (bd_linear_model){0};
+    const bd_block *block = find_block(run, path);
+    if (!block)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: there is no block '%s'",
+                            run->model->diagram->name, path);
+    BD_TRY(check_running(run, error));
+    const bd_port *output = block->outputs, *input = block->inputs;
+    const port_list in = {&output, block->output_count > 0}, out = {&input, block->input_count > 0};
+    return linearise_between(run, block, &in, &out, l, error);
+}
+
+/* the input ports of root Outports in the order of their numbers */
+static void find_outports(const bd_run *run, port_list *list) {
+    for (int i = 0; i < run->model->all_count; i++) {
+        const bd_block *block = &run->blocks[i];
+        if (block->type != &bd_type_root_outport)
+            continue;
+        int k = list->count++;
+        for (; k > 0 && bd_root_port_number(list->ports[k - 1]->block) > bd_root_port_number(block);
+             k--)
+            list->ports[k] = list->ports[k - 1];
+        list->ports[k] = &block->inputs[0];
+    }
+}
+
+bd_status bd_run_linearise_whole(bd_run *run, bd_linear_model *l, bd_error *error) {
+    *l = (bd_linear_model){0};
+    BD_TRY(check_running(run, error));
+    const size_t inports = (size_t)run->model->inport_count;
+    port_list in = {calloc(inports + 1, sizeof *in.ports), (int)inports};
+    port_list out = {calloc((size_t)run->model->all_count + 1, sizeof *out.ports), 0};
+    bd_status status = BD_OK;
+    if (!in.ports || !out.ports)
+        status =
+            bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", run->model->diagram->name);
+    for (size_t i = 0; i < inports && status == BD_OK; i++)
+        in.ports[i] = run->blocks[run->model->inports[i]->engine->place].outputs;
+    if (status == BD_OK) {
+        find_outports(run, &out);
+        status = linearise_between(run, NULL, &in, &out, l, error);
+    }
+    free(in.ports);
+    free(out.ports);
+    return status;
+}
+
+bd_status bd_run_set_states(bd_run *run, const double *values, size_t count, bd_error *error) {
+    const size_t states = (size_t)run->model->layout.state_count;
+    BD_TRY(check_running(run, error));
+    if (count != states)
+        return bd_error_set(error, BD_BAD_ARGUMENT, "%s: has %zu continuous states, not %zu",
+                            run->model->diagram->name, states, count);
+    if (count > 0)
+        memcpy(run->x, values, count * sizeof *values);
+    return BD_OK;
 }
 
 bd_status bd_run_evaluate(const bd_run *run, const char *path, const char *expression,

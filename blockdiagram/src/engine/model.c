@@ -46,11 +46,6 @@ static bd_status look_for_specials(bd_model *model) {
     return BD_OK;
 }
 
-static int port_number(const bd_block *block) {
-    const char *text = bd_block_text(block, "Port");
-    return text ? atoi(text) : 1;
-}
-
 static bd_status find_inports(bd_model *model) {
     int count = 0;
     for (int i = 0; i < model->block_count; i++)
@@ -63,7 +58,7 @@ static bd_status find_inports(bd_model *model) {
         if (block->type != &bd_type_root_inport)
             continue;
         int k = model->inport_count++;
-        while (k > 0 && port_number(model->inports[k - 1]) > port_number(block)) {
+        while (k > 0 && bd_root_port_number(model->inports[k - 1]) > bd_root_port_number(block)) {
             model->inports[k] = model->inports[k - 1];
             k--;
         }

@@ -40,7 +40,8 @@ static void tell_what_is_not_done(bd_model *model) {
         bd_log_add(model->home.log,
                    "%s: results of all steps are kept, Decimation %g is not applied", name,
                    decimation);
-    if (is_setting(model, "SaveState", "on") || is_setting(model, "SaveFinalState", "on"))
+    bool wanted = is_setting(model, "SaveState", "on") || is_setting(model, "SaveFinalState", "on");
+    if (wanted && !model->options.log_states)
         bd_log_add(model->home.log, "%s: states are not among the results", name);
 }
 

@@ -175,12 +175,6 @@ static bd_status add_store(bd_run *run, const bd_port *port, bd_store **added) {
     return BD_OK;
 }
 
-static int port_number(const bd_block *block) {
-    const char *text = bd_block_text(block, "Port");
-    int number = text ? atoi(text) : 1;
-    return number > 0 ? number - 1 : 0;
-}
-
 bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
     bd_run *run = block->engine->run;
     if (run->model->options.no_logging)
@@ -205,7 +199,7 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
     store->limit = request->limit >= 1.0 ? floor(request->limit) : INFINITY;
     if (block->type == &bd_type_root_outport) {
         store->record.kind = BD_RECORD_OUTPORT;
-        store->record.outport_index = port_number(block);
+        store->record.outport_index = bd_root_port_number(block) - 1;
         store->periodic = true;
     }
     return BD_OK;
@@ -252,6 +246,33 @@ bd_status bd_records_add_signals(bd_run *run) {
         store->periodic = true;
     }
     return status;
+}
+
+/* continuous states, block by block in the order of the state vector */
+bd_status bd_records_add_states(bd_run *run) {
+    if (run->model->options.no_logging || !run->model->options.log_states)
+        return BD_OK;
+    if (run->model->layout.discrete_count > 0)
+        bd_log_add(run->home.log, "%s: discrete states are not among the states saved",
+                   run->model->diagram->name);
+    for (int i = 0; i < run->model->ordered_count; i++) {
+        const bd_block *block = &run->blocks[i];
+        if (block->state_count == 0)
+            continue;
+        bd_port *states = bd_arena_alloc(&run->home.arena, sizeof *states);
+        bd_store *store;
+        if (!states)
+            return bd_run_no_memory(run);
+        states->shape = bd_shape_vector(BD_DOUBLE, block->state_count);
+        states->data = block->x;
+        BD_TRY(add_store(run, states, &store));
+        store->record.name = "CSTATE";
+        store->record.path = block->path;
+        store->record.kind = BD_RECORD_STATE;
+        store->hit = block->rates->hit;
+        store->periodic = true;
+    }
+    return BD_OK;
 }
 
 /* outports in the order of their numbers, everything else as it came */

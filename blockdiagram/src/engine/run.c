@@ -19,7 +19,8 @@ static bd_status create(bd_run *run, bool *fits) {
     const bd_settings *s = &run->settings;
     if (!s->fixed_step && s->locate_crossings && model->layout.crossing_count > 0)
         BD_TRY(bd_crossings_create(run));
-    return bd_records_add_signals(run);
+    BD_TRY(bd_records_add_signals(run));
+    return bd_records_add_states(run);
 }
 
 static bd_run *allocate(const bd_model *model, const bd_run_options *options) {

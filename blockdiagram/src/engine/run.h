@@ -73,6 +73,7 @@ bd_status bd_records_take(bd_run *run);
 void bd_records_tell_not_finite(const bd_run *run);
 void bd_records_free(bd_run *run);
 bd_status bd_records_add_signals(bd_run *run);
+bd_status bd_records_add_states(bd_run *run);
 
 /* ---- solvers: one table each ---- */
 

@@ -256,6 +256,15 @@ static const char *find_type(const char *name) {
     return NULL;
 }
 
+/* older scripts name a type as the palette does: "built-in/Sine Wave" */
+static const bd_palette_block *find_named_type(const char *name) {
+    for (size_t i = 0; i < COUNT; i++)
+        if (blocks[i].mask == NULL && blocks[i].inside == NULL &&
+            bd_names_match(last_name(blocks[i].path), name))
+            return &blocks[i];
+    return NULL;
+}
+
 static void tell_near(const char *path, bool built_in, char *hint, size_t size) {
     const char *name = last_name(path);
     hint[0] = '\0';
@@ -283,7 +292,7 @@ const bd_palette_block *bd_palette_find(const char *path, bd_palette_block *room
     else if (strncmp(path, types, sizeof types - 1) == 0) {
         const char *type = find_type(path + sizeof types - 1);
         *room = (bd_palette_block){.path = path, .type = type, .inputs = -1, .outputs = -1};
-        found = type != NULL ? room : NULL;
+        found = type != NULL ? room : find_named_type(path + sizeof types - 1);
     }
     if (found == NULL)
         tell_near(path + strcspn(path, "/") + (strchr(path, '/') != NULL),

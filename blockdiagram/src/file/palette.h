@@ -14,7 +14,8 @@ typedef struct bd_palette_block {
 } bd_palette_block;
 
 /* the block at this path ("simulink/…" or "built-in/…"), or NULL and what may have been meant in
- * hint. A type of "built-in/" is written into room */
+ * hint. A type of "built-in/" is written into room; where no type
+ * has that name, a block of the palette may */
 const bd_palette_block *bd_palette_find(const char *path, bd_palette_block *room, char *hint,
                                         size_t size);
 

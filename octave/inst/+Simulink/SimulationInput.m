@@ -28,6 +28,14 @@ classdef SimulationInput
       this.ModelParameters = [this.ModelParameters, varargin];
     endfunction
 
+    function this = setInitialState (this, state)
+      this.ModelParameters = [this.ModelParameters, {"InitialState", state}];
+    endfunction
+
+    function this = setExternalInput (this, input)
+      this.ModelParameters = [this.ModelParameters, {"ExternalInput", input}];
+    endfunction
+
     function this = setBlockParameter (this, varargin)
       this.BlockParameters = [this.BlockParameters, varargin];
     endfunction

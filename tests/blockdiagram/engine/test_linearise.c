@@ -120,8 +120,60 @@ static void test_expressions_see_what_the_block_sees(void) {
     mini_free(m);
 }
 
+/* v' = u1 + 2 u2(2) - x³, x' = v; y1 = v + u1, y2 = [x; u2(1)], about x = 2, v = 1 */
+static void test_whole_model_from_inports_to_outports(void) {
+    mini *m =
+        mini_create("set SolverName ode4\nset FixedStep 0.01\nset StopTime 1\n"
+                    "Inport u1 Port=1\nInport u2 Port=2 PortDimensions=2\n"
+                    "Demux parts Outputs=2\nGain twice Gain=2\nMath cube Operator=pow\n"
+                    "Constant three Value=3\nSum force Inputs=++-\nIntegrator v\nIntegrator x\n"
+                    "Sum one Inputs=++\nMux both Inputs=2\n"
+                    "Outport y2 Port=2\nOutport y1 Port=1\n"
+                    "u1 -> force:1\nu2 -> parts\nparts:2 -> twice\ntwice -> force:2\n"
+                    "x -> cube:1\nthree -> cube:2\ncube -> force:3\nforce -> v\nv -> x\n"
+                    "v -> one:1\nu1 -> one:2\none -> y1\nx -> both:1\nparts:1 -> both:2\n"
+                    "both -> y2\n",
+                    NULL);
+    CU_ASSERT_FATAL(m->run != NULL);
+    bd_linear_model l;
+    bd_error error = {0};
+    CU_ASSERT_EQUAL(bd_run_linearise_whole(m->run, &l, &error), BD_BAD_ARGUMENT);
+    CU_ASSERT_FATAL(bd_run_start(m->run, &error) == BD_OK);
+    const double none[1] = {0.0};
+    CU_ASSERT_EQUAL(bd_run_set_states(m->run, none, 1, &error), BD_BAD_ARGUMENT);
+    CU_ASSERT(strstr(error.text, "has 2 continuous states, not 1") != NULL);
+    CU_ASSERT_FATAL(bd_run_linearise_whole(m->run, &l, &error) == BD_OK);
+    CU_ASSERT_FATAL(l.states == 2 && l.inputs == 3 && l.outputs == 3);
+    const int v = fabs(l.B[0]) > 0.5 ? 0 : 1, x = 1 - v;
+    bd_linear_model_free(&l);
+    double states[2];
+    states[v] = 1.0;
+    states[x] = 2.0;
+    const double u1[1] = {4.0}, u2[2] = {6.0, 7.0};
+    CU_ASSERT(bd_run_set_states(m->run, states, 2, &error) == BD_OK);
+    CU_ASSERT(bd_run_set_input(m->run, 0, u1, 1, &error) == BD_OK);
+    CU_ASSERT(bd_run_set_input(m->run, 1, u2, 2, &error) == BD_OK);
+    CU_ASSERT_FATAL(bd_run_linearise_whole(m->run, &l, &error) == BD_OK);
+    CU_ASSERT_DOUBLE_EQUAL(l.A[v * 2 + x], -12.0, 1e-6);
+    CU_ASSERT_DOUBLE_EQUAL(l.A[x * 2 + v], 1.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.B[v * 3], 1.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.B[v * 3 + 2], 2.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.C[v], 1.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.C[2 + x], 1.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.D[0], 1.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.D[2 * 3 + 1], 1.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(l.dx[v], 4.0 + 14.0 - 8.0, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(l.y[0], 5.0, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(l.y[1], 2.0, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(l.y[2], 6.0, 1e-12);
+    CU_ASSERT_EQUAL(l.u[1], 6.0);
+    bd_linear_model_free(&l);
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     const mr_test tests[] = {
+        MR_TEST(test_whole_model_from_inports_to_outports),
         MR_TEST(test_matrices_are_the_derivatives_at_the_present_state),
         MR_TEST(test_a_run_goes_on_as_if_nobody_had_looked),
         MR_TEST(test_mistakes_are_told),

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void refused(const char *text, const char *code, const char *sentence) {
     mini *m = mini_try(text, code);
@@ -109,9 +110,42 @@ static void test_wishes_that_are_not_fulfilled_are_told(void) {
     mini_free(m);
 }
 
+/* x' = 2 - x, v' = x: the rows are the states at the times of the run */
+static void test_states_are_recorded_on_request(void) {
+    bd_options options = bd_options_default();
+    options.log_states = true;
+    mini *m =
+        mini_create("set SolverName ode4\nset FixedStep 0.01\nset StopTime 1\nset SaveState on\n"
+                    "Constant two Value=2\nSum rate Inputs=+-\nIntegrator x\nIntegrator v "
+                    "InitialCondition=5\nOutport y\ntwo -> rate:1\nx -> rate:2\nrate -> x\n"
+                    "x -> v\nv -> y\n",
+                    &options);
+    CU_ASSERT_FATAL(m->run != NULL);
+    CU_ASSERT_FALSE(mini_log_has(m, "states are not among the results"));
+    CU_ASSERT_FATAL(bd_run_complete(m->run, &m->error) == BD_OK);
+    int found = 0;
+    for (int i = 0; i < bd_run_record_count(m->run); i++) {
+        const bd_record *r = bd_run_record(m->run, i);
+        if (r->kind != BD_RECORD_STATE)
+            continue;
+        found++;
+        CU_ASSERT_EQUAL_FATAL(r->row_count, 101);
+        const double t = bd_run_record_time(m->run, i, 100),
+                     last = *bd_run_record_row(m->run, i, 100);
+        const bool position = strcmp(r->path, "m/v") == 0;
+        const double expected =
+            position ? 5.0 + 2.0 * t - 2.0 * (1.0 - exp(-t)) : 2.0 - 2.0 * exp(-t);
+        CU_ASSERT_DOUBLE_EQUAL(last, expected, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(*bd_run_record_row(m->run, i, 0), position ? 5.0 : 0.0, 0.0);
+    }
+    CU_ASSERT_EQUAL(found, 2);
+    mini_free(m);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_start_time),
+        MR_TEST(test_states_are_recorded_on_request),
         MR_TEST(test_initial_state),
         MR_TEST(test_output_times),
         MR_TEST(test_wishes_that_are_not_fulfilled_are_told),

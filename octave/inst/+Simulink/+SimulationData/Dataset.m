@@ -49,6 +49,14 @@ classdef Dataset
       names = cellfun (@(e) e.Name, this.elements(:), "uniformoutput", false);
     endfunction
 
+    ## signals with the paths of their blocks, as InitialState takes them
+    function value = structure (this)
+      value = struct ("time", [], "signals", struct ("values", {}, "blockName", {}));
+      for i = 1:numel (this.elements)
+        value.signals(i) = struct ("values", this.elements{i}.Values.Data, "blockName", this.elements{i}.BlockPath);
+      endfor
+    endfunction
+
     function disp (this)
       printf ("  Simulink.SimulationData.Dataset '%s' with %d elements: %s\n", this.label, ...
               numel (this.elements), strjoin (getElementNames (this)', ", "));
