@@ -36,6 +36,8 @@ typedef struct bd_parameters {
  * prefix and the bytes of a MAT file in the coding of .mdl files, four printable characters for
  * three bytes; bd_value_read_stored makes a value of it */
 #define BD_STORED_VALUE "stored array:"
+/* around the name of the array behind the prefix, where the data have several */
+#define BD_STORED_NAME '~'
 
 /* in the order of the file's port vector [in out enable trigger state lconn rconn ifaction reset]
  */

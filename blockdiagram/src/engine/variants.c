@@ -57,7 +57,9 @@ static bd_status list_ports(bd_model *model, const bd_item *item, choices *list)
     const char *text = bd_node_parameter(item->node, "VariantControls");
     bd_value *cell = NULL;
     bd_status status =
-        bd_expression_evaluate(text ? text : "{}", item->scope, &cell, &model->home.error);
+        bd_is_stored_value(text)
+            ? bd_value_read_stored(text, &cell, &model->home.error)
+            : bd_expression_evaluate(text ? text : "{}", item->scope, &cell, &model->home.error);
     if (status != BD_OK) {
         bd_error_prefix(&model->home.error, "%s: VariantControls: ", item->node->path);
         return status;

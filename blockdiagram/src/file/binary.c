@@ -9,7 +9,8 @@
 #include "file/internal.h"
 
 bool bd_is_binary_key(const char *name) {
-    return strcmp(name, "SigBuilderData") == 0 || strcmp(name, "WSMdlFileData") == 0;
+    return strcmp(name, "SigBuilderData") == 0 || strcmp(name, "WSMdlFileData") == 0 ||
+           strcmp(name, "VariantControls") == 0;
 }
 
 /* Data "…" of the record with this tag; NULL if there is none */
@@ -22,13 +23,18 @@ static const char *find_record(const bd_tree *tree, const char *tag) {
     return NULL;
 }
 
-static bool replace(bd_tree *leaf, const char *data, size_t length, bd_arena *arena) {
-    const size_t prefix = strlen(BD_STORED_VALUE);
-    char *text = bd_arena_alloc(arena, prefix + length + 1);
+/* name: of the array among several, or NULL */
+static bool replace(bd_tree *leaf, const char *name, const char *data, size_t length,
+                    bd_arena *arena) {
+    const size_t room = strlen(BD_STORED_VALUE) + (name != NULL ? strlen(name) + 2 : 0) + 1;
+    char *text = bd_arena_alloc(arena, room + length);
     if (text == NULL)
         return false;
-    memcpy(text, BD_STORED_VALUE, prefix);
+    int prefix = name != NULL ? snprintf(text, room, BD_STORED_VALUE "%c%s%c", BD_STORED_NAME, name,
+                                         BD_STORED_NAME)
+                              : snprintf(text, room, BD_STORED_VALUE);
     memcpy(text + prefix, data, length);
+    text[(size_t)prefix + length] = '\0';
     leaf->text = text;
     return true;
 }
@@ -37,7 +43,7 @@ static bool insert_records(bd_tree *tree, const bd_tree *records, bd_arena *aren
     for (bd_tree *t = tree->first; t != NULL; t = t->next) {
         const char *data =
             !t->section && bd_is_binary_key(t->name) ? find_record(records, t->text) : NULL;
-        if (data != NULL && !replace(t, data, strlen(data), arena))
+        if (data != NULL && !replace(t, NULL, data, strlen(data), arena))
             return false;
         if (t->section && !insert_records(t, records, arena))
             return false;
@@ -75,44 +81,67 @@ static size_t encode(const char *bytes, size_t size, char *text) {
     return length;
 }
 
-/* "bdmxdata:DataTag0" or a name of a part; letters, digits, dots and underscores only */
-static bd_status read_part(const char *reference, bd_package *package, bd_part *part,
-                           bd_error *error) {
-    static const char *const places[] = {"simulink/bdmxdata/%s.mxarray", "simulink/bdmxdata/%s",
-                                         "simulink/%s.mxarray", "simulink/%s"};
+/* what a reference names: letters, digits, dots and underscores only, else NULL */
+static const char *name_of(const char *reference) {
     const char *colon = strrchr(reference, ':'), *slash = strrchr(reference, '/');
     const char *name = colon != NULL ? colon + 1 : slash != NULL ? slash + 1 : reference;
-    bd_status status = BD_OK;
-    *part = (bd_part){0};
     for (const char *c = name; *c != '\0'; c++)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
               *c == '_' || *c == '.'))
-            return BD_OK;
+            return NULL;
+    return name;
+}
+
+/* "bdmxdata:DataTag0" or a name of a part: a part of its own, or one with all arrays by name */
+static bd_status read_part(const char *name, bd_package *package, bd_part *part, bool *together,
+                           bd_error *error) {
+    static const char *const places[] = {"simulink/bdmxdata/%s.mxarray", "simulink/bdmxdata/%s",
+                                         "simulink/%s.mxarray", "simulink/%s"};
+    bd_status status = BD_OK;
+    *part = (bd_part){0};
+    *together = false;
     for (size_t i = 0; i < sizeof places / sizeof *places && status == BD_OK && !part->bytes; i++) {
         char path[300];
         int length = snprintf(path, sizeof path, places[i], name);
         if (length > 0 && (size_t)length < sizeof path)
             status = bd_package_read(package, path, part, error);
     }
+    if (status == BD_OK && part->bytes == NULL) {
+        status = bd_package_read(package, "simulink/bdmxdata.mat", part, error);
+        *together = part->bytes != NULL;
+    }
     return status;
+}
+
+static bd_status insert_part(bd_tree *leaf, bd_package *package, bd_arena *arena, bd_error *error) {
+    const char *name = name_of(leaf->text);
+    bd_part part;
+    bool together;
+    if (name == NULL || *name == '\0')
+        return BD_OK;
+    bd_status status = read_part(name, package, &part, &together, error);
+    if (status != BD_OK || part.bytes == NULL)
+        return status;
+    char *text = bd_arena_alloc(arena, (part.size + 2) / 3 * 4 + 1);
+    if (text == NULL ||
+        !replace(leaf, together ? name : NULL, text, encode(part.bytes, part.size, text), arena))
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory",
+                            leaf->file);
+    return BD_OK;
 }
 
 bd_status bd_insert_mat_parts(bd_tree *tree, bd_package *package, bd_arena *arena,
                               bd_error *error) {
     for (bd_tree *t = tree->first; t != NULL; t = t->next) {
         bd_status status = BD_OK;
-        if (t->section) {
+        /* variant controls are usually written out */
+        const bool reference =
+            !t->section && bd_is_binary_key(t->name) && *t->text != '\0' &&
+            (strcmp(t->name, "VariantControls") != 0 || strncmp(t->text, "bdmxdata:", 9) == 0);
+        if (t->section)
             status = bd_insert_mat_parts(t, package, arena, error);
-        } else if (bd_is_binary_key(t->name) && *t->text != '\0') {
-            bd_part part;
-            status = read_part(t->text, package, &part, error);
-            if (status == BD_OK && part.bytes != NULL) {
-                char *text = bd_arena_alloc(arena, (part.size + 2) / 3 * 4 + 1);
-                if (text == NULL || !replace(t, text, encode(part.bytes, part.size, text), arena))
-                    status = bd_error_set(error, BD_LIMIT_EXCEEDED,
-                                          "%s: the file needs too much memory", t->file);
-            }
-        }
+        else if (reference)
+            status = insert_part(t, package, arena, error);
         if (status != BD_OK)
             return status;
     }

@@ -75,6 +75,8 @@ static const struct {
 
 /* number of items of a text list: a plain number, signs, [1 2 3], {1,[2,3]} or a,b */
 static int count_list(const char *text, int fallback) {
+    if (strncmp(text, BD_STORED_VALUE, strlen(BD_STORED_VALUE)) == 0)
+        return fallback; /* such files tell their ports themselves */
     char *end = NULL;
     double number = strtod(text, &end);
     end += strspn(end, " ");

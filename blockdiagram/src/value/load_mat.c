@@ -1,12 +1,14 @@
 /* variables of a MAT file, by libmatio. A file is hostile: sizes and nesting are checked before
  * anything is made of them, and classes that have no counterpart here are left out */
 #include <matio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "blockdiagram/workspace.h"
 #include "common/plain_file.h"
 #include "value/box.h"
 #include "value/check_mat.h"
+#include "value/read_mat.h"
 
 static bd_status read_variable(const matvar_t *from, int depth, bd_value **value, bd_error *error);
 
@@ -207,6 +209,59 @@ static matvar_t *read_next(mat_t *file, bd_status *status, bd_error *error) {
     return info;
 }
 
+/* does a header of level 5 say where objects are? They need a reader of our own */
+static bool has_objects(FILE *file) {
+    unsigned char head[128];
+    rewind(file);
+    if (fread(head, 1, sizeof head, file) != sizeof head) {
+        return false;
+    }
+    const bool level_5 = (memcmp(head + 126, "IM", 2) == 0 && head[125] == 1) ||
+                         (memcmp(head + 126, "MI", 2) == 0 && head[124] == 1);
+    bool said = false, blank = true;
+    for (int k = 116; k < 124; k++) {
+        said = said || head[k] != 0;
+        blank = blank && head[k] == ' ';
+    }
+    return level_5 && said && !blank;
+}
+
+typedef struct target {
+    bd_workspace *workspace;
+    size_t count;
+} target;
+
+static bd_status take_variable(void *taker, const char *name, bd_value *value, bool *more,
+                               bd_error *error) {
+    target *to = taker;
+    (void)more;
+    if (*name == '\0') {
+        bd_value_free(value);
+        return BD_OK;
+    }
+    to->count++;
+    return bd_workspace_set(to->workspace, name, value, error);
+}
+
+static bd_status load_objects(bd_workspace *workspace, FILE *file, size_t *count, bd_error *error) {
+    target to = {workspace, 0};
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+    if (size < 0 || size > 4L * BD_MAX_VALUE_BYTES) {
+        return bd_error_set(error, BD_LIMIT_EXCEEDED, "the file is too large");
+    }
+    unsigned char *bytes = malloc((size_t)size + 1);
+    if (bytes == NULL) {
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
+    }
+    rewind(file);
+    bd_status status = fread(bytes, 1, (size_t)size, file) == (size_t)size
+                           ? bd_mat_read_arrays(bytes, (size_t)size, take_variable, &to, error)
+                           : bd_error_set(error, BD_CANNOT_READ, "the file cannot be read");
+    free(bytes);
+    *count = to.count;
+    return status;
+}
+
 bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error) {
     const char *why;
     FILE *plain = cm_open_plain(path, &why);
@@ -214,7 +269,12 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file: %s", path,
                             why);
     }
-    const bool whole = bd_mat_holds_what_it_says(plain);
+    const bool whole = bd_mat_holds_what_it_says(plain), objects = whole && has_objects(plain);
+    bd_status status = BD_OK;
+    size_t count = 0;
+    if (objects) {
+        status = load_objects(workspace, plain, &count, error);
+    }
     fclose(plain);
     if (!whole) {
         return bd_error_set(error, BD_BAD_FILE,
@@ -222,14 +282,12 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
                             "variable claims to have more elements than are there",
                             path);
     }
-    mat_t *file = Mat_Open(path, MAT_ACC_RDONLY);
-    bd_status status = BD_OK;
-    size_t count = 0;
-
-    if (file == NULL) {
+    mat_t *file = objects ? NULL : Mat_Open(path, MAT_ACC_RDONLY);
+    if (file == NULL && !objects) {
         return bd_error_set(error, BD_CANNOT_READ, "'%s' cannot be read as a MAT file", path);
     }
-    for (matvar_t *from; status == BD_OK && (from = read_next(file, &status, error)) != NULL;) {
+    for (matvar_t *from;
+         file != NULL && status == BD_OK && (from = read_next(file, &status, error)) != NULL;) {
         bd_value *value = NULL;
         status = read_variable(from, 0, &value, error);
         /* one without a name holds what objects are made of */
@@ -241,7 +299,9 @@ bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_er
         }
         Mat_VarFree(from);
     }
-    Mat_Close(file);
+    if (file != NULL) {
+        Mat_Close(file);
+    }
     if (status != BD_OK) {
         return bd_error_prefix(error, "%s: ", path);
     }

@@ -1,15 +1,20 @@
-/* one array in the binary form of MAT files, level 5, from memory: what model files keep of Signal
- * Builders and of the model workspace. Elements are a type, a size and data padded to eight bytes;
- * an array is an element made of flags, dimensions, name and contents ("MAT-File Format", the
- * public description of the format). The bytes are hostile: every size is checked against the rest
+/* arrays in the binary form of MAT files, level 5, from memory: what model files keep of Signal
+ * Builders and of the model workspace, and MAT files that have objects. Elements are a type, a size
+ * and data padded to eight bytes; an array is an element made of flags, dimensions, name and
+ * contents ("MAT-File Format", the public description of the format). The bytes are hostile: every
+ * size is checked against the rest
  */
 #include "blockdiagram/diagram.h"
 #include "blockdiagram/value.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/elements.h"
+#include "base/try.h"
+#include "value/objects.h"
+#include "value/read_mat.h"
 
 /* data types of elements */
 enum {
@@ -23,10 +28,11 @@ enum {
     DOUBLE = 9,
     INT64 = 12,
     UINT64,
-    ARRAY
+    ARRAY,
+    COMPRESSED
 };
 /* classes of arrays */
-enum { CELLS = 1, STRUCTURE, OBJECT, TEXT, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15 };
+enum { CELLS = 1, STRUCTURE, OBJECT, TEXT, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15, OPAQUE = 17 };
 
 #define COMPLEX_FLAG 0x08u
 #define LOGICAL_FLAG 0x02u
@@ -35,6 +41,7 @@ typedef struct reader {
     const unsigned char *at, *end;
     bool swapped; /* the other byte order */
     bd_error *error;
+    bd_objects *objects; /* of the file, or NULL */
 } reader;
 
 typedef struct element {
@@ -68,7 +75,7 @@ static bool next_element(reader *r, element *e) {
     *e = (element){(unsigned)word, (size_t)read_word(r, r->at + 4, 4), r->at + 8};
     if (e->size > left - 8)
         return false;
-    size_t step = 8 + (e->size + 7) / 8 * 8;
+    size_t step = 8 + (e->type == COMPRESSED ? e->size : (e->size + 7) / 8 * 8);
     r->at += step < left ? step : left;
     return true;
 }
@@ -158,7 +165,7 @@ static bd_status read_child(reader *r, int depth, bd_value **value) {
         return damaged(r);
     if (e.size == 0)
         return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, r->error);
-    reader inner = {e.data, e.data + e.size, r->swapped, r->error};
+    reader inner = {e.data, e.data + e.size, r->swapped, r->error, r->objects};
     return read_array(&inner, depth + 1, value);
 }
 
@@ -211,6 +218,22 @@ static bd_status make(reader *r, const element *flags, const element *sizes, bd_
     return bd_value_create(type, (int)rank, dims, is_complex, made, r->error);
 }
 
+/* an object: its name, the kind of system it comes from, its class, and its number among the
+ * objects of the file; the objects themselves are such an array, too */
+static bd_status read_object(reader *r, int depth, bd_value **value) {
+    element part;
+    bd_value *reference = NULL;
+    for (int k = 0; k < 3; k++)
+        if (!next_element(r, &part))
+            return damaged(r);
+    BD_TRY(read_child(r, depth, &reference));
+    if (bd_is_object_reference(reference) && !r->objects) {
+        bd_value_free(reference);
+        return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, r->error);
+    }
+    return bd_objects_resolve(r->objects, reference, depth, value, r->error);
+}
+
 static bd_status read_array(reader *r, int depth, bd_value **value) {
     element flags, sizes, name;
     if (depth > BD_MAX_NESTING)
@@ -218,6 +241,8 @@ static bd_status read_array(reader *r, int depth, bd_value **value) {
     if (!next_element(r, &flags) || flags.size < 8)
         return damaged(r);
     unsigned kind = flags.data[r->swapped ? 3 : 0];
+    if (kind == OPAQUE)
+        return read_object(r, depth, value);
     if (kind == 0 || kind == SPARSE || kind > LAST_NUMBER)
         return bd_value_create_matrix(BD_DOUBLE, 0, 0, value, r->error);
     if (!next_element(r, &sizes) || !next_element(r, &name) ||
@@ -236,10 +261,103 @@ static bd_status read_array(reader *r, int depth, bd_value **value) {
     return status;
 }
 
-static bd_status read_bytes(const void *bytes, size_t size, bd_value **value, bd_error *error) {
+/* ---- several arrays, and the objects behind them ---- */
+
+/* name and kind of the array in an element, without its contents */
+static bool look_at(const reader *r, const element *e, unsigned *kind, char name[BD_MAX_NAME + 1]) {
+    reader inner = {e->data, e->data + e->size, r->swapped, r->error, NULL};
+    element part;
+    if (!next_element(&inner, &part) || part.size < 8)
+        return false;
+    *kind = part.data[r->swapped ? 3 : 0];
+    if (*kind != OPAQUE && !next_element(&inner, &part))
+        return false;
+    if (!next_element(&inner, &part) || part.size > BD_MAX_NAME)
+        return false;
+    memcpy(name, part.data, part.size);
+    name[part.size] = '\0';
+    return true;
+}
+
+/* a compressed element holds another one; *bytes is for free() */
+static bd_status inflate_element(const reader *r, element *e, unsigned char **bytes) {
+    uLongf room = 64;
+    unsigned char head[64];
+    *bytes = NULL;
+    if (e->type != COMPRESSED)
+        return BD_OK;
+    z_stream stream = {.next_in = (unsigned char *)(uintptr_t)e->data, .avail_in = (uInt)e->size};
+    if (inflateInit(&stream) != Z_OK)
+        return bd_error_set(r->error, BD_OUT_OF_MEMORY, "out of memory");
+    stream.next_out = head;
+    stream.avail_out = 8;
+    int state = inflate(&stream, Z_NO_FLUSH);
+    if ((state != Z_OK && state != Z_STREAM_END) || stream.avail_out > 0) {
+        inflateEnd(&stream);
+        return damaged(r);
+    }
+    e->type = (unsigned)read_word(r, head, 4);
+    room = (uLongf)read_word(r, head + 4, 4);
+    /* nothing is packed closer than this */
+    if (e->type != ARRAY || room > BD_MAX_VALUE_BYTES || room / 1100 > e->size ||
+        !(*bytes = malloc(room + 1))) {
+        inflateEnd(&stream);
+        return damaged(r);
+    }
+    stream.next_out = *bytes;
+    stream.avail_out = (uInt)room;
+    state = inflate(&stream, Z_FINISH);
+    inflateEnd(&stream);
+    if (stream.avail_out > 0) {
+        free(*bytes);
+        *bytes = NULL;
+        return damaged(r);
+    }
+    *e = (element){ARRAY, room, *bytes};
+    return BD_OK;
+}
+
+/* the objects are kept as bytes that are such data in turn, with one structure that has them */
+static bd_status open_objects(const reader *r, const element *e, bd_objects **objects) {
+    reader outer = {e->data, e->data + e->size, r->swapped, r->error, NULL};
+    bd_value *bytes = NULL, *system = NULL;
+    bd_status status = read_array(&outer, 0, &bytes);
+    if (status == BD_OK && bytes->type == BD_UINT8 && bytes->count > 16) {
+        const unsigned char *at = bytes->re;
+        reader inner = {at + 8, at + bytes->count, memcmp(at + 2, "MI", 2) == 0, r->error, NULL};
+        status = read_child(&inner, 0, &system);
+    }
+    const bd_value *cells = status == BD_OK ? bd_value_field(system, "MCOS") : NULL;
+    if (cells && cells->type == BD_CELL)
+        status = bd_objects_open(bd_value_share(cells), objects, r->error);
+    bd_value_free(bytes);
+    bd_value_free(system);
+    return status;
+}
+
+/* the first array without a name that is not the first of all: there the objects are */
+static bd_status find_objects(reader r, bd_objects **objects) {
+    bd_status status = BD_OK;
+    element e;
+    *objects = NULL;
+    for (int k = 0; status == BD_OK && !*objects && next_element(&r, &e); k++) {
+        unsigned char *bytes = NULL;
+        char name[BD_MAX_NAME + 1];
+        unsigned kind;
+        status = inflate_element(&r, &e, &bytes);
+        if (status == BD_OK && k > 0 && e.type == ARRAY && e.size > 0 &&
+            look_at(&r, &e, &kind, name) && kind == FIRST_NUMBER + 3 && !*name)
+            status = open_objects(&r, &e, objects);
+        free(bytes);
+    }
+    /* without them the other arrays can still be read */
+    return status == BD_UNSUPPORTED ? BD_OK : status;
+}
+
+bd_status bd_mat_read_arrays(const void *bytes, size_t size, bd_mat_taker *take, void *taker,
+                             bd_error *error) {
     const unsigned char *at = bytes;
-    reader r = {at, at + size, false, error};
-    *value = NULL;
+    reader r = {at, at + size, false, error, NULL};
     /* version and byte order; in whole files 124 bytes of text come first */
     size_t header =
         size >= 136 && (memcmp(at + 126, "IM", 2) == 0 || memcmp(at + 126, "MI", 2) == 0) ? 128 : 8;
@@ -250,7 +368,50 @@ static bd_status read_bytes(const void *bytes, size_t size, bd_value **value, bd
     if (!r.swapped && memcmp(order, "IM", 2) != 0)
         return bd_error_set(error, BD_BAD_FILE, "the binary data are no array that can be read");
     r.at += header;
-    return read_child(&r, 0, value);
+    bd_status status = find_objects(r, &r.objects);
+    element e;
+    bool more = true;
+    for (int k = 0; status == BD_OK && more && next_element(&r, &e); k++) {
+        unsigned char *inflated = NULL;
+        char name[BD_MAX_NAME + 1] = "";
+        unsigned kind = 0;
+        bd_value *value = NULL;
+        status = inflate_element(&r, &e, &inflated);
+        bool known = status == BD_OK && e.type == ARRAY &&
+                     (e.size == 0 || look_at(&r, &e, &kind, name)) && kind != SPARSE &&
+                     (kind <= LAST_NUMBER || (kind == OPAQUE && r.objects));
+        if (status == BD_OK && known && (k == 0 || *name)) {
+            reader one = {e.data, e.data + e.size, r.swapped, error, r.objects};
+            status = e.size ? read_array(&one, 1, &value)
+                            : bd_value_create_matrix(BD_DOUBLE, 0, 0, &value, error);
+            if (status == BD_OK && value)
+                status = take(taker, name, value, &more, error);
+        } else if (status == BD_OK && k == 0 && !known && e.type != ARRAY)
+            status = damaged(&r);
+        free(inflated);
+    }
+    bd_objects_close(r.objects);
+    return status;
+}
+
+/* takes the first array, or that of a name */
+typedef struct choice {
+    const char *name; /* or NULL */
+    size_t length;
+    bd_value *value;
+} choice;
+
+static bd_status take_one(void *taker, const char *name, bd_value *value, bool *more,
+                          bd_error *error) {
+    choice *c = taker;
+    (void)error;
+    if (c->name && (strlen(name) != c->length || memcmp(name, c->name, c->length) != 0)) {
+        bd_value_free(value);
+        return BD_OK;
+    }
+    c->value = value;
+    *more = false;
+    return BD_OK;
 }
 
 /* four characters from blank on carry three bytes, six bits each */
@@ -276,11 +437,26 @@ bd_status bd_value_read_stored(const char *text, bd_value **value, bd_error *err
     if (!bd_is_stored_value(text))
         return bd_error_set(error, BD_BAD_VALUE, "there are no stored data");
     text += strlen(BD_STORED_VALUE);
+    choice chosen = {0};
+    if (*text == BD_STORED_NAME) { /* one of several arrays */
+        const char *end = strchr(text + 1, BD_STORED_NAME);
+        if (!end)
+            return bd_error_set(error, BD_BAD_VALUE, "there are no stored data");
+        chosen = (choice){text + 1, (size_t)(end - text - 1), NULL};
+        text = end + 1;
+    }
     size_t length = strlen(text);
     unsigned char *bytes = malloc(length + 1);
     if (!bytes)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
-    bd_status status = read_bytes(bytes, decode(text, length, bytes), value, error);
+    bd_status status =
+        bd_mat_read_arrays(bytes, decode(text, length, bytes), take_one, &chosen, error);
     free(bytes);
+    if (status == BD_OK && !chosen.value)
+        status = bd_error_set(error, BD_BAD_FILE, "the binary data are damaged or cut off");
+    if (status == BD_OK)
+        *value = chosen.value;
+    else
+        bd_value_free(chosen.value);
     return status;
 }

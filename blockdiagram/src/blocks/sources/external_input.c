@@ -1,7 +1,7 @@
 /* External Input: what a root Inport becomes when the model loads its inputs from the workspace
  * (LoadExternalInput). The setting ExternalInput is one matrix [t u1 u2 ...] whose columns go to
- * the ports in turn (PortDimensions tells how many), one structure with a signal per port, or a
- * list with a variable for each port
+ * the ports in turn (PortDimensions tells how many), one structure with a signal per port, one
+ * with a field per port (a Dataset), or a list with a variable for each port
  */
 #include "blocks/elements.h"
 #include "blocks/families.h"
@@ -88,6 +88,22 @@ static bd_status take_columns(bd_block *block, const bd_value *all, bd_recorded 
     return bd_samples_check(block, &r->samples);
 }
 
+/* a structure of timeseries: neither one itself, nor one with time and signals */
+static bool is_dataset(const bd_value *value) {
+    return value->type == BD_STRUCT && value->count == 1 && value->field_count > 0 &&
+           !bd_value_field(value, "signals") && !bd_value_field(value, "Data") &&
+           bd_value_field(value->children[0], "Data");
+}
+
+static bd_status take_element(bd_block *block, const bd_value *dataset, size_t number,
+                              bd_recorded *r) {
+    if (number < 1 || number > dataset->field_count || !dataset->children[number - 1])
+        return bd_block_fail(block, BD_BAD_PARAMETER,
+                             "ExternalInput has %zu signals but this is input %zu",
+                             dataset->field_count, number);
+    return bd_samples_from_value(block, dataset->children[number - 1], &r->samples, &r->untimed);
+}
+
 static bd_status take_value(bd_block *block, bd_value **values, size_t count, bd_recorded *r) {
     size_t number = (size_t)port_number(block->node);
     if (count > 1) {
@@ -99,6 +115,8 @@ static bd_status take_value(bd_block *block, bd_value **values, size_t count, bd
     }
     if (count == 0)
         return bd_block_fail(block, BD_BAD_PARAMETER, "ExternalInput is empty");
+    if (is_dataset(values[0]))
+        return take_element(block, values[0], number, r);
     if (values[0]->type == BD_STRUCT)
         return bd_samples_from_signal(block, values[0], number - 1, &r->samples, &r->untimed);
     return take_columns(block, values[0], r);

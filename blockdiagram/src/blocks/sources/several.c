@@ -99,8 +99,7 @@ static bd_status find_scenario(bd_block *block, const bd_workspace *file) {
     if (!scenario)
         return bd_block_fail(block, BD_UNSUPPORTED,
                              "the scenario '%.100s' is not among what can be read of the file: "
-                             "objects (Dataset, timeseries) cannot, structures with Time and Data "
-                             "for each signal can",
+                             "a Dataset can, and structures with Time and Data for each signal",
                              name ? name : "");
     return read_fields(block, scenario);
 }

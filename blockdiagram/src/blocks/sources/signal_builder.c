@@ -25,6 +25,19 @@ static bool is_channel_list(const bd_value *value) {
            field(value, 0, "yData", "YData");
 }
 
+/* since R2010 the groups may be objects: each has its signals */
+static const bd_value *find_group(const bd_value *value, double otherwise) {
+    const bd_value *groups = bd_value_field(value, "Groups");
+    const bd_value *active = bd_value_field(value, "ActiveGroup");
+    double number = active && bd_value_is_number_like(active) && active->count == 1
+                        ? bd_value_real_at(active, 0)
+                        : otherwise;
+    if (!groups || groups->type != BD_STRUCT || !(number >= 1 && number <= (double)groups->count))
+        return NULL;
+    const bd_value *signals = bd_value_field_at(groups, (size_t)number - 1, "Signals");
+    return signals && is_channel_list(signals) ? signals : NULL;
+}
+
 /* the first list of channels, depth first; *group is the number (from 1) found on the way */
 static const bd_value *find_channels(const bd_value *value, int depth, double *group) {
     if (!value || depth > DEEPEST || (value->type != BD_STRUCT && value->type != BD_CELL))
@@ -34,6 +47,9 @@ static const bd_value *find_channels(const bd_value *value, int depth, double *g
     const bd_value *active = bd_value_field(value, "dataSetIdx");
     if (active && bd_value_is_number_like(active) && active->count == 1)
         *group = bd_value_real_at(active, 0);
+    const bd_value *signals = find_group(value, *group);
+    if (signals)
+        return signals;
     size_t fields = value->type == BD_STRUCT ? value->field_count : 1;
     for (size_t i = 0; i < value->count * fields; i++) {
         const bd_value *found = find_channels(value->children[i], depth + 1, group);
