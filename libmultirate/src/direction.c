@@ -189,9 +189,15 @@ static void evaluate_adapted(const mr_direction *direction, const mr_history *hi
 static void combine(const double *weights, int count, const double *rows, int columns, int signals,
                     double *restrict values) {
     if (signals == 1) {
+        const size_t next = (size_t)columns;
+        if (count == 4) { /* without a loop: no vector is made of what was stored just now */
+            values[0] = weights[0] * rows[0] + weights[1] * rows[next] +
+                        weights[2] * rows[2 * next] + weights[3] * rows[3 * next];
+            return;
+        }
         double value = weights[0] * rows[0];
         for (int k = 1; k < count; k++)
-            value += weights[k] * rows[(size_t)k * (size_t)columns];
+            value += weights[k] * rows[(size_t)k * next];
         values[0] = value;
         return;
     }
