@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
 #include "file/build.h"
 #include "file/text.h"
 

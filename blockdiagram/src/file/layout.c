@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/try.h"
 #include "file/binary.h"
 #include "file/internal.h"
 

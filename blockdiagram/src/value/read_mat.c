@@ -12,7 +12,6 @@
 #include <zlib.h>
 
 #include "base/elements.h"
-#include "base/try.h"
 #include "value/objects.h"
 #include "value/read_mat.h"
 
