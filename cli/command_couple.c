@@ -174,8 +174,8 @@ const command command_couple = {
     .usage = "SYSTEM.yaml|.ssp|.ssd [options]\n--settings",
     .about =
         "Runs any number of slaves (FMUs, multibody and MuJoCo models, plug-ins, slaves in the "
-        "network), each with its own step, connected by names and units. SYSTEM is a text "
-        "file, or a package or description of SSP.",
+        "network), each with its own step, connected by names and units, or held together by "
+        "joints. SYSTEM is a text file, or a package or description of SSP.",
     .options = option_table,
     .closing = "Exit code: 0 good, 1 failed run, 2 wrong use.",
     .run = run,

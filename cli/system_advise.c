@@ -200,6 +200,11 @@ static int choose(const advice *a) {
 int system_advise(system_job *job) {
     advice a = {.job = job};
     int code = EXIT_FAILED;
+    if (job->system->joint_count > 0) { /* its settings are those of connections */
+        complain(job->command, "--advise knows connections only, and this system has joints: "
+                               "docs/joints.md tells which method is for what");
+        return EXIT_FAILED;
+    }
     if (find_steps(&a)) {
         make(&a, "", 8.0, &a.reference);
         make(&a, "", 4.0, &a.check);

@@ -97,6 +97,12 @@ static void tell(pg_page *page, const system_facts *f) {
     pg_page_facts(page, "Members");
     for (int m = 0; m < s->member_count; m++)
         pg_page_fact(page, s->members[m].name, s->members[m].slave, 0);
+    for (int i = 0; i < mr_coupled_joint_count(sy_coupled(f->run)); i++) {
+        mr_joint_report report;
+        mr_coupled_joint(sy_coupled(f->run), i, &report);
+        fact(page, report.name, "joint: largest gap %.2g, largest velocity gap %.2g",
+             report.largest_gap, report.largest_rate);
+    }
     pg_page_facts(page, "Connections");
     for (int k = 0; k < s->connection_count; k++)
         pg_page_fact(page, s->connections[k].from, s->connections[k].to, 0);

@@ -179,6 +179,17 @@ static void print_json(const runner *r, bool good, double seconds) {
         json_end(&j);
     }
     json_end(&j);
+    json_list(&j, "joints");
+    for (int i = 0; i < mr_coupled_joint_count(sy_coupled(r->run)); i++) {
+        mr_joint_report report;
+        mr_coupled_joint(sy_coupled(r->run), i, &report);
+        json_object(&j, NULL);
+        json_text(&j, "name", report.name);
+        json_number(&j, "largest_gap", report.largest_gap);
+        json_number(&j, "largest_velocity_gap", report.largest_rate);
+        json_end(&j);
+    }
+    json_end(&j);
     json_list(&j, "remarks");
     for (int i = 0; i < sy_remark_count(r->run); i++)
         json_text(&j, NULL, sy_remark(r->run, i));
@@ -197,6 +208,12 @@ static void print_summary(const runner *r, double seconds) {
     fprintf(out, "%s: t = %g s reached in %lld steps of %d %s, %.3g s\n", r->job->system->name,
             sy_time(r->run), (long long)s.member_steps, r->job->system->member_count,
             r->job->system->member_count == 1 ? "slave" : "members", seconds);
+    for (int i = 0; i < mr_coupled_joint_count(sy_coupled(r->run)); i++) {
+        mr_joint_report report;
+        mr_coupled_joint(sy_coupled(r->run), i, &report);
+        fprintf(out, "joint %s: largest gap %.2g, largest velocity gap %.2g\n", report.name,
+                report.largest_gap, report.largest_rate);
+    }
     char verdict[600];
     sy_verdict(r->run, verdict, sizeof verdict);
     if (*verdict)

@@ -229,6 +229,30 @@ static bool is_rounding(const mr_coupled *c) {
     return true;
 }
 
+/* lambda at the end of the step by the means of its pieces. The last sample may swing about it:
+ * what has neither impulse nor moment moves nothing, and X2 of order 1 and 2 never forgets it */
+static double told_force(const mr_coupled *c, const mr_joint_state *j, int k) {
+    static const double gauss = 0.28867513459481288;
+    const mr_joint_method *m = j->method;
+    const int order = mr_joint_order(m, j->order, j->past_count), n = m->samples;
+    const int pieces = mr_joint_pieces(m, order);
+    double past_x[MR_JOINT_PAST + 1] = {0.0}, force = 0.0;
+    if (!m->told)
+        return j->samples[(n - 1) * j->size + k];
+    for (int i = 0; i < j->past_count; i++)
+        past_x[i] = (j->past_t[i] - c->from) / (c->to - c->from);
+    for (int part = 0; part < n; part++)
+        for (int side = -1; side <= 1; side += 2) {
+            mr_joint_weights w;
+            mr_joint_value(m, order, past_x, pieces == 1 ? 0 : part,
+                           (part + 0.5 + side * gauss) / n, &w);
+            force += 0.5 * m->told[part] *
+                     (weighted_sum(w.sample, j->samples + k, n, j->size) +
+                      weighted_sum(w.past, j->past + k, j->past_count, j->size));
+        }
+    return force;
+}
+
 /* the step is done: lambda at its end, and the gaps that are left */
 static mr_status finish(mr_coupled *c) {
     mr_joints *all = c->joints;
@@ -237,23 +261,24 @@ static mr_status finish(mr_coupled *c) {
     for (int i = 0; i < all->count; i++) {
         mr_joint_state *j = all->joint[i];
         const mr_joint_method *m = j->method;
-        const bool means =
-            m->told && mr_joint_order(m, j->order, j->past_count) == 0 && m->samples > 1;
         j->gap = j->rate = 0.0;
         for (int k = 0; k < j->size; k++) {
             j->gap = fmax(j->gap, fabs(all->gap[j->first + k]));
             j->rate = fmax(j->rate, fabs(all->gap[S + j->first + k]));
             if (m->samples == 0)
                 continue;
-            j->force[k] = means ? weighted_sum(m->told, j->samples + k, m->samples, j->size)
-                                : j->samples[(m->samples - 1) * j->size + k];
+            j->force[k] = told_force(c, j, k);
         }
         j->largest_gap = fmax(j->largest_gap, j->gap);
         j->largest_rate = fmax(j->largest_rate, j->rate);
     }
     MR_TRY(mr_joints_explicit(c, c->to, c->to - c->from));
-    for (int i = 0; i < all->count; i++)
-        mr_joints_push(all->joint[i], c->to, all->joint[i]->force);
+    for (int i = 0; i < all->count; i++) {
+        mr_joint_state *j = all->joint[i];
+        const bool goes_on = j->method->samples > 0 && j->order > 0; /* from the last sample */
+        mr_joints_push(j, c->to,
+                       goes_on ? j->samples + (j->method->samples - 1) * j->size : j->force);
+    }
     mr_joints_tell(c, c->u_next);
     return MR_OK;
 }

@@ -38,6 +38,22 @@ static void free_texts(char **texts, int count) {
     free(texts);
 }
 
+static void free_joint(sy_joint *j) {
+    for (int i = 0; i < 2; i++) {
+        sy_joint_side *side = &j->side[i];
+        free(side->member);
+        free_texts(side->force.items, side->force.count);
+        free_texts(side->position.items, side->position.count);
+        free_texts(side->velocity.items, side->velocity.count);
+        free_texts(side->acceleration.items, side->acceleration.count);
+    }
+    free(j->name);
+    free(j->method);
+    free_texts(j->stiffness.items, j->stiffness.count);
+    free_texts(j->damping.items, j->damping.count);
+    free_texts(j->offset.items, j->offset.count);
+}
+
 void sy_system_free(sy_system *s) {
     if (!s)
         return;
@@ -54,6 +70,9 @@ void sy_system_free(sy_system *s) {
         free(s->connections[k].predictor);
     }
     free(s->connections);
+    for (int i = 0; i < s->joint_count; i++)
+        free_joint(&s->joints[i]);
+    free(s->joints);
     free_values(s->inputs, s->input_count);
     free_values(s->aliases, s->alias_count);
     free_values(s->bonds, s->bond_count);
@@ -96,6 +115,16 @@ sy_connection *sy_add_connection(sy_system *s, const char *from, const char *to)
     k->from = strdup(from);
     k->to = strdup(to);
     return k->from && k->to ? k : NULL;
+}
+
+sy_joint *sy_add_joint(sy_system *s, const char *name) {
+    sy_joint *j = grow((void **)&s->joints, s->joint_count, sizeof *j);
+    if (!j)
+        return NULL;
+    s->joint_count++;
+    j->name = strdup(name);
+    j->order = MR_NONE;
+    return j->name ? j : NULL;
 }
 
 bool sy_add_value(sy_value **values, int *count, const char *name, const char *value,

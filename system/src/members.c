@@ -128,6 +128,16 @@ static mr_status mark(const sy_run *run, int m, const char *text, bool *marks, b
     return fail(run, &run->system->members[m], why, message);
 }
 
+static mr_status mark_names(const sy_run *run, int m, const sy_joint_side *side,
+                            const sy_names *names, bool *marks, bool input, mr_message *message) {
+    for (int i = 0; i < names->count; i++) {
+        char text[600];
+        snprintf(text, sizeof text, "%.200s.%.390s", side->member, names->items[i]);
+        MR_TRY(mark(run, m, text, marks, input, message));
+    }
+    return MR_OK;
+}
+
 static mr_status mark_outputs(const sy_run *run, int m, bool *marks, mr_message *message) {
     const sy_system *s = run->system;
     const fmu_description *fmu = run->parts[m].fmu;
@@ -137,6 +147,12 @@ static mr_status mark_outputs(const sy_run *run, int m, bool *marks, mr_message 
                    !fmu->variables[v].negated;
     for (int k = 0; k < s->connection_count; k++)
         MR_TRY(mark(run, m, s->connections[k].from, marks, false, message));
+    for (int k = 0; k < 2 * s->joint_count; k++) {
+        const sy_joint_side *side = &s->joints[k / 2].side[k % 2];
+        MR_TRY(mark_names(run, m, side, &side->position, marks, false, message));
+        MR_TRY(mark_names(run, m, side, &side->velocity, marks, false, message));
+        MR_TRY(mark_names(run, m, side, &side->acceleration, marks, false, message));
+    }
     for (int k = 0; k < s->record_count; k++)
         MR_TRY(mark(run, m, s->records[k], marks, false, message));
     return MR_OK;
@@ -146,6 +162,10 @@ static mr_status mark_inputs(const sy_run *run, int m, bool *marks, mr_message *
     const sy_system *s = run->system;
     for (int k = 0; k < s->connection_count; k++)
         MR_TRY(mark(run, m, s->connections[k].to, marks, true, message));
+    for (int k = 0; k < 2 * s->joint_count; k++) {
+        const sy_joint_side *side = &s->joints[k / 2].side[k % 2];
+        MR_TRY(mark_names(run, m, side, &side->force, marks, true, message));
+    }
     for (int k = 0; k < s->input_count; k++)
         MR_TRY(mark(run, m, s->inputs[k].name, marks, true, message));
     for (int t = 0; t < run->table_count; t++)

@@ -334,6 +334,132 @@ static mr_status read_bonds(reader *r, const node *n, void *into) {
     return MR_OK;
 }
 
+/* --- joints --- */
+
+static mr_status read_names(reader *r, const node *n, sy_names *names) {
+    return read_list(r, n, &names->items, &names->count);
+}
+
+static mr_status side_member(reader *r, const node *n, void *into) {
+    return read_text(r, n, &((sy_joint_side *)into)->member);
+}
+
+static mr_status side_force(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint_side *)into)->force);
+}
+
+static mr_status side_position(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint_side *)into)->position);
+}
+
+static mr_status side_velocity(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint_side *)into)->velocity);
+}
+
+static mr_status side_acceleration(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint_side *)into)->acceleration);
+}
+
+static mr_status read_side(reader *r, const node *n, sy_joint_side *side) {
+    static const rule rules[] = {{"member", side_member},
+                                 {"force", side_force},
+                                 {"position", side_position},
+                                 {"velocity", side_velocity},
+                                 {"acceleration", side_acceleration},
+                                 {NULL, NULL}};
+    MR_TRY(read_keys(r, n, rules, side));
+    return side->member && side->force.count > 0 && side->position.count > 0
+               ? MR_OK
+               : refuse(r, n, "a side of a joint needs 'member', 'force' and 'position'");
+}
+
+static mr_status joint_first(reader *r, const node *n, void *into) {
+    return read_side(r, n, &((sy_joint *)into)->side[0]);
+}
+
+static mr_status joint_second(reader *r, const node *n, void *into) {
+    return read_side(r, n, &((sy_joint *)into)->side[1]);
+}
+
+static mr_status joint_method(reader *r, const node *n, void *into) {
+    sy_joint *j = into;
+    mr_message why = {""};
+    MR_TRY(read_text(r, n, &j->method));
+    return mr_joint_find(j->method, &why) ? MR_OK : refuse(r, n, "%.200s", why.text);
+}
+
+static mr_status joint_order(reader *r, const node *n, void *into) {
+    double order;
+    MR_TRY(read_number(r, n, &order));
+    ((sy_joint *)into)->order = (int)order;
+    return order == (int)order && order >= 0.0 ? MR_OK : refuse(r, n, "an order is 0, 1 or 2");
+}
+
+static mr_status read_positive(reader *r, const node *n, double *number) {
+    MR_TRY(read_number(r, n, number));
+    return *number > 0.0 ? MR_OK : refuse(r, n, "this must be positive");
+}
+
+static mr_status joint_mu(reader *r, const node *n, void *into) {
+    return read_positive(r, n, &((sy_joint *)into)->mu);
+}
+
+static mr_status joint_mu_steps(reader *r, const node *n, void *into) {
+    return read_positive(r, n, &((sy_joint *)into)->mu_steps);
+}
+
+static mr_status joint_weights(reader *r, const node *n, void *into) {
+    sy_joint *j = into;
+    if (items(n) != 2)
+        return refuse(r, n, "weights are two: [of the velocity gap, of the acceleration gap]");
+    MR_TRY(read_positive(r, item(r, n, 0), &j->rate_weight));
+    return read_positive(r, item(r, n, 1), &j->acceleration_weight);
+}
+
+static mr_status joint_stiffness(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint *)into)->stiffness);
+}
+
+static mr_status joint_damping(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint *)into)->damping);
+}
+
+static mr_status joint_offset(reader *r, const node *n, void *into) {
+    return read_names(r, n, &((sy_joint *)into)->offset);
+}
+
+static mr_status read_joints(reader *r, const node *n, void *into) {
+    static const rule rules[] = {{"first", joint_first},
+                                 {"second", joint_second},
+                                 {"method", joint_method},
+                                 {"order", joint_order},
+                                 {"mu", joint_mu},
+                                 {"mu_steps", joint_mu_steps},
+                                 {"weights", joint_weights},
+                                 {"stiffness", joint_stiffness},
+                                 {"damping", joint_damping},
+                                 {"offset", joint_offset},
+                                 {NULL, NULL}};
+    (void)into;
+    if (pairs(n) == 0)
+        return refuse(r, n, "joints are names, each with its sides 'first' and 'second'");
+    for (int i = 0; i < pairs(n); i++) {
+        const char *name = text_of(key(r, n, i));
+        sy_joint *j = name ? sy_add_joint(r->system, name) : NULL;
+        if (!j)
+            return name ? sy_no_memory(r->message) : refuse(r, n, "a joint must have a name");
+        for (int k = 0; k < r->system->joint_count - 1; k++)
+            if (strcmp(r->system->joints[k].name, name) == 0)
+                return refuse(r, key(r, n, i), "there are two joints '%.60s'", name);
+        j->line = line_of(key(r, n, i));
+        MR_TRY(read_keys(r, value(r, n, i), rules, j));
+        if (!j->side[0].member || !j->side[1].member)
+            return refuse(r, key(r, n, i), "joint '%.60s' needs its sides 'first' and 'second'",
+                          name);
+    }
+    return MR_OK;
+}
+
 static mr_status read_name(reader *r, const node *n, void *into) {
     (void)into;
     return read_text(r, n, &r->system->name);
@@ -361,11 +487,19 @@ static mr_status read_interval(reader *r, const node *n, void *into) {
 }
 
 static mr_status read_root(reader *r) {
-    static const rule rules[] = {
-        {"name", read_name},         {"start", read_start},     {"stop", read_stop},
-        {"interval", read_interval}, {"members", read_members}, {"connections", read_connections},
-        {"inputs", read_inputs},     {"table", read_tables},    {"record", read_records},
-        {"coupling", read_coupling}, {"bonds", read_bonds},     {NULL, NULL}};
+    static const rule rules[] = {{"name", read_name},
+                                 {"start", read_start},
+                                 {"stop", read_stop},
+                                 {"interval", read_interval},
+                                 {"members", read_members},
+                                 {"connections", read_connections},
+                                 {"inputs", read_inputs},
+                                 {"table", read_tables},
+                                 {"record", read_records},
+                                 {"coupling", read_coupling},
+                                 {"bonds", read_bonds},
+                                 {"joints", read_joints},
+                                 {NULL, NULL}};
     const node *root = yaml_document_get_root_node(&r->document);
     if (!root || root->type != YAML_MAPPING_NODE)
         return refuse(r, root, "this is no system: it has no keys");

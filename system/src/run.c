@@ -52,6 +52,10 @@ static mr_status open_members(sy_run *run, mr_message *message) {
     const mr_status status =
         mr_coupled_open(&run->config, members, s->member_count, NULL, 0, &run->coupled, message);
     free(members);
+    if (status == MR_ERR_UNSUPPORTED && s->joint_count > 0 && run->config.most_iterations > 1) {
+        const mr_message why = *message;
+        mr_message_set(message, "%.400s; a joint of 'method: explicit' does without", why.text);
+    }
     return status;
 }
 
@@ -66,6 +70,13 @@ mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_
     }
     run->system = s;
     mr_coupled_default_own_steps(&run->config);
+    if (s->joint_count > 0) { /* all members make common steps; explicit joints once */
+        run->config.own_steps = false;
+        run->config.most_iterations = 1;
+        for (int i = 0; i < s->joint_count; i++)
+            if (!s->joints[i].method || strcmp(s->joints[i].method, "explicit") != 0)
+                run->config.most_iterations = 10;
+    }
     mr_status status = mr_coupled_parse(&run->config, s->coupling, message);
     if (status == MR_OK)
         status = mr_coupled_parse(&run->config, coupling, message);
@@ -207,7 +218,18 @@ void sy_verdict(const sy_run *run, char *text, size_t size) {
 }
 
 void sy_values(const sy_run *run, double *values) {
-    for (int c = 0; c < run->column_count; c++)
+    for (int c = 0; c < run->column_count; c++) {
+        if (run->columns[c].member < 0) {
+            mr_joint_report report;
+            int joint = 0, scalar = run->columns[c].output;
+            for (mr_coupled_joint(run->coupled, 0, &report); scalar >= report.size;) {
+                scalar -= report.size;
+                mr_coupled_joint(run->coupled, ++joint, &report);
+            }
+            values[c] = report.force[scalar];
+            continue;
+        }
         values[c] = mr_coupled_outputs(
             run->coupled, run->parts[run->columns[c].member].place)[run->columns[c].output];
+    }
 }

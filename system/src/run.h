@@ -49,6 +49,24 @@ int sy_fmu_variable(const fmu_description *fmu, const char *name);
  * them; algebraic loops are remarked */
 mr_status sy_order_members(sy_run *run, mr_message *message);
 
+/* scalars of a member that a name stands for */
+typedef struct sy_port {
+    int member; /* of the description */
+    int first, count;
+    const mr_variable *variable;
+} sy_port;
+
+/* wires.c: "member.variable" as scalars; line 0: not known */
+mr_status sy_find_port(const sy_run *run, const char *text, bool input, int line, sy_port *found,
+                       mr_message *message);
+void sy_place_text(const sy_run *run, int line, char *text, size_t size);
+
+/* joints.c: joints between members, after all connections */
+mr_status sy_add_joints(sy_run *run, mr_message *message);
+/* "joint.force": its reaction as a result */
+bool sy_is_reaction(const sy_system *system, const char *name);
+mr_status sy_add_joint_columns(sy_run *run, mr_message *message);
+
 /* wires.c: connections, tables, values of free inputs, columns of the results */
 mr_status sy_wire(sy_run *run, mr_message *message);
 

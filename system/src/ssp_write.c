@@ -234,6 +234,10 @@ static mr_status check(const sy_run *run, mr_message *message) {
 }
 
 mr_status sy_write_ssp(const sy_run *run, const char *path, mr_message *message) {
+    if (run->system->joint_count > 0) {
+        mr_message_set(message, "joints have no place in SSP: the system stays a text file");
+        return MR_ERR_UNSUPPORTED;
+    }
     MR_TRY(check(run, message));
     char *text = NULL;
     size_t size = 0;

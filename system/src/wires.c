@@ -12,12 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* scalars of a member that a name stands for */
-typedef struct port {
-    int member; /* of the description */
-    int first, count;
-    const mr_variable *variable;
-} port;
+typedef sy_port port;
 
 static void describe(const sy_run *run, int m, mr_slave_description *d) {
     const mr_slave_type *type;
@@ -70,18 +65,18 @@ static mr_status no_variable(const sy_run *run, int m, const char *name, bool in
     return MR_ERR_CONFIG;
 }
 
-static void place_text(const sy_run *run, int line, char *text, size_t size) {
+void sy_place_text(const sy_run *run, int line, char *text, size_t size) {
     text[0] = '\0';
     if (line > 0)
         snprintf(text, size, "%.200s:%d: ", run->system->path, line);
 }
 
-static mr_status find_port(const sy_run *run, const char *text, bool input, int line, port *found,
-                           mr_message *message) {
+mr_status sy_find_port(const sy_run *run, const char *text, bool input, int line, port *found,
+                       mr_message *message) {
     const sy_system *s = run->system;
     const char *name;
     char where[260], hint[MR_HINT_SIZE];
-    place_text(run, line, where, sizeof where);
+    sy_place_text(run, line, where, sizeof where);
     const int m = sy_find_member(s, text, &name);
     if (m >= 0)
         return find_variable(run, m, name, input, found)
@@ -106,7 +101,7 @@ static mr_status find_port(const sy_run *run, const char *text, bool input, int 
 static mr_status convert(sy_run *run, const sy_connection *k, const port *from, const port *to,
                          double *factor, double *offset, mr_message *message) {
     char where[260];
-    place_text(run, k->line, where, sizeof where);
+    sy_place_text(run, k->line, where, sizeof where);
     *factor = k->factor;
     *offset = k->offset;
     if (k->factor != 0.0 && !k->units_too)
@@ -146,7 +141,7 @@ static mr_status read_predictor(const sy_run *run, const sy_connection *k,
     *prediction = both.to_slave;
     if (status == MR_OK)
         return MR_OK;
-    place_text(run, k->line, where, sizeof where);
+    sy_place_text(run, k->line, where, sizeof where);
     mr_message_set(message, "%s%.400s", where, why.text);
     return status;
 }
@@ -155,11 +150,11 @@ static mr_status connect(sy_run *run, int index, mr_message *message) {
     const sy_connection *k = &run->system->connections[index];
     port from, to;
     double factor, offset;
-    MR_TRY(find_port(run, k->from, false, k->line, &from, message));
-    MR_TRY(find_port(run, k->to, true, k->line, &to, message));
+    MR_TRY(sy_find_port(run, k->from, false, k->line, &from, message));
+    MR_TRY(sy_find_port(run, k->to, true, k->line, &to, message));
     if (from.count != to.count) {
         char where[260];
-        place_text(run, k->line, where, sizeof where);
+        sy_place_text(run, k->line, where, sizeof where);
         mr_message_set(message, "%s'%.80s' has %d elements and '%.80s' has %d", where, k->from,
                        from.count, k->to, to.count);
         return MR_ERR_CONFIG;
@@ -184,7 +179,7 @@ static mr_status connect(sy_run *run, int index, mr_message *message) {
             if (run->wires[w].to_member == wire.to_member &&
                 run->wires[w].to_input == wire.to_input) {
                 char where[260];
-                place_text(run, k->line, where, sizeof where);
+                sy_place_text(run, k->line, where, sizeof where);
                 mr_message_set(message, "%s'%.100s' is connected already", where, k->to);
                 return MR_ERR_CONFIG;
             }
@@ -213,7 +208,7 @@ static mr_status set_values(sy_run *run, mr_message *message) {
         port to;
         char *end = s->inputs[i].value;
         double value = 0.0;
-        MR_TRY(find_port(run, s->inputs[i].name, true, 0, &to, message));
+        MR_TRY(sy_find_port(run, s->inputs[i].name, true, 0, &to, message));
         for (int e = 0; e < to.count; e++) {
             char *before = end;
             const double next = strtod(before, &end);
@@ -265,7 +260,7 @@ static mr_status set_series(sy_run *run, const sy_table *table, int column, cons
                             mr_message *message) {
     mr_message why = {""};
     port to;
-    if (find_port(run, name, true, 0, &to, &why) != MR_OK || to.count != 1) {
+    if (sy_find_port(run, name, true, 0, &to, &why) != MR_OK || to.count != 1) {
         mr_message_set(message, "table '%.200s', column '%.80s': %.200s", table->path,
                        table->names[column],
                        why.text[0] ? why.text : "it is an array: name its elements");
@@ -364,7 +359,9 @@ static mr_status add_columns(sy_run *run, mr_message *message) {
     const sy_system *s = run->system;
     for (int k = 0; k < s->record_count; k++) {
         port from;
-        MR_TRY(find_port(run, s->records[k], false, 0, &from, message));
+        if (sy_is_reaction(s, s->records[k]))
+            continue;
+        MR_TRY(sy_find_port(run, s->records[k], false, 0, &from, message));
         for (int e = 0; e < from.count; e++)
             MR_TRY(add_column(run, &from, e, message));
     }
@@ -435,8 +432,8 @@ static mr_status add_bonds(sy_run *run, mr_message *message) {
         return MR_OK;
     for (int i = 0; i < s->bond_count; i++) {
         port flow, effort;
-        MR_TRY(find_port(run, s->bonds[i].name, false, 0, &flow, message));
-        MR_TRY(find_port(run, s->bonds[i].value, false, 0, &effort, message));
+        MR_TRY(sy_find_port(run, s->bonds[i].name, false, 0, &flow, message));
+        MR_TRY(sy_find_port(run, s->bonds[i].value, false, 0, &effort, message));
         for (int e = 0; e < flow.count && e < effort.count; e++)
             if (mr_coupled_add_bond(run->coupled, run->parts[flow.member].place, flow.first + e,
                                     run->parts[effort.member].place, effort.first + e) != MR_OK) {
@@ -450,9 +447,11 @@ static mr_status add_bonds(sy_run *run, mr_message *message) {
 
 mr_status sy_wire(sy_run *run, mr_message *message) {
     MR_TRY(connect_all(run, message));
+    MR_TRY(sy_add_joints(run, message));
     MR_TRY(set_values(run, message));
     MR_TRY(set_tables(run, message));
     MR_TRY(tell_first_guesses(run, message));
     MR_TRY(add_bonds(run, message));
-    return add_columns(run, message);
+    MR_TRY(add_columns(run, message));
+    return sy_add_joint_columns(run, message);
 }

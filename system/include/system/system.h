@@ -34,6 +34,27 @@ typedef struct sy_connection {
     int line;
 } sy_connection;
 
+typedef struct sy_names {
+    char **items;
+    int count;
+} sy_names;
+
+/* a joint between two members (multirate/joint.h); names are those of variables of the member */
+typedef struct sy_joint_side {
+    char *member;
+    sy_names force, position, velocity, acceleration; /* the last two: none, as the slave tells */
+} sy_joint_side;
+
+typedef struct sy_joint {
+    char *name, *method; /* method NULL: x2 */
+    int order;           /* MR_NONE: the method's */
+    sy_joint_side side[2];
+    double mu, mu_steps, rate_weight, acceleration_weight; /* 0: the method's */
+    sy_names stiffness, damping,
+        offset; /* one for all coordinates or one for each; offset: start */
+    int line;
+} sy_joint;
+
 typedef struct sy_system {
     char *path;                  /* of its file; "" */
     char *folder;                /* files that it names are looked for there */
@@ -45,6 +66,8 @@ typedef struct sy_system {
     int member_count;
     sy_connection *connections;
     int connection_count;
+    sy_joint *joints;
+    int joint_count;
     sy_value *inputs; /* "member.input": values of inputs that nothing is connected to */
     int input_count;
     char **tables; /* files with inputs over time */
@@ -66,6 +89,7 @@ void sy_system_free(sy_system *system);
 /* NULL, or false: not enough memory */
 sy_member *sy_add_member(sy_system *system, const char *name, const char *slave);
 sy_connection *sy_add_connection(sy_system *system, const char *from, const char *to);
+sy_joint *sy_add_joint(sy_system *system, const char *name);
 bool sy_add_value(sy_value **values, int *count, const char *name, const char *value,
                   const char *unit);
 /* one name may stand for several inputs */
@@ -88,7 +112,7 @@ typedef struct sy_run sy_run;
 typedef struct sy_column {
     char *name; /* "member.variable", "member.variable[2]" */
     const char *unit;
-    int member, output; /* scalar */
+    int member, output; /* scalar; member -1: reaction of a joint, among all of them */
     bool discrete;
 } sy_column;
 
