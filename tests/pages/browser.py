@@ -48,7 +48,7 @@ class Browser:
 
     def message(self):
         while b"\0" not in self.buffer:
-            ready, _, _ = select.select([self.read_end], [], [], 60)
+            ready, _, _ = select.select([self.read_end], [], [], 300)
             if not ready:
                 raise RuntimeError("the browser does not answer")
             piece = os.read(self.read_end, 1 << 20)
