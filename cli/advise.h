@@ -63,6 +63,8 @@ typedef struct advice {
 typedef struct advisor {
     model_source source;
     linear_model l;
+    bool allow_unknown;  /* settings that the model does not use */
+    bool misused;        /* a setting has no place in the model */
     const char *written; /* the block's further options as they are */
     advice *rows;        /* best first */
     int count;
@@ -73,6 +75,11 @@ typedef struct advisor {
     bool (*progress)(void *user, double done);
     void *user;
 } advisor;
+
+/* the rows for the model of `source`, predicted, best first, then the settings as they are; the
+ * model's warnings go to log */
+bd_status advice_find(advisor *v, bd_log *log, bd_error *error);
+void advice_free(advisor *v);
 
 /* pilot runs of the rows that are worth it, and the order of all rows that follows; the first row
  * is the advice, if it has no failure */

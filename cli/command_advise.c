@@ -49,7 +49,6 @@ static const argument option_table[] = {
 typedef struct advising {
     advise_arguments a;
     advisor v;
-    bool misused; /* a setting has no place in the model */
     progress bar;
 } advising;
 
@@ -82,7 +81,7 @@ static bool read_arguments(int argc, char **argv, advise_arguments *a) {
 
 static bool on_prediction(void *user, double done) {
     advising *g = user;
-    progress_show(&g->bar, 0.1 + 0.4 * done);
+    progress_show(&g->bar, 0.5 * done);
     return true;
 }
 
@@ -90,178 +89,6 @@ static bool on_pilot(void *user, double done) {
     advising *g = user;
     progress_show(&g->bar, 0.5 + 0.5 * done);
     return true;
-}
-
-/* at the start, and once more where a pilot of a tenth of the run has come to */
-static bd_status linearise(advising *g, linear_model *later, bd_error *error) {
-    const advise_arguments *a = &g->a;
-    advisor *v = &g->v;
-    model m = {0};
-    bd_options options = bd_options_default();
-    options.stop_time = a->source.stop_time;
-    options.no_logging = true;
-    bd_status status = model_read(&m, a->source.path, &a->source.parameter_files,
-                                  &a->source.settings, &a->source.folders, error);
-    if (status == BD_OK)
-        status = model_compile(&m, &options, NULL, error);
-    if (status == BD_OK)
-        status = model_check_settings(&m, &a->source.settings, a->allow_unknown, error);
-    g->misused = m.misused;
-    if (status == BD_OK) {
-        v->start = bd_run_start_time(m.run);
-        v->stop = bd_run_stop_time(m.run);
-        status = linear_model_make(&v->l, &m, v->start, error);
-    }
-    for (size_t i = 0; i < m.log.count; i++)
-        fprintf(stderr, "warning: %s\n", m.log.lines[i]);
-    progress_show(&g->bar, 0.05);
-    if (status == BD_OK && v->l.has_pair) {
-        bd_error ignored; /* the present settings may well not get there */
-        const double time = v->start + 0.1 * (v->stop - v->start);
-        if (linear_model_make(later, &m, time, &ignored) != BD_OK)
-            later->has_pair = false;
-    }
-    model_close(&m);
-    return status;
-}
-
-/* the candidates, and the settings as they are */
-static bool keep_rows(advisor *v, const an_candidate *list, int count) {
-    v->rows = calloc((size_t)count + 2, sizeof *v->rows);
-    v->count = v->rows ? count + 1 : 0;
-    for (int i = 0; i < v->count; i++)
-        v->rows[i] = (advice){.pilot = NAN, .expected = NAN, .seconds = NAN};
-    for (int i = 0; i < v->count - 1; i++)
-        v->rows[i].candidate = list[i];
-    if (v->rows) {
-        advice *now = &v->rows[count];
-        now->present = true;
-        now->candidate = (an_candidate){.config = v->l.coupling.config,
-                                        .slave_step = v->l.coupling.slave_step,
-                                        .text = "(as it is)",
-                                        .possible = true,
-                                        .stable = true,
-                                        .error = NAN,
-                                        .early = NAN,
-                                        .growth = NAN,
-                                        .radius = NAN,
-                                        .rank = 1e6};
-    }
-    return v->rows != NULL;
-}
-
-/* what holds at the start should hold later: the first rows are predicted there, too */
-static void look_again(const an_question *question, const linear_model *later, an_candidate *list,
-                       int count) {
-    an_question q = *question;
-    mr_message message;
-    q.pair = &later->pair;
-    for (int i = 0; i < count && i < 12; i++) {
-        an_candidate again = list[i];
-        if (again.unpredicted)
-            continue;
-        const mr_status status = an_predict(&q, &again, &message);
-        if (status == MR_ERR_NOT_FINITE) { /* it leaves the range of numbers there */
-            again.stable = false;
-            again.growth = again.radius = again.error = INFINITY;
-        } else if (status != MR_OK || again.growth <= list[i].growth) {
-            continue;
-        }
-        list[i].growth = again.growth;
-        list[i].radius = again.radius;
-        if (list[i].stable && !again.stable) {
-            list[i].stable = false;
-            list[i].error = isnan(again.error) ? INFINITY : fmax(list[i].error, again.error);
-        }
-    }
-    /* stable ones first, as they were */
-    for (int i = 0, at = 0; i < count; i++)
-        if (list[i].stable) {
-            const an_candidate moved = list[i];
-            memmove(&list[at + 1], &list[at], (size_t)(i - at) * sizeof *list);
-            list[at++] = moved;
-        }
-}
-
-static mr_status choose_blindly(advisor *v, mr_message *message);
-
-/* the settings as they are: what becomes of their error, as of that of the others */
-static void predict_present(const an_question *q, an_candidate *now) {
-    an_candidate predicted = *now;
-    mr_message ignored = {""};
-    if (an_predict(q, &predicted, &ignored) != MR_OK || predicted.unpredicted ||
-        !isfinite(predicted.error))
-        return;
-    now->error = predicted.error;
-    now->early = predicted.early;
-    now->growth = predicted.growth;
-    now->radius = predicted.radius;
-}
-
-static mr_status predict(advising *g, const linear_model *later, mr_message *message) {
-    advisor *v = &g->v;
-    an_candidate *list = NULL;
-    int count = 0;
-    const an_question q = {.pair = &v->l.pair,
-                           .coupling = v->l.coupling,
-                           .horizon = v->stop - v->start,
-                           .window = 0.1 * (v->stop - v->start),
-                           .directed = v->l.directed,
-                           .least_slave_step = v->l.can_end_steps ? v->l.coupling.step : 0.0,
-                           .progress = on_prediction,
-                           .user = g};
-    const mr_status status = an_advise(&q, &list, &count, message);
-    bool any = false;
-    for (int i = 0; i < count; i++)
-        any = any || list[i].possible;
-    if (status == MR_OK && !any) { /* the linear pair shows nothing of any of them */
-        free(list);
-        v->l.has_pair = false;
-        linear_model_explain(&v->l, "no setting can be predicted%s%s", message->text[0] ? ": " : "",
-                             message->text);
-        return choose_blindly(v, message);
-    }
-    if (status == MR_OK && later->has_pair)
-        look_again(&q, later, list, count);
-    const bool kept = status == MR_OK && keep_rows(v, list, count);
-    free(list);
-    if (kept)
-        predict_present(&q, &v->rows[v->count - 1].candidate);
-    return status == MR_OK && !kept ? MR_ERR_MEMORY : status;
-}
-
-/* without a prediction: a handful of settings that are good somewhere */
-static mr_status choose_blindly(advisor *v, mr_message *message) {
-    static const char *const texts[] = {
-        "scheme=slowest_first predictor=polynomial order=1",
-        "scheme=slowest_first predictor=polynomial order=2",
-        "scheme=slowest_first predictor=polynomial order=3",
-        "scheme=fastest_first predictor=polynomial order=1",
-        "scheme=fastest_first predictor=polynomial order=2",
-        "scheme=fastest_first predictor=polynomial order=3",
-        "scheme=fastest_first predictor=polynomial order_to_slave=1 order_to_master=2 smoothing=on",
-        "scheme=slowest_first predictor=polynomial order=0",
-        "scheme=fastest_first coupling=model predictor=polynomial order=1"};
-    an_candidate list[sizeof texts / sizeof *texts];
-    const int count = (int)(sizeof texts / sizeof *texts) - !v->l.has_coordinates;
-    for (int i = 0; i < count; i++) {
-        list[i] = (an_candidate){.config = v->l.coupling.config,
-                                 .slave_step = v->l.coupling.slave_step,
-                                 .possible = true,
-                                 .stable = true,
-                                 .error = NAN,
-                                 .early = NAN,
-                                 .growth = NAN,
-                                 .radius = NAN,
-                                 .rank = i};
-        list[i].config.smoothing = false;
-        list[i].config.coupling = &mr_coupling_signals;
-        snprintf(list[i].text, sizeof list[i].text, "%s", texts[i]);
-        const mr_status status = mr_config_parse(&list[i].config, texts[i], message);
-        if (status != MR_OK)
-            return status;
-    }
-    return keep_rows(v, list, count) ? MR_OK : MR_ERR_MEMORY;
 }
 
 /* the rows are there: pilots, table, copy */
@@ -273,8 +100,6 @@ static int answer(advising *g, const bd_diagram *diagram) {
     v->written = advice_written_options(&v->l, diagram);
     v->pilots = (int)g->a.pilots;
     v->progress = on_pilot;
-    v->user = g;
-    v->source = g->a.source;
     advice_try(v);
     progress_end(&g->bar);
     const bool advised = v->count > 0 && v->rows[0].candidate.stable && !v->rows[0].failure[0] &&
@@ -296,28 +121,30 @@ static int answer(advising *g, const bd_diagram *diagram) {
 static int advise(advising *g) {
     advisor *v = &g->v;
     bd_error error = {0};
-    mr_message message = {""};
-    linear_model later = {0};
+    bd_log log = {0};
     model m = {0};
     int code = EXIT_FAILED;
+    v->source = g->a.source;
+    v->allow_unknown = g->a.allow_unknown;
+    v->progress = on_prediction;
+    v->user = g;
     progress_begin(&g->bar, "advising");
-    if (linearise(g, &later, &error) != BD_OK ||
-        model_read(&m, g->a.source.path, &g->a.source.parameter_files, &g->a.source.settings,
-                   &g->a.source.folders, &error) != BD_OK) {
+    bd_status status = advice_find(v, &log, &error);
+    for (size_t i = 0; i < log.count; i++)
+        fprintf(stderr, "warning: %s\n", log.lines[i]);
+    bd_log_free(&log);
+    if (status == BD_OK)
+        status = model_read(&m, g->a.source.path, &g->a.source.parameter_files,
+                            &g->a.source.settings, &g->a.source.folders, &error);
+    if (status == BD_OK) {
+        code = answer(g, m.diagram);
+    } else {
         progress_end(&g->bar);
         complain("advise", "%s", error.text);
-        code = g->misused ? EXIT_USAGE : EXIT_FAILED;
-    } else if ((v->l.has_pair ? predict(g, &later, &message) : choose_blindly(v, &message)) !=
-               MR_OK) {
-        progress_end(&g->bar);
-        complain("advise", "%s", message.text);
-    } else {
-        code = answer(g, m.diagram);
+        code = v->misused ? EXIT_USAGE : EXIT_FAILED;
     }
     model_close(&m);
-    linear_model_free(&later);
-    linear_model_free(&v->l);
-    free(v->rows);
+    advice_free(v);
     return code;
 }
 

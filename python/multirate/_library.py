@@ -103,12 +103,14 @@ _signatures = {
     "mp_slave_start": (c_int, [c_void_p, c_double, _doubles, c_char_p]),
     "mp_slave_exchange": (c_int, [c_void_p, c_double, _doubles, c_int, _doubles, c_char_p]),
     "mp_slave_time": (c_double, [c_void_p]),
-    "mp_advise": (c_void_p, [c_char_p, _texts, c_size_t, _texts, c_size_t, c_double, c_char_p]),
+    "mp_advise": (c_void_p, [c_char_p, _texts, c_size_t, _texts, c_size_t, c_double, c_int, c_char_p]),
     "mp_advice_free": (None, [c_void_p]),
     "mp_advice_count": (c_int, [c_void_p]),
     "mp_advice_text": (c_char_p, [c_void_p, c_int]),
     "mp_advice_number": (c_double, [c_void_p, c_int, c_int]),
     "mp_advice_block": (c_char_p, [c_void_p]),
+    "mp_advice_failure": (c_char_p, [c_void_p, c_int]),
+    "mp_advice_reason": (c_char_p, [c_void_p]),
     "mp_advice_parameter": (c_void_p, [c_void_p, c_int, c_int]),
 }
 for _name, (_result, _arguments) in _signatures.items():

@@ -71,28 +71,41 @@ def slave(name, configuration="", options=""):
     return Slave(name, configuration, options)
 
 
-def advise(model, variables=None, *, stop_time=None, path=()):
-    """Settings of the multirate block of a model file, best first, as predicted from the linearised diagram and
-    the slave's interface: dicts with options, stable, error, slave_step, radius, block and its parameters.
-    Numbers and texts as variables. Nothing is run: `multirate advise` makes pilot runs besides."""
+def advise(model, variables=None, *, stop_time=None, path=(), pilots=4):
+    """Settings of the multirate block of a model file, best first, as `multirate advise` finds them: predicted from
+    the linearised diagram and the slave's interface; then `pilots` of them and the present ones are run for a first
+    part of the time. Dicts with options, stable, error (predicted), slave_step, radius, present, tried, pilot (error of
+    the pilot run), expected (of the whole run), seconds, efficient, failure, block and its parameters; the first has
+    the reason. Numbers and texts as variables. pilots=0: nothing is run."""
     def text(value):
         return "'" + value.replace("'", "''") + "'" if isinstance(value, str) else repr(float(value))
 
+    if not 0 <= int(pilots) <= 20:
+        raise ValueError("pilots is 0 to 20")
     file, folders, why = _find(str(model), path), _models.folders(path), message()
     settings = [f"{name}={text(value)}" for name, value in (variables or {}).items()]
     advice = lib.mp_advise(file.encode(), texts(settings), len(settings), texts(folders), len(folders),
-                           math.nan if stop_time is None else float(stop_time), why)
+                           math.nan if stop_time is None else float(stop_time), int(pilots), why)
     if not advice:
         raise Error(sentence(why))
     try:
         block = lib.mp_advice_block(advice).decode()
+        names = ("possible", "stable", "error", "slave_step", "radius", "present", "tried", "pilot", "expected", "seconds",
+                 "efficient")
         answers = []
         for i in range(lib.mp_advice_count(advice)):
-            stable, error, step, radius = (lib.mp_advice_number(advice, i, what) for what in range(4))
-            parameters = dict(filter(None, (taken(lib.mp_advice_parameter(advice, i, k)).split("\n", 1)
-                                            for k in range(7)))) if i < 10 else {}
-            answers.append({"options": lib.mp_advice_text(advice, i).decode(), "stable": bool(stable), "error": error,
-                            "slave_step": step, "radius": radius, "block": block, "parameters": parameters})
+            answer = {name: lib.mp_advice_number(advice, i, what) for what, name in enumerate(names)}
+            if not answer.pop("possible"):
+                continue
+            for name in ("stable", "present", "tried", "efficient"):
+                answer[name] = bool(answer[name])
+            parameters = dict(filter(lambda pair: len(pair) == 2, (taken(lib.mp_advice_parameter(advice, i, k)).split("\n", 1)
+                                            for k in range(7)))) if len(answers) < 10 else {}
+            answer.update(options=lib.mp_advice_text(advice, i).decode(), block=block, parameters=parameters,
+                          failure=lib.mp_advice_failure(advice, i).decode())
+            answers.append(answer)
+        if answers:
+            answers[0]["reason"] = lib.mp_advice_reason(advice).decode()
         return answers
     finally:
         lib.mp_advice_free(advice)

@@ -102,13 +102,16 @@ double mp_slave_time(const mp_slave *slave);
 
 /* ---- advice ---- */
 mp_advice *mp_advise(const char *path, const char *const *settings, size_t count,
-                     const char *const *folders, size_t folder_count, double stop_time,
+                     const char *const *folders, size_t folder_count, double stop_time, int pilots,
                      char *message);
 void mp_advice_free(mp_advice *advice);
 int mp_advice_count(const mp_advice *advice);
 const char *mp_advice_text(const mp_advice *advice, int i); /* options of the interface */
-double mp_advice_number(const mp_advice *advice, int i,
-                        int what); /* 0 stable 1 error 2 step 3 radius */
+/* possible, stable, error, slave step, radius, present, tried, pilot, expected, seconds, efficient
+ */
+double mp_advice_number(const mp_advice *advice, int i, int what);
+const char *mp_advice_failure(const mp_advice *advice, int i); /* of its pilot, or "" */
+const char *mp_advice_reason(const mp_advice *advice);         /* why the first row is advised */
 const char *mp_advice_block(const mp_advice *advice);
 /* parameter k of candidate i: "name\nvalue", or NULL */
 char *mp_advice_parameter(const mp_advice *advice, int i, int k);

@@ -130,8 +130,15 @@ class Couplings(unittest.TestCase):
 
     def test_advice_is_stable_and_good(self):
         answers = mr.advise("two_mass_force", {"fr": 40.0}, stop_time=50)
-        self.assertTrue(answers[0]["stable"])
+        self.assertTrue(answers[0]["stable"] and answers[0]["tried"] and answers[0]["reason"])
         self.assertLess(answers[0]["error"], 0.1)
+        self.assertLess(answers[0]["pilot"], 0.1)
+        present = [a for a in answers if a["present"]]
+        self.assertTrue(len(present) == 1 and present[0]["tried"])
+        self.assertGreater(present[0]["pilot"], answers[0]["pilot"])
+        predicted = mr.advise("two_mass_force", {"fr": 40.0}, stop_time=50, pilots=0)
+        self.assertFalse(any(a["tried"] for a in predicted))
+        self.assertTrue(predicted[0]["stable"])
         self.assertEqual(answers[0]["block"], "two_mass_force/Multirate")
         self.assertIn("order_to_slave", answers[0]["parameters"])
 
