@@ -123,18 +123,31 @@ static mr_status plain_step(mr_coupled *c, double to, int slot, bool *converged)
     return status == MR_OK ? mr_coupled_make_step(c, slot, converged) : status;
 }
 
-/* the largest difference of the outputs between one step and two, by Richardson, over the tolerance
- */
+/* the difference of the outputs between one step and two, by Richardson, over the tolerance */
 static double estimate(const mr_coupled *c) {
     const double divisor = ldexp(1.0, c->config.order + 1) - 1.0;
-    double worst = 0.0;
+    double worst = 0.0, sum = 0.0;
     for (int i = 0; i < c->outputs; i++) {
         const double bound =
             c->config.absolute_tolerance + c->config.relative_tolerance * fabs(c->y[i]);
         const double error = fabs(c->y[i] - c->y_compared[i]) / divisor;
-        worst = fmax(worst, bound > 0.0 ? error / bound : (error > 0.0 ? INFINITY : 0.0));
+        const double part = bound > 0.0 ? error / bound : (error > 0.0 ? INFINITY : 0.0);
+        worst = fmax(worst, part);
+        sum += part;
     }
-    return worst;
+    return c->config.norm == MR_LARGEST_ERROR || c->outputs == 0 ? worst : sqrt(sum / c->outputs);
+}
+
+/* is that small enough, and how much longer or shorter will the next step be? */
+static bool accepts(const mr_coupled *c, double error) {
+    return error <= (c->config.norm == MR_LARGEST_ERROR ? 1.0 : 1.1);
+}
+
+static double next_factor(const mr_coupled *c, double error, bool fits) {
+    const bool largest = c->config.norm == MR_LARGEST_ERROR;
+    const double most = largest ? 2.0 : 6.0, after_failure = largest ? 0.5 : 0.95;
+    const double factor = error > 0.0 ? 0.9 * pow(1.0 / error, 1.0 / (c->config.order + 2)) : most;
+    return fmin(fmax(fits ? factor : fmin(factor, after_failure), 0.2), most);
 }
 
 static mr_status controlled_step(mr_coupled *c, double t_end) {
@@ -149,9 +162,8 @@ static mr_status controlled_step(mr_coupled *c, double t_end) {
         MR_TRY(plain_step(c, from + 0.5 * H, 1, &converged[1]));
         MR_TRY(plain_step(c, to, 1, &converged[2]));
         const double error = estimate(c);
-        const bool fits = error <= 1.0 && converged[1] && converged[2];
-        double factor = error > 0.0 ? 0.9 * pow(1.0 / error, 1.0 / (c->config.order + 2)) : 2.0;
-        factor = fmin(fmax(fits ? factor : fmin(factor, 0.5), 0.2), 2.0);
+        const bool fits = accepts(c, error) && converged[1] && converged[2];
+        const double factor = next_factor(c, error, fits);
         if (!last || !fits)
             c->step = fmin(H * factor, c->config.most_step);
         if (fits) {

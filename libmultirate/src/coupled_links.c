@@ -56,6 +56,8 @@ static mr_status fill(mr_coupled *c, mr_link *link, const mr_connection *connect
         link->offset[at] = c->offset[input];
         predictions[at] =
             connections[k].prediction ? *connections[k].prediction : c->config.prediction;
+        if (c->config.staggered && !connections[k].prediction) /* the sample in the middle */
+            predictions[at] = (mr_prediction){.type = &mr_predictor_polynomial, .order = 1};
         if (c->held[input])
             predictions[at] = (mr_prediction){.type = &mr_predictor_hold};
         rates = rates || predictions[at].type->uses_rates;

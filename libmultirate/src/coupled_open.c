@@ -22,7 +22,10 @@ void mr_coupled_default(mr_coupled_config *config) {
                                   .relative_tolerance = 1e-4,
                                   .absolute_tolerance = 1e-6,
                                   .least_step = 1e-9,
-                                  .most_step = 1.0};
+                                  .most_step = 1.0,
+                                  .least_factor = 0.2,
+                                  .most_factor = 2.0,
+                                  .filter = 1.0};
 }
 
 void mr_coupled_default_own_steps(mr_coupled_config *config) {
@@ -54,6 +57,16 @@ static mr_status check_config(const mr_coupled_config *config, mr_message *messa
     else if (config->forward && (!config->own_steps ||
                                  !(config->relative_tolerance + config->absolute_tolerance > 0.0)))
         wrong = "forward control needs own steps and a positive tolerance";
+    else if (config->forward && !(config->least_factor > 0.0 && config->least_factor < 1.0 &&
+                                  config->most_factor > 1.0 && isfinite(config->most_factor) &&
+                                  config->first_step >= 0.0 && isfinite(config->first_step)))
+        wrong = "a controlled step must be able to shrink and to grow";
+    else if (!(config->filter > 0.0 && config->filter <= 1.0))
+        wrong = "a filter must let a part of each sample pass, from above 0 to 1";
+    else if (config->filter < 1.0 && (!config->own_steps || config->prediction.type->uses_rates))
+        wrong = "a filter needs own steps and a predictor without rates";
+    else if (config->staggered && (!config->own_steps || config->forward || config->parallel))
+        wrong = "staggered grids need own steps of one size, made one after another";
     else if (config->own_steps && config->iteration == MR_INTERFACE_JACOBIAN)
         wrong = "own steps are not repeated: the interface Jacobian needs exchange steps";
     else if (config->parallel && (!config->own_steps || config->iteration != MR_JACOBI))
@@ -91,6 +104,13 @@ static mr_status check_abilities(const mr_coupled *c, mr_member *member,
                        "%s (slave '%s') does not tell the size of its steps: fastest first needs "
                        "a step for it",
                        member->name, type->name);
+        return MR_ERR_UNSUPPORTED;
+    }
+    if (config->staggered && (!type->step_to || member->step == 0.0)) {
+        mr_message_set(message, "%s (slave '%s') %s", member->name, type->name,
+                       type->step_to ? "needs a step: staggered grids are grids of one step"
+                                     : "cannot end a step at a given time (step_to), as staggered "
+                                       "grids want it");
         return MR_ERR_UNSUPPORTED;
     }
     if (config->forward && !type->step_to) {

@@ -50,9 +50,12 @@ static mr_status input_at(void *context, double t, double *u) {
         member->asked_latest = t;
     if (member->has_free)
         memcpy(u, c->u_next + member->first_input, (size_t)member->inputs * sizeof *u);
+    const double when = c->config.staggered && !member->follows && isfinite(member->limit)
+                            ? 0.5 * (member->from + member->limit)
+                            : t;
     for (int l = member->first_link; l < member->first_link + member->link_count; l++) {
         const mr_link *link = &c->links[l];
-        const double *value = signals_at(link, t, tolerance);
+        const double *value = signals_at(link, when, tolerance);
         for (int i = 0; i < link->count; i++)
             u[link->input[i]] = link->factor[i] * value[i] + link->offset[i];
     }
@@ -115,16 +118,16 @@ static void judge_foresight(mr_coupled *c, const mr_link *link, double t, double
 static void set_goal(mr_coupled *c) {
     const mr_coupled_config *config = &c->config;
     const double order = config->prediction.order + 1.0;
-    double factor = c->miss > 0.0 ? 0.9 * pow(c->miss, -1.0 / order) : 2.0;
+    double factor = c->miss > 0.0 ? 0.9 * pow(c->miss, -1.0 / order) : config->most_factor;
     c->statistics.exceeded += c->miss > 1.0;
-    factor = fmin(fmax(factor, 0.2), 2.0);
+    factor = fmin(fmax(factor, config->least_factor), config->most_factor);
     c->size = fmin(fmax(c->size * factor, config->least_step), config->most_step);
     c->miss = 0.0;
     c->goal += c->size;
 }
 
 static void begin_grades(mr_member *member) {
-    if (member->coupled->config.forward)
+    if (member->coupled->config.forward || member->coupled->config.staggered || member->follows)
         return;
     /* a member by itself has nothing to be exact for */
     if (!member->coupled->config.graded_start || !member->type->step_to ||
@@ -158,6 +161,8 @@ static mr_status store(mr_coupled *c, mr_direction *direction, mr_member *member
 /* how a straight line through the last two samples would have done */
 static void judge_samples(mr_link *link, double t) {
     const mr_history *h = &link->direction.history;
+    for (int i = 0; i < link->count; i++)
+        link->largest[i] = fmax(link->largest[i], fabs(link->sample[i]));
     if (h->count < 2)
         return;
     const double *times = mr_history_times(h) + h->count - 2;
@@ -166,8 +171,6 @@ static void judge_samples(mr_link *link, double t) {
     for (int i = 0; i < link->count; i++) {
         const double change = link->sample[i] - last[i];
         const double miss = change - ahead * (last[i] - before[i]);
-        if (fabs(link->sample[i]) > link->largest[i])
-            link->largest[i] = fabs(link->sample[i]);
         if (fabs(change) > 1e-6 * link->largest[i]) {
             link->seen[i]++;
             link->missed[i] += fabs(miss) > fabs(change);
@@ -193,6 +196,16 @@ double mr_coupled_roughness(const mr_coupled *c, int *member, int *output) {
     return worst;
 }
 
+/* what the other side hears: a part of the new sample, the rest of the one before */
+static void filter_sample(const mr_coupled *c, mr_link *link) {
+    const mr_history *h = &link->direction.history;
+    const double *before = h->count > 0 ? mr_history_row(h, h->count - 1) : NULL;
+    for (int i = 0; before && i < link->count; i++)
+        if (!c->held[c->members[link->to].first_input + link->input[i]])
+            link->sample[i] =
+                (1.0 - c->config.filter) * before[i] + c->config.filter * link->sample[i];
+}
+
 static mr_status store_row(mr_coupled *c, mr_member *member) {
     mr_stored stored;
     for (int k = 0; k < member->outgoing_count; k++) {
@@ -201,6 +214,8 @@ static mr_status store_row(mr_coupled *c, mr_member *member) {
             link->sample[i] = member->row[link->output[i]];
         for (int i = 0; link->columns > link->count && i < link->count; i++)
             link->sample[link->count + i] = member->row[link->rate[i]];
+        if (c->config.filter < 1.0)
+            filter_sample(c, link);
         if (c->config.forward)
             judge_foresight(c, link, member->t, member->tolerance);
         judge_samples(link, member->t);
@@ -228,13 +243,17 @@ static mr_status plan(mr_coupled *c, mr_member *member) {
     if (member->status == MR_ERR_STOPPED) /* it makes none */
         return MR_OK;
     member->limited = true;
-    if (c->config.forward)
+    if (member->follows)
+        member->planned = INFINITY; /* as far as its sources are, when they are there */
+    else if (c->config.forward)
         member->planned = c->goal;
     else if (member->grade < MR_GRADES)
         member->planned =
             member->grade_origin + ldexp(member->grade_span, member->grade + 1 - MR_GRADES);
     else if (member->step > 0.0)
-        member->planned = member->origin + (double)(member->index + 1) * member->step;
+        member->planned =
+            member->origin +
+            ((double)(member->index + 1) - (member->shifted ? 0.5 : 0.0)) * member->step;
     else {
         double h = INFINITY;
         member->limited = false;
@@ -272,7 +291,10 @@ static void begin_step(mr_coupled *c, mr_member *member) {
 
 static double make_step(void *context) {
     mr_member *member = context;
-    const mr_inputs inputs = {.at = input_at, .context = member};
+    const mr_inputs inputs = {.at = input_at,
+                              .context = member,
+                              .constant = member->coupled->config.staggered && !member->follows &&
+                                          !member->has_signals};
     const double begin = member->errand ? mr_seconds() : 0.0;
     member->status = member->limited ? member->type->step_to(member->instance, &inputs,
                                                              member->limit, &member->t)
@@ -302,7 +324,10 @@ static mr_status end_step(mr_coupled *c, mr_member *member) {
     if (member->limited && member->t >= member->limit - tolerance && member->grade < MR_GRADES)
         member->grade++;
     if (member->step > 0.0 &&
-        member->t >= member->origin + (double)(member->index + 1) * member->step - tolerance)
+        member->t >=
+            member->origin +
+                ((double)(member->index + 1) - (member->shifted ? 0.5 : 0.0)) * member->step -
+                tolerance)
         member->index++;
     MR_TRY(take_row(c, member));
     if (member->seen && member->asked)
@@ -320,7 +345,32 @@ static bool goes_before(const mr_coupled *c, const mr_member *a, const mr_member
     }
     if (fabs(a->t - b->t) > tolerance)
         return a->t < b->t;
+    if (c->config.staggered) /* the half step at the start */
+        return a->shifted && !b->shifted;
     return a->planned > b->planned + tolerance; /* the longer step */
+}
+
+/* the time that all sources of a member have reached */
+static double sources_at(const mr_coupled *c, const mr_member *member) {
+    double t = INFINITY;
+    for (int l = member->first_link; l < member->first_link + member->link_count; l++)
+        t = fmin(t, c->members[c->links[l].from].t);
+    return t;
+}
+
+/* a member that follows others, and whose others are ahead of it; -1: none */
+static int who_follows(mr_coupled *c) {
+    for (int m = 0; m < c->member_count; m++) {
+        mr_member *member = &c->members[m];
+        if (!member->follows || is_done(c, member))
+            continue;
+        const double t = sources_at(c, member);
+        if (isfinite(t) && t > member->t + member->tolerance) {
+            member->planned = t;
+            return m;
+        }
+    }
+    return -1;
 }
 
 /* who steps now, into c->batch; how many: 0 if nobody is behind t_end */
@@ -328,9 +378,14 @@ static int choose(mr_coupled *c, double t_end) {
     const mr_member *first = NULL;
     int count = 0;
     bool behind = false;
+    const int follower = c->followers ? who_follows(c) : -1;
+    if (follower >= 0) {
+        c->batch[0] = follower;
+        return 1;
+    }
     for (int m = 0; m < c->member_count; m++) {
         const mr_member *member = &c->members[m];
-        if (is_done(c, member))
+        if (is_done(c, member) || member->follows)
             continue;
         behind = behind || member->t + member->tolerance < t_end;
         if (!first || goes_before(c, member, first))
@@ -347,7 +402,7 @@ static int choose(mr_coupled *c, double t_end) {
         const double tolerance = fmax(first->tolerance, other->tolerance);
         const double apart = c->config.scheme == &mr_fastest_first ? other->planned - first->planned
                                                                    : other->t - first->t;
-        if (!is_done(c, other) && fabs(apart) <= tolerance)
+        if (!is_done(c, other) && !other->follows && fabs(apart) <= tolerance)
             c->batch[count++] = m;
     }
     return count;
@@ -385,7 +440,10 @@ static mr_status first_goal(mr_coupled *c, double t0) {
             h = c->size;
         c->size = fmin(c->size, h);
     }
-    c->size = fmax(c->size / 4096.0, c->config.least_step);
+    if (c->config.first_step > 0.0)
+        c->size = fmin(c->size, c->config.first_step);
+    else
+        c->size = fmax(c->size / 4096.0, c->config.least_step);
     c->miss = 0.0;
     c->goal = t0 + c->size;
     return MR_OK;
@@ -461,6 +519,7 @@ mr_status mr_coupled_start_own(mr_coupled *c, double t0) {
         }
         MR_TRY(take_row(c, member));
     }
+    MR_TRY(mr_coupled_arrange(c));
     if (c->config.forward)
         MR_TRY(first_goal(c, t0));
     mr_coupled_start_bonds(c, t0);

@@ -30,6 +30,8 @@ typedef struct mr_member {
     double step;                /* imposed; 0: its own */
     double origin;              /* the imposed grid is origin + index * step */
     int64_t index;
+    bool follows; /* steps to where its sources are */
+    bool shifted; /* staggered grids: half a step behind the others */
     int grade; /* of a graded start; MR_GRADES: none */
     double grade_origin, grade_span;
     double planned;                /* end of the coming step; INFINITY: not known */
@@ -142,6 +144,7 @@ struct mr_coupled {
     double now;        /* own steps: time of the outputs */
     double ends_at;    /* a member ended its simulation then; INFINITY: none */
     int *batch;        /* members that step now */
+    bool followers;    /* some members follow others */
     mr_exchanges exchanges;
     mr_exchanges saved[MR_SLOTS];
     /* the step being made: inputs are polynomials through `nodes` points, the last of them its end
@@ -239,5 +242,8 @@ void mr_coupled_work(mr_coupled *coupled, const mr_member *member);
 /* coupled_own.c: every member with steps of its own */
 mr_status mr_coupled_start_own(mr_coupled *coupled, double t0);
 mr_status mr_coupled_advance_own(mr_coupled *coupled, double t_end);
+
+/* coupled_grids.c: who follows whom, and whose grid is shifted by half a step */
+mr_status mr_coupled_arrange(mr_coupled *coupled);
 
 #endif

@@ -62,6 +62,8 @@ static mr_status read_control(const mr_option *option, void *member, mr_message 
     return MR_OK;
 }
 
+static const char *const norms[] = {"largest", "mean", NULL};
+static const char *const grids[] = {"common", "staggered", NULL};
 static const char *const steps[] = {"exchange", "own", NULL};
 static const char *const iterations[] = {"jacobi", "gauss_seidel|gs", "interface_jacobian|newton",
                                          NULL};
@@ -112,6 +114,26 @@ static const mr_option_rule rules[] = {
     ROW("least_step", NUMBER, least_step, "a controlled step that would be smaller ends the run",
         POSITIVE),
     ROW("most_step", NUMBER, most_step, "largest controlled step, s", POSITIVE),
+    ROW("norm", WORD, norm,
+        "of the outputs' errors in a controlled exchange step. largest: each output keeps its "
+        "tolerance; mean: root of the mean of the errors, as published, laxer",
+        .words = norms, .expected = "'largest' or 'mean'"),
+    ROW("first_step", NUMBER, first_step,
+        "first one of control=forward, s; without it a 4096th of the members' steps", POSITIVE),
+    ROW("least_factor", NUMBER, least_factor,
+        "a step of control=forward is at least so many times the one before", .least = DBL_MIN,
+        .most = 0.99, .expected = "between 0 and 0.99"),
+    ROW("most_factor", NUMBER, most_factor,
+        "a step of control=forward is at most so many times the one before", .least = 1.01,
+        .most = 1e6, .expected = "above 1.01"),
+    ROW("grids", SWITCH, staggered,
+        "staggered: connected members step half a step apart, each with what the others told in "
+        "the middle of its step, held (own steps, one step for all); common",
+        .words = grids, .expected = "'common' or 'staggered'"),
+    ROW("filter", NUMBER, filter,
+        "part of a new sample that counts, the rest is the one before; calms loops and dampers, "
+        "worsens springs (own steps)",
+        .least = DBL_MIN, .most = 1.0, .expected = "above 0, at most 1"),
 };
 #define RULES ((int)(sizeof rules / sizeof *rules))
 

@@ -183,17 +183,24 @@ static mr_status member_step(reader *r, const node *n, void *into) {
     return m->step > 0.0 ? MR_OK : refuse(r, n, "a step must be positive");
 }
 
+static mr_status member_follows(reader *r, const node *n, void *into) {
+    const char *text = text_of(n);
+    const bool yes = text && (strcmp(text, "yes") == 0 || strcmp(text, "true") == 0);
+    if (!yes && !(text && (strcmp(text, "no") == 0 || strcmp(text, "false") == 0)))
+        return refuse(r, n, "follows is 'yes' or 'no'");
+    ((sy_member *)into)->follows = yes;
+    return MR_OK;
+}
+
 static mr_status member_set(reader *r, const node *n, void *into) {
     sy_member *m = into;
     return read_values(r, n, &m->values, &m->value_count);
 }
 
 static mr_status read_members(reader *r, const node *n, void *into) {
-    static const rule rules[] = {{"slave", member_slave},
-                                 {"config", member_config},
-                                 {"step", member_step},
-                                 {"set", member_set},
-                                 {NULL, NULL}};
+    static const rule rules[] = {{"slave", member_slave},     {"config", member_config},
+                                 {"step", member_step},       {"set", member_set},
+                                 {"follows", member_follows}, {NULL, NULL}};
     (void)into;
     if (pairs(n) == 0)
         return refuse(r, n, "members are names, each with its slave");

@@ -49,13 +49,19 @@ static mr_status open_members(sy_run *run, mr_message *message) {
     if (run->config.own_steps)
         run->config.step = 0.0; /* told to each */
     run->config.stop = isnan(run->times.stop) ? INFINITY : run->times.stop;
-    const mr_status status =
+    mr_status status =
         mr_coupled_open(&run->config, members, s->member_count, NULL, 0, &run->coupled, message);
     free(members);
     if (status == MR_ERR_UNSUPPORTED && s->joint_count > 0 && run->config.most_iterations > 1) {
         const mr_message why = *message;
         mr_message_set(message, "%.400s; a joint of 'method: explicit' does without", why.text);
     }
+    for (int m = 0; m < s->member_count && status == MR_OK; m++)
+        if (s->members[m].follows) {
+            status = mr_coupled_follow(run->coupled, run->parts[m].place);
+            if (status != MR_OK)
+                mr_message_set(message, "%.400s", mr_coupled_error(run->coupled));
+        }
     return status;
 }
 

@@ -33,6 +33,13 @@ typedef enum mr_iteration {
     MR_INTERFACE_JACOBIAN /* Newton: converges where the others do not (stiff or algebraic loops) */
 } mr_iteration;
 
+/* how the errors of all outputs, each over its tolerance, make one number */
+typedef enum mr_error_norm {
+    MR_LARGEST_ERROR,     /* the largest: every output keeps its tolerance */
+    MR_ROOT_OF_MEAN_ERROR /* root of the mean of their absolute values, and steps up to 1.1 are good
+                           * (Andersson 2016, eq. 3.72 as printed): laxer, to compare with */
+} mr_error_norm;
+
 typedef struct mr_coupled_config {
     bool own_steps; /* members step as they like; false: exchange steps for all */
     mr_iteration iteration;
@@ -54,6 +61,16 @@ typedef struct mr_coupled_config {
                        * well the samples before have foreseen the new ones; nothing is repeated */
     bool controlled;  /* step size by Richardson's comparison of the outputs, with: */
     double relative_tolerance, absolute_tolerance, least_step, most_step;
+    mr_error_norm norm;
+
+    /* forward: the first step (0: a 4096th of the members'), and how much one step may be smaller
+     * or larger than the one before */
+    double first_step, least_factor, most_factor;
+
+    bool staggered; /* own steps: members that are connected step half a step apart, each with what
+                     * the others told in the middle of its step, held: no damping, order 2 */
+    double filter;  /* own steps: part of a new sample that counts, the rest is the sample before;
+                     * 1: all of it */
 } mr_coupled_config;
 
 /* exchange steps: Gauss-Seidel, order 2, up to 10 passes to 1e-9, step 1 ms, not controlled (1e-4,
@@ -99,6 +116,11 @@ void mr_coupled_close(mr_coupled *coupled);
 /* other connections instead, before the start: for those who must open members to know their
  * variables */
 mr_status mr_coupled_connect(mr_coupled *coupled, const mr_connection *connections, int count);
+
+/* own steps: the member has no motion of its own (a hydraulic node, a spring that others share). It
+ * steps, at once, to the time that all members which tell it something have reached. Before the
+ * start; it needs step_to */
+mr_status mr_coupled_follow(mr_coupled *coupled, int member);
 
 /* value of an input that no output is connected to; before the start, or between steps */
 mr_status mr_coupled_set_input(mr_coupled *coupled, int member, int input, double value);

@@ -21,6 +21,7 @@ typedef struct sy_member {
     char *slave;         /* "wheel.fmu isolate=yes", "kart.mbs", "two_mass", "tcp://host:port" */
     char *configuration; /* further settings of the slave */
     double step;         /* s; 0: its own */
+    bool follows;        /* no motion of its own: it steps to where its sources are */
     sy_value *values;    /* parameters and start values */
     int value_count;
     int line; /* of the description; 0: not known */
