@@ -103,6 +103,15 @@ static mr_status pack_file(job *j, const char *path) {
     return MR_OK;
 }
 
+/* what becomes a parameter of the FMU is told to the slave when it is opened there, and only then
+ */
+static bool is_parameter(const job *j, const char *key) {
+    for (int i = 0; i < j->export.parameter_count; i++)
+        if (strcmp(j->parameters[i].name, key) == 0)
+            return true;
+    return false;
+}
+
 /* the configuration again, with files where they will be inside the FMU */
 static mr_status rewrite(job *j) {
     const char *text = j->given;
@@ -110,6 +119,8 @@ static mr_status rewrite(job *j) {
     mr_status status = MR_OK;
     size_t at = 0;
     while (status == MR_OK && mr_option_next(&text, &option, &status, &j->message)) {
+        if (is_parameter(j, option.key))
+            continue;
         const bool file = is_file(option.value);
         const char *value = file ? last_name(option.value) : option.value;
         if (file)

@@ -10,12 +10,15 @@
 
 typedef struct validate_arguments {
     text_list rest;
+    const char *config;
     bool json, no_run;
 } validate_arguments;
 
 static const argument option_table[] = {
     {"--no-run", ARGUMENT_FLAG, offsetof(validate_arguments, no_run), NULL,
      "description and binary only: nothing of the FMU is executed"},
+    {"--config", ARGUMENT_TEXT, offsetof(validate_arguments, config), "TEXT",
+     "settings of a slave that is no FMU"},
     {"--json", ARGUMENT_FLAG, offsetof(validate_arguments, json), NULL, "the findings as JSON"},
     OPTIONS_END};
 
@@ -50,12 +53,27 @@ static bool is_system(const char *path) {
                    strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
 
+static bool is_fmu(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return dot && strcmp(dot, ".fmu") == 0;
+}
+
+static void judge(const char *path, const validate_arguments *a, findings *all) {
+    if (is_system(path))
+        validate_system(path, !a->no_run, all);
+    else if (is_fmu(path))
+        validate_fmu(path, !a->no_run, all);
+    else
+        validate_slave(path, a->config ? a->config : "", !a->no_run, all);
+}
+
 static int run(int argc, char **argv) {
     validate_arguments a = {0};
     int code = EXIT_USAGE;
     if (arguments_read("validate", argc, argv, option_table, &a, &a.rest)) {
         if (a.rest.count == 0)
-            complain("validate", "give an FMU or a system; `multirate validate --help` tells more");
+            complain("validate",
+                     "give an FMU, a slave or a system; `multirate validate --help` tells more");
         else
             code = EXIT_GOOD;
     }
@@ -64,8 +82,7 @@ static int run(int argc, char **argv) {
         j = json_answer_list(stdout);
     for (int i = 0; code != EXIT_USAGE && i < a.rest.count; i++) {
         findings all = {0};
-        (is_system(a.rest.items[i]) ? validate_system : validate_fmu)(a.rest.items[i], !a.no_run,
-                                                                      &all);
+        judge(a.rest.items[i], &a, &all);
         if (a.json)
             print_json(&j, a.rest.items[i], &all);
         else
@@ -84,15 +101,17 @@ static int run(int argc, char **argv) {
 
 const command command_validate = {
     .name = "validate",
-    .summary = "check FMUs and systems: description, binary, life",
-    .usage = "FMU|SYSTEM… [--no-run] [--json]",
+    .summary = "check FMUs, slaves and systems: description, binary, life",
+    .usage = "FMU|SLAVE|SYSTEM… [--config TEXT] [--no-run] [--json]",
     .about =
         "Checks FMUs against the rules of the standard: what the description says, whether the "
         "binary has all functions, and, in a process of its own, a start, steps, a second "
         "start and saved states. One sentence for each violation (error) and for what other "
         "tools may stumble over (warning). A system (.ssp, .ssd, .yaml) is read, opened and run "
         "for "
-        "a moment.",
+        "a moment. Another slave (a plug-in, a file that one reads) is started, stepped, started "
+        "again and "
+        "held to what its table promises.",
     .options = option_table,
     .closing = "Exit code: 0 no error, 1 errors, 2 wrong use.",
     .run = run,

@@ -1,4 +1,4 @@
-/* what is wrong with an FMU or a system: sentences, collected */
+/* what is wrong with an FMU, a slave or a system: sentences, collected */
 #ifndef CLI_FINDINGS_H
 #define CLI_FINDINGS_H
 
@@ -26,6 +26,9 @@ void validate_fmu(const char *path, bool run, findings *all);
 
 /* a system: description, members, connections, a short run */
 void validate_system(const char *path, bool run, findings *all);
+
+/* any other slave, with its settings: life, and what its table promises */
+void validate_slave(const char *path, const char *settings, bool run, findings *all);
 
 /* starts the slave, makes steps, starts it again: all must come out the same */
 void validate_life(const char *path, bool exchange, double start, findings *all);

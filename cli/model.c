@@ -92,9 +92,27 @@ static bd_status set_block(model *m, const char *setting, bd_error *error) {
     return status;
 }
 
+/* slaves that are files lie beside the model that names them: its folder is the last one looked
+ * through before the installed ones, as the folder of a description is for `couple` */
+static void look_beside(const char *path) {
+    const char *slash = strrchr(path, '/'), *set = getenv("MULTIRATE_SLAVE_PATH");
+    const int length = slash ? (int)(slash - path) + (slash == path) : 1;
+    char *all = NULL;
+    if (asprintf(&all, "%s%s%.*s", set ? set : "", set && *set ? ":" : "", length,
+                 slash ? path : ".") < 0)
+        return;
+    const size_t end = strlen(all) - (size_t)length;
+    const bool there = set && strlen(set) >= (size_t)length &&
+                       strcmp(set + strlen(set) - (size_t)length, all + end) == 0;
+    if (!there)
+        (void)setenv("MULTIRATE_SLAVE_PATH", all, 1);
+    free(all);
+}
+
 bd_status model_read(model *m, const char *path, const text_list *parameter_files,
                      const text_list *settings, const text_list *folders, bd_error *error) {
     *m = (model){0};
+    look_beside(path);
     char own[PATH_MAX];
     text_list all = {0};
     for (int i = 0; folders && i < folders->count; i++)

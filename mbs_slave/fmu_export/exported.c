@@ -60,10 +60,10 @@ static char *place_resources(const char *text, const char *resources, mr_message
     return placed;
 }
 
-/* lines "#!NAME=VALUE" of the configuration, for which they are comments */
+/* takes the lines "#!NAME=VALUE" out of the configuration: not every slave knows comments */
 static mr_status read_parameters(exported *self) {
-    for (const char *at = self->configuration; (at = strstr(at, "#!")) != NULL;) {
-        const char *equals = strchr(at, '=');
+    for (char *at = self->configuration; (at = strstr(at, "#!")) != NULL;) {
+        char *equals = strchr(at, '=');
         exported_parameter *grown =
             realloc(self->parameters, ((size_t)self->parameter_count + 1) * sizeof *grown);
         if (grown)
@@ -75,12 +75,11 @@ static mr_status read_parameters(exported *self) {
         exported_parameter *p = &self->parameters[self->parameter_count++];
         snprintf(p->name, sizeof p->name, "%.*s", (int)(equals - at - 2), at + 2);
         p->value = p->usual = strtod(equals + 1, NULL);
-        at = equals;
+        memset(at, ' ', strcspn(at, "\r\n"));
     }
     return MR_OK;
 }
 
-/* the last of two equal options counts */
 static mr_status open_with_parameters(exported *self) {
     size_t room = strlen(self->configuration) + 2, length;
     for (int i = 0; i < self->parameter_count; i++)
