@@ -5,6 +5,7 @@
 
 #include "blockdiagram/new_file.h"
 #include "common/memory_text.h"
+#include "common/xml_text.h"
 
 #include <errno.h>
 #include <expat.h>
@@ -133,20 +134,13 @@ static void XMLCALL on_doctype(void *context, const char *name, const char *syst
 }
 
 static void write_value(FILE *out, const char *value) {
-    for (; *value; value++)
-        switch (*value) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        default:
+    for (; *value; value++) {
+        const char *entity = *value == '"' ? NULL : cm_xml_entity(*value);
+        if (entity)
+            fputs(entity, out);
+        else
             fputc(*value, out);
-        }
+    }
 }
 
 static void write_element(FILE *out, const char *element, const advice_parameter *p) {

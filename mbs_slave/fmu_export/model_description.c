@@ -2,6 +2,7 @@
 #include "fmu_export.h"
 
 #include "common/units.h"
+#include "common/xml_text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -46,11 +47,7 @@ __attribute__((format(__printf__, 2, 3))) static void add(text *t, const char *f
 static void add_attribute(text *t, const char *name, const char *value) {
     add(t, " %s=\"", name);
     for (; *value; value++) {
-        const char *entity = *value == '&'   ? "&amp;"
-                             : *value == '<' ? "&lt;"
-                             : *value == '>' ? "&gt;"
-                             : *value == '"' ? "&quot;"
-                                             : NULL;
+        const char *entity = cm_xml_entity(*value);
         if (entity)
             add(t, "%s", entity);
         else if ((unsigned char)*value >= 0x20)

@@ -1,6 +1,7 @@
 /* escaping: the one door through which texts of others come into a page */
 #define _POSIX_C_SOURCE 200809L
 #include "text.h"
+#include "common/xml_text.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -31,28 +32,13 @@ size_t pg_character(const char *text, size_t left) {
 void pg_xml_part(FILE *out, const char *text, size_t size) {
     for (size_t i = 0; i < size && text[i];) {
         const size_t n = pg_character(text + i, strnlen(text + i, size - i));
-        switch (text[i]) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        case '\'':
-            fputs("&#39;", out);
-            break;
-        default:
-            if (n > 0)
-                fwrite(text + i, 1, n, out);
-            else
-                fputs(REPLACEMENT, out);
-        }
+        const char *entity = text[i] == '\'' ? "&#39;" : cm_xml_entity(text[i]);
+        if (entity)
+            fputs(entity, out);
+        else if (n > 0)
+            fwrite(text + i, 1, n, out);
+        else
+            fputs(REPLACEMENT, out);
         i += n > 0 ? n : 1;
     }
 }

@@ -4,6 +4,7 @@
 
 #include "read.h"
 #include "common/units.h"
+#include "common/xml_text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -14,26 +15,13 @@
 #include <zip.h>
 
 static void escape(FILE *out, const char *text) {
-    for (; *text; text++)
-        switch (*text) {
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        case '\n':
-            fputs("&#10;", out);
-            break;
-        default:
+    for (; *text; text++) {
+        const char *entity = *text == '\n' ? "&#10;" : cm_xml_entity(*text);
+        if (entity)
+            fputs(entity, out);
+        else
             fputc(*text, out);
-        }
+    }
 }
 
 /* " name=\"value\"" */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "file/item.h"
+#include "common/xml_text.h"
 
 /* keys of sections that are attributes, in their order */
 static const struct {
@@ -52,14 +53,9 @@ static bool is_attribute(const char *section, const char *element, const char *k
 static void put_escaped(bd_text *text, const char *value, bool attribute) {
     for (const char *c = value; *c != '\0'; c++) {
         const unsigned char byte = (unsigned char)*c;
-        if (*c == '<')
-            bd_text_add(text, "&lt;");
-        else if (*c == '>')
-            bd_text_add(text, "&gt;");
-        else if (*c == '&')
-            bd_text_add(text, "&amp;");
-        else if (*c == '"' && attribute)
-            bd_text_add(text, "&quot;");
+        const char *entity = *c == '"' && !attribute ? NULL : cm_xml_entity(*c);
+        if (entity)
+            bd_text_add(text, entity);
         else if (*c == '\r' || (attribute && (*c == '\n' || *c == '\t'))) {
             char code[8];
             snprintf(code, sizeof code, "&#x%X;", byte);
