@@ -21,6 +21,12 @@ void text_list_add(text_list *list, const char *text) {
     list->items[list->count++] = text;
 }
 
+void arguments_free(const argument *options, void *filled) {
+    for (const argument *a = options; a->name; a++)
+        if (a->kind == ARGUMENT_LIST)
+            text_list_free((text_list *)((char *)filled + a->offset));
+}
+
 void text_list_free(text_list *list) {
     free(list->items);
     *list = (text_list){0};

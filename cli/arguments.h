@@ -36,6 +36,9 @@ typedef struct argument {
 bool arguments_read(const char *command, int argc, char **argv, const argument *options, void *into,
                     text_list *rest);
 
+/* the lists of the table in a struct that was filled */
+void arguments_free(const argument *options, void *filled);
+
 /* the table as text: names, values, help in a column of its own */
 void arguments_help(const argument *options, FILE *out);
 /* paragraphs in lines of at most 100 characters; lines that begin with a blank stay as they are */

@@ -16,12 +16,30 @@ typedef struct command {
     const char *about;   /* paragraphs above the options, and below */
     const argument *options;
     const char *closing;
-    int (*run)(int argc, char **argv);
+    /* what the words are read into: a copy of the defaults (zeros, if NULL) of this size, with a
+     * text_list at `rest` for words that are no options. The table's lists are freed afterwards */
+    size_t size, rest;
+    const void *defaults;
+    int (*run)(void *arguments);
+    /* instead of all that, for a command that reads its words itself */
+    int (*run_words)(int argc, char **argv);
     /* instead of the help, if it is true; at the end of it. NULL: nothing */
     bool (*own_help)(int argc, char **argv, FILE *out);
     void (*more_help)(int argc, char **argv, FILE *out);
     bool calls_slaves; /* without a model around them: their crashes are caught */
 } command;
+
+/* a command that reads its words into `type` and is run by the function `run` of its file */
+#define COMMAND(identifier, type, its_name, its_summary, its_usage, its_about, ...)                \
+    const command identifier = {.name = its_name,                                                  \
+                                .summary = its_summary,                                            \
+                                .usage = its_usage,                                                \
+                                .about = its_about,                                                \
+                                .options = option_table,                                           \
+                                .size = sizeof(type),                                              \
+                                .rest = offsetof(type, rest),                                      \
+                                .run = run,                                                        \
+                                __VA_ARGS__}
 
 /* all of them, ended by NULL */
 extern const command *const commands[];

@@ -60,10 +60,7 @@ static bool is_free(const char *path) {
                     "'%s' is there already; give another name, or --replace to replace it", path);
 }
 
-static bool read_arguments(int argc, char **argv, advise_arguments *a) {
-    *a = (advise_arguments){.source = {.stop_time = NAN}, .pilots = 4};
-    if (!arguments_read("advise", argc, argv, option_table, a, &a->rest))
-        return false;
+static bool check(advise_arguments *a) {
     if (a->rest.count != 1)
         return complain("advise", "give one model file; `multirate advise --help` tells more");
     if (a->pilots > MOST_PILOTS)
@@ -148,28 +145,24 @@ static int advise(advising *g) {
     return code;
 }
 
-static int run(int argc, char **argv) {
+static const advise_arguments defaults = {.source = {.stop_time = NAN}, .pilots = 4};
+
+static int run(void *arguments) {
+    advise_arguments *a = arguments;
+    if (!check(a))
+        return EXIT_USAGE;
     advising *g = calloc(1, sizeof *g); /* settings are long texts: not for the stack */
-    int code = EXIT_USAGE;
     if (!g)
         return EXIT_FAILED;
-    if (read_arguments(argc, argv, &g->a)) {
-        model_prepare();
-        code = advise(g);
-    }
-    text_list_free(&g->a.source.settings);
-    text_list_free(&g->a.source.parameter_files);
-    text_list_free(&g->a.source.folders);
-    text_list_free(&g->a.rest);
+    g->a = *a;
+    model_prepare();
+    const int code = advise(g);
     free(g);
     return code;
 }
 
-const command command_advise = {
-    .name = "advise",
-    .summary = "the best settings of a model's multirate block",
-    .usage = "MODEL.mdl|MODEL.slx [options]",
-    .about =
+COMMAND(command_advise, advise_arguments, "advise",
+        "the best settings of a model's multirate block", "MODEL.mdl|MODEL.slx [options]",
         "Finds the best settings of the multirate block of a model. The diagram is linearised "
         "around the block, the slave with all of its states by pulses into its inputs; from that "
         "stability and error of every setting (scheme, orders, predictors, smoothing, interface "
@@ -178,7 +171,6 @@ const command command_advise = {
         "time. What is slower is advised only if it is a gain; the slave's step is made smaller "
         "only where nothing is stable with it. Where nothing can be linearised (Memory blocks "
         "before the block, a slave without rates), pilot runs alone decide.",
-    .options = option_table,
-    .closing =
-        "Exit code: 0 a setting is recommended, 1 none is stable or the model failed, 2 wrong use.",
-    .run = run};
+        .defaults = &defaults,
+        .closing = "Exit code: 0 a setting is recommended, 1 none is stable or the model failed, 2 "
+                   "wrong use.");

@@ -57,34 +57,27 @@ static int convert(const char *from, const char *to, const char *release,
     return status == BD_OK ? EXIT_GOOD : status == BD_BAD_ARGUMENT ? EXIT_USAGE : EXIT_FAILED;
 }
 
-static int run(int argc, char **argv) {
-    convert_arguments a = {0};
+static int run(void *arguments) {
+    convert_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("convert", argc, argv, option_table, &a, &a.rest)) {
-        if (a.rest.count != 2)
-            complain("convert", "give a model file and the file to write; `multirate convert "
-                                "--help` tells more");
-        else if (!ends_with(a.rest.items[1], ".mdl") && !ends_with(a.rest.items[1], ".slx"))
-            complain("convert", "'%s' does not end with .mdl or .slx", a.rest.items[1]);
-        else if (!argument_is_input("convert", a.rest.items[1], a.rest.items[0], "the model") &&
-                 (a.replace || is_free(a.rest.items[1])))
-            code = convert(a.rest.items[0], a.rest.items[1], a.release, &a.folders);
-    }
-    text_list_free(&a.folders);
-    text_list_free(&a.rest);
+    if (a->rest.count != 2)
+        complain("convert", "give a model file and the file to write; `multirate convert "
+                            "--help` tells more");
+    else if (!ends_with(a->rest.items[1], ".mdl") && !ends_with(a->rest.items[1], ".slx"))
+        complain("convert", "'%s' does not end with .mdl or .slx", a->rest.items[1]);
+    else if (!argument_is_input("convert", a->rest.items[1], a->rest.items[0], "the model") &&
+             (a->replace || is_free(a->rest.items[1])))
+        code = convert(a->rest.items[0], a->rest.items[1], a->release, &a->folders);
     return code;
 }
 
-const command command_convert = {
-    .name = "convert",
-    .summary = "write a model file anew, as .mdl or .slx",
-    .usage = "FILE OUT [OPTION]…",
-    .about = "Writes the model or library FILE (.mdl, .slx, or a .yaml text) anew as OUT: a "
-             "package if OUT ends with .slx, else "
-             ".mdl text. The file is complete, as Simulink writes it: configuration sets, "
-             "defaults, numbers of blocks. The model gets the name of its file.",
-    .options = option_table,
-    .closing = "What a simulation computes stays the same. Lines keep their corners, or go around "
-               "blocks; settings for code "
-               "generation become the usual ones. Charts and MATLAB Functions go with their blocks.",
-    .run = run};
+COMMAND(command_convert, convert_arguments, "convert", "write a model file anew, as .mdl or .slx",
+        "FILE OUT [OPTION]…",
+        "Writes the model or library FILE (.mdl, .slx, or a .yaml text) anew as OUT: a "
+        "package if OUT ends with .slx, else "
+        ".mdl text. The file is complete, as Simulink writes it: configuration sets, "
+        "defaults, numbers of blocks. The model gets the name of its file.",
+        .closing =
+            "What a simulation computes stays the same. Lines keep their corners, or go around "
+            "blocks; settings for code "
+            "generation become the usual ones. Charts and MATLAB Functions go with their blocks.");

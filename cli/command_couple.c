@@ -146,37 +146,28 @@ static int couple(couple_arguments *a) {
     return code;
 }
 
-static int run(int argc, char **argv) {
-    couple_arguments a = {
-        .start = NAN, .stop = NAN, .interval = NAN, .job = {.command = "couple", .interval = NAN}};
+static const couple_arguments defaults = {
+    .start = NAN, .stop = NAN, .interval = NAN, .job = {.command = "couple", .interval = NAN}};
+
+static int run(void *arguments) {
+    couple_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("couple", argc, argv, option_table, &a, &a.rest)) {
-        if (a.settings && a.rest.count == 0) {
-            print_settings();
-            code = EXIT_GOOD;
-        } else if (a.rest.count != 1 || !a.rest.items[0][0])
-            complain("couple", "give one system; `multirate couple --help` tells more");
-        else if (system_job_check(&a.job, a.rest.items[0]) &&
-                 argument_is_positive("couple", "--interval", a.interval))
-            code = couple(&a);
-    }
-    text_list_free(&a.values);
-    text_list_free(&a.records);
-    text_list_free(&a.tables);
-    text_list_free(&a.sweeps);
-    text_list_free(&a.rest);
+    if (a->settings && a->rest.count == 0) {
+        print_settings();
+        code = EXIT_GOOD;
+    } else if (a->rest.count != 1 || !a->rest.items[0][0])
+        complain("couple", "give one system; `multirate couple --help` tells more");
+    else if (system_job_check(&a->job, a->rest.items[0]) &&
+             argument_is_positive("couple", "--interval", a->interval))
+        code = couple(a);
     return code;
 }
 
-const command command_couple = {
-    .name = "couple",
-    .summary = "run slaves coupled with one another, without a diagram",
-    .usage = "SYSTEM.yaml|.ssp|.ssd [options]\n--settings",
-    .about =
+COMMAND(command_couple, couple_arguments, "couple",
+        "run slaves coupled with one another, without a diagram",
+        "SYSTEM.yaml|.ssp|.ssd [options]\n--settings",
         "Runs any number of slaves (FMUs, multibody and MuJoCo models, plug-ins, slaves in the "
         "network), each with its own step, connected by names and units, or held together by "
         "joints. SYSTEM is a text file, or a package or description of SSP.",
-    .options = option_table,
-    .closing = "Exit code: 0 good, 1 failed run, 2 wrong use.",
-    .run = run,
-    .calls_slaves = true};
+        .defaults = &defaults, .closing = "Exit code: 0 good, 1 failed run, 2 wrong use.",
+        .calls_slaves = true);

@@ -167,47 +167,40 @@ static void usual_name(const char *source, char *out, size_t size) {
              base);
 }
 
-static int run(int argc, char **argv) {
-    draw_arguments a = {.time = NAN, .config = ""};
+static const draw_arguments defaults = {.time = NAN, .config = ""};
+
+static int run(void *arguments) {
+    draw_arguments *a = arguments;
     char usual[4096];
     int code = EXIT_USAGE;
-    if (arguments_read("draw", argc, argv, option_table, &a, &a.rest)) {
-        const char *source = a.rest.count == 1 ? a.rest.items[0] : "";
-        if (*source)
-            usual_name(source, usual, sizeof usual);
-        const char *out = a.out ? a.out : usual;
-        const bool mechanism = is_mechanism(source);
-        if (!*source)
-            complain("draw", "give one model; `multirate draw --help` tells more");
-        else if (!ends_with(out, ".svg") && !ends_with(out, ".png") && !ends_with(out, ".html"))
-            complain("draw", "--out %s: a picture is .svg or .png, a page .html", out);
-        else if (argument_is_input("draw", out, source, "the model"))
-            code = EXIT_USAGE;
-        else if (a.compare && argument_is_input("draw", out, a.compare, "the other model"))
-            code = EXIT_USAGE;
-        else if (mechanism && (a.compare || a.system || ends_with(out, ".html")))
-            complain("draw", ends_with(out, ".html")
-                                 ? "a page with a mechanism comes from `multirate view`"
-                                 : "--compare and --system are for diagrams");
-        else
-            code = mechanism ? draw_mechanism(&a, out) : draw_model(&a, out);
-        if (code == EXIT_GOOD)
-            printf("drawn: %s\n", out);
-    }
-    text_list_free(&a.folders);
-    text_list_free(&a.rest);
+    const char *source = a->rest.count == 1 ? a->rest.items[0] : "";
+    if (*source)
+        usual_name(source, usual, sizeof usual);
+    const char *out = a->out ? a->out : usual;
+    const bool mechanism = is_mechanism(source);
+    if (!*source)
+        complain("draw", "give one model; `multirate draw --help` tells more");
+    else if (!ends_with(out, ".svg") && !ends_with(out, ".png") && !ends_with(out, ".html"))
+        complain("draw", "--out %s: a picture is .svg or .png, a page .html", out);
+    else if (argument_is_input("draw", out, source, "the model"))
+        code = EXIT_USAGE;
+    else if (a->compare && argument_is_input("draw", out, a->compare, "the other model"))
+        code = EXIT_USAGE;
+    else if (mechanism && (a->compare || a->system || ends_with(out, ".html")))
+        complain("draw", ends_with(out, ".html")
+                             ? "a page with a mechanism comes from `multirate view`"
+                             : "--compare and --system are for diagrams");
+    else
+        code = mechanism ? draw_mechanism(a, out) : draw_model(a, out);
+    if (code == EXIT_GOOD)
+        printf("drawn: %s\n", out);
     return code;
 }
 
-const command command_draw = {
-    .name = "draw",
-    .summary = "draw a diagram or a mechanism",
-    .usage = "MODEL [--out FILE.svg|.png|.html] [options]",
-    .about =
+COMMAND(command_draw, draw_arguments, "draw", "draw a diagram or a mechanism",
+        "MODEL [--out FILE.svg|.png|.html] [options]",
         "Draws the diagram of a model file (.mdl, .slx) as Simulink shows it; blocks without a "
         "position are laid out. In an .html page subsystems open by a click. Of a mechanism "
         "(.mbs, a MuJoCo .xml, a .motion) it draws a picture for paper.",
-    .options = option_table,
-    .closing = "Exit code: 0 good, 1 it cannot be drawn, 2 wrong use.",
-    .run = run,
-    .calls_slaves = true};
+        .defaults = &defaults, .closing = "Exit code: 0 good, 1 it cannot be drawn, 2 wrong use.",
+        .calls_slaves = true);

@@ -171,9 +171,7 @@ static mr_status look_at_slave(job *j) {
 
 static mr_status prepare(job *j, const char *slave, const char *config, const char *name) {
     const char *prefix = "";
-    mr_status status = mr_plugin_load(slave, &j->plugin, &prefix, &j->message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_plugin_load(slave, &j->plugin, &prefix, &j->message));
     int length = snprintf(j->given, sizeof j->given, "%s%s", prefix, config);
     for (int i = 0; i < j->export.parameter_count && length < (int)sizeof j->given; i++)
         length += snprintf(j->given + length, sizeof j->given - (size_t)length, " %s=%.17g",
@@ -184,8 +182,8 @@ static mr_status prepare(job *j, const char *slave, const char *config, const ch
     char *dot = name ? NULL : strrchr(j->name, '.');
     if (dot && dot > j->name)
         *dot = '\0';
-    status = look_at_slave(j);
-    return status == MR_OK ? rewrite(j) : status;
+    MR_TRY(look_at_slave(j));
+    return rewrite(j);
 }
 
 /* an FMU that was made here may be replaced, any other file may not */
@@ -236,9 +234,7 @@ static mr_status write_fmu(job *j, const char *path) {
 static mr_status export_slave(job *j, const char *slave, const char *config, const char *name,
                               const char **out) {
     static char default_out[300];
-    mr_status status = prepare(j, slave, config, name);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(prepare(j, slave, config, name));
     fmu_export *e = &j->export;
     e->name = j->name;
     e->tool = "Multirate " MR_VERSION;
@@ -256,10 +252,9 @@ static mr_status export_slave(job *j, const char *slave, const char *config, con
         snprintf(default_out, sizeof default_out, "%.200s.fmu", j->name);
         *out = default_out;
     }
-    status = check_place(j, *out);
-    if (status == MR_OK)
-        status = fmu_export_check(e, &j->message);
-    return status == MR_OK ? write_fmu(j, *out) : status;
+    MR_TRY(check_place(j, *out));
+    MR_TRY(fmu_export_check(e, &j->message));
+    return write_fmu(j, *out);
 }
 
 static void report(const job *j, const char *out) {
@@ -280,9 +275,7 @@ static void report(const job *j, const char *out) {
     }
 }
 
-static bool read_arguments(int argc, char **argv, export_arguments *a) {
-    if (!arguments_read("export-fmu", argc, argv, option_table, a, &a->rest))
-        return false;
+static bool check(const export_arguments *a) {
     if (a->rest.count != 1)
         return complain("export-fmu", "give one slave; `multirate export-fmu --help` tells more");
     if (a->version != 2.0 && a->version != 3.0)
@@ -338,25 +331,21 @@ static int pack(export_arguments *a, job *j) {
     return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int run(int argc, char **argv) {
-    export_arguments a = {.config = "", .version = 2.0, .stop = NAN};
-    job *j = read_arguments(argc, argv, &a) ? calloc(1, sizeof *j) : NULL;
-    const int code = j ? pack(&a, j) : EXIT_USAGE;
+static const export_arguments defaults = {.config = "", .version = 2.0, .stop = NAN};
+
+static int run(void *arguments) {
+    export_arguments *a = arguments;
+    job *j = check(a) ? calloc(1, sizeof *j) : NULL;
+    const int code = j ? pack(a, j) : EXIT_USAGE;
     free(j);
-    text_list_free(&a.rest);
-    text_list_free(&a.added);
-    text_list_free(&a.parameters);
     return code;
 }
 
-const command command_export_fmu = {
-    .name = "export-fmu",
-    .summary = "pack a slave as an FMU for other tools",
-    .usage = "SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] [--libraries] "
-             "[--add FILE …] [--parameter NAME=VALUE …]",
-    .about = "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: "
-             "its plug-in is the binary, its configuration and its model file are the resources. "
-             "SLAVE is a plug-in or a model file, as in the block.",
-    .options = option_table,
-    .run = run,
-    .calls_slaves = true};
+COMMAND(command_export_fmu, export_arguments, "export-fmu",
+        "pack a slave as an FMU for other tools",
+        "SLAVE [--config TEXT] [--fmi 2|3] [--out FILE.fmu] [--name NAME] [--libraries] "
+        "[--add FILE …] [--parameter NAME=VALUE …]",
+        "Packs a slave as an FMU (FMI 2.0 or 3.0, Co-Simulation) that other tools can load: "
+        "its plug-in is the binary, its configuration and its model file are the resources. "
+        "SLAVE is a plug-in or a model file, as in the block.",
+        .defaults = &defaults, .calls_slaves = true);

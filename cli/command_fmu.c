@@ -119,43 +119,37 @@ static bool check(fmu_arguments *a) {
            system_job_check(&a->job, a->rest.items[0]);
 }
 
-static int run(int argc, char **argv) {
-    fmu_arguments a = {.config = "",
-                       .start = NAN,
-                       .stop = NAN,
-                       .step = NAN,
-                       .interval = NAN,
-                       .tolerance = NAN,
-                       .job = {.command = "fmu", .interval = NAN}};
+static const fmu_arguments defaults = {.config = "",
+                                       .start = NAN,
+                                       .stop = NAN,
+                                       .step = NAN,
+                                       .interval = NAN,
+                                       .tolerance = NAN,
+                                       .job = {.command = "fmu", .interval = NAN}};
+
+static int run(void *arguments) {
+    fmu_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("fmu", argc, argv, option_table, &a, &a.rest)) {
-        a.job.start = a.start;
-        a.job.stop = a.stop;
-        a.job.interval = a.interval;
-        char name[300] = "";
-        const bool good = check(&a);
-        if (good)
-            stem(a.rest.items[0], name, sizeof name);
-        sy_system *s = good ? sy_system_new(name) : NULL;
-        a.job.system = s;
-        if (s && describe(&a, s))
-            code = system_job_run(&a.job);
-        sy_system_free(s);
-    }
-    text_list_free(&a.values);
-    text_list_free(&a.outputs);
-    text_list_free(&a.tables);
-    text_list_free(&a.rest);
+    a->job.start = a->start;
+    a->job.stop = a->stop;
+    a->job.interval = a->interval;
+    char name[300] = "";
+    const bool good = check(a);
+    if (good)
+        stem(a->rest.items[0], name, sizeof name);
+    sy_system *s = good ? sy_system_new(name) : NULL;
+    a->job.system = s;
+    if (s && describe(a, s))
+        code = system_job_run(&a->job);
+    sy_system_free(s);
     return code;
 }
 
-const command command_fmu = {
-    .name = "fmu",
-    .summary = "run an FMU by itself: inputs from a table, results to a file, plot or page",
-    .usage = "FILE.fmu [--input CSV] [--set NAME=VALUE] [--out FILE] [options]",
-    .about = "Runs a Functional Mock-up Unit (Co-Simulation or Model Exchange) over its default "
-             "experiment, or as the options tell.",
-    .options = option_table,
-    .closing = "Exit code: 0 good, 1 the FMU failed or cannot be opened, 2 wrong use.",
-    .run = run,
-    .calls_slaves = true};
+COMMAND(command_fmu, fmu_arguments, "fmu",
+        "run an FMU by itself: inputs from a table, results to a file, plot or page",
+        "FILE.fmu [--input CSV] [--set NAME=VALUE] [--out FILE] [options]",
+        "Runs a Functional Mock-up Unit (Co-Simulation or Model Exchange) over its default "
+        "experiment, or as the options tell.",
+        .defaults = &defaults,
+        .closing = "Exit code: 0 good, 1 the FMU failed or cannot be opened, 2 wrong use.",
+        .calls_slaves = true);

@@ -76,32 +76,26 @@ static void print_markdown(void) {
         print_page(*c);
 }
 
-static int run(int argc, char **argv) {
-    help_arguments a = {0};
+static int run(void *arguments) {
+    help_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("help", argc, argv, option_table, &a, &a.rest)) {
-        const command *c = a.rest.count == 1 ? command_find(a.rest.items[0]) : NULL;
-        if (a.rest.count > 0 && !c) {
-            complain("help", "there is no command '%s'; `multirate --help` lists them",
-                     a.rest.items[0]);
-        } else {
-            code = EXIT_GOOD;
-            if (a.bash)
-                print_bash();
-            if (a.markdown)
-                print_markdown();
-            if (c)
-                command_help(c, 0, NULL, stdout);
-        }
+    const command *c = a->rest.count == 1 ? command_find(a->rest.items[0]) : NULL;
+    if (a->rest.count > 0 && !c) {
+        complain("help", "there is no command '%s'; `multirate --help` lists them",
+                 a->rest.items[0]);
+    } else {
+        code = EXIT_GOOD;
+        if (a->bash)
+            print_bash();
+        if (a->markdown)
+            print_markdown();
+        if (c)
+            command_help(c, 0, NULL, stdout);
     }
-    text_list_free(&a.rest);
     return code;
 }
 
-const command command_help_pages = {
-    .name = "help",
-    .summary = "help as text, as completion for a shell, as a page",
-    .usage = "COMMAND\n--bash | --markdown",
-    .about = "Prints the help of a command, or what all of them take in a form for others.",
-    .options = option_table,
-    .run = run};
+COMMAND(command_help_pages, help_arguments, "help",
+        "help as text, as completion for a shell, as a page", "COMMAND\n--bash | --markdown",
+        "Prints the help of a command, or what all of them take in a form for others.",
+        .closing = NULL);

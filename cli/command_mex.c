@@ -157,4 +157,4 @@ const command command_mex = {.name = "mex",
                              .about = "Compiles a Level-2 C (or C++) S-function to NAME.so, which "
                                       "`multirate run` can use at once.",
                              .options = option_table,
-                             .run = run};
+                             .run_words = run};

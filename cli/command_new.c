@@ -84,30 +84,22 @@ static int write_file(const char *path) {
     return good ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int run(int argc, char **argv) {
-    new_arguments a = {0};
+static int run(void *arguments) {
+    new_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("new", argc, argv, option_table, &a, &a.rest)) {
-        const char *path = a.rest.count == 1 ? a.rest.items[0] : NULL;
-        const size_t length = path ? strlen(path) : 0;
-        if (!path)
-            complain("new", "give the file to write; `multirate new --help` tells more");
-        else if (length < 6 || strcmp(path + length - 5, ".yaml") != 0)
-            complain("new", "'%s' does not end with .yaml", path);
-        else
-            code = write_file(path);
-    }
-    text_list_free(&a.rest);
+    const char *path = a->rest.count == 1 ? a->rest.items[0] : NULL;
+    const size_t length = path ? strlen(path) : 0;
+    if (!path)
+        complain("new", "give the file to write; `multirate new --help` tells more");
+    else if (length < 6 || strcmp(path + length - 5, ".yaml") != 0)
+        complain("new", "'%s' does not end with .yaml", path);
+    else
+        code = write_file(path);
     return code;
 }
 
-const command command_new = {
-    .name = "new",
-    .summary = "write a model as text to begin with",
-    .usage = "FILE.yaml",
-    .about = "Writes a small model as a text with remarks: blocks, expressions, connections by "
-             "name, a subsystem, the multirate block in one line. Every command that takes a model "
-             "takes such a text; `multirate convert FILE.yaml OUT.slx` makes a model file of it.",
-    .options = option_table,
-    .closing = "The format is told in docs/making-models.md.",
-    .run = run};
+COMMAND(command_new, new_arguments, "new", "write a model as text to begin with", "FILE.yaml",
+        "Writes a small model as a text with remarks: blocks, expressions, connections by "
+        "name, a subsystem, the multirate block in one line. Every command that takes a model "
+        "takes such a text; `multirate convert FILE.yaml OUT.slx` makes a model file of it.",
+        .closing = "The format is told in docs/making-models.md.");

@@ -130,25 +130,21 @@ static bool check(plot_arguments *a) {
     return true;
 }
 
-static int run(int argc, char **argv) {
-    plot_arguments a = {.plot = {.from = NAN, .to = NAN}};
+static const plot_arguments defaults = {.plot = {.from = NAN, .to = NAN}};
+
+static int run(void *arguments) {
+    plot_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("plot", argc, argv, option_table, &a, &a.rest) && check(&a))
-        code = make_plot(&a);
+    if (check(a))
+        code = make_plot(a);
     if (code == EXIT_GOOD)
-        printf("plot: %s\n", a.out);
-    text_list_free(&a.signals);
-    text_list_free(&a.units);
-    text_list_free(&a.rest);
+        printf("plot: %s\n", a->out);
     return code;
 }
 
-const command command_plot = {
-    .name = "plot",
-    .summary = "plot signals of results by gnuplot",
-    .usage = "RESULTS… --out FILE.png|.svg [options]",
-    .about = "Plots results of runs (.csv, .mat) through gnuplot: one frame for each unit, several "
-             "runs over each other.",
-    .options = option_table,
-    .closing = "Exit code: 0 good, 1 a file cannot be read or drawn, 2 wrong use.",
-    .run = run};
+COMMAND(command_plot, plot_arguments, "plot", "plot signals of results by gnuplot",
+        "RESULTS… --out FILE.png|.svg [options]",
+        "Plots results of runs (.csv, .mat) through gnuplot: one frame for each unit, several "
+        "runs over each other.",
+        .defaults = &defaults,
+        .closing = "Exit code: 0 good, 1 a file cannot be read or drawn, 2 wrong use.");

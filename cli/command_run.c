@@ -70,9 +70,7 @@ static const argument option_table[] = {
     {"--quiet", ARGUMENT_FLAG, offsetof(run_arguments, quiet), NULL, "no summary, no warnings"},
     OPTIONS_END};
 
-static bool read_arguments(int argc, char **argv, run_arguments *a) {
-    if (!arguments_read("run", argc, argv, option_table, a, &a->rest))
-        return false;
+static bool check(const run_arguments *a) {
     if (a->rest.count != 1 || !a->rest.items[0][0])
         return complain("run", "give one model file; `multirate run --help` tells more");
     if (a->iterate != 0.0 && (!(a->iterate >= 1.0) || !(a->window > 0.0) || !isfinite(a->window)))
@@ -90,13 +88,6 @@ static bool read_arguments(int argc, char **argv, run_arguments *a) {
            argument_is_positive("run", "--iterate-tol", a->iterate_tolerance) &&
            !argument_is_input("run", a->out, a->rest.items[0], "the model") &&
            (!a->out || result_file_is_right("run", a->out));
-}
-
-static void free_arguments(run_arguments *a) {
-    text_list_free(&a->settings);
-    text_list_free(&a->parameter_files);
-    text_list_free(&a->folders);
-    text_list_free(&a->rest);
 }
 
 /* Ctrl-C, a kill or the end of the terminal ends the run after the present step, with the results
@@ -321,69 +312,65 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
     return code;
 }
 
-static int run(int argc, char **argv) {
-    run_arguments a = {.stop_time = NAN,
-                       .start_time = NAN,
-                       .step = NAN,
-                       .relative_tolerance = NAN,
-                       .absolute_tolerance = NAN,
-                       .iterate_tolerance = NAN};
+static const run_arguments defaults = {.stop_time = NAN,
+                                       .start_time = NAN,
+                                       .step = NAN,
+                                       .relative_tolerance = NAN,
+                                       .absolute_tolerance = NAN,
+                                       .iterate_tolerance = NAN};
+
+static int run(void *arguments) {
+    run_arguments *a = arguments;
     model m = {0};
     bd_error error = {0};
-    if (!read_arguments(argc, argv, &a)) {
-        free_arguments(&a);
+    if (!check(a))
         return EXIT_USAGE;
-    }
     model_prepare();
     watcher w = {0};
     bd_options options = bd_options_default();
-    options.solver = a.solver;
-    options.start_time = a.start_time;
-    options.stop_time = a.stop_time;
-    options.fixed_step = a.step;
-    options.max_step = a.step;
-    options.relative_tolerance = a.relative_tolerance;
-    options.absolute_tolerance = a.absolute_tolerance;
-    options.log_labelled = a.signals;
+    options.solver = a->solver;
+    options.start_time = a->start_time;
+    options.stop_time = a->stop_time;
+    options.fixed_step = a->step;
+    options.max_step = a->step;
+    options.relative_tolerance = a->relative_tolerance;
+    options.absolute_tolerance = a->absolute_tolerance;
+    options.log_labelled = a->signals;
     bd_run_options how = {.progress = on_progress, .progress_user = &w};
     run_report page = {0};
     progress_begin(&w.bar, "running");
     int code;
-    if (!run_report_begin(&page, a.list ? NULL : a.report)) {
+    if (!run_report_begin(&page, a->list ? NULL : a->report)) {
         code = EXIT_FAILED;
-    } else if (model_read(&m, a.rest.items[0], &a.parameter_files, &a.settings, &a.folders,
+    } else if (model_read(&m, a->rest.items[0], &a->parameter_files, &a->settings, &a->folders,
                           &error) != BD_OK ||
-               (a.build && (build_missing(&m, &a.folders), false)) ||
+               (a->build && (build_missing(&m, &a->folders), false)) ||
                model_compile(&m, &options, &how, &error) != BD_OK ||
-               model_check_settings(&m, &a.settings, a.allow_unknown, &error) != BD_OK) {
+               model_check_settings(&m, &a->settings, a->allow_unknown, &error) != BD_OK) {
         code = fail(&error);
         if (m.misused)
             code = EXIT_USAGE;
     } else {
         w.start = bd_run_start_time(m.run);
-        if (a.list) {
-            (a.json ? print_list_json : print_list)(m.run);
+        if (a->list) {
+            (a->json ? print_list_json : print_list)(m.run);
             code = EXIT_GOOD;
-        } else if (a.out && !result_file_can_be_written("run", a.out)) {
+        } else if (a->out && !result_file_can_be_written("run", a->out)) {
             code = EXIT_FAILED;
         } else {
-            code = execute(&m, &a, &page, &w.bar);
+            code = execute(&m, a, &page, &w.bar);
         }
     }
-    for (size_t i = 0; !a.quiet && i < m.log.count; i++)
+    for (size_t i = 0; !a->quiet && i < m.log.count; i++)
         fprintf(stderr, "warning: %s\n", m.log.lines[i]);
     if (!bd_mx_wounded()) /* nobody knows what closing what is left would do */
         model_close(&m);
-    free_arguments(&a);
     return code;
 }
 
-const command command_run = {
-    .name = "run",
-    .summary = "run a model file and write its results",
-    .usage = "MODEL [options]",
-    .about = "Runs a Simulink model file (.mdl, .slx) without Simulink.",
-    .options = option_table,
+COMMAND(
+    command_run, run_arguments, "run", "run a model file and write its results", "MODEL [options]",
+    "Runs a Simulink model file (.mdl, .slx) without Simulink.", .defaults = &defaults,
     .closing =
         "S-functions (NAME.so, built by `multirate mex NAME.c`) are looked for along "
         "BD_SFUNCTION_PATH, among the installed ones, then beside the model and in the "
@@ -391,5 +378,4 @@ const command command_run = {
         "MULTIRATE_SLAVE_PATH and among the installed ones.\nCtrl-C ends the run, with the "
         "results so far, even if a slave hangs; a second one at once. So do a kill (SIGTERM) and "
         "the end of the terminal.\nExit code: 0 good, 1 "
-        "the run failed or was stopped (results so far are written), 2 wrong use.",
-    .run = run};
+        "the run failed or was stopped (results so far are written), 2 wrong use.");

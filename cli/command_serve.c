@@ -147,58 +147,45 @@ static int serve(const serve_arguments *a) {
     return good ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int run(int argc, char **argv) {
-    serve_arguments a = {.clients = 64,
-                         .timeout = 30,
-                         .idle = 600,
-                         .sandbox = "on",
-                         .memory = 4096,
-                         .cpu_time = 86400};
+static const serve_arguments defaults = {
+    .clients = 64, .timeout = 30, .idle = 600, .sandbox = "on", .memory = 4096, .cpu_time = 86400};
+
+static int run(void *arguments) {
+    serve_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("serve", argc, argv, option_table, &a, &a.rest)) {
-        if (a.make)
-            code = make_key(a.make);
-        else if (a.rest.count != 1 || !a.bind)
-            complain("serve",
-                     "give one slave and --bind ADDRESS; `multirate serve --help` tells more");
-        else if (!(a.clients >= 1 && a.clients <= 10000) ||
-                 !(a.per_key >= 0 && a.per_key <= a.clients) ||
-                 !(a.timeout > 0 && a.timeout <= 1e6) || !(a.idle > 0 && a.idle <= 1e9))
-            complain("serve", "--clients is 1 to 10000, --per-key no more than that, --timeout 0 "
-                              "to 1e6 s, --idle 0 to 1e9 s");
-        else if (strcmp(a.sandbox, "on") != 0 && strcmp(a.sandbox, "off") != 0)
-            complain("serve", "--sandbox is 'on' or 'off'");
-        else if (!(a.memory >= 0 && a.memory <= 1e9) || !(a.cpu_time >= 0 && a.cpu_time <= 1e9))
-            complain("serve", "--memory and --cpu-time are 0 to 1e9 (MB, s)");
-        else
-            code = serve(&a);
-    }
-    text_list_free(&a.rest);
-    text_list_free(&a.allow);
-    text_list_free(&a.let);
-    text_list_free(&a.files);
+    if (a->make)
+        code = make_key(a->make);
+    else if (a->rest.count != 1 || !a->bind)
+        complain("serve", "give one slave and --bind ADDRESS; `multirate serve --help` tells more");
+    else if (!(a->clients >= 1 && a->clients <= 10000) ||
+             !(a->per_key >= 0 && a->per_key <= a->clients) ||
+             !(a->timeout > 0 && a->timeout <= 1e6) || !(a->idle > 0 && a->idle <= 1e9))
+        complain("serve", "--clients is 1 to 10000, --per-key no more than that, --timeout 0 "
+                          "to 1e6 s, --idle 0 to 1e9 s");
+    else if (strcmp(a->sandbox, "on") != 0 && strcmp(a->sandbox, "off") != 0)
+        complain("serve", "--sandbox is 'on' or 'off'");
+    else if (!(a->memory >= 0 && a->memory <= 1e9) || !(a->cpu_time >= 0 && a->cpu_time <= 1e9))
+        complain("serve", "--memory and --cpu-time are 0 to 1e9 (MB, s)");
+    else
+        code = serve(a);
     return code;
 }
 
 #else
 
-static int run(int argc, char **argv) {
-    (void)argc;
-    (void)argv;
+static int run(void *arguments) {
+    (void)arguments;
     complain("serve", "this program was built without ZeroMQ");
     return EXIT_FAILED;
 }
 
 #endif
 
-const command command_serve = {
-    .name = "serve",
-    .summary = "let masters on other machines use a slave of this one",
-    .usage = "SLAVE --bind tcp://ADDRESS:PORT [options]\n--make-key NAME",
-    .about = "Serves a slave to masters on other machines: there, the slave of the block is "
-             "'tcp://this-host:PORT key=me.key server_key=server.pub'. Each client has an instance "
-             "of its own in a process of its own; what becomes of it concerns nobody else. Ctrl-C "
-             "ends the server.",
-    .options = option_table,
-    .closing = "Exit code: 0 good, 1 it could not serve, 2 wrong use.",
-    .run = run};
+COMMAND(command_serve, serve_arguments, "serve",
+        "let masters on other machines use a slave of this one",
+        "SLAVE --bind tcp://ADDRESS:PORT [options]\n--make-key NAME",
+        "Serves a slave to masters on other machines: there, the slave of the block is "
+        "'tcp://this-host:PORT key=me.key server_key=server.pub'. Each client has an instance "
+        "of its own in a process of its own; what becomes of it concerns nobody else. Ctrl-C "
+        "ends the server.",
+        .defaults = &defaults, .closing = "Exit code: 0 good, 1 it could not serve, 2 wrong use.");

@@ -164,29 +164,25 @@ static int tell(const slave_arguments *a) {
     return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int run(int argc, char **argv) {
-    slave_arguments a = {.config = ""};
+static const slave_arguments defaults = {.config = ""};
+
+static int run(void *arguments) {
+    slave_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("slave", argc, argv, option_table, &a, &a.rest)) {
-        if (a.options && a.rest.count == 0) {
-            print_coupling_options();
-            code = EXIT_GOOD;
-        } else if (a.rest.count == 1 && !a.options)
-            code = tell(&a);
-        else
-            complain("slave", "give one slave; `multirate slave --help` tells more");
-    }
-    text_list_free(&a.rest);
+    if (a->options && a->rest.count == 0) {
+        print_coupling_options();
+        code = EXIT_GOOD;
+    } else if (a->rest.count == 1 && !a->options)
+        code = tell(a);
+    else
+        complain("slave", "give one slave; `multirate slave --help` tells more");
     return code;
 }
 
-const command command_slave = {
-    .name = "slave",
-    .summary = "describe a slave: a plug-in, an FMU, a model file",
-    .usage = "PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]\n--options",
-    .about = "Describes a slave: its inputs, outputs and units, what it can do, and its options. "
-             "PLUGIN is a shared library or a name that is found along MULTIRATE_SLAVE_PATH; a "
-             "FILE.EXT is read by the plug-in EXT.",
-    .options = option_table,
-    .run = run,
-    .calls_slaves = true};
+COMMAND(command_slave, slave_arguments, "slave",
+        "describe a slave: a plug-in, an FMU, a model file",
+        "PLUGIN|FMU|FILE [--config TEXT] [--variables] [--json]\n--options",
+        "Describes a slave: its inputs, outputs and units, what it can do, and its options. "
+        "PLUGIN is a shared library or a name that is found along MULTIRATE_SLAVE_PATH; a "
+        "FILE.EXT is read by the plug-in EXT.",
+        .defaults = &defaults, .calls_slaves = true);

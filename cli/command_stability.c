@@ -87,20 +87,7 @@ static const argument option_table[] = {
     {"--json", ARGUMENT_FLAG, offsetof(stability_arguments, json), NULL, "for programs"},
     OPTIONS_END};
 
-static bool read_arguments(int argc, char **argv, stability_arguments *a) {
-    *a = (stability_arguments){.options = "",
-                               .order = NAN,
-                               .order_to_slave = NAN,
-                               .order_to_master = NAN,
-                               .step = NAN,
-                               .wH = NAN,
-                               .slave_step = NAN,
-                               .ratio = NAN,
-                               .substeps_master = 1,
-                               .substeps_slave = 1,
-                               .tolerance = 1e-6};
-    if (!arguments_read("stability", argc, argv, option_table, a, &a->rest))
-        return false;
+static bool check(const stability_arguments *a) {
     const char *wrong = NULL;
     if (a->rest.count > 1)
         wrong = "give one system or one file";
@@ -442,32 +429,39 @@ static int report_chart(const stability_case *c, const stability_arguments *a) {
     return code;
 }
 
-static int run(int argc, char **argv) {
-    stability_arguments a;
+static const stability_arguments defaults = {.options = "",
+                                             .order = NAN,
+                                             .order_to_slave = NAN,
+                                             .order_to_master = NAN,
+                                             .step = NAN,
+                                             .wH = NAN,
+                                             .slave_step = NAN,
+                                             .ratio = NAN,
+                                             .substeps_master = 1,
+                                             .substeps_slave = 1,
+                                             .tolerance = 1e-6};
+
+static int run(void *arguments) {
+    const stability_arguments *a = arguments;
     stability_case c = {0};
     int code = EXIT_USAGE;
-    if (read_arguments(argc, argv, &a)) {
-        code = a.list ? EXIT_GOOD : make_case(&a, &c);
-        if (a.list)
-            (a.json ? print_list_json : print_list)();
+    if (check(a)) {
+        code = a->list ? EXIT_GOOD : make_case(a, &c);
+        if (a->list)
+            (a->json ? print_list_json : print_list)();
         else if (code == 0)
-            code = a.x       ? report_chart(&c, &a)
-                   : a.limit ? report_limit(&c, a.json)
-                             : report_point(&c, a.json);
+            code = a->x       ? report_chart(&c, a)
+                   : a->limit ? report_limit(&c, a->json)
+                              : report_point(&c, a->json);
     }
     an_pair_free(&c.matrices);
-    text_list_free(&a.settings);
-    text_list_free(&a.rest);
     return code;
 }
 
-const command command_stability = {
-    .name = "stability",
-    .summary = "is a coupling stable, and up to which step: charts",
-    .usage = "[SYSTEM | FILE.m | MODEL.mdl] [options]",
-    .about = "One exchange step of a coupled simulation of two linear subsystems is a linear map "
-             "of their states and of the samples still in use. The coupling is stable if its "
-             "spectral radius is at most 1.",
-    .options = option_table,
-    .closing = "Exit code: 0 done, 1 failed, 2 wrong use.",
-    .run = run};
+COMMAND(command_stability, stability_arguments, "stability",
+        "is a coupling stable, and up to which step: charts",
+        "[SYSTEM | FILE.m | MODEL.mdl] [options]",
+        "One exchange step of a coupled simulation of two linear subsystems is a linear map "
+        "of their states and of the samples still in use. The coupling is stable if its "
+        "spectral radius is at most 1.",
+        .defaults = &defaults, .closing = "Exit code: 0 done, 1 failed, 2 wrong use.");

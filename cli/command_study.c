@@ -181,6 +181,6 @@ const command command_study = {
              "pictures, a report. FILE is a description of your own, study.yaml beside your model; "
              "models/README.md tells what it may have.",
     .options = study_options,
-    .run = run,
+    .run_words = run,
     .own_help = own_help,
     .more_help = more_help};

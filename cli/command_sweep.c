@@ -66,10 +66,8 @@ static bool refuse(const char *sentence) {
     return complain("sweep", "%s; `multirate sweep --help` tells more", sentence);
 }
 
-static bool read_arguments(int argc, char **argv, sweep_arguments *a) {
+static bool check(sweep_arguments *a) {
     sweep *s = &a->sweep;
-    if (!arguments_read("sweep", argc, argv, option_table, a, &a->rest))
-        return false;
     if (a->rest.count != 1)
         return refuse("give one model file");
     if (!s->folder)
@@ -188,32 +186,27 @@ static int carry_out(sweep_arguments *a) {
     return summarise(a, end, kept);
 }
 
-static int run(int argc, char **argv) {
-    sweep_arguments a = {.sweep = {.stop_time = NAN, .step = NAN},
-                         .latin = NAN,
-                         .seed = 1,
-                         .stopped_code = EXIT_FAILED};
+static const sweep_arguments defaults = {
+    .sweep = {.stop_time = NAN, .step = NAN}, .latin = NAN, .seed = 1, .stopped_code = EXIT_FAILED};
+
+static int run(void *arguments) {
+    sweep_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (read_arguments(argc, argv, &a)) {
-        code = plan(&a);
+    if (check(a)) {
+        code = plan(a);
         if (code == 0)
-            code = carry_out(&a);
+            code = carry_out(a);
     }
-    sweep_free(&a.sweep);
-    text_list_free(&a.rest);
-    text_list_free(&a.variations);
-    text_list_free(&a.measures);
+    sweep_free(&a->sweep);
     return code;
 }
 
-const command command_sweep = {
-    .name = "sweep",
-    .summary = "run a model for many values and measure each run",
-    .usage = "MODEL --vary NAME=LIST … --measure EXPR … --out DIR [options]",
-    .about = "Runs a model for many values of its variables and block parameters, and measures "
-             "each run.",
-    .options = option_table,
-    .closing = "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the "
-               "same to the bit, however many take part.\nExit code: 0 good, 1 some runs failed or "
-               "a signal has stopped it, 2 wrong use.",
-    .run = run};
+COMMAND(command_sweep, sweep_arguments, "sweep", "run a model for many values and measure each run",
+        "MODEL --vary NAME=LIST … --measure EXPR … --out DIR [options]",
+        "Runs a model for many values of its variables and block parameters, and measures "
+        "each run.",
+        .defaults = &defaults,
+        .closing =
+            "Over many machines: mpirun -n 64 multirate sweep … (or srun). The table is the "
+            "same to the bit, however many take part.\nExit code: 0 good, 1 some runs failed or "
+            "a signal has stopped it, 2 wrong use.");

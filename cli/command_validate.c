@@ -67,43 +67,38 @@ static void judge(const char *path, const validate_arguments *a, findings *all) 
         validate_slave(path, a->config ? a->config : "", !a->no_run, all);
 }
 
-static int run(int argc, char **argv) {
-    validate_arguments a = {0};
+static int run(void *arguments) {
+    validate_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("validate", argc, argv, option_table, &a, &a.rest)) {
-        if (a.rest.count == 0)
-            complain("validate",
-                     "give an FMU, a slave or a system; `multirate validate --help` tells more");
-        else
-            code = EXIT_GOOD;
-    }
+    if (a->rest.count == 0)
+        complain("validate",
+                 "give an FMU, a slave or a system; `multirate validate --help` tells more");
+    else
+        code = EXIT_GOOD;
     json j = {0};
-    if (code == EXIT_GOOD && a.json)
+    if (code == EXIT_GOOD && a->json)
         j = json_answer_list(stdout);
-    for (int i = 0; code != EXIT_USAGE && i < a.rest.count; i++) {
+    for (int i = 0; code != EXIT_USAGE && i < a->rest.count; i++) {
         findings all = {0};
-        judge(a.rest.items[i], &a, &all);
-        if (a.json)
-            print_json(&j, a.rest.items[i], &all);
+        judge(a->rest.items[i], a, &all);
+        if (a->json)
+            print_json(&j, a->rest.items[i], &all);
         else
-            print_text(a.rest.items[i], &all);
+            print_text(a->rest.items[i], &all);
         if (all.violations > 0)
             complain_silently("there are violations");
         if (all.violations > 0 || all.no_memory)
             code = EXIT_FAILED;
         findings_free(&all);
     }
-    if (code != EXIT_USAGE && a.json)
+    if (code != EXIT_USAGE && a->json)
         json_end(&j);
-    text_list_free(&a.rest);
     return code;
 }
 
-const command command_validate = {
-    .name = "validate",
-    .summary = "check FMUs, slaves and systems: description, binary, life",
-    .usage = "FMU|SLAVE|SYSTEM… [--config TEXT] [--no-run] [--json]",
-    .about =
+COMMAND(command_validate, validate_arguments, "validate",
+        "check FMUs, slaves and systems: description, binary, life",
+        "FMU|SLAVE|SYSTEM… [--config TEXT] [--no-run] [--json]",
         "Checks FMUs against the rules of the standard: what the description says, whether the "
         "binary has all functions, and, in a process of its own, a start, steps, a second "
         "start and saved states. One sentence for each violation (error) and for what other "
@@ -112,7 +107,4 @@ const command command_validate = {
         "a moment. Another slave (a plug-in, a file that one reads) is started, stepped, started "
         "again and "
         "held to what its table promises.",
-    .options = option_table,
-    .closing = "Exit code: 0 no error, 1 errors, 2 wrong use.",
-    .run = run,
-    .calls_slaves = true};
+        .closing = "Exit code: 0 no error, 1 errors, 2 wrong use.", .calls_slaves = true);

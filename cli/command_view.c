@@ -110,38 +110,35 @@ static int make_page(const view_arguments *a) {
     return code;
 }
 
-static int run(int argc, char **argv) {
-    view_arguments a = {.out = "view.html", .config = "", .stop_time = 5.0, .period = 0.01};
+static const view_arguments defaults = {
+    .out = "view.html", .config = "", .stop_time = 5.0, .period = 0.01};
+
+static int run(void *arguments) {
+    view_arguments *a = arguments;
     int code = EXIT_USAGE;
-    if (arguments_read("view", argc, argv, option_table, &a, &a.rest)) {
-        const size_t n = strlen(a.out);
-        bool input = false;
-        for (int i = 0; i < a.rest.count; i++)
-            input = input || argument_is_input("view", a.out, a.rest.items[i], "one of the files");
-        if (a.rest.count == 0)
-            complain("view", "give results or mechanisms; `multirate view --help` tells more");
-        else if (n < 6 || strcmp(a.out + n - 5, ".html") != 0)
-            complain("view", "--out %s: a page is an .html file", a.out);
-        else if (!input && argument_is_positive("view", "--period", a.period) &&
-                 argument_is_positive("view", "--stop-time", a.stop_time))
-            code = make_page(&a);
-        if (code == EXIT_GOOD)
-            printf("page: %s\n", a.out);
-    }
-    text_list_free(&a.units);
-    text_list_free(&a.rest);
+    const size_t n = strlen(a->out);
+    bool input = false;
+    for (int i = 0; i < a->rest.count; i++)
+        input = input || argument_is_input("view", a->out, a->rest.items[i], "one of the files");
+    if (a->rest.count == 0)
+        complain("view", "give results or mechanisms; `multirate view --help` tells more");
+    else if (n < 6 || strcmp(a->out + n - 5, ".html") != 0)
+        complain("view", "--out %s: a page is an .html file", a->out);
+    else if (!input && argument_is_positive("view", "--period", a->period) &&
+             argument_is_positive("view", "--stop-time", a->stop_time))
+        code = make_page(a);
+    if (code == EXIT_GOOD)
+        printf("page: %s\n", a->out);
     return code;
 }
 
-const command command_view = {
-    .name = "view",
-    .summary = "results and mechanisms on a page with curves and motion",
-    .usage = "FILE… [--out PAGE.html] [options]",
-    .about = "Makes one page that needs nothing else, and opens from disk. FILEs are results of "
-             "runs (.csv, .mat), which are laid over each other; mechanisms (.mbs, a MuJoCo .xml), "
-             "which move with all inputs at zero; and motions (.motion) that their slaves have "
-             "written (motion=FILE among their settings).",
-    .options = option_table,
-    .closing = "Exit code: 0 good, 1 a file cannot be read or written, 2 wrong use.",
-    .run = run,
-    .calls_slaves = true};
+COMMAND(command_view, view_arguments, "view",
+        "results and mechanisms on a page with curves and motion",
+        "FILE… [--out PAGE.html] [options]",
+        "Makes one page that needs nothing else, and opens from disk. FILEs are results of "
+        "runs (.csv, .mat), which are laid over each other; mechanisms (.mbs, a MuJoCo .xml), "
+        "which move with all inputs at zero; and motions (.motion) that their slaves have "
+        "written (motion=FILE among their settings).",
+        .defaults = &defaults,
+        .closing = "Exit code: 0 good, 1 a file cannot be read or written, 2 wrong use.",
+        .calls_slaves = true);

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -107,17 +108,19 @@ typedef struct call {
     const command *command;
     int argc;
     char **argv;
+    void *arguments;
     int code;
 } call;
 
 static void run_call(void *user) {
     call *c = user;
-    c->code = c->command->run(c->argc, c->argv);
+    c->code =
+        c->arguments ? c->command->run(c->arguments) : c->command->run_words(c->argc, c->argv);
 }
 
 /* a slave that crashes or ends the program there ends the command with a sentence */
-static int run_guarded(const command *c, int argc, char **argv) {
-    call body = {c, argc, argv, EXIT_FAILED};
+static int run_guarded(const command *c, int argc, char **argv, void *arguments) {
+    call body = {c, argc, argv, arguments, EXIT_FAILED};
     char message[200] = "";
     if (!c->calls_slaves)
         run_call(&body);
@@ -127,6 +130,26 @@ static int run_guarded(const command *c, int argc, char **argv) {
                  "that in a process of its own",
                  message);
     return body.code;
+}
+
+static int read_and_run(const command *c, int argc, char **argv) {
+    if (c->size == 0)
+        return run_guarded(c, argc, argv, NULL);
+    char *arguments = calloc(1, c->size);
+    if (!arguments) {
+        complain(c->name, "not enough memory");
+        return EXIT_FAILED;
+    }
+    if (c->defaults)
+        memcpy(arguments, c->defaults, c->size);
+    text_list *rest = (text_list *)(void *)(arguments + c->rest);
+    const int code = arguments_read(c->name, argc, argv, c->options, arguments, rest)
+                         ? run_guarded(c, argc, argv, arguments)
+                         : EXIT_USAGE;
+    arguments_free(c->options, arguments);
+    text_list_free(rest);
+    free(arguments);
+    return code;
 }
 
 static int run_command(const command *c, int argc, char **argv) {
@@ -141,7 +164,7 @@ static int run_command(const command *c, int argc, char **argv) {
     }
     if (as_json)
         answer_signals();
-    const int code = run_guarded(c, argc, argv);
+    const int code = read_and_run(c, argc, argv);
     if (code != EXIT_GOOD && as_json && !json_answered())
         json_error(stdout, complaint() ? complaint() : "the command failed");
     return code;

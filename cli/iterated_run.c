@@ -47,10 +47,9 @@ static double look(const bd_run *run, watch *w) {
 }
 
 static bd_status run_to(bd_run *run, double end, bd_error *error) {
-    bd_status status = BD_OK;
-    while (status == BD_OK && !bd_run_is_done(run) && bd_run_time(run) < end)
-        status = bd_run_step(run, error);
-    return status;
+    while (!bd_run_is_done(run) && bd_run_time(run) < end)
+        BD_TRY(bd_run_step(run, error));
+    return BD_OK;
 }
 
 static bd_status pass_window(bd_run *run, iteration *i, watch *w, double end, void *bytes,

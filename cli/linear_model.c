@@ -60,9 +60,7 @@ static bd_status read_settings(linear_model *l, const model *m, bd_error *error)
     char expression[4096];
     bd_value *cell = NULL;
     snprintf(expression, sizeof expression, "{%s}", list ? list : "");
-    bd_status status = bd_run_evaluate(m->run, l->block, expression, &cell, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_run_evaluate(m->run, l->block, expression, &cell, error));
     if (cell->type != BD_CELL || cell->count != MR_BLOCK_PARAMETER_COUNT) {
         bd_value_free(cell);
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s has not the parameters of the block",
@@ -242,20 +240,15 @@ bd_status linear_model_make(linear_model *l, const model *m, double time, bd_err
     l->coupling.scheme = AN_STAGGERED;
     if (!find_block(l, m))
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s has no multirate block", m->diagram->name);
-    bd_status status = read_settings(l, m, error);
-    if (status == BD_OK)
-        status = bd_run_start(run, error);
+    BD_TRY(read_settings(l, m, error));
+    BD_TRY(bd_run_start(run, error));
     const double t0 = bd_run_start_time(run);
     double before = t0;
-    while (status == BD_OK && !bd_run_is_done(run) &&
-           (bd_run_time(run) <= t0 || bd_run_time(run) < time)) {
+    while (!bd_run_is_done(run) && (bd_run_time(run) <= t0 || bd_run_time(run) < time)) {
         before = bd_run_time(run);
-        status = bd_run_step(run, error);
+        BD_TRY(bd_run_step(run, error));
     }
-    if (status == BD_OK)
-        status = bd_run_linearise(run, l->block, &around, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_run_linearise(run, l->block, &around, error));
     l->time = bd_run_time(run);
     l->coupling.step = l->time - before;
     /* the solver's own rule, or one without an error of its own */

@@ -75,13 +75,10 @@ static bd_status add_statistics(bd_workspace *results, const bd_run *run, measur
 
 bd_status measures_open(const bd_run *run, const bd_workspace *scope, measured_times times,
                         bd_workspace **results, bd_error *error) {
-    bd_status status = bd_workspace_create("results of the run",
-                                           scope ? scope : bd_run_workspace(run), results, error);
-    if (status == BD_OK)
-        status = add_signals(*results, run, error);
-    if (status == BD_OK)
-        status = add_statistics(*results, run, times, error);
-    return status;
+    BD_TRY(bd_workspace_create("results of the run", scope ? scope : bd_run_workspace(run), results,
+                               error));
+    BD_TRY(add_signals(*results, run, error));
+    return add_statistics(*results, run, times, error);
 }
 
 bd_status measure(const bd_workspace *results, const char *label, const char *expression,

@@ -59,13 +59,13 @@ static bool is_block_setting(const char *setting) {
 
 bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
                           bd_workspace **base, bd_log *log, bd_error *error) {
-    bd_status status = bd_workspace_create("base workspace", NULL, base, error);
-    for (int i = 0; status == BD_OK && parameter_files && i < parameter_files->count; i++)
-        status = bd_workspace_run_parameters(*base, parameter_files->items[i], log, error);
-    for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
+    BD_TRY(bd_workspace_create("base workspace", NULL, base, error));
+    for (int i = 0; parameter_files && i < parameter_files->count; i++)
+        BD_TRY(bd_workspace_run_parameters(*base, parameter_files->items[i], log, error));
+    for (int i = 0; settings && i < settings->count; i++)
         if (!is_block_setting(settings->items[i]))
-            status = bd_workspace_assign(*base, settings->items[i], error);
-    return status;
+            BD_TRY(bd_workspace_assign(*base, settings->items[i], error));
+    return BD_OK;
 }
 
 /* BLOCK:PARAMETER=VALUE, the value as it would stand in the block's dialog */
@@ -135,8 +135,8 @@ bd_status model_compile(model *m, bd_options *options, bd_run_options *how, bd_e
     options->log = &m->log;
     how = how ? how : &plain;
     how->log = &m->log;
-    const bd_status status = bd_model_compile(m->diagram, m->base, options, &m->compiled, error);
-    return status == BD_OK ? bd_run_create(m->compiled, how, &m->run, error) : status;
+    BD_TRY(bd_model_compile(m->diagram, m->base, options, &m->compiled, error));
+    return bd_run_create(m->compiled, how, &m->run, error);
 }
 
 /* a parameter that neither file nor tables know, and that no block has asked for */

@@ -76,12 +76,8 @@ static bd_status open_run(sweep *s, const bd_workspace *base, bd_log *log, bd_ru
     options.log = log;
     if (sweep_varies_blocks(s))
         return bd_run_compile(s->model.diagram, base, &options, NULL, run, error);
-    if (!s->model.compiled) {
-        const bd_status status =
-            bd_model_compile(s->model.diagram, base, &options, &s->model.compiled, error);
-        if (status != BD_OK)
-            return status;
-    }
+    if (!s->model.compiled)
+        BD_TRY(bd_model_compile(s->model.diagram, base, &options, &s->model.compiled, error));
     return bd_run_create(s->model.compiled, &how, run, error);
 }
 

@@ -40,16 +40,16 @@ static bd_status as_table(const system_results *r, const char *name, pg_results 
                           bd_error *error) {
     const sy_column *columns = sy_columns(r->run);
     const size_t width = (size_t)r->columns + 1;
-    bd_status status = pg_results_create(name, r->rows, r->columns, table, error);
-    for (size_t i = 0; status == BD_OK && i < r->rows; i++) {
+    BD_TRY(pg_results_create(name, r->rows, r->columns, table, error));
+    for (size_t i = 0; i < r->rows; i++) {
         table->times[i] = r->numbers[i * width];
         for (int c = 0; c < r->columns; c++)
             table->columns[c].values[i] = r->numbers[i * width + 1 + (size_t)c];
     }
-    for (int c = 0; status == BD_OK && c < r->columns; c++)
+    for (int c = 0; c < r->columns; c++)
         if (!pg_results_name(table, c, columns[c].name, columns[c].unit))
-            status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the report");
-    return status;
+            BD_TRY(bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the report"));
+    return BD_OK;
 }
 
 bool system_results_plot(const system_results *r, const system_job *job) {
