@@ -51,12 +51,11 @@ static mr_status prepare_inputs(fmu_instance *fmu) {
     fmu->u_end = fmu->u + width;
     fmu->rate = fmu->u_end + width;
     fmu->curve = fmu->rate + width;
-    mr_status status = group_of(fmu, &fmu->inputs, flows, &fmu->flowing, &fmu->flowing_count);
-    if (status == MR_OK)
-        status = group_of(fmu, &fmu->inputs, may_be_set_between, &fmu->intermediate,
-                          &fmu->intermediate_count);
-    if (status != MR_OK || fmu->settings.hold != FMU_HOLD_AUTO)
-        return status;
+    MR_TRY(group_of(fmu, &fmu->inputs, flows, &fmu->flowing, &fmu->flowing_count));
+    MR_TRY(group_of(fmu, &fmu->inputs, may_be_set_between, &fmu->intermediate,
+                    &fmu->intermediate_count));
+    if (fmu->settings.hold != FMU_HOLD_AUTO)
+        return MR_OK;
     if (d->version == 2 && d->interpolates_inputs && fmu->f2.SetRealInputDerivatives &&
         fmu->flowing_count > 0)
         fmu->feeding = d->annotation.present ? FMU_FEED_EXACT : FMU_FEED_RATE;
@@ -162,14 +161,13 @@ bool fmu_tells_rates(const fmu_instance *fmu) {
 
 mr_status fmu_rates(fmu_instance *fmu, double *rates) {
     memset(rates, 0, (size_t)fmu->outputs.width * sizeof *rates); /* of what is held */
-    mr_status status = fmu_get_outputs(fmu, fmu->told, fmu->told_count, rates);
-    for (int i = 0; status == MR_OK && i < fmu->asked_count; i++) {
+    MR_TRY(fmu_get_outputs(fmu, fmu->told, fmu->told_count, rates));
+    for (int i = 0; i < fmu->asked_count; i++) {
         const fmu_group *g = &fmu->asked[i];
-        status = fmu->backend->output_rates(fmu, g, g->buffer);
-        if (status == MR_OK)
-            fmu_group_unpack(g, rates);
+        MR_TRY(fmu->backend->output_rates(fmu, g, g->buffer));
+        fmu_group_unpack(g, rates);
     }
-    return status;
+    return MR_OK;
 }
 
 /* --- interface matrices --- */
@@ -295,20 +293,18 @@ mr_status fmu_matrices(fmu_instance *fmu, double *Au, double *Ap, double *Av) {
     memset(Au, 0, (size_t)(n * m) * sizeof *Au);
     memset(Ap, 0, (size_t)(n * n) * sizeof *Ap);
     memset(Av, 0, (size_t)(n * n) * sizeof *Av);
-    mr_status status = MR_OK;
     for (int i = 0, at = 0; i < fmu->inputs.count; at += fmu->inputs.variables[i].size, i++) {
         const fmu_variable *v = chosen(fmu, &fmu->inputs, i);
         const bool has_columns = flows(fmu, v) && v->kind == FMU_FLOAT64;
-        for (int s = 0; status == MR_OK && has_columns && s < fmu->inputs.variables[i].size; s++)
-            status = take_column(fmu, v, fmu->inputs.variables[i].size, s, Au, m, at + s);
+        for (int s = 0; has_columns && s < fmu->inputs.variables[i].size; s++)
+            MR_TRY(take_column(fmu, v, fmu->inputs.variables[i].size, s, Au, m, at + s));
     }
-    for (int c = 0; status == MR_OK && c < n; c++) {
+    for (int c = 0; c < n; c++) {
         if (fmu->coordinates[c].position >= 0)
-            status = take_output_column(fmu, fmu->coordinates[c].position, Ap, c);
-        if (status == MR_OK)
-            status = take_output_column(fmu, fmu->coordinates[c].velocity, Av, c);
+            MR_TRY(take_output_column(fmu, fmu->coordinates[c].position, Ap, c));
+        MR_TRY(take_output_column(fmu, fmu->coordinates[c].velocity, Av, c));
     }
-    return status;
+    return MR_OK;
 }
 
 mr_status fmu_prepare_abilities(fmu_instance *fmu) {

@@ -115,9 +115,7 @@ mr_status fmu_archive_read(fmu_archive *archive, const char *name, size_t most, 
     zip_stat_init(&stat);
     if (zip_stat_index(archive->zip, (zip_uint64_t)index, 0, &stat) != 0)
         return damaged(archive, name, message);
-    mr_status status = check_bomb(archive, &stat, most, message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(check_bomb(archive, &stat, most, message));
     const size_t bytes = (size_t)stat.size;
     char *buffer = malloc(bytes + 1);
     zip_file_t *file = zip_fopen_index(archive->zip, (zip_uint64_t)index, 0);
@@ -250,9 +248,7 @@ static mr_status unpack_entry(fmu_archive *archive, zip_uint64_t index, const ch
     char target[FMU_PATH_SIZE + 1200];
     snprintf(target, sizeof target, "%s/%s", archive->folder, name);
     const bool folder = name[strlen(name) - 1] == '/';
-    mr_status status = folder ? MR_OK : check_bomb(archive, &stat, MOST_BYTES, message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(folder ? MR_OK : check_bomb(archive, &stat, MOST_BYTES, message));
     if (!fmu_folder_make_parents(archive->folder, target)) {
         mr_message_set(message, "%.200s: no folder can be made for '%.150s'", archive->path, name);
         return MR_ERR_SLAVE_OPEN;

@@ -287,26 +287,7 @@ static void free_state(fmu_instance *fmu, void **content) {
     (void)content;
 }
 
-const fmu_backend fmu_backend_1 = {
-    .name = "FMI 1.0",
-    .load = load,
-    .instantiate = instantiate,
-    .reset = reset,
-    .free = free_instance,
-    .enter_initialisation = enter_initialisation,
-    .exit_initialisation = exit_initialisation,
-    .set = set,
-    .get = get,
-    .set_text = set_text,
-    .configuration_mode = configuration_mode,
-    .set_input_rates = set_input_rates,
-    .step = step,
-    .output_rates = output_rates,
-    .directional = directional,
-    .get_state = get_state,
-    .set_state = set_state,
-    .free_state = free_state,
-};
+FMU_BACKEND(fmu_backend_1, "FMI 1.0");
 
 /* --- Model Exchange --- */
 

@@ -105,11 +105,9 @@ static mr_status instantiate(fmu_instance *fmu) {
 static mr_status reset(fmu_instance *fmu) {
     if (!fmu->f2.Reset)
         return fmu_lacks(fmu, 2, "Reset");
-    mr_status status =
-        fmu_check2(fmu, fmu->f2.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
-    if (status == MR_OK)
-        fmu->phase = FMU_INSTANTIATED;
-    return status;
+    MR_TRY(fmu_check2(fmu, fmu->f2.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE));
+    fmu->phase = FMU_INSTANTIATED;
+    return MR_OK;
 }
 
 static void free_instance(fmu_instance *fmu) {
@@ -127,23 +125,20 @@ static mr_status enter_initialisation(fmu_instance *fmu, double t0) {
     const fmu_settings *set = &fmu->settings;
     const bool tolerates = set->has_tolerance || fmu->description->has_tolerance;
     const double tolerance = set->has_tolerance ? set->tolerance : fmu->description->tolerance;
-    mr_status status =
-        fmu_check2(fmu,
-                   fmu->f2.SetupExperiment(fmu->component, tolerates && tolerance > 0.0,
-                                           tolerates ? tolerance : 0.0, t0, set->has_stop,
-                                           set->has_stop ? set->stop : 0.0),
-                   "SetupExperiment", MR_ERR_SLAVE_INITIALISE);
-    return status == MR_OK ? fmu_check2(fmu, fmu->f2.EnterInitializationMode(fmu->component),
-                                        "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE)
-                           : status;
+    MR_TRY(fmu_check2(fmu,
+                      fmu->f2.SetupExperiment(fmu->component, tolerates && tolerance > 0.0,
+                                              tolerates ? tolerance : 0.0, t0, set->has_stop,
+                                              set->has_stop ? set->stop : 0.0),
+                      "SetupExperiment", MR_ERR_SLAVE_INITIALISE));
+    return fmu_check2(fmu, fmu->f2.EnterInitializationMode(fmu->component),
+                      "EnterInitializationMode", MR_ERR_SLAVE_INITIALISE);
 }
 
 static mr_status exit_initialisation(fmu_instance *fmu) {
-    mr_status status = fmu_check2(fmu, fmu->f2.ExitInitializationMode(fmu->component),
-                                  "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
-    if (status == MR_OK)
-        fmu->phase = FMU_RUNNING;
-    return status == MR_OK && fmu->description->model_exchange ? fmu_exchange_begin(fmu) : status;
+    MR_TRY(fmu_check2(fmu, fmu->f2.ExitInitializationMode(fmu->component), "ExitInitializationMode",
+                      MR_ERR_SLAVE_INITIALISE));
+    fmu->phase = FMU_RUNNING;
+    return fmu->description->model_exchange ? fmu_exchange_begin(fmu) : MR_OK;
 }
 
 static mr_status set(fmu_instance *fmu, const fmu_group *g, const void *values) {
@@ -187,18 +182,17 @@ static mr_status get(fmu_instance *fmu, const fmu_group *g, void *values) {
     const bool truth = g->kind == FMU_BOOLEAN;
     if (truth ? !f->GetBoolean : !f->GetInteger)
         return fmu_lacks(fmu, 2, truth ? "GetBoolean" : "GetInteger");
-    mr_status status =
-        truth ? fmu_check2(fmu, f->GetBoolean(fmu->component, g->references, count, values),
-                           "GetBoolean", MR_ERR_SLAVE_OUTPUTS)
-              : fmu_check2(fmu, f->GetInteger(fmu->component, g->references, count, values),
-                           "GetInteger", MR_ERR_SLAVE_OUTPUTS);
-    for (size_t i = count; status == MR_OK && g->kind != FMU_INT32 && i-- > 0;) {
+    MR_TRY(truth ? fmu_check2(fmu, f->GetBoolean(fmu->component, g->references, count, values),
+                              "GetBoolean", MR_ERR_SLAVE_OUTPUTS)
+                 : fmu_check2(fmu, f->GetInteger(fmu->component, g->references, count, values),
+                              "GetInteger", MR_ERR_SLAVE_OUTPUTS));
+    for (size_t i = count; g->kind != FMU_INT32 && i-- > 0;) {
         int narrow;
         memcpy(&narrow, (char *)values + sizeof(int) * i, sizeof narrow);
         const int64_t wide = truth ? narrow != 0 : narrow;
         memcpy((char *)values + 8 * i, &wide, 8);
     }
-    return status;
+    return MR_OK;
 }
 
 static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *text) {
@@ -219,18 +213,17 @@ static mr_status set_input_rates(fmu_instance *fmu, const fmu_group *g, const do
     const size_t count = (size_t)g->reference_count;
     int *orders = fmu->orders;
     double *values = g->buffer;
-    mr_status status = MR_OK;
-    for (int order = 1; status == MR_OK && order <= (second ? 2 : 1); order++) {
+    for (int order = 1; order <= (second ? 2 : 1); order++) {
         for (size_t i = 0; i < count; i++) {
             orders[i] = order;
             values[i] = (order == 1 ? first : second)[g->scalars[i]];
         }
-        status = fmu_check2(
+        MR_TRY(fmu_check2(
             fmu,
             fmu->f2.SetRealInputDerivatives(fmu->component, g->references, count, orders, values),
-            "SetRealInputDerivatives", MR_ERR_SLAVE_STEP);
+            "SetRealInputDerivatives", MR_ERR_SLAVE_STEP));
     }
-    return status;
+    return MR_OK;
 }
 
 /* a step that was not made to its end: how far did it come? */
@@ -324,23 +317,4 @@ static void free_state(fmu_instance *fmu, void **content) {
         (void)fmu->f2.FreeFMUstate(fmu->component, content);
 }
 
-const fmu_backend fmu_backend_2 = {
-    .name = "FMI 2.0",
-    .load = load,
-    .instantiate = instantiate,
-    .reset = reset,
-    .free = free_instance,
-    .enter_initialisation = enter_initialisation,
-    .exit_initialisation = exit_initialisation,
-    .set = set,
-    .get = get,
-    .set_text = set_text,
-    .configuration_mode = configuration_mode,
-    .set_input_rates = set_input_rates,
-    .step = step,
-    .output_rates = output_rates,
-    .directional = directional,
-    .get_state = get_state,
-    .set_state = set_state,
-    .free_state = free_state,
-};
+FMU_BACKEND(fmu_backend_2, "FMI 2.0");

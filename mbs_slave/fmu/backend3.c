@@ -145,11 +145,9 @@ static mr_status instantiate(fmu_instance *fmu) {
 static mr_status reset(fmu_instance *fmu) {
     if (!fmu->f3.Reset)
         return fmu_lacks(fmu, 3, "Reset");
-    mr_status status =
-        fmu_check3(fmu, fmu->f3.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE);
-    if (status == MR_OK)
-        fmu->phase = FMU_INSTANTIATED;
-    return status;
+    MR_TRY(fmu_check3(fmu, fmu->f3.Reset(fmu->component), "Reset", MR_ERR_SLAVE_INITIALISE));
+    fmu->phase = FMU_INSTANTIATED;
+    return MR_OK;
 }
 
 static void free_instance(fmu_instance *fmu) {
@@ -175,20 +173,17 @@ static mr_status handle_events(fmu_instance *fmu, double t) {
         bool terminate = false, nominals = false, states = false, has_next = false;
         double next = 0.0;
         again = false;
-        mr_status status =
-            fmu_check3(fmu,
-                       fmu->f3.UpdateDiscreteStates(fmu->component, &again, &terminate, &nominals,
-                                                    &states, &has_next, &next),
-                       "UpdateDiscreteStates", MR_ERR_SLAVE_STEP);
-        if (status == MR_OK && terminate)
-            status = ended(fmu, t);
-        if (status == MR_OK && again && i >= 1000)
-            status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
-                                  "the events of FMU '%.80s' at t = %.9g s do not come to an end; "
-                                  "events=off leaves them to the FMU",
-                                  fmu->description->model_name, t);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(fmu_check3(fmu,
+                          fmu->f3.UpdateDiscreteStates(fmu->component, &again, &terminate,
+                                                       &nominals, &states, &has_next, &next),
+                          "UpdateDiscreteStates", MR_ERR_SLAVE_STEP));
+        if (terminate)
+            MR_TRY(ended(fmu, t));
+        if (again && i >= 1000)
+            MR_TRY(fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                                "the events of FMU '%.80s' at t = %.9g s do not come to an end; "
+                                "events=off leaves them to the FMU",
+                                fmu->description->model_name, t));
     }
     return fmu_check3(fmu, fmu->f3.EnterStepMode(fmu->component), "EnterStepMode",
                       MR_ERR_SLAVE_STEP);
@@ -206,13 +201,12 @@ static mr_status enter_initialisation(fmu_instance *fmu, double t0) {
 }
 
 static mr_status exit_initialisation(fmu_instance *fmu) {
-    mr_status status = fmu_check3(fmu, fmu->f3.ExitInitializationMode(fmu->component),
-                                  "ExitInitializationMode", MR_ERR_SLAVE_INITIALISE);
-    if (status == MR_OK)
-        fmu->phase = FMU_RUNNING;
-    if (status == MR_OK && fmu->description->model_exchange)
+    MR_TRY(fmu_check3(fmu, fmu->f3.ExitInitializationMode(fmu->component), "ExitInitializationMode",
+                      MR_ERR_SLAVE_INITIALISE));
+    fmu->phase = FMU_RUNNING;
+    if (fmu->description->model_exchange)
         return fmu_exchange_begin(fmu);
-    return status == MR_OK && fmu->event_mode ? handle_events(fmu, fmu->t) : status;
+    return fmu->event_mode ? handle_events(fmu, fmu->t) : MR_OK;
 }
 
 /* booleans are one byte here, kept as 64 bits on our side; in place */
@@ -334,9 +328,7 @@ static mr_status set_binary(fmu_instance *fmu, const fmu_variable *v, const char
 
 static mr_status set_text(fmu_instance *fmu, const fmu_variable *v, const char *text) {
     int size = 0;
-    mr_status status = fmu_variable_size(fmu->description, &fmu->settings, v, &size, fmu->message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(fmu_variable_size(fmu->description, &fmu->settings, v, &size, fmu->message));
     if (size != 1) {
         mr_message_set(fmu->message, "start.%.100s: arrays of texts cannot be set", v->name);
         return MR_ERR_CONFIG;
@@ -484,23 +476,4 @@ static void free_state(fmu_instance *fmu, void **content) {
         (void)fmu->f3.FreeFMUState(fmu->component, content);
 }
 
-const fmu_backend fmu_backend_3 = {
-    .name = "FMI 3.0",
-    .load = load,
-    .instantiate = instantiate,
-    .reset = reset,
-    .free = free_instance,
-    .enter_initialisation = enter_initialisation,
-    .exit_initialisation = exit_initialisation,
-    .set = set,
-    .get = get,
-    .set_text = set_text,
-    .configuration_mode = configuration_mode,
-    .set_input_rates = set_input_rates,
-    .step = step,
-    .output_rates = output_rates,
-    .directional = directional,
-    .get_state = get_state,
-    .set_state = set_state,
-    .free_state = free_state,
-};
+FMU_BACKEND(fmu_backend_3, "FMI 3.0");

@@ -52,9 +52,7 @@ static mr_status take_memory(fmu_instance *fmu) {
     fmu_exchange *e = &fmu->exchange;
     if (e->x)
         return MR_OK;
-    mr_status status = functions(fmu)->count(fmu, &e->states, &e->indicators);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(functions(fmu)->count(fmu, &e->states, &e->indicators));
     const size_t n = (size_t)e->states, m = (size_t)e->indicators;
     e->x = calloc(11 * n + 2 * m + (size_t)fmu->inputs.width + 1, sizeof *e->x);
     if (!e->x) {
@@ -78,15 +76,14 @@ void fmu_exchange_free(fmu_instance *fmu) {
 }
 
 mr_status fmu_exchange_place(fmu_instance *fmu, double t, const double *x) {
-    mr_status status = functions(fmu)->set_time(fmu, t);
-    if (status == MR_OK && fmu->flowing_count > 0) {
-        status = fmu->window_status = mr_inputs_at(fmu->window, t, fmu->u);
-        if (status == MR_OK)
-            status = fmu_set_inputs(fmu, fmu->flowing, fmu->flowing_count, fmu->u);
+    MR_TRY(functions(fmu)->set_time(fmu, t));
+    if (fmu->flowing_count > 0) {
+        MR_TRY(fmu->window_status = mr_inputs_at(fmu->window, t, fmu->u));
+        MR_TRY(fmu_set_inputs(fmu, fmu->flowing, fmu->flowing_count, fmu->u));
     }
-    if (status == MR_OK && fmu->exchange.states > 0)
-        status = functions(fmu)->set_states(fmu, x, fmu->exchange.states);
-    return status;
+    if (fmu->exchange.states > 0)
+        MR_TRY(functions(fmu)->set_states(fmu, x, fmu->exchange.states));
+    return MR_OK;
 }
 
 mr_status fmu_exchange_rates(fmu_instance *fmu, double t, const double *x, double *rates,
@@ -167,26 +164,24 @@ static mr_status iterate(fmu_instance *fmu, double t) {
     fmu_exchange *e = &fmu->exchange;
     const fmu_exchange_functions *f = functions(fmu);
     bool again = true, terminate = false, nominals = false;
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && again; i++) {
+    for (int i = 0; again; i++) {
         bool changed = false;
         again = false;
-        status = f->update(fmu, &again, &terminate, &changed, &e->past.next_event);
+        MR_TRY(f->update(fmu, &again, &terminate, &changed, &e->past.next_event));
         nominals = nominals || changed;
-        if (status == MR_OK && terminate)
-            status = ended(fmu, t);
-        if (status == MR_OK && again && i >= 1000)
-            status = fmu_complain(fmu, MR_ERR_SLAVE_STEP,
-                                  "the events of FMU '%.80s' at t = %.9g s do not come to an end",
-                                  fmu->description->model_name, t);
+        if (terminate)
+            MR_TRY(ended(fmu, t));
+        if (again && i >= 1000)
+            return fmu_complain(fmu, MR_ERR_SLAVE_STEP,
+                                "the events of FMU '%.80s' at t = %.9g s do not come to an end",
+                                fmu->description->model_name, t);
     }
-    if (status == MR_OK)
-        status = f->leave_events(fmu);
-    if (status == MR_OK && e->states > 0)
-        status = f->get_states(fmu, e->x, e->states);
-    if (status == MR_OK && nominals)
-        status = take_nominals(fmu);
-    return status == MR_OK ? get_indicators(fmu, e->z_before) : status;
+    MR_TRY(f->leave_events(fmu));
+    if (e->states > 0)
+        MR_TRY(f->get_states(fmu, e->x, e->states));
+    if (nominals)
+        MR_TRY(take_nominals(fmu));
+    return get_indicators(fmu, e->z_before);
 }
 
 /* inputs that do not flow may be set at events only */
@@ -214,11 +209,8 @@ static mr_status step_of_solver(fmu_instance *fmu, double t, double limit, doubl
     fmu_exchange *e = &fmu->exchange;
     memcpy(e->x0, e->x, (size_t)e->states * sizeof *e->x);
     *reached = limit;
-    if (e->states > 0) {
-        const mr_status status = solver(fmu)->step(fmu, t, limit, reached);
-        if (status != MR_OK)
-            return status;
-    }
+    if (e->states > 0)
+        MR_TRY(solver(fmu)->step(fmu, t, limit, reached));
     e->from = t;
     e->to = *reached;
     return fmu_exchange_place(fmu, *reached, e->x);
@@ -316,6 +308,6 @@ mr_status fmu_exchange_begin(fmu_instance *fmu) {
 
 mr_status fmu_exchange_resume(fmu_instance *fmu) {
     fmu_exchange *e = &fmu->exchange;
-    mr_status status = e->states > 0 ? functions(fmu)->get_states(fmu, e->x, e->states) : MR_OK;
-    return status == MR_OK ? get_indicators(fmu, e->z_before) : status;
+    MR_TRY(e->states > 0 ? functions(fmu)->get_states(fmu, e->x, e->states) : MR_OK);
+    return get_indicators(fmu, e->z_before);
 }

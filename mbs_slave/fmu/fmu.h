@@ -78,6 +78,27 @@ typedef struct fmu_backend {
 
 extern const fmu_backend fmu_backend_1, fmu_backend_2, fmu_backend_3;
 
+/* the table of a file whose functions have the names of the entries */
+#define FMU_BACKEND(identifier, words)                                                             \
+    const fmu_backend identifier = {.name = words,                                                 \
+                                    .load = load,                                                  \
+                                    .instantiate = instantiate,                                    \
+                                    .reset = reset,                                                \
+                                    .free = free_instance,                                         \
+                                    .enter_initialisation = enter_initialisation,                  \
+                                    .exit_initialisation = exit_initialisation,                    \
+                                    .set = set,                                                    \
+                                    .get = get,                                                    \
+                                    .set_text = set_text,                                          \
+                                    .configuration_mode = configuration_mode,                      \
+                                    .set_input_rates = set_input_rates,                            \
+                                    .step = step,                                                  \
+                                    .output_rates = output_rates,                                  \
+                                    .directional = directional,                                    \
+                                    .get_state = get_state,                                        \
+                                    .set_state = set_state,                                        \
+                                    .free_state = free_state}
+
 struct fmu_instance {
     mr_message *message;
     fmu_settings settings;

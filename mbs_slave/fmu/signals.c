@@ -34,12 +34,9 @@ mr_status fmu_variable_size(const fmu_description *d, const fmu_settings *settin
     double product = 1.0;
     for (int i = 0; i < variable->dimension_count; i++) {
         double extent = (double)variable->dimensions[i].value;
-        if (variable->dimensions[i].by_reference) {
-            mr_status status = structural_value(
-                d, settings, (uint32_t)variable->dimensions[i].value, &extent, message);
-            if (status != MR_OK)
-                return status;
-        }
+        if (variable->dimensions[i].by_reference)
+            MR_TRY(structural_value(d, settings, (uint32_t)variable->dimensions[i].value, &extent,
+                                    message));
         product *= extent;
     }
     if (product > FMU_MOST_SCALARS) {
@@ -100,9 +97,7 @@ static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
     }
     for (int i = 0; i < names->count; i++) {
         const int index = fmu_description_find(d, names->items[i]);
-        mr_status status = check_choice(d, names->items[i], index, inputs, message);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(check_choice(d, names->items[i], index, inputs, message));
         for (int k = 0; k < signals->count; k++)
             if (signals->indices[k] == index) {
                 mr_message_set(message, "variable '%.100s' is chosen twice", names->items[i]);
@@ -132,9 +127,7 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
     for (int i = 0; i < signals->count; i++) {
         const fmu_variable *v = &d->variables[signals->indices[i]];
         int size = 0;
-        mr_status status = fmu_variable_size(d, settings, v, &size, message);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(fmu_variable_size(d, settings, v, &size, message));
         if (size == 0) /* an array without elements is no signal */
             continue;
         if (signals->width + size > FMU_MOST_SCALARS) {
@@ -217,9 +210,7 @@ mr_status fmu_signals_group(const fmu_signals *signals, const fmu_description *d
             continue;
         fmu_group *g = &(*groups)[(*group_count)++];
         g->kind = (fmu_kind)kind;
-        mr_status status = fill_group(g, signals, d, chosen);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(fill_group(g, signals, d, chosen));
     }
     return MR_OK;
 }

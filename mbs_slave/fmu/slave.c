@@ -122,31 +122,21 @@ static void write_title(fmu_instance *fmu) {
 static void close_slave(void *self);
 
 static mr_status prepare(fmu_instance *fmu) {
-    mr_status status = fmu_archive_open(fmu->settings.file, &fmu->archive, fmu->message);
-    if (status == MR_OK)
-        status = read_description(fmu);
-    if (status == MR_OK)
-        status = check_usable(fmu);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(fmu_archive_open(fmu->settings.file, &fmu->archive, fmu->message));
+    MR_TRY(read_description(fmu));
+    MR_TRY(check_usable(fmu));
     static const fmu_backend *const versions[] = {&fmu_backend_1, &fmu_backend_2, &fmu_backend_3};
     fmu->backend = versions[fmu->description->version - 1];
     write_title(fmu);
-    status = choose_step(fmu);
-    if (status == MR_OK)
-        status = fmu_check_starts(fmu);
-    if (status == MR_OK)
-        status =
-            fmu_signals_choose(&fmu->inputs, fmu->description, &fmu->settings, true, fmu->message);
-    if (status == MR_OK)
-        status = fmu_signals_choose(&fmu->outputs, fmu->description, &fmu->settings, false,
-                                    fmu->message);
-    if (status == MR_OK && fmu->settings.log &&
-        !(fmu->log_file = fmu_log_open(fmu->settings.log, fmu->message)))
-        status = MR_ERR_CONFIG;
-    if (status == MR_OK)
-        status = fmu_library_load(fmu);
-    return status == MR_OK ? fmu_prepare_abilities(fmu) : status;
+    MR_TRY(choose_step(fmu));
+    MR_TRY(fmu_check_starts(fmu));
+    MR_TRY(fmu_signals_choose(&fmu->inputs, fmu->description, &fmu->settings, true, fmu->message));
+    MR_TRY(
+        fmu_signals_choose(&fmu->outputs, fmu->description, &fmu->settings, false, fmu->message));
+    if (fmu->settings.log && !(fmu->log_file = fmu_log_open(fmu->settings.log, fmu->message)))
+        MR_TRY(MR_ERR_CONFIG);
+    MR_TRY(fmu_library_load(fmu));
+    return fmu_prepare_abilities(fmu);
 }
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {

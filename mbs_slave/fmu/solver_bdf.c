@@ -156,9 +156,7 @@ static mr_status explain(fmu_instance *fmu, double t, int flag) {
 }
 
 static mr_status restart(fmu_instance *fmu, double t) {
-    mr_status status = make(fmu);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(make(fmu));
     fmu_exchange *e = &fmu->exchange;
     memcpy(N_VGetArrayPointer(e->bdf->y), e->x, (size_t)e->states * sizeof *e->x);
     e->failed = MR_OK;

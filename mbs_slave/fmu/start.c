@@ -34,10 +34,9 @@ static mr_status check_start(fmu_instance *fmu, const fmu_assignment *start) {
 }
 
 mr_status fmu_check_starts(fmu_instance *fmu) {
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && i < fmu->settings.start_count; i++)
-        status = check_start(fmu, &fmu->settings.starts[i]);
-    return status;
+    for (int i = 0; i < fmu->settings.start_count; i++)
+        MR_TRY(check_start(fmu, &fmu->settings.starts[i]));
+    return MR_OK;
 }
 
 static bool find_item(const fmu_instance *fmu, const fmu_variable *v, const char *name,
@@ -134,17 +133,16 @@ static mr_status set_number(fmu_instance *fmu, const fmu_variable *v, const fmu_
 }
 
 mr_status fmu_set_starts(fmu_instance *fmu, bool structural) {
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && i < fmu->settings.start_count; i++) {
+    for (int i = 0; i < fmu->settings.start_count; i++) {
         const fmu_assignment *start = &fmu->settings.starts[i];
         const int index = fmu_description_find(fmu->description, start->name);
         const fmu_variable *v = &fmu->description->variables[index];
         if ((v->causality == FMU_STRUCTURAL_PARAMETER) != structural)
             continue;
         if (v->kind == FMU_STRING || v->kind == FMU_BINARY)
-            status = fmu->backend->set_text(fmu, v, start->value);
+            MR_TRY(fmu->backend->set_text(fmu, v, start->value));
         else
-            status = set_number(fmu, v, start);
+            MR_TRY(set_number(fmu, v, start));
     }
-    return status;
+    return MR_OK;
 }

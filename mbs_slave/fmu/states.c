@@ -81,9 +81,7 @@ mr_status fmu_restore(void *self, const void *saved) {
                             "a state of FMU '%.80s' that was saved before it was started anew "
                             "cannot be restored",
                             fmu->description->model_name);
-    mr_status status = fmu->backend->set_state(fmu, s->content);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(fmu->backend->set_state(fmu, s->content));
     fmu->phase = FMU_RUNNING;
     fmu->rates_set = fmu->feeding == FMU_FEED_RATE || fmu->feeding == FMU_FEED_EXACT;
     fmu->t = s->t;

@@ -6,32 +6,29 @@
 
 mr_status fmu_set_inputs(fmu_instance *fmu, const fmu_group *groups, int count,
                          const double *scalars) {
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         const fmu_group *g = &groups[i];
-        if (g->first >= 0) {
-            status = fmu->backend->set(fmu, g, scalars + g->first);
-        } else {
+        if (g->first >= 0)
+            MR_TRY(fmu->backend->set(fmu, g, scalars + g->first));
+        else {
             fmu_group_pack(g, scalars);
-            status = fmu->backend->set(fmu, g, g->buffer);
+            MR_TRY(fmu->backend->set(fmu, g, g->buffer));
         }
     }
-    return status;
+    return MR_OK;
 }
 
 mr_status fmu_get_outputs(fmu_instance *fmu, const fmu_group *groups, int count, double *scalars) {
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         const fmu_group *g = &groups[i];
-        if (g->first >= 0) {
-            status = fmu->backend->get(fmu, g, scalars + g->first);
-        } else {
-            status = fmu->backend->get(fmu, g, g->buffer);
-            if (status == MR_OK)
-                fmu_group_unpack(g, scalars);
+        if (g->first >= 0)
+            MR_TRY(fmu->backend->get(fmu, g, scalars + g->first));
+        else {
+            MR_TRY(fmu->backend->get(fmu, g, g->buffer));
+            fmu_group_unpack(g, scalars);
         }
     }
-    return status;
+    return MR_OK;
 }
 
 /* rates that lead from u to u_end in h. The rate of the rate takes what rounding has left, so that
@@ -45,11 +42,10 @@ static void find_rates(fmu_instance *fmu, double h) {
 }
 
 static mr_status set_rates(fmu_instance *fmu, bool second) {
-    mr_status status = MR_OK;
-    for (int i = 0; status == MR_OK && i < fmu->flowing_count; i++)
-        status = fmu->backend->set_input_rates(fmu, &fmu->flowing[i], fmu->rate,
-                                               second ? fmu->curve : NULL);
-    return status;
+    for (int i = 0; i < fmu->flowing_count; i++)
+        MR_TRY(fmu->backend->set_input_rates(fmu, &fmu->flowing[i], fmu->rate,
+                                             second ? fmu->curve : NULL));
+    return MR_OK;
 }
 
 /* the FMU has no rates any more */
@@ -70,13 +66,12 @@ static mr_status clear_rates(fmu_instance *fmu) {
  * impulse where the inputs are curved; shifted, it has the right one: its mean is that of the
  * parabola through begin, middle and end, which is exact up to third order (Simpson's rule). */
 static mr_status shift_line(fmu_instance *fmu, const mr_inputs *inputs, double end) {
-    const mr_status status = mr_inputs_at(inputs, fmu->t + 0.5 * (end - fmu->t), fmu->curve);
-    for (int i = 0, at = 0; status == MR_OK && i < fmu->inputs.count;
-         at += fmu->inputs.variables[i].size, i++)
+    MR_TRY(mr_inputs_at(inputs, fmu->t + 0.5 * (end - fmu->t), fmu->curve));
+    for (int i = 0, at = 0; i < fmu->inputs.count; at += fmu->inputs.variables[i].size, i++)
         for (int s = at; s < at + fmu->inputs.variables[i].size; s++)
             if (fmu->inputs.variables[i].variability == MR_CONTINUOUS)
                 fmu->u[s] += (2.0 * fmu->curve[s] - fmu->u[s] - fmu->u_end[s]) / 3.0;
-    return status;
+    return MR_OK;
 }
 
 static mr_status feed_rates(fmu_instance *fmu, const mr_inputs *inputs, double end) {
@@ -112,8 +107,7 @@ mr_status fmu_feed_step(fmu_instance *fmu, const mr_inputs *inputs, double end) 
         else if (fmu->settings.hold != FMU_HOLD_BEGIN)
             at = fmu->t + 0.5 * (end - fmu->t);
     }
-    mr_status status = mr_inputs_at(inputs, at, fmu->u);
-    if (status == MR_OK)
-        status = fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u);
-    return status == MR_OK ? clear_rates(fmu) : status;
+    MR_TRY(mr_inputs_at(inputs, at, fmu->u));
+    MR_TRY(fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u));
+    return clear_rates(fmu);
 }

@@ -227,9 +227,7 @@ static mr_status add_product(exported *self, const place *unknown, const place *
         for (int k = 0; k < known->size; k++) {
             double value;
             const int number = known->first + k + (known->input ? 0 : self->inputs);
-            const mr_status status = exported_derivative(self, unknown->first + i, number, &value);
-            if (status != MR_OK)
-                return status;
+            MR_TRY(exported_derivative(self, unknown->first + i, number, &value));
             if (seed[k] != 0.0)
                 sensitivity[i] += value * seed[k];
         }

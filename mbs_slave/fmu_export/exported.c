@@ -193,9 +193,7 @@ static mr_status reopen(exported *self) {
     self->slave = NULL;
     self->type = mr_slave_plugin();
     mr_message_clear(&self->message);
-    const mr_status status = open_with_parameters(self);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(open_with_parameters(self));
     self->type->describe(self->slave, &d);
     if (d.type)
         self->type = d.type;
@@ -350,10 +348,7 @@ mr_status exported_derivative(exported *self, int unknown, int known, double *va
     if (!self->type->interface_matrices)
         return MR_ERR_UNSUPPORTED;
     if (!self->matrices_known) {
-        mr_status status =
-            self->type->interface_matrices(self->slave, self->Au, self->Ap, self->Av);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(self->type->interface_matrices(self->slave, self->Au, self->Ap, self->Av));
         self->matrices_known = true;
     }
     const int row = find_coordinate(self, unknown, offsetof(mr_coordinate, acceleration));

@@ -15,10 +15,9 @@ size_t mj_stages_size(const mjModel *model) {
 }
 
 static mr_status take_inputs(mj_instance *slave, const mr_inputs *inputs, double t) {
-    const mr_status status = mr_inputs_at(inputs, t, slave->u);
-    if (status == MR_OK)
-        mj_put_inputs(slave, slave->u, slave->data);
-    return status;
+    MR_TRY(mr_inputs_at(inputs, t, slave->u));
+    mj_put_inputs(slave, slave->u, slave->data);
+    return MR_OK;
 }
 
 /* state = start + h * slope */
@@ -58,9 +57,7 @@ static mr_status runge_kutta(mj_instance *slave, const mr_inputs *inputs, double
         if (stage > 0)
             shift_state(slave, start, slave->stages + (stage - 1) * size, where[stage] * h);
         d->time = stage == 3 ? end : t + where[stage] * h;
-        const mr_status status = take_inputs(slave, inputs, d->time);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(take_inputs(slave, inputs, d->time));
         /* positions and velocities of the first stage are known from the end of the last step */
         mj_forwardSkip(m, d, stage == 0 ? mjSTAGE_VEL : mjSTAGE_NONE, 1);
         read_slope(slave, slave->stages + stage * size);
@@ -77,10 +74,9 @@ static mr_status runge_kutta(mj_instance *slave, const mr_inputs *inputs, double
 
 static mr_status euler(mj_instance *slave, const mr_inputs *inputs, double end) {
     const double t = slave->t;
-    const mr_status status = take_inputs(slave, inputs, t + 0.5 * (end - t));
-    if (status == MR_OK)
-        mj_step2(slave->model, slave->data);
-    return status;
+    MR_TRY(take_inputs(slave, inputs, t + 0.5 * (end - t)));
+    mj_step2(slave->model, slave->data);
+    return MR_OK;
 }
 
 /* what MuJoCo warns of in a step: results would be wrong from here on */
@@ -120,9 +116,7 @@ static mr_status check_state(mj_instance *slave) {
 mr_status mj_evaluate(mj_instance *slave, const mr_inputs *inputs, double t) {
     mjData *d = slave->data;
     d->time = t;
-    const mr_status status = take_inputs(slave, inputs, t);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(take_inputs(slave, inputs, t));
     mj_forward(slave->model, d);
     if (slave->needs_accelerations)
         mj_rnePostConstraint(slave->model, d);
@@ -132,13 +126,10 @@ mr_status mj_evaluate(mj_instance *slave, const mr_inputs *inputs, double t) {
 mr_status mj_advance_to(mj_instance *slave, const mr_inputs *inputs, double end) {
     mjModel *m = slave->model;
     m->opt.timestep = end - slave->t;
-    mr_status status = m->opt.integrator == mjINT_RK4 ? runge_kutta(slave, inputs, end)
-                                                      : euler(slave, inputs, end);
-    if (status == MR_OK)
-        status = check_state(slave);
-    if (status == MR_OK)
-        status = mj_evaluate(slave, inputs, end);
-    if (status == MR_OK)
-        slave->t = end;
-    return status;
+    MR_TRY(m->opt.integrator == mjINT_RK4 ? runge_kutta(slave, inputs, end)
+                                          : euler(slave, inputs, end));
+    MR_TRY(check_state(slave));
+    MR_TRY(mj_evaluate(slave, inputs, end));
+    slave->t = end;
+    return MR_OK;
 }

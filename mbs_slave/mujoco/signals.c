@@ -197,20 +197,18 @@ static size_t kind_number(mj_kind kind) {
 
 static mr_status append_all(mj_instance *slave, mj_signals *list, mj_kind kind) {
     const size_t k = kind_number(kind);
-    mr_status status = MR_OK;
-    for (int id = 0; status == MR_OK && id < object_count(slave->model, kinds[k].object); id++)
-        status = append_object(slave, list, k, id, false);
-    return status;
+    for (int id = 0; id < object_count(slave->model, kinds[k].object); id++)
+        MR_TRY(append_object(slave, list, k, id, false));
+    return MR_OK;
 }
 
 /* position, velocity and acceleration of every joint with one freedom */
 static mr_status append_joints(mj_instance *slave, mj_signals *list) {
-    mr_status status = MR_OK;
-    for (int id = 0; status == MR_OK && id < slave->model->njnt; id++)
-        for (mj_kind kind = MJ_QPOS; status == MR_OK && kind <= MJ_QACC; kind++)
+    for (int id = 0; id < slave->model->njnt; id++)
+        for (mj_kind kind = MJ_QPOS; kind <= MJ_QACC; kind++)
             if (joint_freedoms(slave->model, id) == 1)
-                status = append_object(slave, list, kind_number(kind), id, true);
-    return status;
+                MR_TRY(append_object(slave, list, kind_number(kind), id, true));
+    return MR_OK;
 }
 
 static mr_status complain(mj_instance *slave, size_t kind, const char *name) {
@@ -352,12 +350,9 @@ mr_status mj_choose_signals(mj_instance *slave) {
     const char *outputs = settings->outputs           ? settings->outputs
                           : slave->model->nsensor > 0 ? "sensors"
                                                       : "joints";
-    mr_status status = append_words(slave, &slave->inputs, true,
-                                    settings->inputs ? settings->inputs : "actuators");
-    if (status == MR_OK)
-        status = append_words(slave, &slave->outputs, false, outputs);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(append_words(slave, &slave->inputs, true,
+                        settings->inputs ? settings->inputs : "actuators"));
+    MR_TRY(append_words(slave, &slave->outputs, false, outputs));
     describe(slave, &slave->inputs);
     describe(slave, &slave->outputs);
     for (int i = 0; i < slave->outputs.count; i++) {

@@ -232,9 +232,7 @@ static double own_end(const mj_instance *slave) {
 
 static mr_status step(void *self, const mr_inputs *inputs, double *t) {
     mj_instance *slave = self;
-    const mr_status status = advance_to(slave, inputs, own_end(slave));
-    if (status != MR_OK)
-        return status;
+    MR_TRY(advance_to(slave, inputs, own_end(slave)));
     slave->index++;
     *t = slave->t;
     return MR_OK;
@@ -247,9 +245,7 @@ static mr_status step_to(void *self, const mr_inputs *inputs, double t_limit, do
         return step(self, inputs, t);
     /* a limit a rounding away from the own grid is a step of the own grid */
     const bool on_grid = t_limit > slave->t + own * (1.0 - 1e-9);
-    const mr_status status = advance_to(slave, inputs, t_limit);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(advance_to(slave, inputs, t_limit));
     if (on_grid) {
         slave->index++;
     } else {
@@ -353,9 +349,7 @@ static mr_status restore(void *self, const void *saved) {
     mj_instance *slave = self;
     const saved_state *state = saved;
     job j = {.state = &slave->data, .source = state->data};
-    const mr_status status = carry_out(slave, copy_data, &j, MR_ERR_SLAVE_STATE);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(carry_out(slave, copy_data, &j, MR_ERR_SLAVE_STATE));
     memcpy(slave->u, state->u, (size_t)slave->inputs.width * sizeof(double));
     slave->t = state->t;
     slave->origin = state->origin;

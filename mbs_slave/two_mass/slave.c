@@ -74,10 +74,8 @@ static const mr_option_rule rules[] = {
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {
     settings set = {.ratios = two_mass_default_ratios, .seed = 1, .told_mass = 1.0};
-    mr_status status =
-        mr_options_read(configuration, rules, (int)(sizeof rules / sizeof *rules), &set, message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(
+        mr_options_read(configuration, rules, (int)(sizeof rules / sizeof *rules), &set, message));
     two_mass system;
     const char *wrong = two_mass_make(&set.ratios, &system);
     if (!wrong && (!(set.jitter >= 0.0) || set.jitter >= 1.0))
@@ -134,9 +132,7 @@ static void choose_step(const instance *slave, state *s) {
 static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
     instance *slave = self;
     double u;
-    mr_status status = mr_inputs_at(inputs, t0, &u);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_inputs_at(inputs, t0, &u));
     state *s = &slave->now;
     *s = (state){.t = t0, .x = slave->system.x2, .origin = t0, .random = slave->seed};
     s->a = (slave->gain * u - slave->stiffness * s->x) / slave->system.m2;
@@ -148,17 +144,12 @@ static mr_status initialise(void *self, double t0, const mr_inputs *inputs) {
 static mr_status advance(instance *slave, const mr_inputs *inputs, double end) {
     state *s = &slave->now;
     double u;
-    mr_status status = MR_OK;
     if (slave->renew || inputs->constant) {
-        status = mr_inputs_at(inputs, s->t, &u);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mr_inputs_at(inputs, s->t, &u));
         s->a =
             (slave->gain * u - slave->stiffness * s->x - slave->damping * s->v) / slave->system.m2;
     }
-    status = mr_inputs_at(inputs, end, &u);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_inputs_at(inputs, end, &u));
     const double h = end - s->t, m = slave->system.m2;
     const double v_explicit = s->v + 0.5 * h * s->a;                /* v = v_explicit + h/2 a */
     const double x_explicit = s->x + 0.5 * h * (s->v + v_explicit); /* x = x_explicit + h^2/4 a */
@@ -176,9 +167,7 @@ static mr_status step(void *self, const mr_inputs *inputs, double *t) {
     state *s = &slave->now;
     const double end =
         slave->jitter == 0.0 ? s->origin + (double)(s->index + 1) * slave->h : s->t + s->step;
-    mr_status status = advance(slave, inputs, end);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(advance(slave, inputs, end));
     s->index++;
     choose_step(slave, s);
     *t = s->t;
@@ -192,14 +181,10 @@ static mr_status step_to(void *self, const mr_inputs *inputs, double t_limit, do
     if (t_limit > s->t + s->step * (1.0 - 1e-9)) {
         if (t_limit > s->t + s->step * (1.0 + 1e-9))
             return step(self, inputs, t);
-        mr_status status = advance(slave, inputs, t_limit);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(advance(slave, inputs, t_limit));
         s->index++;
     } else {
-        mr_status status = advance(slave, inputs, t_limit);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(advance(slave, inputs, t_limit));
         s->origin = t_limit;
         s->index = 0;
     }
@@ -262,10 +247,8 @@ static void close_slave(void *self) {
     free(self);
 }
 
-static const mr_slave_type two_mass_slave = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "two_mass",
+MR_SLAVE_TYPE(
+    two_mass_slave, .name = "two_mass",
     .summary = "slow half of the two-mass, three-spring test problem (trapezoidal rule)",
     .options = "fr=10           ratio of the fast to the slow frequency\n"
                "ar12=0.1 ar1=0.1 ar2=-1000   amplitude ratios\n"
@@ -277,20 +260,10 @@ static const mr_slave_type two_mass_slave = {
                "told_mass=1     factor on the mass in the interface matrices, to see how much that "
                "matters\n"
                "seed=1          of the irregular steps\n",
-    .open = open_slave,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_slave,
-    .next_step = next_step,
-    .step_to = step_to,
-    .rates = rates,
-    .interface_matrices = interface_matrices,
-    .save = save,
-    .restore = restore,
-    .free_state = free_state,
-};
+    .open = open_slave, .describe = describe, .initialise = initialise, .step = step,
+    .outputs = outputs, .close = close_slave, .next_step = next_step, .step_to = step_to,
+    .rates = rates, .interface_matrices = interface_matrices, .save = save, .restore = restore,
+    .free_state = free_state);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 const mr_slave_type *mr_slave_plugin(void) {

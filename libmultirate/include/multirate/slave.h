@@ -176,6 +176,11 @@ typedef struct mr_slave_type {
                      const double *eta_rate);
 } mr_slave_type;
 
+/* the table of a slave of this version: its name, summary, options and functions */
+#define MR_SLAVE_TYPE(identifier, ...)                                                             \
+    static const mr_slave_type identifier = {                                                      \
+        .abi = MR_SLAVE_ABI, .size = sizeof(mr_slave_type), __VA_ARGS__}
+
 /* the one symbol of a plug-in */
 #define MR_SLAVE_PLUGIN_SYMBOL "mr_slave_plugin"
 #if defined(_WIN32)

@@ -85,12 +85,8 @@ static double correct(mbs_simulation *s, int slot, const double *rows, double *s
 /* to the last bit that rounding leaves, from the accelerations at hand */
 mr_status mbs_accelerations(mbs_simulation *s, double t) {
     const mbs_model *m = s->model;
-    mr_status status = mbs_ready_exact_factor(s);
-    if (status != MR_OK)
-        return status;
-    status = evaluate_present_forces(s, t);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_ready_exact_factor(s));
+    MR_TRY(evaluate_present_forces(s, t));
     evaluate_gamma(s);
     const double *gamma = s->phi; /* positions are not needed here */
     double last = INFINITY, size = 0.0, scale = 1.0;
@@ -183,9 +179,7 @@ mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h) {
         (void)mbs_evaluate_constraints(s, s->q);
         evaluate_gamma(s);
     }
-    mr_status status = evaluate_present_forces(s, t);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(evaluate_present_forces(s, t));
     /* what is left moves the positions of the step by h^2/4 of it: that must not be seen beside
      * what Newton's iteration leaves, whose tolerance shrinks with the step (step.c) */
     const mbs_integration *tune = &s->model->integration;
@@ -202,6 +196,6 @@ mr_status mbs_quick_accelerations(mbs_simulation *s, double t, double h) {
         memcpy(s->a, s->a_kept, accelerations);
         memcpy(s->lambda, s->lambda_kept, multipliers);
     }
-    status = renew_mass_factor(s);
-    return status == MR_OK ? contract(s, 1, enough) : status;
+    MR_TRY(renew_mass_factor(s));
+    return contract(s, 1, enough);
 }

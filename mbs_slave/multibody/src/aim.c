@@ -121,9 +121,7 @@ static mr_status shorten(mbs_simulation *s, double h, const double *x, double *b
     memset(by, 0, (size_t)r * sizeof *by);
     if (!mbs_bends(m))
         return MR_OK;
-    const mr_status status = mbs_ready_mass_factor(s);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_ready_mass_factor(s));
     for (int i = 0; i < m->entry_count; i++)
         d[i] = h * s->v[i];
     for (int k = 0; k < r; k++)
@@ -253,9 +251,9 @@ static mr_status own_place(mbs_simulation *s, const double *target) {
         }
         if (pass > 0 && off <= 1e-10 * size)
             break;
-        const mr_status status = mbs_ready_mass_factor(s);
-        if (status != MR_OK || !mbs_bends(m))
-            return status;
+        MR_TRY(mbs_ready_mass_factor(s));
+        if (!mbs_bends(m))
+            return MR_OK;
         for (int i = 0; i < m->constraint_count; i++)
             s->pull[i] = -s->phi[i];
         memset(s->force, 0, (size_t)m->entry_count * sizeof(double));
@@ -345,9 +343,7 @@ mr_status mbs_join_companion(mbs_simulation *s, double h) {
     for (int k = 0; k < r; k++)
         target[k] = s->Y_companion[2 * MBS_DIRECTIONS + k] + 0.25 * h * h * kappa[k];
     s->exact_factor_ready = 0;
-    const mr_status status = own_place(s, target);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(own_place(s, target));
     for (int k = 0; k < r; k++)
         target[k] = s->Y_companion[3 * MBS_DIRECTIONS + k] + 0.5 * h * kappa[k];
     hold_velocity(s);

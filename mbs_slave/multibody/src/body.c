@@ -118,9 +118,7 @@ static mr_status plan_line(mbs_plan *plan, int body) {
     int ends = item->data.kind == MBS_ROD ? 2 : 1, nodes[2] = {0, 0};
     for (int i = 0; i < ends; i++) {
         int point;
-        mr_status status = mbs_resolve_point(plan, item->origin, item->data.points[i], &point);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_resolve_point(plan, item->origin, item->data.points[i], &point));
         int instance = mbs_instance_of(plan, body, 0, point);
         if (instance < 0)
             return MR_ERR_MEMORY;
@@ -228,15 +226,14 @@ static mr_status keep_product(mbs_plan *plan, int body, int i, int j, int owner)
 mr_status mbs_body_constraints(mbs_plan *plan, int body) {
     const mbs_body_plan *b = &plan->naming->bodies[body];
     int owner = mbs_add_name(plan, plan->naming->body_names[body]);
-    mr_status status = MR_OK;
     /* in a planar model the first direction is the third axis, and nothing can leave the plane */
     int first = plan->builder->planar && b->direction_count == 3;
-    for (int i = first; i < b->direction_count && status == MR_OK; i++)
-        for (int j = i; j < b->direction_count && status == MR_OK; j++)
-            status = keep_product(plan, body, i, j, owner);
+    for (int i = first; i < b->direction_count; i++)
+        for (int j = i; j < b->direction_count; j++)
+            MR_TRY(keep_product(plan, body, i, j, owner));
     /* shared nodes outside the basis follow it linearly */
     const mbs_instance *instances = plan->naming->instances.items;
-    for (int k = 0; k < plan->naming->instances.count && status == MR_OK; k++) {
+    for (int k = 0; k < plan->naming->instances.count; k++) {
         if (instances[k].body != body)
             continue;
         int node = instances[mbs_root(plan->naming, k)].node, in_basis = node == b->origin;
@@ -253,16 +250,16 @@ mr_status mbs_body_constraints(mbs_plan *plan, int body) {
                 plan->builder, b->item->origin, MR_ERR_CONFIG,
                 "the rod or particle \"%s\" is joined at a place that it does not have",
                 b->item->data.name);
-        for (int axis = 0; axis < (plan->builder->planar ? 2 : 3) && status == MR_OK; axis++) {
+        for (int axis = 0; axis < (plan->builder->planar ? 2 : 3); axis++) {
             mbs_draft draft;
             mbs_draft_clear(&draft);
             mbs_draft_linear(&draft, -1.0, node + axis);
             mbs_draft_form(&draft, 1.0, &own, axis);
-            status = mbs_add_constraint(plan, &plan->constraints, b->item->origin, &draft,
-                                        MBS_QUADRATIC, 0, -1, owner);
+            MR_TRY(mbs_add_constraint(plan, &plan->constraints, b->item->origin, &draft,
+                                      MBS_QUADRATIC, 0, -1, owner));
         }
     }
-    return status;
+    return MR_OK;
 }
 
 /* second moments of mass about the centre of mass: integral of x x' = tr(I)/2 - I */

@@ -88,11 +88,8 @@ mr_status mbs_plan_brake(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_spring_data *d = &item->data.spring;
     int entry = 0, signal = 0;
     void *memory;
-    mr_status status = mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry);
-    if (status == MR_OK)
-        status = mbs_add_signal(plan, item->origin, d->brake, &signal);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry));
+    MR_TRY(mbs_add_signal(plan, item->origin, d->brake, &signal));
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(brake), &memory);
     int *stencil = mbs_arena_copy(&plan->model->arena, &entry, 1, sizeof entry);
     if (!e || !stencil)

@@ -38,44 +38,37 @@ static mr_status copy_names(mbs_plan *plan) {
 
 static mr_status plan_bodies(mbs_plan *plan) {
     const mbs_joint_item *joints = plan->builder->joints.items;
-    mr_status status = MR_OK;
-    for (int i = 0; i < plan->builder->joints.count && status == MR_OK; i++)
-        status = mbs_share_joint(plan, &joints[i]);
-    if (status == MR_OK)
-        mbs_close_sharing(plan);
+    for (int i = 0; i < plan->builder->joints.count; i++)
+        MR_TRY(mbs_share_joint(plan, &joints[i]));
+    mbs_close_sharing(plan);
     const mbs_body_plan *bodies = plan->naming->bodies;
     int count = plan->builder->bodies.count;
-    for (int i = 0; i < count && status == MR_OK; i++)
+    for (int i = 0; i < count; i++)
         if (bodies[i].item->data.kind != MBS_ROTOR)
-            status = mbs_plan_body(plan, i);
-    for (int i = 0; i < count && status == MR_OK; i++)
-        status = bodies[i].item->data.kind == MBS_ROTOR ? mbs_plan_rotor_body(plan, i)
-                                                        : mbs_body_constraints(plan, i);
-    return status;
+            MR_TRY(mbs_plan_body(plan, i));
+    for (int i = 0; i < count; i++)
+        MR_TRY(bodies[i].item->data.kind == MBS_ROTOR ? mbs_plan_rotor_body(plan, i)
+                                                      : mbs_body_constraints(plan, i));
+    return MR_OK;
 }
 
 static mr_status plan_rest(mbs_plan *plan) {
     mbs_builder *b = plan->builder;
-    mr_status status = MR_OK;
     const mbs_joint_item *joints = b->joints.items;
-    for (int i = 0; i < b->joints.count && status == MR_OK; i++)
-        status = mbs_joint_constraints(plan, i);
-    for (int i = 0; i < b->joints.count && status == MR_OK; i++)
-        status = mbs_joint_coordinates(plan, &joints[i]);
-    for (int i = 0; i < b->bodies.count && status == MR_OK; i++)
+    for (int i = 0; i < b->joints.count; i++)
+        MR_TRY(mbs_joint_constraints(plan, i));
+    for (int i = 0; i < b->joints.count; i++)
+        MR_TRY(mbs_joint_coordinates(plan, &joints[i]));
+    for (int i = 0; i < b->bodies.count; i++)
         if (plan->naming->bodies[i].is_rotor)
-            status = mbs_plan_rotor(plan, i);
-    for (int i = 0; i < b->relations.count && status == MR_OK; i++)
-        status = mbs_relation_constraints(plan, (const mbs_relation_item *)b->relations.items + i);
-    for (int i = 0; i < b->elements.count && status == MR_OK; i++)
-        status = mbs_plan_element(plan, (const mbs_element_item *)b->elements.items + i);
-    if (status == MR_OK)
-        status = mbs_plan_outputs(plan);
-    if (status == MR_OK)
-        status = mbs_plan_starts(plan);
-    if (status == MR_OK)
-        status = mbs_plan_look(plan);
-    return status;
+            MR_TRY(mbs_plan_rotor(plan, i));
+    for (int i = 0; i < b->relations.count; i++)
+        MR_TRY(mbs_relation_constraints(plan, (const mbs_relation_item *)b->relations.items + i));
+    for (int i = 0; i < b->elements.count; i++)
+        MR_TRY(mbs_plan_element(plan, (const mbs_element_item *)b->elements.items + i));
+    MR_TRY(mbs_plan_outputs(plan));
+    MR_TRY(mbs_plan_starts(plan));
+    return mbs_plan_look(plan);
 }
 
 static int compare_mass(const void *a, const void *b) {
@@ -187,28 +180,18 @@ static mr_status choose_solver(mbs_plan *plan) {
 }
 
 static mr_status build(mbs_plan *plan) {
-    mr_status status = mbs_check_names(plan);
-    if (status == MR_OK)
-        status = copy_names(plan);
-    if (status == MR_OK)
-        status = plan_bodies(plan);
-    if (status == MR_OK)
-        status = plan_rest(plan);
-    if (status == MR_OK)
-        mbs_body_velocities(plan);
-    if (status == MR_OK)
-        status = move_lists(plan);
-    if (status == MR_OK)
-        status = finish_mass(plan);
-    if (status == MR_OK)
-        status = choose_solver(plan);
-    if (status == MR_OK)
-        status = mbs_make_pattern(plan);
-    if (status == MR_OK)
-        status = mbs_make_base(plan);
-    if (status == MR_OK)
-        status = mbs_pair_inputs(plan);
-    return status == MR_OK && plan->model->arena.failed ? MR_ERR_MEMORY : status;
+    MR_TRY(mbs_check_names(plan));
+    MR_TRY(copy_names(plan));
+    MR_TRY(plan_bodies(plan));
+    MR_TRY(plan_rest(plan));
+    mbs_body_velocities(plan);
+    MR_TRY(move_lists(plan));
+    MR_TRY(finish_mass(plan));
+    MR_TRY(choose_solver(plan));
+    MR_TRY(mbs_make_pattern(plan));
+    MR_TRY(mbs_make_base(plan));
+    MR_TRY(mbs_pair_inputs(plan));
+    return plan->model->arena.failed ? MR_ERR_MEMORY : MR_OK;
 }
 
 mr_status mbs_build(mbs_builder *b, mbs_model **model) {

@@ -33,20 +33,20 @@ static mr_status finite(const mbs_builder *b, const char *name, const double *nu
 /* a stiffness or damping below 0 brings energy in: who wants that writes it as a force */
 static mr_status not_negative(const mbs_builder *b, const char *name, const char *what,
                               const double *numbers, int count) {
-    mr_status status = finite(b, name, numbers, count);
-    for (int i = 0; i < count && status == MR_OK; i++)
+    MR_TRY(finite(b, name, numbers, count));
+    for (int i = 0; i < count; i++)
         if (numbers[i] < 0.0)
-            status = mbs_complain(b, b->here, MR_ERR_CONFIG,
-                                  "the %s of \"%s\" must not be negative, but is %g", what, name,
-                                  numbers[i]);
-    return status;
+            return mbs_complain(b, b->here, MR_ERR_CONFIG,
+                                "the %s of \"%s\" must not be negative, but is %g", what, name,
+                                numbers[i]);
+    return MR_OK;
 }
 
 static mr_status has_direction(const mbs_builder *b, const char *name, const double v[3]) {
-    mr_status status = finite(b, name, v, 3);
-    if (status == MR_OK && v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0)
-        status = mbs_complain(b, b->here, MR_ERR_CONFIG, "\"%s\" has no direction", name);
-    return status;
+    MR_TRY(finite(b, name, v, 3));
+    if (v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0)
+        return mbs_complain(b, b->here, MR_ERR_CONFIG, "\"%s\" has no direction", name);
+    return MR_OK;
 }
 
 static void copy_texts(mbs_builder *b, const char **const *texts, int count) {

@@ -77,11 +77,8 @@ mr_status mbs_plan_callback(mbs_plan *plan, const mbs_element_item *item) {
     c->context = d->context;
     for (int i = 0; i < d->count; i++) {
         int body, point;
-        mr_status status = mbs_resolve_whole_point(plan, item->origin, d->points[i], &body, &point);
-        if (status == MR_OK)
-            status = mbs_point_form(plan, item->origin, body, point, &c->point[i].form);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_resolve_whole_point(plan, item->origin, d->points[i], &body, &point));
+        MR_TRY(mbs_point_form(plan, item->origin, body, point, &c->point[i].form));
     }
     return mbs_reach_all(plan, item->origin, c->point, d->count, &e->stencil);
 }

@@ -60,15 +60,10 @@ static mr_status add_angle(mbs_plan *plan, const mbs_joint_item *item, int a, in
     }
     mbs_form fu, fv, fw;
     int entry = 0;
-    mr_status status = mbs_direction_form(plan, item->origin, a, u, &fu);
-    if (status == MR_OK)
-        status = mbs_direction_form(plan, item->origin, a, v, &fv);
-    if (status == MR_OK)
-        status = mbs_direction_form(plan, item->origin, b, u, &fw);
-    if (status == MR_OK)
-        status = mbs_new_coordinate(plan, item->origin, item->data.angle, &entry);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_direction_form(plan, item->origin, a, u, &fu));
+    MR_TRY(mbs_direction_form(plan, item->origin, a, v, &fv));
+    MR_TRY(mbs_direction_form(plan, item->origin, b, u, &fw));
+    MR_TRY(mbs_new_coordinate(plan, item->origin, item->data.angle, &entry));
     mbs_draft draft;
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, 1.0, &fw, NULL, &fv, NULL);
@@ -81,15 +76,10 @@ static mr_status add_slide(mbs_plan *plan, const mbs_joint_item *item, int a, in
                            const double n[3]) {
     mbs_form pa, pb, fn;
     int entry = 0;
-    mr_status status = mbs_point_form(plan, item->origin, a, point, &pa);
-    if (status == MR_OK)
-        status = mbs_point_form(plan, item->origin, b, point, &pb);
-    if (status == MR_OK)
-        status = mbs_direction_form(plan, item->origin, a, n, &fn);
-    if (status == MR_OK)
-        status = mbs_new_coordinate(plan, item->origin, item->data.slide, &entry);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_point_form(plan, item->origin, a, point, &pa));
+    MR_TRY(mbs_point_form(plan, item->origin, b, point, &pb));
+    MR_TRY(mbs_direction_form(plan, item->origin, a, n, &fn));
+    MR_TRY(mbs_new_coordinate(plan, item->origin, item->data.slide, &entry));
     mbs_draft draft;
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, 1.0, &pb, &pa, &fn, NULL);
@@ -111,21 +101,18 @@ mr_status mbs_joint_coordinates(mbs_plan *plan, const mbs_joint_item *item) {
                             d->angle && !turns ? "angle" : "slide");
     int a, b, point, axis;
     double n[3] = {0.0, 0.0, 1.0};
-    mr_status status = mbs_resolve_body(plan, item->origin, d->bodies[0], &a);
-    if (status == MR_OK)
-        status = mbs_resolve_body(plan, item->origin, d->bodies[1], &b);
-    if (status == MR_OK)
-        status = mbs_resolve_point(plan, item->origin, d->point, &point);
-    if (status == MR_OK && d->axis) {
-        status = mbs_resolve_vector(plan, item->origin, d->axis, &axis);
-        if (status == MR_OK)
-            memcpy(n, ((const mbs_location *)plan->naming->vectors.items)[axis].x, sizeof n);
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->bodies[0], &a));
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->bodies[1], &b));
+    MR_TRY(mbs_resolve_point(plan, item->origin, d->point, &point));
+    if (d->axis) {
+        MR_TRY(mbs_resolve_vector(plan, item->origin, d->axis, &axis));
+        memcpy(n, ((const mbs_location *)plan->naming->vectors.items)[axis].x, sizeof n);
     }
-    if (status == MR_OK && d->angle)
-        status = add_angle(plan, item, a, b, n);
-    if (status == MR_OK && d->slide)
-        status = add_slide(plan, item, a, b, point, n);
-    return status;
+    if (d->angle)
+        MR_TRY(add_angle(plan, item, a, b, n));
+    if (d->slide)
+        MR_TRY(add_slide(plan, item, a, b, point, n));
+    return MR_OK;
 }
 
 mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *item) {
@@ -134,23 +121,16 @@ mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *item
     int drive = -1;
     for (int i = 0; i < item->count; i++) {
         int entry;
-        mr_status status = mbs_resolve_coordinate(plan, item->origin, item->coordinates[i], &entry);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_resolve_coordinate(plan, item->origin, item->coordinates[i], &entry));
         mbs_draft_linear(&draft, item->coefficients[i], entry);
     }
     if (item->defines) {
         int entry;
-        mr_status status = mbs_new_coordinate(plan, item->origin, item->name, &entry);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_new_coordinate(plan, item->origin, item->name, &entry));
         mbs_draft_linear(&draft, -1.0, entry);
     }
-    if (item->drive) {
-        mr_status status = mbs_add_signal(plan, item->origin, item->drive, &drive);
-        if (status != MR_OK)
-            return status;
-    }
+    if (item->drive)
+        MR_TRY(mbs_add_signal(plan, item->origin, item->drive, &drive));
     return mbs_add_constraint(plan, &plan->constraints, item->origin, &draft, MBS_QUADRATIC, 0,
                               drive, mbs_add_name(plan, item->name));
 }

@@ -65,9 +65,7 @@ static mr_status ready_tangent(mbs_simulation *s, double h) {
     for (int i = 0; i < m->state_count; i++)
         s->z_history[i] = s->z[i] + 0.5 * h * s->z_rate[i];
     mbs_assemble_tangent(s, s->clock->t, h, s->q, s->v, s->a, s->lambda, 1);
-    mr_status status = mbs_factor(s, MBS_TANGENT_SLOT);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_factor(s, MBS_TANGENT_SLOT));
     mbs_keep_factor(s, MBS_TANGENT_SLOT);
     s->clock->tangent_step = h;
     return MR_OK;
@@ -236,11 +234,8 @@ mr_status mbs_simulation_directions(mbs_simulation *s, double h, const bool *eff
     }
     const int room = told->room < MBS_DIRECTIONS ? told->room : MBS_DIRECTIONS - 1;
     mbs_evaluate_signals(s, s->clock->t, s->u);
-    mr_status status = mbs_ready_mass_factor(s);
-    if (status == MR_OK)
-        status = ready_tangent(s, h);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_ready_mass_factor(s));
+    MR_TRY(ready_tangent(s, h));
     const int before = (int)s->clock->direction_count;
     memcpy(s->Y_before, s->Y, (size_t)before * (size_t)s->model->entry_count * sizeof(double));
     s->clock->direction_count = 0.0;

@@ -97,16 +97,16 @@ static mr_status check_keys(mbs_reader *r, const mbs_yaml *map, const char *what
 }
 
 mr_status mbs_keys(mbs_reader *r, const mbs_yaml *map, const char *what, const char *const *known) {
-    mr_status status = check_keys(r, map, what, known);
-    for (int depth = 0; status == MR_OK; depth++) {
+    MR_TRY(check_keys(r, map, what, known));
+    for (int depth = 0;; depth++) {
         map = own_key(r, map, "<<");
         if (!map)
             return MR_OK;
         if (depth == MAX_MERGES)
             return mbs_at(r, map, "%s takes over from too many others", what);
-        status = check_keys(r, map, what, known);
+        MR_TRY(check_keys(r, map, what, known));
     }
-    return status;
+    return MR_OK;
 }
 
 int mbs_item_count(const mbs_yaml *s) {
@@ -156,9 +156,9 @@ mr_status mbs_raw(mbs_reader *r, const mbs_yaml *node, const char **text) {
 
 /* "B<i+1>" becomes "B3" */
 mr_status mbs_text(mbs_reader *r, const mbs_yaml *node, const char **text) {
-    mr_status status = mbs_raw(r, node, text);
-    if (status != MR_OK || !strchr(*text, '<'))
-        return status;
+    MR_TRY(mbs_raw(r, node, text));
+    if (!strchr(*text, '<'))
+        return MR_OK;
     char out[256];
     size_t n = 0;
     for (const char *c = *text; *c;) {
@@ -175,9 +175,7 @@ mr_status mbs_text(mbs_reader *r, const mbs_yaml *node, const char **text) {
         memcpy(inner, c + 1, (size_t)(end - c - 1));
         inner[end - c - 1] = '\0';
         double value = 0.0;
-        status = evaluate(r, node, inner, &value);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(evaluate(r, node, inner, &value));
         if (value != floor(value) || fabs(value) > 1e9)
             return mbs_at(r, node, "\"<%s>\" in a name is not a whole number", inner);
         n += (size_t)snprintf(out + n, sizeof out - n, "%.0f", value);
@@ -192,8 +190,8 @@ mr_status mbs_text(mbs_reader *r, const mbs_yaml *node, const char **text) {
 
 mr_status mbs_number(mbs_reader *r, const mbs_yaml *node, double *value) {
     const char *text = NULL;
-    mr_status status = mbs_raw(r, node, &text);
-    return status == MR_OK ? evaluate(r, node, text, value) : status;
+    MR_TRY(mbs_raw(r, node, &text));
+    return evaluate(r, node, text, value);
 }
 
 mr_status mbs_flag(mbs_reader *r, const mbs_yaml *node, int *value) {
@@ -213,10 +211,9 @@ mr_status mbs_numbers(mbs_reader *r, const mbs_yaml *node, int least, int most, 
     if (*count < least || *count > most)
         return least == most ? mbs_at(r, node, "expected a list of %d numbers", least)
                              : mbs_at(r, node, "expected a list of %d to %d numbers", least, most);
-    mr_status status = MR_OK;
-    for (int i = 0; i < *count && status == MR_OK; i++)
-        status = mbs_number(r, mbs_item(r, node, i), &values[i]);
-    return status;
+    for (int i = 0; i < *count; i++)
+        MR_TRY(mbs_number(r, mbs_item(r, node, i), &values[i]));
+    return MR_OK;
 }
 
 mr_status mbs_place(mbs_reader *r, const mbs_yaml *node, double x[3]) {
@@ -258,16 +255,13 @@ mr_status mbs_repeat_range(mbs_reader *r, const mbs_yaml *repeat, const char **n
                            double *to) {
     if (mbs_item_count(repeat) != 3)
         return mbs_at(r, repeat, "expected repeat: [name, from, to]");
-    mr_status status = mbs_raw(r, mbs_item(r, repeat, 0), name);
-    if (status == MR_OK)
-        status = mbs_number(r, mbs_item(r, repeat, 1), from);
-    if (status == MR_OK)
-        status = mbs_number(r, mbs_item(r, repeat, 2), to);
-    if (status == MR_OK &&
-        (*from != floor(*from) || *to != floor(*to) || *to - *from >= MBS_REPEAT_MAX))
-        status = mbs_at(r, repeat, "repeat needs whole numbers, and fewer than %d of them",
-                        MBS_REPEAT_MAX);
-    return status;
+    MR_TRY(mbs_raw(r, mbs_item(r, repeat, 0), name));
+    MR_TRY(mbs_number(r, mbs_item(r, repeat, 1), from));
+    MR_TRY(mbs_number(r, mbs_item(r, repeat, 2), to));
+    if (*from != floor(*from) || *to != floor(*to) || *to - *from >= MBS_REPEAT_MAX)
+        MR_TRY(mbs_at(r, repeat, "repeat needs whole numbers, and fewer than %d of them",
+                      MBS_REPEAT_MAX));
+    return MR_OK;
 }
 
 mr_status mbs_repeat(mbs_reader *r, mbs_yaml *item, mbs_item_reader read) {
@@ -293,10 +287,9 @@ mr_status mbs_each(mbs_reader *r, mbs_yaml *sequence, const char *what, mbs_item
     int count = mbs_item_count(sequence);
     if (count < 0)
         return mbs_at(r, sequence, "%s must be a list", what);
-    mr_status status = MR_OK;
-    for (int i = 0; i < count && status == MR_OK; i++)
-        status = mbs_repeat(r, mbs_item(r, sequence, i), read);
-    return status;
+    for (int i = 0; i < count; i++)
+        MR_TRY(mbs_repeat(r, mbs_item(r, sequence, i), read));
+    return MR_OK;
 }
 
 mr_status mbs_define(mbs_reader *r, const mbs_yaml *node, const char *name, double value) {
@@ -305,6 +298,6 @@ mr_status mbs_define(mbs_reader *r, const mbs_yaml *node, const char *name, doub
     if (!r->parameters)
         return MR_ERR_MEMORY;
     r->parameters[r->parameter_count++] = (mbs_named){name, value};
-    mr_status status = mbs_builder_origin(r->builder, r->name, (int)node->start_mark.line + 1);
-    return status == MR_OK ? mbs_add_parameter(r->builder, name, value) : status;
+    MR_TRY(mbs_builder_origin(r->builder, r->name, (int)node->start_mark.line + 1));
+    return mbs_add_parameter(r->builder, name, value);
 }

@@ -64,9 +64,7 @@ mr_status mbs_plan_drag(mbs_plan *plan, const mbs_element_item *item) {
     const mbs_drag_data *data = &item->data.drag;
     int body, point;
     void *memory;
-    mr_status status = mbs_resolve_whole_point(plan, item->origin, data->at, &body, &point);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_resolve_whole_point(plan, item->origin, data->at, &body, &point));
     mbs_element *e = mbs_new_element(plan, &type, item->name, sizeof(drag), &memory);
     if (!e)
         return MR_ERR_MEMORY;
@@ -74,6 +72,6 @@ mr_status mbs_plan_drag(mbs_plan *plan, const mbs_element_item *item) {
     memcpy(d->linear, data->linear, sizeof d->linear);
     d->quadratic = data->quadratic;
     e->symmetric = 1;
-    status = mbs_point_form(plan, item->origin, body, point, &d->point.form);
-    return status == MR_OK ? mbs_reach_all(plan, item->origin, &d->point, 1, &e->stencil) : status;
+    MR_TRY(mbs_point_form(plan, item->origin, body, point, &d->point.form));
+    return mbs_reach_all(plan, item->origin, &d->point, 1, &e->stencil);
 }

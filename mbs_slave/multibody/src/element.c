@@ -1,6 +1,8 @@
 /* force elements: from the description to the table of functions of their kind */
 #include "reach.h"
 
+#include <string.h>
+
 mr_status mbs_reach_all(mbs_plan *plan, mbs_origin origin, mbs_reach *reaches, int count,
                         mbs_stencil *stencil) {
     int entry[MBS_LOCAL_MAX], n = 0;
@@ -51,4 +53,20 @@ mr_status mbs_plan_element(mbs_plan *plan, const mbs_element_item *item) {
     default:
         return mbs_plan_callback(plan, item);
     }
+}
+
+void mbs_direction_at(const mbs_directed *d, const double *q, double e[3]) {
+    if (d->along.form.count > 0)
+        mbs_form_at(&d->along.form, q, e);
+    else
+        memcpy(e, d->direction, 3 * sizeof *e);
+}
+
+void mbs_report_directed(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                         mbs_quantity quantity, double *y) {
+    const mbs_directed *d = e->data;
+    (void)quantity, (void)v;
+    mbs_direction_at(d, q, y);
+    for (int k = 0; k < 3; k++)
+        y[k] *= m->signal[d->signal];
 }

@@ -50,9 +50,7 @@ static mr_status settle(mbs_simulation *s, double t) {
     for (int k = 0; k < MAX_ITERATIONS; k++) {
         double violation = mbs_evaluate_constraints(s, s->q);
         s->exact_factor_ready = 0;
-        mr_status status = mbs_accelerations(s, t);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_accelerations(s, t));
         double left = largest_acceleration(s);
         first = mbs_larger(first, left);
         if (violation <= m->integration.constraint_tolerance && left <= 1e-9 * (1.0 + first))

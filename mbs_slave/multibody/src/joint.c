@@ -98,9 +98,9 @@ static mr_status resolve(mbs_plan *plan, const mbs_joint_item *item, parts *p) {
 
 mr_status mbs_share_joint(mbs_plan *plan, const mbs_joint_item *item) {
     parts p;
-    mr_status status = resolve(plan, item, &p);
-    if (status != MR_OK || item->data.reaction)
-        return status;
+    MR_TRY(resolve(plan, item, &p));
+    if (item->data.reaction)
+        return MR_OK;
     int planar = plan->builder->planar;
     switch (item->data.kind) {
     case MBS_FIXED:
@@ -199,56 +199,52 @@ static mr_status add_product(mbs_plan *plan, const parts *p, const mbs_form *a, 
     mbs_draft_clear(&draft);
     mbs_draft_product(&draft, 0, scale, a, b, c, NULL);
     int before = plan->constraints.count;
-    mr_status status = mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft,
-                                          MBS_QUADRATIC, 0, -1, p->owner);
-    if (status == MR_OK && plan->constraints.count > before) {
+    MR_TRY(mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC, 0,
+                              -1, p->owner));
+    if (plan->constraints.count > before) {
         if (is_torque)
             note_reaction(plan, 1, -1, a, c);
         else
             note_reaction(plan, 0, -1, c, NULL);
     }
-    return status;
+    return MR_OK;
 }
 
 static mr_status join_points(mbs_plan *plan, const parts *p, const mbs_form *pa,
                              const mbs_form *pb) {
-    mr_status status = MR_OK;
-    for (int axis = 0; axis < (plan->builder->planar ? 2 : 3) && status == MR_OK; axis++) {
+    for (int axis = 0; axis < (plan->builder->planar ? 2 : 3); axis++) {
         mbs_draft draft;
         mbs_draft_clear(&draft);
         mbs_draft_form(&draft, 1.0, pb, axis);
         mbs_draft_form(&draft, -1.0, pa, axis);
         int before = plan->constraints.count;
-        status = mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft,
-                                    MBS_QUADRATIC, 0, -1, p->owner);
-        if (status == MR_OK && plan->constraints.count > before)
+        MR_TRY(mbs_add_constraint(plan, &plan->constraints, p->item->origin, &draft, MBS_QUADRATIC,
+                                  0, -1, p->owner));
+        if (plan->constraints.count > before)
             note_reaction(plan, 0, axis, NULL, NULL);
     }
-    return status;
+    return MR_OK;
 }
 
 /* direction x of body b stays across direction y of body a */
 static mr_status keep_across(mbs_plan *plan, const parts *p, const double x[3], const double y[3]) {
     mbs_form fb, fa;
-    mr_status status = mbs_direction_form(plan, p->item->origin, p->b, x, &fb);
-    if (status == MR_OK)
-        status = mbs_direction_form(plan, p->item->origin, p->a, y, &fa);
-    return status == MR_OK ? add_product(plan, p, &fb, NULL, &fa, 1.0, 1) : status;
+    MR_TRY(mbs_direction_form(plan, p->item->origin, p->b, x, &fb));
+    MR_TRY(mbs_direction_form(plan, p->item->origin, p->a, y, &fa));
+    return add_product(plan, p, &fb, NULL, &fa, 1.0, 1);
 }
 
 /* point of b does not leave the plane through the point of a across direction x of a */
 static mr_status keep_in_plane(mbs_plan *plan, const parts *p, const mbs_form *pa,
                                const mbs_form *pb, const double x[3]) {
     mbs_form f;
-    mr_status status = mbs_direction_form(plan, p->item->origin, p->a, x, &f);
-    return status == MR_OK ? add_product(plan, p, pb, pa, &f, 1.0, 0) : status;
+    MR_TRY(mbs_direction_form(plan, p->item->origin, p->a, x, &f));
+    return add_product(plan, p, pb, pa, &f, 1.0, 0);
 }
 
 static mr_status keep_distance(mbs_plan *plan, const parts *p, const mbs_form *pa) {
     mbs_form pb;
-    mr_status status = mbs_point_form(plan, p->item->origin, p->b, p->point2, &pb);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_point_form(plan, p->item->origin, p->b, p->point2, &pb));
     const mbs_location *l = plan->naming->points.items;
     double length = 0.0;
     for (int k = 0; k < 3; k++)
@@ -266,21 +262,19 @@ static mr_status keep_distance(mbs_plan *plan, const parts *p, const mbs_form *p
 
 /* the orientation part of a joint that shares nothing */
 static mr_status keep_axis(mbs_plan *plan, const parts *p) {
-    mr_status status = MR_OK;
     int planar = plan->builder->planar;
     if (!planar || p->item->data.kind == MBS_PRISMATIC)
-        status = keep_across(plan, p, p->u, p->n);
-    if (status == MR_OK && !planar)
-        status = keep_across(plan, p, p->v, p->n);
-    return status;
+        MR_TRY(keep_across(plan, p, p->u, p->n));
+    if (!planar)
+        MR_TRY(keep_across(plan, p, p->v, p->n));
+    return MR_OK;
 }
 
 static mr_status universal(mbs_plan *plan, const parts *p) {
     mbs_form na, nb;
-    mr_status status = mbs_vector_form(plan, p->item->origin, p->a, p->axis, &na);
-    if (status == MR_OK)
-        status = mbs_vector_form(plan, p->item->origin, p->b, p->axis2, &nb);
-    return status == MR_OK ? add_product(plan, p, &nb, NULL, &na, 1.0, 1) : status;
+    MR_TRY(mbs_vector_form(plan, p->item->origin, p->a, p->axis, &na));
+    MR_TRY(mbs_vector_form(plan, p->item->origin, p->b, p->axis2, &nb));
+    return add_product(plan, p, &nb, NULL, &na, 1.0, 1);
 }
 
 mr_status mbs_joint_constraints(mbs_plan *plan, int joint) {

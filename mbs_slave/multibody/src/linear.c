@@ -200,12 +200,11 @@ static mr_status factor_klu(mbs_linear *s, int slot, const double *values) {
         klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu) &&
         s->klu.status == KLU_OK && pivot_ratio(s, f) > WORST_RCOND)
         return MR_OK;
-    mr_status status = choose_pivots(s, f, values);
+    MR_TRY(choose_pivots(s, f, values));
     /* once more with the pivots known: the same bits as from a state that is restored */
-    if (status == MR_OK &&
-        !klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu))
-        status = MR_ERR_NOT_FINITE;
-    return status;
+    if (!klu_refactor(s->column, s->row, (double *)values, s->symbolic, f->numeric, &s->klu))
+        MR_TRY(MR_ERR_NOT_FINITE);
+    return MR_OK;
 }
 
 mr_status mbs_linear_factor(mbs_linear *s, int slot, const double *values) {
@@ -264,15 +263,14 @@ void mbs_linear_save(const mbs_linear *s, void *block) {
 
 mr_status mbs_linear_load(mbs_linear *s, const void *block) {
     const double *at = block;
-    mr_status status = MR_OK;
-    for (int k = 0; k < MBS_SLOTS && status == MR_OK; k++) {
+    for (int k = 0; k < MBS_SLOTS; k++) {
         factor *f = &s->slots[k];
         int pivoted = *at++ != 0.0;
         if (!pivoted)
             f->pivoted = 0;
         else if (!f->pivoted || memcmp(f->pivot_values, at, (size_t)s->nonzeros * sizeof *at) != 0)
-            status = choose_pivots(s, f, at);
+            MR_TRY(choose_pivots(s, f, at));
         at += s->nonzeros;
     }
-    return status;
+    return MR_OK;
 }

@@ -4,21 +4,13 @@
 #include <string.h>
 
 typedef struct load {
-    mbs_reach point, along; /* along: direction of the body; count 0 if it is the world's */
-    double direction[3];
-    int signal;
+    mbs_directed directed;
+    mbs_reach point;
 } load;
-
-static void direction_of(const load *l, const double *q, double e[3]) {
-    if (l->along.form.count > 0)
-        mbs_form_at(&l->along.form, q, e);
-    else
-        memcpy(e, l->direction, 3 * sizeof *e);
-}
 
 static void add_force(const load *l, double value, const double *q, double *Q) {
     double e[3];
-    direction_of(l, q, e);
+    mbs_direction_at(&l->directed, q, e);
     for (int k = 0; k < 3; k++)
         e[k] *= value;
     mbs_form_add(&l->point.form, e, Q);
@@ -28,7 +20,7 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
                   double *Q) {
     const load *l = e->data;
     (void)v;
-    add_force(l, m->signal[l->signal], q, Q);
+    add_force(l, m->signal[l->directed.signal], q, Q);
 }
 
 static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
@@ -36,14 +28,15 @@ static void tangent(const mbs_element *e, mbs_moment *m, const double *q, const 
     const load *l = e->data;
     const double one[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     (void)q, (void)v, (void)C;
-    if (l->along.form.count > 0)
-        mbs_reach_block(&l->point, &l->along, one, -m->signal[l->signal], e->stencil.count, K);
+    if (l->directed.along.form.count > 0)
+        mbs_reach_block(&l->point, &l->directed.along, one, -m->signal[l->directed.signal],
+                        e->stencil.count, K);
 }
 
 static mbs_power power(const mbs_element *e, mbs_moment *m, const double *q, const double *v) {
     const load *l = e->data;
-    double d[3], x[3], f = m->signal[l->signal];
-    direction_of(l, q, d);
+    double d[3], x[3], f = m->signal[l->directed.signal];
+    mbs_direction_at(&l->directed, q, d);
     mbs_form_at(&l->point.form, v, x);
     return (mbs_power){0.0, 0.0, f * (d[0] * x[0] + d[1] * x[1] + d[2] * x[2])};
 }
@@ -52,23 +45,14 @@ static void input(const mbs_element *e, mbs_moment *m, const double *q, const do
                   double *dQ) {
     const load *l = e->data;
     (void)v;
-    add_force(l, m->slope[l->signal], q, dQ);
-}
-
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
-                   mbs_quantity quantity, double *y) {
-    const load *l = e->data;
-    (void)quantity, (void)v;
-    direction_of(l, q, y);
-    for (int k = 0; k < 3; k++)
-        y[k] *= m->signal[l->signal];
+    add_force(l, m->slope[l->directed.signal], q, dQ);
 }
 
 static const mbs_element_type type = {.force = force,
                                       .tangent = tangent,
                                       .power = power,
                                       .input = input,
-                                      .report = report,
+                                      .report = mbs_report_directed,
                                       .force_count = 3};
 
 mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
@@ -82,18 +66,18 @@ mr_status mbs_plan_force(mbs_plan *plan, const mbs_element_item *item) {
     if (!e)
         return MR_ERR_MEMORY;
     load *l = data;
-    memcpy(l->direction, d->direction, sizeof l->direction);
+    memcpy(l->directed.direction, d->direction, sizeof l->directed.direction);
     mbs_reach reaches[2];
     memset(reaches, 0, sizeof reaches);
     status = mbs_point_form(plan, item->origin, body, point, &reaches[0].form);
     if (status == MR_OK && d->follows_body)
         status = mbs_direction_form(plan, item->origin, body, d->direction, &reaches[1].form);
     if (status == MR_OK)
-        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &l->signal);
+        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &l->directed.signal);
     if (status == MR_OK)
         status = mbs_reach_all(plan, item->origin, reaches, 2, &e->stencil);
     l->point = reaches[0];
-    l->along = reaches[1];
+    l->directed.along = reaches[1];
     e->symmetric = !d->follows_body;
     return status;
 }

@@ -134,9 +134,7 @@ mr_status mbs_triad(mbs_plan *plan, mbs_origin origin, int body, mbs_form triad[
     for (int i = 0; i < 3; i++) {
         double e[3] = {0.0, 0.0, 0.0};
         e[i] = 1.0;
-        mr_status status = mbs_direction_form(plan, origin, body, e, &triad[i]);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_direction_form(plan, origin, body, e, &triad[i]));
     }
     return MR_OK;
 }

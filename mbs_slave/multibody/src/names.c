@@ -69,12 +69,12 @@ mr_status mbs_resolve_path(const mbs_plan *plan, mbs_origin origin, const char *
 mr_status mbs_resolve_whole_point(const mbs_plan *plan, mbs_origin origin, const char *path,
                                   int *body, int *point) {
     int axis = -1;
-    mr_status status = mbs_resolve_path(plan, origin, path, body, point, &axis);
-    if (status == MR_OK && axis >= 0)
-        status =
-            mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
-                         "\"%s\" is one component; expected a material point \"body.point\"", path);
-    return status;
+    MR_TRY(mbs_resolve_path(plan, origin, path, body, point, &axis));
+    if (axis >= 0)
+        MR_TRY(mbs_complain(plan->builder, origin, MR_ERR_CONFIG,
+                            "\"%s\" is one component; expected a material point \"body.point\"",
+                            path));
+    return MR_OK;
 }
 
 static mr_status missing(const mbs_plan *plan, mbs_origin origin, const char *what,
@@ -192,11 +192,7 @@ mr_status mbs_check_names(mbs_plan *plan) {
         {"input", &b->inputs, sizeof(mbs_input_item), offsetof(mbs_input_item, name)},
         {"output", &b->outputs, sizeof(mbs_output_item), offsetof(mbs_output_item, name)},
     };
-    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
-        mr_status status =
-            check_list(plan, lists[i].what, lists[i].list, lists[i].size, lists[i].offset);
-        if (status != MR_OK)
-            return status;
-    }
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        MR_TRY(check_list(plan, lists[i].what, lists[i].list, lists[i].size, lists[i].offset));
     return check_meanings(plan);
 }

@@ -293,17 +293,14 @@ mr_status mbs_plan_outputs(mbs_plan *plan) {
                           .body = -1,
                           .component = -1,
                           .size = 1};
-        mr_status status = MR_OK;
         if (o->quantity <= MBS_ACCELERATION)
-            status = plan_motion(plan, items, i, m->output);
+            MR_TRY(plan_motion(plan, items, i, m->output));
         else if (o->quantity == MBS_ANGLE || o->quantity == MBS_SPIN)
-            status = plan_turning(plan, &items[i], o);
+            MR_TRY(plan_turning(plan, &items[i], o));
         else if (o->quantity == MBS_FORCE || o->quantity == MBS_TORQUE || o->quantity == MBS_SLIP)
-            status = plan_reaction(plan, &items[i], o);
+            MR_TRY(plan_reaction(plan, &items[i], o));
         else if (o->quantity == MBS_ENERGY)
-            status = plan_energy(plan, &items[i], o);
-        if (status != MR_OK)
-            return status;
+            MR_TRY(plan_energy(plan, &items[i], o));
         const char *unit = items[i].unit ? items[i].unit : default_unit(o->quantity);
         m->outputs[i] = (mr_variable){mbs_arena_text(&m->arena, items[i].name),
                                       mbs_arena_text(&m->arena, unit),
@@ -324,21 +321,17 @@ mr_status mbs_plan_starts(mbs_plan *plan) {
     for (int i = 0; i < plan->builder->starts.count; i++) {
         mbs_draft drafts[3];
         int count = 0;
-        mr_status status = motion_drafts(plan, items[i].origin, items[i].path, drafts, &count);
-        if (status == MR_OK && count != 1)
-            status = mbs_complain(plan->builder, items[i].origin, MR_ERR_CONFIG,
-                                  "the start of \"%s\" needs one component: .x, .y or .z",
-                                  items[i].path);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(motion_drafts(plan, items[i].origin, items[i].path, drafts, &count));
+        if (count != 1)
+            return mbs_complain(plan->builder, items[i].origin, MR_ERR_CONFIG,
+                                "the start of \"%s\" needs one component: .x, .y or .z",
+                                items[i].path);
         drafts[0].constant = items[i].value;
         drafts[0].has_constant = 1;
         mbs_list *list =
             items[i].quantity == MBS_POSITION ? &plan->start_positions : &plan->start_velocities;
-        status = mbs_add_constraint(plan, list, items[i].origin, &drafts[0], MBS_QUADRATIC, 0, -1,
-                                    mbs_add_name(plan, items[i].path));
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_add_constraint(plan, list, items[i].origin, &drafts[0], MBS_QUADRATIC, 0, -1,
+                                  mbs_add_name(plan, items[i].path)));
     }
     return MR_OK;
 }

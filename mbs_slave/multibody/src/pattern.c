@@ -201,9 +201,7 @@ mr_status mbs_make_pattern(mbs_plan *plan) {
     visit_stencils(m, find_active, m);
     if (m->arena.failed)
         return MR_ERR_MEMORY;
-    mr_status status = reorder(m, variable, entry);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(reorder(m, variable, entry));
     keys k;
     if (!collect(m, m->symmetric, &k)) {
         free(k.key);

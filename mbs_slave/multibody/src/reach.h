@@ -31,4 +31,17 @@ static inline void mbs_reach_block(const mbs_reach *a, const mbs_reach *b, const
 mbs_element *mbs_new_element(mbs_plan *plan, const mbs_element_type *type, const char *name,
                              size_t data_size, void **data);
 
+/* what acts along a direction, times a signal: the direction stays in the world, or moves with a
+ * body. The first member of such an element's data */
+typedef struct mbs_directed {
+    mbs_reach along; /* of the body; count 0 if it is the world's */
+    double direction[3];
+    int signal;
+} mbs_directed;
+
+void mbs_direction_at(const mbs_directed *d, const double *q, double e[3]);
+/* `report` of such an element: the signal times the direction */
+void mbs_report_directed(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
+                         mbs_quantity quantity, double *y);
+
 #endif

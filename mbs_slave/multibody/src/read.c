@@ -27,24 +27,20 @@ static const mbs_named *overridden(const overrides *o, const char *name) {
 static mr_status read_parameters(mbs_reader *r, mbs_yaml *section, const overrides *o) {
     if (section && section->type != YAML_MAPPING_NODE)
         return mbs_at(r, section, "parameters must be a mapping of names and values");
-    mr_status status = MR_OK;
     if (section) {
         yaml_node_pair_t *p = section->data.mapping.pairs.start;
-        for (; p < section->data.mapping.pairs.top && status == MR_OK; p++) {
+        for (; p < section->data.mapping.pairs.top; p++) {
             const mbs_yaml *key = yaml_document_get_node(&r->document, p->key);
             const mbs_yaml *node = yaml_document_get_node(&r->document, p->value);
             const char *name = NULL;
             double value = 0.0;
-            status = mbs_raw(r, key, &name);
-            if (status == MR_OK)
-                status = mbs_number(r, node, &value);
-            if (status == MR_OK) {
-                const mbs_named *other = overridden(o, name);
-                status = mbs_define(r, key, name, other ? other->value : value);
-            }
+            MR_TRY(mbs_raw(r, key, &name));
+            MR_TRY(mbs_number(r, node, &value));
+            const mbs_named *other = overridden(o, name);
+            MR_TRY(mbs_define(r, key, name, other ? other->value : value));
         }
     }
-    for (int i = 0; i < o->count && status == MR_OK; i++) {
+    for (int i = 0; i < o->count; i++) {
         int known = strcmp(o->items[i].name, "step") == 0;
         for (int k = 0; k < r->parameter_count; k++)
             known |= strcmp(o->items[i].name, r->parameters[k].name) == 0;
@@ -53,87 +49,79 @@ static mr_status read_parameters(mbs_reader *r, mbs_yaml *section, const overrid
             mbs_consider(&guess, "step");
             for (int k = 0; k < r->parameter_count; k++)
                 mbs_consider(&guess, r->parameters[k].name);
-            status = mbs_at(r, section, "the model has no parameter \"%.60s\"%s", o->items[i].name,
-                            mbs_did_you_mean(&guess));
+            MR_TRY(mbs_at(r, section, "the model has no parameter \"%.60s\"%s", o->items[i].name,
+                          mbs_did_you_mean(&guess)));
         }
     }
-    return status;
+    return MR_OK;
 }
 
 static mr_status read_location(mbs_reader *r, const mbs_yaml *key, mbs_yaml *node, const char *what,
                                mr_status (*add)(mbs_builder *, const char *, const double *)) {
     const char *name = NULL;
     double x[3] = {0.0, 0.0, 0.0};
-    mr_status status = mbs_builder_origin(r->builder, r->name, (int)key->start_mark.line + 1);
-    if (status == MR_OK)
-        status = mbs_text(r, key, &name);
+    MR_TRY(mbs_builder_origin(r->builder, r->name, (int)key->start_mark.line + 1));
+    MR_TRY(mbs_text(r, key, &name));
     const mbs_yaml *at = node;
-    if (status == MR_OK && node->type == YAML_MAPPING_NODE) {
+    if (node->type == YAML_MAPPING_NODE) {
         static const char *const known[] = {"repeat", "at", NULL};
-        status = mbs_keys(r, node, what, known);
+        MR_TRY(mbs_keys(r, node, what, known));
         at = mbs_key(r, node, "at");
-        if (status == MR_OK && !at)
-            status = mbs_at(r, node, "%s without \"at\"", what);
+        if (!at)
+            MR_TRY(mbs_at(r, node, "%s without \"at\"", what));
     }
-    if (status == MR_OK)
-        status = mbs_place(r, at, x);
-    return status == MR_OK ? add(r->builder, name, x) : status;
+    MR_TRY(mbs_place(r, at, x));
+    return add(r->builder, name, x);
 }
 
 static mr_status read_locations(mbs_reader *r, mbs_yaml *section, const char *what,
                                 mr_status (*add)(mbs_builder *, const char *, const double *)) {
     if (section->type != YAML_MAPPING_NODE)
         return mbs_at(r, section, "%ss must be a mapping of names and coordinates", what);
-    mr_status status = MR_OK;
     yaml_node_pair_t *p = section->data.mapping.pairs.start;
-    for (; p < section->data.mapping.pairs.top && status == MR_OK; p++) {
+    for (; p < section->data.mapping.pairs.top; p++) {
         mbs_yaml *key = yaml_document_get_node(&r->document, p->key);
         mbs_yaml *node = yaml_document_get_node(&r->document, p->value);
         const mbs_yaml *repeat = mbs_key(r, node, "repeat");
         double from = 0.0, to = 0.0;
         const char *name = NULL;
         if (repeat)
-            status = mbs_repeat_range(r, repeat, &name, &from, &to);
-        for (double i = from; i <= to && status == MR_OK; i += 1.0) {
+            MR_TRY(mbs_repeat_range(r, repeat, &name, &from, &to));
+        for (double i = from; i <= to; i += 1.0) {
             if (++r->repeats > MBS_REPEAT_MAX)
                 return mbs_at(r, repeat, "more than %d repeated items", MBS_REPEAT_MAX);
             r->repeat_name = name;
             r->repeat_value = i;
-            status = read_location(r, key, node, what, add);
+            MR_TRY(read_location(r, key, node, what, add));
         }
         r->repeat_name = NULL;
     }
-    return status;
+    return MR_OK;
 }
 
 static mr_status read_starts(mbs_reader *r, mbs_yaml *section, mbs_integration *integration) {
     static const char *const known[] = {"positions", "velocities", "equilibrium", NULL};
-    mr_status status = mbs_keys(r, section, "start", known);
-    if (status == MR_OK)
-        status = mbs_optional_flag(r, section, "equilibrium", &integration->equilibrium);
-    for (int k = 0; k < 2 && status == MR_OK; k++) {
+    MR_TRY(mbs_keys(r, section, "start", known));
+    MR_TRY(mbs_optional_flag(r, section, "equilibrium", &integration->equilibrium));
+    for (int k = 0; k < 2; k++) {
         const mbs_yaml *map = mbs_key(r, section, known[k]);
         if (!map)
             continue;
         if (map->type != YAML_MAPPING_NODE)
             return mbs_at(r, map, "%s must be a mapping of paths and values", known[k]);
-        status = mbs_once(r, map, known[k]);
+        MR_TRY(mbs_once(r, map, known[k]));
         yaml_node_pair_t *p = map->data.mapping.pairs.start;
-        for (; p < map->data.mapping.pairs.top && status == MR_OK; p++) {
+        for (; p < map->data.mapping.pairs.top; p++) {
             const mbs_yaml *key = yaml_document_get_node(&r->document, p->key);
             const char *path = NULL;
             double value = 0.0;
-            status = mbs_builder_origin(r->builder, r->name, (int)key->start_mark.line + 1);
-            if (status == MR_OK)
-                status = mbs_text(r, key, &path);
-            if (status == MR_OK)
-                status = mbs_number(r, yaml_document_get_node(&r->document, p->value), &value);
-            if (status == MR_OK)
-                status =
-                    mbs_add_start(r->builder, k == 0 ? MBS_POSITION : MBS_VELOCITY, path, value);
+            MR_TRY(mbs_builder_origin(r->builder, r->name, (int)key->start_mark.line + 1));
+            MR_TRY(mbs_text(r, key, &path));
+            MR_TRY(mbs_number(r, yaml_document_get_node(&r->document, p->value), &value));
+            MR_TRY(mbs_add_start(r->builder, k == 0 ? MBS_POSITION : MBS_VELOCITY, path, value));
         }
     }
-    return status;
+    return MR_OK;
 }
 
 static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integration *i) {
@@ -148,25 +136,15 @@ static mr_status read_integration(mbs_reader *r, mbs_yaml *section, mbs_integrat
                                         NULL};
     const char *solver = "auto";
     double iterations = i->max_iterations, halvings = i->max_halvings;
-    mr_status status = mbs_keys(r, section, "integration", known);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "step", &i->step);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "position_tolerance", &i->position_tolerance);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "constraint_tolerance", &i->constraint_tolerance);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "penalty", &i->penalty);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "keep_tangent", &i->keep_tangent);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "iterations", &iterations);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, section, "halvings", &halvings);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, section, "solver", &solver);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_keys(r, section, "integration", known));
+    MR_TRY(mbs_optional_number(r, section, "step", &i->step));
+    MR_TRY(mbs_optional_number(r, section, "position_tolerance", &i->position_tolerance));
+    MR_TRY(mbs_optional_number(r, section, "constraint_tolerance", &i->constraint_tolerance));
+    MR_TRY(mbs_optional_number(r, section, "penalty", &i->penalty));
+    MR_TRY(mbs_optional_number(r, section, "keep_tangent", &i->keep_tangent));
+    MR_TRY(mbs_optional_number(r, section, "iterations", &iterations));
+    MR_TRY(mbs_optional_number(r, section, "halvings", &halvings));
+    MR_TRY(mbs_optional_raw(r, section, "solver", &solver));
     if (!(iterations >= 1.0 && iterations <= 1e6) || !(halvings >= 0.0 && halvings <= 30.0))
         return mbs_at(r, section, "iterations must be at least 1 and halvings from 0 to 30");
     if (iterations != floor(iterations) || halvings != floor(halvings))

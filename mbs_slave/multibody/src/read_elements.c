@@ -23,29 +23,21 @@ static mr_status read_spring(mbs_reader *r, const mbs_yaml *item, const char *na
     static const char *const coordinate[] = {"on",    "stiffness", "damping", "rest",
                                              "force", "torque",    NULL};
     mbs_spring_data d = {.name = name, .rest = NAN};
-    mr_status status = own_keys(r, item, on_coordinate ? "a torsion element" : "a spring",
-                                on_coordinate ? coordinate : points);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "from", &d.from);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "to", &d.to);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "on", &d.coordinate);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "stiffness", &d.stiffness);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "damping", &d.damping);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "rest", &d.rest);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "force", &d.force);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "torque", &d.force);
-    if (status == MR_OK && mbs_key(r, item, "force") && mbs_key(r, item, "torque"))
-        status = mbs_at(r, item, "\"%.60s\" has a force or a torque, not both", name);
-    if (status == MR_OK && on_coordinate && !d.coordinate)
-        status = mbs_at(r, item, "\"%.60s\" without \"on\"", name);
-    return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;
+    MR_TRY(own_keys(r, item, on_coordinate ? "a torsion element" : "a spring",
+                    on_coordinate ? coordinate : points));
+    MR_TRY(mbs_optional_text(r, item, "from", &d.from));
+    MR_TRY(mbs_optional_text(r, item, "to", &d.to));
+    MR_TRY(mbs_optional_text(r, item, "on", &d.coordinate));
+    MR_TRY(mbs_optional_number(r, item, "stiffness", &d.stiffness));
+    MR_TRY(mbs_optional_number(r, item, "damping", &d.damping));
+    MR_TRY(mbs_optional_number(r, item, "rest", &d.rest));
+    MR_TRY(mbs_optional_raw(r, item, "force", &d.force));
+    MR_TRY(mbs_optional_raw(r, item, "torque", &d.force));
+    if (mbs_key(r, item, "force") && mbs_key(r, item, "torque"))
+        MR_TRY(mbs_at(r, item, "\"%.60s\" has a force or a torque, not both", name));
+    if (on_coordinate && !d.coordinate)
+        MR_TRY(mbs_at(r, item, "\"%.60s\" without \"on\"", name));
+    return mbs_add_spring(r->builder, &d);
 }
 
 static mr_status read_point_spring(mbs_reader *r, const mbs_yaml *item, const char *name) {
@@ -59,43 +51,34 @@ static mr_status read_torsion(mbs_reader *r, const mbs_yaml *item, const char *n
 static mr_status read_brake(mbs_reader *r, const mbs_yaml *item, const char *name) {
     static const char *const known[] = {"on", "torque", "speed", "hold", NULL};
     mbs_spring_data d = {.name = name, .rest = NAN, .brake_speed = 0.1};
-    mr_status status = own_keys(r, item, "a brake", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "on", &d.coordinate);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "torque", &d.brake);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "speed", &d.brake_speed);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "hold", &d.brake_hold);
-    if (status == MR_OK && mbs_key(r, item, "speed") && mbs_key(r, item, "hold"))
-        status = mbs_at(r, item, "the brake \"%.60s\" has a speed or holds, not both", name);
-    if (status == MR_OK && (!d.coordinate || !d.brake))
-        status = mbs_at(r, item, "the brake \"%.60s\" needs \"on\" and \"torque\"", name);
-    return status == MR_OK ? mbs_add_spring(r->builder, &d) : status;
+    MR_TRY(own_keys(r, item, "a brake", known));
+    MR_TRY(mbs_optional_text(r, item, "on", &d.coordinate));
+    MR_TRY(mbs_optional_raw(r, item, "torque", &d.brake));
+    MR_TRY(mbs_optional_number(r, item, "speed", &d.brake_speed));
+    MR_TRY(mbs_optional_number(r, item, "hold", &d.brake_hold));
+    if (mbs_key(r, item, "speed") && mbs_key(r, item, "hold"))
+        MR_TRY(mbs_at(r, item, "the brake \"%.60s\" has a speed or holds, not both", name));
+    if (!d.coordinate || !d.brake)
+        MR_TRY(mbs_at(r, item, "the brake \"%.60s\" needs \"on\" and \"torque\"", name));
+    return mbs_add_spring(r->builder, &d);
 }
 
 static mr_status read_bushing(mbs_reader *r, const mbs_yaml *item, const char *name) {
     static const char *const known[] = {
         "bodies", "at", "stiffness", "damping", "angular_stiffness", "angular_damping", NULL};
     mbs_bushing_data d = {.name = name};
-    mr_status status = own_keys(r, item, "a bushing", known);
+    MR_TRY(own_keys(r, item, "a bushing", known));
     const mbs_yaml *bodies = mbs_key(r, item, "bodies");
-    if (status == MR_OK && mbs_item_count(bodies) != 2)
-        status = mbs_at(r, item, "the bushing \"%.60s\" needs a list of two bodies", name);
-    for (int i = 0; i < 2 && status == MR_OK; i++)
-        status = mbs_text(r, mbs_item(r, bodies, i), &d.bodies[i]);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "at", &d.point);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "stiffness", d.stiffness);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "damping", d.damping);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "angular_stiffness", d.angular_stiffness);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "angular_damping", d.angular_damping);
-    return status == MR_OK ? mbs_add_bushing(r->builder, &d) : status;
+    if (mbs_item_count(bodies) != 2)
+        MR_TRY(mbs_at(r, item, "the bushing \"%.60s\" needs a list of two bodies", name));
+    for (int i = 0; i < 2; i++)
+        MR_TRY(mbs_text(r, mbs_item(r, bodies, i), &d.bodies[i]));
+    MR_TRY(mbs_optional_text(r, item, "at", &d.point));
+    MR_TRY(mbs_optional_vector(r, item, "stiffness", d.stiffness));
+    MR_TRY(mbs_optional_vector(r, item, "damping", d.damping));
+    MR_TRY(mbs_optional_vector(r, item, "angular_stiffness", d.angular_stiffness));
+    MR_TRY(mbs_optional_vector(r, item, "angular_damping", d.angular_damping));
+    return mbs_add_bushing(r->builder, &d);
 }
 
 static mr_status read_frame(mbs_reader *r, const mbs_yaml *item, int *follows) {
@@ -110,65 +93,51 @@ static mr_status read_frame(mbs_reader *r, const mbs_yaml *item, int *follows) {
 static mr_status read_force(mbs_reader *r, const mbs_yaml *item, const char *name) {
     static const char *const known[] = {"at", "direction", "value", "frame", NULL};
     mbs_force_data d = {.name = name};
-    mr_status status = own_keys(r, item, "a force", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "at", &d.at);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "direction", d.direction);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "value", &d.value);
-    if (status == MR_OK)
-        status = read_frame(r, item, &d.follows_body);
-    if (status == MR_OK && (!d.at || !d.value || !mbs_key(r, item, "direction")))
-        status =
-            mbs_at(r, item, "the force \"%.60s\" needs \"at\", \"direction\" and \"value\"", name);
-    return status == MR_OK ? mbs_add_force(r->builder, &d) : status;
+    MR_TRY(own_keys(r, item, "a force", known));
+    MR_TRY(mbs_optional_text(r, item, "at", &d.at));
+    MR_TRY(mbs_optional_vector(r, item, "direction", d.direction));
+    MR_TRY(mbs_optional_raw(r, item, "value", &d.value));
+    MR_TRY(read_frame(r, item, &d.follows_body));
+    if (!d.at || !d.value || !mbs_key(r, item, "direction"))
+        MR_TRY(
+            mbs_at(r, item, "the force \"%.60s\" needs \"at\", \"direction\" and \"value\"", name));
+    return mbs_add_force(r->builder, &d);
 }
 
 static mr_status read_torque(mbs_reader *r, const mbs_yaml *item, const char *name) {
     static const char *const known[] = {"on", "reaction", "axis", "value", "frame", NULL};
     mbs_torque_data d = {.name = name};
-    mr_status status = own_keys(r, item, "a torque", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "on", &d.body);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "reaction", &d.reaction);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "axis", d.axis);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "value", &d.value);
-    if (status == MR_OK)
-        status = read_frame(r, item, &d.follows_body);
-    if (status == MR_OK && (!d.body || !d.value || !mbs_key(r, item, "axis")))
-        status = mbs_at(r, item, "the torque \"%.60s\" needs \"on\", \"axis\" and \"value\"", name);
-    return status == MR_OK ? mbs_add_torque(r->builder, &d) : status;
+    MR_TRY(own_keys(r, item, "a torque", known));
+    MR_TRY(mbs_optional_text(r, item, "on", &d.body));
+    MR_TRY(mbs_optional_text(r, item, "reaction", &d.reaction));
+    MR_TRY(mbs_optional_vector(r, item, "axis", d.axis));
+    MR_TRY(mbs_optional_raw(r, item, "value", &d.value));
+    MR_TRY(read_frame(r, item, &d.follows_body));
+    if (!d.body || !d.value || !mbs_key(r, item, "axis"))
+        MR_TRY(mbs_at(r, item, "the torque \"%.60s\" needs \"on\", \"axis\" and \"value\"", name));
+    return mbs_add_torque(r->builder, &d);
 }
 
 static mr_status read_drag(mbs_reader *r, const mbs_yaml *item, const char *name) {
     static const char *const known[] = {"at", "linear", "quadratic", NULL};
     mbs_drag_data d = {.name = name};
-    mr_status status = own_keys(r, item, "a drag", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "at", &d.at);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "linear", d.linear);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "quadratic", &d.quadratic);
-    return status == MR_OK ? mbs_add_drag(r->builder, &d) : status;
+    MR_TRY(own_keys(r, item, "a drag", known));
+    MR_TRY(mbs_optional_text(r, item, "at", &d.at));
+    MR_TRY(mbs_optional_vector(r, item, "linear", d.linear));
+    MR_TRY(mbs_optional_number(r, item, "quadratic", &d.quadratic));
+    return mbs_add_drag(r->builder, &d);
 }
 
 static mr_status read_inertia(mbs_reader *r, const mbs_yaml *item, const char *name) {
     static const char *const known[] = {"on", "inertia", NULL};
     const char *coordinate = NULL;
     double inertia = 0.0;
-    mr_status status = own_keys(r, item, "an inertia", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "on", &coordinate);
-    if (status == MR_OK)
-        status = mbs_optional_number(r, item, "inertia", &inertia);
-    if (status == MR_OK && !coordinate)
-        status = mbs_at(r, item, "the inertia \"%.60s\" without \"on\"", name);
-    return status == MR_OK ? mbs_add_inertia(r->builder, name, coordinate, inertia) : status;
+    MR_TRY(own_keys(r, item, "an inertia", known));
+    MR_TRY(mbs_optional_text(r, item, "on", &coordinate));
+    MR_TRY(mbs_optional_number(r, item, "inertia", &inertia));
+    if (!coordinate)
+        MR_TRY(mbs_at(r, item, "the inertia \"%.60s\" without \"on\"", name));
+    return mbs_add_inertia(r->builder, name, coordinate, inertia);
 }
 
 static mr_status read_tyre(mbs_reader *r, const mbs_yaml *item, const char *name) {
@@ -208,16 +177,13 @@ static mr_status read_tyre(mbs_reader *r, const mbs_yaml *item, const char *name
     for (int i = 0; i < COUNT; i++)
         known[i + 3] = numbers[i].key;
     known[COUNT + 3] = NULL;
-    mr_status status = own_keys(r, item, "a tyre", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "wheel", &d.wheel);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "hub", &d.hub);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "axis", &d.axis);
-    for (int i = 0; i < COUNT && status == MR_OK; i++)
-        status = mbs_optional_number(r, item, numbers[i].key, numbers[i].value);
-    return status == MR_OK ? mbs_add_tyre(r->builder, &d) : status;
+    MR_TRY(own_keys(r, item, "a tyre", known));
+    MR_TRY(mbs_optional_text(r, item, "wheel", &d.wheel));
+    MR_TRY(mbs_optional_text(r, item, "hub", &d.hub));
+    MR_TRY(mbs_optional_text(r, item, "axis", &d.axis));
+    for (int i = 0; i < COUNT; i++)
+        MR_TRY(mbs_optional_number(r, item, numbers[i].key, numbers[i].value));
+    return mbs_add_tyre(r->builder, &d);
 }
 
 static mr_status read_element(mbs_reader *r, mbs_yaml *item) {
@@ -230,13 +196,10 @@ static mr_status read_element(mbs_reader *r, mbs_yaml *item) {
     const char *name = NULL, *type = NULL;
     if (item->type != YAML_MAPPING_NODE)
         return mbs_at(r, item, "an element must be a mapping of keys and values");
-    mr_status status = mbs_optional_text(r, item, "name", &name);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "type", &type);
-    if (status == MR_OK && (!name || !type))
-        status = mbs_at(r, item, "an element without \"%s\"", name ? "type" : "name");
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_optional_text(r, item, "name", &name));
+    MR_TRY(mbs_optional_raw(r, item, "type", &type));
+    if (!name || !type)
+        MR_TRY(mbs_at(r, item, "an element without \"%s\"", name ? "type" : "name"));
     mbs_guess guess = {.wanted = type};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         mbs_consider(&guess, kinds[i].name);

@@ -15,13 +15,13 @@ static int is_colour(const char *text) {
 }
 
 static mr_status read_colour(mbs_reader *r, const mbs_yaml *item, const char **colour) {
-    const mr_status status = mbs_optional_text(r, item, "colour", colour);
-    if (status == MR_OK && *colour && !is_colour(*colour))
+    MR_TRY(mbs_optional_text(r, item, "colour", colour));
+    if (*colour && !is_colour(*colour))
         return mbs_at(r, mbs_key(r, item, "colour"),
                       "\"%.40s\" is no colour; it can be red, green, blue, yellow, orange, grey, "
                       "black, white, brown, purple, cyan or \"#rrggbb\"",
                       *colour);
-    return status;
+    return MR_OK;
 }
 
 typedef struct form {

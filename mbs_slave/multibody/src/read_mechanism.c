@@ -14,8 +14,8 @@ static mr_status need(mbs_reader *r, const mbs_yaml *item, const char *what, con
 static mr_status two_names(mbs_reader *r, const mbs_yaml *node, const char *names[2]) {
     if (mbs_item_count(node) != 2)
         return mbs_at(r, node, "expected a list of two names");
-    mr_status status = mbs_text(r, mbs_item(r, node, 0), &names[0]);
-    return status == MR_OK ? mbs_text(r, mbs_item(r, node, 1), &names[1]) : status;
+    MR_TRY(mbs_text(r, mbs_item(r, node, 0), &names[0]));
+    return mbs_text(r, mbs_item(r, node, 1), &names[1]);
 }
 
 static mr_status read_inertia(mbs_reader *r, const mbs_yaml *node, double inertia[6]) {
@@ -26,10 +26,10 @@ static mr_status read_inertia(mbs_reader *r, const mbs_yaml *node, double inerti
                       "inertia is one number");
     if (mbs_item_count(node) < 0)
         return mbs_number(r, node, &inertia[2]);
-    mr_status status = mbs_numbers(r, node, 3, 6, inertia, &count);
-    if (status == MR_OK && count != 3 && count != 6)
-        status = mbs_at(r, node, "an inertia is zz, [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]");
-    return status;
+    MR_TRY(mbs_numbers(r, node, 3, 6, inertia, &count));
+    if (count != 3 && count != 6)
+        MR_TRY(mbs_at(r, node, "an inertia is zz, [xx, yy, zz] or [xx, yy, zz, xy, xz, yz]"));
+    return MR_OK;
 }
 
 static mr_status read_rotor(mbs_reader *r, mbs_yaml *item, mbs_body_data *d) {
@@ -52,43 +52,32 @@ static mr_status read_body(mbs_reader *r, mbs_yaml *item) {
                                         "particle", "rotor", "angle",  "velocity", "spin",
                                         "repeat",   "axis",  "colour", "shapes",   NULL};
     mbs_body_data d = {.kind = MBS_RIGID};
-    mr_status status = mbs_keys(r, item, "a body", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "name", &d.name);
-    if (status == MR_OK)
-        status = need(r, item, "a body", "name", d.name);
+    MR_TRY(mbs_keys(r, item, "a body", known));
+    MR_TRY(mbs_optional_text(r, item, "name", &d.name));
+    MR_TRY(need(r, item, "a body", "name", d.name));
     const mbs_yaml *mass = mbs_key(r, item, "mass"), *com = mbs_key(r, item, "com");
     const mbs_yaml *inertia = mbs_key(r, item, "inertia"), *rod = mbs_key(r, item, "rod");
     const mbs_yaml *particle = mbs_key(r, item, "particle");
-    if (status == MR_OK)
-        status = need(r, item, "a body", "mass", mass);
-    if (status == MR_OK)
-        status = mbs_number(r, mass, &d.mass);
-    if (status == MR_OK && (rod || particle)) {
+    MR_TRY(need(r, item, "a body", "mass", mass));
+    MR_TRY(mbs_number(r, mass, &d.mass));
+    if (rod || particle) {
         if ((rod && particle) || com || inertia)
             return mbs_at(r, item, "a rod or a particle has neither com nor inertia");
         d.kind = rod ? MBS_ROD : MBS_PARTICLE;
-        status = rod ? two_names(r, rod, d.points) : mbs_text(r, particle, &d.points[0]);
-    } else if (status == MR_OK) {
-        status = need(r, item, "a rigid body", "com", com);
-        if (status == MR_OK)
-            status = mbs_place(r, com, d.com);
-        if (status == MR_OK)
-            status = need(r, item, "a rigid body", "inertia", inertia);
-        if (status == MR_OK)
-            status = read_inertia(r, inertia, d.inertia);
+        MR_TRY(rod ? two_names(r, rod, d.points) : mbs_text(r, particle, &d.points[0]));
+    } else {
+        MR_TRY(need(r, item, "a rigid body", "com", com));
+        MR_TRY(mbs_place(r, com, d.com));
+        MR_TRY(need(r, item, "a rigid body", "inertia", inertia));
+        MR_TRY(read_inertia(r, inertia, d.inertia));
     }
-    if (status == MR_OK)
-        status = read_rotor(r, item, &d);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "velocity", d.velocity);
-    if (status == MR_OK)
-        status = mbs_optional_vector(r, item, "spin", d.spin);
-    if (status == MR_OK && particle && mbs_key(r, item, "spin"))
-        status = mbs_at(r, item, "a particle has no spin");
-    if (status == MR_OK)
-        status = mbs_read_look(r, item, &d);
-    return status == MR_OK ? mbs_add_body(r->builder, &d) : status;
+    MR_TRY(read_rotor(r, item, &d));
+    MR_TRY(mbs_optional_vector(r, item, "velocity", d.velocity));
+    MR_TRY(mbs_optional_vector(r, item, "spin", d.spin));
+    if (particle && mbs_key(r, item, "spin"))
+        MR_TRY(mbs_at(r, item, "a particle has no spin"));
+    MR_TRY(mbs_read_look(r, item, &d));
+    return mbs_add_body(r->builder, &d);
 }
 
 mr_status mbs_read_bodies(mbs_reader *r, mbs_yaml *section) {
@@ -144,41 +133,35 @@ static mr_status read_joint(mbs_reader *r, mbs_yaml *item) {
                                         "axis2", "angle", "slide",  "reaction", "repeat", NULL};
     mbs_joint_data d = {0};
     const char *type = NULL;
-    mr_status status = mbs_keys(r, item, "a joint", known);
+    MR_TRY(mbs_keys(r, item, "a joint", known));
     const struct {
         const char *key, **text;
     } texts[] = {{"name", &d.name}, {"type", &type},     {"at", &d.point},    {"to", &d.point2},
                  {"axis", &d.axis}, {"axis2", &d.axis2}, {"angle", &d.angle}, {"slide", &d.slide}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == MR_OK; i++)
-        status = mbs_optional_text(r, item, texts[i].key, texts[i].text);
-    if (status == MR_OK)
-        status = need(r, item, "a joint", "name", d.name);
-    if (status == MR_OK)
-        status = joint_kind(r, item, type, &d);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        MR_TRY(mbs_optional_text(r, item, texts[i].key, texts[i].text));
+    MR_TRY(need(r, item, "a joint", "name", d.name));
+    MR_TRY(joint_kind(r, item, type, &d));
     const mbs_yaml *bodies = mbs_key(r, item, "bodies");
     int count = mbs_item_count(bodies);
-    if (status == MR_OK && count < 2)
-        status = mbs_at(r, item, "the joint \"%.60s\" needs a list of two or more bodies", d.name);
-    if (status == MR_OK)
-        status = mbs_optional_flag(r, item, "reaction", &d.reaction);
-    if (status == MR_OK && count > 2 && (d.angle || d.slide))
-        status =
-            mbs_at(r, item, "the joint \"%.60s\" of more than two bodies has no single coordinate",
-                   d.name);
-    if (status != MR_OK)
-        return status;
+    if (count < 2)
+        MR_TRY(mbs_at(r, item, "the joint \"%.60s\" needs a list of two or more bodies", d.name));
+    MR_TRY(mbs_optional_flag(r, item, "reaction", &d.reaction));
+    if (count > 2 && (d.angle || d.slide))
+        MR_TRY(mbs_at(r, item,
+                      "the joint \"%.60s\" of more than two bodies has no single coordinate",
+                      d.name));
     d.reaction |= is_watched(r, d.name);
-    status = mbs_text(r, mbs_item(r, bodies, 0), &d.bodies[0]);
+    MR_TRY(mbs_text(r, mbs_item(r, bodies, 0), &d.bodies[0]));
     const char *name = d.name;
-    for (int i = 1; i < count && status == MR_OK; i++) {
+    for (int i = 1; i < count; i++) {
         char numbered[300];
         (void)snprintf(numbered, sizeof numbered, "%.250s#%d", name, i);
         d.name = i == 1 ? name : numbered;
-        status = mbs_text(r, mbs_item(r, bodies, i), &d.bodies[1]);
-        if (status == MR_OK)
-            status = mbs_add_joint(r->builder, &d);
+        MR_TRY(mbs_text(r, mbs_item(r, bodies, i), &d.bodies[1]));
+        MR_TRY(mbs_add_joint(r->builder, &d));
     }
-    return status;
+    return MR_OK;
 }
 
 mr_status mbs_read_joints(mbs_reader *r, mbs_yaml *section) {
@@ -255,20 +238,14 @@ mr_status mbs_read_relations(mbs_reader *r, mbs_yaml *section) {
 static mr_status read_drive(mbs_reader *r, mbs_yaml *item) {
     static const char *const known[] = {"name", "on", "value", "repeat", NULL};
     const char *name = NULL, *coordinate = NULL, *value = NULL;
-    mr_status status = mbs_keys(r, item, "a drive", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "name", &name);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "on", &coordinate);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "value", &value);
-    if (status == MR_OK)
-        status = need(r, item, "a drive", "name", name);
-    if (status == MR_OK)
-        status = need(r, item, "a drive", "on", coordinate);
-    if (status == MR_OK)
-        status = need(r, item, "a drive", "value", value);
-    return status == MR_OK ? mbs_add_drive(r->builder, name, coordinate, value) : status;
+    MR_TRY(mbs_keys(r, item, "a drive", known));
+    MR_TRY(mbs_optional_text(r, item, "name", &name));
+    MR_TRY(mbs_optional_text(r, item, "on", &coordinate));
+    MR_TRY(mbs_optional_raw(r, item, "value", &value));
+    MR_TRY(need(r, item, "a drive", "name", name));
+    MR_TRY(need(r, item, "a drive", "on", coordinate));
+    MR_TRY(need(r, item, "a drive", "value", value));
+    return mbs_add_drive(r->builder, name, coordinate, value);
 }
 
 mr_status mbs_read_drives(mbs_reader *r, mbs_yaml *section) {
@@ -279,16 +256,12 @@ static mr_status read_input(mbs_reader *r, mbs_yaml *item) {
     static const char *const known[] = {"name", "unit", "discrete", "repeat", NULL};
     const char *name = NULL, *unit = "";
     int discrete = 0;
-    mr_status status = mbs_keys(r, item, "an input", known);
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "name", &name);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "unit", &unit);
-    if (status == MR_OK)
-        status = mbs_optional_flag(r, item, "discrete", &discrete);
-    if (status == MR_OK)
-        status = need(r, item, "an input", "name", name);
-    return status == MR_OK ? mbs_add_input(r->builder, name, unit, discrete) : status;
+    MR_TRY(mbs_keys(r, item, "an input", known));
+    MR_TRY(mbs_optional_text(r, item, "name", &name));
+    MR_TRY(mbs_optional_raw(r, item, "unit", &unit));
+    MR_TRY(mbs_optional_flag(r, item, "discrete", &discrete));
+    MR_TRY(need(r, item, "an input", "name", name));
+    return mbs_add_input(r->builder, name, unit, discrete);
 }
 
 mr_status mbs_read_inputs_section(mbs_reader *r, mbs_yaml *section) {
@@ -301,27 +274,23 @@ static mr_status read_output(mbs_reader *r, mbs_yaml *item) {
         "energy",   "slip",     "constraints",  "name",  "unit", "repeat", NULL};
     const char *name = NULL, *unit = NULL, *path = NULL;
     int quantity = -1;
-    mr_status status = mbs_keys(r, item, "an output", known);
-    for (int i = 0; i <= MBS_CONSTRAINTS && status == MR_OK; i++) {
+    MR_TRY(mbs_keys(r, item, "an output", known));
+    for (int i = 0; i <= MBS_CONSTRAINTS; i++) {
         const mbs_yaml *node = mbs_key(r, item, known[i]);
         if (node && quantity >= 0)
-            status = mbs_at(r, item, "an output is one of %s and %s, not both", known[quantity],
-                            known[i]);
+            MR_TRY(mbs_at(r, item, "an output is one of %s and %s, not both", known[quantity],
+                          known[i]));
         else if (node)
-            status = mbs_text(r, node, &path);
+            MR_TRY(mbs_text(r, node, &path));
         quantity = node ? i : quantity;
     }
-    if (status == MR_OK && quantity < 0)
-        status = mbs_at(r, item,
-                        "an output without position, velocity, acceleration, angle, spin, force, "
-                        "torque, energy, slip or constraints");
-    if (status == MR_OK)
-        status = mbs_optional_text(r, item, "name", &name);
-    if (status == MR_OK)
-        status = mbs_optional_raw(r, item, "unit", &unit);
-    return status == MR_OK
-               ? mbs_add_output(r->builder, name ? name : path, (mbs_quantity)quantity, path, unit)
-               : status;
+    if (quantity < 0)
+        MR_TRY(mbs_at(r, item,
+                      "an output without position, velocity, acceleration, angle, spin, force, "
+                      "torque, energy, slip or constraints"));
+    MR_TRY(mbs_optional_text(r, item, "name", &name));
+    MR_TRY(mbs_optional_raw(r, item, "unit", &unit));
+    return mbs_add_output(r->builder, name ? name : path, (mbs_quantity)quantity, path, unit);
 }
 
 mr_status mbs_read_outputs(mbs_reader *r, mbs_yaml *section) {

@@ -130,11 +130,8 @@ mr_status mbs_plan_rotor_body(mbs_plan *plan, int body) {
     const mbs_body_item *item = b->item;
     const mbs_body_data *d = &item->data;
     int carrier, axis;
-    mr_status status = mbs_resolve_body(plan, item->origin, d->carrier, &carrier);
-    if (status == MR_OK)
-        status = mbs_resolve_vector(plan, item->origin, d->axis, &axis);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mbs_resolve_body(plan, item->origin, d->carrier, &carrier));
+    MR_TRY(mbs_resolve_vector(plan, item->origin, d->axis, &axis));
     const mbs_body_plan *c = &plan->naming->bodies[carrier];
     if (plan->builder->planar || c->is_ground || c->is_rotor || c->direction_count != 3)
         return mbs_complain(plan->builder, item->origin, MR_ERR_CONFIG,

@@ -182,10 +182,9 @@ mr_status mbs_simulation_step(mbs_simulation *s, const mr_inputs *inputs, double
                        s->model->title, h, c->t);
         return MR_ERR_ARGUMENT;
     }
-    mr_status status = mbs_advance(s, inputs, t_end, h);
-    if (status == MR_OK)
-        c->index += 1.0;
-    return status;
+    MR_TRY(mbs_advance(s, inputs, t_end, h));
+    c->index += 1.0;
+    return MR_OK;
 }
 
 mr_status mbs_simulation_step_until(mbs_simulation *s, const mr_inputs *inputs, double t_end) {
@@ -200,14 +199,14 @@ mr_status mbs_simulation_step_until(mbs_simulation *s, const mr_inputs *inputs, 
     }
     /* on the grid, but for rounding, or the start of a new one */
     int on_grid = fabs(h - c->step) <= 1e-9 * c->step;
-    mr_status status = mbs_advance(s, inputs, t_end, on_grid ? c->step : h);
-    if (status == MR_OK && on_grid) {
+    MR_TRY(mbs_advance(s, inputs, t_end, on_grid ? c->step : h));
+    if (on_grid) {
         c->index += 1.0;
-    } else if (status == MR_OK) {
+    } else {
         c->base = t_end;
         c->index = 0.0;
     }
-    return status;
+    return MR_OK;
 }
 
 size_t mbs_simulation_state_size(const mbs_simulation *s) {
@@ -236,11 +235,10 @@ void mbs_keep_factor(mbs_simulation *s, int slot) {
 /* the factors that the saved state had at hand, unless they are still there */
 static mr_status restore_factors(mbs_simulation *s, const int there[2]) {
     const double has[2] = {s->clock->tangent_step, s->clock->mass_kept};
-    mr_status status = MR_OK;
-    for (int slot = 0; slot < 2 && status == MR_OK; slot++)
+    for (int slot = 0; slot < 2; slot++)
         if (has[slot] > 0.0 && !there[slot])
-            status = mbs_linear_factor(s->linear, slot, s->kept_matrix[slot]);
-    return status;
+            MR_TRY(mbs_linear_factor(s->linear, slot, s->kept_matrix[slot]));
+    return MR_OK;
 }
 
 mr_status mbs_simulation_restore(mbs_simulation *s, const void *block) {

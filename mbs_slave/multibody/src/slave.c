@@ -100,24 +100,23 @@ static mr_status read_configuration(const char *text, mr_message *message, confi
     }
     memcpy(c->text, text ? text : "", size);
     char *at = c->text, *piece;
-    mr_status status = MR_OK;
-    while (status == MR_OK && (piece = next_piece(&at)) != NULL) {
+    while ((piece = next_piece(&at)) != NULL) {
         char *equals = strchr(piece, '=');
         if (equals)
-            status = read_pair(c, piece, equals, message);
+            MR_TRY(read_pair(c, piece, equals, message));
         else if (!c->path)
             c->path = piece;
         else {
             mr_message_set(message, "mbs: \"%.60s\" is neither the model file nor a setting",
                            piece);
-            status = MR_ERR_CONFIG;
+            MR_TRY(MR_ERR_CONFIG);
         }
     }
-    if (status == MR_OK && !c->path) {
+    if (!c->path) {
         mr_message_set(message, "mbs: no model file; expected file=PATH");
-        status = MR_ERR_CONFIG;
+        MR_TRY(MR_ERR_CONFIG);
     }
-    return status;
+    return MR_OK;
 }
 
 static char *copy_text(const char *text) {
@@ -205,10 +204,9 @@ static mr_status show(instance *i) {
 
 static mr_status initialise(void *handle, double t0, const mr_inputs *inputs) {
     instance *i = handle;
-    mr_status status = mbs_simulation_start(i->simulation, t0, inputs);
-    if (status == MR_OK)
-        status = open_motion(i);
-    return status == MR_OK ? show(i) : status;
+    MR_TRY(mbs_simulation_start(i->simulation, t0, inputs));
+    MR_TRY(open_motion(i));
+    return show(i);
 }
 
 static mr_status step(void *handle, const mr_inputs *inputs, double *t) {
@@ -289,32 +287,18 @@ static mr_status restore(void *handle, const void *state) {
     return mbs_simulation_restore(((instance *)handle)->simulation, state);
 }
 
-static const mr_slave_type type = {
-    .abi = MR_SLAVE_ABI,
-    .size = sizeof(mr_slave_type),
-    .name = "mbs",
-    .summary = "multibody systems in natural coordinates, from a model file (.mbs)",
-    .options = "file=PATH      the model file; the word file= may be left out\n"
-               "step=SECONDS   step of integration instead of the file's\n"
-               "NAME=NUMBER    another value for a parameter of the file\n"
-               "motion=FILE    writes how it moves, for `multirate view FILE`\n"
-               "motion_period=SECONDS   between two rows of it; 0.01\n",
-    .open = open_instance,
-    .describe = describe,
-    .initialise = initialise,
-    .step = step,
-    .outputs = outputs,
-    .close = close_instance,
-    .next_step = next_step,
-    .step_to = step_to,
-    .rates = rates,
-    .interface_matrices = interface_matrices,
-    .save = save,
-    .restore = restore,
-    .free_state = free,
-    .directions = directions,
-    .aim = aim,
-};
+MR_SLAVE_TYPE(type, .name = "mbs",
+              .summary = "multibody systems in natural coordinates, from a model file (.mbs)",
+              .options = "file=PATH      the model file; the word file= may be left out\n"
+                         "step=SECONDS   step of integration instead of the file's\n"
+                         "NAME=NUMBER    another value for a parameter of the file\n"
+                         "motion=FILE    writes how it moves, for `multirate view FILE`\n"
+                         "motion_period=SECONDS   between two rows of it; 0.01\n",
+              .open = open_instance, .describe = describe, .initialise = initialise, .step = step,
+              .outputs = outputs, .close = close_instance, .next_step = next_step,
+              .step_to = step_to, .rates = rates, .interface_matrices = interface_matrices,
+              .save = save, .restore = restore, .free_state = free, .directions = directions,
+              .aim = aim);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 

@@ -140,12 +140,8 @@ static mr_status between_points(mbs_plan *plan, const mbs_element_item *item, mb
     mbs_form form[2];
     const char *paths[2] = {item->data.spring.from, item->data.spring.to};
     for (int i = 0; i < 2; i++) {
-        mr_status status =
-            mbs_resolve_whole_point(plan, item->origin, paths[i], &body[i], &point[i]);
-        if (status == MR_OK)
-            status = mbs_point_form(plan, item->origin, body[i], point[i], &form[i]);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_resolve_whole_point(plan, item->origin, paths[i], &body[i], &point[i]));
+        MR_TRY(mbs_point_form(plan, item->origin, body[i], point[i], &form[i]));
     }
     const mbs_location *l = plan->naming->points.items;
     *length = 0.0;
@@ -169,11 +165,8 @@ mr_status mbs_plan_spring(mbs_plan *plan, const mbs_element_item *item) {
     if (d->brake && d->coordinate && d->brake_hold > 0.0)
         return mbs_plan_brake(plan, item);
     mbs_draft_clear(&draft);
-    mr_status status = d->coordinate
-                           ? mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry)
-                           : between_points(plan, item, &draft, &rest);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(d->coordinate ? mbs_resolve_coordinate(plan, item->origin, d->coordinate, &entry)
+                         : between_points(plan, item, &draft, &rest));
     if (d->coordinate)
         mbs_draft_linear(&draft, 1.0, entry);
     if (plan->builder->inputs.count > 64)
@@ -190,18 +183,15 @@ mr_status mbs_plan_spring(mbs_plan *plan, const mbs_element_item *item) {
                       .brake_speed = d->brake_speed};
     mbs_expression *expression = NULL;
     if (d->force) {
-        status = mbs_compile(plan, item->origin, d->force, 1, &expression);
-        if (status != MR_OK)
-            return status;
+        MR_TRY(mbs_compile(plan, item->origin, d->force, 1, &expression));
         s->force = expression;
         s->force_moves = mbs_expression_uses(expression, MBS_VARIABLE_X) ||
                          mbs_expression_uses(expression, MBS_VARIABLE_V);
     }
     if (d->brake)
-        status = mbs_add_signal(plan, item->origin, d->brake, &s->brake);
-    return status == MR_OK ? finish_spring(plan, item->origin, &draft,
-                                           d->coordinate ? MBS_QUADRATIC : MBS_LENGTH, e, s)
-                           : status;
+        MR_TRY(mbs_add_signal(plan, item->origin, d->brake, &s->brake));
+    return finish_spring(plan, item->origin, &draft, d->coordinate ? MBS_QUADRATIC : MBS_LENGTH, e,
+                         s);
 }
 
 /* one spring along x = (point of b - point of a) . axis of a, or about it */

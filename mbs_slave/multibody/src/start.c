@@ -130,14 +130,14 @@ mr_status mbs_read_inputs(mbs_simulation *s, const mr_inputs *inputs, double t, 
         mr_message_set(s->message, "%s: has inputs, but nobody tells them", m->title);
         return MR_ERR_ARGUMENT;
     }
-    mr_status status = mr_inputs_at(inputs, t, u);
-    for (int i = 0; i < m->input_count && status == MR_OK; i++)
+    MR_TRY(mr_inputs_at(inputs, t, u));
+    for (int i = 0; i < m->input_count; i++)
         if (!isfinite(u[i])) {
             mr_message_set(s->message, "%s: the input \"%s\" is not a finite number at t = %.9g s",
                            m->title, m->inputs[i].name, t);
-            status = MR_ERR_NOT_FINITE;
+            MR_TRY(MR_ERR_NOT_FINITE);
         }
-    return status;
+    return MR_OK;
 }
 
 /* constraints that contradict each other only in their accelerations leave a gap there */

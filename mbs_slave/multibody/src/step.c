@@ -138,9 +138,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     for (int k = 0; k < tune->max_iterations; k++) {
         if (!mbs_evaluate_forces(s, t, h, s->q1, s->v1, s->force))
             return MR_ERR_SLAVE_STEP;
-        mr_status status = renew ? renew_tangent(s, t, h) : MR_OK;
-        if (status != MR_OK)
-            return status;
+        MR_TRY(renew ? renew_tangent(s, t, h) : MR_OK);
         evaluate_residual(s, h, renew ? s->jacobian : s->kept_rows[MBS_TANGENT_SLOT]);
         mbs_solve(s, MBS_TANGENT_SLOT, s->residual, d);
         update_multipliers(s, h, d);
@@ -276,13 +274,13 @@ static mr_status commit(mbs_simulation *s, double t, double h) {
 /* rates of inputs that drive coordinates: parabola through start, middle and end of the step */
 static mr_status input_jets(mbs_simulation *s, const mr_inputs *inputs, double t, double h) {
     const mbs_model *m = s->model;
-    mr_status status = mbs_read_inputs(s, inputs, t - 0.5 * h, s->u_middle);
-    for (int i = 0; i < m->input_count && status == MR_OK; i++) {
+    MR_TRY(mbs_read_inputs(s, inputs, t - 0.5 * h, s->u_middle));
+    for (int i = 0; i < m->input_count; i++) {
         double u0 = s->u[i], um = s->u_middle[i], u1 = s->u1[i];
         s->jet[MBS_VARIABLE_INPUT + m->input_count + i] =
             (mbs_jet){u1, (u0 - 4.0 * um + 3.0 * u1) / h, 4.0 * (u0 - 2.0 * um + u1) / (h * h)};
     }
-    return status;
+    return MR_OK;
 }
 
 /* inputs may jump between steps: then the accelerations at the start of the step are new, and the
@@ -309,25 +307,21 @@ static mr_status renew_inputs(mbs_simulation *s, const mr_inputs *inputs, double
 static mr_status try_step(mbs_simulation *s, const mr_inputs *inputs, double t, double h) {
     const mbs_model *m = s->model;
     const mbs_jet *jets = NULL;
-    mr_status status = MR_OK;
     if (m->input_count > 0) {
-        status = renew_inputs(s, inputs, h);
-        if (status == MR_OK)
-            status = mbs_read_inputs(s, inputs, t, s->u1);
-        if (status == MR_OK && m->drives_use_inputs) {
-            status = input_jets(s, inputs, t, h);
+        MR_TRY(renew_inputs(s, inputs, h));
+        MR_TRY(mbs_read_inputs(s, inputs, t, s->u1));
+        if (m->drives_use_inputs) {
+            MR_TRY(input_jets(s, inputs, t, h));
             jets = s->jet + MBS_VARIABLE_INPUT + m->input_count;
         }
-        if (status != MR_OK)
-            return status;
     }
     mbs_evaluate_signals(s, t, s->u1);
     mbs_evaluate_drives(s, t, s->u1, jets);
     predict(s, h);
-    status = iterate(s, t, h);
-    if (status == MR_OK && !project_rates(s))
-        status = MR_ERR_SLAVE_STEP;
-    return status == MR_OK ? commit(s, t, h) : status;
+    MR_TRY(iterate(s, t, h));
+    if (!project_rates(s))
+        MR_TRY(MR_ERR_SLAVE_STEP);
+    return commit(s, t, h);
 }
 
 /* a step that does not converge is made in two halves, and so on */

@@ -5,10 +5,9 @@
 #include <string.h>
 
 typedef struct torque {
+    mbs_directed directed; /* along the axis */
     mbs_reach triad[2][3]; /* of the body, and of the one that takes the reaction */
-    mbs_reach along;       /* axis of the body; count 0 if it is the world's */
-    double axis[3];
-    int bodies, signal;
+    int bodies;
 } torque;
 
 static void cross(const double a[3], const double b[3], double c[3]) {
@@ -17,16 +16,9 @@ static void cross(const double a[3], const double b[3], double c[3]) {
     c[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static void axis_of(const torque *t, const double *q, double e[3]) {
-    if (t->along.form.count > 0)
-        mbs_form_at(&t->along.form, q, e);
-    else
-        memcpy(e, t->axis, 3 * sizeof *e);
-}
-
 static void add_torque(const torque *t, double value, const double *q, double *Q) {
     double n[3], e[3], f[3];
-    axis_of(t, q, n);
+    mbs_direction_at(&t->directed, q, n);
     for (int b = 0; b < t->bodies; b++)
         for (int i = 0; i < 3; i++) {
             mbs_form_at(&t->triad[b][i].form, q, e);
@@ -41,7 +33,7 @@ static void force(const mbs_element *e, mbs_moment *m, const double *q, const do
                   double *Q) {
     const torque *t = e->data;
     (void)v;
-    add_torque(t, m->signal[t->signal], q, Q);
+    add_torque(t, m->signal[t->directed.signal], q, Q);
 }
 
 /* matrix of x -> a x */
@@ -55,17 +47,17 @@ static void tangent(const mbs_element *el, mbs_moment *m, const double *q, const
     const torque *t = el->data;
     double n[3], e[3], S[3][3];
     (void)v, (void)C;
-    axis_of(t, q, n);
+    mbs_direction_at(&t->directed, q, n);
     for (int b = 0; b < t->bodies; b++)
         for (int i = 0; i < 3; i++) {
-            double half = (b == 0 ? 0.5 : -0.5) * m->signal[t->signal];
+            double half = (b == 0 ? 0.5 : -0.5) * m->signal[t->directed.signal];
             const mbs_reach *r = &t->triad[b][i];
             skew(n, S);
             mbs_reach_block(r, r, S, -half, el->stencil.count, K);
-            if (t->along.form.count > 0) {
+            if (t->directed.along.form.count > 0) {
                 mbs_form_at(&r->form, q, e);
                 skew(e, S);
-                mbs_reach_block(r, &t->along, S, half, el->stencil.count, K);
+                mbs_reach_block(r, &t->directed.along, S, half, el->stencil.count, K);
             }
         }
 }
@@ -73,7 +65,7 @@ static void tangent(const mbs_element *el, mbs_moment *m, const double *q, const
 static mbs_power power(const mbs_element *el, mbs_moment *m, const double *q, const double *v) {
     const torque *t = el->data;
     double n[3], e[3], rate[3], f[3], sum = 0.0;
-    axis_of(t, q, n);
+    mbs_direction_at(&t->directed, q, n);
     for (int b = 0; b < t->bodies; b++)
         for (int i = 0; i < 3; i++) {
             mbs_form_at(&t->triad[b][i].form, q, e);
@@ -81,30 +73,21 @@ static mbs_power power(const mbs_element *el, mbs_moment *m, const double *q, co
             cross(n, e, f);
             sum += (b == 0 ? 0.5 : -0.5) * (f[0] * rate[0] + f[1] * rate[1] + f[2] * rate[2]);
         }
-    return (mbs_power){0.0, 0.0, m->signal[t->signal] * sum};
+    return (mbs_power){0.0, 0.0, m->signal[t->directed.signal] * sum};
 }
 
 static void input(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
                   double *dQ) {
     const torque *t = e->data;
     (void)v;
-    add_torque(t, m->slope[t->signal], q, dQ);
-}
-
-static void report(const mbs_element *e, mbs_moment *m, const double *q, const double *v,
-                   mbs_quantity quantity, double *y) {
-    const torque *t = e->data;
-    (void)quantity, (void)v;
-    axis_of(t, q, y);
-    for (int k = 0; k < 3; k++)
-        y[k] *= m->signal[t->signal];
+    add_torque(t, m->slope[t->directed.signal], q, dQ);
 }
 
 static const mbs_element_type type = {.force = force,
                                       .tangent = tangent,
                                       .power = power,
                                       .input = input,
-                                      .report = report,
+                                      .report = mbs_report_directed,
                                       .force_count = 3};
 
 mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
@@ -122,7 +105,7 @@ mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
     torque *t = data;
     mbs_reach reaches[7];
     memset(reaches, 0, sizeof reaches);
-    memcpy(t->axis, d->axis, sizeof t->axis);
+    memcpy(t->directed.direction, d->axis, sizeof t->directed.direction);
     t->bodies = bodies;
     for (int b = 0; b < bodies && status == MR_OK; b++) {
         mbs_form triad[3];
@@ -133,10 +116,10 @@ mr_status mbs_plan_torque(mbs_plan *plan, const mbs_element_item *item) {
     if (status == MR_OK && d->follows_body)
         status = mbs_direction_form(plan, item->origin, body[0], d->axis, &reaches[6].form);
     if (status == MR_OK)
-        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &t->signal);
+        status = mbs_add_signal(plan, item->origin, d->value ? d->value : "1", &t->directed.signal);
     if (status == MR_OK)
         status = mbs_reach_all(plan, item->origin, reaches, 7, &e->stencil);
     memcpy(t->triad, reaches, sizeof t->triad);
-    t->along = reaches[6];
+    t->directed.along = reaches[6];
     return status;
 }
