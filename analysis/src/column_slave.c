@@ -81,12 +81,11 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     s->coordinates = (mr_coordinate *)(void *)(s->outputs + p);
     s->names = (char(*)[16])(void *)(s->coordinates + k * columns);
     name_variables(s);
-    mr_status status = an_step_make(&s->step, s->method, system, s->h, message);
-    if (status == MR_OK && s->method->keeps)
-        status = an_step_make(&s->renewed, an_method_find("trapezoidal"), system, s->h, message);
-    if (status == MR_OK)
-        *instance = s;
-    return status;
+    MR_TRY(an_step_make(&s->step, s->method, system, s->h, message));
+    if (s->method->keeps)
+        MR_TRY(an_step_make(&s->renewed, an_method_find("trapezoidal"), system, s->h, message));
+    *instance = s;
+    return MR_OK;
 }
 
 static void close_slave(void *instance) {
@@ -168,18 +167,14 @@ static mr_status step(void *instance, const mr_inputs *inputs, double *t) {
             const double c = now->method->c[node];
             if (s->method->keeps && !renew && node == 0)
                 continue; /* the kept derivative stands for it */
-            const mr_status status = mr_inputs_at(inputs, c == 1.0 ? to : from + c * s->h, asked);
-            if (status != MR_OK)
-                return status;
+            MR_TRY(mr_inputs_at(inputs, c == 1.0 ? to : from + c * s->h, asked));
             memcpy(s->u + node * used, asked, (size_t)used * sizeof *asked);
         }
         an_step_apply(now, s->u, s->columns, s->x, s->kept, s->scratch);
         end = s->u + (now->method->nodes - 1) * used;
         if (now->method->c[now->method->nodes - 1] !=
             1.0) { /* outputs want the inputs of the end */
-            const mr_status status = mr_inputs_at(inputs, to, asked);
-            if (status != MR_OK)
-                return status;
+            MR_TRY(mr_inputs_at(inputs, to, asked));
             end = asked;
         }
         if (renew)

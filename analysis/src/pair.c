@@ -109,13 +109,13 @@ mr_status an_pair_exchange(const an_pair *p, double *exchange, mr_message *messa
         memcpy(exchange, p->exchange, (size_t)m * (size_t)n * sizeof *exchange);
         return MR_OK;
     }
-    mr_status status = an_pair_check(p, message);
-    if (status == MR_OK && !close_loop(p, exchange)) {
+    MR_TRY(an_pair_check(p, message));
+    if (!close_loop(p, exchange)) {
         mr_message_set(message, "the outputs of master and slave depend on each other in a loop "
                                 "that has no solution");
-        status = MR_ERR_ARGUMENT;
+        MR_TRY(MR_ERR_ARGUMENT);
     }
-    return status;
+    return MR_OK;
 }
 
 mr_status an_pair_whole(const an_pair *p, double *A, mr_message *message) {

@@ -153,13 +153,13 @@ static mr_status run_period(recorder *r, int from) {
 }
 
 static mr_status measure(recorder *r) {
-    mr_status status = prelude(r);
-    for (int k = 0; k < 3 && status == MR_OK; k++) {
+    MR_TRY(prelude(r));
+    for (int k = 0; k < 3; k++) {
         take_state(r, r->states[k]);
         if (k < 2)
-            status = run_period(r, k * r->p);
+            MR_TRY(run_period(r, k * r->p));
     }
-    return status;
+    return MR_OK;
 }
 
 /* between what M says of the second period and what happened, each row by its own size */

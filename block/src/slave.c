@@ -38,9 +38,8 @@ mr_status mr_block_slave_open_text(const char *slave, const char *configuration,
     mr_config config;
     *opened = (mr_block_slave){0};
     mr_config_default(&config);
-    const mr_status status = mr_config_parse(&config, options, message);
-    return status == MR_OK ? mr_block_slave_open(slave, configuration, &config, opened, message)
-                           : status;
+    MR_TRY(mr_config_parse(&config, options, message));
+    return mr_block_slave_open(slave, configuration, &config, opened, message);
 }
 
 void mr_block_slave_close(mr_block_slave *opened) {

@@ -98,12 +98,9 @@ static mr_status check_coordinates(const mr_slave_description *d, int inputs, in
 
 mr_status mr_description_check(const mr_slave_description *d, mr_message *message) {
     int inputs, outputs;
-    mr_status status = check_variables(d, false, &outputs, message);
-    if (status == MR_OK)
-        status = check_variables(d, true, &inputs, message);
-    if (status == MR_OK)
-        status = check_coordinates(d, inputs, outputs, message);
-    return status;
+    MR_TRY(check_variables(d, false, &outputs, message));
+    MR_TRY(check_variables(d, true, &inputs, message));
+    return check_coordinates(d, inputs, outputs, message);
 }
 
 mr_status mr_slave_type_check(const mr_slave_type *type, mr_message *message) {

@@ -126,9 +126,7 @@ static mr_status directions(void *slave, double h, const bool *efforts, mr_direc
     for (int k = 0; k < s->inputs.width; k++)
         s->effort[s->inputs.scalar[k]] = efforts[k];
     memset(all.curvature, 0, (size_t)(s->all_coordinates * room * room) * sizeof *all.curvature);
-    const mr_status status = s->type->directions(s->slave, h, s->effort, &all);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(s->type->directions(s->slave, h, s->effort, &all));
     told->count = all.count;
     for (int i = 0; i < all.count && i < room; i++)
         for (int k = 0; k < s->inputs.width; k++)

@@ -306,10 +306,9 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
 /* of a slave that ended its simulation without going on; the sentence that tells so stays */
 static mr_status store_last_outputs(mr_interface *interface) {
     const mr_message sentence = interface->message;
-    const mr_status status = store_outputs(interface);
-    if (status == MR_OK)
-        interface->message = sentence;
-    return status;
+    MR_TRY(store_outputs(interface));
+    interface->message = sentence;
+    return MR_OK;
 }
 
 mr_status mr_end_step(mr_interface *interface, const mr_plan *plan, double t1, mr_status status,

@@ -154,9 +154,7 @@ static bd_status read_header(csv *c, bd_error *error) {
         return bd_error_set(error, BD_BAD_FILE,
                             "%.300s:%ld: expected a header with time and signals between commas",
                             c->path, c->number);
-    const bd_status status = pg_results_create(c->path, 0, count, c->r, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(pg_results_create(c->path, 0, count, c->r, error));
     const char *first = next_cell(&at);
     if (strncasecmp(first, "time", 4) != 0 && strcmp(first, "t") != 0 && strcmp(first, "tout") != 0)
         return bd_error_set(error, BD_BAD_FILE,
@@ -225,8 +223,8 @@ static bd_status read_csv(const char *path, pg_results *r, bd_error *error) {
                                                            : read_row(&c, error);
     /* neither a disk that fails nor a lack of memory is the end of the file */
     if (status == BD_OK && !feof(c.file))
-        status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path,
-                              strerror(errno));
+        status =
+            bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path, strerror(errno));
     free(c.line);
     fclose(c.file);
     return status;

@@ -30,10 +30,9 @@ static void tell(char *message, const char *text) {
 
 static bd_status put_variables(bd_workspace *base, const char *const *names,
                                const mp_value *const *values, size_t count, bd_error *error) {
-    bd_status status = BD_OK;
-    for (size_t i = 0; status == BD_OK && i < count; i++)
-        status = bd_workspace_set(base, names[i], bd_value_share(values[i]), error);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        BD_TRY(bd_workspace_set(base, names[i], bd_value_share(values[i]), error));
+    return BD_OK;
 }
 
 mp_model *mp_compile(mp_models *models, const char *name, int loaded, const char *const *folders,

@@ -104,10 +104,7 @@ static void end(scicos_block *block) {
 
 static mr_status open_slave(block_run *run, const char *name, const char *configuration,
                             const char *options, mr_message *message) {
-    const mr_status status =
-        mr_block_slave_open_text(name, configuration, options, &run->slave, message);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_block_slave_open_text(name, configuration, options, &run->slave, message));
     run->inputs = mr_interface_inputs(run->slave.interface);
     run->outputs = mr_interface_outputs(run->slave.interface);
     return MR_OK;

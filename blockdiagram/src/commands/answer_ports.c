@@ -137,11 +137,11 @@ static bd_status connectivity(bd_order *call, bd_node *node, bd_value **value) {
     for (size_t k = 0; k < sizeof order / sizeof *order; k++)
         count += (size_t)node->ports[order[k]];
     const size_t dims[2] = {count, 1};
-    bd_status status = bd_value_create(BD_STRUCT, 2, dims, false, value, call->error);
-    for (size_t k = 0; status == BD_OK && k < sizeof order / sizeof *order; k++)
-        for (int i = 0; status == BD_OK && i < node->ports[order[k]]; i++)
-            status = connectivity_of(call, (bd_end){node, order[k], i}, *value, at++);
-    return status;
+    BD_TRY(bd_value_create(BD_STRUCT, 2, dims, false, value, call->error));
+    for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+        for (int i = 0; i < node->ports[order[k]]; i++)
+            BD_TRY(connectivity_of(call, (bd_end){node, order[k], i}, *value, at++));
+    return BD_OK;
 }
 
 bd_status bd_answer_ports(bd_order *call, const bd_node *node, const char *name, bd_value **value) {
@@ -215,13 +215,13 @@ bd_status bd_answer_port(bd_order *call, const bd_target *target, const char *na
 
 static bd_status ends_of(bd_order *call, const bd_line *line, bool blocks, bd_value **value) {
     const size_t count = line->destination_count;
-    bd_status status = bd_value_create_doubles(count, count > 0, NULL, value, call->error);
-    for (size_t i = 0; status == BD_OK && i < count; i++) {
+    BD_TRY(bd_value_create_doubles(count, count > 0, NULL, value, call->error));
+    for (size_t i = 0; i < count; i++) {
         double *to = (double *)(*value)->re + i;
-        status = blocks ? block_handle(call, line->destinations[i].block, to)
-                        : port_handle(call, line->destinations[i], to);
+        BD_TRY(blocks ? block_handle(call, line->destinations[i].block, to)
+                      : port_handle(call, line->destinations[i], to));
     }
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_answer_line(bd_order *call, const bd_target *target, const char *name,

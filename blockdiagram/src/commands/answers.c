@@ -22,15 +22,15 @@ static bd_status give_list(bd_order *call, size_t count, bd_value **value) {
 
 static bd_status put_text(bd_order *call, bd_value *cell, size_t i, const char *text) {
     bd_value *one = NULL;
-    bd_status status = bd_text_value(call, text, &one);
-    return status == BD_OK ? bd_value_cell_set(cell, i, one, call->error) : status;
+    BD_TRY(bd_text_value(call, text, &one));
+    return bd_value_cell_set(cell, i, one, call->error);
 }
 
 bd_status bd_block_names(bd_order *call, const bd_system *system, bd_value **value) {
-    bd_status status = give_list(call, system->block_count, value);
-    for (size_t i = 0; status == BD_OK && i < system->block_count; i++)
-        status = put_text(call, *value, i, system->blocks[i]->name);
-    return status;
+    BD_TRY(give_list(call, system->block_count, value));
+    for (size_t i = 0; i < system->block_count; i++)
+        BD_TRY(put_text(call, *value, i, system->blocks[i]->name));
+    return BD_OK;
 }
 
 static const char *parent_path(const bd_node *node) {
@@ -70,13 +70,13 @@ typedef enum mask_part { NAMES, VALUES, PROMPTS, STYLES } mask_part;
 
 static bd_status mask_list(bd_order *call, const bd_node *node, mask_part part, bd_value **value) {
     const size_t count = node->mask != NULL ? node->mask->count : 0;
-    bd_status status = give_list(call, count, value);
-    for (size_t i = 0; status == BD_OK && i < count; i++) {
+    BD_TRY(give_list(call, count, value));
+    for (size_t i = 0; i < count; i++) {
         const bd_mask_variable *v = &node->mask->variables[i];
         const char *texts[] = {v->name, v->value, v->prompt, v->style_name};
-        status = put_text(call, *value, i, texts[part]);
+        BD_TRY(put_text(call, *value, i, texts[part]));
     }
-    return status;
+    return BD_OK;
 }
 
 /* a struct with a field for each parameter of the block, as scripts that look through them expect
@@ -205,8 +205,8 @@ static const char *parameter(const bd_node *node, const char *name) {
 
 static bd_status handle_value(bd_order *call, const bd_target *target, bd_value **value) {
     double handle = 0.0;
-    bd_status status = bd_target_handle(call, target, &handle);
-    return status == BD_OK ? bd_value_create_scalar(handle, value, call->error) : status;
+    BD_TRY(bd_target_handle(call, target, &handle));
+    return bd_value_create_scalar(handle, value, call->error);
 }
 
 bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *name,
@@ -232,9 +232,9 @@ bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *n
         return parameter_struct(call, node, value);
     if (is(name, "Blocks") && node->system != NULL)
         return bd_block_names(call, node->system, value);
-    bd_status status = bd_answer_ports(call, node, name, value);
-    if (status != BD_OK || *value != NULL)
-        return status;
+    BD_TRY(bd_answer_ports(call, node, name, value));
+    if (*value != NULL)
+        return BD_OK;
     const char *text = attribute(call, node, name);
     if (text == NULL)
         text = parameter(node, name);

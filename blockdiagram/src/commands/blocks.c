@@ -10,8 +10,8 @@ static bd_status give_block(bd_order *call, bd_node *node) {
     double handle = 0.0;
     const bd_target target = {
         .kind = BD_TARGET_BLOCK, .diagram = node->parent->diagram, .node = node};
-    bd_status status = bd_target_handle(call, &target, &handle);
-    return status == BD_OK ? bd_order_give_number(call, handle) : status;
+    BD_TRY(bd_target_handle(call, &target, &handle));
+    return bd_order_give_number(call, handle);
 }
 
 static bool is_palette(const char *path) {
@@ -105,16 +105,14 @@ static bd_status delete_block(bd_order *call) {
     for (size_t pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < count; i++) {
             bd_target target;
-            bd_status status = bd_targets_at(call, call->args[0], i, &target);
-            if (status == BD_OK && target.kind != BD_TARGET_BLOCK)
-                status = bd_order_fail(call, "Simulink:Commands:InvalidBlock", BD_BAD_ARGUMENT,
-                                       "%s is no block", bd_target_name(&target));
-            if (status == BD_OK && pass == 1) {
-                status = bd_edit_delete(target.node, call->error);
+            BD_TRY(bd_targets_at(call, call->args[0], i, &target));
+            if (target.kind != BD_TARGET_BLOCK)
+                BD_TRY(bd_order_fail(call, "Simulink:Commands:InvalidBlock", BD_BAD_ARGUMENT,
+                                     "%s is no block", bd_target_name(&target)));
+            if (pass == 1) {
+                BD_TRY(bd_edit_delete(target.node, call->error));
                 bd_target_changed(call, target.diagram);
             }
-            if (status != BD_OK)
-                return status;
         }
     return BD_OK;
 }

@@ -37,9 +37,7 @@ bd_status bd_order_value_text(bd_order *call, const bd_value *value, const char 
     if (value == NULL || !bd_value_is_text(value))
         return bd_order_fail(call, "Simulink:Commands:InvalidArgument", BD_BAD_ARGUMENT,
                              "%s must be a text", what);
-    bd_status status = bd_value_text(value, what, &own, call->error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_value_text(value, what, &own, call->error));
     *text = bd_arena_copy(call->arena, own);
     free(own);
     return *text != NULL ? BD_OK : bd_order_memory(call);
@@ -63,14 +61,14 @@ bd_status bd_text_value(bd_order *call, const char *text, bd_value **value) {
 
 bd_status bd_order_give_text(bd_order *call, const char *text) {
     bd_value *value = NULL;
-    bd_status status = bd_text_value(call, text, &value);
-    return status == BD_OK ? bd_order_give(call, 0, value) : status;
+    BD_TRY(bd_text_value(call, text, &value));
+    return bd_order_give(call, 0, value);
 }
 
 bd_status bd_order_give_number(bd_order *call, double number) {
     bd_value *value = NULL;
-    bd_status status = bd_value_create_scalar(number, &value, call->error);
-    return status == BD_OK ? bd_order_give(call, 0, value) : status;
+    BD_TRY(bd_value_create_scalar(number, &value, call->error));
+    return bd_order_give(call, 0, value);
 }
 
 /* parameters whose value is an array of numbers, not a text */
@@ -128,14 +126,10 @@ bd_status bd_order_settings(bd_order *call, size_t first, const char *const *ski
                              "parameters come in pairs: name, value");
     for (size_t i = first; i + 1 < call->count; i += 2) {
         const char *name, *value;
-        bd_status status = bd_order_text(call, i, "the name of a parameter", &name);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_order_text(call, i, "the name of a parameter", &name));
         if (is_skipped(name, skip))
             continue;
-        status = bd_order_setting_text(call, name, call->args[i + 1], &value);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_order_setting_text(call, name, call->args[i + 1], &value));
         (*settings)[(*count)++] = (bd_setting){name, value};
     }
     return BD_OK;

@@ -8,12 +8,11 @@
 
 static bd_status delete_contents(bd_order *call) {
     bd_system *system = NULL;
-    bd_status status = bd_target_system(call, call->args[0], &system);
-    while (status == BD_OK && system->block_count > 0)
-        status = bd_edit_delete(system->blocks[system->block_count - 1], call->error);
-    if (status == BD_OK)
-        bd_target_changed(call, system->diagram);
-    return status;
+    BD_TRY(bd_target_system(call, call->args[0], &system));
+    while (system->block_count > 0)
+        BD_TRY(bd_edit_delete(system->blocks[system->block_count - 1], call->error));
+    bd_target_changed(call, system->diagram);
+    return BD_OK;
 }
 
 /* all blocks and lines of one system into another one, which must be empty */

@@ -22,12 +22,11 @@ static bd_status bad(bd_order *call, const char *name, const char *wanted) {
 
 static bd_status read_switch(bd_order *call, size_t i, const char *name, bool *on) {
     const char *text;
-    bd_status status = bd_order_setting_text(call, name, call->args[i], &text);
-    if (status == BD_OK && strcasecmp(text, "on") != 0 && strcasecmp(text, "off") != 0)
+    BD_TRY(bd_order_setting_text(call, name, call->args[i], &text));
+    if (strcasecmp(text, "on") != 0 && strcasecmp(text, "off") != 0)
         return bad(call, name, "'on' or 'off'");
-    if (status == BD_OK)
-        *on = strcasecmp(text, "on") == 0;
-    return status;
+    *on = strcasecmp(text, "on") == 0;
+    return BD_OK;
 }
 
 static bd_status read_masks(search *s, size_t i) {
@@ -35,9 +34,7 @@ static bd_status read_masks(search *s, size_t i) {
     static const int values[] = {UNDER_NONE, UNDER_FUNCTIONAL, UNDER_GRAPHICAL,
                                  UNDER_ALL,  UNDER_ALL,        UNDER_NONE};
     const char *text;
-    bd_status status = bd_order_text(s->call, i, "LookUnderMasks", &text);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_order_text(s->call, i, "LookUnderMasks", &text));
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         if (strcasecmp(words[k], text) == 0) {
             s->masks = values[k];
@@ -146,9 +143,9 @@ static bd_status pair_matches(search *s, const bd_target *target, size_t i, bool
 static bd_status consider(search *s, const bd_target *target) {
     for (size_t i = s->first; i + 1 < s->pairs_end; i += 2) {
         bool match;
-        bd_status status = pair_matches(s, target, i, &match);
-        if (status != BD_OK || !match)
-            return status;
+        BD_TRY(pair_matches(s, target, i, &match));
+        if (!match)
+            return BD_OK;
     }
     if (s->count == s->room) {
         const size_t room = s->room * 2 + 64;
@@ -176,35 +173,34 @@ static bool may_enter(const search *s, const bd_node *node) {
 }
 
 static bd_status search_system(search *s, bd_system *system, long depth) {
-    bd_status status = BD_OK;
     if (s->depth >= 0 && depth > s->depth)
         return BD_OK;
-    for (size_t i = 0; status == BD_OK && i < system->block_count; i++) {
+    for (size_t i = 0; i < system->block_count; i++) {
         bd_node *node = system->blocks[i];
         const bd_target target = {
             .kind = BD_TARGET_BLOCK, .diagram = system->diagram, .node = node};
-        status = consider(s, &target);
-        if (status == BD_OK && may_enter(s, node))
-            status = search_system(s, node->system, depth + 1);
+        BD_TRY(consider(s, &target));
+        if (may_enter(s, node))
+            BD_TRY(search_system(s, node->system, depth + 1));
     }
-    for (size_t i = 0; s->all && status == BD_OK && i < system->line_count; i++) {
+    for (size_t i = 0; s->all && i < system->line_count; i++) {
         const bd_end source = system->lines[i].source;
         const bd_target target = {.kind = BD_TARGET_LINE,
                                   .diagram = system->diagram,
                                   .node = source.block,
                                   .port = source.kind,
                                   .index = source.index};
-        status = consider(s, &target);
+        BD_TRY(consider(s, &target));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status search_from(search *s, const bd_target *target) {
-    bd_status status = consider(s, target);
+    BD_TRY(consider(s, target));
     bd_system *system = target->kind == BD_TARGET_MODEL   ? target->diagram->root
                         : target->kind == BD_TARGET_BLOCK ? target->node->system
                                                           : NULL;
-    return status == BD_OK && system != NULL ? search_system(s, system, 1) : status;
+    return system != NULL ? search_system(s, system, 1) : BD_OK;
 }
 
 static bd_status give_found(search *s) {

@@ -5,11 +5,11 @@
 #include "commands/commands.h"
 
 static bd_status block(bd_order *call, bd_target *target) {
-    bd_status status = bd_target_find(call, call->args[0], target);
-    if (status == BD_OK && target->kind != BD_TARGET_BLOCK)
+    BD_TRY(bd_target_find(call, call->args[0], target));
+    if (target->kind != BD_TARGET_BLOCK)
         return bd_order_fail(call, "Simulink:Masking:Invalid_Block", BD_BAD_ARGUMENT,
                              "%s is no block", bd_target_name(target));
-    return status;
+    return BD_OK;
 }
 
 static bd_status done(bd_order *call, const bd_target *target, bd_status status) {
@@ -20,25 +20,22 @@ static bd_status done(bd_order *call, const bd_target *target, bd_status status)
 
 static bd_status mask_create(bd_order *call) {
     bd_target target;
-    bd_status status = block(call, &target);
-    return status == BD_OK ? done(call, &target, bd_edit_make_mask(target.node, call->error))
-                           : status;
+    BD_TRY(block(call, &target));
+    return done(call, &target, bd_edit_make_mask(target.node, call->error));
 }
 
 static bd_status mask_delete(bd_order *call) {
     bd_target target;
-    bd_status status = block(call, &target);
-    return status == BD_OK ? done(call, &target, bd_edit_delete_mask(target.node, call->error))
-                           : status;
+    BD_TRY(block(call, &target));
+    return done(call, &target, bd_edit_delete_mask(target.node, call->error));
 }
 
 static bd_status mask_exists(bd_order *call) {
     bd_target target;
     bd_value *value = NULL;
-    bd_status status = block(call, &target);
-    if (status == BD_OK)
-        status = bd_value_create_logical(target.node->mask != NULL, &value, call->error);
-    return status == BD_OK ? bd_order_give(call, 0, value) : status;
+    BD_TRY(block(call, &target));
+    BD_TRY(bd_value_create_logical(target.node->mask != NULL, &value, call->error));
+    return bd_order_give(call, 0, value);
 }
 
 static bd_status read_options(bd_order *call, const bd_value *cell, bd_mask_entry *entry) {
@@ -59,21 +56,18 @@ static bd_status read_options(bd_order *call, const bd_value *cell, bd_mask_entr
 static bd_status mask_add(bd_order *call) {
     bd_mask_entry entry = {.evaluate = true};
     bd_target target;
-    bd_status status = block(call, &target);
-    if (status == BD_OK && call->count % 2 == 0)
+    BD_TRY(block(call, &target));
+    if (call->count % 2 == 0)
         return bd_order_fail(call, "Simulink:Masking:Failed", BD_BAD_ARGUMENT,
                              "parameters come in pairs: name, value");
-    for (size_t i = 1; status == BD_OK && i + 1 < call->count; i += 2) {
+    for (size_t i = 1; i + 1 < call->count; i += 2) {
         const char *name, *text = NULL;
-        status = bd_order_text(call, i, "the name of a property", &name);
-        if (status == BD_OK && strcasecmp(name, "TypeOptions") == 0) {
-            status = read_options(call, call->args[i + 1], &entry);
+        BD_TRY(bd_order_text(call, i, "the name of a property", &name));
+        if (strcasecmp(name, "TypeOptions") == 0) {
+            BD_TRY(read_options(call, call->args[i + 1], &entry));
             continue;
         }
-        if (status == BD_OK)
-            status = bd_order_setting_text(call, name, call->args[i + 1], &text);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_order_setting_text(call, name, call->args[i + 1], &text));
         if (strcasecmp(name, "Name") == 0)
             entry.name = text;
         else if (strcasecmp(name, "Value") == 0)
@@ -92,20 +86,16 @@ static bd_status mask_add(bd_order *call) {
             return bd_order_fail(call, "Simulink:Masking:Failed", BD_UNSUPPORTED,
                                  "%s of a mask parameter can only be 'on' here", name);
     }
-    return status == BD_OK
-               ? done(call, &target, bd_edit_add_mask_entry(target.node, &entry, call->error))
-               : status;
+    return done(call, &target, bd_edit_add_mask_entry(target.node, &entry, call->error));
 }
 
 static bd_status mask_remove(bd_order *call) {
     bd_target target;
     const char *name = NULL;
-    bd_status status = block(call, &target);
-    if (status == BD_OK && call->count > 1)
-        status = bd_order_text(call, 1, "the name of the parameter", &name);
-    return status == BD_OK
-               ? done(call, &target, bd_edit_remove_mask_entry(target.node, name, call->error))
-               : status;
+    BD_TRY(block(call, &target));
+    if (call->count > 1)
+        BD_TRY(bd_order_text(call, 1, "the name of the parameter", &name));
+    return done(call, &target, bd_edit_remove_mask_entry(target.node, name, call->error));
 }
 
 const bd_command_entry bd_commands_masks[] = {

@@ -101,14 +101,14 @@ static bd_status copy_text(bd_order *call, const char *text, char **to) {
 }
 
 bd_status bd_models_make_current(bd_order *call, const char *system, const char *block) {
-    bd_status status = copy_text(call, system, &call->models->current_system);
-    return status == BD_OK ? copy_text(call, block, &call->models->current_block) : status;
+    BD_TRY(copy_text(call, system, &call->models->current_system));
+    return copy_text(call, block, &call->models->current_block);
 }
 
 static bd_status give_handle(bd_order *call, bd_target target) {
     double handle = 0.0;
-    bd_status status = bd_target_handle(call, &target, &handle);
-    return status == BD_OK ? bd_order_give_number(call, handle) : status;
+    BD_TRY(bd_target_handle(call, &target, &handle));
+    return bd_order_give_number(call, handle);
 }
 
 static bd_status give_model(bd_order *call, bd_diagram *diagram) {
@@ -265,24 +265,21 @@ static bd_status open_system(bd_order *call) {
     bd_target target = {0};
     const char *path = NULL;
     bd_diagram *diagram = NULL;
-    bd_status status = BD_OK;
     if (call->count == 0)
         return BD_OK;
     if (bd_order_is_text(call, 0)) {
-        status = bd_order_text(call, 0, "the name of the system", &path);
-        if (status != BD_OK || is_palette(path))
-            return status;
+        BD_TRY(bd_order_text(call, 0, "the name of the system", &path));
+        if (is_palette(path))
+            return BD_OK;
         /* a file, or a model that is not loaded yet */
         if (has_ending(path) || (strchr(path, '/') == NULL && !bd_models_find(call->models, path)))
-            status = load(call, path, &diagram);
-        if (status == BD_OK && diagram != NULL)
+            BD_TRY(load(call, path, &diagram));
+        if (diagram != NULL)
             target = (bd_target){.kind = BD_TARGET_MODEL, .diagram = diagram};
-        else if (status == BD_OK)
-            status = bd_target_path(call, path, &target);
+        else
+            BD_TRY(bd_target_path(call, path, &target));
     } else
-        status = bd_target_find(call, call->args[0], &target);
-    if (status != BD_OK)
-        return status;
+        BD_TRY(bd_target_find(call, call->args[0], &target));
     const bool block = target.node != NULL && target.node->system == NULL;
     const bd_node *owner = block ? target.node->parent->owner : target.node;
     return bd_models_make_current(call, owner != NULL ? owner->path : target.diagram->name,
@@ -342,34 +339,31 @@ static bd_status save(bd_order *call, bd_diagram *diagram, const char *to, const
 
 static bd_status model_of(bd_order *call, size_t i, bd_diagram **diagram) {
     bd_target target;
-    bd_status status;
     if (i < call->count)
-        status = bd_target_find(call, call->args[i], &target);
+        BD_TRY(bd_target_find(call, call->args[i], &target));
     else if (call->models->current_system != NULL)
-        status = bd_target_path(call, call->models->current_system, &target);
+        BD_TRY(bd_target_path(call, call->models->current_system, &target));
     else
         return bd_order_fail(call, "Simulink:Commands:NoCurrentSystem", BD_BAD_ARGUMENT,
                              "no model is loaded");
-    if (status == BD_OK && target.kind != BD_TARGET_MODEL && i < call->count)
+    if (target.kind != BD_TARGET_MODEL && i < call->count)
         return bd_order_fail(call, "Simulink:Commands:InvalidModel", BD_BAD_ARGUMENT,
                              "%s is no model", bd_target_name(&target));
-    if (status == BD_OK)
-        *diagram = target.diagram;
-    return status;
+    *diagram = target.diagram;
+    return BD_OK;
 }
 
 static bd_status save_system(bd_order *call) {
     bd_diagram *diagram = NULL;
     const char *to = NULL, *release = NULL;
-    bd_status status = model_of(call, 0, &diagram);
-    if (status == BD_OK && call->count > 1 && !bd_value_is_empty(call->args[1]))
-        status = bd_order_text(call, 1, "the name of the file", &to);
+    BD_TRY(model_of(call, 0, &diagram));
+    if (call->count > 1 && !bd_value_is_empty(call->args[1]))
+        BD_TRY(bd_order_text(call, 1, "the name of the file", &to));
     const bd_value *version = bd_order_option(call, 2, "ExportToVersion");
-    if (status == BD_OK && version != NULL)
-        status = bd_order_value_text(call, version, "ExportToVersion", &release);
-    if (status == BD_OK)
-        status = save(call, diagram, to, release != NULL ? release_of(release) : NULL);
-    return status == BD_OK ? bd_order_give_text(call, diagram->file) : status;
+    if (version != NULL)
+        BD_TRY(bd_order_value_text(call, version, "ExportToVersion", &release));
+    BD_TRY(save(call, diagram, to, release != NULL ? release_of(release) : NULL));
+    return bd_order_give_text(call, diagram->file);
 }
 
 /* the model as it is into another file, for those who draw or run it; it keeps its own name and
@@ -377,10 +371,9 @@ static bd_status save_system(bd_order *call) {
 static bd_status write_copy(bd_order *call) {
     bd_diagram *diagram = NULL;
     const char *to;
-    bd_status status = model_of(call, 0, &diagram);
-    if (status == BD_OK)
-        status = bd_order_text(call, 1, "the name of the file", &to);
-    return status == BD_OK ? bd_diagram_write(diagram, to, call->error) : status;
+    BD_TRY(model_of(call, 0, &diagram));
+    BD_TRY(bd_order_text(call, 1, "the name of the file", &to));
+    return bd_diagram_write(diagram, to, call->error);
 }
 
 static bd_status close_model(bd_order *call, bd_diagram *diagram) {
@@ -433,28 +426,25 @@ static bd_status bdclose(bd_order *call) {
     const char *name = NULL;
     if (call->count == 0 && call->models->current_system == NULL)
         return BD_OK;
-    bd_status status = BD_OK;
     if (bd_order_is_text(call, 0))
-        status = bd_order_text(call, 0, "the name of the model", &name);
-    if (status == BD_OK && name != NULL && strcasecmp(name, "all") == 0) {
-        while (status == BD_OK && call->models->count > 0)
-            status = close_model(call, call->models->loaded[0].diagram);
-        return status;
+        BD_TRY(bd_order_text(call, 0, "the name of the model", &name));
+    if (name != NULL && strcasecmp(name, "all") == 0) {
+        while (call->models->count > 0)
+            BD_TRY(close_model(call, call->models->loaded[0].diagram));
+        return BD_OK;
     }
     bd_diagram *diagram = NULL;
-    if (status == BD_OK)
-        status = model_of(call, 0, &diagram);
-    return status == BD_OK ? close_model(call, diagram) : status;
+    BD_TRY(model_of(call, 0, &diagram));
+    return close_model(call, diagram);
 }
 
 static bd_status is_loaded(bd_order *call) {
     const char *name;
     bd_value *value = NULL;
-    bd_status status = bd_order_text(call, 0, "the name of the model", &name);
-    if (status == BD_OK)
-        status = bd_value_create_logical(bd_models_find(call->models, name) != NULL, &value,
-                                         call->error);
-    return status == BD_OK ? bd_order_give(call, 0, value) : status;
+    BD_TRY(bd_order_text(call, 0, "the name of the model", &name));
+    BD_TRY(
+        bd_value_create_logical(bd_models_find(call->models, name) != NULL, &value, call->error));
+    return bd_order_give(call, 0, value);
 }
 
 /* ---- where we are ---- */
@@ -493,8 +483,8 @@ static bd_status bdroot(bd_order *call) {
 
 static bd_status getfullname(bd_order *call) {
     bd_target target;
-    bd_status status = bd_target_find(call, call->args[0], &target);
-    return status == BD_OK ? bd_order_give_text(call, bd_target_name(&target)) : status;
+    BD_TRY(bd_target_find(call, call->args[0], &target));
+    return bd_order_give_text(call, bd_target_name(&target));
 }
 
 const bd_command_entry bd_commands_models[] = {

@@ -7,19 +7,14 @@
 static bd_status set_root(bd_order *call) {
     for (size_t i = 1; i + 1 < call->count; i += 2) {
         const char *name, *value;
-        bd_status status = bd_order_text(call, i, "the name of a parameter", &name);
-        if (status == BD_OK && strcasecmp(name, "CurrentSystem") != 0)
+        BD_TRY(bd_order_text(call, i, "the name of a parameter", &name));
+        if (strcasecmp(name, "CurrentSystem") != 0)
             return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
                                  "only CurrentSystem can be set for all models, not '%.80s'", name);
         bd_target target;
-        if (status == BD_OK)
-            status = bd_order_text(call, i + 1, "CurrentSystem", &value);
-        if (status == BD_OK)
-            status = bd_target_path(call, value, &target);
-        if (status == BD_OK)
-            status = bd_models_make_current(call, value, NULL);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_order_text(call, i + 1, "CurrentSystem", &value));
+        BD_TRY(bd_target_path(call, value, &target));
+        BD_TRY(bd_models_make_current(call, value, NULL));
     }
     return BD_OK;
 }
@@ -68,10 +63,8 @@ static bd_status add_mask_values(bd_order *call, const bd_node *node, const bd_v
                              node->mask != NULL ? node->mask->count : 0);
     for (size_t i = 0; i < cell->count; i++) {
         const char *text;
-        bd_status status =
-            bd_order_value_text(call, bd_value_cell_at(cell, i), "a value of MaskValues", &text);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(
+            bd_order_value_text(call, bd_value_cell_at(cell, i), "a value of MaskValues", &text));
         settings[(*count)++] = (bd_setting){node->mask->variables[i].name, text};
     }
     return BD_OK;
@@ -153,9 +146,7 @@ static bd_status set_param(bd_order *call) {
     if (call->count % 2 == 0)
         return bd_order_fail(call, "Simulink:Commands:InvalidArgument", BD_BAD_ARGUMENT,
                              "set_param needs an object and pairs of name and value");
-    bd_status status = bd_target_find(call, call->args[0], &target);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_target_find(call, call->args[0], &target));
     switch (target.kind) {
     case BD_TARGET_NONE:
         return set_root(call);

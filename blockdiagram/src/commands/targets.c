@@ -91,8 +91,8 @@ bd_status bd_target_find(bd_order *call, const bd_value *value, bd_target *targe
     if (value == NULL || !bd_value_is_text(value))
         return bd_order_fail(call, "Simulink:Commands:InvSimulinkObjSpecifier", BD_BAD_ARGUMENT,
                              "a model or block is named by a path or by its handle");
-    bd_status status = bd_order_value_text(call, value, "the path", &path);
-    return status == BD_OK ? bd_target_path(call, path, target) : status;
+    BD_TRY(bd_order_value_text(call, value, "the path", &path));
+    return bd_target_path(call, path, target);
 }
 
 size_t bd_targets_count(const bd_value *value) {
@@ -108,9 +108,7 @@ bd_status bd_targets_at(bd_order *call, const bd_value *value, size_t i, bd_targ
 
 bd_status bd_target_system(bd_order *call, const bd_value *value, bd_system **system) {
     bd_target target;
-    bd_status status = bd_target_find(call, value, &target);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_target_find(call, value, &target));
     *system = target.kind == BD_TARGET_MODEL   ? target.diagram->root
               : target.kind == BD_TARGET_BLOCK ? target.node->system
                                                : NULL;
@@ -136,9 +134,7 @@ bd_status bd_target_split(bd_order *call, const char *path, bd_system **system, 
     if (front == NULL || own == NULL)
         return bd_order_memory(call);
     bd_target target;
-    bd_status status = bd_target_path(call, front, &target);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_target_path(call, front, &target));
     char *to = own;
     for (const char *c = last + 1; *c != '\0'; c++) {
         *to++ = *c;

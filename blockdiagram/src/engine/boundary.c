@@ -8,10 +8,9 @@
 /* ---- zeros ---- */
 
 static bd_status setup_source(bd_block *block) {
-    bd_status status = bd_block_set_inputs(block, 0);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONSTANT) : status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    return bd_block_set_sample_time(block, BD_CONSTANT);
 }
 
 static bd_status outputs_zero(bd_block *block) {
@@ -25,15 +24,13 @@ const bd_block_type bd_type_ground = {
 /* ---- Inport of the root: its memory is written by bd_run_set_input ---- */
 
 static bd_status setup_root_inport(bd_block *block) {
-    bd_status status = bd_block_set_inputs(block, 0);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    if (status == BD_OK)
-        status = bd_block_read_sample_time(block, NULL);
+    BD_TRY(bd_block_set_inputs(block, 0));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    BD_TRY(bd_block_read_sample_time(block, NULL));
     /* without a rate of its own it follows whoever is outside */
-    if (status == BD_OK && bd_sample_is_inherited(block->rates->sample_time))
-        status = bd_block_set_sample_time(block, BD_CONTINUOUS);
-    return status;
+    if (bd_sample_is_inherited(block->rates->sample_time))
+        BD_TRY(bd_block_set_sample_time(block, BD_CONTINUOUS));
+    return BD_OK;
 }
 
 /* PortDimensions and OutDataTypeStr as far as they are given */
@@ -42,20 +39,18 @@ static bd_status propagate_root_inport(bd_block *block) {
     const double *dims;
     size_t count = 0;
     int type = BD_INHERITED;
-    bd_status status = BD_OK;
     if (bd_block_text(block, "PortDimensions"))
-        status = bd_block_numbers(block, "PortDimensions", &dims, &count);
-    if (status == BD_OK && count > 0 && count <= BD_MAX_RANK && dims[0] >= 1) {
+        BD_TRY(bd_block_numbers(block, "PortDimensions", &dims, &count));
+    if (count > 0 && count <= BD_MAX_RANK && dims[0] >= 1) {
         int sizes[BD_MAX_RANK];
         for (size_t i = 0; i < count; i++)
             sizes[i] = dims[i] >= 1 && dims[i] < 1e9 ? (int)dims[i] : 0;
-        status = bd_port_set_dims(y, (int)count, sizes);
+        BD_TRY(bd_port_set_dims(y, (int)count, sizes));
     }
-    if (status == BD_OK)
-        status = bd_block_out_type(block, &type);
-    if (status == BD_OK && type != BD_INHERITED)
-        status = bd_port_set_type(y, type);
-    return status;
+    BD_TRY(bd_block_out_type(block, &type));
+    if (type != BD_INHERITED)
+        BD_TRY(bd_port_set_type(y, type));
+    return BD_OK;
 }
 
 const bd_block_type bd_type_root_inport = {

@@ -24,10 +24,9 @@ static bd_status initialise_block(bd_block *block) {
 }
 
 bd_status bd_context_initialise(bd_context *context) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < context->block_count && status == BD_OK; i++)
-        status = initialise_block(context->blocks[i]);
-    return status;
+    for (int i = 0; i < context->block_count; i++)
+        BD_TRY(initialise_block(context->blocks[i]));
+    return BD_OK;
 }
 
 static bd_status initialise(bd_block *unit) {

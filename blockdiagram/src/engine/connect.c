@@ -28,13 +28,12 @@ static bd_status note_end(bd_model *model, const bd_line *line, const bd_end *en
 }
 
 static bd_status note_lines(bd_model *model, const bd_line *lines, size_t count) {
-    bd_status status = BD_OK;
     for (size_t l = 0; l < count; l++) {
         const bd_line *line = &lines[l];
-        for (size_t d = 0; d < line->destination_count && status == BD_OK; d++)
-            status = note_end(model, line, &line->destinations[d]);
+        for (size_t d = 0; d < line->destination_count; d++)
+            BD_TRY(note_end(model, line, &line->destinations[d]));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status note_system(bd_model *model, const bd_system *system) {
@@ -109,22 +108,20 @@ static bd_status join_bus(bd_model *model, bd_block *reader, const bd_net *bus, 
 
 static bd_status connect_join(bd_model *model, bd_block *join, const bd_net *bus, bool structured,
                               int *next) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < bus->part_count && status == BD_OK; i++) {
+    for (int i = 0; i < bus->part_count; i++) {
         bd_net *part = bus->parts[i].net;
         if (!part->driver && !structured) {
-            status = connect_join(model, join, part, structured, next);
+            BD_TRY(connect_join(model, join, part, structured, next));
             continue;
         }
         if (!part->driver)
-            status = join_bus(model, join, part, true, &part);
+            BD_TRY(join_bus(model, join, part, true, &part));
         bd_port *input = &join->inputs[(*next)++];
-        if (status == BD_OK)
-            status = bd_net_add_reader(model, part, input);
+        BD_TRY(bd_net_add_reader(model, part, input));
         input->connected = true;
         input->name = bus->parts[i].name;
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status join_bus(bd_model *model, bd_block *reader, const bd_net *bus, bool structured,
@@ -180,12 +177,11 @@ static bd_status connect_unit(bd_model *model, const bd_item *item) {
     static const bd_port_kind kinds[] = {BD_PORT_ENABLE, BD_PORT_TRIGGER, BD_PORT_IF_ACTION,
                                          BD_PORT_RESET};
     bd_block *unit = item->block;
-    bd_status status = BD_OK;
     int next = 0;
-    for (int k = 0; k < 4 && status == BD_OK && next < unit->input_count; k++)
+    for (int k = 0; k < 4 && next < unit->input_count; k++)
         if (item->controls[kinds[k]] || item->node->ports[kinds[k]] > 0)
-            status = connect_input(model, item->controls[kinds[k]], &unit->inputs[next++]);
-    return status;
+            BD_TRY(connect_input(model, item->controls[kinds[k]], &unit->inputs[next++]));
+    return BD_OK;
 }
 
 static bool is_wire_to_record(const bd_model *model, const bd_net *net) {
@@ -198,8 +194,7 @@ static bool is_wire_to_record(const bd_model *model, const bd_net *net) {
 /* a Mux or a bus has no memory of its own that could be recorded, so somebody must read it */
 static bd_status tap_wires(bd_model *model) {
     int count = model->net_count;
-    bd_status status = BD_OK;
-    for (int i = 0; i < count && status == BD_OK && !model->options.no_logging; i++) {
+    for (int i = 0; i < count && !model->options.no_logging; i++) {
         bd_net *net = model->nets[i];
         if (!is_wire_to_record(model, net))
             continue;
@@ -210,14 +205,13 @@ static bd_status tap_wires(bd_model *model) {
         if (!copy || !tap)
             return bd_model_no_memory(model);
         tap->data = copy;
-        status = bd_block_setup(tap);
-        if (status == BD_OK && !net->driver)
-            status = join_bus(model, tap, net, true, &net);
-        if (status == BD_OK)
-            status = bd_net_add_reader(model, net, tap->inputs);
+        BD_TRY(bd_block_setup(tap));
+        if (!net->driver)
+            BD_TRY(join_bus(model, tap, net, true, &net));
+        BD_TRY(bd_net_add_reader(model, net, tap->inputs));
         tap->inputs->connected = true;
     }
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_connect(bd_model *model) {

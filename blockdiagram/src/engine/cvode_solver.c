@@ -146,11 +146,8 @@ static bd_status step(bd_run *run, void *solver, double target, double *reached)
     memory *m = solver;
     int n = run->model->layout.state_count;
     double begin = run->clock.time;
-    bd_status status = bd_evaluate_derivatives(run);
-    if (status == BD_OK)
-        status = bd_check_states(run);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_evaluate_derivatives(run));
+    BD_TRY(bd_check_states(run));
     m->status = BD_OK;
     int flag = m->fresh ? begin_anew(run, m, begin) : CV_SUCCESS;
     flag = flag ? flag : CVodeSetStopTime(m->cvode, target);

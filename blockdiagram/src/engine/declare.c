@@ -199,9 +199,7 @@ bd_status bd_block_read_sample_time(bd_block *block, const char *name) {
         return bd_block_set_sample_time(block, BD_SAMPLE_INHERITED);
     const double *pair;
     size_t count;
-    bd_status status = bd_block_numbers(block, name, &pair, &count);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_numbers(block, name, &pair, &count));
     if (count < 1 || count > 2)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be T or [T offset]", name);
     bd_sample_time sample_time = {pair[0], count == 2 ? pair[1] : 0.0};

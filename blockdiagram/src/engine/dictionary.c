@@ -254,17 +254,16 @@ static bd_status take_entry(loader *l, const node *entry, bool expressions, bd_e
 
 static bd_status take_all(loader *l, const node *root, bd_error *error) {
     const node *source = root->first;
-    bd_status status = BD_OK;
     for (int pass = 0; pass < 2; pass++)
-        for (const node *n = source ? source->first : NULL; n && status == BD_OK; n = n->next) {
+        for (const node *n = source ? source->first : NULL; n; n = n->next) {
             const node *other = child(n, "Subdictionary");
             if (strcmp(n->class, "DD.ENTRY") == 0)
-                status = take_entry(l, n, pass == 1, error);
+                BD_TRY(take_entry(l, n, pass == 1, error));
             else if (pass == 0 && strcmp(n->class, "DD.DICTIONARYREFERENCE") == 0 && other &&
                      other->text)
-                status = load(l, other->text, error);
+                BD_TRY(load(l, other->text, error));
         }
-    return status;
+    return BD_OK;
 }
 
 static bd_status load(loader *l, const char *name, bd_error *error) {

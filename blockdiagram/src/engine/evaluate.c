@@ -6,10 +6,9 @@
 #include <math.h>
 
 static bd_status run_state_outputs(const bd_run *run) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < run->model->context_count && status == BD_OK; i++)
-        status = bd_list_run(&run->contexts[i]->state_outputs);
-    return status;
+    for (int i = 0; i < run->model->context_count; i++)
+        BD_TRY(bd_list_run(&run->contexts[i]->state_outputs));
+    return BD_OK;
 }
 
 bd_status bd_evaluate_major(bd_run *run) {
@@ -25,11 +24,8 @@ bd_status bd_evaluate_minor(bd_run *run, double time) {
     run->clock.major = false;
     run->clock.time = time < run->time_limit ? time : run->time_limit;
     run->statistics.output_evaluations++;
-    if (run->model->has_state_ports) {
-        bd_status status = run_state_outputs(run);
-        if (status != BD_OK)
-            return status;
-    }
+    if (run->model->has_state_ports)
+        BD_TRY(run_state_outputs(run));
     return bd_list_run(&run->contexts[0]->minor_outputs);
 }
 
@@ -88,11 +84,8 @@ bd_status bd_check_values(bd_run *run) {
 }
 
 bd_status bd_check_states(bd_run *run) {
-    if (!all_below(run->dx, run->model->layout.state_count, INFINITY)) {
-        bd_status status = find_bad(run, run->dx, INFINITY, "derivative");
-        if (status != BD_OK)
-            return status;
-    }
+    if (!all_below(run->dx, run->model->layout.state_count, INFINITY))
+        BD_TRY(find_bad(run, run->dx, INFINITY, "derivative"));
     return bd_check_values(run);
 }
 

@@ -99,8 +99,7 @@ const bd_node *bd_find_port_block(const bd_system *system, bd_kind kind) {
     return NULL;
 }
 
-static bd_item *add_item(bd_model *model, const bd_node *node,
-                         const surroundings *around) {
+static bd_item *add_item(bd_model *model, const bd_node *node, const surroundings *around) {
     bd_item *item = &model->items[model->item_count++];
     item->node = node;
     item->context = around->context;
@@ -318,14 +317,13 @@ static bd_status set_up_blocks(bd_model *model, bd_missing *missing) {
 }
 
 static bd_status flatten_system(bd_model *model, const bd_system *system, surroundings around) {
-    bd_status status = BD_OK;
     bool variant = around.owner && bd_is_variant_system(around.owner->node);
-    for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
+    for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
         if (!variant || node == around.owner->chosen || !bd_is_variant_choice(node))
-            status = flatten_node(model, node, &around);
+            BD_TRY(flatten_node(model, node, &around));
     }
-    for (size_t i = 0; i < system->line_count && status == BD_OK; i++) {
+    for (size_t i = 0; i < system->line_count; i++) {
         const bd_line *line = &system->lines[i];
         bd_item *item = bd_item_of(model, line->source.block);
         if (!item)
@@ -334,7 +332,7 @@ static bd_status flatten_system(bd_model *model, const bd_system *system, surrou
         if (!item->first_line)
             item->first_line = line;
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status make_scopes(bd_model *model) {
@@ -359,8 +357,8 @@ bd_status bd_flatten(bd_model *model) {
     size_t count = count_nodes(root, 0);
     model->item_table_size = 2 * count + 7;
     model->items = bd_arena_array(&model->home.arena, count + 1, sizeof *model->items);
-    model->item_table = bd_arena_array(&model->home.arena, model->item_table_size,
-                                            sizeof *model->item_table);
+    model->item_table =
+        bd_arena_array(&model->home.arena, model->item_table_size, sizeof *model->item_table);
     bd_context *context = bd_context_create(model, NULL, BD_CONTEXT_ROOT, NULL);
     if (!model->items || !model->item_table || !context)
         return bd_model_no_memory(model);

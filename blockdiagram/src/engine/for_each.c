@@ -23,9 +23,8 @@ const bd_node *bd_for_each_of(const bd_node *node) {
 }
 
 static bd_status setup_placeholder(bd_block *block) {
-    bd_status status = bd_block_set_inputs(block, block->node->ports[BD_PORT_INPUT]);
-    return status == BD_OK ? bd_block_set_outputs(block, block->node->ports[BD_PORT_OUTPUT])
-                           : status;
+    BD_TRY(bd_block_set_inputs(block, block->node->ports[BD_PORT_INPUT]));
+    return bd_block_set_outputs(block, block->node->ports[BD_PORT_OUTPUT]);
 }
 
 static bd_status propagate_placeholder(bd_block *block) {
@@ -41,20 +40,17 @@ const bd_block_type bd_type_for_each = {.name = "ForEach",
 /* ---- the number of an iteration ---- */
 
 static bd_status setup_iteration(bd_block *block) {
-    bd_status status = bd_block_set_inputs(block, 0);
-    if (status == BD_OK)
-        status = bd_block_set_outputs(block, 1);
-    return status == BD_OK ? bd_block_set_sample_time(block, BD_CONSTANT) : status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    BD_TRY(bd_block_set_outputs(block, 1));
+    return bd_block_set_sample_time(block, BD_CONSTANT);
 }
 
 static bd_status propagate_iteration(bd_block *block) {
     int type = BD_INHERITED;
-    bd_status status = bd_block_data_type(block, "IterationIndexDataType", &type);
-    if (status == BD_OK)
-        status = bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type);
-    if (status == BD_OK)
-        status = bd_port_set_complexity(block->outputs, 0);
-    return status == BD_OK ? bd_port_set_width(block->outputs, 1) : status;
+    BD_TRY(bd_block_data_type(block, "IterationIndexDataType", &type));
+    BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type));
+    BD_TRY(bd_port_set_complexity(block->outputs, 0));
+    return bd_port_set_width(block->outputs, 1);
 }
 
 static bd_status outputs_iteration(bd_block *block) {
@@ -158,10 +154,8 @@ static bd_status add_output(const bd_unrolling *r, const bd_system *inside, bd_n
                             int i) {
     char name[64], count[16], dimension[16];
     int along = 1;
-    bd_status status = bd_for_each_number(r->model, r->item, r->control,
-                                          "OutputConcatenationDimension", i, 1, &along);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_for_each_number(r->model, r->item, r->control, "OutputConcatenationDimension", i, 1,
+                              &along));
     snprintf(name, sizeof name, "Parts of output %d", i + 1);
     snprintf(count, sizeof count, "%d", r->iterations);
     snprintf(dimension, sizeof dimension, "%d", along);
@@ -170,33 +164,32 @@ static bd_status add_output(const bd_unrolling *r, const bd_system *inside, bd_n
                                   "Parts", "ConcatenateDimension", dimension, NULL);
     if (!port || !join)
         return no_memory(r);
-    for (int k = 0; k < r->iterations && status == BD_OK; k++)
-        status = connect(r, copies[k], i, join, k);
-    return status == BD_OK ? connect(r, join, 0, port, 0) : status;
+    for (int k = 0; k < r->iterations; k++)
+        BD_TRY(connect(r, copies[k], i, join, k));
+    return connect(r, join, 0, port, 0);
 }
 
 static bd_status build(const bd_unrolling *r) {
     bd_arena *arena = &r->model->home.arena;
     bd_node **copies = bd_arena_array(arena, (size_t)r->iterations, sizeof(bd_node *));
     bd_system *inside = bd_node_take_inside(r->node);
-    bd_status status = copies && inside ? BD_OK : no_memory(r);
-    for (int k = 0; k < r->iterations && status == BD_OK; k++)
-        status = add_copy(r, inside, k + 1, &copies[k]);
-    for (int i = 0; i < r->input_count && status == BD_OK; i++) {
+    BD_TRY(copies && inside ? BD_OK : no_memory(r));
+    for (int k = 0; k < r->iterations; k++)
+        BD_TRY(add_copy(r, inside, k + 1, &copies[k]));
+    for (int i = 0; i < r->input_count; i++) {
         bd_node *port = add_port(r, inside, "Inport", i);
         if (!port)
             return no_memory(r);
-        for (int k = 0; k < r->iterations && status == BD_OK; k++) {
+        for (int k = 0; k < r->iterations; k++) {
             bd_node *source = port;
             if (r->inputs[i].cut)
-                status = add_selector(r, port, i, k + 1, &source);
-            if (status == BD_OK)
-                status = connect(r, source, 0, copies[k], i);
+                BD_TRY(add_selector(r, port, i, k + 1, &source));
+            BD_TRY(connect(r, source, 0, copies[k], i));
         }
     }
-    for (int i = 0; i < r->output_count && status == BD_OK; i++)
-        status = add_output(r, inside, copies, i);
-    return status;
+    for (int i = 0; i < r->output_count; i++)
+        BD_TRY(add_output(r, inside, copies, i));
+    return BD_OK;
 }
 
 static bd_status unroll(bd_model *model, const bd_item *item, bd_node *node) {
@@ -217,15 +210,14 @@ static bd_status unroll(bd_model *model, const bd_item *item, bd_node *node) {
 }
 
 bd_status bd_unroll_for_each(bd_model *model, bd_diagram *into) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->item_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->item_count; i++) {
         const bd_item *item = &model->items[i];
         if (!item->block || item->block->type != &bd_type_for_each)
             continue;
         bd_node *node = bd_diagram_find(into, item->node->path);
-        status = node ? unroll(model, item, node)
-                      : bd_model_fail(model, BD_BAD_DIAGRAM, "%s cannot be found again",
-                                      item->node->path);
+        BD_TRY(node ? unroll(model, item, node)
+                    : bd_model_fail(model, BD_BAD_DIAGRAM, "%s cannot be found again",
+                                    item->node->path));
     }
-    return status;
+    return BD_OK;
 }

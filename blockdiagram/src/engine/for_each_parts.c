@@ -71,15 +71,10 @@ static bd_status read_input(bd_model *model, const bd_item *item, const bd_node 
         is_cut(item, control, "InputPartition", i, !bd_node_parameter(control, "InputPartition"));
     if (!s->cut)
         return BD_OK;
-    bd_status status =
-        bd_for_each_number(model, item, control, "InputPartitionDimension", i, 1, &s->dimension);
-    if (status == BD_OK)
-        status = bd_for_each_number(model, item, control, "InputPartitionWidth", i, 1, &s->width);
-    if (status == BD_OK)
-        status =
-            bd_for_each_number(model, item, control, "InputPartitionOffset", i, s->width, &s->step);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(
+        bd_for_each_number(model, item, control, "InputPartitionDimension", i, 1, &s->dimension));
+    BD_TRY(bd_for_each_number(model, item, control, "InputPartitionWidth", i, 1, &s->width));
+    BD_TRY(bd_for_each_number(model, item, control, "InputPartitionOffset", i, s->width, &s->step));
     if (!bd_port_has_dims(u))
         return bd_model_fail(model, BD_BAD_SIGNAL, "%s: the size of input %d is not known",
                              item->node->path, i + 1);
@@ -97,13 +92,10 @@ static bd_status read_variable(bd_model *model, const bd_item *item, const bd_no
     s->cut = value && is_cut(item, control, "SubsysMaskParameterPartition", i, false);
     if (!s->cut)
         return BD_OK;
-    bd_status status = bd_for_each_number(
-        model, item, control, "SubsysMaskParameterPartitionDimension", i, 1, &s->dimension);
-    if (status == BD_OK)
-        status = bd_for_each_number(model, item, control, "SubsysMaskParameterPartitionWidth", i, 1,
-                                    &s->width);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_for_each_number(model, item, control, "SubsysMaskParameterPartitionDimension", i, 1,
+                              &s->dimension));
+    BD_TRY(bd_for_each_number(model, item, control, "SubsysMaskParameterPartitionWidth", i, 1,
+                              &s->width));
     s->step = s->width;
     s->rank = value->rank;
     for (int d = 0; d < s->rank; d++)

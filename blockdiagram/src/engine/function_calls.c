@@ -15,14 +15,13 @@ static bd_status setup_trigger_value(bd_block *block) {
 
 static bd_status propagate_trigger_value(bd_block *block) {
     int type;
-    bd_status status = BD_OK;
     const char *name = bd_block_text(block, "OutputDataType");
     if (name && strcmp(name, "auto") != 0) {
-        status = bd_block_data_type(block, "OutputDataType", &type);
-        if (status == BD_OK && type != BD_INHERITED)
-            status = bd_port_set_type(block->outputs, type);
+        BD_TRY(bd_block_data_type(block, "OutputDataType", &type));
+        if (type != BD_INHERITED)
+            BD_TRY(bd_port_set_type(block->outputs, type));
     }
-    return status == BD_OK ? bd_port_set_complexity(block->outputs, 0) : status;
+    return bd_port_set_complexity(block->outputs, 0);
 }
 
 /* as wide as the trigger, which is known by now */
@@ -64,10 +63,9 @@ const bd_block_type bd_type_trigger_value = {
 bd_status bd_context_call(bd_context *context) {
     bd_block *unit = context->unit;
     bd_unit_memory *m = unit->work;
-    bd_status status = m->active ? BD_OK : bd_unit_wake(unit);
-    if (status == BD_OK)
-        status = bd_unit_run_inside(unit);
-    return status == BD_OK ? bd_context_update(context) : status;
+    BD_TRY(m->active ? BD_OK : bd_unit_wake(unit));
+    BD_TRY(bd_unit_run_inside(unit));
+    return bd_context_update(context);
 }
 
 static bd_callees callees(const bd_block *block, int output, int element) {
@@ -90,20 +88,18 @@ bd_status bd_block_call(bd_block *block, int output, int element, bool *called) 
 
 bd_status bd_block_call_enable(bd_block *block, int output, int element) {
     bd_callees list = callees(block, output, element);
-    bd_status status = BD_OK;
-    for (int i = 0; i < list.count && status == BD_OK; i++) {
+    for (int i = 0; i < list.count; i++) {
         bd_block *unit = list.contexts[i]->unit;
-        status = ((bd_unit_memory *)unit->work)->active ? BD_OK : bd_unit_wake(unit);
+        BD_TRY(((bd_unit_memory *)unit->work)->active ? BD_OK : bd_unit_wake(unit));
     }
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_block_call_disable(bd_block *block, int output, int element) {
     bd_callees list = callees(block, output, element);
-    bd_status status = BD_OK;
-    for (int i = 0; i < list.count && status == BD_OK; i++)
-        status = bd_unit_rest(list.contexts[i]->unit);
-    return status;
+    for (int i = 0; i < list.count; i++)
+        BD_TRY(bd_unit_rest(list.contexts[i]->unit));
+    return BD_OK;
 }
 
 /* wires that were joined to a bus were computed with the last of their parts */

@@ -49,9 +49,7 @@ static bd_status find_jacobian(bd_run *run, memory *m, double time) {
         memcpy(x, m->base, (size_t)n * sizeof *x);
         x[j] += delta;
         delta = x[j] - m->base[j];
-        bd_status status = bd_evaluate(run, time);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_evaluate(run, time));
         for (int i = 0; i < n; i++)
             m->jacobian[i + j * n] = (run->dx[i] - m->f0[i]) / delta;
     }

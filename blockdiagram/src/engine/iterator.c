@@ -70,18 +70,15 @@ static bd_status setup_while(bd_block *block) {
 }
 
 static bd_status propagate(bd_block *block) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < block->input_count && status == BD_OK; i++)
-        status = bd_port_set_width(&block->inputs[i], 1);
-    if (status != BD_OK || block->output_count == 0)
-        return status;
+    for (int i = 0; i < block->input_count; i++)
+        BD_TRY(bd_port_set_width(&block->inputs[i], 1));
+    if (block->output_count == 0)
+        return BD_OK;
     int type = BD_INT32;
-    status = bd_block_data_type(block, "IterationVariableDataType|OutputDataType", &type);
-    if (status == BD_OK)
-        status = bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type);
-    if (status == BD_OK)
-        status = bd_port_set_complexity(block->outputs, 0);
-    return status == BD_OK ? bd_port_set_width(block->outputs, 1) : status;
+    BD_TRY(bd_block_data_type(block, "IterationVariableDataType|OutputDataType", &type));
+    BD_TRY(bd_port_set_type(block->outputs, type == BD_INHERITED ? BD_INT32 : type));
+    BD_TRY(bd_port_set_complexity(block->outputs, 0));
+    return bd_port_set_width(block->outputs, 1);
 }
 
 static bd_status outputs(bd_block *block) {
@@ -114,14 +111,13 @@ bd_status bd_iterate(bd_context *context) {
         double wish = bd_element_read(block->inputs->data, block->inputs->shape.type, 0);
         limit = wish > 0.0 ? wish < (double)MAX_ITERATIONS ? (long)wish : MAX_ITERATIONS : 0;
     }
-    bd_status status = p->reset ? bd_context_initialise(context) : BD_OK;
+    BD_TRY(p->reset ? bd_context_initialise(context) : BD_OK);
     bool go = !p->is_while || p->do_first || is_true(block, 1);
-    for (long i = 1; i <= limit && go && status == BD_OK; i++) {
+    for (long i = 1; i <= limit && go; i++) {
         *(long *)block->work = i;
-        status = bd_list_run(&context->major_outputs);
-        if (status == BD_OK)
-            status = bd_context_update(context);
+        BD_TRY(bd_list_run(&context->major_outputs));
+        BD_TRY(bd_context_update(context));
         go = !p->is_while || is_true(block, 0);
     }
-    return status;
+    return BD_OK;
 }

@@ -60,9 +60,7 @@ bd_status bd_make_lists(bd_run *run, bd_block **blocks, int count, bd_list *majo
     major->count = minor->count = 0;
     for (int i = 0; i < count; i++) {
         bd_block *block = blocks[i];
-        bd_status status = prepare(run, block);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(prepare(run, block));
         if (!block->run_outputs || block->engine->constant)
             continue;
         add_operation(major, block);
@@ -133,28 +131,24 @@ static void find_rates(bd_run *run) {
 }
 
 bd_status bd_make_all_lists(bd_run *run) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < run->model->context_count && status == BD_OK; i++) {
+    for (int i = 0; i < run->model->context_count; i++) {
         bd_context *context = run->contexts[i];
-        status = bd_make_lists(run, context->schedule, context->schedule_count,
-                               &context->major_outputs, &context->minor_outputs);
-        if (status == BD_OK)
-            status = make_tables(run, context);
-        if (status == BD_OK)
-            status = bd_fuse(run, &context->minor_outputs, &context->major_outputs);
+        BD_TRY(bd_make_lists(run, context->schedule, context->schedule_count,
+                             &context->major_outputs, &context->minor_outputs));
+        BD_TRY(make_tables(run, context));
+        BD_TRY(bd_fuse(run, &context->minor_outputs, &context->major_outputs));
     }
-    if (status == BD_OK)
-        find_rates(run);
-    return status;
+    find_rates(run);
+    return BD_OK;
 }
 
 /* discrete states that are sums over time do not come back from what has no meaning */
 static bd_status update(bd_block *block) {
-    bd_status status = block->run_update(block);
-    for (int i = 0; i < block->sum_count && status == BD_OK; i++)
+    BD_TRY(block->run_update(block));
+    for (int i = 0; i < block->sum_count; i++)
         if (!(fabs(block->discrete[i]) < BD_MEANINGLESS))
-            status = bd_diverge(block, "value", i, block->discrete[i]);
-    return status;
+            BD_TRY(bd_diverge(block, "value", i, block->discrete[i]));
+    return BD_OK;
 }
 
 bd_status bd_context_update(bd_context *context) {
@@ -163,9 +157,7 @@ bd_status bd_context_update(bd_context *context) {
         bool due = false;
         for (int k = 0; k < block->rate_count && !due; k++)
             due = *block->rates[k].hit != 0;
-        bd_status status = due ? update(block) : BD_OK;
-        if (status != BD_OK)
-            return status;
+        BD_TRY(due ? update(block) : BD_OK);
     }
     return BD_OK;
 }
@@ -173,17 +165,13 @@ bd_status bd_context_update(bd_context *context) {
 bd_status bd_context_call_derivatives(bd_context *context) {
     for (int i = 0; i < context->derivatives.count; i++) {
         bd_block *block = context->derivatives.blocks[i];
-        bd_status status = block->run_derivatives(block);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(block->run_derivatives(block));
     }
     return BD_OK;
 }
 
 bd_status bd_context_derivatives(bd_context *context) {
-    bd_status status = bd_context_call_derivatives(context);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_context_call_derivatives(context));
     const bd_copy *end = context->copies + context->copy_count;
     for (const bd_copy *copy = context->copies; copy != end; copy++)
         *copy->to = *copy->from;
@@ -193,9 +181,7 @@ bd_status bd_context_derivatives(bd_context *context) {
 bd_status bd_context_zero_crossings(bd_context *context) {
     for (int i = 0; i < context->crossings.count; i++) {
         bd_block *block = context->crossings.blocks[i];
-        bd_status status = block->run_zero_crossings(block);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(block->run_zero_crossings(block));
     }
     return BD_OK;
 }

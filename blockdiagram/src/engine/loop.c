@@ -81,9 +81,9 @@ static void describe(const bd_graph *graph, const int *members, int count, char 
 static bd_status cut_until_open(cutting *c, const int *members, int count) {
     for (;;) {
         c->order_count = c->loop_count = 0;
-        bd_status status = bd_graph_components(c->graph, members, count, note_component, c);
-        if (status != BD_OK || !c->loop_count)
-            return status;
+        BD_TRY(bd_graph_components(c->graph, members, count, note_component, c));
+        if (!c->loop_count)
+            return BD_OK;
         bd_port *cut = choose_cut(c);
         if (!cut) {
             char text[800];
@@ -148,9 +148,7 @@ static bd_status build(cutting *c, bd_context *context, int count, bd_block **bl
         return bd_model_fail(model, BD_LIMIT_EXCEEDED,
                              "%s: an algebraic loop has %d unknowns, more than %d", solver->path,
                              loop->unknowns, MAX_UNKNOWNS);
-    bd_status status = bd_block_setup(solver);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_setup(solver));
     solver->rates->sample_time = solver->engine->in_minor ? BD_CONTINUOUS : BD_FIXED_IN_MINOR;
     solver->rates->hit = &model->tasks[0].hit;
     solver->engine->loop = loop->number;

@@ -42,8 +42,8 @@ static bd_status setup(bd_block *block) {
     size_t n = (size_t)loop->unknowns;
     size_t numbers = 8 * n + 2 * n * n + bd_loop_simplex_size(n);
     bd_block_set_work(block, round_up(sizeof(memory)) + numbers * sizeof(double) + n * sizeof(int));
-    bd_status status = bd_block_set_inputs(block, 0);
-    return status == BD_OK ? bd_block_set_outputs(block, 0) : status;
+    BD_TRY(bd_block_set_inputs(block, 0));
+    return bd_block_set_outputs(block, 0);
 }
 
 static void read_cuts(const bd_loop *loop, double *z) {
@@ -94,9 +94,7 @@ static bd_status find_jacobian(bd_block *block, const arrays *a, int n) {
         memcpy(a->trial, a->z, (size_t)n * sizeof *a->trial);
         a->trial[j] += delta;
         delta = a->trial[j] - a->z[j];
-        bd_status status = bd_loop_residual(block, a->trial, a->trial_f);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_loop_residual(block, a->trial, a->trial_f));
         for (int i = 0; i < n; i++)
             a->jacobian[i + j * n] = (a->trial_f[i] - a->f[i]) / delta;
     }
@@ -183,25 +181,20 @@ static bd_status newton(bd_block *block, bool *found) {
     const double tight = 128.0 * DBL_EPSILON;
     m->used = 0;
     *found = true;
-    bd_status status = bd_loop_residual(block, a.z, a.f);
+    BD_TRY(bd_loop_residual(block, a.z, a.f));
     double size = bd_loop_norm(a.f, n), first = 0.0;
-    if (status != BD_OK || is_small(a.f, a.z, n, tight, first))
-        return status;
+    if (is_small(a.f, a.z, n, tight, first))
+        return BD_OK;
     first = isfinite(size) ? size : 0.0;
     double radius = 100.0 * fmax(bd_loop_norm(a.z, n), 1.0);
     bool fresh = false;
     while (m->used < limit && isfinite(size)) {
-        if (!m->has_jacobian && (fresh = true)) {
-            status = find_jacobian(block, &a, n);
-            if (status != BD_OK)
-                return status;
-        }
+        if (!m->has_jacobian && (fresh = true))
+            BD_TRY(find_jacobian(block, &a, n));
         bool whole = find_dogleg(m, &a, n, radius);
         for (int i = 0; i < n; i++)
             a.trial[i] = a.z[i] + a.step[i];
-        status = bd_loop_residual(block, a.trial, a.trial_f);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_loop_residual(block, a.trial, a.trial_f));
         double next = bd_loop_norm(a.trial_f, n), length = bd_loop_norm(a.step, n);
         /* a step that was cut short says nothing about the distance to a solution */
         bool step_small = whole && is_small(a.step, a.trial, n, tight, 0.0);

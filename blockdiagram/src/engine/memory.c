@@ -7,20 +7,19 @@
 #define MAX_MEMORY ((size_t)1 << 31)
 
 bd_status bd_size_blocks(bd_model *model) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->block_count; i++) {
         bd_block *block = model->blocks[i];
         bd_read_as(block, block);
         if (block->type->size)
-            status = block->type->size(block);
+            BD_TRY(block->type->size(block));
         bd_read_as(block, &bd_reader_everybody);
         /* derivatives need the continuous sample time */
-        if (status == BD_OK && block->state_count > 0 && !block->engine->in_minor)
-            status = bd_block_fail(block, BD_BAD_SIGNAL,
-                                   "a block with continuous states must have a continuous sample "
-                                   "time");
+        if (block->state_count > 0 && !block->engine->in_minor)
+            return bd_block_fail(block, BD_BAD_SIGNAL,
+                                 "a block with continuous states must have a continuous sample "
+                                 "time");
     }
-    return status;
+    return BD_OK;
 }
 
 static size_t take(size_t *total, size_t bytes, size_t alignment) {
@@ -39,19 +38,18 @@ static bd_status visit(bd_context *context, bool called,
                        bd_status (*function)(bd_block *block, const bd_context *context,
                                              bool called, void *user),
                        void *user) {
-    bd_status status = BD_OK;
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < context->block_count && status == BD_OK; i++) {
+        for (int i = 0; i < context->block_count; i++) {
             bd_block *block = context->blocks[i];
             bd_context *inside = block->engine->unit_of;
             bool calls = inside && inside->kind == BD_CONTEXT_FUNCTION_CALL;
             if (calls != (pass == 1))
                 continue;
-            status = function(block, context, called || calls, user);
-            if (status == BD_OK && inside)
-                status = visit(inside, called || calls, function, user);
+            BD_TRY(function(block, context, called || calls, user));
+            if (inside)
+                BD_TRY(visit(inside, called || calls, function, user));
         }
-    return status;
+    return BD_OK;
 }
 
 typedef struct visitor {
@@ -104,9 +102,7 @@ bd_status bd_lay_out_memory(bd_model *model) {
     if (!model->ordered)
         return bd_model_no_memory(model);
     visitor l = {.model = model};
-    bd_status status = visit(model->contexts[0], false, count_block, &l);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(visit(model->contexts[0], false, count_block, &l));
     model->ordered_count = l.next;
     /* loops are not in the contexts' block lists */
     for (int i = 0; i < model->block_count; i++)

@@ -87,10 +87,9 @@ static pass *const meaning[] = {bd_propagate_shapes,
                                 NULL};
 
 static bd_status run_passes(bd_model *model, pass *const *next) {
-    bd_status status = BD_OK;
-    while (*next && status == BD_OK)
-        status = (*next++)(model);
-    return status;
+    while (*next)
+        BD_TRY((*next++)(model));
+    return BD_OK;
 }
 
 static bd_model *allocate(bd_type_finder *find, const bd_diagram *written,

@@ -74,15 +74,14 @@ static const bd_mask_variable *mask_variable(const bd_node *node, const char *na
 /* texts of all mask variables: their values, or their names */
 static bd_status mask_list(const bd_node *node, bool names, bd_value **value, bd_error *error) {
     size_t count = node->mask ? node->mask->count : 0;
-    bd_status status = bd_value_create_matrix(BD_CELL, count, count ? 1 : 0, value, error);
-    for (size_t i = 0; i < count && status == BD_OK; i++) {
+    BD_TRY(bd_value_create_matrix(BD_CELL, count, count ? 1 : 0, value, error));
+    for (size_t i = 0; i < count; i++) {
         const bd_mask_variable *variable = &node->mask->variables[i];
         bd_value *text = NULL;
-        status = bd_value_create_text(names ? variable->name : variable->value, &text, error);
-        if (status == BD_OK)
-            status = bd_value_cell_set(*value, i, text, error);
+        BD_TRY(bd_value_create_text(names ? variable->name : variable->value, &text, error));
+        BD_TRY(bd_value_cell_set(*value, i, text, error));
     }
-    return status;
+    return BD_OK;
 }
 
 static const char *parent_path(const bd_node *node) {
@@ -197,16 +196,13 @@ static bd_status set_text(bd_model *model, bd_node *node, const char *name, cons
 
 static bd_status set_mask_values(bd_model *model, bd_node *node, const bd_value *cell,
                                  bd_error *error) {
-    bd_status status = BD_OK;
-    for (size_t i = 0; node->mask && i < node->mask->count && i < cell->count && status == BD_OK;
-         i++) {
+    for (size_t i = 0; node->mask && i < node->mask->count && i < cell->count; i++) {
         char *text = NULL;
-        status = bd_value_text(bd_value_cell_at(cell, i), "a mask value", &text, error);
-        if (status == BD_OK)
-            status = set_text(model, node, node->mask->variables[i].name, text, error);
+        BD_TRY(bd_value_text(bd_value_cell_at(cell, i), "a mask value", &text, error));
+        BD_TRY(set_text(model, node, node->mask->variables[i].name, text, error));
         free(text);
     }
-    return status;
+    return BD_OK;
 }
 
 /* how a block looks, and what a dialogue shows */

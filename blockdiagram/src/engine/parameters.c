@@ -158,9 +158,7 @@ static void describe(const bd_block *block, const char *name, char *what, size_t
 
 bd_status bd_block_scalar(bd_block *block, const char *name, double *number) {
     const bd_value *value;
-    bd_status status = bd_block_value(block, name, &value);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, name, &value));
     if (value->type == BD_DOUBLE && value->count == 1 && !value->im) { /* the usual case */
         *number = *(const double *)value->re;
         return BD_OK;
@@ -172,9 +170,7 @@ bd_status bd_block_scalar(bd_block *block, const char *name, double *number) {
 
 bd_status bd_block_whole(bd_block *block, const char *name, long low, long high, long *number) {
     const bd_value *value;
-    bd_status status = bd_block_value(block, name, &value);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, name, &value));
     char what[400];
     describe(block, name, what, sizeof what);
     return bd_value_whole(value, what, low, high, number, &block->engine->home->error);
@@ -190,16 +186,12 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
         *count = known->number_count;
         return BD_OK;
     }
-    bd_status status = bd_block_value(block, name, &value);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_value(block, name, &value));
     char what[400] = "";
     if (value->im || !bd_value_is_number_like(value)) /* it will be refused */
         describe(block, name, what, sizeof what);
     double *copy = NULL;
-    status = bd_value_doubles(value, what, &copy, count, &block->engine->home->error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_value_doubles(value, what, &copy, count, &block->engine->home->error));
     bd_kept_value *kept = keep(block, name);
     if (!kept) {
         free(copy);
@@ -231,10 +223,8 @@ bd_status bd_value_to_signal(const bd_value *value, const bd_shape *shape, void 
     if (shape->type == BD_BUS && value->count == 1) { /* the same number everywhere */
         for (int i = 0; i < shape->bus->count; i++) {
             const bd_bus_element *element = &shape->bus->elements[i];
-            bd_status status =
-                bd_value_to_signal(value, &element->shape, (char *)data + element->offset, error);
-            if (status != BD_OK)
-                return status;
+            BD_TRY(
+                bd_value_to_signal(value, &element->shape, (char *)data + element->offset, error));
         }
         return BD_OK;
     }

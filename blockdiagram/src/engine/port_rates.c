@@ -12,17 +12,16 @@ static bool ports_known(const bd_block *block) {
 }
 
 static bd_status offer_rate(bd_block *block, bd_port *port, bd_sample_time candidate) {
-    bd_status status = BD_OK;
     if (block->type->offer_rate)
-        status = bd_block_note_offer(block, &(bd_offer){.kind = BD_OFFER_RATE,
-                                                        .is_input = port->is_input,
-                                                        .port = port->index,
-                                                        .sample_time = candidate});
-    if (status == BD_OK && block->type->offer_rate)
-        status = block->type->offer_rate(block, port, candidate);
-    if (status == BD_OK && bd_sample_is_inherited(port->sample_time))
+        BD_TRY(bd_block_note_offer(block, &(bd_offer){.kind = BD_OFFER_RATE,
+                                                      .is_input = port->is_input,
+                                                      .port = port->index,
+                                                      .sample_time = candidate}));
+    if (block->type->offer_rate)
+        BD_TRY(block->type->offer_rate(block, port, candidate));
+    if (bd_sample_is_inherited(port->sample_time))
         port->sample_time = candidate;
-    return status;
+    return BD_OK;
 }
 
 /* the rates of a block with rates by port are those of its ports, each once */
@@ -47,40 +46,38 @@ static bd_status collect_port_rates(bd_block *block) {
 }
 
 bd_status bd_advance_port_rates(bd_block *block, int level, bool *changed) {
-    bd_status status = BD_OK;
     bool last_resort = level >= 3;
-    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+    for (int i = 0; i < block->input_count; i++) {
         bd_port *u = &block->inputs[i];
         bd_sample_time one;
         if (!bd_sample_is_inherited(u->sample_time) || !u->source)
             continue;
         if (bd_source_time(u->source, block->engine->context, &one)) {
-            status = offer_rate(block, u, bd_sample_is_constant(one) ? BD_FIXED_IN_MINOR : one);
+            BD_TRY(offer_rate(block, u, bd_sample_is_constant(one) ? BD_FIXED_IN_MINOR : one));
             *changed = true;
         }
     }
     /* a single output takes the rate of those who read it */
     bd_sample_time read;
-    if (status == BD_OK && level >= 2 && block->output_count == 1 &&
+    if (level >= 2 && block->output_count == 1 &&
         bd_sample_is_inherited(block->outputs->sample_time) &&
         bd_inherit_backward(block->engine->model, block, &read)) {
-        status = offer_rate(block, block->outputs, read);
+        BD_TRY(offer_rate(block, block->outputs, read));
         *changed = true;
     }
-    for (int i = 0; last_resort && i < block->input_count + block->output_count && status == BD_OK;
-         i++) {
+    for (int i = 0; last_resort && i < block->input_count + block->output_count; i++) {
         bd_port *port =
             i < block->input_count ? &block->inputs[i] : &block->outputs[i - block->input_count];
         if (bd_sample_is_inherited(port->sample_time)) {
             bd_sample_time first =
                 block->input_count ? block->inputs[0].sample_time : BD_CONTINUOUS;
-            status = offer_rate(block, port, bd_sample_is_inherited(first) ? BD_CONTINUOUS : first);
+            BD_TRY(offer_rate(block, port, bd_sample_is_inherited(first) ? BD_CONTINUOUS : first));
             *changed = true;
         }
     }
-    if (status == BD_OK && ports_known(block)) {
-        status = collect_port_rates(block);
+    if (ports_known(block)) {
+        BD_TRY(collect_port_rates(block));
         *changed = true;
     }
-    return status;
+    return BD_OK;
 }

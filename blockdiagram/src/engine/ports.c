@@ -108,16 +108,15 @@ bd_status bd_port_set_bus(bd_port *port, const bd_bus *bus) {
 }
 
 bd_status bd_port_set_shape(bd_port *port, const bd_shape *shape) {
-    bd_status status = BD_OK;
     if (shape->rank != BD_INHERITED)
-        status = bd_port_set_dims(port, shape->rank, shape->dims);
-    if (status == BD_OK && shape->type == BD_BUS)
+        BD_TRY(bd_port_set_dims(port, shape->rank, shape->dims));
+    if (shape->type == BD_BUS)
         return bd_port_set_bus(port, shape->bus);
-    if (status == BD_OK && shape->type != BD_INHERITED)
-        status = bd_port_set_type(port, shape->type);
-    if (status == BD_OK && shape->complexity != BD_INHERITED)
-        status = bd_port_set_complexity(port, shape->complexity);
-    return status;
+    if (shape->type != BD_INHERITED)
+        BD_TRY(bd_port_set_type(port, shape->type));
+    if (shape->complexity != BD_INHERITED)
+        BD_TRY(bd_port_set_complexity(port, shape->complexity));
+    return BD_OK;
 }
 
 bd_status bd_propagate_type(bd_port *a, bd_port *b) {
@@ -161,43 +160,39 @@ bd_status bd_propagate_dims(bd_block *block, int first_input, int last_input) {
         }
     }
     const bd_port *from = wide ? wide : all_known ? narrow : NULL;
-    bd_status status = BD_OK;
-    for (int i = 0; from && i < block->output_count && status == BD_OK; i++)
-        status = bd_port_set_dims(&block->outputs[i], from->shape.rank, from->shape.dims);
+    for (int i = 0; from && i < block->output_count; i++)
+        BD_TRY(bd_port_set_dims(&block->outputs[i], from->shape.rank, from->shape.dims));
     /* a single input cannot be anything else than the output */
     const bd_port *y = block->output_count ? block->outputs : NULL;
     if (!from && y && first_input == last_input && bd_port_has_dims(y))
-        status = bd_port_set_dims(&block->inputs[first_input], y->shape.rank, y->shape.dims);
-    return status;
+        BD_TRY(bd_port_set_dims(&block->inputs[first_input], y->shape.rank, y->shape.dims));
+    return BD_OK;
 }
 
 bd_status bd_propagate_same(bd_block *block) {
-    bd_status status = BD_OK;
     if (block->input_count > 0)
-        status = bd_propagate_dims(block, 0, block->input_count - 1);
+        BD_TRY(bd_propagate_dims(block, 0, block->input_count - 1));
     bd_port *first = block->input_count ? block->inputs : block->outputs;
     if (!block->input_count && !block->output_count)
         return BD_OK;
     int count = block->input_count + block->output_count;
     /* twice, so that what the last port knows reaches all others */
-    for (int k = 0; k < 2 * count && status == BD_OK; k++) {
+    for (int k = 0; k < 2 * count; k++) {
         int i = k % count;
         bd_port *port =
             i < block->input_count ? &block->inputs[i] : &block->outputs[i - block->input_count];
-        status = bd_propagate_type(first, port);
-        if (status == BD_OK)
-            status = bd_propagate_complexity(first, port);
+        BD_TRY(bd_propagate_type(first, port));
+        BD_TRY(bd_propagate_complexity(first, port));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status for_all_ports(bd_block *block, bd_status (*set)(bd_port *, int), int value) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < block->input_count && status == BD_OK; i++)
-        status = set(&block->inputs[i], value);
-    for (int i = 0; i < block->output_count && status == BD_OK; i++)
-        status = set(&block->outputs[i], value);
-    return status;
+    for (int i = 0; i < block->input_count; i++)
+        BD_TRY(set(&block->inputs[i], value));
+    for (int i = 0; i < block->output_count; i++)
+        BD_TRY(set(&block->outputs[i], value));
+    return BD_OK;
 }
 
 /* values of a fixed-point type are doubles in memory: they can be read as such */

@@ -67,11 +67,10 @@ static bd_status agree(bd_port *driver, bd_port *reader, bd_attribute what) {
 }
 
 static bd_status agree_on_net(bd_net *net) {
-    bd_status status = BD_OK;
-    for (int i = 0; net->driver && i < net->reader_count && status == BD_OK; i++)
-        for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY && status == BD_OK; what++)
-            status = agree(net->driver, net->readers[i], (bd_attribute)what);
-    return status;
+    for (int i = 0; net->driver && i < net->reader_count; i++)
+        for (int what = BD_DIMENSIONS; what <= BD_COMPLEXITY; what++)
+            BD_TRY(agree(net->driver, net->readers[i], (bd_attribute)what));
+    return BD_OK;
 }
 
 static bd_status derive(bd_block *block) {
@@ -83,14 +82,13 @@ static bd_status derive(bd_block *block) {
 }
 
 static bd_status settle(bd_model *model) {
-    bd_status status = BD_OK;
     bool is_net = false;
     void *item;
-    while (status == BD_OK && (item = bd_worklist_take(&model->work, &is_net))) {
+    while ((item = bd_worklist_take(&model->work, &is_net))) {
         *(is_net ? &((bd_net *)item)->queued : &((bd_block *)item)->engine->queued) = false;
-        status = is_net ? agree_on_net(item) : derive(item);
+        BD_TRY(is_net ? agree_on_net(item) : derive(item));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_port *first_open_port(bd_block *block, bd_attribute what) {
@@ -131,20 +129,18 @@ static int default_rank(const bd_block *block) {
 }
 
 static bd_status choose_defaults(bd_model *model, bd_attribute what, int rank) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->block_count; i++) {
         bd_block *block = model->blocks[i];
         bd_port *port;
         if (default_rank(block) != rank)
             continue;
-        while (status == BD_OK && (port = first_open_port(block, what))) {
+        while ((port = first_open_port(block, what))) {
             model->propagation_changed = false;
-            status = choose_default(model, block, port, what);
-            if (status == BD_OK)
-                status = settle(model);
+            BD_TRY(choose_default(model, block, port, what));
+            BD_TRY(settle(model));
         }
     }
-    return status;
+    return BD_OK;
 }
 
 static void set_widths(bd_block *block) {
@@ -157,8 +153,7 @@ static void set_widths(bd_block *block) {
 /* blocks that know some of their inputs may decide for the unknown ones (around loops), before
  * anything is taken as scalar, real and double */
 static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->block_count; i++) {
         bd_block *block = model->blocks[i];
         if (!block->type->defaults || !block->input_count || !first_open_port(block, what))
             continue;
@@ -169,28 +164,25 @@ static bd_status settle_by_blocks(bd_model *model, bd_attribute what) {
             continue;
         model->propagation_changed = false;
         bd_read_as(block, block);
-        status = block->type->defaults(block, what);
+        BD_TRY(block->type->defaults(block, what));
         bd_read_as(block, &bd_reader_everybody);
-        if (status == BD_OK)
-            status = settle(model);
+        BD_TRY(settle(model));
     }
-    return status;
+    return BD_OK;
 }
 
 /* Mux and Demux know best what to make of an end where nothing is connected or nothing is known */
 static bd_status settle_by_wires(bd_model *model, bd_attribute what) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < model->block_count && status == BD_OK; i++) {
+    for (int i = 0; i < model->block_count; i++) {
         bd_block *block = model->blocks[i];
         if (!block->engine->routing || !block->type->defaults || !first_open_port(block, what))
             continue;
         bd_read_as(block, block);
-        status = block->type->defaults(block, what);
+        BD_TRY(block->type->defaults(block, what));
         bd_read_as(block, &bd_reader_everybody);
-        if (status == BD_OK)
-            status = settle(model);
+        BD_TRY(settle(model));
     }
-    return status;
+    return BD_OK;
 }
 
 /* what ports declare, where no block has a say */

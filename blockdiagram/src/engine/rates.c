@@ -245,22 +245,21 @@ static void tell_readers(bd_model *model, const bd_block *block) {
 
 /* what follows without a guess */
 static bd_status conclude(bd_model *model) {
-    bd_status status = BD_OK;
     bool is_net, changed = false;
     bd_block *block;
-    while (status == BD_OK && (block = bd_worklist_take(&model->work, &is_net))) {
+    while ((block = bd_worklist_take(&model->work, &is_net))) {
         bd_sample_time time;
         block->engine->queued = false;
         if (block->engine->rate_known)
             continue;
         if (block->port_based_rates)
-            status = bd_advance_port_rates(block, 0, &changed);
+            BD_TRY(bd_advance_port_rates(block, 0, &changed));
         else if (find_time(block, 0, &time))
-            status = settle_block(block, time);
+            BD_TRY(settle_block(block, time));
         if (block->engine->rate_known)
             tell_readers(model, block);
     }
-    return status;
+    return BD_OK;
 }
 
 static bool is_faster(bd_sample_time a, bd_sample_time b) {

@@ -184,9 +184,7 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
         if (run->stores[i]->port == &block->inputs[request->input])
             return BD_OK;
     bd_store *store;
-    bd_status status = add_store(run, &block->inputs[request->input], &store);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(add_store(run, &block->inputs[request->input], &store));
     store->record.name = bd_arena_text(&run->home.arena, "%s", request->name);
     if (!store->record.name)
         return bd_run_no_memory(run);
@@ -222,8 +220,7 @@ static bool wants_logging(const bd_run *run, const bd_net *net) {
 }
 
 bd_status bd_records_add_signals(bd_run *run) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < run->model->net_count && status == BD_OK; i++) {
+    for (int i = 0; i < run->model->net_count; i++) {
         const bd_net *net = run->model->nets[i];
         if (run->model->options.no_logging || !wants_logging(run, net))
             continue;
@@ -232,9 +229,7 @@ bd_status bd_records_add_signals(bd_run *run) {
         if (!port)
             continue;
         const bd_block *block = port->block;
-        status = add_store(run, port, &store);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(add_store(run, port, &store));
         bool labelled = net->label && *net->label;
         store->record.name =
             labelled ? net->label
@@ -245,7 +240,7 @@ bd_status bd_records_add_signals(bd_run *run) {
         store->hit = block->rates->hit;
         store->periodic = true;
     }
-    return status;
+    return BD_OK;
 }
 
 /* continuous states, block by block in the order of the state vector */

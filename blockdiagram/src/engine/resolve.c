@@ -54,11 +54,11 @@ static int port_number(const bd_node *node) {
 }
 
 static bd_status resolve_inport(bd_model *model, bd_item *item, bd_net **net) {
-    bd_status status = resolve_input(model, item->owner, port_number(item->node) - 1, net);
+    BD_TRY(resolve_input(model, item->owner, port_number(item->node) - 1, net));
     const char *element = bd_node_parameter(item->node, "Element");
-    if (status == BD_OK && *net && element && *element)
+    if (*net && element && *element)
         return bd_select_part(model, item, *net, element, net);
-    return status;
+    return BD_OK;
 }
 
 /* several Outport blocks may share one port, each giving an element of a bus */

@@ -84,10 +84,9 @@ static bd_status step_with(bd_run *run, void *solver, double target, double *rea
     double begin = run->clock.time, h = run->clock.step;
     size_t bytes = (size_t)n * sizeof *x;
     memcpy(m->x0, x, bytes);
-    bd_status status = bd_evaluate_derivatives(run);
-    if (status == BD_OK)
-        status = bd_check_states(run);
-    for (int s = 1; s < method->stages && status == BD_OK; s++) {
+    BD_TRY(bd_evaluate_derivatives(run));
+    BD_TRY(bd_check_states(run));
+    for (int s = 1; s < method->stages; s++) {
         memcpy(m->k + (s - 1) * n, run->dx, bytes);
         memcpy(x, m->x0, bytes);
         for (int j = 0; j < s; j++) {
@@ -97,10 +96,8 @@ static bd_status step_with(bd_run *run, void *solver, double target, double *rea
                 x[i] += factor * k[i];
         }
         double time = method->c[s] == 1.0 ? target : begin + method->c[s] * h;
-        status = bd_evaluate(run, time);
+        BD_TRY(bd_evaluate(run, time));
     }
-    if (status != BD_OK)
-        return status;
     memcpy(m->k + (method->stages - 1) * n, run->dx, bytes);
     memcpy(x, m->x0, bytes);
     for (int j = 0; j < method->stages; j++) {
@@ -125,8 +122,8 @@ static inline void gather(double *restrict dx, const double *const *rates, int n
 }
 
 static inline bd_status stage(bd_run *run, double time) {
-    bd_status status = bd_evaluate_minor(run, time);
-    return status == BD_OK ? bd_evaluate_rates(run) : status;
+    BD_TRY(bd_evaluate_minor(run, time));
+    return bd_evaluate_rates(run);
 }
 
 /* the classical method, written out because it is the one that runs in real-time studies */

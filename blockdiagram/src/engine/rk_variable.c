@@ -64,8 +64,7 @@ static bd_status run_stages(bd_run *run, const memory *m, double begin, double e
     int n = run->model->layout.state_count;
     double *x = run->x;
     double h = end - begin;
-    bd_status status = BD_OK;
-    for (int s = 1; s <= last && status == BD_OK; s++) {
+    for (int s = 1; s <= last; s++) {
         memcpy(x, m->x0, (size_t)n * sizeof *x);
         for (int j = 0; j < s; j++) {
             double factor = h * p->a[s][j];
@@ -75,10 +74,10 @@ static bd_status run_stages(bd_run *run, const memory *m, double begin, double e
         }
         if (s == last)
             break;
-        status = bd_evaluate(run, p->c[s] == 1.0 ? end : begin + p->c[s] * h);
+        BD_TRY(bd_evaluate(run, p->c[s] == 1.0 ? end : begin + p->c[s] * h));
         memcpy(m->k + s * n, run->dx, (size_t)n * sizeof *x);
     }
-    return status;
+    return BD_OK;
 }
 
 /* largest error relative to what is allowed */
@@ -113,9 +112,7 @@ static double first_step(const bd_run *run, const memory *m, double longest) {
 
 static bd_status too_small(bd_run *run, double begin, double h) {
     run->clock.time = begin;
-    bd_status status = bd_check_states(run);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_check_states(run));
     return bd_run_fail(run, BD_SOLVER_FAILED,
                        "%s: the solver needs a step below %.3g to meet the tolerance; the "
                        "diagram may be stiff (ode15s) or have a singularity (t = %.15g)",

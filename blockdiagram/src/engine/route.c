@@ -67,17 +67,16 @@ static bd_status follow(bd_port *output, size_t offset, size_t size, size_t targ
         bd_bus_find(block->inputs->shape.bus, block->data, &place);
         return follow(block->inputs->net->driver, offset + place, size, target, t, depth + 1);
     }
-    bd_status status = BD_OK;
-    for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+    for (int i = 0; i < block->input_count; i++) {
         size_t begin = place_of_input(block, i);
         size_t end = begin + bd_shape_size(&block->inputs[i].shape);
         size_t from = begin > offset ? begin : offset;
         size_t to = end < offset + size ? end : offset + size;
         if (from < to)
-            status = follow(block->inputs[i].net->driver, from - begin, to - from,
-                            target + from - offset, t, depth + 1);
+            BD_TRY(follow(block->inputs[i].net->driver, from - begin, to - from,
+                          target + from - offset, t, depth + 1));
     }
-    return status;
+    return BD_OK;
 }
 
 /* ---- a block that copies pieces together ---- */
@@ -248,9 +247,7 @@ static bd_status attach_call(bd_model *model, bd_context *context, bd_port *sour
     if (element >= (size_t)source->width)
         return bd_block_fail(caller, BD_BAD_DIAGRAM, "function-call element %zu does not exist",
                              element + 1);
-    bd_status status = add_callee(model, caller, &engine->calls[source->index][element], context);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(add_callee(model, caller, &engine->calls[source->index][element], context));
     if (context->caller_count)
         memcpy(callers, context->callers, (size_t)context->caller_count * sizeof *callers);
     callers[context->caller_count++] = caller;
@@ -263,11 +260,10 @@ static bd_status attach_calls(bd_model *model, bd_port *control, const trace *t)
     if (!context)
         return bd_block_fail(control->block, BD_BAD_DIAGRAM, "input %d is a function-call",
                              control->index + 1);
-    bd_status status = BD_OK;
-    for (int i = 0; i < t->count && status == BD_OK; i++)
-        for (size_t e = 0; e < t->segments[i].size && status == BD_OK; e++)
-            status = attach_call(model, context, t->segments[i].source, t->segments[i].offset + e);
-    return status;
+    for (int i = 0; i < t->count; i++)
+        for (size_t e = 0; e < t->segments[i].size; e++)
+            BD_TRY(attach_call(model, context, t->segments[i].source, t->segments[i].offset + e));
+    return BD_OK;
 }
 
 static void drop_routing(bd_block **blocks, int *count) {

@@ -92,8 +92,7 @@ const bd_workspace *bd_run_workspace(const bd_run *run) {
 }
 
 static bd_status start_blocks(bd_run *run) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < run->model->all_count && status == BD_OK; i++) {
+    for (int i = 0; i < run->model->all_count; i++) {
         bd_block *block = &run->blocks[i];
         block->run_outputs = block->type->outputs;
         block->run_update = block->type->update;
@@ -101,11 +100,10 @@ static bd_status start_blocks(bd_run *run) {
         block->run_zero_crossings = block->type->zero_crossings;
         block->engine->started = true;
         if (block->type->start)
-            status = block->type->start(block);
-        if (status == BD_OK)
-            run->any_started = true;
+            BD_TRY(block->type->start(block));
+        run->any_started = true;
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status compute_constants(bd_run *run) {

@@ -24,13 +24,11 @@ static bd_status add_workspace(bd_scopes *scopes, const char *name, const bd_wor
         scopes->list = list;
         scopes->capacity = capacity;
     }
-    bd_status status = bd_workspace_create(name, parent, workspace, &scopes->home->error);
-    if (status == BD_OK) {
-        bd_workspace_set_number(*workspace, (size_t)scopes->count);
-        scopes->list[scopes->count++] = *workspace;
-        bd_workspace_set_reader(*workspace, scopes->reader);
-    }
-    return status;
+    BD_TRY(bd_workspace_create(name, parent, workspace, &scopes->home->error));
+    bd_workspace_set_number(*workspace, (size_t)scopes->count);
+    scopes->list[scopes->count++] = *workspace;
+    bd_workspace_set_reader(*workspace, scopes->reader);
+    return BD_OK;
 }
 
 void bd_scopes_free(bd_scopes *scopes) {
@@ -44,12 +42,12 @@ void bd_scopes_free(bd_scopes *scopes) {
 static bd_status copy_variables(bd_scopes *scopes, const bd_workspace *from, bd_workspace *to) {
     if (!from)
         return BD_OK;
-    bd_status status = copy_variables(scopes, bd_workspace_parent(from), to);
-    for (size_t i = 0; i < bd_workspace_count(from) && status == BD_OK; i++)
-        status =
-            bd_workspace_set(to, bd_workspace_name_at(from, i),
-                             bd_value_share(bd_workspace_value_at(from, i)), &scopes->home->error);
-    return status;
+    BD_TRY(copy_variables(scopes, bd_workspace_parent(from), to));
+    for (size_t i = 0; i < bd_workspace_count(from); i++)
+        BD_TRY(bd_workspace_set(to, bd_workspace_name_at(from, i),
+                                bd_value_share(bd_workspace_value_at(from, i)),
+                                &scopes->home->error));
+    return BD_OK;
 }
 
 /* statements that were skipped become warnings with the place of the code */
@@ -83,9 +81,8 @@ static void run_code(bd_scopes *scopes, bd_workspace *workspace, const char *cod
 static bd_status take_stored(bd_scopes *scopes, const bd_value *stored) {
     const bd_value *names = bd_value_field(stored, "Name");
     bool listed = names && bd_value_field_index(stored, "Value") >= 0;
-    bd_status status = BD_OK;
     size_t count = stored->type != BD_STRUCT ? 0 : listed ? stored->count : stored->field_count;
-    for (size_t i = 0; i < count && status == BD_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         char *text = NULL;
         const bd_value *value = bd_value_field_at(stored, i, "Value");
         names = bd_value_field_at(stored, i, "Name");
@@ -96,11 +93,11 @@ static bd_status take_stored(bd_scopes *scopes, const bd_value *stored) {
         if (!listed)
             value = bd_value_field(stored, name);
         if (value)
-            status =
-                bd_workspace_set(scopes->model, name, bd_value_share(value), &scopes->home->error);
+            BD_TRY(
+                bd_workspace_set(scopes->model, name, bd_value_share(value), &scopes->home->error));
         free(text);
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status load_stored(bd_scopes *scopes) {

@@ -45,27 +45,25 @@ static bd_status lift(bd_graph *graph, bd_block *from, bd_block *to, bd_port *po
     bool lift_source = a->depth >= b->depth;
     bd_block **blocks;
     int count = stand_ins(lift_source ? a : b, &blocks);
-    bd_status status = BD_OK;
-    for (int i = 0; i < count && status == BD_OK; i++)
-        status = lift(graph, lift_source ? blocks[i] : from, lift_source ? to : blocks[i], port,
-                      true, depth + 1);
-    return status;
+    for (int i = 0; i < count; i++)
+        BD_TRY(lift(graph, lift_source ? blocks[i] : from, lift_source ? to : blocks[i], port, true,
+                    depth + 1));
+    return BD_OK;
 }
 
 static bd_status collect_edges(bd_graph *graph) {
     bd_model *model = graph->model;
-    bd_status status = BD_OK;
-    for (int b = 0; b < model->block_count && status == BD_OK; b++) {
+    for (int b = 0; b < model->block_count; b++) {
         bd_block *block = model->blocks[b];
-        for (int i = 0; i < block->input_count && status == BD_OK; i++) {
+        for (int i = 0; i < block->input_count; i++) {
             bd_port *u = &block->inputs[i];
             /* states and state ports are there before anything runs */
             if (!u->source || !u->feedthrough || u->source->from_state)
                 continue;
-            status = lift(graph, u->source->block, block, u->source, false, 0);
+            BD_TRY(lift(graph, u->source->block, block, u->source, false, 0));
         }
     }
-    return status;
+    return BD_OK;
 }
 
 static int by_target(const void *a, const void *b) {

@@ -63,12 +63,10 @@ static bool wants_stop(bd_run *run) {
 }
 
 static bd_status project(bd_run *run) {
-    bd_status status = BD_OK;
-    for (int i = 0; run->model->has_projections && i < run->model->ordered_count && status == BD_OK;
-         i++)
+    for (int i = 0; run->model->has_projections && i < run->model->ordered_count; i++)
         if (run->blocks[i].type->project)
-            status = run->blocks[i].type->project(&run->blocks[i]);
-    return status;
+            BD_TRY(run->blocks[i].type->project(&run->blocks[i]));
+    return BD_OK;
 }
 
 static void arrive(bd_run *run, double time) {
@@ -175,11 +173,10 @@ bd_status bd_block_tell_next_hit(bd_block *block) {
 
 /* of blocks that did not run in this step */
 static bd_status ask_the_rest(bd_run *run) {
-    bd_status status = BD_OK;
-    for (int i = 2; i < run->model->task_count && status == BD_OK; i++)
+    for (int i = 2; i < run->model->task_count; i++)
         if (run->tasks[i].asks)
-            status = ask_next_hit(&run->tasks[i], run->clock.time);
-    return status;
+            BD_TRY(ask_next_hit(&run->tasks[i], run->clock.time));
+    return BD_OK;
 }
 
 static double next_target(const bd_run *run) {

@@ -126,9 +126,7 @@ static double shortest_period_alone(const bd_model *model) {
 
 bd_status bd_choose_steps(bd_model *model) {
     bd_settings *s = &model->settings;
-    bd_status status = make_tasks(model);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(make_tasks(model));
     find_drivers(model);
     double span = s->stop_time - s->start_time;
     double share = isinf(span) || span <= 0.0 ? 0.2 : span / 50.0;

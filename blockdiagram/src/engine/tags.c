@@ -72,11 +72,8 @@ static bd_status select_field(bd_model *model, const bd_item *item, bd_net *net,
     if (!field || !copy)
         return bd_model_no_memory(model);
     field->data = copy;
-    bd_status status = bd_block_setup(field);
-    if (status == BD_OK)
-        status = bd_net_add_reader(model, net, &field->inputs[0]);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_setup(field));
+    BD_TRY(bd_net_add_reader(model, net, &field->inputs[0]));
     field->inputs[0].connected = true;
     *part = bd_net_of(&field->outputs[0]);
     return *part ? BD_OK : bd_model_no_memory(model);

@@ -127,9 +127,7 @@ static bd_status choose_condition(bd_model *model, const bd_item *item, const ch
             otherwise = i;
             continue;
         }
-        bd_status status = holds(model, item, list->controls[i], &truth);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(holds(model, item, list->controls[i], &truth));
         if (truth && *choice >= 0)
             return bd_model_fail(model, BD_BAD_PARAMETER,
                                  "%s: two of its variants are active: '%s' and '%s'",

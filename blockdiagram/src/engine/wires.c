@@ -24,9 +24,7 @@ static bd_status read_splits(bd_block *block, const char *name, bd_port_kind kin
         s->count = written;
         return BD_OK;
     }
-    bd_status status = bd_block_numbers(block, name, &numbers, &count);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_block_numbers(block, name, &numbers, &count));
     if (count == 0 || (count == 1 && (numbers[0] < 1 || numbers[0] > 10000)) || count > 10000)
         return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be a number of ports or widths",
                              name);
@@ -59,35 +57,32 @@ static bd_status setup_mux(bd_block *block) {
     if (!s)
         return bd_block_no_memory(block);
     block->data = s;
-    bd_status status = read_splits(block, "Inputs", BD_PORT_INPUT, s);
-    return status == BD_OK ? setup_routing(block, s->count, 1) : status;
+    BD_TRY(read_splits(block, "Inputs", BD_PORT_INPUT, s));
+    return setup_routing(block, s->count, 1);
 }
 
 /* all ports alike in type and complexity */
 static bd_status propagate_attributes(bd_block *block) {
     bd_port *y = block->outputs;
-    bd_status status = BD_OK;
     for (int k = 0; k < 2; k++) /* twice, so that the last input reaches the first */
-        for (int i = 0; i < block->input_count && status == BD_OK; i++) {
-            for (int j = 0; j < block->output_count && status == BD_OK; j++) {
-                status = bd_propagate_type(&block->inputs[i], &y[j]);
-                if (status == BD_OK)
-                    status = bd_propagate_complexity(&block->inputs[i], &y[j]);
+        for (int i = 0; i < block->input_count; i++) {
+            for (int j = 0; j < block->output_count; j++) {
+                BD_TRY(bd_propagate_type(&block->inputs[i], &y[j]));
+                BD_TRY(bd_propagate_complexity(&block->inputs[i], &y[j]));
             }
         }
-    return status;
+    return BD_OK;
 }
 
 static bd_status propagate_mux(bd_block *block) {
     const splits *s = block->data;
-    bd_status status = propagate_attributes(block);
+    BD_TRY(propagate_attributes(block));
     int known = 0, total = 0, unknown = -1;
-    for (int i = 0; i < s->count && status == BD_OK; i++) {
+    for (int i = 0; i < s->count; i++) {
         bd_port *u = &block->inputs[i];
         if (s->widths && s->widths[i] > 0 && !bd_port_has_dims(u))
-            status = bd_port_set_width(u, (int)s->widths[i]);
-        if (status == BD_OK && s->widths && s->widths[i] > 0 &&
-            bd_shape_width(&u->shape) != (int)s->widths[i])
+            BD_TRY(bd_port_set_width(u, (int)s->widths[i]));
+        if (s->widths && s->widths[i] > 0 && bd_shape_width(&u->shape) != (int)s->widths[i])
             return bd_block_fail(block, BD_BAD_SIGNAL, "input %d has %d elements, not %d", i + 1,
                                  bd_shape_width(&u->shape), (int)s->widths[i]);
         if (bd_port_has_dims(u)) {
@@ -98,21 +93,19 @@ static bd_status propagate_mux(bd_block *block) {
         }
     }
     bd_port *y = block->outputs;
-    if (status == BD_OK && known == s->count)
+    if (known == s->count)
         return bd_port_set_width(y, total);
-    if (status == BD_OK && known == s->count - 1 && bd_port_has_dims(y) &&
-        bd_shape_width(&y->shape) > total)
+    if (known == s->count - 1 && bd_port_has_dims(y) && bd_shape_width(&y->shape) > total)
         return bd_port_set_width(&block->inputs[unknown], bd_shape_width(&y->shape) - total);
-    return status;
+    return BD_OK;
 }
 
 /* nothing else says how wide an input is that is not connected */
 static bd_status default_mux(bd_block *block, bd_attribute what) {
-    bd_status status = BD_OK;
-    for (int i = 0; i < block->input_count && status == BD_OK && what == BD_DIMENSIONS; i++)
+    for (int i = 0; i < block->input_count && what == BD_DIMENSIONS; i++)
         if (!block->inputs[i].connected && !bd_port_has_dims(&block->inputs[i]))
-            status = bd_port_set_width(&block->inputs[i], 1);
-    return status;
+            BD_TRY(bd_port_set_width(&block->inputs[i], 1));
+    return BD_OK;
 }
 
 static bd_status setup_demux(bd_block *block) {
@@ -120,8 +113,8 @@ static bd_status setup_demux(bd_block *block) {
     if (!s)
         return bd_block_no_memory(block);
     block->data = s;
-    bd_status status = read_splits(block, "Outputs", BD_PORT_OUTPUT, s);
-    return status == BD_OK ? setup_routing(block, 1, s->count) : status;
+    BD_TRY(read_splits(block, "Outputs", BD_PORT_OUTPUT, s));
+    return setup_routing(block, 1, s->count);
 }
 
 /* the first outputs get one more when the elements do not divide evenly; -1 shares what is left */
@@ -246,8 +239,8 @@ static bd_status make_bus(bd_block *block) {
         bus->alignment = alignment > bus->alignment ? alignment : bus->alignment;
     }
     bus->size = round_up(bus->size, bus->alignment);
-    bd_status status = bd_port_set_bus(block->outputs, bus);
-    return status == BD_OK ? bd_port_set_width(block->outputs, 1) : status;
+    BD_TRY(bd_port_set_bus(block->outputs, bus));
+    return bd_port_set_width(block->outputs, 1);
 }
 
 static bd_status propagate_join(bd_block *block) {
@@ -260,8 +253,8 @@ static bd_status propagate_join(bd_block *block) {
     }
     if (structured)
         return known && !block->outputs->shape.bus ? make_bus(block) : BD_OK;
-    bd_status status = propagate_attributes(block);
-    return status == BD_OK && known ? bd_port_set_width(block->outputs, total) : status;
+    BD_TRY(propagate_attributes(block));
+    return known ? bd_port_set_width(block->outputs, total) : BD_OK;
 }
 
 const bd_block_type bd_type_mux = {

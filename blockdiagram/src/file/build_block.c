@@ -18,17 +18,14 @@ static bool is_field(const char *name) {
 static bd_status take_parameters(bd_builder *b, const bd_tree *tree, bd_node *node) {
     bool linked = strcmp(node->type, "Reference") == 0;
     for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
-        bd_status status = BD_OK;
         if (!t->section && !is_field(t->name) && (linked || !bd_is_mask_key(t->name)))
-            status = bd_build_parameter(b, t, &node->parameters);
+            BD_TRY(bd_build_parameter(b, t, &node->parameters));
         else if (t->section && strcmp(t->name, "InstanceData") == 0)
-            for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
-                status = p->section ? bd_build_cell(b, p, &node->parameters)
-                                    : bd_build_parameter(b, p, &node->parameters);
+            for (const bd_tree *p = t->first; p != NULL; p = p->next)
+                BD_TRY(p->section ? bd_build_cell(b, p, &node->parameters)
+                                  : bd_build_parameter(b, p, &node->parameters));
         else if (t->section)
-            status = bd_build_cell(b, t, &node->parameters);
-        if (status != BD_OK)
-            return status;
+            BD_TRY(bd_build_cell(b, t, &node->parameters));
     }
     return BD_OK;
 }
@@ -104,10 +101,7 @@ static bd_status take_port_setting(bd_builder *b, const bd_tree *port, bd_node *
     for (const bd_tree *t = port->first; t != NULL; t = t->next) {
         bool structural = strcmp(t->name, "PortNumber") == 0 || strcmp(t->name, "Index") == 0 ||
                           strcmp(t->name, "Type") == 0;
-        bd_status status =
-            t->section || structural ? BD_OK : bd_build_parameter(b, t, &settings->parameters);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(t->section || structural ? BD_OK : bd_build_parameter(b, t, &settings->parameters));
     }
     return BD_OK;
 }
@@ -116,15 +110,12 @@ static bd_status take_port_setting(bd_builder *b, const bd_tree *port, bd_node *
 static bd_status take_port_settings(bd_builder *b, const bd_tree *tree, bd_node *node) {
     size_t capacity = 0;
     for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
-        bd_status status = BD_OK;
         if (t->section && strcmp(t->name, "Port") == 0)
-            status = take_port_setting(b, t, node, &capacity);
+            BD_TRY(take_port_setting(b, t, node, &capacity));
         else if (t->section && strcmp(t->name, "PortProperties") == 0)
-            for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
+            for (const bd_tree *p = t->first; p != NULL; p = p->next)
                 if (p->section && strcmp(p->name, "Port") == 0)
-                    status = take_port_setting(b, p, node, &capacity);
-        if (status != BD_OK)
-            return status;
+                    BD_TRY(take_port_setting(b, p, node, &capacity));
     }
     return BD_OK;
 }
@@ -173,10 +164,9 @@ static bd_status take_inside(bd_builder *b, const bd_tree *tree, bd_node *node) 
     node->system = bd_system_create(b->diagram, node);
     if (node->system == NULL)
         return bd_build_no_memory(b, tree);
-    bd_status status = bd_build_system(b, inside, node->system);
-    if (status == BD_OK)
-        bd_node_ports_from_inside(node);
-    return status;
+    BD_TRY(bd_build_system(b, inside, node->system));
+    bd_node_ports_from_inside(node);
+    return BD_OK;
 }
 
 static void take_commented(bd_node *node) {
@@ -254,11 +244,10 @@ static bd_status take_annotation(bd_builder *b, const bd_tree *tree, bd_system *
         return bd_build_no_memory(b, tree);
     bd_parameters *annotation = &system->annotations[system->annotation_count++];
     *annotation = (bd_parameters){0};
-    bd_status status = BD_OK;
-    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
         if (!t->section)
-            status = bd_build_parameter(b, t, annotation);
-    return status;
+            BD_TRY(bd_build_parameter(b, t, annotation));
+    return BD_OK;
 }
 
 bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system) {

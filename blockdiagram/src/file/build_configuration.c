@@ -37,9 +37,7 @@ static bd_status take_component(bd_builder *b, const bd_tree *component) {
         bool skip = t->section;
         for (size_t i = 0; i < sizeof structural / sizeof *structural; i++)
             skip = skip || strcmp(name, structural[i]) == 0;
-        bd_status status = skip ? BD_OK : bd_build_parameter(b, t, &b->diagram->configuration);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(skip ? BD_OK : bd_build_parameter(b, t, &b->diagram->configuration));
     }
     return BD_OK;
 }
@@ -64,9 +62,7 @@ bd_status bd_build_configuration(bd_builder *b, const bd_tree *model) {
     }
     for (size_t i = 0; i < sizeof components / sizeof *components; i++) {
         const bd_tree *component = bd_tree_search(set, components[i]);
-        bd_status status = component != NULL ? take_component(b, component) : BD_OK;
-        if (status != BD_OK)
-            return status;
+        BD_TRY(component != NULL ? take_component(b, component) : BD_OK);
     }
     return BD_OK;
 }

@@ -135,22 +135,22 @@ static const char *more_corners(wiring *w, const bd_tree *tree, const char *befo
 static bd_status add_destinations(wiring *w, const bd_tree *tree, bd_line *line,
                                   const char *before) {
     bd_end end;
-    bd_status status = find_end(w, tree, false, &end);
+    BD_TRY(find_end(w, tree, false, &end));
     const char *corners = more_corners(w, tree, before);
-    if (status == BD_OK && end.block != NULL) {
+    if (end.block != NULL) {
         if (line->source.block == NULL)
             line->source = end;
         else if (!bd_line_append(w->b->diagram->arena, line, end))
-            status = bd_build_no_memory(w->b, tree);
+            BD_TRY(bd_build_no_memory(w->b, tree));
         else if (line->corners != NULL)
             line->corners = corners != NULL && strlen(line->corners) < CORNERS_LONGEST
                                 ? join(w, line->corners, corners, "|")
                                 : NULL;
     }
-    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
         if (t->section && strcmp(t->name, "Branch") == 0)
-            status = add_destinations(w, t, line, corners);
-    return status;
+            BD_TRY(add_destinations(w, t, line, corners));
+    return BD_OK;
 }
 
 static void name_line(bd_line *line) {
@@ -273,13 +273,10 @@ static bd_status check_destinations(wiring *w, const bd_tree *tree) {
 
 bd_status bd_build_lines(bd_builder *b, const bd_tree *tree, bd_system *system) {
     wiring w = {.b = b, .system = system};
-    bd_status status = index_blocks(&w, tree);
-    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next)
+    BD_TRY(index_blocks(&w, tree));
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
         if (t->section && strcmp(t->name, "Line") == 0)
-            status = build_line(&w, t);
-    if (status == BD_OK)
-        status = join_sources(&w, tree);
-    if (status == BD_OK)
-        status = check_destinations(&w, tree);
-    return status;
+            BD_TRY(build_line(&w, t));
+    BD_TRY(join_sources(&w, tree));
+    return check_destinations(&w, tree);
 }

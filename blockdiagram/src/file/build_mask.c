@@ -69,10 +69,9 @@ static bd_status popup_options(bd_builder *b, const bd_tree *at, const char *sty
     if (list == NULL)
         return bd_build_no_memory(b, at);
     size_t capacity = 0;
-    bd_status status = BD_OK;
-    for (const char *rest = list; rest != NULL && status == BD_OK;)
-        status = add_option(b, at, variable, &capacity, next_piece(b, &rest, '|'));
-    return status;
+    for (const char *rest = list; rest != NULL;)
+        BD_TRY(add_option(b, at, variable, &capacity, next_piece(b, &rest, '|')));
+    return BD_OK;
 }
 
 typedef struct pieces {
@@ -121,12 +120,11 @@ static bd_status old_variable(bd_builder *b, const bd_tree *at, const old_lists 
     variable->style = style_of(i < lists->styles.count ? lists->styles.items[i] : "");
     if (variable->style == BD_MASK_OTHER)
         variable->style_name = lists->styles.items[i];
-    bd_status status = variable->style == BD_MASK_POPUP
-                           ? popup_options(b, at, lists->styles.items[i], variable)
-                           : BD_OK;
-    if (status == BD_OK && !bd_mask_variable_derive(b->diagram->arena, variable))
-        status = bd_build_no_memory(b, at);
-    return status;
+    BD_TRY(variable->style == BD_MASK_POPUP ? popup_options(b, at, lists->styles.items[i], variable)
+                                            : BD_OK);
+    if (!bd_mask_variable_derive(b->diagram->arena, variable))
+        BD_TRY(bd_build_no_memory(b, at));
+    return BD_OK;
 }
 
 /* before there were MaskVariables, the initialisation told them: "K = @1; b=@2; code". Fills list
@@ -178,16 +176,13 @@ static bd_status old_mask(bd_builder *b, const bd_tree *block, bd_node *node) {
     if (mask->type == NULL || mask->initialization == NULL)
         return bd_build_no_memory(b, block);
     old_lists lists = {0};
-    bd_status status = split(b, block, variables, ';', &lists.variables);
-    if (status == BD_OK)
-        status = split(b, block, bd_tree_text(block, "MaskValueString"), '|', &lists.values);
-    if (status == BD_OK)
-        status = split(b, block, bd_tree_text(block, "MaskStyleString"), ',', &lists.styles);
-    if (status == BD_OK)
-        status = split(b, block, bd_tree_text(block, "MaskPromptString"), '|', &lists.prompts);
-    for (size_t i = 0; i < lists.variables.count && status == BD_OK; i++)
-        status = old_variable(b, block, &lists, lists.variables.items[i], mask);
-    return status;
+    BD_TRY(split(b, block, variables, ';', &lists.variables));
+    BD_TRY(split(b, block, bd_tree_text(block, "MaskValueString"), '|', &lists.values));
+    BD_TRY(split(b, block, bd_tree_text(block, "MaskStyleString"), ',', &lists.styles));
+    BD_TRY(split(b, block, bd_tree_text(block, "MaskPromptString"), '|', &lists.prompts));
+    for (size_t i = 0; i < lists.variables.count; i++)
+        BD_TRY(old_variable(b, block, &lists, lists.variables.items[i], mask));
+    return BD_OK;
 }
 
 /* every text below a TypeOptions section or array is an option; a lone key is one option or a cell
@@ -202,14 +197,13 @@ static bd_status object_options(bd_builder *b, const bd_tree *parameter,
         return BD_OK;
     if (!list->section)
         return add_option(b, list, variable, &capacity, bd_build_text(b, list->text));
-    bd_status status = BD_OK;
-    for (const bd_tree *t = list->first; t != NULL && status == BD_OK; t = t->next) {
+    for (const bd_tree *t = list->first; t != NULL; t = t->next) {
         bool structural = strcmp(t->name, "PropName") == 0 || strcmp(t->name, "Type") == 0 ||
                           strcmp(t->name, "Dimension") == 0;
         if (!structural)
-            status = add_option(b, t, variable, &capacity, bd_build_text(b, t->text));
+            BD_TRY(add_option(b, t, variable, &capacity, bd_build_text(b, t->text)));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *mask,
@@ -237,10 +231,10 @@ static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *m
     if (variable->value == NULL || variable->prompt == NULL || variable->style_name == NULL)
         return bd_build_no_memory(b, tree);
     bool listed = variable->style == BD_MASK_POPUP || strcmp(variable->style_name, "promote") == 0;
-    bd_status status = listed ? object_options(b, tree, variable) : BD_OK;
-    if (status == BD_OK && !bd_mask_variable_derive(b->diagram->arena, variable))
-        status = bd_build_no_memory(b, tree);
-    return status;
+    BD_TRY(listed ? object_options(b, tree, variable) : BD_OK);
+    if (!bd_mask_variable_derive(b->diagram->arena, variable))
+        BD_TRY(bd_build_no_memory(b, tree));
+    return BD_OK;
 }
 
 static bool is_parameter(const bd_tree *tree) {
@@ -272,17 +266,16 @@ static bd_status object_mask(bd_builder *b, const bd_tree *tree, bd_node *node) 
     if (own != NULL && bd_parameters_find(&node->parameters, "MaskDisplay") == NULL &&
         !bd_parameters_put(b->diagram->arena, &node->parameters, "MaskDisplay", own))
         return bd_build_no_memory(b, tree);
-    bd_status status = BD_OK;
-    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
+    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
         bool array = is_parameter_array(t);
         if (is_parameter(t) || (array && strcmp(t->name, "Object") == 0))
-            status = object_parameter(b, t, mask, &trees);
+            BD_TRY(object_parameter(b, t, mask, &trees));
         else if (array)
-            for (const bd_tree *p = t->first; p != NULL && status == BD_OK; p = p->next)
+            for (const bd_tree *p = t->first; p != NULL; p = p->next)
                 if (p->section)
-                    status = object_parameter(b, p, mask, &trees);
+                    BD_TRY(object_parameter(b, p, mask, &trees));
     }
-    return status == BD_OK ? bd_build_mask_details(b, tree, &trees, node) : status;
+    return bd_build_mask_details(b, tree, &trees, node);
 }
 
 bd_status bd_build_mask(bd_builder *b, const bd_tree *block, bd_node *node) {

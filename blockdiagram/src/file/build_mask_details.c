@@ -54,6 +54,6 @@ static bd_status take_flags(bd_builder *b, const bd_tree *const *variables, size
 
 bd_status bd_build_mask_details(bd_builder *b, const bd_tree *mask, const bd_mask_trees *variables,
                                 bd_node *node) {
-    bd_status status = take_details(b, mask, node);
-    return status == BD_OK ? take_flags(b, variables->items, variables->count, node) : status;
+    BD_TRY(take_details(b, mask, node));
+    return take_flags(b, variables->items, variables->count, node);
 }

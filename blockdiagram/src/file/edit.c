@@ -207,11 +207,8 @@ static bd_status check_end(const bd_system *system, bd_end end, const char *what
 
 bd_status bd_system_connect_ends(bd_system *system, bd_end source, bd_end destination,
                                  bd_error *error) {
-    bd_status status = check_end(system, source, "the source", error);
-    if (status == BD_OK)
-        status = check_end(system, destination, "the destination", error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(check_end(system, source, "the source", error));
+    BD_TRY(check_end(system, destination, "the destination", error));
     bool physical =
         destination.kind == BD_PORT_LEFT_CONNECTION || destination.kind == BD_PORT_RIGHT_CONNECTION;
     for (size_t i = 0; !physical && i < system->line_count; i++)
@@ -239,20 +236,16 @@ bd_status bd_system_connect(bd_system *system, const char *source, int output,
                             const char *destination, int input, bd_error *error) {
     bd_end from = {NULL, BD_PORT_OUTPUT, output - 1};
     bd_end to = {NULL, BD_PORT_INPUT, input - 1};
-    bd_status status = find_block(system, source, &from.block, error);
-    if (status == BD_OK)
-        status = find_block(system, destination, &to.block, error);
-    return status != BD_OK ? status : bd_system_connect_ends(system, from, to, error);
+    BD_TRY(find_block(system, source, &from.block, error));
+    BD_TRY(find_block(system, destination, &to.block, error));
+    return bd_system_connect_ends(system, from, to, error);
 }
 
 bd_status bd_system_name_signal(bd_system *system, const char *source, int output, const char *name,
                                 bd_error *error) {
     bd_end from = {NULL, BD_PORT_OUTPUT, output - 1};
-    bd_status status = find_block(system, source, &from.block, error);
-    if (status == BD_OK)
-        status = check_end(system, from, "the source", error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(find_block(system, source, &from.block, error));
+    BD_TRY(check_end(system, from, "the source", error));
     bd_line *line = line_from(system, from);
     const char *own_name = bd_arena_copy(system->diagram->arena, name);
     if (line == NULL || own_name == NULL)

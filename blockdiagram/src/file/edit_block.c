@@ -134,12 +134,8 @@ bd_status bd_edit_add(bd_system *system, const char *source, const char *name,
     char hint[160];
     const bd_palette_block *block = bd_palette_find(source, &room, hint, sizeof hint);
     *node = NULL;
-    bd_status status =
-        block != NULL ? bd_edit_check_place(system, error) : no_source(source, hint, error);
-    if (status == BD_OK)
-        status = bd_edit_check_name(system, name, NULL, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(block != NULL ? bd_edit_check_place(system, error) : no_source(source, hint, error));
+    BD_TRY(bd_edit_check_name(system, name, NULL, error));
     const char *own = bd_arena_copy(system->diagram->arena, name);
     bd_node *made = own != NULL ? bd_system_append(system, block->type, own) : NULL;
     if (made == NULL)
@@ -148,10 +144,9 @@ bd_status bd_edit_add(bd_system *system, const char *source, const char *name,
         system->block_count--;
         return bd_edit_no_memory(error);
     }
-    status = settle(made, settings, count, error);
-    if (status == BD_OK)
-        *node = made;
-    return status;
+    BD_TRY(settle(made, settings, count, error));
+    *node = made;
+    return BD_OK;
 }
 
 static bool copy_into(bd_node *node, const bd_node *from) {
@@ -192,15 +187,12 @@ bd_status bd_edit_add_copy(bd_system *system, const bd_node *original, const cha
                            const bd_setting *settings, size_t count, bd_node **node,
                            bd_error *error) {
     *node = NULL;
-    bd_status status = bd_edit_check_place(system, error);
-    if (status == BD_OK)
-        status = bd_edit_check_name(system, name, NULL, error);
-    for (const bd_system *s = system; status == BD_OK && s->owner; s = s->owner->parent)
+    BD_TRY(bd_edit_check_place(system, error));
+    BD_TRY(bd_edit_check_name(system, name, NULL, error));
+    for (const bd_system *s = system; s->owner; s = s->owner->parent)
         if (s->owner == original)
-            status = bd_error_set(error, BD_BAD_DIAGRAM, "%s cannot be copied into itself",
-                                  original->path);
-    if (status != BD_OK)
-        return status;
+            BD_TRY(bd_error_set(error, BD_BAD_DIAGRAM, "%s cannot be copied into itself",
+                                original->path));
     const bool linked = original->parent->diagram->kind == BD_LIBRARY &&
                         system->diagram != original->parent->diagram &&
                         (original->link == NULL || original->link->kind != BD_LINK_BUILT_IN);
@@ -212,10 +204,9 @@ bd_status bd_edit_add_copy(bd_system *system, const bd_node *original, const cha
         system->block_count--;
         return bd_edit_no_memory(error);
     }
-    status = settle(made, settings, count, error);
-    if (status == BD_OK)
-        *node = made;
-    return status;
+    BD_TRY(settle(made, settings, count, error));
+    *node = made;
+    return BD_OK;
 }
 
 static void take_out(bd_node *node) {
@@ -229,9 +220,7 @@ static void take_out(bd_node *node) {
 
 bd_status bd_edit_delete(bd_node *node, bd_error *error) {
     bd_system *system = node->parent;
-    bd_status status = bd_edit_check_place(system, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(system, error));
     if (bd_port_number(node) > 0 && !bd_port_move(node, bd_port_number(node), 0))
         return bd_edit_no_memory(error);
     bd_lines_without(system, node);

@@ -111,13 +111,9 @@ static void grow(bd_end end) {
 }
 
 bd_status bd_edit_connect(bd_system *system, bd_end source, bd_end destination, bd_error *error) {
-    bd_status status = bd_edit_check_place(system, error);
-    if (status == BD_OK)
-        status = check_end(system, source, true, error);
-    if (status == BD_OK)
-        status = check_end(system, destination, false, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(system, error));
+    BD_TRY(check_end(system, source, true, error));
+    BD_TRY(check_end(system, destination, false, error));
     size_t at;
     const bd_line *there = find_to(system, destination, &at);
     if (there != NULL && !is_physical(destination.kind))
@@ -141,9 +137,7 @@ bd_status bd_edit_connect(bd_system *system, bd_end source, bd_end destination, 
 
 bd_status bd_edit_disconnect(bd_system *system, bd_end source, bd_end destination,
                              bd_error *error) {
-    bd_status status = bd_edit_check_place(system, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(system, error));
     size_t at;
     const bd_line *line = find_to(system, destination, &at);
     if (line == NULL || !same(line->source, source))
@@ -155,9 +149,7 @@ bd_status bd_edit_disconnect(bd_system *system, bd_end source, bd_end destinatio
 }
 
 bd_status bd_edit_delete_line(bd_system *system, bd_end source, bd_error *error) {
-    bd_status status = bd_edit_check_place(system, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(system, error));
     const bd_line *line = find_from(system, source);
     if (line == NULL)
         return bd_error_set(error, BD_UNKNOWN_NAME, "there is no line from '%s', port %d",

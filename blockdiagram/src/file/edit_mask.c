@@ -8,9 +8,7 @@ static bool is(const char *a, const char *b) {
 }
 
 bd_status bd_edit_make_mask(bd_node *node, bd_error *error) {
-    bd_status status = bd_edit_check_place(node->parent, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(node->parent, error));
     if (node->mask != NULL)
         return bd_error_set(error, BD_BAD_DIAGRAM, "%s already has a mask", node->path);
     if (node->link != NULL)
@@ -29,10 +27,9 @@ static bd_status check_mask(const bd_node *node, bd_error *error) {
 }
 
 bd_status bd_edit_delete_mask(bd_node *node, bd_error *error) {
-    bd_status status = check_mask(node, error);
-    if (status == BD_OK)
-        node->mask = NULL;
-    return status;
+    BD_TRY(check_mask(node, error));
+    node->mask = NULL;
+    return BD_OK;
 }
 
 static bool fill_entry(bd_arena *arena, bd_mask_variable *variable, const bd_mask_entry *entry) {
@@ -86,9 +83,7 @@ bd_status bd_edit_add_mask_entry(bd_node *node, const bd_mask_entry *entry, bd_e
 }
 
 bd_status bd_edit_remove_mask_entry(bd_node *node, const char *name, bd_error *error) {
-    bd_status status = check_mask(node, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(check_mask(node, error));
     bd_mask *mask = node->mask;
     const bd_mask_variable *variable = name != NULL ? bd_mask_find(mask, name) : NULL;
     if (name != NULL && variable == NULL)

@@ -54,22 +54,17 @@ static bd_status move_paths(bd_system *system, const char *above, bd_error *erro
 }
 
 bd_status bd_edit_rename(bd_node *node, const char *name, bd_error *error) {
-    bd_status status = bd_edit_check_place(node->parent, error);
-    if (status == BD_OK)
-        status = bd_edit_check_name(node->parent, name, node, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(node->parent, error));
+    BD_TRY(bd_edit_check_name(node->parent, name, node, error));
     const char *own = bd_arena_copy(node->parent->diagram->arena, name);
     const char *path = own != NULL ? bd_system_block_path(node->parent, own) : NULL;
     if (path == NULL)
         return bd_edit_no_memory(error);
     if (node->system != NULL)
-        status = move_paths(node->system, path, error);
-    if (status == BD_OK) {
-        node->name = own;
-        node->path = path;
-    }
-    return status;
+        BD_TRY(move_paths(node->system, path, error));
+    node->name = own;
+    node->path = path;
+    return BD_OK;
 }
 
 bool bd_edit_is_model_name(const char *name) {
@@ -86,9 +81,7 @@ bd_status bd_edit_rename_model(bd_diagram *diagram, const char *name, bd_error *
                             "underscores, a letter first, at most 63",
                             name);
     const char *own = bd_arena_copy(diagram->arena, name);
-    bd_status status =
-        own != NULL ? move_paths(diagram->root, own, error) : bd_edit_no_memory(error);
-    if (status == BD_OK)
-        diagram->name = own;
-    return status;
+    BD_TRY(own != NULL ? move_paths(diagram->root, own, error) : bd_edit_no_memory(error));
+    diagram->name = own;
+    return BD_OK;
 }

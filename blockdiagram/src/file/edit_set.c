@@ -164,9 +164,7 @@ static bd_status set_one(bd_node *node, const char *asked, const char *value, pe
             node->path, node->type, asked, bd_node_parameter_hint(node, asked, hint, sizeof hint));
     if (is_fixed(name))
         return bd_error_set(error, BD_BAD_PARAMETER, "%s: %s cannot be set", node->path, name);
-    bd_status status = check_value(node, name, value, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(check_value(node, name, value, error));
     if (is(name, "Name")) {
         later->name = value;
         return bd_edit_check_name(node->parent, value, node, error);
@@ -270,9 +268,7 @@ bd_status bd_edit_set(bd_node *node, const bd_setting *settings, size_t count, b
 bd_status bd_edit_set_port(bd_node *node, int number, const char *name, const char *value,
                            bd_error *error) {
     bd_arena *arena = node->parent->diagram->arena;
-    bd_status status = bd_edit_check_place(node->parent, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(bd_edit_check_place(node->parent, error));
     if (number < 1 || number > node->ports[BD_PORT_OUTPUT])
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s has no output port %d", node->path, number);
     const char *own_name = bd_arena_copy(arena, name), *own_value = bd_arena_copy(arena, value);

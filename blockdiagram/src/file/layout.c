@@ -27,9 +27,9 @@ static bd_status no_memory(const assembly *a) {
 static bd_status parse_part(const assembly *a, const char *name, bd_tree **tree) {
     bd_part part;
     *tree = NULL;
-    bd_status status = bd_package_read(a->package, name, &part, a->error);
-    if (status != BD_OK || part.bytes == NULL)
-        return status;
+    BD_TRY(bd_package_read(a->package, name, &part, a->error));
+    if (part.bytes == NULL)
+        return BD_OK;
     return bd_xml_parse(part.bytes, part.size, part.label, part.first_line, a->arena, tree,
                         a->error);
 }
@@ -70,12 +70,9 @@ static bd_status insert_system(assembly *a, bd_tree *system, const char *ref, in
         snprintf(name, sizeof name, "simulink/systems/%s.xml", ref) >= (int)sizeof name)
         return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: '%.200s' is no name of a system part",
                             system->file, system->line, ref);
-    bd_status status = mark_used(a, system, ref);
+    BD_TRY(mark_used(a, system, ref));
     bd_tree *part = NULL;
-    if (status == BD_OK)
-        status = parse_part(a, name, &part);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(parse_part(a, name, &part));
     const bd_tree *content = part != NULL ? bd_tree_section(part, "System") : NULL;
     if (content == NULL)
         return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no system",
@@ -94,10 +91,7 @@ static bd_status insert_systems(assembly *a, bd_tree *tree, int depth) {
         if (!t->section)
             continue;
         const char *ref = strcmp(t->name, "System") == 0 ? bd_tree_text(t, "Ref") : NULL;
-        bd_status status =
-            ref != NULL ? insert_system(a, t, ref, depth) : insert_systems(a, t, depth + 1);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(ref != NULL ? insert_system(a, t, ref, depth) : insert_systems(a, t, depth + 1));
     }
     return BD_OK;
 }
@@ -138,11 +132,10 @@ static bd_status active_set_name(const assembly *a, char *name, size_t room) {
 static bd_status add_configuration(assembly *a, bd_tree *model) {
     char name[64];
     bd_tree *part = NULL;
-    bd_status status = active_set_name(a, name, sizeof name);
-    if (status == BD_OK)
-        status = parse_part(a, name, &part);
-    if (status != BD_OK || part == NULL || part->first == NULL)
-        return status;
+    BD_TRY(active_set_name(a, name, sizeof name));
+    BD_TRY(parse_part(a, name, &part));
+    if (part == NULL || part->first == NULL)
+        return BD_OK;
     part->name = "ConfigurationPart";
     bd_tree_move(model, part);
     return BD_OK;
@@ -150,9 +143,9 @@ static bd_status add_configuration(assembly *a, bd_tree *model) {
 
 static bd_status add_defaults(assembly *a, bd_tree *model) {
     bd_tree *part = NULL;
-    bd_status status = parse_part(a, "simulink/bddefaults.xml", &part);
-    if (status != BD_OK || part == NULL)
-        return status;
+    BD_TRY(parse_part(a, "simulink/bddefaults.xml", &part));
+    if (part == NULL)
+        return BD_OK;
     const bd_tree *found = bd_tree_search(part, "BlockParameterDefaults");
     bd_tree *copy = bd_arena_alloc(a->arena, sizeof *copy);
     if (copy == NULL)
@@ -167,13 +160,13 @@ static bd_status add_defaults(assembly *a, bd_tree *model) {
 /* the release is a property of the package; older models also say it themselves */
 static bd_status add_version(assembly *a, bd_tree *model) {
     bd_tree *part = NULL;
-    bd_status status = bd_tree_child(model, "Version") != NULL
-                           ? BD_OK
-                           : parse_part(a, "metadata/coreProperties.xml", &part);
+    BD_TRY(bd_tree_child(model, "Version") != NULL
+               ? BD_OK
+               : parse_part(a, "metadata/coreProperties.xml", &part));
     const bd_tree *properties = part != NULL ? part->first : NULL;
     const char *version = properties != NULL ? bd_tree_text(properties, "cp:version") : NULL;
-    if (status != BD_OK || version == NULL)
-        return status;
+    if (version == NULL)
+        return BD_OK;
     bd_tree *leaf = bd_tree_add(a->arena, model, "Version", properties->line);
     if (leaf == NULL)
         return no_memory(a);
@@ -185,12 +178,11 @@ static bd_status add_version(assembly *a, bd_tree *model) {
 static bd_status add_workspace(assembly *a, bd_tree *model) {
     static const char name[] = "modelWorkspace.mxarray";
     bd_part part;
-    bd_status status =
-        bd_tree_child(model, "WSMdlFileData") != NULL
-            ? BD_OK
-            : bd_package_read(a->package, "simulink/modelWorkspace.mxarray", &part, a->error);
-    if (status != BD_OK || bd_tree_child(model, "WSMdlFileData") != NULL || part.bytes == NULL)
-        return status;
+    BD_TRY(bd_tree_child(model, "WSMdlFileData") != NULL
+               ? BD_OK
+               : bd_package_read(a->package, "simulink/modelWorkspace.mxarray", &part, a->error));
+    if (bd_tree_child(model, "WSMdlFileData") != NULL || part.bytes == NULL)
+        return BD_OK;
     bd_tree *leaf = bd_tree_add(a->arena, model, "WSMdlFileData", model->line);
     if (leaf == NULL)
         return no_memory(a);

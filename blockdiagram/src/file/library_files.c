@@ -71,10 +71,9 @@ static bd_status load(bd_library_files *files, const char *path, const bd_diagra
         files->capacity = capacity;
     }
     bd_diagram *loaded = NULL;
-    bd_status status = bd_file_load(path, &loaded, log, error);
-    if (status == BD_OK)
-        *diagram = files->diagrams[files->count++] = loaded;
-    return status;
+    BD_TRY(bd_file_load(path, &loaded, log, error));
+    *diagram = files->diagrams[files->count++] = loaded;
+    return BD_OK;
 }
 
 bd_status bd_library_files_get(bd_library_files *files, const char *folder, const char *name,

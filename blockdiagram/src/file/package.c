@@ -99,9 +99,7 @@ static bd_status open_text(bd_package *package, const char *bytes, size_t size, 
         const char *next = find_marker(body, stop, PART_BEGIN, &next_line);
         text_part part = {NULL, body, (size_t)((next != NULL ? next : stop) - body), line + 1,
                           false};
-        bd_status status = add_text_part(package, at, body, part, error);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(add_text_part(package, at, body, part, error));
         at = next;
         line = next_line;
     }

@@ -177,9 +177,7 @@ bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
     const char *keys = bd_release_keys(w->release, kind);
     bd_item *top = bd_arena_alloc(w->items.arena, sizeof *top);
     *root = NULL;
-    bd_status status = top != NULL ? bd_write_number(w) : BD_OUT_OF_MEMORY;
-    if (status != BD_OK)
-        return status;
+    BD_TRY(top != NULL ? bd_write_number(w) : BD_OUT_OF_MEMORY);
     top->section = true;
     top->name = kind;
     write_top(w, top, keys);
@@ -284,10 +282,8 @@ bd_status bd_diagram_write_as(const bd_diagram *diagram, const char *path, const
                             path, form->name);
     char *bytes = NULL, name[256];
     size_t size = 0;
-    bd_status status = write_bytes(diagram, name_for(diagram, path, name, sizeof name), form,
-                                   package, &bytes, &size, error);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(write_bytes(diagram, name_for(diagram, path, name, sizeof name), form, package, &bytes,
+                       &size, error));
     FILE *file = bd_new_file_open(path, NULL);
     bool written = file != NULL;
     if (written) {

@@ -240,8 +240,7 @@ static bd_status write_line(bd_writer *w, bd_item *parent, bd_sheet *sheet, cons
 }
 
 bd_status bd_write_lines(bd_writer *w, bd_item *parent, bd_sheet *sheet) {
-    bd_status status = BD_OK;
-    for (size_t i = 0; status == BD_OK && i < sheet->system->line_count; i++)
-        status = write_line(w, parent, sheet, &sheet->system->lines[i], i + 1);
-    return status;
+    for (size_t i = 0; i < sheet->system->line_count; i++)
+        BD_TRY(write_line(w, parent, sheet, &sheet->system->lines[i], i + 1));
+    return BD_OK;
 }

@@ -66,10 +66,9 @@ static int place_of(const bd_node *node) {
 
 static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_sheet *sheet) {
     const bd_system *system = sheet->system;
-    bd_status status = BD_OK;
     int z_order = 1;
     for (int place = 0; place < 3; place++)
-        for (size_t i = 0; i < system->block_count && status == BD_OK; i++) {
+        for (size_t i = 0; i < system->block_count; i++) {
             if (place_of(system->blocks[i]) != place)
                 continue;
             const bd_place *at = &sheet->places[i];
@@ -78,9 +77,9 @@ static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_sheet *sh
             if (position == NULL)
                 w->items.failed = true;
             else
-                status = bd_write_block(w, section, system->blocks[i], position, z_order++);
+                BD_TRY(bd_write_block(w, section, system->blocks[i], position, z_order++));
         }
-    return status;
+    return BD_OK;
 }
 
 static void write_annotations(bd_writer *w, bd_item *section, const bd_system *system) {

@@ -65,9 +65,7 @@ static bd_status add_link(bd_yaml_model *m, bd_system *system, const bd_yaml *at
                           const char *source, const char *name, const bd_setting *settings,
                           size_t count, bd_node **node) {
     bd_arena *arena = m->diagram->arena;
-    bd_status status = located(m, at, bd_edit_check_name(system, name, NULL, m->document.error));
-    if (status != BD_OK)
-        return status;
+    BD_TRY(located(m, at, bd_edit_check_name(system, name, NULL, m->document.error)));
     const char *own = bd_arena_copy(arena, name);
     bd_node *made = own != NULL ? bd_system_append(system, "Reference", own) : NULL;
     bd_link *link = bd_arena_alloc(arena, sizeof *link);
@@ -90,14 +88,12 @@ bd_status bd_yaml_add(bd_yaml_model *m, bd_system *system, const bd_yaml *at, co
                       const char *name, const bd_setting *settings, size_t count, bd_node **node) {
     if (++m->blocks > MOST_BLOCKS)
         return bd_yaml_refuse(&m->document, at, "more than %d blocks", MOST_BLOCKS);
-    bd_status status =
-        is_library_path(source)
-            ? add_link(m, system, at, source, name, settings, count, node)
-            : located(m, at,
-                      bd_edit_add(system, source, name, settings, count, node, m->document.error));
-    if (status == BD_OK)
-        (*node)->line = (int)at->start_mark.line + 1;
-    return status;
+    BD_TRY(is_library_path(source) ? add_link(m, system, at, source, name, settings, count, node)
+                                   : located(m, at,
+                                             bd_edit_add(system, source, name, settings, count,
+                                                         node, m->document.error)));
+    (*node)->line = (int)at->start_mark.line + 1;
+    return BD_OK;
 }
 
 /* ---- the multirate block in one line ---- */
@@ -259,9 +255,7 @@ static bd_status add_plain(bd_yaml_model *m, bd_system *system, const bd_yaml *a
     char source[300], hint[200];
     const char *rest;
     bd_node *node;
-    bd_status status = find_source(m, at, text, source, sizeof source, &rest);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(find_source(m, at, text, source, sizeof source, &rest));
     if (*rest != '\0') {
         bd_palette_block room;
         const bd_palette_block *block = bd_palette_find(source, &room, hint, sizeof hint);
@@ -290,17 +284,17 @@ static bool is_structure(const char *key) {
 static bd_status read_mask(bd_yaml_model *m, bd_node *node, const bd_yaml *map) {
     if (!bd_yaml_is_map(map))
         return bd_yaml_refuse(&m->document, map, "mask: names and values");
-    bd_status status = located(m, map, bd_edit_make_mask(node, m->document.error));
-    for (size_t i = 0; status == BD_OK && i < bd_yaml_count(map); i++) {
+    BD_TRY(located(m, map, bd_edit_make_mask(node, m->document.error)));
+    for (size_t i = 0; i < bd_yaml_count(map); i++) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(&m->document, map, i, &name);
         const bd_mask_entry entry = {
             .name = name, .value = bd_yaml_text(value), .prompt = name, .evaluate = true};
         if (entry.value == NULL)
             return bd_yaml_refuse(&m->document, value, "%s must be a text or number", name);
-        status = located(m, value, bd_edit_add_mask_entry(node, &entry, m->document.error));
+        BD_TRY(located(m, value, bd_edit_add_mask_entry(node, &entry, m->document.error)));
     }
-    return status;
+    return BD_OK;
 }
 
 static bd_status read_labels(bd_yaml_model *m, bd_node *node, const bd_yaml *value) {
@@ -313,11 +307,9 @@ static bd_status read_labels(bd_yaml_model *m, bd_node *node, const bd_yaml *val
         if (node->link != NULL) /* how many ports it has is not known yet */
             node->ports[BD_PORT_OUTPUT] =
                 node->ports[BD_PORT_OUTPUT] > (int)i ? node->ports[BD_PORT_OUTPUT] : (int)i + 1;
-        bd_status status = located(
+        BD_TRY(located(
             m, one,
-            bd_edit_set_port(node, (int)i + 1, "Name", bd_yaml_text(one), m->document.error));
-        if (status != BD_OK)
-            return status;
+            bd_edit_set_port(node, (int)i + 1, "Name", bd_yaml_text(one), m->document.error)));
     }
     return BD_OK;
 }
@@ -346,27 +338,25 @@ static bd_status read_map(bd_yaml_model *m, bd_system *system, const char *name,
     const char *text = block != NULL ? bd_yaml_text(block) : "built-in/SubSystem";
     if (text == NULL)
         return bd_yaml_refuse(d, block, "block '%s': 'block' must be a text", name);
-    bd_status status = *text == '=' ? bd_yaml_add_expression(m, system, map, name, text + 1)
-                       : strncmp(text, "multirate ", 10) == 0 && used == 0
-                           ? add_multirate(m, system, map, name, text + 10)
-                           : add_plain(m, system, map, name, text, settings, used);
-    if (status != BD_OK)
-        return status;
+    BD_TRY(*text == '=' ? bd_yaml_add_expression(m, system, map, name, text + 1)
+           : strncmp(text, "multirate ", 10) == 0 && used == 0
+               ? add_multirate(m, system, map, name, text + 10)
+               : add_plain(m, system, map, name, text, settings, used));
     bd_node *node = bd_system_find(system, name);
     if (subsystem && node->system == NULL)
         return bd_yaml_refuse(d, map, "block '%s' cannot have blocks inside", name);
     if (subsystem)
-        status = bd_yaml_read_system(m, map, node->system);
+        BD_TRY(bd_yaml_read_system(m, map, node->system));
     const bd_yaml *mask = bd_yaml_get(d, map, "mask"), *label = bd_yaml_get(d, map, "label"),
                   *log = bd_yaml_get(d, map, "log");
-    if (status == BD_OK && mask != NULL)
-        status = read_mask(m, node, mask);
-    if (status == BD_OK && label != NULL)
-        status = read_labels(m, node, label);
-    if (status == BD_OK && log != NULL && bd_yaml_text(log) != NULL &&
+    if (mask != NULL)
+        BD_TRY(read_mask(m, node, mask));
+    if (label != NULL)
+        BD_TRY(read_labels(m, node, label));
+    if (log != NULL && bd_yaml_text(log) != NULL &&
         (strcmp(bd_yaml_text(log), "true") == 0 || strcmp(bd_yaml_text(log), "on") == 0))
-        status = located(m, log, bd_edit_set_port(node, 1, "DataLogging", "on", m->document.error));
-    return status;
+        BD_TRY(located(m, log, bd_edit_set_port(node, 1, "DataLogging", "on", m->document.error)));
+    return BD_OK;
 }
 
 bd_status bd_yaml_read_block(bd_yaml_model *m, bd_system *system, const char *name,

@@ -82,9 +82,7 @@ static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int 
             return bd_yaml_refuse(d, node, "a key must be a word");
         if (bd_yaml_is_map(node) && bd_yaml_get(d, node, key) != value)
             return bd_yaml_refuse(d, value, "'%.100s' stands twice", key);
-        bd_status status = check(d, value, met, depth + 1);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(check(d, value, met, depth + 1));
     }
     return BD_OK;
 }

@@ -98,12 +98,11 @@ static bd_status add_mux(bd_yaml_model *m, bd_system *system, const bd_yaml *at,
     const bd_setting settings[] = {{"Inputs", widths}, {"DisplayOption", "bar"}};
     const char *mux = mux_name(m, system, name);
     bd_node *node;
-    bd_status status = mux != NULL
-                           ? bd_yaml_add(m, system, at, "built-in/Mux", mux, settings, 2, &node)
-                           : bd_yaml_memory(m);
-    for (int i = 0; status == BD_OK && i < in->count; i++)
-        status = bd_yaml_connect(m, system, at, in->names[i], mux);
-    return status == BD_OK ? bd_yaml_connect(m, system, at, mux, name) : status;
+    BD_TRY(mux != NULL ? bd_yaml_add(m, system, at, "built-in/Mux", mux, settings, 2, &node)
+                       : bd_yaml_memory(m));
+    for (int i = 0; i < in->count; i++)
+        BD_TRY(bd_yaml_connect(m, system, at, in->names[i], mux));
+    return bd_yaml_connect(m, system, at, mux, name);
 }
 
 bd_status bd_yaml_connect_expression(bd_yaml_model *m, bd_system *system, const bd_yaml *at,

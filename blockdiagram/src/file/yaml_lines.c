@@ -130,9 +130,7 @@ bd_status bd_yaml_read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *
                 return bd_yaml_memory(m);
             if (*name == '\0')
                 return bd_yaml_refuse(&m->document, line, "'%.100s': a name is missing", text);
-            bd_status status = from != NULL ? bd_yaml_connect(m, system, line, from, name) : BD_OK;
-            if (status != BD_OK)
-                return status;
+            BD_TRY(from != NULL ? bd_yaml_connect(m, system, line, from, name) : BD_OK);
             before = name;
             i += n + 1;
         }
@@ -158,10 +156,7 @@ static bd_status read_ports(bd_yaml_model *m, const bd_yaml *list, const char *s
         if (name == NULL)
             return bd_yaml_refuse(&m->document, value, "a port must be a name");
         bd_setting unit = {"Unit", bd_yaml_text(bd_yaml_get(&m->document, value, "unit"))};
-        bd_status status =
-            bd_yaml_add(m, system, value, source, name, &unit, unit.value != NULL, &node);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_yaml_add(m, system, value, source, name, &unit, unit.value != NULL, &node));
     }
     return BD_OK;
 }
@@ -174,9 +169,7 @@ static bd_status connect_outputs(bd_yaml_model *m, const bd_yaml *map, bd_system
             bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "from") : value;
         if (bd_yaml_text(from) == NULL)
             return bd_yaml_refuse(&m->document, value, "output '%s': what does it show?", name);
-        bd_status status = bd_yaml_connect(m, system, value, bd_yaml_text(from), name);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(bd_yaml_connect(m, system, value, bd_yaml_text(from), name));
     }
     return BD_OK;
 }
@@ -187,17 +180,16 @@ bd_status bd_yaml_connect_block(bd_yaml_model *m, bd_system *system, const char 
         bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "block") : value;
     const bd_yaml *from = bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "from") : NULL;
     const char *text = bd_yaml_text(block);
-    bd_status status = BD_OK;
     if (text != NULL && *text == '=')
-        status = bd_yaml_connect_expression(m, system, value, name, text + 1);
+        BD_TRY(bd_yaml_connect_expression(m, system, value, name, text + 1));
     const size_t count = bd_yaml_is_list(from) ? bd_yaml_count(from) : from != NULL;
-    for (size_t i = 0; status == BD_OK && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const bd_yaml *one = bd_yaml_is_list(from) ? bd_yaml_at(&m->document, from, i, NULL) : from;
         if (bd_yaml_text(one) == NULL)
             return bd_yaml_refuse(&m->document, one, "from: names of blocks or signals");
-        status = bd_yaml_connect(m, system, one, bd_yaml_text(one), name);
+        BD_TRY(bd_yaml_connect(m, system, one, bd_yaml_text(one), name));
     }
-    return status;
+    return BD_OK;
 }
 
 bd_status bd_yaml_read_system(bd_yaml_model *m, const bd_yaml *map, bd_system *system) {
@@ -213,20 +205,19 @@ bd_status bd_yaml_read_system(bd_yaml_model *m, const bd_yaml *map, bd_system *s
         return bd_yaml_refuse(d, inputs, "inputs: a list of names");
     if (outputs != NULL && !bd_yaml_is_list(outputs) && !bd_yaml_is_map(outputs))
         return bd_yaml_refuse(d, outputs, "outputs: names with what they show");
-    bd_status status = read_ports(m, inputs, "simulink/Sources/In1", system);
-    for (size_t i = 0; status == BD_OK && i < bd_yaml_count(blocks); i++) {
+    BD_TRY(read_ports(m, inputs, "simulink/Sources/In1", system));
+    for (size_t i = 0; i < bd_yaml_count(blocks); i++) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(d, blocks, i, &name);
-        status = bd_yaml_read_block(m, system, name, value);
+        BD_TRY(bd_yaml_read_block(m, system, name, value));
     }
-    if (status == BD_OK)
-        status = read_ports(m, outputs, "simulink/Sinks/Out1", system);
-    for (size_t i = 0; status == BD_OK && i < bd_yaml_count(blocks); i++) {
+    BD_TRY(read_ports(m, outputs, "simulink/Sinks/Out1", system));
+    for (size_t i = 0; i < bd_yaml_count(blocks); i++) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(d, blocks, i, &name);
-        status = bd_yaml_connect_block(m, system, name, value);
+        BD_TRY(bd_yaml_connect_block(m, system, name, value));
     }
-    for (size_t i = 0; status == BD_OK && i < bd_yaml_count(lines); i++)
-        status = bd_yaml_read_line(m, system, bd_yaml_at(d, lines, i, NULL));
-    return status == BD_OK ? connect_outputs(m, outputs, system) : status;
+    for (size_t i = 0; i < bd_yaml_count(lines); i++)
+        BD_TRY(bd_yaml_read_line(m, system, bd_yaml_at(d, lines, i, NULL)));
+    return connect_outputs(m, outputs, system);
 }

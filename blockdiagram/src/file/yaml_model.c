@@ -40,9 +40,7 @@ static bd_status read_settings(bd_yaml_model *m, const bd_yaml *map) {
         const char *text = bd_yaml_text(value);
         if (text == NULL)
             return bd_yaml_refuse(&m->document, value, "%s must be a text or number", name);
-        bd_status status = set_model(m, value, name, text);
-        if (status != BD_OK)
-            return status;
+        BD_TRY(set_model(m, value, name, text));
     }
     return BD_OK;
 }
@@ -110,24 +108,20 @@ static bd_status read_top(bd_yaml_model *m, const bd_yaml *root) {
         const char *key, *setting;
     } texts[] = {{"description", "Description"}, {"start", "StartTime"}, {"stop", "StopTime"},
                  {"solver", "Solver"},           {"code", "InitFcn"},    {"step", NULL}};
-    bd_status status = BD_OK;
-    for (size_t i = 0; status == BD_OK && i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const bd_yaml *value = bd_yaml_get(d, root, texts[i].key);
         if (value == NULL)
             continue;
         if (bd_yaml_text(value) == NULL)
             return bd_yaml_refuse(d, value, "%s must be a text or number", texts[i].key);
-        status = texts[i].setting != NULL
-                     ? set_model(m, value, texts[i].setting, bd_yaml_text(value))
-                     : read_step(m, value);
+        BD_TRY(texts[i].setting != NULL ? set_model(m, value, texts[i].setting, bd_yaml_text(value))
+                                        : read_step(m, value));
     }
     const bd_yaml *settings = bd_yaml_get(d, root, "settings");
-    if (status == BD_OK && settings != NULL)
-        status = read_settings(m, settings);
-    if (status == BD_OK)
-        status =
-            read_variables(m, bd_yaml_get(d, root, "variables"), bd_yaml_get(d, root, "on_load"));
-    return status == BD_OK ? bd_yaml_read_system(m, root, m->diagram->root) : status;
+    if (settings != NULL)
+        BD_TRY(read_settings(m, settings));
+    BD_TRY(read_variables(m, bd_yaml_get(d, root, "variables"), bd_yaml_get(d, root, "on_load")));
+    return bd_yaml_read_system(m, root, m->diagram->root);
 }
 
 static void file_name(const char *path, char *name, size_t size) {
@@ -191,13 +185,10 @@ static bd_status check_link(const bd_node *node, const char *file, bd_error *err
 static bd_status check_system(const bd_system *system, const char *file, bd_error *error) {
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
-        bd_status status = BD_OK;
         if (node->link != NULL && node->link->kind == BD_LINK_LIBRARY)
-            status = check_link(node, file, error);
+            BD_TRY(check_link(node, file, error));
         else if (node->system != NULL)
-            status = check_system(node->system, file, error);
-        if (status != BD_OK)
-            return status;
+            BD_TRY(check_system(node->system, file, error));
     }
     for (size_t i = 0; i < system->line_count; i++)
         for (size_t k = 0; k <= system->lines[i].destination_count; k++) {

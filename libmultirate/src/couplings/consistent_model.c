@@ -98,9 +98,7 @@ mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *
         c->Q_rate[i] = -c->Q[i];
         c->Q[i] = 0.0;
     }
-    const mr_status status = type->directions(slave, h, c->effort, &told);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(type->directions(slave, h, c->effort, &told));
     if (told.count < 0 || told.count > r)
         return MR_ERR_ARGUMENT;
     *c->count = told.count;

@@ -323,9 +323,7 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
                                  double t, double h, const double *row, const mr_history *inputs) {
     mr_consistent *c = &model->along;
     const int n = model->n, m = model->m;
-    const mr_status status = mr_consistent_take(c, type, slave, t, h, row, model->mean);
-    if (status != MR_OK)
-        return status;
+    MR_TRY(mr_consistent_take(c, type, slave, t, h, row, model->mean));
     mr_consistent_correct(c, inputs, t);
     memset(model->Ap, 0, (size_t)(n * n) * sizeof *model->Ap);
     memset(model->Av, 0, (size_t)(n * n) * sizeof *model->Av);
