@@ -16,10 +16,10 @@
 
 typedef struct stability_arguments {
     text_list settings, rest;
-    const char *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
+    const char *joint, *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
     double order, order_to_slave, order_to_master, step, wH, slave_step, ratio, substeps_master,
         substeps_slave, tolerance;
-    bool limit, list, json, allow_unknown;
+    bool limit, list, json, allow_unknown, root;
 } stability_arguments;
 
 static const argument option_table[] = {
@@ -42,6 +42,10 @@ static const argument option_table[] = {
      "a variable that the model does not use may be set all the same"},
     {"--coupling", ARGUMENT_TEXT, offsetof(stability_arguments, coupling), "FORM",
      "force-force, force-displacement (default), displacement-displacement"},
+    {"--joint", ARGUMENT_TEXT, offsetof(stability_arguments, joint), "METHOD",
+     "two masses, each on its own spring and damper, held together by a joint (x2, explicit, "
+     "spring_d …) instead of a coupling by signals; --order, --step, --set, --x, --y and --limit "
+     "go with it"},
     {"--scheme", ARGUMENT_TEXT, offsetof(stability_arguments, scheme), "NAME",
      "parallel (default): both sides extrapolate (Jacobi); implicit: with the inputs at the end "
      "solved for; sf, ff: slowest, fastest first, as the multirate block does"},
@@ -76,6 +80,8 @@ static const argument option_table[] = {
     {"What to tell", ARGUMENT_HEADING, 0, NULL, NULL},
     {"--limit", ARGUMENT_FLAG, offsetof(stability_arguments, limit), NULL,
      "the largest stable step (the slave's keeps its ratio)"},
+    {"--root", ARGUMENT_FLAG, offsetof(stability_arguments, root), NULL,
+     "of a joint: the largest root besides those of the motion as the step goes to zero"},
     {"--x", ARGUMENT_NAME, offsetof(stability_arguments, x), "NAME=LIST",
      "a chart: wH, step, ratio, a parameter of the system or a variable of the model over "
      "0.1,0.2,1 or 0.01:10:60 (log scale)"},
@@ -105,6 +111,14 @@ static bool check(const stability_arguments *a) {
         wrong = "limits have one axis: --limit goes with --x, not with --y";
     else if (a->tolerance < 0.0)
         wrong = "--tolerance must not be negative";
+    else if (a->root && !a->joint)
+        wrong = "--root is for joints: --joint METHOD";
+    else if (a->joint &&
+             (a->rest.count || a->coupling || a->scheme || a->predictor || a->master || a->slave ||
+              *a->options || !isnan(a->wH) || !isnan(a->slave_step) || !isnan(a->ratio) ||
+              !isnan(a->order_to_slave) || !isnan(a->order_to_master)))
+        wrong = "a joint has --order, --step and --set; systems, schemes, predictors and methods "
+                "are for couplings by signals";
     else if (a->substeps_master < 1.0 || a->substeps_slave < 1.0)
         wrong = "there is at least one step per exchange";
     if (wrong)
@@ -121,6 +135,10 @@ static void print_pairs(const char *title, const char *const *pairs) {
 static void print_list(void) {
     print_pairs("Systems", an_system_names);
     print_pairs("\nParameters", an_parameter_names);
+    print_pairs("\nParameters of joints", an_joint_parameters);
+    printf("\nJoints\n");
+    for (const mr_joint_method *const *m = mr_joint_methods; *m; m++)
+        printf("  %-22s %s\n", (*m)->name, (*m)->summary);
     printf("\nMethods\n");
     for (const an_method *const *m = an_methods; *m; m++)
         printf("  %-22s %s\n", (*m)->name, (*m)->summary);
@@ -147,6 +165,11 @@ static void print_list_json(void) {
     json j = json_answer(stdout);
     json_pairs(&j, "systems", an_system_names);
     json_pairs(&j, "parameters", an_parameter_names);
+    json_pairs(&j, "joint_parameters", an_joint_parameters);
+    json_list(&j, "joints");
+    for (const mr_joint_method *const *m = mr_joint_methods; *m; m++)
+        json_pair(&j, (*m)->name, (*m)->summary);
+    json_end(&j);
     json_list(&j, "methods");
     for (const an_method *const *m = an_methods; *m; m++)
         json_pair(&j, (*m)->name, (*m)->summary);
@@ -321,8 +344,36 @@ static bool all_are_used(const stability_arguments *a, const stability_case *c) 
 static int remake(const void *arguments, const char *const *settings, int count,
                   stability_case *made);
 
+/* a joint instead of signals */
+static int make_joint(const stability_arguments *a, stability_case *c) {
+    mr_message message = {""};
+    *c = (stability_case){.source = a->joint, .joined = true};
+    an_coupling_default(&c->coupling);
+    c->coupling.tolerance = a->tolerance;
+    an_joint_default(&c->joint);
+    c->joint.method = mr_joint_find(a->joint, &message);
+    if (!c->joint.method) {
+        complain("stability", "%s", message.text);
+        return EXIT_USAGE;
+    }
+    c->joint.order = isnan(a->order) ? c->joint.method->usual_order : (int)fmin(a->order, 99.0);
+    if (c->joint.order < 0 || c->joint.order > c->joint.method->most_order) {
+        complain("stability", "method '%s' has orders 0 to %d", c->joint.method->name,
+                 c->joint.method->most_order);
+        return EXIT_USAGE;
+    }
+    if (!isnan(a->step) && !set_one(c, "step", a->step))
+        return EXIT_USAGE;
+    for (int i = 0; i < a->settings.count; i++)
+        if (!read_setting(c, a->settings.items[i]))
+            return EXIT_USAGE;
+    return 0;
+}
+
 /* 0 good, else the exit code */
 static int make_case(const stability_arguments *a, stability_case *c) {
+    if (a->joint)
+        return make_joint(a, c);
     *c = (stability_case){.source = a->rest.count ? a->rest.items[0] : "oscillators", .ratio = 1.0};
     an_coupling_default(&c->coupling);
     c->coupling.step = 0.1;
@@ -381,6 +432,25 @@ static int report_point(const stability_case *c, bool as_json) {
     return EXIT_GOOD;
 }
 
+static int report_root(const stability_case *c, bool as_json) {
+    double root;
+    mr_message message = {""};
+    if (an_joint_root(&c->joint, &root, &message) != MR_OK) {
+        complain("stability", "%s", message.text);
+        return EXIT_FAILED;
+    }
+    const bool stable = fabs(root) <= 1.0 + 1e-6;
+    if (as_json) {
+        json j = json_answer(stdout);
+        json_number(&j, "root", root);
+        json_flag(&j, "stable", stable);
+        json_end(&j);
+    } else
+        printf("%s: root %.10f at a vanishing step%s\n", stable ? "stable" : "UNSTABLE", root,
+               fabs(fabs(root) - 1.0) <= 1e-6 ? "; a wrong first reaction is never forgotten" : "");
+    return EXIT_GOOD;
+}
+
 static int report_limit(const stability_case *c, bool as_json) {
     double limit;
     mr_message message = {""};
@@ -388,17 +458,17 @@ static int report_limit(const stability_case *c, bool as_json) {
         complain("stability", "%s", message.text);
         return EXIT_FAILED;
     }
-    const double w = c->from_file ? NAN : an_oscillators_frequency(&c->oscillators);
+    const double w = c->from_file || c->joined ? NAN : an_oscillators_frequency(&c->oscillators);
     if (as_json) {
         json j = json_answer(stdout);
         json_number(&j, "limit", limit);
-        if (!c->from_file)
+        if (!isnan(w))
             json_number(&j, "wH", limit * w);
         json_end(&j);
     } else if (limit == 0.0)
         printf("UNSTABLE at every step, however small (looked at from %g s on)\n",
-               1e-3 * c->coupling.step);
-    else if (c->from_file)
+               1e-3 * (c->joined ? c->joint.step : c->coupling.step));
+    else if (isnan(w))
         printf("stable up to a step of %.6g s\n", limit);
     else
         printf("stable up to a step of %.6g s (wH = %.6g)\n", limit, limit * w);
@@ -451,6 +521,7 @@ static int run(void *arguments) {
             (a->json ? print_list_json : print_list)();
         else if (code == 0)
             code = a->x       ? report_chart(&c, a)
+                   : a->root  ? report_root(&c, a->json)
                    : a->limit ? report_limit(&c, a->json)
                               : report_point(&c, a->json);
     }

@@ -5,6 +5,7 @@
 #include "arguments.h"
 
 #include "analysis/coupling.h"
+#include "analysis/joint.h"
 #include "analysis/test_systems.h"
 
 typedef struct stability_case {
@@ -14,6 +15,8 @@ typedef struct stability_case {
     an_oscillators oscillators;
     an_form form;
     an_coupling coupling;
+    bool joined; /* by a joint, which then takes the place of the coupling */
+    an_joint joint;
     double ratio;    /* slave step / master step */
     bool follows_fr; /* ratio = FR of the test problem */
     bool directed;   /* its slave tells directions for the interface model */

@@ -125,6 +125,8 @@ bool stability_is_variable(const stability_case *c, const char *name) {
 }
 
 mr_status stability_set(stability_case *c, const char *name, double value, mr_message *message) {
+    if (c->joined)
+        return an_joint_set(&c->joint, name, value, message);
     if (strcmp(name, "step") == 0)
         c->coupling.step = value;
     else if (strcmp(name, "ratio") == 0) {
@@ -159,7 +161,42 @@ mr_status stability_pair(const stability_case *c, an_pair *pair, mr_message *mes
     return MR_OK;
 }
 
+static mr_status joint_point(const stability_case *c, an_stability *found, mr_message *message) {
+    *found = (an_stability){.period = c->joint.step, .dimension = AN_JOINT_STATES};
+    MR_TRY(an_joint_radius(&c->joint, &found->radius, message));
+    found->growth = log(found->radius) / found->period;
+    found->stable = found->radius <= 1.0 + c->coupling.tolerance;
+    return MR_OK;
+}
+
+/* from below on, in steps of a twentieth */
+static mr_status joint_limit(const stability_case *c, double *limit, mr_message *message) {
+    stability_case tried = *c;
+    an_stability found = {.stable = true};
+    double low = 0.0, high = 1e-3 * c->joint.step;
+    const double most = 1e3 * c->joint.step;
+    while (found.stable) {
+        tried.joint.step = high;
+        MR_TRY(joint_point(&tried, &found, message));
+        if (found.stable && high >= most)
+            break;
+        low = found.stable ? high : low;
+        high = found.stable ? fmin(1.05 * high, most) : high;
+    }
+    for (int i = 0; !found.stable && low > 0.0 && i < 40; i++) {
+        bool *stable = &found.stable;
+        tried.joint.step = 0.5 * (low + high);
+        MR_TRY(joint_point(&tried, &found, message));
+        *(*stable ? &low : &high) = tried.joint.step;
+        *stable = false;
+    }
+    *limit = found.stable ? most : low;
+    return MR_OK;
+}
+
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message) {
+    if (c->joined)
+        return joint_point(c, found, message);
     an_pair pair;
     an_coupling coupling;
     stability_coupling(c, &coupling);
@@ -172,6 +209,8 @@ mr_status stability_point(const stability_case *c, an_stability *found, mr_messa
 }
 
 mr_status stability_limit(const stability_case *c, double *limit, mr_message *message) {
+    if (c->joined)
+        return joint_limit(c, limit, message);
     an_pair pair;
     an_coupling coupling;
     stability_coupling(c, &coupling);
