@@ -233,6 +233,8 @@ struct bd_diagram {
     bd_type_defaults *defaults;
     size_t defaults_count;
     size_t defaults_capacity;
+    const char *const *folders; /* where else its files are looked for, as it was read */
+    size_t folder_count;
     struct bd_arena *arena;
 };
 

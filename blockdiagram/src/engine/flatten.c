@@ -43,7 +43,6 @@ static const char *reason(const char *type) {
         {"StateWriter", "states of other blocks cannot be written"},
         {"ParameterWriter", "parameters cannot be written by signals"},
         {"Find", "signals of variable size are not supported"},
-        {"EnumeratedConstant", "enumerations are classes, which need MATLAB"},
         {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
         {"Playback", "recordings of the Simulation Data Inspector cannot be read"},
         {"CCaller", "custom C code outside of S-functions (CCaller) is not supported"},

@@ -2,6 +2,7 @@
  * model has those it was compiled with; a run with other values has its own */
 #include "engine/engine.h"
 #include "engine/dictionary.h"
+#include "engine/enumerations.h"
 
 #include "blockdiagram/expression.h"
 
@@ -139,6 +140,7 @@ static bd_status fill_model_scope(bd_scopes *scopes) {
         return status;
     bd_workspace_settle(base);
     BD_TRY(load_dictionary(scopes));
+    BD_TRY(bd_enumerations_load(diagram, base, &scopes->home->error));
     run_code(scopes, base, bd_parameters_find(&diagram->parameters, "InitFcn"), "InitFcn");
     status = load_stored(scopes);
     run_code(scopes, scopes->model, diagram->workspace_code, "model workspace");

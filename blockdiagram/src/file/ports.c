@@ -31,7 +31,6 @@ static const struct {
     {"DocBlock", 0, 0},
     {"DotProduct", 2, 1},
     {"EnablePort", 0, 0},
-    {"EnumeratedConstant", 0, 1},
     {"From", 0, 1},
     {"FromFile", 0, 1},
     {"FromSpreadsheet", 0, 1},

@@ -147,9 +147,23 @@ bd_status bd_file_load(const char *path, bd_diagram **diagram, bd_log *log, bd_e
     return status;
 }
 
+/* the search path, for whoever looks for other files of the model */
+static bool keep_folders(bd_diagram *diagram, const bd_search_path *search) {
+    size_t count = search != NULL ? search->count : 0;
+    const char **folders = bd_arena_alloc(diagram->arena, (count + 1) * sizeof *folders);
+    for (size_t i = 0; folders != NULL && i < count; i++)
+        if ((folders[i] = bd_arena_copy(diagram->arena, search->folders[i])) == NULL)
+            return false;
+    diagram->folders = folders;
+    diagram->folder_count = count;
+    return folders != NULL;
+}
+
 static bd_status resolve(bd_diagram **diagram, const bd_search_path *search, bool own_folder,
                          bd_log *log, bd_error *error) {
-    bd_status status = bd_resolve_links(*diagram, search, own_folder, log, error);
+    bd_status status = keep_folders(*diagram, search)
+                           ? bd_resolve_links(*diagram, search, own_folder, log, error)
+                           : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory");
     if (status == BD_OK && bd_is_yaml_name((*diagram)->file))
         status = bd_yaml_check_links(*diagram, error);
     if (status != BD_OK) {

@@ -155,6 +155,26 @@ static void test_prelookup_gives_index_and_fraction(void) {
                 TEXTS("[39 50]"), TEXTS("uint32([1 1])"));
 }
 
+/* the two blocks as they were before R2006b, by the names of their masks */
+static void test_old_prelookup(void) {
+    CHECK_BLOCK("PreLookup",
+                TEXTS("bpData", "[10 20 40]", "outputFlag", "off", "IndexDataType", "uint8",
+                      "extrapMode", "Linear Extrapolation"),
+                TEXTS("[15 50 5]"), TEXTS("uint8([0 1 0])", "[0.5 1.5 -0.5]"));
+    CHECK_BLOCK("PreLookup",
+                TEXTS("bpData", "[10 20 40]", "outputFlag", "on", "IndexDataType", "uint32",
+                      "extrapMode", "Clip to Range"),
+                TEXTS("[15 50 5]"), TEXTS("uint32([0 1 0])"));
+    CHECK_BLOCK("Interpolation_n-D",
+                TEXTS("numDimsPopupSelect", "2", "explicitNumDims", "3", "table", "[1 5; 2 10]",
+                      "interpMethod", "Linear", "extrapMethod", "Linear"),
+                TEXTS("0", "0.5", "0", "0.5"), TEXTS("4.5"));
+    CHECK_BLOCK("Interpolation_n-D",
+                TEXTS("numDimsPopupSelect", "More...", "explicitNumDims", "1", "table", "[1 5 2]",
+                      "interpMethod", "Linear", "extrapMethod", "Linear"),
+                TEXTS("1", "2"), TEXTS("-1"));
+}
+
 static void test_interpolation_using_prelookup(void) {
     const char *const p[] = {"NumberOfTableDimensions", "2", "Table", "[1 5; 2 10]", NULL};
     CHECK_BLOCK("Interpolation_n-D", p, TEXTS("uint32(0)", "0.5", "uint32(0)", "0.5"),
@@ -207,6 +227,7 @@ static const mr_test tests[] = {
     MR_TEST(test_lookup_nd_out_of_range),
     MR_TEST(test_spline_is_not_a_knot),
     MR_TEST(test_prelookup_gives_index_and_fraction),
+    MR_TEST(test_old_prelookup),
     MR_TEST(test_interpolation_using_prelookup),
     MR_TEST(test_direct_lookup_by_index_from_zero),
     MR_TEST(test_dynamic_table_and_waves),

@@ -84,6 +84,11 @@ static bd_status read_fir(bd_block *block, bd_linear *s) {
 }
 
 static bd_status setup_matrices(bd_block *block) {
+    /* Fixed-Point State-Space of the additional library */
+    const char *inside = bd_block_written(block, "InternalDataType");
+    if (inside && !strstr(inside, "double"))
+        bd_block_warn(block, "states are computed in double, not as InternalDataType '%.100s'",
+                      inside);
     return set_up(block, bd_linear_read_matrices, false, NULL);
 }
 

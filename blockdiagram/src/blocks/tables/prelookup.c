@@ -15,7 +15,7 @@ typedef struct prelookup {
 
 static bd_status read_axis(bd_block *block) {
     prelookup *p = block->data;
-    return p->points_input ? BD_OK : bd_axis_read(block, "BreakpointsData", true, &p->axis);
+    return p->points_input ? BD_OK : bd_axis_read(block, "BreakpointsData|bpData", true, &p->axis);
 }
 
 static bd_status setup_prelookup(bd_block *block) {
@@ -27,12 +27,13 @@ static bd_status setup_prelookup(bd_block *block) {
     bool index_only;
     BD_TRY(bd_block_make_data(block, sizeof(prelookup)));
     prelookup *p = block->data;
-    BD_TRY(bd_block_choice(block, "ExtrapMethod|ProcessOutOfRangeInput", beyonds, &beyond));
+    BD_TRY(
+        bd_block_choice(block, "ExtrapMethod|ProcessOutOfRangeInput|extrapMode", beyonds, &beyond));
     BD_TRY(bd_block_choice(block, "OutputSelection", selections, &selection));
-    BD_TRY(bd_option(block, "OutputOnlyTheIndex", &index_only));
+    BD_TRY(bd_option(block, "OutputOnlyTheIndex|outputFlag", &index_only));
     BD_TRY(bd_block_choice(block, "BreakpointsDataSource|BpDataSource", sources, &source));
     BD_TRY(bd_option(block, "UseLastBreakpoint", &p->use_last));
-    BD_TRY(bd_block_data_type(block, "IndexDataTypeStr", &p->index_type));
+    BD_TRY(bd_block_data_type(block, "IndexDataTypeStr|IndexDataType", &p->index_type));
     if (p->index_type == BD_INHERITED)
         p->index_type = BD_UINT32;
     p->clip = beyond < 3;
@@ -99,7 +100,7 @@ static bd_status read_table(bd_block *block) {
     if (p->table_input)
         return BD_OK;
     int dims[BD_MAX_RANK] = {0};
-    BD_TRY(bd_table_read(block, "Table", p->rank, &p->table, dims));
+    BD_TRY(bd_table_read(block, "Table|table", p->rank, &p->table, dims));
     memcpy(p->dims, dims, sizeof dims);
     return BD_OK;
 }
@@ -111,7 +112,13 @@ static bd_status setup_interpolation(bd_block *block) {
     bool as_bus;
     BD_TRY(bd_block_make_data(block, sizeof(interpolation)));
     interpolation *p = block->data;
-    BD_TRY(bd_block_whole(block, "NumberOfTableDimensions", 1, BD_MAX_RANK, &rank));
+    /* the old block has a list that ends with More… */
+    const char *popup = bd_block_written(block, "numDimsPopupSelect");
+    BD_TRY(bd_block_whole(block,
+                          !popup                    ? "NumberOfTableDimensions"
+                          : strpbrk(popup, "12345") ? "numDimsPopupSelect"
+                                                    : "explicitNumDims",
+                          1, BD_MAX_RANK, &rank));
     if (bd_block_text(block, "NumSelectionDims"))
         BD_TRY(bd_block_whole(block, "NumSelectionDims", 0, rank, &selected));
     BD_TRY(bd_block_choice(block, "TableSource", sources, &source));

@@ -102,8 +102,8 @@ bd_status bd_read_methods(bd_block *block, bd_interpolation *method, bd_extrapol
                                                 BD_LINEAR, BD_LINEAR, BD_SPLINE};
     static const char *const beyonds[] = {"None - Clip", "Clip", "Linear", "Cubic spline", NULL};
     int i = 3, k = 2;
-    BD_TRY(bd_block_choice(block, "InterpMethod", methods, &i));
-    BD_TRY(bd_block_choice(block, "ExtrapMethod", beyonds, &k));
+    BD_TRY(bd_block_choice(block, "InterpMethod|interpMethod", methods, &i));
+    BD_TRY(bd_block_choice(block, "ExtrapMethod|extrapMethod", beyonds, &k));
     if (i == (int)(sizeof meanings / sizeof *meanings))
         return bd_block_fail(block, BD_UNSUPPORTED, "InterpMethod '%s' is not supported",
                              methods[i]);

@@ -1,0 +1,81 @@
+/* enumerations: class files beside a model and along its search path name numbers */
+#include <stdio.h>
+#include <string.h>
+
+#include "blockdiagram/run.h"
+#include "mr_test.h"
+#include "scratch.h"
+
+/* the value of a constant of the palette's kind for enumerations; false if the model fails */
+static bool constant(const char *value, const bd_search_path *search, double *number,
+                     bd_error *error) {
+    char text[900];
+    bd_diagram *diagram = NULL;
+    bd_workspace *base = NULL;
+    bd_run *run = NULL;
+    snprintf(
+        text, sizeof text,
+        "Model {\n Name \"m\"\n StopTime \"0\"\n System {\n  Block {\n"
+        "   BlockType Reference\n   Name \"c\"\n   Ports [0, 1]\n"
+        "   SourceBlock \"simulink/Sources/Enumerated\\nConstant\"\n"
+        "   SourceType \"Enumerated Constant\"\n   OutDataTypeStr \"Enum: Gear\"\n"
+        "   Value \"%s\"\n  }\n  Block {\n   BlockType Outport\n   Name \"y\"\n  }\n"
+        "  Line {\n   SrcBlock \"c\"\n   SrcPort 1\n   DstBlock \"y\"\n   DstPort 1\n  }\n }\n}\n",
+        value);
+    const char *path = scratch_text(scratch_folder(), "m.mdl", text);
+    bd_error_clear(error);
+    CU_ASSERT_EQUAL(bd_diagram_read(path, search, &diagram, NULL, error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_create("base", NULL, &base, error), BD_OK);
+    bool good = bd_run_compile(diagram, base, NULL, NULL, &run, error) == BD_OK &&
+                bd_run_complete(run, error) == BD_OK;
+    if (good)
+        *number = bd_run_record_row(run, 0, 0)[0];
+    bd_run_free(run);
+    bd_workspace_free(base);
+    bd_diagram_free(diagram);
+    return good;
+}
+
+static void test_names_are_numbers(void) {
+    double y = -1;
+    bd_error error = {0};
+    scratch_text(
+        scratch_folder(), "Gear.m",
+        "% gears\nclassdef (Enumeration) Gear < Simulink.IntEnumType\n  % more\n"
+        "  enumeration\n    Neutral (0) % rest\n    First(1), Second ( 2 )\n"
+        "    Reverse (-int32(1))\n    After\n  end\n  methods\n    Other (77)\n  end\nend\n");
+    CU_ASSERT_TRUE_FATAL(constant("Gear.Neutral", NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 0.0);
+    CU_ASSERT_TRUE_FATAL(constant("Gear.Second", NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, 2.0);
+    CU_ASSERT_TRUE_FATAL(constant("Gear.Reverse", NULL, &y, &error));
+    CU_ASSERT_EQUAL(y, -1.0);
+    CU_ASSERT_TRUE_FATAL(constant("Gear.After", NULL, &y, &error)); /* one more than before */
+    CU_ASSERT_EQUAL(y, 0.0);
+    CU_ASSERT_FALSE(constant("Gear.Other", NULL, &y, &error));
+    MR_ASSERT_CONTAINS(error.text, "Other");
+}
+
+static void test_other_folders_and_other_files(void) {
+    double y = -1;
+    bd_error error = {0};
+    char folder[600];
+    const char *const folders[] = {folder};
+    const bd_search_path search = {folders, 1};
+    snprintf(folder, sizeof folder, "%s", scratch_folder());
+    scratch_text(folder, "Way.m", "classdef Way < uint8\n enumeration\n  Left (3)\n end\nend\n");
+    CU_ASSERT_TRUE_FATAL(constant("Way.Left", &search, &y, &error));
+    CU_ASSERT_EQUAL(y, 3.0);
+    scratch_text(folder, "Script.m", "Left = 3;\nenumeration\nRight (4)\n");
+    CU_ASSERT_FALSE(constant("Script.Right", &search, &y, &error));
+    CU_ASSERT_FALSE(constant("None.Left", &search, &y, &error));
+    MR_ASSERT_CONTAINS(error.text, "None");
+}
+
+int main(int argc, char **argv) {
+    const mr_test tests[] = {
+        MR_TEST(test_names_are_numbers),
+        MR_TEST(test_other_folders_and_other_files),
+    };
+    return mr_test_main("file_enumerations", tests, sizeof tests / sizeof *tests, argc, argv);
+}
