@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/try.h"
 #include "blockdiagram/expression.h"
 #include "blockdiagram/signal.h"
 #include "common/plain_file.h"
