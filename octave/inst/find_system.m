@@ -20,6 +20,19 @@
 
 function varargout = find_system (varargin)
 
+  ## a filter of variants is one of the constraints
+  at = find (cellfun (@(word) ischar (word) && strcmpi (word, "MatchFilter"), varargin), 1);
+  if (! isempty (at) && at < nargin)
+    filter = varargin{at + 1};
+    if (is_function_handle (filter))
+      filter = func2str (filter);
+    endif
+    if (isempty (strfind (filter, "allVariants")))
+      error ("Simulink:Commands:FindSystemInvalid", ...
+             "find_system: MatchFilter is @Simulink.match.allVariants here, not '%s'; every choice is looked at", filter);
+    endif
+    varargin(at:at + 1) = {"Variants", "AllVariants"};
+  endif
   varargout = __mr_command__ ("find_system", varargin{:});
 
 endfunction

@@ -26,6 +26,11 @@ function varargout = get_param (varargin)
     varargout = {varargin{1}.get_param(varargin{2})};
     return;
   endif
+  if (nargin == 2 && ischar (varargin{2}) && strcmpi (varargin{2}, "ModelWorkspace"))
+    __mr_command__ ("get_param", varargin{1}, "StopTime");
+    varargout = {Simulink.ModelWorkspace(getfullname (varargin{1}))};
+    return;
+  endif
   varargout = __mr_command__ ("get_param", varargin{:});
 
 endfunction

@@ -26,7 +26,7 @@
 ## variables of To Workspace blocks by their names, @code{out.get ("name")},
 ## @code{out.who}.  With @code{SaveState} on it has @code{out.xout}, with
 ## @code{SaveFinalState} on @code{out.xFinal}, which @code{LoadInitialState} takes
-## again: the continuous states block by block.  A timeseries is a struct with
+## again: the continuous states block by block.  A timeseries has
 ## @code{Time} and @code{Data}.  Without a result the variables go to the base workspace.
 ##
 ## The model's own warnings are warnings here; a run that fails is an error, with
@@ -132,8 +132,10 @@ endfunction
 function set = plain (set)
 
   for name = fieldnames (set)'
-    if (isa (set.(name{1}), "Simulink.SimulationData.Dataset"))
+    if (isa (set.(name{1}), "Simulink.SimulationData.Dataset") || isa (set.(name{1}), "timeseries"))
       set.(name{1}) = structure (set.(name{1}));
+    elseif (isa (set.(name{1}), "Simulink.ModelWorkspace"))
+      set = rmfield (set, name{1});
     elseif (isa (set.(name{1}), "Simulink.Parameter"))
       set.(name{1}) = set.(name{1}).Value;
     endif

@@ -52,7 +52,7 @@ endfunction
 ## none of the names is Octave's own: nothing is shadowed
 function names_are_free ()
 
-  asked = sprintf ("exist('%s') ", commands (){:});
+  asked = sprintf ("exist('%s') ", commands (){:}, "timeseries");
   [~, text] = system (sprintf ("%s -q --norc --eval \"disp(any([%s]))\"", getenv ("OCTAVE"), asked));
   check (strcmp (strtrim (text), "0"), "names of commands are free in Octave");
 
@@ -246,6 +246,8 @@ function older_and_newer_ways ()
   set_param ("o", "SimulationCommand", "start");
   check (numel (evalin ("base", "tout")) == 65 && numel (evalin ("base", "yout")) == 65, "SimulationCommand start");
   evalin ("base", "clear tout yout");
+  check (numel (find_system ("o", "MatchFilter", @Simulink.match.allVariants, "BlockType", "Integrator")) == 2, ...
+         "a filter of variants");
   handles = Simulink.findBlocksOfType ("o", "Integrator");
   check (isequal (sort (getfullname (handles)), {"o/v"; "o/x"}), "findBlocksOfType");
   found = Simulink.findBlocks ("o", "Name", "^[vx]$", Simulink.FindOptions ("RegExp", true));
@@ -260,7 +262,31 @@ function older_and_newer_ways ()
   out = sim ("o", "SaveState", "on", "SaveFormat", "Array");
   check (any (out.xout(1, :) == 7), "Simulink.Parameter");
   evalin ("base", "clear p");
-  close_system ("o", 0);
+  kept = get_param ("o", "ModelWorkspace");
+  kept.assignin ("q", [7, 1 / 3]);
+  assignin (kept, "q", [9, 1 / 3]);
+  assignin (kept, "word", "it's");
+  set_param ("o/v", "InitialCondition", "q(1)");
+  check (isequal (kept.getVariable ("q"), [9, 1 / 3]) && strcmp (kept.getVariable ("word"), "it's") && ...
+         isequal (kept.whos (), {"q", "word"}), "the model workspace keeps values");
+  save_system ("o", "kept.slx");
+  close_system ("kept", 0);
+  series = timeseries ([0, 0; 2, 4], [0; 1], "Name", "push");
+  check (isequal (resample (series, 0.5).Data, [1, 2]) && series.Length == 2, "timeseries");
+  load_system ("kept");
+  add_block ("simulink/Sources/From Workspace", "kept/from", "VariableName", "push");
+  add_block ("simulink/Sinks/To Workspace", "kept/to", "VariableName", "pushed");
+  add_line ("kept", "from/1", "to/1");
+  assignin ("base", "push", series);
+  out = sim ("kept", "StopTime", "1");
+  check (isa (out.pushed, "timeseries") && norm (out.pushed.Data - out.pushed.Time * [2, 4]) < 1e-12, ...
+         "a timeseries goes in and comes out");
+  evalin ("base", "clear push");
+  delete_block ("kept/from");
+  delete_block ("kept/to");
+  out = sim ("kept", "SaveState", "on", "SaveFormat", "Array");
+  check (any (out.xout(1, :) == 9), "the model workspace goes with the file");
+  close_system ("kept", 0);
 
 endfunction
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/try.h"
 #include "commands/commands.h"
 
 typedef struct search {
@@ -74,8 +75,14 @@ static bd_status read_constraint(search *s, size_t i, bool *taken) {
         return read_masks(s, i + 1);
     if (status == BD_OK && strcasecmp(name, "SearchDepth") == 0)
         return bd_value_whole(call->args[i + 1], "SearchDepth", 0, 100000, &s->depth, call->error);
-    if (status == BD_OK &&
-        (strcasecmp(name, "Variants") == 0 || strcasecmp(name, "MatchFilter") == 0))
+    if (status == BD_OK && strcasecmp(name, "Variants") == 0) {
+        const char *which;
+        BD_TRY(bd_order_text(call, i + 1, "Variants", &which));
+        if (strcasecmp(which, "AllVariants") != 0)
+            return bad(call, name, "'AllVariants' here: every choice is looked at");
+        return BD_OK;
+    }
+    if (status == BD_OK && strcasecmp(name, "MatchFilter") == 0)
         return bd_order_fail(call, "Simulink:Commands:FindSystemInvalid", BD_UNSUPPORTED,
                              "find_system does not know %s here", name);
     *taken = false;

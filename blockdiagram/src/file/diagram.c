@@ -129,6 +129,8 @@ const char *bd_diagram_setting(const bd_diagram *diagram, const char *name) {
         {"MaxConsecutiveZCs", "1000"},
         {"Decimation", "1"},
     };
+    if (strcmp(name, "WSMCode") == 0)
+        return diagram->workspace_code;
     /* the solver's name has two keys, and files before configuration sets keep it in the model */
     const char *keys[2] = {name, strcmp(name, "SolverName") == 0 ? "Solver" : NULL};
     const bd_parameters *places[2] = {&diagram->configuration, &diagram->parameters};

@@ -25,10 +25,14 @@ static const char *const newer[] = {"Solver",
                                     "ODENIntegrationMethod",
                                     "EnableMultiTasking"};
 
-static const char *const own[] = {
-    "PreLoadFcn", "PostLoadFcn", "InitFcn",     "StartFcn", "PauseFcn",    "ContinueFcn",
-    "StopFcn",    "PreSaveFcn",  "PostSaveFcn", "CloseFcn", "Description", "ParameterArgumentNames",
-    "Lock",       "Tag",         "SortedOrder"};
+static const char *const own[] = {"PreLoadFcn",     "PostLoadFcn",   "InitFcn",
+                                  "StartFcn",       "PauseFcn",      "ContinueFcn",
+                                  "StopFcn",        "PreSaveFcn",    "PostSaveFcn",
+                                  "CloseFcn",       "Description",   "ParameterArgumentNames",
+                                  "Lock",           "Tag",           "SortedOrder",
+                                  "WSMCode",        "Creator",       "Created",
+                                  "LastModifiedBy", "FastRestart",   "EnableAccessToBaseWorkspace",
+                                  "DataDictionary", "SimulationMode"};
 
 static const char *const fixed_solvers[] = {"FixedStepDiscrete",
                                             "FixedStepAuto",
@@ -192,6 +196,13 @@ static bd_status set_one(bd_diagram *diagram, const bd_setting *setting, const c
         return set_solver(diagram, value, error);
     if (strcmp(name, "SolverType") == 0)
         return set_solver_type(diagram, value, error);
+    if (strcmp(name, "WSMCode") == 0) {
+        const char *code = bd_arena_copy(diagram->arena, value);
+        if (code == NULL)
+            return bd_edit_no_memory(error);
+        diagram->workspace_code = code;
+        return BD_OK;
+    }
     if (!bd_edit_is_model_setting(diagram, name))
         return unknown(diagram, name, error);
     const char *present = bd_diagram_setting(diagram, name);

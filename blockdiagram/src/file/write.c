@@ -167,8 +167,11 @@ static void write_top(bd_writer *w, bd_item *model, const char *keys) {
         if (!is_own_key(own->items[i].name) && strcmp(own->items[i].name, "MdlSubVersion") != 0 &&
             !bd_release_key_find(keys, own->items[i].name, &key))
             bd_item_key(items, model, own->items[i].name, own->items[i].value);
-    if (*w->diagram->workspace_code != '\0')
+    if (*w->diagram->workspace_code != '\0') {
+        if (bd_parameters_find(own, "WSDataSource") == NULL)
+            bd_item_quoted(items, model, "WSDataSource", "M-Code");
         bd_item_quoted(items, model, "WSMCode", w->diagram->workspace_code);
+    }
 }
 
 bd_status bd_write_diagram(bd_writer *w, bd_item **root) {

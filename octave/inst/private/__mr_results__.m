@@ -67,7 +67,7 @@ function list = elements (records)
   list = {};
   for record = records
     element = struct ("Name", record.name, "BlockPath", record.path, "PortType", "outport", "PortIndex", 1, ...
-                      "Values", struct ("Time", record.time, "Data", record.values, "Name", record.name));
+                      "Values", timeseries (record.values, record.time, "Name", record.name));
     if (strcmp (record.kind, "state"))
       element = struct ("Name", "", "BlockPath", record.path, "Label", record.name, "Values", element.Values);
     endif
@@ -114,7 +114,7 @@ function value = saved (record)
         value.time = record.time;
       endif
     otherwise
-      value = struct ("Name", record.name, "Time", record.time, "Data", record.values);
+      value = timeseries (record.values, record.time, "Name", record.name);
   endswitch
 
 endfunction

@@ -290,11 +290,22 @@ static void test_names_and_paths(void) {
     refused(m, "get_param", "'s/c1', 'Value'", "invalid Simulink object name: 's/c1'");
     refused(m, "set_param", "'renamed/c1', 'Name', 'c2'", "already has a block 'c2'");
     refused(m, "new_system", "'2nd'", "cannot be the name of a model");
+    /* older scripts name types as the palette does */
+    must(m, "add_block", "'built-in/Sine Wave', 'renamed/wave'");
+    CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'renamed/wave', 'BlockType'"), "Sin");
+    CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'renamed', 'WSMCode'"), "");
+    must(m, "set_param", "'renamed', 'WSMCode', 'k = 3;', 'Creator', 'me'");
+    CU_ASSERT_STRING_EQUAL(told(m, "get_param", "'renamed', 'WSMCode'"), "k = 3;");
     bd_models_free(m);
 }
 
 static void test_find_system_searches_as_documented(void) {
     bd_models *m = three_inputs();
+    CU_ASSERT_STRING_EQUAL(
+        told(m, "find_system", "'s', 'Variants', 'AllVariants', 'RegExp', 'on', 'Name', '^c1$'"),
+        "s/c1");
+    refused(m, "find_system", "'s', 'Variants', 'ActiveVariants', 'Name', 'c1'",
+            "'AllVariants' here");
     CU_ASSERT_STRING_EQUAL(told(m, "find_system", "'s', 'SearchDepth', 1, 'BlockType', 'Inport'"),
                            "");
     CU_ASSERT_STRING_EQUAL(told(m, "find_system", "'s', 'RegExp', 'on', 'Name', '^c[12]$'"),
