@@ -3,7 +3,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/try.h"
 #include "commands/commands.h"
 
 typedef struct search {
