@@ -38,6 +38,9 @@ mr_status mr_coupled_add_bond(mr_coupled *c, int flow_member, int flow, int effo
                                     "connected with inputs of the other member");
         return MR_ERR_ARGUMENT;
     }
+    /* a factor on the way is one of both sides: of a turned sign, of other units */
+    bond.scale = c->factor[c->members[flow_member].first_input + bond.side[0].input] /
+                 c->factor[c->members[effort_member].first_input + bond.side[1].input];
     mr_coupled_bond *grown = realloc(c->bonds, ((size_t)c->bond_count + 1) * sizeof *grown);
     if (!grown) {
         mr_message_set(&c->message, "not enough memory for a power bond");
@@ -85,7 +88,8 @@ void mr_coupled_work(mr_coupled *c, const mr_member *member) {
             const double now = member->row[side->output];
             const double begin = member->seen[side->input];
             const double end = member->seen[member->inputs + side->input];
-            const double work = 0.5 * (side->last * begin + now * end) * (member->t - member->from);
+            const double work = (s == 0 ? 0.5 : 0.5 * bond->scale) *
+                                (side->last * begin + now * end) * (member->t - member->from);
             side->t[0] = side->t[1];
             side->work[0] = side->work[1];
             side->t[1] = member->t;

@@ -77,6 +77,7 @@ typedef struct mr_bond_side {
 typedef struct mr_coupled_bond {
     mr_bond_side side[2]; /* flow, effort */
     double created, exchanged, worst;
+    double scale; /* of the second side's work, to be compared with the first one's */
     int64_t steps;
 } mr_coupled_bond;
 
