@@ -339,7 +339,7 @@ static void test_curvature_that_changes_goes_on_changing(void) {
         mr_consistent_sample(&f.c, &f.inputs);
         check_state(&f, f.from + TIMES[k], f.c.base, f.c.base + ROOM);
     }
-    /* the velocity is the derivative of the position */
+    /* the velocity is the derivative of the position, the acceleration that of the velocity */
     const double t = f.from + 0.5, d = 1e-4;
     double at[5], up[5], down[5];
     predict(&f, t, at);
@@ -347,6 +347,9 @@ static void test_curvature_that_changes_goes_on_changing(void) {
     predict(&f, t - d, down);
     const mr_coordinate *k = COORDINATE;
     MR_ASSERT_CLOSE((up[k->position] - down[k->position]) / (2.0 * d), at[k->velocity], 1e-6);
+    for (int n = 0; n < COORDINATES; n++, k++)
+        MR_ASSERT_CLOSE((up[k->velocity] - down[k->velocity]) / (2.0 * d), at[k->acceleration],
+                        1e-6);
     mr_history_close(&f.inputs);
 }
 

@@ -185,7 +185,8 @@ static void motion_of(const mr_consistent *c, int i, double s, const double *sta
                 eta_rate[j] * Q * eta[l] +
                 d * (s * eta_rate[j] * off + 0.5 * (eta[j] - s * c->mean[j]) * (eta[l] - ms));
             along[2] += eta_rate[j] * Q * eta_rate[l] + rate[j] * Q * eta[l] +
-                        d * s * (rate[j] * off + eta_rate[j] * (eta_rate[l] - c->mean[l]));
+                        d * (s * rate[j] * off + c->mean[j] * (ms - eta[l]) +
+                             eta_rate[j] * (s * eta_rate[l] + 2.0 * (eta[l] - ms)));
         }
     }
     motion[0] = c->slave[i] + s * (v + 0.5 * s * a) + along[0];
