@@ -53,15 +53,40 @@ bool bd_library_signature(const bd_library *library, const char *function, bd_si
 typedef struct bd_persistent bd_persistent;
 bd_status bd_persistent_create(bd_persistent **persistent, bd_error *error);
 void bd_persistent_free(bd_persistent *persistent);
+/* a variable beside those of functions, which is saved with them; NULL if it was never set */
+const bd_value *bd_persistent_value(bd_persistent *persistent, const char *name);
+bd_status bd_persistent_set(bd_persistent *persistent, const char *name, bd_value *value,
+                            bd_error *error);
 /* bytes of all values, for a saved state */
 size_t bd_persistent_size(const bd_persistent *persistent);
 void bd_persistent_save(const bd_persistent *persistent, void *bytes);
 bd_status bd_persistent_restore(bd_persistent *persistent, const void *bytes, size_t size,
                                 bd_error *error);
-bd_status bd_library_call(const bd_library *library, const char *function,
-                          const bd_workspace *globals, bd_persistent *persistent,
-                          const bd_value *const *args, size_t count, bd_value **results,
-                          size_t wanted, bd_error *error);
+bd_status bd_library_call(const bd_library *library, const char *function, bd_workspace *globals,
+                          bd_persistent *persistent, const bd_value *const *args, size_t count,
+                          bd_value **results, size_t wanted, bd_error *error);
+
+/* code that runs in this workspace and below may call functions of the library, which must live as
+ * long */
+void bd_workspace_set_library(bd_workspace *workspace, const bd_library *library);
+/* that of the workspace or its parents, or NULL */
+const bd_library *bd_workspace_library(const bd_workspace *workspace);
+
+/* the function changes its first argument in place, as functions of handle objects do: *object is
+ * replaced. function: a name, or a function handle */
+bd_status bd_library_call_method(const bd_library *library, const bd_value *function,
+                                 bd_persistent *persistent, bd_value **object, bd_error *error);
+
+/* bd_expression_evaluate that remembers persistent variables of the functions it calls */
+bd_status bd_library_evaluate(const char *text, const bd_workspace *scope,
+                              bd_persistent *persistent, bd_value **result, bd_error *error);
+
+/* a value of what memory of this shape holds; rank 1 becomes a column, a bus a structure */
+bd_status bd_value_read_memory(const bd_shape *shape, const void *data, bd_value **value,
+                               bd_error *error);
+/* the number of elements must be the shape's; numbers are converted by the rules of the language */
+bd_status bd_value_write_memory(const bd_value *value, const bd_shape *shape, void *data,
+                                bd_error *error);
 
 /* ---- code ---- */
 
@@ -99,7 +124,8 @@ typedef struct bd_scope {
     bool bit_operations;      /* C dialect: & | ^ are bitwise */
     bool functions_see_names; /* functions of the library may use the variables, as in a chart */
     /* asked while compiling for a name that is no variable and no function of the library; before
-     * the built-in functions. texts are the arguments as they are written. A name with points
+     * the built-in functions. texts are the arguments that are words (S, a.b), "" for others. user
+     * must live as long as the code. A name with points
      * ("state.EVENT") is asked whole. NULL: there is no host */
     bool (*find)(void *user, const char *name, const char *const *texts, int count,
                  bd_host_call *call);
@@ -123,6 +149,10 @@ void bd_code_free(bd_code *code);
  * be inferred; sizes that change from call to call are refused when it runs */
 int bd_code_output_count(const bd_code *code);
 const bd_shape *bd_code_output(const bd_code *code, int k);
+/* why a shape could not be found, "" if all were */
+const char *bd_code_doubt(const bd_code *code);
+/* another shape for it, as a port declares: values are converted to that */
+void bd_code_set_output(bd_code *code, int k, const bd_shape *shape);
 /* true if it runs without any allocation: scalars and arrays of known size */
 bool bd_code_is_typed(const bd_code *code);
 /* why it is not, for curious users; "" if it is */
@@ -137,6 +167,9 @@ size_t bd_instance_save_size(const bd_instance *instance);
 void bd_instance_save(const bd_instance *instance, void *bytes);
 bd_status bd_instance_restore(bd_instance *instance, const void *bytes, size_t size,
                               bd_error *error);
+
+/* where `global` variables live during an execution */
+bd_workspace *bd_instance_globals(bd_instance *instance);
 
 typedef struct bd_binding {
     void *const *memory;  /* of each name of the scope, in its order; NULL for constants */

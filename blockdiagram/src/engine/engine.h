@@ -238,6 +238,7 @@ typedef struct bd_scopes {
     bd_workspace **list;       /* owned */
     int count, capacity;
     bd_workspace *base, *model;
+    struct bd_library *library; /* functions of M code beside the model; owned */
 } bd_scopes;
 
 /* where everything of a run lies in its memory */

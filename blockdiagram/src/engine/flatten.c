@@ -8,6 +8,7 @@
 #include "engine/missing.h"
 
 #include "blockdiagram/expression.h"
+#include "blockdiagram/language.h"
 #include "blockdiagram/stored_chart.h"
 
 #include <stdio.h>
@@ -30,7 +31,6 @@ static const char *reason(const char *type) {
     static const struct {
         const char *type, *reason;
     } reasons[] = {
-        {"M-S-Function", "a MATLAB S-function (M-S-Function) needs MATLAB"},
         {"MATLABSystem", "a System object (MATLABSystem) needs MATLAB"},
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
         {"FunctionCaller", "calls of Simulink functions are not supported"},
@@ -259,6 +259,14 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     bool wire = node->kind <= BD_KIND_LAST_WIRE;
     if (!type && !wire)
         type = model->find_type(node->type);
+    /* an S-function in M code has a function of its name beside the model */
+    bd_signature signature;
+    const char *function = strcmp(node->type, "S-Function") == 0 && !node->obstacle
+                               ? bd_node_parameter(node, "FunctionName")
+                               : NULL;
+    if (function && bd_library_signature(model->scopes.library, function, &signature) &&
+        signature.input_count >= 4)
+        type = model->find_type("S-Function in M code");
     /* the S-Function inside of a chart's block stands for the chart */
     const bd_node *outer = node->parent->owner;
     if (outer && outer->chart && bd_node_is_chart_function(node))

@@ -5,6 +5,7 @@
 #include "engine/enumerations.h"
 
 #include "blockdiagram/expression.h"
+#include "blockdiagram/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ void bd_scopes_free(bd_scopes *scopes) {
     for (int i = scopes->count - 1; i >= 0; i--)
         bd_workspace_free(scopes->list[i]);
     free(scopes->list);
+    bd_library_free(scopes->library);
     *scopes = (bd_scopes){0};
 }
 
@@ -147,8 +149,29 @@ static bd_status fill_model_scope(bd_scopes *scopes) {
     return status;
 }
 
+/* .m files in the folder of the model and in those it was read with */
+static bd_status add_functions(bd_scopes *scopes) {
+    const bd_diagram *diagram = scopes->diagram;
+    const char *file = diagram->file;
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    bd_error *error = &scopes->home->error;
+    BD_TRY(bd_library_create(NULL, &scopes->library, error));
+    if (file && *file) {
+        char *own = slash ? bd_arena_text(&scopes->home->arena, "%.*s", (int)(slash - file), file)
+                          : ".";
+        if (!own)
+            return no_memory(scopes);
+        BD_TRY(bd_library_add_folder(scopes->library, *own ? own : "/", error));
+    }
+    for (size_t i = 0; i < diagram->folder_count; i++)
+        BD_TRY(bd_library_add_folder(scopes->library, diagram->folders[i], error));
+    bd_workspace_set_library(scopes->base, scopes->library);
+    return BD_OK;
+}
+
 bd_status bd_make_model_scope(bd_scopes *scopes) {
     BD_TRY(add_workspace(scopes, "base workspace", NULL, &scopes->base));
+    BD_TRY(add_functions(scopes));
     bd_workspace_set_model(scopes->base, scopes->access);
     BD_TRY(add_workspace(scopes, "model workspace", scopes->base, &scopes->model));
     return fill_model_scope(scopes);

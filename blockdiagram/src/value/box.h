@@ -13,7 +13,8 @@ typedef enum bd_object {
     BD_PARAMETER_OBJECT,
     BD_VARIANT_OBJECT, /* its condition stands for it */
     BD_OTHER_OBJECT,
-    BD_HANDLE_OBJECT /* a function; see handles.h */
+    BD_HANDLE_OBJECT, /* a function; see handles.h */
+    BD_SHARED_OBJECT  /* functions change it for their callers */
 } bd_object;
 
 typedef struct bd_value_box {

@@ -51,6 +51,9 @@ bd_status bd_calc_end(bd_calc *calc, bd_error *error) {
     if (calc->status == BD_OK) {
         return BD_OK;
     }
+    if (calc->is_placed) {
+        return bd_error_set(error, calc->status, "%s", calc->message);
+    }
     if (calc->name != NULL) {
         return bd_error_set(error, calc->status, "%s:%zu: %s", calc->name,
                             line_of(calc->text, calc->at), calc->message);
@@ -68,6 +71,14 @@ size_t bd_calc_line(const bd_calc *calc) {
     return line_of(calc->text, calc->at);
 }
 
+void bd_calc_forget(bd_calc *calc) {
+    calc->status = BD_OK;
+    calc->is_elsewhere = false;
+    calc->is_placed = false;
+    calc->plain = 0;
+    calc->identifier[0] = '\0';
+}
+
 bool bd_calc_forgive(bd_calc *calc) {
     if (calc->log == NULL || calc->status == BD_LIMIT_EXCEEDED ||
         calc->status == BD_OUT_OF_MEMORY) {
@@ -78,8 +89,7 @@ bool bd_calc_forgive(bd_calc *calc) {
         bd_log_add(calc->log, "%s:%zu: skipped: %s", calc->name != NULL ? calc->name : "script",
                    line_of(calc->text, calc->at), calc->message);
     }
-    calc->is_elsewhere = false;
-    calc->status = BD_OK;
+    bd_calc_forget(calc);
     return true;
 }
 

@@ -29,6 +29,8 @@ typedef struct bd_indexed {
     size_t count;          /* number of subscripts */
 } bd_indexed;
 
+typedef struct bd_frame bd_frame; /* see library.h */
+
 typedef struct bd_calc {
     const bd_workspace *scope; /* where names are looked up; may be NULL */
     bd_workspace *target;      /* where assignments go; NULL in an expression */
@@ -40,6 +42,10 @@ typedef struct bd_calc {
     bd_status status;
     char message[600];
     bool is_elsewhere; /* the message is whole: the mistake is not in this text */
+    bool is_placed;    /* the message begins with the place in a function; so long is that: */
+    size_t plain;
+    char identifier[80];   /* of an error that the text itself raised, or "" */
+    const bd_frame *frame; /* of the function that runs, or NULL */
 
     bd_value **values; /* the pool */
     size_t value_count, value_capacity;
@@ -67,7 +73,8 @@ void *bd_calc_fail(bd_calc *calc, bd_status status, const char *format, ...) BD_
 void *bd_calc_refuse(bd_calc *calc, const char *format, ...) BD_PRINTF(2, 3);
 /* tells a failure in the log and goes on as if there had been none; false if it is too grave */
 bool bd_calc_forgive(bd_calc *calc);
-size_t bd_calc_line(const bd_calc *calc); /* of the text, where the calculation is */
+void bd_calc_forget(bd_calc *calc);              /* as if there had been no failure */
+size_t bd_calc_line(const bd_calc *calc);        /* of the text, where the calculation is */
 bool bd_calc_charge(bd_calc *calc, double work); /* false if the calculation takes too long */
 
 /* memory of the pool, zeroed; never NULL for size 0 unless it failed */

@@ -9,6 +9,7 @@
 #include "value/functions.h"
 #include "value/handles.h"
 #include "value/index.h"
+#include "value/library.h"
 #include "value/operators.h"
 
 bool bd_values_add(bd_calc *calc, bd_values *list, const bd_value *value) {
@@ -132,14 +133,53 @@ bool bd_evaluate_arguments(bd_calc *calc, const bd_syntax *node, const bd_value 
     return good;
 }
 
+/* variables that hold shared objects get what the function has made of them */
+static bool keep_objects(bd_calc *calc, const bd_syntax *node, const bd_value **objects,
+                         size_t count) {
+    for (size_t k = 0; calc->target != NULL && k < count && k < node->count; k++) {
+        if (objects[k] != NULL && node->items[k]->kind == BD_SYNTAX_NAME &&
+            !bd_calc_store(calc, node->items[k], objects[k], false)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* a name that may be a function; its arguments are in node if that is a call */
 static bool evaluate_function(bd_calc *calc, const bd_syntax *node, const char *name, size_t wanted,
                               bd_values *list) {
-    const bd_function *function = bd_function_find(name);
     bd_values arguments = {0};
+    bd_user_function user;
 
+    if (bd_user_function_find(calc, name, &user)) {
+        if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
+            return false;
+        }
+        calc->at = node->at;
+        const size_t before = list->count;
+        const bd_value **objects = bd_calc_alloc(calc, arguments.count + 1, sizeof *objects);
+        return objects != NULL &&
+               bd_user_function_call(calc, &user, arguments.items, arguments.count, wanted, list,
+                                     objects) &&
+               keep_objects(calc, node, objects, arguments.count) &&
+               (wanted == 0 || list->count > before ||
+                bd_calc_refuse(calc, "'%s' gives no result", name) != NULL);
+    }
+    if (calc->status != BD_OK) {
+        calc->at = node->at;
+        return false;
+    }
+    const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
+    const int answered =
+        host != NULL ? host->evaluate(host->user, calc, node, name, wanted, list) : 0;
+    if (answered != 0) {
+        return answered > 0;
+    }
+    const bd_function *function = bd_function_find(name);
     if (function == NULL) {
-        return unknown_name(calc, node, name);
+        const bd_value *member = bd_library_member(calc, name);
+        return member != NULL ? bd_values_add(calc, list, member)
+                              : unknown_name(calc, node, name) != NULL;
     }
     if (node->kind == BD_SYNTAX_CALL && !bd_evaluate_arguments(calc, node, NULL, &arguments)) {
         return false;
@@ -166,12 +206,55 @@ static const bd_value *evaluate_base(bd_calc *calc, const bd_syntax *node, bool 
     return bd_calc_evaluate(calc, node);
 }
 
+/* block.RegBlockMethod(name, function) and other methods of a shared object: the functions are kept
+ * as fields of `Methods`; what only sets up ports by default does nothing. 0: it is no method */
+static int call_method(bd_calc *calc, const bd_syntax *node, bd_values *list) {
+    const bd_syntax *field = node->kind == BD_SYNTAX_CALL ? node->left : node;
+    const bd_value *object = field->kind == BD_SYNTAX_FIELD && field->left->kind == BD_SYNTAX_NAME
+                                 ? bd_workspace_find(calc->scope, field->left->text)
+                                 : NULL;
+    bd_values arguments = {0};
+
+    if (object == NULL || bd_box(object)->object != BD_SHARED_OBJECT ||
+        bd_value_field_index(object, field->text) >= 0) {
+        return 0;
+    }
+    if (strcmp(field->text, "RegBlockMethod") != 0 || node->count != 2) {
+        return strncmp(field->text, "SetPreComp", 10) == 0 ||
+                       strcmp(field->text, "AutoRegRuntimePrms") == 0 ||
+                       strcmp(field->text, "SetAccelRunOnTLC") == 0
+                   ? bd_values_add(calc, list, bd_calc_matrix(calc, BD_DOUBLE, 0, 0)) ? 1 : -1
+                   : 0;
+    }
+    if (!bd_evaluate_arguments(calc, node, NULL, &arguments)) {
+        return -1;
+    }
+    const char *name = bd_calc_string(calc, arguments.items[0], "the name of the method");
+    const bd_value *methods = bd_value_field(object, "Methods");
+    bd_value *more = methods != NULL ? bd_calc_copy(calc, methods) : bd_calc_struct(calc);
+    bd_value *changed = bd_calc_copy(calc, object);
+    if (name == NULL || more == NULL || changed == NULL ||
+        !bd_calc_set_field(calc, more, 0, name, arguments.items[1]) ||
+        !bd_calc_set_field(calc, changed, 0, "Methods", more)) {
+        return -1;
+    }
+    bd_box(changed)->object = BD_SHARED_OBJECT;
+    return bd_calc_store(calc, field->left, changed, false) &&
+                   bd_values_add(calc, list, bd_calc_matrix(calc, BD_DOUBLE, 0, 0))
+               ? 1
+               : -1;
+}
+
 static bool evaluate_call(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list) {
     char name[4 * (BD_MAX_NAME + 1)];
 
     if ((node->left->kind == BD_SYNTAX_NAME || node->left->kind == BD_SYNTAX_FIELD) &&
         dotted_name(calc, node->left, name, sizeof name)) {
         return evaluate_function(calc, node, name, wanted, list);
+    }
+    int done = call_method(calc, node, list);
+    if (done != 0) {
+        return done > 0;
     }
     const bd_value *base = evaluate_base(calc, node->left, false);
     const bool is_handle = bd_is_handle(base);
@@ -181,8 +264,7 @@ static bool evaluate_call(bd_calc *calc, const bd_syntax *node, size_t wanted, b
     }
     calc->at = node->at;
     if (is_handle) {
-        return bd_values_add(calc, list,
-                             bd_handle_call(calc, base, subscripts.items, subscripts.count));
+        return bd_handle_call_list(calc, base, subscripts.items, subscripts.count, wanted, list);
     }
     return bd_values_add(calc, list, bd_index_read(calc, base, subscripts.items, subscripts.count));
 }
@@ -219,9 +301,25 @@ const char *bd_evaluate_field_name(bd_calc *calc, const bd_syntax *node) {
 static bool evaluate_field(bd_calc *calc, const bd_syntax *node, bd_values *list) {
     char dotted[4 * (BD_MAX_NAME + 1)];
 
-    if (node->kind == BD_SYNTAX_FIELD && dotted_name(calc, node, dotted, sizeof dotted) &&
-        bd_function_find(dotted) != NULL) {
-        return evaluate_function(calc, node, dotted, 1, list);
+    if (node->kind == BD_SYNTAX_FIELD && dotted_name(calc, node, dotted, sizeof dotted)) {
+        bd_user_function user;
+        const bd_host *host = calc->frame != NULL ? calc->frame->host : NULL;
+        const int answered =
+            host != NULL ? host->evaluate(host->user, calc, node, dotted, 1, list) : 0;
+        if (answered != 0) {
+            return answered > 0;
+        }
+        const bd_value *member = bd_library_member(calc, dotted);
+        if (member != NULL) {
+            return bd_values_add(calc, list, member);
+        }
+        if (bd_function_find(dotted) != NULL || bd_user_function_find(calc, dotted, &user)) {
+            return evaluate_function(calc, node, dotted, 1, list);
+        }
+    }
+    const int done = node->kind == BD_SYNTAX_FIELD ? call_method(calc, node, list) : 0;
+    if (done != 0) {
+        return done > 0;
     }
     const bd_value *base = evaluate_base(calc, node->left, true);
     const char *name = base == NULL ? NULL : bd_evaluate_field_name(calc, node);
@@ -263,6 +361,13 @@ bool bd_evaluate_list(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_va
 }
 
 static const bd_value *evaluate_number(bd_calc *calc, const bd_syntax *node) {
+    if (node->class != BD_DOUBLE) {
+        bd_value *whole = bd_calc_matrix(calc, (bd_class)node->class, 1, 1);
+        if (whole != NULL) {
+            bd_element_write(whole->re, node->class, 0, node->number);
+        }
+        return whole;
+    }
     if (!node->imaginary) {
         return bd_calc_scalar(calc, node->number);
     }

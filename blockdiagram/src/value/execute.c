@@ -8,6 +8,7 @@
 #include "value/evaluate.h"
 #include "value/functions.h"
 #include "value/index.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
 
 typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_FAILED } flow;
@@ -18,9 +19,73 @@ static bool is_empty_brackets(const bd_syntax *node) {
     return node->kind == BD_SYNTAX_MATRIX && node->count == 0;
 }
 
+/* [c{1:3}] = f(): a target for each element. NULL after a failure, the node itself if there is no
+ * such target */
+static const bd_syntax *spread_targets(bd_calc *calc, const bd_syntax *node) {
+    bd_syntax *made = NULL;
+    size_t count = 0;
+
+    for (size_t k = 0; k < node->count; k++) {
+        const bd_syntax *target = node->items[k];
+        if (target->kind != BD_SYNTAX_BRACE || target->count != 1 ||
+            target->items[0]->kind == BD_SYNTAX_NUMBER || target->left->kind != BD_SYNTAX_NAME) {
+            continue;
+        }
+        const bd_value *cell = bd_workspace_find(calc->scope, target->left->text);
+        const bd_value *none = bd_calc_matrix(calc, BD_CELL, 0, 0);
+        bd_values subscripts = {0};
+        if (none == NULL ||
+            !bd_evaluate_arguments(calc, target, cell != NULL ? cell : none, &subscripts)) {
+            return NULL;
+        }
+        bd_subscript sub;
+        if (subscripts.count != 1 ||
+            !bd_subscript_read(calc, subscripts.items[0], cell != NULL ? cell->count : 0, &sub)) {
+            return NULL;
+        }
+        if (sub.count == 1) {
+            continue;
+        }
+        made = bd_calc_alloc(calc, 1, sizeof *made);
+        bd_syntax **items = bd_calc_alloc(calc, node->count + sub.count, sizeof(bd_syntax *));
+        if (made == NULL || items == NULL) {
+            return NULL;
+        }
+        *made = *node;
+        made->items = items;
+        for (size_t t = 0; t < node->count; t++) {
+            for (size_t e = 0; e < (t == k ? sub.count : 1); e++) {
+                bd_syntax *one = t == k ? bd_calc_alloc(calc, 2, sizeof *one) : node->items[t];
+                if (one == NULL) {
+                    return NULL;
+                }
+                if (t == k) {
+                    bd_syntax **number = bd_calc_alloc(calc, 1, sizeof(bd_syntax *));
+                    if (number == NULL) {
+                        return NULL;
+                    }
+                    one[0] = *target;
+                    one[1] = (bd_syntax){.kind = BD_SYNTAX_NUMBER,
+                                         .number = (double)bd_subscript_at(&sub, e) + 1.0};
+                    *number = &one[1];
+                    one[0].items = number;
+                }
+                items[count++] = one;
+            }
+        }
+        made->count = count;
+        return made; /* one of them is enough for what people write */
+    }
+    return node;
+}
+
 static flow run_assignment(bd_calc *calc, const bd_syntax *node) {
     bd_values values = {0};
 
+    node = node->is_list ? spread_targets(calc, node) : node;
+    if (node == NULL) {
+        return FLOW_FAILED;
+    }
     if (node->count == 1) {
         const bd_value *right = bd_calc_evaluate(calc, node->left);
         return right != NULL &&
@@ -99,7 +164,10 @@ static flow run_expression(bd_calc *calc, const bd_syntax *node) {
     const bd_syntax *name = call->kind == BD_SYNTAX_CALL ? call->left : call;
     bd_values values = {0};
 
-    if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
+    bd_user_function user;
+
+    if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL &&
+        !bd_user_function_find(calc, name->text, &user) && calc->status == BD_OK) {
         if (bd_is_idle_function(name->text)) {
             return FLOW_NEXT;
         }
@@ -118,7 +186,8 @@ static flow run_expression(bd_calc *calc, const bd_syntax *node) {
                 return good ? FLOW_NEXT : FLOW_FAILED;
             }
         }
-        if (bd_function_find(name->text) == NULL) {
+        if (bd_function_find(name->text) == NULL &&
+            (calc->frame == NULL || calc->frame->host == NULL)) {
             calc->at = node->at;
             bd_calc_fail(calc, BD_UNSUPPORTED,
                          "'%s' is neither a variable nor a function that can be run here",
@@ -126,7 +195,7 @@ static flow run_expression(bd_calc *calc, const bd_syntax *node) {
             return FLOW_FAILED;
         }
     }
-    return bd_evaluate_list(calc, call, 1, &values) ? FLOW_NEXT : FLOW_FAILED;
+    return bd_evaluate_list(calc, call, 0, &values) ? FLOW_NEXT : FLOW_FAILED;
 }
 
 static bool is_true(bd_calc *calc, const bd_syntax *condition, bool *truth) {
@@ -156,6 +225,12 @@ static flow run_if(bd_calc *calc, const bd_syntax *node) {
 
 /* every statement and every turn of a loop counts, also one with an empty body */
 static bool count_step(bd_calc *calc, const bd_syntax *node) {
+    if (calc->frame != NULL && calc->frame->stop != NULL &&
+        __atomic_load_n(calc->frame->stop, __ATOMIC_RELAXED)) {
+        calc->at = node->at;
+        bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "the run was interrupted here");
+        return false;
+    }
     if (++calc->statements > BD_CALC_STATEMENTS || !bd_calc_charge(calc, 10.0)) {
         calc->at = node->at;
         bd_calc_fail(calc, BD_LIMIT_EXCEEDED,
@@ -262,6 +337,25 @@ static flow run_switch(bd_calc *calc, const bd_syntax *node) {
     return how;
 }
 
+/* the name behind `catch`, and what lasterr tells */
+static bool keep_exception(bd_calc *calc, const bd_syntax *node) {
+    const char *message = calc->message + calc->plain;
+    bd_syntax target = {.kind = BD_SYNTAX_NAME, .at = node->at, .text = node->text};
+    bd_value *made = node->text != NULL ? bd_calc_struct(calc) : NULL;
+    const bd_value *text = bd_calc_text(calc, message, strlen(message));
+    const bd_value *identifier = bd_calc_text(calc, calc->identifier, strlen(calc->identifier));
+    const bd_value *stack = bd_calc_matrix(calc, BD_STRUCT, 0, 1);
+
+    if (node->text == NULL) {
+        return true;
+    }
+    return made != NULL && text != NULL && identifier != NULL && stack != NULL &&
+           bd_calc_set_field(calc, made, 0, "message", text) &&
+           bd_calc_set_field(calc, made, 0, "identifier", identifier) &&
+           bd_calc_set_field(calc, made, 0, "stack", stack) &&
+           bd_calc_store(calc, &target, made, false);
+}
+
 /* errors of the language are caught; bounds that were exceeded are not */
 static flow run_try(bd_calc *calc, const bd_syntax *node) {
     const bd_indexed *indexed = calc->indexed;
@@ -277,11 +371,44 @@ static flow run_try(bd_calc *calc, const bd_syntax *node) {
     }
     calc->status = BD_OK;
     calc->indexed = indexed;
+    const bool kept = keep_exception(calc, node);
+    bd_calc_forget(calc);
     bd_calc_drop(calc);
-    return node->right != NULL ? run(calc, node->right) : FLOW_NEXT;
+    return !kept ? FLOW_FAILED : node->right != NULL ? run(calc, node->right) : FLOW_NEXT;
+}
+
+/* names that mean variables of another workspace from here on */
+static flow run_linked(bd_calc *calc, const bd_syntax *node, bd_workspace *elsewhere) {
+    bd_error error = {0};
+
+    for (size_t k = 0; elsewhere != NULL && k < node->count; k++) {
+        if (node->items[k]->kind == BD_SYNTAX_NAME &&
+            bd_workspace_link(calc->target, node->items[k]->text, elsewhere, &error) != BD_OK) {
+            bd_calc_fail(calc, error.status, "%s", error.text);
+            return FLOW_FAILED;
+        }
+    }
+    return elsewhere != NULL ? FLOW_NEXT : FLOW_FAILED;
+}
+
+static flow run_persistent(bd_calc *calc, const bd_syntax *node) {
+    const bd_frame *frame = calc->frame;
+
+    if (frame == NULL || frame->function == NULL) {
+        bd_calc_fail(calc, BD_UNSUPPORTED, "'persistent' stands outside of a function");
+        return FLOW_FAILED;
+    }
+    return run_linked(calc, node, bd_persistent_of(calc, frame->source, frame->function->text));
 }
 
 static flow run_global(bd_calc *calc, const bd_syntax *node) {
+    if (calc->frame != NULL && calc->frame->function != NULL) {
+        if (calc->frame->globals == NULL) {
+            bd_calc_fail(calc, BD_UNSUPPORTED, "global variables have no place here");
+            return FLOW_FAILED;
+        }
+        return run_linked(calc, node, calc->frame->globals);
+    }
     for (size_t k = 0; k < node->count; k++) {
         const bd_syntax *name = node->items[k];
         if (name->kind == BD_SYNTAX_NAME && bd_workspace_find(calc->scope, name->text) == NULL) {
@@ -379,6 +506,8 @@ static flow run(bd_calc *calc, const bd_syntax *node) {
         return run_try(calc, node);
     case BD_SYNTAX_GLOBAL:
         return run_global(calc, node);
+    case BD_SYNTAX_PERSISTENT:
+        return run_persistent(calc, node);
     case BD_SYNTAX_BROKEN:
         bd_calc_fail(calc, BD_BAD_EXPRESSION, "%s", node->text);
         return FLOW_FAILED;

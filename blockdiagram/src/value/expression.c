@@ -6,6 +6,7 @@
 #include "blockdiagram/expression.h"
 #include "value/evaluate.h"
 #include "value/functions.h"
+#include "value/library.h"
 
 bd_status bd_expression_evaluate(const char *text, const bd_workspace *scope, bd_value **result,
                                  bd_error *error) {
@@ -105,8 +106,11 @@ static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope
         return NULL; /* its parameters are names of its own */
     }
     if (node->kind == BD_SYNTAX_NAME) {
+        int index;
         return bd_workspace_find(scope, node->text) == NULL &&
-                       bd_function_find(node->text) == NULL && strcmp(node->text, "Simulink") != 0
+                       bd_function_find(node->text) == NULL &&
+                       bd_library_source(bd_workspace_library(scope), node->text, &index) == NULL &&
+                       strcmp(node->text, "Simulink") != 0
                    ? node->text
                    : NULL;
     }

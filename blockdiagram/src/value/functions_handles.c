@@ -5,7 +5,16 @@
 #include "value/handles.h"
 
 static const bd_value *run_feval(bd_calc *calc, bd_call *call) {
-    return bd_handle_call(calc, call->args[0], call->args + 1, call->count - 1);
+    bd_values list = {0};
+
+    if (!bd_handle_call_list(calc, call->args[0], call->args + 1, call->count - 1, call->wanted,
+                             &list)) {
+        return NULL;
+    }
+    for (size_t k = 1; k < list.count && k <= BD_MAX_OUTPUTS; k++) {
+        call->more[k - 1] = list.items[k];
+    }
+    return list.count > 0 ? list.items[0] : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 }
 
 static const bd_value *run_func2str(bd_calc *calc, bd_call *call) {
@@ -134,7 +143,7 @@ static const bd_value *run_each(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_handles[] = {
-    {"feval", 1, BD_ANY, 1, run_feval, 0},
+    {"feval", 1, BD_ANY, BD_MAX_OUTPUTS, run_feval, 0},
     {"bsxfun", 3, 3, 1, run_feval, 0},
     {"func2str", 1, 1, 1, run_func2str, 0},
     {"str2func", 1, 1, 1, run_str2func, 0},

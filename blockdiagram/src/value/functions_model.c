@@ -1,6 +1,7 @@
 /* what parameter files of models use besides mathematics: parameter objects, time series, fixed
  * point types as far as a data type needs them, exist, error */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "value/box.h"
@@ -161,6 +162,9 @@ static const bd_value *run_load(bd_calc *calc, bd_call *call) {
 }
 
 static const bd_value *run_error(bd_calc *calc, bd_call *call) {
+    if (call->args[0]->type == BD_STRUCT) {
+        return bd_function_call(calc, bd_function_find("rethrow"), call);
+    }
     const char *format = bd_calc_string(calc, call->args[0], "the message");
     /* an identifier comes before the message */
     const bool has_identifier =
@@ -171,6 +175,11 @@ static const bd_value *run_error(bd_calc *calc, bd_call *call) {
                                           : bd_text_format(calc, format, call->args + from + 1,
                                                            call->count - from - 1);
     const char *message = text == NULL ? NULL : bd_calc_string(calc, text, "the message");
+    if (has_identifier && message != NULL) {
+        const char *identifier = bd_calc_string(calc, call->args[0], "the identifier");
+        snprintf(calc->identifier, sizeof calc->identifier, "%.79s",
+                 identifier != NULL ? identifier : "");
+    }
     return message == NULL ? NULL : bd_calc_refuse(calc, "%s", message);
 }
 

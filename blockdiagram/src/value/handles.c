@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "value/box.h"
+#include "value/library.h"
 
 #define TEXT     "function"
 #define CAPTURED "workspace"
+#define SOURCE   "file" /* whose local functions it may call */
 
 bool bd_is_handle(const bd_value *value) {
     return value != NULL && bd_box(value)->object == BD_HANDLE_OBJECT;
@@ -47,6 +49,13 @@ static const bd_value *make(bd_calc *calc, const char *text, size_t length,
     if (made == NULL || source == NULL || !bd_calc_set_field(calc, made, 0, TEXT, source) ||
         (captured != NULL && !bd_calc_set_field(calc, made, 0, CAPTURED, captured))) {
         return NULL;
+    }
+    if (calc->frame != NULL && calc->frame->source != NULL) {
+        const char *name = calc->frame->source->name;
+        const bd_value *file = bd_calc_text(calc, name, strlen(name));
+        if (file == NULL || !bd_calc_set_field(calc, made, 0, SOURCE, file)) {
+            return NULL;
+        }
     }
     bd_box(made)->object = BD_HANDLE_OBJECT;
     return made;
@@ -90,6 +99,22 @@ static bool fill(bd_calc *calc, bd_workspace *own, const bd_value *captured,
                                : bd_workspace_set(own, captured->field_names[k],
                                                   bd_value_share(value), &error);
     }
+    const size_t named = handle->count;
+    const bool any = named > 0 && strcmp(handle->items[named - 1]->text, "varargin") == 0;
+    if (any && status == BD_OK) {
+        const size_t rest = count >= named ? count - named + 1 : 0;
+        bd_value *cell = bd_calc_matrix(calc, BD_CELL, rest > 0 ? 1 : 0, rest);
+        for (size_t k = 0; cell != NULL && k < rest; k++) {
+            if (!bd_calc_set_child(calc, cell, k, args[named - 1 + k])) {
+                return false;
+            }
+        }
+        if (cell == NULL) {
+            return false;
+        }
+        status = bd_workspace_set(own, "varargin", bd_value_share(cell), &error);
+        count = count >= named ? named - 1 : count;
+    }
     if (count > handle->count) {
         return bd_calc_refuse(calc, "the function takes %zu arguments, not %zu", handle->count,
                               count);
@@ -100,55 +125,109 @@ static bool fill(bd_calc *calc, bd_workspace *own, const bd_value *captured,
     return status == BD_OK || bd_calc_fail(calc, status, "%s", error.text) != NULL;
 }
 
-static const bd_value *call_anonymous(bd_calc *calc, const bd_value *handle, const char *text,
-                                      const bd_value *const *args, size_t count) {
+static bool call_anonymous(bd_calc *calc, const bd_value *handle, const char *text,
+                           const bd_value *const *args, size_t count, size_t wanted,
+                           bd_values *list) {
     const bd_workspace *scope = calc->scope;
     const bd_indexed *indexed = calc->indexed;
     const size_t at = calc->at;
     bd_workspace *own = NULL;
     bd_arena tree = {.limit = BD_SYNTAX_BYTES};
     bd_error error = {0};
-    bd_value *value = NULL;
+    bool good = false;
 
     if (bd_workspace_create("function", NULL, &own, &error) != BD_OK) {
-        return bd_calc_fail(calc, error.status, "%s", error.text);
+        return bd_calc_fail(calc, error.status, "%s", error.text) != NULL;
     }
+    bd_workspace_set_library(own, bd_workspace_library(scope));
+    const size_t before = list->count;
     const bd_syntax *node = bd_syntax_expression(calc, &tree, text);
     if (node != NULL && node->kind == BD_SYNTAX_HANDLE && node->left != NULL &&
         fill(calc, own, bd_value_field(handle, CAPTURED), node, args, count)) {
         calc->scope = own;
         calc->indexed = NULL;
-        value = bd_value_share(bd_calc_evaluate(calc, node->left));
+        good = bd_evaluate_list(calc, node->left, wanted, list);
+    }
+    for (size_t k = before; good && k < list->count; k++) {
+        good = bd_calc_keep(calc, bd_value_share(list->items[k])) != NULL;
     }
     calc->scope = scope;
     calc->indexed = indexed;
     calc->at = at;
     bd_arena_empty(&tree);
     bd_workspace_free(own);
-    return bd_calc_keep(calc, value);
+    return good;
+}
+
+/* the source that the handle was made in, as far as it is known here */
+static const bd_source *home_of(bd_calc *calc, const bd_value *handle) {
+    const bd_value *file = bd_is_handle(handle) ? bd_value_field(handle, SOURCE) : NULL;
+    const char *name = file != NULL ? bd_calc_string(calc, file, "the file") : NULL;
+
+    return name != NULL && calc->frame != NULL ? bd_library_by_name(calc->frame->library, name)
+                                               : NULL;
+}
+
+static bool call(bd_calc *calc, const bd_value *handle, const char *text,
+                 const bd_value *const *args, size_t count, size_t wanted, bd_values *list) {
+    bd_user_function user;
+
+    if (text[0] == '@') {
+        return call_anonymous(calc, handle, text, args, count, wanted, list);
+    }
+    if (bd_user_function_find(calc, text, &user)) {
+        return bd_user_function_call(calc, &user, args, count, wanted, list, NULL);
+    }
+    const bd_function *function = calc->status == BD_OK ? bd_function_find(text) : NULL;
+    if (function == NULL) {
+        return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no function '%s'", text) != NULL;
+    }
+    bd_call made = {.args = args, .count = count, .wanted = wanted < 1 ? 1 : wanted};
+    if (!bd_values_add(calc, list, bd_function_call(calc, function, &made))) {
+        return false;
+    }
+    for (size_t k = 0; k + 1 < made.wanted && made.more[k] != NULL; k++) {
+        if (!bd_values_add(calc, list, made.more[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool bd_handle_call_list(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
+                         size_t count, size_t wanted, bd_values *list) {
+    const char *text = bd_is_handle(handle) ? bd_handle_text(calc, handle)
+                                            : bd_calc_string(calc, handle, "the function");
+    const bd_frame *frame = calc->frame;
+    const bd_source *home = text != NULL ? home_of(calc, handle) : NULL;
+    bd_frame away;
+
+    if (text == NULL || !bd_calc_charge(calc, 100.0)) {
+        return false;
+    }
+    if (calc->depth >= BD_CALC_DEPTH) {
+        return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "functions call each other too deeply") !=
+               NULL;
+    }
+    if (home != NULL && home != frame->source) {
+        away = *frame;
+        away.source = home;
+        away.function = NULL;
+        calc->frame = &away;
+    }
+    calc->depth++;
+    const bool good = call(calc, handle, text, args, count, wanted, list);
+    calc->depth--;
+    calc->frame = frame;
+    return good;
 }
 
 const bd_value *bd_handle_call(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
                                size_t count) {
-    const char *text = bd_is_handle(handle) ? bd_handle_text(calc, handle)
-                                            : bd_calc_string(calc, handle, "the function");
+    bd_values list = {0};
 
-    if (text == NULL || !bd_calc_charge(calc, 100.0)) {
+    if (!bd_handle_call_list(calc, handle, args, count, 1, &list)) {
         return NULL;
     }
-    if (calc->depth >= BD_CALC_DEPTH) {
-        return bd_calc_fail(calc, BD_LIMIT_EXCEEDED, "functions call each other too deeply");
-    }
-    if (text[0] == '@') {
-        calc->depth++;
-        const bd_value *value = call_anonymous(calc, handle, text, args, count);
-        calc->depth--;
-        return value;
-    }
-    const bd_function *function = bd_function_find(text);
-    if (function == NULL) {
-        return bd_calc_fail(calc, BD_UNKNOWN_NAME, "there is no function '%s'", text);
-    }
-    bd_call call = {.args = args, .count = count, .wanted = 1};
-    return bd_function_call(calc, function, &call);
+    return list.count > 0 ? list.items[0] : bd_calc_refuse(calc, "the function gives no result");
 }

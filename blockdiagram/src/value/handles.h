@@ -16,4 +16,8 @@ const char *bd_handle_text(bd_calc *calc, const bd_value *handle);
 const bd_value *bd_handle_call(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
                                size_t count);
 
+/* up to `wanted` results */
+bool bd_handle_call_list(bd_calc *calc, const bd_value *handle, const bd_value *const *args,
+                         size_t count, size_t wanted, bd_values *list);
+
 #endif

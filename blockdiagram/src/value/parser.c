@@ -187,6 +187,7 @@ static bd_syntax *parse_leaf(bd_parser *parser, bd_syntax_kind kind) {
     if (node != NULL) {
         node->number = token->number;
         node->imaginary = token->imaginary;
+        node->class = token->class;
         node->text = token->text;
         node->length = token->length;
         node->code = token->code;

@@ -6,9 +6,48 @@
 
 #include "common/plain_file.h"
 #include "value/evaluate.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
 
 enum { MAX_SCRIPT_BYTES = 64 * 1024 * 1024, MAX_SCRIPT_CALLS = 20 };
+
+/* a script may call its own functions, those beside it, and those of its workspace. A text that has
+ * functions only is called as its first one */
+static void run_with_functions(bd_calc *calc, const bd_syntax *script, const char *directory) {
+    bd_error error = {0};
+    bd_library *library = NULL;
+    bd_persistent *persistent = NULL;
+    const char here = 0;
+    const bd_source source = {.name = (char *)(uintptr_t)calc->name,
+                              .text = (char *)(uintptr_t)calc->text,
+                              .functions = script->middle};
+    bd_frame frame = {
+        .library = bd_workspace_library(calc->scope), .source = &source, .globals = calc->target};
+    bd_status status = bd_persistent_create(&persistent, &error);
+
+    frame.stack = &here;
+    if (status == BD_OK && directory != NULL) {
+        status = bd_library_create(frame.library, &library, &error);
+        frame.library = status == BD_OK ? library : frame.library;
+        status = status == BD_OK ? bd_library_add_folder(library, directory, &error) : status;
+    }
+    if (status != BD_OK) {
+        bd_calc_fail(calc, status, "%s", error.text);
+    } else {
+        frame.persistent = persistent;
+        calc->frame = &frame;
+        if (script->count == 0 && script->middle != NULL && script->middle->count > 0) {
+            const bd_user_function first = {&source, script->middle->items[0], false};
+            bd_values list = {0};
+            bd_user_function_call(calc, &first, NULL, 0, 0, &list, NULL);
+        } else {
+            bd_execute(calc, script);
+        }
+        calc->frame = NULL;
+    }
+    bd_library_free(library);
+    bd_persistent_free(persistent);
+}
 
 static bd_status run(bd_workspace *workspace, const char *text, const char *name,
                      const char *directory, int depth, bd_log *log, bd_error *error) {
@@ -23,7 +62,7 @@ static bd_status run(bd_workspace *workspace, const char *text, const char *name
     calc.directory = directory;
     const bd_syntax *script = bd_syntax_script(&calc, &tree, text);
     if (script != NULL) {
-        bd_execute(&calc, script);
+        run_with_functions(&calc, script, directory);
     }
     const bd_status status = bd_calc_end(&calc, error);
     bd_arena_empty(&tree);

@@ -7,6 +7,7 @@
 #include "value/box.h"
 #include "value/evaluate.h"
 #include "value/index.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
 
 enum { MAX_STEPS = 32 };
@@ -265,15 +266,15 @@ bool bd_calc_store(bd_calc *calc, const bd_syntax *target, const bd_value *right
     }
     to.deletes = deletes && target->kind == BD_SYNTAX_CALL;
     calc->at = target->at;
-    bd_value *old = bd_workspace_take(calc->target, name, to.count > 0);
+    bd_workspace *into = bd_target_of(calc, name);
+    bd_value *old = bd_workspace_take(into, name, to.count > 0);
     const bd_value *above =
         old != NULL || to.count == 0 ? old : bd_workspace_find(calc->scope, name);
     bd_value *fresh = write(calc, old != NULL ? old : bd_value_share(above), &to, 0);
     /* after a failure the variable is as it was; the pool still holds it */
     bd_error error = {0};
     bd_value *put = fresh != NULL ? fresh : bd_value_share(old);
-    const bd_status status =
-        put == NULL ? BD_OK : bd_workspace_set(calc->target, name, put, &error);
+    const bd_status status = put == NULL ? BD_OK : bd_workspace_set(into, name, put, &error);
     if (status != BD_OK) {
         bd_calc_fail(calc, status, "%s", error.text);
     }

@@ -67,7 +67,8 @@ typedef enum bd_keyword {
     BD_KEY_TRY,
     BD_KEY_CATCH,
     BD_KEY_FUNCTION,
-    BD_KEY_GLOBAL
+    BD_KEY_GLOBAL,
+    BD_KEY_PERSISTENT
 } bd_keyword;
 
 typedef struct bd_token {
@@ -78,6 +79,7 @@ typedef struct bd_token {
     size_t length;
     double number;
     bool imaginary;
+    int class; /* of the number: BD_DOUBLE, or an integer class for 0xff */
 } bd_token;
 
 typedef enum bd_syntax_kind {
@@ -100,7 +102,7 @@ typedef enum bd_syntax_kind {
     BD_SYNTAX_HANDLE,    /* text is all of it; @(items) left, or only a name and no left */
     BD_SYNTAX_IGNORED,   /* ~ in [~, i] = max(x) */
     /* statements */
-    BD_SYNTAX_BLOCK,    /* items are statements */
+    BD_SYNTAX_BLOCK,    /* items are statements; middle: a BLOCK of the functions behind them */
     BD_SYNTAX_EVALUATE, /* left */
     BD_SYNTAX_ASSIGN,   /* items = left */
     BD_SYNTAX_IF,       /* left condition, middle block, right else part (IF or BLOCK) or NULL */
@@ -108,13 +110,15 @@ typedef enum bd_syntax_kind {
     BD_SYNTAX_WHILE,    /* left condition, right block */
     BD_SYNTAX_SWITCH,   /* left, items are CASE */
     BD_SYNTAX_CASE,     /* left or NULL for otherwise, right block */
-    BD_SYNTAX_TRY,      /* left block, right block or NULL */
+    BD_SYNTAX_TRY, /* left block, right block or NULL; text the name of the exception, or NULL */
     BD_SYNTAX_BREAK,
     BD_SYNTAX_CONTINUE,
     BD_SYNTAX_RETURN,
-    BD_SYNTAX_GLOBAL, /* items are names */
-    BD_SYNTAX_COMMAND, /* text is the word, rest the rest of its line */
-    BD_SYNTAX_BROKEN   /* cannot be read, text says why; items are names that it would assign */
+    BD_SYNTAX_GLOBAL,     /* items are names */
+    BD_SYNTAX_PERSISTENT, /* items are names */
+    BD_SYNTAX_FUNCTION,   /* text: [middle] = text(left), right block; items are nested functions */
+    BD_SYNTAX_COMMAND,    /* text is the word, rest the rest of its line */
+    BD_SYNTAX_BROKEN      /* cannot be read, text says why; items are names that it would assign */
 } bd_syntax_kind;
 
 typedef struct bd_syntax {
@@ -124,9 +128,11 @@ typedef struct bd_syntax {
     size_t at;
     double number;
     bool imaginary;
+    int class; /* of a number; BD_DOUBLE but for 0xff */
     const char *text;
     size_t length;
     const char *rest;
+    bool is_list; /* targets of an assignment stand in brackets */
     struct bd_syntax *left, *middle, *right;
     struct bd_syntax **items;
     size_t count;

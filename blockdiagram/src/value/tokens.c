@@ -58,12 +58,13 @@ static const struct {
     {"catch", BD_KEY_CATCH},
     {"function", BD_KEY_FUNCTION},
     {"global", BD_KEY_GLOBAL},
-    {"persistent", BD_KEY_GLOBAL},
+    {"persistent", BD_KEY_PERSISTENT},
     {"endif", BD_KEY_END},
     {"endfor", BD_KEY_END},
     {"endwhile", BD_KEY_END},
     {"endswitch", BD_KEY_END},
     {"end_try_catch", BD_KEY_END},
+    {"endfunction", BD_KEY_END},
 };
 
 /* words that take the rest of their line as text */
@@ -191,6 +192,38 @@ static bool skip_blanks(lexer *lex) {
             return lex->at > begin;
         }
     }
+}
+
+/* 0xff and 0b101: the smallest unsigned class that holds them */
+static bool read_bits(lexer *lex) {
+    const char *begin = lex->text + lex->at;
+    const int base = begin[1] == 'x' || begin[1] == 'X' ? 16 : 2;
+    uint64_t number = 0;
+    size_t length = 2;
+
+    for (; isxdigit((unsigned char)begin[length]); length++) {
+        const char c = (char)tolower((unsigned char)begin[length]);
+        const int digit = c <= '9' ? c - '0' : c - 'a' + 10;
+        if (digit >= base || number > UINT64_MAX / (uint64_t)base) {
+            return fail(lex, "this number cannot be read");
+        }
+        number = number * (uint64_t)base + (uint64_t)digit;
+    }
+    if (length == 2 || is_name_part(begin[length])) {
+        return fail(lex, "this number cannot be read");
+    }
+    if (number > (1ULL << 53)) {
+        return fail(lex, "whole numbers above 2^53 cannot be written like this here");
+    }
+    bd_token *token = add(lex, BD_TOKEN_NUMBER, 0, length);
+    if (token != NULL) {
+        token->number = (double)number;
+        token->class = number <= UINT8_MAX    ? BD_UINT8
+                       : number <= UINT16_MAX ? BD_UINT16
+                       : number <= UINT32_MAX ? BD_UINT32
+                                              : BD_UINT64;
+    }
+    return token != NULL;
 }
 
 static bool read_number(lexer *lex) {
@@ -406,7 +439,10 @@ static bool read_token(lexer *lex, bool blank) {
         return read_line_end(lex);
     }
     if (isdigit((unsigned char)c) || (c == '.' && isdigit((unsigned char)lex->text[lex->at + 1]))) {
-        return read_number(lex);
+        const char next = lex->text[lex->at + 1];
+        return c == '0' && (next == 'x' || next == 'X' || next == 'b' || next == 'B')
+                   ? read_bits(lex)
+                   : read_number(lex);
     }
     if (is_name_start(c)) {
         return read_name(lex);

@@ -5,6 +5,7 @@
 
 #include "multirate/nearest.h"
 #include "value/evaluate.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
 
 enum { MAX_VARIABLES = 1000000 };
@@ -18,7 +19,8 @@ typedef struct variable {
     bool given;           /* there already then */
     const void **readers; /* who has asked for it, each once in a row */
     size_t reader_count, reader_capacity;
-    bool forgotten; /* some reader, for want of memory */
+    bool forgotten;          /* some reader, for want of memory */
+    bd_workspace *elsewhere; /* where the value really is (global, persistent), or NULL */
 } variable;
 
 /* a name without a value */
@@ -33,6 +35,7 @@ struct bd_workspace {
     const bd_workspace *parent;
     size_t number;
     const bd_model_access *model;
+    const bd_library *library;
     const void *const *reader; /* who asks at present, or NULL */
     variable *variables;
     size_t count, capacity;
@@ -134,7 +137,8 @@ static variable *find(const bd_workspace *workspace, const char *name) {
         return NULL;
     }
     const size_t position = *find_slot(workspace, name);
-    return position == 0 ? NULL : &workspace->variables[position - 1];
+    variable *known = position == 0 ? NULL : &workspace->variables[position - 1];
+    return known != NULL && known->elsewhere != NULL ? find(known->elsewhere, name) : known;
 }
 
 static void rebuild(bd_workspace *workspace) {
@@ -219,6 +223,40 @@ bd_status bd_workspace_set_text(bd_workspace *workspace, const char *name, const
     const bd_status status = bd_value_create_text(text, &value, error);
 
     return status == BD_OK ? bd_workspace_set(workspace, name, value, error) : status;
+}
+
+bd_status bd_workspace_link(bd_workspace *workspace, const char *name, bd_workspace *elsewhere,
+                            bd_error *error) {
+    bd_value *none = NULL;
+
+    if (elsewhere == workspace) {
+        return BD_OK;
+    }
+    if (find(elsewhere, name) == NULL) {
+        bd_status status = bd_value_create_matrix(BD_DOUBLE, 0, 0, &none, error);
+        status = status == BD_OK ? bd_workspace_set(elsewhere, name, none, error) : status;
+        if (status != BD_OK) {
+            return status;
+        }
+    }
+    bd_workspace_clear(workspace, name);
+    bd_status status = bd_value_create_matrix(BD_DOUBLE, 0, 0, &none, error);
+    status = status == BD_OK ? bd_workspace_set(workspace, name, none, error) : status;
+    if (status == BD_OK) {
+        workspace->variables[*find_slot(workspace, name) - 1].elsewhere = elsewhere;
+    }
+    return status;
+}
+
+void bd_workspace_set_library(bd_workspace *workspace, const bd_library *library) {
+    workspace->library = library;
+}
+
+const bd_library *bd_workspace_library(const bd_workspace *workspace) {
+    while (workspace != NULL && workspace->library == NULL) {
+        workspace = workspace->parent;
+    }
+    return workspace != NULL ? workspace->library : NULL;
 }
 
 void bd_workspace_clear(bd_workspace *workspace, const char *name) {

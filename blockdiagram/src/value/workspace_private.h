@@ -10,9 +10,15 @@
 bd_value *bd_workspace_take(bd_workspace *workspace, const char *name, bool part);
 
 /* the statement that would have set a variable failed, and this is why: an old value must not stay,
- * unless it was given from outside (before bd_workspace_settle), where it may be meant as a stand-in
+ * unless it was given from outside (before bd_workspace_settle), where it may be meant as a
+ * stand-in
  */
 void bd_workspace_forget(bd_workspace *workspace, const char *name, const char *why);
+
+/* the name means the variable of another workspace from now on (global, persistent); an own value
+ * is lost. It becomes [] there if it is new */
+bd_status bd_workspace_link(bd_workspace *workspace, const char *name, bd_workspace *elsewhere,
+                            bd_error *error);
 
 /* bd_workspace_run_file that counts how many scripts called each other; with a log, statements that
  * fail are told there and skipped */

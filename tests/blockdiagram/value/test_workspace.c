@@ -366,7 +366,8 @@ static void test_mistakes_name_file_and_line(void) {
                         "script.m:3: there is no model");
     assert_script_fails("if 1\n a = 2;\n", BD_BAD_EXPRESSION, "the 'end' of this 'if' is missing");
     assert_script_fails("a = 1;\nend", BD_BAD_EXPRESSION, "script.m:2:");
-    assert_script_fails("function f\nend", BD_UNSUPPORTED, "functions cannot be defined");
+    assert_script_fails("function f\n a = nothing;\nend", BD_UNKNOWN_NAME,
+                        "script.m:2: in 'f': there is no variable or function 'nothing'");
     assert_script_fails("f = @(x) x + nothing;\nf(1)", BD_UNKNOWN_NAME, "nothing");
     assert_script_fails("a = [1 2;3 4]; a(7) = 1;", BD_BAD_VALUE, "a matrix cannot grow");
     assert_script_fails("a = 1:3; a(1:2) = [1 2 3];", BD_BAD_VALUE, "2 elements cannot take");

@@ -4,6 +4,9 @@
 
 #define BD_FUNCTIONS_FAMILIES(X)                                                                   \
     X(fcn)                                                                                         \
-    X(matlab_fcn)
+    X(m_sfunction)                                                                                 \
+    X(m_sfunction_2)                                                                               \
+    X(matlab_fcn)                                                                                  \
+    X(matlab_function)
 
 #endif

@@ -4,6 +4,7 @@
 #include "blocks/families.h"
 #include "blocks/elements.h"
 #include "blockdiagram/expression.h"
+#include "blockdiagram/language.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -13,9 +14,11 @@
 typedef struct interpreted {
     char *text;
     bd_workspace *scope; /* u, with the block's scope behind it */
+    bd_persistent *persistent;
     bool as_vector;
     int complexity; /* BD_INHERITED: real */
     bool given;     /* dimensions are, else the function tells */
+    bool silent;    /* it has no output: what it would do elsewhere is not done */
     int rank, dims[BD_MAX_RANK];
 } interpreted;
 
@@ -71,18 +74,27 @@ static bd_status setup(bd_block *block) {
     static const char *const kinds[] = {"auto", "real", "complex", NULL};
     int kind = 0;
     bd_error error = {0};
-    BD_TRY(bd_setup_ports(block, sizeof(interpreted), 1, 1));
+    const char *size = bd_block_text(block, "OutputDimensions");
+    const bool silent = size && strcmp(size, "0") == 0;
+    BD_TRY(bd_setup_ports(block, sizeof(interpreted), 1, silent ? 0 : 1));
     interpreted *p = block->data;
+    p->silent = silent;
     p->as_vector = true;
     BD_TRY(read_text(block, p));
     BD_TRY(bd_block_flag(block, "Output1D", &p->as_vector));
     BD_TRY(bd_block_choice(block, "OutputSignalType", kinds, &kind));
     p->complexity = kind == 2;
+    if (silent) {
+        bd_block_warn(block, "left out, since it has no output");
+        return bd_block_read_sample_time(block, NULL);
+    }
     BD_TRY(read_dimensions(block, p));
     bd_status status =
         bd_workspace_create("Interpreted MATLAB Function", block->scope, &p->scope, &error);
     if (status == BD_OK)
         status = bd_workspace_set_scalar(p->scope, "u", 0.0, &error);
+    if (status == BD_OK)
+        status = bd_persistent_create(&p->persistent, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
     char unknown[BD_MAX_NAME + 1];
@@ -116,7 +128,7 @@ static bd_status evaluate(const interpreted *p, const bd_port *u, bd_value **res
     bd_value *value = NULL;
     BD_TRY(input_value(u, &value, error));
     BD_TRY(bd_workspace_set(p->scope, "u", value, error));
-    return bd_expression_evaluate(p->text, p->scope, result, error);
+    return bd_library_evaluate(p->text, p->scope, p->persistent, result, error);
 }
 
 /* OutputDimensions -1: the size that the function gives for a zero input of this size, or that of
@@ -151,6 +163,8 @@ static bd_status propagate_found(bd_block *block) {
 static bd_status propagate(bd_block *block) {
     const interpreted *p = block->data;
     bd_port *u = block->inputs, *y = block->outputs;
+    if (p->silent)
+        return BD_OK;
     BD_TRY(bd_port_set_type(u, BD_DOUBLE));
     BD_TRY(bd_port_set_type(y, BD_DOUBLE));
     BD_TRY(bd_port_set_complexity(y, p->complexity));
@@ -163,6 +177,8 @@ static bd_status outputs(bd_block *block) {
     const interpreted *p = block->data;
     bd_error error = {0};
     bd_value *result = NULL;
+    if (p->silent)
+        return BD_OK;
     bd_status status = evaluate(p, block->inputs, &result, &error);
     if (status == BD_OK)
         status = bd_value_to_signal(result, &block->outputs->shape, block->outputs->data, &error);
@@ -172,14 +188,51 @@ static bd_status outputs(bd_block *block) {
 
 static void destroy(bd_block *block) {
     interpreted *p = block->data;
-    if (p)
+    if (p) {
         bd_workspace_free(p->scope);
+        bd_persistent_free(p->persistent);
+    }
+}
+
+static size_t save_size(const bd_block *block) {
+    const interpreted *p = block->data;
+    return p->persistent ? bd_persistent_size(p->persistent) : 0;
+}
+
+static bd_status save(const bd_block *block, void *bytes) {
+    const interpreted *p = block->data;
+    if (p->persistent)
+        bd_persistent_save(p->persistent, bytes);
+    return BD_OK;
+}
+
+static bd_status restore(bd_block *block, const void *bytes, size_t size) {
+    const interpreted *p = block->data;
+    bd_error error = {0};
+    if (!p->persistent)
+        return BD_OK;
+    bd_status status = bd_persistent_restore(p->persistent, bytes, size, &error);
+    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+}
+
+/* what the search for sizes has left is forgotten */
+static bd_status start(bd_block *block) {
+    interpreted *p = block->data;
+    bd_error error = {0};
+    bd_persistent_free(p->persistent);
+    p->persistent = NULL;
+    bd_status status = bd_persistent_create(&p->persistent, &error);
+    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
 }
 
 static const bd_block_type type = {
     .name = "MATLABFcn",
     .setup = setup,
     .propagate = propagate,
+    .start = start,
+    .save_size = save_size,
+    .save = save,
+    .restore = restore,
     .outputs = outputs,
     .destroy = destroy,
     .own_data = true, /* a workspace for u */

@@ -2,6 +2,7 @@
  * those inside it, share. The nearest memory of that name counts */
 #include "blocks/families.h"
 #include "blocks/elements.h"
+#include "blocks/routing/data_store.h"
 
 #include <string.h>
 
@@ -103,7 +104,7 @@ static bd_status setup_access(bd_block *block) {
     return bd_block_read_sample_time(block, NULL);
 }
 
-static const bd_node *find_memory(bd_block *block, const char *name) {
+const bd_node *bd_data_store_find(bd_block *block, const char *name) {
     for (const bd_system *system = block->node->parent; system;
          system = system->owner ? system->owner->parent : NULL)
         for (size_t i = 0; i < system->block_count; i++) {
@@ -117,6 +118,11 @@ static const bd_node *find_memory(bd_block *block, const char *name) {
     return NULL;
 }
 
+bd_shape *bd_data_store_shape(bd_block *memory_block) {
+    store *s = memory_block->data;
+    return &s->shape;
+}
+
 static bd_block *memory_of(const bd_block *block) {
     return bd_block_peer(block, block->data);
 }
@@ -125,7 +131,7 @@ static bd_status propagate_access(bd_block *block) {
     const char *name = bd_block_text(block, "DataStoreName");
     name = name ? name : "";
     if (!block->data)
-        block->data = (void *)find_memory(block, name);
+        block->data = (void *)bd_data_store_find(block, name);
     if (!block->data)
         return bd_block_fail(block, BD_BAD_DIAGRAM,
                              "there is no Data Store Memory '%.100s' here or around", name);

@@ -1,0 +1,449 @@
+/* functions of texts and of folders. A folder is listed once; a file is read when a function of its
+ * name is first asked for */
+#include "value/library.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/plain_file.h"
+#include "value/box.h"
+#include "value/handles.h"
+
+enum { MAX_FUNCTION_FILE = 4 * 1024 * 1024, MAX_FOLDER_FILES = 20000 };
+
+/* NAME.m of a folder */
+typedef struct file {
+    char *name, *path;
+    bd_source *source; /* NULL until it is read */
+    bool tried;
+} file;
+
+struct bd_library {
+    const bd_library *parent;
+    bd_source *sources; /* the last one first */
+    file *files;
+    size_t file_count, file_capacity;
+    pthread_mutex_t reading;
+};
+
+static char *copy_text(const char *text) {
+    const size_t bytes = strlen(text) + 1;
+    char *copy = malloc(bytes);
+
+    return copy == NULL ? NULL : memcpy(copy, text, bytes);
+}
+
+bd_status bd_library_create(const bd_library *parent, bd_library **library, bd_error *error) {
+    *library = calloc(1, sizeof **library);
+    if (*library == NULL) {
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for functions");
+    }
+    (*library)->parent = parent;
+    pthread_mutex_init(&(*library)->reading, NULL);
+    return BD_OK;
+}
+
+static void free_source(bd_source *source) {
+    if (source == NULL) {
+        return;
+    }
+    bd_arena_empty(&source->tree);
+    bd_value_free(source->members);
+    free(source->enumeration);
+    free(source->name);
+    free(source->text);
+    free(source->why);
+    free(source);
+}
+
+void bd_library_free(bd_library *library) {
+    if (library == NULL) {
+        return;
+    }
+    while (library->sources != NULL) {
+        bd_source *first = library->sources;
+        library->sources = first->next;
+        free_source(first);
+    }
+    for (size_t k = 0; k < library->file_count; k++) {
+        free(library->files[k].name);
+        free(library->files[k].path);
+        free_source(library->files[k].source);
+    }
+    free(library->files);
+    pthread_mutex_destroy(&library->reading);
+    free(library);
+}
+
+/* classdef NAME < int32 … enumeration A (1) B (2) end: members are numbers of the class, or double
+ */
+static bool read_enumeration(bd_source *source, const char *name) {
+    const char *text = source->text;
+    const char *begin = strstr(text, "enumeration");
+    const char *less = strchr(text, '<');
+    char word[BD_MAX_NAME + 1] = "";
+    bd_class type = BD_INT32;
+    bd_error error;
+    double next = 0.0;
+
+    if (begin == NULL) {
+        return false;
+    }
+    if (less != NULL && less < begin && sscanf(less + 1, " %63[A-Za-z0-9_.]", word) == 1 &&
+        !bd_class_find(word, &type)) {
+        type = BD_INT32; /* Simulink.IntEnumType */
+    }
+    if (bd_value_create_struct(&source->members, &error) != BD_OK) {
+        return false;
+    }
+    for (const char *c = begin + strlen("enumeration"); *c != '\0';) {
+        c += strspn(c, " \t\r\n,;");
+        if (*c == '%') {
+            c += strcspn(c, "\n");
+            continue;
+        }
+        if (sscanf(c, "%63[A-Za-z0-9_]", word) != 1 || strcmp(word, "end") == 0) {
+            break;
+        }
+        c += strlen(word);
+        const char *after = c + strspn(c, " \t");
+        double number = next;
+        if (*after == '(') {
+            char *stop;
+            number = strtod(after + 1, &stop);
+            stop += strspn(stop, " \t");
+            if (stop == after + 1 || *stop != ')') {
+                return false;
+            }
+            c = stop + 1;
+        }
+        bd_value *member = NULL;
+        if (bd_value_create_matrix(type, 1, 1, &member, &error) != BD_OK) {
+            return false;
+        }
+        bd_element_write(member->re, type, 0, number);
+        if (bd_value_field_set(source->members, 0, word, member, &error) != BD_OK) {
+            return false;
+        }
+        next = number + 1.0;
+    }
+    source->enumeration = copy_text(name);
+    return source->members->field_count > 0 && source->enumeration != NULL;
+}
+
+/* does the text begin with this word, behind remarks? */
+static bool begins(const char *text, const char *word) {
+    for (;;) {
+        text += strspn(text, " \t\r\n");
+        if (*text != '%') {
+            return strncmp(text, word, strlen(word)) == 0;
+        }
+        text += strcspn(text, "\n");
+    }
+}
+
+/* NULL without memory; else `why` tells a mistake */
+static bd_source *read_source(const char *text, const char *name, const char *function) {
+    bd_source *source = calloc(1, sizeof *source);
+    bd_error error = {0};
+    bd_calc calc;
+
+    if (source == NULL || (source->name = copy_text(name)) == NULL ||
+        (source->text = copy_text(text)) == NULL) {
+        free_source(source);
+        return NULL;
+    }
+    source->tree.limit = BD_SYNTAX_BYTES;
+    if (begins(text, "classdef")) {
+        if (function == NULL || !read_enumeration(source, function)) {
+            source->why = copy_text("classes cannot be used here, except enumerations");
+        }
+        return source;
+    }
+    bd_calc_begin(&calc, source->text, NULL);
+    calc.name = source->name;
+    const bd_syntax *script = bd_syntax_script(&calc, &source->tree, source->text);
+    if (script != NULL && script->count == 0) {
+        source->functions = script->middle;
+    }
+    if (bd_calc_end(&calc, &error) != BD_OK && (function == NULL || begins(text, "function"))) {
+        source->why = copy_text(error.text);
+    }
+    return source;
+}
+
+bd_status bd_library_read(bd_library *library, const char *text, const char *name,
+                          const bd_source **made, bd_error *error) {
+    bd_source *source = read_source(text, name, NULL);
+
+    if (source == NULL) {
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", name);
+    }
+    if (source->why != NULL || source->functions == NULL) {
+        const bd_status status =
+            source->why != NULL
+                ? bd_error_set(error, BD_BAD_EXPRESSION, "%s", source->why)
+                : bd_error_set(error, BD_BAD_EXPRESSION, "%s: the text has no function", name);
+        free_source(source);
+        return status;
+    }
+    source->next = library->sources;
+    library->sources = source;
+    *made = source;
+    return BD_OK;
+}
+
+bd_status bd_library_add_text(bd_library *library, const char *text, const char *name, char *first,
+                              bd_error *error) {
+    const bd_source *source = NULL;
+    const bd_status status = bd_library_read(library, text, name, &source, error);
+
+    if (status == BD_OK && first != NULL) {
+        snprintf(first, BD_MAX_NAME + 1, "%s", source->functions->items[0]->text);
+    }
+    return status;
+}
+
+bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_error *error) {
+    DIR *directory = opendir(folder);
+
+    if (directory == NULL) {
+        return BD_OK; /* what is not there has no functions */
+    }
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        const size_t length = strlen(entry->d_name);
+        if (length < 3 || length > BD_MAX_NAME + 2 ||
+            strcmp(entry->d_name + length - 2, ".m") != 0 ||
+            library->file_count >= MAX_FOLDER_FILES) {
+            continue;
+        }
+        if (library->file_count == library->file_capacity) {
+            const size_t capacity = library->file_capacity ? 2 * library->file_capacity : 32;
+            file *grown = realloc(library->files, capacity * sizeof *grown);
+            if (grown == NULL) {
+                break;
+            }
+            library->files = grown;
+            library->file_capacity = capacity;
+        }
+        file *made = &library->files[library->file_count];
+        const size_t bytes = strlen(folder) + length + 2;
+        *made = (file){.name = copy_text(entry->d_name), .path = malloc(bytes)};
+        if (made->name == NULL || made->path == NULL) {
+            free(made->name);
+            free(made->path);
+            break;
+        }
+        made->name[length - 2] = '\0';
+        snprintf(made->path, bytes, "%s/%s", folder, entry->d_name);
+        library->file_count++;
+    }
+    closedir(directory);
+    (void)error;
+    return BD_OK;
+}
+
+static void read_file(file *one) {
+    const char *why;
+    FILE *stream = cm_open_plain(one->path, &why);
+    char *text = stream != NULL ? malloc(MAX_FUNCTION_FILE + 1) : NULL;
+
+    if (text != NULL) {
+        const size_t used = fread(text, 1, MAX_FUNCTION_FILE, stream);
+        text[used] = '\0';
+        if (strlen(text) == used) {
+            one->source = read_source(text, one->path, one->name);
+        }
+    }
+    free(text);
+    if (stream != NULL) {
+        fclose(stream);
+    }
+}
+
+static const bd_source *find_file(const bd_library *library, const char *name) {
+    for (size_t k = 0; k < library->file_count; k++) {
+        if (strcmp(library->files[k].name, name) == 0) {
+            bd_library *mine = (bd_library *)(uintptr_t)library;
+            pthread_mutex_lock(&mine->reading);
+            file *one = &mine->files[k];
+            if (!one->tried) {
+                one->tried = true;
+                read_file(one);
+            }
+            const bd_source *source = one->source;
+            pthread_mutex_unlock(&mine->reading);
+            return source;
+        }
+    }
+    return NULL;
+}
+
+static int function_index(const bd_source *source, const char *name) {
+    for (size_t k = 0; source->functions != NULL && k < source->functions->count; k++) {
+        if (strcmp(source->functions->items[k]->text, name) == 0) {
+            return (int)k;
+        }
+    }
+    return -1;
+}
+
+const bd_source *bd_library_source(const bd_library *library, const char *function, int *index) {
+    for (; library != NULL; library = library->parent) {
+        for (const bd_source *source = library->sources; source != NULL; source = source->next) {
+            *index = function_index(source, function);
+            if (*index >= 0) {
+                return source;
+            }
+        }
+        const bd_source *source = find_file(library, function);
+        if (source != NULL) {
+            *index = 0; /* the name of a file counts, not that of its function */
+            return source;
+        }
+    }
+    return NULL;
+}
+
+const bd_source *bd_library_by_name(const bd_library *library, const char *name) {
+    for (; library != NULL; library = library->parent) {
+        for (const bd_source *source = library->sources; source != NULL; source = source->next) {
+            if (strcmp(source->name, name) == 0) {
+                return source;
+            }
+        }
+        for (size_t k = 0; k < library->file_count; k++) {
+            if (library->files[k].source != NULL &&
+                strcmp(library->files[k].source->name, name) == 0) {
+                return library->files[k].source;
+            }
+        }
+    }
+    return NULL;
+}
+
+bd_status bd_library_call(const bd_library *library, const char *function, bd_workspace *globals,
+                          bd_persistent *persistent, const bd_value *const *args, size_t count,
+                          bd_value **results, size_t wanted, bd_error *error) {
+    bd_frame frame = {.library = library, .globals = globals, .persistent = persistent};
+    const char here = 0;
+    bd_user_function found;
+    bd_values list = {0};
+    bd_calc calc;
+
+    frame.stack = &here;
+    bd_calc_begin(&calc, function, NULL);
+    calc.frame = &frame;
+    if (!bd_user_function_find(&calc, function, &found)) {
+        bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no function '%s'", function);
+    } else {
+        bd_user_function_call(&calc, &found, args, count, wanted, &list, NULL);
+    }
+    for (size_t k = 0; k < wanted; k++) {
+        results[k] = calc.status == BD_OK && k < list.count ? bd_value_share(list.items[k]) : NULL;
+    }
+    return bd_calc_end(&calc, error);
+}
+
+bd_status bd_library_call_method(const bd_library *library, const bd_value *function,
+                                 bd_persistent *persistent, bd_value **object, bd_error *error) {
+    bd_frame frame = {.library = library, .persistent = persistent};
+    const char here = 0;
+    bd_user_function found;
+    bd_values list = {0};
+    bd_calc calc;
+
+    frame.stack = &here;
+    bd_box(*object)->object = BD_SHARED_OBJECT;
+    bd_calc_begin(&calc, "method", NULL);
+    calc.frame = &frame;
+    const bd_value *home = bd_is_handle(function) ? bd_value_field(function, "file") : NULL;
+    const char *source = home != NULL ? bd_calc_string(&calc, home, "the file") : NULL;
+    frame.source = source != NULL ? bd_library_by_name(library, source) : NULL;
+    const char *name = bd_is_handle(function) ? bd_handle_text(&calc, function)
+                                              : bd_calc_string(&calc, function, "the function");
+    const bd_value *left[1] = {NULL};
+    const bd_value *args[1] = {*object};
+    if (name != NULL && !bd_user_function_find(&calc, name, &found)) {
+        bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no function '%s'", name);
+    } else if (name != NULL && bd_user_function_call(&calc, &found, args, 1, 0, &list, left) &&
+               left[0] != NULL) {
+        bd_value *old = *object;
+        *object = bd_value_share(left[0]);
+        bd_box(*object)->object = BD_SHARED_OBJECT;
+        bd_value_free(old);
+    }
+    return bd_calc_end(&calc, error);
+}
+
+bd_status bd_library_evaluate(const char *text, const bd_workspace *scope,
+                              bd_persistent *persistent, bd_value **result, bd_error *error) {
+    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
+    bd_frame frame = {.library = bd_workspace_library(scope), .persistent = persistent};
+    const char here = 0;
+    bd_calc calc;
+
+    frame.stack = &here;
+    bd_calc_begin(&calc, text, scope);
+    calc.frame = &frame;
+    const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
+    const bd_value *value = node != NULL ? bd_calc_evaluate(&calc, node) : NULL;
+    *result = calc.status == BD_OK ? bd_value_share(value) : NULL;
+    const bd_status status = bd_calc_end(&calc, error);
+    bd_arena_empty(&tree);
+    return status;
+}
+
+bool bd_library_signature(const bd_library *library, const char *function,
+                          bd_signature *signature) {
+    int index;
+    const bd_source *source = bd_library_source(library, function, &index);
+
+    if (source == NULL || source->functions == NULL) {
+        return false;
+    }
+    const bd_syntax *node = source->functions->items[index];
+    const bd_syntax *rows[2] = {node->left, node->middle};
+    const char **names[2];
+    for (int k = 0; k < 2; k++) {
+        /* the tree keeps them, as everything of the text */
+        bd_arena *tree = &((bd_source *)(uintptr_t)source)->tree;
+        names[k] = bd_arena_array(tree, rows[k]->count + 1, sizeof *names[k]);
+        for (size_t n = 0; names[k] != NULL && n < rows[k]->count; n++) {
+            names[k][n] = rows[k]->items[n]->text != NULL ? rows[k]->items[n]->text : "~";
+        }
+    }
+    if (names[0] == NULL || names[1] == NULL) {
+        return false;
+    }
+    *signature = (bd_signature){.inputs = names[0],
+                                .outputs = names[1],
+                                .input_count = (int)rows[0]->count,
+                                .output_count = (int)rows[1]->count};
+    const int in = signature->input_count, out = signature->output_count;
+    signature->any_inputs = in > 0 && strcmp(names[0][in - 1], "varargin") == 0;
+    signature->any_outputs = out > 0 && strcmp(names[1][out - 1], "varargout") == 0;
+    return true;
+}
+
+const bd_value *bd_library_member(bd_calc *calc, const char *dotted) {
+    const char *point = strchr(dotted, '.');
+    char class[BD_MAX_NAME + 1];
+    const bd_library *library =
+        calc->frame != NULL ? calc->frame->library : bd_workspace_library(calc->scope);
+
+    if (point == NULL || (size_t)(point - dotted) > BD_MAX_NAME) {
+        return NULL;
+    }
+    snprintf(class, sizeof class, "%.*s", (int)(point - dotted), dotted);
+    for (; library != NULL; library = library->parent) {
+        const bd_source *source = find_file(library, class);
+        if (source != NULL && source->enumeration != NULL) {
+            return bd_value_field(source->members, point + 1);
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,238 @@
+/* programs of programs.txt through Octave and through our own language: both run the same functions
+ * with the same arguments, and what they give must be the same, class, size and bits apart from
+ * rounding. Octave runs once for all of them.
+ *
+ * A program is a paragraph: lines that begin with > are expressions to be shown, each a case, and
+ * the rest are functions */
+#define _POSIX_C_SOURCE 200809L
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blockdiagram/language.h"
+#include "mr_test.h"
+
+#define PROGRAMS MR_SOURCE_DIR "/tests/blockdiagram/value/programs.txt"
+#define SCRIPT   MR_BINARY_DIR "/tests/programs_octave.m"
+
+static const char dump[] =
+    "function show(v)\n"
+    "  printf('%s %d', class(v), ndims(v)); printf(' %d', size(v));\n"
+    "  if iscell(v)\n"
+    "    printf(' 0\\n'); for k = 1:numel(v), show(v{k}); end\n"
+    "  elseif isstruct(v)\n"
+    "    n = fieldnames(v); printf(' 0 %d', numel(n)); printf(' %s', n{:}); printf('\\n');\n"
+    "    for k = 1:numel(v), for f = 1:numel(n), show(v(k).(n{f})); end, end\n"
+    "  else\n"
+    "    if islogical(v) || ischar(v), v = double(v); end\n"
+    "    p = '%.17g'; if isinteger(v), p = '%d'; end\n"
+    "    printf(' %d', iscomplex(v));\n"
+    "    if isempty(v), printf('\\n'); return, end\n"
+    "    if iscomplex(v), printf([' ' p], real(v)); printf([' ' p], imag(v));\n"
+    "    else printf([' ' p], v); end\n"
+    "    printf('\\n');\n"
+    "  end\n"
+    "end\n";
+
+typedef struct program {
+    char *expression, *functions;
+} program;
+
+static program *programs;
+static size_t program_count;
+
+static void add(const char *expression, const char *functions) {
+    program *grown = realloc(programs, (program_count + 1) * sizeof *grown);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(grown);
+    programs = grown;
+    programs[program_count++] = (program){strdup(expression), strdup(functions)};
+}
+
+/* the cases of a paragraph share its functions */
+static void read_programs(void) {
+    static char expressions[64][2048], functions[65536];
+    char line[2048];
+    size_t count = 0;
+    FILE *file = fopen(PROGRAMS, "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    functions[0] = '\0';
+    for (bool more = true; more;) {
+        more = fgets(line, sizeof line, file) != NULL;
+        if (!more || line[0] == '\n') {
+            for (size_t k = 0; k < count; k++)
+                add(expressions[k], functions);
+            count = 0;
+            functions[0] = '\0';
+        } else if (line[0] == '>') {
+            line[strcspn(line, "\n")] = '\0';
+            CU_ASSERT_FATAL(count < 64);
+            strcpy(expressions[count++], line + 1);
+        } else if (line[0] != '#') {
+            CU_ASSERT_FATAL(strlen(functions) + strlen(line) < sizeof functions);
+            strcat(functions, line);
+        }
+    }
+    fclose(file);
+}
+
+/* one script: the functions of a case replace those of the one before. What fails is shown so */
+static void write_octave(void) {
+    FILE *all = fopen(SCRIPT, "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(all);
+    fprintf(all, "1;\n%swarning('off', 'all');\n", dump);
+    for (size_t k = 0; k < program_count; k++) {
+        if (k == 0 || strcmp(programs[k].functions, programs[k - 1].functions) != 0)
+            fprintf(all, "%s\n", programs[k].functions);
+        fprintf(all,
+                "printf('case %zu\\n');\nclear -global\ntry\n show(%s);\ncatch e\n printf('failed "
+                "%%s\\n', strrep(e.message, \"\\n\", ' '));\nend\n",
+                k, programs[k].expression);
+    }
+    fclose(all);
+}
+
+static void show(FILE *out, const bd_value *v) {
+    if (!v) {
+        fprintf(out, "double 2 0 0 0\n");
+        return;
+    }
+    fprintf(out, "%s %d", bd_class_name(v->type), v->rank);
+    for (int d = 0; d < v->rank; d++)
+        fprintf(out, " %zu", v->dims[d]);
+    if (v->type == BD_CELL || v->type == BD_STRUCT) {
+        fprintf(out, " 0");
+        if (v->type == BD_STRUCT) {
+            fprintf(out, " %zu", v->field_count);
+            for (size_t f = 0; f < v->field_count; f++)
+                fprintf(out, " %s", v->field_names[f]);
+        }
+        fprintf(out, "\n");
+        const size_t fields = v->type == BD_STRUCT ? v->field_count : 1;
+        for (size_t k = 0; k < v->count * fields; k++)
+            show(out, v->children[k]);
+        return;
+    }
+    fprintf(out, " %d", v->im != NULL);
+    const bool whole = bd_value_is_integer(v);
+    for (int part = 0; part < (v->im ? 2 : 1); part++)
+        for (size_t k = 0; k < v->count; k++)
+            fprintf(out, whole ? " %.0f" : " %.17g",
+                    part ? bd_value_imag_at(v, k) : bd_value_real_at(v, k));
+    fprintf(out, "\n");
+}
+
+static void run_ours(size_t k, FILE *out) {
+    bd_library *library = NULL;
+    bd_persistent *persistent = NULL;
+    bd_workspace *globals = NULL;
+    bd_error error = {0};
+    bd_value *value = NULL;
+    char text[70000];
+    snprintf(text, sizeof text, "function v = run_case()\n v = %s;\nend\n%s",
+             programs[k].expression, programs[k].functions);
+    bd_status status = bd_library_create(NULL, &library, &error);
+    if (status == BD_OK)
+        status = bd_workspace_create("globals", NULL, &globals, &error);
+    if (status == BD_OK)
+        status = bd_persistent_create(&persistent, &error);
+    if (status == BD_OK)
+        status = bd_library_add_text(library, text, "program", NULL, &error);
+    if (status == BD_OK)
+        status =
+            bd_library_call(library, "run_case", globals, persistent, NULL, 0, &value, 1, &error);
+    if (status == BD_OK)
+        show(out, value);
+    else
+        fprintf(out, "failed %s\n", error.text);
+    bd_value_free(value);
+    bd_persistent_free(persistent);
+    bd_workspace_free(globals);
+    bd_library_free(library);
+}
+
+/* words that are equal, or numbers that are but for rounding */
+static bool same_line(const char *a, const char *b) {
+    if (strncmp(a, "failed", 6) == 0 && strncmp(b, "failed", 6) == 0)
+        return true;
+    const char *single = strncmp(a, "single", 6) == 0 ? a : NULL;
+    for (;;) {
+        a += strspn(a, " ");
+        b += strspn(b, " ");
+        size_t la = strcspn(a, " \n"), lb = strcspn(b, " \n");
+        if (la == 0 || lb == 0)
+            return la == lb;
+        if (la != lb || strncmp(a, b, la) != 0) {
+            char *ea, *eb;
+            double x = strtod(a, &ea), y = strtod(b, &eb);
+            if (ea != a + la || eb != b + lb)
+                return false;
+            double tolerance = single ? 4e-7 : 1e-12;
+            bool both_nan = isnan(x) && isnan(y);
+            if (!both_nan && !(x == y) && !(fabs(x - y) <= tolerance * (fabs(x) + fabs(y)) + 1e-15))
+                return false;
+        }
+        a += la;
+        b += lb;
+    }
+}
+
+static void test_programs_give_what_octave_gives(void) {
+    read_programs();
+    write_octave();
+    FILE *octave = popen("octave-cli --no-init-file --no-history -q " SCRIPT " 2>&1", "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(octave);
+    size_t size = 0, capacity = 1 << 20;
+    char *theirs = malloc(capacity);
+    for (size_t got; (got = fread(theirs + size, 1, capacity - size - 1, octave)) > 0;) {
+        size += got;
+        if (capacity - size < 2)
+            theirs = realloc(theirs, capacity *= 2);
+    }
+    theirs[size] = '\0';
+    pclose(octave);
+    size_t cases = 0;
+    for (size_t k = 0; k < program_count; k++) {
+        char mark[40], next[40];
+        snprintf(mark, sizeof mark, "case %zu\n", k);
+        snprintf(next, sizeof next, "case %zu\n", k + 1);
+        char *begin = strstr(theirs, mark);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(begin);
+        begin += strlen(mark);
+        char *end = strstr(begin, next);
+        char *mine = NULL;
+        size_t length = 0;
+        FILE *out = open_memstream(&mine, &length);
+        run_ours(k, out);
+        fclose(out);
+        char *a = mine, *b = begin;
+        bool same = true;
+        while (same && *a && *b && b != end) {
+            same = same_line(a, b);
+            a += strcspn(a, "\n") + 1;
+            b += strcspn(b, "\n") + 1;
+        }
+        same = same && !*a && (!*b || b == end);
+        cases++;
+        if (!same) {
+            printf("\n%s\n%s  ours:   %.300s  Octave: %.*s", programs[k].expression,
+                   programs[k].functions, mine,
+                   (int)(end ? (end - begin < 300 ? end - begin : 300) : 300), begin);
+            CU_FAIL("differs from Octave");
+        }
+        free(mine);
+    }
+    CU_ASSERT(cases >= 20);
+    for (size_t k = 0; k < program_count; k++) {
+        free(programs[k].expression);
+        free(programs[k].functions);
+    }
+    free(programs);
+    free(theirs);
+}
+
+int main(int argc, char **argv) {
+    const mr_test tests[] = {MR_TEST(test_programs_give_what_octave_gives)};
+
+    return mr_test_main("functions_octave", tests, sizeof tests / sizeof *tests, argc, argv);
+}
