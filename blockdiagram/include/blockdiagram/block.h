@@ -244,6 +244,8 @@ bd_status bd_block_numbers(bd_block *block, const char *name, const double **num
 /* a data type parameter such as OutDataTypeStr: the type, or BD_INHERITED for every "Inherit: …"
  * (ask bd_block_text for which) */
 bd_status bd_block_data_type(bd_block *block, const char *name, int *type);
+/* the same of a text that is no parameter; name is for messages */
+bd_status bd_block_type_of(bd_block *block, const char *name, const char *text, int *type);
 /* the type of the output, in the words of any release: OutDataTypeStr, or a mode with OutDataType
  * and OutScaling; BD_INHERITED for every rule. bd_block_out_rule is the text that decides, or NULL
  */

@@ -213,6 +213,11 @@ bd_status bd_block_data_type(bd_block *block, const char *name, int *type) {
     return text ? read_text(block, name, text, 0, type) : BD_OK;
 }
 
+bd_status bd_block_type_of(bd_block *block, const char *name, const char *text, int *type) {
+    *type = BD_INHERITED;
+    return read_text(block, name, text, 0, type);
+}
+
 /* since R2009b one text; before, a mode, and a type of its own where the mode says "dialog" */
 #define OUT_TYPE                                                                                   \
     "OutDataTypeStr|OutDataTypeMode|OutputDataTypeScalingMode|LogicOutDataTypeMode|DataType"

@@ -1,12 +1,13 @@
 /* finds a block type by the name it has in model files */
 #include "blocks/families.h"
+#include "chart/families.h"
 #include "sfunction/families.h"
 
 #include <string.h>
 
 #define BD_FAMILY_ENTRY(name) bd_blocks_##name,
 static const bd_block_type *const *const families[] = {BD_FAMILY_LIST(BD_FAMILY_ENTRY)
-                                                           bd_blocks_s_function};
+                                                           bd_blocks_s_function, bd_blocks_chart};
 #undef BD_FAMILY_ENTRY
 
 const bd_block_type *bd_block_type_find(const char *name) {

@@ -1,0 +1,314 @@
+/* a chart as a block: the S-Function inside of its subsystem. Inputs are the data inputs and the
+ * trigger; the first output is the vector of function-calls, data follow */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "blockdiagram/expression.h"
+#include "chart/data.h"
+#include "chart/families.h"
+#include "chart/run.h"
+
+/* ---- memory ---- */
+
+static size_t doubles(const chart *c) {
+    return 2 + 2 * (size_t)c->element_count + (size_t)c->slot_count + (size_t)c->state_count +
+           (size_t)c->counter_slots * (size_t)c->state_count;
+}
+
+size_t chart_run_size(const chart *c) {
+    return doubles(c) * sizeof(double) + 3 * (size_t)c->state_count * sizeof(int);
+}
+
+void chart_run_bind(chart_run *r, const chart *c, bd_block *block) {
+    double *d = block->work;
+    *r = (chart_run){.c = c, .block = block, .time = bd_time(block), .event = -1, .origin = -1};
+    r->head = d;
+    r->data = d + 2;
+    r->slots = r->data + 2 * c->element_count;
+    r->entry_time = r->slots + c->slot_count;
+    r->counters = r->entry_time + c->state_count;
+    r->active = (int *)(void *)(d + doubles(c));
+    r->child = r->active + c->state_count;
+    r->last = r->child + c->state_count;
+}
+
+void chart_run_initialise(chart_run *r) {
+    const chart *c = r->c;
+    memset(r->block->work, 0, chart_run_size(c));
+    for (int i = 0; i < c->state_count; i++)
+        r->child[i] = r->last[i] = -1;
+    for (int i = 0; i < c->data_count; i++)
+        for (int k = 0; c->data[i].initial && k < c->data[i].width; k++)
+            r->data[c->data[i].first + k] = c->data[i].initial[k];
+    for (int i = 0; i < c->watch_count; i++)
+        if (c->watches[i].condition && !c->watches[i].counts)
+            r->slots[c->watches[i].slot] = NAN;
+}
+
+bd_status chart_run_fail(chart_run *r, const bd_stored *at, const char *format, ...) {
+    char what[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    char name[200];
+    chart_name(r->c, at, name, sizeof name);
+    if (r->status == BD_OK)
+        r->status = bd_block_fail(r->block, BD_BLOCK_FAILED, "%s%s", name, what);
+    return r->status;
+}
+
+void chart_tell(chart_run *r, int state, chart_happening what) {
+    (void)r;
+    (void)state;
+    (void)what;
+}
+
+/* ---- ports ---- */
+
+void chart_read_inputs(chart_run *r) {
+    const chart *c = r->c;
+    for (int i = 0; i < c->data_count; i++) {
+        const chart_data *d = &c->data[i];
+        if (d->scope != DATA_INPUT)
+            continue;
+        const bd_port *port = &r->block->inputs[d->port];
+        if (port->shape.type == BD_DOUBLE && d->width == 1)
+            r->data[d->first] = *(const double *)port->data;
+        else
+            for (int k = 0; k < d->width; k++)
+                r->data[d->first + k] = bd_element_read(port->data, port->shape.type, (size_t)k);
+    }
+}
+
+void chart_write_outputs(chart_run *r) {
+    const chart *c = r->c;
+    for (int i = 0; i < c->data_count; i++) {
+        const chart_data *d = &c->data[i];
+        if (d->scope != DATA_OUTPUT)
+            continue;
+        bd_port *port = &r->block->outputs[d->port];
+        if (port->shape.type == BD_DOUBLE && d->width == 1)
+            *(double *)port->data = r->data[d->first];
+        else
+            for (int k = 0; k < d->width; k++)
+                bd_element_write(port->data, port->shape.type, (size_t)k, r->data[d->first + k]);
+    }
+}
+
+/* ---- the block ---- */
+
+static bd_status sample_time(chart *c) {
+    const char *text = bd_stored_text(c->stored, "sampleTime");
+    bd_block *block = c->block;
+    if (c->continuous)
+        return bd_block_set_sample_time(block, BD_CONTINUOUS);
+    if (!bd_stored_is(c->stored, "updateMethod", "DISCRETE") || c->input_event_count > 0)
+        return BD_OK;
+    double *pair = NULL;
+    size_t count = 0;
+    bd_error error = {0};
+    if (bd_expression_doubles(text ? text : "1", block->scope, &pair, &count, &error) != BD_OK)
+        return bd_block_fail(block, BD_BAD_PARAMETER, "sample time: %s", error.text);
+    bd_sample_time found = {count > 0 ? pair[0] : -1.0, count > 1 ? pair[1] : 0.0};
+    free(pair);
+    if (found.period == -1.0)
+        return BD_OK;
+    return bd_block_set_sample_time(block, found);
+}
+
+static bd_status setup(bd_block *block) {
+    const bd_node *outer = block->node->parent->owner;
+    chart *c = bd_block_alloc(block, sizeof *c);
+    if (!c)
+        return bd_block_no_memory(block);
+    block->data = c;
+    block->path = outer->path;
+    c->arena = bd_arena_create((size_t)256 << 20);
+    if (!c->arena)
+        return bd_block_no_memory(block);
+    c->block = block;
+    c->stored = outer->chart;
+    c->node = outer;
+    BD_TRY(chart_read(c));
+    const int inputs = block->node->ports[BD_PORT_INPUT];
+    const int outputs = block->node->ports[BD_PORT_OUTPUT];
+    const int needed = c->input_count + (c->input_event_count > 0);
+    if (inputs < needed || outputs != 1 + c->output_count)
+        return bd_block_fail(block, BD_BAD_FILE,
+                             "its chart has %d inputs and %d outputs, but the block has %d and %d",
+                             needed, c->output_count, inputs, outputs - 1);
+    BD_TRY(bd_block_set_inputs(block, inputs));
+    BD_TRY(bd_block_set_outputs(block, outputs));
+    int calls = 0;
+    for (int i = 0; i < c->event_count; i++)
+        calls += c->events[i].scope == EVENT_INPUT && c->events[i].edge == 2;
+    if (calls > 1 || (calls == 1 && c->input_event_count > 1))
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "several input events of which one is a function-call are not "
+                             "supported");
+    if (!c->moore)
+        bd_block_set_all_feedthrough(block);
+    bd_block_set_states(block, c->continuous_count);
+    block->refuses_constant = true;
+    block->minor_steps = c->continuous;
+    return sample_time(c);
+}
+
+static bd_status propagate(bd_block *block) {
+    chart *c = block->data;
+    BD_TRY(bd_port_set_type(block->outputs, BD_FUNCTION_CALL));
+    BD_TRY(
+        bd_port_set_width(block->outputs, c->output_event_count > 0 ? c->output_event_count : 1));
+    return chart_declare_ports(c);
+}
+
+static bd_status size(bd_block *block) {
+    chart *c = block->data;
+    if (c->element_count > 0)
+        return BD_OK; /* once */
+    BD_TRY(chart_compile_actions(c));
+    bd_block_set_zero_crossings(block, c->crossing_count);
+    bd_block_set_work(block, chart_run_size(c));
+    return BD_OK;
+}
+
+static void states_to_data(chart_run *r) {
+    const chart *c = r->c;
+    for (int i = 0; i < c->data_count && c->continuous_count > 0; i++)
+        if (c->data[i].state >= 0 && c->data[i].scope != DATA_DERIVATIVE)
+            memcpy(&r->data[c->data[i].first], &r->block->x[c->data[i].state],
+                   (size_t)c->data[i].width * sizeof(double));
+}
+
+static bool data_to_states(chart_run *r) {
+    const chart *c = r->c;
+    bool changed = false;
+    for (int i = 0; i < c->data_count && c->continuous_count > 0; i++) {
+        const chart_data *d = &c->data[i];
+        for (int k = 0; d->state >= 0 && d->scope != DATA_DERIVATIVE && k < d->width; k++) {
+            changed = changed || r->block->x[d->state + k] != r->data[d->first + k];
+            r->block->x[d->state + k] = r->data[d->first + k];
+        }
+    }
+    return changed;
+}
+
+static bd_status initialise(bd_block *block) {
+    chart_run r;
+    chart_run_bind(&r, block->data, block);
+    chart_run_initialise(&r);
+    data_to_states(&r);
+    if (block->outputs && block->outputs->block)
+        chart_write_outputs(&r);
+    return BD_OK;
+}
+
+/* data of this call only, in the second half of the data's memory */
+static void borrow(chart_run *r) {
+    double *copy = r->data + r->c->element_count;
+    memcpy(copy, r->data, (size_t)r->c->element_count * sizeof(double));
+    r->data = copy;
+    r->outputs_only = true;
+}
+
+static void wake_all(chart_run *r) {
+    const chart *c = r->c;
+    if (c->input_event_count == 0) {
+        chart_wake(r, -1);
+        return;
+    }
+    const bd_port *trigger = &r->block->inputs[c->input_count];
+    for (int i = 0; i < c->event_count && r->status == BD_OK; i++) {
+        const chart_event *e = &c->events[i];
+        if (e->scope != EVENT_INPUT || e->port >= trigger->width)
+            continue;
+        const double edge = bd_element_read(trigger->data, trigger->shape.type, (size_t)e->port);
+        if (edge != 0.0 && (e->edge == 2 || e->edge == 0 || e->edge * edge > 0.0))
+            chart_wake(r, i);
+    }
+}
+
+static bd_status outputs(bd_block *block) {
+    const chart *c = block->data;
+    chart_run r;
+    if (!c->continuous && !(bd_is_major(block) && bd_is_hit(block, 0)))
+        return BD_OK;
+    chart_run_bind(&r, c, block);
+    states_to_data(&r);
+    chart_read_inputs(&r);
+    if (bd_is_major(block)) {
+        chart_look(&r);
+        if (c->at_initialization && r.head[0] == 0.0)
+            chart_wake(&r, -1);
+        if (r.status == BD_OK)
+            wake_all(&r);
+        const bool jumped = data_to_states(&r);
+        if (c->continuous && (jumped || r.taken))
+            bd_block_reset_solver(block);
+    }
+    if (c->continuous && r.status == BD_OK) {
+        borrow(&r);
+        chart_during(&r);
+    }
+    if (r.status == BD_OK)
+        chart_write_outputs(&r);
+    return r.status;
+}
+
+static bd_status derivatives(bd_block *block) {
+    const chart *c = block->data;
+    chart_run r;
+    chart_run_bind(&r, c, block);
+    states_to_data(&r);
+    chart_read_inputs(&r);
+    borrow(&r);
+    for (int i = 0; i < c->data_count; i++)
+        if (c->data[i].scope == DATA_DERIVATIVE)
+            memset(&r.data[c->data[i].first], 0, (size_t)c->data[i].width * sizeof(double));
+    chart_during(&r);
+    for (int i = 0; i < c->data_count; i++)
+        if (c->data[i].scope == DATA_DERIVATIVE)
+            memcpy(&block->dx[c->data[i].state], &r.data[c->data[i].first],
+                   (size_t)c->data[i].width * sizeof(double));
+    return r.status;
+}
+
+static bd_status zero_crossings(bd_block *block) {
+    const chart *c = block->data;
+    chart_run r;
+    chart_run_bind(&r, c, block);
+    states_to_data(&r);
+    chart_read_inputs(&r);
+    borrow(&r);
+    for (int i = 0; i < c->crossing_count; i++) {
+        const chart_node *node = c->crossings[i];
+        const int owner = c->crossing_owner[i];
+        block->zero_crossings[i] = 1.0;
+        if (owner < 0 || r.active[owner])
+            block->zero_crossings[i] =
+                chart_evaluate(&r, node->left, 0) - chart_evaluate(&r, node->right, 0);
+    }
+    return r.status;
+}
+
+static void destroy(bd_block *block) {
+    chart *c = block->data;
+    if (c && c->arena)
+        bd_arena_free(c->arena);
+}
+
+#define CHART(text)                                                                                \
+    {                                                                                              \
+        .name = text, .setup = setup, .propagate = propagate, .size = size,                        \
+        .initialise = initialise, .outputs = outputs, .derivatives = derivatives,                  \
+        .zero_crossings = zero_crossings, .destroy = destroy                                       \
+    }
+
+static const bd_block_type plain = CHART("Chart"), table = CHART("State Transition Table"),
+                           truth = CHART("Truth Table");
+
+const bd_block_type *const bd_blocks_chart[] = {&plain, &table, &truth, NULL};

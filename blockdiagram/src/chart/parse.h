@@ -1,0 +1,51 @@
+/* shared by the parsers of actions */
+#ifndef BD_CHART_PARSE_H
+#define BD_CHART_PARSE_H
+
+#include <stdarg.h>
+
+#include "chart/chart.h"
+
+typedef enum token_kind {
+    TOKEN_END,
+    TOKEN_NUMBER,
+    TOKEN_NAME,
+    TOKEN_TEXT,
+    TOKEN_OPERATOR /* and line ends */
+} token_kind;
+
+typedef struct token {
+    token_kind kind;
+    const char *start;
+    size_t length;
+    double number;
+    bool whole, single, space_before;
+} token;
+
+typedef struct parser {
+    chart *c;
+    const chart_place *place;
+    const char *text, *at;
+    token token;
+    int depth;   /* brackets: line ends do not count */
+    int nesting; /* of expressions */
+    bool in_list, elementwise;
+    bd_status status;
+} parser;
+
+bd_status parse_fail(parser *p, const char *format, ...) BD_PRINTF(2, 3);
+chart_node *parse_node(parser *p, chart_op op); /* NULL: p->status */
+void parse_next(parser *p);
+bool parse_is(const parser *p, const char *text);
+bool parse_take(parser *p, const char *text);
+bd_status parse_expect(parser *p, const char *text);
+char *parse_word(parser *p);
+bd_status parse_expression(parser *p, chart_node **node);
+bd_status parse_primary(parser *p, chart_node **node);
+bd_status parse_dotted(parser *p, char *name, size_t size);
+/* statements up to one of these words (a list that ends with NULL; NULL: to the end) */
+bd_status parse_block(parser *p, chart_node **first, const char *const *ends);
+bd_status parse_call(parser *p, int function, chart_node **node);
+bd_status parse_temporal(parser *p, const char *word, chart_node **node, bool *is);
+
+#endif
