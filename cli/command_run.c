@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "shared_options.h"
 #include "build_missing.h"
+#include "chart_trace.h"
 #include "command.h"
 #include "complain.h"
 #include "iterated_run.h"
@@ -25,7 +26,7 @@
 
 typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
-    const char *solver, *out, *report;
+    const char *solver, *out, *report, *trace;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
     double iterate, window, iterate_tolerance;
     bool list, json, quiet, signals, allow_unknown, build;
@@ -51,6 +52,10 @@ static const argument option_table[] = {
      "that needs nothing else"},
     {"--signals", ARGUMENT_FLAG, offsetof(run_arguments, signals), NULL,
      "record all labelled signals too"},
+    {"--trace", ARGUMENT_NAME, offsetof(run_arguments, trace), "CHART",
+     "lists when states of this chart (its path or name; all: of every chart) are entered and "
+     "left, "
+     "as CSV; with --signals all states are in the results, 1 while active"},
     OPTION_PATH(run_arguments, folders),
     {"--build", ARGUMENT_FLAG, offsetof(run_arguments, build), NULL,
      "compiles S-functions that are missing and whose sources lie beside the model or along "
@@ -337,6 +342,11 @@ static int run(void *arguments) {
     options.absolute_tolerance = a->absolute_tolerance;
     options.log_labelled = a->signals;
     bd_run_options how = {.progress = on_progress, .progress_user = &w};
+    chart_trace trace = {.wanted = a->trace};
+    if (a->trace) {
+        how.activated = chart_trace_activated;
+        how.activated_user = &trace;
+    }
     run_report page = {0};
     progress_begin(&w.bar, "running");
     int code;
@@ -344,6 +354,7 @@ static int run(void *arguments) {
         code = EXIT_FAILED;
     } else if (model_read(&m, a->rest.items[0], &a->parameter_files, &a->settings, &a->folders,
                           &error) != BD_OK ||
+               (a->trace && !chart_trace_find(&trace, m.diagram, &error)) ||
                (a->build && (build_missing(&m, &a->folders), false)) ||
                model_compile(&m, &options, &how, &error) != BD_OK ||
                model_check_settings(&m, &a->settings, a->allow_unknown, &error) != BD_OK) {

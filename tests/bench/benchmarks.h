@@ -8,6 +8,7 @@ void bench_isolated(void);
 void bench_fmu(void);
 void bench_couple(void);
 void bench_two_mass_diagram(void);
+void bench_chart(void);
 void bench_parallel(void);
 void bench_remote(void);
 void bench_large(void);

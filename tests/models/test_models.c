@@ -94,6 +94,9 @@ static void compare(const char *model, double tolerance) {
 static void test_van_der_pol(void) {
     compare("van_der_pol", 1e-11);
 }
+static void test_thermostat(void) {
+    compare("thermostat", 1e-11);
+}
 static void test_bouncing_ball(void) {
     compare("bouncing_ball", 1e-11);
 }
@@ -169,6 +172,7 @@ static void test_bouncing_ball_impact_times(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_van_der_pol),
+        MR_TEST(test_thermostat),
         MR_TEST(test_bouncing_ball),
         MR_TEST(test_bouncing_ball_impact_times),
         MR_TEST(test_dc_motor),

@@ -398,6 +398,12 @@ typedef struct bd_log_request {
     double limit;   /* keep the last so many, INFINITY for all */
 } bd_log_request;
 bd_status bd_block_log_input(bd_block *block, const bd_log_request *request);
+/* in start: numbers of the block that are recorded at its hits when labelled signals are, as
+ * signals "name.names[i]" */
+bd_status bd_block_log_memory(bd_block *block, const char *name, const char *const *names,
+                              const double *memory, int count);
+/* tells who listens that a state of a chart was entered or left */
+void bd_block_tell_activation(bd_block *block, const char *state, bool entered);
 
 /* ---- the registry: families of block types, one file each (see src/blocks/README.md) ---- */
 

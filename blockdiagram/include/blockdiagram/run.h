@@ -28,6 +28,11 @@ typedef struct bd_run_options {
     bool (*progress)(void *user, double time, double stop_time);
     void *progress_user;
 
+    /* called when a state of a chart is entered or left: path of the chart, the state with those
+     * around it ("On.Fast"); NULL: nobody listens */
+    void (*activated)(void *user, const char *path, double time, const char *state, bool entered);
+    void *activated_user;
+
     bd_log *log; /* warnings; may be NULL */
 } bd_run_options;
 

@@ -15,7 +15,7 @@
 
 static size_t doubles(const chart *c) {
     return 2 + 2 * (size_t)c->element_count + (size_t)c->slot_count + (size_t)c->state_count +
-           (size_t)c->counter_slots * (size_t)c->state_count;
+           (size_t)c->counter_slots * (size_t)c->state_count + (size_t)c->shown_count;
 }
 
 size_t chart_run_size(const chart *c) {
@@ -30,6 +30,7 @@ void chart_run_bind(chart_run *r, const chart *c, bd_block *block) {
     r->slots = r->data + 2 * c->element_count;
     r->entry_time = r->slots + c->slot_count;
     r->counters = r->entry_time + c->state_count;
+    r->shown = r->counters + c->counter_slots * c->state_count;
     r->active = (int *)(void *)(d + doubles(c));
     r->child = r->active + c->state_count;
     r->last = r->child + c->state_count;
@@ -62,9 +63,11 @@ bd_status chart_run_fail(chart_run *r, const bd_stored *at, const char *format, 
 }
 
 void chart_tell(chart_run *r, int state, chart_happening what) {
-    (void)r;
-    (void)state;
-    (void)what;
+    const chart *c = r->c;
+    if (c->shown_at[state] < 0)
+        return;
+    r->shown[c->shown_at[state]] = what == CHART_ENTERED;
+    bd_block_tell_activation(r->block, c->states[state].path, what == CHART_ENTERED);
 }
 
 /* ---- ports ---- */
@@ -197,6 +200,13 @@ static bool data_to_states(chart_run *r) {
     return changed;
 }
 
+static bd_status start(bd_block *block) {
+    const chart *c = block->data;
+    chart_run r;
+    chart_run_bind(&r, c, block);
+    return bd_block_log_memory(block, c->node->name, c->state_names, r.shown, c->shown_count);
+}
+
 static bd_status initialise(bd_block *block) {
     chart_run r;
     chart_run_bind(&r, block->data, block);
@@ -303,7 +313,7 @@ static void destroy(bd_block *block) {
 
 #define CHART(text)                                                                                \
     {                                                                                              \
-        .name = text, .setup = setup, .propagate = propagate, .size = size,                        \
+        .name = text, .setup = setup, .propagate = propagate, .size = size, .start = start,        \
         .initialise = initialise, .outputs = outputs, .derivatives = derivatives,                  \
         .zero_crossings = zero_crossings, .destroy = destroy                                       \
     }

@@ -171,7 +171,8 @@ typedef struct chart_state {
     const char *name;
     const bd_stored *stored;
     state_kind kind;
-    int parent; /* -1 for the chart */
+    const char *path; /* "On.Fast" */
+    int parent;       /* -1 for the chart */
     int depth;
     int order;
     bool parallel; /* its children are */
@@ -230,8 +231,9 @@ typedef struct chart {
     int counter_slots; /* events that are counted */
     int tick_slot;     /* of wake-ups, -1 */
     int continuous_count;
-    int local_event_count;
-    size_t real_states;
+    const char **state_names; /* of those that can be active … */
+    int *shown_at;            /* … and where they are shown, -1: functions and the chart */
+    int shown_count;
 } chart;
 
 /* compile.c, structure.c: in setup, and when types of ports are known */

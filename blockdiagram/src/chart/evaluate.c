@@ -222,6 +222,10 @@ static double raw(chart_run *r, const chart_node *node, int k) {
 }
 
 double chart_evaluate(chart_run *r, const chart_node *node, int element) {
+    if (node->op == OP_DATA)
+        return r->data[node->index];
+    if (node->op == OP_NUMBER)
+        return node->number;
     const double value = raw(r, node, node->width > 1 ? element : 0);
     return node->wrap ? chart_convert(value, node->type, node->saturate, node->cut) : value;
 }

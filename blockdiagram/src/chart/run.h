@@ -20,6 +20,7 @@ typedef struct chart_run {
     int *active;        /* of states: 0 or 1 */
     int *child;         /* active child of exclusive states, -1 none */
     int *last;          /* child that was active last, for history; -1 none */
+    double *shown;      /* active states again, for records */
     /* of this call */
     double time;
     int event;         /* in process, -1: wake-up */

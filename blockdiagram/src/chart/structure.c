@@ -411,6 +411,26 @@ static bd_status connect_all(chart *c) {
     return BD_OK;
 }
 
+static bd_status name_states(chart *c) {
+    c->state_names = bd_arena_array(c->arena, (size_t)c->state_count, sizeof *c->state_names);
+    c->shown_at = bd_arena_array(c->arena, (size_t)c->state_count, sizeof *c->shown_at);
+    if (!c->state_names || !c->shown_at)
+        return bd_block_no_memory(c->block);
+    c->shown_at[0] = -1;
+    c->states[0].path = "";
+    for (int i = 1; i < c->state_count; i++) {
+        chart_state *s = &c->states[i];
+        const char *around = c->states[s->parent].path;
+        s->path = *around ? bd_arena_text(c->arena, "%s.%s", around, s->name) : s->name;
+        if (!s->path)
+            return bd_block_no_memory(c->block);
+        c->shown_at[i] = s->kind == STATE_FUNCTION ? -1 : c->shown_count;
+        if (s->kind != STATE_FUNCTION)
+            c->state_names[c->shown_count++] = s->path;
+    }
+    return BD_OK;
+}
+
 bd_status chart_read(chart *c) {
     const bd_stored *s = c->stored;
     int root;
@@ -429,5 +449,6 @@ bd_status chart_read(chart *c) {
     const char *name = bd_stored_text(s, "name");
     c->states[0].name = name ? name : "";
     BD_TRY(read_objects(c, s, 0, false));
+    BD_TRY(name_states(c));
     return connect_all(c);
 }

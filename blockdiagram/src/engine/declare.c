@@ -213,6 +213,12 @@ void bd_block_request_stop(bd_block *block) {
     block->engine->run->stop_at_step_end = true;
 }
 
+void bd_block_tell_activation(bd_block *block, const char *state, bool entered) {
+    const bd_run_options *options = &block->engine->run->options;
+    if (options->activated)
+        options->activated(options->activated_user, block->path, bd_time(block), state, entered);
+}
+
 void bd_block_reset_solver(bd_block *block) {
     block->engine->run->solver_reset = true;
 }

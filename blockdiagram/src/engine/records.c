@@ -203,6 +203,35 @@ bd_status bd_block_log_input(bd_block *block, const bd_log_request *request) {
     return BD_OK;
 }
 
+bd_status bd_block_log_memory(bd_block *block, const char *name, const char *const *names,
+                              const double *memory, int count) {
+    bd_run *run = block->engine->run;
+    if (run->model->options.no_logging || !run->model->options.log_labelled)
+        return BD_OK;
+    for (int k = 0; k < run->store_count; k++)
+        if (run->stores[k]->port && count > 0 && run->stores[k]->port->data == (void *)memory)
+            return BD_OK; /* a second run finds its records already there */
+    for (int i = 0; i < count; i++) {
+        bd_port *port = bd_arena_alloc(&run->home.arena, sizeof *port);
+        bd_store *store;
+        if (!port)
+            return bd_run_no_memory(run);
+        port->shape = bd_shape_vector(BD_DOUBLE, 1);
+        port->width = 1;
+        port->data = (void *)(memory + i);
+        port->block = block;
+        BD_TRY(add_store(run, port, &store));
+        store->record.name = bd_arena_text(&run->home.arena, "%s.%s", name, names[i]);
+        if (!store->record.name)
+            return bd_run_no_memory(run);
+        store->record.path = block->path;
+        store->record.kind = BD_RECORD_SIGNAL;
+        store->hit = block->rates->hit;
+        store->periodic = true;
+    }
+    return BD_OK;
+}
+
 static bool wants_logging(const bd_run *run, const bd_net *net) {
     const bd_port *driver = net->driver;
     if (!driver || driver->shape.type == BD_FUNCTION_CALL || driver->block->engine->routing)

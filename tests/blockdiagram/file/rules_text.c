@@ -186,8 +186,10 @@ size_t rules_of_text(const char *path, size_t *all) {
     const char *wrong = text ? NULL : "cannot be read";
     page *root = text ? page_of_text(text, &wrong) : NULL;
     page *model = root ? root->first : NULL;
+    /* charts follow the model */
+    const page *charts = model ? model->next : NULL;
     rule(&v, wrong ? wrong : "T1 one Model or Library",
-         model && !model->next &&
+         model && (!charts || (strcmp(charts->name, "Stateflow") == 0 && !charts->next)) &&
              (strcmp(model->name, "Model") == 0 || strcmp(model->name, "Library") == 0));
     if (model) {
         const char *version = page_text(model, "Version");
