@@ -5,6 +5,8 @@
 #include "json.h"
 #include "stability.h"
 
+#include "analysis/feedthrough.h"
+
 #include "multirate/nearest.h"
 #include "multirate/predictor.h"
 
@@ -19,7 +21,7 @@ typedef struct stability_arguments {
     const char *joint, *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
     double order, order_to_slave, order_to_master, step, wH, slave_step, ratio, substeps_master,
         substeps_slave, tolerance;
-    bool limit, list, json, allow_unknown, root;
+    bool limit, list, json, allow_unknown, root, loop;
 } stability_arguments;
 
 static const argument option_table[] = {
@@ -82,6 +84,9 @@ static const argument option_table[] = {
      "the largest stable step (the slave's keeps its ratio)"},
     {"--root", ARGUMENT_FLAG, offsetof(stability_arguments, root), NULL,
      "of a joint: the largest root besides those of the motion as the step goes to zero"},
+    {"--loop", ARGUMENT_FLAG, offsetof(stability_arguments, loop), NULL,
+     "outputs that depend on inputs at once, iterated instead of solved: gains around the loop, "
+     "what orders 0 to 4 make of them, raw and corrected (FILE.m, MODEL)"},
     {"--x", ARGUMENT_NAME, offsetof(stability_arguments, x), "NAME=LIST",
      "a chart: wH, step, ratio, a parameter of the system or a variable of the model over "
      "0.1,0.2,1 or 0.01:10:60 (log scale)"},
@@ -111,6 +116,8 @@ static bool check(const stability_arguments *a) {
         wrong = "limits have one axis: --limit goes with --x, not with --y";
     else if (a->tolerance < 0.0)
         wrong = "--tolerance must not be negative";
+    else if (a->loop && (a->joint || a->x || a->limit || a->root))
+        wrong = "--loop goes with a system and --step only";
     else if (a->root && !a->joint)
         wrong = "--root is for joints: --joint METHOD";
     else if (a->joint &&
@@ -432,6 +439,67 @@ static int report_point(const stability_case *c, bool as_json) {
     return EXIT_GOOD;
 }
 
+/* loops through outputs, by order */
+static int report_loop(const stability_case *c, bool as_json) {
+    an_pair pair = {0};
+    an_coupling coupling;
+    mr_message message = {""};
+    double *DL = NULL, radius[2][AN_LOOP_ORDERS], real[AN_LOOP_ORDERS], imaginary[AN_LOOP_ORDERS],
+           root[AN_LOOP_ORDERS];
+    int n;
+    stability_coupling(c, &coupling);
+    mr_status status = stability_pair(c, &pair, &message);
+    if (status == MR_OK)
+        status = an_pair_loop(&pair, &DL, &n, &message);
+    for (int k = 0; k < AN_LOOP_ORDERS && status == MR_OK; k++) {
+        if (!an_loop_worst(DL, n, k, &real[k], &imaginary[k], &root[k]))
+            status = MR_ERR_MEMORY;
+        for (int i = 0; i < 2 && status == MR_OK; i++)
+            status = an_loop_radius(&pair, k, coupling.step, i == 1, &radius[i][k], &message);
+    }
+    free(DL);
+    if (!c->from_file)
+        an_pair_free(&pair);
+    if (status != MR_OK) {
+        complain("stability", "%s", message.text);
+        return EXIT_FAILED;
+    }
+    json j = {0};
+    if (as_json) {
+        j = json_answer(stdout);
+        json_list(&j, "orders");
+    } else
+        printf("order  worst gain         growth at H → 0   stable gains       imaginary below   "
+               "radius at %g s: raw, corrected\n",
+               coupling.step);
+    for (int k = 0; k < AN_LOOP_ORDERS; k++) {
+        const an_loop_region region = an_loop_stable(k);
+        if (as_json) {
+            json_object(&j, NULL);
+            json_whole(&j, "order", k);
+            json_number(&j, "gain_real", real[k]);
+            json_number(&j, "gain_imaginary", imaginary[k]);
+            json_number(&j, "growth", root[k]);
+            json_flag(&j, "stable", root[k] <= 1.0);
+            json_number(&j, "low", region.low);
+            json_number(&j, "high", region.high);
+            json_number(&j, "imaginary", region.imaginary);
+            json_number(&j, "radius_raw", radius[0][k]);
+            json_number(&j, "radius_corrected", radius[1][k]);
+            json_end(&j);
+            continue;
+        }
+        printf("%5d  %8.5g %+8.5gi  %8.6f %-8s %8.5f … %-8.5f %-15.5f %.6f, %.6f\n", k, real[k],
+               imaginary[k], root[k], root[k] <= 1.0 ? "" : "UNSTABLE", region.low, region.high,
+               region.imaginary, radius[0][k], radius[1][k]);
+    }
+    if (as_json) {
+        json_end(&j);
+        json_end(&j);
+    }
+    return EXIT_GOOD;
+}
+
 static int report_root(const stability_case *c, bool as_json) {
     double root;
     mr_message message = {""};
@@ -522,6 +590,7 @@ static int run(void *arguments) {
         else if (code == 0)
             code = a->x       ? report_chart(&c, a)
                    : a->root  ? report_root(&c, a->json)
+                   : a->loop  ? report_loop(&c, a->json)
                    : a->limit ? report_limit(&c, a->json)
                               : report_point(&c, a->json);
     }

@@ -8,6 +8,7 @@
 #include "json.h"
 #include "progress.h"
 #include "result_file.h"
+#include "system_loop.h"
 #include "system_report.h"
 
 #include "blockdiagram/output.h"
@@ -62,6 +63,7 @@ typedef struct runner {
     system_results results;
     double *values;
     long long rows;
+    system_loop loop;
 } runner;
 
 static bool settle_times(runner *r) {
@@ -125,6 +127,11 @@ static bool write_row(runner *r) {
 static bool step_through(runner *r, progress *bar) {
     const sy_times *t = &r->times;
     mr_message message = {""};
+    char warning[600];
+    r->loop = system_loop_find(r->run, t->start);
+    system_loop_tell(&r->loop, warning, sizeof warning);
+    if (*warning && !r->job->quiet)
+        fprintf(stderr, "warning: %s.\n", warning);
     if (sy_start(r->run, t->start, &message) != MR_OK)
         return complain(r->job->command, "%s", message.text);
     if (!write_row(r))
@@ -168,6 +175,7 @@ static void print_json(const runner *r, bool good, double seconds) {
     char verdict[600];
     sy_verdict(r->run, verdict, sizeof verdict);
     json_text(&j, "doubtful", *verdict ? verdict : NULL);
+    json_number(&j, "loop_growth", r->loop.known ? r->loop.root : NAN);
     json_list(&j, "bonds");
     for (int b = 0; b < mr_coupled_bond_count(sy_coupled(r->run)); b++) {
         mr_bond_energy energy;

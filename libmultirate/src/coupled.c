@@ -76,6 +76,8 @@ mr_status mr_coupled_start(mr_coupled *c, double t0) {
         MR_TRY(mr_coupled_start_own(c, t0));
     else
         mr_coupled_remember(c, t0, c->u_next);
+    if (c->config.feedthrough != MR_FEEDTHROUGH_RAW)
+        MR_TRY(mr_coupled_measure_feedthrough(c));
     c->started = true;
     return MR_OK;
 }
@@ -124,9 +126,18 @@ static mr_status plain_step(mr_coupled *c, double to, int slot, bool *converged)
 }
 
 /* the difference of the outputs between one step and two, by Richardson, over the tolerance */
-static double estimate(const mr_coupled *c) {
-    const double divisor = ldexp(1.0, c->config.order + 1) - 1.0;
+static double estimate(mr_coupled *c) {
+    const bool through = c->config.feedthrough == MR_FEEDTHROUGH_ESTIMATED;
+    const double divisor = through ? 1.0 : ldexp(1.0, c->config.order + 1) - 1.0;
     double worst = 0.0, sum = 0.0;
+    if (through) { /* y_compared becomes what makes the difference the estimate */
+        for (int i = 0; i < c->outputs; i++)
+            c->y_compared[i] = c->y[i] - c->y_compared[i];
+        if (!mr_coupled_estimate_outputs(c, c->y_compared))
+            return INFINITY;
+        for (int i = 0; i < c->outputs; i++)
+            c->y_compared[i] = c->y[i] - c->y_compared[i];
+    }
     for (int i = 0; i < c->outputs; i++) {
         const double bound =
             c->config.absolute_tolerance + c->config.relative_tolerance * fabs(c->y[i]);

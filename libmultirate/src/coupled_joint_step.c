@@ -360,6 +360,8 @@ mr_status mr_joints_make_step(mr_coupled *c, int slot, bool *converged) {
         MR_TRY(mr_coupled_pass(c, slot, true));
     c->statistics.unconverged += !*converged;
     (void)mr_coupled_hand_over(c);
+    if (c->config.feedthrough == MR_FEEDTHROUGH_CORRECTED)
+        MR_TRY(mr_coupled_correct_outputs(c));
     MR_TRY(finish(c));
     for (int e = 0; e < c->element_count; e++)
         if (c->elements[e].own != all && c->elements[e].rules->end)

@@ -67,6 +67,10 @@ static mr_status check_config(const mr_coupled_config *config, mr_message *messa
         wrong = "a filter needs own steps and a predictor without rates";
     else if (config->staggered && (!config->own_steps || config->forward || config->parallel))
         wrong = "staggered grids need own steps of one size, made one after another";
+    else if (config->feedthrough != MR_FEEDTHROUGH_RAW &&
+             (config->own_steps || config->most_iterations > 1))
+        wrong = "feedthrough=estimated and corrected are for exchange steps that are not repeated "
+                "(passes=1)";
     else if (config->own_steps && config->iteration == MR_INTERFACE_JACOBIAN)
         wrong = "own steps are not repeated: the interface Jacobian needs exchange steps";
     else if (config->parallel && (!config->own_steps || config->iteration != MR_JACOBI))
@@ -318,6 +322,7 @@ void mr_coupled_close(mr_coupled *c) {
     free(c->held);
     free(c->signals);
     free(c->signal_contexts);
+    free(c->through);
     free(c->numbers);
     free(c);
 }

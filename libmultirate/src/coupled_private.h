@@ -157,6 +157,7 @@ struct mr_coupled {
     double *u_end, *u_next, *y, *y_compared, *scale, *trial;
     double *jacobian, *matrix; /* inputs x inputs: I - L dy/du, and a copy to solve with */
     bool has_jacobian, started;
+    double *through; /* D: outputs x inputs; NULL: not measured */
     double *numbers; /* all of the above */
     mr_coupled_statistics statistics;
     mr_message message;
@@ -235,6 +236,14 @@ double mr_coupled_hand_over(mr_coupled *coupled); /* inputs from outputs; the la
 mr_status mr_joints_make_step(mr_coupled *coupled, int slot, bool *converged);
 void mr_joints_follow(mr_coupled *coupled, const mr_member *member, double from, double to);
 void mr_joints_begin_member(mr_coupled *coupled, const mr_member *member);
+
+/* coupled_feedthrough.c: outputs that depend on inputs at once */
+mr_status mr_coupled_measure_feedthrough(mr_coupled *coupled);
+/* after a step that is not repeated: u_next and y as they belong to one another */
+mr_status mr_coupled_correct_outputs(mr_coupled *coupled);
+/* Richardson's estimate in place of y_H - y_2H, n outputs with the loop DL; false: there is none */
+bool mr_feedthrough_estimate(int n, const double *DL, int order, double *difference);
+bool mr_coupled_estimate_outputs(mr_coupled *coupled, double *difference);
 
 /* coupled_bonds.c: energy through power bonds */
 void mr_coupled_start_bonds(mr_coupled *coupled, double t0);

@@ -273,6 +273,8 @@ mr_status mr_coupled_make_step(mr_coupled *c, int slot, bool *converged) {
             return status;
     }
     c->statistics.unconverged += !*converged;
+    if (c->config.feedthrough == MR_FEEDTHROUGH_CORRECTED)
+        MR_TRY(mr_coupled_correct_outputs(c));
     MR_TRY(mr_elements_end(c));
     mr_coupled_remember(c, c->to, c->u_next);
     return MR_OK;

@@ -48,6 +48,21 @@ static mr_status read_passes(const mr_option *option, void *member, mr_message *
                : mr_option_complain(option, "a number of passes from 1 to 10000", message);
 }
 
+static mr_status read_feedthrough(const mr_option *option, void *member, mr_message *message) {
+    static const char *const words[] = {"raw", "estimated", "corrected"};
+    mr_coupled_config *config = member;
+    for (int i = 0; i < 3; i++)
+        if (strcmp(option->value, words[i]) == 0) {
+            config->feedthrough = (mr_feedthrough)i;
+            if (i > 0) {
+                config->own_steps = false;
+                config->most_iterations = 1;
+            }
+            return MR_OK;
+        }
+    return mr_option_complain(option, "'raw', 'estimated' or 'corrected'", message);
+}
+
 static mr_status read_control(const mr_option *option, void *member, mr_message *message) {
     mr_coupled_config *config = member;
     config->forward = strcmp(option->value, "forward") == 0;
@@ -81,6 +96,10 @@ static const mr_option_rule rules[] = {
         "NAME[:ORDER[:WINDOW]]: how signals go on between and beyond samples (own steps)",
         .read = read_predictor),
     ALL("order", read_order, "order of the inputs in time: 0 to 4"),
+    ALL("feedthrough", read_feedthrough,
+        "outputs that depend on inputs at once, where steps are not repeated (chooses exchange "
+        "steps, passes=1): raw; estimated: controlled steps know of it; corrected: outputs belong "
+        "to one another"),
     ALL("passes", read_passes,
         "most passes over an exchange step, from 1 (none is repeated) on; chooses exchange steps"),
     ALL("control", read_control,

@@ -149,6 +149,10 @@ const sy_column *sy_columns(const sy_run *run) {
     return run->columns;
 }
 
+int sy_member_count(const sy_run *run) {
+    return run->system->member_count;
+}
+
 mr_coupled *sy_coupled(const sy_run *run) {
     return run->coupled;
 }

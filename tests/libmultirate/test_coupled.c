@@ -4,6 +4,7 @@
  * the other, or force against velocity. */
 #include "linear_slave.h"
 #include "mr_test.h"
+#include "coupled_private.h"
 #include "multirate/coupled.h"
 
 #include <math.h>
@@ -344,8 +345,106 @@ static void test_iteration_against_other_masters(void) {
     }
 }
 
+/* x_i' = -x_i + u_i, y_i = x_i + d_i u_i, crossed (C. Andersson, Lund 2016, example 3.2.1) */
+static const mr_connection crossed[2] = {MR_CONNECTION(1, 0, 0, 0), MR_CONNECTION(0, 0, 1, 0)};
+static mr_coupled *open_crossed(const mr_coupled_config *config, double d1, double d2, double x1,
+                                double x2) {
+    static linear_system side[2];
+    for (int i = 0; i < 2; i++)
+        side[i] = (linear_system){.states = 1,
+                                  .inputs = 1,
+                                  .outputs = 1,
+                                  .A = {{-1}},
+                                  .B = {{1}},
+                                  .C = {{1}},
+                                  .D = {{i ? d2 : d1}},
+                                  .x0 = {i ? x2 : x1}};
+    return open_pair(config, &side[0], &side[1], crossed, 2);
+}
+
+static void test_feedthrough_is_measured_and_solved_at_the_start(void) {
+    mr_coupled_config config;
+    double DL[4];
+    mr_coupled_default(&config);
+    mr_coupled *c = open_crossed(&config, 0.5, -0.8, 1.0, 2.0);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(c, 0)[0], 1.428571, 5e-7);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(c, 1)[0], 0.857143, 5e-7);
+    CU_ASSERT_EQUAL_FATAL(mr_coupled_loop_size(c), 2);
+    CU_ASSERT_EQUAL(mr_coupled_loop(c, DL), MR_OK);
+    MR_ASSERT_CLOSE(DL[0], 0.0, 1e-9);
+    MR_ASSERT_CLOSE(DL[1], -0.8, 1e-6); /* input of the first by that of the second */
+    MR_ASSERT_CLOSE(DL[2], 0.5, 1e-6);
+    MR_ASSERT_CLOSE(mr_coupled_outputs(c, 0)[0], 1.428571, 5e-7); /* nothing was disturbed */
+    CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.01), MR_OK);
+    mr_coupled_close(c);
+}
+
+/* radii of the map: raw 1.283324, 2.134507 for orders 1 and 2; corrected .967185, .967217 */
+static void test_corrected_outputs_do_not_run_away(void) {
+    static const double corrected[3] = {.968279, .967185, .967217};
+    for (int k = 0; k < 3; k++) {
+        mr_coupled_config config;
+        double last = 0.0, ratio = 0.0;
+        mr_coupled_default(&config);
+        config.order = k;
+        config.most_iterations = 1;
+        config.iteration = MR_JACOBI;
+        config.step = 0.1;
+        config.feedthrough = MR_FEEDTHROUGH_CORRECTED;
+        mr_coupled *c = open_crossed(&config, -0.5, -0.5, 1.0, 0.7);
+        CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+        for (int i = 1; i <= 300; i++) {
+            CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.1 * i), MR_OK);
+            ratio = mr_coupled_outputs(c, 0)[0] / last;
+            last = mr_coupled_outputs(c, 0)[0];
+        }
+        MR_ASSERT_CLOSE(ratio, corrected[k], 1e-6);
+        mr_coupled_close(c);
+        config.feedthrough = MR_FEEDTHROUGH_RAW;
+        c = open_crossed(&config, -0.5, -0.5, 1.0, 0.7);
+        CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+        const mr_status status = mr_coupled_advance(c, 10.0);
+        CU_ASSERT(k == 0 ? status == MR_OK && fabs(mr_coupled_outputs(c, 0)[0]) < 1.0
+                         : status != MR_OK || fabs(mr_coupled_outputs(c, 0)[0]) > 1e3);
+        mr_coupled_close(c);
+    }
+}
+
+/* theorem 3.3.2 on the same pair, x0 = 1, 0, order 0, H = 0.01: the true error is -2.09e-2, the
+ * usual estimate -6.5e-3 */
+static void test_richardson_knows_feedthrough(void) {
+    const double d = -0.5, H = 0.01, e = exp(-H), E = exp(-2 * H), DL[4] = {0, d, d, 0};
+    double x[2] = {1, 0}, y0[2], y[2], difference[2], exact[2];
+    for (int i = 0; i < 2; i++)
+        y0[i] = (x[i] + d * x[1 - i]) / (1 - d * d);
+    double once[2], half[2], y_half[2];
+    for (int i = 0; i < 2; i++) {
+        once[i] = E * x[i] + (1 - E) * y0[1 - i] + d * y0[1 - i];
+        half[i] = e * x[i] + (1 - e) * y0[1 - i];
+        y_half[i] = half[i] + d * y0[1 - i];
+    }
+    for (int i = 0; i < 2; i++) {
+        y[i] = e * half[i] + (1 - e) * y_half[1 - i] + d * y_half[1 - i];
+        difference[i] = y[i] - once[i];
+    }
+    /* sum and difference of the states decouple, with rates -3 and -1/3 the other way round */
+    const double s = (x[0] + x[1]) / (1 - d), t = (x[0] - x[1]) / (1 + d);
+    const double rs = -1 + 1 / (1 - d), rt = -1 - 1 / (1 + d);
+    for (int i = 0; i < 2; i++)
+        exact[i] = 0.5 * (s * exp(2 * H * rs) + (i ? -1.0 : 1.0) * t * exp(2 * H * rt));
+    const double usual = difference[0];
+    CU_ASSERT(mr_feedthrough_estimate(2, DL, 0, difference));
+    MR_ASSERT_CLOSE(exact[0] - y[0], -2.09e-2, 5e-5);
+    MR_ASSERT_CLOSE(difference[0], -2.17e-2, 5e-5);
+    MR_ASSERT_CLOSE(usual, -6.5e-3, 5e-5);
+}
+
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
+        MR_TEST(test_feedthrough_is_measured_and_solved_at_the_start),
+        MR_TEST(test_corrected_outputs_do_not_run_away),
+        MR_TEST(test_richardson_knows_feedthrough),
         MR_TEST(test_iterated_steps_have_order_k_plus_1),
         MR_TEST(test_all_iterations_end_at_the_same_solution),
         MR_TEST(test_explicit_steps_are_the_known_ones),

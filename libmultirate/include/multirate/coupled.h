@@ -40,6 +40,13 @@ typedef enum mr_error_norm {
                            * (Andersson 2016, eq. 3.72 as printed): laxer, to compare with */
 } mr_error_norm;
 
+/* outputs that depend on inputs at once, in exchange steps that are not repeated */
+typedef enum mr_feedthrough {
+    MR_FEEDTHROUGH_RAW,       /* as they were told, with extrapolated inputs */
+    MR_FEEDTHROUGH_ESTIMATED, /* the same; a controlled step's error knows of it */
+    MR_FEEDTHROUGH_CORRECTED  /* with the inputs that belong to them, by what was measured */
+} mr_feedthrough;
+
 typedef struct mr_coupled_config {
     bool own_steps; /* members step as they like; false: exchange steps for all */
     mr_iteration iteration;
@@ -52,7 +59,8 @@ typedef struct mr_coupled_config {
     double stop; /* the last step of a member that can end anywhere ends here; INFINITY: nowhere */
 
     /* exchange steps */
-    int order;           /* of the inputs within a step, 0 to 4 */
+    int order; /* of the inputs within a step, 0 to 4 */
+    mr_feedthrough feedthrough;
     int most_iterations; /* passes over a step; 1: none is repeated (explicit) */
     double tolerance; /* change of the inputs, relative to their largest value, that ends a step */
     double step;      /* of the exchange; the first one if it is controlled. Own steps: that of
@@ -112,6 +120,13 @@ mr_status mr_coupled_open(const mr_coupled_config *config, const mr_coupled_memb
                           int member_count, const mr_connection *connections, int connection_count,
                           mr_coupled **coupled, mr_message *message);
 void mr_coupled_close(mr_coupled *coupled);
+
+/* after the start: what inputs gain by inputs at once, through outputs (DL, loop_size squared, row
+ * by row; connected inputs only), measured at the members by very short steps that are taken back,
+ * or by initialising them again. Loops of outputs that are not solved are stable or not by its
+ * eigenvalues */
+int mr_coupled_loop_size(const mr_coupled *coupled);
+mr_status mr_coupled_loop(mr_coupled *coupled, double *DL);
 
 /* other connections instead, before the start: for those who must open members to know their
  * variables */

@@ -139,6 +139,7 @@ double sy_member_step(const sy_run *run, int member);
 
 int sy_column_count(const sy_run *run);
 const sy_column *sy_columns(const sy_run *run);
+int sy_member_count(const sy_run *run);
 mr_coupled *sy_coupled(const sy_run *run);
 const mr_coupled_config *sy_config(const sy_run *run);
 
