@@ -21,7 +21,7 @@ typedef struct stability_arguments {
     const char *joint, *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
     double order, order_to_slave, order_to_master, step, wH, slave_step, ratio, substeps_master,
         substeps_slave, tolerance;
-    bool limit, list, json, allow_unknown, root, loop;
+    bool limit, list, json, allow_unknown, root, loop, drift, local_orders;
 } stability_arguments;
 
 static const argument option_table[] = {
@@ -87,12 +87,18 @@ static const argument option_table[] = {
     {"--loop", ARGUMENT_FLAG, offsetof(stability_arguments, loop), NULL,
      "outputs that depend on inputs at once, iterated instead of solved: gains around the loop, "
      "what orders 0 to 4 make of them, raw and corrected (FILE.m, MODEL)"},
+    {"--drift", ARGUMENT_FLAG, offsetof(stability_arguments, drift), NULL,
+     "damping and frequency of each motion, of the whole and as the coupling makes them in the "
+     "long run; with --out a Poincaré section over 20000 steps"},
+    {"--local-orders", ARGUMENT_FLAG, offsetof(stability_arguments, local_orders), NULL,
+     "powers of the step in the error of one step, for the extrapolations with two samples, on a "
+     "nonlinear pair of its own"},
     {"--x", ARGUMENT_NAME, offsetof(stability_arguments, x), "NAME=LIST",
      "a chart: wH, step, ratio, a parameter of the system or a variable of the model over "
      "0.1,0.2,1 or 0.01:10:60 (log scale)"},
     {"--y", ARGUMENT_NAME, offsetof(stability_arguments, y), "NAME=LIST", "its second axis"},
     {"--out", ARGUMENT_NAME, offsetof(stability_arguments, out), "DIR",
-     "where chart.csv, chart.svg and chart.png go"},
+     "where chart.csv, chart.svg and chart.png (or sections.*) go"},
     {"--list", ARGUMENT_FLAG, offsetof(stability_arguments, list), NULL,
      "systems, parameters, predictors, methods"},
     {"--json", ARGUMENT_FLAG, offsetof(stability_arguments, json), NULL, "for programs"},
@@ -106,7 +112,7 @@ static bool check(const stability_arguments *a) {
         wrong = "--out DIR says where the chart goes";
     else if (a->y && !a->x)
         wrong = "--y needs --x";
-    else if (a->out && !a->x)
+    else if (a->out && !a->x && !a->drift)
         wrong = "--out is for charts: --x NAME=LIST says over what";
     else if (!isnan(a->slave_step) && !isnan(a->ratio))
         wrong = "--slave-step and --ratio both tell the slave's step; give one of them";
@@ -116,6 +122,11 @@ static bool check(const stability_arguments *a) {
         wrong = "limits have one axis: --limit goes with --x, not with --y";
     else if (a->tolerance < 0.0)
         wrong = "--tolerance must not be negative";
+    else if (a->drift && (a->joint || a->x || a->limit || a->root || a->loop))
+        wrong = "--drift goes with a coupling by signals and its step only";
+    else if (a->local_orders && (a->rest.count || a->joint || a->x || a->limit || a->loop ||
+                                 a->drift || a->settings.count))
+        wrong = "--local-orders has a system of its own";
     else if (a->loop && (a->joint || a->x || a->limit || a->root))
         wrong = "--loop goes with a system and --step only";
     else if (a->root && !a->joint)
@@ -584,13 +595,16 @@ static int run(void *arguments) {
     stability_case c = {0};
     int code = EXIT_USAGE;
     if (check(a)) {
-        code = a->list ? EXIT_GOOD : make_case(a, &c);
+        code = a->list || a->local_orders ? EXIT_GOOD : make_case(a, &c);
         if (a->list)
             (a->json ? print_list_json : print_list)();
+        else if (a->local_orders)
+            code = stability_local_orders(a->json);
         else if (code == 0)
             code = a->x       ? report_chart(&c, a)
                    : a->root  ? report_root(&c, a->json)
                    : a->loop  ? report_loop(&c, a->json)
+                   : a->drift ? stability_drift(&c, a->out, a->json)
                    : a->limit ? report_limit(&c, a->json)
                               : report_point(&c, a->json);
     }

@@ -65,4 +65,9 @@ bool stability_axis_read(stability_axis *axis, const char *option, const char *t
 int stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
                     bool limits, const char *folder, long *unstable);
 
+/* modes as the coupling makes them; folder: Poincaré sections go there, NULL: none. Both return the
+ * exit code */
+int stability_drift(const stability_case *c, const char *folder, bool as_json);
+int stability_local_orders(bool as_json);
+
 #endif

@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct trial {
@@ -88,7 +89,8 @@ static void run(trial *t) {
     for (int i = 0; i < 2; i++)
         memcpy(z[i], t->pair.part[i].z0, sizeof z[i]);
     const long steps = lround(t->stop / t->H);
-    const int sub = t->H > 2e-4 ? (int)ceil(t->H / 2.5e-5) : 2;
+    const double own = t->pair.part[0].size > 1 ? 1e-4 : 2.5e-5; /* of the reference */
+    const int sub = t->H > 2e-4 ? (int)ceil(t->H / own) : 2;
     t->largest = 0.0;
     t->failed = mr_coupled_start(c, 0.0) != MR_OK;
     if (t->failed)
@@ -305,6 +307,43 @@ static void test_irregular_steps_keep_the_order(void) {
     CU_ASSERT(error[0] / error[1] > 10.0 && error[1] < 1e-8);
 }
 
+/* H = 1 ms; gaps at the level of rounding and no drift of the energy. MR_LONG_RUN: 1e5 steps */
+static void test_gaps_and_energy_stay_over_many_steps(void) {
+    const long steps = getenv("MR_LONG_RUN") ? 100000 : 4000;
+    trial t = {.pair = joint_soft_contact(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
+    mr_message message = {""};
+    t.pair.part[1].par[3] = 0.0; /* linear, undamped: two springs of 1000, masses 1 and 2 */
+    t.pair.part[0].z0[1] = t.pair.part[1].z0[1] = 1.0;
+    mr_coupled *c = open_trial(&t, &joint_type, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    double worst = 0.0;
+    for (long i = 1; i <= steps; i++) {
+        CU_ASSERT_EQUAL_FATAL(mr_coupled_advance(c, (double)i * 1e-3), MR_OK);
+        const double *y = mr_coupled_outputs(c, 0);
+        worst = fmax(worst, fabs((1.5 * y[1] * y[1] + 1000.0 * y[0] * y[0]) / 1.5 - 1.0));
+    }
+    mr_joint_report report;
+    mr_coupled_joint(c, 0, &report);
+    CU_ASSERT(report.largest_gap < 1e-14 && report.largest_rate < 1e-9);
+    CU_ASSERT(worst < 1e-6);
+    if (!(worst < 1e-6))
+        printf("\n  energy off by %g", worst);
+    mr_coupled_close(c);
+    /* the pendulum without drag, in both parts */
+    t = (trial){.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 0, .H = 1e-3};
+    t.pair.part[0].par[3] = t.pair.part[1].par[3] = 0.0;
+    c = open_trial(&t, &joint_type, &message);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(c, (double)steps * 1e-3), MR_OK);
+    mr_coupled_joint(c, 0, &report);
+    CU_ASSERT(report.largest_gap < 1e-11 && report.largest_rate < 1e-7);
+    if (!(report.largest_gap < 1e-11 && report.largest_rate < 1e-7))
+        printf("\n  gap %g, rate %g", report.largest_gap, report.largest_rate);
+    mr_coupled_close(c);
+}
+
 /* --- refusals --- */
 
 static void test_who_cannot_step_back_is_offered_the_explicit_joint(void) {
@@ -361,6 +400,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_linear_slaves_need_one_corrector),
         MR_TEST(test_first_reaction_without_accelerations),
         MR_TEST(test_irregular_steps_keep_the_order),
+        MR_TEST(test_gaps_and_energy_stay_over_many_steps),
         MR_TEST(test_who_cannot_step_back_is_offered_the_explicit_joint),
         MR_TEST(test_what_is_missing_is_named),
         MR_TEST(test_open_joint_is_refused_at_the_start),
