@@ -87,6 +87,46 @@ static void test_examples_move_as_their_whole(void) {
     }
 }
 
+/* a kart cut at its axle, against the kart with the drive's inertia and torque built in */
+static void test_kart_and_its_drive_turn_as_one(void) {
+    static const char *const names[] = {"kart.speed", "kart.axle_speed", "kart.yaw"};
+    static const double tolerance[] = {2e-4, 1e-3, 1e-5}; /* of the kart's own step: 6e-5, 5e-4 */
+    char line[300];
+    sy_system *s = NULL;
+    sy_run *run = NULL;
+    mr_message message = {""};
+    double values[64], worst[3] = {0.0};
+    mr_status status = sy_read(MODELS "/joints/kart_drive/kart_drive.yaml", &s, &message);
+    if (status == MR_OK)
+        status = sy_open(s, "", &run, &message);
+    FILE *file = fopen(MODELS "/joints/kart_drive/expected.csv", "r");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT(fgets(line, sizeof line, file) != NULL);
+    for (int row = 0; status == MR_OK && fgets(line, sizeof line, file); row++) {
+        char *at = line;
+        const double t = strtod(at, &at);
+        status = row == 0 ? sy_start(run, 0.0, &message) : sy_advance(run, t, &message);
+        if (status == MR_OK)
+            sy_values(run, values);
+        for (int i = 0; status == MR_OK && i < 3; i++) {
+            const double miss = fabs(value_of(run, values, names[i]) - strtod(at + 1, &at));
+            CU_ASSERT(isfinite(miss));
+            worst[i] = fmax(worst[i], miss);
+        }
+    }
+    if (status != MR_OK)
+        printf("\n  %s", message.text);
+    CU_ASSERT_EQUAL(status, MR_OK);
+    for (int i = 0; i < 3; i++)
+        CU_ASSERT(worst[i] < tolerance[i]);
+    fclose(file);
+    mr_joint_report report;
+    mr_coupled_joint(sy_coupled(run), 0, &report);
+    CU_ASSERT(report.largest_gap < 1e-10 && report.largest_rate < 1e-7);
+    sy_close(run);
+    sy_system_free(s);
+}
+
 /* --- what is refused, and how --- */
 
 static const char good[] =
@@ -160,6 +200,7 @@ static void test_mistakes_are_named(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_examples_move_as_their_whole),
+        MR_TEST(test_kart_and_its_drive_turn_as_one),
         MR_TEST(test_mistakes_are_named),
     };
     return mr_test_main("joints in systems", tests, sizeof tests / sizeof *tests, argc, argv);
