@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "value/memory.h"
+#include "value/typed.h"
 #include "value/workspace_private.h"
 
 static char *keep_text(bd_arena *arena, const char *text) {
@@ -70,6 +71,7 @@ void bd_code_free(bd_code *code) {
     for (size_t k = 0; k < code->scope.count && code->scope.names != NULL; k++) {
         bd_value_free((bd_value *)(uintptr_t)code->scope.names[k].value);
     }
+    bd_typed_free(code->typed);
     bd_arena_empty(&code->arena);
     free(code);
 }
@@ -88,6 +90,15 @@ bd_status bd_instance_create(const bd_code *code, bd_instance **instance, bd_err
     if (status == BD_OK) {
         status = bd_workspace_create("global variables", NULL, &(*instance)->globals, error);
     }
+    if (status == BD_OK && code->typed != NULL) {
+        const size_t bytes = (size_t)code->typed->slots * sizeof(double);
+        (*instance)->frame = malloc(bytes);
+        if ((*instance)->frame == NULL) {
+            status = no_memory(error);
+        } else {
+            memcpy((*instance)->frame, code->typed->image, bytes);
+        }
+    }
     if (status != BD_OK) {
         bd_instance_free(*instance);
         *instance = NULL;
@@ -102,6 +113,7 @@ void bd_instance_free(bd_instance *instance) {
     bd_persistent_free(instance->persistent);
     bd_workspace_free(instance->variables);
     bd_workspace_free(instance->globals);
+    free(instance->frame);
     free(instance);
 }
 
@@ -109,23 +121,57 @@ void bd_instance_reset(bd_instance *instance) {
     bd_error error;
     bd_persistent *fresh = NULL;
 
+    if (instance->frame != NULL) {
+        memcpy(instance->frame, instance->code->typed->image,
+               (size_t)instance->code->typed->slots * sizeof(double));
+    }
     if (bd_persistent_create(&fresh, &error) == BD_OK) {
         bd_persistent_free(instance->persistent);
         instance->persistent = fresh;
     }
 }
 
+/* persistent variables of typed code: all of them, one after the other */
+static size_t move_kept(const bd_instance *instance, double *to, const double *from) {
+    const bd_typed *typed = instance->code->typed;
+    size_t used = 0;
+
+    for (size_t k = 0; k < typed->kept_count; k++) {
+        const size_t count = (size_t)typed->kept[k].count;
+        double *here = instance->frame + typed->kept[k].slot;
+        if (to != NULL) {
+            memcpy(to + used, here, count * sizeof *to);
+        } else if (from != NULL) {
+            memcpy(here, from + used, count * sizeof *to);
+        }
+        used += count;
+    }
+    return used * sizeof(double);
+}
+
 size_t bd_instance_save_size(const bd_instance *instance) {
-    return bd_persistent_size(instance->persistent);
+    return instance->frame != NULL ? move_kept(instance, NULL, NULL)
+                                   : bd_persistent_size(instance->persistent);
 }
 
 void bd_instance_save(const bd_instance *instance, void *bytes) {
-    bd_persistent_save(instance->persistent, bytes);
+    if (instance->frame != NULL) {
+        move_kept(instance, bytes, NULL);
+    } else {
+        bd_persistent_save(instance->persistent, bytes);
+    }
 }
 
 bd_status bd_instance_restore(bd_instance *instance, const void *bytes, size_t size,
                               bd_error *error) {
-    return bd_persistent_restore(instance->persistent, bytes, size, error);
+    if (instance->frame == NULL) {
+        return bd_persistent_restore(instance->persistent, bytes, size, error);
+    }
+    if (size != bd_instance_save_size(instance)) {
+        return bd_error_set(error, BD_BAD_FILE, "saved variables of functions are damaged");
+    }
+    move_kept(instance, NULL, bytes);
+    return BD_OK;
 }
 
 bd_workspace *bd_instance_globals(bd_instance *instance) {
@@ -358,13 +404,25 @@ bd_status bd_code_execute(const bd_code *code, bd_instance *instance, const bd_b
                           bd_error *error) {
     const execution run = {code, instance, binding};
 
-    return execute(&run, NULL, error);
+    return code->typed != NULL ? bd_typed_run(code, code->typed, instance->frame, binding, error)
+                               : execute(&run, NULL, error);
 }
 
 bd_status bd_code_condition(const bd_code *code, bd_instance *instance, const bd_binding *binding,
                             bool *truth, bd_error *error) {
     const execution run = {code, instance, binding};
 
+    if (code->typed != NULL && code->output_count == 1) {
+        bd_binding plain = *binding;
+        plain.outputs = NULL;
+        const bd_status status = bd_typed_run(code, code->typed, instance->frame, &plain, error);
+        const int width = bd_shape_width(&code->outputs[0]);
+        *truth = width > 0;
+        for (int k = 0; k < width; k++) {
+            *truth = *truth && instance->frame[code->typed->outputs[0] + k] != 0.0;
+        }
+        return status;
+    }
     return execute(&run, truth, error);
 }
 
@@ -407,6 +465,9 @@ static bd_status find_outputs(bd_code *code, bd_error *error) {
 }
 
 static bd_status finish(bd_status status, bd_code **code) {
+    if (status == BD_OK) {
+        (*code)->typed = bd_typed_compile(*code, (*code)->untyped, sizeof(*code)->untyped);
+    }
     if (status != BD_OK) {
         bd_code_free(*code);
         *code = NULL;
@@ -490,11 +551,9 @@ void bd_code_set_output(bd_code *code, int k, const bd_shape *shape) {
 }
 
 bool bd_code_is_typed(const bd_code *code) {
-    (void)code;
-    return false;
+    return code->typed != NULL;
 }
 
 const char *bd_code_why_not(const bd_code *code) {
-    (void)code;
-    return "there is no compiler to typed code yet";
+    return code->typed != NULL ? "" : code->untyped;
 }

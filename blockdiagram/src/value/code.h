@@ -13,13 +13,16 @@ struct bd_code {
     const char *function; /* one of the three */
     int wanted, output_count;
     bd_shape *outputs;
-    const char *doubt; /* why some of them are not known */
+    const char *doubt;      /* why some of them are not known */
+    struct bd_typed *typed; /* NULL: it runs on values, because … */
+    char untyped[200];
 };
 
 struct bd_instance {
     const bd_code *code;
     bd_persistent *persistent;
     bd_workspace *variables, *globals;
+    double *frame; /* of typed code */
 };
 
 bool bd_syntax_mentions(const bd_syntax *node, const char *name);

@@ -3,11 +3,12 @@
 
 #include "value/functions.h"
 #include "value/operators.h"
+#include "value/typed.h"
 
 enum { MOD, REM, ATAN2, HYPOT, GCD, LCM, IDIVIDE, NTHROOT };
 
 /* the sign of the divisor; exact, and 0 where x is a whole multiple of y but for rounding */
-static double modulo(double x, double y) {
+double bd_modulo(double x, double y) {
     if (y == 0.0) {
         return x;
     }
@@ -23,7 +24,7 @@ static double modulo(double x, double y) {
     return r != 0.0 && (r < 0.0) != (y < 0.0) ? r + y : copysign(r, y);
 }
 
-static double remainder_of(double x, double y) {
+double bd_remainder(double x, double y) {
     if (y == 0.0) {
         return NAN;
     }
@@ -56,9 +57,9 @@ static double nth_root(double x, double n) {
 static double apply(int code, double x, double y) {
     switch (code) {
     case MOD:
-        return modulo(x, y);
+        return bd_modulo(x, y);
     case REM:
-        return remainder_of(x, y);
+        return bd_remainder(x, y);
     case ATAN2:
         return atan2(x, y);
     case HYPOT:

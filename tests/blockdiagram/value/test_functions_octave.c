@@ -122,6 +122,42 @@ static void show(FILE *out, const bd_value *v) {
     fprintf(out, "\n");
 }
 
+/* the same as typed code, if it has that form; empty if it has none */
+static size_t typed_count;
+static void run_typed(size_t k, FILE *out) {
+    bd_library *library = NULL;
+    bd_code *code = NULL;
+    bd_instance *instance = NULL;
+    bd_error error = {0};
+    bd_value *value = NULL;
+    _Alignas(16) static char memory[1 << 16];
+    bd_status status = bd_library_create(NULL, &library, &error);
+    if (status == BD_OK && programs[k].functions[0])
+        status = bd_library_add_text(library, programs[k].functions, "program", NULL, &error);
+    const bd_scope scope = {.place = "program", .library = library};
+    if (status == BD_OK)
+        status = bd_code_compile_expression(programs[k].expression, &scope, &code, &error);
+    if (status == BD_OK && bd_code_is_typed(code) &&
+        bd_shape_size(bd_code_output(code, 0)) <= sizeof memory) {
+        void *outputs[] = {memory};
+        const bd_binding binding = {.outputs = outputs};
+        typed_count++;
+        status = bd_instance_create(code, &instance, &error);
+        if (status == BD_OK)
+            status = bd_code_execute(code, instance, &binding, &error);
+        if (status == BD_OK)
+            status = bd_value_read_memory(bd_code_output(code, 0), memory, &value, &error);
+        if (status == BD_OK)
+            show(out, value);
+        else
+            fprintf(out, "failed %s\n", error.text);
+    }
+    bd_value_free(value);
+    bd_instance_free(instance);
+    bd_code_free(code);
+    bd_library_free(library);
+}
+
 static void run_ours(size_t k, FILE *out) {
     bd_library *library = NULL;
     bd_persistent *persistent = NULL;
@@ -177,8 +213,141 @@ static bool same_line(const char *a, const char *b) {
     }
 }
 
+static void compare(size_t k, const char *how, const char *mine, const char *begin,
+                    const char *end) {
+    const char *a = mine, *b = begin;
+    bool same = true;
+    while (same && *a && *b && b != end) {
+        same = same_line(a, b);
+        a += strcspn(a, "\n") + 1;
+        b += strcspn(b, "\n") + 1;
+    }
+    if (same && !*a && (!*b || b == end))
+        return;
+    const int length = end && end - begin < 300 ? (int)(end - begin) : 300;
+    printf("\n%s\n%s  %s: %.300s  Octave: %.*s", programs[k].expression, programs[k].functions, how,
+           mine, length, begin);
+    CU_FAIL("differs from Octave");
+}
+
+/* random programs of scalars and small arrays: sums, branches, loops and calls. All arithmetic is
+ * of few operations on small numbers, so that both sides round alike */
+static uint64_t random_state;
+static int pick(int below) {
+    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
+    return (int)((random_state >> 33) % (unsigned)below);
+}
+
+static void put_operand(FILE *out, int depth);
+static void put_expression(FILE *out, int depth) {
+    static const char *const operators[] = {"+", "-", ".*", "./", "<", ">=", "==", "~=", "&", "|"};
+    static const char *const functions[] = {"abs", "floor", "round", "sin", "sign", "fix", "ceil"};
+    switch (depth > 2 ? 0 : pick(8)) {
+    case 0:
+    case 1:
+        put_operand(out, depth);
+        break;
+    case 2:
+        fprintf(out, "%s(", functions[pick(7)]);
+        put_expression(out, depth + 1);
+        fprintf(out, ")");
+        break;
+    case 3:
+        fprintf(out, "-(");
+        put_expression(out, depth + 1);
+        fprintf(out, ")");
+        break;
+    case 4:
+        fprintf(out, "%s(", pick(2) ? "max" : "min");
+        put_expression(out, depth + 1);
+        fprintf(out, ", ");
+        put_expression(out, depth + 1);
+        fprintf(out, ")");
+        break;
+    default:
+        fprintf(out, "(");
+        put_expression(out, depth + 1);
+        fprintf(out, " %s ", operators[pick(10)]);
+        put_expression(out, depth + 1);
+        fprintf(out, ")");
+        break;
+    }
+}
+
+static void put_operand(FILE *out, int depth) {
+    static const char *const names[] = {"a", "b", "v(1)", "v(end)", "n", "v(k)", "double(i8)"};
+    (void)depth;
+    if (pick(3) == 0)
+        fprintf(out, "%d", pick(9) - 4);
+    else if (pick(8) == 0)
+        fprintf(out, "%d.5", pick(4));
+    else
+        fputs(names[pick(7)], out);
+}
+
+static void put_statement(FILE *out, int depth) {
+    switch (depth > 2 ? 0 : pick(8)) {
+    case 0:
+    case 1:
+    case 2:
+        fprintf(out, "%s = double(", pick(2) ? "a" : "b");
+        put_expression(out, 0);
+        fprintf(out, ");\n");
+        break;
+    case 3:
+        fprintf(out, "v(%s) = ", pick(2) ? "k" : "2");
+        put_expression(out, 1);
+        fprintf(out, ";\n");
+        break;
+    case 4:
+        fprintf(out, "i8 = int8(%d * i8 + %d);\n", pick(5) - 2, pick(100) - 50);
+        break;
+    case 5:
+        fprintf(out, "if ");
+        put_expression(out, 1);
+        fprintf(out, "\n");
+        put_statement(out, depth + 1);
+        if (pick(2)) {
+            fprintf(out, "else\n");
+            put_statement(out, depth + 1);
+        }
+        fprintf(out, "end\n");
+        break;
+    case 6:
+        fprintf(out, "for k = 1:%d\n", 1 + pick(3));
+        put_statement(out, depth + 1);
+        if (pick(3) == 0)
+            fprintf(out, "if v(k) > %d, break, end\n", pick(5));
+        fprintf(out, "end\nk = 2;\n");
+        break;
+    default:
+        fprintf(out, "n = n + 1;\nwhile n < %d\n n = n + 1;\n", 2 + pick(6));
+        put_statement(out, depth + 1);
+        fprintf(out, "end\n");
+        break;
+    }
+}
+
+static void add_random_programs(size_t count) {
+    random_state = 20261116;
+    for (size_t k = 0; k < count; k++) {
+        char *text = NULL, expression[64];
+        size_t length = 0;
+        FILE *out = open_memstream(&text, &length);
+        fprintf(out, "function w = r(a, b)\nv = [a b 3]; n = 0; k = 1; i8 = int8(a);\n");
+        for (int s = 1 + pick(5); s > 0; s--)
+            put_statement(out, 0);
+        fprintf(out, "w = [v a b n double(i8)];\nend\n");
+        fclose(out);
+        snprintf(expression, sizeof expression, "r(%d, %d.25)", pick(11) - 5, pick(7));
+        add(expression, text);
+        free(text);
+    }
+}
+
 static void test_programs_give_what_octave_gives(void) {
     read_programs();
+    add_random_programs(1500);
     write_octave();
     FILE *octave = popen("octave-cli --no-init-file --no-history -q " SCRIPT " 2>&1", "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(octave);
@@ -205,24 +374,18 @@ static void test_programs_give_what_octave_gives(void) {
         FILE *out = open_memstream(&mine, &length);
         run_ours(k, out);
         fclose(out);
-        char *a = mine, *b = begin;
-        bool same = true;
-        while (same && *a && *b && b != end) {
-            same = same_line(a, b);
-            a += strcspn(a, "\n") + 1;
-            b += strcspn(b, "\n") + 1;
-        }
-        same = same && !*a && (!*b || b == end);
+        compare(k, "values", mine, begin, end);
+        free(mine);
+        out = open_memstream(&mine, &length);
+        run_typed(k, out);
+        fclose(out);
+        if (mine[0])
+            compare(k, "typed", mine, begin, end);
         cases++;
-        if (!same) {
-            printf("\n%s\n%s  ours:   %.300s  Octave: %.*s", programs[k].expression,
-                   programs[k].functions, mine,
-                   (int)(end ? (end - begin < 300 ? end - begin : 300) : 300), begin);
-            CU_FAIL("differs from Octave");
-        }
         free(mine);
     }
-    CU_ASSERT(cases >= 20);
+    CU_ASSERT(cases >= 1500);
+    CU_ASSERT(typed_count >= 500);
     for (size_t k = 0; k < program_count; k++) {
         free(programs[k].expression);
         free(programs[k].functions);
