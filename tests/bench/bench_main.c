@@ -27,6 +27,7 @@ static const struct benchmark {
     {"two_mass_diagram", "the two-mass problem as a diagram, against a C loop",
      bench_two_mass_diagram, NULL},
     {"chart", "a step of a chart with five states", bench_chart, NULL},
+    {"language", "M code: against C and against Octave", bench_language, NULL},
     {"large", "5000 to 250000 blocks: compiling, memory, evaluation", bench_large, NULL},
     {"sweep", "1000 runs by one worker and by two", bench_sweep, NULL},
 #endif

@@ -11,6 +11,7 @@ void bench_two_mass_diagram(void);
 void bench_chart(void);
 void bench_parallel(void);
 void bench_remote(void);
+void bench_language(void);
 void bench_large(void);
 void bench_sweep(void);
 void bench_multibody(void);

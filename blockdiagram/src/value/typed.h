@@ -24,7 +24,10 @@ typedef enum bd_typed_op {
     BD_T_GE,
     BD_T_AND,
     BD_T_OR,
-    BD_T_PAIR, /* d = f(a, b), f is n */
+    BD_T_PAIR,   /* d = f(a, b), f is n */
+    BD_T_LARGER, /* max and abs of scalars are frequent */
+    BD_T_SMALLER,
+    BD_T_ABS,
     BD_T_NEG,
     BD_T_NOT,
     BD_T_CALL,    /* d = f(a), f is n */
@@ -46,6 +49,12 @@ typedef enum bd_typed_op {
     BD_T_JUMP,
     BD_T_JUMP_UNLESS, /* a is 0; NaN is an error */
     BD_T_JUMP_IF,
+    BD_T_UNLESS_EQ, /* jump unless a == b …, in the order of the comparisons */
+    BD_T_UNLESS_NE,
+    BD_T_UNLESS_LT,
+    BD_T_UNLESS_LE,
+    BD_T_UNLESS_GT,
+    BD_T_UNLESS_GE,
     BD_T_LOOP, /* jump to n unless frame[d] < frame[a]; counts turns */
     BD_T_HOST, /* call n of the host */
     BD_T_FAIL, /* with the text of the instruction */

@@ -55,8 +55,12 @@ static int each(bd_tcompiler *c, int function, const bd_tval *args, int count, b
     const int n = bd_t_count(value);
     value->slot = bd_t_slots(c, n);
     if (n == 1) {
-        bd_t_emit(c, f->one != NULL ? BD_T_CALL : BD_T_PAIR, value->slot, a->slot, b->slot,
-                  function);
+        const int op = strcmp(f->name, "max") == 0   ? BD_T_LARGER
+                       : strcmp(f->name, "min") == 0 ? BD_T_SMALLER
+                       : strcmp(f->name, "abs") == 0 ? BD_T_ABS
+                       : f->one != NULL              ? BD_T_CALL
+                                                     : BD_T_PAIR;
+        bd_t_emit(c, op, value->slot, a->slot, b->slot, function);
     } else {
         const int at =
             bd_t_emit(c, BD_T_EACH, value->slot, a->slot, f->one != NULL ? function : b->slot, n);

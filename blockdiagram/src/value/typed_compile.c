@@ -234,6 +234,19 @@ static void patch(bd_tcompiler *c, int jump) {
     c->made->code[jump].n = (int)c->made->count;
 }
 
+/* a comparison just before becomes one instruction with the jump */
+static int jump_unless(bd_tcompiler *c, const bd_tval *condition) {
+    bd_typed *made = c->made;
+    bd_typed_instruction *last = made->count > c->first_code ? &made->code[made->count - 1] : NULL;
+
+    if (last != NULL && c->label != made->count && last->op >= BD_T_EQ && last->op <= BD_T_GE &&
+        last->d == condition->slot && condition->slot >= c->first_slot) {
+        last->op = (uint8_t)(last->op - BD_T_EQ + BD_T_UNLESS_EQ);
+        return (int)made->count - 1;
+    }
+    return bd_t_emit(c, BD_T_JUMP_UNLESS, 0, condition->slot, 0, 0);
+}
+
 /* where isempty(x), or one of several, is `truth`, persistent variables have a value if it is false
  */
 static void note_set(bd_tcompiler *c, const bd_syntax *node, bool truth) {
@@ -267,7 +280,7 @@ static bool compile_if(bd_tcompiler *c, const bd_syntax *node) {
         return taken == NULL ||
                (taken->kind == BD_SYNTAX_IF ? compile_if(c, taken) : bd_t_statements(c, taken));
     }
-    const int skip = bd_t_emit(c, BD_T_JUMP_UNLESS, 0, condition.slot, 0, 0);
+    const int skip = jump_unless(c, &condition);
     state *before = malloc(sizeof *before), *then = malloc(sizeof *then);
     bool good = before != NULL && then != NULL;
     if (good) {
@@ -347,7 +360,7 @@ static bool compile_while(bd_tcompiler *c, const bd_syntax *node) {
     if (!bd_t_condition(c, node->left, &condition)) {
         return false;
     }
-    const int exit = bd_t_emit(c, BD_T_JUMP_UNLESS, 0, condition.slot, 0, 0);
+    const int exit = jump_unless(c, &condition);
     return compile_body(c, node->right, top, exit, -1);
 }
 

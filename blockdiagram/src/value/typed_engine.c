@@ -275,6 +275,10 @@ static void read_ports(const bd_typed *typed, double *frame, const bd_binding *b
     for (size_t k = 0; k < typed->port_count; k++) {
         const bd_typed_port *port = &typed->ports[k];
         const char *memory = (const char *)binding->memory[port->index] + port->offset;
+        if (port->type == BD_DOUBLE && port->count == 1) {
+            frame[port->slot] = *(const double *)(const void *)memory;
+            continue;
+        }
         if (port->type == BD_DOUBLE) {
             memcpy(frame + port->slot, memory, (size_t)port->count * sizeof(double));
             continue;
@@ -288,8 +292,11 @@ static void read_ports(const bd_typed *typed, double *frame, const bd_binding *b
 static void write_ports(const bd_typed *typed, const double *frame, const bd_binding *binding) {
     for (size_t k = 0; k < typed->port_count; k++) {
         const bd_typed_port *port = &typed->ports[k];
+        if (!port->written) {
+            continue;
+        }
         char *memory = (char *)binding->memory[port->index] + port->offset;
-        for (int e = 0; port->written && e < port->count; e++) {
+        for (int e = 0; e < port->count; e++) {
             bd_element_write(memory, port->type, (size_t)e, frame[port->slot + e]);
         }
     }
@@ -344,164 +351,268 @@ static bd_status call_host(const bd_typed *typed, size_t pc, double *frame,
     return BD_OK;
 }
 
-static bd_status execute(const bd_typed *typed, double *f, const bd_binding *binding,
-                         bd_error *error) {
-    long turns = 0;
-
-    for (size_t pc = 0;; pc++) {
-        const bd_typed_instruction *in = &typed->code[pc];
-        switch ((bd_typed_op)in->op) {
-        case BD_T_MOVE:
-            if (in->n == 1) {
-                f[in->d] = f[in->a];
-            } else {
-                memmove(f + in->d, f + in->a, (size_t)in->n * sizeof *f);
-            }
-            break;
-        case BD_T_ADD:
-            f[in->d] = f[in->a] + f[in->b];
-            break;
-        case BD_T_SUB:
-            f[in->d] = f[in->a] - f[in->b];
-            break;
-        case BD_T_MUL:
-            f[in->d] = f[in->a] * f[in->b];
-            break;
-        case BD_T_DIV:
-            f[in->d] = f[in->a] / f[in->b];
-            break;
-        case BD_T_POW:
-            if (is_complex_power(f[in->a], f[in->b])) {
-                return fail(typed, pc, error, BD_BAD_VALUE,
-                            "a root of a negative number is complex: give a complex number");
-            }
-            f[in->d] = power(f[in->a], f[in->b]);
-            break;
-        case BD_T_EQ:
-            f[in->d] = f[in->a] == f[in->b];
-            break;
-        case BD_T_NE:
-            f[in->d] = f[in->a] != f[in->b];
-            break;
-        case BD_T_LT:
-            f[in->d] = f[in->a] < f[in->b];
-            break;
-        case BD_T_LE:
-            f[in->d] = f[in->a] <= f[in->b];
-            break;
-        case BD_T_GT:
-            f[in->d] = f[in->a] > f[in->b];
-            break;
-        case BD_T_GE:
-            f[in->d] = f[in->a] >= f[in->b];
-            break;
-        case BD_T_AND:
-        case BD_T_OR:
-        case BD_T_NEG:
-        case BD_T_NOT:
-            f[in->d] = operate(in->op, 0, f[in->a], f[in->b]);
-            break;
-        case BD_T_PAIR:
-            f[in->d] = bd_typed_functions[in->n].two(f[in->a], f[in->b]);
-            break;
-        case BD_T_CALL:
-            if (bd_typed_functions[in->n].is_complex != NULL &&
-                bd_typed_functions[in->n].is_complex(f[in->a])) {
-                return fail(typed, pc, error, BD_BAD_VALUE,
-                            "the result is complex: give the function a complex argument");
-            }
-            f[in->d] = bd_typed_functions[in->n].one(f[in->a]);
-            break;
-        case BD_T_EACH: {
-            const bd_status status = run_each(typed, pc, f, error);
-            if (status != BD_OK) {
-                return status;
-            }
-            break;
-        }
-        case BD_T_SETTLE:
-            for (int k = 0; k < in->n; k++) {
-                f[in->d + k] = bd_settle(f[in->a + k], in->sub);
-            }
-            break;
-        case BD_T_PRODUCT:
-            multiply(typed->tables[in->n], f + in->d, f + in->a, f + in->b);
-            break;
-        case BD_T_TRANSPOSE: {
-            const int *size = typed->tables[in->n];
-            for (int r = 0; r < size[0]; r++) {
-                for (int c = 0; c < size[1]; c++) {
-                    f[in->d + c + r * size[1]] = f[in->a + r + c * size[0]];
-                }
-            }
-            break;
-        }
-        case BD_T_SUM:
-        case BD_T_PROD:
-        case BD_T_MAX:
-        case BD_T_MIN:
-        case BD_T_ANY:
-        case BD_T_ALL:
-            f[in->d] = reduce(in->op, f + in->a, in->n);
-            break;
-        case BD_T_INDEX: {
-            const double index = f[in->a];
-            if (!(index >= 1.0 && index <= (double)in->n) || index != floor(index)) {
-                return fail_index(typed, pc, index, error);
-            }
-            f[in->d] = index - 1.0;
-            break;
-        }
-        case BD_T_LOAD:
-            f[in->d] = f[in->a + (int)f[in->b] + in->n];
-            break;
-        case BD_T_STORE:
-            f[in->d + (int)f[in->b] + in->n] = f[in->a];
-            break;
-        case BD_T_RANGE: {
-            const int *ends = typed->tables[in->n];
-            f[in->d] = range_count(f[ends[0]], f[ends[1]], f[ends[2]]);
-            break;
-        }
-        case BD_T_JUMP:
-            if ((size_t)in->n <= pc &&
-                (++turns > MOST_TURNS ||
-                 (binding->stop != NULL && __atomic_load_n(binding->stop, __ATOMIC_RELAXED)))) {
-                return fail(typed, pc, error, BD_LIMIT_EXCEEDED,
-                            turns > MOST_TURNS ? "this loop does not end"
-                                               : "the run was interrupted here");
-            }
-            pc = (size_t)in->n - 1;
-            break;
-        case BD_T_JUMP_UNLESS:
-        case BD_T_JUMP_IF: {
-            const double truth = f[in->a];
-            if (isnan(truth)) {
-                return fail(typed, pc, error, BD_BAD_VALUE, "NaN is neither true nor false");
-            }
-            if ((truth != 0.0) == (in->op == BD_T_JUMP_IF)) {
-                pc = (size_t)in->n - 1;
-            }
-            break;
-        }
-        case BD_T_LOOP:
-            if (!(f[in->d] < f[in->a])) {
-                pc = (size_t)in->n - 1;
-            }
-            break;
-        case BD_T_HOST: {
-            const bd_status status = call_host(typed, pc, f, binding, error);
-            if (status != BD_OK) {
-                return status;
-            }
-            break;
-        }
-        case BD_T_FAIL:
-            return fail(typed, pc, error, BD_BAD_VALUE, typed->places[pc].what);
-        case BD_T_END:
-            return BD_OK;
+static void transpose(const int *size, double *d, const double *a) {
+    for (int r = 0; r < size[0]; r++) {
+        for (int c = 0; c < size[1]; c++) {
+            d[c + r * size[1]] = a[r + c * size[0]];
         }
     }
+}
+
+/* each instruction jumps straight to the next one (labels as values, as gcc and clang have them) */
+static bd_status execute(const bd_typed *typed, double *f, const bd_binding *binding,
+                         bd_error *error) {
+    static const void *const labels[] = {
+        [BD_T_LARGER] = &&at_larger,
+        [BD_T_SMALLER] = &&at_smaller,
+        [BD_T_ABS] = &&at_abs,
+        [BD_T_UNLESS_EQ] = &&at_unless_eq,
+        [BD_T_UNLESS_NE] = &&at_unless_ne,
+        [BD_T_UNLESS_LT] = &&at_unless_lt,
+        [BD_T_UNLESS_LE] = &&at_unless_le,
+        [BD_T_UNLESS_GT] = &&at_unless_gt,
+        [BD_T_UNLESS_GE] = &&at_unless_ge,
+        [BD_T_MOVE] = &&at_move,
+        [BD_T_ADD] = &&at_add,
+        [BD_T_SUB] = &&at_sub,
+        [BD_T_MUL] = &&at_mul,
+        [BD_T_DIV] = &&at_div,
+        [BD_T_POW] = &&at_pow,
+        [BD_T_EQ] = &&at_eq,
+        [BD_T_NE] = &&at_ne,
+        [BD_T_LT] = &&at_lt,
+        [BD_T_LE] = &&at_le,
+        [BD_T_GT] = &&at_gt,
+        [BD_T_GE] = &&at_ge,
+        [BD_T_AND] = &&at_and,
+        [BD_T_OR] = &&at_or,
+        [BD_T_PAIR] = &&at_pair,
+        [BD_T_NEG] = &&at_neg,
+        [BD_T_NOT] = &&at_not,
+        [BD_T_CALL] = &&at_call,
+        [BD_T_EACH] = &&at_each,
+        [BD_T_SETTLE] = &&at_settle,
+        [BD_T_PRODUCT] = &&at_product,
+        [BD_T_TRANSPOSE] = &&at_transpose,
+        [BD_T_SUM] = &&at_sum,
+        [BD_T_PROD] = &&at_prod,
+        [BD_T_MAX] = &&at_max,
+        [BD_T_MIN] = &&at_min,
+        [BD_T_ANY] = &&at_any,
+        [BD_T_ALL] = &&at_all,
+        [BD_T_INDEX] = &&at_index,
+        [BD_T_LOAD] = &&at_load,
+        [BD_T_STORE] = &&at_store,
+        [BD_T_RANGE] = &&at_range,
+        [BD_T_JUMP] = &&at_jump,
+        [BD_T_JUMP_UNLESS] = &&at_jump_unless,
+        [BD_T_JUMP_IF] = &&at_jump_if,
+        [BD_T_LOOP] = &&at_loop,
+        [BD_T_HOST] = &&at_host,
+        [BD_T_FAIL] = &&at_fail,
+        [BD_T_END] = &&at_end,
+    };
+    const bd_typed_instruction *const code = typed->code;
+    const bd_typed_instruction *in = code;
+    bd_status status;
+    long turns = 0;
+
+#define HERE ((size_t)(in - code))
+#define NEXT goto *labels[(++in)->op]
+#define GO(n)                                                                                      \
+    do {                                                                                           \
+        in = code + (n);                                                                           \
+        goto *labels[in->op];                                                                      \
+    } while (0)
+#define A f[in->a]
+#define B f[in->b]
+
+    goto *labels[in->op];
+at_add:
+    f[in->d] = A + B;
+    NEXT;
+at_sub:
+    f[in->d] = A - B;
+    NEXT;
+at_mul:
+    f[in->d] = A * B;
+    NEXT;
+at_div:
+    f[in->d] = A / B;
+    NEXT;
+at_eq:
+    f[in->d] = A == B;
+    NEXT;
+at_ne:
+    f[in->d] = A != B;
+    NEXT;
+at_lt:
+    f[in->d] = A < B;
+    NEXT;
+at_le:
+    f[in->d] = A <= B;
+    NEXT;
+at_gt:
+    f[in->d] = A > B;
+    NEXT;
+at_ge:
+    f[in->d] = A >= B;
+    NEXT;
+at_and:
+    f[in->d] = A != 0.0 && B != 0.0;
+    NEXT;
+at_or:
+    f[in->d] = A != 0.0 || B != 0.0;
+    NEXT;
+at_neg:
+    f[in->d] = -A;
+    NEXT;
+at_not:
+    f[in->d] = A == 0.0;
+    NEXT;
+at_pair:
+    f[in->d] = bd_typed_functions[in->n].two(A, B);
+    NEXT;
+at_load:
+    f[in->d] = f[in->a + (int)B + in->n];
+    NEXT;
+at_move:
+    if (in->n == 1) {
+        f[in->d] = A;
+    } else {
+        memmove(f + in->d, f + in->a, (size_t)in->n * sizeof *f);
+    }
+    NEXT;
+at_pow:
+    if (is_complex_power(A, B)) {
+        return fail(typed, HERE, error, BD_BAD_VALUE,
+                    "a root of a negative number is complex: give a complex number");
+    }
+    f[in->d] = power(A, B);
+    NEXT;
+at_call:
+    if (bd_typed_functions[in->n].is_complex != NULL && bd_typed_functions[in->n].is_complex(A)) {
+        return fail(typed, HERE, error, BD_BAD_VALUE,
+                    "the result is complex: give the function a complex argument");
+    }
+    f[in->d] = bd_typed_functions[in->n].one(A);
+    NEXT;
+at_each:
+    status = run_each(typed, HERE, f, error);
+    if (status != BD_OK) {
+        return status;
+    }
+    NEXT;
+at_settle:
+    for (int k = 0; k < in->n; k++) {
+        f[in->d + k] = bd_settle(f[in->a + k], in->sub);
+    }
+    NEXT;
+at_product:
+    multiply(typed->tables[in->n], f + in->d, f + in->a, f + in->b);
+    NEXT;
+at_transpose:
+    transpose(typed->tables[in->n], f + in->d, f + in->a);
+    NEXT;
+at_sum:
+at_prod:
+at_max:
+at_min:
+at_any:
+at_all:
+    f[in->d] = reduce(in->op, f + in->a, in->n);
+    NEXT;
+at_index:
+    if (!(A >= 1.0 && A <= (double)in->n) || A != floor(A)) {
+        return fail_index(typed, HERE, A, error);
+    }
+    f[in->d] = A - 1.0;
+    NEXT;
+at_store:
+    f[in->d + (int)B + in->n] = A;
+    NEXT;
+at_range:
+    f[in->d] = range_count(f[typed->tables[in->n][0]], f[typed->tables[in->n][1]],
+                           f[typed->tables[in->n][2]]);
+    NEXT;
+at_jump:
+    if ((size_t)in->n <= HERE &&
+        (++turns > MOST_TURNS ||
+         (binding->stop != NULL && __atomic_load_n(binding->stop, __ATOMIC_RELAXED)))) {
+        return fail(typed, HERE, error, BD_LIMIT_EXCEEDED,
+                    turns > MOST_TURNS ? "this loop does not end" : "the run was interrupted here");
+    }
+    GO(in->n);
+at_jump_unless:
+    if (isnan(A)) {
+        return fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
+    }
+    if (A == 0.0) {
+        GO(in->n);
+    }
+    NEXT;
+at_jump_if:
+    if (isnan(A)) {
+        return fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
+    }
+    if (A != 0.0) {
+        GO(in->n);
+    }
+    NEXT;
+at_larger:
+    f[in->d] = A >= B || isnan(B) ? A : B;
+    NEXT;
+at_smaller:
+    f[in->d] = A <= B || isnan(B) ? A : B;
+    NEXT;
+at_abs:
+    f[in->d] = fabs(A);
+    NEXT;
+at_unless_eq:
+    if (!(A == B)) {
+        GO(in->n);
+    }
+    NEXT;
+at_unless_ne:
+    if (!(A != B)) {
+        GO(in->n);
+    }
+    NEXT;
+at_unless_lt:
+    if (!(A < B)) {
+        GO(in->n);
+    }
+    NEXT;
+at_unless_le:
+    if (!(A <= B)) {
+        GO(in->n);
+    }
+    NEXT;
+at_unless_gt:
+    if (!(A > B)) {
+        GO(in->n);
+    }
+    NEXT;
+at_unless_ge:
+    if (!(A >= B)) {
+        GO(in->n);
+    }
+    NEXT;
+at_loop:
+    if (!(f[in->d] < A)) {
+        GO(in->n);
+    }
+    NEXT;
+at_host:
+    status = call_host(typed, HERE, f, binding, error);
+    if (status != BD_OK) {
+        return status;
+    }
+    NEXT;
+at_fail:
+    return fail(typed, HERE, error, BD_BAD_VALUE, typed->places[HERE].what);
+at_end:
+    return BD_OK;
 }
 
 bd_status bd_typed_run(const bd_code *code, const bd_typed *typed, double *frame,
@@ -512,6 +623,10 @@ bd_status bd_typed_run(const bd_code *code, const bd_typed *typed, double *frame
     for (int k = 0; status == BD_OK && binding->outputs != NULL && k < code->output_count; k++) {
         const bd_shape *shape = &code->outputs[k];
         double *from = frame + typed->outputs[k];
+        if (shape->type == BD_DOUBLE && shape->rank == 1 && shape->dims[0] == 1) {
+            *(double *)binding->outputs[k] = *from;
+            continue;
+        }
         const int width = bd_shape_width(shape);
         if (shape->type == BD_DOUBLE) {
             memcpy(binding->outputs[k], from, (size_t)width * sizeof *from);
