@@ -156,8 +156,12 @@ typedef struct bd_calls {
     int count;
 } bd_calls;
 
+/* when a function of the model itself runs */
+typedef enum bd_event { BD_NO_EVENT, BD_AT_START, BD_AT_END, BD_OTHER_EVENT } bd_event;
+
 struct bd_context {
     bd_context_kind kind;
+    bd_event event; /* of a function-call subsystem that nobody calls */
     bd_context *parent;
     int depth;
     int index;           /* in the list of all */

@@ -37,10 +37,7 @@ static const char *reason(const char *type) {
         {"Simulink Function", "Simulink functions are not supported"},
         {"ArgIn", "Simulink functions are not supported"},
         {"ArgOut", "Simulink functions are not supported"},
-        {"EventListener", "functions at initialisation, reset and termination are not supported"},
         {"FunctionCallFeedbackLatch", "latched feedback of function-calls is not supported"},
-        {"StateReader", "states of other blocks cannot be read"},
-        {"StateWriter", "states of other blocks cannot be written"},
         {"ParameterWriter", "parameters cannot be written by signals"},
         {"Find", "signals of variable size are not supported"},
         {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
@@ -111,6 +108,16 @@ static bd_item *add_item(bd_model *model, const bd_node *node, const surrounding
     return item;
 }
 
+/* of an initialise, reset or terminate function; nobody sends the other events */
+static bd_event event_of(const bd_node *port) {
+    const char *event = bd_node_parameter(port, "EventType");
+    if (strcmp(port->type, "EventListener") != 0)
+        return BD_NO_EVENT;
+    return !event || strcmp(event, "Initialize") == 0 ? BD_AT_START
+           : strcmp(event, "Terminate") == 0          ? BD_AT_END
+                                                      : BD_OTHER_EVENT;
+}
+
 /* which kind of context the inside of a subsystem is; root means none of its own */
 static bd_context_kind context_kind(const bd_node *node) {
     /* control ports of a variant subsystem are those of its choices */
@@ -119,6 +126,8 @@ static bd_context_kind context_kind(const bd_node *node) {
     const bd_node *trigger = bd_find_port_block(node->system, BD_KIND_TRIGGER_PORT);
     bool enabled = bd_find_port_block(node->system, BD_KIND_ENABLE_PORT) != NULL;
     if (trigger) {
+        if (event_of(trigger) != BD_NO_EVENT)
+            return BD_CONTEXT_FUNCTION_CALL;
         const char *kind = bd_node_parameter(trigger, "TriggerType");
         if (kind && strcmp(kind, "function-call") == 0)
             return BD_CONTEXT_FUNCTION_CALL;
@@ -191,6 +200,8 @@ static bd_status flatten_subsystem(bd_model *model, bd_item *item, surroundings 
         if (!unit || !inner.context)
             return bd_model_no_memory(model);
         inner.context->unit = unit;
+        const bd_node *port = bd_find_port_block(node->system, BD_KIND_TRIGGER_PORT);
+        inner.context->event = port ? event_of(port) : BD_NO_EVENT;
         unit->engine->unit_of = inner.context;
         item->inside = inner.context;
     }

@@ -68,6 +68,14 @@ bd_status bd_context_call(bd_context *context) {
     return bd_context_update(context);
 }
 
+bd_status bd_run_event(bd_run *run, bd_event event) {
+    bd_status status = BD_OK;
+    for (int i = 0; i < run->model->context_count && status == BD_OK; i++)
+        if (run->contexts[i]->event == event)
+            status = bd_context_call(run->contexts[i]);
+    return status;
+}
+
 static bd_callees callees(const bd_block *block, int output, int element) {
     bd_callees **calls = block->engine->calls;
     if (!calls || output < 0 || output >= block->output_count || !calls[output] || element < 0 ||

@@ -181,6 +181,8 @@ static bd_status start(bd_run *run) {
         status = bd_records_begin(run);
     if (status == BD_OK)
         status = compute_constants(run);
+    if (status == BD_OK)
+        status = bd_run_event(run, BD_AT_START);
     set_tolerances(run);
     bd_begin_hits(run);
     if (run->model->solver->reset)
@@ -214,6 +216,8 @@ bd_status bd_run_finish(bd_run *run, bd_error *error) {
     bd_status first = BD_OK;
     if (!run->running)
         return BD_OK;
+    if (run->any_started)
+        first = bd_home_tell(&run->home, bd_run_event(run, BD_AT_END), error);
     for (int i = 0; i < run->model->all_count; i++) {
         bd_block *block = &run->blocks[i];
         bool wanted = run->any_started || block->always_terminate;

@@ -29,6 +29,7 @@ static const named_kind table[] = {
     {"DocBlock", BD_KIND_REMARK},
     {"EditField", BD_KIND_REMARK},
     {"EnablePort", BD_KIND_ENABLE_PORT},
+    {"EventListener", BD_KIND_TRIGGER_PORT},
     {"Floating Scope", BD_KIND_REMARK},
     {"ForEach", BD_KIND_FOR_EACH},
     {"ForIterator", BD_KIND_FOR_ITERATOR},

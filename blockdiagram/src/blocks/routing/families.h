@@ -7,6 +7,7 @@
     X(merge)                                                                                       \
     X(multiport_switch)                                                                            \
     X(selector)                                                                                    \
+    X(state_access)                                                                                \
     X(switch)
 
 #endif
