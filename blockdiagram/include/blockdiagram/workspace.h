@@ -120,7 +120,8 @@ bd_status bd_workspace_run_parameters(bd_workspace *workspace, const char *path,
 /* all variables of a MAT file (version 4, 5 or 7.3, by libmatio) */
 bd_status bd_workspace_load_mat(bd_workspace *workspace, const char *path, bd_error *error);
 
-/* a table in text (CSV): `data`, a matrix with one row for each line, and `names`, a cell with the
+/* a table in text (CSV), or a sheet of a workbook (.xlsx; the one that a variable `sheet` names,
+ * else the first): `data`, a matrix with one row for each line, and `names`, a cell with the
  * names of the columns, empty where there are none */
 bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_error *error);
 

@@ -9,6 +9,7 @@
 
 #include "common/plain_file.h"
 #include "blockdiagram/workspace.h"
+#include "value/load_sheet.h"
 
 #define MAX_BYTES   ((size_t)256 << 20)
 #define MAX_COLUMNS 10000
@@ -196,8 +197,22 @@ static bd_status publish(bd_workspace *workspace, const table *t, bd_error *erro
 bd_status bd_workspace_load_table(bd_workspace *workspace, const char *path, bd_error *error) {
     table t = {0};
     size_t size = 0;
-    char *text = read_text(path, &size, error);
+    char *text = NULL, *sheet = NULL;
 
+    if (bd_is_workbook(path)) {
+        const bd_value *wanted = bd_workspace_find_own(workspace, "sheet");
+        bd_status read =
+            wanted == NULL ? BD_OK : bd_value_text(wanted, "the name of the sheet", &sheet, error);
+        if (read == BD_OK) {
+            read = bd_sheet_read(path, sheet, &text, &size, error);
+        }
+        free(sheet);
+        if (read != BD_OK) {
+            return read;
+        }
+    } else {
+        text = read_text(path, &size, error);
+    }
     if (text == NULL) {
         return BD_CANNOT_READ;
     }

@@ -63,7 +63,7 @@ static void test_spreadsheet(void) {
             "there are no numbers");
     unlink(path);
     refused("FromSpreadsheet s FileName=none.csv\n", "m/s: 'none.csv' cannot be read");
-    refused("FromSpreadsheet s FileName=none.xlsx\n", "save the sheet as CSV");
+    refused("FromSpreadsheet s FileName=none.xls\n", "save the sheet as CSV");
 }
 
 static void test_signal_editor(void) {

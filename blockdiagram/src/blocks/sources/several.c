@@ -1,7 +1,7 @@
 /* From Spreadsheet and Signal Editor: several recorded signals out of one file, each at its own
- * output. A spreadsheet is a table in text whose first column is time. A scenario of a Signal
- * Editor is a structure with a field for each signal ([t u], or a structure of samples), or one
- * structure with time and signals */
+ * output. A spreadsheet is a table in text or a sheet of a workbook whose first column is time. A
+ * scenario of a Signal Editor is a structure with a field for each signal ([t u], or a structure of
+ * samples), or one structure with time and signals */
 #include "blocks/sources/recorded.h"
 #include "blocks/elements.h"
 #include "blocks/families.h"
@@ -44,13 +44,19 @@ static bd_status setup_spreadsheet(bd_block *block) {
     bd_recorded manners = {0};
     BD_TRY(bd_recorded_read_manners(block, &manners));
     const char *name = bd_block_text(block, "FileName"), *dot = name ? strrchr(name, '.') : NULL;
-    if (dot && (strncasecmp(dot, ".xls", 4) == 0 || strcasecmp(dot, ".ods") == 0))
-        return bd_block_fail(block, BD_UNSUPPORTED,
-                             "the spreadsheet '%.200s' cannot be read: save the sheet as CSV",
-                             name);
+    if (dot && (strcasecmp(dot, ".xls") == 0 || strcasecmp(dot, ".ods") == 0))
+        return bd_block_fail(
+            block, BD_UNSUPPORTED,
+            "the spreadsheet '%.200s' cannot be read: save the sheet as CSV or .xlsx", name);
     bd_error error = {0};
     bd_workspace *file = NULL;
+    const char *sheet = bd_block_text(block, "SheetName"), *range = bd_block_text(block, "Range");
+    if (range && *range)
+        return bd_block_fail(block, BD_UNSUPPORTED, "Range '%.60s': only whole sheets are read",
+                             range);
     bd_status status = bd_workspace_create("table", NULL, &file, &error);
+    if (status == BD_OK && sheet && *sheet)
+        status = bd_workspace_set_text(file, "sheet", sheet, &error);
     if (status == BD_OK)
         status = bd_recorded_load(block, bd_workspace_load_table, file, &error);
     if (status != BD_OK)
