@@ -7,9 +7,13 @@
 #define BD_SIMSTRUC_H
 
 #if defined(S_FUNCTION_NAME) && !defined(S_FUNCTION_LEVEL)
-#error "this is a Level-1 S-function: port it to Level 2 (#define S_FUNCTION_LEVEL 2)"
-#elif defined(S_FUNCTION_LEVEL) && S_FUNCTION_LEVEL != 2
-#error "only Level-2 S-functions are supported (#define S_FUNCTION_LEVEL 2)"
+#define S_FUNCTION_LEVEL 1 /* before there were levels */
+#endif
+#if defined(S_FUNCTION_LEVEL) && S_FUNCTION_LEVEL != 2
+#if defined(BD_SS_STRICT) || S_FUNCTION_LEVEL != 1
+#error "only S-functions of Level 2 are portable (#define S_FUNCTION_LEVEL 2)"
+#endif
+#define BD_SS_LEVEL_1
 #endif
 
 #ifdef BD_SS_STRICT
@@ -58,6 +62,9 @@ extern "C" {
 #include "simstruct/block.h"
 #include "simstruct/simulink_functions.h"
 #include "simstruct/rtw.h"
+#ifdef BD_SS_LEVEL_1
+#include "simstruct/level_1.h"
+#endif
 
 #ifdef __cplusplus
 }

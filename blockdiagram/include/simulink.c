@@ -33,6 +33,90 @@
 #define BD_SS_EXPORT
 #endif
 
+#ifdef BD_SS_LEVEL_1
+/* methods of Level 1 get vectors as arguments. States of both kinds are one vector there: where a
+ * block has both, a copy of them */
+typedef struct bd_ss_vector_1 {
+    real_T *bd_ss_x, *bd_ss_copy;
+    size_t bd_ss_continuous, bd_ss_discrete;
+} bd_ss_vector_1;
+
+static bd_ss_vector_1 bd_ss_states_1(SimStruct *S) {
+    bd_ss_vector_1 bd_ss_v;
+    bd_ss_v.bd_ss_continuous = (size_t)ssGetNumContStates(S);
+    bd_ss_v.bd_ss_discrete = (size_t)ssGetNumDiscStates(S);
+    bd_ss_v.bd_ss_copy = 0;
+    bd_ss_v.bd_ss_x = bd_ss_v.bd_ss_continuous > 0 ? ssGetContStates(S) : ssGetRealDiscStates(S);
+    if (bd_ss_v.bd_ss_continuous > 0 && bd_ss_v.bd_ss_discrete > 0) {
+        bd_ss_v.bd_ss_copy =
+            (real_T *)malloc((bd_ss_v.bd_ss_continuous + bd_ss_v.bd_ss_discrete) * sizeof(real_T));
+        if (!bd_ss_v.bd_ss_copy) {
+            ssSetErrorStatus(S, "out of memory");
+            return bd_ss_v;
+        }
+        memcpy(bd_ss_v.bd_ss_copy, ssGetContStates(S), bd_ss_v.bd_ss_continuous * sizeof(real_T));
+        memcpy(bd_ss_v.bd_ss_copy + bd_ss_v.bd_ss_continuous, ssGetRealDiscStates(S),
+               bd_ss_v.bd_ss_discrete * sizeof(real_T));
+        bd_ss_v.bd_ss_x = bd_ss_v.bd_ss_copy;
+    }
+    return bd_ss_v;
+}
+
+/* what a method may have written: discrete states, and at the start both kinds */
+static void bd_ss_leave_1(SimStruct *S, bd_ss_vector_1 bd_ss_v, int bd_ss_writes_discrete,
+                          int bd_ss_writes_continuous) {
+    if (bd_ss_v.bd_ss_copy && bd_ss_writes_continuous)
+        memcpy(ssGetContStates(S), bd_ss_v.bd_ss_copy, bd_ss_v.bd_ss_continuous * sizeof(real_T));
+    if (bd_ss_v.bd_ss_copy && bd_ss_writes_discrete)
+        memcpy(ssGetRealDiscStates(S), bd_ss_v.bd_ss_copy + bd_ss_v.bd_ss_continuous,
+               bd_ss_v.bd_ss_discrete * sizeof(real_T));
+    free(bd_ss_v.bd_ss_copy);
+}
+
+/* not const: authors differ in that, and take either */
+static real_T *bd_ss_input_1(SimStruct *S) {
+    return ssGetNumInputPorts(S) > 0 ? (real_T *)ssGetInputPortSignal(S, 0) : (real_T *)0;
+}
+
+static void bd_ss_run_conditions_1(SimStruct *S) {
+    bd_ss_vector_1 bd_ss_v = bd_ss_states_1(S);
+    mdlInitializeConditions(bd_ss_v.bd_ss_x, S);
+    bd_ss_leave_1(S, bd_ss_v, 1, 1);
+}
+
+static void bd_ss_run_outputs_1(SimStruct *S, int_T bd_ss_tid) {
+    bd_ss_vector_1 bd_ss_v = bd_ss_states_1(S);
+    mdlOutputs(ssGetNumOutputPorts(S) > 0 ? ssGetOutputPortRealSignal(S, 0) : (real_T *)0,
+               bd_ss_v.bd_ss_x, bd_ss_input_1(S), S, bd_ss_tid);
+    bd_ss_leave_1(S, bd_ss_v, 0, 0);
+}
+
+static void bd_ss_run_update_1(SimStruct *S, int_T bd_ss_tid) {
+    bd_ss_vector_1 bd_ss_v = bd_ss_states_1(S);
+    mdlUpdate(bd_ss_v.bd_ss_x, bd_ss_input_1(S), S, bd_ss_tid);
+    bd_ss_leave_1(S, bd_ss_v, 1, 0);
+}
+
+static void bd_ss_run_derivatives_1(SimStruct *S) {
+    bd_ss_vector_1 bd_ss_v = bd_ss_states_1(S);
+    if (ssGetNumContStates(S) > 0)
+        mdlDerivatives(ssGetdX(S), bd_ss_v.bd_ss_x, bd_ss_input_1(S), S, 0);
+    bd_ss_leave_1(S, bd_ss_v, 0, 0);
+}
+
+static bd_ss_methods bd_ss_own_methods(void) {
+    static bd_ss_methods bd_ss_none; /* nothing but NULL */
+    bd_ss_methods bd_ss_m = bd_ss_none;
+    bd_ss_m.initialize_sizes_ = (bd_ss_method)mdlInitializeSizes;
+    bd_ss_m.initialize_sample_times_ = (bd_ss_method)mdlInitializeSampleTimes;
+    bd_ss_m.initialize_conditions_ = bd_ss_run_conditions_1;
+    bd_ss_m.outputs_ = (bd_ss_task_method)bd_ss_run_outputs_1;
+    bd_ss_m.update_ = (bd_ss_task_method)bd_ss_run_update_1;
+    bd_ss_m.derivatives_ = bd_ss_run_derivatives_1;
+    bd_ss_m.terminate_ = (bd_ss_method)mdlTerminate;
+    return bd_ss_m;
+}
+#else
 static bd_ss_methods bd_ss_own_methods(void) {
     static bd_ss_methods bd_ss_none; /* nothing but NULL */
     bd_ss_methods bd_ss_m = bd_ss_none;
@@ -153,6 +237,7 @@ static bd_ss_methods bd_ss_own_methods(void) {
 #endif
     return bd_ss_m;
 }
+#endif
 
 #if defined(__cplusplus) && !defined(BD_SS_STRICT)
 /* an exception must not cross the host, which is C: here it becomes a message */

@@ -159,16 +159,17 @@ static void test_failures_carry_the_first_error_of_the_compiler(void) {
     bd_build_options o = options();
     bd_error error = {0};
     char path[1000];
-    const char *bad[] = {OUT "/bad.c"}, *none[] = {OUT "/none.c"}, *level_1[] = {OUT "/old.c"};
+    const char *bad[] = {OUT "/bad.c"}, *none[] = {OUT "/none.c"}, *level_3[] = {OUT "/new.c"};
     write_file(bad[0], "#define S_FUNCTION_NAME bad\n#define S_FUNCTION_LEVEL 2\n"
                        "#include \"simstruc.h\"\nthis is no C\n");
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
     MR_ASSERT_CONTAINS(error.text, "bad.c:4");
     CU_ASSERT_EQUAL(bd_sfunction_build(none, 1, &o, path, sizeof path, &error), BD_CANNOT_READ);
     MR_ASSERT_CONTAINS(error.text, "none.c");
-    write_file(level_1[0], "#define S_FUNCTION_NAME old\n#include \"simstruc.h\"\n");
-    CU_ASSERT_EQUAL(bd_sfunction_build(level_1, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
-    MR_ASSERT_CONTAINS(error.text, "Level-1 S-function");
+    write_file(level_3[0], "#define S_FUNCTION_NAME new\n#define S_FUNCTION_LEVEL 3\n"
+                           "#include \"simstruc.h\"\n");
+    CU_ASSERT_EQUAL(bd_sfunction_build(level_3, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
+    MR_ASSERT_CONTAINS(error.text, "S-functions of Level 2");
     o.compiler = "no-such-compiler";
     CU_ASSERT_EQUAL(bd_sfunction_build(bad, 1, &o, path, sizeof path, &error), BD_BAD_FILE);
     MR_ASSERT_CONTAINS(error.text, "cannot start 'no-such-compiler'");

@@ -60,6 +60,20 @@ static void test_order_of_calls_in_a_model(void) {
                "outputs major 0.5\nupdate 0.5\nterminate\ncleanup resources\n");
 }
 
+/* x' = u - x from 1 with u = 3, and a count from 10 by a quarter every half second */
+static void test_level_1(void) {
+    bd_test_model *model = bd_test_model_create("ode4", 0.01, 2.0);
+    bd_test_add(model, "Constant", "c", "Value", "3");
+    add_root(model, "s", "style_level_1", "0.25", 1, 1);
+    bd_test_wire(model, "c", "s");
+    bd_test_tap(model, "s", "y");
+    bd_test_run(model);
+    MR_ASSERT_CLOSE(bd_test_value(model, "y", 0, 0), 1.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 0), 3.0 - 2.0 * exp(-2.0), 1e-9);
+    MR_ASSERT_CLOSE(bd_test_last(model, "y", 1), 11.0, 0.0);
+    bd_test_model_free(model);
+}
+
 static void test_errors_name_the_block_the_method_and_the_time(void) {
     static const struct {
         const char *parameters, *text;
@@ -592,6 +606,7 @@ static void test_habits_of_public_sfunctions(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_order_of_calls_in_a_model),
+        MR_TEST(test_level_1),
         MR_TEST(test_errors_name_the_block_the_method_and_the_time),
         MR_TEST(test_parameters_between_blanks_are_counted_as_written),
         MR_TEST(test_missing_sfunction_is_one_sentence),

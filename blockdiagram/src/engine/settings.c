@@ -8,6 +8,8 @@
 
 #include "blockdiagram/expression.h"
 
+#define LONGEST_RUN 1e30 /* s; the universe is 4e17 s old */
+
 static bool is_auto(const char *text) {
     return !text || !*text || strcasecmp(text, "auto") == 0;
 }
@@ -97,11 +99,12 @@ static bd_status check_times(bd_model *model) {
         return bd_model_fail(model, BD_BAD_PARAMETER,
                              "%s: the run from t = %g to %g is not possible", name, s->start_time,
                              s->stop_time);
-    if (isinf(s->stop_time) && isnan(model->options.stop_time))
+    /* who means forever writes inf, or the largest number that a machine takes */
+    if (s->stop_time > LONGEST_RUN && isnan(model->options.stop_time))
         return bd_model_fail(model, BD_BAD_PARAMETER,
-                             "%s: the model has no stop time (StopTime is inf): give one, or "
+                             "%s: the model has no stop time (StopTime is %g): give one, or "
                              "inf to run until something stops it",
-                             name);
+                             name, s->stop_time);
     /* files also say -1 for automatic steps */
     s->step = s->step == -1.0 ? NAN : s->step;
     s->max_step = s->max_step == -1.0 ? NAN : s->max_step;

@@ -181,6 +181,7 @@ static void test_what_cannot_be_run_is_told_with_its_path(void) {
             "Outport y\nc -> z\nz -> y\n",
             "z: input 1 needs any type [2] but output 1 of m/c is double [3]");
     refused("set StopTime inf\nConstant c\nOutport y\nc -> y\n", "has no stop time");
+    refused("set StopTime 3E38\nConstant c\nOutport y\nc -> y\n", "StopTime is 3e+38");
 }
 
 /* what would change results and is not read must not pass in silence */
