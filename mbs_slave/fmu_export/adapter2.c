@@ -283,23 +283,15 @@ NO_VALUES(SetBoolean, const int)
 NO_VALUES(SetString, const char *const)
 
 NOTHING(SerializedFMUstateSize, (void *component, void *state, size_t *size)) {
-    (void)state;
-    (void)size;
-    return refuse(component, "states cannot be written as bytes");
+    return say(component, exported_state_size(component, state, size));
 }
 
 NOTHING(SerializeFMUstate, (void *component, void *state, char bytes[], size_t size)) {
-    (void)state;
-    (void)bytes;
-    (void)size;
-    return refuse(component, "states cannot be written as bytes");
+    return say(component, exported_write_state(component, state, bytes, size));
 }
 
 NOTHING(DeSerializeFMUstate, (void *component, const char bytes[], size_t size, void **state)) {
-    (void)state;
-    (void)bytes;
-    (void)size;
-    return refuse(component, "states cannot be written as bytes");
+    return say(component, exported_read_state(component, bytes, size, state));
 }
 
 NOTHING(GetStatus, (void *component, fmi2_status_kind kind, fmi2_status *value)) {

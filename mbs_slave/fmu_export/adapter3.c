@@ -220,6 +220,23 @@ fmi3_status fmi3FreeFMUState(void *instance, void **state) {
     return FMI3_OK;
 }
 
+EXPORT fmi3_status fmi3SerializedFMUStateSize(void *instance, void *state, size_t *size);
+fmi3_status fmi3SerializedFMUStateSize(void *instance, void *state, size_t *size) {
+    return say(instance, exported_state_size(instance, state, size));
+}
+
+EXPORT fmi3_status fmi3SerializeFMUState(void *instance, void *state, uint8_t bytes[], size_t size);
+fmi3_status fmi3SerializeFMUState(void *instance, void *state, uint8_t bytes[], size_t size) {
+    return say(instance, exported_write_state(instance, state, bytes, size));
+}
+
+EXPORT fmi3_status fmi3DeserializeFMUState(void *instance, const uint8_t bytes[], size_t size,
+                                           void **state);
+fmi3_status fmi3DeserializeFMUState(void *instance, const uint8_t bytes[], size_t size,
+                                    void **state) {
+    return say(instance, exported_read_state(instance, bytes, size, state));
+}
+
 /* adds the derivative of all scalars of one unknown by all of one known */
 static mr_status add_product(exported *self, const place *unknown, const place *known,
                              const double *seed, double *sensitivity) {

@@ -69,26 +69,6 @@ NOTHING(UpdateDiscreteStates, (void *instance, bool *again, bool *terminate, boo
     return fmi3_refuse(instance, "this FMU has no events");
 }
 
-NOTHING(SerializedFMUStateSize, (void *instance, void *state, size_t *size)) {
-    (void)state;
-    (void)size;
-    return fmi3_refuse(instance, "states cannot be written as bytes");
-}
-
-NOTHING(SerializeFMUState, (void *instance, void *state, uint8_t bytes[], size_t size)) {
-    (void)state;
-    (void)bytes;
-    (void)size;
-    return fmi3_refuse(instance, "states cannot be written as bytes");
-}
-
-NOTHING(DeserializeFMUState, (void *instance, const uint8_t bytes[], size_t size, void **state)) {
-    (void)state;
-    (void)bytes;
-    (void)size;
-    return fmi3_refuse(instance, "states cannot be written as bytes");
-}
-
 NOTHING(GetNumberOfVariableDependencies, (void *instance, uint32_t reference, size_t *count)) {
     (void)reference;
     *count = 0;

@@ -83,4 +83,9 @@ mr_status exported_save(exported *self, void **state);
 mr_status exported_restore(exported *self, const void *state);
 void exported_free_state(exported *self, void *state);
 
+/* a saved state as bytes, and back into a new one, in an instance with the same configuration */
+mr_status exported_state_size(exported *self, const void *state, size_t *size);
+mr_status exported_write_state(exported *self, const void *state, void *bytes, size_t size);
+mr_status exported_read_state(exported *self, const void *bytes, size_t size, void **state);
+
 #endif

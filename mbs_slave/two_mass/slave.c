@@ -243,6 +243,11 @@ static void free_state(void *saved) {
     free(saved);
 }
 
+static size_t state_size(const void *self) {
+    (void)self;
+    return sizeof(state);
+}
+
 static void close_slave(void *self) {
     free(self);
 }
@@ -263,7 +268,7 @@ MR_SLAVE_TYPE(
     .open = open_slave, .describe = describe, .initialise = initialise, .step = step,
     .outputs = outputs, .close = close_slave, .next_step = next_step, .step_to = step_to,
     .rates = rates, .interface_matrices = interface_matrices, .save = save, .restore = restore,
-    .free_state = free_state);
+    .free_state = free_state, .state_size = state_size);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 const mr_slave_type *mr_slave_plugin(void) {

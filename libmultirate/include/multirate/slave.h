@@ -161,6 +161,11 @@ typedef struct mr_slave_type {
     mr_status (*restore)(void *instance, const void *state);
     void (*free_state)(void *state);
 
+    /* bytes of a saved state that is one block of memory without pointers: it may be written to a
+     * file and restored by another instance of the same plug-in and configuration. Without it
+     * states do not outlive the process. */
+    size_t (*state_size)(const void *instance);
+
     /* directions at the time reached, for inputs that are efforts and a coming step of about h.
      * Their span should hold the instant's answer M^-1 b of each effort b (then the coupling makes
      * no energy) and that of the implicit step, T^-1 b, T^-1 M T^-1 b … with its own factor. They

@@ -287,6 +287,10 @@ static mr_status restore(void *handle, const void *state) {
     return mbs_simulation_restore(((instance *)handle)->simulation, state);
 }
 
+static size_t state_size(const void *handle) {
+    return ((const instance *)handle)->state_size;
+}
+
 MR_SLAVE_TYPE(type, .name = "mbs",
               .summary = "multibody systems in natural coordinates, from a model file (.mbs)",
               .options = "file=PATH      the model file; the word file= may be left out\n"
@@ -297,8 +301,8 @@ MR_SLAVE_TYPE(type, .name = "mbs",
               .open = open_instance, .describe = describe, .initialise = initialise, .step = step,
               .outputs = outputs, .close = close_instance, .next_step = next_step,
               .step_to = step_to, .rates = rates, .interface_matrices = interface_matrices,
-              .save = save, .restore = restore, .free_state = free, .directions = directions,
-              .aim = aim);
+              .save = save, .restore = restore, .free_state = free, .state_size = state_size,
+              .directions = directions, .aim = aim);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 
