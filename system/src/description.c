@@ -79,6 +79,9 @@ void sy_system_free(sy_system *s) {
     free_texts(s->tables, s->table_count);
     free_texts(s->records, s->record_count);
     fmu_archive_close(s->archive);
+    for (int i = 0; i < s->package_count; i++)
+        fmu_archive_close(s->packages[i]);
+    free(s->packages);
     free(s->path);
     free(s->folder);
     free(s->name);

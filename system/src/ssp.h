@@ -12,6 +12,8 @@ typedef struct sy_ssp {
     /* connections between ports of components and of systems, to be followed through the latter */
     struct sy_edge *edges;
     int edge_count;
+    int files;   /* descriptions read so far, nested ones too */
+    bool packed; /* the present one is in a package: nothing outside of it is taken */
 } sy_ssp;
 
 /* a file that a `source` names, relative to the package: percent signs decoded. NULL: none of this
@@ -24,6 +26,24 @@ mr_status sy_ssp_refuse(const sy_ssp *ssp, const sy_xml *element, const char *fo
 /* ssp_parameters.c: the bindings of an element whose members' names begin with prefix ("": all; of
  * a component its own name) */
 mr_status sy_ssp_parameters(sy_ssp *ssp, const sy_xml *element, const char *prefix, bool component);
+
+/* ssp_nested.c: a component whose source is a system of its own, in a description or a package;
+ * what holds while it is read is put back by sy_ssp_leave */
+typedef struct sy_ssp_file {
+    sy_xml *root;
+    char *folder, *file; /* those before */
+    const char *name_before;
+    bool packed_before;
+} sy_ssp_file;
+bool sy_ssp_is_nested(const sy_xml *component);
+mr_status sy_ssp_enter(sy_ssp *ssp, const sy_xml *component, sy_ssp_file *nested);
+void sy_ssp_leave(sy_ssp *ssp, sy_ssp_file *nested);
+
+/* the signal dictionary that a reference in a system names: a text that is the same for all
+ * references to it. It is the system's own or one of a system around it */
+mr_status sy_ssp_dictionary(sy_ssp *ssp, const sy_xml *reference, const sy_xml *system,
+                            const char *path, char **owner);
+#define SY_DICTIONARY '\t' /* what such a text begins with, and no path of a system */
 
 /* .ssp, or .ssd with its files beside it */
 mr_status sy_read_ssp(const char *path, sy_system *system, mr_message *message);

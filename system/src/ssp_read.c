@@ -47,7 +47,7 @@ static int digit(char c) {
 char *sy_ssp_path(const sy_ssp *ssp, const char *source) {
     if (strncmp(source, "file://", 7) == 0)
         source += 7;
-    if (strstr(source, "://") || (ssp->system->archive && strstr(source, "..")))
+    if (strstr(source, "://") || (ssp->packed && strstr(source, "..")))
         return NULL;
     const size_t room = strlen(ssp->system->folder) + strlen(source) + 2;
     char *path = malloc(room);
@@ -81,7 +81,7 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
     const char *how = sy_xml_attribute(e, "implementation");
     if (type && strcmp(type, "application/x-fmu-sharedlibrary") != 0)
         return sy_ssp_refuse(ssp, e,
-                             "component '%.80s' is of type '%.80s'; FMUs and nested systems can be "
+                             "component '%.80s' is of type '%.80s'; FMUs and systems can be "
                              "used",
                              name, type);
     if (!source)
@@ -137,9 +137,13 @@ static mr_status find_port(sy_ssp *ssp, const sy_xml *connection, const sy_xml *
     const sy_xml *e = owner ? find_element(system, owner) : NULL;
     if (owner && !e)
         return sy_ssp_refuse(ssp, connection, "there is no element '%.100s' to connect", owner);
-    found->system = !owner || strcmp(e->name, "System") == 0;
-    found->owner = owner ? joined(path, owner) : strdup(path);
+    const bool shared = e && strcmp(e->name, "SignalDictionaryReference") == 0;
+    found->system = !owner || shared || strcmp(e->name, "System") == 0 || sy_ssp_is_nested(e);
     found->name = strdup(name);
+    if (shared)
+        MR_TRY(sy_ssp_dictionary(ssp, e, system, path, &found->owner));
+    else
+        found->owner = owner ? joined(path, owner) : strdup(path);
     return found->owner && found->name ? MR_OK : sy_no_memory(ssp->message);
 }
 
@@ -177,11 +181,27 @@ static mr_status add_connection(sy_ssp *ssp, const sy_xml *e, const sy_xml *syst
 
 static mr_status read_system(sy_ssp *ssp, const sy_xml *system, const char *path, int depth);
 
+/* a system in a file of its own takes the component's place */
+static mr_status read_nested(sy_ssp *ssp, const sy_xml *e, const char *full, int depth) {
+    sy_ssp_file nested;
+    MR_TRY(sy_ssp_enter(ssp, e, &nested));
+    const sy_xml *system = sy_xml_child(nested.root, "System", NULL);
+    const mr_status status =
+        strcmp(nested.root->name, "SystemStructureDescription") != 0 || !system
+            ? sy_ssp_refuse(ssp, nested.root, "this is no description of a system structure")
+            : read_system(ssp, system, full, depth + 1);
+    sy_ssp_leave(ssp, &nested);
+    return status;
+}
+
 static mr_status read_element(sy_ssp *ssp, const sy_xml *e, const char *path, int depth) {
     const char *name = sy_xml_attribute(e, "name");
-    const bool component = strcmp(e->name, "Component") == 0;
-    if (!component && strcmp(e->name, "System") != 0) {
-        if (strcmp(e->name, "Annotations") == 0)
+    const bool nested = strcmp(e->name, "Component") == 0 && sy_ssp_is_nested(e);
+    const bool component = strcmp(e->name, "Component") == 0 && !nested;
+    if (!component && !nested && strcmp(e->name, "System") != 0) {
+        /* references to signal dictionaries are looked at where something is connected */
+        if (strcmp(e->name, "Annotations") == 0 ||
+            strcmp(e->name, "SignalDictionaryReference") == 0)
             return MR_OK;
         return sy_ssp_refuse(ssp, e, "elements of the kind '%.60s' are not used here", e->name);
     }
@@ -195,9 +215,11 @@ static mr_status read_element(sy_ssp *ssp, const sy_xml *e, const char *path, in
         if (strcmp(ssp->system->members[m].name, full) == 0)
             status = sy_ssp_refuse(ssp, e, "there are two elements '%.100s'", full);
     if (status == MR_OK)
-        status = component ? add_component(ssp, e, full) : read_system(ssp, e, full, depth + 1);
-    if (status == MR_OK && component)
-        status = sy_ssp_parameters(ssp, e, full, true);
+        status = component ? add_component(ssp, e, full)
+                 : nested  ? read_nested(ssp, e, full, depth)
+                           : read_system(ssp, e, full, depth + 1);
+    if (status == MR_OK && (component || nested))
+        status = sy_ssp_parameters(ssp, e, full, component);
     free(full);
     return status;
 }
@@ -247,7 +269,12 @@ static mr_status follow(sy_ssp *ssp, const edge *last) {
     char *to = joined(last->to.owner, last->to.name);
     char *source = joined(from->owner, from->name);
     mr_status status = to && source ? MR_OK : sy_no_memory(ssp->message);
-    if (status == MR_OK && from->system) { /* an input of the whole: tables can give it */
+    if (status == MR_OK && from->system && from->owner[0] == SY_DICTIONARY)
+        status = sy_ssp_refuse(ssp, NULL,
+                               "nothing gives '%.80s' of the signal dictionary '%.80s', which "
+                               "'%.80s' takes",
+                               from->name, strrchr(from->owner, '\t') + 1, to);
+    else if (status == MR_OK && from->system) { /* an input of the whole: tables can give it */
         if (changed)
             status = sy_ssp_refuse(ssp, NULL,
                                    "the input '%.80s' of the system is transformed on its way, "
@@ -319,9 +346,15 @@ static mr_status read_root(sy_ssp *ssp, const sy_xml *root) {
     MR_TRY(read_system(ssp, system, "", 0));
     if (ssp->system->member_count == 0)
         return sy_ssp_refuse(ssp, system, "the system has no components");
-    for (int i = 0; i < ssp->edge_count; i++)
-        if (!ssp->edges[i].to.system)
+    for (int i = 0; i < ssp->edge_count; i++) {
+        const port *to = &ssp->edges[i].to;
+        if (to->owner[0] == SY_DICTIONARY && edge_to(ssp, to) != &ssp->edges[i])
+            return sy_ssp_refuse(ssp, NULL,
+                                 "'%.80s' of the signal dictionary '%.80s' has two sources",
+                                 to->name, strrchr(to->owner, '\t') + 1);
+        if (!to->system)
             MR_TRY(follow(ssp, &ssp->edges[i]));
+    }
     return MR_OK;
 }
 
@@ -336,7 +369,8 @@ static void free_edges(sy_ssp *ssp) {
 }
 
 mr_status sy_read_ssd(const char *path, sy_system *system, mr_message *message) {
-    sy_ssp ssp = {.system = system, .file = path, .message = message};
+    sy_ssp ssp = {
+        .system = system, .file = path, .message = message, .packed = system->archive != NULL};
     sy_xml *root;
     MR_TRY(sy_xml_read_file(path, &root, message));
     const mr_status status = read_root(&ssp, root);

@@ -108,6 +108,121 @@ static void test_nested_systems_and_parameters(void) {
     unlink(path);
 }
 
+static void refuses(const char *text, const char *second, const char *sentence) {
+    sy_system *s = NULL;
+    mr_message message = {""};
+    pack(text, second);
+    CU_ASSERT_NOT_EQUAL(sy_read(path, &s, &message), MR_OK);
+    CU_ASSERT_PTR_NULL(s);
+    MR_ASSERT_CONTAINS(message.text, sentence);
+    unlink(path);
+}
+
+#define ONE(element) HEAD "<ssd:System name='s'><ssd:Elements>" element "</ssd:Elements>"
+#define TAIL         "</ssd:System></ssd:SystemStructureDescription>"
+
+#define BINDINGS                                                                                   \
+    "<ssd:ParameterBindings><ssd:ParameterBinding source='resources/heavy.ssv'>"                   \
+    "<ssd:ParameterMapping source='resources/names.ssm'/></ssd:ParameterBinding>"                  \
+    "</ssd:ParameterBindings>"
+#define CHASSIS "<ssd:Component name='chassis' " FMU " source='resources/the%20chassis.fmu'/>"
+#define AXLE                                                                                       \
+    "<ssd:Connectors><ssd:Connector name='speed' kind='input'/>"                                   \
+    "<ssd:Connector name='force' kind='output'/></ssd:Connectors>"                                 \
+    "<ssd:Elements><ssd:Component name='wheel' " FMU " source='%swheel.fmu'/></ssd:Elements>"      \
+    "<ssd:Connections>"                                                                            \
+    "<ssd:Connection startConnector='speed' endElement='wheel' endConnector='v'/>"                 \
+    "<ssd:Connection startElement='wheel' startConnector='F' endConnector='force'/>"               \
+    "</ssd:Connections></ssd:System>"
+
+/* the axle in a description (of a folder below) or in a package of its own */
+static void test_systems_in_files_of_their_own(void) {
+    char inner[80], definition[2000], packed[2000], text[3000];
+    snprintf(packed, sizeof packed, HEAD "<ssd:System name='inner'>" AXLE "%s", "resources/",
+             "</ssd:SystemStructureDescription>");
+    snprintf(definition, sizeof definition, HEAD "<ssd:System name='inner'>" AXLE "%s",
+             "../resources/", "</ssd:SystemStructureDescription>");
+    snprintf(inner, sizeof inner, "/tmp/multirate-ssp-inner-%ld.ssp", (long)getpid());
+    const fmu_part inside[] = {{"SystemStructure.ssd", packed, NULL},
+                               {"resources/wheel.fmu", NULL, FMUS "/wheel.fmu"}};
+    CU_ASSERT_FATAL(fmu_make(inner, inside, 2));
+    static const char *const components[] = {
+        "<ssd:Component name='axle' type='application/x-ssp-package' source='resources/axle.ssp'/>",
+        "<ssd:Component name='axle' source='resources/axle.ssp'/>",
+        "<ssd:Component name='axle' type='application/x-ssp-definition' source='axle.ssd'/>",
+        "<ssd:Component name='axle' type='application/x-ssp-definition' source='below/axle.ssd'/>"};
+    for (int i = 0; i < 4; i++) {
+        snprintf(text, sizeof text,
+                 HEAD "<ssd:System name='car'>" BINDINGS "<ssd:Elements>%s%s</ssd:Elements>"
+                      "<ssd:Connections>"
+                      "<ssd:Connection startElement='chassis' startConnector='v' endElement='axle' "
+                      "endConnector='speed'/>"
+                      "<ssd:Connection startElement='axle' startConnector='force' "
+                      "endElement='chassis' endConnector='F'/></ssd:Connections></ssd:System>"
+                      "</ssd:SystemStructureDescription>",
+                 CHASSIS, components[i]);
+        const fmu_part parts[] = {{"SystemStructure.ssd", text, NULL},
+                                  {"resources/heavy.ssv", values, NULL},
+                                  {"resources/names.ssm", mapping, NULL},
+                                  {"resources/the chassis.fmu", NULL, FMUS "/chassis.fmu"},
+                                  {"resources/wheel.fmu", NULL, FMUS "/wheel.fmu"},
+                                  {"resources/axle.ssp", NULL, inner},
+                                  {"axle.ssd", packed, NULL},
+                                  {"below/axle.ssd", definition, NULL}};
+        snprintf(path, sizeof path, "/tmp/multirate-ssp-%ld.ssp", (long)getpid());
+        CU_ASSERT_FATAL(fmu_make(path, parts, 8));
+        if (i < 3) {
+            MR_ASSERT_CLOSE(end_of(path), 0.0652894398, 1e-6);
+        } else { /* a way upwards might lead out of the package */
+            sy_system *s = NULL;
+            mr_message message = {""};
+            CU_ASSERT_NOT_EQUAL(sy_read(path, &s, &message), MR_OK);
+            MR_ASSERT_CONTAINS(message.text, "lies outside of the package");
+        }
+        unlink(path);
+    }
+    unlink(inner);
+}
+
+#define DICTIONARY                                                                                 \
+    "<ssd:SignalDictionaries><ssd:SignalDictionary name='bus' source='bus.ssb'/>"                  \
+    "</ssd:SignalDictionaries>"
+#define REFERENCE(name) "<ssd:SignalDictionaryReference name='" name "' dictionary='bus'/>"
+#define LINE(a, b, c, d)                                                                           \
+    "<ssd:Connection startElement='" a "' startConnector='" b "' endElement='" c                   \
+    "' endConnector='" d "'/>"
+
+/* chassis and wheel know nothing of each other, only of the dictionary of the outer system */
+static void test_signal_dictionaries(void) {
+    static const char text[] =
+        HEAD "<ssd:System name='car'>" BINDINGS DICTIONARY "<ssd:Elements>" CHASSIS REFERENCE(
+            "here") "<ssd:System name='axle'><ssd:Elements>"
+                    "<ssd:Component name='wheel' " FMU " source='resources/wheel.fmu'/>" REFERENCE(
+                        "there") "</ssd:Elements><ssd:Connections>" LINE("there", "speed", "wheel",
+                                                                         "v")
+                        LINE("wheel", "F", "there",
+                             "force") "</ssd:Connections></ssd:System></ssd:Elements>"
+                                      "<ssd:Connections>" LINE("chassis", "v", "here", "speed")
+                                          LINE("here", "force", "chassis",
+                                               "F") "</ssd:Connections>" TAIL;
+    pack(text, values);
+    MR_ASSERT_CLOSE(end_of(path), 0.0652894398, 1e-6);
+    unlink(path);
+    refuses(HEAD "<ssd:System name='s'><ssd:Elements>" CHASSIS REFERENCE(
+                "here") "</ssd:Elements><ssd:Connections>" LINE("here", "force", "chassis",
+                                                                "F") "</ssd:Connections>" TAIL,
+            values, "there is no signal dictionary 'bus'");
+    refuses(HEAD "<ssd:System name='s'>" DICTIONARY
+                 "<ssd:Elements>" CHASSIS REFERENCE("here") "</ssd:Elements><ssd:Connections>" LINE(
+                     "here", "force", "chassis", "F") "</ssd:Connections>" TAIL,
+            values,
+            "nothing gives 'force' of the signal dictionary 'bus', which 'chassis.F' takes");
+    refuses(HEAD "<ssd:System name='s'>" DICTIONARY "<ssd:Elements>" CHASSIS REFERENCE(
+                "here") "</ssd:Elements><ssd:Connections>" LINE("chassis", "v", "here", "a")
+                LINE("chassis", "x", "here", "a") "</ssd:Connections>" TAIL,
+            values, "'a' of the signal dictionary 'bus' has two sources");
+}
+
 static void test_written_and_read_again(void) {
     sy_system *s = NULL;
     sy_run *run = NULL;
@@ -130,19 +245,6 @@ static void test_written_and_read_again(void) {
     unlink(path);
 }
 
-static void refuses(const char *text, const char *second, const char *sentence) {
-    sy_system *s = NULL;
-    mr_message message = {""};
-    pack(text, second);
-    CU_ASSERT_NOT_EQUAL(sy_read(path, &s, &message), MR_OK);
-    CU_ASSERT_PTR_NULL(s);
-    MR_ASSERT_CONTAINS(message.text, sentence);
-    unlink(path);
-}
-
-#define ONE(element) HEAD "<ssd:System name='s'><ssd:Elements>" element "</ssd:Elements>"
-#define TAIL         "</ssd:System></ssd:SystemStructureDescription>"
-
 static void test_mistakes(void) {
     refuses("<ssd:Other/>", values, "no description of a system structure");
     refuses("<a><b></a>", values, "mismatched tag");
@@ -153,7 +255,9 @@ static void test_mistakes(void) {
             "lies outside of the package");
     refuses(ONE("<ssd:Component source='a.fmu'/>") TAIL, values, "an element has no name");
     refuses(ONE("<ssd:Component name='a'/>") TAIL, values, "names no source");
-    refuses(ONE("<ssd:SignalDictionaryReference name='a'/>") TAIL, values, "are not used here");
+    refuses(ONE("<ssd:Other name='a'/>") TAIL, values, "are not used here");
+    refuses(ONE("<ssd:Component name='a' source='SystemStructure.ssd'/>") TAIL, values,
+            "nested too deeply");
     refuses(HEAD "<ssd:System name='s'/></ssd:SystemStructureDescription>", values,
             "the system has no components");
     refuses(
@@ -181,6 +285,8 @@ static void test_mistakes(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_nested_systems_and_parameters),
+        MR_TEST(test_systems_in_files_of_their_own),
+        MR_TEST(test_signal_dictionaries),
         MR_TEST(test_written_and_read_again),
         MR_TEST(test_mistakes),
     };

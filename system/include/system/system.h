@@ -57,9 +57,11 @@ typedef struct sy_joint {
 } sy_joint;
 
 typedef struct sy_system {
-    char *path;                  /* of its file; "" */
-    char *folder;                /* files that it names are looked for there */
-    struct fmu_archive *archive; /* of an .ssp: the folder goes with it */
+    char *path;                    /* of its file; "" */
+    char *folder;                  /* files that it names are looked for there */
+    struct fmu_archive *archive;   /* of an .ssp: the folder goes with it */
+    struct fmu_archive **packages; /* further ones that it refers to */
+    int package_count;
     char *name;
     double start, stop, interval; /* s; NAN: not told */
     char *coupling;               /* "order=3 …" (mr_coupled_parse) */
