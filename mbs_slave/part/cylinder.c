@@ -1,7 +1,6 @@
-/* a hydraulic cylinder with a mass on a spring: by itself (gets a pressure), or with the node
- * inside
- * (`piston`: gets a flow, and tells the pressure)
- *     m x'' = A (p - outside) - k x - d x';   the flow into the node is -A x' */
+/* a hydraulic cylinder with a mass on a spring: by itself (gets a pressure, and perhaps a
+ * force), or with the node inside (`piston`: gets a flow, and tells the pressure)
+ *     m x'' = A (p - outside) - k x - d x' + F;   the flow into the node is -A x' */
 #include "hydraulic.h"
 #include "part.h"
 
@@ -51,6 +50,7 @@ static double acceleration(const part *self, const double *x, double p) {
 static const char *shape(part *self) {
     self->states = 2;
     part_input(self, "p", "Pa", 1, MR_NONE);
+    part_input(self, "F", "N", 1, MR_NONE);
     part_output(self, "Q", "m3/s", 1, 1);
     part_output(self, "V", "m3", 1, MR_NONE);
     part_output(self, "x", "m", 1, MR_NONE);
@@ -66,7 +66,7 @@ static void start(const part *self, const double *u, double *x) {
 
 static void slope(const part *self, const double *x, const double *u, double *rate) {
     rate[0] = x[1];
-    rate[1] = acceleration(self, x, u[0]);
+    rate[1] = acceleration(self, x, u[0]) + u[1] / self->value[MASS];
 }
 
 static void outputs(const part *self, const double *x, const double *u, double *y) {

@@ -15,6 +15,10 @@ static const struct benchmark {
     {"isolated", "a slave in a process of its own, against the same one inside", bench_isolated,
      NULL},
     {"parallel", "four slaves in turn and at the same time", bench_parallel, NULL},
+#ifdef BENCH_MANY
+    {"many", "chain drive, track and car of many slaves: speed-up, measured and simulated",
+     bench_many, NULL},
+#endif
 #ifdef BENCH_FMU
     {"fmu", "cost of an exchange with an FMU, against a raw loop", bench_fmu, NULL},
     {"couple", "quarter car of two FMUs: error, and cost of an exchange over a raw loop",

@@ -10,6 +10,7 @@ void bench_couple(void);
 void bench_two_mass_diagram(void);
 void bench_chart(void);
 void bench_parallel(void);
+void bench_many(void);
 void bench_remote(void);
 void bench_language(void);
 void bench_large(void);

@@ -5,7 +5,6 @@
 #define BD_CHART_CHART_H
 
 #include "base/arena.h"
-#include "base/try.h"
 #include "blockdiagram/block.h"
 #include "blockdiagram/stored_chart.h"
 
