@@ -42,6 +42,7 @@ static const argument option_table[] = {
      "between rows of the results, s; default: the smallest step, and at most 100000 rows"},
     {"--out", ARGUMENT_NAME, offsetof(couple_arguments, job.out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
+    OPTION_DOUBTFUL_CODE(couple_arguments, job.doubtful_code),
     {"--plot", ARGUMENT_NAME, offsetof(couple_arguments, job.plot), "FILE",
      "the results as a picture: .png or .svg"},
     {"--report", ARGUMENT_NAME, offsetof(couple_arguments, job.report), "DIR",
@@ -122,6 +123,24 @@ static int write_package(const couple_arguments *a, sy_system *s) {
     return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
 }
 
+/* settings of the command line are the caller's mistake, those of a file are the file's */
+static bool coupling_is_right(const couple_arguments *a) {
+    mr_message message = {""};
+    mr_coupled_config config;
+    mr_coupled_default_own_steps(&config);
+    return !a->coupling || mr_coupled_parse(&config, a->coupling, &message) == MR_OK ||
+           complain("couple", "--coupling: %s", message.text);
+}
+
+static bool is_system(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return (dot && (strcmp(dot, ".ssp") == 0 || strcmp(dot, ".ssd") == 0 ||
+                    strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0)) ||
+           complain("couple", "'%s' is no system (.yaml, .ssp, .ssd)%s", path,
+                    dot && strcmp(dot, ".fmu") == 0 ? "; `multirate fmu` runs one FMU by itself"
+                                                    : "");
+}
+
 static int couple(couple_arguments *a) {
     mr_message message = {""};
     sy_system *s = NULL;
@@ -157,7 +176,8 @@ static int run(void *arguments) {
         code = EXIT_GOOD;
     } else if (a->rest.count != 1 || !a->rest.items[0][0])
         complain("couple", "give one system; `multirate couple --help` tells more");
-    else if (system_job_check(&a->job, a->rest.items[0]) &&
+    else if (is_system(a->rest.items[0]) && coupling_is_right(a) &&
+             system_job_check(&a->job, a->rest.items[0]) &&
              argument_is_positive("couple", "--interval", a->interval))
         code = couple(a);
     return code;

@@ -54,6 +54,7 @@ typedef struct job {
     void *slave;
     mr_message message, slave_message;
     fmu_export export;
+    bool replaced, misused; /* an FMU of ours was there; something else was */
     char given[TEXT_SIZE];  /* the configuration for opening it here */
     char packed[TEXT_SIZE]; /* and the one inside the FMU */
     char name[256];
@@ -186,7 +187,7 @@ static mr_status prepare(job *j, const char *slave, const char *config, const ch
     return rewrite(j);
 }
 
-/* an FMU that was made here may be replaced, any other file may not */
+/* an FMU that was made here may be replaced if asked for, any other file may not */
 static mr_status check_place(job *j, const char *path) {
     char text[2048] = "";
     FILE *file = fopen(path, "rb");
@@ -203,7 +204,9 @@ static mr_status check_place(job *j, const char *path) {
     }
     if (zip)
         zip_discard(zip);
-    return strstr(text, "generationTool=\"Multirate ")
+    j->replaced = strstr(text, "generationTool=\"Multirate ") != NULL;
+    j->misused = !j->replaced;
+    return j->replaced
                ? MR_OK
                : say(j, MR_ERR_ARGUMENT,
                      "'%.200s' is there already and was not made by multirate; move it away or "
@@ -265,8 +268,9 @@ static void report(const job *j, const char *out) {
            mr_variables_width(d->outputs, d->output_count));
     if (e->step > 0.0)
         printf(", step %g s", e->step);
-    printf(", %d %s beside the configuration\n", e->file_count,
-           e->file_count == 1 ? "file" : "files");
+    printf(", %d %s beside the configuration%s\n", e->file_count,
+           e->file_count == 1 ? "file" : "files",
+           j->replaced ? "; replaces the one that was there" : "");
     if (j->needed_count > 0) {
         printf("%s:", j->pack_libraries ? "libraries inside" : "needs on the machine that uses it");
         for (int i = 0; i < j->needed_count; i++)
@@ -328,7 +332,7 @@ static int pack(export_arguments *a, job *j) {
     for (int i = 0; i < j->files.count; i++)
         free((void *)j->files.items[i]);
     text_list_free(&j->files);
-    return status == MR_OK ? EXIT_GOOD : EXIT_FAILED;
+    return status == MR_OK ? EXIT_GOOD : j->misused ? EXIT_USAGE : EXIT_FAILED;
 }
 
 static const export_arguments defaults = {.config = "", .version = 2.0, .stop = NAN};

@@ -45,6 +45,7 @@ static const argument option_table[] = {
      "in a process of its own; an FMU that you do not trust: in a sandbox"},
     {"--out", ARGUMENT_NAME, offsetof(fmu_arguments, job.out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
+    OPTION_DOUBTFUL_CODE(fmu_arguments, job.doubtful_code),
     {"--plot", ARGUMENT_NAME, offsetof(fmu_arguments, job.plot), "FILE",
      "the results as a picture: .png or .svg"},
     {"--report", ARGUMENT_NAME, offsetof(fmu_arguments, job.report), "DIR",
@@ -108,13 +109,30 @@ static bool is_fmu(const char *file) {
     return n > 4 && strcmp(file + n - 4, ".fmu") == 0;
 }
 
+/* a word of the list, which is that of the plug-in; told before anything is opened */
+static bool is_one_of(const char *option, const char *given, const char *const *words) {
+    if (!given)
+        return true;
+    char all[120] = "";
+    for (; *words; words++) {
+        if (strcmp(given, *words) == 0)
+            return true;
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", *all ? ", " : "", *words);
+    }
+    return complain("fmu", "%s is one of %s, not '%s'", option, all, given);
+}
+
 static bool check(fmu_arguments *a) {
+    static const char *const interfaces[] = {"auto", "cs", "me", NULL};
+    static const char *const solvers[] = {"auto", "rk45", "bdf", "adams", "rk4", NULL};
     if (a->rest.count != 1 || !a->rest.items[0][0])
         return complain("fmu", "give one FMU; `multirate fmu --help` tells more");
     if (!is_fmu(a->rest.items[0]))
         return complain("fmu", "'%s' is no .fmu file; `multirate couple` runs other slaves",
                         a->rest.items[0]);
-    return argument_is_positive("fmu", "--step", a->step) &&
+    return is_one_of("--interface", a->interface, interfaces) &&
+           is_one_of("--solver", a->solver, solvers) &&
+           argument_is_positive("fmu", "--step", a->step) &&
            argument_is_positive("fmu", "--tolerance", a->tolerance) &&
            system_job_check(&a->job, a->rest.items[0]);
 }

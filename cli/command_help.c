@@ -1,20 +1,24 @@
 /* multirate help: what the tables of options tell, for an engineer, a shell and a page */
 #include "command.h"
 #include "complain.h"
+#include "help_forms.h"
 #include "shared_options.h"
 
 #include <stdio.h>
 #include <string.h>
 
 typedef struct help_arguments {
-    bool bash, markdown;
+    bool bash, zsh, markdown, man;
     text_list rest;
 } help_arguments;
 
 static const argument option_table[] = {
     {"--bash", ARGUMENT_FLAG, offsetof(help_arguments, bash), NULL,
-     "completion for bash: source <(multirate help --bash); for zsh after autoload -U +X "
-     "bashcompinit && bashcompinit"},
+     "completion for bash: source <(multirate help --bash)"},
+    {"--zsh", ARGUMENT_FLAG, offsetof(help_arguments, zsh), NULL,
+     "completion for zsh: source <(multirate help --zsh), behind compinit"},
+    {"--man", ARGUMENT_FLAG, offsetof(help_arguments, man), NULL,
+     "the manual page of the program, or of COMMAND, for groff"},
     {"--markdown", ARGUMENT_FLAG, offsetof(help_arguments, markdown), NULL,
      "all commands as a page"},
     OPTIONS_END};
@@ -89,13 +93,20 @@ static int run(void *arguments) {
             print_bash();
         if (a->markdown)
             print_markdown();
-        if (c)
+        if (a->zsh)
+            help_zsh();
+        if (a->man && !c)
+            help_man_program();
+        if (a->man && c)
+            help_man_command(c);
+        if (c && !a->man)
             command_help(c, 0, NULL, stdout);
     }
     return code;
 }
 
 COMMAND(command_help_pages, help_arguments, "help",
-        "help as text, as completion for a shell, as a page", "COMMAND\n--bash | --markdown",
+        "help as text, as completion for a shell, as a page",
+        "COMMAND [--man]\n--bash | --zsh | --markdown | --man",
         "Prints the help of a command, or what all of them take in a form for others.",
         .closing = NULL);

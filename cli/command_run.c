@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "common/clock.h"
 #include "result_file.h"
+#include "result_stream.h"
 #include "run_report.h"
 #include "stop_requests.h"
 
@@ -28,7 +29,7 @@ typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
     const char *solver, *out, *report, *trace;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
-    double iterate, window, iterate_tolerance;
+    double iterate, window, iterate_tolerance, doubtful_code;
     bool list, json, quiet, signals, allow_unknown, build;
 } run_arguments;
 
@@ -47,6 +48,7 @@ static const argument option_table[] = {
     {"--out", ARGUMENT_NAME, offsetof(run_arguments, out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; replaces results of an earlier run when "
      "it is complete, and no other file"},
+    OPTION_DOUBTFUL_CODE(run_arguments, doubtful_code),
     {"--report", ARGUMENT_NAME, offsetof(run_arguments, report), "DIR",
      "DIR/report.html: signals, mechanisms in motion, verdicts, the diagram, settings, on one page "
      "that needs nothing else"},
@@ -144,12 +146,14 @@ static void listen_no_more(const listening *before) {
 
 typedef struct watcher {
     progress bar;
+    result_stream *stream;
     double start;
 } watcher;
 
 static bool on_progress(void *user, double time, double stop_time) {
     watcher *w = user;
     progress_show(&w->bar, isfinite(stop_time) ? (time - w->start) / (stop_time - w->start) : 0.0);
+    result_stream_take(w->stream);
     return !interrupted;
 }
 
@@ -282,7 +286,15 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
     coupling_report_lines(m->run, stderr);
 }
 
-static int execute(model *m, const run_arguments *a, const run_report *page, progress *bar) {
+/* a block with diagnostics tells it by numbers, any block by its warning */
+static bool is_doubtful(const model *m) {
+    for (size_t i = 0; i < m->log.count; i++)
+        if (strstr(m->log.lines[i], "are doubtful"))
+            return true;
+    return false;
+}
+
+static int execute(model *m, const run_arguments *a, const run_report *page, watcher *w) {
     bd_error error;
     listening before;
     listen_to_signals(&before);
@@ -290,10 +302,12 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
     iteration passes = {.most = (int)fmin(a->iterate, 1e6),
                         .window = a->window,
                         .tolerance = isnan(a->iterate_tolerance) ? 1e-9 : a->iterate_tolerance};
+    /* a run that goes back and forth takes rows back */
+    w->stream = a->out && passes.most == 0 ? result_stream_begin(m, a->out) : NULL;
     const bd_status status =
         passes.most > 0 ? iterated_run(m->run, &passes, &error) : bd_run_complete(m->run, &error);
     const double seconds = cm_seconds() - begin, t = bd_run_time(m->run);
-    progress_end(bar);
+    progress_end(&w->bar);
     listen_no_more(&before);
     int code = status == BD_OK ? EXIT_GOOD : fail(&error);
     if (status == BD_OK && interrupted) {
@@ -302,7 +316,13 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
     }
     /* a run that failed before its first row has no results that could replace earlier ones */
     const bool results = a->out && (status == BD_OK || bd_run_time_count(m->run) > 0);
-    if (results && model_write(m, a->out, &error) != BD_OK)
+    bd_status written = BD_OK;
+    if (results)
+        written = result_stream_end(w->stream, m, a->out, &error);
+    else
+        result_stream_drop(w->stream);
+    w->stream = NULL;
+    if (written != BD_OK)
         code = fail(&error);
     else if (results && code != EXIT_GOOD)
         fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
@@ -314,6 +334,10 @@ static int execute(model *m, const run_arguments *a, const run_report *page, pro
         print_json(m, seconds, outcome_of(status, code));
     else if (code == EXIT_GOOD && !a->quiet)
         report(m, a, &passes, seconds);
+    if (code == EXIT_GOOD && a->doubtful_code > 0.0 && is_doubtful(m)) {
+        complain_silently("the results are doubtful");
+        code = (int)a->doubtful_code;
+    }
     return code;
 }
 
@@ -359,7 +383,7 @@ static int run(void *arguments) {
                model_compile(&m, &options, &how, &error) != BD_OK ||
                model_check_settings(&m, &a->settings, a->allow_unknown, &error) != BD_OK) {
         code = fail(&error);
-        if (m.misused)
+        if (m.misused || (a->solver && strstr(error.text, "there is no solver")))
             code = EXIT_USAGE;
     } else {
         w.start = bd_run_start_time(m.run);
@@ -369,7 +393,7 @@ static int run(void *arguments) {
         } else if (a->out && !result_file_can_be_written("run", a->out)) {
             code = EXIT_FAILED;
         } else {
-            code = execute(&m, a, &page, &w.bar);
+            code = execute(&m, a, &page, &w);
         }
     }
     for (size_t i = 0; !a->quiet && i < m.log.count; i++)

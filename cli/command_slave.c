@@ -153,6 +153,14 @@ static int tell(const slave_arguments *a) {
     opened o = {0};
     mr_message message = {""};
     const char *slave = a->rest.items[0];
+    const char *dot = strrchr(slave, '.');
+    if (a->variables && (!dot || strncmp(dot, ".fmu", 4) != 0)) {
+        complain(
+            "slave",
+            "--variables lists what an FMU has; '%s' is none, and its inputs and outputs are all",
+            slave);
+        return EXIT_USAGE;
+    }
     const mr_status status = a->variables ? fmu_variables_print(slave, a->json, &message)
                                           : open_slave(slave, a->config, &o, &message);
     if (status != MR_OK)

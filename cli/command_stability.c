@@ -20,7 +20,7 @@ typedef struct stability_arguments {
     text_list settings, rest;
     const char *joint, *coupling, *scheme, *predictor, *options, *master, *slave, *x, *y, *out;
     double order, order_to_slave, order_to_master, step, wH, slave_step, ratio, substeps_master,
-        substeps_slave, tolerance;
+        substeps_slave, tolerance, doubtful_code;
     bool limit, list, json, allow_unknown, root, loop, drift, local_orders;
 } stability_arguments;
 
@@ -101,6 +101,7 @@ static const argument option_table[] = {
      "where chart.csv, chart.svg and chart.png (or sections.*) go"},
     {"--list", ARGUMENT_FLAG, offsetof(stability_arguments, list), NULL,
      "systems, parameters, predictors, methods"},
+    OPTION_DOUBTFUL_CODE(stability_arguments, doubtful_code),
     {"--json", ARGUMENT_FLAG, offsetof(stability_arguments, json), NULL, "for programs"},
     OPTIONS_END};
 
@@ -427,7 +428,7 @@ static int remake(const void *arguments, const char *const *settings, int count,
     return make_case(&a, made);
 }
 
-static int report_point(const stability_case *c, bool as_json) {
+static int report_point(const stability_case *c, bool as_json, double doubtful_code) {
     an_stability found;
     mr_message message = {""};
     if (stability_point(c, &found, &message) != MR_OK) {
@@ -447,7 +448,9 @@ static int report_point(const stability_case *c, bool as_json) {
                "t)\n",
                found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
                found.growth > 0.0 ? "grows" : "dies away", found.growth);
-    return EXIT_GOOD;
+    if (!found.stable && doubtful_code > 0.0)
+        complain_silently("the coupling is unstable");
+    return found.stable ? EXIT_GOOD : (int)doubtful_code;
 }
 
 /* loops through outputs, by order */
@@ -530,7 +533,7 @@ static int report_root(const stability_case *c, bool as_json) {
     return EXIT_GOOD;
 }
 
-static int report_limit(const stability_case *c, bool as_json) {
+static int report_limit(const stability_case *c, bool as_json, double doubtful_code) {
     double limit;
     mr_message message = {""};
     if (stability_limit(c, &limit, &message) != MR_OK) {
@@ -551,7 +554,9 @@ static int report_limit(const stability_case *c, bool as_json) {
         printf("stable up to a step of %.6g s\n", limit);
     else
         printf("stable up to a step of %.6g s (wH = %.6g)\n", limit, limit * w);
-    return EXIT_GOOD;
+    if (!(limit > 0.0) && doubtful_code > 0.0)
+        complain_silently("the coupling is unstable");
+    return limit > 0.0 ? EXIT_GOOD : (int)doubtful_code;
 }
 
 static int report_chart(const stability_case *c, const stability_arguments *a) {
@@ -605,8 +610,8 @@ static int run(void *arguments) {
                    : a->root  ? report_root(&c, a->json)
                    : a->loop  ? report_loop(&c, a->json)
                    : a->drift ? stability_drift(&c, a->out, a->json)
-                   : a->limit ? report_limit(&c, a->json)
-                              : report_point(&c, a->json);
+                   : a->limit ? report_limit(&c, a->json, a->doubtful_code)
+                              : report_point(&c, a->json, a->doubtful_code);
     }
     an_pair_free(&c.matrices);
     return code;

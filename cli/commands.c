@@ -1,6 +1,7 @@
 /* which commands there are, their help, and running one of them */
 #define _POSIX_C_SOURCE 200809L
 #include "command.h"
+#include "version.h"
 #include "complain.h"
 #include "json.h"
 #include "stop_requests.h"
@@ -178,11 +179,10 @@ static int print_version(int argc, char **argv) {
     }
     if (as_json) {
         json j = json_answer(stdout);
-        json_text(&j, "program", "multirate");
-        json_text(&j, "version", MR_VERSION);
+        version_json(&j);
         json_end(&j);
     } else {
-        printf("multirate %s\n", MR_VERSION);
+        version_print();
     }
     return EXIT_GOOD;
 }

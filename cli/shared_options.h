@@ -26,6 +26,11 @@
         "--allow-unknown", ARGUMENT_FLAG, offsetof(type, target), NULL,                            \
             "a variable or parameter that nothing in the model reads is set all the same"          \
     }
+#define OPTION_DOUBTFUL_CODE(type, target)                                                         \
+    {                                                                                              \
+        "--doubtful-code", ARGUMENT_WHOLE, offsetof(type, target), "N",                            \
+            "exit code if the coupling is unstable or its results are doubtful (3, say; usual: 0)" \
+    }
 #define OPTION_STOP_TIME(type, target)                                                             \
     { "--stop-time", ARGUMENT_NUMBER, offsetof(type, target), "T", "instead of the model's own, s" }
 #define OPTION_SOLVER(type, target)                                                                \

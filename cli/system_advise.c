@@ -161,7 +161,9 @@ static void print_text(const advice *a, int best) {
             printf("%-44s %s\n", name, p->why);
     }
     if (best >= 0)
-        printf("best: --coupling \"%s\"\n", settings[best]);
+        printf(*settings[best] ? "best: --coupling \"%s\"\n"
+                               : "best: as it is, without --coupling%s\n",
+               settings[best]);
 }
 
 static void print_json(const advice *a, int best) {

@@ -61,7 +61,7 @@ typedef struct runner {
     sy_times times;
     bd_output *output;
     system_results results;
-    double *values;
+    double *values, flushed;
     long long rows;
     system_loop loop;
 } runner;
@@ -118,6 +118,12 @@ static bool write_row(runner *r) {
     r->rows++;
     if (r->output && bd_output_row(r->output, t, r->values, &error) != BD_OK)
         return complain(r->job->command, "%s", error.text);
+    /* a kill keeps what is on the disk */
+    if (r->output && cm_seconds() - r->flushed > 1.0) {
+        if (bd_output_flush(r->output, &error) != BD_OK)
+            return complain(r->job->command, "%s", error.text);
+        r->flushed = cm_seconds();
+    }
     if ((r->job->report || r->job->plot) && !system_results_row(&r->results, t, r->values))
         return complain(r->job->command, "not enough memory for the page or plot");
     return true;
@@ -272,12 +278,16 @@ static int execute(runner *r, run_report *page) {
         print_json(r, good, seconds);
     else if (good && !r->job->quiet)
         print_summary(r, seconds);
-    return good ? EXIT_GOOD : EXIT_FAILED;
+    char verdict[600];
+    sy_verdict(r->run, verdict, sizeof verdict);
+    if (good && *verdict && r->job->doubtful_code > 0.0)
+        complain_silently("the results are doubtful");
+    return !good ? EXIT_FAILED : *verdict ? (int)r->job->doubtful_code : EXIT_GOOD;
 }
 
 int system_job_run(system_job *job) {
     mr_message message = {""};
-    runner r = {.job = job};
+    runner r = {.job = job, .flushed = cm_seconds()};
     run_report page = {.command = job->command};
     if (!isnan(job->stop))
         job->system->stop = job->stop;

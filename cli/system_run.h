@@ -5,7 +5,8 @@
 #include "system/system.h"
 
 typedef struct system_job {
-    const char *command; /* for sentences */
+    double doubtful_code; /* exit code where the results are doubtful */
+    const char *command;  /* for sentences */
     sy_system *system;
     const char *coupling;         /* settings over those of the system */
     double start, stop, interval; /* NAN: as the system tells */
@@ -20,7 +21,7 @@ bool system_job_check(const system_job *job, const char *input);
 int system_job_run(system_job *job);
 
 /* "NAME=VALUE" in two; false, and a sentence, if it is none */
-bool system_split(const char *who, const char *option, const char *text, char *name,
-                  size_t size, const char **value);
+bool system_split(const char *who, const char *option, const char *text, char *name, size_t size,
+                  const char **value);
 
 #endif

@@ -42,7 +42,8 @@ mr_status fmu_archive_open(const char *path, fmu_archive **opened, mr_message *m
     if (!archive->zip) {
         zip_error_t error;
         zip_error_init_with_code(&error, code);
-        mr_message_set(message, "'%.200s' is no FMU: it cannot be read as a zip archive (%.150s)",
+        mr_message_set(message,
+                       "'%.200s' cannot be read as a zip archive, which an FMU or SSP is (%.150s)",
                        path, zip_error_strerror(&error));
         zip_error_fini(&error);
         free(archive);
