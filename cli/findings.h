@@ -2,7 +2,7 @@
 #ifndef CLI_FINDINGS_H
 #define CLI_FINDINGS_H
 
-#include "validate.h"
+#include "fmu/validate.h"
 
 typedef struct finding {
     fmu_severity severity;

@@ -1,8 +1,8 @@
 /* multirate slave X.fmu --variables: everything that an FMU has, to choose from by name */
 #include "fmu_variables.h"
 
-#include "archive.h"
-#include "description.h"
+#include "fmu/archive.h"
+#include "fmu/description.h"
 #include "json.h"
 
 #include <stdlib.h>

@@ -73,8 +73,10 @@ static bd_status set_block(model *m, const char *setting, bd_error *error) {
     const char *equals = strchr(setting, '=');
     char *path = strndup(setting, (size_t)(equals - setting));
     char *colon = path ? strrchr(path, ':') : NULL;
-    if (!colon)
+    if (!colon) {
+        free(path);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory");
+    }
     *colon = '\0';
     bd_node *node = bd_diagram_find(m->diagram, path);
     bd_status status;

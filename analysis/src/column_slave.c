@@ -61,7 +61,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
     }
     const an_system *system = &s->pair->slave;
     const size_t columns = (size_t)s->columns, n = (size_t)system->states;
-    const size_t m = (size_t)(system->inputs + s->extra_inputs), p = (size_t)system->outputs;
+    const size_t m = (size_t)system->inputs + (size_t)s->extra_inputs, p = (size_t)system->outputs;
     const size_t nodes = (size_t)s->method->nodes + 1, k = (size_t)s->pair->coordinate_count;
     const size_t numbers = (4 * n + (nodes + 2) * m + 2 * p) * columns;
     s->message = message;

@@ -36,7 +36,7 @@ bool an_system_copy(an_system *to, const an_system *from) {
 
 bool an_pair_complete(an_pair *p, int coordinates) {
     const size_t n = (size_t)coordinates, m = (size_t)p->slave.inputs;
-    const size_t states = (size_t)(p->master.states + p->slave.states);
+    const size_t states = (size_t)p->master.states + (size_t)p->slave.states;
     p->coordinate_count = coordinates;
     p->coordinates = calloc(n + 1, sizeof *p->coordinates);
     p->Au = calloc(n * m + 2 * n * n + 1, sizeof *p->Au);

@@ -139,7 +139,7 @@ static bool finish(frame *f, double *M) {
     const int d = f->dimension, block = f->m * (f->rates ? 2 : 1);
     const int implicit = f->coupling->scheme == AN_IMPLICIT;
     const int kept = f->points - implicit;
-    const size_t columns = (size_t)f->columns, rows = (size_t)(2 * f->m + f->n);
+    const size_t columns = (size_t)f->columns, rows = 2 * (size_t)f->m + (size_t)f->n;
     double *u = calloc(rows * columns + 1, sizeof *u);
     if (!u)
         return false;

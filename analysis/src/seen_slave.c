@@ -289,7 +289,7 @@ mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *sla
                 .outputs = q,
                 .window = {.u0 = u0, .inputs = m, .t0 = t0},
                 .message = message};
-    const size_t run = (size_t)((LENGTH + 1) * q);
+    const size_t run = (size_t)(LENGTH + 1) * (size_t)q;
     double *memory = calloc((4 + (size_t)m) * run + (size_t)m + 1, sizeof *memory);
     an_responses r = {0};
     if (!memory || !an_responses_make(&r, q, m + 1, LENGTH)) {

@@ -75,7 +75,7 @@ static void take_state(const recorder *r, double *to) {
 }
 
 static void keep_master(recorder *r) {
-    const size_t width = (size_t)(r->m * r->run.columns);
+    const size_t width = (size_t)r->m * (size_t)r->run.columns;
     memmove(r->master_samples + width, r->master_samples,
             (size_t)(r->k1 - 1) * width * sizeof *r->master_samples);
     memcpy(r->master_samples, r->run.y, width * sizeof *r->run.y);
@@ -269,8 +269,8 @@ mr_status an_staggered_start(const an_map *map, const an_pair *pair, const an_co
     mr_status status = open_run(&r, pair, coupling, map->slave_step, 1, &memory, message);
     if (status == MR_OK) {
         const an_system *master = &pair->master;
-        const size_t inputs = (size_t)(master->inputs + pair->slave.inputs);
-        const size_t states = (size_t)(master->states + pair->slave.states);
+        const size_t inputs = (size_t)master->inputs + (size_t)pair->slave.inputs;
+        const size_t states = (size_t)master->states + (size_t)pair->slave.states;
         double *exchange = calloc(inputs * states + 1, sizeof *exchange);
         status = exchange ? an_pair_exchange(pair, exchange, message) : MR_ERR_MEMORY;
         r.run.slave.start = pair->start + master->states;

@@ -89,7 +89,8 @@ static void tell(staggered_run *run, const double *x) {
     an_multiply(s->D, run->u, s->outputs, s->inputs, run->columns, true, run->y);
     if (run->slave.extra_inputs == 0)
         return;
-    double *derivative = run->k + (size_t)(AN_MOST_NODES + 1) * (size_t)(s->states * run->columns);
+    double *derivative =
+        run->k + (size_t)(AN_MOST_NODES + 1) * (size_t)s->states * (size_t)run->columns;
     an_derivative(s, x, run->u, run->columns, derivative);
     an_multiply(s->C, derivative, s->outputs, s->states, run->columns, false,
                 run->y + s->outputs * run->columns);
@@ -116,7 +117,7 @@ static mr_status minor(staggered_run *run, double t, const double *x) {
 static mr_status advance_exactly(staggered_run *run, double t, double end) {
     const an_system *s = &run->pair->master;
     const an_method *method = run->step.method;
-    const size_t width = (size_t)(s->inputs * run->columns);
+    const size_t width = (size_t)s->inputs * (size_t)run->columns;
     mr_status status = MR_OK;
     memcpy(run->inputs, run->u, width * sizeof *run->u);
     for (int node = 1; node < method->nodes && status == MR_OK; node++) {

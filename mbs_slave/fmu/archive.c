@@ -1,7 +1,7 @@
 /* reading an FMU's archive, with bounds on numbers, sizes and ratios that an FMU never comes near.
  * A name that would leave the folder is refused. */
 #define _POSIX_C_SOURCE 200809L
-#include "archive.h"
+#include "fmu/archive.h"
 #include "folder.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef FMU_DESCRIPTION_READ_H
 #define FMU_DESCRIPTION_READ_H
 
-#include "description.h"
+#include "fmu/description.h"
 
 #define FMU_NESTING 32
 

@@ -2,12 +2,12 @@
 #ifndef FMU_FMU_H
 #define FMU_FMU_H
 
-#include "archive.h"
-#include "description.h"
+#include "fmu/archive.h"
+#include "fmu/description.h"
 #include "exchange.h"
-#include "fmi1.h"
-#include "fmi2.h"
-#include "fmi3.h"
+#include "fmu/fmi1.h"
+#include "fmu/fmi2.h"
+#include "fmu/fmi3.h"
 #include "settings.h"
 #include "signals.h"
 

@@ -2,7 +2,7 @@
 #ifndef FMU_SIGNALS_H
 #define FMU_SIGNALS_H
 
-#include "description.h"
+#include "fmu/description.h"
 #include "settings.h"
 
 #include "multirate/slave.h"

@@ -1,11 +1,11 @@
 /* the binary of an FMU, without loading it: its place, its name, and the functions that it exports
  */
-#include "validate.h"
+#include "fmu/validate.h"
 
 #include "elf_symbols.h"
-#include "fmi1.h"
-#include "fmi2.h"
-#include "fmi3.h"
+#include "fmu/fmi1.h"
+#include "fmu/fmi2.h"
+#include "fmu/fmi3.h"
 #include "platform.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* rules of the standards on descriptions (FMI 2.0.4, 2.2.7; FMI 3.0, 2.4.7) */
-#include "validate.h"
+#include "fmu/validate.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* the functions of FMI 2.0 (Co-Simulation) over a slave. Value references are the numbers of
  * scalars: inputs first, outputs behind them. */
 #include "exported.h"
-#include "fmi2.h"
+#include "fmu/fmi2.h"
 
 #include <stdlib.h>
 #include <string.h>

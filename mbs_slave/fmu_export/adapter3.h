@@ -3,7 +3,7 @@
 #define FMU_ADAPTER3_H
 
 #include "exported.h"
-#include "fmi3.h"
+#include "fmu/fmi3.h"
 
 #define EXPORT                                __attribute__((visibility("default")))
 #define FMI3_DECLARE(name, answer, arguments) EXPORT answer fmi3##name arguments;

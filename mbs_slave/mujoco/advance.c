@@ -10,7 +10,7 @@
 #include <string.h>
 
 size_t mj_stages_size(const mjModel *model) {
-    const size_t slope = (size_t)(2 * model->nv + model->na);
+    const size_t slope = 2 * (size_t)model->nv + (size_t)model->na;
     return 4 * slope + (size_t)(model->nq + model->nv + model->na) + slope;
 }
 

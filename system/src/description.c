@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "system/system.h"
 
-#include "archive.h"
+#include "fmu/archive.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,6 +137,7 @@ bool sy_add_value(sy_value **values, int *count, const char *name, const char *v
             char *copy = strdup(value), *unit_copy = unit ? strdup(unit) : NULL;
             if (!copy || (unit && !unit_copy)) {
                 free(copy);
+                free(unit_copy);
                 return false;
             }
             free((*values)[i].value);

@@ -2,8 +2,8 @@
 #ifndef SYSTEM_RUN_H
 #define SYSTEM_RUN_H
 
-#include "archive.h"
-#include "description.h"
+#include "fmu/archive.h"
+#include "fmu/description.h"
 #include "multirate/plugin.h"
 #include "system/system.h"
 #include "table.h"

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "ssp.h"
 
-#include "archive.h"
+#include "fmu/archive.h"
 
 #include <ctype.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
  * members) over a raw loop of the same functions of the standard */
 #include "bench.h"
 #include "benchmarks.h"
-#include "fmi2.h"
+#include "fmu/fmi2.h"
 
 #include "multirate/multirate.h"
 

@@ -2,8 +2,8 @@
  * set the inputs, make the step, get the outputs */
 #include "bench.h"
 #include "benchmarks.h"
-#include "fmi2.h"
-#include "fmi3.h"
+#include "fmu/fmi2.h"
+#include "fmu/fmi3.h"
 
 #include "multirate/multirate.h"
 

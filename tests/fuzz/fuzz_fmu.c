@@ -1,5 +1,5 @@
 /* modelDescription.xml: what can be read can be asked for its variables, chosen and grouped */
-#include "description.h"
+#include "fmu/description.h"
 #include "signals.h"
 
 #include <stdlib.h>

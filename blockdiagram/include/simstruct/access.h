@@ -108,7 +108,7 @@ BD_SS_INLINE const char_T *bd_ss_keep_error(SimStruct *S, const char_T *text) {
     if (!text || text == S->error_text_)
         return text;
     /* forwards, so it may be the end of the text that is there */
-    for (; text[length] && length < BD_SS_ERROR_TEXT - 1; length++)
+    for (; length < BD_SS_ERROR_TEXT - 1 && text[length]; length++)
         S->error_text_[length] = text[length];
     S->error_text_[length] = '\0';
     return S->error_text_;

@@ -21,8 +21,7 @@ static bd_status common_setup(bd_block *block, iterator *p, int inputs) {
     bd_status status = bd_block_choice(block, "ResetStates", states, &reset);
     p->reset = reset == 1;
     if (status == BD_OK)
-        status =
-            bd_block_flag(block, p->is_while ? "ShowIterationPort" : "ShowIterationPort", &visible);
+        status = bd_block_flag(block, "ShowIterationPort", &visible);
     if (status == BD_OK)
         status = bd_block_set_inputs(block, inputs);
     if (status == BD_OK)

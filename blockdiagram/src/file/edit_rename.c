@@ -19,10 +19,9 @@ static bool inner_paths(const bd_system *system, const char *path, const char **
 static bool new_paths(const bd_node *node, const char *above, const char **paths, size_t *count) {
     const char *path = NULL;
     if (paths != NULL) {
-        const char *slash = node->path + strlen(node->path);
         const char *parent =
             node->parent->owner ? node->parent->owner->path : node->parent->diagram->name;
-        slash = node->path + strlen(parent);
+        const char *slash = node->path + strlen(parent);
         path = bd_arena_text(node->parent->diagram->arena, "%s%s", above, slash);
         if (path == NULL)
             return false;

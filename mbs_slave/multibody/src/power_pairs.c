@@ -47,7 +47,7 @@ static int same_on_variables(const mbs_model *m, const double *a, const double *
 
 mr_status mbs_pair_inputs(mbs_plan *plan) {
     mbs_model *m = plan->model;
-    size_t n = (size_t)m->entry_count, k = (size_t)(MBS_VARIABLE_INPUT + m->input_count);
+    size_t n = (size_t)m->entry_count, k = MBS_VARIABLE_INPUT + (size_t)m->input_count;
     size_t signals = (size_t)m->signal_count, z = (size_t)m->state_count + 1;
     if (m->input_count == 0)
         return MR_OK;

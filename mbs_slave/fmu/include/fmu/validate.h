@@ -2,8 +2,8 @@
 #ifndef FMU_VALIDATE_H
 #define FMU_VALIDATE_H
 
-#include "archive.h"
-#include "description.h"
+#include "fmu/archive.h"
+#include "fmu/description.h"
 
 typedef enum fmu_severity {
     FMU_VIOLATION, /* the standard forbids it */
