@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "ssp.h"
 
-#include "archive.h"
+#include "fmu/archive.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "mr_test.h"
 
-#include "fmi2.h"
+#include "fmu/fmi2.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
