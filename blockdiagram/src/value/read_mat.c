@@ -148,7 +148,12 @@ static bd_status read_numbers(reader *r, bd_value *made) {
         if (!next_element(r, &e) || bytes_of(e.type) == 0 ||
             e.size / bytes_of(e.type) < made->count)
             return damaged(r);
-        for (size_t i = 0; i < made->count; i++)
+        /* large whole numbers do not pass through a double */
+        bool whole = (e.type == INT64 && made->type == BD_INT64) ||
+                     (e.type == UINT64 && made->type == BD_UINT64);
+        for (size_t i = 0; whole && i < made->count; i++)
+            ((uint64_t *)(p ? made->im : made->re))[i] = read_word(r, e.data + 8 * i, 8);
+        for (size_t i = 0; !whole && i < made->count; i++)
             bd_element_write(p ? made->im : made->re, made->type, i, read_number(r, &e, i));
     }
     return BD_OK;

@@ -12,7 +12,16 @@
 
 #define PATH MR_BINARY_DIR "/tests/objects.mat"
 
-enum { CELL = 1, STRUCT = 2, CHAR = 4, DOUBLE = 6, UINT8 = 9, UINT32 = 13, OPAQUE = 17 };
+enum {
+    CELL = 1,
+    STRUCT = 2,
+    CHAR = 4,
+    DOUBLE = 6,
+    UINT8 = 9,
+    UINT32 = 13,
+    INT64 = 14,
+    OPAQUE = 17
+};
 
 typedef struct bytes {
     unsigned char data[20000];
@@ -241,6 +250,10 @@ static void make_file(bytes *file) {
     size_t at = begin(file, DOUBLE, "plain", 1, 1, 0);
     put_element(file, 9, &seven, 8);
     end(file, at);
+    const int64_t large = 9007199254740993; /* 2^53 + 1 */
+    at = begin(file, INT64, "large", 1, 1, 0);
+    put_element(file, 12, &large, 8);
+    end(file, at);
     put_object(file, "ts", "timeseries", (const uint32_t[]){1}, 1, TIMESERIES);
     put_object(file, "both", "timeseries", (const uint32_t[]){1, 3}, 2, TIMESERIES);
     put_object(file, "ds", "Dataset", (const uint32_t[]){5}, 1, DATASET);
@@ -277,6 +290,9 @@ static void test_objects_of_a_mat_file(void) {
     if (status != BD_OK)
         printf("  %s\n", error.text);
     assert_true(scope, "plain == 7");
+    const bd_value *large = bd_workspace_find(scope, "large");
+    CU_ASSERT(large && large->type == BD_INT64 &&
+              ((const int64_t *)large->re)[0] == 9007199254740993);
     /* [1 1 n] is a scalar signal: rows */
     assert_true(scope, "isequal(ts.Time, [0; 0.5; 2]) && isequal(ts.Data, [1; 4; 9])");
     /* begin and increment; time last */
