@@ -185,12 +185,18 @@ static void test_soft_contact(void) {
     near(position_error(joint_soft_contact(), &mr_joint_weighted, 1, 1e-4, 0.2, 0), 1.1e-8, 0.05);
 }
 
+/* all of it with the label `long` */
+static bool is_long(void) {
+    return getenv("MR_LONG_RUN") != NULL;
+}
+
 static void test_double_pendulum(void) {
     static const double baumgarte[3] = {5.1e-6, 3.2e-9, 2.5e-10};
     near(position_error(joint_pendulum(), &mr_joint_x2, 0, 1e-3, 2.0, 0), 4.0e-11, 0.05);
-    near(position_error(joint_pendulum(), &mr_joint_x1, 1, 1e-3, 2.0, 0), 5.6e-12, 0.1);
+    if (is_long())
+        near(position_error(joint_pendulum(), &mr_joint_x1, 1, 1e-3, 2.0, 0), 5.6e-12, 0.1);
     near(position_error(joint_pendulum(), &mr_joint_weighted, 1, 1e-3, 2.0, 0), 4.9e-10, 0.05);
-    for (int k = 0; k < 3; k++)
+    for (int k = is_long() ? 0 : 1; k < (is_long() ? 3 : 2); k++)
         near(position_error(joint_pendulum(), &mr_joint_baumgarte, k, 1e-3, 2.0, 1.0), baumgarte[k],
              0.05);
     CU_ASSERT(!isfinite(position_error(joint_pendulum(), &mr_joint_weighted, 2, 1e-3, 2.0, 0)));
@@ -204,8 +210,10 @@ static void test_double_pendulum(void) {
 static void test_four_bar_with_three_coordinates(void) {
     const joint_pair pair = joint_four_bar(-9.81, 0.0);
     near(position_error(pair, &mr_joint_x2, 0, 1e-3, 2.0, 0), 2.6e-11, 0.05);
-    near(position_error(pair, &mr_joint_x1, 1, 1e-3, 2.0, 0), 6.8e-12, 0.1);
-    near(position_error(pair, &mr_joint_weighted, 1, 1e-3, 2.0, 0), 4.2e-10, 0.05);
+    if (is_long()) {
+        near(position_error(pair, &mr_joint_x1, 1, 1e-3, 2.0, 0), 6.8e-12, 0.1);
+        near(position_error(pair, &mr_joint_weighted, 1, 1e-3, 2.0, 0), 4.2e-10, 0.05);
+    }
     trial t = {.pair = pair, .method = &mr_joint_x2, .order = 1, .H = 1e-3, .stop = 2.0};
     run(&t);
     MR_ASSERT_CLOSE(t.z[0][0], -3.923208907, 1e-7);
@@ -239,7 +247,7 @@ static void test_stiff_bushings(void) {
                            .method = methods[m],
                            .order = k,
                            .H = 5e-3,
-                           .stop = 2.0,
+                           .stop = 0.75,
                            .stiffness = pow(10.0, stiff),
                            .damping = 10.0};
                 run(&t);
@@ -309,7 +317,7 @@ static void test_irregular_steps_keep_the_order(void) {
 
 /* H = 1 ms; gaps at the level of rounding and no drift of the energy. MR_LONG_RUN: 1e5 steps */
 static void test_gaps_and_energy_stay_over_many_steps(void) {
-    const long steps = getenv("MR_LONG_RUN") ? 100000 : 4000;
+    const long steps = is_long() ? 100000 : 1000;
     trial t = {.pair = joint_soft_contact(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
     mr_message message = {""};
     t.pair.part[1].par[3] = 0.0; /* linear, undamped: two springs of 1000, masses 1 and 2 */
