@@ -392,7 +392,12 @@ mr_status mr_coupled_add_joint(mr_coupled *c, const mr_joint *given) {
             status =
                 mr_coupled_own_input(c, all, j->port[side][k].member, j->port[side][k].force,
                                      side ? -1 - (all->scalars + k) : all->scalars + k, j->name);
-    if (status != MR_OK) {
+    if (status != MR_OK) { /* what it has taken already is free again */
+        for (int i = 0; i < c->inputs; i++) {
+            const int s = c->owner_scalar[i] < 0 ? -1 - c->owner_scalar[i] : c->owner_scalar[i];
+            if (c->owner[i] != MR_NONE && c->elements[c->owner[i]].own == all && s >= all->scalars)
+                c->owner[i] = MR_NONE;
+        }
         free_joint(j);
         return status;
     }

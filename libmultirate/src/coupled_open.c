@@ -202,7 +202,9 @@ static mr_status connect_all(mr_coupled *c, const mr_connection *connections, in
                           n->from_output < c->members[n->from_member].outputs && n->to_input >= 0 &&
                           n->to_input < c->members[n->to_member].inputs;
         int *source = good ? &c->source[c->members[n->to_member].first_input + n->to_input] : NULL;
-        if (!good || *source != MR_NONE) {
+        const bool owned =
+            good && c->owner[c->members[n->to_member].first_input + n->to_input] != MR_NONE;
+        if (!good || owned || *source != MR_NONE) {
             mr_message_set(message,
                            "coupled slaves: connection %d (member %d output %d to member %d input "
                            "%d) %s",

@@ -386,6 +386,29 @@ static void test_what_is_missing_is_named(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(message.text, "sets the states"));
 }
 
+/* a second joint that takes the second input of a side that the first one has: refused, and the run
+ * goes on without it */
+static void test_inputs_have_one_owner(void) {
+    mr_message message = {""};
+    trial t = {.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
+    mr_coupled *c = open_trial(&t, &joint_type, &message);
+    static const int one[1] = {1};
+    CU_ASSERT_PTR_NOT_NULL_FATAL(c);
+    mr_joint again = {.name = "again", .method = &mr_joint_x2, .order = 1, .size = 1};
+    for (int s = 0; s < 2; s++)
+        again.side[s] =
+            (mr_joint_side){.member = s, .force = one, .position = one, .velocity = one};
+    CU_ASSERT_EQUAL(mr_coupled_add_joint(c, &again), MR_ERR_CONFIG);
+    CU_ASSERT_PTR_NOT_NULL(strstr(mr_coupled_error(c), "joint 'again'"));
+    const mr_connection wire = MR_CONNECTION(1, 0, 0, 0);
+    CU_ASSERT_EQUAL(mr_coupled_connect(c, &wire, 1), MR_ERR_CONFIG);
+    CU_ASSERT_EQUAL(mr_coupled_connect(c, NULL, 0), MR_OK);
+    CU_ASSERT_NOT_EQUAL(mr_coupled_set_input(c, 0, 0, 1.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_start(c, 0.0), MR_OK);
+    CU_ASSERT_EQUAL(mr_coupled_advance(c, 0.01), MR_OK);
+    mr_coupled_close(c);
+}
+
 static void test_open_joint_is_refused_at_the_start(void) {
     mr_message message = {""};
     trial t = {.pair = joint_pendulum(), .method = &mr_joint_x2, .order = 1, .H = 1e-3};
@@ -411,6 +434,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_gaps_and_energy_stay_over_many_steps),
         MR_TEST(test_who_cannot_step_back_is_offered_the_explicit_joint),
         MR_TEST(test_what_is_missing_is_named),
+        MR_TEST(test_inputs_have_one_owner),
         MR_TEST(test_open_joint_is_refused_at_the_start),
     };
     return mr_test_main("joints", tests, sizeof tests / sizeof *tests, argc, argv);
