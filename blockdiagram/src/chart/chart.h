@@ -179,6 +179,7 @@ typedef struct chart_state {
     chart_list children; /* states, parallel ones in their order */
     chart_list defaults, inner, outer;
     chart_section *sections;
+    int kinds;                   /* of all sections; "on" counts as during, too */
     int entry_event, exit_event; /* implicit, -1 none */
     /* functions */
     chart_list inputs, outputs; /* data */

@@ -37,6 +37,7 @@ static bd_status compile_state(chart *c, int number) {
             BD_TRY(chart_parse_triggers(c, &at, t->events, &made->triggers));
         BD_TRY(chart_parse_statements(c, &at, t->text, &made->actions));
         s = &c->states[number];
+        s->kinds |= made->kinds | (made->kinds & SECTION_ON ? SECTION_DURING : 0);
         *place = made;
         place = &made->next;
     }

@@ -113,12 +113,6 @@ static int place(chart_run *r, const chart_node *node) {
 static double arithmetic(chart_run *r, const chart_node *node, int k) {
     const double a = chart_evaluate(r, node->left, k), b = chart_evaluate(r, node->right, k);
     switch (node->op) {
-    case OP_ADD:
-        return a + b;
-    case OP_SUBTRACT:
-        return a - b;
-    case OP_MULTIPLY:
-        return a * b;
     case OP_DIVIDE:
         if (node->wrap && node->cut && b == 0.0) {
             chart_run_fail(r, NULL, "an integer is divided by zero");
@@ -143,16 +137,6 @@ static double arithmetic(chart_run *r, const chart_node *node, int k) {
         return (double)((long long)a | (long long)b);
     case OP_BIT_XOR:
         return (double)((long long)a ^ (long long)b);
-    case OP_LESS:
-        return a < b;
-    case OP_LESS_EQUAL:
-        return a <= b;
-    case OP_GREATER:
-        return a > b;
-    case OP_GREATER_EQUAL:
-        return a >= b;
-    case OP_EQUAL:
-        return a == b;
     default:
         return a != b;
     }
@@ -160,10 +144,6 @@ static double arithmetic(chart_run *r, const chart_node *node, int k) {
 
 static double raw(chart_run *r, const chart_node *node, int k) {
     switch (node->op) {
-    case OP_NUMBER:
-        return node->number;
-    case OP_DATA:
-        return r->data[node->index];
     case OP_WHOLE:
         return r->data[r->c->data[node->index].first + k];
     case OP_ELEMENT:
@@ -197,8 +177,6 @@ static double raw(chart_run *r, const chart_node *node, int k) {
     }
     case OP_TIME:
         return r->time;
-    case OP_IN:
-        return r->active[node->index];
     case OP_AFTER:
     case OP_BEFORE:
     case OP_AT:
@@ -221,12 +199,38 @@ static double raw(chart_run *r, const chart_node *node, int k) {
     }
 }
 
+/* what charts mostly do is done here; everything else in raw */
 double chart_evaluate(chart_run *r, const chart_node *node, int element) {
-    if (node->op == OP_DATA)
+    double value;
+    switch (node->op) {
+    case OP_DATA:
         return r->data[node->index];
-    if (node->op == OP_NUMBER)
+    case OP_NUMBER:
         return node->number;
-    const double value = raw(r, node, node->width > 1 ? element : 0);
+    case OP_ADD:
+        value = chart_evaluate(r, node->left, element) + chart_evaluate(r, node->right, element);
+        break;
+    case OP_SUBTRACT:
+        value = chart_evaluate(r, node->left, element) - chart_evaluate(r, node->right, element);
+        break;
+    case OP_MULTIPLY:
+        value = chart_evaluate(r, node->left, element) * chart_evaluate(r, node->right, element);
+        break;
+    case OP_LESS:
+        return chart_evaluate(r, node->left, element) < chart_evaluate(r, node->right, element);
+    case OP_LESS_EQUAL:
+        return chart_evaluate(r, node->left, element) <= chart_evaluate(r, node->right, element);
+    case OP_GREATER:
+        return chart_evaluate(r, node->left, element) > chart_evaluate(r, node->right, element);
+    case OP_GREATER_EQUAL:
+        return chart_evaluate(r, node->left, element) >= chart_evaluate(r, node->right, element);
+    case OP_EQUAL:
+        return chart_evaluate(r, node->left, element) == chart_evaluate(r, node->right, element);
+    case OP_IN:
+        return r->active[node->index];
+    default:
+        value = raw(r, node, node->width > 1 ? element : 0);
+    }
     return node->wrap ? chart_convert(value, node->type, node->saturate, node->cut) : value;
 }
 
@@ -239,11 +243,22 @@ static void store(chart_run *r, const chart_data *d, int at, double value, bool 
     r->data[at] = kept;
 }
 
+static void assign_array(chart_run *r, const chart_node *s, const chart_data *d) {
+    double values[1024];
+    for (int i = 0; i < d->width; i++)
+        values[i] = chart_evaluate(r, s->right, i);
+    for (int i = 0; i < d->width; i++)
+        store(r, d, d->first + i, values[i], s->cut);
+}
+
 static void assign(chart_run *r, const chart_node *s) {
     const chart_node *target = s->left;
     if (target->op == OP_DATA) {
         const double value = chart_evaluate(r, s->right, 0);
-        store(r, &r->c->data[target->slot], target->index, value, s->cut);
+        if (target->type == BD_DOUBLE)
+            r->data[target->index] = value;
+        else
+            store(r, &r->c->data[target->slot], target->index, value, s->cut);
         return;
     }
     const chart_data *d = &r->c->data[target->index];
@@ -254,11 +269,7 @@ static void assign(chart_run *r, const chart_node *s) {
             store(r, d, at, value, s->cut);
         return;
     }
-    double values[1024];
-    for (int i = 0; i < d->width; i++)
-        values[i] = chart_evaluate(r, s->right, i);
-    for (int i = 0; i < d->width; i++)
-        store(r, d, d->first + i, values[i], s->cut);
+    assign_array(r, s, d);
 }
 
 static bool goes_on(chart_run *r) {

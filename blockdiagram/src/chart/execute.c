@@ -46,6 +46,8 @@ static bool matches(chart_run *r, const chart_triggers *triggers) {
 
 /* sections of these kinds, in the order of the label; false if the state is left meanwhile */
 static bool act(chart_run *r, int s, int kinds) {
+    if (!(r->c->states[s].kinds & kinds))
+        return true;
     for (const chart_section *section = r->c->states[s].sections; section;
          section = section->next) {
         const bool on = (kinds & SECTION_DURING) && (section->kinds & SECTION_ON);
