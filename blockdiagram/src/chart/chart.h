@@ -73,6 +73,7 @@ struct chart_node {
     double number;
     int index; /* of data, state, event, function of the chart */
     int slot;  /* of memory; kind of a change or of a unit */
+    int depth; /* of the tree of operators below */
     int width; /* 1, or the elements of an array expression */
     bool literal, saturate, wrap;
     bool cut; /* C: numbers become integers without their fraction */

@@ -5,7 +5,7 @@
 #include "chart/functions.h"
 #include "chart/run.h"
 
-#define MOST_STEPS 50000000L
+#define MOST_STEPS 10000000L
 
 static double *owner_counters(chart_run *r, int slot, int owner) {
     return &r->counters[slot * r->c->state_count + owner];

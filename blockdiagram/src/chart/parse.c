@@ -176,6 +176,9 @@ static bd_status binary(parser *p, chart_op op, chart_node **left, chart_node *r
     NEW(node, op);
     node->left = *left;
     node->right = right;
+    node->depth = (node->left->depth > right->depth ? node->left->depth : right->depth) + 1;
+    if (node->depth > 2000)
+        return parse_fail(p, "the expression is too long");
     const bool matrix = op == OP_MULTIPLY || op == OP_DIVIDE || op == OP_POWER;
     if (matrix && !p->elementwise && node->left->width > 1 && right->width > 1)
         return parse_fail(p, "products of arrays are not supported in charts");

@@ -29,6 +29,7 @@ typedef struct parser {
     token token;
     int depth;   /* brackets: line ends do not count */
     int nesting; /* of expressions */
+    int choices; /* if and elseif so far */
     bool in_list, elementwise;
     bd_status status;
 } parser;

@@ -262,6 +262,8 @@ static const char *const case_words[] = {"case", "otherwise", "end", NULL};
 static bd_status if_statement(parser *p, chart_node **result) {
     NEW(node, OP_IF);
     *result = node;
+    if (++p->choices > 2000)
+        return parse_fail(p, "there are too many choices");
     BD_TRY(parse_expression(p, &node->left));
     BD_TRY(parse_block(p, &node->right, if_words));
     if (parse_take(p, "elseif"))

@@ -1,4 +1,6 @@
 /* both languages of actions, types, functions, and what is refused */
+#include <stdio.h>
+
 #include "case.h"
 #include "mr_test.h"
 
@@ -85,6 +87,15 @@ static void test_mistakes_tell_where_they_are(void) {
     REFUSED(Y DO("y=ml.x;"), "names of MATLAB");
 }
 
+/* depth of recursion is bounded, whatever the text */
+static void test_endless_expressions_are_refused(void) {
+    static char text[16000];
+    char *at = text + sprintf(text, Y "s A - or 0 A~en:y=1");
+    for (int i = 0; i < 2500 && (size_t)(at - text) < 1400; i++)
+        at += sprintf(at, "-(1");
+    REFUSED(text, "state 'A', entry action, line 1:");
+}
+
 static void test_time_of_the_run(void) {
     CHECK(Y DO("y=t;"), NULL, 0, 1, 2);
 }
@@ -100,6 +111,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_functions),
         MR_TEST(test_data_live_where_they_are),
         MR_TEST(test_mistakes_tell_where_they_are),
+        MR_TEST(test_endless_expressions_are_refused),
         MR_TEST(test_time_of_the_run),
     };
     return mr_test_main("chart_actions", tests, sizeof tests / sizeof *tests, argc, argv);
