@@ -110,6 +110,7 @@ static const char *find_unknown(const bd_syntax *node, const bd_workspace *scope
         return bd_workspace_find(scope, node->text) == NULL &&
                        bd_function_find(node->text) == NULL &&
                        bd_library_source(bd_workspace_library(scope), node->text, &index) == NULL &&
+                       bd_library_source(bd_prelude(), node->text, &index) == NULL &&
                        strcmp(node->text, "Simulink") != 0
                    ? node->text
                    : NULL;

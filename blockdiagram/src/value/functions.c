@@ -9,7 +9,7 @@ static const bd_function *const tables[] = {
     bd_functions_search,  bd_functions_sets,        bd_functions_linear,  bd_functions_polynomial,
     bd_functions_bits,    bd_functions_interpolate, bd_functions_systems, bd_functions_text,
     bd_functions_print,   bd_functions_struct,      bd_functions_random,  bd_functions_model,
-    bd_functions_handles, bd_functions_blocks,      bd_functions_calls,
+    bd_functions_handles, bd_functions_blocks,      bd_functions_calls,   bd_functions_factor,
 };
 
 const bd_function *bd_function_find(const char *name) {

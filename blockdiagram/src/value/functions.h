@@ -47,6 +47,7 @@ extern const bd_function bd_functions_model[];
 extern const bd_function bd_functions_handles[];
 extern const bd_function bd_functions_blocks[];
 extern const bd_function bd_functions_calls[];
+extern const bd_function bd_functions_factor[];
 
 /* NULL if there is no function of this name */
 const bd_function *bd_function_find(const char *name);

@@ -64,6 +64,8 @@ bd_workspace *bd_target_of(bd_calc *calc, const char *name);
 const bd_value *bd_library_member(bd_calc *calc, const char *dotted);
 
 const bd_source *bd_library_source(const bd_library *library, const char *function, int *index);
+/* functions written in the language that everybody has; NULL without memory */
+const bd_library *bd_prelude(void);
 const bd_source *bd_library_by_name(const bd_library *library, const char *name);
 bd_status bd_library_read(bd_library *library, const char *text, const char *name,
                           const bd_source **source, bd_error *error);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "value/box.h"
+#include "value/functions.h"
 #include "value/library.h"
 #include "value/workspace_private.h"
 
@@ -32,6 +33,9 @@ bool bd_user_function_find(bd_calc *calc, const char *name, bd_user_function *fo
     }
     int index;
     const bd_source *source = bd_library_source(library, name, &index);
+    if (source == NULL && bd_function_find(name) == NULL) {
+        source = bd_library_source(bd_prelude(), name, &index);
+    }
     if (source == NULL) {
         return false;
     }
