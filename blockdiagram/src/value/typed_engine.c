@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TURNS = 2000000000 }; /* of all loops of one execution */
+/* turns of all loops of one execution; a fuzzer may set fewer */
+#ifndef BD_TYPED_TURNS
+#define BD_TYPED_TURNS 2000000000
+#endif
 
 double bd_settle(double number, int type) {
     switch (type) {
@@ -537,10 +540,11 @@ at_range:
     NEXT;
 at_jump:
     if ((size_t)in->n <= HERE &&
-        (++turns > MOST_TURNS ||
+        (++turns > BD_TYPED_TURNS ||
          (binding->stop != NULL && __atomic_load_n(binding->stop, __ATOMIC_RELAXED)))) {
         return fail(typed, HERE, error, BD_LIMIT_EXCEEDED,
-                    turns > MOST_TURNS ? "this loop does not end" : "the run was interrupted here");
+                    turns > BD_TYPED_TURNS ? "this loop does not end"
+                                           : "the run was interrupted here");
     }
     GO(in->n);
 at_jump_unless:
