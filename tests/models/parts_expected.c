@@ -193,6 +193,44 @@ static void print_car(double t, const double *x) {
     printf("\n");
 }
 
+/* --- crane: angle of the boom and of the rope, their rates, pressure, opening of the valve --- */
+static double cylinder_length(double theta, double *derivative) {
+    const double dx = 1.2 * cos(theta) - 0.3, dy = 1.2 * sin(theta) + 1.0, l = hypot(dx, dy);
+    *derivative = (-dx * 1.2 * sin(theta) + dy * 1.2 * cos(theta)) / l;
+    return l;
+}
+static double crane_start(void) { /* pressure that holds it */
+    double arm;
+    (void)cylinder_length(0.5, &arm);
+    return 9.81 * 4.0 * cos(0.5) * (300.0 / 2.0 + 500.0) / arm / 5e-3;
+}
+static void crane(double t, const double *x, double *d) {
+    const double L = 4.0, r = 2.0, M = 500.0, m = 300.0, g = 9.81, drag = 50.0;
+    const double th = x[0], ph = x[1], w = x[2], q = x[3];
+    double arm;
+    (void)cylinder_length(th, &arm);
+    const double sn = sin(ph - th), cs = cos(ph - th);
+    const double vx = -L * w * sin(th) + r * q * cos(ph), vy = L * w * cos(th) + r * q * sin(ph);
+    /* Lagrange: [J + M L^2, M L r sin; M L r sin, M r^2] */
+    const double f1 = -m * g * L / 2.0 * cos(th) - M * g * L * cos(th) + 5e-3 * x[4] * arm -
+                      M * L * r * q * q * cs - drag * (-vx * L * sin(th) + vy * L * cos(th));
+    const double f2 = -M * g * r * sin(ph) + M * L * r * w * w * cs -
+                      drag * (vx * r * cos(ph) + vy * r * sin(ph));
+    const double a = m * L * L / 3.0 + M * L * L, b = M * L * r * sn, c = M * r * r;
+    const double u = t > 0.5 && t < 2.5 ? 1.0 : 0.0;
+    d[0] = w;
+    d[1] = q;
+    d[2] = (f1 * c - f2 * b) / (a * c - b * b);
+    d[3] = (a * f2 - b * f1) / (a * c - b * b);
+    d[4] = 1e9 / 2e-3 * (1.4e-7 * x[5] * sqrt(2e7 - x[4]) - 2e-12 * x[4] - 5e-3 * arm * w);
+    d[5] = (u - x[5]) / 0.1;
+}
+static void print_crane(double t, const double *x) {
+    double arm;
+    printf("%.10g,%.12g,%.12g,%.12g,%.12g\n", t, x[4], cylinder_length(x[0], &arm), x[0] - 0.5,
+           4.0 * cos(x[0]) + 2.0 * sin(x[1]));
+}
+
 int main(int argc, char **argv) {
     static double x[MOST];
     const char *name = argc > 1 ? argv[1] : "";
@@ -215,10 +253,14 @@ int main(int argc, char **argv) {
         printf("time,body.z1,body.z2,body.z3,body.z4,wheel1.z,wheel2.z,wheel3.z,wheel4.z\n");
         x[2] = x[6] = x[10] = 1.0;
         run(car, 22, x, 0.01, 100, 200, print_car);
+    } else if (strcmp(name, "crane") == 0) {
+        printf("time,p,x,theta,hook\n");
+        x[0] = 0.5;
+        x[4] = crane_start();
+        run(crane, 6, x, 0.05, 100, 5000, print_crane);
     } else {
-        fprintf(
-            stderr,
-            "usage: parts_expected hydraulic_line|chain_drive|tensioner|crank_train|car_of_fmus\n");
+        fprintf(stderr, "usage: parts_expected "
+                        "hydraulic_line|chain_drive|tensioner|crank_train|car_of_fmus|crane\n");
         return 2;
     }
     return 0;

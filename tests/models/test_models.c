@@ -115,6 +115,14 @@ static void test_inverted_pendulum(void) {
     (void)bd_sfunction_add_folder(MR_BINARY_DIR "/lib/sfunctions", &error);
     compare("inverted_pendulum", 1e-4);
 }
+
+/* hydraulics in the diagram, a crane behind the block: deviation of the pressure, see its README */
+static void test_crane(void) {
+    bd_error error = {0};
+    bd_sfunction_set_provider(bd_mx_own_provider());
+    (void)bd_sfunction_add_folder(MR_BINARY_DIR "/lib/sfunctions", &error);
+    compare("crane", 5e-3);
+}
 #endif
 
 static void test_engine_check_values(void) {
@@ -180,6 +188,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_engine_check_values),
 #ifdef MODELS_MUJOCO
         MR_TEST(test_inverted_pendulum),
+        MR_TEST(test_crane),
 #endif
     };
     return mr_test_main("models", tests, sizeof tests / sizeof *tests, argc, argv);
