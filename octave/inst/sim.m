@@ -132,7 +132,7 @@ endfunction
 function set = plain (set)
 
   for name = fieldnames (set)'
-    if (isa (set.(name{1}), "Simulink.SimulationData.Dataset") || isa (set.(name{1}), "timeseries"))
+    if (isa (set.(name{1}), "Simulink.SimulationData.Dataset") || isa (set.(name{1}), "Simulink.Timeseries"))
       set.(name{1}) = structure (set.(name{1}));
     elseif (isa (set.(name{1}), "Simulink.ModelWorkspace"))
       set = rmfield (set, name{1});

@@ -25,7 +25,7 @@ classdef ModelWorkspace < handle
       if (! isvarname (name))
         error ("Simulink:Data:InvalidName", "'%s' is no name of a variable", name);
       endif
-      if (isa (value, "timeseries"))
+      if (isa (value, "Simulink.Timeseries"))
         text = sprintf ("timeseries(%s, %s)", mat2str (double (value.Data), 17), mat2str (value.Time, 17));
       elseif (! ((isnumeric (value) || islogical (value) || ischar (value)) && ndims (value) == 2))
         error ("Simulink:Data:Unsupported", ...
