@@ -8,6 +8,7 @@ function multirate_load(here)
               here + "../../../lib/" + name];
     for folder = listfiles(here + "../../../lib")'
         places($ + 1) = here + "../../../lib/" + folder + "/" + name;
+        places($ + 1) = here + "../../../lib/" + folder + "/multirate/" + name;
     end
     libraries = places(isfile(places));
     if libraries == [] then
