@@ -46,7 +46,7 @@ def check(page, text, build, source, count):
 
 
 def check_link(page, target, folder, count):
-    if re.match(r"\w+:", target):
+    if re.match(r"\w+:", target) or "build/" in target:  # elsewhere, or made by a command of the page
         return
     name, _, anchor = target.partition("#")
     path = os.path.normpath(os.path.join(folder, name)) if name else os.path.join(folder, os.path.basename(page))
