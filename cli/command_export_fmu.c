@@ -20,7 +20,7 @@ typedef struct export_arguments {
     const char *config, *out, *name;
     double version, stop;
     bool libraries;
-    text_list added, parameters, rest;
+    text_list added, binaries, parameters, rest;
 } export_arguments;
 
 static const argument option_table[] = {
@@ -38,6 +38,9 @@ static const argument option_table[] = {
      "name of the model (that of the model file, or of the slave)"},
     {"--libraries", ARGUMENT_FLAG, offsetof(export_arguments, libraries), NULL,
      "packs the shared libraries that the slave needs beside it, for machines without them"},
+    {"--binary", ARGUMENT_LIST, offsetof(export_arguments, binaries), "PLATFORM=FILE",
+     "the same plug-in built for another platform (win64, darwin64, aarch64-linux, …), which the "
+     "FMU then runs on too; may be repeated"},
     {"--add", ARGUMENT_LIST, offsetof(export_arguments, added), "FILE",
      "one more file for the resources, beside the model file (meshes, tables)"},
     OPTIONS_END};
@@ -46,10 +49,13 @@ static const argument option_table[] = {
 #define MOST_LIBRARIES 64
 
 #define MOST_PARAMETERS 200
+#define MOST_BINARIES   8
 
 typedef struct job {
     fmu_export_parameter parameters[MOST_PARAMETERS];
     char names[MOST_PARAMETERS][128];
+    fmu_export_binary binaries[MOST_BINARIES];
+    char platforms[MOST_BINARIES][40];
     mr_plugin *plugin;
     void *slave;
     mr_message message, slave_message;
@@ -311,12 +317,35 @@ static bool read_parameters(const export_arguments *a, job *j) {
     return true;
 }
 
+static bool read_binaries(const export_arguments *a, job *j) {
+    for (int i = 0; i < a->binaries.count; i++) {
+        const char *text = a->binaries.items[i], *equals = strchr(text, '=');
+        const size_t length = equals ? (size_t)(equals - text) : 0;
+        if (i == MOST_BINARIES)
+            return complain("export-fmu", "there are more than %d binaries", MOST_BINARIES);
+        if (length == 0 || length >= sizeof j->platforms[0] || !equals[1])
+            return complain("export-fmu", "--binary %s: expected PLATFORM=FILE", text);
+        memcpy(j->platforms[i], text, length);
+        j->binaries[i] = (fmu_export_binary){j->platforms[i], equals + 1};
+        for (int k = 0; k < i; k++)
+            if (strcmp(j->platforms[k], j->platforms[i]) == 0)
+                return complain("export-fmu", "there are two binaries for %s", j->platforms[i]);
+        if (argument_is_input("export-fmu", a->out, equals + 1, "a binary to be packed"))
+            return false;
+    }
+    j->export.binaries = j->binaries;
+    j->export.binary_count = a->binaries.count;
+    return true;
+}
+
 static int pack(export_arguments *a, job *j) {
     mr_status status = MR_OK;
     j->export.version = (int)a->version;
     j->export.stop = a->stop;
-    if (!read_parameters(a, j))
+    if (!read_parameters(a, j) || !read_binaries(a, j))
         return EXIT_USAGE;
+    for (int i = 0; status == MR_OK && i < j->export.binary_count; i++)
+        status = fmu_export_check_binary(&j->binaries[i], &j->message);
     j->pack_libraries = a->libraries;
     for (int i = 0; status == MR_OK && i < a->added.count; i++)
         status = pack_file(j, a->added.items[i]);

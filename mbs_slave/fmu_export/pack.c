@@ -84,6 +84,8 @@ static mr_status make_token(fmu_export *e, mr_message *message) {
     mr_status status = digest_file(&d, e->library, message);
     for (int i = 0; status == MR_OK && i < e->file_count; i++)
         status = digest_file(&d, e->files[i], message);
+    for (int i = 0; status == MR_OK && i < e->binary_count; i++)
+        status = digest_file(&d, e->binaries[i].path, message);
     snprintf(e->token, sizeof e->token, "{%08x-%04x-%04x-%04x-%012llx}", (unsigned)(d.a >> 32),
              (unsigned)(d.a >> 16 & 0xffff), (unsigned)(d.a & 0xffff), (unsigned)(d.b >> 48),
              (unsigned long long)(d.b & 0xffffffffffffu));
@@ -132,6 +134,10 @@ static bool add_all(zip_t *zip, const fmu_export *e, const char *xml, const char
         snprintf(name, sizeof name, "binaries/%s/%.200s", e->version == 2 ? PLATFORM_2 : PLATFORM_3,
                  last_name(e->libraries[i]));
         good = add_file(zip, name, e->libraries[i]);
+    }
+    for (int i = 0; good && i < e->binary_count; i++) {
+        fmu_export_binary_place(e, &e->binaries[i], name, sizeof name);
+        good = add_file(zip, name, e->binaries[i].path);
     }
     for (int i = 0; good && i < e->file_count; i++) {
         snprintf(name, sizeof name, "resources/%.500s", last_name(e->files[i]));

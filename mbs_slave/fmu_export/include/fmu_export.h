@@ -10,6 +10,11 @@ typedef struct fmu_export_parameter {
     double value;
 } fmu_export_parameter;
 
+/* the same plug-in, built for another platform: "win64", "x86_64-windows" … */
+typedef struct fmu_export_binary {
+    const char *platform, *path;
+} fmu_export_binary;
+
 /* what goes into the FMU; texts are borrowed */
 typedef struct fmu_export {
     int version;          /* of FMI: 2 or 3 */
@@ -29,6 +34,8 @@ typedef struct fmu_export {
     int file_count;
     const char *const *libraries; /* to go beside the binary */
     int library_count;
+    const fmu_export_binary *binaries; /* for further platforms */
+    int binary_count;
     char token[64]; /* made from all of the above */
 } fmu_export;
 
@@ -44,6 +51,13 @@ int fmu_export_needs(const fmu_export *export, const char **paths, int most);
 
 /* can the slave be an FMU at all, and its plug-in the binary of one? */
 mr_status fmu_export_check(const fmu_export *export, mr_message *message);
+
+/* is it a binary of a known platform (other than this one), with FMI functions inside? */
+mr_status fmu_export_check_binary(const fmu_export_binary *binary, mr_message *message);
+
+/* where it goes: "binaries/win64/NAME.dll" */
+void fmu_export_binary_place(const fmu_export *export, const fmu_export_binary *binary, char *name,
+                             size_t size);
 
 /* writes the FMU; the token is made on the way */
 mr_status fmu_export_write(fmu_export *export, const char *path, mr_message *message);
