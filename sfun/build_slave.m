@@ -19,7 +19,7 @@ for i = 1:numel(sources)
 end
 includes = '';
 for folder = {fullfile(root, 'libmultirate', 'include'), fullfile(root, 'common', 'include'), ...
-              fullfile(root, 'mbs_slave', name)}
+              fullfile(root, 'mbs_slave', name), fullfile(root, 'mbs_slave', name, 'include')}
     includes = [includes ' -I"' folder{1} '"']; %#ok<AGROW>
 end
 endings = {'.so', '.dll', '.dylib'};

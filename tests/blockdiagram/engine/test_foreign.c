@@ -176,7 +176,8 @@ static void refused(const char *text, const char *sentence) {
 }
 
 static void test_what_cannot_be_run_is_told_with_its_path(void) {
-    refused("M-S-Function f\nConstant c\n", "f: a MATLAB S-function (M-S-Function) needs MATLAB");
+    refused("M-S-Function f\nConstant c\n",
+            "f: there is no file 'matlabfile.m' with this MATLAB S-function");
     refused("Constant c Value='[1 2 3]'\nUnitDelay z InitialCondition='[1 2]' SampleTime=1\n"
             "Outport y\nc -> z\nz -> y\n",
             "z: input 1 needs any type [2] but output 1 of m/c is double [3]");

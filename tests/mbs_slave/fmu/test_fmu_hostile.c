@@ -50,9 +50,9 @@ static void test_what_is_no_archive(void) {
     refuse("/nowhere/at/all.fmu", "", "there is no file '/nowhere/at/all.fmu'");
     refuse(MR_SOURCE_DIR, "", "there is no file");
     write_bytes(path, "", 0);
-    refuse(path, "", "is no FMU");
+    refuse(path, "", "cannot be read as a zip archive");
     write_bytes(path, "PK\3\4 and nothing more", 20);
-    refuse(path, "", "is no FMU");
+    refuse(path, "", "cannot be read as a zip archive");
 }
 
 static void test_damaged_archives(void) {

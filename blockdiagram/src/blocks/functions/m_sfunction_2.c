@@ -143,6 +143,12 @@ static bd_status setup(bd_block *block) {
     block->data = f;
     f->library = bd_workspace_library(block->scope);
     f->function = bd_block_text(block, "FunctionName");
+    bd_signature signature;
+    if (!f->function || !bd_library_signature(f->library, f->function, &signature))
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "there is no file '%s.m' with this MATLAB S-function (M-S-Function) "
+                             "beside the model or in a folder given with it",
+                             f->function ? f->function : "");
     bd_status status = prepare(block, f, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
