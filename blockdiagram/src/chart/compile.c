@@ -234,11 +234,11 @@ static bd_status decide(table *t, int column, chart_node **condition) {
         if (!one)
             return chart_fail(t->c, t->at.stored, "its condition %d is empty", i + 1);
         if (answer == 'F' || answer == 'f') {
-            chart_node *not = bd_arena_alloc(t->c->arena, sizeof *not );
-            if (!not )
+            chart_node *negated = bd_arena_alloc(t->c->arena, sizeof *negated);
+            if (!negated)
                 return bd_block_no_memory(t->c->block);
-            *not = (chart_node){.op = OP_NOT, .type = BD_LOGICAL, .width = 1, .left = one};
-            one = not ;
+            *negated = (chart_node){.op = OP_NOT, .type = BD_LOGICAL, .width = 1, .left = one};
+            one = negated;
         }
         if (*condition) {
             chart_node *both = bd_arena_alloc(t->c->arena, sizeof *both);
