@@ -10,11 +10,12 @@
 #include <string.h>
 
 #define MOST_COLUMNS 8
+#define MOST_ROWS    1024
 
 typedef struct table {
     int columns, rows;
     char names[MOST_COLUMNS][32];
-    double values[512][MOST_COLUMNS];
+    double values[MOST_ROWS][MOST_COLUMNS];
 } table;
 
 static void read_table(const char *model, table *t) {
@@ -25,6 +26,7 @@ static void read_table(const char *model, table *t) {
     *t = (table){0};
     while (fgets(line, sizeof line, file)) {
         int column = 0;
+        CU_ASSERT_FATAL(t->rows <= MOST_ROWS); /* with the line of names */
         for (char *word = strtok(line, ",\n"); word && column < MOST_COLUMNS;
              word = strtok(NULL, ",\n"), column++) {
             if (t->columns == 0)
