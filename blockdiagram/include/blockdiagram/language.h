@@ -90,6 +90,7 @@ bd_status bd_value_write_memory(const bd_value *value, const bd_shape *shape, vo
 
 /* ---- code ---- */
 
+/* The C dialect is refused here so far: charts compile its actions themselves */
 typedef enum bd_dialect {
     BD_DIALECT_MATLAB,
     BD_DIALECT_C /* a[i][j] from 0, ++ -- += != ! %% << >> := (int8)x */

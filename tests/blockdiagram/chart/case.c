@@ -166,9 +166,11 @@ static void put_charts(buffer *b, const char *lines, const names *n) {
             put_data(b, n, &l, id);
         else if (strcmp(l.word[0], "e") == 0)
             put_event(b, n, &l, id);
-        else if (strcmp(l.word[0], "t") == 0) {
+        else if (strcmp(l.word[0], "t") == 0 || strcmp(l.word[0], "#t") == 0) {
             put(b, "transition {\nid %d\nssIdNumber %d\nlinkNode [%d 0 0]\nexecutionOrder %s\n", id,
                 id, id_of(n, l.word[3]), l.word[4]);
+            if (l.word[0][0] == '#')
+                put(b, "comment {\nxplicit 1\n}\n");
             put_label(b, l.count > 5 ? l.rest[5] : "");
             put(b, "src {\n");
             if (strcmp(l.word[1], "-") != 0)

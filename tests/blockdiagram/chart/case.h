@@ -3,7 +3,7 @@
  *   chart KEY VALUE                        a property of the chart: decomposition SET_CHART …
  *   s NAME PARENT KIND ORDER LABEL         state; KIND or, and, func, box; PARENT - is the chart
  *   j NAME PARENT [history]                junction
- *   t FROM TO PARENT ORDER LABEL           transition; FROM - is a default one
+ *   t FROM TO PARENT ORDER LABEL           transition; FROM - is a default one; #t: commented out
  *   d NAME SCOPE [KEY VALUE]…              data; SCOPE input, output, local, parameter, constant …
  *   e NAME SCOPE [PARENT]                  event; SCOPE local, rising, falling, either, call,
  * output

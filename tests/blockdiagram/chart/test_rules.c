@@ -188,7 +188,9 @@ static void test_boxes_only_group(void) {
 }
 
 static void test_what_is_commented_out_is_not_there(void) {
-    CHECK(Y S("A", "-", "0", "1", "2", "3") "t - A - 1\nt A A - 1 [0]", NULL, 1, 12);
+    CHECK(Y S("A", "-", "0", "1", "2", "3") S("B", "-", "0", "4", "5", "6")
+              S("C", "-", "0", "7", "8", "9") "t - A - 1\n#t A B - 1\nt A C - 2",
+          NULL, 1, 137, 1378);
 }
 
 static void test_super_steps_go_on_while_transitions_are_valid(void) {
