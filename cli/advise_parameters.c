@@ -30,6 +30,9 @@ static void further_options(const linear_model *l, const char *written, const an
     if (config->coupling == &mr_coupling_model &&
         (strstr(c->text, "directions=") || strstr(l->parameters.options, "directions=")))
         ADD(" directions=%d", config->directions);
+    if (config->coupling == &mr_coupling_model &&
+        (strstr(c->text, "hidden_states=") || strstr(l->parameters.options, "hidden_states=")))
+        ADD(" hidden_states=%d", config->hidden_states);
     if (strstr(l->parameters.options, "smoothing="))
         ADD(" smoothing=%s", config->smoothing ? "on" : "off");
     if (c->slave_step != l->coupling.slave_step)

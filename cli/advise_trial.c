@@ -30,7 +30,7 @@
 #define TRUSTED 1e-3
 
 static bool is_predictable(const linear_model *l) {
-    return l->has_pair && l->seen && l->misfit <= TRUSTED;
+    return l->has_pair && l->seen && l->misfit <= TRUSTED && l->rest <= TRUSTED;
 }
 
 /* settings that are good somewhere */

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 void columns_close(columns *set) {
     for (int i = 0; set->names && i < set->count; i++)
         free(set->names[i]);
-    free(set->names);
-    free(set->signals);
-    free(set->records);
-    free(set->rows);
-    free(set->values);
+    CM_FREE(set->names, set->signals, set->records, set->rows, set->values);
 }
 
 static char *own_copy(const char *text) {
@@ -34,7 +32,8 @@ static void make_unique(columns *set, int index) {
         }
 }
 
-bd_status columns_open(columns *set, const bd_run *run, bd_error *error) {
+bd_status columns_open(columns *set, const bd_run *run, const signal_names *names,
+                       bd_error *error) {
     const int all = bd_run_record_count(run);
     *set = (columns){.run = run};
     set->names = calloc((size_t)all + 1, sizeof *set->names);
@@ -51,7 +50,12 @@ bd_status columns_open(columns *set, const bd_run *run, bd_error *error) {
         set->names[i] = own_copy(record->name);
         if (!set->names[i])
             return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
-        set->signals[i] = (bd_output_signal){set->names[i], (size_t)record->width, 1};
+        set->signals[i] =
+            (bd_output_signal){.name = set->names[i], .rows = (size_t)record->width, .columns = 1};
+        if (names && r < names->count) {
+            set->signals[i].elements = (const char *const *)names->records[r].elements;
+            set->signals[i].units = (const char *const *)names->records[r].units;
+        }
         make_unique(set, i);
         set->records[i] = r;
         set->width += (size_t)record->width;

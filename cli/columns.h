@@ -5,6 +5,7 @@
 
 #include "blockdiagram/output.h"
 #include "blockdiagram/run.h"
+#include "signal_names.h"
 
 typedef struct columns {
     const bd_run *run;
@@ -18,8 +19,9 @@ typedef struct columns {
     size_t *rows; /* next row of each record */
 } columns;
 
-/* names are made different from each other. Close it also after a failure */
-bd_status columns_open(columns *c, const bd_run *run, bd_error *error);
+/* names of signals are made different from each other; those of their elements, and units, are
+ * borrowed, and may be NULL. Close it also after a failure */
+bd_status columns_open(columns *c, const bd_run *run, const signal_names *names, bd_error *error);
 
 /* fills in the row of major step `index`, to be called with 0, 1, 2 …; its time */
 double columns_row(columns *c, size_t index);

@@ -64,6 +64,7 @@ extern const command command_stability;
 extern const command command_advise;
 extern const command command_convert, command_new;
 extern const command command_draw;
+extern const command command_examples;
 extern const command command_view;
 extern const command command_plot;
 extern const command command_help_pages;

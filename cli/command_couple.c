@@ -42,6 +42,7 @@ static const argument option_table[] = {
      "between rows of the results, s; default: the smallest step, and at most 100000 rows"},
     {"--out", ARGUMENT_NAME, offsetof(couple_arguments, job.out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
+    OPTION_UNITS(couple_arguments, job.units),
     OPTION_DOUBTFUL_CODE(couple_arguments, job.doubtful_code),
     {"--plot", ARGUMENT_NAME, offsetof(couple_arguments, job.plot), "FILE",
      "the results as a picture: .png or .svg"},
@@ -58,22 +59,8 @@ static const argument option_table[] = {
     {"--quiet", ARGUMENT_FLAG, offsetof(couple_arguments, job.quiet), NULL, "no summary, no notes"},
     OPTIONS_END};
 
-/* a value of a member; what FMUs take as start value and others as option, or a free input */
 static bool add_value(sy_system *s, const char *text) {
-    char name[4200];
-    const char *value, *rest;
-    if (!system_split("couple", "--set", text, name, sizeof name, &value))
-        return false;
-    const int m = sy_find_member(s, name, &rest);
-    if (m < 0)
-        return complain("couple", "--set %s: that begins with no member's name", text);
-    bool input = false; /* one that the description gives a value */
-    for (int i = 0; i < s->input_count; i++)
-        input = input || strcmp(s->inputs[i].name, name) == 0;
-    const bool added =
-        input ? sy_add_value(&s->inputs, &s->input_count, name, value, NULL)
-              : sy_add_value(&s->members[m].values, &s->members[m].value_count, rest, value, NULL);
-    return added || complain("couple", "not enough memory");
+    return system_set_value("couple", s, text);
 }
 
 static bool change(const couple_arguments *a, sy_system *s) {
@@ -189,5 +176,8 @@ COMMAND(command_couple, couple_arguments, "couple",
         "Runs any number of slaves (FMUs, multibody and MuJoCo models, plug-ins, slaves in the "
         "network), each with its own step, connected by names and units, or held together by "
         "joints. SYSTEM is a text file, or a package or description of SSP.",
-        .defaults = &defaults, .closing = "Exit code: 0 good, 1 failed run, 2 wrong use.",
+        .defaults = &defaults,
+        .closing =
+            "Ctrl-C ends the run, with the results so far, even if a slave hangs; a second one at "
+            "once.\nExit code: 0 good, 1 failed run, 2 wrong use.",
         .calls_slaves = true);

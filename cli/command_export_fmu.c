@@ -1,4 +1,5 @@
 /* multirate export-fmu SLAVE: packs a slave as a Functional Mock-up Unit for other tools */
+#define _GNU_SOURCE
 #include "shared_options.h"
 #include "command.h"
 
@@ -106,7 +107,8 @@ static mr_status pack_file(job *j, const char *path) {
     if (!copy)
         return say(j, MR_ERR_MEMORY, "not enough memory%s", "");
     strcpy(copy, path);
-    text_list_add(&j->files, copy);
+    text_list_add(&j->files, copy); /* which owns it */
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the list frees it */
     return MR_OK;
 }
 
@@ -176,6 +178,21 @@ static mr_status look_at_slave(job *j) {
     return MR_OK;
 }
 
+/* it is a parameter, then, that the slave does not take */
+static bool opens_without_parameters(const job *j, const char *prefix, const char *config) {
+    const mr_slave_type *type = mr_plugin_type(j->plugin);
+    char *given = NULL;
+    void *slave = NULL;
+    mr_message message = {""};
+    if (asprintf(&given, "%s%s", prefix, config) < 0)
+        return false;
+    const bool opens = type->open(given, &message, &slave) == MR_OK;
+    if (opens)
+        type->close(slave);
+    free(given);
+    return opens;
+}
+
 static mr_status prepare(job *j, const char *slave, const char *config, const char *name) {
     const char *prefix = "";
     MR_TRY(mr_plugin_load(slave, &j->plugin, &prefix, &j->message));
@@ -189,7 +206,10 @@ static mr_status prepare(job *j, const char *slave, const char *config, const ch
     char *dot = name ? NULL : strrchr(j->name, '.');
     if (dot && dot > j->name)
         *dot = '\0';
-    MR_TRY(look_at_slave(j));
+    const mr_status status = look_at_slave(j);
+    if (status != MR_OK && j->export.parameter_count > 0)
+        j->misused = opens_without_parameters(j, prefix, config);
+    MR_TRY(status);
     return rewrite(j);
 }
 

@@ -45,6 +45,7 @@ static const argument option_table[] = {
      "in a process of its own; an FMU that you do not trust: in a sandbox"},
     {"--out", ARGUMENT_NAME, offsetof(fmu_arguments, job.out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; - is standard output"},
+    OPTION_UNITS(fmu_arguments, job.units),
     OPTION_DOUBTFUL_CODE(fmu_arguments, job.doubtful_code),
     {"--plot", ARGUMENT_NAME, offsetof(fmu_arguments, job.plot), "FILE",
      "the results as a picture: .png or .svg"},
@@ -169,5 +170,7 @@ COMMAND(command_fmu, fmu_arguments, "fmu",
         "Runs a Functional Mock-up Unit (Co-Simulation or Model Exchange) over its default "
         "experiment, or as the options tell.",
         .defaults = &defaults,
-        .closing = "Exit code: 0 good, 1 the FMU failed or cannot be opened, 2 wrong use.",
+        .closing =
+            "Ctrl-C ends the run, with the results so far, even if the FMU hangs; a second one at "
+            "once.\nExit code: 0 good, 1 the FMU failed or cannot be opened, 2 wrong use.",
         .calls_slaves = true);

@@ -49,6 +49,7 @@ static void take_flags(wishes *w, const char *text) {
     if (!copy)
         return;
     text_list_add(&w->copies, copy);
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the list frees it */
     for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
         if (word[0] != '$' && strcmp(word, "/openmp") != 0)
             text_list_add(&w->flags, word);

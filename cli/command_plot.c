@@ -50,6 +50,7 @@ static bool choose(plot_arguments *a, const pg_results *runs, int count, text_li
         }
         char *copy = strdup(a->signals.items[i]), *rest = NULL;
         text_list_add(owned, copy);
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the list frees it */
         for (char *name = copy ? strtok_r(copy, ",", &rest) : NULL; name;
              name = strtok_r(NULL, ",", &rest)) {
             if (!is_known(runs, count, name)) {

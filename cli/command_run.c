@@ -5,6 +5,7 @@
 #include "chart_trace.h"
 #include "command.h"
 #include "complain.h"
+#include "interruption.h"
 #include "iterated_run.h"
 #include "coupling_report.h"
 #include "model.h"
@@ -13,24 +14,20 @@
 #include "result_file.h"
 #include "result_stream.h"
 #include "run_report.h"
-#include "stop_requests.h"
 
 #include "blockdiagram/sfunction.h"
 
 #include <math.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct run_arguments {
     text_list settings, parameter_files, folders, rest;
     const char *solver, *out, *report, *trace;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
     double iterate, window, iterate_tolerance, doubtful_code;
-    bool list, json, quiet, signals, allow_unknown, build;
+    bool list, json, quiet, signals, allow_unknown, build, units;
 } run_arguments;
 
 static const argument option_table[] = {
@@ -48,6 +45,7 @@ static const argument option_table[] = {
     {"--out", ARGUMENT_NAME, offsetof(run_arguments, out), "FILE",
      "results: FILE.csv (first column time) or FILE.mat; replaces results of an earlier run when "
      "it is complete, and no other file"},
+    OPTION_UNITS(run_arguments, units),
     OPTION_DOUBTFUL_CODE(run_arguments, doubtful_code),
     {"--report", ARGUMENT_NAME, offsetof(run_arguments, report), "DIR",
      "DIR/report.html: signals, mechanisms in motion, verdicts, the diagram, settings, on one page "
@@ -94,54 +92,8 @@ static bool check(const run_arguments *a) {
            argument_is_positive("run", "--abs-tol", a->absolute_tolerance) &&
            argument_is_positive("run", "--iterate-tol", a->iterate_tolerance) &&
            !argument_is_input("run", a->out, a->rest.items[0], "the model") &&
+           (a->out || !a->units || complain("run", "--units needs --out")) &&
            (!a->out || result_file_is_right("run", a->out));
-}
-
-/* Ctrl-C, a kill or the end of the terminal ends the run after the present step, with the results
- * so far; a slave or another S-function that does not come back is left where it is. Who presses
- * Ctrl-C again means it */
-#define PATIENCE 3 /* s */
-static volatile sig_atomic_t interrupted, hung;
-static pthread_t runner;
-
-static void on_interrupt(int number) {
-    if (interrupted) {
-        signal(number, SIG_DFL);
-        raise(number);
-        return;
-    }
-    interrupted = 1;
-    alarm(PATIENCE);
-}
-
-static void on_alarm(int number) {
-    if (!pthread_equal(pthread_self(), runner)) {
-        pthread_kill(runner, number);
-        return;
-    }
-    hung = 1;
-    bd_mx_leave_method("it did not come back when the run was stopped");
-    hung = 0; /* it is in none */
-    alarm(1);
-}
-
-/* what its signals did before */
-typedef struct listening {
-    struct sigaction requests[STOP_REQUESTS], alarm;
-} listening;
-
-static void listen_to_signals(listening *before) {
-    const struct sigaction interrupt = {.sa_handler = on_interrupt, .sa_flags = SA_NODEFER},
-                           late = {.sa_handler = on_alarm, .sa_flags = SA_NODEFER};
-    runner = pthread_self();
-    stop_requests_heed(&interrupt, before->requests);
-    sigaction(SIGALRM, &late, &before->alarm);
-}
-
-static void listen_no_more(const listening *before) {
-    alarm(0);
-    sigaction(SIGALRM, &before->alarm, NULL);
-    stop_requests_restore(before->requests);
 }
 
 typedef struct watcher {
@@ -154,7 +106,13 @@ static bool on_progress(void *user, double time, double stop_time) {
     watcher *w = user;
     progress_show(&w->bar, isfinite(stop_time) ? (time - w->start) / (stop_time - w->start) : 0.0);
     result_stream_take(w->stream);
-    return !interrupted;
+    return !interruption_asked();
+}
+
+/* what M code of the model prints goes where warnings go */
+static void on_print(void *user, const char *text, size_t length) {
+    (void)user;
+    fwrite(text, 1, length, stderr);
 }
 
 static void print_rate(bd_sample_time rate, char *text, size_t size) {
@@ -207,16 +165,15 @@ static void print_list_json(const bd_run *run) {
 }
 
 /* how the run ended, in a word */
-static const char *outcome_of(bd_status status, int code) {
-    /* of a slave or an S-function only the sentence is known */
+static const char *outcome_of(const model *m, bd_status status, int code) {
     const bool diverged = status == BD_NOT_FINITE ||
-                          (status != BD_OK && complaint() && strstr(complaint(), "has diverged"));
-    return hung                ? "stopped"
-           : diverged          ? "diverged"
-           : status != BD_OK   ? "failed"
-           : interrupted       ? "stopped"
-           : code != EXIT_GOOD ? "failed"
-                               : "finished";
+                          (status != BD_OK && coupling_outcome(m->run) == MR_BLOCK_DIVERGED);
+    return interruption_was_hung() && status != BD_OK ? "stopped"
+           : diverged                                 ? "diverged"
+           : status != BD_OK                          ? "failed"
+           : interruption_asked()                     ? "stopped"
+           : code != EXIT_GOOD                        ? "failed"
+                                                      : "finished";
 }
 
 static void print_json(const model *m, double seconds, const char *outcome) {
@@ -286,31 +243,25 @@ static void report(const model *m, const run_arguments *a, const iteration *pass
     coupling_report_lines(m->run, stderr);
 }
 
-/* a block with diagnostics tells it by numbers, any block by its warning */
-static bool is_doubtful(const model *m) {
-    for (size_t i = 0; i < m->log.count; i++)
-        if (strstr(m->log.lines[i], "are doubtful"))
-            return true;
-    return false;
-}
-
 static int execute(model *m, const run_arguments *a, const run_report *page, watcher *w) {
     bd_error error;
-    listening before;
-    listen_to_signals(&before);
+    interruption_begin(m->run);
     const double begin = cm_seconds();
     iteration passes = {.most = (int)fmin(a->iterate, 1e6),
                         .window = a->window,
                         .tolerance = isnan(a->iterate_tolerance) ? 1e-9 : a->iterate_tolerance};
     /* a run that goes back and forth takes rows back */
-    w->stream = a->out && passes.most == 0 ? result_stream_begin(m, a->out) : NULL;
+    const bd_output_format format = result_file_format(a->out, a->units);
+    w->stream = a->out && passes.most == 0 ? result_stream_begin(m, a->out, format) : NULL;
+    if (a->out || a->report)
+        model_learn_names(m);
     const bd_status status =
         passes.most > 0 ? iterated_run(m->run, &passes, &error) : bd_run_complete(m->run, &error);
     const double seconds = cm_seconds() - begin, t = bd_run_time(m->run);
     progress_end(&w->bar);
-    listen_no_more(&before);
+    interruption_end();
     int code = status == BD_OK ? EXIT_GOOD : fail(&error);
-    if (status == BD_OK && interrupted) {
+    if (status == BD_OK && interruption_asked()) {
         complain("run", "stopped at t = %g s", t);
         code = EXIT_FAILED;
     }
@@ -318,7 +269,7 @@ static int execute(model *m, const run_arguments *a, const run_report *page, wat
     const bool results = a->out && (status == BD_OK || bd_run_time_count(m->run) > 0);
     bd_status written = BD_OK;
     if (results)
-        written = result_stream_end(w->stream, m, a->out, &error);
+        written = result_stream_end(w->stream, m, a->out, format, &error);
     else
         result_stream_drop(w->stream);
     w->stream = NULL;
@@ -326,15 +277,16 @@ static int execute(model *m, const run_arguments *a, const run_report *page, wat
         code = fail(&error);
     else if (results && code != EXIT_GOOD)
         fprintf(stderr, "multirate run: the results up to t = %g s are in %s\n", t, a->out);
-    const run_report_facts facts = {outcome_of(status, code), complaint(),  seconds,
-                                    a->rest.items[0],         &a->settings, &a->parameter_files};
+    const run_report_facts facts = {
+        outcome_of(m, status, code), complaint(), seconds, a->rest.items[0], &a->settings,
+        &a->parameter_files};
     if (!run_report_write(page, m, &facts))
         code = EXIT_FAILED;
     if (a->json)
-        print_json(m, seconds, outcome_of(status, code));
+        print_json(m, seconds, outcome_of(m, status, code));
     else if (code == EXIT_GOOD && !a->quiet)
         report(m, a, &passes, seconds);
-    if (code == EXIT_GOOD && a->doubtful_code > 0.0 && is_doubtful(m)) {
+    if (code == EXIT_GOOD && a->doubtful_code > 0.0 && coupling_outcome(m->run) != MR_BLOCK_GOOD) {
         complain_silently("the results are doubtful");
         code = (int)a->doubtful_code;
     }
@@ -365,7 +317,8 @@ static int run(void *arguments) {
     options.relative_tolerance = a->relative_tolerance;
     options.absolute_tolerance = a->absolute_tolerance;
     options.log_labelled = a->signals;
-    bd_run_options how = {.progress = on_progress, .progress_user = &w};
+    bd_run_options how = {
+        .progress = on_progress, .progress_user = &w, .print = a->quiet ? NULL : on_print};
     chart_trace trace = {.wanted = a->trace};
     if (a->trace) {
         how.activated = chart_trace_activated;
@@ -383,7 +336,7 @@ static int run(void *arguments) {
                model_compile(&m, &options, &how, &error) != BD_OK ||
                model_check_settings(&m, &a->settings, a->allow_unknown, &error) != BD_OK) {
         code = fail(&error);
-        if (m.misused || (a->solver && strstr(error.text, "there is no solver")))
+        if (m.misused || (a->solver && error.status == BD_UNKNOWN_SOLVER))
             code = EXIT_USAGE;
     } else {
         w.start = bd_run_start_time(m.run);

@@ -1,4 +1,5 @@
 /* multirate stability: is a coupling stable, up to which step, and where */
+#define _POSIX_C_SOURCE 200809L
 #include "shared_options.h"
 #include "command.h"
 #include "complain.h"
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct stability_arguments {
     text_list settings, rest;
@@ -37,6 +39,10 @@ static const argument option_table[] = {
      "a model file (.mdl, .slx) with a multirate block: the diagram around the block and the "
      "slave, linearised at the start; the block's own settings hold where no others are given "
      "here"},
+    {"FILE.yaml", ARGUMENT_WORD, 0, NULL,
+     "a system of slaves (.yaml, .ssp, .ssd), as `multirate couple` runs it: the members that are "
+     "in loops, each tried by pulses at the start; --options takes the settings of couple, --set "
+     "MEMBER.NAME=VALUE, --x step or MEMBER.NAME"},
     {"The coupling", ARGUMENT_HEADING, 0, NULL, NULL},
     {"--set", ARGUMENT_LIST, offsetof(stability_arguments, settings), "NAME=VALUE",
      "a parameter of the system, or a variable of the model; may be repeated"},
@@ -351,17 +357,56 @@ static bool all_are_used(const stability_arguments *a, const stability_case *c) 
                         "exchanged",
                         c->source);
     if (c->directed && c->coupling.config.coupling == &mr_coupling_model &&
-        c->coupling.config.directions > 0)
+        (c->coupling.config.directions > 0 || c->coupling.config.hidden_states > 0))
         return complain("stability",
-                        "the slave of '%s' takes the motion along its directions over "
-                        "(coupling=model), which is not analysed as a map; with --options "
-                        "'coupling=model directions=0' the same without directions is",
+                        "the interface model (coupling=model) knows more of the slave of '%s' than "
+                        "its interface matrices, which is not analysed as a map; with --options "
+                        "'coupling=model directions=0 hidden_states=0' the same by the matrices "
+                        "alone is",
                         c->source);
     return true;
 }
 
+/* a system of slaves: only what it has */
+static int make_system(const stability_arguments *a, stability_case *c) {
+    char coupling[4200] = "";
+    mr_message message = {""};
+    mr_coupled_config config;
+    if (a->coupling || a->scheme || a->predictor || a->master || a->slave || !isnan(a->wH) ||
+        !isnan(a->slave_step) || !isnan(a->ratio) || !isnan(a->order_to_slave) ||
+        !isnan(a->order_to_master) || a->loop || a->drift || a->substeps_master > 1.0 ||
+        a->substeps_slave > 1.0) {
+        complain("stability", "a system has --set MEMBER.NAME=VALUE, --options (as `multirate "
+                              "couple --settings` lists them), --order, --step, --limit and --x");
+        return EXIT_USAGE;
+    }
+    snprintf(coupling, sizeof coupling, "%.4000s", a->options);
+    if (!isnan(a->order))
+        snprintf(coupling + strlen(coupling), sizeof coupling - strlen(coupling), " order=%g",
+                 a->order);
+    mr_coupled_default_own_steps(&config);
+    if (mr_coupled_parse(&config, coupling, &message) != MR_OK) {
+        complain("stability", "--options: %s", message.text);
+        return EXIT_USAGE;
+    }
+    c->from_file = true;
+    const int code = stability_system_read(c->source, &a->settings, coupling, &c->many);
+    if (code != EXIT_GOOD)
+        return code;
+    c->coupling.step = isnan(a->step) ? c->many->step : a->step;
+    return argument_is_positive("stability", "--step", a->step) ? 0 : EXIT_USAGE;
+}
+
 static int remake(const void *arguments, const char *const *settings, int count,
                   stability_case *made);
+
+static void note_settings(const stability_arguments *a, stability_case *c) {
+    for (int i = 0; i < a->settings.count; i++) {
+        const size_t used = strlen(c->set);
+        snprintf(c->set + used, sizeof c->set - used, "%s%s", i > 0 ? ", " : "",
+                 a->settings.items[i]);
+    }
+}
 
 /* a joint instead of signals */
 static int make_joint(const stability_arguments *a, stability_case *c) {
@@ -369,6 +414,7 @@ static int make_joint(const stability_arguments *a, stability_case *c) {
     *c = (stability_case){.source = a->joint, .joined = true};
     an_coupling_default(&c->coupling);
     c->coupling.tolerance = a->tolerance;
+    note_settings(a, c);
     an_joint_default(&c->joint);
     c->joint.method = mr_joint_find(a->joint, &message);
     if (!c->joint.method) {
@@ -400,6 +446,9 @@ static int make_case(const stability_arguments *a, stability_case *c) {
     c->coupling.tolerance = a->tolerance;
     c->remake = remake;
     c->arguments = a;
+    note_settings(a, c);
+    if (stability_is_system(c->source))
+        return make_system(a, c);
     const int code = find_systems(a, c);
     if (code != 0)
         return code;
@@ -435,19 +484,37 @@ static int report_point(const stability_case *c, bool as_json, double doubtful_c
         complain("stability", "%s", message.text);
         return EXIT_FAILED;
     }
+    double whole = 0.0;
+    const bool known = c->many && an_many_whole(&c->many->many, &whole);
     if (as_json) {
         json j = json_answer(stdout);
         json_number(&j, "radius", found.radius);
         json_number(&j, "growth", found.growth);
+        if (known)
+            json_number(&j, "whole_growth", whole);
         json_flag(&j, "stable", found.stable);
         json_number(&j, "period", found.period);
         json_whole(&j, "dimension", found.dimension);
+        if (c->is_model) {
+            json_flag(&j, "seen", !c->unseen);
+            json_number(&j, "blur", c->coupling.blur);
+        }
         json_end(&j);
-    } else
+    } else {
         printf("%s: spectral radius %.10f over %g s; the worst component %s by the factor e^(%.4g "
                "t)\n",
                found.stable ? "stable" : "UNSTABLE", found.radius, found.period,
                found.growth > 0.0 ? "grows" : "dies away", found.growth);
+        if (fabs(found.growth) < c->coupling.blur)
+            printf("(the slave moves on while it is looked at: growth below e^(%.2g t) cannot be "
+                   "told from none)\n",
+                   c->coupling.blur);
+        if (c->unseen)
+            printf("(the slave's steps show no linear system: taken by its interface matrices, "
+                   "without what moves behind them)\n");
+        if (known && whole * found.period > c->coupling.tolerance)
+            printf("the system itself grows by e^(%.4g t), whatever the coupling does\n", whole);
+    }
     if (!found.stable && doubtful_code > 0.0)
         complain_silently("the coupling is unstable");
     return found.stable ? EXIT_GOOD : (int)doubtful_code;
@@ -613,13 +680,15 @@ static int run(void *arguments) {
                    : a->limit ? report_limit(&c, a->json, a->doubtful_code)
                               : report_point(&c, a->json, a->doubtful_code);
     }
-    an_pair_free(&c.matrices);
+    if (code != EXIT_GOOD && a->out)
+        (void)rmdir(a->out); /* if it has remained empty */
+    stability_case_free(&c);
     return code;
 }
 
 COMMAND(command_stability, stability_arguments, "stability",
         "is a coupling stable, and up to which step: charts",
-        "[SYSTEM | FILE.m | MODEL.mdl] [options]",
+        "[SYSTEM | FILE.m | MODEL.mdl | FILE.yaml] [options]",
         "One exchange step of a coupled simulation of two linear subsystems is a linear map "
         "of their states and of the samples still in use. The coupling is stable if its "
         "spectral radius is at most 1.",

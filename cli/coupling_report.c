@@ -1,9 +1,8 @@
 /* verdicts of the multirate blocks, and with timing=on what their slaves cost */
 #include "coupling_report.h"
 
-#include "block/diagnostics.h"
-
 #include <math.h>
+#include <string.h>
 
 bool is_multirate_block(const bd_run *run, int index) {
     const int *version = bd_run_block_symbol(run, index, MR_BLOCK_SYMBOL);
@@ -28,6 +27,22 @@ bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statist
         s->energy.doubtful_from = fmin(s->energy.doubtful_from, bd_run_time(run));
     }
     return true;
+}
+
+mr_block_outcome coupling_outcome(const bd_run *run) {
+    mr_block_outcome worst = MR_BLOCK_GOOD;
+    for (int i = 0; i < bd_model_block_count(bd_run_model(run)); i++) {
+        const void *address = bd_run_block_symbol(run, i, MR_BLOCK_OUTCOME_SYMBOL);
+        const void *simstruct = bd_run_block_symbol(run, i, NULL);
+        mr_block_outcome_of *outcome_of = NULL;
+        if (!is_multirate_block(run, i) || !address || !simstruct)
+            continue;
+        memcpy(&outcome_of, &address, sizeof outcome_of);
+        const int outcome = outcome_of((void *)(uintptr_t)simstruct);
+        if (outcome > (int)worst)
+            worst = (mr_block_outcome)outcome;
+    }
+    return worst;
 }
 
 /* "" without timing=on */

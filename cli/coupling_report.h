@@ -5,6 +5,7 @@
 #include "blockdiagram/run.h"
 #include "json.h"
 
+#include "block/diagnostics.h"
 #include "multirate/multirate.h"
 
 #include <stdio.h>
@@ -14,6 +15,9 @@ bool is_multirate_block(const bd_run *run, int index);
 
 /* the last statistics of block `index`, if it is one with diagnostics; diverged as below */
 bool coupling_statistics(const bd_run *run, int index, bool diverged, mr_statistics *statistics);
+
+/* the worst of what the blocks say of the run, with or without such ports */
+mr_block_outcome coupling_outcome(const bd_run *run);
 
 /* one line for each block, or the list "couplings" */
 void coupling_report_lines(const bd_run *run, FILE *out);

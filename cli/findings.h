@@ -31,6 +31,6 @@ void validate_system(const char *path, bool run, findings *all);
 void validate_slave(const char *path, const char *settings, bool run, findings *all);
 
 /* starts the slave, makes steps, starts it again: all must come out the same */
-void validate_life(const char *path, bool exchange, double start, findings *all);
+void validate_life(const char *path, bool exchange, bool scheduled, double start, findings *all);
 
 #endif

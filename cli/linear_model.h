@@ -20,9 +20,11 @@ typedef struct linear_model {
     bool has_coordinates;           /* its interface matrices are known */
     bool identified;                /* from its steps, because it does not tell them */
     bool directed;                  /* the slave tells directions for the interface model */
-    bool seen;                      /* with all that moves behind the interface */
-    int probes;                     /* steps of the slave that looking at it took */
-    double misfit;                  /* of the linear system that was seen, relative */
+    bool tries;      /* it goes back: the interface model finds what is behind its matrices */
+    bool seen;       /* with all that moves behind the interface */
+    int probes;      /* steps of the slave that looking at it took */
+    double misfit;   /* of the linear system that was seen, relative */
+    double rest;     /* of its motion without pulses */
     bool unused[64]; /* of the block's outputs: nothing in the diagram follows from it */
     an_pair pair;
     char why_not[512];

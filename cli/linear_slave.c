@@ -58,6 +58,17 @@ static mr_status ask_after_a_step(const linear_model *l, const bd_linear_model *
 }
 
 /* does the slave tell directions for the interface model? Some can, but not with every model */
+/* steps on trial show what is behind its coordinates: it goes back, and tells where they are */
+static bool goes_back(const opened_slave *s) {
+    const mr_slave_type *type = NULL;
+    void *slave = NULL;
+    mr_interface_slave(s->interface, &type, &slave);
+    bool places = type->save && type->restore && s->count > 0;
+    for (int i = 0; i < s->count; i++)
+        places = places && s->coordinates[i].position >= 0;
+    return places;
+}
+
 static bool tells_directions(const linear_model *l, const opened_slave *s) {
     enum { ROOM = 2 };
     const mr_slave_type *type = NULL;
@@ -105,10 +116,12 @@ static void look_inside(linear_model *l, const bd_linear_model *around, double t
                            imposed > 0.0 && type->step_to ? imposed : 0.0, &message) == MR_OK &&
               s->seen.misfit <= MISFIT && s->seen.system.states > 0;
     l->misfit = s->seen.misfit;
+    l->rest = s->seen.rest;
     l->probes = s->seen.steps;
     if (l->seen) {
         l->coupling.slave_method = s->seen.method;
         l->coupling.slave_step = s->seen.step;
+        l->coupling.blur = s->seen.blur;
     }
 }
 
@@ -117,6 +130,11 @@ static void look_inside(linear_model *l, const bd_linear_model *around, double t
 bool opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *around, double t0) {
     mr_config config;
     mr_message message = {""};
+    if (l->coupling.config.joint[0]) {
+        linear_model_explain(l, "the slave is held by a joint, which has no map of signals: "
+                                "multirate stability --joint METHOD tells its stability");
+        return false;
+    }
     /* the block's view of the slave, its steps driven by one constant after the other */
     mr_config_default(&config);
     snprintf(config.inputs, sizeof config.inputs, "%s", l->coupling.config.inputs);
@@ -150,6 +168,7 @@ bool opened_slave_ask(opened_slave *s, linear_model *l, const bd_linear_model *a
         an_identify(s->interface, t0, around->y, s->coordinates, s->count, s->Au, s->Ap, s->Av);
     l->has_coordinates = told == MR_OK || l->identified;
     l->directed = told == MR_OK && tells_directions(l, s);
+    l->tries = told == MR_OK && goes_back(s);
     look_inside(l, around, t0, s);
     if (!l->has_coordinates && !l->seen) {
         linear_model_explain(

@@ -1,5 +1,5 @@
 /* the program: streams, crashes and the end; commands.c does the rest */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE
 #include "command.h"
 #include "complain.h"
 #include "farm.h"
@@ -10,8 +10,10 @@
 
 #include "blockdiagram/sfunction.h"
 
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
@@ -23,8 +25,19 @@ static bool memory_is_limited(void) {
            (space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY);
 }
 
+/* OpenBLAS wakes threads for matrices of three rows, and waits for them: on a busy machine a
+ * hundred times longer than the arithmetic takes. Many small matrices are what models have; who has
+ * large ones sets OPENBLAS_NUM_THREADS */
+static void use_one_thread(void) {
+    void (*set_threads)(int) = NULL;
+    *(void **)&set_threads = dlsym(RTLD_DEFAULT, "openblas_set_num_threads");
+    if (set_threads && !getenv("OPENBLAS_NUM_THREADS"))
+        set_threads(1);
+}
+
 int main(int argc, char **argv) {
     streams_begin();
+    use_one_thread();
     bd_mx_catch_crashes(spare_memory_use);
     unasked_end_watch();
     int code = commands_run(argc, argv);

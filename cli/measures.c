@@ -20,7 +20,7 @@ void measures_signal_name(const char *from, char *name, size_t size) {
 static bd_status add_signals(bd_workspace *results, const bd_run *run, bd_error *error) {
     columns c;
     const size_t rows = bd_run_time_count(run);
-    bd_status status = columns_open(&c, run, error);
+    bd_status status = columns_open(&c, run, NULL, error);
     bd_value **values = calloc((size_t)c.count + 1, sizeof *values);
     if (status == BD_OK && !values)
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the results");
@@ -32,6 +32,7 @@ static bd_status add_signals(bd_workspace *results, const bd_run *run, bd_error 
         ((double *)values[c.count]->re)[k] = columns_row(&c, k);
         for (int i = 0; i < c.count; i++)
             for (size_t j = 0; j < c.signals[i].rows; j++)
+                /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): made above */
                 ((double *)values[i]->re)[j * rows + k] = c.values[at++];
     }
     for (int i = 0; values && i <= c.count; i++) {

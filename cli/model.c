@@ -3,6 +3,7 @@
 #include "model.h"
 #include "columns.h"
 
+#include "blockdiagram/language.h"
 #include "blockdiagram/sfunction.h"
 #include "multirate/nearest.h"
 
@@ -57,11 +58,34 @@ static bool is_block_setting(const char *setting) {
     return setting[length] && memchr(setting, ':', length);
 }
 
-bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
-                          bd_workspace **base, bd_log *log, bd_error *error) {
+/* parameter files call functions and scripts of their own folder and of those given with --path */
+static bd_status run_parameter_files(const text_list *files, const text_list *folders,
+                                     bd_workspace *base, bd_log *log, bd_error *error) {
+    bd_library *library = NULL;
+    BD_TRY(bd_library_create(NULL, &library, error));
+    bd_status status = BD_OK;
+    for (int i = 0; i < files->count && status == BD_OK; i++) {
+        const char *slash = strrchr(files->items[i], '/');
+        char *own = slash ? strndup(files->items[i], (size_t)(slash - files->items[i] + 1)) : NULL;
+        status = bd_library_add_folder(library, own ? own : ".", error);
+        free(own);
+    }
+    for (int i = 0; folders && i < folders->count && status == BD_OK; i++)
+        status = bd_library_add_folder(library, folders->items[i], error);
+    bd_workspace_set_library(base, library);
+    for (int i = 0; i < files->count && status == BD_OK; i++)
+        status = bd_workspace_run_parameters(base, files->items[i], log, error);
+    bd_workspace_set_library(base, NULL);
+    bd_library_free(library);
+    return status;
+}
+
+bd_status model_workspace(const text_list *parameter_files, const text_list *folders,
+                          const text_list *settings, bd_workspace **base, bd_log *log,
+                          bd_error *error) {
     BD_TRY(bd_workspace_create("base workspace", NULL, base, error));
-    for (int i = 0; parameter_files && i < parameter_files->count; i++)
-        BD_TRY(bd_workspace_run_parameters(*base, parameter_files->items[i], log, error));
+    if (parameter_files && parameter_files->count > 0)
+        BD_TRY(run_parameter_files(parameter_files, folders, *base, log, error));
     for (int i = 0; settings && i < settings->count; i++)
         if (!is_block_setting(settings->items[i]))
             BD_TRY(bd_workspace_assign(*base, settings->items[i], error));
@@ -122,7 +146,8 @@ bd_status model_read(model *m, const char *path, const text_list *parameter_file
     simulink_folder(own, sizeof own);
     text_list_add(&all, own);
     const bd_search_path search = {all.items, (size_t)all.count};
-    bd_status status = model_workspace(parameter_files, settings, &m->base, &m->log, error);
+    bd_status status =
+        model_workspace(parameter_files, folders, settings, &m->base, &m->log, error);
     if (status == BD_OK)
         status = bd_diagram_read(path, &search, &m->diagram, &m->log, error);
     for (int i = 0; status == BD_OK && settings && i < settings->count; i++)
@@ -209,16 +234,27 @@ void model_close(model *m) {
     bd_diagram_free(m->diagram);
     bd_workspace_free(m->base);
     bd_log_free(&m->log);
+    signal_names_free(&m->names);
     text_list_free(&m->doubtful);
     *m = (model){0};
 }
 
-bd_status model_write(const model *m, const char *path, bd_error *error) {
+static bd_status on_first_step(void *user, const bd_run *run, double time, bd_error *error) {
+    model *m = user;
+    (void)time;
+    bd_run_observe(m->run, NULL, NULL);
+    return signal_names_learn(&m->names, m->diagram, run, error);
+}
+
+void model_learn_names(model *m) {
+    signal_names_free(&m->names);
+    bd_run_observe(m->run, on_first_step, m);
+}
+
+bd_status model_write(const model *m, const char *path, bd_output_format format, bd_error *error) {
     columns set;
     bd_output *output = NULL;
-    bd_output_format format;
-    bd_status status = columns_open(&set, m->run, error);
-    (void)bd_output_format_of(path, &format);
+    bd_status status = columns_open(&set, m->run, &m->names, error);
     if (status == BD_OK)
         status = bd_output_open(path, format, set.signals, (size_t)set.count, &output, error);
     const size_t rows = bd_run_time_count(m->run);

@@ -4,7 +4,10 @@
 
 #include "arguments.h"
 
+#include "signal_names.h"
+
 #include "blockdiagram/diagram.h"
+#include "blockdiagram/output.h"
 #include "blockdiagram/run.h"
 #include "blockdiagram/workspace.h"
 
@@ -14,6 +17,7 @@ typedef struct model {
     bd_model *compiled;
     bd_run *run;
     bd_log log;
+    signal_names names; /* of the results, learnt in the first step of a run */
     text_list doubtful; /* settings of parameters that their blocks are not known to have */
     bool misused;       /* what failed is a setting that the model has no place for: wrong use */
 } model;
@@ -21,10 +25,11 @@ typedef struct model {
 /* once per program: where S-functions are found and whose arrays they get */
 void model_prepare(void);
 
-/* a base workspace filled by parameter files and then by NAME=EXPRESSION settings. Statements of the
- * files that cannot be run are told in log and skipped */
-bd_status model_workspace(const text_list *parameter_files, const text_list *settings,
-                          bd_workspace **base, bd_log *log, bd_error *error);
+/* a base workspace filled by parameter files and then by NAME=EXPRESSION settings. Statements of
+ * the files that cannot be run are told in log and skipped */
+bd_status model_workspace(const text_list *parameter_files, const text_list *folders,
+                          const text_list *settings, bd_workspace **base, bd_log *log,
+                          bd_error *error);
 
 /* reads the file; parameter files, then NAME=EXPRESSION settings, fill the base workspace.
  * Libraries are looked for in the folders and in that of the multirate block */
@@ -43,8 +48,11 @@ bd_status model_check_variable(const bd_run *run, const bd_workspace *base, cons
 
 void model_close(model *m);
 
-/* all records of the run on the grid of its major steps, as CSV or MAT by the name's ending */
-bd_status model_write(const model *m, const char *path, bd_error *error);
+/* to be called before a run whose results shall have names and units */
+void model_learn_names(model *m);
+
+/* all records of the run on the grid of its major steps */
+bd_status model_write(const model *m, const char *path, bd_output_format format, bd_error *error);
 
 /* folder of this program, without a slash at the end */
 void program_folder(char *folder, int size);

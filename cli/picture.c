@@ -3,6 +3,8 @@
 #include "complain.h"
 #include "picture.h"
 
+#include "pages/style.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -10,14 +12,36 @@
 #define PATH_ROOM 4096
 
 void picture_begin(FILE *script, const char *name, bool svg, int width, int height) {
-    fprintf(script,
-            "reset\nset datafile separator ','\nset grid lc '#dddddd'\nset tics nomirror\nset "
-            "border 3\nset terminal ");
-    fprintf(script,
-            svg ? "svg size %d,%d dynamic font 'Helvetica,12' background 'white'\n"
-                : "pngcairo size %d,%d font 'Helvetica,11'\n",
-            width, height);
-    fprintf(script, "set output '%s.%s'\n", name, svg ? "svg" : "png");
+    char path[300];
+    snprintf(path, sizeof path, "%.250s.%s", name, svg ? "svg" : "png");
+    pg_gnuplot_begin(script, path, svg, width, height);
+    fputs("set datafile separator ','\n", script);
+}
+
+static void put_line(FILE *page, const char *line, const char *name) {
+    for (const char *at = line; *at; at++) {
+        const bool named = strncmp(at, "id='gp", 6) == 0, used = strncmp(at, "#gp", 3) == 0;
+        if (named || used) {
+            fprintf(page, "%s%s_", named ? "id='" : "#", name);
+            at += named ? 3 : 0;
+        } else
+            fputc(*at, page);
+    }
+}
+
+bool picture_put(FILE *page, const char *folder, const char *name) {
+    char path[PATH_ROOM], line[8192];
+    bool inside = false; /* what is before '<svg' is for a file of its own */
+    snprintf(path, sizeof path, "%.3900s/%.150s.svg", folder, name);
+    FILE *file = fopen(path, "r");
+    while (file && fgets(line, sizeof line, file)) {
+        inside = inside || strstr(line, "<svg");
+        if (inside)
+            put_line(page, line, name);
+    }
+    if (file)
+        fclose(file);
+    return file;
 }
 
 /* a word for the shell: in quotes, and quotes inside of it by themselves */
@@ -46,7 +70,7 @@ static bool check_pictures(const char *command, const char *folder) {
     FILE *script = fopen(path, "r");
     bool good = script != NULL;
     while (good && fgets(line, sizeof line, script)) {
-        if (sscanf(line, "set output '%250[^']'", name) != 1)
+        if (sscanf(line, "set output \"%250[^\"]\"", name) != 1)
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, name);
         good = is_whole(path) ||

@@ -9,6 +9,10 @@
  * our pictures have in common */
 void picture_begin(FILE *script, const char *name, bool svg, int width, int height);
 
+/* NAME.svg of the folder inside of a page; the names that gnuplot gives in every picture begin with
+ * NAME there. False if it is not there */
+bool picture_put(FILE *page, const char *folder, const char *name);
+
 /* runs the script pictures.gp of the folder; false and a sentence on failure */
 bool pictures_draw(const char *command, const char *folder);
 

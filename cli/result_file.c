@@ -31,3 +31,10 @@ bool result_file_can_be_written(const char *command, const char *path) {
     const int why = strcmp(path, "-") == 0 ? 0 : bd_new_file_try(path);
     return !why || complain(command, "'%s' cannot be written: %s", path, strerror(why));
 }
+
+bd_output_format result_file_format(const char *path, bool units) {
+    bd_output_format format = BD_OUTPUT_CSV;
+    if (path)
+        (void)bd_output_format_of(path, &format);
+    return format == BD_OUTPUT_CSV && units ? BD_OUTPUT_CSV_UNITS : format;
+}

@@ -1,4 +1,4 @@
-/* rows of a run that goes on, into PATH.<process>.part until it is complete */
+/* rows of a run that goes on, beside PATH until it is complete (output.h) */
 #include "result_stream.h"
 #include "columns.h"
 
@@ -11,6 +11,7 @@
 struct result_stream {
     const model *m;
     const char *path;
+    bd_output_format format;
     columns set;
     bd_output *output; /* opened with the first rows: a run that fails before has none */
     size_t rows;
@@ -18,22 +19,20 @@ struct result_stream {
     bool failed;
 };
 
-result_stream *result_stream_begin(const model *m, const char *path) {
-    bd_output_format format;
-    if (!bd_output_format_of(path, &format) || format != BD_OUTPUT_CSV)
-        return NULL;
+result_stream *result_stream_begin(const model *m, const char *path, bd_output_format format) {
     result_stream *stream = calloc(1, sizeof *stream);
     if (stream) {
         stream->m = m;
         stream->path = path;
+        stream->format = format;
         stream->taken = cm_seconds();
     }
     return stream;
 }
 
 static bd_status open_output(result_stream *stream, bd_error *error) {
-    BD_TRY(columns_open(&stream->set, stream->m->run, error));
-    return bd_output_open(stream->path, BD_OUTPUT_CSV, stream->set.signals,
+    BD_TRY(columns_open(&stream->set, stream->m->run, &stream->m->names, error));
+    return bd_output_open(stream->path, stream->format, stream->set.signals,
                           (size_t)stream->set.count, &stream->output, error);
 }
 
@@ -68,11 +67,11 @@ static void release(result_stream *stream) {
 }
 
 bd_status result_stream_end(result_stream *stream, const model *m, const char *path,
-                            bd_error *error) {
+                            bd_output_format format, bd_error *error) {
     bd_status status = BD_OK;
     if (!stream || stream->failed || !stream->output) {
         result_stream_drop(stream);
-        return model_write(m, path, error);
+        return model_write(m, path, format, error);
     }
     status = write_rows(stream, bd_run_time_count(m->run), error);
     bd_error close_error;

@@ -7,8 +7,8 @@
 
 typedef struct result_stream result_stream;
 
-/* NULL: the table is written when the run is over (a MAT file, no memory) */
-result_stream *result_stream_begin(const model *m, const char *path);
+/* NULL: the table is written when the run is over, for lack of memory */
+result_stream *result_stream_begin(const model *m, const char *path, bd_output_format format);
 
 /* once a second or so: the rows that are new. What goes wrong is left to the end */
 void result_stream_take(result_stream *stream);
@@ -16,7 +16,7 @@ void result_stream_take(result_stream *stream);
 /* the rest, and the table has its name. A stream that failed on its way, or that is NULL, is
  * written anew as a whole, and what then goes wrong is told. Frees it */
 bd_status result_stream_end(result_stream *stream, const model *m, const char *path,
-                            bd_error *error);
+                            bd_output_format format, bd_error *error);
 
 /* nothing of it stays */
 void result_stream_drop(result_stream *stream);

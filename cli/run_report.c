@@ -6,6 +6,7 @@
 #include "coupling_report.h"
 #include "folder.h"
 
+#include "common/sentence.h"
 #include "common/motion.h"
 #include "pages/pages.h"
 
@@ -25,7 +26,7 @@ static bool is_motion_name(const char *name) {
 /* motions of an earlier run would be shown as if they were of this one; other files stay */
 static void clear_motions(const char *folder) {
     DIR *list = opendir(folder);
-    for (struct dirent *e; list && (e = readdir(list)) != NULL;) {
+    for (struct dirent *e; list && (e = readdir(list));) {
         char path[4600];
         struct stat about;
         snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
@@ -55,29 +56,16 @@ bool run_report_begin(run_report *report, const char *folder) {
     return true;
 }
 
-/* the unit that the model tells for a record: of a port block, or of the signal's source */
-static const char *unit_of(const model *m, const bd_record *record) {
-    const bd_node *node = record->path ? bd_diagram_find(m->diagram, record->path) : NULL;
-    const char *unit = node ? bd_node_parameter(node, "Unit") : NULL;
-    return unit && strcmp(unit, "inherit") != 0 && strcmp(unit, "inherited") != 0 ? unit : "";
-}
-
-static bool name_column(pg_results *r, int column, const bd_output_signal *s, size_t element,
-                        const char *unit) {
+static bool name_column(pg_results *r, int column, const bd_output_signal *s, size_t element) {
     char name[400];
-    if (s->rows * s->columns <= 1)
-        snprintf(name, sizeof name, "%s", s->name);
-    else if (s->columns <= 1)
-        snprintf(name, sizeof name, "%s(%zu)", s->name, element + 1);
-    else
-        snprintf(name, sizeof name, "%s(%zu,%zu)", s->name, element % s->rows + 1,
-                 element / s->rows + 1);
+    const char *unit = s->units ? s->units[element] : "";
+    bd_output_column_name(s, element, name, sizeof name);
     return pg_results_name(r, column, name, unit);
 }
 
 static bd_status collect(const model *m, pg_results *r, bd_error *error) {
     columns c;
-    bd_status status = columns_open(&c, m->run, error);
+    bd_status status = columns_open(&c, m->run, &m->names, error);
     const size_t rows = bd_run_time_count(m->run);
     if (status == BD_OK)
         status = pg_results_create(m->diagram->name, rows, (int)c.width, r, error);
@@ -89,9 +77,8 @@ static bd_status collect(const model *m, pg_results *r, bd_error *error) {
     }
     for (int s = 0, k = 0; status == BD_OK && s < c.count; s++) {
         const size_t width = c.signals[s].rows * c.signals[s].columns;
-        const char *unit = unit_of(m, bd_run_record(m->run, c.records[s]));
         for (size_t e = 0; e < width && k < r->column_count; e++, k++)
-            if (!name_column(r, k, &c.signals[s], e, unit))
+            if (!name_column(r, k, &c.signals[s], e))
                 status = bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for the report");
     }
     columns_close(&c);
@@ -100,11 +87,7 @@ static bd_status collect(const model *m, pg_results *r, bd_error *error) {
 
 __attribute__((format(printf, 3, 4))) static void fact(pg_page *page, const char *name,
                                                        const char *format, ...) {
-    char text[2000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(text, 2000, format);
     pg_page_fact(page, name, text, 0);
 }
 
@@ -183,8 +166,8 @@ bd_status run_report_add_motions(const run_report *report, pg_page *page, bd_err
     char *names[64];
     int count = 0;
     DIR *list = opendir(folder);
-    for (struct dirent *e; list && count < 64 && (e = readdir(list)) != NULL;)
-        if (is_motion_name(e->d_name) && (names[count] = strdup(e->d_name)) != NULL)
+    for (struct dirent *e; list && count < 64 && (e = readdir(list));)
+        if (is_motion_name(e->d_name) && (names[count] = strdup(e->d_name)))
             count++;
     if (list)
         closedir(list);
@@ -203,6 +186,8 @@ bd_status run_report_add_motions(const run_report *report, pg_page *page, bd_err
         pg_motion_free(motion);
         free(names[i]);
     }
+    if (count == 0)
+        (void)rmdir(folder); /* nothing has moved */
     return status;
 }
 

@@ -31,6 +31,12 @@
         "--doubtful-code", ARGUMENT_WHOLE, offsetof(type, target), "N",                            \
             "exit code if the coupling is unstable or its results are doubtful (3, say; usual: 0)" \
     }
+#define OPTION_UNITS(type, target)                                                                 \
+    {                                                                                              \
+        "--units", ARGUMENT_FLAG, offsetof(type, target), NULL,                                    \
+            "units in the header of a CSV file, as far as they are known: 'speed [m/s]' (a MAT "   \
+            "file has them always)"                                                                \
+    }
 #define OPTION_STOP_TIME(type, target)                                                             \
     { "--stop-time", ARGUMENT_NUMBER, offsetof(type, target), "T", "instead of the model's own, s" }
 #define OPTION_SOLVER(type, target)                                                                \

@@ -77,7 +77,7 @@ static void *spare(size_t alignment, size_t size) {
     }
     const size_t whole = sizeof(head) + alignment + (size + 63) / 64 * 64;
     for (chunk *c = atomic_load(&newest);; c = add_chunk(whole, c)) {
-        if (!c && atomic_load(&newest) == NULL && !(c = add_chunk(whole, NULL)))
+        if (!c && !atomic_load(&newest) && !(c = add_chunk(whole, NULL)))
             break;
         if (!c)
             break;

@@ -3,6 +3,7 @@
 #define CLI_STABILITY_H
 
 #include "arguments.h"
+#include "stability_system.h"
 
 #include "analysis/coupling.h"
 #include "analysis/joint.h"
@@ -19,14 +20,19 @@ typedef struct stability_case {
     an_joint joint;
     double ratio;    /* slave step / master step */
     bool follows_fr; /* ratio = FR of the test problem */
-    bool directed;   /* its slave tells directions for the interface model */
+    bool directed;   /* the interface model of its slave is more than matrices */
+    bool unseen;     /* its slave showed no linear system: interface matrices alone */
     bool is_model;   /* matrices come from a model file, and depend on its variables */
     /* the same case with these settings besides those of the command line, each "NAME=VALUE"; its
      * matrices are to be freed. Returns the exit code; 0: made */
     int (*remake)(const void *arguments, const char *const *settings, int count,
                   struct stability_case *made);
     const void *arguments;
+    char set[200]; /* what was set, for titles */
+    stability_system *many; /* a system of slaves: it then takes the place of pair and coupling */
 } stability_case;
+
+void stability_case_free(stability_case *c);
 
 /* the matrices A1 B1 C1 D1 (master), A2 B2 C2 D2 (slave) of a file of assignments; false and a
  * sentence on a mistake */
@@ -60,8 +66,9 @@ typedef struct stability_axis {
 /* "NAME=LIST" */
 bool stability_axis_read(stability_axis *axis, const char *option, const char *text);
 
-/* one axis: a curve; two: a map; limits: the largest stable step along the axis. Writes chart.csv,
- * chart.svg and chart.png into the folder. Returns the exit code. */
+/* one axis: a curve; two: a map, with the limit looked for between its points; limits: the largest
+ * stable step along the axis. Writes chart.csv, chart.svg and chart.png into the folder. Returns
+ * the exit code. */
 int stability_chart(const stability_case *c, const stability_axis *x, const stability_axis *y,
                     bool limits, const char *folder, long *unstable);
 

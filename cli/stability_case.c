@@ -2,6 +2,7 @@
 #include "complain.h"
 #include "stability.h"
 
+#include "common/memory.h"
 #include "blockdiagram/workspace.h"
 
 #include <math.h>
@@ -89,10 +90,7 @@ static bool take_interface(const bd_workspace *w, const char *path, an_pair *pai
         memcpy(pair->Ap, Ap, (size_t)(k * k) * sizeof *Ap);
         memcpy(pair->Av, Av, (size_t)(k * k) * sizeof *Av);
     }
-    free(chains);
-    free(Au);
-    free(Ap);
-    free(Av);
+    CM_FREE(chains, Au, Ap, Av);
     return good;
 }
 
@@ -119,7 +117,15 @@ bool stability_read_matrices(const char *path, an_pair *pair) {
     return good;
 }
 
+void stability_case_free(stability_case *c) {
+    an_pair_free(&c->matrices);
+    stability_system_free(c->many);
+    c->many = NULL;
+}
+
 bool stability_is_variable(const stability_case *c, const char *name) {
+    if (c->many)
+        return strchr(name, '.') != NULL;
     return c->is_model && strcmp(name, "step") != 0 && strcmp(name, "ratio") != 0 &&
            strcmp(name, "slave_step") != 0;
 }
@@ -127,6 +133,11 @@ bool stability_is_variable(const stability_case *c, const char *name) {
 mr_status stability_set(stability_case *c, const char *name, double value, mr_message *message) {
     if (c->joined)
         return an_joint_set(&c->joint, name, value, message);
+    if (c->many && strcmp(name, "step") != 0) {
+        mr_message_set(message, "'%.60s' is nothing of a system; there are step and MEMBER.NAME",
+                       name);
+        return MR_ERR_ARGUMENT;
+    }
     if (strcmp(name, "step") == 0)
         c->coupling.step = value;
     else if (strcmp(name, "ratio") == 0) {
@@ -197,6 +208,9 @@ static mr_status joint_limit(const stability_case *c, double *limit, mr_message 
 mr_status stability_point(const stability_case *c, an_stability *found, mr_message *message) {
     if (c->joined)
         return joint_point(c, found, message);
+    if (c->many)
+        return stability_system_point(c->many, c->coupling.step, c->coupling.tolerance, found,
+                                      message);
     an_pair pair;
     an_coupling coupling;
     stability_coupling(c, &coupling);
@@ -211,6 +225,8 @@ mr_status stability_point(const stability_case *c, an_stability *found, mr_messa
 mr_status stability_limit(const stability_case *c, double *limit, mr_message *message) {
     if (c->joined)
         return joint_limit(c, limit, message);
+    if (c->many)
+        return stability_system_limit(c->many, c->coupling.tolerance, limit, message);
     an_pair pair;
     an_coupling coupling;
     stability_coupling(c, &coupling);

@@ -4,13 +4,15 @@
 #include "folder.h"
 #include "json.h"
 #include "picture.h"
-#include "stability.h"
+#include "stability_words.h"
 
 #include "analysis/drift.h"
+#include "pages/style.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PERIODS 20000
 
@@ -26,25 +28,26 @@ static bool write_points(const char *folder, const an_section *s) {
     return folder_file_close(file, "stability", folder, "sections.csv");
 }
 
-static bool write_script(const char *folder) {
+static bool write_script(const char *folder, const char *title) {
     FILE *script = folder_file("stability", folder, "pictures.gp", NULL);
     if (!script)
         return false;
     for (int svg = 1; svg >= 0; svg--) {
-        picture_begin(script, "sections", svg, 640, 600);
-        fprintf(
-            script,
-            "set datafile separator ','\n"
-            "set xlabel 'position of side 1'\nset ylabel 'velocity of side 1'\n"
-            "set title 'where the position of side 2 passes zero upwards'\n"
-            "plot 'sections.csv' using ($4 == 1 ? $2 : NaN):3 skip 1 with points pt 7 ps 0.3 lc "
-            "'grey50' title 'whole', '' using ($4 == 0 ? $2 : NaN):3 skip 1 with points pt 7 ps "
-            "0.3 lc 'dark-red' title 'coupled'\nset output\n");
+        picture_begin(script, "sections", svg, 500, 500);
+        pg_gnuplot_title(script, title, 500);
+        fprintf(script,
+                "set xlabel 'position of side 1 / m'\nset ylabel 'velocity of side 1 / (m/s)'\n"
+                "set key below center horizontal\n"
+                "plot 'sections.csv' using ($4 == 0 ? $2 : NaN):3 skip 1 with points pt 7 ps "
+                "0.4 lt 2 title 'as coupled', '' using ($4 == 1 ? $2 : NaN):3 skip 1 with "
+                "points pt 6 ps 0.8 lt 8 title 'the whole, exactly'\nset output\n");
     }
     return folder_file_close(script, "stability", folder, "pictures.gp");
 }
 
-static int draw_sections(an_pair *pair, const an_coupling *coupling, const char *folder) {
+static int draw_sections(const stability_case *c, an_pair *pair, const an_coupling *coupling,
+                         const char *folder) {
+    char title[700] = "Section where side 2 passes zero upwards; ";
     an_section section;
     mr_message message = {""};
     const int n = pair->master.states + pair->slave.states;
@@ -65,7 +68,8 @@ static int draw_sections(an_pair *pair, const an_coupling *coupling, const char 
             an_section_free(&section);
             return EXIT_USAGE;
         }
-    good = good && write_points(folder, &section) && write_script(folder) &&
+    stability_title(c, NULL, NULL, title + strlen(title), sizeof title - strlen(title));
+    good = good && write_points(folder, &section) && write_script(folder, title) &&
            pictures_draw("stability", folder);
     an_section_free(&section);
     return good ? EXIT_GOOD : EXIT_FAILED;
@@ -107,7 +111,7 @@ int stability_drift(const stability_case *c, const char *folder, bool as_json) {
         complain("stability", "%s", message.text);
         code = EXIT_FAILED;
     } else if (folder)
-        code = draw_sections(&pair, &coupling, folder);
+        code = draw_sections(c, &pair, &coupling, folder);
     if (code == EXIT_GOOD)
         print_modes(modes, count, as_json);
     if (code == EXIT_GOOD && folder && !as_json)

@@ -4,10 +4,10 @@
 
 #include "complain.h"
 
+#include "common/sentence.h"
 #include "blockdiagram/expression.h"
 #include "common/plain_file.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,11 +19,7 @@ static int line_of(const description_node *node) {
 
 bool description_refuse(const description *d, const description_node *node, const char *format,
                         ...) {
-    char sentence[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, 1024, format);
     return complain("study", "%s:%d: %s", d->path, line_of(node), sentence);
 }
 

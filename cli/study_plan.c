@@ -96,6 +96,8 @@ static bd_value *item_of(const bd_value *list, size_t index, bd_error *error) {
 }
 
 static size_t length_of(const bd_value *list) {
+    /* a list that could not be had is refused */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     return list->type != BD_CELL && bd_value_is_text(list) ? 1 : list->count;
 }
 
@@ -123,6 +125,8 @@ static bool fill_case(study *s, const group *g, size_t combination, bd_workspace
     if (!description_set_all(&s->file, all, s->options, w, error))
         return false;
     for (int i = description_count(g->each) - 1; i >= 0; i--) { /* the last one runs fastest */
+        /* as many lists as there are entries */
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
         const size_t length = length_of(g->lists[i]);
         bd_value *item = item_of(g->lists[i], combination % length, error);
         combination /= length;
@@ -184,13 +188,15 @@ static bool make_case(study *s, const group *g, size_t combination, bd_error *er
 
 static bool make_combinations(study *s, group *g, bd_error *error) {
     const int lists = description_count(g->each);
-    bool good = true;
     g->count = 1;
     g->lists = calloc((size_t)lists + 1, sizeof *g->lists);
-    for (int i = 0; g->lists && good && i < lists; i++) {
+    bool good =
+        g->lists || bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for a study") == BD_OK;
+    for (int i = 0; good && i < lists; i++) {
         const description_node *node = description_at(&s->file, g->each, i);
         g->lists[i] = description_value(&s->file, node, s->options, error);
         good = g->lists[i] || tell(error);
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): good means that it is there */
         if (good && (!bd_value_is_number_like(g->lists[i]) && g->lists[i]->type != BD_CELL))
             good = description_refuse(&s->file, node, "a list is numbers or texts");
         if (good)

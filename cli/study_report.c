@@ -1,8 +1,10 @@
 /* data, pictures and the page of a study, from templates beside its description
  *
  * `data` are tables for the pictures. The gnuplot script has a part for each picture, which begins
- * with a line "#: NAME WIDTH HEIGHT TITLE" and is drawn as SVG and PNG. `drawings` are SVG
- * templates. In the page, <!-- picture NAME --> becomes the picture under its title. */
+ * with a line "#: NAME WIDTH HEIGHT TITLE" and is drawn as SVG and PNG with that title, a wide one
+ * again for small screens (NAME_narrow.svg). `drawings` are SVG templates, told by `drawing` as
+ * what they are filled. In the page, <!-- picture NAME --> becomes the picture, in the form that
+ * fits the screen. */
 #define _GNU_SOURCE
 #include "study_report.h"
 
@@ -10,6 +12,8 @@
 #include "folder.h"
 #include "picture.h"
 #include "template.h"
+
+#include "pages/style.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +110,7 @@ char **study_files(study *s) {
         if (sscanf(line, "#: %63[a-zA-Z0-9_]", name) == 1) {
             add_name(&names, name, ".svg");
             add_name(&names, name, ".png");
+            add_name(&names, name, "_narrow.svg");
         }
     }
     free(text);
@@ -208,51 +213,85 @@ static bool write_table(study *s, const char *name, description_node *node, cons
 
 /* ---- pictures ---- */
 
+#define NARROW_WIDTH  400
+#define NARROW_HEIGHT 360
+
+static bool has_narrow(const picture *p) {
+    return p->width > PG_NARROW;
+}
+
+/* scripts with several frames title them themselves */
+static void draw_one(FILE *file, const char *script, const picture *p, const char *name, bool svg,
+                     int width, int height) {
+    picture_begin(file, name, svg, width, height);
+    if (!memmem(p->body, p->length, "multiplot", 9))
+        pg_gnuplot_title(file, p->title, width);
+    fprintf(file, "%.*s%.*s\nset output\n", (int)(strstr(script, "#: ") - script), script,
+            (int)p->length, p->body);
+}
+
 static bool draw(study *s, const char *script) {
     picture p;
     int count = 0;
     FILE *file = folder_file("study", s->folder, "pictures.gp", NULL);
     if (!file)
         return false;
-    for (const char *rest = script; next_picture(&rest, &p); count++)
-        for (int svg = 1; svg >= 0; svg--) {
-            picture_begin(file, p.name, svg, p.width, p.height);
-            fprintf(file, "%.*s%.*s\nset output\n", (int)(strstr(script, "#: ") - script), script,
-                    (int)p.length, p.body);
-        }
+    for (const char *rest = script; next_picture(&rest, &p); count++) {
+        char narrow[80];
+        draw_one(file, script, &p, p.name, true, p.width, p.height);
+        draw_one(file, script, &p, p.name, false, p.width, p.height);
+        snprintf(narrow, sizeof narrow, "%s_narrow", p.name);
+        if (has_narrow(&p))
+            draw_one(file, script, &p, narrow, true, NARROW_WIDTH,
+                     p.height > NARROW_HEIGHT ? NARROW_HEIGHT : p.height);
+    }
     return folder_file_close(file, "study", s->folder, "pictures.gp") &&
            (count == 0 || pictures_draw("study", s->folder));
 }
 
-/* NAME.svg of the folder inside of the page, under its title; nothing if it was not drawn */
+/* the picture inside of the page; nothing if it was not drawn */
 static bool include(study *s, FILE *page, const char *script, const char *name) {
-    char path[4200], line[8192];
+    char narrow[80], file[88];
     picture p;
-    bool drawn = false, inside = false; /* what is before '<svg' is for a file of its own */
+    bool drawn = false;
     for (const char *rest = script; !drawn && next_picture(&rest, &p);)
         drawn = strcmp(p.name, name) == 0;
     const description_node *drawings = study_key(s, "drawings");
-    snprintf(path, sizeof path, "%s.svg", name);
-    if (!drawn && !description_key(&s->file, drawings, path))
+    snprintf(file, sizeof file, "%.64s.svg", name);
+    if (!drawn && !description_key(&s->file, drawings, file))
         return false;
-    if (drawn)
-        fprintf(page, "<h2>%s</h2>\n", p.title);
-    snprintf(path, sizeof path, "%s/%s.svg", s->folder, name);
-    FILE *file = fopen(path, "r");
-    while (file && fgets(line, sizeof line, file)) {
-        inside = inside || strstr(line, "<svg");
-        if (inside)
-            fputs(line, page);
+    snprintf(narrow, sizeof narrow, "%.64s_narrow", name);
+    snprintf(file, sizeof file, "%s.svg", narrow);
+    const bool both = drawn ? has_narrow(&p) : description_key(&s->file, drawings, file) != NULL;
+    fprintf(page, "<figure class='picture'>%s", both ? "<div class='wide'>\n" : "\n");
+    bool good = picture_put(page, s->folder, name);
+    if (both) {
+        fputs("</div><div class='narrow'>\n", page);
+        good = picture_put(page, s->folder, narrow) && good;
+        fputs("</div>", page);
     }
-    if (file)
-        fclose(file);
-    return file;
+    fputs("</figure>\n", page);
+    return good;
 }
+
+/* how pictures lie on a page: side by side where there is room, the small form on small screens */
+static const char page_style[] =
+    "<style>.picture{margin:1em 0}.picture svg{max-width:100%;height:auto;display:block}"
+    ".row{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,420px),1fr));gap:0 "
+    "16px}.row .picture{margin:.3em 0}.row .picture svg{width:100%}"
+    ".picture .narrow{display:none}@media(max-width:640px){.picture .wide{display:none}"
+    ".picture .narrow{display:block}.picture .narrow svg{width:100%}}</style>\n";
 
 static bool write_page(study *s, const char *text, const char *script) {
     FILE *page = folder_file("study", s->folder, "report.html", NULL);
     if (!page)
         return false;
+    const char *head = strstr(text, "</head>");
+    if (head)
+        fwrite(text, 1, (size_t)(head - text), page);
+    if (strstr(text, MARK))
+        fputs(page_style, page);
+    text = head ? head : text;
     for (const char *mark; (mark = strstr(text, MARK));) {
         char name[64] = "";
         int used = 0;
@@ -272,9 +311,15 @@ static bool write_templates(study *s, const bd_workspace *w, bd_error *error) {
                            *page = study_key(s, "report");
     bool good = true;
     for (int i = 0; good && i < description_count(drawings); i++) {
-        char *drawing = fill_beside(s, description_at(f, drawings, i), w, error);
-        good = drawing && write_file(s, description_name(f, drawings, i), drawing);
+        bd_workspace *named = NULL;
+        const char *name = description_name(f, drawings, i);
+        char *drawing = NULL;
+        good = bd_workspace_create(name, w, &named, error) == BD_OK &&
+               bd_workspace_set_text(named, "drawing", name, error) == BD_OK &&
+               (drawing = fill_beside(s, description_at(f, drawings, i), named, error)) &&
+               write_file(s, name, drawing);
         free(drawing);
+        bd_workspace_free(named);
     }
     char *pictures = good && script ? fill_beside(s, script, w, error) : NULL;
     good = good && (!script || (pictures && draw(s, pictures)));

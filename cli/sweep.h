@@ -79,10 +79,19 @@ void sweep_free(sweep *s);
 bool sweep_check(sweep *s);
 
 /* ---- one run ---- */
-/* the base workspace of a point: parameter files, settings, and then what is varied */
-bd_status sweep_make_base(const sweep *s, int point, bd_workspace **base, bd_error *error);
+/* what a point has: the base workspace by parameter files, settings, and then what is varied; and
+ * parameters of blocks */
+typedef struct sweep_values {
+    bd_workspace *base;
+    bd_run_setting *settings; /* parameters of blocks */
+    int count;
+    char (*texts)[32];
+} sweep_values;
+bd_status sweep_make_values(const sweep *s, int point, sweep_values *values, bd_error *error);
+void sweep_free_values(sweep_values *values);
+/* puts its parameters into the diagram, for compiling */
+bd_status sweep_draw(const sweep *s, const sweep_values *values, bd_error *error);
 bd_options sweep_options(const sweep *s);
-bool sweep_varies_blocks(const sweep *s); /* parameters of blocks, not only variables */
 void sweep_run_point(void *user, int point, void *answer);
 
 /* ---- results ---- */

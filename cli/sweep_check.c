@@ -16,7 +16,7 @@
 
 /* one point, compiled and not run */
 typedef struct trial {
-    bd_workspace *base;
+    sweep_values values;
     bd_model *model;
     bd_run *run;
 } trial;
@@ -25,15 +25,17 @@ static bool trial_make(const sweep *s, int point, trial *t) {
     bd_error error;
     *t = (trial){0};
     const bd_options options = sweep_options(s);
-    return sweep_make_base(s, point, &t->base, &error) == BD_OK &&
-           bd_model_compile(s->model.diagram, t->base, &options, &t->model, &error) == BD_OK &&
+    return sweep_make_values(s, point, &t->values, &error) == BD_OK &&
+           sweep_draw(s, &t->values, &error) == BD_OK &&
+           bd_model_compile(s->model.diagram, t->values.base, &options, &t->model, &error) ==
+               BD_OK &&
            bd_run_create(t->model, NULL, &t->run, &error) == BD_OK;
 }
 
 static void trial_end(trial *t) {
     bd_run_free(t->run);
     bd_model_free(t->model);
-    bd_workspace_free(t->base);
+    sweep_free_values(&t->values);
 }
 
 /* is the variation read at this point? The sentence, if not */
@@ -42,7 +44,7 @@ static bool is_read(const sweep *s, const trial *t, int variation, bd_error *err
     char shown[200], hint[MR_HINT_SIZE];
     snprintf(shown, sizeof shown, "--vary %.150s", v->name);
     if (!v->block)
-        return model_check_variable(t->run, t->base, shown, v->name, error) == BD_OK;
+        return model_check_variable(t->run, t->values.base, shown, v->name, error) == BD_OK;
     const bd_node *node = v->doubtful ? bd_diagram_find(s->model.diagram, v->block) : NULL;
     if (!node || bd_node_was_asked(node, v->parameter))
         return true;
@@ -54,7 +56,7 @@ static bool is_read(const sweep *s, const trial *t, int variation, bd_error *err
 /* every signal, the time and the run itself, as names without meaning */
 static bd_status name_results(const bd_run *run, bd_workspace *results, bd_error *error) {
     columns c;
-    bd_status status = columns_open(&c, run, error);
+    bd_status status = columns_open(&c, run, NULL, error);
     for (int i = 0; status == BD_OK && i < c.count; i++) {
         char name[BD_MAX_NAME + 1];
         measures_signal_name(c.signals[i].name, name, sizeof name);
@@ -112,7 +114,7 @@ bool sweep_check(sweep *s) {
         bd_error error;
         s->model.run = first.run;
         bd_workspace *base = s->model.base;
-        s->model.base = first.base;
+        s->model.base = first.values.base;
         good = model_check_settings(&s->model, &s->settings, s->allow_unknown, &error) == BD_OK ||
                complain("sweep", "%s", error.text);
         s->model.run = NULL;
@@ -121,8 +123,10 @@ bool sweep_check(sweep *s) {
             good = check_variation(s, &first, v);
         good = good && check_measures(s, &first);
     }
-    if (!sweep_varies_blocks(s)) {
-        s->model.compiled = first.model; /* for the workers, who are copies of this process */
+    /* for the workers, who are copies of this process; the diagram is again what was compiled */
+    bd_error ignored;
+    if (first.model && sweep_draw(s, &first.values, &ignored) == BD_OK) {
+        s->model.compiled = first.model;
         first.model = NULL;
     }
     trial_end(&first);

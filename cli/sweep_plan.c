@@ -3,6 +3,7 @@
 #include "sweep.h"
 #include "fingerprint.h"
 
+#include "common/memory.h"
 #include "blockdiagram/expression.h"
 #include "common/random.h"
 #include "multirate/nearest.h"
@@ -334,11 +335,7 @@ void sweep_free(sweep *s) {
             free(v->values[k]);
             free(v->shown[k]);
         }
-        free(v->values);
-        free(v->shown);
-        free(v->name);
-        free(v->block);
-        free(v->parameter);
+        CM_FREE(v->values, v->shown, v->name, v->block, v->parameter);
     }
     free(s->variations);
     for (int i = 0; i < s->measure_count; i++)

@@ -2,10 +2,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "system_report.h"
 
+#include "common/sentence.h"
 #include "complain.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,11 +65,7 @@ bool system_results_plot(const system_results *r, const system_job *job) {
 
 __attribute__((format(printf, 3, 4))) static void fact(pg_page *page, const char *name,
                                                        const char *format, ...) {
-    char text[2000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(text, 2000, format);
     pg_page_fact(page, name, text, 0);
 }
 

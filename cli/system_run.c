@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "command.h"
 #include "complain.h"
+#include "interruption.h"
 #include "json.h"
 #include "progress.h"
 #include "result_file.h"
@@ -12,24 +13,14 @@
 #include "system_report.h"
 
 #include "blockdiagram/output.h"
+#include "blockdiagram/sfunction.h"
 #include "common/clock.h"
 
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_ROWS 100000.0 /* without --interval */
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number) {
-    if (interrupted) { /* who presses Ctrl-C again means it */
-        signal(number, SIG_DFL);
-        raise(number);
-    }
-    interrupted = 1;
-}
 
 bool system_split(const char *who, const char *option, const char *text, char *name, size_t size,
                   const char **value) {
@@ -92,18 +83,17 @@ static bool open_output(runner *r) {
     const int count = sy_column_count(r->run);
     const sy_column *columns = sy_columns(r->run);
     bd_error error;
-    bd_output_format format = BD_OUTPUT_CSV;
     bd_output_signal *signals = calloc((size_t)count + 1, sizeof *signals);
     r->values = calloc((size_t)count + 1, sizeof *r->values);
     bool good = signals && r->values && system_results_open(&r->results, r->run);
     for (int c = 0; good && c < count; c++)
-        signals[c] = (bd_output_signal){columns[c].name, 1, 1};
+        signals[c] = (bd_output_signal){
+            .name = columns[c].name, .rows = 1, .columns = 1, .units = &columns[c].unit};
     if (!good)
         complain(r->job->command, "not enough memory");
     if (good && r->job->out) {
-        (void)bd_output_format_of(r->job->out, &format);
-        good = bd_output_open(r->job->out, format, signals, (size_t)count, &r->output, &error) ==
-               BD_OK;
+        good = bd_output_open(r->job->out, result_file_format(r->job->out, r->job->units), signals,
+                              (size_t)count, &r->output, &error) == BD_OK;
         if (!good)
             complain(r->job->command, "%s", error.text);
     }
@@ -157,7 +147,7 @@ static bool step_through(runner *r, progress *bar) {
             return true;
         }
         progress_show(bar, (to - t->start) / (t->stop - t->start));
-        if (interrupted)
+        if (interruption_asked())
             return complain(r->job->command, "stopped at t = %g s", to);
     }
     return true;
@@ -167,7 +157,7 @@ static void print_json(const runner *r, bool good, double seconds) {
     mr_coupled_statistics s;
     mr_coupled_get_statistics(sy_coupled(r->run), &s);
     json j = json_answer(stdout);
-    json_text(&j, "outcome", good ? "finished" : interrupted ? "stopped" : "failed");
+    json_text(&j, "outcome", good ? "finished" : interruption_asked() ? "stopped" : "failed");
     json_text(&j, "error", good ? NULL : complaint());
     json_number(&j, "time", sy_time(r->run));
     json_whole(&j, "rows", r->rows);
@@ -188,6 +178,8 @@ static void print_json(const runner *r, bool good, double seconds) {
         mr_coupled_energy(sy_coupled(r->run), b, &energy);
         json_object(&j, NULL);
         json_number(&j, "created_energy", energy.created);
+        json_number(&j, "swing", energy.swing);
+        json_flag(&j, "drives_motion", energy.drives);
         json_number(&j, "exchanged_energy", energy.exchanged);
         json_number(&j, "energy_error", energy.error);
         json_end(&j);
@@ -249,19 +241,33 @@ static void print_summary(const runner *r, double seconds) {
     printf("(last values; --out FILE.csv or FILE.mat writes all)\n");
 }
 
-static int execute(runner *r, run_report *page) {
-    struct sigaction before[2];
-    const struct sigaction interrupt = {.sa_handler = on_interrupt};
+typedef struct steps {
+    runner *r;
     progress bar;
-    sigaction(SIGINT, &interrupt, &before[0]);
-    sigaction(SIGTERM, &interrupt, &before[1]);
-    progress_begin(&bar, "running");
+    bool good;
+} steps;
+
+static void make_steps(void *user) {
+    steps *s = user;
+    s->good = step_through(s->r, &s->bar);
+}
+
+static int execute(runner *r, run_report *page) {
+    steps all = {.r = r};
+    char message[200] = "";
+    interruption_begin(NULL);
+    progress_begin(&all.bar, "running");
     const double begin = cm_seconds();
-    bool good = step_through(r, &bar);
+    /* what a slave does that crashes or hangs must not take the results with it */
+    if (bd_mx_own_provider()->call(NULL, make_steps, &all, message, sizeof message))
+        all.good = complain(r->job->command,
+                            "a slave failed in the steps from t = %g s: %s; isolate=yes behind its "
+                            "name keeps that in a process of its own",
+                            sy_time(r->run), message);
+    bool good = all.good;
     const double seconds = cm_seconds() - begin;
-    progress_end(&bar);
-    sigaction(SIGINT, &before[0], NULL);
-    sigaction(SIGTERM, &before[1], NULL);
+    progress_end(&all.bar);
+    interruption_end();
     bd_error error;
     if (bd_output_close(r->output, &error) != BD_OK)
         good = complain(r->job->command, "%s", error.text);
@@ -306,6 +312,25 @@ int system_job_run(system_job *job) {
         code = execute(&r, &page);
     system_results_close(&r.results);
     free(r.values);
-    sy_close(r.run);
+    if (!bd_mx_wounded()) /* nobody knows what closing what is left would do */
+        sy_close(r.run);
     return code;
+}
+
+/* a value of a member; what FMUs take as start value and others as option, or a free input */
+bool system_set_value(const char *who, sy_system *s, const char *text) {
+    char name[4200];
+    const char *value = NULL, *rest = NULL;
+    if (!system_split(who, "--set", text, name, sizeof name, &value))
+        return false;
+    const int m = sy_find_member(s, name, &rest);
+    if (m < 0)
+        return complain(who, "--set %s: that begins with no member's name", text);
+    bool input = sy_member_has_input(s, m, rest); /* or one that the description gives a value */
+    for (int i = 0; i < s->input_count; i++)
+        input = input || strcmp(s->inputs[i].name, name) == 0;
+    const bool added =
+        input ? sy_add_value(&s->inputs, &s->input_count, name, value, NULL)
+              : sy_add_value(&s->members[m].values, &s->members[m].value_count, rest, value, NULL);
+    return added || complain(who, "not enough memory");
 }

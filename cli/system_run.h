@@ -11,7 +11,7 @@ typedef struct system_job {
     const char *coupling;         /* settings over those of the system */
     double start, stop, interval; /* NAN: as the system tells */
     const char *out, *plot, *report;
-    bool json, quiet;
+    bool json, quiet, units;
 } system_job;
 
 /* options that make no sense together, files that cannot be written: false, and a sentence */
@@ -23,5 +23,9 @@ int system_job_run(system_job *job);
 /* "NAME=VALUE" in two; false, and a sentence, if it is none */
 bool system_split(const char *who, const char *option, const char *text, char *name, size_t size,
                   const char **value);
+
+/* --set MEMBER.NAME=VALUE: what FMUs take as start value and others as option, or a free input;
+ * false, and a sentence, if it is none */
+bool system_set_value(const char *who, sy_system *system, const char *text);
 
 #endif

@@ -42,10 +42,8 @@ static void check_interface(const char *path, fmu_archive *archive, const char *
         if (!other) /* what both share is told once */
             fmu_validate_description(d, &judge);
         if (!d->identifier)
-            findings_add(all, d->scheduled_execution ? FMU_DOUBT : FMU_VIOLATION, "description",
-                         d->scheduled_execution
-                             ? "it is for Scheduled Execution only, which is not run here"
-                             : "it is for none of the interface types");
+            findings_add(all, FMU_VIOLATION, "description",
+                         "it is for none of the interface types");
         else {
             const int before = all->count;
             if (fmu_validate_binary(d, archive, &judge, &message) != MR_OK)
@@ -54,7 +52,8 @@ static void check_interface(const char *path, fmu_archive *archive, const char *
             for (int i = before; i < all->count; i++)
                 absent = absent || strstr(all->items[i].sentence, "there is none for this machine");
             if (run && !absent)
-                validate_life(path, d->model_exchange, d->has_start ? d->start_time : 0.0, all);
+                validate_life(path, d->model_exchange, d->scheduled,
+                              d->has_start ? d->start_time : 0.0, all);
         }
         if (!exchange && !d->model_exchange)
             check_interface(path, archive, text, size, true, run, all);

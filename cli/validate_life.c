@@ -2,11 +2,11 @@
  * keeps what its table promises */
 #include "findings.h"
 
+#include "common/sentence.h"
 #include "multirate/multirate.h"
 #include "multirate/plugin.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +27,7 @@ typedef struct life {
 
 __attribute__((format(printf, 3, 4))) static bool tell(life *l, fmu_severity severity,
                                                        const char *format, ...) {
-    char sentence[500];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, 500, format);
     findings_add(l->all, severity, l->where, sentence);
     return false;
 }
@@ -188,11 +184,16 @@ static void load_and_live(life *l, const char *path, const char *settings) {
     mr_plugin_unload(plugin);
 }
 
-void validate_life(const char *path, bool exchange, double start, findings *all) {
-    life l = {.where = exchange ? "life, Model Exchange" : "life, Co-Simulation",
+void validate_life(const char *path, bool exchange, bool scheduled, double start, findings *all) {
+    life l = {.where = exchange    ? "life, Model Exchange"
+                       : scheduled ? "life, Scheduled Execution"
+                                   : "life, Co-Simulation",
               .all = all,
               .start = start};
-    load_and_live(&l, path, exchange ? "inputs='' interface=me" : "inputs='' interface=cs");
+    load_and_live(&l, path,
+                  exchange    ? "inputs='' interface=me"
+                  : scheduled ? "inputs=''"
+                              : "inputs='' interface=cs");
 }
 
 void validate_slave(const char *path, const char *settings, bool run, findings *all) {

@@ -45,7 +45,7 @@ static bool read_key(const char *line, const char *name, char *key) {
         return false;
     memcpy(key, line + length, KEY_SIZE - 1);
     key[KEY_SIZE - 1] = '\0';
-    return strlen(line + length) >= KEY_SIZE - 1 && zmq_z85_decode(bytes, key) != NULL;
+    return strlen(line + length) >= KEY_SIZE - 1 && zmq_z85_decode(bytes, key);
 }
 
 /* a secret that others can read is none, and a list of friends that others can write is theirs */

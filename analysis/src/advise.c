@@ -103,7 +103,7 @@ static mr_status predict(const an_question *q, an_candidate *candidate, mr_messa
     candidate->possible = candidate->stable = false;
     candidate->error = candidate->radius = candidate->growth = candidate->early = INFINITY;
     if (q->directed && candidate->config.coupling == &mr_coupling_model &&
-        candidate->config.directions > 0) {
+        (candidate->config.directions > 0 || candidate->config.hidden_states > 0)) {
         candidate->possible = candidate->stable = candidate->unpredicted = true;
         candidate->error = candidate->radius = candidate->growth = candidate->early = NAN;
         return MR_OK;

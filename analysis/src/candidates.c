@@ -78,7 +78,8 @@ mr_status an_candidates(const an_question *q, double slave_step, an_candidate **
     if (q->pair->coordinate_count > 0)
         add(&m, "scheme=fastest_first coupling=model predictor=polynomial order=1");
     if (q->pair->coordinate_count > 0 && q->directed)
-        add(&m, "scheme=fastest_first coupling=model directions=0 predictor=polynomial order=1");
+        add(&m, "scheme=fastest_first coupling=model directions=0 hidden_states=0 "
+                "predictor=polynomial order=1");
     add_polynomials(&m, "slowest_first");
     add_polynomials(&m, "fastest_first");
     for (int order = 0; order <= 3; order++) {

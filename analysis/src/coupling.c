@@ -66,7 +66,8 @@ mr_status an_stability_find(an_stability *stability, const an_pair *pair,
     stability->growth = log(stability->radius) / map.period;
     stability->period = map.period;
     stability->dimension = map.dimension;
-    stability->stable = stability->radius <= 1.0 + coupling->tolerance * map.master_steps;
+    stability->stable = stability->radius <= 1.0 + coupling->tolerance * map.master_steps +
+                                                 coupling->blur * stability->period;
     an_map_free(&map);
     if (isnan(stability->radius)) {
         mr_message_set(message, "the eigenvalues of the coupling cannot be found");

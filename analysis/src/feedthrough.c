@@ -190,7 +190,8 @@ mr_status an_loop_radius(const an_pair *pair, int order, double H, bool correcte
     MR_TRY(an_pair_loop(pair, &DL, &m, message));
     const int n1 = pair->master.states, n2 = pair->slave.states, k = order + 1;
     const int N = n1 + n2 + k * m;
-    const size_t each = (size_t)(n1 * n1 + n2 * n2 + (n1 + n2) * k * m);
+    const size_t s1 = (size_t)n1, s2 = (size_t)n2;
+    const size_t each = s1 * s1 + s2 * s2 + (s1 + s2) * (size_t)(k * m);
     double *all = calloc(each + 2 * (size_t)(m * m) + (size_t)(N * N + N) + 1, sizeof *all);
     bool good = all != NULL;
     const double *Phi[2] = {all, all ? all + n1 * n1 : NULL};

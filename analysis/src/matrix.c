@@ -133,8 +133,10 @@ bool an_eigenvalues(const double *a, int n, double *real, double *imaginary, dou
 double an_spectral_radius(const double *a, int n) {
     double *parts = malloc(2 * ((size_t)n + 1) * sizeof *parts);
     double radius = 0.0;
-    if (!parts || !an_eigenvalues(a, n, parts, parts + n, NULL))
-        radius = NAN;
+    if (!parts || !an_eigenvalues(a, n, parts, parts + n, NULL)) {
+        free(parts);
+        return NAN;
+    }
     for (int i = 0; i < n && isfinite(radius); i++)
         radius = fmax(radius, hypot(parts[i], parts[n + i]));
     free(parts);

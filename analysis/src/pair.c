@@ -1,6 +1,7 @@
 /* making, checking and closing a pair of subsystems */
 #include "analysis/pair.h"
 
+#include "common/memory.h"
 #include "analysis/matrix.h"
 
 #include <math.h>
@@ -51,10 +52,7 @@ bool an_pair_complete(an_pair *p, int coordinates) {
 void an_pair_free(an_pair *p) {
     an_system_free(&p->master);
     an_system_free(&p->slave);
-    free(p->exchange);
-    free(p->coordinates);
-    free(p->Au);
-    free(p->start);
+    CM_FREE(p->exchange, p->coordinates, p->Au, p->start);
     *p = (an_pair){0};
 }
 

@@ -39,7 +39,7 @@ static void predict(const frame *f, bool master, double at, double *u) {
         master ? &f->coupling->config.to_master : &f->coupling->config.to_slave;
     const int wanted = p->type->points(p), count = wanted < f->points ? wanted : f->points;
     const int inputs = master ? f->m1 : f->m2, offset = master ? 0 : f->m1;
-    double t[MR_MAX_WINDOW], weights[MR_MAX_WINDOW], slopes[MR_MAX_WINDOW];
+    double t[MR_MAX_WINDOW], weights[MR_MAX_WINDOW], slopes[MR_MAX_WINDOW] = {0.0};
     for (int k = 0; k < count; k++)
         t[k] = H * (k - count + (implicit ? 2 : 1));
     p->type->weights(p, t, count, H * at, implicit ? 0.0 : H, weights,

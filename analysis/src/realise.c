@@ -8,9 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool an_responses_make(an_responses *r, int outputs, int channels, int length) {
-    *r = (an_responses){.outputs = outputs, .channels = channels, .length = length};
-    r->y = calloc((size_t)outputs * (size_t)channels * (size_t)length + 1, sizeof *r->y);
+bool an_responses_make(an_responses *r, int outputs, int channels, int driven, int length) {
+    const size_t samples = (size_t)outputs * (size_t)channels * (size_t)length;
+    *r = (an_responses){
+        .outputs = outputs, .channels = channels, .driven = driven, .length = length};
+    r->y = calloc(samples + (size_t)outputs + 1, sizeof *r->y);
+    if (r->y)
+        r->floor = r->y + samples;
     return r->y != NULL;
 }
 
@@ -36,11 +40,12 @@ void an_realisation_free(an_realisation *m) {
     *m = (an_realisation){0};
 }
 
-/* the Hankel matrix of y(2), y(3), … with each output and channel brought to its own size, and its
- * singular vectors */
+/* the Hankel matrix of y(2), y(3), … of the driven channels, with each output and channel brought
+ * to its own size, and its singular vectors. The weight of an output is its size, or what makes its
+ * floor no larger than the noise: outputs that are hardly known have little say */
 typedef struct hankel {
     int rows, columns, least; /* blocks; least: the smaller number of scalars */
-    double *output_size, *channel_size;
+    double *output_size, *output_weight, *channel_size;
     double *H, *U, *V, *sigma; /* U: scalars × least, V: least × scalars */
     double *memory;
 } hankel;
@@ -51,13 +56,14 @@ static double response(const an_responses *r, int k, int output, int channel) {
 }
 
 /* an output or channel that shows nothing has size 1 */
-static void find_sizes(hankel *h, const an_responses *r) {
+static void find_sizes(hankel *h, const an_responses *r, double noise) {
     for (int i = 0; i < r->outputs; i++) {
         double most = 0.0;
         for (int k = 2; k <= r->length; k++)
             for (int j = 0; j < r->channels; j++)
                 most = fmax(most, fabs(response(r, k, i, j)));
         h->output_size[i] = most > 0.0 ? most : 1.0;
+        h->output_weight[i] = fmax(h->output_size[i], r->floor[i] / noise);
     }
     for (int j = 0; j < r->channels; j++) {
         double most = 0.0;
@@ -68,13 +74,13 @@ static void find_sizes(hankel *h, const an_responses *r) {
     }
 }
 
-static bool decompose(hankel *h, const an_responses *r) {
+static bool decompose(hankel *h, const an_responses *r, double noise) {
     h->rows = r->length / 2;
     h->columns = r->length - h->rows; /* rows + columns = length: y(2) … y(length) */
-    const int a = h->rows * r->outputs, b = h->columns * r->channels;
+    const int a = h->rows * r->outputs, b = h->columns * r->driven;
     h->least = a < b ? a : b;
     const size_t m = (size_t)a, n = (size_t)b, least = (size_t)h->least;
-    h->memory = calloc(m * n + m * least + least * n + 2 * least + (size_t)r->outputs +
+    h->memory = calloc(m * n + m * least + least * n + 2 * least + 2 * (size_t)r->outputs +
                            (size_t)r->channels + 1,
                        sizeof *h->memory);
     if (!h->memory)
@@ -84,16 +90,17 @@ static bool decompose(hankel *h, const an_responses *r) {
     h->V = h->U + m * least;
     h->sigma = h->V + least * n;
     h->output_size = h->sigma + 2 * least;
-    h->channel_size = h->output_size + r->outputs;
-    find_sizes(h, r);
+    h->output_weight = h->output_size + r->outputs;
+    h->channel_size = h->output_weight + r->outputs;
+    find_sizes(h, r, noise);
     for (int p = 0; p < h->rows; p++)
         for (int i = 0; i < r->outputs; i++)
             for (int s = 0; s < h->columns; s++)
-                for (int j = 0; j < r->channels; j++) {
+                for (int j = 0; j < r->driven; j++) {
                     const double y = response(r, 2 + p + s, i, j);
                     h->H[((size_t)p * (size_t)r->outputs + (size_t)i) * n +
-                         (size_t)(s * r->channels + j)] =
-                        y / (h->output_size[i] * h->channel_size[j]);
+                         (size_t)(s * r->driven + j)] =
+                        y / (h->output_weight[i] * h->channel_size[j]);
                     if (!isfinite(y))
                         return false;
                 }
@@ -120,33 +127,78 @@ static bool shift(const hankel *h, int outputs, int n, double *Phi) {
     return good;
 }
 
-/* Gamma = Phi^-1 (its first column block, which stands for y(2)), and D what is left of y(1) */
-static bool find_gamma(const hankel *h, const an_responses *r, an_realisation *m) {
-    const int n = m->states, c = m->channels;
-    double *right = malloc(((size_t)n * (size_t)c + 1) * sizeof *right);
-    bool good = right != NULL;
-    for (int k = 0; good && k < n; k++)
-        for (int j = 0; j < c; j++)
-            right[k * c + j] = h->sigma[k] *
-                               h->V[(size_t)k * (size_t)(h->columns * c) + (size_t)j] *
+/* Gamma = Phi^-1 (its first column block, which stands for y(2)) */
+static bool find_driven(const hankel *h, const an_responses *r, an_realisation *m) {
+    const int n = m->states, c = m->channels, d = r->driven;
+    double *right = malloc((2 * (size_t)n * (size_t)d + 1) * sizeof *right);
+    if (!right)
+        return false;
+    double *gamma = right + (size_t)n * (size_t)d;
+    for (int k = 0; k < n; k++)
+        for (int j = 0; j < d; j++)
+            right[k * d + j] = h->sigma[k] *
+                               h->V[(size_t)k * (size_t)(h->columns * d) + (size_t)j] *
                                h->channel_size[j];
-    good = good && (n == 0 || an_solve_closest(m->Phi, n, n, right, c, m->Gamma));
-    for (int i = 0; good && i < m->outputs; i++)
-        for (int k = 0; k < n; k++)
-            m->C[i * n + k] = h->U[(size_t)i * (size_t)h->least + (size_t)k] * h->output_size[i];
-    for (int i = 0; good && i < m->outputs; i++)
-        for (int j = 0; j < c; j++) {
-            double sum = 0.0;
-            for (int k = 0; k < n; k++)
-                sum += m->C[i * n + k] * m->Gamma[k * c + j];
-            m->D[i * c + j] = response(r, 1, i, j) - sum;
-        }
+    const bool good = n == 0 || an_solve_closest(m->Phi, n, n, right, d, gamma);
+    for (int k = 0; k < n && good; k++)
+        memcpy(m->Gamma + (size_t)k * (size_t)c, gamma + (size_t)k * (size_t)d,
+               (size_t)d * sizeof *gamma);
     free(right);
     return good;
 }
 
-/* how well the responses come out again, the worst pair of output and channel */
-static bool judge(const hankel *h, const an_responses *r, an_realisation *m) {
+/* Gamma of the other channels: C Phi^(k-1) Gamma comes closest to y(k), k = 2 … length */
+static bool find_rest(const hankel *h, const an_responses *r, an_realisation *m) {
+    const int n = m->states, q = m->outputs, rest = m->channels - r->driven;
+    const int equations = (r->length - 1) * q;
+    if (n == 0 || rest == 0)
+        return true;
+    double *O =
+        malloc(((size_t)equations * (size_t)(n + rest) + (size_t)(n * rest) + 1) * sizeof *O);
+    if (!O)
+        return false;
+    double *right = O + (size_t)equations * (size_t)n,
+           *gamma = right + (size_t)equations * (size_t)rest;
+    for (int k = 2; k <= r->length; k++) {
+        double *row = O + (size_t)((k - 2) * q) * (size_t)n;
+        if (k == 2)
+            an_multiply(m->C, m->Phi, q, n, n, false, row);
+        else
+            an_multiply(row - (size_t)q * (size_t)n, m->Phi, q, n, n, false, row);
+        for (int i = 0; i < q; i++)
+            for (int j = 0; j < rest; j++)
+                right[((k - 2) * q + i) * rest + j] =
+                    response(r, k, i, r->driven + j) / h->output_weight[i];
+    }
+    for (int e = 0; e < equations; e++)
+        for (int k = 0; k < n; k++)
+            O[e * n + k] /= h->output_weight[e % q];
+    const bool good = an_solve_closest(O, equations, n, right, rest, gamma);
+    for (int k = 0; k < n && good; k++)
+        memcpy(m->Gamma + (size_t)(k * m->channels + r->driven), gamma + (size_t)(k * rest),
+               (size_t)rest * sizeof *gamma);
+    free(O);
+    return good;
+}
+
+/* C, Gamma, and D: what is left of y(1) */
+static bool find_gamma(const hankel *h, const an_responses *r, an_realisation *m) {
+    const int n = m->states, c = m->channels;
+    for (int i = 0; i < m->outputs; i++)
+        for (int k = 0; k < n; k++)
+            m->C[i * n + k] = h->U[(size_t)i * (size_t)h->least + (size_t)k] * h->output_weight[i];
+    if (!find_driven(h, r, m) || !find_rest(h, r, m))
+        return false;
+    an_multiply(m->C, m->Gamma, m->outputs, n, c, false, m->D);
+    for (int i = 0; i < m->outputs; i++)
+        for (int j = 0; j < c; j++)
+            m->D[i * c + j] = response(r, 1, i, j) - m->D[i * c + j];
+    return true;
+}
+
+/* how well the responses come out again, the worst pair of output and channel; *beyond: the same of
+ * driven ones by the weights of the outputs */
+static bool judge(const hankel *h, const an_responses *r, an_realisation *m, double *beyond) {
     const int n = m->states, c = m->channels, q = m->outputs;
     double *x = calloc((size_t)(2 * n * c + 2 * q * c) + 1, sizeof *x);
     if (!x)
@@ -164,36 +216,48 @@ static bool judge(const hankel *h, const an_responses *r, an_realisation *m) {
         an_multiply(m->Phi, x, n, n, c, false, next);
         memcpy(x, next, (size_t)(n * c) * sizeof *x);
     }
-    m->misfit = 0.0;
-    for (int e = 0; e < q * c; e++)
-        m->misfit = isfinite(off[e]) ? fmax(m->misfit, sqrt(off[e])) : INFINITY;
+    m->misfit = m->rest = *beyond = 0.0;
+    for (int i = 0; i < q; i++)
+        for (int j = 0; j < c; j++) {
+            const double one = isfinite(off[i * c + j]) ? sqrt(off[i * c + j]) : INFINITY;
+            if (j >= r->driven) { /* of a motion that is hardly there little is known */
+                const double there = h->output_size[i] * h->channel_size[j];
+                m->rest = fmax(m->rest, one * there / fmax(there, 1e3 * r->floor[i]));
+            } else {
+                m->misfit = fmax(m->misfit, one);
+                *beyond = fmax(*beyond, one * h->output_size[i] / h->output_weight[i]);
+            }
+        }
     free(x);
     return true;
 }
 
-static bool try_states(const hankel *h, const an_responses *r, int n, an_realisation *m) {
+static bool try_states(const hankel *h, const an_responses *r, int n, an_realisation *m,
+                       double *beyond) {
     return make(m, n, r->outputs, r->channels) && shift(h, r->outputs, n, m->Phi) &&
-           find_gamma(h, r, m) && judge(h, r, m);
+           find_gamma(h, r, m) && judge(h, r, m, beyond);
 }
 
 bool an_realise(an_realisation *made, const an_responses *r, double noise) {
     hankel h = {0};
     *made = (an_realisation){0};
-    bool good = decompose(&h, r);
-    const int limit = (h.rows - 1) * r->outputs < h.least ? (h.rows - 1) * r->outputs : h.least;
+    bool good = decompose(&h, r, noise);
+    /* as many states as columns would show anything */
+    const int few = 3 * h.least / 4;
+    const int limit = (h.rows - 1) * r->outputs < few ? (h.rows - 1) * r->outputs : few;
     int most = 0;
     while (good && most < limit && most < AN_MOST_STATES &&
            h.sigma[most] > 0.01 * noise * h.sigma[0])
         most++;
     /* the fewest states that show the responses as well as can be, or as well as they are known */
-    double best = INFINITY;
+    double best = INFINITY, beyond = 0.0;
     for (int n = 0; good && n <= most; n++) {
         an_realisation one = {0};
-        good = try_states(&h, r, n, &one);
-        if (good && one.misfit < 0.1 * best) {
+        good = try_states(&h, r, n, &one, &beyond);
+        if (good && beyond < 0.1 * best) {
             an_realisation_free(made);
             *made = one;
-            best = one.misfit;
+            best = beyond;
         } else {
             an_realisation_free(&one);
         }

@@ -20,17 +20,22 @@
 /* of the answers of any slave: iterations end before rounding does */
 #define NOISE 3e-8
 
-typedef enum shape { HELD, PULSE, RAMP } shape;
+const double an_step_nodes[AN_STEP_NODES] = {0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0};
 
-/* what the slave is given: u0, and in one input over the first step a constant more, or a ramp,
- * which is gone when the second step begins: a rule that keeps the derivative of its last end goes
- * on with it, one that renews it does not */
+/* NODE: the polynomial that is 1 at one node of the step and 0 at the others; WAVE: all inputs,
+ * smooth from the start to the end */
+typedef enum shape { HELD, PULSE, RAMP, NODE, WAVE } shape;
+
+/* what the slave is given: u0, and in one input over one step (the first) a constant more, or a
+ * ramp, which is gone when the second step begins: a rule that keeps the derivative of its last end
+ * goes on with it, one that renews it does not */
 typedef struct window {
     const double *u0;
-    int inputs, channel;
+    int inputs, channel, node;
     shape form;
-    double size, t0, h; /* h: 0 while it is not known yet */
-    int step;
+    double size, t0, h;  /* h: 0 while it is not known yet */
+    const double *sizes; /* of a wave */
+    int step, late;      /* steps before a pulse */
 } window;
 
 typedef struct prober {
@@ -41,22 +46,40 @@ typedef struct prober {
     window window;
     double *held;                /* outputs of the undisturbed run, start included */
     double *more, *less, *trial; /* of disturbed ones */
+    double bent;                 /* the largest even part that no smaller pulse took away */
     mr_message *message;
 } prober;
+
+/* in 16 and more steps, from 0 on */
+static double wave(int input, double steps) {
+    const double w = 0.4 / (1.0 + 0.3 * input);
+    return sin(w * steps) * sin(0.5 * w * steps);
+}
 
 static mr_status give(void *context, double t, double *u) {
     const window *w = context;
     memcpy(u, w->u0, (size_t)w->inputs * sizeof *u);
-    if (w->form == PULSE && w->step == 0)
+    if (w->form == PULSE && w->step == w->late)
         u[w->channel] += w->size;
     if (w->form == RAMP && w->step == 0 && w->h > 0.0)
         u[w->channel] += w->size * (t - w->t0) / w->h;
+    for (int j = 0; w->form == WAVE && w->h > 0.0 && j < w->inputs; j++)
+        u[j] += w->size * w->sizes[j] * wave(j, (t - w->t0) / w->h);
+    if (w->form == NODE && w->step == 0 && w->h > 0.0) {
+        double weight = 1.0;
+        const double at = (t - w->t0) / w->h, own = an_step_nodes[w->node];
+        for (int k = 0; k < AN_STEP_NODES; k++)
+            if (k != w->node)
+                weight *= (at - an_step_nodes[k]) / (own - an_step_nodes[k]);
+        u[w->channel] += w->size * weight;
+    }
     return MR_OK;
 }
 
 static mr_status one_step(prober *p, int k) {
-    const mr_inputs inputs = {
-        .at = give, .context = &p->window, .constant = p->window.form != RAMP};
+    const mr_inputs inputs = {.at = give,
+                              .context = &p->window,
+                              .constant = p->window.form == HELD || p->window.form == PULSE};
     double t = 0.0;
     p->window.step = k;
     p->steps++;
@@ -109,10 +132,28 @@ static void compare(const prober *p, double *bent, double *rounding) {
     }
 }
 
-/* the answer to a unit pulse or ramp into y(k, output), and its noise. *size: what it was found
- * with
- */
-static mr_status answer(prober *p, shape form, int channel, double *size, double *noise) {
+/* An answer of half the size, half a response later, doubled: what it differs by is not known, be
+ * it by iterations of the slave that end early, by its being bent, or by its moving on while it is
+ * looked at. p->trial: the answer to the whole size at the begin */
+static mr_status repeat_later(prober *p, int channel, double size, double *floor) {
+    p->window.late = LENGTH / 2;
+    mr_status status = run(p, PULSE, channel, 0.5 * size, p->more);
+    if (status == MR_OK)
+        status = run(p, PULSE, channel, -0.5 * size, p->less);
+    p->window.late = 0;
+    for (int k = LENGTH / 2 + 1; k <= LENGTH && status == MR_OK; k++)
+        for (int i = 0; i < p->outputs; i++) {
+            const int e = k * p->outputs + i;
+            const double whole = p->trial[e - LENGTH / 2 * p->outputs];
+            floor[i] = fmax(floor[i], fabs(p->more[e] - p->less[e] - whole));
+        }
+    return status;
+}
+
+/* the answer to a pulse or ramp of *size into p->trial, and its noise. floor: of each output, for
+ * pulses */
+static mr_status answer(prober *p, shape form, int channel, double *size, double *noise,
+                        double *floor) {
     double bent = 0.0, rounding = 0.0;
     for (int trial = 1;; trial++) {
         mr_status status = run(p, form, channel, *size, p->more);
@@ -127,20 +168,23 @@ static mr_status answer(prober *p, shape form, int channel, double *size, double
         }
         *size /= 30.0;
     }
+    if (form == PULSE && bent > BENT && bent > 1e3 * rounding)
+        p->bent = fmax(p->bent, bent);
     /* the even part is noise in a straight slave; in a bent one its square is what is left in the
      * odd part */
     *noise = fmax(*noise, fmax(fmax(bent * bent, fmin(bent, 1e-6)), 30.0 * rounding));
     for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
-        p->trial[e] = (p->more[e] - p->less[e]) / (2.0 * *size);
-    return MR_OK;
+        p->trial[e] = (p->more[e] - p->less[e]) / 2.0;
+    return floor ? repeat_later(p, channel, *size, floor) : MR_OK;
 }
 
-/* pulses of all inputs, and as one channel more the undisturbed motion, by its changes */
+/* pulses of all inputs as they are, and as one channel more the undisturbed motion, by its changes
+ */
 static mr_status collect(prober *p, an_responses *r, double *sizes, double *noise) {
     MR_TRY(run(p, HELD, 0, 0.0, p->held));
     for (int j = 0; j < p->inputs; j++) {
         sizes[j] = fmax(1.0, fabs(p->window.u0[j]));
-        MR_TRY(answer(p, PULSE, j, &sizes[j], noise));
+        MR_TRY(answer(p, PULSE, j, &sizes[j], noise, r->floor));
         for (int k = 0; k < r->length; k++)
             for (int i = 0; i < p->outputs; i++)
                 r->y[(k * p->outputs + i) * r->channels + j] = p->trial[(k + 1) * p->outputs + i];
@@ -221,7 +265,8 @@ static mr_status try_rule(const prober *p, const rule *way, const an_realisation
     for (int i = 0; i < q; i++)
         memcpy(seen->system.D + i * m, made->D + i * c, (size_t)m * sizeof *A);
     if (an_step_make(&step, seen->method, &seen->system, p->h, &unused) == MR_OK) {
-        seen->misfit = made->misfit;
+        seen->misfit = fmax(made->misfit, p->bent);
+        seen->rest = made->rest;
         for (int j = 0; j < m; j++)
             if (!follow_ramp(&step, ramps + (size_t)(j * (LENGTH + 1) * q), j, q, &seen->misfit))
                 seen->misfit = INFINITY;
@@ -246,27 +291,143 @@ static mr_status choose_rule(const prober *p, const an_realisation *made, const 
         MR_TRY(status);
     }
     seen->steps = p->steps;
+    seen->blur = seen->misfit / (LENGTH * p->h);
     return MR_OK;
 }
 
 static mr_status see(prober *p, an_responses *r, double *ramps, double *sizes,
                      an_seen_slave *seen) {
-    double noise = NOISE, unused = 0.0;
+    double noise = NOISE, unused = 0.0, pulses[MOST_INPUTS];
     an_realisation made = {0};
     MR_TRY(collect(p, r, sizes, &noise));
+    memcpy(pulses, sizes, (size_t)p->inputs * sizeof *pulses);
     for (int j = 0; j < p->inputs; j++) {
-        MR_TRY(answer(p, RAMP, j, &sizes[j], &unused));
-        memcpy(ramps + (size_t)(j * (LENGTH + 1) * p->outputs), p->trial,
-               (size_t)((LENGTH + 1) * p->outputs) * sizeof *ramps);
+        MR_TRY(answer(p, RAMP, j, &sizes[j], &unused, NULL));
+        for (int e = 0; e < (LENGTH + 1) * p->outputs; e++)
+            ramps[j * (LENGTH + 1) * p->outputs + e] = p->trial[e] / sizes[j];
     }
     r->length -= 1; /* changes are one fewer than values */
     mr_status status = an_realise(&made, r, noise) ? MR_OK : MR_ERR_NOT_FINITE;
+    for (int j = 0; j < p->inputs; j++) { /* for pulses of 1 */
+        for (int k = 0; k < made.states; k++)
+            made.Gamma[k * made.channels + j] /= pulses[j];
+        for (int i = 0; i < made.outputs; i++)
+            made.D[i * made.channels + j] /= pulses[j];
+    }
     if (status == MR_OK)
         status = choose_rule(p, &made, ramps, seen);
     else
         mr_message_set(p->message, "the slave's answers to pulses cannot be made a linear system");
     an_realisation_free(&made);
     return status;
+}
+
+/* room for the outputs of a run, four times, and more */
+static mr_status make_prober(prober *p, const mr_slave_type *type, void *slave, double t0,
+                             const double *u0, double step, size_t more, double **memory,
+                             mr_message *message) {
+    mr_slave_description d;
+    type->describe(slave, &d);
+    const int m = mr_variables_width(d.inputs, d.input_count);
+    const int q = mr_variables_width(d.outputs, d.output_count);
+    *p = (prober){.type = type,
+                  .slave = slave,
+                  .t0 = t0,
+                  .imposed = step,
+                  .h = step,
+                  .inputs = m,
+                  .outputs = q,
+                  .window = {.u0 = u0, .inputs = m, .t0 = t0},
+                  .message = message};
+    if (m == 0 || m > MOST_INPUTS || q == 0 || q > 256) {
+        mr_message_set(message, "a slave with %d inputs and %d outputs is not looked into", m, q);
+        return MR_ERR_UNSUPPORTED;
+    }
+    const size_t run = (size_t)(LENGTH + 1) * (size_t)q;
+    *memory = calloc((4 + (size_t)m * more) * run + (size_t)m + 1, sizeof **memory);
+    if (!*memory) {
+        mr_message_set(message, "not enough memory to look into the slave");
+        return MR_ERR_MEMORY;
+    }
+    p->held = *memory;
+    p->more = p->held + run;
+    p->less = p->more + run;
+    p->trial = p->less + run;
+    return MR_OK;
+}
+
+/* does the map also tell what smooth inputs do? Into the misfit */
+static mr_status try_wave(prober *p, const double *sizes, an_realisation *map) {
+    const int n = map->states, m = p->inputs, q = p->outputs;
+    double *work = calloc((size_t)(2 * n + map->channels + 3 * q) + 1, sizeof *work);
+    if (!work)
+        return MR_ERR_MEMORY;
+    double *x = work, *next = x + n, *u = next + n, *y = u + map->channels, *off = y + q,
+           *all = off + q;
+    p->window.sizes = sizes;
+    mr_status status = run(p, WAVE, 0, 1.0, p->more);
+    if (status == MR_OK)
+        status = run(p, WAVE, 0, -1.0, p->less);
+    for (int k = 0; k < LENGTH && status == MR_OK; k++) {
+        for (int c = 0; c < map->channels; c++)
+            u[c] = sizes[c % m] * wave(c % m, k + an_step_nodes[c / m]);
+        an_multiply(map->Phi, x, n, n, 1, false, next);
+        an_multiply(map->Gamma, u, n, map->channels, 1, true, next);
+        memcpy(x, next, (size_t)n * sizeof *x);
+        an_multiply(map->C, x, q, n, 1, false, y);
+        an_multiply(map->D, u, q, map->channels, 1, true, y);
+        for (int i = 0; i < q; i++) {
+            const double seen = 0.5 * (p->more[(k + 1) * q + i] - p->less[(k + 1) * q + i]);
+            off[i] += (y[i] - seen) * (y[i] - seen);
+            all[i] += seen * seen;
+        }
+    }
+    for (int i = 0; i < q && status == MR_OK; i++)
+        if (all[i] > 0.0)
+            map->misfit =
+                isfinite(off[i]) ? fmax(map->misfit, sqrt(off[i] / all[i])) : (double)INFINITY;
+    free(work);
+    return status;
+}
+
+mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *slave, double t0,
+                       const double *u0, double step, mr_message *message) {
+    prober p;
+    double *memory = NULL, noise = NOISE, sizes[MOST_INPUTS] = {0};
+    an_responses r = {0};
+    *seen = (an_seen_steps){0};
+    mr_status status = make_prober(&p, type, slave, t0, u0, step, 0, &memory, message);
+    if (status == MR_OK && !an_responses_make(&r, p.outputs, AN_STEP_NODES * p.inputs,
+                                              AN_STEP_NODES * p.inputs, LENGTH))
+        status = MR_ERR_MEMORY;
+    if (status == MR_OK)
+        status = run(&p, HELD, 0, 0.0, p.held);
+    for (int c = 0; c < AN_STEP_NODES * p.inputs && status == MR_OK; c++) {
+        const int input = c % p.inputs;
+        double size = fmax(1.0, fabs(u0[input]));
+        p.window.node = c / p.inputs;
+        status = answer(&p, NODE, input, &size, &noise, NULL);
+        sizes[input] = sizes[input] > 0.0 ? fmin(sizes[input], size) : size;
+        for (int k = 0; k < LENGTH && status == MR_OK; k++)
+            for (int i = 0; i < p.outputs; i++)
+                r.y[(k * p.outputs + i) * r.channels + c] = p.trial[(k + 1) * p.outputs + i] / size;
+    }
+    if (status == MR_OK && !an_realise(&seen->map, &r, noise)) {
+        mr_message_set(message, "the slave's answers to pulses cannot be made a linear system");
+        status = MR_ERR_NOT_FINITE;
+    }
+    if (status == MR_OK)
+        status = try_wave(&p, sizes, &seen->map);
+    seen->inputs = p.inputs;
+    seen->step = p.h;
+    an_responses_free(&r);
+    free(memory);
+    return status;
+}
+
+void an_seen_steps_free(an_seen_steps *seen) {
+    an_realisation_free(&seen->map);
+    *seen = (an_seen_steps){0};
 }
 
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
@@ -292,7 +453,7 @@ mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *sla
     const size_t run = (size_t)(LENGTH + 1) * (size_t)q;
     double *memory = calloc((4 + (size_t)m) * run + (size_t)m + 1, sizeof *memory);
     an_responses r = {0};
-    if (!memory || !an_responses_make(&r, q, m + 1, LENGTH)) {
+    if (!memory || !an_responses_make(&r, q, m + 1, m, LENGTH)) {
         free(memory);
         mr_message_set(message, "not enough memory to look into the slave");
         return MR_ERR_MEMORY;

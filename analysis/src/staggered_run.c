@@ -133,7 +133,7 @@ static mr_status advance_exactly(staggered_run *run, double t, double end) {
 mr_status staggered_advance(staggered_run *run, double t, double end) {
     const an_system *s = &run->pair->master;
     const an_method *method = run->coupling->master_method;
-    const size_t size = (size_t)(s->states * run->columns);
+    const size_t size = (size_t)s->states * (size_t)run->columns;
     if (method->stages == 0)
         return advance_exactly(run, t, end);
     mr_status status = MR_OK;

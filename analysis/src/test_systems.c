@@ -1,9 +1,11 @@
 /* two oscillators, by name and parameter */
 #include "analysis/test_systems.h"
 
+#include "common/words.h"
 #include "multirate/nearest.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,16 +79,17 @@ bool an_oscillators_named(an_oscillators *o, const char *name) {
     return strcmp(name, "two_mass") == 0 && set_ratios(o);
 }
 
-static double *plain(an_oscillators *o, const char *name) {
-    const struct {
-        const char *name;
-        double *target;
-    } list[] = {{"m1", &o->m1}, {"m2", &o->m2}, {"c1", &o->c1},   {"c2", &o->c2}, {"c12", &o->c12},
-                {"d1", &o->d1}, {"d2", &o->d2}, {"d12", &o->d12}, {"x1", &o->x1}, {"x2", &o->x2}};
+/* where the struct has what can be set as it is; -1: not of that kind */
+static int plain(const char *name) {
+#define PLAIN(member)                                                                              \
+    { #member, (int)offsetof(an_oscillators, member) }
+    static const cm_number list[] = {PLAIN(m1), PLAIN(m2), PLAIN(c1),  PLAIN(c2), PLAIN(c12),
+                                     PLAIN(d1), PLAIN(d2), PLAIN(d12), PLAIN(x1), PLAIN(x2)};
+#undef PLAIN
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(list[i].name, name) == 0)
-            return list[i].target;
-    return NULL;
+        if (strcmp(list[i].word, name) == 0)
+            return list[i].number;
+    return -1;
 }
 
 /* lr, li: eigenvalue lr ± i li of a side on its own, everything else alike (P. Li) */
@@ -125,9 +128,9 @@ mr_status an_oscillators_set(an_oscillators *o, const char *name, double value,
         mr_message_set(message, "%s must be a finite number", name);
         return MR_ERR_ARGUMENT;
     }
-    double *target = plain(o, name);
-    if (target) {
-        *target = value;
+    const int place = plain(name);
+    if (place >= 0) {
+        memcpy((char *)o + place, &value, sizeof value);
         return MR_OK;
     }
     if (set_derived(o, name, value))

@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+void mr_block_close(mr_block *b) {
+    if (!b)
+        return;
+    for (int i = 0; i < MR_BLOCK_POINTS; i++)
+        mr_snapshot_free(b->saved[i]);
+    mr_block_slave_close(&b->slave);
+    free(b->major_y1);
+    free(b);
+}
+
 mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_step,
                         mr_block **opened, mr_message *message) {
     mr_config config;
@@ -43,16 +53,20 @@ mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_ste
     return MR_OK;
 }
 
-void mr_block_close(mr_block *b) {
-    if (!b)
-        return;
-    for (int i = 0; i < MR_BLOCK_POINTS; i++)
-        mr_snapshot_free(b->saved[i]);
-    mr_block_slave_close(&b->slave);
-    free(b->major_y1);
-    free(b);
-}
-
 void mr_block_tell_shape(const mr_block *b, mr_block_shape *shape) {
     *shape = b->shape;
+}
+
+const mr_variable *mr_block_slave_inputs(const mr_block *b, int *count) {
+    mr_slave_description description;
+    mr_interface_describe(b->slave.interface, &description);
+    *count = description.input_count;
+    return description.inputs;
+}
+
+const mr_variable *mr_block_slave_outputs(const mr_block *b, int *count) {
+    mr_slave_description description;
+    mr_interface_describe(b->slave.interface, &description);
+    *count = description.output_count;
+    return description.outputs;
 }

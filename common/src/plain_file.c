@@ -31,7 +31,7 @@ FILE *cm_open_plain(const char *path, const char **why) {
         *why = strerror(EISDIR);
     else if (!S_ISREG(about.st_mode))
         *why = "it is a pipe or a device, and only plain files are read";
-    else if ((file = fdopen(descriptor, "rb")) == NULL)
+    else if (!(file = fdopen(descriptor, "rb")))
         *why = strerror(errno);
     if (!file && descriptor >= 0)
         close(descriptor);

@@ -239,7 +239,7 @@ static bool parse_level(compiler *c, int level) {
     if (!parse_level(c, level - 1))
         return false;
     const word *found;
-    while ((found = accept_operator(c, level)) != NULL) {
+    while ((found = accept_operator(c, level))) {
         if (!parse_level(c, level - 1) || !emit_operation(c, found->operation))
             return false;
         if (level == COMPARISON && !c->language->logic)
@@ -314,6 +314,8 @@ double cm_expression_value(const cm_expression *expression,
     stack[0] = 0.0;
     int n = 0; /* numbers on the stack */
     for (const cm_instruction *i = expression->code, *end = i + expression->count; i < end; i++)
+        /* NOLINTBEGIN(clang-analyzer-core.*): the compiler counted what each operation finds on the
+         * stack */
         switch (i->operation) {
         case CM_NUMBER:
             stack[n++] = i->number;
@@ -343,5 +345,6 @@ double cm_expression_value(const cm_expression *expression,
             n--;
             stack[n - 1] = apply(i->operation, stack[n - 1], stack[n]);
         }
+    /* NOLINTEND(clang-analyzer-core.*) */
     return stack[0];
 }

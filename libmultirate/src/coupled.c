@@ -238,6 +238,15 @@ const double *mr_coupled_outputs(const mr_coupled *c, int member) {
     return member >= 0 && member < c->member_count ? c->y + c->members[member].first_output : NULL;
 }
 
+void *mr_coupled_instance(const mr_coupled *c, int member) {
+    return member >= 0 && member < c->member_count ? c->members[member].instance : NULL;
+}
+
+const double *mr_coupled_inputs(const mr_coupled *c, int member) {
+    return member >= 0 && member < c->member_count ? c->u_next + c->members[member].first_input
+                                                   : NULL;
+}
+
 void mr_coupled_get_statistics(const mr_coupled *c, mr_coupled_statistics *statistics) {
     *statistics = c->statistics;
 }

@@ -69,6 +69,8 @@ void mr_coupled_start_bonds(mr_coupled *c, double t0) {
         }
         bond->created = bond->worst = bond->exchanged = 0.0;
         bond->steps = 0;
+        bond->window_count = 0;
+        bond->window_steps = 16;
     }
 }
 
@@ -76,6 +78,73 @@ static double work_at(const mr_bond_side *side, double t) {
     const double span = side->t[1] - side->t[0];
     return span > 0.0 ? side->work[0] + (side->work[1] - side->work[0]) * ((t - side->t[0]) / span)
                       : side->work[1];
+}
+
+/* --- what it does to the motion --- */
+
+static void merge_windows(mr_coupled_bond *bond) {
+    for (int k = 0; k < MR_BOND_WINDOWS / 2; k++) {
+        const mr_bond_window *a = &bond->windows[2 * k], *b = a + 1;
+        bond->windows[k] = (mr_bond_window){.steps = a->steps + b->steps,
+                                            .low = fmin(a->low, b->low),
+                                            .high = fmax(a->high, b->high),
+                                            .created = a->created + b->created};
+    }
+    bond->window_count = MR_BOND_WINDOWS / 2;
+    bond->window_steps *= 2;
+}
+
+static void note(mr_coupled_bond *bond, double work, double created) {
+    mr_bond_window *now =
+        bond->window_count > 0 ? &bond->windows[bond->window_count - 1] : bond->windows;
+    if (bond->window_count == 0 || now->steps >= bond->window_steps) {
+        if (bond->window_count == MR_BOND_WINDOWS)
+            merge_windows(bond);
+        now = &bond->windows[bond->window_count++];
+        *now = (mr_bond_window){.low = work, .high = work};
+    }
+    now->steps++;
+    now->low = fmin(now->low, work);
+    now->high = fmax(now->high, work);
+    now->created += created;
+}
+
+/* Energy that is made feeds the motion, so that more passes to and fro from stretch to stretch;
+ * lost energy damps it: then the swing of a stretch is a straight line over what was made until
+ * there, whose slope is about one. A motion that something else feeds or damps has none: one that
+ * is driven keeps its swing for ever, however much was made until then; one that decays while
+ * energy is made, or grows while it is lost, is not the coupling's; and one that builds up by
+ * itself has a steeper line, as long as what was made is little. */
+static bool drives(const mr_coupled_bond *bond) {
+    double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0, yy = 0.0, made = 0.0;
+    for (int k = 0; k < bond->window_count; k++) {
+        const mr_bond_window *w = &bond->windows[k];
+        if (w->steps < bond->window_steps)
+            break;
+        const double until = made + 0.5 * w->created, size = w->high - w->low;
+        made += w->created;
+        n += 1.0;
+        x += until;
+        y += size;
+        xx += until * until;
+        xy += until * size;
+        yy += size * size;
+    }
+    if (n < 6.0)
+        return false;
+    xx -= x * x / n;
+    xy -= x * y / n;
+    yy -= y * y / n;
+    return xx > 0.0 && yy > 0.0 && xy > 0.85 * sqrt(xx * yy) && xy > 0.1 * xx && xy < 3.0 * xx;
+}
+
+static double swing(const mr_coupled_bond *bond) {
+    double low = INFINITY, high = -INFINITY;
+    for (int k = 0; k < bond->window_count; k++) {
+        low = fmin(low, bond->windows[k].low);
+        high = fmax(high, bond->windows[k].high);
+    }
+    return bond->window_count > 0 ? high - low : 0.0;
 }
 
 void mr_coupled_work(mr_coupled *c, const mr_member *member) {
@@ -100,7 +169,9 @@ void mr_coupled_work(mr_coupled *c, const mr_member *member) {
             const double t = fmin(side->t[1], other->t[1]);
             if (t < side->t[0] - member->tolerance || t < other->t[0] - member->tolerance)
                 continue; /* the other one is far behind */
-            bond->created = work_at(&bond->side[0], t) - work_at(&bond->side[1], t);
+            const double created = work_at(&bond->side[0], t) - work_at(&bond->side[1], t);
+            note(bond, work_at(&bond->side[0], t), created - bond->created);
+            bond->created = created;
             if (bond->steps >= MR_STEPS_TO_JUDGE && bond->exchanged > 0.0)
                 bond->worst = fmax(bond->worst, fabs(bond->created) / bond->exchanged);
         }
@@ -118,5 +189,7 @@ void mr_coupled_energy(const mr_coupled *c, int index, mr_bond_energy *energy) {
                                .effort = bond->side[1].output,
                                .created = bond->created,
                                .exchanged = bond->exchanged,
-                               .error = bond->worst};
+                               .error = bond->worst,
+                               .swing = swing(bond),
+                               .drives = drives(bond)};
 }

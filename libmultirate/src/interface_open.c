@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "description.h"
 #include "interface_private.h"
+#include "joints/joined.h"
 #include "selection.h"
 #include "services.h"
 
@@ -253,6 +254,33 @@ static mr_status allocate(mr_interface *interface) {
     return MR_OK;
 }
 
+/* the slave with a joint before it; both sides must continue the reaction in the same way */
+static mr_status join(mr_interface *interface, mr_message *message) {
+    mr_config *config = &interface->config;
+    int order;
+    MR_TRY(mr_joined_open(config->joint, config, &interface->type, &interface->slave,
+                          &interface->slave_message, &order, message));
+    interface->type->describe(interface->slave, &interface->description);
+    for (int i = 0; i < config->override_count; i++)
+        if (strcmp(config->overrides[i].signal, "reaction") == 0) {
+            mr_message_set(message, "joint: the reaction is continued as its method does, and has "
+                                    "no predictor of its own");
+            return MR_ERR_CONFIG;
+        }
+    if (config->scheme == &mr_fastest_first)
+        config->wait_for_major = true; /* a trial of the master's solver moves nothing */
+    if (config->override_count == MR_MAX_OVERRIDES) {
+        mr_message_set(message, "joint: at most %d other signals can have settings of their own",
+                       MR_MAX_OVERRIDES - 1);
+        return MR_ERR_CONFIG;
+    }
+    config->overrides[config->override_count++] =
+        (mr_override){.signal = "reaction",
+                      .has_prediction = true,
+                      .prediction = {.type = &mr_predictor_polynomial, .order = order}};
+    return MR_OK;
+}
+
 static mr_status prepare(mr_interface *interface, mr_message *message) {
     mr_slave_description *d = &interface->description;
     mr_message detail;
@@ -264,6 +292,8 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
         mr_message_set(message, "slave '%.100s' %.390s", interface->type->name, detail.text);
         return status;
     }
+    if (interface->config.joint[0])
+        MR_TRY(join(interface, message));
     if (interface->config.inputs[0] || interface->config.outputs[0]) {
         MR_TRY(mr_selection_open(interface->config.inputs, interface->config.outputs,
                                  &interface->type, &interface->slave, message));

@@ -180,13 +180,24 @@ static void print_model(const mr_model_report *model, char *text, size_t size) {
     if (model->used && model->directions > 0)
         snprintf(text, size, "interface model      along %d directions of the slave\n",
                  model->directions);
+    else if (model->used && model->tried > 0 && model->found)
+        snprintf(text, size,
+                 "interface model      by the interface matrices and %d hidden modes, found by %d "
+                 "steps on trial\n",
+                 model->hidden, model->tried);
+    else if (model->used && model->tried > 0)
+        snprintf(text, size,
+                 "interface model      by the interface matrices; %d steps on trial did not show "
+                 "what is "
+                 "behind them: it is not linear, or their size changes\n",
+                 model->tried);
     else if (model->used)
         snprintf(text, size, "interface model      by the interface matrices%s\n",
                  model->matrices_only ? ": the slave has no directions of this model" : "");
 }
 
 int mr_statistics_print(const mr_statistics *s, char *text, int size) {
-    char verdict[512], energy[768] = "", place[128], model[128];
+    char verdict[512], energy[768] = "", place[128], model[192];
     print_model(&s->model, model, sizeof model);
     print_place(s, place, sizeof place);
     if (mr_statistics_verdict(s, verdict, sizeof verdict) > 0)

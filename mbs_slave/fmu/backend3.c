@@ -1,6 +1,7 @@
 /* FMI 3.0 */
 #include "fmu.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,12 +49,19 @@ static mr_status load(fmu_instance *fmu) {
 #undef LOAD_REQUIRED
 #undef LOAD
     /* in event mode what is no continuous input could be set at events only */
-    bool flows = true;
+    bool flows = true, clocks = false;
     for (int i = 0; i < fmu->inputs.count; i++)
         flows = flows && fmu->inputs.variables[i].variability == MR_CONTINUOUS;
+    for (int i = 0; i < fmu->description->variable_count; i++)
+        clocks = clocks || fmu->description->variables[i].kind == FMU_CLOCK;
+    flows = flows || clocks; /* then they are */
     fmu->event_mode = fmu->description->has_event_mode && fmu->settings.events && flows &&
                       f->EnterEventMode && f->EnterStepMode && f->UpdateDiscreteStates;
-    if (!missing && fmu->description->model_exchange)
+    if (!missing && fmu->description->scheduled)
+        missing = !f->InstantiateScheduledExecution ? "InstantiateScheduledExecution"
+                  : !f->ActivateModelPartition      ? "ActivateModelPartition"
+                                                    : NULL;
+    else if (!missing && fmu->description->model_exchange)
         missing = f->InstantiateModelExchange ? NULL : "InstantiateModelExchange";
     else if (!missing)
         missing = !f->InstantiateCoSimulation ? "InstantiateCoSimulation"
@@ -94,7 +102,9 @@ static mr_status instantiated(fmu_instance *fmu) {
             "FMU '%.80s' could not be instantiated (fmi3Instantiate%s; its token is "
             "'%.60s'%s)",
             fmu->description->model_name,
-            fmu->description->model_exchange ? "ModelExchange" : "CoSimulation",
+            fmu->description->model_exchange ? "ModelExchange"
+            : fmu->description->scheduled    ? "ScheduledExecution"
+                                             : "CoSimulation",
             fmu->description->token, fmu_tool_words(fmu));
     fmu->phase = FMU_INSTANTIATED;
     const fmu_names *categories = &fmu->settings.log_categories;
@@ -108,8 +118,21 @@ static mr_status instantiated(fmu_instance *fmu) {
                : fmu_lacks(fmu, 3, "SetDebugLogging");
 }
 
+/* clocks are asked after each partition anyway, and no partition interrupts another here */
+static void clock_update(void *environment) {
+    (void)environment;
+}
+
+static void preemption(void) {}
+
 static mr_status instantiate(fmu_instance *fmu) {
     const fmu_description *d = fmu->description;
+    if (d->scheduled) {
+        fmu->component = fmu->f3.InstantiateScheduledExecution(
+            d->model_name, d->token, fmu->has_resources ? fmu->resources : NULL, false,
+            fmu->log_file != NULL, fmu, logger, clock_update, preemption, preemption);
+        return instantiated(fmu);
+    }
     if (d->model_exchange) {
         fmu->component = fmu->f3.InstantiateModelExchange(
             d->model_name, d->token, fmu->has_resources ? fmu->resources : NULL, false,
@@ -169,14 +192,22 @@ static mr_status ended(fmu_instance *fmu, double t) {
 /* event iteration, and back to step mode */
 static mr_status handle_events(fmu_instance *fmu, double t) {
     bool again = true;
+    fmu->event_t = t;
+    MR_TRY(fmu_clocks_tick(fmu, t));
     for (int i = 0; again; i++) {
         bool terminate = false, nominals = false, states = false, has_next = false;
         double next = 0.0;
         again = false;
+        MR_TRY(fmu_clocks_read(fmu));
         MR_TRY(fmu_check3(fmu,
                           fmu->f3.UpdateDiscreteStates(fmu->component, &again, &terminate,
                                                        &nominals, &states, &has_next, &next),
                           "UpdateDiscreteStates", MR_ERR_SLAVE_STEP));
+        MR_TRY(fmu_clocks_settle(fmu, t));
+        if (!again && fmu_clocks_next(fmu) <= t) { /* one that counts down from zero */
+            MR_TRY(fmu_clocks_tick(fmu, t));
+            again = true;
+        }
         if (terminate)
             MR_TRY(ended(fmu, t));
         if (again && i >= 1000)
@@ -206,6 +237,9 @@ static mr_status exit_initialisation(fmu_instance *fmu) {
     fmu->phase = FMU_RUNNING;
     if (fmu->description->model_exchange)
         return fmu_exchange_begin(fmu);
+    MR_TRY(fmu_clocks_begin(fmu, fmu->t));
+    if (fmu->description->scheduled)
+        return fmu_clocks_activate(fmu, fmu->t);
     return fmu->event_mode ? handle_events(fmu, fmu->t) : MR_OK;
 }
 
@@ -421,16 +455,85 @@ static mr_status finish_step(fmu_instance *fmu, fmi3_status answer, outcome *o, 
         fmu->description->model_name, t);
 }
 
-static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
-    const double end = t + h;
-    *reached = end;
-    if (fmu->description->model_exchange)
-        return fmu_exchange_step(fmu, t, h, reached);
+static mr_status step_once(fmu_instance *fmu, double t, double end, double *reached) {
     outcome o = {.last = end};
-    const fmi3_status answer = do_step(fmu, t, h, &o);
+    const fmi3_status answer = do_step(fmu, t, end - t, &o);
+    *reached = end;
     return answer == FMI3_OK && !o.event && !o.terminate && !o.early
                ? MR_OK
                : finish_step(fmu, answer, &o, t, end, reached);
+}
+
+/* an event at t, for clocks that tick and inputs that do not flow */
+static mr_status tick(fmu_instance *fmu, double t, bool inputs) {
+    MR_TRY(fmu_check3(fmu, fmu->f3.EnterEventMode(fmu->component), "EnterEventMode",
+                      MR_ERR_SLAVE_STEP));
+    MR_TRY(inputs ? fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u)
+                  : fmu_set_inputs(fmu, fmu->flowing, fmu->flowing_count, fmu->u));
+    return handle_events(fmu, t);
+}
+
+static mr_status inputs_at(fmu_instance *fmu, double t) {
+    if (fmu->inputs.width == 0)
+        return MR_OK;
+    return fmu->window_status = mr_inputs_at(fmu->window, t, fmu->u);
+}
+
+/* what does not flow is given at the begin of a step. Clocks of an interval tick where they should,
+ * the end of the step included */
+static mr_status step_with_clocks(fmu_instance *fmu, double t, double end, double *reached) {
+    bool held = false;
+    for (int i = 0; i < fmu->inputs.count; i++)
+        held = held || fmu->inputs.variables[i].variability == MR_DISCRETE;
+    *reached = t;
+    if (held) {
+        MR_TRY(inputs_at(fmu, t));
+        MR_TRY(tick(fmu, t, true));
+    }
+    while (*reached < end) {
+        const double from = *reached, next = fmu_clocks_next(fmu);
+        const double to = next < end - 1e-9 * fmu->h ? fmax(next, from) : end;
+        if (to > from) {
+            MR_TRY(inputs_at(fmu, from + 0.5 * (to - from)));
+            MR_TRY(fmu_set_inputs(fmu, fmu->flowing, fmu->flowing_count, fmu->u));
+            MR_TRY(step_once(fmu, from, to, reached));
+        }
+        if (!(next <= to + 1e-9 * fmu->h))
+            continue;
+        MR_TRY(inputs_at(fmu, to));
+        for (int i = 0; i < fmu->clocks.count; i++) /* triggered ones: at the begin of a step */
+            if (fmu->clocks.clocks[i].given >= 0)
+                fmu->u[fmu->clocks.clocks[i].given] = fmu->clocks.clocks[i].seen;
+        MR_TRY(tick(fmu, to, false));
+    }
+    return MR_OK;
+}
+
+/* Scheduled Execution: nothing moves between the ticks */
+static mr_status step_partitions(fmu_instance *fmu, double t, double end, double *reached) {
+    *reached = t;
+    MR_TRY(inputs_at(fmu, t));
+    MR_TRY(fmu_clocks_activate(fmu, t));
+    for (double next; (next = fmu_clocks_next(fmu)) <= end + 1e-9 * fmu->h;) {
+        MR_TRY(inputs_at(fmu, fmin(next, end)));
+        for (int i = 0; i < fmu->clocks.count; i++)
+            if (fmu->clocks.clocks[i].given >= 0)
+                fmu->u[fmu->clocks.clocks[i].given] = fmu->clocks.clocks[i].seen;
+        MR_TRY(fmu_clocks_activate(fmu, fmax(next, t)));
+    }
+    *reached = end;
+    return MR_OK;
+}
+
+static mr_status step(fmu_instance *fmu, double t, double h, double *reached) {
+    *reached = t + h;
+    if (fmu->description->model_exchange)
+        return fmu_exchange_step(fmu, t, h, reached);
+    if (fmu->description->scheduled)
+        return step_partitions(fmu, t, t + h, reached);
+    if (fmu->clocks.count > 0)
+        return step_with_clocks(fmu, t, t + h, reached);
+    return step_once(fmu, t, t + h, reached);
 }
 
 static mr_status output_rates(fmu_instance *fmu, const fmu_group *g, double *values) {

@@ -119,7 +119,13 @@ static mr_status link_derivatives(parser *p) {
 }
 
 static mr_status check_whole(parser *p) {
-    const fmu_description *d = p->reader.description;
+    fmu_description *d = p->reader.description;
+    if (!d->identifier && d->scheduled_identifier && d->version == 3) {
+        d->identifier = d->scheduled_identifier;
+        d->scheduled_identifier = NULL;
+        d->scheduled = d->variable_steps = true;
+        d->only_once = p->reader.scheduled_once;
+    }
     const char *missing = !d->model_name ? "modelName"
                           : !d->token    ? d->version < 3 ? "guid" : "instantiationToken"
                                          : NULL;
@@ -178,7 +184,9 @@ void fmu_description_free(fmu_description *d) {
         free(v->type);
         free(v->start);
         free(v->dimensions);
+        free(v->clocks);
     }
+    free(d->scheduled_identifier);
     for (int i = 0; i < d->type_count; i++) {
         for (int k = 0; k < d->types[i].item_count; k++)
             free(d->types[i].items[k].name);

@@ -18,6 +18,7 @@ typedef struct fmu_element {
 typedef struct fmu_reader {
     fmu_description *description;
     int variable_capacity, type_capacity, unit_capacity, derivative_capacity, source_capacity;
+    bool scheduled_once;
     bool exchange; /* Model Exchange is wanted where there is a choice */
     void *parser;
     void (*fail)(struct fmu_reader *reader, const char *format, ...);

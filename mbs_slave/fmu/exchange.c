@@ -164,10 +164,18 @@ static mr_status iterate(fmu_instance *fmu, double t) {
     fmu_exchange *e = &fmu->exchange;
     const fmu_exchange_functions *f = functions(fmu);
     bool again = true, terminate = false, nominals = false;
+    fmu->event_t = t;
+    MR_TRY(fmu_clocks_tick(fmu, t));
     for (int i = 0; again; i++) {
         bool changed = false;
         again = false;
+        MR_TRY(fmu_clocks_read(fmu));
         MR_TRY(f->update(fmu, &again, &terminate, &changed, &e->past.next_event));
+        MR_TRY(fmu_clocks_settle(fmu, t));
+        if (!again && fmu_clocks_next(fmu) <= t) { /* one that counts down from zero */
+            MR_TRY(fmu_clocks_tick(fmu, t));
+            again = true;
+        }
         nominals = nominals || changed;
         if (terminate)
             MR_TRY(ended(fmu, t));
@@ -176,6 +184,7 @@ static mr_status iterate(fmu_instance *fmu, double t) {
                                 "the events of FMU '%.80s' at t = %.9g s do not come to an end",
                                 fmu->description->model_name, t);
     }
+    e->past.next_event = fmin(e->past.next_event, fmu_clocks_next(fmu));
     MR_TRY(f->leave_events(fmu));
     if (e->states > 0)
         MR_TRY(f->get_states(fmu, e->x, e->states));
@@ -242,7 +251,10 @@ static mr_status advance(fmu_instance *fmu, double *t, double end, bool located,
         status = ended(fmu, reached);
     *handled = event || asked || (planned && reached >= next);
     if (status == MR_OK && *handled) {
-        status = functions(fmu)->enter_events(fmu);
+        if (fmu->clocks.input_count > 0)
+            status = fmu->window_status = mr_inputs_at(fmu->window, reached, fmu->u);
+        if (status == MR_OK)
+            status = functions(fmu)->enter_events(fmu);
         return status == MR_OK ? iterate(fmu, reached) : status;
     }
     memcpy(e->z_before, e->z, (size_t)e->indicators * sizeof *e->z);
@@ -301,6 +313,8 @@ mr_status fmu_exchange_begin(fmu_instance *fmu) {
     if (status == MR_OK && fmu->inputs.width > 0)
         memcpy(e->held, fmu->u, (size_t)fmu->inputs.width * sizeof(double));
     e->past = (fmu_solver_past){.next_event = INFINITY};
+    if (status == MR_OK)
+        status = fmu_clocks_begin(fmu, fmu->t);
     if (status == MR_OK)
         status = iterate(fmu, fmu->t);
     return status == MR_OK ? take_nominals(fmu) : status;

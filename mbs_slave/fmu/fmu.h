@@ -4,6 +4,7 @@
 
 #include "fmu/archive.h"
 #include "fmu/description.h"
+#include "clocks.h"
 #include "exchange.h"
 #include "fmu/fmi1.h"
 #include "fmu/fmi2.h"
@@ -146,6 +147,8 @@ struct fmu_instance {
     int told_count;
 
     fmu_exchange exchange; /* Model Exchange only */
+    fmu_clocks clocks;     /* none: they are not there, or cannot tick */
+    double event_t;        /* time of the event that is being handled */
 
     mr_coordinate *coordinates;
     int coordinate_count;

@@ -35,7 +35,7 @@ static void remove_stale(const char *place) {
     if (!all)
         return;
     char path[4096];
-    for (struct dirent *entry; (entry = readdir(all)) != NULL;)
+    for (struct dirent *entry; (entry = readdir(all));)
         if (is_stale(place, entry->d_name, path, sizeof path))
             fmu_folder_remove(path);
     closedir(all);

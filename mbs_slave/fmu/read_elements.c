@@ -331,9 +331,12 @@ void fmu_read_element(fmu_reader *reader, const fmu_element *element) {
         if (strcmp(element->name, "CoSimulation") == 0 ||
             strcmp(element->name, "ModelExchange") == 0)
             read_interface_type(reader, element);
-        else if (strcmp(element->name, "ScheduledExecution") == 0)
+        else if (strcmp(element->name, "ScheduledExecution") == 0) {
             d->scheduled_execution = true;
-        else if (strcmp(element->name, "DefaultExperiment") == 0)
+            replace_text(reader, element, "modelIdentifier", &d->scheduled_identifier);
+            reader->scheduled_once =
+                fmu_read_switch(reader, element, "canBeInstantiatedOnlyOncePerProcess", false);
+        } else if (strcmp(element->name, "DefaultExperiment") == 0)
             read_experiment(reader, element);
         return;
     }

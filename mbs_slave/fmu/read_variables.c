@@ -1,6 +1,7 @@
 /* variables and declared types of modelDescription.xml */
 #include "description_read.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,6 +149,7 @@ static bool read_variable2(fmu_reader *reader, const fmu_element *element) {
         return false;
     const int kind = find_word(kinds2, element->name);
     fmu_variable *v = &d->variables[d->variable_count - 1];
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the list has variables */
     if (kind < 0 || v->kind != FMU_BINARY)
         return true;
     v->kind = (fmu_kind)kind;
@@ -203,6 +205,14 @@ static void add_alias(fmu_reader *reader, const fmu_element *element) {
     alias.start = of->start ? fmu_copy_text(reader, of->start) : NULL;
     alias.name = fmu_copy_text(reader, name);
     alias.dimensions = NULL;
+    alias.clocks = NULL;
+    if (of->clock_count > 0) {
+        alias.clocks = malloc((size_t)of->clock_count * sizeof *of->clocks);
+        if (alias.clocks)
+            memcpy(alias.clocks, of->clocks, (size_t)of->clock_count * sizeof *of->clocks);
+        else
+            alias.clock_count = 0;
+    }
     alias.dimension_count = 0;
     if (of->dimension_count > 0) {
         const size_t bytes = (size_t)of->dimension_count * sizeof *of->dimensions;
@@ -217,11 +227,48 @@ static void add_alias(fmu_reader *reader, const fmu_element *element) {
         free(alias.unit);
         free(alias.type);
         free(alias.start);
+        free(alias.clocks);
         free(alias.dimensions);
         reader->fail(reader, "not enough memory");
         return;
     }
     d->variables[d->variable_count++] = alias;
+}
+
+/* the clocks that it belongs to; of a clock: when it ticks */
+static void read_clocks(fmu_reader *reader, const fmu_element *element, fmu_variable *v) {
+    static const word intervals[] = {{"constant", FMU_INTERVAL_CONSTANT},
+                                     {"fixed", FMU_INTERVAL_FIXED},
+                                     {"tunable", FMU_INTERVAL_TUNABLE},
+                                     {"changing", FMU_INTERVAL_CHANGING},
+                                     {"countdown", FMU_INTERVAL_COUNTDOWN},
+                                     {"triggered", FMU_INTERVAL_TRIGGERED},
+                                     {NULL, -1}};
+    const char *list = fmu_attribute(element, "clocks");
+    const size_t most = list ? strlen(list) / 2 + 1 : 0;
+    v->clocks = most > 0 ? calloc(most, sizeof *v->clocks) : NULL;
+    for (char *end; v->clocks && (size_t)v->clock_count < most; list = end) {
+        const unsigned long reference = strtoul(list, &end, 10);
+        if (end == list || reference > UINT32_MAX)
+            break;
+        v->clocks[v->clock_count++] = (uint32_t)reference;
+    }
+    if (v->kind != FMU_CLOCK)
+        return;
+    const char *kind = fmu_attribute(element, "intervalVariability");
+    const int found = kind ? find_word(intervals, kind) : -1;
+    v->interval_kind = found < 0 ? FMU_INTERVAL_TRIGGERED : (fmu_interval)found;
+    double counter = 0.0, resolution = 0.0, priority = 0.0;
+    (void)fmu_read_number(reader, element, "intervalDecimal", &v->interval);
+    (void)fmu_read_number(reader, element, "shiftDecimal", &v->shift);
+    if (fmu_read_number(reader, element, "resolution", &resolution) && resolution > 0.0) {
+        if (fmu_read_number(reader, element, "intervalCounter", &counter))
+            v->interval = counter / resolution;
+        if (fmu_read_number(reader, element, "shiftCounter", &counter))
+            v->shift = counter / resolution;
+    }
+    if (fmu_read_number(reader, element, "priority", &priority) && fabs(priority) < 1e9)
+        v->priority = (int)priority;
 }
 
 static bool read_variable3(fmu_reader *reader, const fmu_element *element) {
@@ -237,6 +284,7 @@ static bool read_variable3(fmu_reader *reader, const fmu_element *element) {
         settle_variability(v, fmu_attribute(element, "variability"));
         v->intermediate = fmu_read_switch(reader, element, "intermediateUpdate", false);
         v->is_clocked = fmu_attribute(element, "clocks") != NULL;
+        read_clocks(reader, element, v);
         read_value_attributes(reader, element, v);
         return true;
     }

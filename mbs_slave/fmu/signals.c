@@ -47,12 +47,18 @@ mr_status fmu_variable_size(const fmu_description *d, const fmu_settings *settin
     return MR_OK;
 }
 
-static bool is_number(const fmu_variable *v) {
-    return v->kind < FMU_STRING && !v->is_clocked && !v->negated;
+/* the count of a clock's ticks is a number; given are those of triggered ones only */
+static bool is_number(const fmu_description *d, const fmu_variable *v, bool inputs) {
+    const bool ticks = fmu_description_ticks(d);
+    if (v->kind == FMU_CLOCK)
+        return ticks && v->causality != FMU_LOCAL &&
+               !(inputs && v->interval_kind != FMU_INTERVAL_TRIGGERED);
+    return v->kind < FMU_STRING && (!v->is_clocked || ticks) && !v->negated;
 }
 
-static bool is_usual(const fmu_variable *v, bool inputs) {
-    return v->causality == (inputs ? FMU_INPUT : FMU_OUTPUT) && is_number(v) && !v->is_alias;
+static bool is_usual(const fmu_description *d, const fmu_variable *v, bool inputs) {
+    return v->causality == (inputs ? FMU_INPUT : FMU_OUTPUT) && is_number(d, v, inputs) &&
+           !v->is_alias;
 }
 
 /* may it be chosen by name */
@@ -67,10 +73,12 @@ static mr_status check_choice(const fmu_description *d, const char *name, int in
         return MR_ERR_CONFIG;
     }
     const fmu_variable *v = &d->variables[index];
-    if (!is_number(v))
-        wrong = v->is_clocked ? "belongs to a clock"
-                : v->negated  ? "is the negative of another one, which has to be taken instead"
-                              : "is no number";
+    if (!is_number(d, v, inputs))
+        wrong = v->kind == FMU_CLOCK && fmu_description_ticks(d) ? "ticks by itself"
+                : v->is_clocked || v->kind == FMU_CLOCK
+                    ? "belongs to a clock, which needs the event mode (hasEventMode)"
+                : v->negated ? "is the negative of another one, which has to be taken instead"
+                             : "is no number";
     else if (inputs && v->causality != FMU_INPUT &&
              !(v->causality == FMU_PARAMETER && v->variability == FMU_TUNABLE))
         wrong = "is neither an input nor a tunable parameter";
@@ -91,7 +99,7 @@ static mr_status list_indices(fmu_signals *signals, const fmu_description *d,
         return no_memory(message);
     if (!names->given) {
         for (int i = 0; i < d->variable_count; i++)
-            if (is_usual(&d->variables[i], inputs))
+            if (is_usual(d, &d->variables[i], inputs))
                 signals->indices[signals->count++] = i;
         return MR_OK;
     }
@@ -142,7 +150,10 @@ static mr_status describe_variables(fmu_signals *signals, const fmu_description 
             .size = size,
             .rate_of = MR_NONE,
             .power_with = MR_NONE,
-            .variability = v->variability == FMU_CONTINUOUS ? MR_CONTINUOUS : MR_DISCRETE,
+            .variability =
+                v->variability == FMU_CONTINUOUS && !v->is_clocked && v->kind != FMU_CLOCK
+                    ? MR_CONTINUOUS
+                    : MR_DISCRETE,
         };
         signals->width += size;
     }
@@ -180,7 +191,7 @@ static mr_status fill_group(fmu_group *g, const fmu_signals *signals, const fmu_
     bool dense = g->kind == FMU_FLOAT64;
     for (int i = 0; i < signals->count; at += signals->variables[i].size, i++) {
         const fmu_variable *v = &d->variables[signals->indices[i]];
-        if (v->kind != g->kind || (chosen && !chosen[i]))
+        if (v->kind != g->kind || v->is_clocked || (chosen && !chosen[i]))
             continue;
         g->references[g->reference_count++] = v->reference;
         for (int s = 0; s < signals->variables[i].size; s++) {
@@ -204,8 +215,8 @@ mr_status fmu_signals_group(const fmu_signals *signals, const fmu_description *d
     for (int kind = 0; kind < FMU_STRING; kind++) {
         bool any = false;
         for (int i = 0; i < signals->count && !any; i++)
-            any =
-                d->variables[signals->indices[i]].kind == (fmu_kind)kind && (!chosen || chosen[i]);
+            any = d->variables[signals->indices[i]].kind == (fmu_kind)kind &&
+                  !d->variables[signals->indices[i]].is_clocked && (!chosen || chosen[i]);
         if (!any)
             continue;
         fmu_group *g = &(*groups)[(*group_count)++];

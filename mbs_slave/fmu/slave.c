@@ -68,12 +68,11 @@ static mr_status check_usable(fmu_instance *fmu) {
     const fmu_description *d = fmu->description;
     const char *wrong = NULL;
     if (!d->identifier)
-        wrong = d->scheduled_execution
-                    ? "is for Scheduled Execution only: export it for Co-Simulation"
-                    : "is neither for Co-Simulation nor for Model Exchange";
+        wrong = "is for none of the interface types";
     else if (fmu->settings.interface == FMU_USE_EXCHANGE && !d->model_exchange)
         wrong = "is not for Model Exchange (interface=me)";
-    else if (fmu->settings.interface == FMU_USE_CO_SIMULATION && d->model_exchange)
+    else if (fmu->settings.interface == FMU_USE_CO_SIMULATION &&
+             (d->model_exchange || d->scheduled))
         wrong = "is not for Co-Simulation (interface=cs)";
     else if (!d->model_exchange && fmu->settings.solver != FMU_SOLVER_AUTO)
         wrong = "runs as Co-Simulation with a solver of its own: solver and solver_steps have no "
@@ -115,8 +114,11 @@ static mr_status choose_step(fmu_instance *fmu) {
 static void write_title(fmu_instance *fmu) {
     const fmu_description *d = fmu->description;
     snprintf(fmu->title, sizeof fmu->title, "%.120s, %s%s%s%.100s", d->model_name,
-             fmu->backend->name, d->model_exchange ? " Model Exchange" : "", d->tool ? ", by " : "",
-             d->tool ? d->tool : "");
+             fmu->backend->name,
+             d->model_exchange ? " Model Exchange"
+             : d->scheduled    ? " Scheduled Execution"
+                               : "",
+             d->tool ? ", by " : "", d->tool ? d->tool : "");
 }
 
 static void close_slave(void *self);
@@ -136,6 +138,7 @@ static mr_status prepare(fmu_instance *fmu) {
     if (fmu->settings.log && !(fmu->log_file = fmu_log_open(fmu->settings.log, fmu->message)))
         MR_TRY(MR_ERR_CONFIG);
     MR_TRY(fmu_library_load(fmu));
+    MR_TRY(fmu_clocks_prepare(fmu));
     return fmu_prepare_abilities(fmu);
 }
 
@@ -162,7 +165,8 @@ static void describe(const void *self, mr_slave_description *description) {
     static const mr_variable idle = {"idle", "", 1, MR_NONE, MR_NONE, MR_DISCRETE};
     const fmu_instance *fmu = self;
     const bool limited = !fmu->only_own_steps, rates = fmu_tells_rates(fmu);
-    const bool matrices = fmu->coordinate_count > 0, saves = fmu->description->saves_state;
+    const bool matrices = fmu->coordinate_count > 0,
+               saves = fmu->description->saves_state && fmu->clocks.count == 0;
     *description = (mr_slave_description){
         .title = fmu->title,
         .input_count = fmu->inputs.count,
@@ -285,7 +289,7 @@ static double step_size(const fmu_instance *fmu, double end) {
  * again: whoever asked goes on from where that ends */
 static mr_status call_step(fmu_instance *fmu, const mr_inputs *inputs, double end,
                            double *reached) {
-    const bool exchange = fmu->description->model_exchange;
+    const bool exchange = fmu->description->model_exchange || fmu->description->scheduled;
     const double size = end - fmu->t;
     mr_message first = {""}; /* what it said of the whole step */
     mr_status status = MR_OK;
@@ -315,7 +319,7 @@ static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end)
     if (fmu->phase != FMU_RUNNING)
         return fmu_complain(fmu, MR_ERR_STATE, "FMU '%.80s' does not run",
                             fmu->description->model_name);
-    const bool exchange = fmu->description->model_exchange;
+    const bool exchange = fmu->description->model_exchange || fmu->description->scheduled;
     double reached = end;
     mr_status status = call_step(fmu, inputs, end, &reached);
     if (exchange && status != MR_OK && fmu->phase == FMU_RUNNING)
@@ -330,6 +334,8 @@ static mr_status advance(fmu_instance *fmu, const mr_inputs *inputs, double end)
     if (!fmu->feedthrough || exchange || inputs->constant || fmu->inputs.width == 0)
         return MR_OK;
     status = mr_inputs_at(inputs, fmu->t, fmu->u_end);
+    if (status == MR_OK && fmu->clocks.count > 0) /* the others wait for an event */
+        return fmu_set_inputs(fmu, fmu->flowing, fmu->flowing_count, fmu->u_end);
     return status == MR_OK
                ? fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u_end)
                : status;
@@ -380,7 +386,9 @@ static mr_status next_step(const void *self, double *h) {
 
 static mr_status outputs(void *self, double *y) {
     fmu_instance *fmu = self;
-    return fmu_get_outputs(fmu, fmu->outputs.groups, fmu->outputs.group_count, y);
+    MR_TRY(fmu_get_outputs(fmu, fmu->outputs.groups, fmu->outputs.group_count, y));
+    fmu_clocks_tell(fmu, y);
+    return MR_OK;
 }
 
 static mr_status rates(void *self, double *ydot) {
@@ -401,6 +409,7 @@ static void close_slave(void *self) {
         fmu_library_unload(fmu);
     fmu_free_abilities(fmu);
     fmu_exchange_free(fmu);
+    fmu_clocks_free(fmu);
     fmu_signals_free(&fmu->inputs);
     fmu_signals_free(&fmu->outputs);
     fmu_description_free(fmu->description);

@@ -108,6 +108,8 @@ mr_status fmu_feed_step(fmu_instance *fmu, const mr_inputs *inputs, double end) 
             at = fmu->t + 0.5 * (end - fmu->t);
     }
     MR_TRY(mr_inputs_at(inputs, at, fmu->u));
+    if (fmu->clocks.count > 0) /* what does not flow is given at events */
+        return fmu_set_inputs(fmu, fmu->flowing, fmu->flowing_count, fmu->u);
     MR_TRY(fmu_set_inputs(fmu, fmu->inputs.groups, fmu->inputs.group_count, fmu->u));
     return clear_rates(fmu);
 }

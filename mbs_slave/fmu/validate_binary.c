@@ -18,6 +18,7 @@
 #define NAME2(name, answer, arguments) "fmi2" #name,
 #define NAME3(name, answer, arguments) "fmi3" #name,
 /* every FMU exports all functions of its interface types, whether it can do more or not */
+/* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): the list ends with one */
 static const char *const both2[] = {FMI2_REQUIRED(NAME2) "fmi2GetVersion",
                                     "fmi2GetTypesPlatform",
                                     "fmi2SetDebugLogging",
@@ -50,6 +51,7 @@ static const char *const cs2[] = {"fmi2SetRealInputDerivatives",
                                   "fmi2GetStringStatus",
                                   NULL};
 static const char *const me2[] = {FMI2_EXCHANGE(NAME2) "fmi2GetNominalsOfContinuousStates", NULL};
+/* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): the list ends with one */
 static const char *const both3[] = {FMI3_REQUIRED(NAME3) "fmi3GetVersion",
                                     "fmi3SetDebugLogging",
                                     "fmi3InstantiateModelExchange",

@@ -35,7 +35,7 @@ static char *read_text(const char *resources, mr_message *message) {
 static char *place_resources(const char *text, const char *resources, mr_message *message) {
     static const char mark[] = "{resources}";
     size_t size = strlen(text) + 1;
-    for (const char *at = text; (at = strstr(at, mark)) != NULL; at += sizeof mark - 1)
+    for (const char *at = text; (at = strstr(at, mark)); at += sizeof mark - 1)
         size += strlen(resources);
     char *placed = malloc(size), *to = placed;
     if (!placed || strchr(resources, '\'')) {
@@ -63,7 +63,7 @@ static char *place_resources(const char *text, const char *resources, mr_message
 
 /* takes the lines "#!NAME=VALUE" out of the configuration: not every slave knows comments */
 static mr_status read_parameters(exported *self) {
-    for (char *at = self->configuration; (at = strstr(at, "#!")) != NULL;) {
+    for (char *at = self->configuration; (at = strstr(at, "#!"));) {
         char *equals = strchr(at, '=');
         exported_parameter *grown =
             realloc(self->parameters, ((size_t)self->parameter_count + 1) * sizeof *grown);
@@ -512,7 +512,7 @@ static mr_status make_slave_state(exported *self, const written *w, const char *
 
 mr_status exported_read_state(exported *self, const void *bytes, size_t size, void **state) {
     const size_t inputs = 3 * (size_t)self->inputs * sizeof(double);
-    written w;
+    written w = {0};
     *state = NULL;
     if (!self->type->save || !self->type->state_size)
         return no_bytes(self);

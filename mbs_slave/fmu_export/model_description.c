@@ -77,7 +77,7 @@ static void add_head(text *t, const fmu_export *e) {
     add(t, "\n    %s=\"%s\"", two ? "canGetAndSetFMUstate" : "canGetAndSetFMUState",
         truth(type->save != NULL));
     add(t, "\n    %s=\"%s\"", two ? "canSerializeFMUstate" : "canSerializeFMUState",
-        truth(type->save != NULL && type->state_size != NULL));
+        truth(type->save && type->state_size));
     add(t, "\n    %s=\"%s\"",
         two ? "providesDirectionalDerivative" : "providesDirectionalDerivatives",
         truth(e->description.coordinate_count > 0));

@@ -67,18 +67,5 @@ static void slope(const part *self, const double *x, const double *u, double *ra
     rate[1] = (u[0] + u[1] + gas - v[FRICTION] * x[1] - v[LOAD] - half * x[1] * x[1]) / J;
 }
 
-static void outputs(const part *self, const double *x, const double *u, double *y) {
-    (void)self;
-    (void)u;
-    y[0] = x[0];
-    y[1] = x[1];
-}
-
-const part_kind part_crank = {.name = "crank",
-                              .summary = "one throw of a crank train with two pistons",
-                              .values = values,
-                              .shape = shape,
-                              .start = start,
-                              .slope = slope,
-                              .outputs = outputs,
-                              .rates = slope};
+PART_KIND(crank, "one throw of a crank train with two pistons", .start = start, .slope = slope,
+          .rates = slope);

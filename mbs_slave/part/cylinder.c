@@ -58,12 +58,6 @@ static const char *shape(part *self) {
     return NULL;
 }
 
-static void start(const part *self, const double *u, double *x) {
-    (void)self;
-    (void)u;
-    (void)x;
-}
-
 static void slope(const part *self, const double *x, const double *u, double *rate) {
     rate[0] = x[1];
     rate[1] = acceleration(self, x, u[0]) + u[1] / self->value[MASS];
@@ -86,14 +80,8 @@ static void rates(const part *self, const double *x, const double *u, double *yd
     ydot[3] = rate[1];
 }
 
-const part_kind part_cylinder = {.name = "cylinder",
-                                 .summary = "hydraulic cylinder with a mass on a spring",
-                                 .values = values,
-                                 .shape = shape,
-                                 .start = start,
-                                 .slope = slope,
-                                 .outputs = outputs,
-                                 .rates = rates};
+PART_KIND(cylinder, "hydraulic cylinder with a mass on a spring", .outputs = outputs,
+          .slope = slope, .rates = rates);
 
 /* --- with the node inside: x[2] is the volume that has flowed in, x[3] that of the start
  *

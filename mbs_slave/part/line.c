@@ -24,12 +24,6 @@ static const char *shape(part *self) {
     return NULL;
 }
 
-static void start(const part *self, const double *u, double *x) {
-    (void)self;
-    (void)u;
-    (void)x;
-}
-
 static void slope(const part *self, const double *x, const double *u, double *rate) {
     const double *v = self->value;
     const double source = v[SOURCE] * pow(v[GAS] / (v[GAS] + x[1]), v[EXPONENT]);
@@ -37,18 +31,4 @@ static void slope(const part *self, const double *x, const double *u, double *ra
     rate[1] = x[0];
 }
 
-static void outputs(const part *self, const double *x, const double *u, double *y) {
-    (void)self;
-    (void)u;
-    y[0] = x[0];
-    y[1] = x[1];
-}
-
-const part_kind part_line = {.name = "line",
-                             .summary = "hydraulic line with a valve from an accumulator",
-                             .values = values,
-                             .shape = shape,
-                             .start = start,
-                             .slope = slope,
-                             .outputs = outputs,
-                             .rates = slope};
+PART_KIND(line, "hydraulic line with a valve from an accumulator", .slope = slope, .rates = slope);

@@ -70,22 +70,10 @@ static const char *settle(const part *self, const double *u, double *x) {
                : "the pressure is no longer above 0: a stepped modulus needs smaller steps";
 }
 
-static void outputs(const part *self, const double *x, const double *u, double *y) {
-    (void)self;
-    (void)u;
-    y[0] = x[0];
-}
-
 static void rates(const part *self, const double *x, const double *u, double *ydot) {
     const hydraulic_oil oil = oil_of(self);
     ydot[0] = hydraulic_modulus(&oil, x[0]) / self->value[VOLUME] * sum(self, u + ports(self));
 }
 
-const part_kind part_node = {.name = "node",
-                             .summary = "hydraulic node: pressure from flows and volumes",
-                             .values = values,
-                             .shape = shape,
-                             .start = start,
-                             .settle = settle,
-                             .outputs = outputs,
-                             .rates = rates};
+PART_KIND(node, "hydraulic node: pressure from flows and volumes", .start = start, .settle = settle,
+          .rates = rates);

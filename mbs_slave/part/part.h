@@ -40,11 +40,12 @@ typedef struct part_kind {
 
     /* inputs, outputs and number of states, by the values; NULL or what is wrong with them */
     const char *(*shape)(part *self);
-    void (*start)(const part *self, const double *u, double *x);
+    void (*start)(const part *self, const double *u, double *x); /* NULL: at zero */
     void (*begin)(const part *self, const double *u, double *x); /* of each step; may be NULL */
     void (*slope)(const part *self, const double *x, const double *u, double *rate);
     /* NULL or what is wrong */
     const char *(*settle)(const part *self, const double *u, double *x);
+    /* NULL: the first states */
     void (*outputs)(const part *self, const double *x, const double *u, double *y);
     /* time derivatives of all outputs; NULL: not told */
     void (*rates)(const part *self, const double *x, const double *u, double *ydot);
@@ -59,6 +60,11 @@ typedef struct part_kind {
 void part_input(part *self, const char *name, const char *unit, int size, int rate_of);
 void part_output(part *self, const char *name, const char *unit, int size, int rate_of);
 void part_discrete_output(part *self, const char *name);
+
+/* the table of a kind; its values and its shape have these names */
+#define PART_KIND(kind, told, ...)                                                                 \
+    const part_kind part_##kind = {                                                                \
+        .name = #kind, .summary = (told), .values = values, .shape = shape, __VA_ARGS__}
 
 extern const part_kind part_spring, part_row, part_crank, part_node, part_line, part_cylinder,
     part_piston, part_woodpecker;

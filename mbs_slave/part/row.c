@@ -96,11 +96,5 @@ static void rates(const part *self, const double *x, const double *u, double *yd
         ydot[4] -= self->value[DAMPING] * x[n] * x[n];
 }
 
-const part_kind part_row = {.name = "row",
-                            .summary = "masses in a row with springs between them",
-                            .values = values,
-                            .shape = shape,
-                            .start = start,
-                            .slope = slope,
-                            .outputs = outputs,
-                            .rates = rates};
+PART_KIND(row, "masses in a row with springs between them", .start = start, .outputs = outputs,
+          .slope = slope, .rates = rates);

@@ -185,7 +185,8 @@ static mr_status initialise(void *slave, double t0, const mr_inputs *inputs) {
         if (status != MR_OK)
             return status;
     }
-    self->part.kind->start(&self->part, self->now.u, self->now.x);
+    if (self->part.kind->start)
+        self->part.kind->start(&self->part, self->now.u, self->now.x);
     return MR_OK;
 }
 
@@ -305,7 +306,10 @@ static mr_status next_step(const void *slave, double *h) {
 
 static mr_status outputs(void *slave, double *y) {
     const instance *self = slave;
-    self->part.kind->outputs(&self->part, self->now.x, self->now.u, y);
+    if (self->part.kind->outputs)
+        self->part.kind->outputs(&self->part, self->now.x, self->now.u, y);
+    else
+        memcpy(y, self->now.x, (size_t)self->part.output_width * sizeof *y);
     return MR_OK;
 }
 

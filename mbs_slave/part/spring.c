@@ -19,14 +19,10 @@ static const char *shape(part *self) {
     return NULL;
 }
 
-static void start(const part *self, const double *u, double *x) {
+static const char *settle(const part *self, const double *u, double *x) {
     (void)self;
     (void)u;
     (void)x;
-}
-
-static const char *settle(const part *self, const double *u, double *x) {
-    start(self, u, x);
     return NULL;
 }
 
@@ -44,11 +40,5 @@ static void rates(const part *self, const double *x, const double *u, double *yd
     ydot[1] = ydot[0] * (u[1] - u[0]);
 }
 
-const part_kind part_spring = {.name = "spring",
-                               .summary = "spring and damper between two members",
-                               .values = values,
-                               .shape = shape,
-                               .start = start,
-                               .settle = settle,
-                               .outputs = outputs,
-                               .rates = rates};
+PART_KIND(spring, "spring and damper between two members", .outputs = outputs, .settle = settle,
+          .rates = rates);

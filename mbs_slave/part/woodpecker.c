@@ -132,13 +132,5 @@ static void rates(const part *self, const double *x, const double *u, double *yd
         ydot[i] = rate[i];
 }
 
-const part_kind part_woodpecker = {.name = "woodpecker",
-                                   .summary = "toy woodpecker on a bar",
-                                   .values = values,
-                                   .shape = shape,
-                                   .start = start,
-                                   .slope = slope,
-                                   .outputs = outputs,
-                                   .rates = rates,
-                                   .event = event,
-                                   .happen = happen};
+PART_KIND(woodpecker, "toy woodpecker on a bar", .start = start, .outputs = outputs, .slope = slope,
+          .rates = rates, .event = event, .happen = happen);

@@ -1,41 +1,56 @@
-# the pictures of the study: a template, and after it gnuplot. Colours: Okabe and Ito (2008), for colour-blind people, too
-set linetype 1 lc rgb '#0072b2' pt 7
-set linetype 2 lc rgb '#d55e00' pt 5
-set linetype 3 lc rgb '#009e73' pt 9
-timed = <%= times %>
-#: figure13 900 300 Throttle angle and gear (Figure 13)
-set xlabel 'time / s'; set ylabel 'throttle / degrees'; set y2label 'gear / 1'; set y2range [0:4]; set y2tics 1; set border 11; set key top left
-plot 'reference.csv' using 1:3 with lines lw 1.5 title 'throttle', '' using 1:5 axes x1y2 with steps lw 1.2 title 'gear'
-#: figure14 900 320 Pitch angle in the reference case, FR = 1, slowest first, order 0 (Figure 14)
-set xlabel 'time / s'; set ylabel 'pitch / degrees'
-plot 'reference.csv' using 1:2 with lines lw 1.5 notitle
-#: drive 900 620 Engine, speed and drive torque in the reference case
-set multiplot layout 3,1
-set xlabel 'time / s'; set ylabel 'engine / rpm'
-plot 'reference.csv' using 1:4 with lines lw 1.5 lt 1 notitle
-set ylabel 'speed / m/s'
-plot 'reference.csv' using 1:7 with lines lw 1.5 lt 2 notitle
-set ylabel 'drive torque / Nm'
-plot 'reference.csv' using 1:6 with lines lw 1.5 lt 3 notitle
-unset multiplot
+# the pictures of the study: a template, and after it gnuplot. Colours, points and grid are those of all pictures
+# (pages/src/style.c). Pictures side by side have the same time or FR
+<%
+least = min([fr(plain(:)); 1e9]) / 1.3;
+most = max([fr(plain(:)); 1]) * 1.3;
+near = [best(:); modelled(:)];
+narrow_range = 1.1 * max([1e-12; max_pitch_deviation_deg(near(:))]);
+%>
+stop_time = <%= sprintf('%.10g', stop_time) %>
+over_time = 'set xrange [0:stop_time]; set xlabel "time / s"; set key off'
+over_fr = 'set logscale xy; set xlabel "frequency ratio FR / 1"; set format y "10^{%L}"; set key below center horizontal; set xtics (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000); set xrange [<%= least %>:<%= most %>]'
+#: figure13_throttle 500 300 Throttle angle, given by the driver (Figure 13)
+eval over_time; set ylabel 'throttle / degrees'; set yrange [0:<%= 1.1 * max(reference.published.throttle) %>]
+plot 'reference.csv' using 1:3 with lines lt 1 notitle
+#: figure13_gear 500 300 Gear, FR = 1, slowest first, O0 (Figure 13)
+eval over_time; set ylabel 'gear / 1'; set yrange [0:4.5]; set ytics 1
+plot 'reference.csv' using 1:5 with steps lt 1 notitle
+#: drive_engine 500 300 Engine speed, FR = 1, slowest first, O0
+eval over_time; set ylabel 'engine speed / rpm'; set yrange [0:<%= 1.1 * max(reference.published.engine_speed) %>]
+plot 'reference.csv' using 1:4 with lines lt 1 notitle
+#: drive_torque 500 300 Drive torque, FR = 1, slowest first, O0
+eval over_time; set ylabel 'drive torque / Nm'
+plot 'reference.csv' using 1:6 with lines lt 1 notitle
+#: drive_speed 500 300 Speed of the kart, FR = 1, slowest first, O0
+eval over_time; set ylabel 'speed / (m/s)'; set yrange [0:<%= 1.1 * max(reference.published.speed) %>]
+plot 'reference.csv' using 1:7 with lines lt 1 notitle
+#: figure14 500 300 Pitch angle, FR = 1, slowest first, O0 (Figure 14)
+eval over_time; set ylabel 'pitch / degrees'
+plot 'reference.csv' using 1:2 with lines lt 1 notitle
+<% if numel(plain) > 1 && times %>
+#: gain_time 500 360 Processor time over FR, <%= sprintf('%g', stop_time) %> s of driving
+eval over_fr; set ylabel 'processor time / s'
+plot 'over_fr.csv' using ($2 == 0 ? $1 : 1/0):3 with linespoints ps 0.8 lt 1 title 'slowest first, O0', '' using ($2 == 0 ? $1 : 1/0):4 with linespoints ps 0.8 lt 2 dt 2 title 'of it multibody'<% if any(over_model) %>, '' using ($2 == 1 ? $1 : 1/0):3 with linespoints ps 0.8 lt 8 title 'interface model'<% end %>
+
+<% end %>
 <% if numel(plain) > 1 %>
-#: gain 1000 360 Time and deviation over FR, slowest first, order 0
-set multiplot layout 1,1+timed
-set logscale xy; set xlabel 'FR = h_2/h_1'; set key top right
-set xrange [<%= min(fr(plain)) / 1.3 %>:<%= max(fr(plain)) * 1.3 %>]
-set ylabel 'elapsed / s'
-if (timed) plot 'results.csv' using ((strcol(2) eq 'sf' && column(3) == 0 && column(4) == 0) ? column(1) : 1/0):7 with linespoints lw 1.5 title 'all', '' using ((strcol(2) eq 'sf' && column(3) == 0 && column(4) == 0) ? column(1) : 1/0):8 with linespoints lw 1.5 title 'multibody'
-set ylabel 'largest pitch deviation / degrees'
-plot 'results.csv' using ((strcol(2) eq 'sf' && column(3) == 0 && column(4) == 0 && column(10) > 0) ? column(1) : 1/0):10 with linespoints lw 1.5 notitle
-unset multiplot
+#: gain_deviation 500 360 Largest deviation of the pitch angle over FR
+eval over_fr; set ylabel 'largest deviation / degrees'
+plot 'over_fr.csv' using ($2 == 0 && $5 > 0 ? $1 : 1/0):5 with linespoints ps 0.8 lt 1 title 'slowest first, O0'<% if any(over_model) %>, '' using ($2 == 1 && $5 > 0 ? $1 : 1/0):5 with linespoints ps 0.8 lt 8 title 'interface model'<% end %>
+
 <% end %>
 <% if ~isempty(shown) %>
-#: figure15 900 300 Deviation from the reference, <%= strrep(label{shown}, 'SF O0/O0', 'slowest first, order 0') %> (Figure 15)
-set xlabel 'time / s'; set ylabel 'deviation / degrees'
-plot 'deviation_sf_o0.csv' using 1:2 with lines lw 0.6 notitle
+#: figure15 1100 280 Deviation of the pitch angle, <%= strrep(label{shown}, 'SF O0/O0', 'slowest first, O0') %> (Figure 15)
+eval over_time; set ylabel 'deviation / degrees'
+plot 'deviation_sf_o0.csv' using 1:2 with lines lw 0.8 lt 1
 <% end %>
 <% if ~isempty(best) %>
-#: figure16 900 300 Deviation from the reference, best published setting: <%= label{best} %> (Figure 16)
-set xlabel 'time / s'; set ylabel 'deviation / degrees'
-plot 'deviation_best.csv' using 1:2 with lines lw 0.6 notitle
+#: figure16 1100 280 Deviation of the pitch angle, best published setting: <%= label{best} %> (Figure 16)
+eval over_time; set ylabel 'deviation / degrees'; set yrange [<%= -narrow_range %>:<%= narrow_range %>]
+plot 'deviation_best.csv' using 1:2 with lines lw 0.8 lt 1
+<% end %>
+<% if ~isempty(modelled) %>
+#: figure16_model 1100 280 Deviation of the pitch angle, <%= label{modelled} %>
+eval over_time; set ylabel 'deviation / degrees'; set yrange [<%= -narrow_range %>:<%= narrow_range %>]
+plot 'deviation_model.csv' using 1:2 with lines lw 0.8 lt 8
 <% end %>

@@ -1,72 +1,81 @@
-# the pictures of the study: a template, and after it gnuplot. Colours are those of Okabe and Ito (2008), which
-# colour-blind people tell apart; points differ, too, for those who print in grey
-set linetype 1 lc rgb '#0072b2' pt 7
-set linetype 2 lc rgb '#d55e00' pt 5
-set linetype 3 lc rgb '#009e73' pt 9
-set linetype 4 lc rgb '#cc79a7' pt 13
-set linetype 5 lc rgb '#56b4e9' pt 11
-set linetype 6 lc rgb 'black' pt 6
+# the pictures of the study: a template, and after it gnuplot. Colours, points and grid are those of all pictures
+# (pages/src/style.c). Pictures side by side have the same axes
+<%
+modelled = strcmp(group, 'interface model');
+settings = sprintf('coupling by %s, %s prediction, ζ = %g', coupling{find(row, 1)}, strrep(predictor{find(row, 1)}, '_', ' '), min(options.zeta));
+shown = [position_error(row | modelled); energy_error(row | modelled)];
+shown = shown(isfinite(shown) & shown > 0);
+low = 10^max(-9, floor(log10(min([shown; 1e-5]))));
+damped = intersect([0 3], order_to_slave(row));
+%>
 zeta = <%= sprintf('%.17g', min(options.zeta)) %>
 zetas = '<%= strtrim(sprintf('%.6g ', unique(options.zeta))) %>'
 most_fr = <%= sprintf('%.17g', max(fr(row))) %>
-modelled = <%= any(strcmp(group, 'interface model')) %>
-settings = 'coupling by <%= coupling{find(row, 1)} %>, <%= strrep(predictor{find(row, 1)}, '_', ' ') %> prediction<%= sprintf(', zeta = %g', min(options.zeta)) %>'
+least_fr = <%= sprintf('%.17g', min(fr(row))) %>
+modelled = <%= any(modelled) %>
 orders = '<%= strtrim(sprintf('%d ', unique(order_to_slave(row)))) %>'
-schemes = '<%= strjoin(options.scheme, ' ') %>'
-# what lies beyond is shown on the frame
-frame(x, low, high) = x < low ? low : x > high ? high : x
-name(scheme) = scheme eq 'sf' ? 'slowest first' : 'fastest first'
-#: figure04 900 320 Motion of the fast mass, FR = 30 (exact)
-set xlabel 'time / s'; set ylabel 'x_1 / m'
-plot 'history_fr30_sf_o3.csv' using 1:3 with lines lw 1.2 lt 1 title 'x_1'
-#: figure07 900 320 Energy error over time, FR = 30, slowest first, order 3
-set xlabel 'time / s'; set ylabel 'relative energy error / 1'
-plot 'history_fr30_sf_o3.csv' using 1:4 with lines lw 1.2 lt 1 notitle
-#: figure08 1100 <%= 60 + 400 * numel(options.scheme) %> Position error of x₁ and energy error over the frequency ratio
-set multiplot layout <%= numel(options.scheme) %>,2 title settings
-set xrange [0:most_fr]; set logscale y; set format y '10^{%L}'; set xlabel 'FR = w_1/w_2'; set key outside bottom center horizontal maxrows 2 samplen 1.5 width -1
-set yrange [1e-5:10]
-do for [scheme in schemes] { do for [c = 9:10] {
-set title name(scheme)
-set ylabel (c == 9 ? 'position error / 1' : 'energy error / 1')
-plot for [o in orders] 'results.csv' using ((strcol(2) eq scheme && column(3) == o + 0 && abs(column(8) - zeta) < 1e-12) ? column(1) : 1/0):(frame(column(c), 1e-5, 10)) with linespoints ps 0.4 lw 1.5 lt o+1 title 'O'.o, \
-  (modelled ? 'interface_model.csv' : '/dev/null') using 1:(frame(column(c - 7), 1e-5, 10)) with lines lw 2.5 lt 6 title (modelled ? 'interface model' : ''), \
-  0.1 with lines dt 2 lc rgb '#555555' title '0.1: good below'
-} }
-unset multiplot
-#: amplitude 1100 460 Fast amplitude that survives (1: right; below: filtered; above: amplified)
-set multiplot layout 1,<%= numel(options.scheme) %> title settings
-set xrange [0:most_fr]; set logscale y; set xlabel 'FR = w_1/w_2'; set ylabel 'fast amplitude / exact one'
-set yrange [1e-2:100]; set format y '10^{%L}'; set key outside bottom center horizontal maxrows 2 samplen 1.5 width -1
-do for [scheme in schemes] {
-set title name(scheme)
-plot for [o in orders] 'results.csv' using ((strcol(2) eq scheme && column(3) == o + 0 && abs(column(8) - zeta) < 1e-12) ? column(1) : 1/0):(frame(column(11), 1e-2, 100)) with linespoints ps 0.4 lw 1.5 lt o+1 title 'O'.o, \
-  (modelled ? 'interface_model.csv' : '/dev/null') using 1:(frame(column(4), 1e-2, 100)) with lines lw 2.5 lt 6 title (modelled ? 'interface model' : ''), \
-  1 with lines dt 2 lc rgb '#555555' title '1: right'
-}
-unset multiplot
-#: figure09 900 <%= 800 + 260 * any(strcmp(group, 'fr90_model')) %> FR = 90: twenty fast cycles, co-simulated (thick) and exact (thin)
-set multiplot layout 3+modelled,1
-set xrange [0:20]; set yrange [-0.2:1.4]; set xlabel 'time / s'; set ylabel 'x_1 / m'
-set title 'slowest first, O0'
-plot 'history_fr90_sf_o0.csv' using 1:2 with lines lw 2 lt 1 title 'co-simulated', '' using 1:3 with lines lw 1 lc 'black' title 'exact'
-set title 'fastest first, O3'
-plot 'history_fr90_ff_o3.csv' using 1:2 with lines lw 2 lt 1 notitle, '' using 1:3 with lines lw 1 lc 'black' notitle
-set title 'fastest first, O3, smoothing'
-plot 'history_fr90_smooth_o3.csv' using 1:2 with lines lw 2 lt 1 notitle, '' using 1:3 with lines lw 1 lc 'black' notitle
-set title 'interface model, coupling by force'
-if (modelled) plot 'history_fr90_model.csv' using 1:2 with lines lw 2 lt 1 notitle, '' using 1:3 with lines lw 1 lc 'black' notitle
-unset multiplot
-<% damped = numel(intersect([0 3], order_to_slave(row)));
-if numel(unique(options.zeta)) > 1 && damped > 0 %>
-#: figure10 1100 <%= 60 + 400 * numel(options.scheme) %> Position error of x₁ for O0 and O3 with damping
-set multiplot layout <%= numel(options.scheme) %>,<%= damped %>
-set xrange [0:most_fr]; set logscale y; set xlabel 'FR = w_1/w_2'; set ylabel 'position error / 1'
-set yrange [1e-5:10]; set format y '10^{%L}'; set key outside bottom center horizontal maxrows 2 samplen 1.5 width -1
-do for [scheme in schemes] { do for [o in '<%= strtrim(sprintf('%d ', intersect([0 3], order_to_slave(row)))) %>'] {
-set title sprintf('%s, O%s', name(scheme), o)
-plot for [z in zetas] 'results.csv' using ((strcol(2) eq scheme && column(3) == o + 0 && abs(column(8) - z) < 1e-9) ? column(1) : 1/0):(frame(column(9), 1e-5, 10)) with linespoints ps 0.4 lw 1.5 title sprintf('zeta = %s', z), \
-  0.1 with lines dt 2 lc rgb '#555555' title '0.1: good below'
-} }
-unset multiplot
+low = <%= sprintf('%g', low) %>
+good = '#444c55'
+# what lies beyond the scale is a mark in the grey band, and no line leads there
+within(x, from, to) = x >= from && x <= to ? x : 1/0
+above(c, to, at) = strcol(c) eq 'inf' || column(c) > to ? at : 1/0
+below(c, from, at) = column(c) < from ? at : 1/0
+this(o) = strcol(2) eq scheme && column(3) == o + 0 && abs(column(8) - zeta) < 1e-9
+axis = 'set xrange [least_fr < most_fr ? 0 : 0.8 * most_fr : 1.03 * most_fr]; set xlabel "frequency ratio FR / 1"; set logscale y; set format y "10^{%L}"; set key below center horizontal maxrows 3 width -4 samplen 1.5'
+band = 'set object 1 rect from graph 0, first to to graph 1, graph 1 fc rgb "#e4e7ea" fs solid noborder behind; set label 1 sprintf("above %g", to) at graph 0.02, graph 0.97 font ",11" textcolor rgb "#5a6570"'
+errors = axis.'; to = 10; set yrange [low:60]; set ytics low,10,10; '.band.'; plot for [o in orders] "results.csv" using (this(o) ? column(1) : 1/0):(within(column(c), low, to)) with linespoints ps 0.5 lt o+1 title "O".o, for [o in orders] "" using (this(o) ? column(1) : 1/0):(above(c, to, 17 + 4 * o)) with points pt 8 ps 0.8 lc o+1 notitle, 0.1 with lines dt 2 lw 1.5 lc rgb good title "good below 0.1"'
+model = ', "interface_model.csv" using 1:(within(column(c - 7), low, to)) with lines lw 3 lt 8 title "interface model"'
+amplitudes = axis.'; from = 1e-2; to = 100; set yrange [1e-3:1000]; set ytics from,10,to; '.band.'; set object 2 rect from graph 0, graph 0 to graph 1, first from fc rgb "#e4e7ea" fs solid noborder behind; set label 2 sprintf("below %g", from) at graph 0.02, graph 0.04 font ",11" textcolor rgb "#5a6570"; plot for [o in orders] "results.csv" using (this(o) ? column(1) : 1/0):(within(column(11), from, to)) with linespoints ps 0.5 lt o+1 title "O".o, for [o in orders] "" using (this(o) ? column(1) : 1/0):(above(11, to, 200 * 1.3**o)) with points pt 8 ps 0.8 lc o+1 notitle, for [o in orders] "" using (this(o) ? column(1) : 1/0):(below(11, from, 2e-3 * 1.3**o)) with points pt 10 ps 0.8 lc o+1 notitle, 1 with lines dt 2 lw 1.5 lc rgb good title "right: 1"'.(modelled ? ', "interface_model.csv" using 1:(within(column(4), from, to)) with lines lw 3 lt 8 title "interface model"' : '')
+damping = axis.'; to = 10; set yrange [low:60]; set ytics low,10,10; '.band.'; plot for [i=1:words(zetas)] "results.csv" using ((strcol(2) eq scheme && column(3) == o && abs(column(8) - word(zetas, i)) < 1e-9) ? column(1) : 1/0):(within(column(9), low, to)) with linespoints ps 0.5 lt i title "ζ = ".word(zetas, i), for [i=1:words(zetas)] "" using ((strcol(2) eq scheme && column(3) == o && abs(column(8) - word(zetas, i)) < 1e-9) ? column(1) : 1/0):(above(9, to, 17 + 5 * i)) with points pt 8 ps 0.8 lc i notitle, 0.1 with lines dt 2 lw 1.5 lc rgb good title "good below 0.1"'.(modelled ? ', "interface_model.csv" using 1:(within(column(2), low, to)) with lines lw 3 lt 8 title "interface model"' : '')
+<% if ismember('sf', options.scheme) %>
+#: figure08_sf_position 500 400 Position error of x₁, slowest first; <%= settings %>
+scheme = 'sf'; c = 9; set ylabel 'relative position error / 1'; eval errors.(modelled ? model : '')
+#: figure08_sf_energy 500 400 Energy error, slowest first; <%= settings %>
+scheme = 'sf'; c = 10; set ylabel 'relative energy error / 1'; eval errors.(modelled ? model : '')
+#: amplitude_sf 500 400 Fast amplitude that survives, slowest first; <%= settings %>
+scheme = 'sf'; set ylabel 'fast amplitude, relative / 1'; eval amplitudes
 <% end %>
+<% if ismember('ff', options.scheme) %>
+#: figure08_ff_position 500 400 Position error of x₁, fastest first; <%= settings %>
+scheme = 'ff'; c = 9; set ylabel 'relative position error / 1'; eval errors.(modelled ? model : '')
+#: figure08_ff_energy 500 400 Energy error, fastest first; <%= settings %>
+scheme = 'ff'; c = 10; set ylabel 'relative energy error / 1'; eval errors.(modelled ? model : '')
+#: amplitude_ff 500 400 Fast amplitude that survives, fastest first; <%= settings %>
+scheme = 'ff'; set ylabel 'fast amplitude, relative / 1'; eval amplitudes
+<% end %>
+#: figure09_sf_o0 1100 270 FR = 90: slowest first, O0, coupling by displacement
+set xrange [0:20]; set yrange [-0.2:1.4]; set ytics 0.4; set xlabel 'time / s'; set ylabel 'x_1 / m'; set key below center horizontal
+plot 'history_fr90_sf_o0.csv' using 1:(within($2, -0.2, 1.4)) with lines lw 3 lt 1 title 'co-simulated', '' using 1:3 with lines lw 1.2 lt 8 title 'exact'
+#: figure09_ff_o3 1100 270 FR = 90: fastest first, O3, coupling by displacement
+set xrange [0:20]; set yrange [-0.2:1.4]; set ytics 0.4; set xlabel 'time / s'; set ylabel 'x_1 / m'; set key below center horizontal
+plot 'history_fr90_ff_o3.csv' using 1:(within($2, -0.2, 1.4)) with lines lw 3 lt 1 title 'co-simulated', '' using 1:3 with lines lw 1.2 lt 8 title 'exact'
+#: figure09_smooth_o3 1100 270 FR = 90: fastest first, O3, smoothing, coupling by displacement
+set xrange [0:20]; set yrange [-0.2:1.4]; set ytics 0.4; set xlabel 'time / s'; set ylabel 'x_1 / m'; set key below center horizontal
+plot 'history_fr90_smooth_o3.csv' using 1:(within($2, -0.2, 1.4)) with lines lw 3 lt 1 title 'co-simulated', '' using 1:3 with lines lw 1.2 lt 8 title 'exact'
+<% if any(strcmp(group, 'fr90_model')) %>
+#: figure09_model 1100 270 FR = 90: interface model, coupling by force
+set xrange [0:20]; set yrange [-0.2:1.4]; set ytics 0.4; set xlabel 'time / s'; set ylabel 'x_1 / m'; set key below center horizontal
+plot 'history_fr90_model.csv' using 1:(within($2, -0.2, 1.4)) with lines lw 3 lt 1 title 'co-simulated', '' using 1:3 with lines lw 1.2 lt 8 title 'exact'
+<% end %>
+<% if numel(unique(options.zeta)) > 1 && any(damped == 0) && ismember('sf', options.scheme) %>
+#: figure10_sf_o0 500 400 Position error of x₁ with damping, slowest first, O0; interface model with ζ = <%= min(options.zeta) %>
+scheme = 'sf'; o = 0; set ylabel 'relative position error / 1'; eval damping
+<% end %>
+<% if numel(unique(options.zeta)) > 1 && any(damped == 3) && ismember('sf', options.scheme) %>
+#: figure10_sf_o3 500 400 Position error of x₁ with damping, slowest first, O3; interface model with ζ = <%= min(options.zeta) %>
+scheme = 'sf'; o = 3; set ylabel 'relative position error / 1'; eval damping
+<% end %>
+<% if numel(unique(options.zeta)) > 1 && any(damped == 0) && ismember('ff', options.scheme) %>
+#: figure10_ff_o0 500 400 Position error of x₁ with damping, fastest first, O0; interface model with ζ = <%= min(options.zeta) %>
+scheme = 'ff'; o = 0; set ylabel 'relative position error / 1'; eval damping
+<% end %>
+<% if numel(unique(options.zeta)) > 1 && any(damped == 3) && ismember('ff', options.scheme) %>
+#: figure10_ff_o3 500 400 Position error of x₁ with damping, fastest first, O3; interface model with ζ = <%= min(options.zeta) %>
+scheme = 'ff'; o = 3; set ylabel 'relative position error / 1'; eval damping
+<% end %>
+#: figure04 1100 300 Exact motion of the fast mass, FR = 30, ζ = 0
+set xlabel 'time / s'; set ylabel 'x_1 / m'; set yrange [-1.25:1.25]; set xrange [0:100]
+plot 'history_fr30_sf_o3.csv' using 1:3 with lines lt 8 notitle
+#: figure07 1100 300 Energy error over time, FR = 30, slowest first, O3, coupling by displacement
+set xlabel 'time / s'; set ylabel 'relative energy error / 1'; set xrange [0:100]
+plot 'history_fr30_sf_o3.csv' using 1:4 with lines lt 1 notitle, 0 with lines lw 1 lt 8 notitle

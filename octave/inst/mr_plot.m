@@ -3,6 +3,7 @@
 ## -*- texinfo -*-
 ## @deftypefn  {} {} mr_plot (@var{result})
 ## @deftypefnx {} {} mr_plot (@var{result}, @var{name}, @dots{})
+## @deftypefnx {} {} mr_plot (@dots{}, "units", @var{units})
 ## @deftypefnx {} {@var{axes} =} mr_plot (@dots{})
 ##
 ## Plot signals of a run of @code{mr_sim} over time.
@@ -10,6 +11,10 @@
 ## Each @var{name} is a signal, or a cell of signals that share a diagram; the
 ## diagrams are stacked and their time axes are linked.  Without names all
 ## signals are plotted, one diagram each.
+##
+## @var{units} is a struct with the units of signals, as in
+## @code{struct ("x1", "m", "v1", "m/s")}.  Every axis tells its unit, or that
+## it was not given; a model does not tell it.
 ## @seealso{mr_sim}
 ## @end deftypefn
 
@@ -22,6 +27,18 @@ function handles = mr_plot (result, varargin)
     error ("multirate:argument", "mr_plot: the first argument must be a result of mr_sim");
   endif
   groups = varargin;
+  units = struct ();
+  if (numel (groups) > 1 && ischar (groups{end - 1}) && strcmp (groups{end - 1}, "units")
+      && isstruct (groups{end}))
+    units = groups{end};
+    groups(end - 1:end) = [];
+    for name = fieldnames (units)'
+      if (! isfield (result.signals, name{1}))
+        error ("multirate:argument", "mr_plot: there is no signal '%s'%s to have a unit", name{1}, ...
+               __mr_nearest__ (name{1}, fieldnames (result.signals)));
+      endif
+    endfor
+  endif
   if (isempty (groups))
     groups = fieldnames (result.signals)';
   endif
@@ -29,11 +46,9 @@ function handles = mr_plot (result, varargin)
   clf ();
   for i = 1:numel (groups)
     axes_list(i) = subplot (numel (groups), 1, i);
-    draw (result, cellstr (groups{i}));
+    draw (result, cellstr (groups{i}), units);
+    xlabel ("time [s]");
   endfor
-  if (! isempty (axes_list))
-    xlabel ("time / s");
-  endif
   if (numel (axes_list) > 1)
     linkaxes (axes_list, "x");
   endif
@@ -43,7 +58,7 @@ function handles = mr_plot (result, varargin)
 
 endfunction
 
-function draw (result, names)
+function draw (result, names, units)
 
   labels = {};
   values = [];
@@ -61,11 +76,26 @@ function draw (result, names)
     endfor
     values = [values, signal];
   endfor
-  plot (result.time, values);
+  ## as in all pictures (pages/src/style.c): everybody tells them apart
+  colours = {"#0072b2", "#d55e00", "#009e73", "#882255", "#785ef0", "#332288", "#661100", "#000000"};
+  lines = plot (result.time, values);
+  for i = 1:numel (lines)
+    hex = colours{mod (i - 1, numel (colours)) + 1};
+    set (lines(i), "color", [hex2dec(hex(2:3)), hex2dec(hex(4:5)), hex2dec(hex(6:7))] / 255, "linewidth", 1);
+  endfor
   grid on;
+  given = cell (1, numel (names));
+  for i = 1:numel (names)
+    given{i} = "unit not given";
+    if (isfield (units, names{i}))
+      given{i} = units.(names{i});
+    endif
+  endfor
+  given = strjoin (unique (given, "stable"), ", ");
   if (numel (labels) == 1)
-    ylabel (labels{1}, "interpreter", "none");
+    ylabel (sprintf ("%s [%s]", labels{1}, given), "interpreter", "none");
   else
+    ylabel (sprintf ("[%s]", given), "interpreter", "none");
     legend (labels, "interpreter", "none", "location", "eastoutside");
   endif
 
@@ -79,7 +109,14 @@ endfunction
 %!   assert (numel (h), 2);
 %!   assert (get (get (h(1), "children"), "ydata"), 1:4);
 %!   assert (numel (findobj (h(2), "type", "line")), 3);
-%!   assert (get (get (h(2), "xlabel"), "string"), "time / s");
+%!   for axis = h
+%!     assert (get (get (axis, "xlabel"), "string"), "time [s]");
+%!   endfor
+%!   assert (get (get (h(1), "ylabel"), "string"), "a [unit not given]");
+%!   h = mr_plot (r, "a", {"a", "b"}, "units", struct ("a", "m/s"));
+%!   assert (get (get (h(1), "ylabel"), "string"), "a [m/s]");
+%!   assert (get (get (h(2), "ylabel"), "string"), "[m/s, unit not given]");
+%!   assert (numel (h), 2);
 %!   assert (numel (mr_plot (r)), 2);
 %!   h = mr_plot (r, {"a", "b"}); # all of them in one diagram
 %!   assert (numel (h), 1);
@@ -97,6 +134,8 @@ endfunction
 %! unwind_protect_cleanup
 %!   close (f);
 %! end_unwind_protect
+%!error <no signal 'b' to have a unit>
+%! mr_plot (struct ("time", 1, "signals", struct ("a", 1)), "a", "units", struct ("b", "m"));
 %!error <no signal 'c'>
 %! f = figure ("visible", "off");
 %! unwind_protect

@@ -6,6 +6,7 @@
 #include "icon.h"
 #include "text.h"
 
+#include "common/words.h"
 #include "common/memory_text.h"
 
 #include <ctype.h>
@@ -32,21 +33,20 @@ static void grow(canvas *c, double x, double y) {
 
 /* "blue", "lightBlue", "[0.2, 0.5, 1]" → a colour of CSS; false if it is none, or the usual one */
 static bool colour_of(const bd_node *node, char *colour, size_t size) {
-    static const struct {
-        const char *name, *css;
-    } names[] = {{"red", "#f28b82"},       {"green", "#a5d6a7"},     {"blue", "#90b4f5"},
-                 {"cyan", "#a5e6ee"},      {"magenta", "#e9a7e0"},   {"yellow", "#fff3a0"},
-                 {"gray", "#c4c8cc"},      {"lightBlue", "#d3e8fb"}, {"orange", "#ffcf99"},
-                 {"darkGreen", "#8fbf8f"}, {"black", "#565b61"}};
+    static const cm_pair names[] = {
+        {"red", "#f28b82"},       {"green", "#a5d6a7"},     {"blue", "#90b4f5"},
+        {"cyan", "#a5e6ee"},      {"magenta", "#e9a7e0"},   {"yellow", "#fff3a0"},
+        {"gray", "#c4c8cc"},      {"lightBlue", "#d3e8fb"}, {"orange", "#ffcf99"},
+        {"darkGreen", "#8fbf8f"}, {"black", "#565b61"}};
     const char *text = bd_parameters_find(&node->parameters, "BackgroundColor");
     double r, g, b;
     if (!text)
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i].name) == 0) {
-            snprintf(colour, size, "%s", names[i].css);
-            return true;
-        }
+    const char *known = cm_other(CM_TABLE(names), text);
+    if (known) {
+        snprintf(colour, size, "%s", known);
+        return true;
+    }
     if (sscanf(text, " [%lf%*[, ]%lf%*[, ]%lf", &r, &g, &b) != 3 ||
         !(r >= 0 && r <= 1 && g >= 0 && g <= 1 && b >= 0 && b <= 1) || (r == 1 && g == 1 && b == 1))
         return false;

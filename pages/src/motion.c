@@ -3,6 +3,7 @@
 #include "motion.h"
 #include "text.h"
 
+#include "common/memory.h"
 #include "common/plain_file.h"
 
 #include <errno.h>
@@ -217,7 +218,7 @@ bd_status pg_motion_read(const char *path, pg_motion **motion, bd_error *error) 
         status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be read: %s", path, why);
     else if (!r.m)
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "%.300s: not enough memory", path);
-    if (status == BD_OK) {
+    if (status == BD_OK && r.m) {
         r.m->up = 'z';
         status = read_header(&r, error);
     }
@@ -254,11 +255,7 @@ void pg_motion_free(pg_motion *m) {
         free(m->links[i].colour);
     free_traces(m->arrows, m->arrow_count);
     free_traces(m->signals, m->signal_count);
-    free(m->bodies);
-    free(m->links);
-    free(m->title);
-    free(m->rows);
-    free(m);
+    CM_FREE(m->bodies, m->links, m->title, m->rows, m);
 }
 
 /* ---- for the page ---- */

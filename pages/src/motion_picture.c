@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/words.h"
+
 #define SIDES 28 /* of what is round */
 
 typedef struct stroke {
@@ -279,16 +281,14 @@ static int by_depth(const void *a, const void *b) {
 static const char *colour_of(const char *own, const char *of_body, int number) {
     static const char *const usual[] = {"#5b84b1", "#c8743c", "#5f9e6e", "#a06cb0",
                                         "#b8a04a", "#7d8790", "#c25b6b", "#4f9da6"};
-    static const struct {
-        const char *name, *css;
-    } names[] = {{"red", "#d64541"},    {"green", "#3fa34d"},  {"blue", "#3b78c4"},
-                 {"yellow", "#e3b505"}, {"orange", "#e8833a"}, {"grey", "#8a939c"},
-                 {"gray", "#8a939c"},   {"black", "#2b2f33"},  {"white", "#f2f4f6"},
-                 {"brown", "#8d6346"},  {"purple", "#8a5cb8"}, {"cyan", "#2fa5b5"}};
+    static const cm_pair names[] = {
+        {"red", "#d64541"},    {"green", "#3fa34d"}, {"blue", "#3b78c4"},   {"yellow", "#e3b505"},
+        {"orange", "#e8833a"}, {"grey", "#8a939c"},  {"gray", "#8a939c"},   {"black", "#2b2f33"},
+        {"white", "#f2f4f6"},  {"brown", "#8d6346"}, {"purple", "#8a5cb8"}, {"cyan", "#2fa5b5"}};
     const char *word = own && *own ? own : of_body;
-    for (size_t i = 0; word && i < sizeof names / sizeof *names; i++)
-        if (strcmp(word, names[i].name) == 0)
-            return names[i].css;
+    const char *known = word ? cm_other(CM_TABLE(names), word) : NULL;
+    if (known)
+        return known;
     if (word && word[0] == '#' && strlen(word) == 7 &&
         strspn(word + 1, "0123456789abcdefABCDEF") == 6)
         return word;

@@ -4,8 +4,10 @@
 #include "diagram.h"
 #include "motion.h"
 #include "pages/pages.h"
+#include "pages/style.h"
 #include "text.h"
 
+#include "common/memory.h"
 #include "blockdiagram/new_file.h"
 #include "common/memory_text.h"
 
@@ -27,6 +29,15 @@ struct pg_page {
     bool in_table;
 };
 
+/* colours of curves as variables of the style sheet, for both grounds */
+static void write_colours(FILE *out) {
+    fputs(":root {", out);
+    for (int i = 0; i < PG_CURVES; i++)
+        fprintf(out, " --curve%d: %s; --dark-curve%d: %s;", i, pg_curve_colour(i, false), i,
+                pg_curve_colour(i, true));
+    fputs(" }\n", out);
+}
+
 /* what stands at a mark of the template */
 static void fill_mark(pg_page *p, const char *mark, size_t size) {
     static const pg_asset *const scripts[] = {
@@ -35,6 +46,7 @@ static void fill_mark(pg_page *p, const char *mark, size_t size) {
     if (strncmp(mark, "title", size) == 0)
         pg_xml(p->out, p->title);
     if (strncmp(mark, "style", size) == 0) {
+        write_colours(p->out);
         pg_asset_write(p->out, &pg_asset_diagram_css);
         pg_asset_write(p->out, &pg_asset_page_css);
     }
@@ -80,10 +92,7 @@ bd_status pg_page_begin(const char *path, const char *title, pg_page **page, bd_
     if (!p->out) {
         const int why = errno;
         fclose(p->facts_out);
-        free(p->facts);
-        free(p->title);
-        free(p->path);
-        free(p);
+        CM_FREE(p->facts, p->title, p->path, p);
         return bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be written: %s", path,
                             strerror(why));
     }
@@ -248,9 +257,6 @@ bd_status pg_page_end(pg_page *p, bool keep, bd_error *error) {
     else if (keep && !written)
         status = bd_error_set(error, BD_BAD_FILE, "'%.300s' cannot be written: %s", p->path,
                               strerror(errno));
-    free(p->facts);
-    free(p->title);
-    free(p->path);
-    free(p);
+    CM_FREE(p->facts, p->title, p->path, p);
     return status;
 }

@@ -1,6 +1,8 @@
-/* chosen signals through gnuplot: one frame for each unit, runs over each other */
+/* chosen signals through gnuplot: one frame for each unit, runs over each other. Signals whose unit
+ * is not known have frames of their own: they may be anything */
 #define _GNU_SOURCE
 #include "pages/pages.h"
+#include "pages/style.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,24 +14,16 @@
 
 typedef struct curve {
     int run, column;
-    const char *unit;
+    const char *name, *unit;
+    int frame;
+    int signal; /* curves of the same name are the same signal of different runs */
+    bool shown; /* has a value that can be drawn */
 } curve;
 
 typedef struct curves {
     curve *items;
-    int count;
+    int count, frames, signals;
 } curves;
-
-/* inside of double quotes of gnuplot, "noenhanced" */
-static void quote(FILE *out, const char *text) {
-    fputc('"', out);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
-    fputc('"', out);
-}
 
 static bool wanted(const pg_plot *p, const char *name) {
     for (int i = 0; i < p->signal_count; i++)
@@ -38,15 +32,46 @@ static bool wanted(const pg_plot *p, const char *name) {
     return p->signal_count == 0;
 }
 
+/* is there anything to draw of it? */
+static bool has_points(const pg_plot *p, const curve *c) {
+    const pg_results *r = &p->runs[c->run];
+    for (size_t i = 0; i < r->row_count; i++) {
+        const double t = r->times[i], y = r->columns[c->column].values[i];
+        if (isfinite(y) && !(t < p->from) && !(t > p->to) && (!p->log_y || y > 0.0) &&
+            (!p->log_x || t > 0.0))
+            return true;
+    }
+    return false;
+}
+
+static bool share_frame(const curve *a, const curve *b) {
+    return *a->unit || *b->unit ? strcmp(a->unit, b->unit) == 0 : strcmp(a->name, b->name) == 0;
+}
+
 static bool collect(const pg_plot *p, curves *c) {
     int room = 0;
     for (int r = 0; r < p->run_count; r++)
         room += p->runs[r].column_count;
     c->items = calloc((size_t)room + 1, sizeof *c->items);
     for (int r = 0; c->items && r < p->run_count; r++)
-        for (int k = 0; k < p->runs[r].column_count; k++)
-            if (wanted(p, p->runs[r].columns[k].name))
-                c->items[c->count++] = (curve){r, k, p->runs[r].columns[k].unit};
+        for (int k = 0; k < p->runs[r].column_count; k++) {
+            const pg_column *column = &p->runs[r].columns[k];
+            curve new = {.run = r, .column = k, .name = column->name, .unit = column->unit};
+            new.frame = -1;
+            new.signal = -1;
+            new.shown = has_points(p, &new);
+            if (!wanted(p, column->name) || !new.shown)
+                continue;
+            for (int i = 0; i < c->count; i++) {
+                if (new.frame < 0 && share_frame(&new, &c->items[i]))
+                    new.frame = c->items[i].frame;
+                if (new.signal < 0 && strcmp(new.name, c->items[i].name) == 0)
+                    new.signal = c->items[i].signal;
+            }
+            new.signal = new.signal < 0 ? c->signals++ : new.signal;
+            new.frame = new.frame < 0 ? c->frames++ : new.frame;
+            c->items[c->count++] = new;
+        }
     return c->items != NULL;
 }
 
@@ -85,62 +110,94 @@ static void write_block(FILE *out, const pg_plot *p, const curve *c, int number)
     fputs("EOD\n", out);
 }
 
-static void write_frame(FILE *out, const pg_plot *p, const curves *c, const char *unit) {
-    bool first = true;
+/* "speed [m/s]"; several signals of one unit: "[m/s]", their names are in the key */
+static void write_label(FILE *out, const curves *c, int frame) {
+    const curve *first = NULL;
+    bool several = false;
+    char label[300];
+    for (int i = 0; i < c->count; i++)
+        if (c->items[i].frame == frame) {
+            several = several || (first && first->signal != c->items[i].signal);
+            first = first ? first : &c->items[i];
+        }
+    snprintf(label, sizeof label, "%.120s [%.120s]", several || !first ? "" : first->name,
+             first && *first->unit ? first->unit : "unit not given");
     fputs("set ylabel ", out);
-    quote(out, *unit ? unit : "");
-    fputs(" noenhanced\nplot ", out);
+    pg_gnuplot_quote(out, label + (label[0] == ' '));
+    fputs(" noenhanced\n", out);
+}
+
+/* one run: colours tell the signals; several: colours tell the runs, dashes the signals */
+static void write_frame(FILE *out, const pg_plot *p, const curves *c, int frame) {
+    static const char *const dashes[5] = {" dt 1", " dt 2", " dt 3", " dt 4", " dt 5"};
+    bool first = true, several = false;
+    int curves_here = 0, signal = -1;
+    for (int i = 0; i < c->count; i++)
+        if (c->items[i].frame == frame) {
+            several = several || (signal >= 0 && signal != c->items[i].signal);
+            signal = c->items[i].signal;
+            curves_here++;
+        }
+    write_label(out, c, frame);
+    fprintf(out, "%sset key\nplot ", curves_here > 1 ? "" : "un"); /* the axis tells its name */
     for (int i = 0; i < c->count; i++) {
         const curve *item = &c->items[i];
-        const pg_results *r = &p->runs[item->run];
+        const bool many = p->run_count > 1;
         char title[512];
-        if (strcmp(item->unit, unit) != 0)
+        if (item->frame != frame)
             continue;
-        snprintf(title, sizeof title, p->run_count > 1 ? "%.240s, %.240s" : "%.240s",
-                 r->columns[item->column].name, r->name);
-        fprintf(out, "%s$d%d using 1:2 with lines lw 1.6 dt %d title ", first ? "" : ", ", i,
-                p->run_count > 1 ? item->run % 5 + 1 : 1);
-        quote(out, title);
+        snprintf(title, sizeof title, many ? "%.240s, %.240s" : "%.240s", item->name,
+                 p->runs[item->run].name);
+        fprintf(out, "%s$d%d using 1:2 with %s lt %d%s title ", first ? "" : ", ", i,
+                item->run + 1 == p->samples ? "points ps 0.5" : "lines",
+                (many ? item->run : item->signal) % PG_CURVES + 1,
+                many && several && item->run + 1 != p->samples ? dashes[item->signal % 5] : "");
+        pg_gnuplot_quote(out, title);
         fputs(" noenhanced", out);
         first = false;
     }
     fputs("\n", out);
 }
 
+static void write_title(FILE *out, const pg_plot *p, int width) {
+    char title[600] = "";
+    for (int r = 0; r < p->run_count && strlen(title) < 500; r++)
+        snprintf(title + strlen(title), sizeof title - strlen(title), "%s%.100s",
+                 r > 0 ? " and " : "", p->runs[r].name);
+    pg_gnuplot_title(out, title, width);
+}
+
 static void write_script(FILE *out, const pg_plot *p, const curves *c, const char *path, bool svg) {
-    int frames = 0;
-    bool *begins = calloc((size_t)c->count + 1, sizeof *begins);
-    for (int i = 0; begins && i < c->count; i++) {
-        begins[i] = true;
-        for (int k = 0; k < i; k++)
-            begins[i] = begins[i] && strcmp(c->items[k].unit, c->items[i].unit) != 0;
-        frames += begins[i];
-    }
-    const int height = p->height > 0 ? p->height : 120 + 280 * frames;
-    fprintf(out,
-            svg ? "set terminal svg size %d,%d dynamic font 'Helvetica,13' background 'white'\n"
-                : "set terminal pngcairo size %d,%d font 'Helvetica,12'\n",
-            p->width > 0 ? p->width : 1000, height);
-    fputs("set output ", out);
-    quote(out, path);
-    fputs("\nset grid lw 1 lc rgb '#d0d0d0'\nset lmargin 12\nset border 3\nset tics nomirror\n"
-          "set linetype 1 lc rgb '#0072b2'\nset linetype 2 lc rgb '#d55e00'\n"
-          "set linetype 3 lc rgb '#009e73'\nset linetype 4 lc rgb '#aa3a86'\n"
-          "set linetype 5 lc rgb '#8a6d00'\nset linetype 6 lc rgb '#3f8fd0'\n"
-          "set linetype 7 lc rgb '#5b4bb5'\nset linetype 8 lc rgb '#444c55'\nset linetype cycle 8\n"
-          "set key outside top left horizontal\nset xlabel 't [s]'\n",
+    const int width = p->width > 0 ? p->width : 1000;
+    const int each = c->frames > 6 ? 190 : 280;
+    const int height = p->height > 0 ? p->height : 60 + each * c->frames;
+    pg_gnuplot_begin(out, path, svg, width, height);
+    fputs("set lmargin 12\nset rmargin 3\nset key outside top left horizontal\n"
+          "set xlabel 'time [s]'\n",
           out);
     fprintf(out, "%s%s", p->log_x ? "set logscale x\n" : "", p->log_y ? "set logscale y\n" : "");
-    if (!isnan(p->from) && !isnan(p->to))
-        fprintf(out, "set xrange [%.17g:%.17g]\n", p->from, p->to);
+    /* frames below each other have the same time */
+    double from = p->from, to = p->to;
+    for (int i = 0; i < c->count; i++) {
+        const pg_results *r = &p->runs[c->items[i].run];
+        for (size_t k = 0; k < r->row_count; k++)
+            if (!p->log_x || r->times[k] > 0.0) {
+                from = isnan(p->from) ? fmin(from, r->times[k]) : from;
+                to = isnan(p->to) ? fmax(to, r->times[k]) : to;
+            }
+    }
+    if (from < to)
+        fprintf(out, "set xrange [%.17g:%.17g]\n", from, to);
     for (int i = 0; i < c->count; i++)
         write_block(out, p, &c->items[i], i);
-    fprintf(out, "set multiplot layout %d,1\n", frames > 0 ? frames : 1);
-    for (int i = 0; begins && i < c->count; i++)
-        if (begins[i])
-            write_frame(out, p, c, c->items[i].unit);
+    fprintf(out, "set multiplot layout %d,1\n", c->frames);
+    for (int f = 0; f < c->frames; f++) {
+        if (f == 0)
+            write_title(out, p, width);
+        write_frame(out, p, c, f);
+        fputs("unset title\n", out);
+    }
     fputs("unset multiplot\nunset output\n", out);
-    free(begins);
 }
 
 /* gnuplot does not tell that a disk is full */
@@ -161,7 +218,9 @@ bd_status pg_plot_write(const pg_plot *p, const char *path, bd_error *error) {
         return bd_error_set(error, BD_OUT_OF_MEMORY, "not enough memory for a plot");
     if (c.count == 0) {
         free(c.items);
-        return bd_error_set(error, BD_BAD_FILE, "there is no signal to plot");
+        return bd_error_set(error, BD_BAD_FILE,
+                            "there is nothing to plot: no signal, or none with a value%s",
+                            p->log_x || p->log_y ? " that a logarithmic axis can show" : "");
     }
     void (*before)(int) = signal(SIGPIPE, SIG_IGN);
     FILE *out = popen("exec gnuplot -", "w");

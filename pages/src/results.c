@@ -49,7 +49,10 @@ bool pg_results_name(pg_results *r, int column, const char *name, const char *un
     const char *open = strrchr(name, '[');
     free(c->name);
     free(c->unit);
-    if (!unit && open && open > name && name[length - 1] == ']') { /* speed [m/s] */
+    /* speed [m/s]; but force[1] is the first element of a signal */
+    const bool element = open && open > name && open[-1] != ' ' &&
+                         strspn(open + 1, "0123456789,") == strlen(open) - 2;
+    if (!unit && open && open > name && !element && name[length - 1] == ']') {
         size_t end = (size_t)(open - name);
         while (end > 1 && name[end - 1] == ' ')
             end--;

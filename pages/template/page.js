@@ -23,12 +23,8 @@ const Page = {
     return told ? told === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   },
 
-  // distinguishable for the colour-blind (after Okabe and Ito), a set for each ground
-  curve(i) {
-    const light = ["#0072b2", "#d55e00", "#009e73", "#aa3a86", "#8a6d00", "#3f8fd0", "#5b4bb5", "#444c55"];
-    const dark = ["#5fb4f0", "#ff9350", "#35d0a0", "#ec8fcb", "#e8cf55", "#a8d8ff", "#b3a6ff", "#c6ced6"];
-    return (this.dark() ? dark : light)[i % 8];
-  },
+  // the same as in every other picture: pages/src/style.c
+  curve(i) { return this.colour((this.dark() ? "dark-curve" : "curve") + i % 8); },
 
   number(x, digits = 6) {
     if (Number.isNaN(x)) return "–";

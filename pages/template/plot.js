@@ -28,7 +28,7 @@ class Plot {
     this.element = Page.make("div", { class: "plot" }, this.legend, this.canvas);
     this.values = curves.map(c => {
       const value = Page.make("b"), mark = Page.make("i", { class: "swatch" });
-      this.legend.append(Page.make("span", {}, mark, c.name + (c.unit ? " [" + c.unit + "]" : ""), value));
+      this.legend.append(Page.make("span", {}, mark, c.name + " [" + (c.unit || "unit not given") + "]", value));
       return { value, mark };
     });
     group.plots.push(this);

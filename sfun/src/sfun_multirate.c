@@ -21,6 +21,8 @@
 /* who this is, for programs that read blocks from outside */
 MR_SLAVE_EXPORT extern const int multirate_block_version;
 const int multirate_block_version = MR_BLOCK_VERSION;
+MR_SLAVE_EXPORT extern mr_block_variables multirate_block_inputs, multirate_block_outputs;
+MR_SLAVE_EXPORT extern mr_block_outcome_of multirate_block_outcome;
 
 /* The host's calls may be macros that are bare blocks { … }, or functions: so each setter is a
  * statement in braces with arguments without side effects, and what a release offers is not asked
@@ -214,7 +216,7 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetNumSampleTimes(S, 1);
     ssSetNumPWork(S, 1);
     ssSetNumRWork(S, 0);
-    ssSetNumIWork(S, 0);
+    ssSetNumIWork(S, 1);
     ssSetNumModes(S, 0);
     ssSetNumNonsampledZCs(S, 0);
 #if SIMULINK_RELEASE >= 20101
@@ -246,6 +248,28 @@ static mr_block *block_of(SimStruct *S) {
     return ssGetNumPWork(S) < 1 || !ssGetPWork(S) ? NULL : (mr_block *)ssGetPWorkValue(S, 0);
 }
 
+/* outlives the block's run */
+static void note_outcome(SimStruct *S, mr_block_outcome outcome) {
+    if (ssGetNumIWork(S) > 0 && ssGetIWork(S) && ssGetIWorkValue(S, 0) < (int_T)outcome) {
+        ssSetIWorkValue(S, 0, (int_T)outcome);
+    }
+}
+
+int multirate_block_outcome(void *simstruct) {
+    SimStruct *S = (SimStruct *)simstruct;
+    return ssGetNumIWork(S) > 0 && ssGetIWork(S) ? (int)ssGetIWorkValue(S, 0) : MR_BLOCK_GOOD;
+}
+
+const mr_variable *multirate_block_inputs(void *simstruct, int *count) {
+    const mr_block *b = block_of((SimStruct *)simstruct);
+    return b ? mr_block_slave_inputs(b, count) : NULL;
+}
+
+const mr_variable *multirate_block_outputs(void *simstruct, int *count) {
+    const mr_block *b = block_of((SimStruct *)simstruct);
+    return b ? mr_block_slave_outputs(b, count) : NULL;
+}
+
 static void close_block(SimStruct *S) {
     mr_block *b = block_of(S);
     if (b) {
@@ -273,6 +297,9 @@ static void mdlStart(SimStruct *S) {
     mr_block *b = NULL;
     mr_message message;
     close_block(S);
+    if (ssGetNumIWork(S) > 0 && ssGetIWork(S)) {
+        ssSetIWorkValue(S, 0, MR_BLOCK_GOOD);
+    }
     mr_status status = get_parameters(S, &parameters, &message);
     if (status == MR_OK)
         status = mr_block_open(&parameters, ssIsVariableStepSolver(S) != 0, &b, &message);
@@ -315,6 +342,8 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
     const mr_status status = mr_block_outputs(
         b, &now, shape.outputs != 0 ? ssGetOutputPortRealSignal(S, 0) : NULL,
         shape.diagnostics != 0 ? ssGetOutputPortRealSignal(S, shape.outputs != 0 ? 1 : 0) : NULL);
+    if (status == MR_ERR_NOT_FINITE)
+        note_outcome(S, MR_BLOCK_DIVERGED);
     if (status == MR_ERR_STOPPED) { /* a slave that has come to its end ends the run, and that is no
                                        mistake */
         const char *text = sentence(mr_block_error(b));
@@ -336,7 +365,10 @@ static void mdlUpdate(SimStruct *S, int_T tid) {
         return;
     mr_block_tell_shape(b, &shape);
     const mr_block_moment now = moment(S, &shape);
-    if (mr_block_update(b, &now) != MR_OK) {
+    const mr_status status = mr_block_update(b, &now);
+    if (status == MR_ERR_NOT_FINITE)
+        note_outcome(S, MR_BLOCK_DIVERGED);
+    if (status != MR_OK) {
         fail(S, mr_block_error(b));
     }
 }
@@ -388,6 +420,8 @@ static void mdlTerminate(SimStruct *S) {
     for (int i = 0; b && i < MR_BLOCK_DOUBTS; i++) {
         if (mr_block_doubts(b, (mr_block_doubt)i, doubt, sizeof doubt)) {
             const char *text = sentence(doubt);
+            if (i == MR_BLOCK_RESULT_DOUBTFUL)
+                note_outcome(S, MR_BLOCK_DOUBTFUL);
             ssWarning(S, text);
         }
     }
@@ -400,6 +434,7 @@ static void mdlRTW(SimStruct *S) {
     refuse_code(S);
 }
 
+/* NOLINTNEXTLINE(bugprone-suspicious-include): every S-function ends so */
 #include "simulink.c"
 #else
 #include "cg_sfun.h"

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "system/system.h"
 
+#include "common/memory.h"
 #include "fmu/archive.h"
 
 #include <math.h>
@@ -81,12 +82,7 @@ void sy_system_free(sy_system *s) {
     fmu_archive_close(s->archive);
     for (int i = 0; i < s->package_count; i++)
         fmu_archive_close(s->packages[i]);
-    free(s->packages);
-    free(s->path);
-    free(s->folder);
-    free(s->name);
-    free(s->coupling);
-    free(s);
+    CM_FREE(s->packages, s->path, s->folder, s->name, s->coupling, s);
 }
 
 /* one more, zeroed; NULL: no memory */

@@ -1,9 +1,9 @@
 /* joints of a system: names become scalars of members */
 #define _POSIX_C_SOURCE 200809L
 #include "read.h"
+#include "common/sentence.h"
 #include "run.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,11 +19,7 @@ typedef struct maker {
 
 __attribute__((format(printf, 2, 3))) static mr_status refuse(const maker *m, const char *format,
                                                               ...) {
-    char sentence[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, 400, format);
     mr_message_set(m->message, "%sjoint '%.60s': %s", m->where, m->joint->name, sentence);
     return MR_ERR_CONFIG;
 }
@@ -141,6 +137,7 @@ static mr_status add(const maker *m, room *rooms, double *numbers) {
     mr_joint joint = {.name = j->name,
                       .method = j->method ? mr_joint_find(j->method, m->message) : &mr_joint_x2,
                       .order = j->order,
+                      .project = j->project,
                       .mu = j->mu,
                       .mu_steps = j->mu_steps,
                       .rate_weight = j->rate_weight,

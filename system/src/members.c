@@ -143,7 +143,10 @@ static mr_status mark_outputs(const sy_run *run, int m, bool *marks, mr_message 
     const fmu_description *fmu = run->parts[m].fmu;
     for (int v = 0; v < fmu->variable_count && s->record_count == 0; v++)
         marks[v] = fmu->variables[v].causality == FMU_OUTPUT && !fmu->variables[v].is_alias &&
-                   fmu->variables[v].kind < FMU_STRING && !fmu->variables[v].is_clocked &&
+                   (fmu->variables[v].kind == FMU_CLOCK || fmu->variables[v].is_clocked
+                        ? fmu_description_ticks(fmu) && (fmu->variables[v].kind < FMU_STRING ||
+                                                         fmu->variables[v].kind == FMU_CLOCK)
+                        : fmu->variables[v].kind < FMU_STRING) &&
                    !fmu->variables[v].negated;
     for (int k = 0; k < s->connection_count; k++)
         MR_TRY(mark(run, m, s->connections[k].from, marks, false, message));
@@ -280,8 +283,8 @@ static mr_status configure(sy_run *run, int m, mr_message *message) {
     if (!part->configuration)
         return sy_no_memory(message);
     if (ends_with(mr_plugin_file(part->plugin), ".fmu")) {
-        const bool exchange = strstr(member->configuration, "interface=me") != NULL ||
-                              strstr(member->configuration, "interface='me'") != NULL;
+        const bool exchange = strstr(member->configuration, "interface=me") ||
+                              strstr(member->configuration, "interface='me'");
         status = describe_fmu(mr_plugin_file(part->plugin), exchange, &part->fmu, &why);
         if (status != MR_OK)
             return fail(run, member, why.text, message);
@@ -295,6 +298,30 @@ static mr_status configure(sy_run *run, int m, mr_message *message) {
                                              : 0.0;
     }
     return sy_append(&part->configuration, member->configuration) ? MR_OK : sy_no_memory(message);
+}
+
+bool sy_member_has_input(const sy_system *system, int m, const char *name) {
+    const sy_member *member = &system->members[m];
+    const char *prefix = "";
+    mr_message why = {""};
+    mr_plugin *plugin = NULL;
+    void *slave = NULL;
+    char *path = located(system, member->slave), *given = NULL;
+    bool found = false;
+    if (path && mr_plugin_load(path, &plugin, &prefix, &why) == MR_OK &&
+        !ends_with(mr_plugin_file(plugin), ".fmu") && (given = strdup(prefix)) &&
+        sy_append(&given, member->configuration) &&
+        mr_plugin_type(plugin)->open(given, &why, &slave) == MR_OK) {
+        mr_slave_description d = {0};
+        mr_plugin_type(plugin)->describe(slave, &d);
+        for (int i = 0; i < d.input_count; i++)
+            found = found || strcmp(d.inputs[i].name, name) == 0;
+        (d.type ? d.type : mr_plugin_type(plugin))->close(slave);
+    }
+    free(path);
+    free(given);
+    mr_plugin_unload(plugin);
+    return found;
 }
 
 double sy_member_step(const sy_run *run, int m) {

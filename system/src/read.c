@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#undef sy_no_memory /* the analyzer has another one */
 mr_status sy_no_memory(mr_message *message) {
     mr_message_set(message, "not enough memory");
     return MR_ERR_MEMORY;

@@ -12,10 +12,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "read.h"
 
+#include "common/sentence.h"
 #include "common/plain_file.h"
 #include "multirate/nearest.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +32,7 @@ typedef yaml_node_t node;
 
 __attribute__((format(printf, 3, 4))) static mr_status refuse(const reader *r, const node *n,
                                                               const char *format, ...) {
-    char sentence[300];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, 300, format);
     mr_message_set(r->message, "%.180s:%d: %s", r->path, n ? (int)n->start_mark.line + 1 : 1,
                    sentence);
     return MR_ERR_CONFIG;
@@ -133,7 +129,7 @@ static mr_status read_values(reader *r, const node *n, sy_value **values, int *c
         const char *name = text_of(key(r, n, i));
         const node *v = value(r, n, i);
         char *list = NULL;
-        if (v->type == YAML_SEQUENCE_NODE && (list = strdup("")) != NULL)
+        if (v->type == YAML_SEQUENCE_NODE && (list = strdup("")))
             for (int k = 0; k < items(v); k++)
                 if (!text_of(item(r, v, k)) || !sy_append(&list, text_of(item(r, v, k)))) {
                     free(list);
@@ -396,7 +392,7 @@ static mr_status joint_method(reader *r, const node *n, void *into) {
 }
 
 static mr_status joint_order(reader *r, const node *n, void *into) {
-    double order;
+    double order = 0.0;
     MR_TRY(read_number(r, n, &order));
     ((sy_joint *)into)->order = (int)order;
     return order == (int)order && order >= 0.0 ? MR_OK : refuse(r, n, "an order is 0, 1 or 2");
@@ -435,18 +431,22 @@ static mr_status joint_offset(reader *r, const node *n, void *into) {
     return read_names(r, n, &((sy_joint *)into)->offset);
 }
 
+static mr_status joint_project(reader *r, const node *n, void *into) {
+    const char *text = text_of(n);
+    const bool yes = text && strcmp(text, "yes") == 0;
+    if (!yes && (!text || strcmp(text, "no") != 0))
+        return refuse(r, n, "project is 'yes' or 'no'");
+    ((sy_joint *)into)->project = yes;
+    return MR_OK;
+}
+
 static mr_status read_joints(reader *r, const node *n, void *into) {
-    static const rule rules[] = {{"first", joint_first},
-                                 {"second", joint_second},
-                                 {"method", joint_method},
-                                 {"order", joint_order},
-                                 {"mu", joint_mu},
-                                 {"mu_steps", joint_mu_steps},
-                                 {"weights", joint_weights},
-                                 {"stiffness", joint_stiffness},
-                                 {"damping", joint_damping},
-                                 {"offset", joint_offset},
-                                 {NULL, NULL}};
+    static const rule rules[] = {{"first", joint_first},     {"second", joint_second},
+                                 {"method", joint_method},   {"order", joint_order},
+                                 {"mu", joint_mu},           {"mu_steps", joint_mu_steps},
+                                 {"weights", joint_weights}, {"stiffness", joint_stiffness},
+                                 {"damping", joint_damping}, {"offset", joint_offset},
+                                 {"project", joint_project}, {NULL, NULL}};
     (void)into;
     if (pairs(n) == 0)
         return refuse(r, n, "joints are names, each with its sides 'first' and 'second'");

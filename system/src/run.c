@@ -2,20 +2,17 @@
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
 
+#include "common/memory.h"
+#include "common/sentence.h"
 #include "read.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 bool sy_remark_add(sy_run *run, const char *format, ...) {
-    char sentence[600];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, 600, format);
     return sy_add_text(&run->remarks, &run->remark_count, sentence);
 }
 
@@ -65,6 +62,28 @@ static mr_status open_members(sy_run *run, mr_message *message) {
     return status;
 }
 
+void sy_close(sy_run *run) {
+    if (!run)
+        return;
+    mr_coupled_close(run->coupled);
+    for (int m = 0; m < run->system->member_count; m++) {
+        mr_plugin_unload(run->parts[m].plugin);
+        fmu_description_free(run->parts[m].fmu);
+        free(run->parts[m].configuration);
+    }
+    free(run->parts);
+    for (int c = 0; c < run->column_count; c++)
+        free(run->columns[c].name);
+    free(run->columns);
+    for (int t = 0; t < run->table_count; t++)
+        sy_table_free(run->tables[t]);
+    CM_FREE(run->tables, run->series, run->wires, run->predictions);
+    for (int i = 0; i < run->remark_count; i++)
+        free(run->remarks[i]);
+    free(run->remarks);
+    free(run);
+}
+
 mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_message *message) {
     sy_run *run = calloc(1, sizeof *run);
     *opened = NULL;
@@ -102,31 +121,6 @@ mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_
     }
     *opened = run;
     return MR_OK;
-}
-
-void sy_close(sy_run *run) {
-    if (!run)
-        return;
-    mr_coupled_close(run->coupled);
-    for (int m = 0; m < run->system->member_count; m++) {
-        mr_plugin_unload(run->parts[m].plugin);
-        fmu_description_free(run->parts[m].fmu);
-        free(run->parts[m].configuration);
-    }
-    free(run->parts);
-    for (int c = 0; c < run->column_count; c++)
-        free(run->columns[c].name);
-    free(run->columns);
-    for (int t = 0; t < run->table_count; t++)
-        sy_table_free(run->tables[t]);
-    free(run->tables);
-    free(run->series);
-    free(run->wires);
-    free(run->predictions);
-    for (int i = 0; i < run->remark_count; i++)
-        free(run->remarks[i]);
-    free(run->remarks);
-    free(run);
 }
 
 int sy_remark_count(const sy_run *run) {
@@ -179,11 +173,30 @@ double sy_time(const sy_run *run) {
     return mr_coupled_time(run->coupled);
 }
 
-static const char *member_at(const sy_run *run, int place) {
+const char *sy_member_name(const sy_run *run, int place) {
     for (int m = 0; m < run->system->member_count; m++)
         if (run->parts[m].place == place)
             return run->system->members[m].name;
     return "?";
+}
+
+double sy_imposed_step(const sy_run *run, int place) {
+    for (int m = 0; m < run->system->member_count; m++)
+        if (run->parts[m].place == place)
+            return run->parts[m].step;
+    return 0.0;
+}
+
+bool sy_follows(const sy_run *run, int place) {
+    for (int m = 0; m < run->system->member_count; m++)
+        if (run->parts[m].place == place)
+            return run->system->members[m].follows;
+    return false;
+}
+
+const mr_connection *sy_connections(const sy_run *run, int *count) {
+    *count = run->wire_count;
+    return run->wires;
 }
 
 static void tell_energy(const sy_run *run, char *text, size_t size) {
@@ -191,6 +204,17 @@ static void tell_energy(const sy_run *run, char *text, size_t size) {
     for (int b = 0; b < mr_coupled_bond_count(run->coupled); b++) {
         mr_bond_energy e;
         mr_coupled_energy(run->coupled, b, &e);
+        const double of_swing = e.swing > 0.0 ? fabs(e.created) / e.swing : 0.0;
+        if (!(e.error > worst) && e.drives && of_swing > worst) {
+            worst = of_swing;
+            snprintf(text, size,
+                     "the coupling of %.60s and %.60s has %s, step by step, %.0f %% of the energy "
+                     "that passes between them at most, and their motion %s with it, so that "
+                     "results are doubtful; smaller steps, a higher order or passes=10 tell",
+                     sy_member_name(run, e.flow_member), sy_member_name(run, e.effort_member),
+                     e.created > 0.0 ? "made" : "lost", 100.0 * of_swing,
+                     e.created > 0.0 ? "grows" : "dies away");
+        }
         if (!(e.error > worst))
             continue;
         worst = e.error;
@@ -198,7 +222,8 @@ static void tell_energy(const sy_run *run, char *text, size_t size) {
             text, size,
             "the coupling of %.60s and %.60s has made or lost up to %.0f %% of the energy that "
             "was exchanged, and results are doubtful; smaller steps, or passes=10, tell",
-            member_at(run, e.flow_member), member_at(run, e.effort_member), 100.0 * e.error);
+            sy_member_name(run, e.flow_member), sy_member_name(run, e.effort_member),
+            100.0 * e.error);
     }
 }
 

@@ -5,6 +5,8 @@
 #include "read.h"
 #include "xml.h"
 
+#include <stdio.h>
+
 typedef struct sy_ssp {
     sy_system *system;
     const char *file; /* for messages */
@@ -44,6 +46,14 @@ void sy_ssp_leave(sy_ssp *ssp, sy_ssp_file *nested);
 mr_status sy_ssp_dictionary(sy_ssp *ssp, const sy_xml *reference, const sy_xml *system,
                             const char *path, char **owner);
 #define SY_DICTIONARY '\t' /* what such a text begins with, and no path of a system */
+
+/* ssp_joints.c: joints, in an annotation of the description */
+void sy_ssp_write_joints(FILE *out, const sy_system *system);
+mr_status sy_ssp_read_joints(sy_ssp *ssp, const sy_xml *annotation);
+bool sy_ssp_has_joints(const sy_xml *root);
+
+/* ssp_write.c: an attribute with what is special in XML escaped */
+void sy_xml_write_attribute(FILE *out, const char *name, const char *value);
 
 /* .ssp, or .ssd with its files beside it */
 mr_status sy_read_ssp(const char *path, sy_system *system, mr_message *message);

@@ -104,7 +104,7 @@ void sy_ssp_leave(sy_ssp *ssp, sy_ssp_file *nested) {
 
 static bool defines(const sy_xml *system, const char *name) {
     const sy_xml *all = sy_xml_child(system, "SignalDictionaries", NULL);
-    for (const sy_xml *d = NULL; all && (d = sy_xml_child(all, "SignalDictionary", d)) != NULL;) {
+    for (const sy_xml *d = NULL; all && (d = sy_xml_child(all, "SignalDictionary", d));) {
         const char *own = sy_xml_attribute(d, "name");
         if (own && strcmp(own, name) == 0)
             return true;

@@ -102,8 +102,7 @@ static mr_status transformed(sy_ssp *ssp, const sy_xml *entry, const char *value
 static mr_status set_mapped(sy_ssp *ssp, const sy_xml *mapping, const char *source,
                             const char *value, const char *unit, const char *prefix,
                             bool component) {
-    for (const sy_xml *entry = NULL;
-         (entry = sy_xml_child(mapping, "MappingEntry", entry)) != NULL;) {
+    for (const sy_xml *entry = NULL; (entry = sy_xml_child(mapping, "MappingEntry", entry));) {
         const char *from = sy_xml_attribute(entry, "source");
         const char *to = sy_xml_attribute(entry, "target");
         if (!from || !to)
@@ -127,7 +126,7 @@ static mr_status apply(sy_ssp *ssp, const sy_xml *binding, const part *set, cons
                        const char *prefix, bool component) {
     const char *lead = sy_xml_attribute(binding, "prefix");
     const sy_xml *parameters = sy_xml_child(set->root, "Parameters", NULL);
-    for (const sy_xml *p = NULL; (p = sy_xml_child(parameters, "Parameter", p)) != NULL;) {
+    for (const sy_xml *p = NULL; (p = sy_xml_child(parameters, "Parameter", p));) {
         const char *name = sy_xml_attribute(p, "name"), *value = NULL, *unit = NULL;
         if (!name || !*name)
             return sy_ssp_refuse(ssp, p, "a parameter has no name");
@@ -149,7 +148,7 @@ static mr_status apply(sy_ssp *ssp, const sy_xml *binding, const part *set, cons
 mr_status sy_ssp_parameters(sy_ssp *ssp, const sy_xml *element, const char *prefix,
                             bool component) {
     const sy_xml *bindings = sy_xml_child(element, "ParameterBindings", NULL);
-    for (const sy_xml *b = NULL; (b = sy_xml_child(bindings, "ParameterBinding", b)) != NULL;) {
+    for (const sy_xml *b = NULL; (b = sy_xml_child(bindings, "ParameterBinding", b));) {
         part set, mapping = {0};
         MR_TRY(open_part(ssp, b, "ParameterValues", "ParameterSet", &set));
         const sy_xml *m = sy_xml_child(b, "ParameterMapping", NULL);

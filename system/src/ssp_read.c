@@ -2,10 +2,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "ssp.h"
 
+#include "common/memory.h"
+#include "common/sentence.h"
 #include "fmu/archive.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +29,7 @@ typedef struct sy_edge {
 } edge;
 
 mr_status sy_ssp_refuse(const sy_ssp *ssp, const sy_xml *e, const char *format, ...) {
-    char sentence[300];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, 300, format);
     mr_message_set(ssp->message, "%.180s:%d: %s", ssp->file, e ? e->line : 1, sentence);
     return MR_ERR_CONFIG;
 }
@@ -101,7 +98,7 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
         return sy_no_memory(ssp->message);
     /* our own words: step and settings of the slave */
     for (const sy_xml *all = sy_xml_child(e, "Annotations", NULL), *a = NULL;
-         all && (a = sy_xml_child(all, "Annotation", a)) != NULL;) {
+         all && (a = sy_xml_child(all, "Annotation", a));) {
         const sy_xml *own = sy_xml_child(a, "Multirate", NULL);
         const char *step = own ? sy_xml_attribute(own, "step") : NULL;
         const char *config = own ? sy_xml_attribute(own, "config") : NULL;
@@ -189,6 +186,8 @@ static mr_status read_nested(sy_ssp *ssp, const sy_xml *e, const char *full, int
     const mr_status status =
         strcmp(nested.root->name, "SystemStructureDescription") != 0 || !system
             ? sy_ssp_refuse(ssp, nested.root, "this is no description of a system structure")
+        : sy_ssp_has_joints(nested.root)
+            ? sy_ssp_refuse(ssp, nested.root, "joints within a nested system are not known here")
             : read_system(ssp, system, full, depth + 1);
     sy_ssp_leave(ssp, &nested);
     return status;
@@ -231,7 +230,7 @@ static mr_status read_system(sy_ssp *ssp, const sy_xml *system, const char *path
     for (const sy_xml *e = elements ? elements->first : NULL; e; e = e->next)
         MR_TRY(read_element(ssp, e, path, depth));
     const sy_xml *connections = sy_xml_child(system, "Connections", NULL);
-    for (const sy_xml *e = NULL; (e = sy_xml_child(connections, "Connection", e)) != NULL;)
+    for (const sy_xml *e = NULL; (e = sy_xml_child(connections, "Connection", e));)
         MR_TRY(add_connection(ssp, e, system, path));
     /* those of outer systems go before those of inner ones */
     return sy_ssp_parameters(ssp, system, path, false);
@@ -337,11 +336,13 @@ static mr_status read_root(sy_ssp *ssp, const sy_xml *root) {
         return sy_ssp_refuse(ssp, experiment, "a time of the default experiment is no number");
     MR_TRY(read_algorithm(ssp, experiment));
     for (const sy_xml *all = sy_xml_child(root, "Annotations", NULL), *a = NULL;
-         all && (a = sy_xml_child(all, "Annotation", a)) != NULL;) {
+         all && (a = sy_xml_child(all, "Annotation", a));) {
         const sy_xml *own = sy_xml_child(a, "Multirate", NULL);
         const char *coupling = own ? sy_xml_attribute(own, "coupling") : NULL;
         if (coupling && !sy_append(&ssp->system->coupling, coupling))
             return sy_no_memory(ssp->message);
+        if (own)
+            MR_TRY(sy_ssp_read_joints(ssp, own));
     }
     MR_TRY(read_system(ssp, system, "", 0));
     if (ssp->system->member_count == 0)
@@ -360,10 +361,8 @@ static mr_status read_root(sy_ssp *ssp, const sy_xml *root) {
 
 static void free_edges(sy_ssp *ssp) {
     for (int i = 0; i < ssp->edge_count; i++) {
-        free(ssp->edges[i].from.owner);
-        free(ssp->edges[i].from.name);
-        free(ssp->edges[i].to.owner);
-        free(ssp->edges[i].to.name);
+        CM_FREE(ssp->edges[i].from.owner, ssp->edges[i].from.name, ssp->edges[i].to.owner,
+                ssp->edges[i].to.name);
     }
     free(ssp->edges);
 }

@@ -1,6 +1,7 @@
 /* writing SSP: the description, and the FMUs in its resources */
 #define _POSIX_C_SOURCE 200809L
 #include "run.h"
+#include "ssp.h"
 
 #include "read.h"
 #include "common/units.h"
@@ -25,7 +26,7 @@ static void escape(FILE *out, const char *text) {
 }
 
 /* " name=\"value\"" */
-static void attribute(FILE *out, const char *name, const char *value) {
+void sy_xml_write_attribute(FILE *out, const char *name, const char *value) {
     fprintf(out, " %s=\"", name);
     escape(out, value);
     fputc('"', out);
@@ -44,11 +45,11 @@ static void write_connectors(FILE *out, const sy_run *run, int m) {
         for (int v = 0; v < (input ? d.input_count : d.output_count); v++) {
             const mr_variable *variable = &(input ? d.inputs : d.outputs)[v];
             fprintf(out, "          <ssd:Connector");
-            attribute(out, "name", variable->name);
-            attribute(out, "kind", input ? "input" : "output");
+            sy_xml_write_attribute(out, "name", variable->name);
+            sy_xml_write_attribute(out, "kind", input ? "input" : "output");
             fprintf(out, "><ssc:%s", real_kind(variable));
             if (variable->unit && *variable->unit && variable->variability != MR_DISCRETE)
-                attribute(out, "unit", variable->unit);
+                sy_xml_write_attribute(out, "unit", variable->unit);
             fprintf(out, "/></ssd:Connector>\n");
         }
     fprintf(out, "        </ssd:Connectors>\n");
@@ -59,16 +60,16 @@ static void write_parameters(FILE *out, const sy_member *m) {
         return;
     fprintf(out, "        <ssd:ParameterBindings><ssd:ParameterBinding><ssd:ParameterValues>"
                  "<ssv:ParameterSet version=\"1.0\"");
-    attribute(out, "name", m->name);
+    sy_xml_write_attribute(out, "name", m->name);
     fprintf(out, "><ssv:Parameters>\n");
     for (int i = 0; i < m->value_count; i++) {
         double number;
         fprintf(out, "          <ssv:Parameter");
-        attribute(out, "name", m->values[i].name);
+        sy_xml_write_attribute(out, "name", m->values[i].name);
         fprintf(out, "><ssv:%s", sy_number(m->values[i].value, &number) ? "Real" : "String");
-        attribute(out, "value", m->values[i].value);
+        sy_xml_write_attribute(out, "value", m->values[i].value);
         if (m->values[i].unit)
-            attribute(out, "unit", m->values[i].unit);
+            sy_xml_write_attribute(out, "unit", m->values[i].unit);
         fprintf(out, "/></ssv:Parameter>\n");
     }
     fprintf(out, "        </ssv:Parameters></ssv:ParameterSet></ssd:ParameterValues>"
@@ -79,7 +80,7 @@ static void write_component(FILE *out, const sy_run *run, int m) {
     const sy_member *member = &run->system->members[m];
     char number[40];
     fprintf(out, "      <ssd:Component");
-    attribute(out, "name", member->name);
+    sy_xml_write_attribute(out, "name", member->name);
     fprintf(out, " type=\"application/x-fmu-sharedlibrary\" source=\"resources/%d.fmu\">\n", m + 1);
     write_connectors(out, run, m);
     write_parameters(out, member);
@@ -87,9 +88,9 @@ static void write_component(FILE *out, const sy_run *run, int m) {
         fprintf(out, "        <ssd:Annotations><ssc:Annotation type=\"multirate\"><Multirate");
         snprintf(number, sizeof number, "%.17g", member->step);
         if (member->step > 0.0)
-            attribute(out, "step", number);
+            sy_xml_write_attribute(out, "step", number);
         if (*member->configuration)
-            attribute(out, "config", member->configuration);
+            sy_xml_write_attribute(out, "config", member->configuration);
         fprintf(out, "/></ssc:Annotation></ssd:Annotations>\n");
     }
     fprintf(out, "      </ssd:Component>\n");
@@ -100,10 +101,10 @@ static void write_connection(FILE *out, const sy_run *run, const sy_connection *
     const char *from, *to;
     const int a = sy_find_member(s, k->from, &from), b = sy_find_member(s, k->to, &to);
     fprintf(out, "      <ssd:Connection");
-    attribute(out, "startElement", s->members[a].name);
-    attribute(out, "startConnector", from);
-    attribute(out, "endElement", s->members[b].name);
-    attribute(out, "endConnector", to);
+    sy_xml_write_attribute(out, "startElement", s->members[a].name);
+    sy_xml_write_attribute(out, "startConnector", from);
+    sy_xml_write_attribute(out, "endElement", s->members[b].name);
+    sy_xml_write_attribute(out, "endConnector", to);
     if (k->factor == 0.0) {
         fprintf(out, "/>\n");
         return;
@@ -138,7 +139,7 @@ static void write_unit(FILE *out, const char *name) {
     cm_unit unit;
     const bool known = cm_unit_read(name, &unit);
     fprintf(out, "    <ssc:Unit");
-    attribute(out, "name", name);
+    sy_xml_write_attribute(out, "name", name);
     fprintf(out, "><ssc:BaseUnit");
     for (int i = 0; known && i < CM_BASES; i++)
         if (unit.exponent[i] != 0)
@@ -174,9 +175,9 @@ static void write_description(FILE *out, const sy_run *run) {
                  "xmlns:ssc=\"http://ssp-standard.org/SSP1/SystemStructureCommon\" "
                  "xmlns:ssv=\"http://ssp-standard.org/SSP1/SystemStructureParameterValues\" "
                  "version=\"1.0\"");
-    attribute(out, "name", s->name);
+    sy_xml_write_attribute(out, "name", s->name);
     fprintf(out, ">\n  <ssd:System");
-    attribute(out, "name", s->name);
+    sy_xml_write_attribute(out, "name", s->name);
     fprintf(out, ">\n    <ssd:Elements>\n");
     for (int m = 0; m < s->member_count; m++)
         write_component(out, run, m);
@@ -189,10 +190,13 @@ static void write_description(FILE *out, const sy_run *run) {
     if (!isnan(run->times.stop))
         fprintf(out, " stopTime=\"%.17g\"", run->times.stop);
     fprintf(out, "/>\n");
-    if (*s->coupling) {
+    if (*s->coupling || s->joint_count > 0) {
         fprintf(out, "  <ssd:Annotations><ssc:Annotation type=\"multirate\"><Multirate");
-        attribute(out, "coupling", s->coupling);
-        fprintf(out, "/></ssc:Annotation></ssd:Annotations>\n");
+        if (*s->coupling)
+            sy_xml_write_attribute(out, "coupling", s->coupling);
+        fprintf(out, ">");
+        sy_ssp_write_joints(out, s);
+        fprintf(out, "</Multirate></ssc:Annotation></ssd:Annotations>\n");
     }
     fprintf(out, "</ssd:SystemStructureDescription>\n");
 }
@@ -222,10 +226,6 @@ static mr_status check(const sy_run *run, mr_message *message) {
 }
 
 mr_status sy_write_ssp(const sy_run *run, const char *path, mr_message *message) {
-    if (run->system->joint_count > 0) {
-        mr_message_set(message, "joints have no place in SSP: the system stays a text file");
-        return MR_ERR_UNSUPPORTED;
-    }
     MR_TRY(check(run, message));
     char *text = NULL;
     size_t size = 0;

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "table.h"
 
+#include "common/memory.h"
 #include "common/plain_file.h"
 #include "read.h"
 
@@ -157,6 +158,19 @@ static mr_status read_rows(sy_table *t, char *at, mr_message *message) {
     return t->rows > 0 ? MR_OK : refuse(t, 1, "the table has no rows", message);
 }
 
+void sy_table_free(sy_table *t) {
+    if (!t)
+        return;
+    for (int c = 0; c < t->columns; c++) {
+        free(t->names[c]);
+        if (t->values)
+            free(t->values[c]);
+    }
+    for (int c = 0; c < t->unit_count; c++)
+        free(t->units[c]);
+    CM_FREE(t->units, t->names, t->values, t->times, t->path, t);
+}
+
 mr_status sy_table_read(const char *path, sy_table **read, mr_message *message) {
     *read = NULL;
     char *text = read_all(path, message);
@@ -178,24 +192,6 @@ mr_status sy_table_read(const char *path, sy_table **read, mr_message *message) 
     }
     *read = t;
     return MR_OK;
-}
-
-void sy_table_free(sy_table *t) {
-    if (!t)
-        return;
-    for (int c = 0; c < t->columns; c++) {
-        free(t->names[c]);
-        if (t->values)
-            free(t->values[c]);
-    }
-    for (int c = 0; c < t->unit_count; c++)
-        free(t->units[c]);
-    free(t->units);
-    free(t->names);
-    free(t->values);
-    free(t->times);
-    free(t->path);
-    free(t);
 }
 
 /* the last row not after t */

@@ -29,8 +29,10 @@ static system_drawn draw(mr_random *random) {
 
 static double run(const system_drawn *s, const an_candidate *c) {
     two_mass_run r;
-    char slave[160];
-    two_mass_run_default(&r, s->ratios.fr, c->text);
+    char slave[160], options[300];
+    /* what is predicted of the interface model is what its matrices do */
+    snprintf(options, sizeof options, "%s hidden_states=0", c->text);
+    two_mass_run_default(&r, s->ratios.fr, options);
     r.ratios = s->ratios;
     r.force = s->force;
     r.steps = CYCLES * 100;

@@ -17,7 +17,7 @@ static const char *const settings[] = {"scheme=ff order=0",
                                        "scheme=sf order=2",
                                        "scheme=ff order_to_slave=1 predictor_to_master=hermite:2",
                                        "scheme=ff order=1 smoothing=on",
-                                       "coupling=model directions=0"};
+                                       "coupling=model directions=0 hidden_states=0"};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
 /* 1/s, from the largest energies of a run and of one twice as long */

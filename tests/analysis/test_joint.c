@@ -149,6 +149,17 @@ static void test_limits_of_mu_and_weights(void) {
 
 /* symmetric, grid of .25 in [-10, 0] x [0, 10]: only order 1 is unstable, from Li = 9.25 on and for
  * -1 ≤ Lr < 0. Here the grid is that fine near this corner, and 1 elsewhere */
+/* weights 1, order 2, equal sides: unstable without damping, stable from Lr = -.083 on (about -.1 in
+ * the source) */
+static void test_weighted_of_order_2_needs_damping(void) {
+    double low = -0.5, high = 0.0;
+    for (int i = 0; i < 30; i++) {
+        const double middle = 0.5 * (low + high);
+        *(radius_of(&mr_joint_weighted, 2, middle, 1e-6, 1.0) <= 1.0 ? &low : &high) = middle;
+    }
+    close_to(low, -0.083, 5e-4);
+}
+
 static void test_x2_is_stable_but_in_a_corner(void) {
     double least_Li = INFINITY, least_Lr = 0.0, most_Lr = -INFINITY;
     for (int k = 0; k < 3; k++)
@@ -174,6 +185,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_radii_have_all_digits),        MR_TEST(test_radii_of_springs),
         MR_TEST(test_roots_at_a_vanishing_step),    MR_TEST(test_limits_of_mu_and_weights),
+        MR_TEST(test_weighted_of_order_2_needs_damping),
         MR_TEST(test_x2_is_stable_but_in_a_corner),
     };
     return mr_test_main("stability of joints", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -33,7 +33,7 @@ static trial draw(mr_random *random) {
     const int kind = mr_random_below(random, 5);
     snprintf(t.options, sizeof t.options,
              "scheme=%s order_to_slave=%d order_to_master=%d predictor_to_slave=%s "
-             "predictor_to_master=%s smoothing=%s coupling=%s",
+             "predictor_to_master=%s smoothing=%s coupling=%s hidden_states=0",
              ff ? "ff" : "sf", mr_random_below(random, 4), mr_random_below(random, 4),
              predictors[mr_random_below(random, 3)], predictors[mr_random_below(random, 3)],
              ff && kind == 1 ? "on" : "off", kind == 0 ? "model" : "signals");

@@ -128,7 +128,57 @@ static void measure(int blocks, const char *size) {
     bd_diagram_free(diagram);
 }
 
+/* a For Each subsystem of an integrator with feedback, over so many parts of its input */
+static bd_diagram *draw_parts(int parts) {
+    static const char inside[] =
+        "Block {\nBlockType Inport\nName \"u\"\n}\n"
+        "Block {\nBlockType ForEach\nName \"c\"\nInputPartition \"{'on'}\"\n"
+        "InputPartitionDimension \"{'1'}\"\nInputPartitionWidth \"{'1'}\"\n"
+        "OutputConcatenationDimension \"{'1'}\"\n}\n"
+        "Block {\nBlockType Integrator\nName \"x\"\n}\n"
+        "Block {\nBlockType Sum\nName \"s\"\nPorts [2, 1]\nInputs \"+-\"\n}\n"
+        "Block {\nBlockType Outport\nName \"y\"\n}\n"
+        "Line {\nSrcBlock \"u\"\nSrcPort 1\nDstBlock \"s\"\nDstPort 1\n}\n"
+        "Line {\nSrcBlock \"s\"\nSrcPort 1\nDstBlock \"x\"\nDstPort 1\n}\n"
+        "Line {\nSrcBlock \"x\"\nSrcPort 1\nBranch {\nDstBlock \"s\"\nDstPort 2\n}\n"
+        "Branch {\nDstBlock \"y\"\nDstPort 1\n}\n}\n";
+    char text[4000];
+    const int size = snprintf(
+        text, sizeof text,
+        "Model {\nName \"parts\"\nSolverName \"ode4\"\nFixedStep \"0.01\"\nStopTime \"1\"\n"
+        "System {\nName \"parts\"\nBlock {\nBlockType Constant\nName \"c\"\nValue \"1:%d\"\n}\n"
+        "Block {\nBlockType SubSystem\nName \"f\"\nPorts [1, 1]\nSystem {\nName \"f\"\n%s}\n}\n"
+        "Block {\nBlockType Outport\nName \"y\"\n}\n"
+        "Line {\nSrcBlock \"c\"\nSrcPort 1\nDstBlock \"f\"\nDstPort 1\n}\n"
+        "Line {\nSrcBlock \"f\"\nSrcPort 1\nDstBlock \"y\"\nDstPort 1\n}\n}\n}\n",
+        parts, inside);
+    bd_diagram *diagram = NULL;
+    bd_error error = {0};
+    if (bd_diagram_read_memory(text, (size_t)size, "parts", NULL, &diagram, NULL, &error) != BD_OK)
+        fprintf(stderr, "multirate_bench: %s\n", error.text);
+    return diagram;
+}
+
+/* time and memory per part: alike for few and for many */
+static void measure_parts(int parts) {
+    bd_error error = {0};
+    bd_model *model = NULL;
+    char name[80];
+    bd_diagram *diagram = draw_parts(parts);
+    const double before = bytes_in_use(), begin = processor_seconds();
+    if (!diagram || bd_model_compile(diagram, NULL, NULL, &model, &error) != BD_OK)
+        fprintf(stderr, "multirate_bench: %s\n", error.text);
+    snprintf(name, sizeof name, "for_each_%d_compile_per_part", parts);
+    bench_print(name, (processor_seconds() - begin) / parts * 1e6, "us");
+    snprintf(name, sizeof name, "for_each_%d_model_per_part", parts);
+    bench_print(name, (bytes_in_use() - before) / parts, "bytes");
+    bd_model_free(model);
+    bd_diagram_free(diagram);
+}
+
 void bench_large(void) {
+    measure_parts(500);
+    measure_parts(8000);
     measure(5000, "5000");
     measure(50000, "50000");
     measure(250000, "250000");

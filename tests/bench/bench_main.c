@@ -32,7 +32,9 @@ static const struct benchmark {
      bench_two_mass_diagram, NULL},
     {"chart", "a step of a chart with five states", bench_chart, NULL},
     {"language", "M code: against C and against Octave", bench_language, NULL},
-    {"large", "5000 to 250000 blocks: compiling, memory, evaluation", bench_large, NULL},
+    {"large",
+     "5000 to 250000 blocks, and For Each over 500 and 8000 parts: compiling, memory, evaluation",
+     bench_large, NULL},
     {"sweep", "1000 runs by one worker and by two", bench_sweep, NULL},
 #endif
 #ifdef BENCH_MULTIBODY

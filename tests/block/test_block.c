@@ -127,6 +127,20 @@ static void test_diagnostics_come_back(void) {
 }
 
 /* small steps at the start are of use where the master exchanges within them */
+static void test_diagnostics_have_names_and_units(void) {
+    for (int i = 0; i < MR_DIAGNOSTICS_TIMED; i++) {
+        const char *name = mr_block_diagnostic_name(i);
+        CU_ASSERT(strlen(name) > 4 && strspn(name, "abcdefghijklmnopqrstuvwxyz_") == strlen(name));
+        CU_ASSERT(strlen(mr_block_diagnostic_unit(i)) == 1);
+        for (int k = 0; k < i; k++)
+            CU_ASSERT_STRING_NOT_EQUAL(mr_block_diagnostic_name(k), name);
+    }
+    CU_ASSERT_STRING_EQUAL(mr_block_diagnostic_name(MR_DIAG_SLAVE_STEPS), "slave_steps");
+    CU_ASSERT_STRING_EQUAL(mr_block_diagnostic_unit(MR_DIAG_CREATED_ENERGY), "J");
+    CU_ASSERT_STRING_EQUAL(mr_block_diagnostic_name(MR_DIAGNOSTICS_TIMED), "");
+    CU_ASSERT_STRING_EQUAL(mr_block_diagnostic_unit(-1), "");
+}
+
 static void test_a_graded_start_in_vain_is_told(void) {
     static const struct {
         const char *options;
@@ -164,6 +178,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_further_options_go_before_the_fields),
         MR_TEST(test_mistakes_are_sentences),
         MR_TEST(test_diagnostics_come_back),
+        MR_TEST(test_diagnostics_have_names_and_units),
         MR_TEST(test_a_graded_start_in_vain_is_told),
     };
     return mr_test_main("block room", tests, sizeof tests / sizeof *tests, argc, argv);

@@ -288,7 +288,7 @@ static void use_host(void *unused) {
     CU_ASSERT_FALSE(mexIsLocked());
     CU_ASSERT_STRING_EQUAL(mexFunctionName(), "S-function");
     mxArray *trapped = mexEvalStringWithTrap("no_such_function(1)");
-    CU_ASSERT_TRUE(trapped != NULL && mxIsChar(trapped));
+    CU_ASSERT_TRUE(trapped && mxIsChar(trapped));
     CU_ASSERT_PTR_NULL(mexEvalStringWithTrap("fine = 1;"));
     CU_ASSERT_EQUAL(mxGetScalar(mexGetVariablePtr("base", "fine")), 1.0);
     /* a call that is caught comes back, with the sentence */

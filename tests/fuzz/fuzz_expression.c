@@ -16,8 +16,8 @@ static bd_workspace *scope(void) {
     static bd_workspace *made;
     bd_error error = {0};
 
-    if (made == NULL && (bd_workspace_create("base", NULL, &made, &error) != BD_OK ||
-                         bd_workspace_run(made, setup, "setup", NULL, &error) != BD_OK)) {
+    if (!made && (bd_workspace_create("base", NULL, &made, &error) != BD_OK ||
+                  bd_workspace_run(made, setup, "setup", NULL, &error) != BD_OK)) {
         abort();
     }
     return made;
@@ -47,14 +47,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     size_t count;
     char name[64];
 
-    if (text == NULL) {
+    if (!text) {
         return 0;
     }
     memcpy(text, data, size);
     text[size] = '\0';
     if (bd_expression_evaluate(text, scope(), &value, &error) == BD_OK) {
         check(value);
-    } else if (value != NULL || error.text[0] == '\0') {
+    } else if (value || error.text[0] == '\0') {
         abort();
     }
     bd_value_free(value);
@@ -63,14 +63,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (bd_is_stored_value(text)) {
         if (bd_value_read_stored(text, &value, &error) == BD_OK) {
             check(value);
-        } else if (value != NULL || error.text[0] == '\0') {
+        } else if (value || error.text[0] == '\0') {
             abort();
         }
         bd_value_free(value);
         bd_error_clear(&error);
     }
     if (bd_expression_evaluate_list(text, scope(), &values, &count, &error) != BD_OK &&
-        (values != NULL || error.text[0] == '\0')) {
+        (values || error.text[0] == '\0')) {
         abort();
     }
     bd_expression_free_list(values, count);

@@ -22,11 +22,13 @@ static void call_values(const bd_library *library, const char *function, int out
         bd_value_create_scalar(-2.0, &args[1], &error) != BD_OK) {
         abort();
     }
-    (void)bd_library_call(library, function, globals, persistent, (const bd_value *const *)args, 2,
-                          results, (size_t)(outputs < 8 ? outputs : 8), &error);
+    const bd_surroundings around = {
+        .library = library, .globals = globals, .persistent = persistent};
+    (void)bd_library_call(&around, function, (const bd_value *const *)args, 2, results,
+                          (size_t)(outputs < 8 ? outputs : 8), &error);
     const size_t bytes = bd_persistent_size(persistent);
     char *saved = malloc(bytes + 1);
-    if (saved != NULL) {
+    if (saved) {
         bd_persistent_save(persistent, saved);
         if (bd_persistent_restore(copy, saved, bytes, &error) != BD_OK ||
             bd_persistent_size(copy) != bytes) {
@@ -68,7 +70,7 @@ static void call_code(const bd_library *library, const char *function, const bd_
         const size_t bytes =
             bd_shape_is_known(bd_code_output(code, k)) ? bd_shape_size(bd_code_output(code, k)) : 0;
         outputs[k] = malloc(bytes + 1);
-        known = known && bytes > 0 && outputs[k] != NULL;
+        known = known && bytes > 0 && outputs[k];
     }
     const bd_binding binding = {.memory = memory, .outputs = outputs};
     if (known && bd_instance_create(code, &instance, &error) == BD_OK) {
@@ -88,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bd_signature said;
     bd_error error = {0};
 
-    if (text == NULL || bd_library_create(NULL, &library, &error) != BD_OK) {
+    if (!text || bd_library_create(NULL, &library, &error) != BD_OK) {
         abort();
     }
     memcpy(text, data, size);

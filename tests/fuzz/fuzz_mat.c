@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const int memory = memfd_create("input", 0);
     FILE *file =
         memory >= 0 && write(memory, data, size) == (ssize_t)size ? fdopen(memory, "rb") : NULL;
-    if (file == NULL) {
+    if (!file) {
         abort();
     }
     const bool whole = bd_mat_holds_what_it_says(file);

@@ -4,16 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "blockdiagram/diagram.h"
-#include "blockdiagram/run.h"
-#include "blockdiagram/workspace.h"
 #include "mutate_text.h"
+#include "run_model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed);
-
-enum { STEPS = 12 };
 
 static const char *const words[] = {"0",
                                     "1",
@@ -185,51 +181,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned
     return mutate_text(data, size, room, seed, words, sizeof words / sizeof *words);
 }
 
-/* what was saved is what comes back */
-static void go_back(bd_run *run, bd_error *error) {
-    const size_t size = bd_run_state_size(run);
-    void *bytes = size > 0 && size < 1000000 ? malloc(size) : NULL;
-    if (bytes && bd_run_save(run, bytes, size, error) == BD_OK) {
-        const double t = bd_run_time(run);
-        if (bd_run_restore(run, bytes, size, error) == BD_OK && bd_run_time(run) != t)
-            abort();
-    }
-    free(bytes);
-}
-
-static void run_model(const bd_diagram *diagram) {
-    bd_error error = {0};
-    bd_log log = {0};
-    bd_workspace *base = NULL;
-    bd_run *run = NULL;
-    bd_options options = bd_options_default();
-    options.log = &log;
-    if (bd_workspace_create("base", NULL, &base, &error) != BD_OK)
-        abort();
-    bd_status status = bd_run_compile(diagram, base, &options, NULL, &run, &error);
-    if ((status == BD_OK) != (run != NULL) || (status != BD_OK && !error.text[0]))
-        abort();
-    if (status == BD_OK) {
-        status = bd_run_start(run, &error);
-        for (int i = 0; status == BD_OK && i < STEPS && !bd_run_is_done(run); i++) {
-            status = bd_run_step(run, &error);
-            if (status == BD_OK && i == STEPS / 2)
-                go_back(run, &error);
-        }
-        if (status != BD_OK && !error.text[0])
-            abort();
-        (void)bd_run_finish(run, &error);
-    }
-    bd_run_free(run);
-    bd_workspace_free(base);
-    bd_log_free(&log);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    bd_diagram *diagram = NULL;
-    bd_error error = {0};
-    if (bd_diagram_read_memory(data, size, "input", NULL, &diagram, NULL, &error) == BD_OK)
-        run_model(diagram);
-    bd_diagram_free(diagram);
+    read_and_run(data, size);
     return 0;
 }

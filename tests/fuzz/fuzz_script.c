@@ -15,7 +15,7 @@ static void check(const bd_workspace *workspace) {
     for (size_t k = 0; k < bd_workspace_count(workspace); k++) {
         const bd_value *value = bd_workspace_value_at(workspace, k);
         bd_value *copy;
-        if (value == NULL || bd_value_copy(value, &copy, &error) != BD_OK) {
+        if (!value || bd_value_copy(value, &copy, &error) != BD_OK) {
             abort();
         }
         bd_value_free(copy);
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     bd_workspace *mask = NULL;
     bd_error error = {0};
 
-    if (text == NULL) {
+    if (!text) {
         return 0;
     }
     memcpy(text, data, size);

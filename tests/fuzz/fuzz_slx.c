@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     size_t total = sizeof begin - 1 + size + sizeof end - 1;
     char *text = malloc(total);
-    if (text == NULL)
+    if (!text)
         return 0;
     memcpy(text, begin, sizeof begin - 1);
     memcpy(text + sizeof begin - 1, data, size);

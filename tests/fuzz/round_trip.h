@@ -11,11 +11,11 @@ static inline size_t count_things(const bd_system *system) {
     size_t count = system->block_count + 1000 * system->line_count;
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
-        if (node->parent != system || node->index != i || system->diagram == NULL)
+        if (node->parent != system || node->index != i || !system->diagram)
             abort();
         bd_node_parameter(node, "Inputs");
         bd_node_signal_name(node, 0);
-        if (node->system != NULL && node->link == NULL)
+        if (node->system && !node->link)
             count += 7 * count_things(node->system);
     }
     for (size_t i = 0; i < system->line_count; i++) {
@@ -55,7 +55,7 @@ static inline void check_bytes(const void *bytes, size_t size) {
     bd_status status = bd_diagram_read_memory(bytes, size, "input", NULL, &diagram, &log, &error);
     if ((status == BD_OK) != (diagram != NULL) || (status == BD_OK) != (error.text[0] == '\0'))
         abort();
-    if (diagram != NULL)
+    if (diagram)
         check_round_trip(diagram);
     bd_diagram_free(diagram);
     bd_log_free(&log);

@@ -300,6 +300,41 @@ static mr_status matrices(void *made, double *Au, double *Ap, double *Av) {
     return MR_OK;
 }
 
+static double bar_energy(double m, double J, double vx, double vy, double w, double y, double g) {
+    return 0.5 * m * (vx * vx + vy * vy) + 0.5 * J * w * w - m * g * y;
+}
+
+double joint_energy(const void *made) {
+    const instance *s = made;
+    const double *q = s->part.par, *z = s->z;
+    if (s->part.rhs == pin_rhs) {
+        const double r = q[2] / 2;
+        return bar_energy(q[0], q[1], r * z[1], 0.0, z[1], r * sin(z[0]), q[4]);
+    }
+    if (s->part.rhs == free_rhs)
+        return bar_energy(q[0], q[1], z[3], z[4], z[5], z[1], q[4]);
+    const double a = q[2], b = q[5] / 2;
+    const double vx = -a * sin(z[0]) * z[2] - b * sin(z[1]) * z[3];
+    const double vy = a * cos(z[0]) * z[2] + b * cos(z[1]) * z[3];
+    return bar_energy(q[0], q[0] * a * a / 12, a / 2 * z[2], 0.0, z[2], a / 2 * sin(z[0]), q[8]) +
+           bar_energy(q[3], q[3] * b * b / 3, vx, vy, z[3], a * sin(z[0]) + b * sin(z[1]), q[8]);
+}
+
+/* what forces add to the accelerations, of positions and of velocities */
+static mr_status push(void *made, const double *shift, const double *kick) {
+    instance *s = made;
+    const int half = s->part.states / 2;
+    const double none[JOINT_MOST] = {0.0}, *amounts[2] = {shift, kick};
+    for (int level = 0; level < 2; level++) {
+        double with[JOINT_STATE], without[JOINT_STATE];
+        s->part.rhs(&s->part, s->z, amounts[level], with);
+        s->part.rhs(&s->part, s->z, none, without);
+        for (int i = 0; i < half; i++)
+            s->z[level * half + i] += with[half + i] - without[half + i];
+    }
+    return MR_OK;
+}
+
 static mr_status save(const void *made, void **state) {
     if (!*state)
         *state = malloc(sizeof(instance));
@@ -329,4 +364,5 @@ const mr_slave_type joint_type = {.abi = MR_SLAVE_ABI,
                                   .interface_matrices = matrices,
                                   .save = save,
                                   .restore = restore,
-                                  .free_state = free};
+                                  .free_state = free,
+                                  .push = push};

@@ -31,6 +31,9 @@ joint_pair joint_four_bar(double gravity, double damping); /* cut in the coupler
 void joint_next(const joint_part *part, double step);
 extern const mr_slave_type joint_type;
 
+/* energy of an instance of a pendulum or of bars, by its state */
+double joint_energy(const void *instance);
+
 /* one Runge-Kutta step of the whole mechanism; the reaction at its begin into lambda. stiffness 0:
  * a rigid joint */
 void joint_whole_step(const joint_pair *pair, double z[2][JOINT_STATE], double h, double stiffness,

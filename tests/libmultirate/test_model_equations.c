@@ -149,14 +149,15 @@ static void open_model(fixture *f, double leak) {
         d.coordinates = WITHOUT;
     }
     CU_ASSERT_EQUAL_FATAL(mr_history_open(&f->inputs, M, 0, 0), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_interface_model_open(&f->model, &type, &d, false, leak, 0, &message),
-                          MR_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        mr_interface_model_open(&f->model, &type, &d, false, leak, 0, 0, &message), MR_OK);
     CU_ASSERT_EQUAL(f->model.n, N);
     CU_ASSERT(f->model.effort[0] && f->model.effort[2] && !f->model.effort[3]);
     sample(f, 0.85);
     sample(f, 1.0);
     memcpy(f->slave, ROW, sizeof ROW);
-    CU_ASSERT_EQUAL(mr_interface_model_start(&f->model, &type, NULL, 1.0, ROW, &f->inputs), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_model_start(&f->model, &type, NULL, 1.0, 0.0, ROW, &f->inputs),
+                    MR_OK);
     if (!has_positions)
         f->slave[0] = f->slave[1] = f->slave[2] = 0.0;
     inputs_at(1.0, f->mean);
@@ -280,7 +281,7 @@ static void test_outputs_that_are_no_chains_make_no_coordinates(void) {
     mr_interface_model model;
     mr_message message = {""};
     inputs[0].power_with = MR_NONE;
-    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, &message), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message), MR_OK);
     CU_ASSERT(model.effort[0] && model.effort[1] && model.effort[3]);
     for (int i = 0; i < N; i++) {
         CU_ASSERT_EQUAL(model.coordinates[i].position, i);
@@ -289,11 +290,11 @@ static void test_outputs_that_are_no_chains_make_no_coordinates(void) {
     }
     mr_interface_model_close(&model);
     inputs[0].variability = MR_DISCRETE;
-    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, &message), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message), MR_OK);
     CU_ASSERT(!model.effort[0] && !model.effort[2] && model.effort[3]);
     mr_interface_model_close(&model);
     outputs[1].rate_of = outputs[2].rate_of = MR_NONE;
-    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, &message),
+    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message),
                     MR_ERR_UNSUPPORTED);
     MR_ASSERT_CONTAINS(message.text, "slave 'matrices' has none");
     mr_interface_model_close(&model);
@@ -306,7 +307,7 @@ static void test_outputs_that_are_no_chains_make_no_coordinates(void) {
         const mr_coordinate both[2] = {{0, 2, 4}, wrong[i]};
         d.coordinates = both;
         d.coordinate_count = 2;
-        CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, &message),
+        CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message),
                         MR_ERR_UNSUPPORTED);
         MR_ASSERT_CONTAINS(message.text,
                            "interface coordinate 2 of slave 'matrices' does not name");
@@ -314,7 +315,7 @@ static void test_outputs_that_are_no_chains_make_no_coordinates(void) {
     }
     static const mr_coordinate right[2] = {{OUTPUTS - 1, 0, 1}, {MR_NONE, OUTPUTS - 1, 0}};
     d.coordinates = right;
-    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, &message), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_model_open(&model, &type, &d, false, 1.0, 0, 0, &message), MR_OK);
     mr_interface_model_close(&model);
 }
 
@@ -337,13 +338,13 @@ static void test_efforts_know_the_coordinate_that_they_move(void) {
     told.directions = no_directions;
     told.aim = no_aim;
     CU_ASSERT_EQUAL_FATAL(
-        mr_interface_model_open(&model, &told, &DESCRIPTION, false, 1.0, 2, &message), MR_OK);
+        mr_interface_model_open(&model, &told, &DESCRIPTION, false, 1.0, 2, 0, &message), MR_OK);
     CU_ASSERT_EQUAL_FATAL(model.along.room, 2);
     for (int j = 0; j < M; j++)
         CU_ASSERT_EQUAL(model.along.conjugate[j], j < N ? j : MR_NONE);
     mr_interface_model_close(&model);
     CU_ASSERT_EQUAL_FATAL(
-        mr_interface_model_open(&model, &told, &DESCRIPTION, true, 1.0, 2, &message), MR_OK);
+        mr_interface_model_open(&model, &told, &DESCRIPTION, true, 1.0, 2, 0, &message), MR_OK);
     CU_ASSERT_EQUAL(model.along.room, 0); /* identified: nothing is asked */
     mr_interface_model_close(&model);
 }
@@ -355,11 +356,11 @@ static void test_least_squares_find_a_linear_slave(void) {
     mr_history inputs;
     mr_random random = {31};
     CU_ASSERT_EQUAL_FATAL(mr_history_open(&inputs, M, 0, 0), MR_OK);
-    CU_ASSERT_EQUAL_FATAL(mr_interface_model_open(&model, &type, &d, true, 1.0, 0, &message),
+    CU_ASSERT_EQUAL_FATAL(mr_interface_model_open(&model, &type, &d, true, 1.0, 0, 0, &message),
                           MR_OK);
     double row[OUTPUTS] = {0, 0, 0, 0, 0, 0, 5.0, 5.0, 5.0}, mean[M] = {0};
     mr_history_append(&inputs, 0.0, mean, -1e9, 4);
-    CU_ASSERT_EQUAL(mr_interface_model_start(&model, &type, NULL, 0.0, row, &inputs), MR_OK);
+    CU_ASSERT_EQUAL(mr_interface_model_start(&model, &type, NULL, 0.0, 0.0, row, &inputs), MR_OK);
     for (int i = 0; i < N * N; i++)
         CU_ASSERT(model.Ap[i] == 0.0 && model.Av[i] == 0.0);
     for (int k = 1; k <= 60; k++) {

@@ -138,7 +138,7 @@ static void test_options_that_need_a_process_or_a_network(void) {
 
 static void test_each_flaw_has_its_sentence(void) {
     use_path(FLAWED);
-    refuse("wrong_abi", MR_ERR_ABI, "built for version 4 of the slave interface");
+    refuse("wrong_abi", MR_ERR_ABI, "built for version 5 of the slave interface");
     refuse("wrong_size", MR_ERR_ABI, "rebuild it");
     refuse("lacks_step", MR_ERR_PLUGIN, "slave 'reader' lacks a required entry: step");
     refuse("lacks_restore", MR_ERR_PLUGIN, "save, restore and free_state belong together");

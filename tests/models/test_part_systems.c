@@ -38,7 +38,7 @@ static double deviation(const char *description, const char *expected, const cha
     FILE *file = fopen(path, "r");
     CU_ASSERT_FATAL(file && values && fgets(line, sizeof line, file));
     strtok(line, ",\n");
-    for (char *word; (word = strtok(NULL, ",\n")) != NULL; columns++) {
+    for (char *word; (word = strtok(NULL, ",\n")); columns++) {
         column[columns] = column_of(run, word);
         CU_ASSERT_FATAL(column[columns] >= 0 && columns < MOST_COLUMNS);
     }

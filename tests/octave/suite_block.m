@@ -52,11 +52,9 @@ function compare (r, table)
   assert (table.values(:, 1), r.time);
   assert (size (table.values, 2) - 1, sum (cellfun (@columns, struct2cell (r.signals))));
   for k = 2:numel (table.names)
-    word = regexp (table.names{k}, '^(\w+)(?:\((\d+)\))?$', "tokens"){1};
-    column = 1;
-    if (numel (word) > 1)
-      column = str2double (word{2});
-    endif
+    ## a column is an element of a signal, by its place or by its name: those of one signal stand together
+    word = regexp (table.names{k}, '^(\w+)', "tokens"){1};
+    column = sum (strcmp (regexp (table.names(1:k), '^\w+', "match", "once"), word{1}));
     here = r.signals.(word{1})(:, column);
     different = find (typecast (here, "uint64") != typecast (table.values(:, k), "uint64"));
     assert (isempty (different), "%s differs first at row %d", table.names{k}, min ([different; 0]));

@@ -17,8 +17,10 @@ static char folder[] = "/tmp/multirate-test-pages-XXXXXX";
 static const char *in_folder(const char *name) {
     static char path[4][400];
     static int next;
-    if (strchr(folder, 'X') && !mkdtemp(folder))
+    static bool made; /* the name that it gets may have an X of its own */
+    if (!made && !mkdtemp(folder))
         abort();
+    made = true;
     next = (next + 1) % 4;
     snprintf(path[next], sizeof path[next], "%s/%s", folder, name);
     return path[next];
@@ -212,6 +214,21 @@ static void test_tables_are_read_with_units_and_gaps(void) {
     pg_results_free(&r);
 }
 
+static void test_an_element_of_a_signal_is_no_unit(void) {
+    const char *path = in_folder("elements.csv");
+    pg_results r;
+    bd_error error;
+    write_file(path, "time,force[1],\"A[2,3]\",x [1],v[m/s]\n0,1,2,3,4\n");
+    CU_ASSERT_EQUAL_FATAL(pg_results_read(path, &r, &error), BD_OK);
+    CU_ASSERT_STRING_EQUAL(r.columns[0].name, "force[1]");
+    CU_ASSERT_STRING_EQUAL(r.columns[0].unit, "");
+    CU_ASSERT_STRING_EQUAL(r.columns[1].name, "A[2,3]");
+    CU_ASSERT_STRING_EQUAL(r.columns[2].name, "x");
+    CU_ASSERT_STRING_EQUAL(r.columns[2].unit, "1");
+    CU_ASSERT_STRING_EQUAL(r.columns[3].unit, "m/s");
+    pg_results_free(&r);
+}
+
 static void test_wrong_tables_are_refused_with_their_line(void) {
     static const struct {
         const char *text, *sentence;
@@ -384,6 +401,7 @@ static const mr_test tests[] = {
     MR_TEST(test_remarks_are_drawn_as_plain_text),
     MR_TEST(test_changes_are_counted_and_marked),
     MR_TEST(test_tables_are_read_with_units_and_gaps),
+    MR_TEST(test_an_element_of_a_signal_is_no_unit),
     MR_TEST(test_wrong_tables_are_refused_with_their_line),
     MR_TEST(test_a_master_that_goes_back_takes_its_rows_with_it),
     MR_TEST(test_wrong_motions_are_refused),
@@ -393,5 +411,11 @@ static const mr_test tests[] = {
 ;
 
 int main(int argc, char **argv) {
-    return mr_test_main("pages: pictures", tests, sizeof tests / sizeof *tests, argc, argv);
+    const int code =
+        mr_test_main("pages: pictures", tests, sizeof tests / sizeof *tests, argc, argv);
+    char command[100]; /* what the tests have written */
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    if (code == 0 && system(command) != 0)
+        return 1;
+    return code;
 }

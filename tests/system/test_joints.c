@@ -212,7 +212,7 @@ static void test_mistakes_are_named(void) {
         {"  j:", "  j:", "    method: x2\n    order: 5\n", "orders 0 to 2"},
         {"  j:", "  j:", "    stiffness: 3\n", "is rigid and has no stiffness"},
         {"  j:", "  j:", "    method: spring_d\n", "a spring needs its stiffness"},
-        {"  j:", "  j:", "    method: projection\n", "sets the states"},
+        {"  j:", "  j:", "    project: maybe\n", "project is 'yes' or 'no'"},
         {"  j:", "  j:", "    offset: [1, 2, 3]\n", "offset must be one number or 2"},
         {"  j:", "  j:", "    offset: [0.1, 0]\n", "positions of coordinate 1 differ by -0.1"},
         {"  j:", "  j:", "    wrong: 1\n", "there is no key 'wrong'"},

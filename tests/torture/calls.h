@@ -11,10 +11,11 @@
 /* what a call must be about so that it counts */
 typedef enum call_object {
     OBJECT_ANY,
-    OBJECT_FILE,   /* the descriptor is a plain file */
-    OBJECT_STREAM, /* the descriptor is none: a pipe, a socket, a terminal */
-    OBJECT_NEW,    /* the flags have O_CREAT; they are argument 1 (open) or 2 (openat) */
-    OBJECT_PRIVATE /* memory of nobody else: mmap of no file */
+    OBJECT_FILE,    /* the descriptor is a plain file */
+    OBJECT_STREAM,  /* the descriptor is none: a pipe, a socket, a terminal */
+    OBJECT_NEW,     /* the flags have O_CREAT; they are argument 1 (open) or 2 (openat) */
+    OBJECT_PRIVATE, /* memory of nobody else: mmap of no file */
+    OBJECT_WAIT /* a futex that is waited for, not one that is woken: only that is interrupted */
 } call_object;
 
 typedef struct call_rule {

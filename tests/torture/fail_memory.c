@@ -145,7 +145,7 @@ static void read_wishes(const char *program) {
         _Unwind_Backtrace(add_frame, &p); /* what it needs, it needs the first time */
         atexit(keep_places);
     }
-    atomic_store(&counting, memory != NULL || places != NULL);
+    atomic_store(&counting, memory || places);
 }
 
 static int begin_main(int argc, char **argv, char **environment) {

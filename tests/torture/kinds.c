@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -72,7 +73,7 @@ static const call_rule waits[] = {
     {SYS_sendmsg, EINTR, OBJECT_ANY},        {SYS_accept4, EINTR, OBJECT_ANY},
     {SYS_connect, EINTR, OBJECT_ANY},        {SYS_wait4, EINTR, OBJECT_ANY},
     {SYS_nanosleep, EINTR, OBJECT_ANY},      {SYS_clock_nanosleep, EINTR, OBJECT_ANY},
-    {SYS_futex, EINTR, OBJECT_ANY},          END};
+    {SYS_futex, EINTR, OBJECT_WAIT},         END};
 /* a write that is cut in half, also by a signal */
 static const call_rule writes[] = {{SYS_write, ENOSPC, OBJECT_FILE}, END};
 /* everything that changes files: for kills, and for the trace of a loss of power */
@@ -122,6 +123,10 @@ static bool is_about(const call_rule *rule, const struct seccomp_notif *call) {
         return (a[rule->number == SYS_openat ? 2 : 1] & O_CREAT) != 0;
     case OBJECT_PRIVATE:
         return (a[3] & MAP_ANONYMOUS) != 0;
+    case OBJECT_WAIT: {
+        const int what = (int)a[1] & FUTEX_CMD_MASK;
+        return what == FUTEX_WAIT || what == FUTEX_WAIT_BITSET;
+    }
     }
     return false;
 }

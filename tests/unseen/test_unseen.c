@@ -71,9 +71,29 @@ static void test_fewer_directions_than_the_slave_has_stay_bounded(void) {
         }
 }
 
-static void test_without_directions_the_same_slaves_fail(void) {
-    /* what the test above would not see if the option did nothing */
-    CU_ASSERT(!(run(3, 40, 0.4, "coupling=model directions=0").velocity < 1.0));
+static void test_matrices_alone_and_steps_on_trial_do_as_well(void) {
+    /* chains, bushing, tip, five masses, quarter cars: what is hidden is found before the run */
+    static const int systems[] = {0, 1, 2, 3, 4, 5, UNSEEN_MORE, UNSEEN_MORE + 1};
+    for (size_t i = 0; i < sizeof systems / sizeof *systems; i++)
+        for (int r = 0; r < ratio_count(); r++)
+            MR_ASSERT_CLOSE(
+                run(systems[i], ratios[r], length(), "coupling=model directions=0").velocity, 0.0,
+                0.0005);
+    for (int i = UNSEEN_NAMED; i < UNSEEN_NAMED + (thorough() ? 40 : 6); i++)
+        for (int r = 0; r < ratio_count(); r++) {
+            unseen_system s;
+            (void)unseen_system_at(i, &s);
+            const unseen_outcome o = run(i, ratios[r], length(), "coupling=model directions=0");
+            if (s.spring[0].cubic > 0.0) /* not linear: nothing is found, energy stays */
+                CU_ASSERT(isfinite(o.velocity) && o.grown < 3.0)
+            else
+                MR_ASSERT_CLOSE(o.velocity, 0.0, 0.0005);
+        }
+}
+
+static void test_without_both_the_same_slaves_fail(void) {
+    /* what the tests above would not see if the options did nothing */
+    CU_ASSERT(!(run(3, 40, 0.4, "coupling=model directions=0 hidden_states=0").velocity < 1.0));
 }
 
 static void test_a_bent_path_is_followed(void) {
@@ -123,7 +143,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_quarter_cars),
         MR_TEST(test_random_ones_too),
         MR_TEST(test_fewer_directions_than_the_slave_has_stay_bounded),
-        MR_TEST(test_without_directions_the_same_slaves_fail),
+        MR_TEST(test_matrices_alone_and_steps_on_trial_do_as_well),
+        MR_TEST(test_without_both_the_same_slaves_fail),
         MR_TEST(test_a_bent_path_is_followed),
         MR_TEST(test_backlash_stays_in_step),
         MR_TEST(test_wrong_inertia_stays_bounded_and_is_told),

@@ -147,7 +147,8 @@ function compare_variable_step(settings)
     xcos = two_mass_run(settings);
     host = at_times(host_run(settings), xcos.t);
     errors = [two_mass_errors(settings, xcos) two_mass_errors(settings, host)];
-    check(abs(errors(1) - errors(2)) <= 0.2*errors(2), ..
+    // below a thousandth of a per cent both are what the solvers leave
+    check(abs(errors(1) - errors(2)) <= 0.2*errors(2) | max(errors) < 1e-5, ..
           msprintf("solver %d, FR %g, %s, order %d: error %g, host %g", settings.solver, ..
                    settings.fr, settings.scheme, settings.order, errors(1), errors(2)));
 endfunction

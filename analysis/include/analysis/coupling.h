@@ -25,6 +25,7 @@ typedef struct an_coupling {
     const an_method *master_method, *slave_method;
     int master_substeps, slave_substeps; /* parallel and implicit: steps per exchange */
     double tolerance; /* a radius of 1 + this per step of the master still counts as stable */
+    double blur;      /* and growth by e^(this t): the systems are not known better, 1/s */
 } an_coupling;
 
 /* parallel, cubic, exact, one step per exchange of 1 s, tolerance 1e-6 */

@@ -4,7 +4,10 @@
  *
  * A pulse of 1 in channel j over the first step gives y(1) = C Gamma + D, y(k) = C Phi^(k-1) Gamma.
  * B. L. Ho, R. E. Kalman (1966); J.-N. Juang, R. S. Pappa, Journal of Guidance 8 (1985). As many
- * states are taken as the responses show above their noise. */
+ * states are taken as the responses show above their noise.
+ *     Channels that nothing drives (a motion that goes on by itself) do not decide about the
+ * states: at rest they are nothing but noise, which any number of states would explain. Their Gamma
+ * is the one that comes closest. */
 #ifndef ANALYSIS_REALISE_H
 #define ANALYSIS_REALISE_H
 
@@ -14,16 +17,19 @@
 
 typedef struct an_responses {
     int outputs, channels, length;
-    double *y; /* y(1) … y(length), each outputs × channels */
+    int driven;    /* the first of the channels, which decide about the states */
+    double *y;     /* y(1) … y(length), each outputs × channels */
+    double *floor; /* what each output is not known better than, absolute; 0: not known */
 } an_responses;
 
 typedef struct an_realisation {
     int states, outputs, channels;
     double *Phi, *Gamma, *C, *D; /* one block of memory that begins at Phi */
-    double misfit;               /* of the responses, relative, root mean square of the worst one */
+    double misfit;               /* of driven responses, relative, root mean square of the worst */
+    double rest;                 /* the same of the others */
 } an_realisation;
 
-bool an_responses_make(an_responses *responses, int outputs, int channels, int length);
+bool an_responses_make(an_responses *responses, int outputs, int channels, int driven, int length);
 void an_responses_free(an_responses *responses);
 
 /* noise: of the responses, relative to the largest of each output; false without memory */

@@ -8,6 +8,7 @@
 #define ANALYSIS_SEEN_SLAVE_H
 
 #include "analysis/method.h"
+#include "analysis/realise.h"
 
 typedef struct an_seen_slave {
     an_system system; /* x' = A x + B u, y = C x + D u, about the start */
@@ -15,6 +16,8 @@ typedef struct an_seen_slave {
     double *rates; /* x' at the start, with the inputs that it has there */
     double step;   /* s */
     double misfit; /* of pulses and rule, relative to each output: 0 is a linear slave */
+    double rest;   /* of the motion that goes on without pulses */
+    double blur;   /* growth and damping are not known better than this, 1/s */
     int steps;     /* that it took */
 } an_seen_slave;
 
@@ -23,5 +26,20 @@ typedef struct an_seen_slave {
 mr_status an_see_slave(an_seen_slave *seen, const mr_slave_type *type, void *slave, double t0,
                        const double *u0, double step, mr_message *message);
 void an_seen_slave_free(an_seen_slave *seen);
+
+/* the same slave as a map of its own steps, whatever rule makes them: of inputs that are cubic
+ * polynomials within a step, by their values at AN_STEP_NODES times of it */
+#define AN_STEP_NODES 4
+extern const double an_step_nodes[AN_STEP_NODES]; /* 0, 1/3, 2/3, 1 */
+
+typedef struct an_seen_steps {
+    an_realisation map; /* channel = node * inputs + input; D: of the step before */
+    int inputs;
+    double step;
+} an_seen_steps;
+
+mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *slave, double t0,
+                       const double *u0, double step, mr_message *message);
+void an_seen_steps_free(an_seen_steps *seen);
 
 #endif

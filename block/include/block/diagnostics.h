@@ -14,6 +14,20 @@ extern "C" {
 #define MR_BLOCK_SYMBOL  "multirate_block_version"
 #define MR_BLOCK_VERSION 1
 
+/* and functions that take its SimStruct. What the slave takes and gives, NULL while it is not open:
+ */
+#define MR_BLOCK_OUTPUTS_SYMBOL "multirate_block_outputs"
+#define MR_BLOCK_INPUTS_SYMBOL  "multirate_block_inputs"
+typedef const mr_variable *mr_block_variables(void *simstruct, int *count);
+/* what has become of the run, also after its end: */
+#define MR_BLOCK_OUTCOME_SYMBOL "multirate_block_outcome"
+typedef enum mr_block_outcome {
+    MR_BLOCK_GOOD,
+    MR_BLOCK_DOUBTFUL,
+    MR_BLOCK_DIVERGED
+} mr_block_outcome;
+typedef int mr_block_outcome_of(void *simstruct);
+
 /* elements of the diagnostics (docs/block.md); the times are there with timing=on only */
 typedef enum mr_block_diagnostic {
     MR_DIAG_SLAVE_TIME,
@@ -36,6 +50,10 @@ typedef enum mr_block_diagnostic {
     MR_DIAG_WORKER,
     MR_DIAGNOSTICS_TIMED
 } mr_block_diagnostic;
+
+/* name and unit of each of them: "slave_steps", "1" */
+const char *mr_block_diagnostic_name(int diagnostic);
+const char *mr_block_diagnostic_unit(int diagnostic);
 
 /* all but the times, at the master's time t */
 void mr_block_diagnose(const mr_interface *interface, double t, double *diagnostics);

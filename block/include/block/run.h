@@ -39,6 +39,10 @@ mr_status mr_block_open(const mr_block_parameters *parameters, bool variable_ste
 void mr_block_close(mr_block *block);
 void mr_block_tell_shape(const mr_block *block, mr_block_shape *shape);
 
+/* inputs (y1) and outputs (u1) of the slave, as long as the block is open */
+const mr_variable *mr_block_slave_inputs(const mr_block *block, int *count);
+const mr_variable *mr_block_slave_outputs(const mr_block *block, int *count);
+
 /* the coming evaluation begins the slave's run, at its time */
 void mr_block_begin(mr_block *block);
 

@@ -165,7 +165,8 @@ typedef struct bd_block_type {
     bd_status (*save)(const bd_block *block, void *bytes);
     bd_status (*restore)(bd_block *block, const void *bytes, size_t size);
 
-    /* a symbol of the binary behind the block; NULL: it has none of this name */
+    /* a symbol of the binary behind the block; NULL: it has none of this name. name NULL: its
+     * SimStruct */
     const void *(*symbol)(const bd_block *block, const char *name);
 } bd_block_type;
 
@@ -263,6 +264,7 @@ static inline long bd_whole(double number, long low, long high) {
     return !(number > (double)low) ? low : number >= (double)high ? high : (long)number;
 }
 
+
 /* ---- declaring, in setup (sizes also in size) ---- */
 
 /* zeroed memory that lives as long as the block; NULL when memory ends (then return
@@ -301,6 +303,9 @@ bd_status bd_port_set_width(bd_port *port, int width); /* a vector; 1 = scalar *
 bd_status bd_port_set_type(bd_port *port, int type);
 bd_status bd_port_set_complexity(bd_port *port, int complexity);
 bd_status bd_port_set_bus(bd_port *port, const bd_bus *bus);
+/* the type of the bus object of this name that the block can see, or NULL; lives as long as the
+ * block */
+const bd_bus *bd_block_find_bus(bd_block *block, const char *name);
 bd_status bd_port_set_shape(bd_port *port, const bd_shape *shape); /* what is known of shape */
 static inline bool bd_port_has_dims(const bd_port *port) {
     return port->shape.rank != BD_INHERITED;
@@ -358,6 +363,10 @@ bd_solver_info bd_block_solver(const bd_block *block);
 
 /* fails the run: stores "path: sentence (t = …)" and returns status */
 bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
+#ifdef __clang_analyzer__
+#define bd_block_fail(block, status, ...) ((bd_block_fail)(block, status, __VA_ARGS__), (status))
+#define bd_block_no_memory(block)         ((bd_block_no_memory)(block), BD_OUT_OF_MEMORY)
+#endif
 /* a sentence for the log, with the path in front; equal ones are kept once */
 void bd_block_warn(bd_block *block, const char *format, ...) BD_PRINTF(2, 3);
 /* asks the block's own next_hit, if it has a hit now and was not asked yet: call it in outputs,
@@ -366,6 +375,13 @@ void bd_block_warn(bd_block *block, const char *format, ...) BD_PRINTF(2, 3);
 bd_status bd_block_tell_next_hit(bd_block *block);
 /* stops the run at the end of the present step */
 void bd_block_request_stop(bd_block *block);
+/* a run is under way, and not its compilation */
+bool bd_block_is_running(const bd_block *block);
+/* global variables of M code, which all blocks of a run share; NULL outside of a run. A block that
+ * uses them saves and restores them */
+struct bd_persistent *bd_block_globals(bd_block *block);
+/* what code of the block prints */
+void bd_block_print(bd_block *block, const char *text, size_t length);
 /* states or derivatives jumped: the solver must not use its past beyond this step */
 void bd_block_reset_solver(bd_block *block);
 /* an output jumps at this known time (a step, a pulse, a table of samples): say so in outputs of
@@ -387,6 +403,9 @@ unsigned long bd_block_input_stamp(const bd_block *block, int input);
 /* the instance that another block of the diagram became, or NULL if it is none (a wire, commented
  * out); from propagate on, when all are set up */
 bd_block *bd_block_peer(const bd_block *block, const bd_node *node);
+
+/* in a run: becomes true when code that does not come to an end shall fail; NULL while compiling */
+const bool *bd_block_given_up(const bd_block *block);
 
 /* logging: in start, says that an input is to be recorded at the block's hits */
 typedef struct bd_log_request {

@@ -38,6 +38,8 @@ typedef struct bd_parameters {
 #define BD_STORED_VALUE "stored array:"
 /* around the name of the array behind the prefix, where the data have several */
 #define BD_STORED_NAME '~'
+/* as that name: all arrays, as the fields of a structure */
+#define BD_STORED_ALL "*"
 
 /* in the order of the file's port vector [in out enable trigger state lconn rconn ifaction reset]
  */
@@ -224,10 +226,10 @@ struct bd_diagram {
     const char *file;    /* "" if built in memory */
     const char *version; /* as written: "7.6", "10.4"; "" if none */
     bd_diagram_kind kind;
-    bd_parameters parameters;    /* of the model itself: PreLoadFcn, InitFcn … */
-    bd_parameters configuration; /* of the active set: solver, times, tolerances, data import and
-                                    export, diagnostics */
-    const char *workspace_code;  /* assignments of the model workspace, "" if none */
+    bd_parameters parameters;       /* of the model itself: PreLoadFcn, InitFcn … */
+    bd_parameters configuration;    /* of the active set: solver, times, tolerances, data import and
+                                       export, diagnostics */
+    const char *workspace_code;     /* assignments of the model workspace, "" if none */
     const struct bd_stored *charts; /* the machine of stored_chart.h, NULL if there is none */
     bd_system *root;
     bd_type_defaults *defaults;
@@ -288,6 +290,8 @@ bd_diagram *bd_diagram_copy(const bd_diagram *diagram);
 /* a block of this type; parameters as name, value, …, NULL. Port counts are those usual for the
  * type and parameters (Sum "+-": 2 inputs), and subsystems follow their port blocks */
 bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ...);
+/* the same for one who knows that the name is free, and adds many */
+bd_node *bd_system_add_new(bd_system *system, const char *type, const char *name, ...);
 
 /* gives a block an inside (and makes it a SubSystem in the ordinary case); returns the one it has
  */
@@ -296,7 +300,7 @@ bd_system *bd_node_open(bd_node *node);
 /* takes the inside out of a block, which gets an empty one instead; NULL when memory ends */
 bd_system *bd_node_take_inside(bd_node *node);
 
-/* a new SubSystem with a copy of that system inside */
+/* a new SubSystem with a copy of that system inside; its name must be free */
 bd_node *bd_system_add_copy(bd_system *system, const char *name, const bd_system *inside);
 
 /* sets a mask variable of that name if there is one, else a parameter */
@@ -315,6 +319,10 @@ bd_status bd_system_connect(bd_system *system, const char *source, int output,
 /* the same for any kind of port; ends count from 0 */
 bd_status bd_system_connect_ends(bd_system *system, bd_end source, bd_end destination,
                                  bd_error *error);
+
+/* one line from a port that has none to ports that have none, which is not looked up */
+bd_status bd_system_draw(bd_system *system, bd_end source, const bd_end *destinations, int count,
+                         bd_error *error);
 
 /* names the signal of an output port (from 1) */
 bd_status bd_system_name_signal(bd_system *system, const char *source, int output, const char *name,

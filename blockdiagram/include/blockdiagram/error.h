@@ -33,7 +33,8 @@ extern "C" {
     X(BD_SOLVER_FAILED, "the solver cannot go on")                                                 \
     X(BD_NOT_FINITE, "a signal, state or derivative is not a finite number")                       \
     X(BD_BLOCK_FAILED, "a block reported an error")                                                \
-    X(BD_UNSUPPORTED, "this is not supported")
+    X(BD_UNSUPPORTED, "this is not supported")                                                     \
+    X(BD_UNKNOWN_SOLVER, "there is no solver of this name")
 
 #define BD_STATUS_ENUM_ENTRY(code, text) code,
 typedef enum bd_status { BD_STATUS_LIST(BD_STATUS_ENUM_ENTRY) BD_STATUS_COUNT } bd_status;
@@ -59,6 +60,11 @@ bd_status bd_error_set_v(bd_error *error, bd_status status, const char *format, 
 
 /* puts a prefix such as "model/Gain: " before the sentence that is there; returns its status */
 bd_status bd_error_prefix(bd_error *error, const char *format, ...) BD_PRINTF(2, 3);
+#ifdef __clang_analyzer__
+/* the analyzer reads one file at a time: here it is told that these never answer BD_OK */
+#define bd_error_set(error, status, ...) ((bd_error_set)(error, status, __VA_ARGS__), (status))
+#define bd_error_prefix(error, ...)      ((bd_error_prefix)(error, __VA_ARGS__), BD_BLOCK_FAILED)
+#endif
 
 void bd_error_clear(bd_error *error);
 

@@ -47,9 +47,7 @@ typedef struct bd_signature {
 } bd_signature;
 bool bd_library_signature(const bd_library *library, const char *function, bd_signature *signature);
 
-/* calls a function with values; results[k] belong to the caller, NULL where there is none.
- * persistent: the values of persistent variables between calls, made by bd_persistent_create; NULL:
- * each call begins anew. globals: where `global` variables live; NULL: none may be used */
+/* the values of persistent variables between calls */
 typedef struct bd_persistent bd_persistent;
 bd_status bd_persistent_create(bd_persistent **persistent, bd_error *error);
 void bd_persistent_free(bd_persistent *persistent);
@@ -57,14 +55,50 @@ void bd_persistent_free(bd_persistent *persistent);
 const bd_value *bd_persistent_value(bd_persistent *persistent, const char *name);
 bd_status bd_persistent_set(bd_persistent *persistent, const char *name, bd_value *value,
                             bd_error *error);
+/* global variables that are kept and saved with them; NULL without memory */
+bd_workspace *bd_persistent_globals(bd_persistent *persistent);
 /* bytes of all values, for a saved state */
 size_t bd_persistent_size(const bd_persistent *persistent);
 void bd_persistent_save(const bd_persistent *persistent, void *bytes);
 bd_status bd_persistent_restore(bd_persistent *persistent, const void *bytes, size_t size,
                                 bd_error *error);
-bd_status bd_library_call(const bd_library *library, const char *function, bd_workspace *globals,
-                          bd_persistent *persistent, const bd_value *const *args, size_t count,
-                          bd_value **results, size_t wanted, bd_error *error);
+
+/* where disp, fprintf and statements without semicolon go */
+typedef struct bd_printer {
+    void (*print)(void *user, const char *text, size_t length);
+    void *user;
+    bool echo; /* statements without semicolon show what they assign */
+} bd_printer;
+
+/* what a call from outside finds around it; all may be NULL */
+typedef struct bd_surroundings {
+    const bd_library *library; /* functions that may be called; NULL: those of the scope */
+    const bd_workspace *scope; /* what gcb, get_param and evalin look at */
+    bd_workspace *globals;     /* where `global` variables live; NULL: none may be used */
+    bd_persistent *persistent; /* NULL: each call begins anew */
+    const bool *stop;          /* set by another thread or a signal: ends an endless loop */
+    const bd_printer *printer; /* NULL: nothing is printed */
+} bd_surroundings;
+
+/* calls a function with values; results[k] belong to the caller, NULL where there is none */
+bd_status bd_library_call(const bd_surroundings *around, const char *function,
+                          const bd_value *const *args, size_t count, bd_value **results,
+                          size_t wanted, bd_error *error);
+
+/* properties of a class and their values as texts, NULL for [] */
+typedef struct bd_property {
+    char *name, *value;
+} bd_property;
+typedef struct bd_properties {
+    bd_property *items;
+    size_t count;
+} bd_properties;
+void bd_properties_free(bd_properties *properties);
+/* the class of a file NAME.m in a folder of `where`: its methods become functions of the library.
+ * `base` must be among the classes that it is derived from. Free the properties also after a
+ * failure */
+bd_status bd_library_add_class(bd_library *library, const bd_library *where, const char *name,
+                               const char *base, bd_properties *properties, bd_error *error);
 
 /* code that runs in this workspace and below may call functions of the library, which must live as
  * long */
@@ -74,12 +108,17 @@ const bd_library *bd_workspace_library(const bd_workspace *workspace);
 
 /* the function changes its first argument in place, as functions of handle objects do: *object is
  * replaced. function: a name, or a function handle */
-bd_status bd_library_call_method(const bd_library *library, const bd_value *function,
-                                 bd_persistent *persistent, bd_value **object, bd_error *error);
+bd_status bd_library_call_method(const bd_surroundings *around, const bd_value *function,
+                                 bd_value **object, bd_error *error);
+/* the same by name, with further arguments and with results, which belong to the caller; NULL where
+ * there is none. object.method(…) means another function of the library */
+bd_status bd_library_call_object(const bd_surroundings *around, const char *method,
+                                 bd_value **object, const bd_value *const *args, size_t count,
+                                 bd_value **results, size_t wanted, bd_error *error);
 
 /* bd_expression_evaluate that remembers persistent variables of the functions it calls */
-bd_status bd_library_evaluate(const char *text, const bd_workspace *scope,
-                              bd_persistent *persistent, bd_value **result, bd_error *error);
+bd_status bd_library_evaluate(const bd_surroundings *around, const char *text, bd_value **result,
+                              bd_error *error);
 
 /* a value of what memory of this shape holds; rank 1 becomes a column, a bus a structure */
 bd_status bd_value_read_memory(const bd_shape *shape, const void *data, bd_value **value,
@@ -104,6 +143,11 @@ typedef struct bd_name {
     int first_index;       /* of arrays in the C dialect, mostly 0 */
 } bd_name;
 
+/* the size that a function certainly gives its result k, whatever its arguments: that of the first
+ * value it assigns to it, if that does not depend on them. names: arguments that are constants */
+bool bd_library_certain_size(const bd_library *library, const char *function, int k,
+                             const bd_name *names, size_t count, bd_shape *shape);
+
 /* something that the host does: a call that it answers */
 enum { BD_HOST_ARGUMENTS = 16 };
 typedef struct bd_host_call {
@@ -123,6 +167,7 @@ typedef struct bd_scope {
     const bd_workspace *workspace; /* constants by name (parameters, enumerations), or NULL */
     bd_dialect dialect;
     bool bit_operations;      /* C dialect: & | ^ are bitwise */
+    bool shows;               /* what statements without semicolon assign is to be printed */
     bool functions_see_names; /* functions of the library may use the variables, as in a chart */
     /* asked while compiling for a name that is no variable and no function of the library; before
      * the built-in functions. texts are the arguments that are words (S, a.b), "" for others. user
@@ -181,6 +226,7 @@ typedef struct bd_binding {
                       bd_error *error);
     void *user;
     const bool *stop; /* set by another thread or a signal: ends an endless loop; or NULL */
+    const bd_printer *printer; /* NULL: nothing is printed */
 } bd_binding;
 
 /* one execution; errors tell place, line and the user's names */

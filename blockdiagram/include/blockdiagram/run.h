@@ -17,12 +17,23 @@ extern "C" {
 
 typedef struct bd_run bd_run;
 
+/* a parameter of a block, with the text that set_param would give it */
+typedef struct bd_run_setting {
+    const char *block; /* path */
+    const char *parameter, *value;
+} bd_run_setting;
+
 typedef struct bd_run_options {
     /* variables of the base workspace instead of those that the model was compiled with; NULL: as
      * compiled. Blocks that read parameters again do so; where that is not enough (widths, sample
      * times, variants, settings) the run gets a compiled model of its own. So the results are those
      * of the model compiled with these values, to the bit */
     const bd_workspace *base;
+
+    /* parameters of blocks instead of those of the diagram, in the same way; lent for the call.
+     * They go with the base that the run is to have: a model of its own is compiled with it */
+    const bd_run_setting *settings;
+    int setting_count;
 
     /* called every now and then between steps; false stops the run (as a Stop block does) */
     bool (*progress)(void *user, double time, double stop_time);
@@ -33,14 +44,19 @@ typedef struct bd_run_options {
     void (*activated)(void *user, const char *path, double time, const char *state, bool entered);
     void *activated_user;
 
+    /* called with what M code prints (disp, fprintf, statements without semicolon), as it comes;
+     * NULL: nobody listens */
+    void (*print)(void *user, const char *text, size_t length);
+    void *print_user;
+
     bd_log *log; /* warnings; may be NULL */
 } bd_run_options;
 
 /* options may be NULL: all zero. *run is NULL on failure */
 bd_status bd_run_create(const bd_model *model, const bd_run_options *options, bd_run **run,
                         bd_error *error);
-/* the same with a compiled model that belongs to this run alone. run_options may be NULL: the log of
- * options, else all zero */
+/* the same with a compiled model that belongs to this run alone. run_options may be NULL: the log
+ * of options, else all zero */
 bd_status bd_run_compile(const bd_diagram *diagram, const bd_workspace *base,
                          const bd_options *options, const bd_run_options *run_options, bd_run **run,
                          bd_error *error);
@@ -63,6 +79,9 @@ bd_status bd_run_finish(bd_run *run, bd_error *error);
 
 /* from any thread: ends the run after the present step */
 void bd_run_request_stop(bd_run *run);
+/* from any thread or a signal's handler: code of the model that does not come to an end fails where
+ * it is, and so does the run */
+void bd_run_give_up(bd_run *run);
 
 double bd_run_time(const bd_run *run);
 double bd_run_start_time(const bd_run *run);
@@ -121,8 +140,18 @@ void bd_run_observe(bd_run *run, bd_step_observer observer, void *user);
 bool bd_run_signal(const bd_run *run, const char *path, int port, double *values, size_t *count);
 
 /* a symbol that the binary of an S-function exports: tells whose it is, whatever its name; or NULL.
- * block as in bd_model_block */
+ * block as in bd_model_block. name NULL: its SimStruct, for such a symbol that is a function */
 const void *bd_run_block_symbol(const bd_run *run, int block, const char *name);
+
+/* where a number comes from, through wires and routing blocks: an element (from 0) of an output
+ * (from 1) of a block, as in bd_model_block */
+typedef struct bd_origin {
+    int block, port, element;
+} bd_origin;
+/* of an element of a record, or of an input (from 1) of a block. False: not known, or no signal of
+ * real doubles */
+bool bd_run_record_origin(const bd_run *run, int record, int element, bd_origin *source);
+bool bd_run_input_origin(const bd_run *run, int block, int port, int element, bd_origin *source);
 
 /* ---- the diagram around a block, as a linear system ---- */
 

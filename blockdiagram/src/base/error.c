@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sentence.h"
+
+#undef bd_error_set /* the analyzer has another one */
+#undef bd_error_prefix
+
 bd_status bd_error_set_v(bd_error *error, bd_status status, const char *format, va_list arguments) {
     if (error) {
         error->status = status;
@@ -52,11 +57,7 @@ const char *bd_status_text(bd_status status) {
 void bd_log_add(bd_log *log, const char *format, ...) {
     if (!log)
         return;
-    char line[BD_ERROR_TEXT];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(line, BD_ERROR_TEXT, format);
 
     log->total++;
     for (size_t i = 0; i < log->count; i++)

@@ -50,7 +50,7 @@ size_t bd_format_double(double number, char *text) {
     const char *point = localeconv()->decimal_point;
     if (length > 0 && strcmp(point, ".") != 0) {
         char *found = strstr(text, point);
-        if (found != NULL) {
+        if (found) {
             const size_t extra = strlen(point);
             *found = '.';
             memmove(found + 1, found + extra, strlen(found + extra) + 1);

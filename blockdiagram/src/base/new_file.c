@@ -55,8 +55,8 @@ static void keep_name(const char *path) {
     char folder[PATH_MAX];
     const char *slash = strrchr(path, '/');
 
-    snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
-             slash == NULL ? "." : path);
+    snprintf(folder, sizeof folder, "%.*s", !slash ? 1 : (int)(slash - path) + 1,
+             !slash ? "." : path);
     const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         (void)fsync(descriptor);
@@ -144,8 +144,7 @@ FILE *bd_new_file_open(const char *path, bd_new_file **handle) {
     struct stat before;
     bool exists;
 
-    if (file == NULL || !find_place(file, path, &before, &exists) ||
-        !open_place(file, &before, exists)) {
+    if (!file || !find_place(file, path, &before, &exists) || !open_place(file, &before, exists)) {
         const int why = errno;
         free(file);
         errno = why;
@@ -153,12 +152,12 @@ FILE *bd_new_file_open(const char *path, bd_new_file **handle) {
     }
     FILE *stream =
         fopencookie(file, "w", (cookie_io_functions_t){.write = write_some, .close = complete});
-    if (stream == NULL) {
+    if (!stream) {
         file->why = ENOMEM;
         (void)complete(file);
         return NULL;
     }
-    if (handle != NULL) {
+    if (handle) {
         *handle = file;
     }
     return stream;
@@ -180,7 +179,7 @@ int bd_new_file_try(const char *path) {
     bool exists = false;
     int why = 0;
 
-    if (file == NULL || !find_place(file, path, &before, &exists)) {
+    if (!file || !find_place(file, path, &before, &exists)) {
         why = errno;
     } else if (!file->in_place) {
         name_scratch(file);

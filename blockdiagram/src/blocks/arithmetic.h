@@ -123,6 +123,11 @@ typedef struct bd_reals {
     const double *values;
     size_t count;
 } bd_reals;
+/* the i-th of numbers that begin again when they end */
+static inline double bd_reals_cyclic(const bd_reals *reals, size_t i) {
+    return reals->count > 0 ? reals->values[i % reals->count] : 0.0;
+}
+
 bd_status bd_reals_read(bd_block *block, const char *name, bd_reals *reals);
 static inline double bd_real(const bd_reals *reals, int index) { /* a scalar expands */
     return reals->values[reals->count == 1 ? 0 : index];

@@ -4,11 +4,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/words.h"
+
 bd_type_rule bd_type_rule_of(const char *text) {
-    static const struct {
-        const char *text;
-        bd_type_rule rule;
-    } menu[] = {
+    static const cm_number menu[] = {
         {"Same as input", BD_RULE_SAME_AS_INPUT},
         {"Same as first input", BD_RULE_SAME_AS_INPUT},
         {"Inherit via back propagation", BD_RULE_BACK_PROPAGATION},
@@ -16,10 +15,9 @@ bd_type_rule bd_type_rule_of(const char *text) {
     };
     if (text && strncasecmp(text, "Inherit: ", 9) == 0)
         text += 9;
-    for (size_t i = 0; text && i < sizeof menu / sizeof *menu; i++)
-        if (strcasecmp(text, menu[i].text) == 0)
-            return menu[i].rule;
-    return BD_RULE_OTHER;
+    if (!text)
+        return BD_RULE_OTHER;
+    return (bd_type_rule)cm_number_of_any_case(CM_TABLE(menu), text, BD_RULE_OTHER);
 }
 
 /* promotion of those that are known; BD_INHERITED if none (or, with all, not every one) is */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "blockdiagram/expression.h"
+#include "chart/code.h"
 #include "chart/data.h"
 #include "chart/families.h"
 #include "chart/run.h"
@@ -15,7 +16,8 @@
 
 static size_t doubles(const chart *c) {
     return 2 + 2 * (size_t)c->element_count + (size_t)c->slot_count + (size_t)c->state_count +
-           (size_t)c->counter_slots * (size_t)c->state_count + (size_t)c->shown_count;
+           (size_t)c->counter_slots * (size_t)c->state_count + (size_t)c->shown_count +
+           2 * (size_t)c->output_event_count;
 }
 
 size_t chart_run_size(const chart *c) {
@@ -31,6 +33,7 @@ void chart_run_bind(chart_run *r, const chart *c, bd_block *block) {
     r->entry_time = r->slots + c->slot_count;
     r->counters = r->entry_time + c->state_count;
     r->shown = r->counters + c->counter_slots * c->state_count;
+    r->pending = r->shown + c->shown_count;
     r->active = (int *)(void *)(d + doubles(c));
     r->child = r->active + c->state_count;
     r->last = r->child + c->state_count;
@@ -74,32 +77,49 @@ void chart_tell(chart_run *r, int state, chart_happening what) {
 
 void chart_read_inputs(chart_run *r) {
     const chart *c = r->c;
-    for (int i = 0; i < c->data_count; i++) {
+    for (int i = 0; i < c->stored_data_count; i++) {
         const chart_data *d = &c->data[i];
+        if (d->scope == DATA_STORE) {
+            chart_data_read(c, r->data, d, bd_block_peer(r->block, d->store)->work);
+            continue;
+        }
         if (d->scope != DATA_INPUT)
             continue;
         const bd_port *port = &r->block->inputs[d->port];
         if (port->shape.type == BD_DOUBLE && d->width == 1)
             r->data[d->first] = *(const double *)port->data;
         else
-            for (int k = 0; k < d->width; k++)
-                r->data[d->first + k] = bd_element_read(port->data, port->shape.type, (size_t)k);
+            chart_data_read(c, r->data, d, port->data);
     }
 }
 
 void chart_write_outputs(chart_run *r) {
     const chart *c = r->c;
-    for (int i = 0; i < c->data_count; i++) {
+    for (int i = 0; i < c->stored_data_count; i++) {
         const chart_data *d = &c->data[i];
+        if (d->scope == DATA_STORE && !r->outputs_only && !r->starting)
+            chart_data_write(c, r->data, d, bd_block_peer(r->block, d->store)->work);
         if (d->scope != DATA_OUTPUT)
             continue;
         bd_port *port = &r->block->outputs[d->port];
         if (port->shape.type == BD_DOUBLE && d->width == 1)
             *(double *)port->data = r->data[d->first];
         else
-            for (int k = 0; k < d->width; k++)
-                bd_element_write(port->data, port->shape.type, (size_t)k, r->data[d->first + k]);
+            chart_data_write(c, r->data, d, port->data);
     }
+    const double *edges = r->pending + c->output_event_count;
+    for (int i = 0; c->edges_out && i < c->output_event_count; i++)
+        ((double *)r->block->outputs[0].data)[i] = edges[i];
+}
+
+/* one change of each edge in a step; others wait for the next ones */
+static void send_edges(chart_run *r) {
+    double *edges = r->pending + r->c->output_event_count;
+    for (int i = 0; r->c->edges_out && i < r->c->output_event_count; i++)
+        if (r->pending[i] > 0.0) {
+            r->pending[i] -= 1.0;
+            edges[i] = edges[i] == 0.0;
+        }
 }
 
 /* ---- the block ---- */
@@ -140,7 +160,7 @@ static bd_status setup(bd_block *block) {
     const int inputs = block->node->ports[BD_PORT_INPUT];
     const int outputs = block->node->ports[BD_PORT_OUTPUT];
     const int needed = c->input_count + (c->input_event_count > 0);
-    if (inputs < needed || outputs != 1 + c->output_count)
+    if (inputs < needed || outputs < 1 + c->output_count)
         return bd_block_fail(block, BD_BAD_FILE,
                              "its chart has %d inputs and %d outputs, but the block has %d and %d",
                              needed, c->output_count, inputs, outputs - 1);
@@ -153,27 +173,67 @@ static bd_status setup(bd_block *block) {
         return bd_block_fail(block, BD_UNSUPPORTED,
                              "several input events of which one is a function-call are not "
                              "supported");
-    if (!c->moore)
-        bd_block_set_all_feedthrough(block);
+    /* results of functions come while the chart runs */
+    for (int i = 0; i < inputs && !c->moore; i++)
+        bd_block_set_feedthrough(block, i);
+    for (int i = 0; i < c->data_count; i++)
+        if (c->data[i].result && c->data[i].port < inputs)
+            block->inputs[c->data[i].port].feedthrough = false;
     bd_block_set_states(block, c->continuous_count);
     block->refuses_constant = true;
     block->minor_steps = c->continuous;
     return sample_time(c);
 }
 
+static bool inputs_known(const chart *c) {
+    bool known = true;
+    for (int i = 0; i < c->input_count && known; i++)
+        known = bd_shape_is_known(&c->block->inputs[i].shape);
+    return known;
+}
+
 static bd_status propagate(bd_block *block) {
     chart *c = block->data;
-    BD_TRY(bd_port_set_type(block->outputs, BD_FUNCTION_CALL));
-    BD_TRY(
-        bd_port_set_width(block->outputs, c->output_event_count > 0 ? c->output_event_count : 1));
+    const int events = c->call_count > 0 ? c->call_count : 1;
+    BD_TRY(bd_port_set_type(block->outputs, c->edges_out ? BD_DOUBLE : BD_FUNCTION_CALL));
+    BD_TRY(bd_port_set_complexity(block->outputs, 0));
+    BD_TRY(bd_port_set_width(block->outputs, events));
+    if (c->input_event_count > 1) /* an element for each of them */
+        BD_TRY(bd_port_set_width(&block->inputs[c->trigger_port], c->input_event_count));
+    if (!c->settled && inputs_known(c))
+        BD_TRY(chart_settle_types(c));
     return chart_declare_ports(c);
+}
+
+/* what nobody says is as the chart declares it */
+static bd_status defaults(bd_block *block, bd_attribute what) {
+    chart *c = block->data;
+    for (int i = 0; i < c->stored_data_count; i++) {
+        const chart_data *d = &c->data[i];
+        if (d->scope != DATA_INPUT || (what == BD_DIMENSIONS ? !d->sized : !d->typed))
+            continue;
+        bd_port *port = &block->inputs[d->port];
+        const int dims[2] = {d->rows, d->columns};
+        if (what == BD_DATA_TYPE && !bd_port_has_type(port) && d->bus) {
+            BD_TRY(bd_port_set_type(port, BD_BUS));
+            BD_TRY(bd_port_set_bus(port, d->bus));
+        }
+        if (what == BD_DIMENSIONS && !bd_port_has_dims(port))
+            BD_TRY(d->bus           ? bd_port_set_width(port, d->copies)
+                   : d->columns > 1 ? bd_port_set_dims(port, 2, dims)
+                                    : bd_port_set_width(port, d->width));
+    }
+    return BD_OK;
 }
 
 static bd_status size(bd_block *block) {
     chart *c = block->data;
-    if (c->element_count > 0)
+    if (c->compiled)
         return BD_OK; /* once */
+    if (!c->settled)
+        BD_TRY(chart_settle_types(c));
     BD_TRY(chart_compile_actions(c));
+    c->compiled = true;
     bd_block_set_zero_crossings(block, c->crossing_count);
     bd_block_set_work(block, chart_run_size(c));
     return BD_OK;
@@ -201,20 +261,27 @@ static bool data_to_states(chart_run *r) {
 }
 
 static bd_status start(bd_block *block) {
-    const chart *c = block->data;
+    chart *c = block->data;
     chart_run r;
     chart_run_bind(&r, c, block);
+    BD_TRY(chart_start_codes(c));
     return bd_block_log_memory(block, c->node->name, c->state_names, r.shown, c->shown_count);
 }
 
+/* a chart that is entered before the run has inputs that are still zero */
 static bd_status initialise(bd_block *block) {
+    chart *c = block->data;
     chart_run r;
-    chart_run_bind(&r, block->data, block);
+    chart_run_bind(&r, c, block);
     chart_run_initialise(&r);
+    chart_reset_codes(c);
+    r.starting = true;
+    if (c->at_initialization)
+        chart_wake(&r, -1);
     data_to_states(&r);
-    if (block->outputs && block->outputs->block)
+    if (r.status == BD_OK && block->outputs && block->outputs->block)
         chart_write_outputs(&r);
-    return BD_OK;
+    return r.status;
 }
 
 /* data of this call only, in the second half of the data's memory */
@@ -231,7 +298,7 @@ static void wake_all(chart_run *r) {
         chart_wake(r, -1);
         return;
     }
-    const bd_port *trigger = &r->block->inputs[c->input_count];
+    const bd_port *trigger = &r->block->inputs[c->trigger_port];
     for (int i = 0; i < c->event_count && r->status == BD_OK; i++) {
         const chart_event *e = &c->events[i];
         if (e->scope != EVENT_INPUT || e->port >= trigger->width)
@@ -252,10 +319,8 @@ static bd_status outputs(bd_block *block) {
     chart_read_inputs(&r);
     if (bd_is_major(block)) {
         chart_look(&r);
-        if (c->at_initialization && r.head[0] == 0.0)
-            chart_wake(&r, -1);
-        if (r.status == BD_OK)
-            wake_all(&r);
+        wake_all(&r);
+        send_edges(&r);
         const bool jumped = data_to_states(&r);
         if (c->continuous && (jumped || r.taken))
             bd_block_reset_solver(block);
@@ -307,15 +372,34 @@ static bd_status zero_crossings(bd_block *block) {
 
 static void destroy(bd_block *block) {
     chart *c = block->data;
-    if (c && c->arena)
-        bd_arena_free(c->arena);
+    if (!c || !c->arena)
+        return;
+    chart_free_codes(c);
+    for (int i = 0; i < c->data_count; i++)
+        bd_value_free(c->data[i].value);
+    bd_arena_free(c->arena);
+}
+
+/* code of the language remembers beside the block's work */
+static size_t save_size(const bd_block *block) {
+    return chart_codes_size(block->data);
+}
+
+static bd_status save(const bd_block *block, void *bytes) {
+    chart_save_codes(block->data, bytes);
+    return BD_OK;
+}
+
+static bd_status restore(bd_block *block, const void *bytes, size_t bytes_count) {
+    return chart_restore_codes(block->data, bytes, bytes_count);
 }
 
 #define CHART(text)                                                                                \
     {                                                                                              \
-        .name = text, .setup = setup, .propagate = propagate, .size = size, .start = start,        \
-        .initialise = initialise, .outputs = outputs, .derivatives = derivatives,                  \
-        .zero_crossings = zero_crossings, .destroy = destroy                                       \
+        .name = text, .setup = setup, .propagate = propagate, .defaults = defaults, .size = size,  \
+        .start = start, .initialise = initialise, .outputs = outputs, .derivatives = derivatives,  \
+        .zero_crossings = zero_crossings, .destroy = destroy, .save_size = save_size,              \
+        .save = save, .restore = restore, .accepts_bus = true, .own_data = true                    \
     }
 
 static const bd_block_type plain = CHART("Chart"), table = CHART("State Transition Table"),

@@ -62,7 +62,8 @@ typedef enum chart_op {
     OP_BREAK,
     OP_CONTINUE,
     OP_RETURN,
-    OP_EVALUATE
+    OP_EVALUATE,
+    OP_CODE /* code of the language: statements, or a condition */
 } chart_op;
 
 typedef struct chart_node chart_node;
@@ -75,9 +76,11 @@ struct chart_node {
     int slot;  /* of memory; kind of a change or of a unit */
     int depth; /* of the tree of operators below */
     int width; /* 1, or the elements of an array expression */
+    int rows;  /* of an array, 0: all */
     bool literal, saturate, wrap;
     bool cut; /* C: numbers become integers without their fraction */
     chart_function *function;
+    struct chart_code *code;
     chart_node *left, *right, *third;
     chart_node **arguments;
     int count;
@@ -93,6 +96,7 @@ typedef enum chart_scope {
     DATA_PARAMETER,
     DATA_CONSTANT,
     DATA_TEMPORARY,
+    DATA_STORE,
     DATA_DERIVATIVE /* x_dot */
 } chart_scope;
 
@@ -102,12 +106,26 @@ typedef struct chart_data {
     int owner; /* state */
     chart_scope scope;
     int type, width, rows, columns;
-    bool typed, sized; /* declared, not inherited */
-    int first;         /* element in the chart's memory */
-    int port;          /* of the S-Function */
-    int state;         /* continuous, its first state; -1 else */
+    bool typed, sized;  /* declared, or found in what is assigned */
+    bool by_definition; /* type and size follow from what is assigned … */
+    bool by_neighbours; /* … or from the signal that it is connected to */
+    int first;          /* element in the chart's memory */
+    int port;           /* of the S-Function */
+    bool argument;      /* the port is an output to a Simulink function … */
+    bool result;        /* … or an input from it */
+    int state;          /* continuous, its first state; -1 else */
     int first_index;
     double *initial;
+    /* a bus or structure: its fields are data of their own, "s.f", and follow each other in memory
+     */
+    const bd_bus *bus;
+    int copies; /* elements of an array of buses */
+    int parts, part_count;
+    int part_of;          /* of a field: the whole, -1 else */
+    size_t offset;        /* of a field, in bytes */
+    bd_value *value;      /* of a parameter that is a structure */
+    const bd_node *store; /* the Data Store Memory behind it */
+    int change_event;     /* that happens when another value is assigned; -1: none */
 } chart_data;
 
 typedef enum event_scope { EVENT_LOCAL, EVENT_INPUT, EVENT_OUTPUT, EVENT_IMPLICIT } event_scope;
@@ -120,13 +138,16 @@ typedef struct chart_event {
     int port;  /* element of the trigger, or of the function-call output */
     int state; /* implicit: entry or exit of it … */
     bool on_exit;
+    bool is_edge;   /* output: changes a signal instead of calling */
     int data;       /* … or change of it, -1 */
     int count_slot; /* its counters of occurrences, one for each state; -1: nobody counts */
 } chart_event;
 
+enum { WAKE_UP = -2 };
+
 /* one alternative of "E1 | after(3, E2)": an event, a condition, or both */
 typedef struct chart_trigger {
-    int event; /* -1: any */
+    int event; /* -1: any, WAKE_UP */
     chart_node *condition;
 } chart_trigger;
 
@@ -185,6 +206,8 @@ typedef struct chart_state {
     /* functions */
     chart_list inputs, outputs; /* data */
     chart_node *body;           /* of MATLAB functions and truth tables */
+    const bd_node *simulink;    /* a subsystem that is called … */
+    int call;                   /* … by this function-call */
     bool has_body;
 } chart_state;
 
@@ -203,6 +226,8 @@ typedef struct chart_watch {
     int data;
     int slot;
 } chart_watch;
+
+struct chart_code; /* code.c */
 
 typedef struct chart {
     bd_arena *arena;
@@ -227,6 +252,15 @@ typedef struct chart {
     int *crossing_owner;
     int crossing_count, crossing_capacity;
     int input_count, output_count, output_event_count, input_event_count;
+    struct chart_code *codes; /* a list */
+    int code_count;
+    int call_count;   /* elements of the function-calls: output events, Simulink functions */
+    int trigger_port; /* input with the input events */
+    int stored_data_count, stored_event_count; /* without what actions add */
+    bool edges_out;                            /* output events are edges of signals */
+    bool settling; /* types that follow from assignments are being found … */
+    bool found;    /* … and one was, in this round */
+    bool settled, compiled;
     int element_count; /* doubles of all data */
     int slot_count;    /* doubles of watches */
     int counter_slots; /* events that are counted */
@@ -246,6 +280,10 @@ void chart_name(const chart *c, const bd_stored *at, char *name, size_t size);
 int chart_find_state(const chart *c, int from, const char *path);
 int chart_find_data(const chart *c, int from, const char *name);
 int chart_find_event(const chart *c, int from, const char *name);
+/* a data type for what had none, of a value that is assigned to it; false: it has one */
+bool chart_settle_data(chart *c, int data, const chart_node *value);
+/* as chart_compile_actions, as often as types are found in what is assigned */
+bd_status chart_settle_types(chart *c);
 int chart_add_data(chart *c, const char *name, int owner, chart_scope scope);
 int chart_count_event(chart *c, int event);
 
@@ -283,6 +321,9 @@ bd_status chart_parse_statements(chart *c, const chart_place *place, const char 
                                  chart_node **first);
 bd_status chart_parse_condition(chart *c, const chart_place *place, const char *text,
                                 chart_node **node);
+/* a call of something of the chart; no code of the language is tried */
+bd_status chart_parse_expression(chart *c, const chart_place *place, const char *text,
+                                 chart_node **node);
 bd_status chart_parse_triggers(chart *c, const chart_place *place, const char *text,
                                chart_triggers *triggers);
 

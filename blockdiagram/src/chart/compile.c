@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "chart/chart.h"
+#include "chart/code.h"
 #include "chart/data.h"
 
 static bool is(const char *a, const char *b) {
@@ -144,12 +145,13 @@ static bd_status compile_script(chart *c, int number, const char *script) {
     const chart_place at = {
         .state = number, .owner = -1, .stored = c->states[number].stored, .what = "MATLAB code"};
     const char *body = body_of(c->arena, script);
-    if (!body)
-        return chart_fail(c, at.stored, "functions within functions are not supported in charts");
     const bool c_language = c->c_language;
+    bool beyond = !body;
     c->c_language = false;
     chart_node *first = NULL;
-    bd_status status = chart_parse_statements(c, &at, body, &first);
+    bd_status status = body ? chart_try_statements(c, &at, body, &first, &beyond) : BD_OK;
+    if (beyond)
+        status = chart_compile_function(c, &at, number, script, &first);
     c->c_language = c_language;
     c->states[number].body = first;
     c->states[number].has_body = true;
@@ -296,7 +298,26 @@ static bd_status compile_table(chart *c, int number) {
     return status;
 }
 
+/* what an earlier round has made */
+static void forget_actions(chart *c) {
+    c->event_count = c->stored_event_count;
+    c->crossing_count = c->watch_count = c->slot_count = c->counter_slots = 0;
+    c->tick_slot = -1;
+    for (int i = 0; i < c->event_count; i++)
+        c->events[i].count_slot = -1;
+    for (int i = 0; i < c->stored_data_count; i++)
+        c->data[i].change_event = -1;
+    for (int i = 0; i < c->state_count; i++) {
+        chart_state *s = &c->states[i];
+        s->sections = NULL;
+        s->kinds = 0;
+        s->entry_event = s->exit_event = -1;
+    }
+    chart_free_codes(c);
+}
+
 bd_status chart_compile_actions(chart *c) {
+    forget_actions(c);
     BD_TRY(chart_place_data(c));
     for (int i = 1; i < c->state_count; i++) {
         const bd_stored *stored = c->states[i].stored;
@@ -311,4 +332,27 @@ bd_status chart_compile_actions(chart *c) {
     for (int i = 0; i < c->transition_count; i++)
         BD_TRY(compile_transition(c, i));
     return BD_OK;
+}
+
+/* types and sizes found in one round are known in the next; a round that fails may do so because
+ * something is not known yet */
+bd_status chart_settle_types(chart *c) {
+    bool any = false;
+    for (int i = 0; i < c->stored_data_count; i++)
+        any = any || c->data[i].by_definition;
+    bd_status status = BD_OK;
+    for (int round = 0; any && round < 20; round++) {
+        c->settling = true;
+        c->found = false;
+        status = chart_compile_actions(c);
+        c->settling = false;
+        if (!c->found)
+            break;
+    }
+    for (int i = 0; i < c->stored_data_count; i++)
+        c->data[i].typed =
+            c->data[i].typed || (c->data[i].by_definition && !c->data[i].by_neighbours),
+        c->data[i].sized = c->data[i].sized || c->data[i].by_definition;
+    c->settled = true;
+    return status;
 }

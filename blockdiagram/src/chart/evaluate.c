@@ -1,11 +1,11 @@
 /* the value of an expression, element by element, and statements */
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
+#include "chart/code.h"
 #include "chart/functions.h"
 #include "chart/run.h"
-
-#define MOST_STEPS 10000000L
 
 static double *owner_counters(chart_run *r, int slot, int owner) {
     return &r->counters[slot * r->c->state_count + owner];
@@ -170,8 +170,10 @@ static double raw(chart_run *r, const chart_node *node, int k) {
                              node->cut);
     case OP_CALL: {
         /* the call is made for the first element; others read what it has left */
-        if (k == 0)
+        if (k == 0) {
             chart_call(r, node);
+            return r->result;
+        }
         const chart_list *outputs = &r->c->states[node->index].outputs;
         return outputs->count ? r->data[r->c->data[outputs->items[0]].first + k] : 0.0;
     }
@@ -194,6 +196,8 @@ static double raw(chart_run *r, const chart_node *node, int k) {
         return r->slots[node->slot];
     case OP_CHANGED:
         return changed(r, node);
+    case OP_CODE:
+        return chart_run_code(r, node);
     default:
         return arithmetic(r, node, k);
     }
@@ -251,17 +255,39 @@ static void assign_array(chart_run *r, const chart_node *s, const chart_data *d)
         store(r, d, d->first + i, values[i], s->cut);
 }
 
+/* another value of data whose changes are an event */
+static void assign_watched(chart_run *r, const chart_node *s, const chart_data *d) {
+    double before[1024];
+    const int width = d->width < 1024 ? d->width : 1024;
+    memcpy(before, &r->data[d->first], (size_t)width * sizeof *before);
+    if (s->left->op == OP_WHOLE) {
+        assign_array(r, s, d);
+    } else {
+        const double value = chart_evaluate(r, s->right, 0);
+        const int at = s->left->op == OP_ELEMENT ? place(r, s->left) : d->first;
+        if (r->status == BD_OK)
+            store(r, d, at, value, s->cut);
+    }
+    if (r->status == BD_OK && !r->outputs_only &&
+        memcmp(before, &r->data[d->first], (size_t)width * sizeof *before) != 0)
+        chart_send(r, d->change_event, -1);
+}
+
 static void assign(chart_run *r, const chart_node *s) {
     const chart_node *target = s->left;
+    const chart_data *d = &r->c->data[target->op == OP_DATA ? target->slot : target->index];
+    if (d->change_event >= 0) {
+        assign_watched(r, s, d);
+        return;
+    }
     if (target->op == OP_DATA) {
         const double value = chart_evaluate(r, s->right, 0);
         if (target->type == BD_DOUBLE)
             r->data[target->index] = value;
         else
-            store(r, &r->c->data[target->slot], target->index, value, s->cut);
+            store(r, d, target->index, value, s->cut);
         return;
     }
-    const chart_data *d = &r->c->data[target->index];
     if (target->op == OP_ELEMENT) {
         const double value = chart_evaluate(r, s->right, 0);
         const int at = place(r, target);
@@ -275,7 +301,7 @@ static void assign(chart_run *r, const chart_node *s) {
 static bool goes_on(chart_run *r) {
     if (r->jump == JUMP_CONTINUE)
         r->jump = JUMP_NONE;
-    if (++r->steps > MOST_STEPS)
+    if (++r->steps > BD_CHART_STEPS)
         chart_run_fail(r, NULL, "a loop does not end");
     return r->status == BD_OK && r->jump == JUMP_NONE;
 }
@@ -321,6 +347,9 @@ void chart_perform(chart_run *r, const chart_node *s) {
             for (int i = 0; i < s->count; i++)
                 if (s->arguments[i])
                     chart_perform(r, s->arguments[i]);
+            break;
+        case OP_CODE:
+            chart_run_code(r, s);
             break;
         case OP_SEND:
             if (!r->outputs_only)

@@ -1,8 +1,10 @@
 /* execution: entering, leaving, testing paths, taking them, events; after the documented rules */
 #include <math.h>
+#include <string.h>
 
 #include "chart/functions.h"
 #include "chart/run.h"
+#include "chart/simulink_function.h"
 
 #define MOST_DEPTH    100   /* broadcasts and calls within each other */
 #define MOST_SEGMENTS 10000 /* of one path */
@@ -37,7 +39,7 @@ static bool matches(chart_run *r, const chart_triggers *triggers) {
         return true;
     for (int i = 0; i < triggers->count; i++) {
         const chart_trigger *t = &triggers->items[i];
-        if ((t->event < 0 || t->event == r->event) &&
+        if ((t->event == -1 || t->event == r->event || (t->event == WAKE_UP && r->event < 0)) &&
             (!t->condition || chart_evaluate(r, t->condition, 0) != 0.0))
             return true;
     }
@@ -68,20 +70,19 @@ static void implicit(chart_run *r, int event) {
         chart_send(r, event, -1);
 }
 
-static void leave_state(chart_run *r, int s) {
+static bool leave_children(chart_run *r, int s);
+
+/* false: an event of an exit action has led elsewhere, and the path that leaves is void */
+static bool leave_state(chart_run *r, int s) {
     const chart_state *state = &r->c->states[s];
-    if (!r->active[s] || broken(r))
-        return;
-    if (state->parallel) {
-        for (int i = state->children.count - 1; i >= 0; i--)
-            leave_state(r, state->children.items[i]);
-    } else if (r->child[s] >= 0) {
-        leave_state(r, r->child[s]);
-    }
-    if (broken(r) || !r->active[s])
-        return;
+    if (broken(r))
+        return false;
+    if (!r->active[s])
+        return true;
+    if (!leave_children(r, s) || !r->active[s])
+        return false;
     if (!r->c->moore && !act(r, s, SECTION_EXIT))
-        return;
+        return false;
     r->active[s] = 0;
     if (state->parent >= 0) {
         r->last[state->parent] = s;
@@ -91,6 +92,17 @@ static void leave_state(chart_run *r, int s) {
     chart_forget(r, s);
     chart_tell(r, s, CHART_LEFT);
     implicit(r, state->exit_event);
+    return !broken(r);
+}
+
+static bool leave_children(chart_run *r, int s) {
+    const chart_state *state = &r->c->states[s];
+    if (!state->parallel)
+        return r->child[s] < 0 || leave_state(r, r->child[s]);
+    for (int i = state->children.count - 1; i >= 0; i--)
+        if (!leave_state(r, state->children.items[i]))
+            return false;
+    return true;
 }
 
 static void enter_children(chart_run *r, int s) {
@@ -123,10 +135,15 @@ static void enter_inside(chart_run *r, int s, int target, bool history) {
         enter_children(r, s);
         return;
     }
-    int next = target;
-    while (c->states[next].parent != s)
-        next = c->states[next].parent;
     const chart_state *state = &c->states[s];
+    int next = target;
+    while (next > 0 && c->states[next].parent != s)
+        next = c->states[next].parent;
+    if (next <= 0) {
+        chart_run_fail(r, state->stored, "a path within '%s' leads to '%s', which is not inside",
+                       state->name, c->states[target].name);
+        return;
+    }
     if (!state->parallel) {
         enter_state(r, next, target, history);
         return;
@@ -142,6 +159,15 @@ static void enter_state(chart_run *r, int s, int target, bool history) {
     const chart_state *state = &r->c->states[s];
     if (broken(r))
         return;
+    const int parent = state->parent;
+    const int other = parent >= 0 && !r->c->states[parent].parallel ? r->child[parent] : -1;
+    if (r->active[s] || other >= 0) {
+        chart_run_fail(r, state->stored,
+                       "it is entered while '%s' is active: an event that is sent in an action "
+                       "leads back to where it was sent from",
+                       r->c->states[other >= 0 ? other : s].name);
+        return;
+    }
     r->active[s] = 1;
     r->entry_time[s] = r->time;
     chart_forget(r, s);
@@ -197,20 +223,15 @@ static outcome take(chart_run *r, const segment *last, int origin) {
     if (origin >= 0) {
         /* what is left: the child around the origin; all of them for a path that begins at the
          * state itself */
-        int leaving = -1;
-        if (origin != parent) {
-            leaving = origin;
-            while (c->states[leaving].parent != parent)
-                leaving = c->states[leaving].parent;
-        } else if (!around->parallel) {
-            leaving = r->child[parent];
+        int leaving = origin;
+        while (leaving > 0 && leaving != parent && c->states[leaving].parent != parent)
+            leaving = c->states[leaving].parent;
+        if (leaving <= 0 && leaving != parent) {
+            chart_run_fail(r, t->stored, "a path from '%s' lies in '%s', which is not around it",
+                           c->states[origin].name, around->name);
+            return PATH_DROPPED;
         }
-        if (leaving >= 0)
-            leave_state(r, leaving);
-        else if (around->parallel)
-            for (int i = around->children.count - 1; i >= 0; i--)
-                leave_state(r, around->children.items[i]);
-        if (broken(r) || (leaving >= 0 && r->active[leaving]))
+        if (!(leaving == parent ? leave_children(r, parent) : leave_state(r, leaving)))
             return PATH_DROPPED;
         if (parent != 0 && !r->active[parent])
             return PATH_DROPPED;
@@ -219,7 +240,7 @@ static outcome take(chart_run *r, const segment *last, int origin) {
     }
     transition_actions(r, last);
     if (broken(r) || (parent != 0 && !r->active[parent]) ||
-        (origin >= 0 && !around->parallel && has_active_child(r, parent)))
+        (!around->parallel && has_active_child(r, parent)))
         return PATH_DROPPED;
     if (t->target == parent && t->history && r->last[parent] >= 0)
         enter_state(r, r->last[parent], -1, false);
@@ -230,7 +251,7 @@ static outcome take(chart_run *r, const segment *last, int origin) {
 
 static outcome test_transition(chart_run *r, const chart_transition *t, int origin, int guard,
                                const segment *before) {
-    if (!valid(r, t) || broken(r))
+    if (!chart_spend(r, t->stored) || !valid(r, t) || broken(r))
         return PATH_FAILED;
     chart_perform(r, t->condition_action);
     r->jump = JUMP_NONE;
@@ -344,7 +365,7 @@ void chart_wake(chart_run *r, int event) {
 
 void chart_send(chart_run *r, int event, int state) {
     const chart_event *e = &r->c->events[event];
-    if (broken(r))
+    if (broken(r) || !chart_spend(r, NULL))
         return;
     if (++r->depth > MOST_DEPTH) {
         chart_run_fail(r, NULL,
@@ -355,7 +376,11 @@ void chart_send(chart_run *r, int event, int state) {
     }
     const int saved_event = r->event, saved_origin = r->origin;
     count_event(r, e->count_slot);
-    if (e->scope == EVENT_OUTPUT) {
+    if (e->scope == EVENT_OUTPUT && e->is_edge) {
+        r->pending[e->port] += 1.0;
+    } else if (e->scope == EVENT_OUTPUT && r->starting) {
+        chart_run_fail(r, NULL, "event '%s' is sent before the run begins", e->name);
+    } else if (e->scope == EVENT_OUTPUT) {
         bool called = false;
         chart_write_outputs(r);
         r->status = bd_block_call(r->block, 0, e->port, &called);
@@ -373,22 +398,30 @@ void chart_send(chart_run *r, int event, int state) {
     r->depth--;
 }
 
-void chart_call(chart_run *r, const chart_node *call) {
-    const chart_state *f = &r->c->states[call->index];
-    if (broken(r))
-        return;
-    double values[64];
+/* data of a function: its arguments and variables. A function that calls itself keeps those of the
+ * outer call here meanwhile */
+enum { MOST_KEPT = 256 };
+
+static bool keep(chart_run *r, int function, double *kept, bool back) {
     int used = 0;
-    for (int i = 0; i < call->count; i++)
-        for (int k = 0; k < r->c->data[f->inputs.items[i]].width && used < 64; k++)
-            values[used++] = chart_evaluate(r, call->arguments[i], k);
-    if (r->active[call->index]) {
-        chart_run_fail(r, f->stored, "function %s calls itself, which is not supported", f->name);
-        return;
+    for (int i = 0; i < r->c->data_count; i++) {
+        const chart_data *d = &r->c->data[i];
+        if (d->owner != function || d->part_of >= 0)
+            continue;
+        if (used + d->width > MOST_KEPT)
+            return false;
+        if (back)
+            memcpy(&r->data[d->first], kept + used, (size_t)d->width * sizeof *kept);
+        else
+            memcpy(kept + used, &r->data[d->first], (size_t)d->width * sizeof *kept);
+        used += d->width;
     }
-    r->active[call->index] = 1;
-    r->depth++;
-    used = 0;
+    return true;
+}
+
+static void call_once(chart_run *r, const chart_state *f, const chart_node *call,
+                      const double *values) {
+    int used = 0;
     for (int i = 0; i < call->count; i++) {
         const chart_data *d = &r->c->data[f->inputs.items[i]];
         for (int k = 0; k < d->width && used < 64; k++)
@@ -401,13 +434,62 @@ void chart_call(chart_run *r, const chart_node *call) {
             r->data[d->first + k] = d->initial ? d->initial[k] : 0.0;
     }
     const int origin = r->origin;
-    if (f->has_body) {
+    if (f->simulink) {
+        chart_call_simulink(r, f);
+    } else if (f->has_body) {
         chart_perform(r, f->body);
         r->jump = JUMP_NONE;
     } else {
         test_list(r, &f->defaults, -1, 0, NULL);
     }
-    r->active[call->index] = 0;
     r->origin = origin;
+}
+
+/* the result of a function that calls itself is not among what is kept */
+static void call_again(chart_run *r, const chart_state *f, const chart_node *call,
+                       const double *values) {
+    double kept[MOST_KEPT], results[MOST_KEPT];
+    int used = 0;
+    if (!keep(r, call->index, kept, false)) {
+        chart_run_fail(r, f->stored, "function %s calls itself with more than %d elements", f->name,
+                       MOST_KEPT);
+        return;
+    }
+    call_once(r, f, call, values);
+    for (int i = 0; i < f->outputs.count; i++) {
+        const chart_data *d = &r->c->data[f->outputs.items[i]];
+        memcpy(results + used, &r->data[d->first], (size_t)d->width * sizeof *results);
+        used += d->width;
+    }
+    keep(r, call->index, kept, true);
+    r->result = used > 0 ? results[0] : 0.0;
+    if (used > 1)
+        chart_run_fail(r, f->stored, "function %s calls itself and has more than one result",
+                       f->name);
+}
+
+void chart_call(chart_run *r, const chart_node *call) {
+    const chart_state *f = &r->c->states[call->index];
+    if (broken(r) || !chart_spend(r, f->stored))
+        return;
+    double values[64];
+    int used = 0;
+    for (int i = 0; i < call->count; i++)
+        for (int k = 0; k < r->c->data[f->inputs.items[i]].width && used < 64; k++)
+            values[used++] = chart_evaluate(r, call->arguments[i], k);
+    if (++r->depth > MOST_DEPTH) {
+        chart_run_fail(r, f->stored, "functions call each other more than %d deep, the last is %s",
+                       MOST_DEPTH, f->name);
+        return;
+    }
+    const bool again = r->active[call->index] != 0;
+    r->active[call->index]++;
+    if (again) {
+        call_again(r, f, call, values);
+    } else {
+        call_once(r, f, call, values);
+        r->result = f->outputs.count ? r->data[r->c->data[f->outputs.items[0]].first] : 0.0;
+    }
+    r->active[call->index]--;
     r->depth--;
 }

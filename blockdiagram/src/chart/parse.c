@@ -6,19 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chart/chart.h"
+#include "chart/code.h"
 #include "chart/parse.h"
 
-bd_status parse_fail(parser *p, const char *format, ...) {
+static bd_status fail(const parser *p, const char *format, va_list arguments) {
     char what[400];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
     int line = 1;
     for (const char *c = p->text; c < p->token.start; c++)
         line += *c == '\n';
     return chart_fail(p->c, p->place->stored, "%s, line %d: %s", p->place->what, line, what);
+}
+
+bd_status parse_fail(parser *p, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const bd_status status = fail(p, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+bd_status parse_beyond(parser *p, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const bd_status status = fail(p, format, arguments);
+    va_end(arguments);
+    p->beyond = true;
+    return status;
 }
 
 chart_node *parse_node(parser *p, chart_op op) {
@@ -138,8 +152,9 @@ static bool is_integer(int type) {
 static bd_status binary_type(parser *p, chart_node *node) {
     const chart_node *a = node->left, *b = node->right;
     if (a->width > 1 && b->width > 1 && a->width != b->width)
-        return parse_fail(p, "arrays of %d and %d elements do not fit", a->width, b->width);
+        return parse_beyond(p, "arrays of %d and %d elements do not fit", a->width, b->width);
     node->width = a->width > b->width ? a->width : b->width;
+    node->rows = a->width > b->width ? a->rows : b->rows;
     if (node->op >= OP_LESS && node->op <= OP_OR) {
         node->type = BD_LOGICAL;
         return BD_OK;
@@ -181,11 +196,11 @@ static bd_status binary(parser *p, chart_op op, chart_node **left, chart_node *r
         return parse_fail(p, "the expression is too long");
     const bool matrix = op == OP_MULTIPLY || op == OP_DIVIDE || op == OP_POWER;
     if (matrix && !p->elementwise && node->left->width > 1 && right->width > 1)
-        return parse_fail(p, "products of arrays are not supported in charts");
+        return parse_beyond(p, "products of arrays are not supported in charts");
     if (op == OP_DIVIDE && !p->elementwise && right->width > 1)
-        return parse_fail(p, "division by an array is not supported in charts");
+        return parse_beyond(p, "division by an array is not supported in charts");
     if (op == OP_POWER && !p->elementwise && (node->left->width > 1 || right->width > 1))
-        return parse_fail(p, "powers of matrices are not supported in charts");
+        return parse_beyond(p, "powers of matrices are not supported in charts");
     *left = node;
     return binary_type(p, node);
 }
@@ -310,6 +325,7 @@ static bd_status unary(parser *p, chart_node **node) {
                                                                             : OP_NOT);
         made->left = *node;
         made->width = (*node)->width;
+        made->rows = (*node)->rows;
         made->type = made->op == OP_NOT            ? BD_LOGICAL
                      : (*node)->type == BD_LOGICAL ? BD_DOUBLE
                                                    : (*node)->type;
@@ -330,30 +346,60 @@ static void begin(parser *p, chart *c, const chart_place *place, const char *tex
     parse_next(p);
 }
 
+/* one expression up to the end; NULL: there is none */
+static bd_status whole_expression(parser *p, chart *c, const chart_place *place, const char *text,
+                                  chart_node **node) {
+    *node = NULL;
+    begin(p, c, place, text);
+    p->depth = 1;
+    p->at = p->token.start;
+    parse_next(p);
+    if (p->token.kind == TOKEN_END)
+        return BD_OK;
+    BD_TRY(parse_expression(p, node));
+    if (p->token.kind != TOKEN_END)
+        return parse_beyond(p, "'%.*s' is not expected here", (int)p->token.length, p->token.start);
+    return BD_OK;
+}
+
+bd_status chart_parse_expression(chart *c, const chart_place *place, const char *text,
+                                 chart_node **node) {
+    parser p;
+    return whole_expression(&p, c, place, text, node);
+}
+
 bd_status chart_parse_condition(chart *c, const chart_place *place, const char *text,
                                 chart_node **node) {
     parser p;
-    *node = NULL;
-    begin(&p, c, place, text);
-    p.depth = 1;
-    p.at = p.token.start;
-    parse_next(&p);
-    if (p.token.kind == TOKEN_END)
-        return BD_OK;
-    BD_TRY(parse_expression(&p, node));
-    if (p.token.kind != TOKEN_END)
-        return parse_fail(&p, "'%.*s' is not expected here", (int)p.token.length, p.token.start);
-    if ((*node)->width > 1)
+    const chart_size before = chart_size_of(c);
+    const bd_status status = whole_expression(&p, c, place, text, node);
+    if (status != BD_OK && p.beyond && !c->c_language) {
+        chart_shrink(c, &before);
+        return chart_compile_code(c, place, text, true, node);
+    }
+    if (status == BD_OK && *node && (*node)->width > 1)
         return parse_fail(&p, "a condition must be a scalar");
-    return BD_OK;
+    return status;
+}
+
+bd_status chart_try_statements(chart *c, const chart_place *place, const char *text,
+                               chart_node **first, bool *beyond) {
+    parser p;
+    const chart_size before = chart_size_of(c);
+    *first = NULL;
+    begin(&p, c, place, text);
+    const bd_status status = parse_block(&p, first, NULL);
+    *beyond = status != BD_OK && p.beyond && !c->c_language;
+    if (*beyond)
+        chart_shrink(c, &before);
+    return status;
 }
 
 bd_status chart_parse_statements(chart *c, const chart_place *place, const char *text,
                                  chart_node **first) {
-    parser p;
-    *first = NULL;
-    begin(&p, c, place, text);
-    return parse_block(&p, first, NULL);
+    bool beyond;
+    const bd_status status = chart_try_statements(c, place, text, first, &beyond);
+    return beyond ? chart_compile_code(c, place, text, false, first) : status;
 }
 
 /* an implicit event: entry, exit, change */
@@ -375,8 +421,8 @@ static bd_status implicit(parser *p, const char *word, chart_trigger *trigger) {
             trigger->event = i;
             return BD_OK;
         }
-    if (change)
-        return parse_fail(p, "events of change are not supported; use hasChanged");
+    if (change && (c->data[data].scope == DATA_INPUT || c->data[data].scope == DATA_STORE))
+        return parse_fail(p, "'%s' is changed from outside: use hasChanged(%s)", name, name);
     size_t capacity = (size_t)c->event_capacity;
     if (!bd_arena_grow(c->arena, (void **)&c->events, (size_t)c->event_count, &capacity,
                        sizeof *c->events))
@@ -386,9 +432,11 @@ static bd_status implicit(parser *p, const char *word, chart_trigger *trigger) {
                                               .scope = EVENT_IMPLICIT,
                                               .state = state,
                                               .on_exit = leaving,
-                                              .data = -1,
+                                              .data = data,
                                               .count_slot = -1};
-    *(leaving ? &c->states[state].exit_event : &c->states[state].entry_event) = c->event_count;
+    *(change    ? &c->data[data].change_event
+      : leaving ? &c->states[state].exit_event
+                : &c->states[state].entry_event) = c->event_count;
     trigger->event = c->event_count++;
     return BD_OK;
 }
@@ -407,12 +455,14 @@ static bd_status one_trigger(parser *p, chart_trigger *trigger) {
         }
     if (*p->at == '(') {
         BD_TRY(parse_primary(p, &trigger->condition));
+        /* counted events must happen now; the wake-up is one of them, time is none */
         if (trigger->condition->op >= OP_AFTER && trigger->condition->op <= OP_EVERY)
             trigger->event = trigger->condition->index;
         return BD_OK;
     }
     if (strcmp(word, "tick") == 0 || strcmp(word, "wakeup") == 0) {
         parse_next(p);
+        trigger->event = WAKE_UP;
         return BD_OK;
     }
     char name[300];

@@ -31,10 +31,13 @@ typedef struct parser {
     int nesting; /* of expressions */
     int choices; /* if and elseif so far */
     bool in_list, elementwise;
+    bool beyond; /* what failed may be said in the language itself */
     bd_status status;
 } parser;
 
 bd_status parse_fail(parser *p, const char *format, ...) BD_PRINTF(2, 3);
+/* the same for what these trees cannot express */
+bd_status parse_beyond(parser *p, const char *format, ...) BD_PRINTF(2, 3);
 chart_node *parse_node(parser *p, chart_op op); /* NULL: p->status */
 void parse_next(parser *p);
 bool parse_is(const parser *p, const char *text);

@@ -103,7 +103,7 @@ static bd_status changed(parser *p, const char *word, chart_node **result) {
         BD_TRY(parse_expect(p, ","));
         BD_TRY(parse_expression(p, &node->left));
     } else if (parse_is(p, "[") || parse_is(p, "(")) {
-        return parse_fail(p, "%s of one element of an array is not supported", word);
+        return parse_beyond(p, "%s of one element of an array is not supported", word);
     }
     BD_TRY(watch(p, node, NULL, data, 2 * p->c->data[data].width + 1));
     *result = node;
@@ -202,18 +202,20 @@ bd_status parse_call(parser *p, int function, chart_node **result) {
                           f->inputs.count, node->count);
     int elements = 0;
     for (int i = 0; i < node->count; i++) {
+        chart_settle_data(p->c, f->inputs.items[i], node->arguments[i]);
         const chart_data *input = &p->c->data[f->inputs.items[i]];
         elements += input->width;
         if (elements > 64)
-            return parse_fail(p, "inputs of function %s have more than 64 elements", f->name);
+            return parse_beyond(p, "inputs of function %s have more than 64 elements", f->name);
         if (node->arguments[i]->width != 1 && node->arguments[i]->width != input->width)
-            return parse_fail(p, "input '%s' of function %s has %d elements, not %d", input->name,
-                              f->name, input->width, node->arguments[i]->width);
+            return parse_beyond(p, "input '%s' of function %s has %d elements, not %d", input->name,
+                                f->name, input->width, node->arguments[i]->width);
     }
     if (f->outputs.count > 0) {
         const chart_data *output = &p->c->data[f->outputs.items[0]];
         node->type = output->type;
         node->width = output->width;
+        node->rows = output->rows;
     }
     *result = node;
     return BD_OK;
@@ -232,6 +234,7 @@ static bd_status cast(parser *p, int type, chart_node **result) {
     BD_TRY(parse_expression(p, &node->left));
     node->type = type;
     node->width = node->left->width;
+    node->rows = node->left->rows;
     *result = node;
     return parse_expect(p, ")");
 }
@@ -245,14 +248,15 @@ static bd_status filled(parser *p, double number, chart_node **result) {
     double rows = 1.0, columns = 1.0;
     for (int i = 0; i < sizes->count; i++) {
         if (sizes->arguments[i]->op != OP_NUMBER)
-            return parse_fail(p, "sizes must be plain numbers in charts");
+            return parse_beyond(p, "sizes must be plain numbers in charts");
         *(i == 0 ? &rows : &columns) = sizes->arguments[i]->number;
     }
     if (sizes->count == 1)
         columns = rows;
     if (sizes->count > 2 || !(rows * columns >= 1.0 && rows * columns <= 1024.0))
-        return parse_fail(p, "arrays of this size are not supported in charts");
+        return parse_beyond(p, "arrays of this size are not supported in charts");
     node->width = (int)(rows * columns);
+    node->rows = (int)rows;
     *result = node;
     return BD_OK;
 }
@@ -291,8 +295,8 @@ static bd_status call_known(parser *p, const char *word, chart_node **result) {
         return BD_OK;
     const named_function *f = chart_function_find(word, node->count);
     if (!f)
-        return parse_fail(p, "function '%s' with %d arguments is not known in charts", word,
-                          node->count);
+        return parse_beyond(p, "function '%s' with %d arguments is not known in charts", word,
+                            node->count);
     node->function = f->run;
     node->left = node->arguments[0];
     node->right = f->count > 1 ? node->arguments[1] : NULL;
@@ -300,8 +304,8 @@ static bd_status call_known(parser *p, const char *word, chart_node **result) {
     node->type = node->left->type;
     if (node->right) {
         if (node->right->width > 1 && node->width > 1 && node->right->width != node->width)
-            return parse_fail(p, "arguments of %s have %d and %d elements", word, node->width,
-                              node->right->width);
+            return parse_beyond(p, "arguments of %s have %d and %d elements", word, node->width,
+                                node->right->width);
         if (node->right->width > node->width)
             node->width = node->right->width;
         const bool first_real = node->type == BD_DOUBLE || node->left->literal;
@@ -335,9 +339,9 @@ static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
         BD_TRY(parse_expect(p, "("));
         do {
             if (count == 2)
-                return parse_fail(p, "'%s' has at most two indices here", d->name);
+                return parse_beyond(p, "'%s' has at most two indices here", d->name);
             if (parse_is(p, ":"))
-                return parse_fail(p, "parts of arrays are not supported in charts");
+                return parse_beyond(p, "parts of arrays are not supported in charts");
             if (parse_is(p, "end")) {
                 NEW(last, OP_NUMBER);
                 last->number = d->width;
@@ -346,13 +350,15 @@ static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
             } else {
                 BD_TRY(parse_expression(p, &index[count++]));
             }
+            if (parse_is(p, ":"))
+                return parse_beyond(p, "parts of arrays are not supported in charts");
         } while (parse_take(p, ","));
         BD_TRY(parse_expect(p, ")"));
     }
     p->depth = depth;
     for (int i = 0; i < count; i++)
         if (index[i]->width != 1)
-            return parse_fail(p, "an index of '%s' must be a scalar", d->name);
+            return parse_beyond(p, "an index of '%s' must be a scalar", d->name);
     NEW(shift, OP_SUBTRACT);
     NEW(from, OP_NUMBER);
     from->number = c_language ? d->first_index : 1;
@@ -380,6 +386,12 @@ static bd_status place_in(parser *p, const chart_data *d, chart_node **place) {
 
 static bd_status data_reference(parser *p, int number, chart_node **result) {
     const chart_data *d = &p->c->data[number];
+    const int whole = d->part_of >= 0 ? d->part_of : number;
+    if (d->bus || d->value)
+        return parse_beyond(p, "'%s' is a structure: only its fields can be used here", d->name);
+    if (p->c->data[whole].copies > 1)
+        return parse_beyond(p, "'%s' is an array of structures, which is not supported here",
+                            p->c->data[whole].name);
     const bool indexed = p->c->c_language
                              ? parse_is(p, "[")
                              : parse_is(p, "(") && !(p->in_list && p->token.space_before);
@@ -396,6 +408,7 @@ static bd_status data_reference(parser *p, int number, chart_node **result) {
     node->slot = number;
     node->type = d->type;
     node->width = d->width;
+    node->rows = d->rows;
     if (d->scope == DATA_CONSTANT && d->width == 1 && d->initial) {
         node->op = OP_NUMBER;
         node->number = d->initial[0];
@@ -430,14 +443,14 @@ static bd_status from_workspace(parser *p, const char *name, chart_node **result
     bd_error error = {0};
     bd_value *value = NULL;
     if (bd_expression_evaluate(name, p->c->block->scope, &value, &error) != BD_OK)
-        return parse_fail(p, "'%s' is not known: no data, event, state or function has this name",
-                          name);
+        return parse_beyond(p, "'%s' is not known: no data, event, state or function has this name",
+                            name);
     const bool scalar = value->count == 1 && value->re && !value->im && value->type <= BD_UINT64;
     double number = scalar ? bd_element_read(value->re, (int)value->type, 0) : 0.0;
     const int type = scalar ? (int)value->type : BD_DOUBLE;
     bd_value_free(value);
     if (!scalar)
-        return parse_fail(p, "'%s' is no scalar and no data of the chart", name);
+        return parse_beyond(p, "'%s' is no scalar and no data of the chart", name);
     NEW(node, OP_NUMBER);
     node->number = number;
     node->type = type;
@@ -459,9 +472,13 @@ static bd_status named(parser *p, chart_node **result) {
         const bool structure = chart_find_data(c, p->place->state, name) >= 0;
         *dot = '.';
         if (structure)
-            return parse_fail(p, "'%s': fields of structures are not supported in charts", name);
-        if (strncmp(name, "ml.", 3) == 0)
-            return parse_fail(p, "'%s': names of MATLAB cannot be reached", name);
+            return parse_beyond(p, "'%s': fields of structures are not supported in charts", name);
+        /* a variable of the workspace, as it is when the model is compiled */
+        if (strncmp(name, "ml.", 3) == 0 && p->c->c_language) {
+            if (parse_is(p, "("))
+                return parse_fail(p, "'%s': functions of MATLAB cannot be called", name);
+            return from_workspace(p, name + 3, result);
+        }
         *last = '\0';
         const int state = chart_find_state(c, p->place->state, name);
         *last = '.';
@@ -536,7 +553,7 @@ static bd_status list(parser *p, chart_node **result) {
             return parse_fail(p, "a list has more than 1024 elements");
         BD_TRY(parse_expression(p, &rows[count]));
         if (rows[count]->width != 1)
-            return parse_fail(p, "lists of arrays are not supported in charts");
+            return parse_beyond(p, "lists of arrays are not supported in charts");
         count++;
         in_row++;
     }
@@ -549,13 +566,14 @@ static bd_status list(parser *p, chart_node **result) {
     p->depth = depth;
     parse_next(p);
     if (count == 0)
-        return parse_fail(p, "empty arrays are not supported in charts");
+        return parse_beyond(p, "empty arrays are not supported in charts");
     node->arguments = bd_arena_array(p->c->arena, (size_t)count, sizeof(chart_node *));
     if (!node->arguments)
         return bd_block_no_memory(p->c->block);
     for (int i = 0; i < count; i++)
         node->arguments[(i % columns) * row_count + i / columns] = rows[i];
     node->count = node->width = count;
+    node->rows = row_count;
     node->type = rows[0]->type;
     *result = count == 1 ? rows[0] : node;
     return BD_OK;
@@ -587,8 +605,8 @@ bd_status parse_primary(parser *p, chart_node **result) {
     if (parse_take(p, "["))
         return list(p, result);
     if (p->token.kind == TOKEN_TEXT)
-        return parse_fail(p, "texts are not supported in charts");
+        return parse_beyond(p, "texts are not supported in charts");
     if (p->token.kind == TOKEN_END || parse_is(p, "\n"))
         return parse_fail(p, "an expression ends too early");
-    return parse_fail(p, "'%.*s' is not expected here", (int)p->token.length, p->token.start);
+    return parse_beyond(p, "'%.*s' is not expected here", (int)p->token.length, p->token.start);
 }

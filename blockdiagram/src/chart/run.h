@@ -21,6 +21,7 @@ typedef struct chart_run {
     int *child;         /* active child of exclusive states, -1 none */
     int *last;          /* child that was active last, for history; -1 none */
     double *shown;      /* active states again, for records */
+    double *pending;    /* changes of edge output events that are to come, and their signals */
     /* of this call */
     double time;
     int event;         /* in process, -1: wake-up */
@@ -29,6 +30,8 @@ typedef struct chart_run {
     long steps;        /* segments and loops, against endless ones */
     bool taken;        /* a transition was */
     bool repeat;       /* a further round of a super step: transitions only */
+    bool starting;     /* before the first step: nothing can be called */
+    double result;     /* of the last call of a function */
     bool outputs_only; /* continuous time: during actions alone, nothing is remembered */
     chart_jump jump;
     bd_status status;
@@ -39,6 +42,17 @@ void chart_run_bind(chart_run *r, const chart *c, bd_block *block);
 void chart_run_initialise(chart_run *r);
 bd_status chart_run_fail(chart_run *r, const bd_stored *at, const char *format, ...)
     BD_PRINTF(3, 4);
+
+/* loops, segments, events and calls of one step; fuzzers set a lower bound */
+#ifndef BD_CHART_STEPS
+#define BD_CHART_STEPS 10000000L
+#endif
+/* one more of them; false: there are too many */
+static inline bool chart_spend(chart_run *r, const bd_stored *at) {
+    if (++r->steps > BD_CHART_STEPS)
+        chart_run_fail(r, at, "a step does not end: loops, paths or events go on and on");
+    return r->status == BD_OK;
+}
 
 /* evaluate.c */
 double chart_evaluate(chart_run *r, const chart_node *node, int element);

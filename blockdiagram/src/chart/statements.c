@@ -45,12 +45,14 @@ static bd_status assign(parser *p, chart_node *target, chart_node *value, chart_
                           d->scope == DATA_INPUT       ? "an input"
                           : d->scope == DATA_PARAMETER ? "a parameter"
                                                        : "a constant");
-    if (value->width != 1 && value->width != target->width)
-        return parse_fail(p, "'%s' has %d elements and is assigned %d", d->name, target->width,
-                          value->width);
-    if (target->width > 1024)
-        return parse_fail(p, "'%s' is too large to be assigned at once", d->name);
     *result = node;
+    if (chart_settle_data(p->c, (int)(d - p->c->data), value))
+        return BD_OK; /* the next round knows its size */
+    if (value->width != 1 && value->width != target->width)
+        return parse_beyond(p, "'%s' has %d elements and is assigned %d", d->name, target->width,
+                            value->width);
+    if (target->width > 1024)
+        return parse_beyond(p, "'%s' is too large to be assigned at once", d->name);
     return BD_OK;
 }
 
@@ -92,7 +94,7 @@ static bd_status several_outputs(parser *p, chart_node **result) {
             continue;
         if (count == 16 || (p->token.kind != TOKEN_NAME && !parse_is(p, "~")) ||
             p->token.length > 63)
-            return parse_fail(p, "names are expected in '[…] ='");
+            return parse_beyond(p, "names are expected in '[…] ='");
         memcpy(names[count], p->token.start, p->token.length);
         names[count++][p->token.length] = '\0';
         parse_next(p);
@@ -100,7 +102,7 @@ static bd_status several_outputs(parser *p, chart_node **result) {
     BD_TRY(parse_expect(p, "="));
     BD_TRY(parse_expression(p, &node->right));
     if (node->right->op != OP_CALL)
-        return parse_fail(p, "only functions of the chart have several outputs here");
+        return parse_beyond(p, "only functions of the chart have several outputs here");
     const chart_state *f = &p->c->states[node->right->index];
     if (count > f->outputs.count)
         return parse_fail(p, "function %s has %d outputs, not %d", f->name, f->outputs.count,
@@ -138,6 +140,41 @@ static bd_status several_outputs(parser *p, chart_node **result) {
     return BD_OK;
 }
 
+/* s = t, field by field */
+static bd_status copy_structure(parser *p, int to, chart_node **result) {
+    chart *c = p->c;
+    char name[300] = "";
+    parse_next(p);
+    if (p->token.kind == TOKEN_NAME)
+        BD_TRY(parse_dotted(p, name, sizeof name));
+    const int from = *name ? chart_find_data(c, p->place->state, name) : -1;
+    if (from < 0 || !c->data[from].bus || !ends_statement(p))
+        return parse_beyond(p, "'%s' is a structure: only another one can be assigned to it here",
+                            c->data[to].name);
+    const chart_data *a = &c->data[to], *b = &c->data[from];
+    bool alike = a->part_count == b->part_count && a->copies == b->copies;
+    for (int i = 0; alike && i < a->part_count; i++)
+        alike = c->data[a->parts + i].width == c->data[b->parts + i].width &&
+                strcmp(c->data[a->parts + i].name + strlen(a->name),
+                       c->data[b->parts + i].name + strlen(b->name)) == 0;
+    if (!alike)
+        return parse_fail(p, "'%s' and '%s' are structures with different fields", a->name,
+                          b->name);
+    *result = NULL;
+    for (int i = 0; i < a->part_count; i++) {
+        NEW(target, OP_WHOLE);
+        NEW(value, OP_WHOLE);
+        target->index = target->slot = a->parts + i;
+        value->index = value->slot = b->parts + i;
+        target->width = value->width = c->data[a->parts + i].width;
+        target->type = c->data[a->parts + i].type;
+        value->type = c->data[b->parts + i].type;
+        BD_TRY(assign(p, target, value, result));
+        result = &(*result)->next;
+    }
+    return BD_OK;
+}
+
 static bd_status plain(parser *p, chart_node **result) {
     chart *c = p->c;
     const token first = p->token;
@@ -154,7 +191,7 @@ static bd_status plain(parser *p, chart_node **result) {
         return increment(p, target, up, result);
     }
     if (first.kind != TOKEN_NAME)
-        return parse_fail(p, "'%.*s' does not begin a statement", (int)first.length, first.start);
+        return parse_beyond(p, "'%.*s' does not begin a statement", (int)first.length, first.start);
     char name[300];
     BD_TRY(parse_dotted(p, name, sizeof name));
     char *last = strrchr(name, '.');
@@ -221,6 +258,9 @@ static bd_status plain(parser *p, chart_node **result) {
         target->width = d->width;
         return assign(p, target, value, result);
     }
+    const int whole = chart_find_data(c, p->place->state, name);
+    if (whole >= 0 && c->data[whole].bus && parse_is(p, "="))
+        return copy_structure(p, whole, result);
     p->token = first;
     p->at = saved;
     chart_node *target = NULL, *value = NULL;
@@ -228,7 +268,7 @@ static bd_status plain(parser *p, chart_node **result) {
     const bool data = target->op == OP_DATA || target->op == OP_ELEMENT || target->op == OP_WHOLE;
     if (parse_is(p, "=") || parse_is(p, ":=")) {
         if (!data)
-            return parse_fail(p, "'%s' cannot be assigned", name);
+            return parse_beyond(p, "'%s' cannot be assigned", name);
         parse_next(p);
         BD_TRY(parse_expression(p, &value));
         return assign(p, target, value, result);
@@ -250,7 +290,7 @@ static bd_status plain(parser *p, chart_node **result) {
     NEW(node, OP_EVALUATE);
     node->left = target;
     *result = node;
-    return target->op == OP_CALL ? BD_OK : parse_fail(p, "'%s' is no statement", name);
+    return target->op == OP_CALL ? BD_OK : parse_beyond(p, "'%s' is no statement", name);
 }
 
 /* ---- control flow of MATLAB ---- */
@@ -400,8 +440,8 @@ bd_status parse_block(parser *p, chart_node **first, const char *const *ends) {
             for (size_t i = 0; ends && ends[i]; i++)
                 closes = closes || parse_is(p, ends[i]);
             if (!closes)
-                return parse_fail(p, "'%.*s' is not expected here", (int)p->token.length,
-                                  p->token.start);
+                return parse_beyond(p, "'%.*s' is not expected here", (int)p->token.length,
+                                    p->token.start);
         }
     }
     p->nesting--;

@@ -6,6 +6,7 @@
 
 #include "chart/chart.h"
 #include "chart/data.h"
+#include "chart/simulink_function.h"
 
 #define MOST_STATES 20000
 
@@ -193,8 +194,13 @@ static bd_status read_state(chart *c, const bd_stored *stored, int parent) {
     }
     if (!c->states[number].name)
         return bd_block_no_memory(c->block);
-    if (bd_stored_whole(stored, "simulink.isSimulinkFcn", 0) == 1)
-        return chart_fail(c, stored, "a Simulink function in a chart is not supported");
+    if (bd_stored_whole(stored, "simulink.isSimulinkFcn", 0) == 1) {
+        const char *block = bd_stored_text(stored, "simulink.blockName");
+        c->states[number].simulink = block ? bd_system_find(c->node->system, block) : NULL;
+        if (!c->states[number].simulink)
+            return chart_fail(c, stored, "its Simulink function '%.60s' is not in the file",
+                              block ? block : "");
+    }
     if (bd_stored_whole(stored, "simulink.isActionSubsystem", 0) == 1)
         return chart_fail(c, stored, "a state made of blocks is not supported");
     if (bd_stored_whole(stored, "simulink.isComponent", 0) == 1)
@@ -220,10 +226,12 @@ static bd_status read_event(chart *c, const bd_stored *stored, int owner, bool c
     } else if (bd_stored_is(stored, "scope", "OUTPUT_EVENT")) {
         e->scope = EVENT_OUTPUT;
         e->port = c->output_event_count++;
-        if (!call)
+        e->is_edge = !call;
+        if (e->port > 0 && c->edges_out != e->is_edge)
             return chart_fail(c, stored,
-                              "output events that are edges of a signal are not "
-                              "supported");
+                              "output events that are function-calls and edges of signals at the "
+                              "same time are not supported");
+        c->edges_out = e->is_edge;
     }
     if (component && e->scope != EVENT_LOCAL)
         return chart_fail(c, stored,
@@ -450,5 +458,8 @@ bd_status chart_read(chart *c) {
     c->states[0].name = name ? name : "";
     BD_TRY(read_objects(c, s, 0, false));
     BD_TRY(name_states(c));
-    return connect_all(c);
+    c->stored_data_count = c->data_count;
+    c->stored_event_count = c->event_count;
+    BD_TRY(connect_all(c));
+    return chart_wire_functions(c);
 }

@@ -54,7 +54,7 @@ static bd_status block_handle(bd_order *call, bd_node *node, double *handle) {
 /* -1: there is none */
 static bd_status line_handle(bd_order *call, const bd_line *line, double *handle) {
     *handle = -1.0;
-    if (line == NULL)
+    if (!line)
         return BD_OK;
     const bd_target target = {.kind = BD_TARGET_LINE,
                               .diagram = line->source.block->parent->diagram,
@@ -91,7 +91,7 @@ static bd_status set_at(bd_order *call, bd_value *structure, size_t at, const ch
 static bd_status connectivity_of(bd_order *call, bd_end end, bd_value *all, size_t at) {
     const bd_line *line = line_at(end);
     const bool out = gives(end.kind);
-    const size_t others = line == NULL ? 0 : out ? line->destination_count : 1;
+    const size_t others = !line ? 0 : out ? line->destination_count : 1;
     char word[32];
     bd_value *type = NULL, *source = NULL, *from = NULL, *blocks = NULL, *to = NULL;
     if (end.kind == BD_PORT_INPUT || end.kind == BD_PORT_OUTPUT)
@@ -105,7 +105,7 @@ static bd_status connectivity_of(bd_order *call, bd_end end, bd_value *all, size
         status = bd_value_create_doubles(!out, !out, NULL, &source, call->error);
     if (status == BD_OK && !out) {
         *(double *)source->re = -1.0;
-        if (line != NULL)
+        if (line)
             status = block_handle(call, line->source.block, source->re);
     }
     status = set_at(call, all, at, "SrcBlock", status, source);
@@ -204,11 +204,11 @@ bd_status bd_answer_port(bd_order *call, const bd_target *target, const char *na
     for (size_t i = 0; i < 2; i++)
         if (is(name, switches[i])) {
             const char *text = port_setting(target, switches[i]);
-            return bd_text_value(call, text != NULL ? text : "off", value);
+            return bd_text_value(call, text ? text : "off", value);
         }
     if (is(name, "DataLoggingName")) {
         const char *text = port_setting(target, name);
-        return bd_text_value(call, text != NULL ? text : "", value);
+        return bd_text_value(call, text ? text : "", value);
     }
     return unknown(call, target, "port", name);
 }

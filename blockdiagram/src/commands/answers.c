@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/words.h"
 #include "blockdiagram/place.h"
 #include "commands/commands.h"
 
@@ -34,18 +35,18 @@ bd_status bd_block_names(bd_order *call, const bd_system *system, bd_value **val
 }
 
 static const char *parent_path(const bd_node *node) {
-    return node->parent->owner != NULL ? node->parent->owner->path : node->parent->diagram->name;
+    return node->parent->owner ? node->parent->owner->path : node->parent->diagram->name;
 }
 
 /* where it lies, or will lie when it is drawn */
 static bd_status position(bd_order *call, const bd_node *node, bd_value **value) {
-    const bd_parameters *own = node->link != NULL ? &node->link->written : &node->parameters;
+    const bd_parameters *own = node->link ? &node->link->written : &node->parameters;
     const char *text = bd_parameters_find(own, "Position");
     double p[4];
-    if (text == NULL ||
+    if (!text ||
         sscanf(text, " [%lf%*[, ]%lf%*[, ]%lf%*[, ]%lf", &p[0], &p[1], &p[2], &p[3]) != 4) {
         bd_position *all = calloc(node->parent->block_count + 1, sizeof *all);
-        if (all == NULL || !bd_system_place(node->parent, all)) {
+        if (!all || !bd_system_place(node->parent, all)) {
             free(all);
             return bd_order_memory(call);
         }
@@ -69,7 +70,7 @@ static bd_status ports(bd_order *call, const bd_node *node, bd_value **value) {
 typedef enum mask_part { NAMES, VALUES, PROMPTS, STYLES } mask_part;
 
 static bd_status mask_list(bd_order *call, const bd_node *node, mask_part part, bd_value **value) {
-    const size_t count = node->mask != NULL ? node->mask->count : 0;
+    const size_t count = node->mask ? node->mask->count : 0;
     BD_TRY(give_list(call, count, value));
     for (size_t i = 0; i < count; i++) {
         const bd_mask_variable *v = &node->mask->variables[i];
@@ -103,23 +104,21 @@ static bd_status parameter_struct(bd_order *call, const bd_node *node, bd_value 
 
 static const char *type_of(const bd_node *node) {
     /* blocks of the palette that are masks have the palette's name as type here */
-    if (node->link != NULL && node->link->kind == BD_LINK_BUILT_IN &&
-        *node->link->source_type != '\0')
+    if (node->link && node->link->kind == BD_LINK_BUILT_IN && *node->link->source_type != '\0')
         return "SubSystem";
     return node->type;
 }
 
 static const char *mask_type(const bd_node *node) {
-    if (node->mask != NULL)
+    if (node->mask)
         return node->mask->type;
-    return node->link != NULL && node->link->kind == BD_LINK_BUILT_IN ? node->link->source_type
-                                                                      : "";
+    return node->link && node->link->kind == BD_LINK_BUILT_IN ? node->link->source_type : "";
 }
 
 /* attributes that are no parameters of a file; NULL if it is none of them */
 static const char *attribute(bd_order *call, const bd_node *node, const char *name) {
-    const bool linked = node->link != NULL && (node->link->kind == BD_LINK_LIBRARY ||
-                                               node->link->kind == BD_LINK_BUILT_IN);
+    const bool linked =
+        node->link && (node->link->kind == BD_LINK_LIBRARY || node->link->kind == BD_LINK_BUILT_IN);
     const char *current = call->models->current_block;
     if (is(name, "Name"))
         return node->name;
@@ -134,9 +133,9 @@ static const char *attribute(bd_order *call, const bd_node *node, const char *na
     if (is(name, "MaskType"))
         return mask_type(node);
     if (is(name, "Mask"))
-        return node->mask != NULL || (linked && *node->link->source_type) ? "on" : "off";
+        return node->mask || (linked && *node->link->source_type) ? "on" : "off";
     if (is(name, "MaskInitialization"))
-        return node->mask != NULL ? node->mask->initialization : "";
+        return node->mask ? node->mask->initialization : "";
     if (is(name, "LinkStatus") || is(name, "StaticLinkStatus"))
         return !linked ? "none" : node->link->resolved ? "resolved" : "unresolved";
     if (is(name, "ReferenceBlock") || is(name, "SourceBlock"))
@@ -146,57 +145,54 @@ static const char *attribute(bd_order *call, const bd_node *node, const char *na
                : node->commented == BD_COMMENTED_THROUGH ? "through"
                                                          : "off";
     if (is(name, "Selected"))
-        return current != NULL && strcmp(current, node->path) == 0 ? "on" : "off";
+        return current && strcmp(current, node->path) == 0 ? "on" : "off";
     return NULL;
 }
 
 /* what every block has and few files write */
 static const char *general(const char *name) {
-    static const struct {
-        const char *name, *value;
-    } usual[] = {{"ShowName", "on"},
-                 {"Orientation", "right"},
-                 {"BlockRotation", "0"},
-                 {"BlockMirror", "off"},
-                 {"BackgroundColor", "white"},
-                 {"ForegroundColor", "black"},
-                 {"DropShadow", "off"},
-                 {"NamePlacement", "normal"},
-                 {"FontName", "auto"},
-                 {"FontSize", "-1"},
-                 {"FontWeight", "auto"},
-                 {"FontAngle", "auto"},
-                 {"Tag", ""},
-                 {"Description", ""},
-                 {"Priority", ""},
-                 {"AttributesFormatString", ""},
-                 {"UserDataPersistent", "off"},
-                 {"HideAutomaticName", "on"},
-                 {"MaskDisplay", ""},
-                 {"MaskDescription", ""},
-                 {"MaskHelp", ""},
-                 {"AncestorBlock", ""}};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (is(usual[i].name, name))
-            return usual[i].value;
+    static const cm_pair usual[] = {{"ShowName", "on"},
+                                    {"Orientation", "right"},
+                                    {"BlockRotation", "0"},
+                                    {"BlockMirror", "off"},
+                                    {"BackgroundColor", "white"},
+                                    {"ForegroundColor", "black"},
+                                    {"DropShadow", "off"},
+                                    {"NamePlacement", "normal"},
+                                    {"FontName", "auto"},
+                                    {"FontSize", "-1"},
+                                    {"FontWeight", "auto"},
+                                    {"FontAngle", "auto"},
+                                    {"Tag", ""},
+                                    {"Description", ""},
+                                    {"Priority", ""},
+                                    {"AttributesFormatString", ""},
+                                    {"UserDataPersistent", "off"},
+                                    {"HideAutomaticName", "on"},
+                                    {"MaskDisplay", ""},
+                                    {"MaskDescription", ""},
+                                    {"MaskHelp", ""},
+                                    {"AncestorBlock", ""}};
     const size_t length = strlen(name);
-    return length > 3 && is(name + length - 3, "Fcn") ? "" : NULL;
+    if (length > 3 && is(name + length - 3, "Fcn"))
+        return "";
+    return cm_other_any_case(CM_TABLE(usual), name);
 }
 
 static const char *parameter(const bd_node *node, const char *name) {
-    for (size_t i = 0; node->mask != NULL && i < node->mask->count; i++)
+    for (size_t i = 0; node->mask && i < node->mask->count; i++)
         if (is(node->mask->variables[i].name, name))
             return node->mask->variables[i].value;
     const char *value = bd_node_parameter(node, name);
     const bd_parameters *lists[] = {&node->parameters, node->file_defaults};
-    for (size_t l = 0; value == NULL && l < 2; l++)
-        for (size_t i = 0; lists[l] != NULL && i < lists[l]->count && value == NULL; i++)
+    for (size_t l = 0; !value && l < 2; l++)
+        for (size_t i = 0; lists[l] && i < lists[l]->count && !value; i++)
             if (is(lists[l]->items[i].name, name))
                 value = lists[l]->items[i].value;
     const char **names = NULL;
     size_t count = 0;
-    if (value == NULL && bd_edit_parameter_names(node, &names, &count, NULL) == BD_OK)
-        for (size_t i = 0; value == NULL && i < count; i++)
+    if (!value && bd_edit_parameter_names(node, &names, &count, NULL) == BD_OK)
+        for (size_t i = 0; !value && i < count; i++)
             if (is(names[i], name))
                 value = bd_node_parameter(node, names[i]);
     free(names);
@@ -212,16 +208,13 @@ static bd_status handle_value(bd_order *call, const bd_target *target, bd_value 
 bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *name,
                           bd_value **value) {
     const bd_node *node = target->node;
-    static const struct {
-        const char *name;
-        mask_part part;
-    } lists[] = {{"MaskNames", NAMES},
-                 {"MaskValues", VALUES},
-                 {"MaskPrompts", PROMPTS},
-                 {"MaskStyles", STYLES}};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (is(name, lists[i].name))
-            return mask_list(call, node, lists[i].part, value);
+    static const cm_number lists[] = {{"MaskNames", NAMES},
+                                      {"MaskValues", VALUES},
+                                      {"MaskPrompts", PROMPTS},
+                                      {"MaskStyles", STYLES}};
+    const int list = cm_number_of_any_case(CM_TABLE(lists), name, -1);
+    if (list >= 0)
+        return mask_list(call, node, (mask_part)list, value);
     if (is(name, "Position"))
         return position(call, node, value);
     if (is(name, "Ports"))
@@ -230,22 +223,22 @@ bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *n
         return handle_value(call, target, value);
     if (is(name, "DialogParameters") || is(name, "ObjectParameters"))
         return parameter_struct(call, node, value);
-    if (is(name, "Blocks") && node->system != NULL)
+    if (is(name, "Blocks") && node->system)
         return bd_block_names(call, node->system, value);
     BD_TRY(bd_answer_ports(call, node, name, value));
-    if (*value != NULL)
+    if (*value)
         return BD_OK;
     const char *text = attribute(call, node, name);
-    if (text == NULL)
+    if (!text)
         text = parameter(node, name);
-    if (text == NULL)
+    if (!text)
         text = general(name);
     char hint[160], usual[400];
-    if (text == NULL && bd_edit_usual(node, name, usual, sizeof usual))
+    if (!text && bd_edit_usual(node, name, usual, sizeof usual))
         text = usual;
-    if (text == NULL && bd_edit_is_parameter(node, name))
+    if (!text && bd_edit_is_parameter(node, name))
         text = "";
-    if (text == NULL)
+    if (!text)
         return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
                              "%s (%s) does not have a parameter named '%.100s'%s", node->path,
                              type_of(node), name,
@@ -254,16 +247,14 @@ bd_status bd_answer_block(bd_order *call, const bd_target *target, const char *n
 }
 
 static const char *model_attribute(bd_order *call, const bd_diagram *diagram, const char *name) {
-    static const struct {
-        const char *name, *value;
-    } fixed[] = {{"Type", "block_diagram"},
-                 {"SimulationStatus", "stopped"},
-                 {"Parent", ""},
-                 {"Shown", "off"},
-                 {"Open", "off"},
-                 {"SimulationMode", "normal"},
-                 {"FastRestart", "off"},
-                 {"Lock", "off"}};
+    static const cm_pair fixed[] = {{"Type", "block_diagram"},
+                                    {"SimulationStatus", "stopped"},
+                                    {"Parent", ""},
+                                    {"Shown", "off"},
+                                    {"Open", "off"},
+                                    {"SimulationMode", "normal"},
+                                    {"FastRestart", "off"},
+                                    {"Lock", "off"}};
     if (is(name, "Name"))
         return diagram->name;
     if (is(name, "FileName"))
@@ -273,13 +264,10 @@ static const char *model_attribute(bd_order *call, const bd_diagram *diagram, co
     if (is(name, "BlockDiagramType"))
         return diagram->kind == BD_LIBRARY ? "library" : "model";
     if (is(name, "CurrentBlock"))
-        return call->models->current_block != NULL ? call->models->current_block : "";
+        return call->models->current_block ? call->models->current_block : "";
     if (is(name, "VersionLoaded"))
         return diagram->version;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (is(fixed[i].name, name))
-            return fixed[i].value;
-    return NULL;
+    return cm_other_any_case(CM_TABLE(fixed), name);
 }
 
 static const char *any_case(const bd_parameters *parameters, const char *name) {
@@ -309,27 +297,27 @@ bd_status bd_answer_model(bd_order *call, const bd_target *target, const char *n
     if (is(name, "Blocks"))
         return bd_block_names(call, diagram->root, value);
     const char *text = model_attribute(call, diagram, name);
-    if (text == NULL && is(name, "SolverType"))
+    if (!text && is(name, "SolverType"))
         text = solver_type(diagram);
-    if (text == NULL && is(name, "Solver"))
+    if (!text && is(name, "Solver"))
         text = bd_diagram_setting(diagram, "SolverName");
-    if (text == NULL)
+    if (!text)
         text = bd_diagram_setting(diagram, name);
-    if (text == NULL)
+    if (!text)
         text = any_case(&diagram->configuration, name);
-    if (text == NULL)
+    if (!text)
         text = any_case(&diagram->parameters, name);
     static const char *const spelled[] = {"StopTime", "StartTime", "FixedStep", "MaxStep",
                                           "RelTol",   "AbsTol",    "SaveFormat"};
-    for (size_t i = 0; text == NULL && i < sizeof spelled / sizeof *spelled; i++)
+    for (size_t i = 0; !text && i < sizeof spelled / sizeof *spelled; i++)
         if (is(spelled[i], name))
             text = bd_diagram_setting(diagram, spelled[i]);
     char usual[400];
-    if (text == NULL && bd_edit_usual(NULL, name, usual, sizeof usual))
+    if (!text && bd_edit_usual(NULL, name, usual, sizeof usual))
         text = usual;
-    if (text == NULL && bd_edit_is_model_setting(diagram, name))
+    if (!text && bd_edit_is_model_setting(diagram, name))
         text = "";
-    if (text == NULL)
+    if (!text)
         return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
                              "model '%s' does not have a parameter named '%.100s'", diagram->name,
                              name);

@@ -31,10 +31,10 @@ static bd_status find_original(bd_order *call, const bd_value *value, const char
             return status;
         const char *library = bd_arena_copy_bytes(call->arena, *path, strcspn(*path, "/"));
         bd_diagram *diagram = NULL;
-        if (library == NULL)
+        if (!library)
             return bd_order_memory(call);
         status = bd_models_load_library(call, library, &diagram);
-        if (status == BD_OK && diagram == NULL)
+        if (status == BD_OK && !diagram)
             return bd_order_fail(call, "Simulink:Commands:AddBlockUnknownSource", BD_UNKNOWN_NAME,
                                  "there is no block named '%.200s': no model or library '%s' is "
                                  "loaded or found",
@@ -55,13 +55,13 @@ static const char *unique_name(bd_order *call, const bd_system *system, const ch
     while (length > 0 && name[length - 1] >= '0' && name[length - 1] <= '9')
         length--;
     long number = strlen(name) - length < 9 ? atol(name + length) : 0;
-    while (name != NULL && bd_system_find(system, name) != NULL)
+    while (name && bd_system_find(system, name))
         name = bd_arena_text(call->arena, "%.*s%ld", (int)length, name, ++number);
     return name;
 }
 
 static bool is_on(const bd_value *value) {
-    return value != NULL &&
+    return value &&
            ((bd_value_is_text(value) && value->count == 2 && memcmp(value->re, "on", 2) == 0) ||
             (!bd_value_is_text(value) && value->count == 1 && bd_value_is_number_like(value) &&
              bd_value_real_at(value, 0) != 0.0));
@@ -86,9 +86,9 @@ static bd_status add_block(bd_order *call) {
         return status;
     if (is_on(bd_order_option(call, 2, "MakeNameUnique")))
         name = unique_name(call, system, name);
-    if (name == NULL)
+    if (!name)
         return bd_order_memory(call);
-    status = original != NULL
+    status = original
                  ? bd_edit_add_copy(system, original, name, settings, count, &made, call->error)
                  : bd_edit_add(system, source, name, settings, count, &made, call->error);
     if (status != BD_OK)
@@ -127,7 +127,7 @@ typedef struct replacing {
 
 static bool is_called(const bd_node *node, const char *type) {
     return strcmp(node->type, type) == 0 ||
-           (node->mask != NULL && *type != '\0' && strcmp(node->mask->type, type) == 0);
+           (node->mask && *type != '\0' && strcmp(node->mask->type, type) == 0);
 }
 
 /* replace_block(system, old type, new): every block of the type below the system */
@@ -136,7 +136,7 @@ static bd_status replace_below(replacing *r, bd_system *system) {
         bd_node *node = system->blocks[i];
         bd_status status = BD_OK;
         if (is_called(node, r->type)) {
-            if (r->paths != NULL) {
+            if (r->paths) {
                 bd_node *made = NULL;
                 bd_value *text = NULL;
                 status = bd_edit_replace(node, r->source, r->original, &made, r->call->error);
@@ -147,7 +147,7 @@ static bd_status replace_below(replacing *r, bd_system *system) {
                 bd_target_changed(r->call, system->diagram);
             }
             r->count++;
-        } else if (node->system != NULL && node->link == NULL)
+        } else if (node->system && !node->link)
             status = replace_below(r, node->system);
         if (status != BD_OK)
             return status;
@@ -176,16 +176,16 @@ static bd_status replace_block(bd_order *call) {
         r.type += 9;
     if (status == BD_OK && bd_order_is_text(call, last)) {
         status = bd_order_text(call, last, "the new block", &r.source);
-        if (status == BD_OK && strchr(r.source, '/') == NULL) { /* a type alone */
+        if (status == BD_OK && !strchr(r.source, '/')) { /* a type alone */
             r.source = bd_arena_text(call->arena, "built-in/%s", r.source);
-            status = r.source != NULL ? BD_OK : bd_order_memory(call);
+            status = r.source ? BD_OK : bd_order_memory(call);
         }
     }
-    if (status == BD_OK && (r.source == NULL || !is_palette(r.source)))
+    if (status == BD_OK && (!r.source || !is_palette(r.source)))
         status = find_original(call, call->args[last], &r.source, &r.original);
     if (status != BD_OK)
         return status;
-    if (target.kind == BD_TARGET_BLOCK && target.node->system == NULL) {
+    if (target.kind == BD_TARGET_BLOCK && !target.node->system) {
         bd_node *made = NULL;
         if (!is_called(target.node, r.type))
             return bd_order_give(call, 0, NULL);
@@ -193,7 +193,7 @@ static bd_status replace_block(bd_order *call) {
         bd_target_changed(call, target.diagram);
         return status == BD_OK ? bd_order_give_text(call, made->path) : status;
     }
-    bd_system *system = target.node != NULL ? target.node->system : target.diagram->root;
+    bd_system *system = target.node ? target.node->system : target.diagram->root;
     status = replace_below(&r, system);
     if (status == BD_OK)
         status = bd_value_create_matrix(BD_CELL, r.count, r.count > 0, &r.paths, call->error);

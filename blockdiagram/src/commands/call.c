@@ -7,6 +7,9 @@
 
 #include "commands/commands.h"
 
+#undef bd_order_memory /* the analyzer has another one */
+#undef bd_order_fail
+
 bd_status bd_order_memory(bd_order *call) {
     return bd_error_set(call->error, BD_OUT_OF_MEMORY, "out of memory");
 }
@@ -34,13 +37,13 @@ bool bd_order_is_text(const bd_order *call, size_t i) {
 bd_status bd_order_value_text(bd_order *call, const bd_value *value, const char *what,
                               const char **text) {
     char *own = NULL;
-    if (value == NULL || !bd_value_is_text(value))
+    if (!value || !bd_value_is_text(value))
         return bd_order_fail(call, "Simulink:Commands:InvalidArgument", BD_BAD_ARGUMENT,
                              "%s must be a text", what);
     BD_TRY(bd_value_text(value, what, &own, call->error));
     *text = bd_arena_copy(call->arena, own);
     free(own);
-    return *text != NULL ? BD_OK : bd_order_memory(call);
+    return *text ? BD_OK : bd_order_memory(call);
 }
 
 bd_status bd_order_text(bd_order *call, size_t i, const char *what, const char **text) {
@@ -89,7 +92,7 @@ static bd_status numbers_text(bd_order *call, const bd_value *value, const char 
                                  bd_value_real_at(value, i));
     snprintf(list + used, sizeof list - used, "%s", one ? "" : "]");
     *text = bd_arena_copy(call->arena, list);
-    return *text != NULL ? BD_OK : bd_order_memory(call);
+    return *text ? BD_OK : bd_order_memory(call);
 }
 
 bd_status bd_order_setting_text(bd_order *call, const char *name, const bd_value *value,
@@ -109,7 +112,7 @@ bd_status bd_order_setting_text(bd_order *call, const char *name, const bd_value
 }
 
 static bool is_skipped(const char *name, const char *const *skip) {
-    for (; skip != NULL && *skip != NULL; skip++)
+    for (; skip && *skip; skip++)
         if (strcasecmp(*skip, name) == 0)
             return true;
     return false;
@@ -119,13 +122,13 @@ bd_status bd_order_settings(bd_order *call, size_t first, const char *const *ski
                             bd_setting **settings, size_t *count) {
     *count = 0;
     *settings = bd_arena_array(call->arena, call->count + 1, sizeof **settings);
-    if (*settings == NULL)
+    if (!*settings)
         return bd_order_memory(call);
     if (call->count > first && (call->count - first) % 2 != 0)
         return bd_order_fail(call, "Simulink:Commands:InvalidArgument", BD_BAD_ARGUMENT,
                              "parameters come in pairs: name, value");
     for (size_t i = first; i + 1 < call->count; i += 2) {
-        const char *name, *value;
+        const char *name = "", *value = "";
         BD_TRY(bd_order_text(call, i, "the name of a parameter", &name));
         if (is_skipped(name, skip))
             continue;

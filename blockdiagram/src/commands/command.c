@@ -16,14 +16,14 @@ const char *const *bd_command_names(void) {
     static const char *names[MOST];
     size_t count = 0;
     for (size_t t = 0; t < TABLES; t++)
-        for (const bd_command_entry *e = tables[t]; e->name != NULL && count + 1 < MOST; e++)
+        for (const bd_command_entry *e = tables[t]; e->name && count + 1 < MOST; e++)
             names[count++] = e->name;
     return names;
 }
 
 static const bd_command_entry *find(const char *name) {
     for (size_t t = 0; t < TABLES; t++)
-        for (const bd_command_entry *e = tables[t]; e->name != NULL; e++)
+        for (const bd_command_entry *e = tables[t]; e->name; e++)
             if (strcmp(e->name, name) == 0)
                 return e;
     return NULL;
@@ -48,16 +48,16 @@ bd_status bd_command(bd_models *models, const char *name, const bd_value *const 
                      .results = results,
                      .wanted = wanted,
                      .arena = bd_arena_create(0),
-                     .error = error != NULL ? error : &own};
+                     .error = error ? error : &own};
     for (size_t i = 0; i < wanted; i++)
         results[i] = NULL;
     models->identifier = "Simulink:Commands:Failed";
     const bd_command_entry *entry = find(name);
     char hint[MR_HINT_SIZE];
     bd_status status;
-    if (call.arena == NULL)
+    if (!call.arena)
         return bd_order_memory(&call);
-    if (entry == NULL)
+    if (!entry)
         status = bd_order_fail(&call, "Simulink:Commands:Unknown", BD_UNKNOWN_NAME,
                                "there is no command '%.80s'%s", name,
                                mr_nearest_of(name, bd_command_names(), hint, sizeof hint));

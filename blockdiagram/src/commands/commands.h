@@ -82,6 +82,11 @@ bd_status bd_order_memory(bd_order *call);
 /* a refusal with its identifier */
 bd_status bd_order_fail(bd_order *call, const char *identifier, bd_status status,
                         const char *format, ...) BD_PRINTF(4, 5);
+#ifdef __clang_analyzer__
+#define bd_order_memory(call) ((bd_order_memory)(call), BD_OUT_OF_MEMORY)
+#define bd_order_fail(call, identifier, status, ...)                                               \
+    ((bd_order_fail)(call, identifier, status, __VA_ARGS__), (status))
+#endif
 /* the sentence is there; only the identifier is set */
 bd_status bd_order_identify(bd_order *call, const char *identifier, bd_status status);
 bool bd_order_is_text(const bd_order *call, size_t i);

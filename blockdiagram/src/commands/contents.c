@@ -43,7 +43,7 @@ static bd_status copy_contents(bd_order *call) {
             status =
                 bd_edit_set_port(source.block, source.index + 1, "Name", line->name, call->error);
     }
-    while (status != BD_OK && to != NULL && from != NULL && to->block_count > 0)
+    while (status != BD_OK && to && from && to->block_count > 0)
         if (bd_edit_delete(to->blocks[to->block_count - 1], NULL) != BD_OK)
             break;
     if (status == BD_OK)
@@ -58,7 +58,7 @@ static bd_status arrange(bd_order *call) {
     if (status != BD_OK)
         return status;
     bd_position *places = calloc(system->block_count + 1, sizeof *places);
-    if (places == NULL || !bd_system_place(system, places))
+    if (!places || !bd_system_place(system, places))
         status = bd_order_memory(call);
     for (size_t i = 0; status == BD_OK && i < system->block_count; i++) {
         char text[96];

@@ -107,7 +107,7 @@ static bd_status dialog_matches(search *s, const bd_target *target, const char *
     bd_status status = bd_edit_parameter_names(target->node, &names, &count, s->call->error);
     for (size_t i = 0; status == BD_OK && !*match && good && i < count; i++) {
         const char *value = bd_node_parameter(target->node, names[i]);
-        *match = value != NULL && text_matches(s, wanted, value, &good);
+        *match = value && text_matches(s, wanted, value, &good);
     }
     free(names);
     return status;
@@ -126,7 +126,7 @@ static bd_status pair_matches(search *s, const bd_target *target, size_t i, bool
         status = bd_order_value_text(call, wanted, name, &text);
     if (status != BD_OK)
         return status;
-    if (strcasecmp(name, "BlockDialogParams") == 0 && text != NULL)
+    if (strcasecmp(name, "BlockDialogParams") == 0 && text)
         return dialog_matches(s, target, text, match);
     bd_error kept = *call->error;
     status = bd_answer(call, target, name, &value);
@@ -134,7 +134,7 @@ static bd_status pair_matches(search *s, const bd_target *target, size_t i, bool
         *call->error = kept;
         return BD_OK;
     }
-    if (status == BD_OK && text != NULL && bd_value_is_text(value)) {
+    if (status == BD_OK && text && bd_value_is_text(value)) {
         status = bd_order_value_text(call, value, name, &own);
         *match = status == BD_OK && text_matches(s, text, own, &good);
         if (!good)
@@ -156,7 +156,7 @@ static bd_status consider(search *s, const bd_target *target) {
     if (s->count == s->room) {
         const size_t room = s->room * 2 + 64;
         bd_target *grown = realloc(s->found, room * sizeof *grown);
-        if (grown == NULL)
+        if (!grown)
             return bd_order_memory(s->call);
         s->found = grown;
         s->room = room;
@@ -167,9 +167,9 @@ static bd_status consider(search *s, const bd_target *target) {
 
 static bool may_enter(const search *s, const bd_node *node) {
     const bool linked = node->link != NULL;
-    if (node->system == NULL || (linked && !s->follow_links))
+    if (!node->system || (linked && !s->follow_links))
         return false;
-    if (node->mask == NULL || s->masks == UNDER_ALL)
+    if (!node->mask || s->masks == UNDER_ALL)
         return true;
     if (s->masks == UNDER_NONE)
         return false;
@@ -206,7 +206,7 @@ static bd_status search_from(search *s, const bd_target *target) {
     bd_system *system = target->kind == BD_TARGET_MODEL   ? target->diagram->root
                         : target->kind == BD_TARGET_BLOCK ? target->node->system
                                                           : NULL;
-    return system != NULL ? search_system(s, system, 1) : BD_OK;
+    return system ? search_system(s, system, 1) : BD_OK;
 }
 
 static bd_status give_found(search *s) {

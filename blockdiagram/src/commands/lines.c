@@ -8,7 +8,7 @@ static bd_status find_end(bd_order *call, bd_system *system, const bd_value *val
                           bool source, bd_end *end) {
     const bd_value *one = value->type == BD_CELL ? bd_value_cell_at(value, i) : value;
     const char *text;
-    if (one != NULL && bd_value_is_text(one)) {
+    if (one && bd_value_is_text(one)) {
         bd_status status = bd_order_value_text(call, one, "an end of a line", &text);
         return status == BD_OK ? bd_edit_find_end(system, text, source, end, call->error) : status;
     }
@@ -48,8 +48,8 @@ static bd_status add_line(bd_order *call) {
                              bd_targets_count(call->args[2]));
     bd_value *handles = NULL;
     bd_end *ends = bd_arena_array(call->arena, 2 * count + 1, sizeof *ends);
-    status = ends != NULL ? bd_value_create_matrix(BD_DOUBLE, count, 1, &handles, call->error)
-                          : bd_order_memory(call);
+    status = ends ? bd_value_create_matrix(BD_DOUBLE, count, 1, &handles, call->error)
+                  : bd_order_memory(call);
     size_t done = 0;
     for (; status == BD_OK && done < count; done++) {
         bd_end *from = &ends[2 * done], *to = from + 1;

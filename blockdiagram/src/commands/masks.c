@@ -43,7 +43,7 @@ static bd_status read_options(bd_order *call, const bd_value *cell, bd_mask_entr
         return bd_order_fail(call, "Simulink:Masking:Failed", BD_BAD_ARGUMENT,
                              "TypeOptions must be a cell of texts");
     const char **options = bd_arena_array(call->arena, cell->count + 1, sizeof *options);
-    bd_status status = options != NULL ? BD_OK : bd_order_memory(call);
+    bd_status status = options ? BD_OK : bd_order_memory(call);
     for (size_t i = 0; status == BD_OK && i < cell->count; i++)
         status = bd_order_value_text(call, bd_value_cell_at(cell, i), "an option", &options[i]);
     entry->options = options;

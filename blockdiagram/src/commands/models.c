@@ -4,12 +4,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/words.h"
 #include "commands/commands.h"
 #include "common/plain_file.h"
 
 bd_models *bd_models_create(void) {
     bd_models *models = calloc(1, sizeof *models);
-    if (models != NULL) {
+    if (models) {
         models->next_serial = 1;
         models->identifier = "";
     }
@@ -25,7 +26,7 @@ static void free_folders(bd_models *models) {
 }
 
 void bd_models_free(bd_models *models) {
-    if (models == NULL)
+    if (!models)
         return;
     for (size_t i = 0; i < models->count; i++)
         bd_diagram_free(models->loaded[i].diagram);
@@ -41,9 +42,9 @@ void bd_models_free(bd_models *models) {
 bool bd_models_set_folders(bd_models *models, const char *const *folders, size_t count) {
     free_folders(models);
     models->folders = calloc(count + 1, sizeof *models->folders);
-    for (size_t i = 0; models->folders != NULL && i < count; i++) {
+    for (size_t i = 0; models->folders && i < count; i++) {
         char *copy = malloc(strlen(folders[i]) + 1);
-        if (copy == NULL)
+        if (!copy)
             return false;
         models->folders[models->folder_count++] = strcpy(copy, folders[i]);
     }
@@ -80,7 +81,7 @@ static bd_status keep(bd_order *call, bd_diagram *diagram, bool dirty) {
     if (m->count == m->room) {
         const size_t room = m->room * 2 + 8;
         bd_loaded *grown = realloc(m->loaded, room * sizeof *grown);
-        if (grown == NULL) {
+        if (!grown) {
             bd_diagram_free(diagram);
             return bd_order_memory(call);
         }
@@ -92,11 +93,11 @@ static bd_status keep(bd_order *call, bd_diagram *diagram, bool dirty) {
 }
 
 static bd_status copy_text(bd_order *call, const char *text, char **to) {
-    char *copy = text != NULL ? malloc(strlen(text) + 1) : NULL;
-    if (text != NULL && copy == NULL)
+    char *copy = text ? malloc(strlen(text) + 1) : NULL;
+    if (text && !copy)
         return bd_order_memory(call);
     free(*to);
-    *to = copy != NULL ? strcpy(copy, text) : NULL;
+    *to = copy ? strcpy(copy, text) : NULL;
     return BD_OK;
 }
 
@@ -121,7 +122,7 @@ static bd_status new_system(bd_order *call) {
     const char *name = NULL, *kind = "Model";
     char untitled[32] = "untitled";
     bd_status status = BD_OK;
-    for (int i = 1; bd_models_find(call->models, untitled) != NULL; i++)
+    for (int i = 1; bd_models_find(call->models, untitled); i++)
         snprintf(untitled, sizeof untitled, "untitled%d", i);
     if (call->count > 0)
         status = bd_order_text(call, 0, "the name of the model", &name);
@@ -129,14 +130,14 @@ static bd_status new_system(bd_order *call) {
         status = bd_order_text(call, 1, "the kind of model", &kind);
     if (status != BD_OK)
         return status;
-    if (name == NULL || *name == '\0')
+    if (!name || *name == '\0')
         name = untitled;
     if (!bd_edit_is_model_name(name))
         return bd_order_fail(call, "Simulink:Commands:NewSysInvalidName", BD_BAD_ARGUMENT,
                              "'%.100s' cannot be the name of a model: letters, digits and "
                              "underscores, a letter first, at most 63",
                              name);
-    if (bd_models_find(call->models, name) != NULL)
+    if (bd_models_find(call->models, name))
         return bd_order_fail(call, "Simulink:Commands:NewSysAlreadyExists", BD_BAD_ARGUMENT,
                              "a new system named '%s' cannot be made: one of that name is loaded",
                              name);
@@ -145,7 +146,7 @@ static bd_status new_system(bd_order *call) {
         return bd_order_fail(call, "Simulink:Commands:NewSysInvalidType", BD_BAD_ARGUMENT,
                              "'%.80s' is no kind of new system here: 'Model' or 'Library'", kind);
     bd_diagram *diagram = bd_diagram_create(name);
-    if (diagram == NULL)
+    if (!diagram)
         return bd_order_memory(call);
     diagram->kind = library ? BD_LIBRARY : BD_MODEL;
     if (!library && bd_diagram_set(diagram, "SaveFormat", "Dataset") != BD_OK) {
@@ -163,7 +164,7 @@ static bd_status new_system(bd_order *call) {
 static bool is_file(const char *path) {
     const char *why;
     FILE *file = cm_open_plain(path, &why);
-    if (file != NULL)
+    if (file)
         fclose(file);
     return file != NULL;
 }
@@ -185,7 +186,7 @@ static const char *in_folder(bd_order *call, const char *folder, const char *nam
         const char *path =
             bd_arena_text(call->arena, "%s%s%s%s", folder, *folder != '\0' ? "/" : "", name,
                           has_ending(name) ? "" : endings[i]);
-        if (path != NULL && is_file(path))
+        if (path && is_file(path))
             return path;
     }
     return NULL;
@@ -193,7 +194,7 @@ static const char *in_folder(bd_order *call, const char *folder, const char *nam
 
 static const char *find_file(bd_order *call, const char *name) {
     const char *path = in_folder(call, "", name);
-    for (size_t i = 0; path == NULL && *name != '/' && i < call->models->folder_count; i++)
+    for (size_t i = 0; !path && *name != '/' && i < call->models->folder_count; i++)
         path = in_folder(call, call->models->folders[i], name);
     return path;
 }
@@ -204,7 +205,7 @@ static bd_status read_file(bd_order *call, const char *path, bd_diagram **diagra
     bd_status status = bd_diagram_read(path, &search, diagram, &call->models->log, call->error);
     if (status != BD_OK)
         return bd_order_identify(call, "Simulink:Commands:OpenSystemReadError", status);
-    if (bd_models_find(call->models, (*diagram)->name) != NULL) {
+    if (bd_models_find(call->models, (*diagram)->name)) {
         status = bd_order_fail(call, "Simulink:Commands:LoadSysAlreadyLoaded", BD_BAD_ARGUMENT,
                                "a model named '%s' is already loaded", (*diagram)->name);
         bd_diagram_free(*diagram);
@@ -217,8 +218,8 @@ static bd_status read_file(bd_order *call, const char *path, bd_diagram **diagra
 /* the model's name in a path: "a/b.slx" is b */
 static const char *base_name(bd_order *call, const char *path) {
     const char *slash = strrchr(path, '/');
-    char *name = bd_arena_copy(call->arena, slash != NULL ? slash + 1 : path);
-    if (name != NULL && has_ending(name))
+    char *name = bd_arena_copy(call->arena, slash ? slash + 1 : path);
+    if (name && has_ending(name))
         *strrchr(name, '.') = '\0';
     return name;
 }
@@ -230,13 +231,13 @@ static bool is_palette(const char *name) {
 
 static bd_status load(bd_order *call, const char *given, bd_diagram **diagram) {
     const char *name = base_name(call, given);
-    if (name == NULL)
+    if (!name)
         return bd_order_memory(call);
     *diagram = bd_models_find(call->models, name);
-    if (*diagram != NULL)
+    if (*diagram)
         return BD_OK;
     const char *path = find_file(call, given);
-    if (path == NULL)
+    if (!path)
         return bd_order_fail(call, "Simulink:Commands:OpenSystemUnknownSystem", BD_CANNOT_READ,
                              "there is no system named '%.200s' to open", given);
     return read_file(call, path, diagram);
@@ -244,8 +245,8 @@ static bd_status load(bd_order *call, const char *given, bd_diagram **diagram) {
 
 bd_status bd_models_load_library(bd_order *call, const char *name, bd_diagram **diagram) {
     *diagram = bd_models_find(call->models, name);
-    const char *path = *diagram == NULL ? find_file(call, name) : NULL;
-    return path != NULL ? read_file(call, path, diagram) : BD_OK;
+    const char *path = !*diagram ? find_file(call, name) : NULL;
+    return path ? read_file(call, path, diagram) : BD_OK;
 }
 
 static bd_status load_system(bd_order *call) {
@@ -272,46 +273,42 @@ static bd_status open_system(bd_order *call) {
         if (is_palette(path))
             return BD_OK;
         /* a file, or a model that is not loaded yet */
-        if (has_ending(path) || (strchr(path, '/') == NULL && !bd_models_find(call->models, path)))
+        if (has_ending(path) || (!strchr(path, '/') && !bd_models_find(call->models, path)))
             BD_TRY(load(call, path, &diagram));
-        if (diagram != NULL)
+        if (diagram)
             target = (bd_target){.kind = BD_TARGET_MODEL, .diagram = diagram};
         else
             BD_TRY(bd_target_path(call, path, &target));
     } else
         BD_TRY(bd_target_find(call, call->args[0], &target));
-    const bool block = target.node != NULL && target.node->system == NULL;
+    const bool block = target.node && !target.node->system;
     const bd_node *owner = block ? target.node->parent->owner : target.node;
-    return bd_models_make_current(call, owner != NULL ? owner->path : target.diagram->name,
+    return bd_models_make_current(call, owner ? owner->path : target.diagram->name,
                                   block ? target.node->path : NULL);
 }
 
 /* ---- save_system, close_system ---- */
 
 static const char *release_of(const char *version) {
-    static const struct {
-        const char *version, *release;
-    } known[] = {{"R2010b", "R2010b"},
-                 {"R2010b_MDL", "R2010b"},
-                 {"R2013b", "R2013b"},
-                 {"R2013b_MDL", "R2013b"},
-                 {"R2013b_SLX", "R2013b"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcasecmp(known[i].version, version) == 0)
-            return known[i].release;
-    return version;
+    static const cm_pair known[] = {{"R2010b", "R2010b"},
+                                    {"R2010b_MDL", "R2010b"},
+                                    {"R2013b", "R2013b"},
+                                    {"R2013b_MDL", "R2013b"},
+                                    {"R2013b_SLX", "R2013b"}};
+    const char *release = cm_other_any_case(CM_TABLE(known), version);
+    return release ? release : version;
 }
 
 static bd_status save(bd_order *call, bd_diagram *diagram, const char *to, const char *release) {
     const char *path = to;
-    if (path == NULL)
+    if (!path)
         path = *diagram->file != '\0' ? diagram->file
                                       : bd_arena_text(call->arena, "%s.slx", diagram->name);
     else if (!has_ending(path))
         path = bd_arena_text(call->arena, "%s.slx", path);
-    const char *name = path != NULL ? base_name(call, path) : NULL;
-    const char *own = path != NULL ? bd_arena_copy(diagram->arena, path) : NULL;
-    if (name == NULL || own == NULL)
+    const char *name = path ? base_name(call, path) : NULL;
+    const char *own = path ? bd_arena_copy(diagram->arena, path) : NULL;
+    if (!name || !own)
         return bd_order_memory(call);
     const size_t length = strlen(path);
     if (length > 5 && strcmp(path + length - 5, ".yaml") == 0)
@@ -323,7 +320,7 @@ static bd_status save(bd_order *call, bd_diagram *diagram, const char *to, const
                              "underscores, a letter first, at most 63",
                              name);
     const bd_diagram *other = bd_models_find(call->models, name);
-    if (other != NULL && other != diagram)
+    if (other && other != diagram)
         return bd_order_fail(call, "Simulink:Commands:SaveSysAlreadyLoaded", BD_BAD_ARGUMENT,
                              "'%s' cannot be saved as '%s': a model of that name is loaded",
                              diagram->name, name);
@@ -341,7 +338,7 @@ static bd_status model_of(bd_order *call, size_t i, bd_diagram **diagram) {
     bd_target target;
     if (i < call->count)
         BD_TRY(bd_target_find(call, call->args[i], &target));
-    else if (call->models->current_system != NULL)
+    else if (call->models->current_system)
         BD_TRY(bd_target_path(call, call->models->current_system, &target));
     else
         return bd_order_fail(call, "Simulink:Commands:NoCurrentSystem", BD_BAD_ARGUMENT,
@@ -360,9 +357,9 @@ static bd_status save_system(bd_order *call) {
     if (call->count > 1 && !bd_value_is_empty(call->args[1]))
         BD_TRY(bd_order_text(call, 1, "the name of the file", &to));
     const bd_value *version = bd_order_option(call, 2, "ExportToVersion");
-    if (version != NULL)
+    if (version)
         BD_TRY(bd_order_value_text(call, version, "ExportToVersion", &release));
-    BD_TRY(save(call, diagram, to, release != NULL ? release_of(release) : NULL));
+    BD_TRY(save(call, diagram, to, release ? release_of(release) : NULL));
     return bd_order_give_text(call, diagram->file);
 }
 
@@ -381,7 +378,7 @@ static bd_status close_model(bd_order *call, bd_diagram *diagram) {
     bd_loaded *entry = bd_models_entry(m, diagram);
     const size_t place = (size_t)(entry - m->loaded);
     const size_t length = strlen(diagram->name);
-    const bool current = m->current_system != NULL &&
+    const bool current = m->current_system &&
                          strncmp(m->current_system, diagram->name, length) == 0 &&
                          (m->current_system[length] == '\0' || m->current_system[length] == '/');
     memmove(entry, entry + 1, (m->count - place - 1) * sizeof *entry);
@@ -424,11 +421,11 @@ static bd_status close_system(bd_order *call) {
 
 static bd_status bdclose(bd_order *call) {
     const char *name = NULL;
-    if (call->count == 0 && call->models->current_system == NULL)
+    if (call->count == 0 && !call->models->current_system)
         return BD_OK;
     if (bd_order_is_text(call, 0))
         BD_TRY(bd_order_text(call, 0, "the name of the model", &name));
-    if (name != NULL && strcasecmp(name, "all") == 0) {
+    if (name && strcasecmp(name, "all") == 0) {
         while (call->models->count > 0)
             BD_TRY(close_model(call, call->models->loaded[0].diagram));
         return BD_OK;
@@ -453,29 +450,29 @@ static bd_status gcs(bd_order *call) {
     bd_target target;
     const char *system = call->models->current_system;
     /* it may have been deleted or renamed since */
-    if (system != NULL && bd_target_path(call, system, &target) != BD_OK)
+    if (system && bd_target_path(call, system, &target) != BD_OK)
         system = NULL;
-    return bd_order_give_text(call, system != NULL ? system : "");
+    return bd_order_give_text(call, system ? system : "");
 }
 
 static bd_status gcb(bd_order *call) {
     bd_target target;
     const char *block = call->models->current_block;
-    if (block != NULL && bd_target_path(call, block, &target) != BD_OK)
+    if (block && bd_target_path(call, block, &target) != BD_OK)
         block = NULL;
-    return bd_order_give_text(call, block != NULL ? block : "");
+    return bd_order_give_text(call, block ? block : "");
 }
 
 static bd_status bdroot(bd_order *call) {
     bd_target target;
     if (call->count == 0) {
         const char *system = call->models->current_system;
-        if (system == NULL || bd_target_path(call, system, &target) != BD_OK)
+        if (!system || bd_target_path(call, system, &target) != BD_OK)
             return bd_order_give_text(call, "");
         return bd_order_give_text(call, target.diagram->name);
     }
     bd_status status = bd_target_find(call, call->args[0], &target);
-    if (status != BD_OK || target.diagram == NULL)
+    if (status != BD_OK || !target.diagram)
         return status == BD_OK ? bd_order_give_text(call, "") : status;
     return bd_value_is_text(call->args[0]) ? bd_order_give_text(call, target.diagram->name)
                                            : give_model(call, target.diagram);

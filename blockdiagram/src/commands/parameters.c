@@ -37,7 +37,7 @@ static bd_status set_signal(bd_order *call, const bd_target *target) {
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             if (strcasecmp(known[k], settings[i].name) == 0)
                 name = known[k];
-        if (name == NULL)
+        if (!name)
             return bd_order_fail(call, "Simulink:Commands:ParamUnknown", BD_UNKNOWN_NAME,
                                  "a signal of %s does not have a parameter named '%.80s'",
                                  target->node->path, settings[i].name);
@@ -57,10 +57,10 @@ static bd_status set_signal(bd_order *call, const bd_target *target) {
 /* MaskValues: a cell with the values of all mask parameters */
 static bd_status add_mask_values(bd_order *call, const bd_node *node, const bd_value *cell,
                                  bd_setting *settings, size_t *count) {
-    if (cell->type != BD_CELL || node->mask == NULL || cell->count != node->mask->count)
+    if (cell->type != BD_CELL || !node->mask || cell->count != node->mask->count)
         return bd_order_fail(call, "Simulink:Commands:SetParamInvalidValue", BD_BAD_VALUE,
                              "%s: MaskValues must be a cell of %zu texts", node->path,
-                             node->mask != NULL ? node->mask->count : 0);
+                             node->mask ? node->mask->count : 0);
     for (size_t i = 0; i < cell->count; i++) {
         const char *text;
         BD_TRY(
@@ -80,9 +80,9 @@ static bd_status set_block(bd_order *call, const bd_target *target) {
         return status;
     const size_t room = given_count + (target->node->mask ? target->node->mask->count : 0) + 1;
     all = bd_arena_array(call->arena, room, sizeof *all);
-    if (all == NULL)
+    if (!all)
         return bd_order_memory(call);
-    if (values != NULL)
+    if (values)
         status = add_mask_values(call, target->node, values, all, &count);
     for (size_t i = 0; i < given_count; i++)
         all[count++] = given[i];
@@ -103,7 +103,7 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
     size_t count;
     const bd_value *block = bd_order_option(call, 1, "CurrentBlock");
     const bd_value *dirty = bd_order_option(call, 1, "Dirty");
-    if (bd_order_option(call, 1, "SimulationCommand") != NULL)
+    if (bd_order_option(call, 1, "SimulationCommand"))
         return bd_order_fail(call, "Simulink:Commands:SimCommand", BD_UNSUPPORTED,
                              "SimulationCommand is not known here: use sim");
     bd_status status = bd_order_settings(call, 1, apart, &settings, &count);
@@ -112,7 +112,7 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
         const bd_diagram *other = strcasecmp(settings[i].name, "Name") == 0
                                       ? bd_models_find(call->models, settings[i].value)
                                       : NULL;
-        if (other != NULL && other != target->diagram)
+        if (other && other != target->diagram)
             return bd_order_fail(call, "Simulink:Commands:SetParamFailed", BD_BAD_ARGUMENT,
                                  "a model named '%s' is already loaded", settings[i].value);
     }
@@ -126,19 +126,18 @@ static bd_status set_model(bd_order *call, const bd_target *target) {
         entry->dirty = true;
     }
     const char *text;
-    if (status == BD_OK && dirty != NULL) {
+    if (status == BD_OK && dirty) {
         status = bd_order_setting_text(call, "Dirty", dirty, &text);
         if (status == BD_OK)
             entry->dirty = strcmp(text, "on") == 0;
     }
     bd_target current;
-    if (status == BD_OK && block != NULL)
+    if (status == BD_OK && block)
         status = bd_order_value_text(call, block, "CurrentBlock", &text);
-    if (status == BD_OK && block != NULL)
+    if (status == BD_OK && block)
         status = bd_target_path(call, text, &current);
-    return status == BD_OK && block != NULL
-               ? bd_models_make_current(call, target->diagram->name, text)
-               : status;
+    return status == BD_OK && block ? bd_models_make_current(call, target->diagram->name, text)
+                                    : status;
 }
 
 static bd_status set_param(bd_order *call) {

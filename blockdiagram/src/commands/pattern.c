@@ -95,10 +95,10 @@ static bool match_here(matcher *m, const char *p, const char *end, const char *t
 static bool is_pattern(const char *p, const char *end) {
     while (p < end) {
         const size_t length = item(p);
-        if (length == 0 || p + length > end || strchr("()*+?{}", *p) != NULL)
+        if (length == 0 || p + length > end || strchr("()*+?{}", *p))
             return false;
         p += length;
-        p += p < end && strchr("*+?", *p) != NULL;
+        p += p < end && strchr("*+?", *p);
     }
     return true;
 }

@@ -23,10 +23,10 @@ static size_t head(const char *path) {
 bd_status bd_target_path(bd_order *call, const char *path, bd_target *target) {
     const size_t length = head(path);
     char *name = bd_arena_copy_bytes(call->arena, path, length);
-    if (name == NULL)
+    if (!name)
         return bd_order_memory(call);
     bd_diagram *diagram = bd_models_find(call->models, name);
-    if (diagram == NULL)
+    if (!diagram)
         return unknown(call, path, *path != '\0' ? " (is its model loaded?)" : "");
     *target = (bd_target){.kind = BD_TARGET_MODEL, .diagram = diagram};
     if (path[length] == '\0')
@@ -34,7 +34,7 @@ bd_status bd_target_path(bd_order *call, const char *path, bd_target *target) {
     target->kind = BD_TARGET_BLOCK;
     target->node = bd_diagram_find(diagram, path);
     char hint[300];
-    if (target->node == NULL)
+    if (!target->node)
         return unknown(call, path, bd_diagram_block_hint(diagram, path, hint, sizeof hint));
     return BD_OK;
 }
@@ -44,7 +44,7 @@ static bool is_alive(const bd_node *node, const bd_diagram *diagram) {
         const bd_system *system = node->parent;
         if (node->index >= system->block_count || system->blocks[node->index] != node)
             return false;
-        if (system->owner == NULL)
+        if (!system->owner)
             return system == diagram->root;
         if (system->owner->system != system)
             return false;
@@ -58,7 +58,7 @@ static bool is_there(const bd_models *models, const bd_handle *handle) {
     for (size_t i = 0; i < models->count; i++)
         if (models->loaded[i].serial == handle->serial)
             entry = &models->loaded[i];
-    if (entry == NULL)
+    if (!entry)
         return false;
     if (t->kind == BD_TARGET_MODEL)
         return true;
@@ -66,8 +66,7 @@ static bool is_there(const bd_models *models, const bd_handle *handle) {
         return false;
     if (t->kind == BD_TARGET_PORT)
         return t->index < t->node->ports[t->port];
-    return t->kind != BD_TARGET_LINE ||
-           bd_edit_line_from((bd_end){t->node, t->port, t->index}) != NULL;
+    return t->kind != BD_TARGET_LINE || bd_edit_line_from((bd_end){t->node, t->port, t->index});
 }
 
 static bd_status find_number(bd_order *call, double number, bd_target *target) {
@@ -86,9 +85,9 @@ static bd_status find_number(bd_order *call, double number, bd_target *target) {
 
 bd_status bd_target_find(bd_order *call, const bd_value *value, bd_target *target) {
     const char *path;
-    if (value != NULL && bd_value_is_numeric(value) && value->count == 1)
+    if (value && bd_value_is_numeric(value) && value->count == 1)
         return find_number(call, bd_value_real_at(value, 0), target);
-    if (value == NULL || !bd_value_is_text(value))
+    if (!value || !bd_value_is_text(value))
         return bd_order_fail(call, "Simulink:Commands:InvSimulinkObjSpecifier", BD_BAD_ARGUMENT,
                              "a model or block is named by a path or by its handle");
     BD_TRY(bd_order_value_text(call, value, "the path", &path));
@@ -112,7 +111,7 @@ bd_status bd_target_system(bd_order *call, const bd_value *value, bd_system **sy
     *system = target.kind == BD_TARGET_MODEL   ? target.diagram->root
               : target.kind == BD_TARGET_BLOCK ? target.node->system
                                                : NULL;
-    if (*system == NULL)
+    if (!*system)
         return bd_order_fail(call, "Simulink:Commands:InvalidSystem", BD_BAD_ARGUMENT,
                              "%s is no system: it has no blocks inside", bd_target_name(&target));
     return BD_OK;
@@ -126,12 +125,12 @@ bd_status bd_target_split(bd_order *call, const char *path, bd_system **system, 
         else if (c[0] == '/')
             last = c;
     }
-    if (last == NULL || last == path || last[1] == '\0')
+    if (!last || last == path || last[1] == '\0')
         return bd_order_fail(call, "Simulink:Commands:AddBlockInvalidPath", BD_BAD_ARGUMENT,
                              "'%.300s' is no path of a block: write MODEL/NAME", path);
     const char *front = bd_arena_copy_bytes(call->arena, path, (size_t)(last - path));
     char *own = bd_arena_copy(call->arena, last + 1);
-    if (front == NULL || own == NULL)
+    if (!front || !own)
         return bd_order_memory(call);
     bd_target target;
     BD_TRY(bd_target_path(call, front, &target));
@@ -142,8 +141,8 @@ bd_status bd_target_split(bd_order *call, const char *path, bd_system **system, 
     }
     *to = '\0';
     *name = own;
-    *system = target.node != NULL ? target.node->system : target.diagram->root;
-    if (*system == NULL)
+    *system = target.node ? target.node->system : target.diagram->root;
+    if (!*system)
         return bd_order_fail(call, "Simulink:Commands:InvalidSystem", BD_BAD_ARGUMENT,
                              "%s is no system: it has no blocks inside", front);
     return BD_OK;
@@ -152,7 +151,7 @@ bd_status bd_target_split(bd_order *call, const char *path, bd_system **system, 
 bd_status bd_target_handle(bd_order *call, const bd_target *target, double *handle) {
     bd_models *m = call->models;
     const bd_loaded *entry = bd_models_entry(m, target->diagram);
-    const unsigned long serial = entry != NULL ? entry->serial : 0;
+    const unsigned long serial = entry ? entry->serial : 0;
     for (size_t i = 0; i < m->handle_count; i++) {
         const bd_target *t = &m->handles[i].target;
         if (m->handles[i].serial == serial && t->kind == target->kind && t->node == target->node &&
@@ -164,7 +163,7 @@ bd_status bd_target_handle(bd_order *call, const bd_target *target, double *hand
     if (m->handle_count == m->handle_room) {
         const size_t room = m->handle_room * 2 + 64;
         bd_handle *grown = realloc(m->handles, room * sizeof *grown);
-        if (grown == NULL)
+        if (!grown)
             return bd_order_memory(call);
         m->handles = grown;
         m->handle_room = room;
@@ -175,13 +174,11 @@ bd_status bd_target_handle(bd_order *call, const bd_target *target, double *hand
 }
 
 const char *bd_target_name(const bd_target *target) {
-    return target->node != NULL      ? target->node->path
-           : target->diagram != NULL ? target->diagram->name
-                                     : "0";
+    return target->node ? target->node->path : target->diagram ? target->diagram->name : "0";
 }
 
 void bd_target_changed(bd_order *call, const bd_diagram *diagram) {
     bd_loaded *entry = bd_models_entry(call->models, diagram);
-    if (entry != NULL)
+    if (entry)
         entry->dirty = true;
 }

@@ -62,6 +62,8 @@ static bool begin(trial *t, const bd_block *block, bool changed) {
     t->engine.trial = true;
     t->engine.changed = changed;
     t->engine.kept = NULL;
+    if (!changed)
+        t->engine.own_texts = NULL;
     t->block = (bd_block){.engine = &t->engine,
                           .type = block->type,
                           .node = block->node,

@@ -53,8 +53,19 @@ static bd_status propagate_root_inport(bd_block *block) {
     return BD_OK;
 }
 
-const bd_block_type bd_type_root_inport = {
-    .name = "Inport", .setup = setup_root_inport, .propagate = propagate_root_inport};
+/* whose type nobody says is real, too: a bus that is made of it must know both */
+static bd_status default_root_inport(bd_block *block, bd_attribute what) {
+    const char *kind = bd_block_text(block, "SignalType");
+    if (what != BD_DATA_TYPE || bd_port_has_complexity(block->outputs) ||
+        (kind && strcmp(kind, "complex") == 0))
+        return BD_OK;
+    return bd_port_set_complexity(block->outputs, 0);
+}
+
+const bd_block_type bd_type_root_inport = {.name = "Inport",
+                                           .setup = setup_root_inport,
+                                           .propagate = propagate_root_inport,
+                                           .defaults = default_root_inport};
 
 /* ---- Outport of the root: a sink whose input is recorded ---- */
 
@@ -123,6 +134,7 @@ const bd_block_type bd_type_tap = {
 typedef struct held_outport {
     const bd_value *initial; /* NULL: zeros, and what was last computed when disabled */
     bool reset;
+    bool of_chart; /* begins as the chart's data do */
 } held_outport;
 
 static bd_status setup_held_outport(bd_block *block) {
@@ -141,6 +153,8 @@ static bd_status setup_held_outport(bd_block *block) {
             bd_block_warn(block, "InitialOutput is no number: the output begins at zero");
         p->initial = NULL;
     }
+    const bd_node *around = block->node ? block->node->parent->owner : NULL;
+    p->of_chart = around && around->chart && !p->initial;
     const char *source = bd_block_text(block, "SourceOfInitialOutputValue");
     if (source && strcmp(source, "Input signal") == 0)
         bd_block_warn(block, "its initial output is to come from the signal inside: before the "
@@ -173,6 +187,12 @@ static bd_status outputs_held(bd_block *block) {
     return BD_OK;
 }
 
+/* the chart runs before it in every list, and so it does here */
+static bd_status initialise_held_outport(bd_block *block) {
+    const held_outport *p = block->data;
+    return p->of_chart ? outputs_held(block) : BD_OK;
+}
+
 static bd_status run_held_kernel(const bd_kernel *kernel) {
     *kernel->y = *kernel->u[0];
     return BD_OK;
@@ -193,6 +213,7 @@ const bd_block_type bd_type_held_outport = {
     .setup = setup_held_outport,
     .propagate = bd_propagate_same,
     .start = write_initial,
+    .initialise = initialise_held_outport,
     .disable = disable_held_outport,
     .outputs = outputs_held,
     .kernel = held_kernel,

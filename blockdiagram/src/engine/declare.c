@@ -1,10 +1,20 @@
 /* what a block says: about itself in setup and size, about mistakes, and to the run */
 #include "engine/engine.h"
+#include "blockdiagram/language.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "common/sentence.h"
+
+#undef bd_block_fail /* the analyzer has another one */
+#undef bd_block_no_memory
+#undef bd_model_fail
+#undef bd_model_no_memory
+#undef bd_run_fail
+#undef bd_run_no_memory
 
 #define MAX_PORTS  10000
 #define MAX_STATES 100000000
@@ -50,11 +60,7 @@ bd_status bd_block_no_memory(bd_block *block) {
 bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, ...) {
     const bd_run *run = block->engine->run;
     bd_error *error = &block->engine->home->error;
-    char text[BD_ERROR_TEXT];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(text, BD_ERROR_TEXT, format);
     if (run && run->running)
         return bd_error_set(error, status, "%s: %.900s (t = %.15g)", block->path, text,
                             run->clock.time);
@@ -62,11 +68,7 @@ bd_status bd_block_fail(bd_block *block, bd_status status, const char *format, .
 }
 
 void bd_block_warn(bd_block *block, const char *format, ...) {
-    char text[BD_ERROR_TEXT];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(text, BD_ERROR_TEXT, format);
     bd_log_add(block->engine->home->log, "%s: %.900s", block->path, text);
 }
 
@@ -211,6 +213,24 @@ bd_status bd_block_read_sample_time(bd_block *block, const char *name) {
 
 void bd_block_request_stop(bd_block *block) {
     block->engine->run->stop_at_step_end = true;
+}
+
+bool bd_block_is_running(const bd_block *block) {
+    return block->engine->run && block->clock;
+}
+
+bd_persistent *bd_block_globals(bd_block *block) {
+    bd_run *run = block->engine->run;
+    bd_error error = {0};
+    if (run && !run->globals && bd_persistent_create(&run->globals, &error) != BD_OK)
+        return NULL;
+    return run ? run->globals : NULL;
+}
+
+void bd_block_print(bd_block *block, const char *text, size_t length) {
+    const bd_run_options *options = block->engine->run ? &block->engine->run->options : NULL;
+    if (options && options->print)
+        options->print(options->print_user, text, length);
 }
 
 void bd_block_tell_activation(bd_block *block, const char *state, bool entered) {

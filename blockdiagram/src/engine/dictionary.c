@@ -189,7 +189,7 @@ static bd_status read_part(const char *path, char **text, size_t *size, bd_error
         return bd_error_set(error, BD_CANNOT_READ, "the data dictionary '%s' cannot be read", path);
     zip_file_t *file = NULL;
     if (zip_stat(zip, "data/chunk0.xml", 0, &about) == 0 && about.size < MOST_BYTES &&
-        (file = zip_fopen(zip, "data/chunk0.xml", 0)) != NULL)
+        (file = zip_fopen(zip, "data/chunk0.xml", 0)))
         *text = malloc(about.size + 1);
     *size = *text ? about.size : 0;
     bool good = *text && zip_fread(file, *text, about.size) == (zip_int64_t)about.size;

@@ -109,8 +109,9 @@ struct bd_block_engine {
     bd_offer *offers, *last_offer;
     bd_block *declared; /* of a type with offers: as it was after setup */
     bd_kept_value *kept;
-    struct bd_callees **calls; /* per output, per element: what a function-call runs */
-    int loop;                  /* number of its algebraic loop, or 0 */
+    const struct bd_own_text *own_texts; /* in a run: parameters that the diagram has otherwise */
+    struct bd_callees **calls;           /* per output, per element: what a function-call runs */
+    int loop;                            /* number of its algebraic loop, or 0 */
     size_t x_begin, discrete_begin, mode_begin, crossing_begin, work_begin;
     int mark;          /* of graph walks */
     bd_port **readers; /* inputs that read this block, in the order of their blocks */
@@ -119,6 +120,12 @@ struct bd_block_engine {
     int segment_count;
     bd_sample_time system_time; /* of the atomic subsystem around, or inherited */
 };
+
+/* a parameter of a block in one run */
+typedef struct bd_own_text {
+    const struct bd_own_text *next;
+    const char *name, *text;
+} bd_own_text;
 
 /* contexts that one function-call runs, in the order of the splits on the way */
 typedef struct bd_callees {
@@ -215,6 +222,7 @@ typedef struct bd_settings {
     double start_time, stop_time;
     double step;                             /* fixed */
     double max_step, min_step, initial_step; /* initial 0 = automatic */
+    bool min_step_is_error;                  /* that no step may be shorter ends the run */
     double relative_tolerance, absolute_tolerance;
     bool automatic_tolerance; /* absolute tolerance follows the largest state */
     int max_order;
@@ -258,6 +266,8 @@ struct bd_model {
     const bd_diagram *written; /* as given */
     const bd_diagram *diagram; /* as compiled */
     bd_diagram *own_diagram;   /* a copy that may be changed, or NULL */
+    bool asked_by_code;        /* get_param, set_param, find_system: while it was compiled */
+    bd_diagram *drawn;         /* with parameters of blocks that a run wanted, or NULL */
     bd_diagram *unrolled;      /* a copy without For Each subsystems, or NULL */
     int placeholder_count;     /* For Each subsystems that are still to be unrolled */
     bd_type_finder *find_type;
@@ -326,6 +336,7 @@ struct bd_run {
     bool solver_reset; /* wanted by a block */
     double breakpoint; /* next known jump */
     atomic_bool stop_wanted;
+    bool given_up; /* read and written as a whole */
     bool stop_at_step_end;
     bool done;
     unsigned long stamp; /* counts executions of contexts, the root's once per major step */
@@ -336,6 +347,8 @@ struct bd_run {
     double *discrete;
     int *modes;
     double *crossings;
+
+    struct bd_persistent *globals; /* global variables of M code; NULL until a block asks */
 
     void *solver_memory;
     struct bd_crossings *search;
@@ -386,6 +399,12 @@ bd_status bd_model_fail(bd_model *model, bd_status status, const char *format, .
 bd_status bd_model_no_memory(bd_model *model);
 bd_status bd_run_fail(bd_run *run, bd_status status, const char *format, ...) BD_PRINTF(3, 4);
 bd_status bd_run_no_memory(bd_run *run);
+#ifdef __clang_analyzer__
+#define bd_model_fail(model, status, ...) ((bd_model_fail)(model, status, __VA_ARGS__), (status))
+#define bd_model_no_memory(model)         ((bd_model_no_memory)(model), BD_OUT_OF_MEMORY)
+#define bd_run_fail(run, status, ...)     ((bd_run_fail)(run, status, __VA_ARGS__), (status))
+#define bd_run_no_memory(run)             ((bd_run_no_memory)(run), BD_OUT_OF_MEMORY)
+#endif
 /* the end of a public call: a failure is copied to the caller, who may not want it (NULL) */
 bd_status bd_home_tell(const bd_home *home, bd_status status, bd_error *error);
 

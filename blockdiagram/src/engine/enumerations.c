@@ -151,7 +151,7 @@ static bd_status read_class(char *text, bd_value **value, bd_error *error) {
     bool class = false, inside = false;
     double next = 0.0;
     bd_status status = BD_OK;
-    for (char *line; status == BD_OK && (line = next_line(&text)) != NULL;) {
+    for (char *line; status == BD_OK && (line = next_line(&text));) {
         if (!class && *line && strncmp(line, "classdef", 8) != 0)
             return BD_OK;
         if (!class)

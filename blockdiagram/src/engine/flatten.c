@@ -7,6 +7,7 @@
 #include "engine/for_each.h"
 #include "engine/missing.h"
 
+#include "common/words.h"
 #include "blockdiagram/expression.h"
 #include "blockdiagram/language.h"
 #include "blockdiagram/stored_chart.h"
@@ -28,16 +29,12 @@ typedef struct surroundings {
 
 /* why blocks of these types cannot be simulated, for those that are met often */
 static const char *reason(const char *type) {
-    static const struct {
-        const char *type, *reason;
-    } reasons[] = {
-        {"MATLABSystem", "a System object (MATLABSystem) needs MATLAB"},
+    static const cm_pair reasons[] = {
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
         {"FunctionCaller", "calls of Simulink functions are not supported"},
         {"Simulink Function", "Simulink functions are not supported"},
         {"ArgIn", "Simulink functions are not supported"},
         {"ArgOut", "Simulink functions are not supported"},
-        {"FunctionCallFeedbackLatch", "latched feedback of function-calls is not supported"},
         {"ParameterWriter", "parameters cannot be written by signals"},
         {"Find", "signals of variable size are not supported"},
         {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
@@ -50,14 +47,11 @@ static const char *reason(const char *type) {
         {"SimscapeComponentBlock", "physical networks cannot be simulated"},
         {"Signal Builder", "this Signal Builder has no stored signals"},
     };
-    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
-        if (strcmp(type, reasons[i].type) == 0)
-            return reasons[i].reason;
     if (strncmp(type, "String", 6) == 0)
         return "strings as signals are not supported";
     if (strncmp(type, "Entity", 6) == 0)
         return "discrete-event systems are not supported";
-    return NULL;
+    return cm_other(CM_TABLE(reasons), type);
 }
 
 static size_t hash(const void *pointer, size_t size) {
@@ -202,6 +196,9 @@ static bd_status flatten_subsystem(bd_model *model, bd_item *item, surroundings 
         inner.context->unit = unit;
         const bd_node *port = bd_find_port_block(node->system, BD_KIND_TRIGGER_PORT);
         inner.context->event = port ? event_of(port) : BD_NO_EVENT;
+        if (inner.context->event == BD_OTHER_EVENT)
+            bd_log_add(model->home.log, "%s: nobody sends its event, so this function never runs",
+                       node->path);
         unit->engine->unit_of = inner.context;
         item->inside = inner.context;
     }
@@ -211,6 +208,17 @@ static bd_status flatten_subsystem(bd_model *model, bd_item *item, surroundings 
 static bool is_visible(const bd_node *node, const char *name) {
     const char *text = bd_node_parameter(node, name);
     return text && strcmp(text, "on") == 0;
+}
+
+/* a referenced model whose functions its surroundings call */
+static bool has_event_ports(const bd_node *node) {
+    static const char *const names[] = {"ShowModelInitializePort", "ShowModelResetPorts",
+                                        "ShowModelReinitializePorts", "ShowModelTerminatePort",
+                                        "ShowModelPeriodicEventPorts"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (is_visible(node, names[i]))
+            return true;
+    return false;
 }
 
 static const bd_block_type *engine_type(const bd_model *model, const bd_node *node,
@@ -282,6 +290,9 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     const bd_node *outer = node->parent->owner;
     if (outer && outer->chart && bd_node_is_chart_function(node))
         type = model->find_type(bd_node_chart_kind(outer));
+    /* an atomic subchart is a state of the chart around it, which runs it */
+    if (outer && outer->chart && node->chart)
+        return BD_OK;
     char cannot[128];
     if (node->chart && !node->obstacle && !model->find_type(bd_node_chart_kind(node))) {
         snprintf(cannot, sizeof cannot, "a %.60s cannot be run here", bd_node_chart_kind(node));
@@ -290,6 +301,11 @@ static bd_status flatten_node(bd_model *model, const bd_node *node, const surrou
     }
     bool hollow =
         (node->kind == BD_KIND_SUBSYSTEM || node->kind == BD_KIND_MODEL_REFERENCE) && !node->system;
+    if (node->kind == BD_KIND_MODEL_REFERENCE && has_event_ports(node)) {
+        bd_missing_add_block(around->missing, node,
+                             "ports for the events of a referenced model are not supported");
+        return BD_OK;
+    }
     if (node->obstacle || (!type && !wire) || hollow) {
         bd_missing_add_block(around->missing, node,
                              node->obstacle ? node->obstacle : reason(node->type));

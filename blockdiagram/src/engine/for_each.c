@@ -71,9 +71,15 @@ static bd_status no_memory(const bd_unrolling *r) {
     return bd_model_no_memory(r->model);
 }
 
+static bd_status draw(const bd_unrolling *r, bd_node *from, int output, const bd_end *to,
+                      int count) {
+    bd_end source = {from, BD_PORT_OUTPUT, output};
+    return bd_system_draw(r->node->system, source, to, count, &r->model->home.error);
+}
+
 static bd_status connect(const bd_unrolling *r, bd_node *from, int output, bd_node *to, int input) {
-    bd_end a = {from, BD_PORT_OUTPUT, output}, b = {to, BD_PORT_INPUT, input};
-    return bd_system_connect_ends(r->node->system, a, b, &r->model->home.error);
+    bd_end end = {to, BD_PORT_INPUT, input};
+    return draw(r, from, output, &end, 1);
 }
 
 /* "2:3", or with others of a matrix as `all` says: "2:3,:" */
@@ -90,14 +96,9 @@ static void index_list(const bd_slices *s, int iteration, const char *all, char 
     }
 }
 
-static bd_status add_selector(const bd_unrolling *r, bd_node *port, int i, int iteration,
-                              bd_node **selector) {
+static bd_node *add_selector(const bd_unrolling *r, int i, int iteration) {
     const bd_slices *s = &r->inputs[i];
     char name[96], indices[MAX_LIST], options[MAX_LIST] = "", rank[16], width[16];
-    if (s->dimension > s->rank) { /* a vector is one column */
-        *selector = port;
-        return BD_OK;
-    }
     snprintf(name, sizeof name, "Part %d of input %d", iteration, i + 1);
     snprintf(rank, sizeof rank, "%d", s->rank);
     snprintf(width, sizeof width, "%d", s->dims[0]);
@@ -105,10 +106,9 @@ static bd_status add_selector(const bd_unrolling *r, bd_node *port, int i, int i
     for (int d = 1; d <= s->rank; d++)
         strcat(strcat(options, d > 1 ? "," : ""),
                d == s->dimension ? "Index vector (dialog)" : "Select all");
-    *selector = bd_system_add(r->node->system, "Selector", name, "NumberOfDimensions", rank,
-                              "IndexMode", "One-based", "IndexOptions", options, "Indices", indices,
-                              "InputPortWidth", width, NULL);
-    return *selector ? connect(r, port, 0, *selector, 0) : no_memory(r);
+    return bd_system_add_new(r->node->system, "Selector", name, "NumberOfDimensions", rank,
+                             "IndexMode", "One-based", "IndexOptions", options, "Indices", indices,
+                             "InputPortWidth", width, NULL);
 }
 
 static bd_status add_copy(const bd_unrolling *r, const bd_system *inside, int iteration,
@@ -160,8 +160,8 @@ static bd_status add_output(const bd_unrolling *r, const bd_system *inside, bd_n
     snprintf(count, sizeof count, "%d", r->iterations);
     snprintf(dimension, sizeof dimension, "%d", along);
     bd_node *port = add_port(r, inside, "Outport", i);
-    bd_node *join = bd_system_add(r->node->system, "Concatenate", name, "NumInputs", count, "Mode",
-                                  "Parts", "ConcatenateDimension", dimension, NULL);
+    bd_node *join = bd_system_add_new(r->node->system, "Concatenate", name, "NumInputs", count,
+                                      "Mode", "Parts", "ConcatenateDimension", dimension, NULL);
     if (!port || !join)
         return no_memory(r);
     for (int k = 0; k < r->iterations; k++)
@@ -169,23 +169,34 @@ static bd_status add_output(const bd_unrolling *r, const bd_system *inside, bd_n
     return connect(r, join, 0, port, 0);
 }
 
+/* one line to all copies, or to selectors and from each of them to its copy */
+static bd_status add_input(const bd_unrolling *r, bd_node *port, bd_node *const *copies, int i,
+                           bd_end *ends) {
+    const bd_slices *s = &r->inputs[i];
+    const bool whole = !s->cut || s->dimension > s->rank; /* a vector is one column */
+    for (int k = 0; k < r->iterations; k++) {
+        bd_node *to = whole ? copies[k] : add_selector(r, i, k + 1);
+        if (!to)
+            return no_memory(r);
+        ends[k] = (bd_end){to, BD_PORT_INPUT, whole ? i : 0};
+    }
+    BD_TRY(draw(r, port, 0, ends, r->iterations));
+    for (int k = 0; !whole && k < r->iterations; k++)
+        BD_TRY(connect(r, ends[k].block, 0, copies[k], i));
+    return BD_OK;
+}
+
 static bd_status build(const bd_unrolling *r) {
     bd_arena *arena = &r->model->home.arena;
     bd_node **copies = bd_arena_array(arena, (size_t)r->iterations, sizeof(bd_node *));
+    bd_end *ends = bd_arena_array(arena, (size_t)r->iterations, sizeof *ends);
     bd_system *inside = bd_node_take_inside(r->node);
-    BD_TRY(copies && inside ? BD_OK : no_memory(r));
+    BD_TRY(copies && ends && inside ? BD_OK : no_memory(r));
     for (int k = 0; k < r->iterations; k++)
         BD_TRY(add_copy(r, inside, k + 1, &copies[k]));
     for (int i = 0; i < r->input_count; i++) {
         bd_node *port = add_port(r, inside, "Inport", i);
-        if (!port)
-            return no_memory(r);
-        for (int k = 0; k < r->iterations; k++) {
-            bd_node *source = port;
-            if (r->inputs[i].cut)
-                BD_TRY(add_selector(r, port, i, k + 1, &source));
-            BD_TRY(connect(r, source, 0, copies[k], i));
-        }
+        BD_TRY(port ? add_input(r, port, copies, i, ends) : no_memory(r));
     }
     for (int i = 0; i < r->output_count; i++)
         BD_TRY(add_output(r, inside, copies, i));

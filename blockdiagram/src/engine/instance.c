@@ -227,9 +227,12 @@ static bd_status make_memory(bd_run *run) {
 
 /* whatever is wrong with other values, compiling anew tells it best */
 static bool apply_values(bd_run *run) {
-    const char *variable;
+    const char *variable = NULL;
     bd_scopes before; /* none */
-    if (bd_tune(run, run->options.base, &before, &variable) != BD_OK || variable)
+    if (run->options.base &&
+        (bd_tune(run, run->options.base, &before, &variable) != BD_OK || variable))
+        return false;
+    if (!bd_take_settings(run))
         return false;
     for (int i = 0; i < run->model->all_count; i++) {
         const bd_block *block = &run->blocks[i];
@@ -244,7 +247,7 @@ bd_status bd_make_instances(bd_run *run, bool *fits) {
     BD_TRY(make_memory(run));
     BD_TRY(make_contexts(run));
     BD_TRY(make_blocks(run));
-    const bool tuned = run->options.base && !run->own_model;
+    const bool tuned = (run->options.base || run->options.setting_count > 0) && !run->own_model;
     *fits = !tuned || apply_values(run);
     if (!*fits)
         return BD_OK;

@@ -1,6 +1,7 @@
 /* algebraic loops: cut at as few real double signals as a greedy search finds, reported by path,
  * and made one block that solves for the values at the cuts (loop_solve.c) */
 #include "engine/loop.h"
+#include "common/memory.h"
 #include "engine/sort.h"
 
 #include <stdio.h>
@@ -185,10 +186,6 @@ bd_status bd_make_loop(bd_graph *graph, bd_context *context, const int *members,
         if (status == BD_OK)
             status = build(&c, context, count, loop);
     }
-    free(c.cuts);
-    free(c.order);
-    free(c.loop_members);
-    free(marks);
-    free(flags);
+    CM_FREE(c.cuts, c.order, c.loop_members, marks, flags);
     return status;
 }

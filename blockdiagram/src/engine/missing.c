@@ -93,7 +93,7 @@ bool bd_missing_take(bd_missing *missing, bd_error *error) {
         missing->out_of_memory = missing->out_of_memory || !word || !place;
         free(word);
         free(place);
-    } else if (error->status == BD_CANNOT_READ && (colon = strstr(text, module)) != NULL) {
+    } else if (error->status == BD_CANNOT_READ && (colon = strstr(text, module))) {
         char *place = copy(text, (size_t)(colon - text) - (colon > text + 1 ? 2 : 0));
         if (place)
             add(missing, MODULE, colon, place, text);

@@ -187,6 +187,7 @@ void bd_model_free(bd_model *model) {
     bd_arena_empty(&model->home.arena);
     bd_diagram_free(model->own_diagram);
     bd_diagram_free(model->unrolled);
+    bd_diagram_free(model->drawn);
     free(model);
 }
 

@@ -5,6 +5,7 @@
  * of its block is there when the inside is compiled */
 #include "engine/engine.h"
 
+#include "common/words.h"
 #include "blockdiagram/expression.h"
 
 #include <stdio.h>
@@ -90,12 +91,11 @@ static const char *parent_path(const bd_node *node) {
 
 /* what is no parameter of the file, or NULL */
 static const char *block_attribute(const bd_node *node, const char *name) {
-    static const struct {
-        const char *name, *value;
-    } fixed[] = {{"Type", "block"}, {"LinkStatus", "none"}, {"StaticLinkStatus", "none"}};
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (strcasecmp(name, fixed[i].name) == 0)
-            return fixed[i].value;
+    static const cm_pair fixed[] = {
+        {"Type", "block"}, {"LinkStatus", "none"}, {"StaticLinkStatus", "none"}};
+    const char *value = cm_other_any_case(CM_TABLE(fixed), name);
+    if (value)
+        return value;
     if (strcasecmp(name, "Name") == 0)
         return node->name;
     if (strcasecmp(name, "Parent") == 0)
@@ -144,18 +144,13 @@ static bd_status get_block(const bd_node *node, const char *name, bd_value **val
 static bd_status get_model(const bd_model *model, const char *name, bd_value **value,
                            bd_error *error) {
     const bd_diagram *diagram = model->diagram;
-    static const struct {
-        const char *name, *value;
-    } fixed[] = {{"SimulationStatus", "initializing"},
-                 {"BlockDiagramType", "model"},
-                 {"Type", "block_diagram"},
-                 {"Dirty", "off"},
-                 {"Parent", ""},
-                 {"SimulationMode", "normal"}};
-    const char *text = NULL;
-    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (strcasecmp(name, fixed[i].name) == 0)
-            text = fixed[i].value;
+    static const cm_pair fixed[] = {{"SimulationStatus", "initializing"},
+                                    {"BlockDiagramType", "model"},
+                                    {"Type", "block_diagram"},
+                                    {"Dirty", "off"},
+                                    {"Parent", ""},
+                                    {"SimulationMode", "normal"}};
+    const char *text = cm_other_any_case(CM_TABLE(fixed), name);
     if (strcasecmp(name, "Name") == 0 || strcasecmp(name, "Handle") == 0)
         text = diagram->name;
     if (strcasecmp(name, "FileName") == 0)
@@ -171,9 +166,16 @@ static bd_status get_model(const bd_model *model, const char *name, bd_value **v
                                diagram->name, name);
 }
 
+/* what code of the model has looked at while compiling decides what was compiled */
+static void note_asked(bd_model *model) {
+    if (!model->compiled)
+        model->asked_by_code = true;
+}
+
 static bd_status get(void *user, const char *block, const char *name, bd_value **value,
                      bd_error *error) {
-    const bd_model *model = user;
+    bd_model *model = user;
+    note_asked(model);
     if (is_model(model, block))
         return get_model(model, name, value, error);
     const bd_node *node = bd_diagram_find(model->diagram, block);
@@ -222,6 +224,7 @@ static bd_status set(void *user, const char *block, const char *name, const bd_v
     /* no command has a meaning before the run */
     if (strcasecmp(name, "SimulationCommand") == 0)
         return BD_OK;
+    note_asked(model);
     bd_diagram *diagram = model->own_diagram;
     if (!diagram || model->compiled)
         return bd_error_set(error, BD_UNSUPPORTED, "the model cannot be changed from here");
@@ -284,7 +287,8 @@ static bool look_inside(search *s, const bd_system *system, int depth) {
 
 static bd_status find(void *user, const char *block, int depth, const char *const *pairs,
                       size_t pair_count, bd_value **cell, bd_error *error) {
-    const bd_model *model = user;
+    bd_model *model = user;
+    note_asked(model);
     bool whole = is_model(model, block);
     const bd_node *node = whole ? NULL : bd_diagram_find(model->diagram, block);
     if (!node && !whole)
@@ -321,12 +325,14 @@ bd_status bd_give_access(bd_model *model, bd_model_access **access) {
 static bd_status get_in_run(void *user, const char *block, const char *name, bd_value **value,
                             bd_error *error) {
     bd_run *run = user;
+    run->wants_other_model |= run->options.setting_count > 0;
     return get((bd_model *)(uintptr_t)run->model, block, name, value, error);
 }
 
 static bd_status find_in_run(void *user, const char *block, int depth, const char *const *pairs,
                              size_t pair_count, bd_value **cell, bd_error *error) {
     bd_run *run = user;
+    run->wants_other_model |= run->options.setting_count > 0;
     return find((bd_model *)(uintptr_t)run->model, block, depth, pairs, pair_count, cell, error);
 }
 

@@ -10,18 +10,22 @@
 
 #include "blockdiagram/expression.h"
 
-typedef const char *(*finder)(const bd_node *node, const char *name);
+typedef const char *(*finder)(const bd_block *block, const char *name);
 
-static const char *in_block(const bd_node *node, const char *name) {
-    return bd_parameters_find(&node->parameters, name);
+static const char *in_block(const bd_block *block, const char *name) {
+    for (const bd_own_text *own = block->engine->own_texts; own; own = own->next)
+        if (strcmp(own->name, name) == 0)
+            return own->text;
+    return bd_parameters_find(&block->node->parameters, name);
 }
 
-static const char *in_file(const bd_node *node, const char *name) {
-    return node->file_defaults ? bd_parameters_find(node->file_defaults, name) : NULL;
+static const char *in_file(const bd_block *block, const char *name) {
+    const bd_parameters *defaults = block->node->file_defaults;
+    return defaults ? bd_parameters_find(defaults, name) : NULL;
 }
 
-static const char *in_table(const bd_node *node, const char *name) {
-    return bd_type_default(node->type, name);
+static const char *in_table(const bd_block *block, const char *name) {
+    return bd_type_default(block->node->type, name);
 }
 
 static const char *find(const bd_block *block, const char *name, size_t place_count) {
@@ -36,7 +40,7 @@ static const char *find(const bd_block *block, const char *name, size_t place_co
                    kept = length < sizeof one ? length : sizeof one - 1;
             memcpy(one, rest, kept);
             one[kept] = '\0';
-            const char *text = places[p](block->node, one);
+            const char *text = places[p](block, one);
             if (text)
                 return text;
             rest += length + (rest[length] == '|');

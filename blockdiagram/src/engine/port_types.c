@@ -5,19 +5,15 @@
 
 #include <string.h>
 
+#include "common/words.h"
+
 /* built-in names only: other rules and types say nothing here */
 static int named_type(const char *text) {
-    static const struct {
-        const char *name;
-        int type;
-    } names[] = {{"double", BD_DOUBLE}, {"single", BD_SINGLE},  {"int8", BD_INT8},
-                 {"uint8", BD_UINT8},   {"int16", BD_INT16},    {"uint16", BD_UINT16},
-                 {"int32", BD_INT32},   {"uint32", BD_UINT32},  {"int64", BD_INT64},
-                 {"uint64", BD_UINT64}, {"boolean", BD_LOGICAL}};
-    for (size_t i = 0; text && i < sizeof names / sizeof *names; i++)
-        if (strcmp(text, names[i].name) == 0)
-            return names[i].type;
-    return BD_INHERITED;
+    static const cm_number names[] = {
+        {"double", BD_DOUBLE}, {"single", BD_SINGLE}, {"int8", BD_INT8},      {"uint8", BD_UINT8},
+        {"int16", BD_INT16},   {"uint16", BD_UINT16}, {"int32", BD_INT32},    {"uint32", BD_UINT32},
+        {"int64", BD_INT64},   {"uint64", BD_UINT64}, {"boolean", BD_LOGICAL}};
+    return text ? cm_number_of(CM_TABLE(names), text, BD_INHERITED) : BD_INHERITED;
 }
 
 static int declared_type(const bd_node *node) {

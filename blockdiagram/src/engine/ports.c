@@ -64,8 +64,8 @@ bd_status bd_port_set_type(bd_port *port, int type) {
         wanted.type = type;
         return conflict(port, &wanted);
     }
-    bool known = (type >= BD_DOUBLE && type <= BD_UINT64) || type == BD_FUNCTION_CALL ||
-                 bd_fixed_of(type) != NULL;
+    bool known =
+        (type >= BD_DOUBLE && type <= BD_UINT64) || type == BD_FUNCTION_CALL || bd_fixed_of(type);
     if (!known)
         return bd_block_fail(port->block, BD_BAD_SIGNAL, "%s %d cannot have data type %d",
                              side(port), port->index + 1, type);

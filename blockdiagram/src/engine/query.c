@@ -8,6 +8,14 @@ void bd_run_request_stop(bd_run *run) {
     atomic_store(&run->stop_wanted, true);
 }
 
+void bd_run_give_up(bd_run *run) {
+    __atomic_store_n(&run->given_up, true, __ATOMIC_RELAXED);
+}
+
+const bool *bd_block_given_up(const bd_block *block) {
+    return block->engine->run ? &block->engine->run->given_up : NULL;
+}
+
 double bd_run_time(const bd_run *run) {
     return run->running ? run->clock.time : run->major_time;
 }

@@ -428,6 +428,10 @@ const bd_record *bd_run_record(const bd_run *run, int record) {
     return &store->record;
 }
 
+const bd_port *bd_record_port(const bd_run *run, int record) {
+    return run->stores[record]->port;
+}
+
 double bd_run_record_time(const bd_run *run, int record, size_t row) {
     return *kept_row(run->stores[record], row);
 }

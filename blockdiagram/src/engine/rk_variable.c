@@ -11,6 +11,10 @@
 #include <string.h>
 
 #define MAX_STAGES 7
+/* behind a jump or a corner accuracy comes back at once; so many steps that hardly move the time
+ * say that it will not. Time goes on in steps that are longer than the shortest by this factor */
+#define MOST_FORCED 1000
+#define GOES_ON     1e6
 
 typedef struct pair {
     int stages; /* the last one is the derivative at the new point */
@@ -25,6 +29,8 @@ typedef struct memory {
     double *x0, *x1;
     double *k;
     double begin, end; /* of the last accepted step */
+    long forced; /* steps that were as short as can be and still not accurate, since time went on */
+    bool told;
 } memory;
 
 static const pair dormand_prince = {
@@ -119,6 +125,35 @@ static bd_status too_small(bd_run *run, double begin, double h) {
                        run->model->diagram->name, h, begin);
 }
 
+/* A shortest step that is not accurate is taken all the same, as MinStepSizeMsg says: over a jump
+ * that no block announces there is no other way. With a minimum that the model sets time goes on
+ * anyway; with that of the resolution of time it must become accurate again soon. */
+static bool may_force(const bd_run *run, const memory *m, double error) {
+    return isfinite(error) && !run->settings.min_step_is_error &&
+           (run->settings.min_step > 0.0 || m->forced < MOST_FORCED);
+}
+
+static void count_forced(bd_run *run, memory *m, double begin, double error) {
+    m->forced++;
+    if (m->told)
+        return;
+    m->told = true;
+    bd_log_add(
+        run->home.log,
+        "%s: the shortest step does not meet the tolerance at t = %.15g and is taken all the "
+        "same; the relative tolerance is %.2g there",
+        run->model->diagram->name, begin, error * run->settings.relative_tolerance);
+}
+
+/* keeps the step that was made; what is known of the error decides about the next one */
+static void accept(bd_run *run, memory *m, double begin, double end, double next) {
+    int n = run->model->layout.state_count;
+    run->next_step = next;
+    m->begin = begin;
+    m->end = end;
+    memcpy(m->x1, run->x, (size_t)n * sizeof *m->x1);
+}
+
 static bd_status step(bd_run *run, void *solver, double target, double *reached) {
     memory *m = solver;
     const pair *p = m->method;
@@ -156,18 +191,23 @@ static bd_status step(bd_run *run, void *solver, double target, double *reached)
             growth = fmin(growth, failed ? 1.0 : 5.0);
             /* a step cut short by the target says nothing against the longer one that was planned
              */
-            run->next_step = last && used < h ? fmax(h, used * growth) : used * growth;
-            m->begin = begin;
-            m->end = *reached = end;
-            memcpy(m->x1, run->x, (size_t)n * sizeof *m->x1);
+            *reached = end;
+            if (used > GOES_ON * resolution)
+                m->forced = 0;
+            accept(run, m, begin, end, last && used < h ? fmax(h, used * growth) : used * growth);
+            return BD_OK;
+        }
+        bool shortest = (used <= smallest && !last) || used <= 4.0 * resolution;
+        if (shortest && may_force(run, m, error)) {
+            *reached = end;
+            count_forced(run, m, begin, error);
+            accept(run, m, begin, end, used);
             return BD_OK;
         }
         run->statistics.rejected_steps++;
         memcpy(run->x, m->x0, (size_t)n * sizeof *m->x0);
-        if (used <= smallest && !last)
-            return too_small(run, begin, smallest);
-        if (used <= 4.0 * resolution)
-            return too_small(run, begin, used);
+        if (shortest)
+            return too_small(run, begin, last ? used : smallest);
         h = failed || !isfinite(error) ? 0.5 * used : used * fmax(0.1, 0.8 * pow(error, -power));
         if (!isfinite(error))
             h = 0.1 * used;

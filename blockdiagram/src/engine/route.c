@@ -129,7 +129,8 @@ static bd_status make_gather(bd_model *model, bd_port *reader, const trace *t, b
         bd_arena_array(&model->home.arena, (size_t)t->count, sizeof *t->segments);
     if (status != BD_OK || !block->engine->segments)
         return status != BD_OK ? status : bd_model_no_memory(model);
-    memcpy(block->engine->segments, t->segments, (size_t)t->count * sizeof *t->segments);
+    if (t->count > 0)
+        memcpy(block->engine->segments, t->segments, (size_t)t->count * sizeof *t->segments);
     block->engine->segment_count = t->count;
     bd_block_set_all_feedthrough(block);
     for (int i = 0; i < t->count; i++) {

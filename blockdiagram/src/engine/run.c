@@ -1,5 +1,6 @@
 /* the life of a run: memory and instances, start, steps, finish */
 #include "engine/instance.h"
+#include "blockdiagram/language.h"
 #include "engine/run.h"
 
 #include <limits.h>
@@ -39,13 +40,40 @@ static bd_run *allocate(const bd_model *model, const bd_run_options *options) {
     return run;
 }
 
+/* the diagram with other parameters of blocks */
+static bd_status draw_anew(const bd_model *model, const bd_run_options *options,
+                           bd_diagram **diagram, bd_error *error) {
+    *diagram = bd_diagram_copy(model->written);
+    if (!*diagram)
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", model->home.name);
+    for (int i = 0; i < options->setting_count; i++) {
+        const bd_run_setting *s = &options->settings[i];
+        bd_node *node = bd_diagram_find(*diagram, s->block);
+        if (!node)
+            return bd_error_set(error, BD_UNKNOWN_NAME, "there is no block '%s'", s->block);
+        const bd_status status = bd_node_set(node, s->parameter, s->value);
+        if (status != BD_OK)
+            return bd_error_set(error, status, "%s: %s cannot be set", s->block, s->parameter);
+    }
+    return BD_OK;
+}
+
 /* values that the compiled model cannot take make a model of their own */
 static bd_status compile_anew(const bd_model *model, const bd_run_options *options, bd_model **own,
                               bd_error *error) {
     bd_options compiling = model->options;
+    bd_diagram *diagram = NULL;
     compiling.log = options->log;
-    return bd_model_compile_with(model->find_type, model->written, options->base, &compiling, own,
-                                 error);
+    bd_status status =
+        options->setting_count > 0 ? draw_anew(model, options, &diagram, error) : BD_OK;
+    if (status == BD_OK)
+        status = bd_model_compile_with(model->find_type, diagram ? diagram : model->written,
+                                       options->base, &compiling, own, error);
+    if (status == BD_OK)
+        (*own)->drawn = diagram;
+    else
+        bd_diagram_free(diagram);
+    return status;
 }
 
 /* *run is NULL and BD_OK is returned if the model does not fit the values of the options */
@@ -153,6 +181,7 @@ static void set_clock(bd_run *run) {
     for (int i = 0; i < run->model->context_count; i++)
         run->contexts[i]->stamp = 0;
     atomic_store(&run->stop_wanted, false);
+    run->given_up = false;
     double steps = floor((s->stop_time - s->start_time) / s->step * (1.0 + 1e-12) + 1e-9);
     run->last_step = s->fixed_step && steps < 1e18 ? (long)steps : LONG_MAX;
 }
@@ -168,6 +197,8 @@ static bd_status start(bd_run *run) {
                          .algebraic_loops = s->algebraic_loops};
     if (run->search)
         bd_crossings_reset(run->search);
+    bd_persistent_free(run->globals);
+    run->globals = NULL;
     run->stalled = 0;
     run->running = true;
     bd_status status = start_blocks(run);
@@ -251,6 +282,7 @@ void bd_run_free(bd_run *run) {
     if (run->solver_memory && run->model->solver->destroy)
         run->model->solver->destroy(run->solver_memory);
     bd_records_free(run);
+    bd_persistent_free(run->globals);
     bd_scopes_free(&run->scopes);
     bd_arena_empty(&run->home.arena);
     bd_model_free(run->own_model);

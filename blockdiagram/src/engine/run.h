@@ -74,6 +74,7 @@ bd_status bd_records_take(bd_run *run);
 /* one warning for each record that has an infinite value or one that is not a number */
 void bd_records_tell_not_finite(const bd_run *run);
 void bd_records_free(bd_run *run);
+const bd_port *bd_record_port(const bd_run *run, int record); /* what it records */
 bd_status bd_records_add_signals(bd_run *run);
 bd_status bd_records_add_states(bd_run *run);
 

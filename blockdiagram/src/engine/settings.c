@@ -79,7 +79,7 @@ static bd_status choose_solver(bd_model *model) {
     }
     const char *fixed = find_in(fixed_solvers, name), *variable = find_in(variable_solvers, name);
     if (!fixed && !variable)
-        return bd_model_fail(model, BD_BAD_PARAMETER,
+        return bd_model_fail(model, BD_UNKNOWN_SOLVER,
                              "%s: there is no solver '%.60s'; there are ode1, ode2, ode3, "
                              "ode4, ode5, ode8, ode14x, ode1be, FixedStepDiscrete, ode45, "
                              "ode23, ode113, ode15s, ode23s, ode23t, ode23tb, "
@@ -201,6 +201,7 @@ bd_status bd_read_settings(bd_model *model) {
     s->underspecified =
         is_setting(model, "DefaultUnderspecifiedDataType", "single") ? BD_SINGLE : BD_DOUBLE;
     s->locate_crossings = !is_setting(model, "ZeroCrossControl", "DisableAll");
+    s->min_step_is_error = is_setting(model, "MinStepSizeMsg", "error");
     s->consecutive_message = is_setting(model, "MaxConsecutiveZCsMsg", "none")      ? 0
                              : is_setting(model, "MaxConsecutiveZCsMsg", "warning") ? 1
                                                                                     : 2;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 /* ---- edges ---- */
 
 static bd_status add_edge(bd_graph *graph, bd_block *from, bd_block *to, bd_port *port) {
@@ -121,6 +123,8 @@ bd_status bd_graph_components(bd_graph *graph, const int *members, int count,
             int v = graph->path[depth - 1];
             if (graph->next[v] < graph->first[v + 1]) {
                 const bd_edge *edge = &graph->edges[graph->next[v]++];
+                /* first[v + 1] is 0 without edges */
+                /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
                 if (edge->cut || !graph->allowed[edge->from])
                     continue;
                 if (!graph->number[edge->from])
@@ -151,6 +155,7 @@ bool bd_graph_is_loop(const bd_graph *graph, const int *members, int count) {
     if (count > 1)
         return true;
     for (int e = graph->first[members[0]]; e < graph->first[members[0] + 1]; e++)
+        /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the same */
         if (graph->edges[e].from == members[0] && !graph->edges[e].cut)
             return true;
     return false;
@@ -223,15 +228,8 @@ static bd_status sort_context(bd_graph *graph, bd_context *context) {
 }
 
 static void free_graph(bd_graph *graph) {
-    free(graph->edges);
-    free(graph->first);
-    free(graph->low);
-    free(graph->number);
-    free(graph->next);
-    free(graph->stack);
-    free(graph->path);
-    free(graph->on_stack);
-    free(graph->allowed);
+    CM_FREE(graph->edges, graph->first, graph->low, graph->number, graph->next, graph->stack,
+            graph->path, graph->on_stack, graph->allowed);
 }
 
 bd_status bd_sort(bd_model *model) {

@@ -104,6 +104,59 @@ bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, cons
     return BD_OK;
 }
 
+/* ---- parameters of blocks ---- */
+
+/* "InitialCondition|X0" */
+static bool is_one_of(const char *name, const char *names) {
+    const size_t length = strlen(name);
+    for (; *names; names += names[0] == '|') {
+        const size_t one = strcspn(names, "|");
+        if (one == length && strncmp(names, name, one) == 0)
+            return true;
+        names += one;
+    }
+    return false;
+}
+
+/* a value that the block alone has asked for, by evaluating it. A choice among words may have led
+ * anything else while compiling */
+static bool is_value_of(const bd_block *compiled, const char *parameter) {
+    const bd_kept_value *kept = compiled->engine->kept;
+    while (kept && !is_one_of(parameter, kept->name))
+        kept = kept->next;
+    return kept && compiled->type->retune && !compiled->node->mask && !compiled->node->system;
+}
+
+/* the block whose node that is, if it is one that runs */
+static bd_block *block_of(const bd_run *run, const bd_node *node) {
+    for (int i = 0; node && i < run->model->all_count; i++)
+        if (run->blocks[i].node == node)
+            return &run->blocks[i];
+    return NULL;
+}
+
+bool bd_take_settings(bd_run *run) {
+    const bd_run_options *options = &run->options;
+    bd_arena *arena = &run->home.arena;
+    /* there are copies of the block, or code of the model has looked at parameters, or set them */
+    if (options->setting_count > 0 && (run->model->unrolled || run->model->asked_by_code))
+        return false;
+    for (int i = 0; i < options->setting_count; i++) {
+        const bd_run_setting *s = &options->settings[i];
+        bd_block *block = block_of(run, bd_diagram_find(run->model->diagram, s->block));
+        bd_own_text *own = bd_arena_alloc(arena, sizeof *own);
+        if (!block || !own || !is_value_of(block->engine->compiled, s->parameter))
+            return false;
+        *own = (bd_own_text){block->engine->own_texts, bd_arena_copy(arena, s->parameter),
+                             bd_arena_copy(arena, s->value)};
+        if (!own->name || !own->text)
+            return false;
+        block->engine->own_texts = own;
+        block->engine->changed = true;
+    }
+    return true;
+}
+
 /* ---- between steps or runs ---- */
 
 static bd_status needs_compiling(bd_run *run, const char *variable) {

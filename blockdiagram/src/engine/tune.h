@@ -10,4 +10,7 @@
  * made, which compiling anew will tell */
 bd_status bd_tune(bd_run *run, const bd_workspace *base, bd_scopes *before, const char **variable);
 
+/* the same for parameters of blocks that the run's options name; false: compiling anew is needed */
+bool bd_take_settings(bd_run *run);
+
 #endif

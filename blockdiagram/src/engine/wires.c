@@ -148,6 +148,7 @@ static bd_status propagate_demux(bd_block *block) {
                              bd_shape_width(&u->shape), s->count);
     for (int i = 0, taken = 0; i < s->count && status == BD_OK; i++) {
         int width =
+            /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): open counts these */
             s->widths && s->widths[i] > 0 ? (int)s->widths[i] : left / open + (taken < left % open);
         taken += !(s->widths && s->widths[i] > 0);
         status = bd_port_set_width(&block->outputs[i], width);

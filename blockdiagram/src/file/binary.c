@@ -15,9 +15,9 @@ bool bd_is_binary_key(const char *name) {
 
 /* Data "…" of the record with this tag; NULL if there is none */
 static const char *find_record(const bd_tree *tree, const char *tag) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         const char *own = t->section ? bd_tree_text(t, "Tag") : NULL;
-        if (own != NULL && strcmp(own, tag) == 0)
+        if (own && strcmp(own, tag) == 0)
             return bd_tree_text(t, "Data");
     }
     return NULL;
@@ -26,13 +26,13 @@ static const char *find_record(const bd_tree *tree, const char *tag) {
 /* name: of the array among several, or NULL */
 static bool replace(bd_tree *leaf, const char *name, const char *data, size_t length,
                     bd_arena *arena) {
-    const size_t room = strlen(BD_STORED_VALUE) + (name != NULL ? strlen(name) + 2 : 0) + 1;
+    const size_t room = strlen(BD_STORED_VALUE) + (name ? strlen(name) + 2 : 0) + 1;
     char *text = bd_arena_alloc(arena, room + length);
-    if (text == NULL)
+    if (!text)
         return false;
-    int prefix = name != NULL ? snprintf(text, room, BD_STORED_VALUE "%c%s%c", BD_STORED_NAME, name,
-                                         BD_STORED_NAME)
-                              : snprintf(text, room, BD_STORED_VALUE);
+    int prefix =
+        name ? snprintf(text, room, BD_STORED_VALUE "%c%s%c", BD_STORED_NAME, name, BD_STORED_NAME)
+             : snprintf(text, room, BD_STORED_VALUE);
     memcpy(text + prefix, data, length);
     text[(size_t)prefix + length] = '\0';
     leaf->text = text;
@@ -40,10 +40,10 @@ static bool replace(bd_tree *leaf, const char *name, const char *data, size_t le
 }
 
 static bool insert_records(bd_tree *tree, const bd_tree *records, bd_arena *arena) {
-    for (bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (bd_tree *t = tree->first; t; t = t->next) {
         const char *data =
             !t->section && bd_is_binary_key(t->name) ? find_record(records, t->text) : NULL;
-        if (data != NULL && !replace(t, NULL, data, strlen(data), arena))
+        if (data && !replace(t, NULL, data, strlen(data), arena))
             return false;
         if (t->section && !insert_records(t, records, arena))
             return false;
@@ -54,18 +54,18 @@ static bool insert_records(bd_tree *tree, const bd_tree *records, bd_arena *aren
 bool bd_insert_mat_data(bd_tree *model, const char *rest, const char *end, bd_arena *arena) {
     static const char marker[] = "MatData {";
     const char *at = NULL;
-    for (const char *c = rest; c != NULL && c < end && at == NULL;) {
+    for (const char *c = rest; c && c < end && !at;) {
         if ((size_t)(end - c) >= sizeof marker && memcmp(c, marker, sizeof marker - 1) == 0)
             at = c;
         c = memchr(c, '\n', (size_t)(end - c));
-        c = c != NULL ? c + 1 : NULL;
+        c = c ? c + 1 : NULL;
     }
     bd_tree *tree = NULL;
     bd_error ignored;
-    if (at == NULL || bd_mdl_parse(at, (size_t)(end - at), "", arena, &tree, &ignored) != BD_OK)
+    if (!at || bd_mdl_parse(at, (size_t)(end - at), "", arena, &tree, &ignored) != BD_OK)
         return true;
     const bd_tree *records = bd_tree_section(tree, "MatData");
-    return records == NULL || insert_records(model, records, arena);
+    return !records || insert_records(model, records, arena);
 }
 
 /* the inverse of the coding of .mdl files; three bytes become four characters */
@@ -84,7 +84,7 @@ static size_t encode(const char *bytes, size_t size, char *text) {
 /* what a reference names: letters, digits, dots and underscores only, else NULL */
 static const char *name_of(const char *reference) {
     const char *colon = strrchr(reference, ':'), *slash = strrchr(reference, '/');
-    const char *name = colon != NULL ? colon + 1 : slash != NULL ? slash + 1 : reference;
+    const char *name = colon ? colon + 1 : slash ? slash + 1 : reference;
     for (const char *c = name; *c != '\0'; c++)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
               *c == '_' || *c == '.'))
@@ -106,7 +106,7 @@ static bd_status read_part(const char *name, bd_package *package, bd_part *part,
         if (length > 0 && (size_t)length < sizeof path)
             status = bd_package_read(package, path, part, error);
     }
-    if (status == BD_OK && part->bytes == NULL) {
+    if (status == BD_OK && !part->bytes) {
         status = bd_package_read(package, "simulink/bdmxdata.mat", part, error);
         *together = part->bytes != NULL;
     }
@@ -117,14 +117,18 @@ static bd_status insert_part(bd_tree *leaf, bd_package *package, bd_arena *arena
     const char *name = name_of(leaf->text);
     bd_part part;
     bool together;
-    if (name == NULL || *name == '\0')
+    if (!name || *name == '\0')
         return BD_OK;
     bd_status status = read_part(name, package, &part, &together, error);
-    if (status != BD_OK || part.bytes == NULL)
+    if (status != BD_OK || !part.bytes)
         return status;
     char *text = bd_arena_alloc(arena, (part.size + 2) / 3 * 4 + 1);
-    if (text == NULL ||
-        !replace(leaf, together ? name : NULL, text, encode(part.bytes, part.size, text), arena))
+    const bool all = strcmp(name, BD_WORKSPACE_FILE) == 0;
+    if (!text || !replace(leaf,
+                          all        ? BD_STORED_ALL
+                          : together ? name
+                                     : NULL,
+                          text, encode(part.bytes, part.size, text), arena))
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory",
                             leaf->file);
     return BD_OK;
@@ -132,7 +136,7 @@ static bd_status insert_part(bd_tree *leaf, bd_package *package, bd_arena *arena
 
 bd_status bd_insert_mat_parts(bd_tree *tree, bd_package *package, bd_arena *arena,
                               bd_error *error) {
-    for (bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (bd_tree *t = tree->first; t; t = t->next) {
         bd_status status = BD_OK;
         /* variant controls are usually written out */
         const bool reference =

@@ -5,6 +5,9 @@
 #include "file/package.h"
 #include "file/tree.h"
 
+/* the model workspace of older packages: a MAT file with all variables */
+#define BD_WORKSPACE_FILE "modelworkspace.mat"
+
 /* true for the few parameters whose binary data can be of use */
 bool bd_is_binary_key(const char *name);
 

@@ -1,18 +1,18 @@
 /* the diagram as a whole: name, model parameters, block defaults, model workspace, root system */
 #include "file/build.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "common/sentence.h"
+
+#undef bd_build_fail /* the analyzer has another one */
+#undef bd_build_no_memory
 
 #define PARAMETERS 5000 /* of one block; more is no diagram */
 
 bd_status bd_build_fail(bd_builder *b, const bd_tree *at, const char *format, ...) {
-    char what[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(what, 512, format);
     return bd_error_set(b->error, BD_BAD_FILE, "%s:%d: %s", at->file, at->line, what);
 }
 
@@ -31,8 +31,7 @@ bd_status bd_build_parameter(bd_builder *b, const bd_tree *leaf, bd_parameters *
     if (parameters->count >= PARAMETERS)
         return bd_error_set(b->error, BD_LIMIT_EXCEEDED, "%s:%d: more than %d parameters",
                             leaf->file, leaf->line, PARAMETERS);
-    if (name == NULL || value == NULL ||
-        !bd_parameters_put(b->diagram->arena, parameters, name, value))
+    if (!name || !value || !bd_parameters_put(b->diagram->arena, parameters, name, value))
         return bd_build_no_memory(b, leaf);
     return BD_OK;
 }
@@ -41,18 +40,18 @@ bd_status bd_build_parameter(bd_builder *b, const bd_tree *leaf, bd_parameters *
 static bd_status build_defaults(bd_builder *b, const bd_tree *model) {
     bd_diagram *diagram = b->diagram;
     const bd_tree *list = bd_tree_section(model, "BlockParameterDefaults");
-    for (const bd_tree *t = list != NULL ? list->first : NULL; t != NULL; t = t->next) {
+    for (const bd_tree *t = list ? list->first : NULL; t; t = t->next) {
         const char *type = t->section ? bd_tree_text(t, "BlockType") : NULL;
-        if (type == NULL)
+        if (!type)
             continue;
         if (!bd_arena_grow(diagram->arena, (void **)&diagram->defaults, diagram->defaults_count,
                            &diagram->defaults_capacity, sizeof *diagram->defaults))
             return bd_build_no_memory(b, t);
         bd_type_defaults *defaults = &diagram->defaults[diagram->defaults_count++];
         *defaults = (bd_type_defaults){.type = bd_build_text(b, type)};
-        if (defaults->type == NULL)
+        if (!defaults->type)
             return bd_build_no_memory(b, t);
-        for (const bd_tree *leaf = t->first; leaf != NULL; leaf = leaf->next) {
+        for (const bd_tree *leaf = t->first; leaf; leaf = leaf->next) {
             if (leaf->section || strcmp(leaf->name, "BlockType") == 0)
                 continue;
             bd_status status = bd_build_parameter(b, leaf, &defaults->parameters);
@@ -67,17 +66,17 @@ static bd_status build_defaults(bd_builder *b, const bd_tree *model) {
 static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
     static const char *const keys[] = {"WSMCode", "MATLABCode", "MCode"};
     const bd_tree *own = bd_tree_search(model, "ModelWorkspace");
-    const bd_tree *places[2] = {own != NULL ? own : model, model};
+    const bd_tree *places[2] = {own ? own : model, model};
     for (size_t p = 0; p < 2; p++)
         for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
             const char *code = bd_tree_text(places[p], keys[k]);
-            if (code != NULL && *code != '\0') {
+            if (code && *code != '\0') {
                 b->diagram->workspace_code = bd_build_text(b, code);
-                return b->diagram->workspace_code != NULL ? BD_OK : bd_build_no_memory(b, model);
+                return b->diagram->workspace_code ? BD_OK : bd_build_no_memory(b, model);
             }
         }
     const bd_tree *binary = bd_tree_child(model, "WSMdlFileData");
-    if (binary != NULL && strncmp(binary->text, BD_STORED_VALUE, strlen(BD_STORED_VALUE)) != 0)
+    if (binary && strncmp(binary->text, BD_STORED_VALUE, strlen(BD_STORED_VALUE)) != 0)
         bd_log_add(b->log,
                    "%s:%d: the variables of the model workspace are stored as binary data that are "
                    "not found",
@@ -87,7 +86,7 @@ static bd_status build_workspace(bd_builder *b, const bd_tree *model) {
 
 static bd_status build_root(bd_builder *b, const bd_tree *model) {
     bd_status status = BD_OK;
-    for (const bd_tree *t = model->first; t != NULL && status == BD_OK; t = t->next)
+    for (const bd_tree *t = model->first; t && status == BD_OK; t = t->next)
         if (!t->section)
             status = bd_build_parameter(b, t, &b->diagram->parameters);
     if (status == BD_OK)
@@ -97,7 +96,7 @@ static bd_status build_root(bd_builder *b, const bd_tree *model) {
     if (status == BD_OK)
         status = build_workspace(b, model);
     const bd_tree *root = bd_tree_section(model, "System");
-    if (status == BD_OK && root == NULL)
+    if (status == BD_OK && !root)
         status = bd_build_fail(b, model, "the %s has no System section", model->name);
     if (status == BD_OK)
         status = bd_build_system(b, root, b->diagram->root);
@@ -111,17 +110,17 @@ static bd_status name_diagram(bd_builder *b, const bd_tree *model, const char *f
     bd_diagram *diagram = b->diagram;
     const char *name = bd_tree_text(model, "Name");
     const char *slash = strrchr(file, '/');
-    const char *base = slash != NULL ? slash + 1 : file;
+    const char *base = slash ? slash + 1 : file;
     const char *dot = strrchr(base, '.');
-    size_t length = dot != NULL && dot != base ? (size_t)(dot - base) : strlen(base);
-    if (name != NULL && *name != '\0')
+    size_t length = dot && dot != base ? (size_t)(dot - base) : strlen(base);
+    if (name && *name != '\0')
         diagram->name = bd_build_text(b, name);
     else
         diagram->name = bd_arena_copy_bytes(diagram->arena, base, length);
     diagram->file = bd_arena_copy(diagram->arena, file);
     const char *version = bd_tree_text(model, "Version");
-    diagram->version = bd_build_text(b, version != NULL ? version : "");
-    if (diagram->name == NULL || diagram->file == NULL || diagram->version == NULL)
+    diagram->version = bd_build_text(b, version ? version : "");
+    if (!diagram->name || !diagram->file || !diagram->version)
         return bd_build_no_memory(b, model);
     diagram->kind = strcmp(model->name, "Library") == 0     ? BD_LIBRARY
                     : strcmp(model->name, "Subsystem") == 0 ? BD_SUBSYSTEM_FILE
@@ -135,8 +134,8 @@ bd_status bd_build_diagram(const bd_tree *tree, const char *file, bd_diagram **d
     *diagram = NULL;
     b.diagram = bd_diagram_create("");
     b.scratch = bd_arena_create(BD_ARENA_BYTES);
-    bd_status status = b.diagram != NULL && b.scratch != NULL ? name_diagram(&b, tree, file)
-                                                              : bd_build_no_memory(&b, tree);
+    bd_status status =
+        b.diagram && b.scratch ? name_diagram(&b, tree, file) : bd_build_no_memory(&b, tree);
     if (status == BD_OK)
         status = build_root(&b, tree);
     bd_arena_free(b.scratch);

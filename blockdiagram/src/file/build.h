@@ -49,5 +49,9 @@ const char *bd_build_text(bd_builder *b, const char *text);
 
 bd_status bd_build_fail(bd_builder *b, const bd_tree *at, const char *format, ...) BD_PRINTF(3, 4);
 bd_status bd_build_no_memory(bd_builder *b, const bd_tree *at);
+#ifdef __clang_analyzer__
+#define bd_build_fail(b, at, ...) ((bd_build_fail)(b, at, __VA_ARGS__), BD_BAD_FILE)
+#define bd_build_no_memory(b, at) ((bd_build_no_memory)(b, at), BD_LIMIT_EXCEEDED)
+#endif
 
 #endif

@@ -17,11 +17,11 @@ static bool is_field(const char *name) {
 
 static bd_status take_parameters(bd_builder *b, const bd_tree *tree, bd_node *node) {
     bool linked = strcmp(node->type, "Reference") == 0;
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         if (!t->section && !is_field(t->name) && (linked || !bd_is_mask_key(t->name)))
             BD_TRY(bd_build_parameter(b, t, &node->parameters));
         else if (t->section && strcmp(t->name, "InstanceData") == 0)
-            for (const bd_tree *p = t->first; p != NULL; p = p->next)
+            for (const bd_tree *p = t->first; p; p = p->next)
                 BD_TRY(p->section ? bd_build_cell(b, p, &node->parameters)
                                   : bd_build_parameter(b, p, &node->parameters));
         else if (t->section)
@@ -47,29 +47,15 @@ static bd_status parse_ports(bd_builder *b, const bd_tree *at, const char *text,
 
 /* <PortCounts in="2" out="1"/> */
 static bd_status take_port_counts(bd_builder *b, const bd_tree *counts, bd_node *node) {
-    static const struct {
-        const char *name;
-        bd_port_kind kind;
-    } kinds[] = {
-        {"in", BD_PORT_INPUT},
-        {"out", BD_PORT_OUTPUT},
-        {"enable", BD_PORT_ENABLE},
-        {"trigger", BD_PORT_TRIGGER},
-        {"state", BD_PORT_STATE},
-        {"lconn", BD_PORT_LEFT_CONNECTION},
-        {"rconn", BD_PORT_RIGHT_CONNECTION},
-        {"ifaction", BD_PORT_IF_ACTION},
-        {"reset", BD_PORT_RESET},
-        {"Reset", BD_PORT_RESET},
-    };
-    for (const bd_tree *t = counts->first; t != NULL; t = t->next)
-        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-            if (strcmp(t->name, kinds[i].name) == 0) {
-                int count = bd_text_integer(t->text, -1, 0, BD_PORTS);
-                if (count < 0)
-                    return bd_build_fail(b, t, "'%.80s' is no port count", t->text);
-                node->ports[kinds[i].kind] = count;
-            }
+    for (const bd_tree *t = counts->first; t; t = t->next) {
+        const int kind = bd_port_kind_of(t->name, strlen(t->name));
+        if (kind < 0)
+            continue;
+        const int count = bd_text_integer(t->text, -1, 0, BD_PORTS);
+        if (count < 0)
+            return bd_build_fail(b, t, "'%.80s' is no port count", t->text);
+        node->ports[kind] = count;
+    }
     node->ports_written = true;
     return BD_OK;
 }
@@ -77,9 +63,9 @@ static bd_status take_port_counts(bd_builder *b, const bd_tree *counts, bd_node 
 static bd_status take_ports(bd_builder *b, const bd_tree *tree, bd_node *node) {
     const bd_tree *ports = bd_tree_child(tree, "Ports");
     const bd_tree *counts = bd_tree_section(tree, "PortCounts");
-    if (ports != NULL)
+    if (ports)
         return parse_ports(b, ports, ports->text, node);
-    if (counts != NULL)
+    if (counts)
         return take_port_counts(b, counts, node);
     bd_node_usual_ports(node, node->ports);
     return BD_OK;
@@ -89,16 +75,16 @@ static bd_status take_port_setting(bd_builder *b, const bd_tree *port, bd_node *
                                    size_t *capacity) {
     const char *number = bd_tree_text(port, "PortNumber");
     const char *type = bd_tree_text(port, "Type");
-    if (number == NULL)
+    if (!number)
         number = bd_tree_text(port, "Index");
-    if (type != NULL && strcmp(type, "out") != 0)
+    if (type && strcmp(type, "out") != 0)
         return BD_OK;
     if (!bd_arena_grow(b->diagram->arena, (void **)&node->port_settings, node->port_settings_count,
                        capacity, sizeof *node->port_settings))
         return bd_build_no_memory(b, port);
     bd_port_settings *settings = &node->port_settings[node->port_settings_count++];
     *settings = (bd_port_settings){.number = bd_text_integer(number, 1, 1, BD_PORTS)};
-    for (const bd_tree *t = port->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = port->first; t; t = t->next) {
         bool structural = strcmp(t->name, "PortNumber") == 0 || strcmp(t->name, "Index") == 0 ||
                           strcmp(t->name, "Type") == 0;
         BD_TRY(t->section || structural ? BD_OK : bd_build_parameter(b, t, &settings->parameters));
@@ -109,11 +95,11 @@ static bd_status take_port_setting(bd_builder *b, const bd_tree *port, bd_node *
 /* Port { PortNumber 1, Name "x" }, newer <PortProperties><Port …> */
 static bd_status take_port_settings(bd_builder *b, const bd_tree *tree, bd_node *node) {
     size_t capacity = 0;
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         if (t->section && strcmp(t->name, "Port") == 0)
             BD_TRY(take_port_setting(b, t, node, &capacity));
         else if (t->section && strcmp(t->name, "PortProperties") == 0)
-            for (const bd_tree *p = t->first; p != NULL; p = p->next)
+            for (const bd_tree *p = t->first; p; p = p->next)
                 if (p->section && strcmp(p->name, "Port") == 0)
                     BD_TRY(take_port_setting(b, p, node, &capacity));
     }
@@ -125,29 +111,29 @@ static bd_status make_link(bd_builder *b, const bd_tree *tree, bd_node *node) {
     const char *source = NULL;
     if (strcmp(node->type, "Reference") == 0) {
         source = bd_tree_text(tree, "SourceBlock");
-        source = source != NULL ? source : "";
+        source = source ? source : "";
     } else if (strcmp(node->type, "ModelReference") == 0) {
         kind = BD_LINK_MODEL;
         source = bd_tree_text(tree, "ModelNameDialog");
-        source = source != NULL ? source : bd_tree_text(tree, "ModelName");
-        source = source != NULL ? source : bd_tree_text(tree, "ModelFile");
-        source = source != NULL ? source : "";
+        source = source ? source : bd_tree_text(tree, "ModelName");
+        source = source ? source : bd_tree_text(tree, "ModelFile");
+        source = source ? source : "";
     } else if (strcmp(node->type, "SubSystem") == 0) {
         kind = BD_LINK_SUBSYSTEM;
         source = bd_tree_text(tree, "ReferencedSubsystem");
-        if (source != NULL && *source == '\0')
+        if (source && *source == '\0')
             source = NULL;
     }
-    if (source == NULL)
+    if (!source)
         return BD_OK;
     const char *source_type = bd_tree_text(tree, "SourceType");
     bd_link *link = bd_arena_alloc(b->diagram->arena, sizeof *link);
-    if (link == NULL)
+    if (!link)
         return bd_build_no_memory(b, tree);
     link->kind = kind;
     link->source = bd_build_text(b, source);
-    link->source_type = bd_build_text(b, source_type != NULL ? source_type : "");
-    if (link->source == NULL || link->source_type == NULL)
+    link->source_type = bd_build_text(b, source_type ? source_type : "");
+    if (!link->source || !link->source_type)
         return bd_build_no_memory(b, tree);
     for (size_t i = 0; i < node->parameters.count; i++)
         if (!bd_parameters_put(b->diagram->arena, &link->written, node->parameters.items[i].name,
@@ -159,10 +145,10 @@ static bd_status make_link(bd_builder *b, const bd_tree *tree, bd_node *node) {
 
 static bd_status take_inside(bd_builder *b, const bd_tree *tree, bd_node *node) {
     const bd_tree *inside = bd_tree_section(tree, "System");
-    if (inside == NULL)
+    if (!inside)
         return BD_OK;
     node->system = bd_system_create(b->diagram, node);
-    if (node->system == NULL)
+    if (!node->system)
         return bd_build_no_memory(b, tree);
     BD_TRY(bd_build_system(b, inside, node->system));
     bd_node_ports_from_inside(node);
@@ -171,9 +157,9 @@ static bd_status take_inside(bd_builder *b, const bd_tree *tree, bd_node *node) 
 
 static void take_commented(bd_node *node) {
     const char *commented = bd_parameters_find(&node->parameters, "Commented");
-    if (commented != NULL && strcmp(commented, "on") == 0)
+    if (commented && strcmp(commented, "on") == 0)
         node->commented = BD_COMMENTED_ON;
-    else if (commented != NULL && strcmp(commented, "through") == 0)
+    else if (commented && strcmp(commented, "through") == 0)
         node->commented = BD_COMMENTED_THROUGH;
 }
 
@@ -189,10 +175,10 @@ static const char *elementary_type(const char *function) {
     static const char *const rounding[] = {"floor", "ceil", "round", "fix"};
     static const char *const others[] = {"exp",   "log", "log10", "sqrt", "reciprocal",
                                          "hypot", "pow", "rem",   "mod",  "square"};
-    for (size_t i = 0; function != NULL && i < sizeof rounding / sizeof *rounding; i++)
+    for (size_t i = 0; function && i < sizeof rounding / sizeof *rounding; i++)
         if (strcmp(function, rounding[i]) == 0)
             return "Rounding";
-    for (size_t i = 0; function != NULL && i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; function && i < sizeof others / sizeof *others; i++)
         if (strcmp(function, others[i]) == 0)
             return "Math";
     return "Trigonometry";
@@ -211,17 +197,17 @@ bd_status bd_build_block(bd_builder *b, const bd_tree *tree, bd_system *system) 
     const char *type = bd_tree_text(tree, "BlockType");
     const char *name = bd_tree_text(tree, "Name");
     const char *sid = bd_tree_text(tree, "SID");
-    if (type == NULL || *type == '\0' || name == NULL)
-        return bd_build_fail(b, tree, "a block has no %s", name == NULL ? "Name" : "BlockType");
+    if (!type || *type == '\0' || !name)
+        return bd_build_fail(b, tree, "a block has no %s", !name ? "Name" : "BlockType");
     type = bd_build_text(b, present_type(tree, type));
     name = bd_build_text(b, name);
-    bd_node *node = type != NULL && name != NULL ? bd_system_append(system, type, name) : NULL;
-    if (node == NULL)
+    bd_node *node = type && name ? bd_system_append(system, type, name) : NULL;
+    if (!node)
         return bd_build_no_memory(b, tree);
     node->line = tree->line;
-    node->sid = bd_build_text(b, sid != NULL ? sid : "");
+    node->sid = bd_build_text(b, sid ? sid : "");
     node->file_defaults = defaults_of(b->diagram, type);
-    bd_status status = node->sid != NULL ? BD_OK : bd_build_no_memory(b, tree);
+    bd_status status = node->sid ? BD_OK : bd_build_no_memory(b, tree);
     if (status == BD_OK)
         status = take_parameters(b, tree, node);
     if (status == BD_OK)
@@ -244,7 +230,7 @@ static bd_status take_annotation(bd_builder *b, const bd_tree *tree, bd_system *
         return bd_build_no_memory(b, tree);
     bd_parameters *annotation = &system->annotations[system->annotation_count++];
     *annotation = (bd_parameters){0};
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
+    for (const bd_tree *t = tree->first; t; t = t->next)
         if (!t->section)
             BD_TRY(bd_build_parameter(b, t, annotation));
     return BD_OK;
@@ -257,7 +243,7 @@ bd_status bd_build_system(bd_builder *b, const bd_tree *tree, bd_system *system)
                             BD_NESTING);
     b->depth++;
     bd_status status = BD_OK;
-    for (const bd_tree *t = tree->first; t != NULL && status == BD_OK; t = t->next) {
+    for (const bd_tree *t = tree->first; t && status == BD_OK; t = t->next) {
         if (t->section && strcmp(t->name, "Block") == 0)
             status = bd_build_block(b, t, system);
         else if (t->section && strcmp(t->name, "Annotation") == 0)

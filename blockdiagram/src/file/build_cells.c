@@ -29,17 +29,16 @@ static bool is_entry(const bd_tree *tree) {
 bd_status bd_build_cell(bd_builder *b, const bd_tree *array, bd_parameters *parameters) {
     const char *name = bd_tree_text(array, "PropName");
     const char *type = bd_tree_text(array, "Type");
-    if (strcmp(array->name, "Array") != 0 || name == NULL || type == NULL ||
-        strcmp(type, "Cell") != 0)
+    if (strcmp(array->name, "Array") != 0 || !name || !type || strcmp(type, "Cell") != 0)
         return BD_OK;
     size_t length = 3;
-    for (const bd_tree *t = array->first; t != NULL; t = t->next)
+    for (const bd_tree *t = array->first; t; t = t->next)
         length += is_entry(t) ? quoted_length(t->text) : 0;
     char *text = bd_arena_alloc(b->scratch, length), *out = text;
-    if (text == NULL)
+    if (!text)
         return bd_build_no_memory(b, array);
     *out++ = '{';
-    for (const bd_tree *t = array->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = array->first; t; t = t->next) {
         if (!is_entry(t))
             continue;
         if (out > text + 1)

@@ -37,8 +37,7 @@ static bd_status put(charts *c, bd_stored *object, const bd_tree *at, const char
     bd_builder *b = c->b;
     name = bd_build_text(b, name);
     value = bd_build_text(b, value);
-    if (name == NULL || value == NULL ||
-        !bd_parameters_put(b->diagram->arena, &object->properties, name, value))
+    if (!name || !value || !bd_parameters_put(b->diagram->arena, &object->properties, name, value))
         return bd_build_no_memory(b, at);
     return BD_OK;
 }
@@ -47,18 +46,18 @@ static bd_status put(charts *c, bd_stored *object, const bd_tree *at, const char
 static bd_status put_table(charts *c, bd_stored *object, const bd_tree *array, const char *name) {
     int rows = 0, columns = 0;
     const char *dimension = bd_tree_text(array, "Dimension");
-    if (dimension == NULL || sscanf(dimension, "%d*%d", &rows, &columns) != 2)
+    if (!dimension || sscanf(dimension, "%d*%d", &rows, &columns) != 2)
         return BD_OK;
     bd_text text = {0};
     char head[64];
     snprintf(head, sizeof head, "100 C%dx%d{", rows, columns);
     bd_text_add(&text, head);
     bool first = true, texts = true;
-    for (const bd_tree *t = array->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = array->first; t; t = t->next) {
         const char *class = bd_tree_text(t, "Class");
         if (!t->section)
             continue;
-        texts = texts && is(t->name, "Cell") && class != NULL && is(class, "char");
+        texts = texts && is(t->name, "Cell") && class && is(class, "char");
         bd_text_add(&text, first ? "T\"" : ",T\"");
         first = false;
         for (const char *s = t->text; *s != '\0'; s++)
@@ -87,7 +86,7 @@ static bool is_structure(const char *name) {
 static bd_status take_properties(charts *c, bd_stored *object, const bd_tree *tree,
                                  const char *prefix, int depth) {
     char name[256];
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         if (depth == 0 && (is_structure(t->name) || (t->section && is(t->name, "Children"))))
             continue;
         if (depth == 1 && (is(t->name, "id") || is(t->name, "SSID")) &&
@@ -95,7 +94,7 @@ static bd_status take_properties(charts *c, bd_stored *object, const bd_tree *tr
             continue;
         const bool array = t->section && is(t->name, "Array");
         const char *own = array ? bd_tree_text(t, "PropName") : t->name;
-        if (own == NULL || (array && is(t->name, "Object")))
+        if (!own || (array && is(t->name, "Object")))
             continue;
         if (snprintf(name, sizeof name, "%s%s%s", prefix, own, t->section && !array ? "." : "") >=
             (int)sizeof name)
@@ -114,7 +113,7 @@ static bd_status make_object(charts *c, const bd_tree *tree, bd_stored **object)
     bd_builder *b = c->b;
     bd_stored *made = bd_arena_alloc(b->diagram->arena, sizeof *made);
     *object = made;
-    if (made == NULL)
+    if (!made)
         return bd_build_no_memory(b, tree);
     if (c->count >= OBJECTS)
         return bd_error_set(b->error, BD_LIMIT_EXCEEDED, "%s:%d: more than %d objects of charts",
@@ -126,22 +125,22 @@ static bd_status make_object(charts *c, const bd_tree *tree, bd_stored **object)
     made->file = b->diagram->file;
     made->line = tree->line;
     const char *number = bd_tree_text(tree, "ssIdNumber");
-    number = number != NULL ? number : bd_tree_text(tree, "SSID");
-    number = number != NULL ? number : bd_tree_text(tree, "id");
-    made->number = number != NULL ? strtol(number, NULL, 10) : 0;
+    number = number ? number : bd_tree_text(tree, "SSID");
+    number = number ? number : bd_tree_text(tree, "id");
+    made->number = number ? strtol(number, NULL, 10) : 0;
     const char *id = bd_tree_text(tree, "id");
-    c->entries[c->count] = (entry){
-        .id = id != NULL ? strtol(id, NULL, 10) : 0, .object = made, .order = (int)c->count};
+    c->entries[c->count] =
+        (entry){.id = id ? strtol(id, NULL, 10) : 0, .object = made, .order = (int)c->count};
     c->count++;
     bd_status status =
-        made->kind != NULL ? take_properties(c, made, tree, "", 0) : bd_build_no_memory(b, tree);
+        made->kind ? take_properties(c, made, tree, "", 0) : bd_build_no_memory(b, tree);
     made->file_number = (int)bd_stored_whole(made, "chartFileNumber", -1);
     return status;
 }
 
 static void attach(bd_stored *parent, bd_stored *child) {
     child->parent = parent;
-    if (parent->last != NULL)
+    if (parent->last)
         parent->last->next = child;
     else
         parent->first = child;
@@ -153,17 +152,17 @@ static void attach(bd_stored *parent, bd_stored *child) {
 /* number that a transition's end names */
 static long end_of(const bd_tree *transition, const char *name, const char *key) {
     const bd_tree *end = bd_tree_section(transition, name);
-    const char *number = end != NULL ? bd_tree_text(end, key) : NULL;
-    return number != NULL ? strtol(number, NULL, 10) : 0;
+    const char *number = end ? bd_tree_text(end, key) : NULL;
+    return number ? strtol(number, NULL, 10) : 0;
 }
 
 static const bd_stored *find_number(const bd_stored *object, long number, int depth) {
-    for (const bd_stored *t = object->first; t != NULL && depth < BD_NESTING; t = t->next) {
+    for (const bd_stored *t = object->first; t && depth < BD_NESTING; t = t->next) {
         const bool node = is(t->kind, "state") || is(t->kind, "junction") || is(t->kind, "port");
         if (node && t->number == number)
             return t;
         const bd_stored *found = find_number(t, number, depth + 1);
-        if (found != NULL)
+        if (found)
             return found;
     }
     return NULL;
@@ -172,10 +171,10 @@ static const bd_stored *find_number(const bd_stored *object, long number, int de
 static bd_status nested(charts *c, const bd_tree *tree, bd_stored *parent, int depth) {
     if (depth >= BD_NESTING)
         return bd_build_fail(c->b, tree, "objects of charts are nested too deep");
-    for (const bd_tree *list = tree->first; list != NULL; list = list->next) {
+    for (const bd_tree *list = tree->first; list; list = list->next) {
         if (!list->section || !is(list->name, "Children"))
             continue;
-        for (const bd_tree *t = list->first; t != NULL; t = t->next) {
+        for (const bd_tree *t = list->first; t; t = t->next) {
             bd_stored *object = NULL;
             if (!t->section)
                 continue;
@@ -190,14 +189,14 @@ static bd_status nested(charts *c, const bd_tree *tree, bd_stored *parent, int d
 static void nested_ends(const bd_tree *tree, bd_stored *object, const bd_stored *chart) {
     if (is(object->kind, "chart"))
         chart = object;
-    if (is(object->kind, "transition") && chart != NULL) {
+    if (is(object->kind, "transition") && chart) {
         object->source = find_number(chart, end_of(tree, "src", "SSID"), 0);
         object->destination = find_number(chart, end_of(tree, "dst", "SSID"), 0);
     }
     bd_stored *child = object->first;
-    for (const bd_tree *list = tree->first; list != NULL; list = list->next)
+    for (const bd_tree *list = tree->first; list; list = list->next)
         if (list->section && is(list->name, "Children"))
-            for (const bd_tree *t = list->first; t != NULL && child != NULL; t = t->next)
+            for (const bd_tree *t = list->first; t && child; t = t->next)
                 if (t->section) {
                     nested_ends(t, child, chart);
                     child = child->next;
@@ -228,7 +227,7 @@ static void take_links(entry *e, const bd_tree *tree) {
     long numbers[4] = {0};
     const bool state = text != NULL;
     text = state ? text : bd_tree_text(tree, "linkNode");
-    for (int i = 0; text != NULL && i < 4; i++) {
+    for (int i = 0; text && i < 4; i++) {
         text += strspn(text, " [,");
         char *end = NULL;
         numbers[i] = strtol(text, &end, 10);
@@ -245,14 +244,14 @@ static void place_chain(charts *c, entry *e, bd_stored *parent) {
     size_t steps = 0;
     while (!e->broken && steps++ < c->count) {
         entry *before = find_id(c, first->previous);
-        if (before == NULL || before->parent != e->parent || before->placed ||
+        if (!before || before->parent != e->parent || before->placed ||
             !is(before->object->kind, e->object->kind) || before->next != first->id)
             break;
         first = before;
     }
     bool found = false;
     entry *t = first;
-    for (steps = 0; !e->broken && t != NULL && steps < c->count && !found; steps++) {
+    for (steps = 0; !e->broken && t && steps < c->count && !found; steps++) {
         found = t == e;
         t = find_id(c, t->next);
     }
@@ -262,7 +261,7 @@ static void place_chain(charts *c, entry *e, bd_stored *parent) {
         return;
     }
     for (t = first;
-         t != NULL && !t->placed && t->parent == e->parent && is(t->object->kind, e->object->kind);
+         t && !t->placed && t->parent == e->parent && is(t->object->kind, e->object->kind);
          t = find_id(c, t->next)) {
         t->placed = true;
         attach(parent, t->object);
@@ -271,7 +270,7 @@ static void place_chain(charts *c, entry *e, bd_stored *parent) {
 
 static bd_status check_depth(const charts *c, const entry *e) {
     int depth = 0;
-    for (const entry *t = e; t != NULL; t = find_id(c, t->parent))
+    for (const entry *t = e; t; t = find_id(c, t->parent))
         if (++depth > BD_NESTING)
             return bd_error_set(c->b->error, BD_BAD_FILE,
                                 "%s:%d: object %ld of a chart is nested too deep, or in itself",
@@ -280,22 +279,22 @@ static bd_status check_depth(const charts *c, const entry *e) {
 }
 
 static bd_status flat(charts *c, const bd_tree *list) {
-    for (const bd_tree *t = list->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = list->first; t; t = t->next) {
         bd_stored *object = NULL;
         if (!t->section)
             continue;
         BD_TRY(make_object(c, t, &object));
         take_links(&c->entries[c->count - 1], t);
-        if (is(object->kind, "machine") && c->machine == NULL)
+        if (is(object->kind, "machine") && !c->machine)
             c->machine = object;
     }
     c->by_id = bd_arena_array(c->b->scratch, c->count + 1, sizeof(entry *));
-    if (c->by_id == NULL)
+    if (!c->by_id)
         return bd_build_no_memory(c->b, list);
     for (size_t i = 0; i < c->count; i++)
         c->by_id[i] = &c->entries[i];
     qsort(c->by_id, c->count, sizeof *c->by_id, compare_ids);
-    if (c->machine == NULL)
+    if (!c->machine)
         return BD_OK;
     for (size_t i = 0; i < c->count; i++) {
         entry *e = &c->entries[i];
@@ -303,14 +302,14 @@ static bd_status flat(charts *c, const bd_tree *list) {
             continue;
         BD_TRY(check_depth(c, e));
         const entry *parent = find_id(c, e->parent);
-        if (parent != NULL && parent->object != e->object)
+        if (parent && parent->object != e->object)
             place_chain(c, e, parent->object);
         else
             attach(c->machine, e->object);
         e->placed = true;
     }
     size_t i = 0;
-    for (const bd_tree *t = list->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = list->first; t; t = t->next) {
         if (!t->section)
             continue;
         bd_stored *object = c->entries[i++].object;
@@ -318,8 +317,8 @@ static bd_status flat(charts *c, const bd_tree *list) {
             continue;
         const entry *source = find_id(c, end_of(t, "src", "id"));
         const entry *destination = find_id(c, end_of(t, "dst", "id"));
-        object->source = source != NULL ? source->object : NULL;
-        object->destination = destination != NULL ? destination->object : NULL;
+        object->source = source ? source->object : NULL;
+        object->destination = destination ? destination->object : NULL;
     }
     return BD_OK;
 }
@@ -334,25 +333,24 @@ static const bd_stored *chart_by_id(const charts *c, long id) {
 }
 
 static bd_status take_instances(charts *c, const bd_tree *list) {
-    for (const bd_tree *t = list->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = list->first; t; t = t->next) {
         if (!t->section || !is(t->name, "instance"))
             continue;
         const char *name = bd_tree_text(t, "name"), *id = bd_tree_text(t, "chart");
-        const bd_stored *chart = id != NULL ? chart_by_id(c, strtol(id, NULL, 10)) : NULL;
+        const bd_stored *chart = id ? chart_by_id(c, strtol(id, NULL, 10)) : NULL;
         for (size_t i = 0; i < c->count; i++)
             if (c->entries[i].object->line == t->line && is(c->entries[i].object->kind, "instance"))
                 c->entries[i].object->chart = chart;
-        bd_node *node =
-            name != NULL && chart != NULL ? bd_system_find_path(c->b->diagram->root, name) : NULL;
-        if (node != NULL)
+        bd_node *node = name && chart ? bd_system_find_path(c->b->diagram->root, name) : NULL;
+        if (node)
             node->chart = chart;
     }
     return BD_OK;
 }
 
 static const bd_stored *chart_by_number(const charts *c, const char *tag) {
-    const char *blank = tag != NULL ? strrchr(tag, ' ') : NULL;
-    const int number = blank != NULL ? bd_text_integer(blank, -1, 0, 1 << 20) : -1;
+    const char *blank = tag ? strrchr(tag, ' ') : NULL;
+    const int number = blank ? bd_text_integer(blank, -1, 0, 1 << 20) : -1;
     for (size_t i = 0; i < c->count && number >= 0; i++)
         if (is(c->entries[i].object->kind, "chart") && c->entries[i].object->file_number == number)
             return c->entries[i].object;
@@ -363,25 +361,24 @@ static const bd_stored *chart_by_number(const charts *c, const char *tag) {
 static bd_status finish_blocks(charts *c, const bd_tree *model, bd_system *system) {
     for (size_t i = 0; i < system->block_count; i++) {
         bd_node *node = system->blocks[i];
-        const char *kind = node->link == NULL ? bd_node_chart_kind(node) : NULL;
+        const char *kind = !node->link ? bd_node_chart_kind(node) : NULL;
         const bd_node *function = NULL;
-        for (size_t k = 0; kind != NULL && node->system != NULL && k < node->system->block_count;
-             k++)
+        for (size_t k = 0; kind && node->system && k < node->system->block_count; k++)
             if (bd_node_is_chart_function(node->system->blocks[k]))
                 function = node->system->blocks[k];
-        if (function != NULL && node->chart == NULL)
+        if (function && !node->chart)
             node->chart = chart_by_number(c, bd_parameters_find(&function->parameters, "Tag"));
-        if (kind != NULL && (function == NULL || node->chart == NULL)) {
+        if (kind && (!function || !node->chart)) {
             char clause[200];
             snprintf(clause, sizeof clause, "a %.60s whose %s is not in the file", kind,
-                     function == NULL ? "S-Function sf_sfun" : "chart");
+                     !function ? "S-Function sf_sfun" : "chart");
             node->obstacle = bd_build_text(c->b, clause);
-            if (node->obstacle == NULL)
+            if (!node->obstacle)
                 return bd_build_no_memory(c->b, model);
-        } else if (kind == NULL) {
+        } else if (!kind) {
             node->chart = NULL;
         }
-        if (node->system != NULL)
+        if (node->system)
             BD_TRY(finish_blocks(c, model, node->system));
     }
     return BD_OK;
@@ -390,25 +387,25 @@ static bd_status finish_blocks(charts *c, const bd_tree *model, bd_system *syste
 bd_status bd_build_charts(bd_builder *b, const bd_tree *model) {
     charts c = {.b = b};
     const bd_tree *list = bd_tree_section(model, "Stateflow");
-    const bd_tree *machine = list != NULL ? bd_tree_section(list, "machine") : NULL;
-    if (machine != NULL && bd_tree_section(machine, "Children") != NULL) {
-        for (const bd_tree *t = list->first; t != NULL; t = t->next) {
+    const bd_tree *machine = list ? bd_tree_section(list, "machine") : NULL;
+    if (machine && bd_tree_section(machine, "Children")) {
+        for (const bd_tree *t = list->first; t; t = t->next) {
             bd_stored *object = NULL;
             if (!t->section)
                 continue;
             BD_TRY(make_object(&c, t, &object));
             if (t == machine)
                 c.machine = object;
-            else if (c.machine != NULL)
+            else if (c.machine)
                 attach(c.machine, object);
             BD_TRY(nested(&c, t, object, 0));
             nested_ends(t, object, NULL);
         }
-    } else if (machine != NULL) {
+    } else if (machine) {
         BD_TRY(flat(&c, list));
     }
     b->diagram->charts = c.machine;
-    if (list != NULL)
+    if (list)
         BD_TRY(take_instances(&c, list));
     return finish_blocks(&c, model, b->diagram->root);
 }

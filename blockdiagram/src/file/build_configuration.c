@@ -10,19 +10,19 @@ static bool has_components(const bd_tree *set) {
 /* every configuration set written out in this section, the wanted one (by ObjectID) if it is there,
  * else the first */
 static const bd_tree *pick_set(const bd_tree *tree, const char *wanted, const bd_tree *best) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         if (!t->section || strcmp(t->name, "System") == 0)
             continue;
         if (strcmp(bd_tree_class(t), "Simulink.ConfigSet") == 0 && has_components(t)) {
             const char *id = bd_tree_text(t, "ObjectID");
-            if (wanted != NULL && id != NULL && strcmp(id, wanted) == 0)
+            if (wanted && id && strcmp(id, wanted) == 0)
                 return t;
-            if (best == NULL)
+            if (!best)
                 best = t;
         } else {
             best = pick_set(t, wanted, best);
-            const char *id = best != NULL ? bd_tree_text(best, "ObjectID") : NULL;
-            if (wanted != NULL && id != NULL && strcmp(id, wanted) == 0)
+            const char *id = best ? bd_tree_text(best, "ObjectID") : NULL;
+            if (wanted && id && strcmp(id, wanted) == 0)
                 return best;
         }
     }
@@ -32,7 +32,7 @@ static const bd_tree *pick_set(const bd_tree *tree, const char *wanted, const bd
 static bd_status take_component(bd_builder *b, const bd_tree *component) {
     static const char *const structural[] = {
         "ObjectID", "ClassName", "Version", "DisabledProps", "Description", "Components", "Name"};
-    for (const bd_tree *t = component->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = component->first; t; t = t->next) {
         const char *name = t->name[0] == '$' ? t->name + 1 : t->name;
         bool skip = t->section;
         for (size_t i = 0; i < sizeof structural / sizeof *structural; i++)
@@ -47,12 +47,12 @@ bd_status bd_build_configuration(bd_builder *b, const bd_tree *model) {
                                              "Simulink.DebuggingCC"};
     const bd_tree *part = bd_tree_section(model, "ConfigurationPart");
     const bd_tree *active = bd_tree_property(model, "ActiveConfigurationSet");
-    const char *wanted = active != NULL ? bd_tree_text(active, "ObjectID") : NULL;
-    const bd_tree *set = part != NULL ? pick_set(part, NULL, NULL) : NULL;
-    if (set == NULL)
+    const char *wanted = active ? bd_tree_text(active, "ObjectID") : NULL;
+    const bd_tree *set = part ? pick_set(part, NULL, NULL) : NULL;
+    if (!set)
         set = pick_set(model, wanted, NULL);
-    if (set == NULL) {
-        bool referenced = bd_tree_search(part != NULL ? part : model, "Simulink.ConfigSetRef");
+    if (!set) {
+        bool referenced = bd_tree_search(part ? part : model, "Simulink.ConfigSetRef");
         if (referenced)
             bd_log_add(b->log,
                        "%s: the configuration is kept outside the file, default solver settings "
@@ -62,7 +62,7 @@ bd_status bd_build_configuration(bd_builder *b, const bd_tree *model) {
     }
     for (size_t i = 0; i < sizeof components / sizeof *components; i++) {
         const bd_tree *component = bd_tree_search(set, components[i]);
-        BD_TRY(component != NULL ? take_component(b, component) : BD_OK);
+        BD_TRY(component ? take_component(b, component) : BD_OK);
     }
     return BD_OK;
 }

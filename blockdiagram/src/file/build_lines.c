@@ -36,45 +36,25 @@ static bd_status index_blocks(wiring *w, const bd_tree *tree) {
 
 /* "enable", "in:2", "LConn1"; a plain number means in or out, whichever this end is */
 static bool parse_port(const char *text, bd_port_kind plain, bd_end *end) {
-    static const struct {
-        const char *word;
-        bd_port_kind kind;
-    } words[] = {
-        {"in", BD_PORT_INPUT},
-        {"out", BD_PORT_OUTPUT},
-        {"enable", BD_PORT_ENABLE},
-        {"trigger", BD_PORT_TRIGGER},
-        {"state", BD_PORT_STATE},
-        {"lconn", BD_PORT_LEFT_CONNECTION},
-        {"rconn", BD_PORT_RIGHT_CONNECTION},
-        {"ifaction", BD_PORT_IF_ACTION},
-        {"reset", BD_PORT_RESET},
-    };
     size_t letters = strcspn(text, "0123456789: \t");
     const char *number = text + letters + strspn(text + letters, ": \t");
-    end->kind = plain;
-    bool known = letters == 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !known; i++) {
-        if (strlen(words[i].word) == letters && strncasecmp(text, words[i].word, letters) == 0) {
-            end->kind = words[i].kind;
-            known = true;
-        }
-    }
+    const int kind = letters == 0 ? (int)plain : bd_port_kind_of(text, letters);
     int index = *number == '\0' && letters > 0 ? 1 : bd_text_integer(number, 0, 1, BD_PORTS);
+    end->kind = kind < 0 ? plain : (bd_port_kind)kind;
     end->index = index - 1;
-    return known && index > 0;
+    return kind >= 0 && index > 0;
 }
 
 /* XML: "12#out:1" */
 static bd_status end_by_sid(wiring *w, const bd_tree *leaf, bd_port_kind plain, bd_end *end) {
     const char *hash = strrchr(leaf->text, '#');
-    if (hash == NULL || !parse_port(hash + 1, plain, end))
+    if (!hash || !parse_port(hash + 1, plain, end))
         return bd_build_fail(w->b, leaf, "'%.80s' is no end of a line", leaf->text);
     char *sid = bd_arena_copy_bytes(w->b->scratch, leaf->text, (size_t)(hash - leaf->text));
-    if (sid == NULL)
+    if (!sid)
         return bd_build_no_memory(w->b, leaf);
     end->block = bd_index_find(&w->sids, sid);
-    if (end->block == NULL)
+    if (!end->block)
         return bd_build_fail(w->b, leaf,
                              "a line ends at SID %.80s, which no block of its system has", sid);
     return BD_OK;
@@ -82,12 +62,14 @@ static bd_status end_by_sid(wiring *w, const bd_tree *leaf, bd_port_kind plain, 
 
 static bd_status end_by_name(wiring *w, const bd_tree *block, const bd_tree *port,
                              bd_port_kind plain, bd_end *end) {
-    if (!parse_port(port != NULL ? port->text : "1", plain, end))
+    if (port && !parse_port(port->text, plain, end))
         return bd_build_fail(w->b, port, "'%.80s' is no port", port->text);
+    if (!port)
+        *end = (bd_end){.kind = plain};
     end->block = bd_index_find(&w->names, block->text);
-    if (end->block == NULL)
+    if (!end->block)
         end->block = bd_system_find(w->system, block->text);
-    if (end->block == NULL)
+    if (!end->block)
         return bd_build_fail(w->b, block, "a line ends at block '%.200s', which its system has not",
                              block->text);
     return BD_OK;
@@ -100,9 +82,9 @@ static bd_status find_end(wiring *w, const bd_tree *tree, bool source, bd_end *e
     const bd_tree *port = bd_tree_child(tree, source ? "SrcPort" : "DstPort");
     bd_port_kind plain = source ? BD_PORT_OUTPUT : BD_PORT_INPUT;
     *end = (bd_end){NULL, plain, 0};
-    if (xml != NULL && *xml->text != '\0')
+    if (xml && *xml->text != '\0')
         return end_by_sid(w, xml, plain, end);
-    if (block != NULL && *block->text != '\0')
+    if (block && *block->text != '\0')
         return end_by_name(w, block, port, plain, end);
     return BD_OK;
 }
@@ -111,7 +93,7 @@ static bd_status find_end(wiring *w, const bd_tree *tree, bool source, bd_end *e
 static const char *join(wiring *w, const char *a, const char *b, const char *c) {
     const size_t na = strlen(a), nb = strlen(b), nc = strlen(c);
     char *text = bd_arena_alloc(w->b->scratch, na + nb + nc + 1);
-    if (text != NULL) {
+    if (text) {
         memcpy(text, a, na);
         memcpy(text + na, b, nb);
         memcpy(text + na + nb, c, nc + 1);
@@ -126,8 +108,8 @@ static const char *join(wiring *w, const char *a, const char *b, const char *c) 
 
 static const char *more_corners(wiring *w, const bd_tree *tree, const char *before) {
     const char *points = bd_tree_text(tree, "Points");
-    points = points != NULL ? points : "";
-    if (before == NULL || strlen(before) + strlen(points) > CORNERS_LONGEST)
+    points = points ? points : "";
+    if (!before || strlen(before) + strlen(points) > CORNERS_LONGEST)
         return NULL;
     return join(w, before, points, "");
 }
@@ -137,17 +119,17 @@ static bd_status add_destinations(wiring *w, const bd_tree *tree, bd_line *line,
     bd_end end;
     BD_TRY(find_end(w, tree, false, &end));
     const char *corners = more_corners(w, tree, before);
-    if (end.block != NULL) {
-        if (line->source.block == NULL)
+    if (end.block) {
+        if (!line->source.block)
             line->source = end;
         else if (!bd_line_append(w->b->diagram->arena, line, end))
             BD_TRY(bd_build_no_memory(w->b, tree));
-        else if (line->corners != NULL)
-            line->corners = corners != NULL && strlen(line->corners) < CORNERS_LONGEST
+        else if (line->corners)
+            line->corners = corners && strlen(line->corners) < CORNERS_LONGEST
                                 ? join(w, line->corners, corners, "|")
                                 : NULL;
     }
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
+    for (const bd_tree *t = tree->first; t; t = t->next)
         if (t->section && strcmp(t->name, "Branch") == 0)
             BD_TRY(add_destinations(w, t, line, corners));
     return BD_OK;
@@ -163,9 +145,9 @@ static void name_line(bd_line *line) {
             continue;
         const char *name = bd_parameters_find(settings, "Name");
         const char *logging = bd_parameters_find(settings, "DataLogging");
-        if (*line->name == '\0' && name != NULL)
+        if (*line->name == '\0' && name)
             line->name = name;
-        line->logged = logging != NULL && strcmp(logging, "on") == 0;
+        line->logged = logging && strcmp(logging, "on") == 0;
     }
 }
 
@@ -179,14 +161,14 @@ static bd_status build_line(wiring *w, const bd_tree *tree) {
     /* a physical line may begin anywhere; a signal without its source is a loose end */
     bool physical =
         line.source.kind == BD_PORT_LEFT_CONNECTION || line.source.kind == BD_PORT_RIGHT_CONNECTION;
-    if (status != BD_OK || line.source.block == NULL || (source.block == NULL && !physical))
+    if (status != BD_OK || !line.source.block || (!source.block && !physical))
         return status;
     const char *name = bd_tree_text(tree, "Name");
-    line.name = bd_build_text(w->b, name != NULL ? name : "");
-    if (line.corners != NULL)
+    line.name = bd_build_text(w->b, name ? name : "");
+    if (line.corners)
         line.corners = bd_build_text(w->b, line.corners);
-    bd_line *place = line.name != NULL ? bd_system_append_line(w->system, line.source) : NULL;
-    if (place == NULL)
+    bd_line *place = line.name ? bd_system_append_line(w->system, line.source) : NULL;
+    if (!place)
         return bd_build_no_memory(w->b, tree);
     *place = line;
     name_line(place);
@@ -217,7 +199,7 @@ static bool same_end(const bd_end *a, const bd_end *b) {
 static bd_status join_sources(wiring *w, const bd_tree *tree) {
     bd_system *system = w->system;
     numbered_end *ends = bd_arena_array(w->b->scratch, system->line_count, sizeof *ends);
-    if (ends == NULL)
+    if (!ends)
         return bd_build_no_memory(w->b, tree);
     for (size_t i = 0; i < system->line_count; i++)
         ends[i] = (numbered_end){system->lines[i].source, i};
@@ -239,7 +221,7 @@ static bd_status join_sources(wiring *w, const bd_tree *tree) {
     }
     size_t kept = 0;
     for (size_t i = 0; i < system->line_count; i++)
-        if (system->lines[i].source.block != NULL)
+        if (system->lines[i].source.block)
             system->lines[kept++] = system->lines[i];
     system->line_count = kept;
     return BD_OK;
@@ -250,7 +232,7 @@ static bd_status check_destinations(wiring *w, const bd_tree *tree) {
     for (size_t i = 0; i < w->system->line_count; i++)
         count += w->system->lines[i].destination_count;
     numbered_end *ends = bd_arena_array(w->b->scratch, count, sizeof *ends);
-    if (ends == NULL)
+    if (!ends)
         return bd_build_no_memory(w->b, tree);
     count = 0;
     for (size_t i = 0; i < w->system->line_count; i++)
@@ -274,7 +256,7 @@ static bd_status check_destinations(wiring *w, const bd_tree *tree) {
 bd_status bd_build_lines(bd_builder *b, const bd_tree *tree, bd_system *system) {
     wiring w = {.b = b, .system = system};
     BD_TRY(index_blocks(&w, tree));
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
+    for (const bd_tree *t = tree->first; t; t = t->next)
         if (t->section && strcmp(t->name, "Line") == 0)
             BD_TRY(build_line(&w, t));
     BD_TRY(join_sources(&w, tree));

@@ -41,7 +41,7 @@ static char *next_piece(bd_builder *b, const char **text, char separator) {
     }
     char *piece = bd_arena_alloc(b->diagram->arena, (size_t)(end - start) + 1);
     size_t length = 0;
-    for (const char *c = start; piece != NULL && c < end; c++)
+    for (const char *c = start; piece && c < end; c++)
         if (separator != '|' || c[0] != '\\' || c[1] != '|')
             piece[length++] = *c;
     *text = *end == '\0' ? NULL : end + 1;
@@ -50,9 +50,8 @@ static char *next_piece(bd_builder *b, const char **text, char separator) {
 
 static bd_status add_option(bd_builder *b, const bd_tree *at, bd_mask_variable *variable,
                             size_t *capacity, const char *option) {
-    if (option == NULL ||
-        !bd_arena_grow(b->diagram->arena, (void **)&variable->options, variable->option_count,
-                       capacity, sizeof *variable->options))
+    if (!option || !bd_arena_grow(b->diagram->arena, (void **)&variable->options,
+                                  variable->option_count, capacity, sizeof *variable->options))
         return bd_build_no_memory(b, at);
     variable->options[variable->option_count++] = option;
     return BD_OK;
@@ -62,14 +61,14 @@ static bd_status add_option(bd_builder *b, const bd_tree *at, bd_mask_variable *
 static bd_status popup_options(bd_builder *b, const bd_tree *at, const char *style,
                                bd_mask_variable *variable) {
     const char *open = strchr(style, '(');
-    size_t length = open != NULL ? strlen(open) : 0;
+    size_t length = open ? strlen(open) : 0;
     if (length < 2)
         return BD_OK;
     char *list = bd_arena_copy_bytes(b->scratch, open + 1, length - 2);
-    if (list == NULL)
+    if (!list)
         return bd_build_no_memory(b, at);
     size_t capacity = 0;
-    for (const char *rest = list; rest != NULL;)
+    for (const char *rest = list; rest;)
         BD_TRY(add_option(b, at, variable, &capacity, next_piece(b, &rest, '|')));
     return BD_OK;
 }
@@ -82,12 +81,12 @@ typedef struct pieces {
 
 static bd_status split(bd_builder *b, const bd_tree *at, const char *text, char separator,
                        pieces *p) {
-    if (text == NULL || *text == '\0')
+    if (!text || *text == '\0')
         return BD_OK;
-    for (const char *rest = text; rest != NULL;) {
+    for (const char *rest = text; rest;) {
         char *piece = next_piece(b, &rest, separator);
-        if (piece == NULL || !bd_arena_grow(b->scratch, (void **)&p->items, p->count, &p->capacity,
-                                            sizeof *p->items))
+        if (!piece || !bd_arena_grow(b->scratch, (void **)&p->items, p->count, &p->capacity,
+                                     sizeof *p->items))
             return bd_build_no_memory(b, at);
         p->items[p->count++] = piece;
     }
@@ -103,7 +102,7 @@ typedef struct old_lists {
 static bd_status old_variable(bd_builder *b, const bd_tree *at, const old_lists *lists, char *piece,
                               bd_mask *mask) {
     char *equals = strchr(piece, '=');
-    if (equals == NULL)
+    if (!equals)
         return BD_OK;
     *equals = '\0';
     char how = equals[1];
@@ -111,7 +110,7 @@ static bd_status old_variable(bd_builder *b, const bd_tree *at, const old_lists 
     if ((how != '&' && how != '@') || number == 0)
         return bd_build_fail(b, at, "mask variable '%.80s' is not written as name=@number", piece);
     bd_mask_variable *variable = bd_mask_append(b->diagram->arena, mask, piece);
-    if (variable == NULL)
+    if (!variable)
         return bd_build_no_memory(b, at);
     size_t i = (size_t)number - 1;
     variable->evaluate = how == '@';
@@ -156,24 +155,24 @@ static bd_status old_mask(bd_builder *b, const bd_tree *block, bd_node *node) {
     const char *variables = bd_tree_text(block, "MaskVariables");
     const char *type = bd_tree_text(block, "MaskType");
     const char *code = bd_tree_text(block, "MaskInitialization");
-    if (variables == NULL && type == NULL && code == NULL)
+    if (!variables && !type && !code)
         return BD_OK;
-    if ((variables == NULL || *variables == '\0') && code != NULL && strpbrk(code, "@&") != NULL) {
+    if ((!variables || *variables == '\0') && code && strpbrk(code, "@&")) {
         size_t room = strlen(code) + 1; /* numbers are at most as long as written */
         char *list = bd_arena_alloc(b->scratch, 12 * room);
         char *rest = bd_arena_alloc(b->scratch, room);
-        if (list == NULL || rest == NULL)
+        if (!list || !rest)
             return bd_build_no_memory(b, block);
         oldest_variables(code, list, rest);
         variables = list;
         code = rest;
     }
     bd_mask *mask = bd_node_make_mask(node);
-    if (mask == NULL)
+    if (!mask)
         return bd_build_no_memory(b, block);
-    mask->type = bd_build_text(b, type != NULL ? type : "");
-    mask->initialization = bd_build_text(b, code != NULL ? code : "");
-    if (mask->type == NULL || mask->initialization == NULL)
+    mask->type = bd_build_text(b, type ? type : "");
+    mask->initialization = bd_build_text(b, code ? code : "");
+    if (!mask->type || !mask->initialization)
         return bd_build_no_memory(b, block);
     old_lists lists = {0};
     BD_TRY(split(b, block, variables, ';', &lists.variables));
@@ -191,13 +190,13 @@ static bd_status object_options(bd_builder *b, const bd_tree *parameter,
                                 bd_mask_variable *variable) {
     const bd_tree *list = bd_tree_property(parameter, "TypeOptions");
     size_t capacity = 0;
-    if (list == NULL)
+    if (!list)
         list = bd_tree_child(parameter, "TypeOptions");
-    if (list == NULL)
+    if (!list)
         return BD_OK;
     if (!list->section)
         return add_option(b, list, variable, &capacity, bd_build_text(b, list->text));
-    for (const bd_tree *t = list->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = list->first; t; t = t->next) {
         bool structural = strcmp(t->name, "PropName") == 0 || strcmp(t->name, "Type") == 0 ||
                           strcmp(t->name, "Dimension") == 0;
         if (!structural)
@@ -213,22 +212,22 @@ static bd_status object_parameter(bd_builder *b, const bd_tree *tree, bd_mask *m
     const char *value = bd_tree_text(tree, "Value");
     const char *prompt = bd_tree_text(tree, "Prompt");
     const char *evaluate = bd_tree_text(tree, "Evaluate");
-    if (name == NULL || *name == '\0')
+    if (!name || *name == '\0')
         return BD_OK;
     const char *own_name = bd_build_text(b, name);
     bd_mask_variable *variable =
-        own_name != NULL ? bd_mask_append(b->diagram->arena, mask, own_name) : NULL;
-    if (variable == NULL || !bd_arena_grow(b->scratch, (void **)&trees->items, trees->count,
-                                           &trees->capacity, sizeof *trees->items))
+        own_name ? bd_mask_append(b->diagram->arena, mask, own_name) : NULL;
+    if (!variable || !bd_arena_grow(b->scratch, (void **)&trees->items, trees->count,
+                                    &trees->capacity, sizeof *trees->items))
         return bd_build_no_memory(b, tree);
     trees->items[trees->count++] = tree;
-    variable->value = bd_build_text(b, value != NULL ? value : "");
-    variable->prompt = bd_build_text(b, prompt != NULL ? prompt : "");
-    variable->style = style_of(type != NULL ? type : "");
+    variable->value = bd_build_text(b, value ? value : "");
+    variable->prompt = bd_build_text(b, prompt ? prompt : "");
+    variable->style = style_of(type ? type : "");
     if (variable->style == BD_MASK_OTHER)
         variable->style_name = bd_build_text(b, type);
-    variable->evaluate = evaluate == NULL || strcmp(evaluate, "off") != 0;
-    if (variable->value == NULL || variable->prompt == NULL || variable->style_name == NULL)
+    variable->evaluate = !evaluate || strcmp(evaluate, "off") != 0;
+    if (!variable->value || !variable->prompt || !variable->style_name)
         return bd_build_no_memory(b, tree);
     bool listed = variable->style == BD_MASK_POPUP || strcmp(variable->style_name, "promote") == 0;
     BD_TRY(listed ? object_options(b, tree, variable) : BD_OK);
@@ -245,33 +244,33 @@ static bool is_parameter(const bd_tree *tree) {
 /* an array of parameters names the class once, in its Type */
 static bool is_parameter_array(const bd_tree *tree) {
     const char *property = bd_tree_text(tree, "PropName");
-    return tree->section && property != NULL && strcmp(property, "Parameters") == 0;
+    return tree->section && property && strcmp(property, "Parameters") == 0;
 }
 
 static bd_status object_mask(bd_builder *b, const bd_tree *tree, bd_node *node) {
     bd_mask *mask = bd_node_make_mask(node);
     const char *type = bd_tree_text(tree, "Type");
     const char *code = bd_tree_text(tree, "Initialization");
-    if (mask == NULL)
+    if (!mask)
         return bd_build_no_memory(b, tree);
-    if (type != NULL)
+    if (type)
         mask->type = bd_build_text(b, type);
-    if (code != NULL)
+    if (code)
         mask->initialization = bd_build_text(b, code);
-    if (mask->type == NULL || mask->initialization == NULL)
+    if (!mask->type || !mask->initialization)
         return bd_build_no_memory(b, tree);
     bd_mask_trees trees = {0};
     const char *display = bd_tree_text(tree, "Display");
-    const char *own = display != NULL ? bd_build_text(b, display) : NULL;
-    if (own != NULL && bd_parameters_find(&node->parameters, "MaskDisplay") == NULL &&
+    const char *own = display ? bd_build_text(b, display) : NULL;
+    if (own && !bd_parameters_find(&node->parameters, "MaskDisplay") &&
         !bd_parameters_put(b->diagram->arena, &node->parameters, "MaskDisplay", own))
         return bd_build_no_memory(b, tree);
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         bool array = is_parameter_array(t);
         if (is_parameter(t) || (array && strcmp(t->name, "Object") == 0))
             BD_TRY(object_parameter(b, t, mask, &trees));
         else if (array)
-            for (const bd_tree *p = t->first; p != NULL; p = p->next)
+            for (const bd_tree *p = t->first; p; p = p->next)
                 if (p->section)
                     BD_TRY(object_parameter(b, p, mask, &trees));
     }
@@ -280,9 +279,9 @@ static bd_status object_mask(bd_builder *b, const bd_tree *tree, bd_node *node) 
 
 bd_status bd_build_mask(bd_builder *b, const bd_tree *block, bd_node *node) {
     const bd_tree *object = bd_tree_property(block, "MaskObject");
-    if (object == NULL)
+    if (!object)
         object = bd_tree_section(block, "Mask");
-    if (object != NULL)
+    if (object)
         return object_mask(b, object, node);
     return strcmp(node->type, "Reference") == 0 ? BD_OK : old_mask(b, block, node);
 }

@@ -5,12 +5,12 @@
 
 /* what the object says besides its variables becomes keys of the block, as in older files */
 static bd_status take_details(bd_builder *b, const bd_tree *tree, bd_node *node) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         const char *key = bd_mask_detail_key(t->name);
-        const char *value = key != NULL ? bd_build_text(b, t->text) : NULL;
-        if (key == NULL)
+        const char *value = key ? bd_build_text(b, t->text) : NULL;
+        if (!key)
             continue;
-        if (value == NULL || !bd_parameters_put(b->diagram->arena, &node->parameters, key, value))
+        if (!value || !bd_parameters_put(b->diagram->arena, &node->parameters, key, value))
             return bd_build_no_memory(b, t);
     }
     return BD_OK;
@@ -27,20 +27,20 @@ static bd_status take_flags(bd_builder *b, const bd_tree *const *variables, size
         bool told = false;
         for (size_t k = 0; k < count; k++) {
             const char *own = bd_tree_text(variables[k], property);
-            told = told || (own != NULL && strcmp(own, usual) != 0);
-            size += 2 * strlen(own != NULL ? own : usual) + 1;
+            told = told || (own && strcmp(own, usual) != 0);
+            size += 2 * strlen(own ? own : usual) + 1;
         }
         char *list = told ? bd_arena_alloc(b->diagram->arena, size) : NULL;
         if (!told)
             continue;
-        if (list == NULL)
+        if (!list)
             return bd_build_no_memory(b, variables[0]);
         char *end = list;
         for (size_t k = 0; k < count; k++) {
             const char *own = bd_tree_text(variables[k], property);
             if (k > 0)
                 *end++ = separator;
-            for (const char *c = own != NULL ? own : usual; *c != '\0'; c++) {
+            for (const char *c = own ? own : usual; *c != '\0'; c++) {
                 if (*c == '|' && separator == '|')
                     *end++ = '\\';
                 *end++ = *c;

@@ -6,13 +6,11 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "file/internal.h"
 
 /* mask type (SourceType) or old palette name -> block type */
-static const struct {
-    const char *alias;
-    const char *type;
-} aliases[] = {
+static const cm_pair aliases[] = {
     {"2-D Lookup Table", "Lookup_n-D"},
     {"Atomic Subsystem", "SubSystem"},
     {"Bandlimited White Noise", "Band-Limited White Noise"},
@@ -79,10 +77,7 @@ static const struct {
 };
 
 /* palette names of plain blocks, for links that were never broken */
-static const struct {
-    const char *name;
-    const char *type;
-} plain[] = {
+static const cm_pair plain[] = {
     {"1-D Lookup Table", "Lookup_n-D"},
     {"Action Port", "ActionPort"},
     {"Bus Assignment", "BusAssignment"},
@@ -220,9 +215,7 @@ static const char *last_name(const char *source) {
 
 /* blocks of other products that need nothing of them: they only show and check how a model would
  * behave, or are what Simulink has, too */
-static const struct {
-    const char *library, *name, *type;
-} guests[] = {
+static const cm_triple guests[] = {
     {"cstblocks", "LTI System", "LTI System"},
     {"slctrlblks", "Bode Plot", "Linear Analysis Plot"},
     {"slctrlblks", "Gain and Phase Margin Plot", "Linear Analysis Plot"},
@@ -249,10 +242,9 @@ static const struct {
 static const char *guest_type(const char *source) {
     size_t length = strcspn(source, "/");
     for (size_t i = 0; i < sizeof guests / sizeof *guests; i++)
-        if (strlen(guests[i].library) == length &&
-            strncmp(source, guests[i].library, length) == 0 &&
-            bd_names_match(guests[i].name, last_name(source)))
-            return guests[i].type;
+        if (strlen(guests[i].word) == length && strncmp(source, guests[i].word, length) == 0 &&
+            bd_names_match(guests[i].second, last_name(source)))
+            return guests[i].third;
     return NULL;
 }
 
@@ -274,18 +266,16 @@ static const char *look_up(const char *name) {
         if (bd_names_match(masked[i], name))
             return masked[i];
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-        if (bd_names_match(aliases[i].alias, name))
-            return aliases[i].type;
+        if (bd_names_match(aliases[i].word, name))
+            return aliases[i].other;
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (bd_names_match(plain[i].name, name))
-            return plain[i].type;
+        if (bd_names_match(plain[i].word, name))
+            return plain[i].other;
     return NULL;
 }
 
 const char *bd_library_product(const char *library) {
-    static const struct {
-        const char *prefix, *product;
-    } products[] = {
+    static const cm_pair products[] = {
         {"aero", "Aerospace Blockset"},
         {"comm", "Communications Toolbox"},
         {"cstblocks", "Control System Toolbox"},
@@ -308,8 +298,8 @@ const char *bd_library_product(const char *library) {
         {"xpc", "Simulink Real-Time"},
     };
     for (size_t i = 0; i < sizeof products / sizeof *products; i++)
-        if (strncmp(library, products[i].prefix, strlen(products[i].prefix)) == 0)
-            return products[i].product;
+        if (strncmp(library, products[i].word, strlen(products[i].word)) == 0)
+            return products[i].other;
     return NULL;
 }
 
@@ -323,12 +313,11 @@ const char *bd_builtin_type(const char *source, const char *source_type) {
         return guest_type(source);
     const char *type = look_up(name);
     /* the older PID block has other parameters and no filter, the newer ones name their mask */
-    if (type != NULL && strcmp(type, "PID Controller") == 0 &&
-        strncmp(source, "simulink_extras/", 16) == 0)
+    if (type && strcmp(type, "PID Controller") == 0 && strncmp(source, "simulink_extras/", 16) == 0)
         type = "PID Controller (extras)";
-    if (type == NULL && *source_type != '\0')
+    if (!type && *source_type != '\0')
         type = look_up(source_type);
-    if (type == NULL)
+    if (!type)
         type = *source_type != '\0' && strcmp(source_type, "SubSystem") != 0 ? source_type : name;
     return type;
 }

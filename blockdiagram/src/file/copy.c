@@ -5,7 +5,7 @@
 
 static void *copy_array(bd_arena *arena, const void *items, size_t count, size_t size) {
     void *copy = bd_arena_array(arena, count, size);
-    if (copy != NULL && count > 0)
+    if (copy && count > 0)
         memcpy(copy, items, count * size);
     return copy;
 }
@@ -18,22 +18,22 @@ bool bd_copy_parameters(bd_arena *arena, const bd_parameters *from, bd_parameter
 
 bd_mask *bd_copy_mask(bd_arena *arena, const bd_mask *mask) {
     bd_mask *copy = copy_array(arena, mask, 1, sizeof *mask);
-    if (copy == NULL)
+    if (!copy)
         return NULL;
     copy->variables = copy_array(arena, mask->variables, mask->count, sizeof *mask->variables);
     copy->capacity = mask->count;
-    return copy->variables != NULL ? copy : NULL;
+    return copy->variables ? copy : NULL;
 }
 
 static bd_link *copy_link(bd_arena *arena, const bd_link *link) {
     bd_link *copy = copy_array(arena, link, 1, sizeof *link);
-    return copy != NULL && bd_copy_parameters(arena, &link->written, &copy->written) ? copy : NULL;
+    return copy && bd_copy_parameters(arena, &link->written, &copy->written) ? copy : NULL;
 }
 
 static bool copy_node(const bd_node *from, bd_system *into, size_t *blocks) {
     bd_arena *arena = into->diagram->arena;
     bd_node *node = *blocks < BD_BLOCKS ? bd_system_append(into, from->type, from->name) : NULL;
-    if (node == NULL)
+    if (!node)
         return false;
     ++*blocks;
     const char *path = node->path;
@@ -44,13 +44,13 @@ static bool copy_node(const bd_node *from, bd_system *into, size_t *blocks) {
     node->parent = into;
     if (!bd_copy_parameters(arena, &from->parameters, &node->parameters))
         return false;
-    if (from->mask != NULL && (node->mask = bd_copy_mask(arena, from->mask)) == NULL)
+    if (from->mask && !(node->mask = bd_copy_mask(arena, from->mask)))
         return false;
-    if (from->link != NULL && (node->link = copy_link(arena, from->link)) == NULL)
+    if (from->link && !(node->link = copy_link(arena, from->link)))
         return false;
-    if (from->system != NULL)
+    if (from->system)
         node->system = bd_copy_system(from->system, node, blocks);
-    return from->system == NULL || node->system != NULL;
+    return !from->system || node->system;
 }
 
 static bd_end map_end(const bd_system *copy, bd_end end) {
@@ -60,7 +60,7 @@ static bd_end map_end(const bd_system *copy, bd_end end) {
 
 static bool copy_line(const bd_line *from, bd_system *into) {
     bd_line *line = bd_system_append_line(into, map_end(into, from->source));
-    if (line == NULL)
+    if (!line)
         return false;
     line->name = from->name;
     line->logged = from->logged;
@@ -68,7 +68,7 @@ static bool copy_line(const bd_line *from, bd_system *into) {
     line->corners = from->corners;
     line->destinations = copy_array(into->diagram->arena, from->destinations,
                                     from->destination_count, sizeof *from->destinations);
-    if (line->destinations == NULL)
+    if (!line->destinations)
         return false;
     line->destination_count = line->destination_capacity = from->destination_count;
     for (size_t i = 0; i < line->destination_count; i++)
@@ -92,16 +92,16 @@ static bool fill_system(const bd_system *system, bd_system *copy, size_t *blocks
 
 bd_system *bd_copy_system(const bd_system *system, bd_node *owner, size_t *blocks) {
     bd_system *copy = bd_system_create(owner->parent->diagram, owner);
-    return copy != NULL && fill_system(system, copy, blocks) ? copy : NULL;
+    return copy && fill_system(system, copy, blocks) ? copy : NULL;
 }
 
 bd_node *bd_system_add_copy(bd_system *system, const char *name, const bd_system *inside) {
     size_t blocks = 0;
-    bd_node *node = bd_system_add(system, "SubSystem", name, NULL);
-    if (node == NULL)
+    bd_node *node = bd_system_add_new(system, "SubSystem", name, NULL);
+    if (!node)
         return NULL;
     node->system = bd_copy_system(inside, node, &blocks);
-    if (node->system == NULL)
+    if (!node->system)
         return NULL;
     bd_node_ports_from_inside(node);
     return node;
@@ -110,7 +110,7 @@ bd_node *bd_system_add_copy(bd_system *system, const char *name, const bd_system
 bd_diagram *bd_diagram_copy(const bd_diagram *diagram) {
     size_t blocks = 0;
     bd_diagram *copy = bd_diagram_create(diagram->name);
-    if (copy == NULL)
+    if (!copy)
         return NULL;
     bd_diagram own = *copy;
     *copy = *diagram;

@@ -15,5 +15,5 @@ const char *bd_type_default(const char *type, const char *name) {
     bd_default_row wanted = {type, name, NULL};
     const bd_default_row *found =
         bsearch(&wanted, bd_default_table, bd_default_count, sizeof wanted, compare_rows);
-    return found != NULL ? found->value : NULL;
+    return found ? found->value : NULL;
 }

@@ -4,14 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "file/internal.h"
 
 bd_diagram *bd_diagram_create(const char *name) {
     bd_arena *arena = bd_arena_create(BD_ARENA_BYTES);
-    if (arena == NULL)
+    if (!arena)
         return NULL;
     bd_diagram *diagram = bd_arena_alloc(arena, sizeof *diagram);
-    if (diagram != NULL) {
+    if (diagram) {
         diagram->arena = arena;
         diagram->name = bd_arena_copy(arena, name);
         diagram->file = "";
@@ -19,7 +20,7 @@ bd_diagram *bd_diagram_create(const char *name) {
         diagram->workspace_code = "";
         diagram->root = bd_system_create(diagram, NULL);
     }
-    if (diagram == NULL || diagram->name == NULL || diagram->root == NULL) {
+    if (!diagram || !diagram->name || !diagram->root) {
         bd_arena_free(arena);
         return NULL;
     }
@@ -27,7 +28,7 @@ bd_diagram *bd_diagram_create(const char *name) {
 }
 
 void bd_diagram_free(bd_diagram *diagram) {
-    if (diagram != NULL)
+    if (diagram)
         bd_arena_free(diagram->arena);
 }
 
@@ -59,47 +60,34 @@ bool bd_parameters_put(bd_arena *arena, bd_parameters *parameters, const char *n
 
 /* some releases renamed a parameter; either name finds either */
 const char *bd_parameter_other_name(const char *type, const char *name) {
-    static const struct {
-        const char *type, *old_name, *new_name;
-    } renamed[] = {
-        {"UnitDelay", "X0", "InitialCondition"},
-        {"Memory", "X0", "InitialCondition"},
-        {"StateSpace", "X0", "InitialCondition"},
-        {"DiscreteStateSpace", "X0", "InitialCondition"},
-        {"RateTransition", "X0", "InitialCondition"},
-    };
-    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
-        if (strcmp(type, renamed[i].type) != 0)
-            continue;
-        if (strcmp(name, renamed[i].old_name) == 0)
-            return renamed[i].new_name;
-        if (strcmp(name, renamed[i].new_name) == 0)
-            return renamed[i].old_name;
-    }
+    static const char *const types[] = {"UnitDelay", "Memory", "StateSpace", "DiscreteStateSpace",
+                                        "RateTransition"};
+    static const cm_pair names[] = {{"X0", "InitialCondition"}, {"InitialCondition", "X0"}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(type, types[i]) == 0)
+            return cm_other(CM_TABLE(names), name);
     return NULL;
 }
 
 const char *bd_node_parameter(const bd_node *node, const char *name) {
     const char *other = bd_parameter_other_name(node->type, name);
     const char *value = bd_parameters_find(&node->parameters, name);
-    if (value == NULL && other != NULL)
+    if (!value && other)
         value = bd_parameters_find(&node->parameters, other);
-    if (value == NULL && node->file_defaults != NULL) {
+    if (!value && node->file_defaults) {
         value = bd_parameters_find(node->file_defaults, name);
-        if (value == NULL && other != NULL)
+        if (!value && other)
             value = bd_parameters_find(node->file_defaults, other);
     }
-    if (value == NULL)
+    if (!value)
         value = bd_type_default(node->type, name);
-    if (value == NULL && other != NULL)
+    if (!value && other)
         value = bd_type_default(node->type, other);
     return value;
 }
 
 const char *bd_diagram_setting(const bd_diagram *diagram, const char *name) {
-    static const struct {
-        const char *name, *value;
-    } usual[] = {
+    static const cm_pair usual[] = {
         {"StartTime", "0.0"},
         {"StopTime", "10.0"},
         {"SolverName", "ode45"},
@@ -135,15 +123,12 @@ const char *bd_diagram_setting(const bd_diagram *diagram, const char *name) {
     const char *keys[2] = {name, strcmp(name, "SolverName") == 0 ? "Solver" : NULL};
     const bd_parameters *places[2] = {&diagram->configuration, &diagram->parameters};
     for (size_t p = 0; p < 2; p++)
-        for (size_t k = 0; k < 2 && keys[k] != NULL; k++) {
+        for (size_t k = 0; k < 2 && keys[k]; k++) {
             const char *value = bd_parameters_find(places[p], keys[k]);
-            if (value != NULL)
+            if (value)
                 return value;
         }
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        if (strcmp(usual[i].name, name) == 0)
-            return usual[i].value;
-    return NULL;
+    return cm_other(CM_TABLE(usual), name);
 }
 
 static bool is_blank(char c) {
@@ -198,13 +183,13 @@ static const char *path_head(const char *path, char *name, size_t size) {
 bd_node *bd_system_find_path(const bd_system *system, const char *path) {
     char *name = malloc(strlen(path) + 1);
     bd_node *node = NULL;
-    while (name != NULL && system != NULL && path != NULL) {
+    while (name && system && path) {
         path = path_head(path, name, strlen(path) + 1);
         node = bd_system_find(system, name);
-        system = node != NULL ? node->system : NULL;
+        system = node ? node->system : NULL;
     }
     free(name);
-    return path == NULL ? node : NULL;
+    return !path ? node : NULL;
 }
 
 bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path) {
@@ -212,7 +197,7 @@ bd_node *bd_diagram_find(const bd_diagram *diagram, const char *path) {
     if (strncmp(path, diagram->name, length) == 0 && path[length] == '/' &&
         path[length + 1] != '/') {
         bd_node *node = bd_system_find_path(diagram->root, path + length + 1);
-        if (node != NULL)
+        if (node)
             return node;
     }
     return bd_system_find_path(diagram->root, path);
@@ -227,7 +212,7 @@ const char *bd_node_signal_name_among(const bd_node *node, int index, const bd_l
     for (size_t i = 0; i < node->port_settings_count; i++) {
         if (node->port_settings[i].number == index + 1) {
             const char *name = bd_parameters_find(&node->port_settings[i].parameters, "Name");
-            if (name != NULL && *name != '\0')
+            if (name && *name != '\0')
                 return name;
         }
     }
@@ -240,7 +225,7 @@ const char *bd_node_signal_name_among(const bd_node *node, int index, const bd_l
 }
 
 bd_mask_variable *bd_mask_find(const bd_mask *mask, const char *name) {
-    for (size_t i = 0; mask != NULL && i < mask->count; i++)
+    for (size_t i = 0; mask && i < mask->count; i++)
         if (strcmp(mask->variables[i].name, name) == 0)
             return &mask->variables[i];
     return NULL;
@@ -248,7 +233,7 @@ bd_mask_variable *bd_mask_find(const bd_mask *mask, const char *name) {
 
 int bd_text_integer(const char *text, int fallback, int low, int high) {
     char *end = NULL;
-    if (text == NULL)
+    if (!text)
         return fallback;
     long value = strtol(text, &end, 10);
     return end == text || value < low || value > high ? fallback : (int)value;

@@ -8,7 +8,7 @@
 
 bd_system *bd_system_create(bd_diagram *diagram, bd_node *owner) {
     bd_system *system = bd_arena_alloc(diagram->arena, sizeof *system);
-    if (system != NULL) {
+    if (system) {
         system->diagram = diagram;
         system->owner = owner;
     }
@@ -16,12 +16,12 @@ bd_system *bd_system_create(bd_diagram *diagram, bd_node *owner) {
 }
 
 const char *bd_system_block_path(const bd_system *system, const char *name) {
-    const char *front = system->owner != NULL ? system->owner->path : system->diagram->name;
+    const char *front = system->owner ? system->owner->path : system->diagram->name;
     size_t length = strlen(front) + 1;
     for (const char *c = name; *c != '\0'; c++)
         length += *c == '/' ? 2 : 1;
     char *path = bd_arena_alloc(system->diagram->arena, length + 1);
-    if (path == NULL)
+    if (!path)
         return NULL;
     char *out = path + strlen(front);
     memcpy(path, front, strlen(front));
@@ -37,15 +37,15 @@ const char *bd_system_block_path(const bd_system *system, const char *name) {
 bd_node *bd_system_append(bd_system *system, const char *type, const char *name) {
     bd_arena *arena = system->diagram->arena;
     bd_node *node = bd_arena_alloc(arena, sizeof *node);
-    if (node == NULL || !bd_arena_grow(arena, (void **)&system->blocks, system->block_count,
-                                       &system->block_capacity, sizeof *system->blocks))
+    if (!node || !bd_arena_grow(arena, (void **)&system->blocks, system->block_count,
+                                &system->block_capacity, sizeof *system->blocks))
         return NULL;
     bd_node_set_type(node, type);
     node->name = name;
     node->sid = "";
     node->parent = system;
     node->path = bd_system_block_path(system, name);
-    if (node->path == NULL)
+    if (!node->path)
         return NULL;
     node->index = system->block_count;
     system->blocks[system->block_count++] = node;
@@ -62,11 +62,11 @@ static bool is_port_block(const char *type) {
 }
 
 static void refresh_ports(bd_node *node) {
-    if (node->system != NULL)
+    if (node->system)
         bd_node_ports_from_inside(node);
     else if (!node->ports_written)
         bd_node_usual_ports(node, node->ports);
-    if (is_port_block(node->type) && node->parent->owner != NULL)
+    if (is_port_block(node->type) && node->parent->owner)
         bd_node_ports_from_inside(node->parent->owner);
 }
 
@@ -74,7 +74,7 @@ static void refresh_ports(bd_node *node) {
 static bool number_port(bd_node *node) {
     if (strcmp(node->type, "Inport") != 0 && strcmp(node->type, "Outport") != 0)
         return true;
-    if (bd_parameters_find(&node->parameters, "Port") != NULL)
+    if (bd_parameters_find(&node->parameters, "Port"))
         return true;
     int before = 0;
     for (size_t i = 0; i < node->parent->block_count; i++)
@@ -85,31 +85,26 @@ static bool number_port(bd_node *node) {
     return before == 1 || bd_node_set(node, "Port", number) == BD_OK;
 }
 
-bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ...) {
+static bd_node *add_block(bd_system *system, const char *type, const char *name,
+                          va_list arguments) {
     bd_arena *arena = system->diagram->arena;
-    for (size_t i = 0; i < system->block_count; i++)
-        if (strcmp(system->blocks[i]->name, name) == 0)
-            return NULL;
     const char *own_type = bd_arena_copy(arena, type);
     const char *own_name = bd_arena_copy(arena, name);
-    if (own_type == NULL || own_name == NULL)
+    if (!own_type || !own_name)
         return NULL;
     bd_node *node = bd_system_append(system, own_type, own_name);
-    if (node == NULL)
+    if (!node)
         return NULL;
     bool complete = true;
-    va_list arguments;
-    va_start(arguments, name);
     for (;;) {
         const char *key = va_arg(arguments, const char *);
-        if (key == NULL)
+        if (!key)
             break;
         const char *value = va_arg(arguments, const char *);
         complete = complete && bd_node_set(node, key, value) == BD_OK;
     }
-    va_end(arguments);
     if (strcmp(type, "SubSystem") == 0)
-        complete = complete && bd_node_open(node) != NULL;
+        complete = complete && bd_node_open(node);
     if (!complete || !number_port(node)) {
         system->block_count--;
         return NULL;
@@ -118,8 +113,27 @@ bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ..
     return node;
 }
 
+bd_node *bd_system_add_new(bd_system *system, const char *type, const char *name, ...) {
+    va_list arguments;
+    va_start(arguments, name);
+    bd_node *node = add_block(system, type, name, arguments);
+    va_end(arguments);
+    return node;
+}
+
+bd_node *bd_system_add(bd_system *system, const char *type, const char *name, ...) {
+    for (size_t i = 0; i < system->block_count; i++)
+        if (strcmp(system->blocks[i]->name, name) == 0)
+            return NULL;
+    va_list arguments;
+    va_start(arguments, name);
+    bd_node *node = add_block(system, type, name, arguments);
+    va_end(arguments);
+    return node;
+}
+
 bd_system *bd_node_open(bd_node *node) {
-    if (node->system == NULL)
+    if (!node->system)
         node->system = bd_system_create(node->parent->diagram, node);
     return node->system;
 }
@@ -127,19 +141,19 @@ bd_system *bd_node_open(bd_node *node) {
 bd_system *bd_node_take_inside(bd_node *node) {
     bd_system *inside = node->system;
     node->system = NULL;
-    return bd_node_open(node) != NULL ? inside : NULL;
+    return bd_node_open(node) ? inside : NULL;
 }
 
 bd_status bd_node_set(bd_node *node, const char *name, const char *value) {
     bd_arena *arena = node->parent->diagram->arena;
     const char *own_name = bd_arena_copy(arena, name);
     const char *own_value = bd_arena_copy(arena, value);
-    if (own_name == NULL || own_value == NULL)
+    if (!own_name || !own_value)
         return BD_OUT_OF_MEMORY;
     bd_mask_variable *variable = bd_mask_find(node->mask, name);
-    if (node->link != NULL && !bd_parameters_put(arena, &node->link->written, own_name, own_value))
+    if (node->link && !bd_parameters_put(arena, &node->link->written, own_name, own_value))
         return BD_OUT_OF_MEMORY;
-    if (variable != NULL) {
+    if (variable) {
         variable->value = own_value;
         bool done = bd_mask_variable_derive(arena, variable) && bd_promote_parameters(node);
         return done ? BD_OK : BD_OUT_OF_MEMORY;
@@ -161,7 +175,7 @@ bd_status bd_node_set_ports(bd_node *node, bd_port_kind kind, int count) {
 bd_status bd_diagram_set(bd_diagram *diagram, const char *setting, const char *value) {
     const char *own_name = bd_arena_copy(diagram->arena, setting);
     const char *own_value = bd_arena_copy(diagram->arena, value);
-    if (own_name == NULL || own_value == NULL ||
+    if (!own_name || !own_value ||
         !bd_parameters_put(diagram->arena, &diagram->configuration, own_name, own_value))
         return BD_OUT_OF_MEMORY;
     return BD_OK;
@@ -196,7 +210,7 @@ static bd_line *line_from(bd_system *system, bd_end source) {
 }
 
 static bd_status check_end(const bd_system *system, bd_end end, const char *what, bd_error *error) {
-    if (end.block == NULL || end.block->parent != system)
+    if (!end.block || end.block->parent != system)
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s of a line is not a block of this system",
                             what);
     if (end.kind < 0 || end.kind >= BD_PORT_KINDS || end.index < 0 || end.index >= BD_PORTS)
@@ -217,18 +231,29 @@ bd_status bd_system_connect_ends(bd_system *system, bd_end source, bd_end destin
                 return bd_error_set(error, BD_BAD_DIAGRAM, "%s: port %d has two lines",
                                     destination.block->path, destination.index + 1);
     bd_line *line = line_from(system, source);
-    if (line == NULL || !bd_line_append(system->diagram->arena, line, destination))
+    if (!line || !bd_line_append(system->diagram->arena, line, destination))
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a line");
     return BD_OK;
+}
+
+bd_status bd_system_draw(bd_system *system, bd_end source, const bd_end *destinations, int count,
+                         bd_error *error) {
+    BD_TRY(check_end(system, source, "the source", error));
+    bd_line *line = bd_system_append_line(system, source);
+    for (int i = 0; line && i < count; i++) {
+        BD_TRY(check_end(system, destinations[i], "the destination", error));
+        if (!bd_line_append(system->diagram->arena, line, destinations[i]))
+            line = NULL;
+    }
+    return line ? BD_OK : bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a line");
 }
 
 static bd_status find_block(const bd_system *system, const char *name, bd_node **node,
                             bd_error *error) {
     *node = bd_system_find(system, name);
-    if (*node == NULL)
+    if (!*node)
         return bd_error_set(error, BD_UNKNOWN_NAME, "system '%s' has no block '%s'",
-                            system->owner != NULL ? system->owner->path : system->diagram->name,
-                            name);
+                            system->owner ? system->owner->path : system->diagram->name, name);
     return BD_OK;
 }
 
@@ -248,7 +273,7 @@ bd_status bd_system_name_signal(bd_system *system, const char *source, int outpu
     BD_TRY(check_end(system, from, "the source", error));
     bd_line *line = line_from(system, from);
     const char *own_name = bd_arena_copy(system->diagram->arena, name);
-    if (line == NULL || own_name == NULL)
+    if (!line || !own_name)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for a signal name");
     line->name = own_name;
     return BD_OK;

@@ -37,5 +37,8 @@ bd_status bd_mask_check_value(const bd_node *node, const bd_mask_variable *varia
 bool bd_own_texts(bd_node *node);
 
 bd_status bd_edit_no_memory(bd_error *error);
+#ifdef __clang_analyzer__
+#define bd_edit_no_memory(error) ((bd_edit_no_memory)(error), BD_OUT_OF_MEMORY)
+#endif
 
 #endif

@@ -15,13 +15,12 @@ static bool is(const char *a, const char *b) {
 /* "Name=Value" lines of the palette */
 static bool put_palette_values(bd_node *node, const char *lines) {
     bd_arena *arena = node->parent->diagram->arena;
-    while (lines != NULL && *lines != '\0') {
+    while (lines && *lines != '\0') {
         const size_t length = strcspn(lines, "\n"), equals = strcspn(lines, "=");
         const char *name = bd_arena_copy_bytes(arena, lines, equals);
         const char *value = bd_arena_copy_bytes(arena, lines + equals + 1, length - equals - 1);
-        if (name == NULL || value == NULL ||
-            !bd_parameters_put(arena, &node->parameters, name, value) ||
-            (node->link != NULL && !bd_parameters_put(arena, &node->link->written, name, value)))
+        if (!name || !value || !bd_parameters_put(arena, &node->parameters, name, value) ||
+            (node->link && !bd_parameters_put(arena, &node->link->written, name, value)))
             return false;
         lines += length + (lines[length] != '\0');
     }
@@ -32,12 +31,12 @@ static bool put_palette_values(bd_node *node, const char *lines) {
 static bool put_inside(bd_node *node, const char *list) {
     bd_arena *arena = node->parent->diagram->arena;
     bool from = false, to = false;
-    while (list != NULL && *list != '\0') {
+    while (list && *list != '\0') {
         const size_t length = strcspn(list, "|"), blank = strcspn(list, " ");
         const char *type = bd_arena_copy_bytes(arena, list, blank);
         const char *name = bd_arena_copy_bytes(arena, list + blank + 1, length - blank - 1);
         bd_node *inner = type && name ? bd_system_add(bd_node_open(node), type, name, NULL) : NULL;
-        if (inner == NULL ||
+        if (!inner ||
             (is(name, "function") && bd_node_set(inner, "TriggerType", "function-call") != BD_OK))
             return false;
         from = from || is(name, "In1");
@@ -51,33 +50,33 @@ static bool make_link(bd_node *node, const char *source, const char *source_type
                       bd_link_kind kind) {
     bd_arena *arena = node->parent->diagram->arena;
     node->link = bd_arena_alloc(arena, sizeof *node->link);
-    if (node->link == NULL)
+    if (!node->link)
         return false;
     node->link->kind = kind;
     node->link->resolved = true;
     node->link->source = bd_arena_copy(arena, source);
     node->link->source_type = bd_arena_copy(arena, source_type);
-    return node->link->source != NULL && node->link->source_type != NULL;
+    return node->link->source && node->link->source_type;
 }
 
 static bool fill_from_palette(bd_node *node, const bd_palette_block *block) {
     bd_arena *arena = node->parent->diagram->arena;
-    if (block->mask != NULL) {
+    if (block->mask) {
         const char *source = bd_arena_text(arena, "simulink/%s", block->path);
-        if (source == NULL || !make_link(node, source, block->mask, BD_LINK_BUILT_IN))
+        if (!source || !make_link(node, source, block->mask, BD_LINK_BUILT_IN))
             return false;
     }
     const bd_diagram *diagram = node->parent->diagram;
-    for (size_t i = 0; node->link == NULL && i < diagram->defaults_count; i++)
+    for (size_t i = 0; !node->link && i < diagram->defaults_count; i++)
         if (is(diagram->defaults[i].type, node->type))
             node->file_defaults = &diagram->defaults[i].parameters;
     if (!put_palette_values(node, block->settings))
         return false;
-    if (is(node->type, "SubSystem") && bd_node_open(node) == NULL)
+    if (is(node->type, "SubSystem") && !bd_node_open(node))
         return false;
     if (!put_inside(node, block->inside))
         return false;
-    if (node->system != NULL)
+    if (node->system)
         bd_node_ports_from_inside(node);
     else
         bd_node_usual_ports(node, node->ports);
@@ -96,11 +95,11 @@ static bd_status settle(bd_node *node, const bd_setting *settings, size_t count,
     bd_system *system = node->parent;
     const bd_node *rival = bd_port_rival(system, node);
     bd_status status = BD_OK;
-    if (rival != NULL)
+    if (rival)
         status = bd_error_set(error, BD_BAD_DIAGRAM, "%s already has a %s ('%s')",
                               system->owner ? system->owner->path : system->diagram->name,
                               node->type, rival->name);
-    else if (bd_is_port_block(node) && system->owner == NULL && bd_port_number(node) == 0 &&
+    else if (bd_is_port_block(node) && !system->owner && bd_port_number(node) == 0 &&
              !is(node->type, "EnablePort") && !is(node->type, "TriggerPort") &&
              !is(node->type, "PMIOPort"))
         status = bd_error_set(error, BD_BAD_DIAGRAM, "a %s has a meaning only in a subsystem",
@@ -108,7 +107,7 @@ static bd_status settle(bd_node *node, const bd_setting *settings, size_t count,
     if (status == BD_OK && bd_port_number(node) > 0) {
         const char *number = bd_arena_text(system->diagram->arena, "%d",
                                            bd_port_highest(system, node->type, node) + 1);
-        if (number == NULL ||
+        if (!number ||
             !bd_parameters_put(system->diagram->arena, &node->parameters, "Port", number))
             status = bd_edit_no_memory(error);
     }
@@ -134,11 +133,11 @@ bd_status bd_edit_add(bd_system *system, const char *source, const char *name,
     char hint[160];
     const bd_palette_block *block = bd_palette_find(source, &room, hint, sizeof hint);
     *node = NULL;
-    BD_TRY(block != NULL ? bd_edit_check_place(system, error) : no_source(source, hint, error));
+    BD_TRY(block ? bd_edit_check_place(system, error) : no_source(source, hint, error));
     BD_TRY(bd_edit_check_name(system, name, NULL, error));
     const char *own = bd_arena_copy(system->diagram->arena, name);
-    bd_node *made = own != NULL ? bd_system_append(system, block->type, own) : NULL;
-    if (made == NULL)
+    bd_node *made = own ? bd_system_append(system, block->type, own) : NULL;
+    if (!made)
         return bd_edit_no_memory(error);
     if (!fill_from_palette(made, block)) {
         system->block_count--;
@@ -162,16 +161,15 @@ static bool copy_into(bd_node *node, const bd_node *from) {
     node->link = NULL;
     if (!bd_copy_parameters(arena, &from->parameters, &node->parameters))
         return false;
-    if (from->mask != NULL && (node->mask = bd_copy_mask(arena, from->mask)) == NULL)
+    if (from->mask && !(node->mask = bd_copy_mask(arena, from->mask)))
         return false;
-    if (from->link != NULL) {
+    if (from->link) {
         if (!make_link(node, from->link->source, from->link->source_type, from->link->kind) ||
             !bd_copy_parameters(arena, &from->link->written, &node->link->written))
             return false;
         node->link->resolved = from->link->resolved;
     }
-    if (from->system != NULL &&
-        (node->system = bd_copy_system(from->system, node, &blocks)) == NULL)
+    if (from->system && !(node->system = bd_copy_system(from->system, node, &blocks)))
         return false;
     return bd_own_texts(node);
 }
@@ -195,10 +193,10 @@ bd_status bd_edit_add_copy(bd_system *system, const bd_node *original, const cha
                                 original->path));
     const bool linked = original->parent->diagram->kind == BD_LIBRARY &&
                         system->diagram != original->parent->diagram &&
-                        (original->link == NULL || original->link->kind != BD_LINK_BUILT_IN);
+                        (!original->link || original->link->kind != BD_LINK_BUILT_IN);
     const char *own = bd_arena_copy(system->diagram->arena, name);
-    bd_node *made = own != NULL ? bd_system_append(system, original->type, own) : NULL;
-    if (made == NULL)
+    bd_node *made = own ? bd_system_append(system, original->type, own) : NULL;
+    if (!made)
         return bd_edit_no_memory(error);
     if (!copy_into(made, original) || (linked && !link_to_library(made, original))) {
         system->block_count--;
@@ -225,7 +223,7 @@ bd_status bd_edit_delete(bd_node *node, bd_error *error) {
         return bd_edit_no_memory(error);
     bd_lines_without(system, node);
     take_out(node);
-    if (bd_is_port_block(node) && system->owner != NULL) {
+    if (bd_is_port_block(node) && system->owner) {
         bd_node_ports_from_inside(system->owner);
         bd_drop_lost_lines(system->owner);
     }
@@ -257,25 +255,25 @@ bd_status bd_edit_replace(bd_node *node, const char *source, const bd_node *orig
     if (bd_is_port_block(node))
         return bd_error_set(error, BD_UNSUPPORTED, "%s is a port block and cannot be replaced",
                             node->path);
-    const bd_parameters *own = node->link != NULL ? &node->link->written : &node->parameters;
+    const bd_parameters *own = node->link ? &node->link->written : &node->parameters;
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         const char *value = bd_parameters_find(own, kept[i]);
-        if (value != NULL)
+        if (value)
             settings[count++] = (bd_setting){kept[i], value};
     }
     /* a name that nobody else has, until the old one is gone */
     char other[32] = "replacement";
-    for (int i = 1; bd_system_find(system, other) != NULL; i++)
+    for (int i = 1; bd_system_find(system, other); i++)
         snprintf(other, sizeof other, "replacement%d", i);
     bd_node *made = NULL;
     bd_status status =
-        original != NULL ? bd_edit_add_copy(system, original, other, settings, count, &made, error)
-                         : bd_edit_add(system, source, other, settings, count, &made, error);
+        original ? bd_edit_add_copy(system, original, other, settings, count, &made, error)
+                 : bd_edit_add(system, source, other, settings, count, &made, error);
     if (status != BD_OK)
         return status;
     const char *own_name = bd_arena_copy(arena, name);
     const size_t place = node->index;
-    if (own_name == NULL) {
+    if (!own_name) {
         take_out(made);
         return bd_edit_no_memory(error);
     }

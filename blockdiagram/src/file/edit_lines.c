@@ -5,6 +5,8 @@
 
 #include "file/edit.h"
 
+#undef bd_edit_no_memory /* the analyzer has another one */
+
 bd_status bd_edit_no_memory(bd_error *error) {
     return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for an edit");
 }
@@ -84,12 +86,12 @@ static const char *kind_name(bd_port_kind kind) {
 
 /* how many ports an S-function has is known when it runs; until then it has those that are used */
 static bool may_grow(bd_end end) {
-    return strcmp(end.block->type, "S-Function") == 0 && end.block->link == NULL &&
+    return strcmp(end.block->type, "S-Function") == 0 && !end.block->link &&
            (end.kind == BD_PORT_INPUT || end.kind == BD_PORT_OUTPUT) && end.index < BD_PORTS;
 }
 
 static bd_status check_end(const bd_system *system, bd_end end, bool source, bd_error *error) {
-    if (end.block == NULL || end.block->parent != system)
+    if (!end.block || end.block->parent != system)
         return bd_error_set(error, BD_BAD_ARGUMENT, "an end of the line is no block of system '%s'",
                             system->owner ? system->owner->path : system->diagram->name);
     const bool gives = end.kind == BD_PORT_OUTPUT || end.kind == BD_PORT_STATE;
@@ -116,16 +118,16 @@ bd_status bd_edit_connect(bd_system *system, bd_end source, bd_end destination, 
     BD_TRY(check_end(system, destination, false, error));
     size_t at;
     const bd_line *there = find_to(system, destination, &at);
-    if (there != NULL && !is_physical(destination.kind))
+    if (there && !is_physical(destination.kind))
         return bd_error_set(
             error, BD_BAD_DIAGRAM, "%s: %s port %d already has a line (from '%s', port %d)",
             destination.block->path, kind_name(destination.kind), destination.index + 1,
             there->source.block->name, there->source.index + 1);
     const size_t count = system->line_count;
     bd_line *line = find_from(system, source);
-    if (line == NULL)
+    if (!line)
         line = bd_system_append_line(system, source);
-    if (line == NULL || !bd_line_append(system->diagram->arena, line, destination)) {
+    if (!line || !bd_line_append(system->diagram->arena, line, destination)) {
         system->line_count = count;
         return bd_edit_no_memory(error);
     }
@@ -140,7 +142,7 @@ bd_status bd_edit_disconnect(bd_system *system, bd_end source, bd_end destinatio
     BD_TRY(bd_edit_check_place(system, error));
     size_t at;
     const bd_line *line = find_to(system, destination, &at);
-    if (line == NULL || !same(line->source, source))
+    if (!line || !same(line->source, source))
         return bd_error_set(
             error, BD_UNKNOWN_NAME, "there is no line from '%s', port %d, to '%s', port %d",
             source.block->path, source.index + 1, destination.block->path, destination.index + 1);
@@ -151,7 +153,7 @@ bd_status bd_edit_disconnect(bd_system *system, bd_end source, bd_end destinatio
 bd_status bd_edit_delete_line(bd_system *system, bd_end source, bd_error *error) {
     BD_TRY(bd_edit_check_place(system, error));
     const bd_line *line = find_from(system, source);
-    if (line == NULL)
+    if (!line)
         return bd_error_set(error, BD_UNKNOWN_NAME, "there is no line from '%s', port %d",
                             source.block->path, source.index + 1);
     bd_line_remove(system, (size_t)(line - system->lines));
@@ -181,7 +183,7 @@ bd_status bd_edit_find_end(const bd_system *system, const char *text, bool sourc
                            bd_error *error) {
     const char *slash = strrchr(text, '/');
     const char *where = system->owner ? system->owner->path : system->diagram->name;
-    if (slash == NULL || slash == text || slash[-1] == '/' || slash[1] == '\0')
+    if (!slash || slash == text || slash[-1] == '/' || slash[1] == '\0')
         return bd_error_set(error, BD_BAD_ARGUMENT,
                             "'%.200s' is no end of a line: write BLOCK/PORT, as 'Gain/1'", text);
     *end = (bd_end){NULL, source ? BD_PORT_OUTPUT : BD_PORT_INPUT, 0};
@@ -193,7 +195,7 @@ bd_status bd_edit_find_end(const bd_system *system, const char *text, bool sourc
         return bd_error_set(error, BD_BAD_ARGUMENT, "'%.200s': '%.80s' is no port", text,
                             slash + 1);
     char *name = malloc(strlen(text) + 1);
-    if (name == NULL)
+    if (!name)
         return bd_edit_no_memory(error);
     size_t length = 0;
     for (const char *c = text; c < slash; c++) {
@@ -203,7 +205,7 @@ bd_status bd_edit_find_end(const bd_system *system, const char *text, bool sourc
     name[length] = '\0';
     end->block = bd_system_find(system, name);
     bd_status status = BD_OK;
-    if (end->block == NULL)
+    if (!end->block)
         status =
             bd_error_set(error, BD_UNKNOWN_NAME, "system '%s' has no block '%.200s'", where, name);
     free(name);

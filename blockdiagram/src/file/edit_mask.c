@@ -9,18 +9,18 @@ static bool is(const char *a, const char *b) {
 
 bd_status bd_edit_make_mask(bd_node *node, bd_error *error) {
     BD_TRY(bd_edit_check_place(node->parent, error));
-    if (node->mask != NULL)
+    if (node->mask)
         return bd_error_set(error, BD_BAD_DIAGRAM, "%s already has a mask", node->path);
-    if (node->link != NULL)
+    if (node->link)
         return bd_error_set(error, BD_UNSUPPORTED, "%s is a link: its mask is that of '%s'",
                             node->path, node->link->source);
-    return bd_node_make_mask(node) != NULL ? BD_OK : bd_edit_no_memory(error);
+    return bd_node_make_mask(node) ? BD_OK : bd_edit_no_memory(error);
 }
 
 static bd_status check_mask(const bd_node *node, bd_error *error) {
-    if (node->mask == NULL)
+    if (!node->mask)
         return bd_error_set(error, BD_BAD_DIAGRAM, "%s has no mask", node->path);
-    if (node->link != NULL)
+    if (node->link)
         return bd_error_set(error, BD_UNSUPPORTED, "%s is a link: its mask is that of '%s'",
                             node->path, node->link->source);
     return bd_edit_check_place(node->parent, error);
@@ -46,7 +46,7 @@ static bool fill_entry(bd_arena *arena, bd_mask_variable *variable, const bd_mas
     if (!variable->value || !variable->prompt || !variable->style_name || !options)
         return false;
     for (size_t i = 0; i < entry->option_count; i++)
-        if ((options[i] = bd_arena_copy(arena, entry->options[i])) == NULL)
+        if (!(options[i] = bd_arena_copy(arena, entry->options[i])))
             return false;
     variable->options = options;
     variable->option_count = entry->option_count;
@@ -66,12 +66,12 @@ bd_status bd_edit_add_mask_entry(bd_node *node, const bd_mask_entry *entry, bd_e
     if (!entry->name || !bd_edit_is_model_name(entry->name))
         return bd_error_set(error, BD_BAD_ARGUMENT, "%s: '%.100s' cannot be a mask parameter",
                             node->path, entry->name ? entry->name : "");
-    if (bd_mask_find(node->mask, entry->name) != NULL)
+    if (bd_mask_find(node->mask, entry->name))
         return bd_error_set(error, BD_BAD_DIAGRAM, "%s already has a mask parameter '%s'",
                             node->path, entry->name);
     const char *name = bd_arena_copy(arena, entry->name);
     bd_mask_variable *variable = name ? bd_mask_append(arena, node->mask, name) : NULL;
-    if (variable == NULL)
+    if (!variable)
         return bd_edit_no_memory(error);
     if (!fill_entry(arena, variable, entry))
         status = bd_edit_no_memory(error);
@@ -85,13 +85,13 @@ bd_status bd_edit_add_mask_entry(bd_node *node, const bd_mask_entry *entry, bd_e
 bd_status bd_edit_remove_mask_entry(bd_node *node, const char *name, bd_error *error) {
     BD_TRY(check_mask(node, error));
     bd_mask *mask = node->mask;
-    const bd_mask_variable *variable = name != NULL ? bd_mask_find(mask, name) : NULL;
-    if (name != NULL && variable == NULL)
+    const bd_mask_variable *variable = name ? bd_mask_find(mask, name) : NULL;
+    if (name && !variable)
         return bd_error_set(error, BD_UNKNOWN_NAME, "%s has no mask parameter '%.100s'", node->path,
                             name);
-    const size_t at = name != NULL ? (size_t)(variable - mask->variables) : 0;
-    const size_t left = name != NULL ? mask->count - at - 1 : 0;
+    const size_t at = name ? (size_t)(variable - mask->variables) : 0;
+    const size_t left = name ? mask->count - at - 1 : 0;
     memmove(&mask->variables[at], &mask->variables[at + 1], left * sizeof *mask->variables);
-    mask->count = name != NULL ? mask->count - 1 : 0;
+    mask->count = name ? mask->count - 1 : 0;
     return BD_OK;
 }

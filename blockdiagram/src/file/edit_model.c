@@ -59,7 +59,7 @@ static const char *const variable_solvers[] = {"VariableStepDiscrete",
                                                NULL};
 
 static const char *in_list(const char *const *list, size_t count, const char *name) {
-    for (size_t i = 0; i < count && list[i] != NULL; i++)
+    for (size_t i = 0; i < count && list[i]; i++)
         if (strcasecmp(list[i], name) == 0)
             return list[i];
     return NULL;
@@ -86,14 +86,13 @@ static bool is_model_key(const char *name) {
 }
 
 static bool is_configuration(const bd_diagram *diagram, const char *name) {
-    return IN(newer, name) != NULL || is_component_key(name) ||
-           bd_parameters_find(&diagram->configuration, name) != NULL;
+    return IN(newer, name) || is_component_key(name) ||
+           bd_parameters_find(&diagram->configuration, name);
 }
 
 bool bd_edit_is_model_setting(const bd_diagram *diagram, const char *name) {
-    return is_configuration(diagram, name) || is_model_key(name) || IN(own, name) != NULL ||
-           bd_parameters_find(&diagram->parameters, name) != NULL ||
-           bd_diagram_setting(diagram, name) != NULL;
+    return is_configuration(diagram, name) || is_model_key(name) || IN(own, name) ||
+           bd_parameters_find(&diagram->parameters, name) || bd_diagram_setting(diagram, name);
 }
 
 static bd_status unknown(const bd_diagram *diagram, const char *name, bd_error *error) {
@@ -134,8 +133,7 @@ static bd_status unknown(const bd_diagram *diagram, const char *name, bd_error *
 static bool put(bd_diagram *diagram, bd_parameters *into, const char *name, const char *value) {
     const char *own_name = bd_arena_copy(diagram->arena, name);
     const char *own_value = bd_arena_copy(diagram->arena, value);
-    return own_name != NULL && own_value != NULL &&
-           bd_parameters_put(diagram->arena, into, own_name, own_value);
+    return own_name && own_value && bd_parameters_put(diagram->arena, into, own_name, own_value);
 }
 
 static bd_status refuse(const bd_diagram *diagram, const char *name, const char *value,
@@ -146,11 +144,11 @@ static bd_status refuse(const bd_diagram *diagram, const char *name, const char 
 
 static bd_status set_solver(bd_diagram *diagram, const char *value, bd_error *error) {
     const char *solver = IN(fixed_solvers, value);
-    const char *type = solver != NULL ? "Fixed-step" : "Variable-step";
-    if (solver == NULL)
+    const char *type = solver ? "Fixed-step" : "Variable-step";
+    if (!solver)
         solver = IN(variable_solvers, value);
     char hint[MR_HINT_SIZE];
-    if (solver == NULL) {
+    if (!solver) {
         mr_nearest_of(value, fixed_solvers, hint, sizeof hint);
         if (*hint == '\0')
             mr_nearest_of(value, variable_solvers, hint, sizeof hint);
@@ -180,9 +178,9 @@ static const char *spelled(const char *name) {
                                         "MinStep",    "RelTol",     "AbsTol",    "InitialStep",
                                         "SaveFormat", "SaveOutput", "SaveTime"};
     const char *known = IN(names, name);
-    if (known == NULL)
+    if (!known)
         known = IN(newer, name);
-    return known != NULL ? known : name;
+    return known ? known : name;
 }
 
 static bd_status set_one(bd_diagram *diagram, const bd_setting *setting, const char **rename,
@@ -198,7 +196,7 @@ static bd_status set_one(bd_diagram *diagram, const bd_setting *setting, const c
         return set_solver_type(diagram, value, error);
     if (strcmp(name, "WSMCode") == 0) {
         const char *code = bd_arena_copy(diagram->arena, value);
-        if (code == NULL)
+        if (!code)
             return bd_edit_no_memory(error);
         diagram->workspace_code = code;
         return BD_OK;
@@ -206,8 +204,7 @@ static bd_status set_one(bd_diagram *diagram, const bd_setting *setting, const c
     if (!bd_edit_is_model_setting(diagram, name))
         return unknown(diagram, name, error);
     const char *present = bd_diagram_setting(diagram, name);
-    const bool on_off =
-        present != NULL && (strcmp(present, "on") == 0 || strcmp(present, "off") == 0);
+    const bool on_off = present && (strcmp(present, "on") == 0 || strcmp(present, "off") == 0);
     if (on_off && strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
         return refuse(diagram, name, value, ", but on or off", error);
     return put(diagram,
@@ -227,7 +224,7 @@ bd_status bd_edit_set_model(bd_diagram *diagram, const bd_setting *settings, siz
         status = bd_edit_no_memory(error);
     for (size_t i = 0; status == BD_OK && i < count; i++)
         status = set_one(diagram, &settings[i], &rename, error);
-    if (status == BD_OK && rename != NULL)
+    if (status == BD_OK && rename)
         status = bd_edit_rename_model(diagram, rename, error);
     if (status != BD_OK) {
         diagram->parameters = parameters;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/words.h"
 #include "file/default_table.h"
 #include "file/edit.h"
 #include "file/edit_names.h"
@@ -82,9 +83,7 @@ static const char *const general[] = {
 };
 
 /* of newer releases than the tables of defaults */
-static const struct {
-    const char *type, *name;
-} newer[] = {
+static const cm_pair newer[] = {
     {"Inport", "Unit"},
     {"Inport", "OutputFunctionCall"},
     {"Inport", "IsBusElementPort"},
@@ -121,7 +120,7 @@ static const char *visit_names(const bd_node *node, bool all,
     const bd_parameters *lists[] = {&node->parameters, node->link ? &node->link->written : NULL,
                                     node->file_defaults};
     for (size_t l = 0; l < 3; l++)
-        for (size_t i = 0; lists[l] != NULL && i < lists[l]->count; i++)
+        for (size_t i = 0; lists[l] && i < lists[l]->count; i++)
             if (visit(user, lists[l]->items[i].name))
                 return lists[l]->items[i].name;
     for (size_t i = 0; i < bd_default_count; i++)
@@ -129,8 +128,8 @@ static const char *visit_names(const bd_node *node, bool all,
             visit(user, bd_default_table[i].name))
             return bd_default_table[i].name;
     for (size_t i = 0; i < sizeof newer / sizeof *newer; i++)
-        if (strcmp(newer[i].type, node->type) == 0 && visit(user, newer[i].name))
-            return newer[i].name;
+        if (strcmp(newer[i].word, node->type) == 0 && visit(user, newer[i].other))
+            return newer[i].other;
     for (size_t i = 0; all && i < sizeof general / sizeof *general; i++)
         if (visit(user, general[i]))
             return general[i];
@@ -143,13 +142,13 @@ static bool find_in_releases(const bd_node *node, const char *name, bd_release_k
     static const char *const of_model[] = {"Simulink.SolverCC", "Simulink.DataIOCC",
                                            "Simulink.DebuggingCC", "Model"};
     char section[128];
-    if (node != NULL && snprintf(section, sizeof section, "Block %s", node->type) >= 128)
+    if (node && snprintf(section, sizeof section, "Block %s", node->type) >= 128)
         return false;
     for (size_t i = 0; i < sizeof releases / sizeof *releases; i++) {
         const bd_release *release = bd_release_find(releases[i]);
-        if (node != NULL && bd_release_key_find(bd_release_keys(release, section), name, key))
+        if (node && bd_release_key_find(bd_release_keys(release, section), name, key))
             return true;
-        for (size_t k = 0; node == NULL && k < sizeof of_model / sizeof *of_model; k++)
+        for (size_t k = 0; !node && k < sizeof of_model / sizeof *of_model; k++)
             if (bd_release_key_find(bd_release_keys(release, of_model[k]), name, key))
                 return true;
     }
@@ -198,13 +197,13 @@ const char *bd_edit_own_name(const bd_node *node, const char *name) {
     } user = {name};
     const char *found = visit_names(node, true, is_exact, user.out);
     const char *other = bd_parameter_other_name(node->type, name);
-    if (found == NULL && other != NULL && bd_node_parameter(node, other) != NULL)
+    if (!found && other && bd_node_parameter(node, other))
         found = other;
-    if (found == NULL && is_release_key(node, name))
+    if (!found && is_release_key(node, name))
         found = name;
-    if (found == NULL)
+    if (!found)
         found = visit_names(node, true, is_any_case, user.out);
-    return found == NULL && is_unknown_type(node) ? name : found;
+    return !found && is_unknown_type(node) ? name : found;
 }
 
 bool bd_edit_is_parameter(const bd_node *node, const char *name) {
@@ -225,7 +224,7 @@ static bool collect(void *user, const char *name) {
     if (c->count == c->room) {
         const size_t room = c->room * 2 + 32;
         const char **names = realloc(c->names, room * sizeof *names);
-        if (names == NULL) {
+        if (!names) {
             c->failed = true;
             return true;
         }

@@ -81,8 +81,7 @@ int bd_port_highest(const bd_system *system, const char *type, const bd_node *wi
 
 static bool give_number(bd_node *node, int number) {
     const char *text = bd_arena_text(node->parent->diagram->arena, "%d", number);
-    return text != NULL &&
-           bd_parameters_put(node->parent->diagram->arena, &node->parameters, "Port", text);
+    return text && bd_parameters_put(node->parent->diagram->arena, &node->parameters, "Port", text);
 }
 
 bool bd_port_move(bd_node *node, int from, int to) {
@@ -99,35 +98,21 @@ bool bd_port_move(bd_node *node, int from, int to) {
     }
     if (to > 0 && !give_number(node, to))
         return false;
-    if (system->owner != NULL)
+    if (system->owner)
         move_outer(system->owner, kind_of(node), from, to);
     return true;
 }
 
-static const struct {
-    const char *type;
-    bd_port_kind kind;
-} controls[] = {
-    {"EnablePort", BD_PORT_ENABLE},
-    {"TriggerPort", BD_PORT_TRIGGER},
-    {"ActionPort", BD_PORT_IF_ACTION},
-    {"ResetPort", BD_PORT_RESET},
-};
-
 bool bd_is_port_block(const bd_node *node) {
-    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
-        if (strcmp(node->type, controls[i].type) == 0)
-            return true;
-    return is_numbered(node) || strcmp(node->type, "PMIOPort") == 0;
+    return bd_control_port_kind(node->type) >= 0 || is_numbered(node) ||
+           strcmp(node->type, "PMIOPort") == 0;
 }
 
 /* a subsystem is executed in one way: two port blocks of a kind contradict each other */
 const bd_node *bd_port_rival(const bd_system *system, const bd_node *node) {
-    for (size_t k = 0; k < sizeof controls / sizeof *controls; k++)
-        for (size_t i = 0; strcmp(node->type, controls[k].type) == 0 && i < system->block_count;
-             i++)
-            if (system->blocks[i] != node && strcmp(system->blocks[i]->type, node->type) == 0)
-                return system->blocks[i];
+    for (size_t i = 0; bd_control_port_kind(node->type) >= 0 && i < system->block_count; i++)
+        if (system->blocks[i] != node && strcmp(system->blocks[i]->type, node->type) == 0)
+            return system->blocks[i];
     return NULL;
 }
 

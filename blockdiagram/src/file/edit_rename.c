@@ -8,7 +8,7 @@ static bool new_paths(const bd_node *node, const char *path, const char **paths,
 
 static bool inner_paths(const bd_system *system, const char *path, const char **paths,
                         size_t *count) {
-    for (size_t i = 0; system != NULL && i < system->block_count; i++)
+    for (size_t i = 0; system && i < system->block_count; i++)
         if (!new_paths(system->blocks[i], path, paths, count))
             return false;
     return true;
@@ -18,12 +18,12 @@ static bool inner_paths(const bd_system *system, const char *path, const char **
  */
 static bool new_paths(const bd_node *node, const char *above, const char **paths, size_t *count) {
     const char *path = NULL;
-    if (paths != NULL) {
+    if (paths) {
         const char *parent =
             node->parent->owner ? node->parent->owner->path : node->parent->diagram->name;
         const char *slash = node->path + strlen(parent);
         path = bd_arena_text(node->parent->diagram->arena, "%s%s", above, slash);
-        if (path == NULL)
+        if (!path)
             return false;
         paths[*count] = path;
     }
@@ -32,7 +32,7 @@ static bool new_paths(const bd_node *node, const char *above, const char **paths
 }
 
 static void give_paths(bd_system *system, const char *const *paths, size_t *count) {
-    for (size_t i = 0; system != NULL && i < system->block_count; i++) {
+    for (size_t i = 0; system && i < system->block_count; i++) {
         system->blocks[i]->path = paths[(*count)++];
         give_paths(system->blocks[i]->system, paths, count);
     }
@@ -43,7 +43,7 @@ static bd_status move_paths(bd_system *system, const char *above, bd_error *erro
     size_t count = 0, filled = 0, given = 0;
     inner_paths(system, NULL, NULL, &count);
     const char **paths = malloc((count + 1) * sizeof *paths);
-    if (paths == NULL || !inner_paths(system, above, paths, &filled)) {
+    if (!paths || !inner_paths(system, above, paths, &filled)) {
         free(paths);
         return bd_edit_no_memory(error);
     }
@@ -56,10 +56,10 @@ bd_status bd_edit_rename(bd_node *node, const char *name, bd_error *error) {
     BD_TRY(bd_edit_check_place(node->parent, error));
     BD_TRY(bd_edit_check_name(node->parent, name, node, error));
     const char *own = bd_arena_copy(node->parent->diagram->arena, name);
-    const char *path = own != NULL ? bd_system_block_path(node->parent, own) : NULL;
-    if (path == NULL)
+    const char *path = own ? bd_system_block_path(node->parent, own) : NULL;
+    if (!path)
         return bd_edit_no_memory(error);
-    if (node->system != NULL)
+    if (node->system)
         BD_TRY(move_paths(node->system, path, error));
     node->name = own;
     node->path = path;
@@ -80,7 +80,7 @@ bd_status bd_edit_rename_model(bd_diagram *diagram, const char *name, bd_error *
                             "underscores, a letter first, at most 63",
                             name);
     const char *own = bd_arena_copy(diagram->arena, name);
-    BD_TRY(own != NULL ? move_paths(diagram->root, own, error) : bd_edit_no_memory(error));
+    BD_TRY(own ? move_paths(diagram->root, own, error) : bd_edit_no_memory(error));
     diagram->name = own;
     return BD_OK;
 }

@@ -10,8 +10,8 @@
 #include "file/finish.h"
 
 bd_status bd_edit_check_place(const bd_system *system, bd_error *error) {
-    for (const bd_node *owner = system->owner; owner != NULL; owner = owner->parent->owner)
-        if (owner->link != NULL)
+    for (const bd_node *owner = system->owner; owner; owner = owner->parent->owner)
+        if (owner->link)
             return bd_error_set(error, BD_UNSUPPORTED,
                                 "%s is a link to '%s': what is inside cannot be edited here",
                                 owner->path, owner->link->source);
@@ -24,15 +24,15 @@ bd_status bd_edit_check_name(const bd_system *system, const char *name, const bd
     const char *where = system->owner ? system->owner->path : system->diagram->name;
     if (*name == '\0' || *name == '/' || name[strlen(name) - 1] == '/')
         return bd_error_set(error, BD_BAD_ARGUMENT, "'%.200s' cannot be the name of a block", name);
-    if (there != NULL && there != own)
+    if (there && there != own)
         return bd_error_set(error, BD_BAD_DIAGRAM, "%s already has a block '%.200s'", where, name);
     return BD_OK;
 }
 
 void bd_refresh_ports(bd_node *node) {
-    if (node->system != NULL)
+    if (node->system)
         bd_node_ports_from_inside(node);
-    if (bd_is_port_block(node) && node->parent->owner != NULL)
+    if (bd_is_port_block(node) && node->parent->owner)
         bd_node_ports_from_inside(node->parent->owner);
 }
 
@@ -70,10 +70,10 @@ static bd_status check_value(const bd_node *node, const char *name, const char *
     static const char *const switches[] = {"ShowName", "DropShadow", "BlockMirror", "Selected",
                                            "UserDataPersistent"};
     const bd_mask_variable *variable = bd_mask_find(node->mask, name);
-    if (variable != NULL)
+    if (variable)
         return bd_mask_check_value(node, variable, value, error);
     const char *usual = bd_type_default(node->type, name);
-    bool on_off = usual != NULL && (is(usual, "on") || is(usual, "off"));
+    bool on_off = usual && (is(usual, "on") || is(usual, "off"));
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
         on_off = on_off || is(name, switches[i]);
     if (on_off && !is(value, "on") && !is(value, "off"))
@@ -119,7 +119,7 @@ static bool is_fixed(const char *name) {
 static bd_status break_link(bd_node *node, const char *value, bd_error *error) {
     if (!is(value, "none") && !is(value, "inactive"))
         return refuse_value(node, "LinkStatus", value, "none or inactive", error);
-    if (node->link != NULL && (node->link->kind != BD_LINK_LIBRARY || !node->link->resolved))
+    if (node->link && (node->link->kind != BD_LINK_LIBRARY || !node->link->resolved))
         return bd_error_set(error, BD_UNSUPPORTED, "%s: the link to '%s' cannot be broken here",
                             node->path, node->link->source);
     node->link = NULL;
@@ -128,7 +128,7 @@ static bd_status break_link(bd_node *node, const char *value, bd_error *error) {
 
 static bd_status set_mask(bd_node *node, const char *value, bd_error *error) {
     if (is(value, "on"))
-        return bd_node_make_mask(node) != NULL ? BD_OK : bd_edit_no_memory(error);
+        return bd_node_make_mask(node) ? BD_OK : bd_edit_no_memory(error);
     if (!is(value, "off"))
         return refuse_value(node, "Mask", value, "on or off", error);
     node->mask = NULL;
@@ -148,7 +148,7 @@ static bd_status put_mask_text(bd_node *node, const char *name, const char *valu
                                bd_error *error) {
     bd_mask *mask = bd_node_make_mask(node);
     const char *own = bd_arena_copy(node->parent->diagram->arena, value);
-    if (mask == NULL || own == NULL)
+    if (!mask || !own)
         return bd_edit_no_memory(error);
     *(is(name, "MaskType") ? &mask->type : &mask->initialization) = own;
     return BD_OK;
@@ -158,7 +158,7 @@ static bd_status set_one(bd_node *node, const char *asked, const char *value, pe
                          bd_error *error) {
     const char *name = is_fixed(asked) ? asked : bd_edit_own_name(node, asked);
     char hint[160];
-    if (name == NULL)
+    if (!name)
         return bd_error_set(
             error, BD_UNKNOWN_NAME, "%s (%s) does not have a parameter named '%.100s'%s",
             node->path, node->type, asked, bd_node_parameter_hint(node, asked, hint, sizeof hint));
@@ -175,7 +175,7 @@ static bd_status set_one(bd_node *node, const char *asked, const char *value, pe
         return set_mask(node, value, error);
     if (is(name, "Port") && bd_port_number(node) > 0)
         return set_port(node, value, later, error);
-    if ((is(name, "MaskType") || is(name, "MaskInitialization")) && node->link == NULL)
+    if ((is(name, "MaskType") || is(name, "MaskInitialization")) && !node->link)
         return put_mask_text(node, name, value, error);
     if (is(name, "MaskVariables") || is(name, "MaskValueString") || is(name, "MaskStyleString") ||
         is(name, "MaskPromptString"))
@@ -195,15 +195,14 @@ static bool set_aside(bd_node *node, bd_node *saved) {
     *saved = *node;
     bd_link *link = NULL;
     if (!bd_copy_parameters(arena, &saved->parameters, &node->parameters) ||
-        (saved->mask != NULL && (node->mask = bd_copy_mask(arena, saved->mask)) == NULL) ||
-        (saved->link != NULL &&
-         ((link = bd_arena_alloc(arena, sizeof *link)) == NULL ||
-          (*link = *saved->link,
-           !bd_copy_parameters(arena, &saved->link->written, &link->written))))) {
+        (saved->mask && !(node->mask = bd_copy_mask(arena, saved->mask))) ||
+        (saved->link && (!(link = bd_arena_alloc(arena, sizeof *link)) ||
+                         (*link = *saved->link,
+                          !bd_copy_parameters(arena, &saved->link->written, &link->written))))) {
         *node = *saved;
         return false;
     }
-    if (link != NULL)
+    if (link)
         node->link = link;
     return true;
 }
@@ -211,7 +210,7 @@ static bool set_aside(bd_node *node, bd_node *saved) {
 /* ports that follow from parameters do so even if the file had written them */
 static void follow_ports(bd_node *node, const bd_node *before) {
     int was[BD_PORT_KINDS], now[BD_PORT_KINDS];
-    if (node->system != NULL || node->link != NULL || is(node->type, "S-Function"))
+    if (node->system || node->link || is(node->type, "S-Function"))
         return;
     bd_node_usual_ports(before, was);
     bd_node_usual_ports(node, now);
@@ -246,7 +245,7 @@ bd_status bd_edit_set(bd_node *node, const bd_setting *settings, size_t count, b
     const int port = bd_port_number(node);
     for (size_t i = 0; status == BD_OK && i < count; i++)
         status = set_one(node, settings[i].name, settings[i].value, &later, error);
-    if (status == BD_OK && later.name != NULL)
+    if (status == BD_OK && later.name)
         status = bd_edit_rename(node, later.name, error);
     if (status == BD_OK && later.port > 0 && later.port != port &&
         !bd_port_move(node, port, later.port))
@@ -276,9 +275,9 @@ bd_status bd_edit_set_port(bd_node *node, int number, const char *name, const ch
     for (size_t i = 0; i < node->port_settings_count; i++)
         if (node->port_settings[i].number == number)
             settings = &node->port_settings[i];
-    if (settings == NULL) {
+    if (!settings) {
         bd_port_settings *list = bd_arena_array(arena, node->port_settings_count + 1, sizeof *list);
-        if (list == NULL)
+        if (!list)
             return bd_edit_no_memory(error);
         if (node->port_settings_count > 0)
             memcpy(list, node->port_settings, node->port_settings_count * sizeof *list);
@@ -295,12 +294,12 @@ bd_status bd_edit_set_port(bd_node *node, int number, const char *name, const ch
             l->source.index == end.index)
             line = l;
     }
-    if (own_name == NULL || own_value == NULL ||
+    if (!own_name || !own_value ||
         !bd_parameters_put(arena, &settings->parameters, own_name, own_value))
         return bd_edit_no_memory(error);
-    if (line != NULL && is(name, "Name"))
+    if (line && is(name, "Name"))
         line->name = own_value;
-    if (line != NULL && is(name, "DataLogging"))
+    if (line && is(name, "DataLogging"))
         line->logged = is(value, "on");
     return BD_OK;
 }

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/words.h"
+
 static size_t sequence_length(const unsigned char *s, size_t left) {
     size_t length = s[0] < 0x80                   ? 1
                     : s[0] >= 0xC2 && s[0] < 0xE0 ? 2
@@ -58,9 +60,7 @@ static void named_encoding(const char *bytes, size_t size, char *name, size_t ro
 
 /* only what MATLAB has saved in; a name from a hostile file never reaches the loader of iconv */
 static const char *known_encoding(const char *name) {
-    static const struct {
-        const char *prefix, *iconv_name; /* NULL: the name itself */
-    } known[] = {
+    static const cm_pair known[] = /* the beginning; the name of iconv, NULL: the name itself */ {
         {"windows-125", NULL},
         {"ISO-8859-", NULL},
         {"Shift_JIS", "CP932"},
@@ -92,11 +92,11 @@ static const char *known_encoding(const char *name) {
         {"UTF-8", "UTF-8"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        size_t length = strlen(known[i].prefix);
-        if (strncasecmp(name, known[i].prefix, length) != 0)
+        size_t length = strlen(known[i].word);
+        if (strncasecmp(name, known[i].word, length) != 0)
             continue;
-        if (known[i].iconv_name != NULL)
-            return known[i].iconv_name;
+        if (known[i].other)
+            return known[i].other;
         return strspn(name + length, "0123456789") == strlen(name + length) ? name : NULL;
     }
     return NULL;
@@ -109,7 +109,7 @@ static const char *convert(bd_arena *arena, iconv_t converter, const char *bytes
     /* no encoding needs more than three UTF-8 bytes per byte, a replacement included */
     size_t room = 3 * size;
     char *text = bd_arena_alloc(arena, room + 1);
-    if (text == NULL)
+    if (!text)
         return NULL;
     char *in = (char *)(uintptr_t)bytes;
     char *out = text;
@@ -136,9 +136,9 @@ const char *bd_mdl_to_utf8(bd_arena *arena, const char *bytes, size_t size, size
     named_encoding(bytes, size, name, sizeof name);
     bool utf8 = bd_is_utf8(bytes, size);
     const char *encoding = known_encoding(name);
-    if (utf8 && (encoding == NULL || strcmp(encoding, "UTF-8") == 0))
+    if (utf8 && (!encoding || strcmp(encoding, "UTF-8") == 0))
         return bytes;
-    if (encoding == NULL)
+    if (!encoding)
         encoding = "WINDOWS-1252";
     iconv_t converter = iconv_open("UTF-8", encoding);
     if (converter == (iconv_t)-1)

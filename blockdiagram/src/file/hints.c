@@ -36,7 +36,7 @@ const char *bd_node_parameter_hint(const bd_node *node, const char *name, char *
 
 /* by the whole path and by the path below the model */
 static void try_blocks(mr_nearest *nearest, const bd_system *system, size_t skip) {
-    for (size_t i = 0; system != NULL && i < system->block_count; i++) {
+    for (size_t i = 0; system && i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
         mr_nearest_try(nearest, node->path);
         if (strlen(node->path) > skip)

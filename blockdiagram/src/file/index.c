@@ -22,14 +22,14 @@ bool bd_index_create(bd_arena *arena, bd_index *index, size_t count) {
 
 static size_t slot_of(const bd_index *index, const char *key) {
     size_t i = hash(key) & index->mask;
-    while (index->slots[i].key != NULL && strcmp(index->slots[i].key, key) != 0)
+    while (index->slots[i].key && strcmp(index->slots[i].key, key) != 0)
         i = (i + 1) & index->mask;
     return i;
 }
 
 bool bd_index_add(bd_index *index, const char *key, bd_node *node) {
     size_t i = slot_of(index, key);
-    if (index->slots[i].key != NULL)
+    if (index->slots[i].key)
         return false;
     index->slots[i].key = key;
     index->slots[i].node = node;

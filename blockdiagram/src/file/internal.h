@@ -39,6 +39,11 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]);
 
 /* port counts of everything with an inside, from the port blocks found there */
 void bd_node_ports_from_inside(bd_node *node);
+/* the kind of port that a word of files means ("in", "lconn"), or -1 */
+int bd_port_kind_of(const char *word, size_t length);
+/* the kind of port that a block gives the subsystem it stands in (EnablePort, TriggerPort …), or -1
+ */
+int bd_control_port_kind(const char *type);
 
 /* the name that a parameter of this type has in other releases, or NULL */
 const char *bd_parameter_other_name(const char *type, const char *name);

@@ -1,19 +1,20 @@
 /* sections and keys in memory */
 #include "file/item.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "common/sentence.h"
+
 static bd_item *add(bd_items *items, bd_item *parent, const char *name) {
-    bd_item *item = parent != NULL ? bd_arena_alloc(items->arena, sizeof *item) : NULL;
-    if (item == NULL) {
+    bd_item *item = parent ? bd_arena_alloc(items->arena, sizeof *item) : NULL;
+    if (!item) {
         items->failed = true;
         return NULL;
     }
     item->name = name;
     item->text = "";
-    if (parent->last != NULL)
+    if (parent->last)
         parent->last->next = item;
     else
         parent->first = item;
@@ -23,27 +24,23 @@ static bd_item *add(bd_items *items, bd_item *parent, const char *name) {
 
 bd_item *bd_item_section(bd_items *items, bd_item *parent, const char *name) {
     bd_item *item = add(items, parent, name);
-    if (item != NULL)
+    if (item)
         item->section = true;
     return item;
 }
 
 bd_item *bd_item_quoted(bd_items *items, bd_item *parent, const char *name, const char *text) {
     bd_item *item = add(items, parent, name);
-    if (item != NULL)
+    if (item)
         item->text = text;
     return item;
 }
 
 bd_item *bd_item_bare(bd_items *items, bd_item *parent, const char *name, const char *format, ...) {
-    char value[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(value, sizeof value, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(value, 256, format);
     const char *copy = bd_arena_copy(items->arena, value);
     bd_item *item = add(items, parent, name);
-    if (item == NULL || copy == NULL) {
+    if (!item || !copy) {
         items->failed = true;
         return item;
     }
@@ -72,7 +69,7 @@ bd_item *bd_item_key(bd_items *items, bd_item *parent, const char *name, const c
         bare = bare || (strcmp(name, numbers[i]) == 0 && *text != '\0' && strlen(text) < 20 &&
                         strspn(text, "0123456789.-") == strlen(text));
     bd_item *item = bd_item_quoted(items, parent, name, text);
-    if (item != NULL)
+    if (item)
         item->bare = bare;
     return item;
 }
@@ -80,12 +77,12 @@ bd_item *bd_item_key(bd_items *items, bd_item *parent, const char *name, const c
 void bd_item_property(bd_items *items, bd_item *parent, const char *name, const char *class,
                       const char *text) {
     bd_item *item = bd_item_quoted(items, parent, name, text);
-    if (item != NULL)
+    if (item)
         item->class = class;
 }
 
 bd_item *bd_item_find(const bd_item *section, const char *name) {
-    for (bd_item *t = section != NULL ? section->first : NULL; t != NULL; t = t->next)
+    for (bd_item *t = section ? section->first : NULL; t; t = t->next)
         if (!t->section && strcmp(t->name, name) == 0)
             return t;
     return NULL;

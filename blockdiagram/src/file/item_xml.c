@@ -3,13 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "file/item.h"
 #include "common/xml_text.h"
 
 /* keys of sections that are attributes, in their order */
-static const struct {
-    const char *section, *key, *attribute;
-} attributes[] = {
+static const cm_triple attributes[] = {
     {"Block", "BlockType", "BlockType"},
     {"Block", "Name", "Name"},
     {"Block", "SID", "SID"},
@@ -44,7 +43,7 @@ static bool is_attribute(const char *section, const char *element, const char *k
     if (is_class(section) && strcmp(key, "Version") == 0)
         return true;
     for (size_t i = 0; i < COUNT; i++)
-        if (strcmp(attributes[i].section, element) == 0 && strcmp(attributes[i].key, key) == 0)
+        if (strcmp(attributes[i].word, element) == 0 && strcmp(attributes[i].second, key) == 0)
             return true;
     return false;
 }
@@ -61,7 +60,7 @@ static void put_escaped(bd_text *text, const char *value, bool attribute) {
             snprintf(code, sizeof code, "&#x%X;", byte);
             bd_text_add(text, code);
         } else if (byte < 0x20 && *c != '\n' && *c != '\t') {
-            if (text->bad_key == NULL)
+            if (!text->bad_key)
                 text->bad_key = value;
         } else
             bd_text_put(text, c, 1);
@@ -80,17 +79,17 @@ static void put_attribute(bd_text *text, const char *name, const char *prefix, c
 static void put_attributes(bd_text *text, const bd_item *item, const char *element) {
     const bool class = is_class(item->name);
     for (size_t i = 0; i < COUNT; i++) {
-        if (strcmp(attributes[i].section, element) != 0)
+        if (strcmp(attributes[i].word, element) != 0)
             continue;
-        const char *key = attributes[i].key;
+        const char *key = attributes[i].second;
         if (class && strcmp(key, "$ClassName") == 0) {
             put_attribute(text, "ClassName", "", item->name);
             continue;
         }
         const bd_item *found =
             bd_item_find(item, class && strcmp(key, "$Version") == 0 ? "Version" : key);
-        if (found != NULL)
-            put_attribute(text, attributes[i].attribute,
+        if (found)
+            put_attribute(text, attributes[i].third,
                           strcmp(key, "Dimension") == 0 && !strchr(found->text, '*') ? "1*" : "",
                           found->text);
     }
@@ -102,8 +101,8 @@ static void put_key(bd_text *text, const bd_item *item) {
     bd_text_add(text, cell ? "<Cell" : "<P");
     if (!cell)
         put_attribute(text, "Name", "", item->name);
-    if (item->class != NULL || cell)
-        put_attribute(text, "Class", "", item->class != NULL ? item->class : "char");
+    if (item->class || cell)
+        put_attribute(text, "Class", "", item->class ? item->class : "char");
     bd_text_add(text, ">");
     put_escaped(text, item->text, false);
     bd_text_add(text, cell ? "</Cell>\n" : "</P>\n");
@@ -121,7 +120,7 @@ void bd_item_write_xml(const bd_item *item, bd_text *text) {
     put_attributes(text, item, element);
     bd_text_add(text, ">\n");
     text->depth++;
-    for (const bd_item *t = item->first; t != NULL; t = t->next)
+    for (const bd_item *t = item->first; t; t = t->next)
         if (t->section || !is_attribute(item->name, element, t->name))
             bd_item_write_xml(t, text);
     text->depth--;

@@ -1,5 +1,5 @@
 /* walks the parts of a package: simulink/blockdiagram.xml, configSetInfo.xml and configSet*.xml,
- * bddefaults.xml, systems/system_*.xml, stateflow.xml or the parts in stateflow,
+ * bddefaults.xml, systems/system_*.xml, stateflow.xml or the parts in stateflow (R2014b and later),
  * metadata/coreProperties.xml, binary parts of use */
 #include "file/layout.h"
 
@@ -28,7 +28,7 @@ static bd_status parse_part(const assembly *a, const char *name, bd_tree **tree)
     bd_part part;
     *tree = NULL;
     BD_TRY(bd_package_read(a->package, name, &part, a->error));
-    if (part.bytes == NULL)
+    if (!part.bytes)
         return BD_OK;
     return bd_xml_parse(part.bytes, part.size, part.label, part.first_line, a->arena, tree,
                         a->error);
@@ -73,8 +73,8 @@ static bd_status insert_system(assembly *a, bd_tree *system, const char *ref, in
     BD_TRY(mark_used(a, system, ref));
     bd_tree *part = NULL;
     BD_TRY(parse_part(a, name, &part));
-    const bd_tree *content = part != NULL ? bd_tree_section(part, "System") : NULL;
-    if (content == NULL)
+    const bd_tree *content = part ? bd_tree_section(part, "System") : NULL;
+    if (!content)
         return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no system",
                             system->file, system->line, name);
     system->first = content->first;
@@ -87,20 +87,20 @@ static bd_status insert_systems(assembly *a, bd_tree *tree, int depth) {
     if (depth >= 2 * BD_NESTING)
         return bd_error_set(a->error, BD_LIMIT_EXCEEDED, "%s:%d: systems are nested too deep",
                             tree->file, tree->line);
-    for (bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (bd_tree *t = tree->first; t; t = t->next) {
         if (!t->section)
             continue;
         const char *ref = strcmp(t->name, "System") == 0 ? bd_tree_text(t, "Ref") : NULL;
-        BD_TRY(ref != NULL ? insert_system(a, t, ref, depth) : insert_systems(a, t, depth + 1));
+        BD_TRY(ref ? insert_system(a, t, ref, depth) : insert_systems(a, t, depth + 1));
     }
     return BD_OK;
 }
 
 /* the name of a configuration part somewhere in this element, else NULL */
 static const char *part_reference(const bd_tree *tree) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         const char *at = strstr(t->text, "configSet");
-        if (at != NULL)
+        if (at)
             return at;
     }
     return strstr(tree->text, "configSet");
@@ -111,15 +111,15 @@ static bd_status active_set_name(const assembly *a, char *name, size_t room) {
     bd_tree *info = NULL;
     bd_status status = parse_part(a, "simulink/configSetInfo.xml", &info);
     snprintf(name, room, "simulink/configSet0.xml");
-    const bd_tree *list = info != NULL ? info->first : NULL;
+    const bd_tree *list = info ? info->first : NULL;
     int number = 0;
-    for (const bd_tree *t = list != NULL ? list->first : NULL; t != NULL; t = t->next) {
+    for (const bd_tree *t = list ? list->first : NULL; t; t = t->next) {
         if (!t->section)
             continue;
         const char *active = bd_tree_text(t, "Active");
-        if (active != NULL && strcmp(active, "true") == 0) {
+        if (active && strcmp(active, "true") == 0) {
             const char *ref = part_reference(t);
-            if (ref != NULL)
+            if (ref)
                 number = bd_text_integer(ref + strlen("configSet"), number, 0, 10000);
             snprintf(name, room, "simulink/configSet%d.xml", number);
             break;
@@ -134,7 +134,7 @@ static bd_status add_configuration(assembly *a, bd_tree *model) {
     bd_tree *part = NULL;
     BD_TRY(active_set_name(a, name, sizeof name));
     BD_TRY(parse_part(a, name, &part));
-    if (part == NULL || part->first == NULL)
+    if (!part || !part->first)
         return BD_OK;
     part->name = "ConfigurationPart";
     bd_tree_move(model, part);
@@ -144,13 +144,13 @@ static bd_status add_configuration(assembly *a, bd_tree *model) {
 static bd_status add_defaults(assembly *a, bd_tree *model) {
     bd_tree *part = NULL;
     BD_TRY(parse_part(a, "simulink/bddefaults.xml", &part));
-    if (part == NULL)
+    if (!part)
         return BD_OK;
     const bd_tree *found = bd_tree_search(part, "BlockParameterDefaults");
     bd_tree *copy = bd_arena_alloc(a->arena, sizeof *copy);
-    if (copy == NULL)
+    if (!copy)
         return no_memory(a);
-    if (found != NULL) {
+    if (found) {
         *copy = *found;
         bd_tree_move(model, copy);
     }
@@ -160,33 +160,34 @@ static bd_status add_defaults(assembly *a, bd_tree *model) {
 /* the release is a property of the package; older models also say it themselves */
 static bd_status add_version(assembly *a, bd_tree *model) {
     bd_tree *part = NULL;
-    BD_TRY(bd_tree_child(model, "Version") != NULL
-               ? BD_OK
-               : parse_part(a, "metadata/coreProperties.xml", &part));
-    const bd_tree *properties = part != NULL ? part->first : NULL;
-    const char *version = properties != NULL ? bd_tree_text(properties, "cp:version") : NULL;
-    if (version == NULL)
+    BD_TRY(bd_tree_child(model, "Version") ? BD_OK
+                                           : parse_part(a, "metadata/coreProperties.xml", &part));
+    const bd_tree *properties = part ? part->first : NULL;
+    const char *version = properties ? bd_tree_text(properties, "cp:version") : NULL;
+    if (!version)
         return BD_OK;
     bd_tree *leaf = bd_tree_add(a->arena, model, "Version", properties->line);
-    if (leaf == NULL)
+    if (!leaf)
         return no_memory(a);
     leaf->text = version;
     return BD_OK;
 }
 
-/* the variables of the model workspace are a part that nothing refers to */
+/* the variables of the model workspace are a part that nothing refers to; to R2017 a MAT file */
 static bd_status add_workspace(assembly *a, bd_tree *model) {
-    static const char name[] = "modelWorkspace.mxarray";
-    bd_part part;
-    BD_TRY(bd_tree_child(model, "WSMdlFileData") != NULL
-               ? BD_OK
-               : bd_package_read(a->package, "simulink/modelWorkspace.mxarray", &part, a->error));
-    if (bd_tree_child(model, "WSMdlFileData") != NULL || part.bytes == NULL)
-        return BD_OK;
-    bd_tree *leaf = bd_tree_add(a->arena, model, "WSMdlFileData", model->line);
-    if (leaf == NULL)
-        return no_memory(a);
-    leaf->text = name;
+    static const char *const names[] = {"modelWorkspace.mxarray", BD_WORKSPACE_FILE};
+    for (size_t i = 0; i < 2 && !bd_tree_child(model, "WSMdlFileData"); i++) {
+        char path[100];
+        bd_part part;
+        snprintf(path, sizeof path, "simulink/%s", names[i]);
+        BD_TRY(bd_package_read(a->package, path, &part, a->error));
+        if (!part.bytes)
+            continue;
+        bd_tree *leaf = bd_tree_add(a->arena, model, "WSMdlFileData", model->line);
+        if (!leaf)
+            return no_memory(a);
+        leaf->text = names[i];
+    }
     return BD_OK;
 }
 
@@ -200,8 +201,8 @@ static bd_status insert_chart(assembly *a, bd_tree *chart, const char *ref) {
     BD_TRY(mark_used(a, chart, ref));
     bd_tree *part = NULL;
     BD_TRY(parse_part(a, name, &part));
-    const bd_tree *content = part != NULL ? bd_tree_section(part, "chart") : NULL;
-    if (content == NULL)
+    const bd_tree *content = part ? bd_tree_section(part, "chart") : NULL;
+    if (!content)
         return bd_error_set(a->error, BD_BAD_FILE, "%s:%d: part '%s' is missing or has no chart",
                             chart->file, chart->line, name);
     chart->first = content->first;
@@ -210,21 +211,29 @@ static bd_status insert_chart(assembly *a, bd_tree *chart, const char *ref) {
     return BD_OK;
 }
 
-/* charts: one part up to R2019b, one for each afterwards */
-static bd_status add_charts(assembly *a, bd_tree *model) {
+static bd_tree *find_charts(bd_tree *part) {
+    for (bd_tree *top = part->first; top; top = top->next)
+        for (bd_tree *t = top->first; t; t = t->next)
+            if (t->section && strcmp(t->name, "Stateflow") == 0)
+                return t;
+    return NULL;
+}
+
+/* charts: beside the model up to R2013b, one part up to R2019b, one for each afterwards */
+static bd_status add_charts(assembly *a, bd_tree *diagram, bd_tree *model) {
     bd_tree *part = NULL;
     BD_TRY(parse_part(a, "simulink/stateflow.xml", &part));
-    if (part == NULL)
+    if (!part)
         BD_TRY(parse_part(a, "simulink/stateflow/machine.xml", &part));
-    bd_tree *charts = part != NULL ? part->first : NULL;
-    if (charts == NULL || strcmp(charts->name, "Stateflow") != 0)
+    bd_tree *charts = part ? part->first : find_charts(diagram);
+    if (!charts || strcmp(charts->name, "Stateflow") != 0)
         return BD_OK;
-    for (bd_tree *machine = charts->first; machine != NULL; machine = machine->next)
-        for (bd_tree *list = machine->first; list != NULL; list = list->next)
-            for (bd_tree *t = list->section ? list->first : NULL; t != NULL; t = t->next) {
+    for (bd_tree *machine = charts->first; machine; machine = machine->next)
+        for (bd_tree *list = machine->first; list; list = list->next)
+            for (bd_tree *t = list->section ? list->first : NULL; t; t = t->next) {
                 const char *ref =
                     t->section && strcmp(t->name, "chart") == 0 ? bd_tree_text(t, "Ref") : NULL;
-                if (ref != NULL)
+                if (ref)
                     BD_TRY(insert_chart(a, t, ref));
             }
     bd_tree_move(model, charts);
@@ -233,8 +242,8 @@ static bd_status add_charts(assembly *a, bd_tree *model) {
 
 static bd_tree *find_model(bd_tree *part) {
     static const char *const kinds[] = {"Model", "Library", "Subsystem"};
-    for (bd_tree *top = part->first; top != NULL; top = top->next)
-        for (bd_tree *t = top->first; t != NULL; t = t->next)
+    for (bd_tree *top = part->first; top; top = top->next)
+        for (bd_tree *t = top->first; t; t = t->next)
             for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
                 if (t->section && strcmp(t->name, kinds[i]) == 0)
                     return t;
@@ -248,8 +257,8 @@ bd_status bd_package_assemble(bd_package *package, const char *file, bd_arena *a
     bd_status status = parse_part(&a, "simulink/blockdiagram.xml", &part);
     if (status != BD_OK)
         return status;
-    bd_tree *model = part != NULL ? find_model(part) : NULL;
-    if (model == NULL)
+    bd_tree *model = part ? find_model(part) : NULL;
+    if (!model)
         return bd_error_set(error, BD_BAD_FILE,
                             "%s: part simulink/blockdiagram.xml is missing or has no model", file);
     status = add_configuration(&a, model);
@@ -262,7 +271,7 @@ bd_status bd_package_assemble(bd_package *package, const char *file, bd_arena *a
     if (status == BD_OK)
         status = add_workspace(&a, model);
     if (status == BD_OK)
-        status = add_charts(&a, model);
+        status = add_charts(&a, part, model);
     if (status == BD_OK)
         status = bd_insert_mat_parts(model, package, arena, error);
     *tree = model;

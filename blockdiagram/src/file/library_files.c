@@ -12,7 +12,7 @@
 static bool is_file(const char *path) {
     const char *why;
     FILE *file = cm_open_plain(path, &why);
-    if (file == NULL)
+    if (!file)
         return false;
     bool readable = fgetc(file) != EOF;
     fclose(file);
@@ -21,7 +21,7 @@ static bool is_file(const char *path) {
 
 /* a name from inside a file must stay in the folders it is searched in */
 static bool is_plain_name(const char *name) {
-    return *name != '\0' && *name != '.' && strpbrk(name, "/\\") == NULL && strlen(name) < 200;
+    return *name != '\0' && *name != '.' && !strpbrk(name, "/\\") && strlen(name) < 200;
 }
 
 static bool has_ending(const char *name, const char *ending) {
@@ -35,7 +35,7 @@ static char *try_folder(const char *folder, const char *name) {
     bool complete = has_ending(name, ".slx") || has_ending(name, ".mdl");
     size_t room = strlen(folder) + strlen(name) + 8;
     char *path = malloc(room);
-    for (size_t i = 0; path != NULL && i < 2; i++) {
+    for (size_t i = 0; path && i < 2; i++) {
         snprintf(path, room, "%s%s%s%s", folder, *folder != '\0' ? "/" : "", name,
                  complete ? "" : endings[i]);
         if (is_file(path))
@@ -48,8 +48,8 @@ static char *try_folder(const char *folder, const char *name) {
 static char *find_file(const bd_library_files *files, const char *folder, const char *name) {
     if (!is_plain_name(name))
         return NULL;
-    char *path = folder != NULL ? try_folder(folder, name) : NULL;
-    for (size_t i = 0; path == NULL && files->search != NULL && i < files->search->count; i++)
+    char *path = folder ? try_folder(folder, name) : NULL;
+    for (size_t i = 0; !path && files->search && i < files->search->count; i++)
         path = try_folder(files->search->folders[i], name);
     return path;
 }
@@ -65,7 +65,7 @@ static bd_status load(bd_library_files *files, const char *path, const bd_diagra
     if (files->count == files->capacity) {
         size_t capacity = files->capacity * 2 + 8;
         bd_diagram **grown = realloc(files->diagrams, capacity * sizeof *grown);
-        if (grown == NULL)
+        if (!grown)
             return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", path);
         files->diagrams = grown;
         files->capacity = capacity;
@@ -80,7 +80,7 @@ bd_status bd_library_files_get(bd_library_files *files, const char *folder, cons
                                const bd_diagram **diagram, bd_log *log, bd_error *error) {
     *diagram = NULL;
     char *path = find_file(files, folder, name);
-    bd_status status = path != NULL ? load(files, path, diagram, log, error) : BD_OK;
+    bd_status status = path ? load(files, path, diagram, log, error) : BD_OK;
     free(path);
     return status;
 }

@@ -3,10 +3,10 @@
  * chain of targets that are open at a time shows a cycle */
 #include "file/link.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "common/sentence.h"
 #include "file/builtin_library.h"
 #include "file/copy.h"
 #include "file/finish.h"
@@ -41,9 +41,9 @@ static bd_status no_memory(const linker *l, const bd_node *node) {
 
 static place place_of(linker *l, const bd_diagram *diagram) {
     const char *slash = strrchr(diagram->file, '/');
-    size_t length = slash != NULL ? (size_t)(slash - diagram->file) : 0;
+    size_t length = slash ? (size_t)(slash - diagram->file) : 0;
     /* "/x.mdl" lies in "/", which joined with a name gives "//name": the same file */
-    const char *folder = slash == diagram->file && slash != NULL
+    const char *folder = slash == diagram->file && slash
                              ? "/"
                              : bd_arena_copy_bytes(l->diagram->arena, diagram->file, length);
     return (place){diagram->file, folder, diagram};
@@ -51,13 +51,9 @@ static place place_of(linker *l, const bd_diagram *diagram) {
 
 /* told only if the block is to be run: a library has many that nobody uses */
 static BD_PRINTF(3, 4) bd_status obstruct(linker *l, bd_node *node, const char *format, ...) {
-    char what[600];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(what, 600, format);
     node->obstacle = bd_arena_copy(l->diagram->arena, what);
-    return node->obstacle != NULL ? BD_OK : no_memory(l, node);
+    return node->obstacle ? BD_OK : no_memory(l, node);
 }
 
 static bd_status enter(linker *l, const bd_node *node, const void *target, place where) {
@@ -80,7 +76,7 @@ static bd_status overlay(linker *l, bd_node *node, const bd_parameters *written)
     for (size_t i = 0; i < written->count; i++) {
         const bd_parameter *p = &written->items[i];
         bd_mask_variable *variable = bd_mask_find(node->mask, p->name);
-        if (variable != NULL) {
+        if (variable) {
             variable->value = p->value;
             if (!bd_mask_variable_derive(arena, variable))
                 return no_memory(l, node);
@@ -102,13 +98,13 @@ static bd_status expand(linker *l, bd_node *node, const bd_node *target, place i
     memcpy(node->ports, target->ports, sizeof node->ports);
     if (!bd_copy_parameters(arena, &target->parameters, &node->parameters))
         return no_memory(l, node);
-    node->mask = target->mask != NULL ? bd_copy_mask(arena, target->mask) : NULL;
-    if (target->mask != NULL && node->mask == NULL)
+    node->mask = target->mask ? bd_copy_mask(arena, target->mask) : NULL;
+    if (target->mask && !node->mask)
         return no_memory(l, node);
-    if (target->system == NULL)
+    if (!target->system)
         return BD_OK;
     node->system = bd_copy_system(target->system, node, &l->blocks);
-    return node->system != NULL ? resolve_system(l, node->system, inside) : no_memory(l, node);
+    return node->system ? resolve_system(l, node->system, inside) : no_memory(l, node);
 }
 
 /* names in a palette are broken into lines, types are not */
@@ -126,10 +122,10 @@ static void join_lines(char *type) {
 
 static bd_status resolve_builtin(linker *l, bd_node *node, const bd_link *link) {
     const char *type = bd_builtin_type(link->source, link->source_type);
-    if (type == NULL)
+    if (!type)
         return obstruct(l, node, "has a link to '%.200s', which names no block", link->source);
     char *copy = bd_arena_copy(l->diagram->arena, type);
-    if (copy == NULL)
+    if (!copy)
         return no_memory(l, node);
     join_lines(copy);
     bd_node_set_type(node, copy);
@@ -147,7 +143,7 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
         return resolve_builtin(l, node, link);
     size_t length = strcspn(link->source, "/");
     const char *name = bd_arena_copy_bytes(l->diagram->arena, link->source, length);
-    if (name == NULL)
+    if (!name)
         return no_memory(l, node);
     /* "$bdroot" is the file in which the link is written */
     const bd_diagram *library = strcmp(name, "$bdroot") == 0 ? where.diagram : NULL;
@@ -156,16 +152,15 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
         status = bd_library_files_get(&l->files, where.folder, name, &library, l->log, l->error);
     if (status != BD_OK)
         return status;
-    const char *product = library == NULL ? bd_library_product(name) : NULL;
-    if (library == NULL)
+    const char *product = !library ? bd_library_product(name) : NULL;
+    if (!library)
         return obstruct(l, node,
                         "links to library '%.200s'%s%s%s, which is not found along the search path",
-                        name, product != NULL ? " (" : "", product != NULL ? product : "",
-                        product != NULL ? ")" : "");
+                        name, product ? " (" : "", product ? product : "", product ? ")" : "");
     const bd_node *target = link->source[length] == '/'
                                 ? bd_system_find_path(library->root, link->source + length + 1)
                                 : NULL;
-    if (target == NULL)
+    if (!target)
         return obstruct(l, node, "links to '%.300s', which %.100s does not have", link->source,
                         library->file);
     status = enter(l, node, target, where);
@@ -173,8 +168,8 @@ static bd_status resolve_library(linker *l, bd_node *node, const bd_link *link, 
         return status;
     node->link->resolved = true;
     place inside = place_of(l, library);
-    status = target->link != NULL ? resolve_link(l, node, target->link, inside)
-                                  : expand(l, node, target, inside);
+    status = target->link ? resolve_link(l, node, target->link, inside)
+                          : expand(l, node, target, inside);
     l->depth--;
     return status == BD_OK ? overlay(l, node, &link->written) : status;
 }
@@ -185,7 +180,7 @@ static bd_status add_model_arguments(linker *l, bd_node *node, const bd_diagram 
     const char *names = bd_parameters_find(&model->parameters, "ParameterArgumentNames");
     const char *values = bd_parameters_find(&link->written, "ParameterArgumentValues");
     bd_status status = BD_OK;
-    while (names != NULL && values != NULL && *names != '\0' && status == BD_OK) {
+    while (names && values && *names != '\0' && status == BD_OK) {
         names += strspn(names, ", ");
         size_t length = strcspn(names, ", ");
         size_t value_length = 0;
@@ -197,7 +192,7 @@ static bd_status add_model_arguments(linker *l, bd_node *node, const bd_diagram 
         }
         char *name = bd_arena_copy_bytes(l->diagram->arena, names, length);
         char *value = bd_arena_copy_bytes(l->diagram->arena, values, value_length);
-        if (name == NULL || value == NULL)
+        if (!name || !value)
             return no_memory(l, node);
         if (length > 0)
             status = bd_node_add_mask_variable(node, name, value, true);
@@ -216,7 +211,7 @@ static bd_status resolve_file(linker *l, bd_node *node, const bd_link *link, pla
     if (status != BD_OK)
         return status;
     const char *what = link->kind == BD_LINK_MODEL ? "model" : "subsystem file";
-    if (other == NULL)
+    if (!other)
         return obstruct(l, node, "refers to %s '%.200s', which is not found along the search path",
                         what, link->source);
     if ((other->kind == BD_MODEL) != (link->kind == BD_LINK_MODEL))
@@ -233,7 +228,7 @@ static bd_status resolve_file(linker *l, bd_node *node, const bd_link *link, pla
         status = add_model_arguments(l, node, other, link);
     }
     node->system = status == BD_OK ? bd_copy_system(other->root, node, &l->blocks) : NULL;
-    if (status == BD_OK && node->system == NULL)
+    if (status == BD_OK && !node->system)
         status = no_memory(l, node);
     if (status == BD_OK)
         status = resolve_system(l, node->system, place_of(l, other));
@@ -251,13 +246,13 @@ static bd_status resolve_system(linker *l, bd_system *system, place where) {
     for (size_t i = 0; i < system->block_count; i++) {
         bd_node *node = system->blocks[i];
         bd_status status = BD_OK;
-        if (node->link != NULL && node->obstacle == NULL) {
+        if (node->link && !node->obstacle) {
             status = resolve_link(l, node, node->link, where);
-            if (node->system != NULL)
+            if (node->system)
                 bd_node_ports_from_inside(node);
             else if (!node->ports_written)
                 bd_node_usual_ports(node, node->ports);
-        } else if (node->system != NULL) {
+        } else if (node->system) {
             status = resolve_system(l, node->system, where);
         }
         if (status != BD_OK)

@@ -5,9 +5,9 @@
 #include "file/internal.h"
 
 bd_mask *bd_node_make_mask(bd_node *node) {
-    if (node->mask == NULL) {
+    if (!node->mask) {
         node->mask = bd_arena_alloc(node->parent->diagram->arena, sizeof *node->mask);
-        if (node->mask != NULL)
+        if (node->mask)
             *node->mask = (bd_mask){.type = "", .initialization = ""};
     }
     return node->mask;
@@ -68,10 +68,10 @@ bd_status bd_node_add_mask_variable(bd_node *node, const char *name, const char 
     bd_mask *mask = bd_node_make_mask(node);
     const char *own_name = bd_arena_copy(arena, name);
     const char *own_value = bd_arena_copy(arena, value);
-    if (mask == NULL || own_name == NULL || own_value == NULL)
+    if (!mask || !own_name || !own_value)
         return BD_OUT_OF_MEMORY;
     bd_mask_variable *variable = bd_mask_append(arena, mask, own_name);
-    if (variable == NULL)
+    if (!variable)
         return BD_OUT_OF_MEMORY;
     variable->value = own_value;
     variable->evaluate = evaluate;
@@ -81,7 +81,7 @@ bd_status bd_node_add_mask_variable(bd_node *node, const char *name, const char 
 bd_status bd_node_set_mask_initialization(bd_node *node, const char *code) {
     bd_mask *mask = bd_node_make_mask(node);
     const char *own = bd_arena_copy(node->parent->diagram->arena, code);
-    if (mask == NULL || own == NULL)
+    if (!mask || !own)
         return BD_OUT_OF_MEMORY;
     mask->initialization = own;
     return BD_OK;

@@ -34,12 +34,12 @@ static slice trim(const char *start, const char *end) {
 
 static slice peek_line(const parser *p) {
     const char *end = memchr(p->next, '\n', (size_t)(p->end - p->next));
-    return trim(p->next, end != NULL ? end : p->end);
+    return trim(p->next, end ? end : p->end);
 }
 
 static void take_line(parser *p) {
     const char *end = memchr(p->next, '\n', (size_t)(p->end - p->next));
-    p->next = end != NULL ? end + 1 : p->end;
+    p->next = end ? end + 1 : p->end;
     p->line++;
 }
 
@@ -124,7 +124,7 @@ static bd_status quoted_value(parser *p, slice first, const char **value) {
     }
     const char *stop = p->next;
     char *text = bd_arena_alloc(p->arena, total + 1);
-    if (text == NULL)
+    if (!text)
         return no_memory(p);
     size_t length = unescape(first, text);
     p->next = saved;
@@ -163,8 +163,8 @@ static bd_status parse_item(parser *p, slice s, bd_tree **open, int *depth) {
     if (length == 0 || (length < s.size && !is_blank(s.start[length])))
         return fail(p, line, "this is neither 'name value', 'name {' nor '}'");
     const char *name = bd_arena_copy_bytes(p->arena, s.start, length);
-    bd_tree *item = name != NULL ? bd_tree_add(p->arena, open[*depth], name, line) : NULL;
-    if (item == NULL)
+    bd_tree *item = name ? bd_tree_add(p->arena, open[*depth], name, line) : NULL;
+    if (!item)
         return no_memory(p);
     slice value = trim(s.start + length, s.start + s.size);
     if (value.size == 1 && value.start[0] == '{') {
@@ -181,7 +181,7 @@ static bd_status parse_item(parser *p, slice s, bd_tree **open, int *depth) {
     if (value.size > 0 && value.start[0] == '"')
         return quoted_value(p, value, &item->text);
     item->text = bd_arena_copy_bytes(p->arena, value.start, value.size);
-    return item->text != NULL ? BD_OK : no_memory(p);
+    return item->text ? BD_OK : no_memory(p);
 }
 
 static bool opens_charts(slice s) {
@@ -197,7 +197,7 @@ bd_status bd_mdl_parse(const char *text, size_t size, const char *file, bd_arena
     bd_tree *open[BD_NESTING];
     int depth = 0;
     bd_tree *root = bd_arena_alloc(arena, sizeof *root);
-    if (root == NULL)
+    if (!root)
         return no_memory(&p);
     *root = (bd_tree){.name = "", .text = "", .file = file, .section = true};
     open[0] = root;
@@ -213,7 +213,7 @@ bd_status bd_mdl_parse(const char *text, size_t size, const char *file, bd_arena
         bd_status status = parse_item(&p, s, open, &depth);
         if (status != BD_OK)
             return status;
-        if (depth > 0 || root->last == NULL || !root->last->section)
+        if (depth > 0 || !root->last || !root->last->section)
             continue;
         if (strcmp(root->last->name, "Stateflow") == 0)
             break;

@@ -47,7 +47,7 @@ static const char *find_marker(const char *from, const char *end, const char *ma
         if ((size_t)(end - at) >= length && memcmp(at, marker, length) == 0)
             return at;
         const char *newline = memchr(at, '\n', (size_t)(end - at));
-        if (newline == NULL)
+        if (!newline)
             return NULL;
         at = newline + 1;
         (*line)++;
@@ -72,8 +72,8 @@ static bd_status add_text_part(bd_package *package, const char *header, const ch
     for (const char *c = header + length; c < header_end; c++)
         part.coded = part.coded || (unsigned char)*c > ' ';
     part.name = bd_arena_copy_bytes(package->arena, header, length);
-    if (part.name == NULL || !bd_arena_grow(package->arena, (void **)&package->parts,
-                                            package->count, &package->capacity, sizeof part))
+    if (!part.name || !bd_arena_grow(package->arena, (void **)&package->parts, package->count,
+                                     &package->capacity, sizeof part))
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory",
                             package->file);
     package->parts[package->count++] = part;
@@ -85,20 +85,19 @@ static bd_status open_text(bd_package *package, const char *bytes, size_t size, 
     int line = 1;
     const char *at = find_marker(bytes, end, PACKAGE_BEGIN, &line);
     int last_line = line;
-    const char *stop = at != NULL ? find_marker(at, end, PACKAGE_END, &last_line) : NULL;
-    if (stop == NULL)
+    const char *stop = at ? find_marker(at, end, PACKAGE_END, &last_line) : NULL;
+    if (!stop)
         return bd_error_set(error, BD_BAD_FILE, "%s:%d: the package ends without %s", package->file,
                             last_line, PACKAGE_END);
     at = find_marker(at, stop, PART_BEGIN, &line);
-    while (at != NULL) {
+    while (at) {
         const char *body = memchr(at, '\n', (size_t)(stop - at));
-        if (body == NULL)
+        if (!body)
             break;
         body++;
         int next_line = line + 1;
         const char *next = find_marker(body, stop, PART_BEGIN, &next_line);
-        text_part part = {NULL, body, (size_t)((next != NULL ? next : stop) - body), line + 1,
-                          false};
+        text_part part = {NULL, body, (size_t)((next ? next : stop) - body), line + 1, false};
         BD_TRY(add_text_part(package, at, body, part, error));
         at = next;
         line = next_line;
@@ -110,13 +109,13 @@ static bd_status open_zip(bd_package *package, const char *bytes, size_t size, b
     zip_error_t why;
     zip_error_init(&why);
     zip_source_t *source = zip_source_buffer_create(bytes, size, 0, &why);
-    if (source != NULL) {
+    if (source) {
         package->zip = zip_open_from_source(source, ZIP_RDONLY, &why);
-        if (package->zip == NULL)
+        if (!package->zip)
             zip_source_free(source);
     }
     bd_status status = BD_OK;
-    if (package->zip == NULL)
+    if (!package->zip)
         status = bd_error_set(error, BD_BAD_FILE, "%s: the archive cannot be opened: %s",
                               package->file, zip_error_strerror(&why));
     zip_error_fini(&why);
@@ -126,7 +125,7 @@ static bd_status open_zip(bd_package *package, const char *bytes, size_t size, b
 bd_status bd_package_open(const char *bytes, size_t size, const char *file, bd_arena *arena,
                           bd_package **package, bd_error *error) {
     *package = calloc(1, sizeof **package);
-    if (*package == NULL)
+    if (!*package)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", file);
     (*package)->file = file;
     (*package)->arena = arena;
@@ -140,9 +139,9 @@ bd_status bd_package_open(const char *bytes, size_t size, const char *file, bd_a
 }
 
 void bd_package_close(bd_package *package) {
-    if (package == NULL)
+    if (!package)
         return;
-    if (package->zip != NULL)
+    if (package->zip)
         zip_discard(package->zip);
     free(package);
 }
@@ -177,11 +176,11 @@ static bd_status read_zip(bd_package *package, const char *name, bd_part *part, 
         return status;
     size_t size = (size_t)stat.size;
     char *bytes = bd_arena_alloc(package->arena, size + 1);
-    if (bytes == NULL)
+    if (!bytes)
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: part '%s' needs too much memory",
                             package->file, name);
     zip_file_t *file = zip_fopen_index(package->zip, (zip_uint64_t)index, 0);
-    if (file == NULL)
+    if (!file)
         return bd_error_set(error, BD_BAD_FILE, "%s: part '%s' cannot be opened: %s", package->file,
                             name, zip_strerror(package->zip));
     /* one byte more than the size: only at the end of the data the checksum is compared */
@@ -202,14 +201,14 @@ static bd_status read_zip(bd_package *package, const char *name, bd_part *part, 
 static int digit(char c) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *at = c != '\0' ? strchr(digits, c) : NULL;
-    return at != NULL ? (int)(at - digits) : -1;
+    return at ? (int)(at - digits) : -1;
 }
 
 static bd_status decode(bd_package *package, bd_part *part, bd_error *error) {
     char *bytes = bd_arena_alloc(package->arena, part->size / 4 * 3 + 3);
     size_t size = 0;
     unsigned word = 0, count = 0;
-    if (bytes == NULL)
+    if (!bytes)
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory",
                             package->file);
     for (size_t i = 0; i < part->size; i++) {
@@ -229,9 +228,9 @@ static bd_status decode(bd_package *package, bd_part *part, bd_error *error) {
 bd_status bd_package_read(bd_package *package, const char *name, bd_part *part, bd_error *error) {
     *part = (bd_part){.first_line = 1};
     bd_status status = BD_OK;
-    if (package->zip != NULL)
+    if (package->zip)
         status = read_zip(package, name, part, error);
-    for (size_t i = 0; i < package->count && part->bytes == NULL; i++) {
+    for (size_t i = 0; i < package->count && !part->bytes; i++) {
         if (strcasecmp(package->parts[i].name, name) == 0) {
             part->bytes = package->parts[i].bytes;
             part->size = package->parts[i].size;
@@ -240,14 +239,14 @@ bd_status bd_package_read(bd_package *package, const char *name, bd_part *part, 
                 status = decode(package, part, error);
         }
     }
-    if (status != BD_OK || part->bytes == NULL)
+    if (status != BD_OK || !part->bytes)
         return status;
     /* lines of a text package count in the file itself */
     part->label = package->file;
-    if (package->zip != NULL) {
+    if (package->zip) {
         size_t room = strlen(package->file) + strlen(name) + 2;
         char *label = bd_arena_alloc(package->arena, room);
-        if (label == NULL)
+        if (!label)
             return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory",
                                 package->file);
         snprintf(label, room, "%s:%s", package->file, name);

@@ -219,7 +219,7 @@ static const char *const common[] = {"Bus Creator",
 
 static const char *last_name(const char *path) {
     const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+    return slash ? slash + 1 : path;
 }
 
 static bool is_common(const char *name) {
@@ -245,11 +245,11 @@ static const bd_palette_block *find_path(const char *path) {
  */
 static const char *find_type(const char *name) {
     for (size_t i = 0; i < COUNT; i++)
-        if (blocks[i].mask == NULL && strcasecmp(blocks[i].type, name) == 0)
+        if (!blocks[i].mask && strcasecmp(blocks[i].type, name) == 0)
             return blocks[i].type;
     for (size_t i = 0; i < bd_default_count; i++)
         if (strcasecmp(bd_default_table[i].type, name) == 0 &&
-            strchr(bd_default_table[i].type, ' ') == NULL &&
+            !strchr(bd_default_table[i].type, ' ') &&
             strcmp(bd_default_table[i].type, "Ramp") != 0 &&
             strcmp(bd_default_table[i].type, "Difference") != 0)
             return bd_default_table[i].type;
@@ -259,8 +259,7 @@ static const char *find_type(const char *name) {
 /* older scripts name a type as the palette does: "built-in/Sine Wave" */
 static const bd_palette_block *find_named_type(const char *name) {
     for (size_t i = 0; i < COUNT; i++)
-        if (blocks[i].mask == NULL && blocks[i].inside == NULL &&
-            bd_names_match(last_name(blocks[i].path), name))
+        if (!blocks[i].mask && !blocks[i].inside && bd_names_match(last_name(blocks[i].path), name))
             return &blocks[i];
     return NULL;
 }
@@ -275,9 +274,9 @@ static void tell_near(const char *path, bool built_in, char *hint, size_t size) 
         }
     mr_nearest nearest = {built_in ? name : path, NULL, 0};
     for (size_t i = 0; i < COUNT; i++)
-        if (!built_in || blocks[i].mask == NULL)
+        if (!built_in || !blocks[i].mask)
             mr_nearest_try(&nearest, built_in ? blocks[i].type : blocks[i].path);
-    if (nearest.name != NULL)
+    if (nearest.name)
         snprintf(hint, size, " (did you mean '%s/%s'?)", built_in ? "built-in" : "simulink",
                  nearest.name);
 }
@@ -292,9 +291,9 @@ const bd_palette_block *bd_palette_find(const char *path, bd_palette_block *room
     else if (strncmp(path, types, sizeof types - 1) == 0) {
         const char *type = find_type(path + sizeof types - 1);
         *room = (bd_palette_block){.path = path, .type = type, .inputs = -1, .outputs = -1};
-        found = type != NULL ? room : find_named_type(path + sizeof types - 1);
+        found = type ? room : find_named_type(path + sizeof types - 1);
     }
-    if (found == NULL)
+    if (!found)
         tell_near(path + strcspn(path, "/") + (strchr(path, '/') != NULL),
                   strncmp(path, types, sizeof types - 1) == 0, hint, size);
     return found;
@@ -321,7 +320,7 @@ size_t bd_palette_named(const char *text, char *path, size_t size) {
     for (size_t i = 0; i < COUNT + bd_default_count; i++) {
         const char *type = i < COUNT ? blocks[i].type : bd_default_table[i - COUNT].type;
         const size_t length = begins(text, type);
-        if (length > longest && find_type(type) != NULL) {
+        if (length > longest && find_type(type)) {
             longest = length;
             snprintf(path, size, "built-in/%s", type);
         }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 #define COLUMNS 250
 #define GAP_X   60
 #define GAP_Y   25 /* room for the name below a block */
@@ -25,7 +27,7 @@ static bool make_graph(const bd_system *system, graph *g) {
     for (size_t i = 0; i < system->line_count; i++)
         edges += system->lines[i].destination_count;
     g->edges = calloc(edges + 1, sizeof *g->edges);
-    if (g->first == NULL || g->edges == NULL)
+    if (!g->first || !g->edges)
         return false;
     /* counting sort by source */
     for (size_t i = 0; i < system->line_count; i++)
@@ -107,7 +109,7 @@ static void size_of(const bd_node *node, int *width, int *height) {
                  {"From", 40, 28},   {"Goto", 40, 28}};
     int in = node->ports[BD_PORT_INPUT], out = node->ports[BD_PORT_OUTPUT];
     int ports = in > out ? in : out;
-    *width = node->system != NULL ? 90 : 60;
+    *width = node->system ? 90 : 60;
     *height = 30 * (ports < 1 ? 1 : ports < 100 ? ports : 100);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(node->type, known[i].type) == 0) {
@@ -119,7 +121,7 @@ static void size_of(const bd_node *node, int *width, int *height) {
         }
     /* long values are to be read */
     const char *gain = strcmp(node->type, "Gain") == 0 ? bd_node_parameter(node, "Gain") : NULL;
-    if (gain != NULL && strlen(gain) > 3)
+    if (gain && strlen(gain) > 3)
         *width = strlen(gain) > 12 ? 90 : 50;
 }
 
@@ -206,7 +208,7 @@ static bool set_positions(const bd_system *system, int *column, bd_position *pos
                     .wishes = calloc(n + 1, sizeof *p.wishes),
                     .queue = calloc(n + 1, sizeof *p.queue),
                     .wanted = calloc(n + 1, sizeof *p.wanted)};
-    const bool good = p.wishes != NULL && p.queue != NULL && p.wanted != NULL;
+    const bool good = p.wishes && p.queue && p.wanted;
     int last = 0, left = MARGIN;
     for (size_t i = 0; i < n; i++) {
         column[i] = column[i] < COLUMNS ? column[i] : COLUMNS;
@@ -228,7 +230,7 @@ bool bd_system_place(const bd_system *system, bd_position *positions) {
     graph g = {0};
     int *state = calloc(n + 1, sizeof *state), *column = calloc(n + 1, sizeof *column);
     size_t *work = calloc(4 * n + 1, sizeof *work);
-    bool ok = make_graph(system, &g) && state != NULL && column != NULL && work != NULL;
+    bool ok = make_graph(system, &g) && state && column && work;
     if (ok) {
         size_t *order = work, *stack = work + n, *next = work + 2 * n, *rank = work + 3 * n;
         size_t count = 0;
@@ -239,10 +241,6 @@ bool bd_system_place(const bd_system *system, bd_position *positions) {
         pull_sources(system, &g, column);
         ok = set_positions(system, column, positions);
     }
-    free(g.first);
-    free(g.edges);
-    free(state);
-    free(column);
-    free(work);
+    CM_FREE(g.first, g.edges, state, column, work);
     return ok;
 }

@@ -1,7 +1,9 @@
 /* how many ports a block has when its file does not say: by type and parameters */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "common/words.h"
 #include "file/internal.h"
 
 /* types whose count does not depend on parameters; all others begin as 1/1 */
@@ -91,9 +93,9 @@ static int count_list(const char *text, int fallback) {
             break;
         if (*c == '\'')
             quoted = !quoted;
-        if (!quoted && strchr("([{", *c) != NULL)
+        if (!quoted && strchr("([{", *c))
             depth++;
-        if (!quoted && strchr(")]}", *c) != NULL)
+        if (!quoted && strchr(")]}", *c))
             depth--;
         if (separator)
             inside = false;
@@ -111,7 +113,7 @@ static int count_list(const char *text, int fallback) {
 static int count_operators(const char *text, const char *signs, int fallback) {
     int count = 0;
     for (const char *c = text; *c != '\0'; c++) {
-        if (strchr(signs, *c) != NULL)
+        if (strchr(signs, *c))
             count++;
         else if (*c != '|' && *c != ' ')
             return count_list(text, fallback);
@@ -121,14 +123,14 @@ static int count_operators(const char *text, const char *signs, int fallback) {
 
 static int count_substring(const char *text, const char *part) {
     int count = 0;
-    for (; (text = strstr(text, part)) != NULL && count < BD_PORTS; text += strlen(part))
+    for (; (text = strstr(text, part)) && count < BD_PORTS; text += strlen(part))
         count++;
     return count;
 }
 
 static const char *get(const bd_node *node, const char *name) {
     const char *value = bd_node_parameter(node, name);
-    return value != NULL ? value : "";
+    return value ? value : "";
 }
 
 static bool is(const bd_node *node, const char *name, const char *value) {
@@ -249,16 +251,31 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]) {
     ports[BD_PORT_STATE] = state;
 }
 
+int bd_port_kind_of(const char *word, size_t length) {
+    static const cm_number words[] = {{"in", BD_PORT_INPUT},
+                                      {"out", BD_PORT_OUTPUT},
+                                      {"enable", BD_PORT_ENABLE},
+                                      {"trigger", BD_PORT_TRIGGER},
+                                      {"state", BD_PORT_STATE},
+                                      {"lconn", BD_PORT_LEFT_CONNECTION},
+                                      {"rconn", BD_PORT_RIGHT_CONNECTION},
+                                      {"ifaction", BD_PORT_IF_ACTION},
+                                      {"reset", BD_PORT_RESET}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i].word) == length && strncasecmp(word, words[i].word, length) == 0)
+            return words[i].number;
+    return -1;
+}
+
+int bd_control_port_kind(const char *type) {
+    static const cm_number controls[] = {{"EnablePort", BD_PORT_ENABLE},
+                                         {"TriggerPort", BD_PORT_TRIGGER},
+                                         {"ActionPort", BD_PORT_IF_ACTION},
+                                         {"ResetPort", BD_PORT_RESET}};
+    return cm_number_of(CM_TABLE(controls), type, -1);
+}
+
 void bd_node_ports_from_inside(bd_node *node) {
-    static const struct {
-        const char *type;
-        bd_port_kind kind;
-    } single[] = {
-        {"EnablePort", BD_PORT_ENABLE},
-        {"TriggerPort", BD_PORT_TRIGGER},
-        {"ActionPort", BD_PORT_IF_ACTION},
-        {"ResetPort", BD_PORT_RESET},
-    };
     int ports[BD_PORT_KINDS] = {0};
     for (size_t i = 0; i < node->system->block_count; i++) {
         const bd_node *inner = node->system->blocks[i];
@@ -272,9 +289,9 @@ void bd_node_ports_from_inside(bd_node *node) {
             ports[is(inner, "Side", "Right") ? BD_PORT_RIGHT_CONNECTION
                                              : BD_PORT_LEFT_CONNECTION]++;
         }
-        for (size_t k = 0; k < sizeof single / sizeof *single; k++)
-            if (strcmp(inner->type, single[k].type) == 0)
-                ports[single[k].kind] = 1;
+        const int control = bd_control_port_kind(inner->type);
+        if (control >= 0)
+            ports[control] = 1;
     }
     memcpy(node->ports, ports, sizeof ports);
     node->ports_written = true;

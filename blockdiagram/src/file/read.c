@@ -52,31 +52,31 @@ static bd_status parse_mdl(const char *bytes, size_t size, const char *name, bd_
         return bd_error_set(
             error, BD_BAD_FILE,
             "%s: this is neither a .slx archive nor .mdl text of a model or library", name);
-    if (memchr(bytes, '\0', size) != NULL)
+    if (memchr(bytes, '\0', size))
         return bd_error_set(error, BD_BAD_FILE, "%s: the text contains binary zeros", name);
     if (memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) {
         bytes += 3;
         size -= 3;
     }
     const char *text = bd_mdl_to_utf8(arena, bytes, size, &size);
-    if (text == NULL)
+    if (!text)
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory", name);
     bd_tree *tree = NULL;
     bd_status status = bd_mdl_parse(text, size, name, arena, &tree, error);
     if (status != BD_OK)
         return status;
     bd_tree *charts = NULL;
-    for (bd_tree *t = tree->first; t != NULL; t = t->next)
+    for (bd_tree *t = tree->first; t; t = t->next)
         if (t->section && (strcmp(t->name, "Model") == 0 || strcmp(t->name, "Library") == 0))
             *model = t;
         else if (t->section && strcmp(t->name, "Stateflow") == 0)
             charts = t;
-    if (*model == NULL)
+    if (!*model)
         return bd_error_set(error, BD_BAD_FILE, "%s: the file has no Model or Library section",
                             name);
     if (!bd_insert_mat_data(*model, text, text + size, arena))
         return bd_error_set(error, BD_LIMIT_EXCEEDED, "%s: the file needs too much memory", name);
-    if (charts != NULL)
+    if (charts)
         bd_tree_move(*model, charts);
     return BD_OK;
 }
@@ -87,7 +87,7 @@ static bd_status load_bytes(const char *bytes, size_t size, const char *name, bd
     if (bd_is_yaml_name(name))
         return bd_yaml_read_model(bytes, size, name, diagram, error);
     bd_arena *arena = bd_arena_create(BD_ARENA_BYTES);
-    if (arena == NULL)
+    if (!arena)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", name);
     bd_tree *model = NULL;
     bd_status status;
@@ -106,7 +106,7 @@ static bd_status read_bytes(const char *path, FILE *file, char **bytes, size_t *
     size_t capacity = 1 << 16;
     char *buffer = malloc(capacity);
     size_t used = 0;
-    while (buffer != NULL) {
+    while (buffer) {
         used += fread(buffer + used, 1, capacity - used, file);
         if (used < capacity)
             break;
@@ -116,11 +116,11 @@ static bd_status read_bytes(const char *path, FILE *file, char **bytes, size_t *
         }
         capacity *= 2;
         char *grown = realloc(buffer, capacity);
-        if (grown == NULL)
+        if (!grown)
             free(buffer);
         buffer = grown;
     }
-    if (buffer == NULL)
+    if (!buffer)
         return bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", path);
     if (ferror(file)) {
         free(buffer);
@@ -135,7 +135,7 @@ bd_status bd_file_load(const char *path, bd_diagram **diagram, bd_log *log, bd_e
     *diagram = NULL;
     const char *why;
     FILE *file = cm_open_plain(path, &why);
-    if (file == NULL)
+    if (!file)
         return bd_error_set(error, BD_CANNOT_READ, "%s: %s", path, why);
     char *bytes = NULL;
     size_t size = 0;
@@ -149,10 +149,10 @@ bd_status bd_file_load(const char *path, bd_diagram **diagram, bd_log *log, bd_e
 
 /* the search path, for whoever looks for other files of the model */
 static bool keep_folders(bd_diagram *diagram, const bd_search_path *search) {
-    size_t count = search != NULL ? search->count : 0;
+    size_t count = search ? search->count : 0;
     const char **folders = bd_arena_alloc(diagram->arena, (count + 1) * sizeof *folders);
-    for (size_t i = 0; folders != NULL && i < count; i++)
-        if ((folders[i] = bd_arena_copy(diagram->arena, search->folders[i])) == NULL)
+    for (size_t i = 0; folders && i < count; i++)
+        if (!(folders[i] = bd_arena_copy(diagram->arena, search->folders[i])))
             return false;
     diagram->folders = folders;
     diagram->folder_count = count;

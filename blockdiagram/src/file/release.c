@@ -27,7 +27,7 @@ const bd_release *bd_release_for(const char *version, bool package) {
 }
 
 const char *bd_release_keys(const bd_release *release, const char *section) {
-    for (const bd_release_section *s = release->sections; s->name != NULL; s++)
+    for (const bd_release_section *s = release->sections; s->name; s++)
         if (strcmp(s->name, section) == 0)
             return s->keys;
     return "";

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/words.h"
+
 const char *bd_stored_text(const bd_stored *object, const char *property) {
     return bd_parameters_find(&object->properties, property);
 }
@@ -11,26 +13,26 @@ const char *bd_stored_text(const bd_stored *object, const char *property) {
 long bd_stored_whole(const bd_stored *object, const char *property, long usual) {
     const char *text = bd_stored_text(object, property);
     char *end = NULL;
-    const long value = text != NULL ? strtol(text, &end, 10) : 0;
-    return text != NULL && end != text ? value : usual;
+    const long value = text ? strtol(text, &end, 10) : 0;
+    return text && end != text ? value : usual;
 }
 
 bool bd_stored_is(const bd_stored *object, const char *property, const char *value) {
     const char *text = bd_stored_text(object, property);
-    return text != NULL && strcmp(text, value) == 0;
+    return text && strcmp(text, value) == 0;
 }
 
 const bd_stored *bd_stored_of_kind(const bd_stored *object, const char *kind) {
-    while (object != NULL && strcmp(object->kind, kind) != 0)
+    while (object && strcmp(object->kind, kind) != 0)
         object = object->next;
     return object;
 }
 
 /* the text behind "100 C4x5{", or NULL */
 static const char *open_table(const char *table, int *rows, int *columns) {
-    const char *c = table != NULL ? strchr(table, 'C') : NULL;
+    const char *c = table ? strchr(table, 'C') : NULL;
     char *end = NULL;
-    if (c == NULL)
+    if (!c)
         return NULL;
     const long m = strtol(c + 1, &end, 10);
     if (*end != 'x')
@@ -50,7 +52,7 @@ bool bd_stored_table(const char *table, int *rows, int *columns) {
 bool bd_stored_entry(const char *table, int row, int column, char *text, size_t size) {
     int rows = 0, columns = 0;
     const char *c = open_table(table, &rows, &columns);
-    if (c == NULL || row < 0 || column < 0 || row >= rows || column >= columns)
+    if (!c || row < 0 || column < 0 || row >= rows || column >= columns)
         return false;
     size_t length = 0;
     for (long i = 0, wanted = (long)column * rows + row; i <= wanted; i++) {
@@ -74,24 +76,22 @@ bool bd_stored_entry(const char *table, int row, int column, char *text, size_t 
 
 bool bd_node_is_chart_function(const bd_node *node) {
     const char *function = bd_parameters_find(&node->parameters, "FunctionName");
-    return function != NULL && strcmp(function, "sf_sfun") == 0;
+    return function && strcmp(function, "sf_sfun") == 0;
 }
 
 const char *bd_node_chart_kind(const bd_node *node) {
-    static const struct {
-        const char *type, *kind;
-    } kinds[] = {{"EML_CHART", "MATLAB Function"},
-                 {"TRUTHTABLE_CHART", "Truth Table"},
-                 {"STATE_EVENT_TABLE_CHART", "State Transition Table"},
-                 {"DES_CHART", "discrete-event chart"}};
+    static const cm_pair kinds[] = {{"EML_CHART", "MATLAB Function"},
+                                    {"TRUTHTABLE_CHART", "Truth Table"},
+                                    {"STATE_EVENT_TABLE_CHART", "State Transition Table"},
+                                    {"DES_CHART", "discrete-event chart"}};
     const char *kind = bd_parameters_find(&node->parameters, "SFBlockType");
-    if (kind != NULL && *kind != '\0' && strcmp(kind, "NONE") != 0)
+    if (kind && *kind != '\0' && strcmp(kind, "NONE") != 0)
         return kind;
-    for (size_t i = 0; node->chart != NULL && i < sizeof kinds / sizeof *kinds; i++)
-        if (bd_stored_is(node->chart, "type", kinds[i].type))
-            return kinds[i].kind;
-    for (size_t i = 0; node->system != NULL && i < node->system->block_count; i++)
+    for (size_t i = 0; node->chart && i < sizeof kinds / sizeof *kinds; i++)
+        if (bd_stored_is(node->chart, "type", kinds[i].word))
+            return kinds[i].other;
+    for (size_t i = 0; node->system && i < node->system->block_count; i++)
         if (bd_node_is_chart_function(node->system->blocks[i]))
-            return node->chart != NULL ? "Chart" : "chart or MATLAB Function";
+            return node->chart ? "Chart" : "chart or MATLAB Function";
     return NULL;
 }

@@ -15,7 +15,7 @@ void bd_text_put(bd_text *text, const char *bytes, size_t size) {
     if (text->size + size + 1 > text->capacity) {
         size_t capacity = 2 * (text->size + size) + 256;
         char *grown = realloc(text->bytes, capacity);
-        if (grown == NULL) {
+        if (!grown) {
             text->failed = true;
             return;
         }

@@ -5,13 +5,13 @@
 
 bd_tree *bd_tree_add(bd_arena *arena, bd_tree *parent, const char *name, int line) {
     bd_tree *tree = bd_arena_alloc(arena, sizeof *tree);
-    if (tree == NULL)
+    if (!tree)
         return NULL;
     tree->name = name;
     tree->text = "";
     tree->file = parent->file;
     tree->line = line;
-    if (parent->last != NULL)
+    if (parent->last)
         parent->last->next = tree;
     else
         parent->first = tree;
@@ -21,7 +21,7 @@ bd_tree *bd_tree_add(bd_arena *arena, bd_tree *parent, const char *name, int lin
 
 void bd_tree_move(bd_tree *parent, bd_tree *child) {
     child->next = NULL;
-    if (parent->last != NULL)
+    if (parent->last)
         parent->last->next = child;
     else
         parent->first = child;
@@ -34,14 +34,14 @@ static bool is_named(const bd_tree *tree, const char *name) {
 }
 
 const bd_tree *bd_tree_child(const bd_tree *tree, const char *name) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
+    for (const bd_tree *t = tree->first; t; t = t->next)
         if (is_named(t, name))
             return t;
     return NULL;
 }
 
 const bd_tree *bd_tree_section(const bd_tree *tree, const char *name) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next)
+    for (const bd_tree *t = tree->first; t; t = t->next)
         if (t->section && is_named(t, name))
             return t;
     return NULL;
@@ -49,18 +49,18 @@ const bd_tree *bd_tree_section(const bd_tree *tree, const char *name) {
 
 const char *bd_tree_text(const bd_tree *tree, const char *name) {
     const bd_tree *child = bd_tree_child(tree, name);
-    return child != NULL ? child->text : NULL;
+    return child ? child->text : NULL;
 }
 
 const char *bd_tree_class(const bd_tree *tree) {
     const char *name = bd_tree_text(tree, "ClassName");
-    return name != NULL ? name : tree->name;
+    return name ? name : tree->name;
 }
 
 const bd_tree *bd_tree_property(const bd_tree *tree, const char *name) {
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         const char *property = t->section ? bd_tree_text(t, "PropName") : NULL;
-        if (property != NULL && strcmp(property, name) == 0)
+        if (property && strcmp(property, name) == 0)
             return t;
     }
     return NULL;
@@ -69,9 +69,9 @@ const bd_tree *bd_tree_property(const bd_tree *tree, const char *name) {
 const bd_tree *bd_tree_search(const bd_tree *tree, const char *name) {
     if (tree->section && (is_named(tree, name) || strcmp(bd_tree_class(tree), name) == 0))
         return tree;
-    for (const bd_tree *t = tree->first; t != NULL; t = t->next) {
+    for (const bd_tree *t = tree->first; t; t = t->next) {
         const bd_tree *found = t->section ? bd_tree_search(t, name) : NULL;
-        if (found != NULL)
+        if (found)
             return found;
     }
     return NULL;

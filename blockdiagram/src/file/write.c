@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "blockdiagram/new_file.h"
 #include "file/internal.h"
 
@@ -35,22 +36,22 @@ static bool is_own_key(const char *name) {
 
 static const char *own_text(const bd_writer *w, const char *name, const char *usual) {
     const char *value = bd_parameters_find(&w->diagram->parameters, name);
-    return value != NULL ? value : usual;
+    return value ? value : usual;
 }
 
 void bd_write_release_key(bd_writer *w, bd_item *section, const bd_release_key *key,
                           const bd_parameters *own) {
     bd_arena *arena = w->items.arena;
     const char *name = bd_arena_copy_bytes(arena, key->name, key->name_length);
-    const char *value = own != NULL && name != NULL ? bd_parameters_find(own, name) : NULL;
-    if (value == NULL)
+    const char *value = own && name ? bd_parameters_find(own, name) : NULL;
+    if (!value)
         value = bd_arena_copy_bytes(arena, key->value, key->value_length);
-    if (name == NULL || value == NULL) {
+    if (!name || !value) {
         w->items.failed = true;
         return;
     }
     bd_item *item = bd_item_quoted(&w->items, section, name, value);
-    if (item != NULL)
+    if (item)
         item->bare = !key->quoted;
 }
 
@@ -88,19 +89,14 @@ static void write_interface(bd_writer *w, bd_item *parent) {
 
 /* the section of a package that the keys go into from this one on */
 static const char *group_from(const char *key) {
-    static const struct {
-        const char *key, *group;
-    } groups[] = {{"UpdateHistory", "ConfigManagerSettings"},
-                  {"SampleTimeColors", "EditorSettings"},
-                  {"SimulationMode", "SimulationSettings"},
-                  {"RecordCoverage", "Verification"},
-                  {"ExtModeBatchMode", "ExternalMode"},
-                  {"BufferReuse", "EngineSettings"},
-                  {"ShowModelReferenceBlockVersion", "ModelReferenceSettings"}};
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        if (strcmp(groups[i].key, key) == 0)
-            return groups[i].group;
-    return NULL;
+    static const cm_pair groups[] = {{"UpdateHistory", "ConfigManagerSettings"},
+                                     {"SampleTimeColors", "EditorSettings"},
+                                     {"SimulationMode", "SimulationSettings"},
+                                     {"RecordCoverage", "Verification"},
+                                     {"ExtModeBatchMode", "ExternalMode"},
+                                     {"BufferReuse", "EngineSettings"},
+                                     {"ShowModelReferenceBlockVersion", "ModelReferenceSettings"}};
+    return cm_other(CM_TABLE(groups), key);
 }
 
 /* keys about the file itself, in their places among the others; a package tells them elsewhere */
@@ -118,7 +114,7 @@ static void write_dates(bd_writer *w, bd_item *section, const char *before) {
                            own_text(w, "LastModifiedDate", DATE));
         bd_item *stamp = bd_item_quoted(items, section, "RTWModifiedTimeStamp",
                                         own_text(w, "RTWModifiedTimeStamp", "0"));
-        if (stamp != NULL)
+        if (stamp)
             stamp->bare = true;
         bd_item_quoted(items, section, "ModelVersionFormat",
                        own_text(w, "ModelVersionFormat", "1.%<AutoIncrement:1>"));
@@ -138,7 +134,7 @@ static void write_keys(bd_writer *w, bd_item *model, const char *keys) {
         const char *group = group_from(name);
         if (strcmp(name, "UpdateHistory") == 0 && w->release->objects)
             bd_write_windows(w, model);
-        if (w->package && group != NULL)
+        if (w->package && group)
             section = bd_item_section(&w->items, model, group);
         write_dates(w, section, name);
         if (w->package && strcmp(name, "ConfigurationManager") == 0)
@@ -168,7 +164,7 @@ static void write_top(bd_writer *w, bd_item *model, const char *keys) {
             !bd_release_key_find(keys, own->items[i].name, &key))
             bd_item_key(items, model, own->items[i].name, own->items[i].value);
     if (*w->diagram->workspace_code != '\0') {
-        if (bd_parameters_find(own, "WSDataSource") == NULL)
+        if (!bd_parameters_find(own, "WSDataSource"))
             bd_item_quoted(items, model, "WSDataSource", "M-Code");
         bd_item_quoted(items, model, "WSMCode", w->diagram->workspace_code);
     }
@@ -180,7 +176,7 @@ bd_status bd_write_diagram(bd_writer *w, bd_item **root) {
     const char *keys = bd_release_keys(w->release, kind);
     bd_item *top = bd_arena_alloc(w->items.arena, sizeof *top);
     *root = NULL;
-    BD_TRY(top != NULL ? bd_write_number(w) : BD_OUT_OF_MEMORY);
+    BD_TRY(top ? bd_write_number(w) : BD_OUT_OF_MEMORY);
     top->section = true;
     top->name = kind;
     write_top(w, top, keys);
@@ -206,10 +202,10 @@ static bd_status finish(bd_writer *w, const bd_item *root, char **bytes, size_t 
     bd_text text = {0};
     bd_item_write_text(root, &text);
     const bd_item *charts = bd_write_charts(w);
-    if (charts != NULL)
+    if (charts)
         bd_item_write_text(charts, &text);
     text.failed = text.failed || w->items.failed;
-    if (!text.failed && text.bad_key == NULL) {
+    if (!text.failed && !text.bad_key) {
         *bytes = text.bytes;
         *size = text.size;
         return BD_OK;
@@ -236,9 +232,9 @@ static bd_status write_bytes(const bd_diagram *diagram, const char *name, const 
                    .next_object = 1,
                    .error = error};
     bd_item *root = NULL;
-    bd_status status = w.items.arena != NULL ? bd_write_diagram(&w, &root)
-                                             : bd_error_set(error, BD_OUT_OF_MEMORY,
-                                                            "%s: out of memory", diagram->name);
+    bd_status status =
+        w.items.arena ? bd_write_diagram(&w, &root)
+                      : bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", diagram->name);
     if (status == BD_OK)
         status = finish(&w, root, bytes, size);
     bd_arena_free(w.items.arena);
@@ -260,10 +256,10 @@ static bool ends_with(const char *path, const char *ending) {
 static const char *name_for(const bd_diagram *diagram, const char *path, char *name, size_t size) {
     static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
     const char *slash = strrchr(path, '/');
-    const char *base = slash != NULL ? slash + 1 : path;
+    const char *base = slash ? slash + 1 : path;
     const size_t length = strspn(base, word);
     const bool good = length > 0 && length < size && base[length] == '.' &&
-                      strchr(base + length + 1, '.') == NULL && strspn(base, word + 52) == 0;
+                      !strchr(base + length + 1, '.') && strspn(base, word + 52) == 0;
     if (!good)
         return diagram->name;
     memcpy(name, base, length);
@@ -275,8 +271,8 @@ bd_status bd_diagram_write_as(const bd_diagram *diagram, const char *path, const
                               bd_error *error) {
     const bool package = ends_with(path, ".slx");
     const bd_release *form =
-        release != NULL ? bd_release_find(release) : bd_release_for(diagram->version, package);
-    if (form == NULL)
+        release ? bd_release_find(release) : bd_release_for(diagram->version, package);
+    if (!form)
         return bd_error_set(error, BD_BAD_ARGUMENT,
                             "'%.80s' is no release that files are written for: R2010b or R2013b",
                             release);

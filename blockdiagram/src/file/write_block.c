@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "file/internal.h"
 #include "blockdiagram/stored_chart.h"
 #include "file/write.h"
@@ -60,7 +61,7 @@ static void write_port_settings(bd_writer *w, bd_item *block, const bd_node *nod
         const char *label = line_name(node, settings->number);
         bd_item *port = bd_item_section(items, block, "Port");
         bd_item_bare(items, port, "PortNumber", "%d", settings->number);
-        if (*label != '\0' && bd_parameters_find(&settings->parameters, "Name") == NULL)
+        if (*label != '\0' && !bd_parameters_find(&settings->parameters, "Name"))
             bd_item_quoted(items, port, "Name", label);
         for (size_t k = 0; k < settings->parameters.count; k++)
             bd_item_key(items, port, settings->parameters.items[k].name,
@@ -80,7 +81,7 @@ static void write_port_settings(bd_writer *w, bd_item *block, const bd_node *nod
 }
 
 static const char *written_type(const bd_node *node) {
-    if (node->link == NULL)
+    if (!node->link)
         return node->type;
     switch (node->link->kind) {
     case BD_LINK_MODEL:
@@ -96,8 +97,7 @@ static const char *written_type(const bd_node *node) {
 static const char *own_name(const char *keys, const char *type, const char *name) {
     bd_release_key key;
     const char *other = bd_parameter_other_name(type, name);
-    return other != NULL && bd_release_key_find(keys, other, &key) &&
-                   !bd_release_key_find(keys, name, &key)
+    return other && bd_release_key_find(keys, other, &key) && !bd_release_key_find(keys, name, &key)
                ? other
                : name;
 }
@@ -112,17 +112,16 @@ static void write_differing(bd_writer *w, bd_item *block, const bd_node *node, c
             continue;
         const char *other = bd_parameter_other_name(node->type, name);
         const bd_parameters *file = node->file_defaults;
-        const bool written =
-            bd_parameters_find(&node->parameters, name) != NULL ||
-            (file != NULL && bd_parameters_find(file, name) != NULL) ||
-            (other != NULL && (bd_parameters_find(&node->parameters, other) != NULL ||
-                               (file != NULL && bd_parameters_find(file, other) != NULL)));
+        const bool written = bd_parameters_find(&node->parameters, name) ||
+                             (file && bd_parameters_find(file, name)) ||
+                             (other && (bd_parameters_find(&node->parameters, other) ||
+                                        (file && bd_parameters_find(file, other))));
         const char *value = written ? NULL : bd_node_parameter(node, name);
-        if (value == NULL ||
+        if (!value ||
             (strlen(value) == key.value_length && memcmp(value, key.value, key.value_length) == 0))
             continue;
         const char *copy = bd_arena_copy(w->items.arena, name);
-        if (copy == NULL)
+        if (!copy)
             w->items.failed = true;
         else
             bd_item_key(&w->items, block, copy, value);
@@ -131,9 +130,7 @@ static void write_differing(bd_writer *w, bd_item *block, const bd_node *node, c
 
 /* keys that every subsystem and every S-function has, whatever the defaults say */
 static void write_constant(bd_writer *w, bd_item *block, const char *type) {
-    static const struct {
-        const char *type, *key, *value;
-    } constant[] = {
+    static const cm_triple constant[] = {
         {"SubSystem", "MinAlgLoopOccurrences", "off"},
         {"SubSystem", "PropExecContextOutsideSubsystem", "off"},
         {"SubSystem", "RTWSystemCode", "Auto"},
@@ -144,14 +141,14 @@ static void write_constant(bd_writer *w, bd_item *block, const char *type) {
         {"S-Function", "EnableBusSupport", "off"},
     };
     for (size_t i = 0; i < sizeof constant / sizeof *constant; i++)
-        if (is(type, constant[i].type) && bd_item_find(block, constant[i].key) == NULL)
-            bd_item_key(&w->items, block, constant[i].key, constant[i].value);
+        if (is(type, constant[i].word) && !bd_item_find(block, constant[i].second))
+            bd_item_key(&w->items, block, constant[i].second, constant[i].third);
 }
 
 static void write_parameters(bd_writer *w, bd_item *block, const bd_node *node, const char *type,
                              bool masked) {
     const bd_link *link = node->link;
-    const bd_parameters *parameters = link != NULL ? &link->written : &node->parameters;
+    const bd_parameters *parameters = link ? &link->written : &node->parameters;
     const char *keys = bd_release_block_keys(w->release, type);
     for (size_t i = 0; i < parameters->count; i++) {
         const char *name = parameters->items[i].name;
@@ -160,7 +157,7 @@ static void write_parameters(bd_writer *w, bd_item *block, const bd_node *node, 
             continue;
         bd_item_key(&w->items, block, own_name(keys, type, name), parameters->items[i].value);
     }
-    if (link == NULL)
+    if (!link)
         write_differing(w, block, node, keys);
     write_constant(w, block, type);
 }
@@ -168,27 +165,27 @@ static void write_parameters(bd_writer *w, bd_item *block, const bd_node *node, 
 static void write_head(bd_writer *w, bd_item *block, const bd_node *node, const char *type,
                        const char *position, int z_order) {
     const bd_link *link = node->link;
-    const bd_parameters *parameters = link != NULL ? &link->written : &node->parameters;
+    const bd_parameters *parameters = link ? &link->written : &node->parameters;
     bd_items *items = &w->items;
     bd_item *head = bd_item_quoted(items, block, "BlockType", type);
-    if (head != NULL)
+    if (head)
         head->bare = strpbrk(type, " \t\n\r\"") == NULL;
     bd_item_quoted(items, block, "Name", node->name);
     bd_item_quoted(items, block, "SID", bd_write_sid(w, node));
     if (ports_are_told(node, type))
         write_ports(w, block, node);
     const char *own = bd_parameters_find(parameters, "Position");
-    bd_item_key(items, block, "Position", own != NULL ? own : position);
+    bd_item_key(items, block, "Position", own ? own : position);
     if (w->release->objects) {
         own = bd_parameters_find(parameters, "ZOrder");
-        if (own != NULL)
+        if (own)
             bd_item_key(items, block, "ZOrder", own);
         else
             bd_item_bare(items, block, "ZOrder", "%d", z_order);
     }
-    if (is(type, "Reference") && link != NULL) {
+    if (is(type, "Reference") && link) {
         own = bd_parameters_find(parameters, "LibraryVersion");
-        bd_item_quoted(items, block, "LibraryVersion", own != NULL ? own : "1.1");
+        bd_item_quoted(items, block, "LibraryVersion", own ? own : "1.1");
         bd_item_quoted(items, block, "SourceBlock", link->source);
         bd_item_quoted(items, block, "SourceType", link->source_type);
     }
@@ -197,20 +194,18 @@ static void write_head(bd_writer *w, bd_item *block, const bd_node *node, const 
 bd_status bd_write_block(bd_writer *w, bd_item *parent, const bd_node *node, const char *position,
                          int z_order) {
     const bd_link *link = node->link;
-    if (link == NULL && node->chart == NULL && bd_node_chart_kind(node) != NULL)
+    if (!link && !node->chart && bd_node_chart_kind(node))
         return bd_error_set(w->error, BD_UNSUPPORTED,
                             "%s: the content of this chart or MATLAB Function would be lost",
                             node->path);
     const char *type = written_type(node);
     /* the mask of a link is the library's, that of a referenced model its arguments */
-    const bool masked = node->mask != NULL && (link == NULL || link->kind == BD_LINK_SUBSYSTEM);
+    const bool masked = node->mask && (!link || link->kind == BD_LINK_SUBSYSTEM);
     bd_item *block = bd_item_section(&w->items, parent, "Block");
     write_head(w, block, node, type, position, z_order);
     write_parameters(w, block, node, type, masked);
     if (masked)
         bd_write_mask(w, block, node);
     write_port_settings(w, block, node);
-    return node->system != NULL && link == NULL
-               ? bd_write_system(w, block, node->system, node->name)
-               : BD_OK;
+    return node->system && !link ? bd_write_system(w, block, node->system, node->name) : BD_OK;
 }

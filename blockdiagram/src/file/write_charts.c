@@ -52,8 +52,8 @@ static void put_table(bd_items *items, bd_item *parent, const char *name, const 
         for (int i = 0; i < rows; i++)
             if (bd_stored_entry(table, i, k, text, sizeof text)) {
                 const char *copy = bd_arena_copy(items->arena, text);
-                items->failed = items->failed || copy == NULL;
-                bd_item_quoted(items, array, "Cell", copy != NULL ? copy : "");
+                items->failed = items->failed || !copy;
+                bd_item_quoted(items, array, "Cell", copy ? copy : "");
             }
 }
 
@@ -66,7 +66,7 @@ static void put_value(written *o, bd_item *section, const char *name, const char
         return;
     }
     bd_item *item = bd_item_quoted(&o->w->items, section, name, value);
-    if (item != NULL)
+    if (item)
         item->bare = !is_quoted(name) && is_plain(value);
 }
 
@@ -77,7 +77,7 @@ static void put_properties(written *o, bd_item *section, const bd_stored *object
         const char *name = object->properties.items[i].name + skip;
         const char *dot = strchr(name, '.');
         size_t next = i + 1;
-        if (dot == NULL) {
+        if (!dot) {
             if (skip > 0 || !is(name, "name") || !o->w->package || is(object->kind, "chart") ||
                 is(object->kind, "event") || is(object->kind, "data"))
                 put_value(o, section, name, object->properties.items[i].value);
@@ -87,8 +87,8 @@ static void put_properties(written *o, bd_item *section, const bd_stored *object
                    strncmp(object->properties.items[next].name + skip, name, length) == 0)
                 next++;
             const char *own = bd_arena_copy_bytes(o->w->items.arena, name, length - 1);
-            o->w->items.failed = o->w->items.failed || own == NULL;
-            bd_item *inner = bd_item_section(&o->w->items, section, own != NULL ? own : "");
+            o->w->items.failed = o->w->items.failed || !own;
+            bd_item *inner = bd_item_section(&o->w->items, section, own ? own : "");
             put_properties(o, inner, object, i, next, skip + length);
         }
         i = next;
@@ -97,7 +97,7 @@ static void put_properties(written *o, bd_item *section, const bd_stored *object
 
 static size_t size_of(const bd_stored *object) {
     size_t count = 1;
-    for (const bd_stored *t = object->first; t != NULL; t = t->next)
+    for (const bd_stored *t = object->first; t; t = t->next)
         count += size_of(t);
     return count;
 }
@@ -107,7 +107,7 @@ static long id_below(const bd_stored *object, long id, const bd_stored *wanted) 
     if (object == wanted)
         return id;
     id++;
-    for (const bd_stored *t = object->first; t != NULL; t = t->next) {
+    for (const bd_stored *t = object->first; t; t = t->next) {
         const long found = id_below(t, id, wanted);
         if (found != 0)
             return found;
@@ -119,11 +119,11 @@ static long id_below(const bd_stored *object, long id, const bd_stored *wanted) 
 static long chart_id(const written *o, const bd_stored *chart, long first,
                      const bd_stored *object) {
     (void)o;
-    return object != NULL ? id_below(chart, first, object) : 0;
+    return object ? id_below(chart, first, object) : 0;
 }
 
 static bd_item *section_of(bd_item *item, const char *name) {
-    for (bd_item *t = item != NULL ? item->first : NULL; t != NULL; t = t->next)
+    for (bd_item *t = item ? item->first : NULL; t; t = t->next)
         if (t->section && is(t->name, name))
             return t;
     return NULL;
@@ -131,9 +131,9 @@ static bd_item *section_of(bd_item *item, const char *name) {
 
 static void put_end(written *o, bd_item *item, const char *name, const bd_stored *end, long id) {
     bd_item *section = section_of(item, name);
-    if (section == NULL)
+    if (!section)
         section = bd_item_section(&o->w->items, item, name);
-    if (end == NULL)
+    if (!end)
         return;
     if (o->w->package)
         bd_item_bare(&o->w->items, section, "SSID", "%ld", end->number);
@@ -144,7 +144,7 @@ static void put_end(written *o, bd_item *item, const char *name, const bd_stored
 static long sibling(const bd_stored *object, const bd_stored *chart, long first, bool next) {
     const bd_stored *found = NULL;
     bool passed = false;
-    for (const bd_stored *t = object->parent->first; t != NULL; t = t->next) {
+    for (const bd_stored *t = object->parent->first; t; t = t->next) {
         if (t == object) {
             passed = true;
             if (!next)
@@ -155,7 +155,7 @@ static long sibling(const bd_stored *object, const bd_stored *chart, long first,
                 break;
         }
     }
-    return found != NULL ? id_below(chart, first, found) : 0;
+    return found ? id_below(chart, first, found) : 0;
 }
 
 static const bd_stored *first_of(const bd_stored *object, const char *kind) {
@@ -177,7 +177,7 @@ static void put_flat_links(written *o, bd_item *item, const bd_stored *object,
         bd_item_bare(items, item, "viewObj", "%ld", id);
         for (size_t i = 0; i < 4; i++) {
             const bd_stored *one = first_of(object, firsts[i][1]);
-            if (one != NULL)
+            if (one)
                 bd_item_bare(items, item, firsts[i][0], "%ld", chart_id(o, chart, first, one));
         }
         return;
@@ -217,15 +217,15 @@ static void put_object(written *o, bd_item *parent, const bd_stored *object, con
                 chart_id(o, chart, first, object->destination));
     }
     bd_item *children = item;
-    if (package && object->first != NULL)
+    if (package && object->first)
         children = bd_item_section(items, item, "Children");
-    for (const bd_stored *t = object->first; t != NULL; t = t->next)
+    for (const bd_stored *t = object->first; t; t = t->next)
         put_object(o, children, t, chart, first);
 }
 
 /* path of the block below the model, a slash in a name doubled, line ends kept */
 static void add_path(bd_text *text, const bd_node *node) {
-    if (node->parent->owner != NULL) {
+    if (node->parent->owner) {
         add_path(text, node->parent->owner);
         bd_text_put(text, "/", 1);
     }
@@ -240,23 +240,23 @@ static void put_charts(written *o, const bd_system *system, bd_item *instances) 
     bd_items *items = &o->w->items;
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
-        if (node->link != NULL)
+        if (node->link)
             continue;
-        if (node->chart != NULL) {
+        if (node->chart) {
             const long id = o->next_id;
             put_object(o, o->list, node->chart, node->chart, id);
             bd_text path = {0};
             add_path(&path, node);
-            const char *name = path.bytes != NULL ? bd_arena_copy(items->arena, path.bytes) : NULL;
-            items->failed = items->failed || path.failed || name == NULL;
+            const char *name = path.bytes ? bd_arena_copy(items->arena, path.bytes) : NULL;
+            items->failed = items->failed || path.failed || !name;
             free(path.bytes);
             bd_item *instance = bd_item_section(items, instances, "instance");
             bd_item_bare(items, instance, "id", "%ld", o->next_id++);
             bd_item_bare(items, instance, "machine", "1");
-            bd_item_quoted(items, instance, "name", name != NULL ? name : "");
+            bd_item_quoted(items, instance, "name", name ? name : "");
             bd_item_bare(items, instance, "chart", "%ld", id);
         }
-        if (node->system != NULL)
+        if (node->system)
             put_charts(o, node->system, instances);
     }
 }
@@ -264,8 +264,7 @@ static void put_charts(written *o, const bd_system *system, bd_item *instances) 
 static bool has_charts(const bd_system *system) {
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
-        if (node->link == NULL &&
-            (node->chart != NULL || (node->system && has_charts(node->system))))
+        if (!node->link && (node->chart || (node->system && has_charts(node->system))))
             return true;
     }
     return false;
@@ -278,7 +277,7 @@ bd_item *bd_write_charts(bd_writer *w) {
     bd_items *items = &w->items;
     bd_item *top = bd_arena_alloc(items->arena, sizeof *top);
     bd_item *later = bd_arena_alloc(items->arena, sizeof *later);
-    if (top == NULL || later == NULL) {
+    if (!top || !later) {
         items->failed = true;
         return NULL;
     }
@@ -293,7 +292,7 @@ bd_item *bd_write_charts(bd_writer *w) {
     bd_item_bare(items, machine, "sfVersion", "%s", w->release->objects ? "80000006" : "75014000");
     o.list = w->package ? bd_item_section(items, machine, "Children") : top;
     put_charts(&o, w->diagram->root, later);
-    for (bd_item *t = later->first, *next; t != NULL; t = next) {
+    for (bd_item *t = later->first, *next; t; t = next) {
         next = t->next;
         t->next = NULL;
         top->last->next = t;

@@ -112,9 +112,9 @@ static const char *setting(const bd_diagram *diagram, const char *name) {
     if (strcmp(name, "Solver") == 0)
         name = "SolverName";
     const char *value = bd_parameters_find(&diagram->configuration, name);
-    if (value == NULL && strcmp(name, "SolverName") == 0)
+    if (!value && strcmp(name, "SolverName") == 0)
         value = bd_parameters_find(&diagram->configuration, "Solver");
-    return value != NULL ? value : bd_diagram_setting(diagram, name);
+    return value ? value : bd_diagram_setting(diagram, name);
 }
 
 static void write_key(bd_writer *w, bd_item *section, const bd_release_key *key, bool kept) {
@@ -122,7 +122,7 @@ static void write_key(bd_writer *w, bd_item *section, const bd_release_key *key,
     snprintf(name, sizeof name, "%.*s", (int)key->name_length, key->name);
     const char *value = kept ? setting(w->diagram, name) : NULL;
     bd_parameter one = {.name = name, .value = value};
-    const bd_parameters own = {.items = &one, .count = value != NULL ? 1 : 0};
+    const bd_parameters own = {.items = &one, .count = value ? 1 : 0};
     bd_write_release_key(w, section, key, &own);
 }
 

@@ -19,21 +19,21 @@ static void write_type_defaults(bd_writer *w, bd_item *list, const char *type) {
     const char *const keys = bd_release_block_keys(w->release, type);
     bd_item *block = bd_item_section(items, list, "Block");
     bd_item *head = bd_item_quoted(items, block, "BlockType", type);
-    if (head != NULL)
+    if (head)
         head->bare = strpbrk(type, " \t\n\r\"") == NULL;
     bd_write_section(w, block, keys, own);
     bd_release_key key;
-    for (size_t i = 0; own != NULL && i < own->count; i++) {
+    for (size_t i = 0; own && i < own->count; i++) {
         const char *name = own->items[i].name, *other = bd_parameter_other_name(type, name);
-        bd_item *renamed = other != NULL ? bd_item_find(block, other) : NULL;
+        bd_item *renamed = other ? bd_item_find(block, other) : NULL;
         if (bd_release_key_find(keys, name, &key))
             continue;
-        if (renamed != NULL)
+        if (renamed)
             renamed->text = own->items[i].value;
         else
             bd_item_key(items, block, name, own->items[i].value);
     }
-    for (size_t i = 0; own == NULL && *keys == '\0' && i < bd_default_count; i++)
+    for (size_t i = 0; !own && *keys == '\0' && i < bd_default_count; i++)
         if (strcmp(bd_default_table[i].type, type) == 0)
             bd_item_key(items, block, bd_default_table[i].name, bd_default_table[i].value);
 }

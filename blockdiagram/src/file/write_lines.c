@@ -29,7 +29,7 @@ static void write_end(bd_writer *w, bd_item *parent, bool source, bd_end end) {
     }
     bd_item_quoted(items, parent, source ? "SrcBlock" : "DstBlock", end.block->name);
     const char *key = source ? "SrcPort" : "DstPort";
-    if (words[end.kind] == NULL)
+    if (!words[end.kind])
         bd_item_bare(items, parent, key, "%d", end.index + 1);
     else if (counted)
         bd_item_bare(items, parent, key, "%s%d", words[end.kind], end.index + 1);
@@ -88,7 +88,7 @@ static void write_steps(drawing *d, bd_item *section) {
     bd_text_add(&d->steps, "]");
     bd_text_put(&d->steps, "", 1);
     const char *text = d->steps.failed ? NULL : bd_arena_copy(d->w->items.arena, d->steps.bytes);
-    if (text == NULL)
+    if (!text)
         d->w->items.failed = true;
     else
         bd_item_bare(&d->w->items, section, "Points", "%s", text);
@@ -204,7 +204,7 @@ static bd_status write_ways(bd_writer *w, bd_item *section, bd_sheet *sheet, con
     const size_t count = line->destination_count;
     track *tracks = calloc(count, sizeof *tracks), **order = calloc(count, sizeof *order);
     drawing d = {.w = w};
-    const bool good = tracks != NULL && order != NULL;
+    const bool good = tracks && order;
     for (size_t i = 0; good && i < count; i++) {
         make_track(sheet, line, i, &tracks[i]);
         order[i] = &tracks[i];

@@ -3,13 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "file/internal.h"
 #include "file/write.h"
 
 /* what a mask says besides its variables: key of a block, property of the object, usual value */
-static const struct {
-    const char *key, *property, *usual;
-} details[] = {
+static const cm_triple details[] = {
     {"MaskDescription", "Description", ""},
     {"MaskHelp", "Help", ""},
     {"MaskDisplay", "Display", ""},
@@ -40,7 +39,7 @@ static const struct {
 
 bool bd_is_mask_detail(const char *name) {
     for (size_t i = 0; i < DETAILS; i++)
-        if (strcmp(details[i].key, name) == 0)
+        if (strcmp(details[i].word, name) == 0)
             return true;
     for (size_t i = 0; i < FLAGS; i++)
         if (strcmp(flags[i].key, name) == 0)
@@ -50,8 +49,8 @@ bool bd_is_mask_detail(const char *name) {
 
 const char *bd_mask_detail_key(const char *property) {
     for (size_t i = 0; i < DETAILS; i++)
-        if (strcmp(details[i].property, property) == 0)
-            return details[i].key;
+        if (strcmp(details[i].second, property) == 0)
+            return details[i].word;
     return NULL;
 }
 
@@ -78,7 +77,7 @@ static void add_escaped(bd_text *text, const char *value, char separator) {
 static const char *finished(bd_writer *w, bd_text *text) {
     const char *copy =
         text->size > 0 ? bd_arena_copy_bytes(w->items.arena, text->bytes, text->size) : "";
-    if (text->failed || copy == NULL) {
+    if (text->failed || !copy) {
         w->items.failed = true;
         copy = "";
     }
@@ -163,7 +162,7 @@ static size_t entries(const char *list, char separator) {
 /* the string of the block if it has an entry for each variable */
 static const char *flag_string(const bd_node *node, size_t i) {
     const char *own = bd_parameters_find(&node->parameters, flags[i].key);
-    return own != NULL && entries(own, flags[i].separator) == node->mask->count ? own : NULL;
+    return own && entries(own, flags[i].separator) == node->mask->count ? own : NULL;
 }
 
 static void write_strings(bd_writer *w, bd_item *block, const bd_node *node) {
@@ -172,9 +171,9 @@ static void write_strings(bd_writer *w, bd_item *block, const bd_node *node) {
     const bd_parameters *own = &node->parameters;
     bd_item_quoted(items, block, "MaskType", mask->type);
     for (size_t i = 0; i < 2; i++) {
-        const char *text = bd_parameters_find(own, details[i].key);
-        if (text != NULL && *text != '\0')
-            bd_item_quoted(items, block, details[i].key, text);
+        const char *text = bd_parameters_find(own, details[i].word);
+        if (text && *text != '\0')
+            bd_item_quoted(items, block, details[i].word, text);
     }
     if (mask->count > 0) {
         bd_item_quoted(items, block, "MaskPromptString", joined(w, mask, PROMPT));
@@ -182,9 +181,9 @@ static void write_strings(bd_writer *w, bd_item *block, const bd_node *node) {
         bd_item_quoted(items, block, "MaskVariables", joined(w, mask, VARIABLES));
         for (size_t i = 0; i < FLAGS; i++) {
             const char *text = flag_string(node, i);
-            if (text == NULL && *flags[i].usual == '\0' && flags[i].separator == ',')
+            if (!text && *flags[i].usual == '\0' && flags[i].separator == ',')
                 continue; /* no tabs */
-            if (text == NULL)
+            if (!text)
                 text = repeated(w, flags[i].usual, flags[i].separator, mask->count);
             bd_item_quoted(items, block, flags[i].key, text);
         }
@@ -192,11 +191,11 @@ static void write_strings(bd_writer *w, bd_item *block, const bd_node *node) {
     if (*mask->initialization != '\0')
         bd_item_quoted(items, block, "MaskInitialization", mask->initialization);
     for (size_t i = 2; i < DETAILS; i++) {
-        const char *text = bd_parameters_find(own, details[i].key);
-        const bool always = strncmp(details[i].property, "Icon", 4) == 0 ||
-                            strcmp(details[i].property, "PortRotate") == 0;
-        if (text != NULL || always)
-            bd_item_key(items, block, details[i].key, text != NULL ? text : details[i].usual);
+        const char *text = bd_parameters_find(own, details[i].word);
+        const bool always = strncmp(details[i].second, "Icon", 4) == 0 ||
+                            strcmp(details[i].second, "PortRotate") == 0;
+        if (text || always)
+            bd_item_key(items, block, details[i].word, text ? text : details[i].third);
     }
     if (mask->count > 0)
         bd_item_quoted(items, block, "MaskValueString", joined(w, mask, VALUE));
@@ -238,12 +237,11 @@ static void write_variable(bd_writer *w, bd_item *parent, const bd_node *node, s
     for (size_t i = 0; i < FLAGS; i++) {
         const char *list = flag_string(node, i);
         size_t length = 0;
-        const char *own = list != NULL ? entry(list, flags[i].separator, number, &length) : "";
-        if (list == NULL ||
-            (strlen(flags[i].usual) == length && memcmp(own, flags[i].usual, length) == 0))
+        const char *own = list ? entry(list, flags[i].separator, number, &length) : "";
+        if (!list || (strlen(flags[i].usual) == length && memcmp(own, flags[i].usual, length) == 0))
             continue;
         const char *text = bd_arena_copy_bytes(items->arena, own, length);
-        if (text == NULL)
+        if (!text)
             items->failed = true;
         else
             bd_item_property(items, object, flags[i].property, "char", text);
@@ -257,9 +255,9 @@ static void write_object(bd_writer *w, bd_item *block, const bd_node *node) {
     if (*mask->type != '\0')
         bd_item_property(items, object, "Type", "char", mask->type);
     for (size_t i = 0; i < DETAILS; i++) {
-        const char *text = bd_parameters_find(&node->parameters, details[i].key);
-        if (text != NULL && strcmp(text, details[i].usual) != 0)
-            bd_item_property(items, object, details[i].property, "char", text);
+        const char *text = bd_parameters_find(&node->parameters, details[i].word);
+        if (text && strcmp(text, details[i].third) != 0)
+            bd_item_property(items, object, details[i].second, "char", text);
     }
     if (*mask->initialization != '\0')
         bd_item_property(items, object, "Initialization", "char", mask->initialization);

@@ -32,7 +32,7 @@ static bool collect(bd_writer *w, const bd_system *system, listing *list) {
             return false;
         list->items[list->count] = (entry){node, is_sid(node->sid) ? node->sid : "", list->count};
         list->count++;
-        if (node->system != NULL && node->link == NULL && !collect(w, node->system, list))
+        if (node->system && !node->link && !collect(w, node->system, list))
             return false;
     }
     return true;
@@ -78,11 +78,11 @@ static void take_doubles(bd_writer *w, listing *list) {
 
 static bool list_types(bd_writer *w, const listing *list) {
     w->types = bd_arena_array(w->items.arena, list->count + 1, sizeof *w->types);
-    if (w->types == NULL)
+    if (!w->types)
         return false;
     size_t count = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].node->link == NULL)
+        if (!list->items[i].node->link)
             w->types[count++] = list->items[i].node->type;
     qsort(w->types, count, sizeof *w->types, by_text);
     for (size_t i = 0; i < count; i++)
@@ -95,7 +95,7 @@ bd_status bd_write_number(bd_writer *w) {
     listing list = {0};
     bool good = collect(w, w->diagram->root, &list) && list_types(w, &list);
     w->sids = good ? bd_arena_array(w->items.arena, list.count + 1, sizeof *w->sids) : NULL;
-    if (w->sids == NULL)
+    if (!w->sids)
         return bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: out of memory", w->diagram->name);
     if (list.count > 0)
         take_doubles(w, &list);
@@ -106,7 +106,7 @@ bd_status bd_write_number(bd_writer *w) {
             int length = snprintf(number, sizeof number, "%ld", ++w->sid_highest);
             sid = bd_arena_copy_bytes(w->items.arena, number, (size_t)length);
         }
-        if (sid == NULL)
+        if (!sid)
             return bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: out of memory", w->diagram->name);
         w->sids[w->sid_count++] = (bd_sid){list.items[i].node, sid};
     }
@@ -118,5 +118,5 @@ bd_status bd_write_number(bd_writer *w) {
 const char *bd_write_sid(const bd_writer *w, const bd_node *node) {
     const bd_sid wanted = {node, NULL};
     const bd_sid *found = bsearch(&wanted, w->sids, w->sid_count, sizeof wanted, by_address);
-    return found != NULL ? found->sid : "";
+    return found ? found->sid : "";
 }

@@ -19,17 +19,7 @@ static const char content_types[] = XML_HEAD
     "<Override ContentType=\"application/vnd.openxmlformats-package.core-properties+xml\" "
     "PartName=\"/metadata/coreProperties.xml\"/>"
     "<Override ContentType=\"application/vnd.mathworks.package.coreProperties+xml\" "
-    "PartName=\"/metadata/mwcoreProperties.xml\"/>%s</Types>";
-
-static const char chart_type[] =
-    "<Override ContentType=\"application/vnd.mathworks.stateflow.machine+xml\" "
-    "PartName=\"/simulink/stateflow.xml\"/>";
-
-static const char chart_relationship[] = XML_HEAD
-    "<Relationships xmlns=\"" OPEN_XML "relationships\">"
-    "<Relationship Id=\"stateflow\" Target=\"stateflow.xml\" "
-    "Type=\"http://schemas.mathworks.com/simulinkModel/2014/relationships/stateflowMachine\"/>"
-    "</Relationships>";
+    "PartName=\"/metadata/mwcoreProperties.xml\"/></Types>";
 
 static const char relationships[] = XML_HEAD
     "<Relationships xmlns=\"" OPEN_XML "relationships\">"
@@ -79,30 +69,21 @@ static void put_release(bd_text *text, const bd_writer *w) {
     bd_text_add(text, "</matlabRelease></mwcoreProperties>");
 }
 
-static void put_types(bd_text *text, bool charts) {
-    const char *place = strstr(content_types, "%s");
-    bd_text_put(text, content_types, (size_t)(place - content_types));
-    bd_text_add(text, charts ? chart_type : "");
-    bd_text_add(text, place + 2);
-}
-
-static void put_charts(bd_text *text, const bd_item *charts) {
-    bd_text_add(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
-    bd_item_write_xml(charts, text);
-}
-
-static void put_diagram(bd_text *text, const bd_item *root) {
+/* charts (or NULL) stand beside the model; parts of their own came with R2014b */
+static void put_diagram(bd_text *text, const bd_item *root, const bd_item *charts) {
     bd_text_add(text, "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
                       "<ModelInformation Version=\"0.9\">\n");
     text->depth = 1;
     bd_item_write_xml(root, text);
+    if (charts)
+        bd_item_write_xml(charts, text);
     bd_text_add(text, "</ModelInformation>\n");
 }
 
 /* the time is that of no clock, so that the same diagram gives the same bytes */
 static bool add_part(zip_t *zip, const char *name, const void *bytes, size_t size) {
     zip_source_t *source = zip_source_buffer(zip, bytes, size, 0);
-    const zip_int64_t index = source != NULL ? zip_file_add(zip, name, source, 0) : -1;
+    const zip_int64_t index = source ? zip_file_add(zip, name, source, 0) : -1;
     if (index < 0) {
         zip_source_free(source);
         return false;
@@ -119,33 +100,28 @@ static bool read_back(zip_source_t *source, char **bytes, size_t *size) {
     *size = (size_t)about.size;
     *bytes = malloc(*size + 1);
     const bool good =
-        *bytes != NULL && zip_source_read(source, *bytes, about.size) == (zip_int64_t)about.size;
+        *bytes && zip_source_read(source, *bytes, about.size) == (zip_int64_t)about.size;
     zip_source_close(source);
     if (!good)
         free(*bytes);
     return good;
 }
 
-/* properties, release, diagram, types of content and charts (if any) are texts[0…4] */
+/* properties, release and diagram are texts[0…2] */
 static bool zip_parts(const bd_text *texts, char **bytes, size_t *size) {
     zip_source_t *source = zip_source_buffer_create(NULL, 0, 0, NULL);
-    zip_t *zip = source != NULL ? zip_open_from_source(source, ZIP_TRUNCATE, NULL) : NULL;
-    if (zip == NULL) {
+    zip_t *zip = source ? zip_open_from_source(source, ZIP_TRUNCATE, NULL) : NULL;
+    if (!zip) {
         zip_source_free(source);
         return false;
     }
     zip_source_keep(source);
-    const bool charts = texts[4].bytes != NULL;
-    bool good =
-        add_part(zip, "[Content_Types].xml", texts[3].bytes, texts[3].size) &&
-        add_part(zip, "_rels/.rels", relationships, sizeof relationships - 1) &&
-        add_part(zip, "metadata/coreProperties.xml", texts[0].bytes, texts[0].size) &&
-        add_part(zip, "metadata/mwcoreProperties.xml", texts[1].bytes, texts[1].size) &&
-        add_part(zip, "metadata/thumbnail.png", picture, sizeof picture) &&
-        add_part(zip, "simulink/blockdiagram.xml", texts[2].bytes, texts[2].size) &&
-        (!charts || (add_part(zip, "simulink/stateflow.xml", texts[4].bytes, texts[4].size) &&
-                     add_part(zip, "simulink/_rels/blockdiagram.xml.rels", chart_relationship,
-                              sizeof chart_relationship - 1)));
+    bool good = add_part(zip, "[Content_Types].xml", content_types, sizeof content_types - 1) &&
+                add_part(zip, "_rels/.rels", relationships, sizeof relationships - 1) &&
+                add_part(zip, "metadata/coreProperties.xml", texts[0].bytes, texts[0].size) &&
+                add_part(zip, "metadata/mwcoreProperties.xml", texts[1].bytes, texts[1].size) &&
+                add_part(zip, "metadata/thumbnail.png", picture, sizeof picture) &&
+                add_part(zip, "simulink/blockdiagram.xml", texts[2].bytes, texts[2].size);
     if (!good || zip_close(zip) != 0) {
         zip_discard(zip);
         good = false;
@@ -157,25 +133,20 @@ static bool zip_parts(const bd_text *texts, char **bytes, size_t *size) {
 
 bd_status bd_write_package(bd_writer *w, const bd_item *root, char **bytes, size_t *size) {
     const char *name = w->diagram->name;
-    bd_text texts[5] = {0};
-    const bd_item *charts = bd_write_charts(w);
+    bd_text texts[3] = {0};
     put_properties(&texts[0], w, root->name);
     put_release(&texts[1], w);
-    put_diagram(&texts[2], root);
-    put_types(&texts[3], charts != NULL);
-    if (charts != NULL)
-        put_charts(&texts[4], charts);
+    put_diagram(&texts[2], root, bd_write_charts(w));
     bd_status status = BD_OK;
     bool failed = w->items.failed;
-    const char *bad = texts[2].bad_key != NULL ? texts[2].bad_key : texts[4].bad_key;
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 3; i++)
         failed = failed || texts[i].failed;
-    if (bad != NULL)
+    if (texts[2].bad_key)
         status = bd_error_set(w->error, BD_CANNOT_WRITE, "%s: XML cannot hold the text '%.200s'",
-                              name, bad);
+                              name, texts[2].bad_key);
     else if (failed || !zip_parts(texts, bytes, size))
         status = bd_error_set(w->error, BD_OUT_OF_MEMORY, "%s: the package cannot be made", name);
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i < 3; i++)
         free(texts[i].bytes);
     return status;
 }

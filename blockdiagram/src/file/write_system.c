@@ -18,8 +18,8 @@ static bool is_for_all(const char *name) {
 }
 
 static bool differs(const bd_release_key *key, const char *value) {
-    return value != NULL && (strlen(value) != key->value_length ||
-                             memcmp(value, key->value, key->value_length) != 0);
+    return value && (strlen(value) != key->value_length ||
+                     memcmp(value, key->value, key->value_length) != 0);
 }
 
 static void write_keys(bd_writer *w, bd_item *section, const bd_system *system, const char *name) {
@@ -30,7 +30,7 @@ static void write_keys(bd_writer *w, bd_item *section, const bd_system *system, 
     bd_release_key key;
     if (!w->package)
         bd_item_quoted(items, section, "Name", name);
-    bd_item_key(items, section, "Location", location != NULL ? location : "[100, 100, 900, 600]");
+    bd_item_key(items, section, "Location", location ? location : "[100, 100, 900, 600]");
     for (const char *rest = keys; bd_release_next(&rest, &key);) {
         char own[64];
         snprintf(own, sizeof own, "%.*s", (int)key.name_length, key.name);
@@ -51,7 +51,7 @@ static void write_keys(bd_writer *w, bd_item *section, const bd_system *system, 
     char highest[24];
     snprintf(highest, sizeof highest, "%ld", w->sid_highest);
     const char *copy = bd_arena_copy(items->arena, highest);
-    if (copy == NULL)
+    if (!copy)
         items->failed = true;
     else
         bd_item_quoted(items, section, "SIDHighWatermark", copy);
@@ -59,7 +59,7 @@ static void write_keys(bd_writer *w, bd_item *section, const bd_system *system, 
 
 /* 0 for inports, 1 for what is between, 2 for outports */
 static int place_of(const bd_node *node) {
-    if (node->link != NULL)
+    if (node->link)
         return 1;
     return strcmp(node->type, "Inport") == 0 ? 0 : strcmp(node->type, "Outport") == 0 ? 2 : 1;
 }
@@ -74,7 +74,7 @@ static bd_status write_blocks(bd_writer *w, bd_item *section, const bd_sheet *sh
             const bd_place *at = &sheet->places[i];
             const char *position = bd_arena_text(w->items.arena, "[%d, %d, %d, %d]", (int)at->left,
                                                  (int)at->top, (int)at->right, (int)at->bottom);
-            if (position == NULL)
+            if (!position)
                 w->items.failed = true;
             else
                 BD_TRY(bd_write_block(w, section, system->blocks[i], position, z_order++));

@@ -40,20 +40,20 @@ static void no_memory(parser *p) {
 }
 
 static const char *attribute(const XML_Char **attributes, const char *name) {
-    for (size_t i = 0; attributes[i] != NULL; i += 2)
+    for (size_t i = 0; attributes[i]; i += 2)
         if (strcmp(attributes[i], name) == 0)
             return attributes[i + 1];
     return NULL;
 }
 
 static bool add_attributes(parser *p, bd_tree *tree, const XML_Char **attributes) {
-    for (size_t i = 0; attributes[i] != NULL; i += 2) {
+    for (size_t i = 0; attributes[i]; i += 2) {
         const char *name = bd_arena_copy(p->arena, attributes[i]);
-        bd_tree *leaf = name != NULL ? bd_tree_add(p->arena, tree, name, tree->line) : NULL;
-        if (leaf == NULL)
+        bd_tree *leaf = name ? bd_tree_add(p->arena, tree, name, tree->line) : NULL;
+        if (!leaf)
             return false;
         leaf->text = bd_arena_copy(p->arena, attributes[i + 1]);
-        if (leaf->text == NULL)
+        if (!leaf->text)
             return false;
     }
     return true;
@@ -69,21 +69,21 @@ static void XMLCALL on_start(void *data, const XML_Char *element, const XML_Char
     const char *key = strcmp(element, "P") == 0 ? attribute(attributes, "Name") : NULL;
     /* a parameter that only refers to a binary part has no text to offer, but for a few whose part
      * can be read */
-    const char *reference = key != NULL ? attribute(attributes, "Ref") : NULL;
-    bool skipped = p->skipped[p->depth] || (reference != NULL && !bd_is_binary_key(key));
+    const char *reference = key ? attribute(attributes, "Ref") : NULL;
+    bool skipped = p->skipped[p->depth] || (reference && !bd_is_binary_key(key));
     bd_tree *tree = NULL;
     if (!skipped) {
-        const char *name = bd_arena_copy(p->arena, key != NULL ? key : element);
-        if (name != NULL)
+        const char *name = bd_arena_copy(p->arena, key ? key : element);
+        if (name)
             tree = bd_tree_add(p->arena, p->open[p->depth], name, line_of(p));
-        if (tree == NULL || (key == NULL && !add_attributes(p, tree, attributes))) {
+        if (!tree || (!key && !add_attributes(p, tree, attributes))) {
             no_memory(p);
             return;
         }
         tree->section = key == NULL;
-        if (reference != NULL) {
+        if (reference) {
             tree->text = bd_arena_copy(p->arena, reference);
-            if (tree->text == NULL) {
+            if (!tree->text) {
                 no_memory(p);
                 return;
             }
@@ -102,9 +102,9 @@ static void XMLCALL on_end(void *data, const XML_Char *element) {
     if (p->status != BD_OK)
         return;
     bd_tree *tree = p->open[p->depth];
-    if (tree != NULL && !p->has_children[p->depth]) {
+    if (tree && !p->has_children[p->depth]) {
         tree->text = bd_arena_copy_bytes(p->arena, p->text, p->text_size);
-        if (tree->text == NULL)
+        if (!tree->text)
             no_memory(p);
     }
     p->depth--;
@@ -118,7 +118,7 @@ static void XMLCALL on_text(void *data, const XML_Char *text, int size) {
     if (needed > p->text_capacity) {
         size_t capacity = needed * 2 + 256;
         char *grown = realloc(p->text, capacity);
-        if (grown == NULL) {
+        if (!grown) {
             no_memory(p);
             return;
         }
@@ -160,7 +160,7 @@ static bd_status run_expat(parser *p, const char *text, size_t size) {
 /* blanks and a byte order mark before the declaration, which expat does not accept there */
 static size_t leading_bytes(const char *text, size_t size, int *line) {
     size_t at = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    for (; at < size && strchr(" \t\r\n", text[at]) != NULL && text[at] != '\0'; at++)
+    for (; at < size && strchr(" \t\r\n", text[at]) && text[at] != '\0'; at++)
         *line += text[at] == '\n';
     return at;
 }
@@ -171,7 +171,7 @@ bd_status bd_xml_parse(const char *text, size_t size, const char *file, int firs
     parser *p = calloc(1, sizeof *p);
     XML_Parser expat = XML_ParserCreate(NULL);
     bd_status status = BD_OUT_OF_MEMORY;
-    if (root == NULL || p == NULL || expat == NULL) {
+    if (!root || !p || !expat) {
         bd_error_set(error, status, "%s: out of memory", file);
     } else {
         *root = (bd_tree){.name = "", .text = "", .file = file, .section = true};
@@ -185,10 +185,10 @@ bd_status bd_xml_parse(const char *text, size_t size, const char *file, int firs
         status = run_expat(p, text + skip, size - skip);
         *tree = root;
     }
-    if (p != NULL)
+    if (p)
         free(p->text);
     free(p);
-    if (expat != NULL)
+    if (expat)
         XML_ParserFree(expat);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/words.h"
 #include "file/palette.h"
 #include "file/yaml_model.h"
 #include "multirate/nearest.h"
@@ -13,40 +14,35 @@
 
 /* the parameter that stands behind the name of a block: "Gain 3" */
 static const char *main_parameter(const char *type) {
-    static const struct {
-        const char *type, *parameter;
-    } known[] = {{"Gain", "Gain"},
-                 {"Constant", "Value"},
-                 {"Integrator", "InitialCondition"},
-                 {"DiscreteIntegrator", "InitialCondition"},
-                 {"UnitDelay", "InitialCondition"},
-                 {"Memory", "InitialCondition"},
-                 {"Sum", "Inputs"},
-                 {"Product", "Inputs"},
-                 {"Mux", "Inputs"},
-                 {"BusCreator", "Inputs"},
-                 {"Demux", "Outputs"},
-                 {"BusSelector", "OutputSignals"},
-                 {"Fcn", "Expr"},
-                 {"Math", "Operator"},
-                 {"Trigonometry", "Operator"},
-                 {"Logic", "Operator"},
-                 {"RelationalOperator", "Operator"},
-                 {"MinMax", "Function"},
-                 {"Goto", "GotoTag"},
-                 {"From", "GotoTag"},
-                 {"ToWorkspace", "VariableName"},
-                 {"FromWorkspace", "VariableName"},
-                 {"TransportDelay", "DelayTime"},
-                 {"ZeroOrderHold", "SampleTime"},
-                 {"S-Function", "FunctionName"},
-                 {"Bias", "Bias"},
-                 {"Polyval", "Coefs"},
-                 {"Quantizer", "QuantizationInterval"}};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i].type, type) == 0)
-            return known[i].parameter;
-    return NULL;
+    static const cm_pair known[] = {{"Gain", "Gain"},
+                                    {"Constant", "Value"},
+                                    {"Integrator", "InitialCondition"},
+                                    {"DiscreteIntegrator", "InitialCondition"},
+                                    {"UnitDelay", "InitialCondition"},
+                                    {"Memory", "InitialCondition"},
+                                    {"Sum", "Inputs"},
+                                    {"Product", "Inputs"},
+                                    {"Mux", "Inputs"},
+                                    {"BusCreator", "Inputs"},
+                                    {"Demux", "Outputs"},
+                                    {"BusSelector", "OutputSignals"},
+                                    {"Fcn", "Expr"},
+                                    {"Math", "Operator"},
+                                    {"Trigonometry", "Operator"},
+                                    {"Logic", "Operator"},
+                                    {"RelationalOperator", "Operator"},
+                                    {"MinMax", "Function"},
+                                    {"Goto", "GotoTag"},
+                                    {"From", "GotoTag"},
+                                    {"ToWorkspace", "VariableName"},
+                                    {"FromWorkspace", "VariableName"},
+                                    {"TransportDelay", "DelayTime"},
+                                    {"ZeroOrderHold", "SampleTime"},
+                                    {"S-Function", "FunctionName"},
+                                    {"Bias", "Bias"},
+                                    {"Polyval", "Coefs"},
+                                    {"Quantizer", "QuantizationInterval"}};
+    return cm_other(CM_TABLE(known), type);
 }
 
 static bd_status located(bd_yaml_model *m, const bd_yaml *at, bd_status status) {
@@ -56,7 +52,7 @@ static bd_status located(bd_yaml_model *m, const bd_yaml *at, bd_status status) 
 }
 
 static bool is_library_path(const char *source) {
-    return strchr(source, '/') != NULL && strncmp(source, "simulink/", 9) != 0 &&
+    return strchr(source, '/') && strncmp(source, "simulink/", 9) != 0 &&
            strncmp(source, "built-in/", 9) != 0;
 }
 
@@ -67,9 +63,9 @@ static bd_status add_link(bd_yaml_model *m, bd_system *system, const bd_yaml *at
     bd_arena *arena = m->diagram->arena;
     BD_TRY(located(m, at, bd_edit_check_name(system, name, NULL, m->document.error)));
     const char *own = bd_arena_copy(arena, name);
-    bd_node *made = own != NULL ? bd_system_append(system, "Reference", own) : NULL;
+    bd_node *made = own ? bd_system_append(system, "Reference", own) : NULL;
     bd_link *link = bd_arena_alloc(arena, sizeof *link);
-    if (made == NULL || link == NULL)
+    if (!made || !link)
         return bd_yaml_memory(m);
     *link = (bd_link){
         .kind = BD_LINK_LIBRARY, .source = bd_arena_copy(arena, source), .source_type = ""};
@@ -77,11 +73,11 @@ static bd_status add_link(bd_yaml_model *m, bd_system *system, const bd_yaml *at
     for (size_t i = 0; i < count; i++) {
         const char *key = bd_arena_copy(arena, settings[i].name);
         const char *value = bd_arena_copy(arena, settings[i].value);
-        if (key == NULL || value == NULL || !bd_parameters_put(arena, &link->written, key, value))
+        if (!key || !value || !bd_parameters_put(arena, &link->written, key, value))
             return bd_yaml_memory(m);
     }
     *node = made;
-    return link->source != NULL ? BD_OK : bd_yaml_memory(m);
+    return link->source ? BD_OK : bd_yaml_memory(m);
 }
 
 bd_status bd_yaml_add(bd_yaml_model *m, bd_system *system, const bd_yaml *at, const char *source,
@@ -149,7 +145,7 @@ static bool take_setting(one_line *l, const char *word, size_t length) {
 static bd_status quoted(bd_yaml_model *m, const char *text, const char **result) {
     const size_t length = strlen(text);
     char *to = bd_arena_alloc(m->diagram->arena, 2 * length + 3);
-    if (to == NULL)
+    if (!to)
         return bd_yaml_memory(m);
     *result = to;
     *to++ = '\'';
@@ -229,7 +225,18 @@ static bd_status add_multirate(bd_yaml_model *m, bd_system *system, const bd_yam
 static bd_status find_source(bd_yaml_model *m, const bd_yaml *at, const char *text, char *source,
                              size_t size, const char **rest) {
     *rest = "";
-    if (strchr(text, '/') != NULL && strncmp(text, "simulink/", 9) != 0 &&
+    /* "Gian 1/m" has a slash, and is a misspelt block all the same */
+    const size_t word = strcspn(text, " ");
+    if (strchr(text, '/') && text[word] == ' ' && !memchr(text, '/', word) &&
+        bd_palette_named(text, source, size) == 0) {
+        char path[200], near[200] = "";
+        bd_palette_block room;
+        snprintf(path, sizeof path, "built-in/%.*s", (int)word, text);
+        bd_palette_find(path, &room, near, sizeof near);
+        if (near[0] != '\0')
+            return bd_yaml_refuse(&m->document, at, "there is no block '%.100s'%s", text, near);
+    }
+    if (strchr(text, '/') && strncmp(text, "simulink/", 9) != 0 &&
         strncmp(text, "built-in/", 9) != 0 && bd_palette_named(text, source, size) == 0) {
         snprintf(source, size, "%s", text);
         return BD_OK;
@@ -259,8 +266,8 @@ static bd_status add_plain(bd_yaml_model *m, bd_system *system, const bd_yaml *a
     if (*rest != '\0') {
         bd_palette_block room;
         const bd_palette_block *block = bd_palette_find(source, &room, hint, sizeof hint);
-        const char *parameter = block != NULL ? main_parameter(block->type) : NULL;
-        if (parameter == NULL)
+        const char *parameter = block ? main_parameter(block->type) : NULL;
+        if (!parameter)
             return bd_yaml_refuse(&m->document, at,
                                   "'%.100s': this block has no value that stands behind its name; "
                                   "write {block: …, parameter: value}",
@@ -274,7 +281,7 @@ static const char *const structure[] = {"block",  "from",   "label",   "log",   
                                         "blocks", "inputs", "outputs", "lines", NULL};
 
 static bool is_structure(const char *key) {
-    for (size_t i = 0; structure[i] != NULL; i++)
+    for (size_t i = 0; structure[i]; i++)
         if (strcmp(structure[i], key) == 0)
             return true;
     return false;
@@ -290,7 +297,7 @@ static bd_status read_mask(bd_yaml_model *m, bd_node *node, const bd_yaml *map) 
         const bd_yaml *value = bd_yaml_at(&m->document, map, i, &name);
         const bd_mask_entry entry = {
             .name = name, .value = bd_yaml_text(value), .prompt = name, .evaluate = true};
-        if (entry.value == NULL)
+        if (!entry.value)
             return bd_yaml_refuse(&m->document, value, "%s must be a text or number", name);
         BD_TRY(located(m, value, bd_edit_add_mask_entry(node, &entry, m->document.error)));
     }
@@ -302,9 +309,9 @@ static bd_status read_labels(bd_yaml_model *m, bd_node *node, const bd_yaml *val
     for (size_t i = 0; i < count; i++) {
         const bd_yaml *one =
             bd_yaml_is_list(value) ? bd_yaml_at(&m->document, value, i, NULL) : value;
-        if (bd_yaml_text(one) == NULL)
+        if (!bd_yaml_text(one))
             return bd_yaml_refuse(&m->document, one, "a label must be a text");
-        if (node->link != NULL) /* how many ports it has is not known yet */
+        if (node->link) /* how many ports it has is not known yet */
             node->ports[BD_PORT_OUTPUT] =
                 node->ports[BD_PORT_OUTPUT] > (int)i ? node->ports[BD_PORT_OUTPUT] : (int)i + 1;
         BD_TRY(located(
@@ -322,38 +329,38 @@ static bd_status read_map(bd_yaml_model *m, bd_system *system, const char *name,
     const size_t count = bd_yaml_count(map);
     bd_setting *settings = bd_arena_array(m->diagram->arena, count + 2, sizeof *settings);
     size_t used = 0;
-    if (settings == NULL)
+    if (!settings)
         return bd_yaml_memory(m);
     for (size_t i = 0; i < count; i++) {
         const char *key;
         const bd_yaml *value = bd_yaml_at(d, map, i, &key);
         if (is_structure(key))
             continue;
-        if (bd_yaml_text(value) == NULL)
+        if (!bd_yaml_text(value))
             return bd_yaml_refuse(d, value, "%s of block '%s' must be a text or number", key, name);
         settings[used++] = (bd_setting){key, bd_yaml_text(value)};
     }
-    if (block == NULL && !subsystem)
+    if (!block && !subsystem)
         return bd_yaml_refuse(d, map, "block '%s': 'block' tells what it is", name);
-    const char *text = block != NULL ? bd_yaml_text(block) : "built-in/SubSystem";
-    if (text == NULL)
+    const char *text = block ? bd_yaml_text(block) : "built-in/SubSystem";
+    if (!text)
         return bd_yaml_refuse(d, block, "block '%s': 'block' must be a text", name);
     BD_TRY(*text == '=' ? bd_yaml_add_expression(m, system, map, name, text + 1)
            : strncmp(text, "multirate ", 10) == 0 && used == 0
                ? add_multirate(m, system, map, name, text + 10)
                : add_plain(m, system, map, name, text, settings, used));
     bd_node *node = bd_system_find(system, name);
-    if (subsystem && node->system == NULL)
+    if (subsystem && !node->system)
         return bd_yaml_refuse(d, map, "block '%s' cannot have blocks inside", name);
     if (subsystem)
         BD_TRY(bd_yaml_read_system(m, map, node->system));
     const bd_yaml *mask = bd_yaml_get(d, map, "mask"), *label = bd_yaml_get(d, map, "label"),
                   *log = bd_yaml_get(d, map, "log");
-    if (mask != NULL)
+    if (mask)
         BD_TRY(read_mask(m, node, mask));
-    if (label != NULL)
+    if (label)
         BD_TRY(read_labels(m, node, label));
-    if (log != NULL && bd_yaml_text(log) != NULL &&
+    if (log && bd_yaml_text(log) &&
         (strcmp(bd_yaml_text(log), "true") == 0 || strcmp(bd_yaml_text(log), "on") == 0))
         BD_TRY(located(m, log, bd_edit_set_port(node, 1, "DataLogging", "on", m->document.error)));
     return BD_OK;
@@ -365,7 +372,7 @@ bd_status bd_yaml_read_block(bd_yaml_model *m, bd_system *system, const char *na
     bd_setting settings[2];
     if (bd_yaml_is_map(value))
         return read_map(m, system, name, value);
-    if (text == NULL)
+    if (!text)
         return bd_yaml_refuse(&m->document, value, "block '%s' must be a text or {…}", name);
     if (*text == '=')
         return bd_yaml_add_expression(m, system, value, name, text + 1);

@@ -1,37 +1,35 @@
 /* reading YAML by libyaml, and looking into it */
 #include "file/yaml_document.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sentence.h"
+
+#undef bd_yaml_refuse /* the analyzer has another one */
+
 #define DEEPEST 100
 
 static int line_of(const bd_yaml *node) {
-    return node != NULL ? (int)node->start_mark.line + 1 : 1;
+    return node ? (int)node->start_mark.line + 1 : 1;
 }
 
 bd_status bd_yaml_refuse(bd_yaml_document *d, const bd_yaml *at, const char *format, ...) {
-    char sentence[BD_ERROR_TEXT];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
+    CM_SENTENCE(sentence, BD_ERROR_TEXT, format);
     return bd_error_set(d->error, BD_BAD_FILE, "%s:%d: %s", d->file, line_of(at), sentence);
 }
 
 const char *bd_yaml_text(const bd_yaml *node) {
-    return node != NULL && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value
-                                                          : NULL;
+    return node && node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : NULL;
 }
 
 int bd_yaml_is_map(const bd_yaml *node) {
-    return node != NULL && node->type == YAML_MAPPING_NODE;
+    return node && node->type == YAML_MAPPING_NODE;
 }
 
 int bd_yaml_is_list(const bd_yaml *node) {
-    return node != NULL && node->type == YAML_SEQUENCE_NODE;
+    return node && node->type == YAML_SEQUENCE_NODE;
 }
 
 size_t bd_yaml_count(const bd_yaml *node) {
@@ -44,12 +42,12 @@ size_t bd_yaml_count(const bd_yaml *node) {
 
 bd_yaml *bd_yaml_at(bd_yaml_document *d, const bd_yaml *node, size_t i, const char **key) {
     if (bd_yaml_is_list(node)) {
-        if (key != NULL)
+        if (key)
             *key = NULL;
         return yaml_document_get_node(&d->document, node->data.sequence.items.start[i]);
     }
     const yaml_node_pair_t *pair = &node->data.mapping.pairs.start[i];
-    if (key != NULL)
+    if (key)
         *key = bd_yaml_text(yaml_document_get_node(&d->document, pair->key));
     return yaml_document_get_node(&d->document, pair->value);
 }
@@ -58,7 +56,7 @@ bd_yaml *bd_yaml_get(bd_yaml_document *d, const bd_yaml *map, const char *key) {
     for (size_t i = 0; bd_yaml_is_map(map) && i < bd_yaml_count(map); i++) {
         const char *name;
         bd_yaml *value = bd_yaml_at(d, map, i, &name);
-        if (name != NULL && strcmp(name, key) == 0)
+        if (name && strcmp(name, key) == 0)
             return value;
     }
     return NULL;
@@ -78,7 +76,7 @@ static bd_status check(bd_yaml_document *d, const bd_yaml *node, char *met, int 
     for (size_t i = 0; i < bd_yaml_count(node); i++) {
         const char *key = "";
         const bd_yaml *value = bd_yaml_at(d, node, i, &key);
-        if (bd_yaml_is_map(node) && key == NULL)
+        if (bd_yaml_is_map(node) && !key)
             return bd_yaml_refuse(d, node, "a key must be a word");
         if (bd_yaml_is_map(node) && bd_yaml_get(d, node, key) != value)
             return bd_yaml_refuse(d, value, "'%.100s' stands twice", key);
@@ -106,7 +104,7 @@ bd_status bd_yaml_open(bd_yaml_document *d, const char *bytes, size_t size, cons
     *root = yaml_document_get_root_node(&d->document);
     const size_t nodes = (size_t)(d->document.nodes.top - d->document.nodes.start);
     char *met = calloc(nodes + 1, 1);
-    if (met == NULL)
+    if (!met)
         status = bd_error_set(error, BD_OUT_OF_MEMORY, "%s: out of memory", file);
     else if (!bd_yaml_is_map(*root))
         status = bd_yaml_refuse(d, *root, "a model is a list of keys: blocks, lines, …");

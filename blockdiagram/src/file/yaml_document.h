@@ -23,6 +23,9 @@ void bd_yaml_close(bd_yaml_document *d);
 /* "FILE:LINE: sentence" */
 bd_status bd_yaml_refuse(bd_yaml_document *d, const bd_yaml *at, const char *format, ...)
     BD_PRINTF(3, 4);
+#ifdef __clang_analyzer__
+#define bd_yaml_refuse(d, at, ...) ((bd_yaml_refuse)(d, at, __VA_ARGS__), BD_BAD_FILE)
+#endif
 
 /* text of a scalar, else NULL */
 const char *bd_yaml_text(const bd_yaml *node);

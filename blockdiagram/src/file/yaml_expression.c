@@ -44,16 +44,16 @@ static bd_status scan(bd_yaml_model *m, const bd_system *system, const bd_yaml *
         const size_t length = name_length(c);
         const char *name = bd_arena_copy_bytes(m->diagram->arena, c, length);
         int port, number = -1;
-        if (name == NULL)
+        if (!name)
             return bd_yaml_memory(m);
         const bool variable = is_variable(expression, c, length);
         const bd_node *source = variable ? bd_yaml_find_source(m, system, name, &port) : NULL;
-        if (source != NULL && strcmp(name, own) == 0)
+        if (source && strcmp(name, own) == 0)
             return bd_yaml_refuse(&m->document, at, "'%s' stands in its own expression", own);
-        for (int i = 0; source != NULL && i < in->count; i++)
+        for (int i = 0; source && i < in->count; i++)
             if (strcmp(in->names[i], name) == 0)
                 number = i;
-        if (source != NULL && number < 0) {
+        if (source && number < 0) {
             if (in->count == MOST)
                 return bd_yaml_refuse(&m->document, at, "more than %d inputs", MOST);
             number = in->count;
@@ -61,7 +61,7 @@ static bd_status scan(bd_yaml_model *m, const bd_system *system, const bd_yaml *
         }
         char text[32];
         snprintf(text, sizeof text, "u(%d)", number + 1);
-        if (source != NULL)
+        if (source)
             bd_text_add(out, text);
         else
             bd_text_put(out, c, length);
@@ -84,7 +84,7 @@ bd_status bd_yaml_add_expression(bd_yaml_model *m, bd_system *system, const bd_y
 
 static const char *mux_name(bd_yaml_model *m, const bd_system *system, const char *name) {
     const char *text = bd_arena_text(m->diagram->arena, "%s inputs", name);
-    while (text != NULL && bd_system_find(system, text) != NULL)
+    while (text && bd_system_find(system, text))
         text = bd_arena_text(m->diagram->arena, "%s_", text);
     return text;
 }
@@ -98,8 +98,8 @@ static bd_status add_mux(bd_yaml_model *m, bd_system *system, const bd_yaml *at,
     const bd_setting settings[] = {{"Inputs", widths}, {"DisplayOption", "bar"}};
     const char *mux = mux_name(m, system, name);
     bd_node *node;
-    BD_TRY(mux != NULL ? bd_yaml_add(m, system, at, "built-in/Mux", mux, settings, 2, &node)
-                       : bd_yaml_memory(m));
+    BD_TRY(mux ? bd_yaml_add(m, system, at, "built-in/Mux", mux, settings, 2, &node)
+               : bd_yaml_memory(m));
     for (int i = 0; i < in->count; i++)
         BD_TRY(bd_yaml_connect(m, system, at, in->names[i], mux));
     return bd_yaml_connect(m, system, at, mux, name);

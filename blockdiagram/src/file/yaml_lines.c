@@ -6,9 +6,9 @@
 #include "file/yaml_model.h"
 
 static const char *trimmed(bd_yaml_model *m, const char *text, size_t length) {
-    while (length > 0 && strchr(" \t\n", *text) != NULL)
+    while (length > 0 && strchr(" \t\n", *text))
         text++, length--;
-    while (length > 0 && strchr(" \t\n", text[length - 1]) != NULL)
+    while (length > 0 && strchr(" \t\n", text[length - 1]))
         length--;
     return bd_arena_copy_bytes(m->diagram->arena, text, length);
 }
@@ -19,12 +19,12 @@ static bd_node *find_block(const bd_yaml_model *m, const bd_system *system, cons
     bd_node *node = bd_system_find(system, text);
     const char *slash = strrchr(text, '/');
     *port = 0;
-    if (node != NULL || slash == NULL)
+    if (node || !slash)
         return node;
     char *last = NULL;
     const long number = strtol(slash + 1, &last, 10);
     const char *name = bd_arena_copy_bytes(m->diagram->arena, text, (size_t)(slash - text));
-    if (name == NULL || last == slash + 1 || *last != '\0' || number < 1 || number > BD_PORTS)
+    if (!name || last == slash + 1 || *last != '\0' || number < 1 || number > BD_PORTS)
         return NULL;
     *port = (int)number;
     return bd_system_find(system, name);
@@ -33,11 +33,11 @@ static bd_node *find_block(const bd_yaml_model *m, const bd_system *system, cons
 bd_node *bd_yaml_find_source(const bd_yaml_model *m, const bd_system *system, const char *text,
                              int *port) {
     bd_node *node = find_block(m, system, text, port);
-    for (size_t i = 0; node == NULL && i < system->block_count; i++)
-        for (size_t k = 0; node == NULL && k < system->blocks[i]->port_settings_count; k++) {
+    for (size_t i = 0; !node && i < system->block_count; i++)
+        for (size_t k = 0; !node && k < system->blocks[i]->port_settings_count; k++) {
             const bd_port_settings *p = &system->blocks[i]->port_settings[k];
             const char *label = bd_parameters_find(&p->parameters, "Name");
-            if (label != NULL && strcmp(label, text) == 0) {
+            if (label && strcmp(label, text) == 0) {
                 node = system->blocks[i];
                 *port = p->number;
             }
@@ -48,21 +48,21 @@ bd_node *bd_yaml_find_source(const bd_yaml_model *m, const bd_system *system, co
 }
 
 static const char *where(const bd_system *system) {
-    return system->owner != NULL ? system->owner->path : system->diagram->name;
+    return system->owner ? system->owner->path : system->diagram->name;
 }
 
 /* the first input without a line; control ports after the others */
 static bd_end free_input(bd_node *node) {
     bd_end end = {node, BD_PORT_INPUT, 0};
-    while (bd_edit_line_to(end) != NULL)
+    while (bd_edit_line_to(end))
         end.index++;
-    if (node->system == NULL || end.index < node->ports[BD_PORT_INPUT])
+    if (!node->system || end.index < node->ports[BD_PORT_INPUT])
         return end;
     static const bd_port_kind controls[] = {BD_PORT_ENABLE, BD_PORT_TRIGGER, BD_PORT_IF_ACTION,
                                             BD_PORT_RESET};
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
         const bd_end control = {node, controls[i], 0};
-        if (node->ports[controls[i]] > 0 && bd_edit_line_to(control) == NULL)
+        if (node->ports[controls[i]] > 0 && !bd_edit_line_to(control))
             return control;
     }
     return end;
@@ -82,19 +82,19 @@ bd_status bd_yaml_connect(bd_yaml_model *m, bd_system *system, const bd_yaml *at
     bd_node *source = bd_yaml_find_source(m, system, from, &out);
     bd_node *destination = find_block(m, system, to, &in);
     bd_end first = {source, BD_PORT_OUTPUT, out - 1}, last = {destination, BD_PORT_INPUT, in - 1};
-    if (destination == NULL && find_control(system, to, &last))
+    if (!destination && find_control(system, to, &last))
         destination = last.block;
-    else if (destination != NULL && in == 0)
+    else if (destination && in == 0)
         last = free_input(destination);
-    if (source == NULL || destination == NULL) {
-        const char *name = source == NULL ? from : to;
+    if (!source || !destination) {
+        const char *name = !source ? from : to;
         return bd_yaml_refuse(&m->document, at, "%s has no block or signal '%.100s'%s",
                               where(system), name,
                               bd_diagram_block_hint(m->diagram, name, hint, sizeof hint));
     }
     /* ports of links are checked when the links are resolved */
-    const bool known = source->link == NULL || source->link->kind == BD_LINK_BUILT_IN;
-    const bool known_too = destination->link == NULL || destination->link->kind == BD_LINK_BUILT_IN;
+    const bool known = !source->link || source->link->kind == BD_LINK_BUILT_IN;
+    const bool known_too = !destination->link || destination->link->kind == BD_LINK_BUILT_IN;
     if (known && first.index >= source->ports[BD_PORT_OUTPUT] &&
         strcmp(source->type, "S-Function") != 0)
         return bd_yaml_refuse(&m->document, at, "'%s' has no output port %d (it has %d)", from,
@@ -104,9 +104,13 @@ bd_status bd_yaml_connect(bd_yaml_model *m, bd_system *system, const bd_yaml *at
                            : bd_system_connect_ends(system, first, last, m->document.error);
     if (status != BD_OK)
         return bd_error_prefix(m->document.error, "%s:%d: ", m->document.file,
+                               /* `at` is what names the line */
+                               /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
                                (int)at->start_mark.line + 1);
     const bd_line *line = bd_edit_line_from(first);
     const size_t number = (size_t)(line - system->lines);
+    /* the same */
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
     system->lines[number].number = (int)at->start_mark.line + 1;
     system->lines[number].name = bd_node_signal_name(source, first.index);
     return BD_OK;
@@ -114,11 +118,11 @@ bd_status bd_yaml_connect(bd_yaml_model *m, bd_system *system, const bd_yaml *at
 
 bd_status bd_yaml_read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *line) {
     const char *text = bd_yaml_text(line), *before = NULL;
-    if (text == NULL || strstr(text, "->") == NULL)
+    if (!text || !strstr(text, "->"))
         return bd_yaml_refuse(&m->document, line, "a line is 'from -> to', as 'Gain -> Sum/2'");
-    for (const char *part = text; part != NULL;) {
+    for (const char *part = text; part;) {
         const char *arrow = strstr(part, "->");
-        const size_t length = arrow != NULL ? (size_t)(arrow - part) : strlen(part);
+        const size_t length = arrow ? (size_t)(arrow - part) : strlen(part);
         const char *from = before;
         /* several destinations apart by commas; the last of them goes on */
         for (size_t i = 0; i <= length;) {
@@ -126,20 +130,20 @@ bd_status bd_yaml_read_line(bd_yaml_model *m, bd_system *system, const bd_yaml *
             while (i + n < length && part[i + n] != ',')
                 n++;
             const char *name = trimmed(m, part + i, n);
-            if (name == NULL)
+            if (!name)
                 return bd_yaml_memory(m);
             if (*name == '\0')
                 return bd_yaml_refuse(&m->document, line, "'%.100s': a name is missing", text);
-            BD_TRY(from != NULL ? bd_yaml_connect(m, system, line, from, name) : BD_OK);
+            BD_TRY(from ? bd_yaml_connect(m, system, line, from, name) : BD_OK);
             before = name;
             i += n + 1;
         }
         /* the port of a destination is an input; the line goes on from the block's output */
         int port;
-        bd_node *node = arrow != NULL && from != NULL ? find_block(m, system, before, &port) : NULL;
-        if (node != NULL)
+        bd_node *node = arrow && from ? find_block(m, system, before, &port) : NULL;
+        if (node)
             before = node->name;
-        part = arrow != NULL ? arrow + 2 : NULL;
+        part = arrow ? arrow + 2 : NULL;
     }
     return BD_OK;
 }
@@ -151,9 +155,9 @@ static bd_status read_ports(bd_yaml_model *m, const bd_yaml *list, const char *s
         const char *name;
         const bd_yaml *value = bd_yaml_at(&m->document, list, i, &name);
         bd_node *node;
-        if (name == NULL)
+        if (!name)
             name = bd_yaml_text(value);
-        if (name == NULL)
+        if (!name)
             return bd_yaml_refuse(&m->document, value, "a port must be a name");
         bd_setting unit = {"Unit", bd_yaml_text(bd_yaml_get(&m->document, value, "unit"))};
         BD_TRY(bd_yaml_add(m, system, value, source, name, &unit, unit.value != NULL, &node));
@@ -167,7 +171,7 @@ static bd_status connect_outputs(bd_yaml_model *m, const bd_yaml *map, bd_system
         const bd_yaml *value = bd_yaml_at(&m->document, map, i, &name);
         const bd_yaml *from =
             bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "from") : value;
-        if (bd_yaml_text(from) == NULL)
+        if (!bd_yaml_text(from))
             return bd_yaml_refuse(&m->document, value, "output '%s': what does it show?", name);
         BD_TRY(bd_yaml_connect(m, system, value, bd_yaml_text(from), name));
     }
@@ -180,12 +184,12 @@ bd_status bd_yaml_connect_block(bd_yaml_model *m, bd_system *system, const char 
         bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "block") : value;
     const bd_yaml *from = bd_yaml_is_map(value) ? bd_yaml_get(&m->document, value, "from") : NULL;
     const char *text = bd_yaml_text(block);
-    if (text != NULL && *text == '=')
+    if (text && *text == '=')
         BD_TRY(bd_yaml_connect_expression(m, system, value, name, text + 1));
     const size_t count = bd_yaml_is_list(from) ? bd_yaml_count(from) : from != NULL;
     for (size_t i = 0; i < count; i++) {
         const bd_yaml *one = bd_yaml_is_list(from) ? bd_yaml_at(&m->document, from, i, NULL) : from;
-        if (bd_yaml_text(one) == NULL)
+        if (!bd_yaml_text(one))
             return bd_yaml_refuse(&m->document, one, "from: names of blocks or signals");
         BD_TRY(bd_yaml_connect(m, system, one, bd_yaml_text(one), name));
     }
@@ -197,13 +201,13 @@ bd_status bd_yaml_read_system(bd_yaml_model *m, const bd_yaml *map, bd_system *s
     const bd_yaml *blocks = bd_yaml_get(d, map, "blocks"), *lines = bd_yaml_get(d, map, "lines"),
                   *inputs = bd_yaml_get(d, map, "inputs"),
                   *outputs = bd_yaml_get(d, map, "outputs");
-    if (blocks != NULL && !bd_yaml_is_map(blocks))
+    if (blocks && !bd_yaml_is_map(blocks))
         return bd_yaml_refuse(d, blocks, "blocks: each name with what it is");
-    if (lines != NULL && !bd_yaml_is_list(lines))
+    if (lines && !bd_yaml_is_list(lines))
         return bd_yaml_refuse(d, lines, "lines: a list of 'from -> to'");
-    if (inputs != NULL && !bd_yaml_is_list(inputs) && !bd_yaml_is_map(inputs))
+    if (inputs && !bd_yaml_is_list(inputs) && !bd_yaml_is_map(inputs))
         return bd_yaml_refuse(d, inputs, "inputs: a list of names");
-    if (outputs != NULL && !bd_yaml_is_list(outputs) && !bd_yaml_is_map(outputs))
+    if (outputs && !bd_yaml_is_list(outputs) && !bd_yaml_is_map(outputs))
         return bd_yaml_refuse(d, outputs, "outputs: names with what they show");
     BD_TRY(read_ports(m, inputs, "simulink/Sources/In1", system));
     for (size_t i = 0; i < bd_yaml_count(blocks); i++) {

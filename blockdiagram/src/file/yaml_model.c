@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/words.h"
 #include "file/text.h"
 #include "multirate/nearest.h"
+
+#undef bd_yaml_memory /* the analyzer has another one */
 
 bool bd_is_yaml_name(const char *path) {
     const size_t length = strlen(path);
@@ -20,9 +23,12 @@ bd_status bd_yaml_memory(bd_yaml_model *m) {
 
 /* the sentence of an edit gets the place in the file */
 static bd_status at_line(bd_yaml_model *m, const bd_yaml *at, bd_status status) {
-    return status == BD_OK ? BD_OK
-                           : bd_error_prefix(m->document.error, "%s:%d: ", m->document.file,
-                                             (int)at->start_mark.line + 1);
+    return status == BD_OK
+               ? BD_OK
+               : bd_error_prefix(m->document.error, "%s:%d: ", m->document.file,
+                                 /* `at` is the value that was set */
+                                 /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference) */
+                                 (int)at->start_mark.line + 1);
 }
 
 static bd_status set_model(bd_yaml_model *m, const bd_yaml *at, const char *name,
@@ -38,7 +44,7 @@ static bd_status read_settings(bd_yaml_model *m, const bd_yaml *map) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(&m->document, map, i, &name);
         const char *text = bd_yaml_text(value);
-        if (text == NULL)
+        if (!text)
             return bd_yaml_refuse(&m->document, value, "%s must be a text or number", name);
         BD_TRY(set_model(m, value, name, text));
     }
@@ -49,21 +55,21 @@ static bd_status read_settings(bd_yaml_model *m, const bd_yaml *map) {
 static bd_status read_variables(bd_yaml_model *m, const bd_yaml *variables, const bd_yaml *code) {
     bd_text text = {0};
     bd_status status = BD_OK;
-    if (variables != NULL && !bd_yaml_is_map(variables))
+    if (variables && !bd_yaml_is_map(variables))
         return bd_yaml_refuse(&m->document, variables, "variables are names and values");
     for (size_t i = 0; status == BD_OK && i < bd_yaml_count(variables); i++) {
         const char *name;
         const bd_yaml *value = bd_yaml_at(&m->document, variables, i, &name);
         if (!bd_edit_is_model_name(name))
             status = bd_yaml_refuse(&m->document, value, "'%.100s' cannot be a variable", name);
-        else if (bd_yaml_text(value) == NULL)
+        else if (!bd_yaml_text(value))
             status = bd_yaml_refuse(&m->document, value, "%s must be an expression", name);
         bd_text_add(&text, name);
         bd_text_add(&text, " = ");
         bd_text_add(&text, status == BD_OK ? bd_yaml_text(value) : "");
         bd_text_add(&text, ";\n");
     }
-    if (code != NULL)
+    if (code)
         bd_text_add(&text, bd_yaml_text(code) ? bd_yaml_text(code) : "");
     if (status == BD_OK && text.failed)
         status = bd_yaml_memory(m);
@@ -98,27 +104,26 @@ static bd_status read_top(bd_yaml_model *m, const bd_yaml *root) {
         char hint[MR_HINT_SIZE];
         const bd_yaml *value = bd_yaml_at(d, root, i, &key);
         bool found = false;
-        for (size_t k = 0; known[k] != NULL; k++)
+        for (size_t k = 0; known[k]; k++)
             found = found || strcmp(known[k], key) == 0;
         if (!found)
             return bd_yaml_refuse(d, value, "'%.100s' is no key of a model%s", key,
                                   mr_nearest_of(key, known, hint, sizeof hint));
     }
-    static const struct {
-        const char *key, *setting;
-    } texts[] = {{"description", "Description"}, {"start", "StartTime"}, {"stop", "StopTime"},
-                 {"solver", "Solver"},           {"code", "InitFcn"},    {"step", NULL}};
+    static const cm_pair texts[] = {
+        {"description", "Description"}, {"start", "StartTime"}, {"stop", "StopTime"},
+        {"solver", "Solver"},           {"code", "InitFcn"},    {"step", NULL}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const bd_yaml *value = bd_yaml_get(d, root, texts[i].key);
-        if (value == NULL)
+        const bd_yaml *value = bd_yaml_get(d, root, texts[i].word);
+        if (!value)
             continue;
-        if (bd_yaml_text(value) == NULL)
-            return bd_yaml_refuse(d, value, "%s must be a text or number", texts[i].key);
-        BD_TRY(texts[i].setting != NULL ? set_model(m, value, texts[i].setting, bd_yaml_text(value))
-                                        : read_step(m, value));
+        if (!bd_yaml_text(value))
+            return bd_yaml_refuse(d, value, "%s must be a text or number", texts[i].word);
+        BD_TRY(texts[i].other ? set_model(m, value, texts[i].other, bd_yaml_text(value))
+                              : read_step(m, value));
     }
     const bd_yaml *settings = bd_yaml_get(d, root, "settings");
-    if (settings != NULL)
+    if (settings)
         BD_TRY(read_settings(m, settings));
     BD_TRY(read_variables(m, bd_yaml_get(d, root, "variables"), bd_yaml_get(d, root, "on_load")));
     return bd_yaml_read_system(m, root, m->diagram->root);
@@ -126,11 +131,11 @@ static bd_status read_top(bd_yaml_model *m, const bd_yaml *root) {
 
 static void file_name(const char *path, char *name, size_t size) {
     const char *slash = strrchr(path, '/');
-    snprintf(name, size, "%s", slash != NULL ? slash + 1 : path);
-    if (strrchr(name, '.') != NULL)
+    snprintf(name, size, "%s", slash ? slash + 1 : path);
+    if (strrchr(name, '.'))
         *strrchr(name, '.') = '\0';
     for (char *c = name; *c != '\0'; c++)
-        if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", *c) == NULL)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", *c))
             *c = '_';
 }
 
@@ -145,17 +150,17 @@ bd_status bd_yaml_read_model(const char *bytes, size_t size, const char *path, b
         return status;
     const bd_yaml *own = bd_yaml_get(&m.document, root, "model");
     file_name(path, name, sizeof name);
-    if (own != NULL && (bd_yaml_text(own) == NULL || !bd_edit_is_model_name(bd_yaml_text(own))))
+    if (own && (!bd_yaml_text(own) || !bd_edit_is_model_name(bd_yaml_text(own))))
         status = bd_yaml_refuse(&m.document, own, "this cannot be the name of a model");
-    else if (own != NULL)
+    else if (own)
         snprintf(name, sizeof name, "%s", bd_yaml_text(own));
     if (status == BD_OK) {
         m.diagram = bd_diagram_create(name);
-        status = m.diagram != NULL ? BD_OK : bd_yaml_memory(&m);
+        status = m.diagram ? BD_OK : bd_yaml_memory(&m);
     }
     if (status == BD_OK) {
         m.diagram->file = bd_arena_copy(m.diagram->arena, path);
-        status = m.diagram->file != NULL ? read_top(&m, root) : bd_yaml_memory(&m);
+        status = m.diagram->file ? read_top(&m, root) : bd_yaml_memory(&m);
     }
     bd_yaml_close(&m.document);
     if (status == BD_OK)
@@ -167,14 +172,14 @@ bd_status bd_yaml_read_model(const char *bytes, size_t size, const char *path, b
 
 static bd_status check_link(const bd_node *node, const char *file, bd_error *error) {
     char hint[160];
-    if (node->obstacle != NULL)
+    if (node->obstacle)
         return bd_error_set(error, BD_BAD_FILE, "%s:%d: block '%s' %s", file, node->line,
                             node->path, node->obstacle);
     for (size_t i = 0; i < node->link->written.count; i++)
         if (!bd_edit_is_parameter(node, node->link->written.items[i].name) ||
-            (node->mask != NULL && node->link->kind == BD_LINK_LIBRARY &&
+            (node->mask && node->link->kind == BD_LINK_LIBRARY &&
              strcmp(node->link->written.items[i].name, "Position") != 0 &&
-             bd_mask_find(node->mask, node->link->written.items[i].name) == NULL))
+             !bd_mask_find(node->mask, node->link->written.items[i].name)))
             return bd_error_set(
                 error, BD_BAD_FILE, "%s:%d: '%s' does not have a parameter named '%.100s'%s", file,
                 node->line, node->path, node->link->written.items[i].name,
@@ -185,9 +190,9 @@ static bd_status check_link(const bd_node *node, const char *file, bd_error *err
 static bd_status check_system(const bd_system *system, const char *file, bd_error *error) {
     for (size_t i = 0; i < system->block_count; i++) {
         const bd_node *node = system->blocks[i];
-        if (node->link != NULL && node->link->kind == BD_LINK_LIBRARY)
+        if (node->link && node->link->kind == BD_LINK_LIBRARY)
             BD_TRY(check_link(node, file, error));
-        else if (node->system != NULL)
+        else if (node->system)
             BD_TRY(check_system(node->system, file, error));
     }
     for (size_t i = 0; i < system->line_count; i++)

@@ -47,5 +47,8 @@ bd_status bd_yaml_connect_expression(bd_yaml_model *m, bd_system *system, const 
 bd_node *bd_yaml_find_source(const bd_yaml_model *m, const bd_system *system, const char *text,
                              int *port);
 bd_status bd_yaml_memory(bd_yaml_model *m);
+#ifdef __clang_analyzer__
+#define bd_yaml_memory(m) ((bd_yaml_memory)(m), BD_OUT_OF_MEMORY)
+#endif
 
 #endif

@@ -5,9 +5,20 @@
 
 #include "output/writer.h"
 
-int bd_column_name(const bd_output_signal *signal, size_t k, char *text, size_t capacity) {
+static const char *at(const char *const *texts, size_t k) {
+    return texts && texts[k] ? texts[k] : "";
+}
+
+const char *bd_element_unit(const bd_output_signal *signal, size_t k) {
+    return at(signal->units, k);
+}
+
+int bd_output_column_name(const bd_output_signal *signal, size_t k, char *text, size_t capacity) {
     if (signal->rows * signal->columns == 1) {
         return snprintf(text, capacity, "%s", signal->name);
+    }
+    if (*at(signal->elements, k) != '\0') {
+        return snprintf(text, capacity, "%s.%s", signal->name, signal->elements[k]);
     }
     if (signal->columns == 1 || signal->rows == 1) {
         return snprintf(text, capacity, "%s(%zu)", signal->name, k + 1);

@@ -16,6 +16,7 @@ typedef struct csv_writer {
     FILE *file;
     bd_new_file *handle;
     bool is_standard_output;
+    bool units; /* in the header */
     char *path;
     size_t width;
     char *buffer;
@@ -23,9 +24,8 @@ typedef struct csv_writer {
 } csv_writer;
 
 static bd_status refuse_write(const char *path, bd_error *error) {
-    return bd_error_set(error, BD_CANNOT_WRITE, "%s%s%s cannot be written: %s",
-                        path == NULL ? "" : "'", path == NULL ? "standard output" : path,
-                        path == NULL ? "" : "'", strerror(errno));
+    return bd_error_set(error, BD_CANNOT_WRITE, "%s%s%s cannot be written: %s", !path ? "" : "'",
+                        !path ? "standard output" : path, !path ? "" : "'", strerror(errno));
 }
 
 static bd_status hand_over(csv_writer *csv, bd_error *error) {
@@ -62,33 +62,47 @@ static bd_status put_name(csv_writer *csv, const char *name, bd_error *error) {
     return BD_OK;
 }
 
+/* "x.speed", or "x.speed [m/s]" */
+static char *column_of(const csv_writer *csv, const bd_output_signal *signal, size_t k) {
+    const char *unit = csv->units ? bd_element_unit(signal, k) : "";
+    const size_t length = (size_t)bd_output_column_name(signal, k, NULL, 0);
+    const size_t room = length + strlen(unit) + 4;
+    char *name = malloc(room);
+
+    if (name) {
+        bd_output_column_name(signal, k, name, room);
+        if (*unit != '\0') {
+            snprintf(name + length, room - length, " [%s]", unit);
+        }
+    }
+    return name;
+}
+
 static bd_status put_header(csv_writer *csv, const bd_output_signal *signals, size_t count,
                             bd_error *error) {
     bd_status status = put_name(csv, "time", error);
 
     for (size_t s = 0; s < count && status == BD_OK; s++) {
         const size_t elements = signals[s].rows * signals[s].columns;
-        const size_t longest = strlen(signals[s].name) + 64;
-        char *name = malloc(longest);
-        if (name == NULL) {
-            return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", csv->path);
-        }
         for (size_t k = 0; k < elements && status == BD_OK; k++) {
-            bd_column_name(&signals[s], k, name, longest);
+            char *name = column_of(csv, &signals[s], k);
+            if (!name) {
+                return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", csv->path);
+            }
             if (csv->used + 4 > csv->capacity) {
                 status = hand_over(csv, error);
             }
             csv->buffer[csv->used++] = ',';
             status = status == BD_OK ? put_name(csv, name, error) : status;
+            free(name);
         }
-        free(name);
     }
     csv->buffer[csv->used++] = '\n';
     return status == BD_OK ? hand_over(csv, error) : status;
 }
 
 static void csv_free(csv_writer *csv) {
-    if (csv->file != NULL && !csv->is_standard_output) {
+    if (csv->file && !csv->is_standard_output) {
         bd_new_file_spoil(csv->handle);
         fclose(csv->file);
     }
@@ -97,26 +111,27 @@ static void csv_free(csv_writer *csv) {
     free(csv);
 }
 
-static bd_status csv_open(const char *path, const bd_output_signal *signals, size_t signal_count,
-                          size_t width, void **writer, bd_error *error) {
+static bd_status open_with(const char *path, bool units, const bd_output_signal *signals,
+                           size_t signal_count, size_t width, void **writer, bd_error *error) {
     csv_writer *csv = calloc(1, sizeof *csv);
 
-    if (csv == NULL) {
+    if (!csv) {
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
     }
+    csv->units = units;
     /* one row always fits */
     csv->width = width;
     csv->capacity = BUFFER_BYTES + (width + 1) * BD_DOUBLE_TEXT;
     csv->buffer = malloc(csv->capacity + 8);
     csv->path = malloc(strlen(path) + 1);
-    if (csv->buffer == NULL || csv->path == NULL) {
+    if (!csv->buffer || !csv->path) {
         csv_free(csv);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
     }
     strcpy(csv->path, path);
     csv->is_standard_output = strcmp(path, "-") == 0;
     csv->file = csv->is_standard_output ? stdout : bd_new_file_open(path, &csv->handle);
-    if (csv->file == NULL) {
+    if (!csv->file) {
         const bd_status status = refuse_write(path, error);
         csv_free(csv);
         return status;
@@ -128,6 +143,16 @@ static bd_status csv_open(const char *path, const bd_output_signal *signals, siz
     }
     *writer = csv;
     return BD_OK;
+}
+
+static bd_status csv_open(const char *path, const bd_output_signal *signals, size_t signal_count,
+                          size_t width, void **writer, bd_error *error) {
+    return open_with(path, false, signals, signal_count, width, writer, error);
+}
+
+static bd_status csv_open_units(const char *path, const bd_output_signal *signals,
+                                size_t signal_count, size_t width, void **writer, bd_error *error) {
+    return open_with(path, true, signals, signal_count, width, writer, error);
 }
 
 static bd_status csv_row(void *writer, double time, const double *values, bd_error *error) {
@@ -169,3 +194,4 @@ static bd_status csv_close(void *writer, bd_error *error) {
 }
 
 const bd_writer_type bd_writer_csv = {csv_open, csv_row, csv_flush, csv_close};
+const bd_writer_type bd_writer_csv_units = {csv_open_units, csv_row, csv_flush, csv_close};

@@ -1,6 +1,5 @@
-/* MAT files hold whole arrays, so rows are spooled as plain doubles to PATH.<process>.rows and
- * packed when the run ends: signal by signal, so that memory holds one signal at a time. After a
- * crash the spool is still there: rows of 1 + width doubles in the order of this machine */
+/* MAT files hold whole arrays, so rows are spooled to PATH.<process>.rows.mat and packed when the
+ * run ends: signal by signal, so that memory holds one signal at a time */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
@@ -11,65 +10,76 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/memory.h"
 #include "blockdiagram/new_file.h"
+#include "output/spool.h"
 #include "output/writer.h"
-
-enum { BLOCK_ROWS = 256 };
 
 typedef struct mat_signal {
     char *label;
     char variable[64];
     size_t rows, columns;
+    char **elements, **units; /* of each element; NULL: none is known */
 } mat_signal;
 
 typedef struct mat_writer {
-    FILE *file; /* of libmatio's making; closed, it has its name */
-    bd_new_file *handle;
     char *path;
-    char *spool_path;
-    FILE *spool;
-    size_t width;
+    bd_spool *spool;
     size_t row_count;
-    double *row; /* time and values */
     mat_signal *signals;
     size_t signal_count;
 } mat_writer;
 
+static void free_texts(char **texts, size_t count) {
+    for (size_t k = 0; texts && k < count; k++) {
+        free(texts[k]);
+    }
+    free(texts);
+}
+
 static void mat_free(mat_writer *mat) {
-    if (mat->spool != NULL) {
-        fclose(mat->spool);
-        remove(mat->spool_path);
+    bd_spool_close(mat->spool);
+    for (size_t k = 0; mat->signals && k < mat->signal_count; k++) {
+        mat_signal *one = &mat->signals[k];
+        free(one->label);
+        free_texts(one->elements, one->rows * one->columns);
+        free_texts(one->units, one->rows * one->columns);
     }
-    if (mat->file != NULL) {
-        bd_new_file_spoil(mat->handle);
-        fclose(mat->file);
-    }
-    for (size_t k = 0; mat->signals != NULL && k < mat->signal_count; k++) {
-        free(mat->signals[k].label);
-    }
-    free(mat->signals);
-    free(mat->row);
-    free(mat->spool_path);
-    free(mat->path);
-    free(mat);
+    CM_FREE(mat->signals, mat->path, mat);
 }
 
 static char *copy_text(const char *text, const char *suffix) {
     const size_t length = strlen(text);
     char *copy = malloc(length + strlen(suffix) + 1);
 
-    if (copy != NULL) {
+    if (copy) {
         memcpy(copy, text, length);
         strcpy(copy + length, suffix);
     }
     return copy;
 }
 
+/* false: there is no memory. All empty is none */
+static bool copy_texts(const char *const *from, size_t count, char ***texts) {
+    bool any = false;
+
+    for (size_t k = 0; from && k < count; k++) {
+        any = any || (from[k] && *from[k] != '\0');
+    }
+    *texts = any ? calloc(count, sizeof **texts) : NULL;
+    bool good = !any || *texts;
+    for (size_t k = 0; any && good && k < count; k++) {
+        (*texts)[k] = copy_text(!from[k] ? "" : from[k], "");
+        good = (*texts)[k] != NULL;
+    }
+    return good;
+}
+
 /* every signal gets a variable; tout and signals are ours */
 static bool name_signals(mat_writer *mat, const bd_output_signal *signals) {
     char(*taken)[64] = calloc(mat->signal_count + 2, sizeof *taken);
 
-    if (taken == NULL) {
+    if (!taken) {
         return false;
     }
     strcpy(taken[0], "tout");
@@ -82,38 +92,62 @@ static bool name_signals(mat_writer *mat, const bd_output_signal *signals) {
         one->rows = signals[k].rows;
         one->columns = signals[k].columns;
         one->label = copy_text(signals[k].name, "");
-        good = one->label != NULL;
+        good = one->label &&
+               copy_texts(signals[k].elements, one->rows * one->columns, &one->elements) &&
+               copy_texts(signals[k].units, one->rows * one->columns, &one->units);
     }
     free(taken);
     return good;
+}
+
+/* the rows as they come, beside the file; NULL, and errno */
+static bd_spool *open_spool(const char *path, const bd_output_signal *signals, size_t signal_count,
+                            size_t width) {
+    char suffix[40];
+    char **names = calloc(width + 1, sizeof *names);
+    bool good = names != NULL;
+    size_t column = 0;
+
+    snprintf(suffix, sizeof suffix, ".%ld.rows.mat", (long)getpid());
+    char *place = copy_text(path, suffix);
+    for (size_t s = 0; s < signal_count && good; s++) {
+        for (size_t k = 0; k < signals[s].rows * signals[s].columns && good; k++) {
+            const size_t room = (size_t)bd_output_column_name(&signals[s], k, NULL, 0) + 1;
+            names[column] = malloc(room);
+            good = names[column] != NULL;
+            if (good) {
+                bd_output_column_name(&signals[s], k, names[column++], room);
+            }
+        }
+    }
+    errno = ENOMEM;
+    bd_spool *spool = good && place ? bd_spool_open(place, names, width) : NULL;
+    const int why = errno;
+    free(place);
+    free_texts(names, width);
+    errno = why;
+    return spool;
 }
 
 static bd_status mat_open(const char *path, const bd_output_signal *signals, size_t signal_count,
                           size_t width, void **writer, bd_error *error) {
     mat_writer *mat = calloc(1, sizeof *mat);
 
-    if (mat == NULL) {
+    if (!mat) {
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
     }
-    mat->width = width;
     mat->signal_count = signal_count;
-    char suffix[32];
-    snprintf(suffix, sizeof suffix, ".%ld.rows", (long)getpid());
     mat->path = copy_text(path, "");
-    mat->spool_path = copy_text(path, suffix);
-    mat->row = malloc((width + 1) * sizeof *mat->row);
     mat->signals = calloc(signal_count > 0 ? signal_count : 1, sizeof *mat->signals);
-    if (mat->path == NULL || mat->spool_path == NULL || mat->row == NULL || mat->signals == NULL ||
-        !name_signals(mat, signals)) {
+    if (!mat->path || !mat->signals || !name_signals(mat, signals)) {
         mat_free(mat);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", path);
     }
-    mat->file = bd_new_file_open(path, &mat->handle);
-    mat->spool = mat->file == NULL ? NULL : fopen(mat->spool_path, "w+b");
-    if (mat->spool == NULL) {
-        const bd_status status =
-            bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s",
-                         mat->file == NULL ? path : mat->spool_path, strerror(errno));
+    errno = bd_new_file_try(path);
+    mat->spool = errno == 0 ? open_spool(path, signals, signal_count, width) : NULL;
+    if (!mat->spool) {
+        const bd_status status = bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s",
+                                              path, strerror(errno));
         mat_free(mat);
         return status;
     }
@@ -129,42 +163,13 @@ static bd_status refuse_write(const mat_writer *mat, bd_error *error) {
 static bd_status mat_row(void *writer, double time, const double *values, bd_error *error) {
     mat_writer *mat = writer;
 
-    mat->row[0] = time;
-    if (mat->width > 0) {
-        memcpy(mat->row + 1, values, mat->width * sizeof *values);
-    }
-    if (fwrite(mat->row, sizeof *mat->row, mat->width + 1, mat->spool) != mat->width + 1) {
-        return refuse_write(mat, error);
-    }
-    mat->row_count++;
-    return BD_OK;
+    return bd_spool_row(mat->spool, time, values) ? BD_OK : refuse_write(mat, error);
 }
 
 static bd_status mat_flush(void *writer, bd_error *error) {
     mat_writer *mat = writer;
 
-    return fflush(mat->spool) == 0 ? BD_OK : refuse_write(mat, error);
-}
-
-/* columns first … first + count - 1 of the spool, each as a run of row_count doubles */
-static bool read_columns(const mat_writer *mat, size_t first, size_t count, double *columns) {
-    const size_t stride = mat->width + 1;
-    double *block = malloc(BLOCK_ROWS * stride * sizeof *block);
-    bool good = block != NULL && fseek(mat->spool, 0, SEEK_SET) == 0;
-
-    for (size_t row = 0; row < mat->row_count && good;) {
-        const size_t left = mat->row_count - row;
-        const size_t rows = left < BLOCK_ROWS ? left : BLOCK_ROWS;
-        good = fread(block, stride * sizeof *block, rows, mat->spool) == rows;
-        for (size_t r = 0; r < rows && good; r++) {
-            for (size_t c = 0; c < count; c++) {
-                columns[row + r + c * mat->row_count] = block[r * stride + first + c];
-            }
-        }
-        row += rows;
-    }
-    free(block);
-    return good;
+    return bd_spool_flush(mat->spool) ? BD_OK : refuse_write(mat, error);
 }
 
 /* libmatio crashes where memory runs out within it: is there enough for a variable of this size,
@@ -183,18 +188,18 @@ static matvar_t *make_variable(const mat_writer *mat, const char *name, size_t f
     double *numbers = malloc((mat->row_count * count + 1) * sizeof *numbers);
     matvar_t *variable = NULL;
 
-    if (numbers != NULL && there_is_room(mat->row_count * count) &&
-        read_columns(mat, first, count, numbers)) {
+    if (numbers && there_is_room(mat->row_count * count) &&
+        bd_spool_read(mat->spool, first, count, numbers)) {
         if (columns == 1 || rows == 1) {
             size_t dims[2] = {mat->row_count, count};
             variable = Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dims, numbers, 0);
         } else {
             double *turned = malloc((mat->row_count * count + 1) * sizeof *turned);
-            for (size_t k = 0; turned != NULL && k < mat->row_count * count; k++) {
+            for (size_t k = 0; turned && k < mat->row_count * count; k++) {
                 turned[k] = numbers[k / count + k % count * mat->row_count];
             }
             size_t dims[3] = {rows, columns, mat->row_count};
-            variable = turned == NULL
+            variable = !turned
                            ? NULL
                            : Mat_VarCreate(name, MAT_C_DOUBLE, MAT_T_DOUBLE, 3, dims, turned, 0);
             free(turned);
@@ -205,37 +210,58 @@ static matvar_t *make_variable(const mat_writer *mat, const char *name, size_t f
 }
 
 static bool write_variable(mat_t *file, matvar_t *variable) {
-    const bool good =
-        variable != NULL && (Mat_VarWrite(file, variable, MAT_COMPRESSION_ZLIB) == 0 ||
-                             Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE) == 0);
+    const bool good = variable && (Mat_VarWrite(file, variable, MAT_COMPRESSION_ZLIB) == 0 ||
+                                   Mat_VarWrite(file, variable, MAT_COMPRESSION_NONE) == 0);
 
     Mat_VarFree(variable);
     return good;
 }
 
-/* struct array with label, variable and dimensions of every signal: the numbers themselves are in
- * the variables, once */
+static matvar_t *make_text(const char *text) {
+    size_t dims[2] = {*text == '\0' ? 0 : 1, strlen(text)};
+
+    return Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, dims, (void *)(uintptr_t)text, 0);
+}
+
+/* {} if there are none */
+static matvar_t *make_texts(char *const *texts, size_t count) {
+    size_t dims[2] = {!texts ? 0 : 1, !texts ? 0 : count};
+    matvar_t **cells = calloc(count + 1, sizeof *cells);
+
+    for (size_t k = 0; cells && texts && k < count; k++) {
+        cells[k] = make_text(texts[k]);
+    }
+    matvar_t *made = !cells ? NULL : Mat_VarCreate(NULL, MAT_C_CELL, MAT_T_CELL, 2, dims, cells, 0);
+    free(cells);
+    return made;
+}
+
+/* what is known of every signal: the numbers themselves are in the variables, once */
 static matvar_t *make_list(const mat_writer *mat) {
-    static const char *const fields[] = {"label", "variable", "dimensions"};
-    size_t dims[2] = {1, mat->signal_count};
+    static const char *const fields[] = {"label", "variable", "dimensions", "elements", "units"};
+    size_t dims[2] = {1, mat->signal_count}, texts = 0;
     matvar_t *list = NULL;
 
-    if (there_is_room(64 * mat->signal_count)) {
-        list = Mat_VarCreateStruct("signals", 2, dims, (const char **)(uintptr_t)fields, 3);
+    for (size_t k = 0; k < mat->signal_count; k++) {
+        const mat_signal *one = &mat->signals[k];
+        const size_t lists = (one->elements ? 1u : 0u) + (one->units ? 1u : 0u);
+        texts += 6 + one->rows * one->columns * lists;
     }
-    for (size_t k = 0; k < mat->signal_count && list != NULL; k++) {
+    if (there_is_room(64 * texts)) {
+        list = Mat_VarCreateStruct("signals", 2, dims, (const char **)(uintptr_t)fields, 5);
+    }
+    for (size_t k = 0; k < mat->signal_count && list; k++) {
         const mat_signal *one = &mat->signals[k];
         double size[2] = {(double)one->rows, (double)one->columns};
-        size_t label_dims[2] = {1, strlen(one->label)};
-        size_t name_dims[2] = {1, strlen(one->variable)};
         size_t size_dims[2] = {1, 2};
-        matvar_t *label = Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, label_dims, one->label, 0);
-        matvar_t *name = Mat_VarCreate(NULL, MAT_C_CHAR, MAT_T_UTF8, 2, name_dims,
-                                       (void *)(uintptr_t)one->variable, 0);
-        matvar_t *sizes = Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size_dims, size, 0);
-        Mat_VarSetStructFieldByName(list, "label", k, label);
-        Mat_VarSetStructFieldByName(list, "variable", k, name);
-        Mat_VarSetStructFieldByName(list, "dimensions", k, sizes);
+        const size_t count = one->rows * one->columns;
+        matvar_t *values[] = {
+            make_text(one->label), make_text(one->variable),
+            Mat_VarCreate(NULL, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size_dims, size, 0),
+            make_texts(one->elements, count), make_texts(one->units, count)};
+        for (size_t f = 0; f < sizeof values / sizeof *values; f++) {
+            Mat_VarSetStructFieldByName(list, fields[f], k, values[f]);
+        }
     }
     return list;
 }
@@ -244,7 +270,7 @@ static bool pack(const mat_writer *mat, const char *place) {
     mat_t *file = Mat_CreateVer(place, BD_MAT_HEADER, MAT_FT_MAT5);
     size_t first = 1;
 
-    if (file == NULL) {
+    if (!file) {
         return false;
     }
     bool good = write_variable(file, make_variable(mat, "tout", 0, 1, 1));
@@ -268,15 +294,15 @@ static bool is_whole(const mat_writer *mat, const char *place) {
 
     for (size_t k = 0; k < count && good; k++) {
         matvar_t *variable = Mat_VarReadNext(file);
-        size_t bytes = variable == NULL ? 0 : sizeof(double);
-        for (int d = 0; variable != NULL && d < variable->rank; d++) {
+        size_t bytes = !variable ? 0 : sizeof(double);
+        for (int d = 0; variable && d < variable->rank; d++) {
             bytes *= variable->dims[d];
         }
-        good = variable != NULL && (bytes == 0 || variable->data != NULL) &&
+        good = variable && (bytes == 0 || variable->data) &&
                (k > mat->signal_count || (variable->rank > 1 && variable->nbytes == bytes));
         Mat_VarFree(variable);
     }
-    if (file != NULL) {
+    if (file) {
         Mat_Close(file);
     }
     return good;
@@ -301,18 +327,22 @@ static const char *why_not(const char *place) {
 static bd_status mat_close(void *writer, bd_error *error) {
     mat_writer *mat = writer;
     bd_status status = mat_flush(mat, error);
-    const char *place = bd_new_file_place(mat->handle);
+    bd_new_file *handle;
+    FILE *file = NULL;
 
-    if (status == BD_OK && (!pack(mat, place) || !is_whole(mat, place))) {
-        status = bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s", mat->path,
-                              why_not(place));
+    mat->row_count = bd_spool_rows(mat->spool);
+    if (status == BD_OK && !(file = bd_new_file_open(mat->path, &handle))) {
+        status = refuse_write(mat, error);
     }
-    if (status == BD_OK) {
-        FILE *file = mat->file;
-        mat->file = NULL;
-        if (fclose(file) != 0) {
+    if (file) {
+        const char *place = bd_new_file_place(handle);
+        if (!pack(mat, place) || !is_whole(mat, place)) {
             status = bd_error_set(error, BD_CANNOT_WRITE, "'%s' cannot be written: %s", mat->path,
-                                  strerror(errno));
+                                  why_not(place));
+            bd_new_file_spoil(handle);
+        }
+        if (fclose(file) != 0 && status == BD_OK) {
+            status = refuse_write(mat, error);
         }
     }
     mat_free(mat);

@@ -16,11 +16,11 @@ struct bd_output {
 
 bool bd_output_format_of(const char *path, bd_output_format *format) {
     const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
+    const char *name = !slash ? path : slash + 1;
     const char *dot = strrchr(name, '.');
 
-    *format = dot != NULL && strcasecmp(dot, ".mat") == 0 ? BD_OUTPUT_MAT : BD_OUTPUT_CSV;
-    return dot == NULL || dot == name || strcasecmp(dot, ".csv") == 0 || *format == BD_OUTPUT_MAT;
+    *format = dot && strcasecmp(dot, ".mat") == 0 ? BD_OUTPUT_MAT : BD_OUTPUT_CSV;
+    return !dot || dot == name || strcasecmp(dot, ".csv") == 0 || *format == BD_OUTPUT_MAT;
 }
 
 bool bd_output_is_own(const char *path, bd_output_format format) {
@@ -28,9 +28,9 @@ bool bd_output_is_own(const char *path, bd_output_format format) {
     const size_t length = strlen(begin);
     char bytes[128] = "";
     FILE *file = fopen(path, "rb");
-    const size_t size = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
+    const size_t size = !file ? 0 : fread(bytes, 1, sizeof bytes, file);
 
-    if (file != NULL) {
+    if (file) {
         fclose(file);
     }
     return size == 0 ||
@@ -44,12 +44,11 @@ static bd_output_signal *complete(const bd_output_signal *signals, size_t count,
     bd_output_signal *made = calloc(count > 0 ? count : 1, sizeof *made + NAME);
 
     *width = 0;
-    for (size_t k = 0; k < count && made != NULL; k++) {
+    for (size_t k = 0; k < count && made; k++) {
         char *name = (char *)(made + count) + k * NAME;
         snprintf(name, NAME, "signal%zu", k + 1);
         made[k] = signals[k];
-        made[k].name =
-            signals[k].name != NULL && signals[k].name[0] != '\0' ? signals[k].name : name;
+        made[k].name = signals[k].name && signals[k].name[0] != '\0' ? signals[k].name : name;
         made[k].columns = signals[k].columns > 0 ? signals[k].columns : 1;
         if (made[k].rows > SIZE_MAX / made[k].columns / sizeof(double) ||
             made[k].rows * made[k].columns > SIZE_MAX / sizeof(double) - *width) {
@@ -64,17 +63,19 @@ static bd_output_signal *complete(const bd_output_signal *signals, size_t count,
 bd_status bd_output_open(const char *path, bd_output_format format, const bd_output_signal *signals,
                          size_t signal_count, bd_output **output, bd_error *error) {
     *output = NULL;
-    if (path == NULL || (signals == NULL && signal_count > 0) ||
+    if (!path || (!signals && signal_count > 0) ||
         signal_count > SIZE_MAX / (sizeof *signals + 64)) {
         return bd_error_set(error, BD_BAD_ARGUMENT, "an output file needs a path and signals");
     }
     bd_output *made = calloc(1, sizeof *made);
-    bd_output_signal *named = made == NULL ? NULL : complete(signals, signal_count, &made->width);
-    if (named == NULL) {
+    bd_output_signal *named = !made ? NULL : complete(signals, signal_count, &made->width);
+    if (!named) {
         free(made);
         return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for the output '%s'", path);
     }
-    made->type = format == BD_OUTPUT_MAT ? &bd_writer_mat : &bd_writer_csv;
+    made->type = format == BD_OUTPUT_MAT         ? &bd_writer_mat
+                 : format == BD_OUTPUT_CSV_UNITS ? &bd_writer_csv_units
+                                                 : &bd_writer_csv;
     const bd_status status =
         made->type->open(path, named, signal_count, made->width, &made->writer, error);
     free(named);
@@ -99,7 +100,7 @@ bd_status bd_output_flush(bd_output *output, bd_error *error) {
 }
 
 bd_status bd_output_close(bd_output *output, bd_error *error) {
-    if (output == NULL) {
+    if (!output) {
         return BD_OK;
     }
     const bd_status status = output->type->close(output->writer, error);

@@ -19,10 +19,11 @@ typedef struct bd_writer_type {
 #define BD_MAT_HEADER "MATLAB 5.0 MAT-file, written by multirate"
 
 extern const bd_writer_type bd_writer_csv;
+extern const bd_writer_type bd_writer_csv_units;
 extern const bd_writer_type bd_writer_mat;
 
-/* "x", "x(2)" or "x(2,1)" of element k; returns the length it needs, as snprintf does */
-int bd_column_name(const bd_output_signal *signal, size_t k, char *text, size_t capacity);
+/* "" if nobody knows it */
+const char *bd_element_unit(const bd_output_signal *signal, size_t k);
 
 /* a name for a MATLAB variable: letters, digits and _, at most 63, none of the `count` given ones
  */

@@ -248,7 +248,9 @@ static bd_status restore(bd_block *block, const void *bytes, size_t bytes_size) 
 
 static const void *symbol(const bd_block *block, const char *name) {
     const bd_sfunction_block *h = bd_sfunction_host_of(block);
-    return h && h->f ? bd_module_symbol(&h->f->module, name) : NULL;
+    if (!h || !h->f)
+        return NULL;
+    return name ? bd_module_symbol(&h->f->module, name) : (const void *)&h->f->simstruct;
 }
 
 static const bd_block_type s_function = {

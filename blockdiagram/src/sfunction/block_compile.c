@@ -114,8 +114,8 @@ static char *with_commas(const char *text) {
 
 bd_status bd_sfunction_block_values(bd_block *block, bd_value ***values, size_t *count) {
     bd_error error = {0};
-    const char *text = bd_block_text(block, "Parameters");
-    if (!bd_expression_evaluate_list(text ? text : "", block->scope, values, count, &error))
+    const char *told = bd_block_text(block, "Parameters"), *text = told ? told : "";
+    if (!bd_expression_evaluate_list(text, block->scope, values, count, &error))
         return BD_OK;
     /* older files separate them by blanks */
     char *list = with_commas(text);

@@ -8,6 +8,7 @@
 static void initialise_simstruct(SimStruct *S) {
     static const int_T settings[BD_SS_SETTING_COUNT] = {
 #define BD_SS_SETTING(name, initial) initial,
+#include "common/memory.h"
 #include "simstruct/settings.def"
 #undef BD_SS_SETTING
     };
@@ -134,25 +135,11 @@ void bd_sfunction_free(bd_sfunction *f) {
         f->provider->scope_free(f->compile_scope);
     }
     bd_workspace_free(f->commands);
-    free(S->parameters_.info_);
-    free(S->ports_[0].port_);
-    free(S->ports_[1].port_);
-    free(S->rates_.period_);
-    free(S->rates_.offset_);
-    free(S->rates_.time_);
-    free(S->rates_.task_);
-    free(S->rates_.hit_);
-    free(S->states_.disabled_);
-    free(S->states_.crossing_direction_);
-    free(S->work_.dwork_);
-    free(S->work_.pointer_);
-    free(S->jacobian_.row_);
-    free(S->jacobian_.column_);
-    free(S->jacobian_.value_);
-    free(f->call_outputs);
-    free(f->pointers);
-    free(f->nan_warned);
-    free(f->names);
+    CM_FREE(S->parameters_.info_, S->ports_[0].port_, S->ports_[1].port_, S->rates_.period_,
+            S->rates_.offset_, S->rates_.time_, S->rates_.task_, S->rates_.hit_,
+            S->states_.disabled_, S->states_.crossing_direction_, S->work_.dwork_,
+            S->work_.pointer_, S->jacobian_.row_, S->jacobian_.column_, S->jacobian_.value_,
+            f->call_outputs, f->pointers, f->nan_warned, f->names);
     bd_module_close(&f->module);
     free(f);
 }

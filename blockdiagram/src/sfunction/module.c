@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/words.h"
+
 static const bd_mx_provider *provider;
 static char **folders;
 static size_t folder_count;
@@ -57,9 +59,7 @@ static bool find_in(const char *folder, size_t length, const char *name, char *p
 
 /* what lies there instead tells the user what to do */
 static bd_status not_found(const char *name, const char *folder, bd_error *error) {
-    static const struct {
-        const char *ending, *state, *advice;
-    } others[] = {
+    static const cm_triple others[] = {
         {".c", "C source", ": build it first"},
         {".cpp", "C++ source", ": build it first"},
         {".mex", "a file built for Octave", ": build its source first"},
@@ -73,12 +73,12 @@ static bd_status not_found(const char *name, const char *folder, bd_error *error
         for (int here = 0; here < 2; here++) {
             const char *where = here ? "." : folder;
             if (!where || !*where ||
-                !exists(where, strlen(where), name, others[i].ending, path, sizeof path))
+                !exists(where, strlen(where), name, others[i].word, path, sizeof path))
                 continue;
-            return bd_error_set(
-                error, BD_CANNOT_READ, "S-function '%s' is there only as %s%s%s%s (%s)", name,
-                others[i].state, others[i].advice, *others[i].advice ? " with " : "",
-                *others[i].advice ? own_builder() : "", path);
+            return bd_error_set(error, BD_CANNOT_READ,
+                                "S-function '%s' is there only as %s%s%s%s (%s)", name,
+                                others[i].second, others[i].third, *others[i].third ? " with " : "",
+                                *others[i].third ? own_builder() : "", path);
         }
     return bd_error_set(error, BD_CANNOT_READ,
                         "S-function '%s' was not found as %s%s along BD_SFUNCTION_PATH, in the "
@@ -138,8 +138,10 @@ bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
                               file);
     else
         module->registration = ask();
-    if (module->registration && (module->registration->abi_ != BD_SS_ABI ||
-                                 module->registration->simstruct_size_ != sizeof(SimStruct)))
+    if (!status && !module->registration)
+        status = bd_error_set(error, BD_BAD_FILE, "%s does not tell what it is", file);
+    if (!status && (module->registration->abi_ != BD_SS_ABI ||
+                    module->registration->simstruct_size_ != sizeof(SimStruct)))
         status = bd_error_set(error, BD_BAD_FILE,
                               "%s was built with version %d of simstruc.h, this program has "
                               "version %d: build it again",

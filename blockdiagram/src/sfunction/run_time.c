@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 enum { OWN_DATA = 1 };
 
 static void free_record(bd_sfunction *f, int index) {
@@ -15,10 +17,7 @@ static void free_record(bd_sfunction *f, int index) {
         return;
     if (f->run_time_own[index] & OWN_DATA)
         free(record->data);
-    free((char *)record->name);
-    free(record->dimensions);
-    free(record->dlgParamIndices);
-    free(record);
+    CM_FREE((char *)record->name, record->dimensions, record->dlgParamIndices, record);
     f->simstruct.run_time_.records_[index] = NULL;
     f->run_time_own[index] = 0;
 }

@@ -7,9 +7,9 @@
 #include <ctype.h>
 #include <string.h>
 
-static const struct {
-    const char *name, *flag;
-} names[] = {
+#include "common/words.h"
+
+static const cm_pair names[] = {
     {"max", "-Dmax(a,b)=((a)>(b)?(a):(b))"},
     {"min", "-Dmin(a,b)=((a)<(b)?(a):(b))"},
     {"__max", "-D__max(a,b)=((a)>(b)?(a):(b))"},
@@ -71,10 +71,10 @@ size_t bd_second_compile_flags(FILE *said, const char **flags) {
         }
         const char *name = undeclared(line, &length);
         for (size_t i = 0; name && i < COUNT; i++)
-            if (!used[i] && strlen(names[i].name) == length &&
-                strncmp(names[i].name, name, length) == 0) {
+            if (!used[i] && strlen(names[i].word) == length &&
+                strncmp(names[i].word, name, length) == 0) {
                 used[i] = true;
-                flags[count++] = names[i].flag;
+                flags[count++] = names[i].other;
             }
     }
     return count;

@@ -92,7 +92,7 @@ static bd_status torn(reader *r) {
 static bd_status read_value(reader *r, int depth, bd_value **value);
 
 static bd_status read_contents(reader *r, const head *h, int depth, bd_value *value) {
-    const char *names[64];
+    const char *names[64] = {NULL};
     if (h->field_count > 64 && value->type == BD_STRUCT)
         return torn(r);
     for (size_t f = 0; f < h->field_count; f++) {

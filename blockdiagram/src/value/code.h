@@ -25,6 +25,19 @@ struct bd_instance {
     double *frame; /* of typed code */
 };
 
+/* one execution on values */
+typedef struct bd_execution {
+    const bd_code *code;
+    bd_instance *instance;
+    const bd_binding *binding; /* NULL: variables are zeros, and the host is not there */
+    bd_host host;
+    bd_frame frame;
+} bd_execution;
+/* what is evaluated from here on belongs to the execution */
+void bd_execution_begin(bd_execution *run, bd_calc *calc);
+/* runs it all and leaves the results in list, which the calculation keeps */
+bool bd_execution_perform(const bd_execution *run, bd_calc *calc, bd_values *list);
+
 bool bd_syntax_mentions(const bd_syntax *node, const char *name);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/plain_file.h"
-#include "value/evaluate.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
 
 static const char *const idle[] = {
@@ -20,7 +20,9 @@ static const char *const idle[] = {
     "port_label",    "image",       "patch",        "color",    "block_icon", "dpoly",
     "droots",        "load_system", "close_system", "bdclose",  "cd",         "hilite_system",
     "msgbox",        "warndlg",     "helpdlg",      "errordlg", "waitbar",    "simulink",
-    "commandwindow", "rehash"};
+    "commandwindow", "rehash",      "shading",      "view",     "lighting",   "camlight",
+    "material",      "zoom",        "rotate3d",     "sgtitle",  "xlim",       "ylim",
+    "zlim",          "refresh",     "tiledlayout",  "nexttile", "yline",      "xline"};
 
 bool bd_is_idle_function(const char *name) {
     for (size_t k = 0; k < sizeof idle / sizeof *idle; k++) {
@@ -103,6 +105,22 @@ bool bd_load(bd_calc *calc, bd_workspace *into, const char *name, size_t length)
            finish(calc, bd_workspace_load_mat(into, path, &error), &error);
 }
 
+/* a script among the files of the folders whose functions may be called */
+static bool find_along(bd_calc *calc, const char *name, size_t length, char *path,
+                       size_t capacity) {
+    char word[BD_MAX_NAME + 1];
+    int index;
+
+    if (length > BD_MAX_NAME) {
+        return false;
+    }
+    snprintf(word, sizeof word, "%.*s", (int)length, name);
+    const bd_source *source = bd_library_source(bd_workspace_library(calc->scope), word, &index);
+    return source != NULL && source->functions == NULL && source->why == NULL &&
+           source->enumeration == NULL &&
+           snprintf(path, capacity, "%s", source->name) < (int)capacity;
+}
+
 bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists) {
     char path[4096];
     bd_error error = {0};
@@ -113,10 +131,11 @@ bool bd_call_script(bd_calc *calc, const char *name, size_t length, bool *exists
     }
     const char *why;
     FILE *file = cm_open_plain(path, &why);
-    if (file == NULL) {
+    if (file != NULL) {
+        fclose(file);
+    } else if (!find_along(calc, name, length, path, sizeof path)) {
         return false;
     }
-    fclose(file);
     *exists = true;
     return finish(
         calc, bd_script_run_file(calc->target, path, calc->scripts + 1, calc->log, &error), &error);

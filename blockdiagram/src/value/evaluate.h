@@ -28,6 +28,9 @@ const bd_value *bd_evaluate_text(bd_calc *calc, const char *text);
  * are asked for */
 const bd_value *bd_evaluate_variable(bd_calc *calc, const char *name, bool as_object);
 
+/* object.method(…) of an object that functions share. 0: it is no method, -1 failed, 1 done */
+int bd_call_method(bd_calc *calc, const bd_syntax *node, size_t wanted, bd_values *list);
+
 /* statements: runs a block and stores what it assigns in calc->target */
 bool bd_execute(bd_calc *calc, const bd_syntax *script);
 /* target = right; stores into a variable or a part of it */

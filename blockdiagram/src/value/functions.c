@@ -1,7 +1,9 @@
 /* finding and calling functions, and what their families share */
+#include <pthread.h>
 #include <string.h>
 
 #include "value/functions.h"
+#include "value/name_hash.h"
 
 static const bd_function *const tables[] = {
     bd_functions_math,    bd_functions_pairs,       bd_functions_build,   bd_functions_shape,
@@ -10,17 +12,33 @@ static const bd_function *const tables[] = {
     bd_functions_bits,    bd_functions_interpolate, bd_functions_systems, bd_functions_text,
     bd_functions_print,   bd_functions_struct,      bd_functions_random,  bd_functions_model,
     bd_functions_handles, bd_functions_blocks,      bd_functions_calls,   bd_functions_factor,
+    bd_functions_regular, bd_functions_schur,
 };
 
-const bd_function *bd_function_find(const char *name) {
+/* open addressing; the first of several entries of one name counts */
+enum { SLOTS = 2048 };
+static const bd_function *by_hash[SLOTS];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void sort_in(void) {
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
         for (const bd_function *f = tables[t]; f->name != NULL; f++) {
-            if (strcmp(f->name, name) == 0) {
-                return f;
+            size_t k = bd_name_hash(f->name) % SLOTS;
+            while (by_hash[k] != NULL && strcmp(by_hash[k]->name, f->name) != 0) {
+                k = (k + 1) % SLOTS;
             }
+            by_hash[k] = by_hash[k] != NULL ? by_hash[k] : f;
         }
     }
-    return NULL;
+}
+
+const bd_function *bd_function_find(const char *name) {
+    pthread_once(&once, sort_in);
+    size_t k = bd_name_hash(name) % SLOTS;
+    while (by_hash[k] != NULL && strcmp(by_hash[k]->name, name) != 0) {
+        k = (k + 1) % SLOTS;
+    }
+    return by_hash[k];
 }
 
 const bd_value *bd_function_call(bd_calc *calc, const bd_function *function, bd_call *call) {

@@ -48,6 +48,8 @@ extern const bd_function bd_functions_handles[];
 extern const bd_function bd_functions_blocks[];
 extern const bd_function bd_functions_calls[];
 extern const bd_function bd_functions_factor[];
+extern const bd_function bd_functions_regular[];
+extern const bd_function bd_functions_schur[];
 
 /* NULL if there is no function of this name */
 const bd_function *bd_function_find(const char *name);

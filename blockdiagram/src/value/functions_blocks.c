@@ -6,11 +6,18 @@
 #include <strings.h>
 
 #include "value/functions.h"
+#include "value/library.h"
 #include "value/workspace_private.h"
+
+/* a function sees the model and the block of whoever called it */
+static const bd_workspace *outside_of(const bd_calc *calc) {
+    return calc->frame != NULL ? calc->frame->outside : NULL;
+}
 
 static const bd_model_access *model_of(bd_calc *calc) {
     const bd_model_access *model = bd_workspace_model(calc->scope);
 
+    model = model != NULL ? model : bd_workspace_model(outside_of(calc));
     return model != NULL ? model
                          : bd_calc_fail(calc, BD_UNSUPPORTED, "there is no model here to look at");
 }
@@ -74,8 +81,15 @@ static const bd_value *run_set_param(bd_calc *calc, bd_call *call) {
     return bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
 }
 
-static const bd_value *current_block(bd_calc *calc) {
+static const bd_value *find_gcb(const bd_calc *calc) {
     const bd_value *block = bd_workspace_find(calc->scope, "gcb");
+
+    return block != NULL || outside_of(calc) == NULL ? block
+                                                     : bd_workspace_find(outside_of(calc), "gcb");
+}
+
+static const bd_value *current_block(bd_calc *calc) {
+    const bd_value *block = find_gcb(calc);
 
     return block != NULL ? block
                          : bd_calc_refuse(calc, "there is no block that is the current one");
@@ -93,7 +107,7 @@ static const bd_value *run_bdroot(bd_calc *calc, bd_call *call) {
 
 /* the system around the current block, or the model */
 static const bd_value *run_gcs(bd_calc *calc, bd_call *call) {
-    const bd_value *block = bd_workspace_find(calc->scope, "gcb");
+    const bd_value *block = find_gcb(calc);
 
     (void)call;
     return block == NULL ? get(calc, "", "Name")

@@ -7,6 +7,7 @@
 #include "value/box.h"
 #include "value/evaluate.h"
 #include "value/functions.h"
+#include "value/library.h"
 
 /* Simulink.Parameter(5): a struct whose Value stands for it in expressions */
 static const bd_value *run_parameter(bd_calc *calc, bd_call *call) {
@@ -185,10 +186,13 @@ static const bd_value *run_error(bd_calc *calc, bd_call *call) {
 
 /* the outermost workspace of the calculation, for 'base'; that of the code itself for 'caller' */
 static const bd_workspace *named_workspace(bd_calc *calc, const bd_call *call) {
-    const bd_workspace *workspace = calc->scope;
+    const bd_frame *frame = calc->frame;
+    const bool in_function = frame != NULL && frame->function != NULL;
+    const bd_workspace *workspace =
+        in_function && frame->outside != NULL ? frame->outside : calc->scope;
 
     if (bd_call_is_text(call, 0, "caller")) {
-        return workspace;
+        return in_function && frame->caller != NULL ? frame->caller : calc->scope;
     }
     if (!bd_call_is_text(call, 0, "base")) {
         return bd_calc_refuse(calc, "the workspace must be 'base' or 'caller'");

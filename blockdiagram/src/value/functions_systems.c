@@ -214,7 +214,7 @@ static const bd_value *run_c2d(bd_calc *calc, bd_call *call) {
     return Ad;
 }
 
-/* a system as others read it: struct A, B, C, D, Ts. Sums and products of systems are none */
+/* a system as others read it: struct A, B, C, D, Ts; transfer functions have num and den as well */
 static const bd_value *make_system(bd_calc *calc, const bd_value *const *abcd,
                                    const bd_value *period) {
     static const char *const names[] = {"A", "B", "C", "D"};
@@ -252,8 +252,36 @@ static const bd_value *system_of(bd_calc *calc, const bd_value *num, const bd_va
                : NULL;
 }
 
-/* tf(num, den), tf(num, den, Ts) */
+/* the variable s or z itself, or a gain: no state space of its own */
+static const bd_value *plain_system(bd_calc *calc, const bd_value *num, double period) {
+    bd_value *made = bd_calc_struct(calc);
+    const bd_value *den = bd_calc_scalar(calc, 1.0), *ts = bd_calc_scalar(calc, period);
+
+    return made != NULL && num != NULL && den != NULL && ts != NULL &&
+                   bd_calc_set_field(calc, made, 0, "num", num) &&
+                   bd_calc_set_field(calc, made, 0, "den", den) &&
+                   bd_calc_set_field(calc, made, 0, "Ts", ts)
+               ? made
+               : NULL;
+}
+
+/* tf(num, den), tf(num, den, Ts), tf('s'), tf('z', Ts), tf(gain) */
 static const bd_value *run_tf(bd_calc *calc, bd_call *call) {
+    const bool s = bd_call_is_text(call, 0, "s"), z = bd_call_is_text(call, 0, "z");
+    if (s || z) {
+        double period = z ? -1.0 : 0.0;
+        bd_value *num = bd_calc_matrix(calc, BD_DOUBLE, 1, 2);
+        if (num == NULL ||
+            (z && call->count > 1 && !bd_calc_number(calc, call->args[1], "the period", &period))) {
+            return NULL;
+        }
+        ((double *)num->re)[0] = 1.0;
+        return plain_system(calc, num, period);
+    }
+    if (call->count == 1) {
+        return call->args[0]->type == BD_STRUCT ? call->args[0]
+                                                : plain_system(calc, call->args[0], 0.0);
+    }
     return system_of(calc, call->args[0], call->args[1], call->count > 2 ? call->args[2] : NULL);
 }
 
@@ -302,7 +330,7 @@ static const bd_value *run_tfdata(bd_calc *calc, bd_call *call) {
 }
 
 const bd_function bd_functions_systems[] = {
-    {"ss", 4, 5, 1, run_ss, 0},         {"tf", 2, 3, 1, run_tf, 0},
+    {"ss", 4, 5, 1, run_ss, 0},         {"tf", 1, 3, 1, run_tf, 0},
     {"zpk", 3, 4, 1, run_zpk, 0},       {"ssdata", 1, 1, 4, run_ssdata, 0},
     {"tfdata", 2, 2, 2, run_tfdata, 0}, {"tf2ss", 2, 2, 4, run_tf2ss, 0},
     {"ss2tf", 4, 5, 2, run_ss2tf, 0},   {"zp2tf", 3, 3, 2, run_zp2tf, 0},

@@ -11,21 +11,26 @@
 #include "common/plain_file.h"
 #include "value/box.h"
 #include "value/handles.h"
+#include "value/name_hash.h"
 
 enum { MAX_FUNCTION_FILE = 4 * 1024 * 1024, MAX_FOLDER_FILES = 20000 };
 
 /* NAME.m of a folder */
 typedef struct file {
     char *name, *path;
+    size_t next;       /* of the same hash: its number from 1, or 0 */
     bd_source *source; /* NULL until it is read */
     bool tried;
 } file;
+
+enum { HEADS = 256 };
 
 struct bd_library {
     const bd_library *parent;
     bd_source *sources; /* the last one first */
     file *files;
     size_t file_count, file_capacity;
+    size_t heads[HEADS], tails[HEADS]; /* files by hash of their names, in the order they came */
     pthread_mutex_t reading;
 };
 
@@ -239,7 +244,14 @@ bd_status bd_library_add_folder(bd_library *library, const char *folder, bd_erro
         }
         made->name[length - 2] = '\0';
         snprintf(made->path, bytes, "%s/%s", folder, entry->d_name);
-        library->file_count++;
+        const size_t hash = bd_name_hash(made->name) % HEADS;
+        const size_t number = ++library->file_count;
+        if (library->tails[hash] > 0) {
+            library->files[library->tails[hash] - 1].next = number;
+        } else {
+            library->heads[hash] = number;
+        }
+        library->tails[hash] = number;
     }
     closedir(directory);
     (void)error;
@@ -265,7 +277,9 @@ static void read_file(file *one) {
 }
 
 static const bd_source *find_file(const bd_library *library, const char *name) {
-    for (size_t k = 0; k < library->file_count; k++) {
+    for (size_t number = library->heads[bd_name_hash(name) % HEADS]; number > 0;
+         number = library->files[number - 1].next) {
+        const size_t k = number - 1;
         if (strcmp(library->files[k].name, name) == 0) {
             bd_library *mine = (bd_library *)(uintptr_t)library;
             pthread_mutex_lock(&mine->reading);
@@ -325,75 +339,31 @@ const bd_source *bd_library_by_name(const bd_library *library, const char *name)
     return NULL;
 }
 
-bd_status bd_library_call(const bd_library *library, const char *function, bd_workspace *globals,
-                          bd_persistent *persistent, const bd_value *const *args, size_t count,
-                          bd_value **results, size_t wanted, bd_error *error) {
-    bd_frame frame = {.library = library, .globals = globals, .persistent = persistent};
-    const char here = 0;
-    bd_user_function found;
-    bd_values list = {0};
-    bd_calc calc;
+bd_status bd_library_add_class(bd_library *library, const bd_library *where, const char *name,
+                               const char *base, bd_properties *properties, bd_error *error) {
+    const bd_source *found = NULL, *made = NULL;
 
-    frame.stack = &here;
-    bd_calc_begin(&calc, function, NULL);
-    calc.frame = &frame;
-    if (!bd_user_function_find(&calc, function, &found)) {
-        bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no function '%s'", function);
-    } else {
-        bd_user_function_call(&calc, &found, args, count, wanted, &list, NULL);
+    for (; where != NULL && found == NULL; where = where->parent) {
+        found = find_file(where, name);
     }
-    for (size_t k = 0; k < wanted; k++) {
-        results[k] = calc.status == BD_OK && k < list.count ? bd_value_share(list.items[k]) : NULL;
+    if (found == NULL) {
+        return bd_error_set(
+            error, BD_UNSUPPORTED,
+            "there is no file '%s.m' with this class beside the model or in a folder "
+            "given with it",
+            name);
     }
-    return bd_calc_end(&calc, error);
-}
-
-bd_status bd_library_call_method(const bd_library *library, const bd_value *function,
-                                 bd_persistent *persistent, bd_value **object, bd_error *error) {
-    bd_frame frame = {.library = library, .persistent = persistent};
-    const char here = 0;
-    bd_user_function found;
-    bd_values list = {0};
-    bd_calc calc;
-
-    frame.stack = &here;
-    bd_box(*object)->object = BD_SHARED_OBJECT;
-    bd_calc_begin(&calc, "method", NULL);
-    calc.frame = &frame;
-    const bd_value *home = bd_is_handle(function) ? bd_value_field(function, "file") : NULL;
-    const char *source = home != NULL ? bd_calc_string(&calc, home, "the file") : NULL;
-    frame.source = source != NULL ? bd_library_by_name(library, source) : NULL;
-    const char *name = bd_is_handle(function) ? bd_handle_text(&calc, function)
-                                              : bd_calc_string(&calc, function, "the function");
-    const bd_value *left[1] = {NULL};
-    const bd_value *args[1] = {*object};
-    if (name != NULL && !bd_user_function_find(&calc, name, &found)) {
-        bd_calc_fail(&calc, BD_UNKNOWN_NAME, "there is no function '%s'", name);
-    } else if (name != NULL && bd_user_function_call(&calc, &found, args, 1, 0, &list, left) &&
-               left[0] != NULL) {
-        bd_value *old = *object;
-        *object = bd_value_share(left[0]);
-        bd_box(*object)->object = BD_SHARED_OBJECT;
-        bd_value_free(old);
+    if (!begins(found->text, "classdef") || strstr(found->text, base) == NULL) {
+        return bd_error_set(error, BD_UNSUPPORTED, "%s: this is no class derived from %s",
+                            found->name, base);
     }
-    return bd_calc_end(&calc, error);
-}
-
-bd_status bd_library_evaluate(const char *text, const bd_workspace *scope,
-                              bd_persistent *persistent, bd_value **result, bd_error *error) {
-    bd_arena tree = {.limit = BD_SYNTAX_BYTES};
-    bd_frame frame = {.library = bd_workspace_library(scope), .persistent = persistent};
-    const char here = 0;
-    bd_calc calc;
-
-    frame.stack = &here;
-    bd_calc_begin(&calc, text, scope);
-    calc.frame = &frame;
-    const bd_syntax *node = bd_syntax_expression(&calc, &tree, text);
-    const bd_value *value = node != NULL ? bd_calc_evaluate(&calc, node) : NULL;
-    *result = calc.status == BD_OK ? bd_value_share(value) : NULL;
-    const bd_status status = bd_calc_end(&calc, error);
-    bd_arena_empty(&tree);
+    char *text = copy_text(found->text);
+    if (text == NULL || !bd_class_split(text, properties)) {
+        free(text);
+        return bd_error_set(error, BD_OUT_OF_MEMORY, "out of memory for '%s'", name);
+    }
+    const bd_status status = bd_library_read(library, text, found->name, &made, error);
+    free(text);
     return status;
 }
 

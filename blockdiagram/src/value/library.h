@@ -31,11 +31,14 @@ struct bd_frame {
     const bd_frame *outer;     /* of a nested function: that of the function around it */
     bd_workspace *variables;
     size_t nargin, nargout;
-    bd_workspace *globals;      /* or NULL */
-    bd_persistent *persistent;  /* or NULL */
-    const bool *stop;           /* or NULL */
-    const char *stack;          /* where the stack of the outermost call was */
-    const struct bd_host *host; /* who answers unknown names, or NULL */
+    bd_workspace *globals;       /* or NULL */
+    bd_persistent *persistent;   /* or NULL */
+    const bool *stop;            /* or NULL */
+    const bd_printer *printer;   /* or NULL */
+    const bd_workspace *outside; /* where the first function was called: its model, gcb … */
+    const bd_workspace *caller;  /* where this one was called */
+    const char *stack;           /* where the stack of the outermost call was */
+    const struct bd_host *host;  /* who answers unknown names, or NULL */
 };
 
 /* who answers for names that are no variables and no functions of users; see code.c */
@@ -69,6 +72,10 @@ const bd_library *bd_prelude(void);
 const bd_source *bd_library_by_name(const bd_library *library, const char *name);
 bd_status bd_library_read(bd_library *library, const char *text, const char *name,
                           const bd_source **source, bd_error *error);
+
+/* the text of a class: what is no function is blanked, and properties are listed; false without
+ * memory */
+bool bd_class_split(char *text, bd_properties *list);
 
 /* where persistent variables of a function live */
 bd_workspace *bd_persistent_of(bd_calc *calc, const bd_source *source, const char *function);

@@ -100,6 +100,10 @@ bd_status bd_persistent_set(bd_persistent *persistent, const char *name, bd_valu
     return bd_workspace_set(own, name, value, error);
 }
 
+bd_workspace *bd_persistent_globals(bd_persistent *persistent) {
+    return find(persistent, "", "global");
+}
+
 /* bytes are counted first and written then, by the same walk */
 typedef struct writer {
     unsigned char *to; /* NULL: only count */

@@ -408,7 +408,13 @@ typedef struct choice {
 static bd_status take_one(void *taker, const char *name, bd_value *value, bool *more,
                           bd_error *error) {
     choice *c = taker;
-    (void)error;
+    if (c->name && c->length == 1 && *c->name == *BD_STORED_ALL) {
+        bd_status status = c->value ? BD_OK : bd_value_create_struct(&c->value, error);
+        if (status == BD_OK && *name)
+            return bd_value_field_set(c->value, 0, name, value, error);
+        bd_value_free(value);
+        return status;
+    }
     if (c->name && (strlen(name) != c->length || memcmp(name, c->name, c->length) != 0)) {
         bd_value_free(value);
         return BD_OK;

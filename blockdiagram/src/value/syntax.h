@@ -133,6 +133,7 @@ typedef struct bd_syntax {
     size_t length;
     const char *rest;
     bool is_list; /* targets of an assignment stand in brackets */
+    bool shown;   /* a statement without semicolon */
     struct bd_syntax *left, *middle, *right;
     struct bd_syntax **items;
     size_t count;

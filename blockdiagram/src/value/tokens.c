@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "value/number.h"
+#include "value/evaluate.h"
 #include "value/syntax.h"
 
 typedef struct lexer {
@@ -325,6 +326,12 @@ static bool is_command(const lexer *lex, const char *word, size_t length) {
         if (strlen(commands[k]) == length && strncmp(commands[k], word, length) == 0) {
             return true;
         }
+    }
+    char name[BD_MAX_NAME + 1];
+    memcpy(name, word, length);
+    name[length] = '\0';
+    if (is_name_start(*after) && bd_is_idle_function(name)) {
+        return true; /* `shading interp` */
     }
     return !is_keyword(word, length) && is_any_command(lex, end, after);
 }

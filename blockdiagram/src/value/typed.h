@@ -28,6 +28,9 @@ typedef enum bd_typed_op {
     BD_T_LARGER, /* max and abs of scalars are frequent */
     BD_T_SMALLER,
     BD_T_ABS,
+    BD_T_MUL_ADD, /* d = a * b + frame[n], rounded twice as the two instructions would */
+    BD_T_MUL_SUB, /* d = a * b - frame[n] */
+    BD_T_SUB_MUL, /* d = frame[n] - a * b */
     BD_T_NEG,
     BD_T_NOT,
     BD_T_CALL,    /* d = f(a), f is n */
@@ -55,9 +58,10 @@ typedef enum bd_typed_op {
     BD_T_UNLESS_LE,
     BD_T_UNLESS_GT,
     BD_T_UNLESS_GE,
-    BD_T_LOOP, /* jump to n unless frame[d] < frame[a]; counts turns */
-    BD_T_HOST, /* call n of the host */
-    BD_T_FAIL, /* with the text of the instruction */
+    BD_T_LOOP,  /* jump to n unless frame[d] < frame[a]; counts turns */
+    BD_T_HOST,  /* call n of the host */
+    BD_T_BOXED, /* function or operator n on values: linear algebra and the like */
+    BD_T_FAIL,  /* with the text of the instruction */
     BD_T_END
 } bd_typed_op;
 
@@ -85,6 +89,20 @@ typedef struct bd_typed_host {
     int inputs[BD_HOST_ARGUMENTS], outputs[BD_HOST_ARGUMENTS]; /* slots */
 } bd_typed_host;
 
+/* an array of the frame */
+typedef struct bd_typed_array {
+    int slot, rows, columns, type;
+    const char *word; /* a text, or NULL */
+} bd_typed_array;
+
+/* a function, or an operator of matrices, that works on values */
+enum { BD_BOXED_ARGUMENTS = 8 };
+typedef struct bd_typed_boxed {
+    const struct bd_function *function; /* NULL: an operator */
+    int operator, count;
+    bd_typed_array args[BD_BOXED_ARGUMENTS], result;
+} bd_typed_boxed;
+
 typedef struct bd_typed {
     bd_typed_instruction *code;
     bd_typed_place *places;
@@ -99,6 +117,8 @@ typedef struct bd_typed {
     size_t table_count, table_capacity;
     bd_typed_host *hosts;
     size_t host_count, host_capacity;
+    bd_typed_boxed *boxed;
+    size_t boxed_count, boxed_capacity;
     int *outputs; /* slots of the results */
     bool *output_known;
 } bd_typed;

@@ -258,5 +258,7 @@ int bd_t_builtin(bd_tcompiler *c, const bd_syntax *node, const char *name, bd_tv
     if (answered != 0) {
         return answered;
     }
-    return count == 1 ? reduce(c, name, &args[0], value) : 0;
+    const bool is_vector = count == 1 && (args[0].rows == 1 || args[0].columns == 1);
+    const int reduced = is_vector ? reduce(c, name, &args[0], value) : 0;
+    return reduced != 0 ? reduced : bd_t_boxed(c, name, 0, args, count, value);
 }

@@ -71,21 +71,42 @@ int bd_t_emit(bd_tcompiler *c, int op, int d, int a, int b, int n);
 int bd_t_slots(bd_tcompiler *c, int count);
 bd_tval bd_t_constant(bd_tcompiler *c, double number, int type);
 int bd_t_table(bd_tcompiler *c, int x, int y, int z);
+/* place for one more item of a list */
+bool bd_t_room(bd_tcompiler *c, void **items, size_t count, size_t *capacity, size_t size);
 void bd_t_label(bd_tcompiler *c); /* something jumps to the next instruction */
 
 bd_tvar *bd_t_find(bd_tcompiler *c, const char *name);
 bd_tvar *bd_t_variable(bd_tcompiler *c, const char *name); /* makes it */
 bool bd_t_assign(bd_tcompiler *c, bd_tvar *variable, const bd_tval *value);
 
+/* what is certainly defined, to be kept and joined over branches */
+typedef struct bd_tstate {
+    bool defined[BD_TYPED_VARIABLES];
+    bool dead;
+} bd_tstate;
+void bd_t_keep(const bd_tcompiler *c, bd_tstate *s);
+void bd_t_go_back(bd_tcompiler *c, const bd_tstate *s);
+void bd_t_join(bd_tcompiler *c, const bd_tstate *s);
+
 bool bd_t_expression(bd_tcompiler *c, const bd_syntax *node, bd_tval *value);
 bool bd_t_condition(bd_tcompiler *c, const bd_syntax *node, bd_tval *value);
 bool bd_t_binary(bd_tcompiler *c, int code, const bd_tval *a, const bd_tval *b, bd_tval *value);
 /* a call of a built-in function; 0: it is not known, -1 refused, 1 done */
 int bd_t_builtin(bd_tcompiler *c, const bd_syntax *node, const char *name, bd_tval *value);
+/* functions and operators that work on values, and whose size follows from sizes; the same */
+int bd_t_boxed(bd_tcompiler *c, const char *name, int operator, const bd_tval * args, int count,
+               bd_tval *value);
 /* results of a user's function or of the host; the same */
 int bd_t_call(bd_tcompiler *c, const bd_syntax *node, const char *name, bd_tval *values,
               int wanted);
 bool bd_t_statements(bd_tcompiler *c, const bd_syntax *node);
+bool bd_t_if(bd_tcompiler *c, const bd_syntax *node);
+bool bd_t_for(bd_tcompiler *c, const bd_syntax *node);
+bool bd_t_while(bd_tcompiler *c, const bd_syntax *node);
+bool bd_t_switch(bd_tcompiler *c, const bd_syntax *node);
+bool bd_t_return(bd_tcompiler *c);
+/* a jump whose end is not known yet; behind it nothing runs */
+bool bd_t_add_jump(bd_tcompiler *c, int *list, size_t *count);
 /* linear subscripts from 0 of all elements: a slot plus a number for each */
 typedef struct bd_tindex {
     int rows, columns;
@@ -94,6 +115,11 @@ typedef struct bd_tindex {
 } bd_tindex;
 bool bd_t_subscripts(bd_tcompiler *c, const bd_syntax *call, const bd_tval *array, const char *name,
                      bd_tindex *index);
+/* a part of a variable */
+bool bd_t_part(bd_tcompiler *c, const bd_syntax *node, const bd_tvar *variable, bd_tval *value);
+bool bd_t_unary(bd_tcompiler *c, const bd_syntax *node, bd_tval *value);
+/* a && b, a || b */
+bool bd_t_short(bd_tcompiler *c, const bd_syntax *node, bd_tval *value);
 bool bd_t_dotted(const bd_syntax *node, char *name, size_t capacity);
 
 static inline int bd_t_count(const bd_tval *value) {

@@ -1,7 +1,6 @@
 /* runs typed code. Nothing is allocated here */
-#include "value/typed.h"
+#include "value/typed_run.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,97 +10,6 @@
 #ifndef BD_TYPED_TURNS
 #define BD_TYPED_TURNS 2000000000
 #endif
-
-double bd_settle(double number, int type) {
-    switch (type) {
-    case BD_DOUBLE:
-        return number;
-    case BD_SINGLE:
-        return (double)(float)number;
-    case BD_LOGICAL:
-        return number != 0.0;
-    default:
-        break;
-    }
-    const double low = (double)bd_class_low(type), high = (double)bd_class_high(type);
-    number = round(number);
-    return isnan(number) ? 0.0 : number < low ? low : number > high ? high : number;
-}
-
-static double sign_of(double x) {
-    return isnan(x) ? x : (double)((x > 0.0) - (x < 0.0));
-}
-static double is_nan(double x) {
-    return isnan(x);
-}
-static double is_inf(double x) {
-    return isinf(x) != 0;
-}
-static double is_finite(double x) {
-    return isfinite(x);
-}
-static double in_radians(double x) {
-    return x * (3.14159265358979323846 / 180.0);
-}
-static double in_degrees(double x) {
-    return x * (180.0 / 3.14159265358979323846);
-}
-static bool negative(double x) {
-    return x < 0.0;
-}
-static bool beyond_one(double x) {
-    return fabs(x) > 1.0;
-}
-static bool below_one(double x) {
-    return x < 1.0;
-}
-
-const bd_typed_function bd_typed_functions[] = {
-    {"sin", sin, NULL, false, false, NULL},
-    {"cos", cos, NULL, false, false, NULL},
-    {"tan", tan, NULL, false, false, NULL},
-    {"asin", asin, NULL, false, false, beyond_one},
-    {"acos", acos, NULL, false, false, beyond_one},
-    {"atan", atan, NULL, false, false, NULL},
-    {"sinh", sinh, NULL, false, false, NULL},
-    {"cosh", cosh, NULL, false, false, NULL},
-    {"tanh", tanh, NULL, false, false, NULL},
-    {"asinh", asinh, NULL, false, false, NULL},
-    {"acosh", acosh, NULL, false, false, below_one},
-    {"atanh", atanh, NULL, false, false, beyond_one},
-    {"exp", exp, NULL, false, false, NULL},
-    {"log", log, NULL, false, false, negative},
-    {"log10", log10, NULL, false, false, negative},
-    {"log2", log2, NULL, false, false, negative},
-    {"sqrt", sqrt, NULL, false, false, negative},
-    {"abs", fabs, NULL, true, false, NULL},
-    {"floor", floor, NULL, true, false, NULL},
-    {"ceil", ceil, NULL, true, false, NULL},
-    {"round", round, NULL, true, false, NULL},
-    {"fix", trunc, NULL, true, false, NULL},
-    {"sign", sign_of, NULL, true, false, NULL},
-    {"isnan", is_nan, NULL, true, true, NULL},
-    {"isinf", is_inf, NULL, true, true, NULL},
-    {"isfinite", is_finite, NULL, true, true, NULL},
-    {"deg2rad", in_radians, NULL, false, false, NULL},
-    {"rad2deg", in_degrees, NULL, false, false, NULL},
-    {"mod", NULL, bd_modulo, true, false, NULL},
-    {"rem", NULL, bd_remainder, true, false, NULL},
-    {"atan2", NULL, atan2, false, false, NULL},
-    {"hypot", NULL, hypot, false, false, NULL},
-    {"max", NULL, fmax, true, false, NULL},
-    {"min", NULL, fmin, true, false, NULL},
-    {NULL, NULL, NULL, false, false, NULL},
-};
-
-int bd_typed_function_find(const char *name) {
-    for (int k = 0; bd_typed_functions[k].name != NULL; k++) {
-        if (strcmp(bd_typed_functions[k].name, name) == 0) {
-            return k;
-        }
-    }
-    return -1;
-}
 
 void bd_typed_free(bd_typed *typed) {
     if (typed == NULL) {
@@ -114,6 +22,7 @@ void bd_typed_free(bd_typed *typed) {
     free(typed->kept);
     free(typed->tables);
     free(typed->hosts);
+    free(typed->boxed);
     free(typed->outputs);
     free(typed->output_known);
     free(typed);
@@ -128,8 +37,8 @@ static size_t line_of(const char *text, size_t at) {
     return line;
 }
 
-static bd_status fail(const bd_typed *typed, size_t pc, bd_error *error, bd_status status,
-                      const char *sentence) {
+bd_status bd_typed_fail(const bd_typed *typed, size_t pc, bd_error *error, bd_status status,
+                        const char *sentence) {
     const bd_typed_place *place = &typed->places[pc];
 
     if (place->function != NULL) {
@@ -146,220 +55,11 @@ static bd_status fail_index(const bd_typed *typed, size_t pc, double index, bd_e
 
     snprintf(text, sizeof text, "subscript %g is not one of the %d elements of '%s'", index,
              typed->code[pc].n, what != NULL ? what : "the array");
-    return fail(typed, pc, error, BD_BAD_VALUE, text);
-}
-
-static double truth_of(double x) {
-    return x != 0.0;
+    return bd_typed_fail(typed, pc, error, BD_BAD_VALUE, text);
 }
 
 static double power(double a, double b) {
     return b == 2.0 ? a * a : pow(a, b);
-}
-
-static double operate(int op, int function, double a, double b) {
-    switch (op) {
-    case BD_T_ADD:
-        return a + b;
-    case BD_T_SUB:
-        return a - b;
-    case BD_T_MUL:
-        return a * b;
-    case BD_T_DIV:
-        return a / b;
-    case BD_T_POW:
-        return pow(a, b);
-    case BD_T_EQ:
-        return a == b;
-    case BD_T_NE:
-        return a != b;
-    case BD_T_LT:
-        return a < b;
-    case BD_T_LE:
-        return a <= b;
-    case BD_T_GT:
-        return a > b;
-    case BD_T_GE:
-        return a >= b;
-    case BD_T_AND:
-        return truth_of(a) && truth_of(b);
-    case BD_T_OR:
-        return truth_of(a) || truth_of(b);
-    case BD_T_NEG:
-        return -a;
-    case BD_T_NOT:
-        return a == 0.0;
-    case BD_T_PAIR:
-        return bd_typed_functions[function].two(a, b);
-    default:
-        return bd_typed_functions[function].one(a);
-    }
-}
-
-/* a real power that would be complex */
-static bool is_complex_power(double a, double b) {
-    return a < 0.0 && b != floor(b) && isfinite(b);
-}
-
-static bd_status run_each(const bd_typed *typed, size_t pc, double *frame, bd_error *error) {
-    const bd_typed_instruction *in = &typed->code[pc];
-    const int function = in->sub == BD_T_CALL ? in->b : in->sb >> 1;
-    const int sb = in->sb & 1;
-    double *d = frame + in->d;
-    const double *a = frame + in->a, *b = frame + in->b;
-
-    for (int k = 0; k < in->n; k++) {
-        const double x = a[k * in->sa], y = b[k * sb];
-        if ((in->sub == BD_T_POW && is_complex_power(x, y)) ||
-            (in->sub == BD_T_CALL && bd_typed_functions[function].is_complex != NULL &&
-             bd_typed_functions[function].is_complex(x))) {
-            return fail(typed, pc, error, BD_BAD_VALUE,
-                        "the result is complex: give the function a complex argument");
-        }
-        d[k] = operate(in->sub, function, x, y);
-    }
-    return BD_OK;
-}
-
-static void multiply(const int *size, double *d, const double *a, const double *b) {
-    const int rows = size[0], inner = size[1], columns = size[2];
-
-    for (int c = 0; c < columns; c++) {
-        for (int r = 0; r < rows; r++) {
-            double sum = 0.0;
-            for (int k = 0; k < inner; k++) {
-                sum += a[r + k * rows] * b[k + c * inner];
-            }
-            d[r + c * rows] = sum;
-        }
-    }
-}
-
-static double reduce(int op, const double *a, int n) {
-    double r = op == BD_T_SUM || op == BD_T_ANY    ? 0.0
-               : op == BD_T_PROD || op == BD_T_ALL ? 1.0
-                                                   : NAN;
-
-    for (int k = 0; k < n; k++) {
-        switch (op) {
-        case BD_T_SUM:
-            r += a[k];
-            break;
-        case BD_T_PROD:
-            r *= a[k];
-            break;
-        case BD_T_MAX:
-            r = fmax(r, a[k]);
-            break;
-        case BD_T_MIN:
-            r = fmin(r, a[k]);
-            break;
-        case BD_T_ANY:
-            r = r != 0.0 || (a[k] != 0.0 && !isnan(a[k]));
-            break;
-        default:
-            r = r != 0.0 && a[k] != 0.0;
-            break;
-        }
-    }
-    return r;
-}
-
-static double range_count(double first, double step, double last) {
-    const double length = (last - first) / step;
-
-    if (isnan(length) || step == 0.0 || length < 0.0) {
-        return 0.0;
-    }
-    return floor(length + 3.0 * DBL_EPSILON * fmax(1.0, length)) + 1.0;
-}
-
-static void read_ports(const bd_typed *typed, double *frame, const bd_binding *binding) {
-    for (size_t k = 0; k < typed->port_count; k++) {
-        const bd_typed_port *port = &typed->ports[k];
-        const char *memory = (const char *)binding->memory[port->index] + port->offset;
-        if (port->type == BD_DOUBLE && port->count == 1) {
-            frame[port->slot] = *(const double *)(const void *)memory;
-            continue;
-        }
-        if (port->type == BD_DOUBLE) {
-            memcpy(frame + port->slot, memory, (size_t)port->count * sizeof(double));
-            continue;
-        }
-        for (int e = 0; e < port->count; e++) {
-            frame[port->slot + e] = bd_element_read(memory, port->type, (size_t)e);
-        }
-    }
-}
-
-static void write_ports(const bd_typed *typed, const double *frame, const bd_binding *binding) {
-    for (size_t k = 0; k < typed->port_count; k++) {
-        const bd_typed_port *port = &typed->ports[k];
-        if (!port->written) {
-            continue;
-        }
-        char *memory = (char *)binding->memory[port->index] + port->offset;
-        for (int e = 0; e < port->count; e++) {
-            bd_element_write(memory, port->type, (size_t)e, frame[port->slot + e]);
-        }
-    }
-}
-
-enum { HOST_BYTES = 1024 };
-
-static bd_status call_host(const bd_typed *typed, size_t pc, double *frame,
-                           const bd_binding *binding, bd_error *error) {
-    const bd_typed_host *host = &typed->hosts[typed->code[pc].n];
-    _Alignas(16) char memory[HOST_BYTES];
-    const void *inputs[BD_HOST_ARGUMENTS];
-    void *outputs[BD_HOST_ARGUMENTS];
-    size_t used = 0;
-
-    if (binding->call == NULL) {
-        return fail(typed, pc, error, BD_UNSUPPORTED, "nobody answers this call");
-    }
-    for (int k = 0; k < host->call.input_count + host->call.output_count; k++) {
-        const bool is_input = k < host->call.input_count;
-        const int number = is_input ? k : k - host->call.input_count;
-        const bd_shape *shape = is_input ? &host->call.inputs[number] : &host->call.outputs[number];
-        const size_t bytes = (bd_shape_size(shape) + 15) / 16 * 16;
-        if (used + bytes > HOST_BYTES) {
-            return fail(typed, pc, error, BD_LIMIT_EXCEEDED, "the arguments are too large");
-        }
-        if (is_input) {
-            for (int e = 0; e < bd_shape_width(shape); e++) {
-                bd_element_write(memory + used, shape->type, (size_t)e,
-                                 frame[host->inputs[number] + e]);
-            }
-            inputs[number] = memory + used;
-        } else {
-            memset(memory + used, 0, bytes);
-            outputs[number] = memory + used;
-        }
-        used += bytes;
-    }
-    write_ports(typed, frame, binding);
-    const bd_status status =
-        binding->call(binding->user, host->call.number, inputs, outputs, error);
-    if (status != BD_OK) {
-        return status;
-    }
-    read_ports(typed, frame, binding);
-    for (int k = 0; k < host->call.output_count; k++) {
-        const bd_shape *shape = &host->call.outputs[k];
-        for (int e = 0; e < bd_shape_width(shape); e++) {
-            frame[host->outputs[k] + e] = bd_element_read(outputs[k], shape->type, (size_t)e);
-        }
-    }
-    return BD_OK;
-}
-
-static void transpose(const int *size, double *d, const double *a) {
-    for (int r = 0; r < size[0]; r++) {
-        for (int c = 0; c < size[1]; c++) {
-            d[c + r * size[1]] = a[r + c * size[0]];
-        }
-    }
 }
 
 /* each instruction jumps straight to the next one (labels as values, as gcc and clang have them) */
@@ -369,6 +69,9 @@ static bd_status execute(const bd_typed *typed, double *f, const bd_binding *bin
         [BD_T_LARGER] = &&at_larger,
         [BD_T_SMALLER] = &&at_smaller,
         [BD_T_ABS] = &&at_abs,
+        [BD_T_MUL_ADD] = &&at_mul_add,
+        [BD_T_MUL_SUB] = &&at_mul_sub,
+        [BD_T_SUB_MUL] = &&at_sub_mul,
         [BD_T_UNLESS_EQ] = &&at_unless_eq,
         [BD_T_UNLESS_NE] = &&at_unless_ne,
         [BD_T_UNLESS_LT] = &&at_unless_lt,
@@ -412,6 +115,7 @@ static bd_status execute(const bd_typed *typed, double *f, const bd_binding *bin
         [BD_T_JUMP_IF] = &&at_jump_if,
         [BD_T_LOOP] = &&at_loop,
         [BD_T_HOST] = &&at_host,
+        [BD_T_BOXED] = &&at_boxed,
         [BD_T_FAIL] = &&at_fail,
         [BD_T_END] = &&at_end,
     };
@@ -439,6 +143,15 @@ at_sub:
     NEXT;
 at_mul:
     f[in->d] = A * B;
+    NEXT;
+at_mul_add:
+    f[in->d] = A * B + f[in->n];
+    NEXT;
+at_mul_sub:
+    f[in->d] = A * B - f[in->n];
+    NEXT;
+at_sub_mul:
+    f[in->d] = f[in->n] - A * B;
     NEXT;
 at_div:
     f[in->d] = A / B;
@@ -487,21 +200,21 @@ at_move:
     }
     NEXT;
 at_pow:
-    if (is_complex_power(A, B)) {
-        return fail(typed, HERE, error, BD_BAD_VALUE,
-                    "a root of a negative number is complex: give a complex number");
+    if (bd_typed_is_complex_power(A, B)) {
+        return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE,
+                             "a root of a negative number is complex: give a complex number");
     }
     f[in->d] = power(A, B);
     NEXT;
 at_call:
     if (bd_typed_functions[in->n].is_complex != NULL && bd_typed_functions[in->n].is_complex(A)) {
-        return fail(typed, HERE, error, BD_BAD_VALUE,
-                    "the result is complex: give the function a complex argument");
+        return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE,
+                             "the result is complex: give the function a complex argument");
     }
     f[in->d] = bd_typed_functions[in->n].one(A);
     NEXT;
 at_each:
-    status = run_each(typed, HERE, f, error);
+    status = bd_typed_each(typed, HERE, f, error);
     if (status != BD_OK) {
         return status;
     }
@@ -512,10 +225,10 @@ at_settle:
     }
     NEXT;
 at_product:
-    multiply(typed->tables[in->n], f + in->d, f + in->a, f + in->b);
+    bd_typed_multiply(typed->tables[in->n], f + in->d, f + in->a, f + in->b);
     NEXT;
 at_transpose:
-    transpose(typed->tables[in->n], f + in->d, f + in->a);
+    bd_typed_transpose(typed->tables[in->n], f + in->d, f + in->a);
     NEXT;
 at_sum:
 at_prod:
@@ -523,7 +236,7 @@ at_max:
 at_min:
 at_any:
 at_all:
-    f[in->d] = reduce(in->op, f + in->a, in->n);
+    f[in->d] = bd_typed_reduce(in->op, f + in->a, in->n);
     NEXT;
 at_index:
     if (!(A >= 1.0 && A <= (double)in->n) || A != floor(A)) {
@@ -535,21 +248,21 @@ at_store:
     f[in->d + (int)B + in->n] = A;
     NEXT;
 at_range:
-    f[in->d] = range_count(f[typed->tables[in->n][0]], f[typed->tables[in->n][1]],
-                           f[typed->tables[in->n][2]]);
+    f[in->d] = bd_typed_range(f[typed->tables[in->n][0]], f[typed->tables[in->n][1]],
+                              f[typed->tables[in->n][2]]);
     NEXT;
 at_jump:
     if ((size_t)in->n <= HERE &&
         (++turns > BD_TYPED_TURNS ||
          (binding->stop != NULL && __atomic_load_n(binding->stop, __ATOMIC_RELAXED)))) {
-        return fail(typed, HERE, error, BD_LIMIT_EXCEEDED,
-                    turns > BD_TYPED_TURNS ? "this loop does not end"
-                                           : "the run was interrupted here");
+        return bd_typed_fail(typed, HERE, error, BD_LIMIT_EXCEEDED,
+                             turns > BD_TYPED_TURNS ? "this loop does not end"
+                                                    : "the run was interrupted here");
     }
     GO(in->n);
 at_jump_unless:
     if (isnan(A)) {
-        return fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
+        return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
     }
     if (A == 0.0) {
         GO(in->n);
@@ -557,7 +270,7 @@ at_jump_unless:
     NEXT;
 at_jump_if:
     if (isnan(A)) {
-        return fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
+        return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, "NaN is neither true nor false");
     }
     if (A != 0.0) {
         GO(in->n);
@@ -608,22 +321,29 @@ at_loop:
     }
     NEXT;
 at_host:
-    status = call_host(typed, HERE, f, binding, error);
+    status = bd_typed_call_host(typed, HERE, f, binding, error);
     if (status != BD_OK) {
         return status;
     }
     NEXT;
+at_boxed : {
+    char why[300];
+    if (!bd_typed_boxed_run(&typed->boxed[in->n], f, why, sizeof why)) {
+        return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, why);
+    }
+    NEXT;
+}
 at_fail:
-    return fail(typed, HERE, error, BD_BAD_VALUE, typed->places[HERE].what);
+    return bd_typed_fail(typed, HERE, error, BD_BAD_VALUE, typed->places[HERE].what);
 at_end:
     return BD_OK;
 }
 
 bd_status bd_typed_run(const bd_code *code, const bd_typed *typed, double *frame,
                        const bd_binding *binding, bd_error *error) {
-    read_ports(typed, frame, binding);
+    bd_typed_read_ports(typed, frame, binding);
     const bd_status status = execute(typed, frame, binding, error);
-    write_ports(typed, frame, binding); /* what was done before a failure stays done */
+    bd_typed_write_ports(typed, frame, binding); /* what was done before a failure stays done */
     for (int k = 0; status == BD_OK && binding->outputs != NULL && k < code->output_count; k++) {
         const bd_shape *shape = &code->outputs[k];
         double *from = frame + typed->outputs[k];

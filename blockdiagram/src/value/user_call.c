@@ -228,19 +228,22 @@ bool bd_user_function_call(bd_calc *calc, const bd_user_function *function,
         BD_OK) {
         return bd_calc_fail(calc, error.status, "%s", error.text) != NULL;
     }
-    bd_frame frame = {.library =
-                          caller != NULL ? caller->library : bd_workspace_library(calc->scope),
-                      .source = function->source,
-                      .function = node,
-                      .outer = outer,
-                      .variables = own,
-                      .nargin = count,
-                      .nargout = wanted,
-                      .globals = caller != NULL ? caller->globals : calc->target,
-                      .persistent = caller != NULL ? caller->persistent : NULL,
-                      .stop = caller != NULL ? caller->stop : NULL,
-                      .host = caller != NULL ? caller->host : NULL,
-                      .stack = stack};
+    bd_frame frame = {
+        .library = caller != NULL ? caller->library : bd_workspace_library(calc->scope),
+        .source = function->source,
+        .function = node,
+        .outer = outer,
+        .variables = own,
+        .nargin = count,
+        .nargout = wanted,
+        .globals = caller != NULL ? caller->globals : calc->target,
+        .persistent = caller != NULL ? caller->persistent : NULL,
+        .stop = caller != NULL ? caller->stop : NULL,
+        .printer = caller != NULL ? caller->printer : NULL,
+        .outside = caller != NULL && caller->outside != NULL ? caller->outside : calc->scope,
+        .caller = calc->scope,
+        .host = caller != NULL ? caller->host : NULL,
+        .stack = stack};
     bool good = share_names(calc, node, own) && bind(calc, node, own, args, count);
     bd_calc_begin(&inner, function->source->text, own);
     inner.target = own;

@@ -78,10 +78,12 @@ typedef struct mr_config {
     mr_prediction to_master; /* how eval_slave continues the slave's signals */
     bool
         identify; /* the matrices of the interface model from past steps, even if the slave tells */
-    int directions;  /* most directions of the slave that the interface model uses; 0: none */
-    double leak;     /* factor on the deviation of that model per slave step, 0 to 1 */
-    bool smoothing;  /* the slave gets the mean over its step (fastest-first only) */
-    bool break_loop; /* an exchange uses the input of the previous major step */
+    int directions;    /* most directions of the slave that the interface model uses; 0: none */
+    int hidden_states; /* most of them behind each interface coordinate that are looked for by steps
+                          on trial, where the slave tells no directions; 0: none */
+    double leak;       /* factor on the deviation of that model per slave step, 0 to 1 */
+    bool smoothing;    /* the slave gets the mean over its step (fastest-first only) */
+    bool break_loop;   /* an exchange uses the input of the previous major step */
     bool
         wait_for_major; /* fastest-first: the slave follows major evaluations only, so that trial
                          * points of a variable-step master that are rejected later never move it */
@@ -103,6 +105,9 @@ typedef struct mr_config {
     /* variables of the slave by name, "torque+brake", in the order that the master wants them; "":
      * all, in the slave's order */
     char inputs[MR_LIST_SIZE], outputs[MR_LIST_SIZE];
+    /* the slave is held to the master's side: "method=x2 force=fx+fy position=x+y response=0.5"; "":
+     * it is not (docs/joints.md) */
+    char joint[MR_LIST_SIZE];
     bool timing; /* a block tells how long slave and coupling took, beside its diagnostics */
     int override_count;
     mr_override overrides[MR_MAX_OVERRIDES];

@@ -151,6 +151,11 @@ mr_status mr_coupled_set_signal(mr_coupled *coupled, int member, int input, mr_s
 void mr_coupled_describe(const mr_coupled *coupled, int member, mr_slave_description *description,
                          const mr_slave_type **type);
 
+/* the instance of a member, for who looks into it and then runs nothing any more; and its inputs as
+ * the start has left them */
+void *mr_coupled_instance(const mr_coupled *coupled, int member);
+const double *mr_coupled_inputs(const mr_coupled *coupled, int member);
+
 /* initialises all members at t0, again and again until inputs and outputs fit */
 mr_status mr_coupled_start(mr_coupled *coupled, double t0);
 
@@ -191,6 +196,10 @@ typedef struct mr_bond_energy {
                        * other's */
     double exchanged; /* sum of all work, either way */
     double error;     /* |created| / exchanged, the largest so far */
+    double swing; /* largest part of the work that has passed one way; what is made in silence on
+                   * an undamped motion is small against all work to and fro, not against this */
+    bool drives;  /* the swing has grown or shrunk with what was made or lost, all the time: it
+                   * is the coupling that feeds or damps the motion */
 } mr_bond_energy;
 void mr_coupled_energy(const mr_coupled *coupled, int bond, mr_bond_energy *energy);
 
@@ -200,7 +209,8 @@ mr_status mr_coupled_add_joint(mr_coupled *coupled, const mr_joint *joint);
 int mr_coupled_joint_count(const mr_coupled *coupled);
 void mr_coupled_joint(const mr_coupled *coupled, int joint, mr_joint_report *report);
 
-/* an error above this makes results doubtful */
+/* an error above this makes results doubtful, and so does what was made over the swing where it
+ * drives the motion */
 #define MR_DOUBTFUL_BOND 0.1
 
 /* own steps: the worst signal between members. Part of its samples that a straight line through the

@@ -147,6 +147,11 @@ typedef struct mr_model_report {
     bool used;          /* there is one */
     int directions;     /* of the slave that it moves along; 0: its matrices only */
     bool matrices_only; /* the slave tells directions, but not of this model */
+    /* by its matrices: steps on trial that were made before the run to find what moves behind the
+     * interface, whether they did, and how many modes there are */
+    int tried;
+    bool found;
+    int hidden;
     /* the safeguard: steps in which it took energy back that the coupling had made, and how much,
      * J; factors on its answer to efforts and on its stiffness that the slave showed and that were
      * used instead of what it told (1, 1: it does what it tells) */

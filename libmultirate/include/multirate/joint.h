@@ -103,6 +103,7 @@ typedef struct mr_joint {
     mr_joint_side side[2];
     const double *offset; /* p2 - p1 that is no gap; NULL: 0 */
     bool keeps_offset;    /* it is the one of the start */
+    bool project;         /* after each step both sides are put back on the constraint */
     double mu;            /* s; 0: mu_steps exchange steps */
     double mu_steps;      /* 0: the usual ones */
     double rate_weight, acceleration_weight;

@@ -187,7 +187,7 @@ static inline mr_status mr_option_take(const mr_option *option, const mr_option_
                                        void *settings, mr_message *message) {
     void *member = (char *)settings + rule->offset;
     mr_status status = MR_OK;
-    double value = rule->least;
+    double value;
     int word = 0;
     switch (rule->kind) {
     case MR_OPTION_NUMBER:
@@ -209,6 +209,7 @@ static inline mr_status mr_option_take(const mr_option *option, const mr_option_
     case MR_OPTION_TEXT:
         return mr_option_text(option, (char **)member, message);
     case MR_OPTION_OWN:
+    default:
         return rule->read(option, member, message);
     }
     if (status == MR_OK && !mr_option_in_range(rule, value))

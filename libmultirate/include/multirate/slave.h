@@ -23,7 +23,7 @@ extern "C" {
 #endif
 
 /* raised whenever the layout of a struct in this file changes */
-#define MR_SLAVE_ABI 3
+#define MR_SLAVE_ABI 4
 
 #define MR_NONE (-1)
 
@@ -179,6 +179,12 @@ typedef struct mr_slave_type {
     mr_status (*directions)(void *instance, double h, const bool *efforts, mr_directions *told);
     mr_status (*aim)(void *instance, double h, const double *u, const double *eta,
                      const double *eta_rate);
+
+    /* the state at the time reached is moved at once, along what each input that is an effort does:
+     * positions by M^-1 b shift, velocities by M^-1 b kick (b: generalised force of the input; both
+     * hold all input scalars), in accord with all constraints. kick is an impulse. The outputs are
+     * those of the new state afterwards. Without it joints do not project the slave's state. */
+    mr_status (*push)(void *instance, const double *shift, const double *kick);
 } mr_slave_type;
 
 /* the table of a slave of this version: its name, summary, options and functions */

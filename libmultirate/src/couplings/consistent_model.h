@@ -93,6 +93,9 @@ void mr_consistent_correct(mr_consistent *c, const mr_history *inputs, double t)
  * unexplained: acceleration that the model missed at the end; passed: energy, J */
 void mr_consistent_guard(mr_consistent *c, const mr_consistent *past, double h,
                          const double *unexplained, double passed);
+/* the energy that was made is paid, or taken back from the first r directions, whose motion in the
+ * step of h is in c->trial */
+void mr_consistent_balance(mr_consistent *c, int r, double h, double made, double passed);
 /* what was told, scaled by what the slave shows, where it was scaled by `before` */
 void mr_consistent_believe(mr_consistent *c, const double *before);
 /* nothing has been seen yet */
@@ -110,6 +113,10 @@ void mr_consistent_sample(mr_consistent *c, const mr_history *inputs);
 /* outputs at t with inputs u there */
 void mr_consistent_predict(mr_consistent *c, const mr_history *inputs, double t, const double *u,
                            double *outputs);
+/* c->trial: eta, eta' at t, where the samples have led them */
+mr_status mr_consistent_foresee(mr_consistent *c, const mr_history *inputs, double t);
+/* c->fastest: the largest sums of rows bound all that moves along the directions */
+void mr_consistent_bound(mr_consistent *c);
 /* tells the slave where its next step, up to t and with the constant f, is to end */
 mr_status mr_consistent_aim(mr_consistent *c, const mr_slave_type *type, void *slave,
                             const mr_history *inputs, double t, const double *f);

@@ -63,7 +63,7 @@ static mr_status open_corrected(mr_interface *interface, mr_message *message, bo
         return MR_ERR_UNSUPPORTED;
     }
     MR_TRY(mr_interface_model_open(&c->model, interface->type, &interface->description, false, 1.0,
-                                   0, message));
+                                   0, 0, message));
     const int m = c->model.m, n = c->model.n, one = m + 2 * n;
     state->doubles = 2 + 2 * m + 2 * one + 2 * m;
     state->numbers = c->numbers = calloc((size_t)state->doubles, sizeof *c->numbers);

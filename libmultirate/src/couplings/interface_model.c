@@ -113,6 +113,8 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
         model->doubles += parts[i].size;
     if (model->along.room > 0)
         model->doubles += mr_consistent_size(model->along.room, n, m);
+    if (model->may_own)
+        model->doubles += mr_hidden_size(n, model->hidden.room) + n;
     model->numbers = calloc((size_t)model->doubles + 1, sizeof *model->numbers);
     if (!model->numbers)
         return MR_ERR_MEMORY;
@@ -123,14 +125,49 @@ static mr_status allocate(mr_interface_model *model, mr_message *message) {
     }
     if (model->along.room > 0)
         mr_consistent_place(&model->along, at);
+    if (model->may_own) {
+        at += mr_consistent_size(model->along.room, n, m);
+        mr_hidden_place(&model->hidden, at);
+        model->hidden_before = at + mr_hidden_size(n, model->hidden.room);
+    }
     return MR_OK;
+}
+
+/* a slave that tells matrices and goes back: its hidden modes can be found */
+static void look_behind(mr_interface_model *model, const mr_slave_type *type, int states) {
+    bool places = model->n <= MR_HIDDEN_COORDINATES;
+    for (int i = 0; i < model->n; i++)
+        places = places && model->coordinates[i].position >= 0;
+    if (states <= 0 || !places || model->identify || !type->save || !type->restore)
+        return;
+    int room = mr_owned_room(model->n, states);
+    if (model->takes_over && room > model->along.room)
+        room = model->along.room / model->n * model->n;
+    if (room == 0)
+        return;
+    model->may_own = true;
+    model->states = states;
+    model->hidden = (mr_hidden){.n = model->n, .room = room / model->n - 1};
+    if (!model->takes_over)
+        model->along.room = room;
+}
+
+/* no directions are told: coordinates and hidden modes serve, or the matrices alone */
+static void make_do(mr_interface_model *model) {
+    model->takes_over = 0;
+    model->owns = model->may_own;
+    if (!model->owns)
+        model->along.room = 0;
+    for (int j = 0; j < model->m; j++)
+        model->along.conjugate[j] = MR_NONE;
 }
 
 mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type *type,
                                   const mr_slave_description *d, bool identify, double leak,
-                                  int directions, mr_message *message) {
+                                  int directions, int states, mr_message *message) {
     const int outputs = mr_variables_width(d->outputs, d->output_count);
-    *model = (mr_interface_model){.m = mr_variables_width(d->inputs, d->input_count), .leak = leak};
+    *model = (mr_interface_model){
+        .m = mr_variables_width(d->inputs, d->input_count), .leak = leak, .outputs = outputs};
     model->identify = identify || !type->interface_matrices;
     model->coordinates =
         calloc((size_t)outputs + (size_t)d->coordinate_count + 1, sizeof *model->coordinates);
@@ -164,17 +201,19 @@ mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type
         return MR_ERR_UNSUPPORTED;
     }
     mark_efforts(model, d);
+    model->along = (mr_consistent){
+        .n = model->n, .m = model->m, .coordinates = model->coordinates, .effort = model->effort};
+    model->along.conjugate = calloc((size_t)model->m + 1, sizeof *model->along.conjugate);
+    if (!model->along.conjugate)
+        return MR_ERR_MEMORY;
     if (directions > 0 && !identify && type->directions && type->aim) {
-        model->along = (mr_consistent){.room = directions,
-                                       .n = model->n,
-                                       .m = model->m,
-                                       .coordinates = model->coordinates,
-                                       .effort = model->effort};
-        model->along.conjugate = calloc((size_t)model->m + 1, sizeof *model->along.conjugate);
-        if (!model->along.conjugate)
-            return MR_ERR_MEMORY;
+        model->along.room = directions;
+        model->takes_over = 1;
         find_conjugates(model, d);
     }
+    look_behind(model, type, states);
+    if (!model->takes_over)
+        make_do(model);
     return allocate(model, message);
 }
 
@@ -339,10 +378,12 @@ static mr_status take_directions(mr_interface_model *model, const mr_slave_type 
 }
 
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
-                                 double to, const double *mean, const mr_history *inputs) {
+                                 double to, double *mean, const mr_history *inputs) {
     double h = 0.0;
     if (model->along.room == 0)
         return MR_OK;
+    if (model->owns)
+        return mr_owned_aim(model, inputs, to, mean);
     /* a slave may end its step before */
     const double from = model->along.times[2];
     if (type->next_step && type->next_step(slave, &h) == MR_OK && h > 0.0 &&
@@ -352,12 +393,12 @@ mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type 
 }
 
 mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_type *type,
-                                   void *slave, double t, const double *row,
+                                   void *slave, double t, double imposed, const double *row,
                                    const mr_history *inputs) {
     memset(model->numbers, 0, (size_t)model->doubles * sizeof *model->numbers);
     input_at(inputs, t, model->mean);
     take_outputs(model, row);
-    if (model->along.room > 0) {
+    if (model->takes_over) {
         double h = 0.0;
         if (!type->next_step || type->next_step(slave, &h) != MR_OK)
             h = 0.0;
@@ -367,7 +408,7 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
         const mr_status told = take_directions(model, type, slave, t, h, row, inputs);
         if (told != MR_ERR_UNSUPPORTED)
             return told;
-        model->along.room = 0; /* a model of the slave that has none: the statistics say so */
+        make_do(model); /* a model of the slave that has none: the statistics say so */
         model->no_directions = true;
     }
     mr_identification_start(model);
@@ -375,9 +416,17 @@ mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_typ
     const mr_status status = take_matrices(model, type, slave, 0.0);
     model->times[2] = t;
     model->started = true;
-    if (status == MR_OK)
+    if (status != MR_OK)
+        return status;
+    if (!model->owns) {
         restart(model, inputs);
-    return status;
+        return MR_OK;
+    }
+    double h = imposed;
+    if (h > 0.0 || (type->next_step && type->next_step(slave, &h) == MR_OK && h > 0.0))
+        MR_TRY(mr_hidden_try(model, type, slave, t, h, imposed > 0.0, model->mean, row));
+    mr_owned_start(model, inputs);
+    return MR_OK;
 }
 
 mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type *type, void *slave,
@@ -387,13 +436,20 @@ mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type
     memcpy(model->mean_before, model->mean, (size_t)model->m * sizeof *mean);
     memcpy(model->slave_before, model->slave, (size_t)(3 * n) * sizeof *model->slave);
     memcpy(model->mean, mean, (size_t)model->m * sizeof *mean);
-    if (model->along.room > 0) {
+    if (model->takes_over) {
         take_outputs(model, row);
         model->times[2] = to;
         mr_consistent_expected(&model->along, to, model->correction);
         for (int i = 0; i < 2 * n; i++)
             model->correction[i] = model->slave[i] - model->correction[i];
         return take_directions(model, type, slave, to, to - from, row, inputs);
+    }
+    if (model->owns) {
+        take_outputs(model, row);
+        MR_TRY(take_matrices(model, type, slave, to - from));
+        model->times[2] = to;
+        mr_owned_step(model, to - from, inputs);
+        return MR_OK;
     }
     /* the matrices of the beginning of the step serve for the step */
     input_at(inputs, from, model->u);

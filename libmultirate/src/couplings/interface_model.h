@@ -14,6 +14,7 @@
 
 #include "consistent_model.h"
 #include "direction.h"
+#include "hidden.h"
 #include "multirate/slave.h"
 
 /* least squares on what the slave did, where it does not tell its matrices */
@@ -49,7 +50,18 @@ typedef struct mr_interface_model {
     double *pull_matrix, *pull;         /* scratch: m x m, m (pull.c) */
     double *u, *u_end, *trial, *matrix, *right; /* scratch */
     mr_identification identification;
-    mr_consistent along; /* of a slave that tells directions; then it alone predicts */
+    mr_consistent along; /* directions that the slave tells, or its coordinates and hidden modes;
+                            then it alone predicts */
+    /* hidden modes, where the slave tells matrices only and goes back */
+    bool may_own;   /* there is room for it */
+    bool owns;      /* coordinates and modes are the master's (owned.c) */
+    bool found;     /* what is hidden was found, or that nothing is */
+    int states;     /* most of them */
+    int tried;      /* steps on trial */
+    int takes_over; /* 1: the slave takes the motion along its directions over */
+    int outputs;    /* of the slave */
+    mr_hidden hidden;
+    double *hidden_before; /* n: reaction of the modes at the slave's last step */
 } mr_interface_model;
 
 /* --- matrices.c --- */
@@ -60,26 +72,44 @@ void mr_matrices_start(mr_interface_model *model);
 mr_status mr_matrices_take(mr_interface_model *model, const mr_slave_type *type, void *slave,
                            double h);
 
+/* --- trial.c --- */
+/* model->hidden, from steps of h that the slave makes from its start at t, with inputs about u; it
+ * is there again afterwards. limited: the size of its steps is imposed */
+mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, void *slave, double t,
+                        double h, bool limited, const double *u, const double *row);
+
+/* --- owned.c --- */
+/* directions for n coordinates with up to so many hidden modes */
+int mr_owned_room(int n, int states);
+void mr_owned_start(mr_interface_model *model, const mr_history *inputs);
+/* the inputs of the slave's step up to `to`: mean gets what brings it after its interface */
+mr_status mr_owned_aim(mr_interface_model *model, const mr_history *inputs, double to,
+                       double *mean);
+/* the slave has made its step of h */
+void mr_owned_step(mr_interface_model *model, double h, const mr_history *inputs);
+
 /* --- pull.c --- */
 /* model->pull: inputs that bring the slave, in a step of h, to where it is deviated to by d, d' (n
  * each); false: there are none */
 bool mr_interface_model_pull(mr_interface_model *model, double h, const double *d);
 
 /* identify: from past steps, even if the slave tells its matrices; directions: most of them, 0 for
- * none even if the slave tells them */
+ * none even if the slave tells them; states: most hidden ones that are looked for by steps on
+ * trial, 0 for none */
 mr_status mr_interface_model_open(mr_interface_model *model, const mr_slave_type *type,
                                   const mr_slave_description *description, bool identify,
-                                  double leak, int directions, mr_message *message);
+                                  double leak, int directions, int states, mr_message *message);
 void mr_interface_model_close(mr_interface_model *model);
 
-/* at the start: no deviation, driven by the inputs at t; row: the slave's outputs */
+/* at the start: no deviation, driven by the inputs at t; row: the slave's outputs; imposed: size of
+ * its steps, 0 for its own */
 mr_status mr_interface_model_start(mr_interface_model *model, const mr_slave_type *type,
-                                   void *slave, double t, const double *row,
+                                   void *slave, double t, double imposed, const double *row,
                                    const mr_history *inputs);
 
-/* before the slave's step up to `to` with the constant `mean` */
+/* before the slave's step up to `to` with the constant `mean`, which may be changed */
 mr_status mr_interface_model_aim(mr_interface_model *model, const mr_slave_type *type, void *slave,
-                                 double to, const double *mean, const mr_history *inputs);
+                                 double to, double *mean, const mr_history *inputs);
 
 /* the slave went from `from` to `to` with the constant `mean` */
 mr_status mr_interface_model_step(mr_interface_model *model, const mr_slave_type *type, void *slave,

@@ -35,7 +35,8 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
     state->own = model;
     MR_TRY(mr_interface_model_open(model, interface->type, &interface->description,
                                    interface->config.identify, interface->config.leak,
-                                   interface->config.directions, message));
+                                   interface->config.directions, interface->config.hidden_states,
+                                   message));
     if (model->along.room > 0 && interface->to_slave.points < 5)
         interface->to_slave.points = 5; /* its inputs are cubics */
     state->numbers = model->numbers;
@@ -43,7 +44,7 @@ static mr_status open_model(mr_interface *interface, mr_message *message) {
     state->foresight = (mr_foresight){.n = model->n,
                                       .coordinates = model->coordinates,
                                       .deviation = model->deviation,
-                                      .taken_over = &model->along.room,
+                                      .taken_over = &model->takes_over,
                                       .correction = model->correction};
     return MR_OK;
 }
@@ -59,10 +60,10 @@ static mr_status explain(mr_interface *interface, mr_status status) {
 }
 
 static mr_status start(mr_interface *interface) {
-    return explain(interface,
-                   mr_interface_model_start(interface->coupling_state.own, interface->type,
-                                            interface->slave, interface->progress.t0,
-                                            interface->row, &interface->to_slave.history));
+    return explain(interface, mr_interface_model_start(
+                                  interface->coupling_state.own, interface->type, interface->slave,
+                                  interface->progress.t0, interface->config.slave_step,
+                                  interface->row, &interface->to_slave.history));
 }
 
 static void sample(mr_interface *interface, const mr_stored *stored) {
@@ -115,7 +116,13 @@ static void report(const mr_interface *interface, mr_model_report *told) {
         .used = true, .matrices_only = model->no_directions, .efforts = 1.0, .stiffness = 1.0};
     if (along->room == 0 || !model->started)
         return;
-    told->directions = (int)*along->count;
+    if (model->owns) {
+        told->tried = model->tried;
+        told->found = model->found;
+        told->hidden = (int)*model->hidden.modes;
+    } else {
+        told->directions = (int)*along->count;
+    }
     told->guarded = (int64_t)along->guard->acted;
     told->taken = along->guard->taken;
     told->efforts = along->guard->theta[0];

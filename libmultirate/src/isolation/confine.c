@@ -149,6 +149,8 @@ static mr_status read_text(const char *text, mr_confine *confine, mr_sandbox *sa
 bool mr_confine_enter(const char *text, mr_message *message) {
     mr_confine confine = {.sandbox = false};
     mr_sandbox sandbox = {.count = 0};
+    /* what was read lives as long as the process, which ends if this fails */
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc) */
     if (read_text(text, &confine, &sandbox, message) != MR_OK)
         return false;
     bool good = set_limits(&confine);

@@ -44,7 +44,7 @@ void mr_remove_leftovers(int pid) {
     DIR *all = opendir(place);
     if (!all)
         return;
-    for (struct dirent *entry; (entry = readdir(all)) != NULL;) {
+    for (struct dirent *entry; (entry = readdir(all));) {
         char path[4096];
         struct stat info;
         if (!is_of(entry->d_name, pid) ||

@@ -38,6 +38,7 @@ static void solve(int n, double A[CONDITIONS][CONDITIONS], double *b) {
     for (int r = n - 1; r >= 0; r--) {
         for (int k = r + 1; k < n; k++)
             b[r] -= A[r][k] * b[k];
+        /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): n of each are given */
         b[r] /= A[r][r];
     }
 }

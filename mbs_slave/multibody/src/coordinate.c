@@ -125,7 +125,7 @@ mr_status mbs_relation_constraints(mbs_plan *plan, const mbs_relation_item *item
         mbs_draft_linear(&draft, item->coefficients[i], entry);
     }
     if (item->defines) {
-        int entry;
+        int entry = 0;
         MR_TRY(mbs_new_coordinate(plan, item->origin, item->name, &entry));
         mbs_draft_linear(&draft, -1.0, entry);
     }

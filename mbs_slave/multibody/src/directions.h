@@ -22,6 +22,10 @@ static inline void mbs_mass_product(const mbs_simulation *s, const double *x, do
     mbs_add_mass_product(s, 1.0, x, out);
 }
 
+/* aim.c: velocities onto the constraints, by the nearest ones in the masses; rows and factor are
+ * those of the present position */
+void mbs_hold_velocity(mbs_simulation *s);
+
 /* has constraints whose rows turn */
 static inline int mbs_bends(const mbs_model *m) {
     for (int k = 0; k < m->constraint_count; k++)

@@ -118,6 +118,28 @@ static mr_status analyse_cholesky(mbs_linear *s, const int *column, const int *r
     return s->b ? MR_OK : MR_ERR_MEMORY;
 }
 
+void mbs_linear_free(mbs_linear *s) {
+    if (!s)
+        return;
+    for (int k = 0; k < MBS_SLOTS; k++) {
+        klu_free_numeric(&s->slots[k].numeric, &s->klu);
+        free(s->slots[k].pivot_values);
+        if (s->cholesky[k])
+            cholmod_free_factor(&s->cholesky[k], &s->cholmod);
+    }
+    klu_free_symbolic(&s->symbolic, &s->klu);
+    cholmod_free_dense(&s->b, &s->cholmod);
+    cholmod_free_dense(&s->x, &s->cholmod);
+    cholmod_free_dense(&s->y, &s->cholmod);
+    cholmod_free_dense(&s->e, &s->cholmod);
+    cholmod_finish(&s->cholmod);
+    free(s->column);
+    free(s->row);
+    free(s->from);
+    free(s->values);
+    free(s);
+}
+
 mr_status mbs_linear_analyse(int n, const int *column, const int *row, int symmetric,
                              mbs_linear **linear) {
     *linear = NULL;
@@ -149,28 +171,6 @@ mr_status mbs_linear_analyse(int n, const int *column, const int *row, int symme
     }
     *linear = s;
     return MR_OK;
-}
-
-void mbs_linear_free(mbs_linear *s) {
-    if (!s)
-        return;
-    for (int k = 0; k < MBS_SLOTS; k++) {
-        klu_free_numeric(&s->slots[k].numeric, &s->klu);
-        free(s->slots[k].pivot_values);
-        if (s->cholesky[k])
-            cholmod_free_factor(&s->cholesky[k], &s->cholmod);
-    }
-    klu_free_symbolic(&s->symbolic, &s->klu);
-    cholmod_free_dense(&s->b, &s->cholmod);
-    cholmod_free_dense(&s->x, &s->cholmod);
-    cholmod_free_dense(&s->y, &s->cholmod);
-    cholmod_free_dense(&s->e, &s->cholmod);
-    cholmod_finish(&s->cholmod);
-    free(s->column);
-    free(s->row);
-    free(s->from);
-    free(s->values);
-    free(s);
 }
 
 /* the crude ratio of pivots; 0 for a factor that is no use */

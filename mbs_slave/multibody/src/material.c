@@ -17,6 +17,8 @@ static void expand(const mbs_body_plan *b, const double c[3], double origin_weig
     form->count = 0;
     for (int i = 0; i < b->direction_count; i++)
         if (b->to_point[i])
+            /* a coefficient for each direction */
+            /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign) */
             origin_weight -= c[i];
     add_term(form, b->origin, origin_weight);
     for (int i = 0; i < b->direction_count; i++)

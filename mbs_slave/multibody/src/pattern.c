@@ -82,7 +82,8 @@ static int collect(mbs_model *m, int upper, keys *k) {
         add_key(k, i, i);
     if (k->failed)
         return 0;
-    qsort(k->key, k->count, sizeof *k->key, compare_keys);
+    if (k->count > 0)
+        qsort(k->key, k->count, sizeof *k->key, compare_keys);
     size_t unique = 0;
     for (size_t i = 0; i < k->count; i++)
         if (i == 0 || k->key[i] != k->key[i - 1])

@@ -87,6 +87,8 @@ static mr_status read_locations(mbs_reader *r, mbs_yaml *section, const char *wh
         const char *name = NULL;
         if (repeat)
             MR_TRY(mbs_repeat_range(r, repeat, &name, &from, &to));
+        /* whole numbers, as the file has them */
+        /* NOLINTNEXTLINE(clang-analyzer-security.FloatLoopCounter) */
         for (double i = from; i <= to; i += 1.0) {
             if (++r->repeats > MBS_REPEAT_MAX)
                 return mbs_at(r, repeat, "more than %d repeated items", MBS_REPEAT_MAX);

@@ -199,7 +199,7 @@ static mr_status read_element(mbs_reader *r, mbs_yaml *item) {
     MR_TRY(mbs_optional_text(r, item, "name", &name));
     MR_TRY(mbs_optional_raw(r, item, "type", &type));
     if (!name || !type)
-        MR_TRY(mbs_at(r, item, "an element without \"%s\"", name ? "type" : "name"));
+        return mbs_at(r, item, "an element without \"%s\"", name ? "type" : "name");
     mbs_guess guess = {.wanted = type};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         mbs_consider(&guess, kinds[i].name);

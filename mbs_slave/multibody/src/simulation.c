@@ -115,6 +115,14 @@ static void fill_constant_rows(mbs_simulation *s) {
     }
 }
 
+void mbs_simulation_free(mbs_simulation *s) {
+    if (!s)
+        return;
+    mbs_linear_free(s->linear);
+    free(s->block);
+    free(s);
+}
+
 mr_status mbs_simulation_new(const mbs_model *model, mbs_simulation **simulation,
                              mr_message *message) {
     *simulation = NULL;
@@ -143,14 +151,6 @@ mr_status mbs_simulation_new(const mbs_model *model, mbs_simulation **simulation
     }
     *simulation = s;
     return MR_OK;
-}
-
-void mbs_simulation_free(mbs_simulation *s) {
-    if (!s)
-        return;
-    mbs_linear_free(s->linear);
-    free(s->block);
-    free(s);
 }
 
 double mbs_simulation_time(const mbs_simulation *s) {

@@ -100,7 +100,7 @@ static mr_status read_configuration(const char *text, mr_message *message, confi
     }
     memcpy(c->text, text ? text : "", size);
     char *at = c->text, *piece;
-    while ((piece = next_piece(&at)) != NULL) {
+    while ((piece = next_piece(&at))) {
         char *equals = strchr(piece, '=');
         if (equals)
             MR_TRY(read_pair(c, piece, equals, message));
@@ -267,6 +267,10 @@ static mr_status directions(void *handle, double h, const bool *efforts, mr_dire
     return mbs_simulation_directions(((instance *)handle)->simulation, h, efforts, told);
 }
 
+static mr_status push(void *handle, const double *shift, const double *kick) {
+    return mbs_simulation_push(((instance *)handle)->simulation, shift, kick);
+}
+
 static mr_status aim(void *handle, double h, const double *u, const double *eta,
                      const double *eta_rate) {
     return mbs_simulation_aim(((instance *)handle)->simulation, h, u, eta, eta_rate);
@@ -302,7 +306,7 @@ MR_SLAVE_TYPE(type, .name = "mbs",
               .outputs = outputs, .close = close_instance, .next_step = next_step,
               .step_to = step_to, .rates = rates, .interface_matrices = interface_matrices,
               .save = save, .restore = restore, .free_state = free, .state_size = state_size,
-              .directions = directions, .aim = aim);
+              .directions = directions, .aim = aim, .push = push);
 
 MR_SLAVE_EXPORT const mr_slave_type *mr_slave_plugin(void);
 

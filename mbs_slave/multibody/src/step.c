@@ -128,7 +128,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
     /* accelerations are 4/h^2 times as sensitive: short steps need better positions */
     double shorter = fmin(h / tune->step, 1.0);
     double tolerance = fmax(tune->position_tolerance * shorter * shorter, 1e-14);
-    double violation = mbs_evaluate_constraints(s, s->q1);
+    (void)mbs_evaluate_constraints(s, s->q1);
     s->turned = mbs_turned(s, MBS_TANGENT_SLOT);
     int slow = 0, renew = clock->tangent_step != h || clock->contraction > TIRED ||
                           s->turned > tune->keep_tangent || tune->keep_tangent == 0.0;
@@ -152,7 +152,7 @@ static mr_status iterate(mbs_simulation *s, double t, double h) {
             size = mbs_larger(size, fabs(x));
         }
         s->statistics.iterations++;
-        violation = mbs_evaluate_constraints(s, s->q1);
+        const double violation = mbs_evaluate_constraints(s, s->q1);
         if (!isfinite(size) || !isfinite(violation))
             return MR_ERR_SLAVE_STEP;
         int is_held = violation <= tune->constraint_tolerance && !leaks(s, violation, tolerance);

@@ -100,6 +100,7 @@ typedef struct pg_plot {
     bool log_x, log_y;
     double from, to; /* NAN: all */
     int width, height;
+    int samples; /* this run as points, counted from 1; 0: none */
 } pg_plot;
 bd_status pg_plot_write(const pg_plot *plot, const char *path, bd_error *error);
 

@@ -53,6 +53,7 @@ typedef struct sy_joint {
     double mu, mu_steps, rate_weight, acceleration_weight; /* 0: the method's */
     sy_names stiffness, damping,
         offset; /* one for all coordinates or one for each; offset: start */
+    bool project; /* both sides are put back on it after each step */
     int line;
 } sy_joint;
 
@@ -104,6 +105,10 @@ bool sy_append(char **text, const char *more); /* with a blank between */
  */
 int sy_find_member(const sy_system *system, const char *name, const char **rest);
 
+/* is it an input of the member? Opens the slave, and closes it. Of FMUs their descriptions tell it
+ * later: false */
+bool sy_member_has_input(const sy_system *system, int member, const char *name);
+
 /* a text file (YAML), .ssp or .ssd. On failure *system is NULL */
 mr_status sy_read(const char *path, sy_system **system, mr_message *message);
 
@@ -138,6 +143,13 @@ sy_times sy_run_times(const sy_run *run);
 
 /* step of a member as it is known before the run; 0: it is not */
 double sy_member_step(const sy_run *run, int member);
+
+/* among the coupled (mr_coupled): name of a member, the step that is imposed on it (0: none), and
+ * all connections */
+const char *sy_member_name(const sy_run *run, int place);
+double sy_imposed_step(const sy_run *run, int place);
+bool sy_follows(const sy_run *run, int place);
+const mr_connection *sy_connections(const sy_run *run, int *count);
 
 int sy_column_count(const sy_run *run);
 const sy_column *sy_columns(const sy_run *run);

@@ -2,6 +2,7 @@
 #include "bd_test.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static bd_system *add_subsystem(bd_test_model *m, const char *name) {
     bd_node *node = bd_system_add(m->diagram->root, "SubSystem", name, NULL);
@@ -268,6 +269,61 @@ static void test_function_call_generator_calls(void) {
     bd_test_model_free(m);
 }
 
+/* "reader" is called before "writer", whose output it reads through the latch: at first the initial
+ * output, then what was written at the call before */
+static void test_feedback_latch_shows_the_call_before(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 4.0);
+    bd_test_add(m, "Function-Call Generator", "caller", "sample_time", "1", "numberOfIterations",
+                "[1 1]");
+    bd_test_add(m, "Demux", "split", "Outputs", "2");
+    bd_system *reader = add_subsystem(m, "reader");
+    PUT(reader, "TriggerPort", "trigger", "TriggerType", "function-call");
+    PUT(reader, "Inport", "in");
+    PUT(reader, "Bias", "plus", "Bias", "1");
+    PUT(reader, "Outport", "out");
+    bd_test_wire_in(m, reader, "in", "plus");
+    bd_test_wire_in(m, reader, "plus", "out");
+    bd_system *writer = add_subsystem(m, "writer");
+    PUT(writer, "TriggerPort", "trigger", "TriggerType", "function-call");
+    PUT(writer, "Inport", "in");
+    PUT(writer, "Gain", "twice", "Gain", "2");
+    PUT(writer, "Outport", "out", "InitialOutput", "7");
+    bd_test_wire_in(m, writer, "in", "twice");
+    bd_test_wire_in(m, writer, "twice", "out");
+    bd_test_add(m, "FunctionCallFeedbackLatch", "latch");
+    bd_test_wire(m, "caller", "split");
+    control(m, "split", 1, "reader", BD_PORT_TRIGGER);
+    control(m, "split", 2, "writer", BD_PORT_TRIGGER);
+    bd_test_wire(m, "reader", "writer");
+    bd_test_wire(m, "writer", "latch");
+    bd_test_wire(m, "latch", "reader");
+    bd_test_tap(m, "reader", "y");
+    bd_test_run(m);
+    double written = 7.0;
+    for (size_t i = 0; i < 5; i++) {
+        MR_ASSERT_CLOSE(bd_test_value(m, "y", i, 0), written + 1.0, 0.0);
+        written = 2.0 * (written + 1.0);
+    }
+    bd_test_model_free(m);
+}
+
+/* nobody sends a reset event to a model that runs alone: told, and the rest runs */
+static void test_a_reset_function_is_told_never_to_run(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    bd_system *inside = add_subsystem(m, "function");
+    PUT(inside, "EventListener", "event", "EventType", "Reset");
+    PUT(inside, "Constant", "zero", "Value", "0");
+    PUT(inside, "Assertion", "never");
+    bd_test_wire_in(m, inside, "zero", "never");
+    bd_test_add(m, "Constant", "c", "Value", "1");
+    bd_test_tap(m, "c", "y");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y", 0), 1.0, 0.0);
+    CU_ASSERT_PTR_NOT_NULL(
+        m->log.count ? strstr(m->log.lines[0], "m/function: nobody sends its event") : NULL);
+    bd_test_model_free(m);
+}
+
 static const mr_test tests[] = {
     MR_TEST(test_enabled_subsystem_holds_or_resets),
     MR_TEST(test_enable_port_shows_its_signal),
@@ -280,6 +336,8 @@ static const mr_test tests[] = {
     MR_TEST(test_for_iterator_sums),
     MR_TEST(test_while_iterator_ends_by_its_condition),
     MR_TEST(test_function_call_generator_calls),
+    MR_TEST(test_feedback_latch_shows_the_call_before),
+    MR_TEST(test_a_reset_function_is_told_never_to_run),
 };
 
 int main(int argc, char **argv) {

@@ -249,12 +249,13 @@ static void test_second_order_integrator_limits(void) {
     bd_test_model_free(m);
 }
 
-/* of t^2 at major steps: the difference quotient t + t_prev */
-static void test_derivative(void) {
+/* of t^2 at major steps: the difference quotient t + t_prev; that of the extra library is the same
+ * while it simulates */
+static void check_derivative(const char *type) {
     bd_test_model *m = bd_test_model_create("ode4", 0.25, 2.0);
     bd_test_add(m, "Clock", "t");
     bd_test_add(m, "Math", "square", "Operator", "square");
-    bd_test_add(m, "Derivative", "d");
+    bd_test_add(m, type, "d", "switchVal", "0");
     bd_test_wire(m, "t", "square");
     bd_test_wire(m, "square", "d");
     bd_test_tap(m, "d", "y");
@@ -263,6 +264,13 @@ static void test_derivative(void) {
     for (int k = 1; k <= 8; k++)
         MR_ASSERT_CLOSE(bd_test_at(m, "y", 0.25 * k, 0), 0.25 * (2 * k - 1), 1e-14);
     bd_test_model_free(m);
+}
+
+static void test_derivative(void) {
+    check_derivative("Derivative");
+    check_derivative("Derivative for linearization");
+    CHECK_FAILURE("Derivative for linearization", TEXTS("switchVal", "1"), TEXTS("1"),
+                  "switched to its linearisation");
 }
 
 /* a delayed straight line is exact, as interpolation is linear */

@@ -1,130 +1,14 @@
 /* blocks in M code: MATLAB Function and S-functions as .m files, in small models of text */
 #define _POSIX_C_SOURCE 200809L
-#include "bd_test.h"
+#include "m_model.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-typedef struct pen {
-    char text[20000];
-    size_t used;
-} pen;
-
-static void put(pen *p, const char *format, ...) {
-    va_list list;
-    va_start(list, format);
-    p->used += (size_t)vsnprintf(p->text + p->used, sizeof p->text - p->used, format, list);
-    va_end(list);
-    CU_ASSERT_FATAL(p->used < sizeof p->text);
-}
-
-static void line(pen *p, const char *from, int output, const char *to, int input) {
-    put(p, "Line {\nSrcBlock \"%s\"\nSrcPort %d\nDstBlock \"%s\"\nDstPort %d\n}\n", from, output,
-        to, input);
-}
-
-static void put_script(pen *p, const char *script) {
-    for (; *script; script++)
-        put(p, *script == '\n' ? "\\n" : *script == '"' ? "\\\"" : "%c", *script);
-}
-
-/* Clock → f(u) → y, n; parameter k. `more` are further properties of the chart, `data` of y */
-static const char *function_model(const char *script, const char *more, const char *data) {
-    static pen p;
-    p.used = 0;
-    put(&p, "Model {\nName \"m\"\nVersion 7.6\nSolver \"ode4\"\nFixedStep \"0.1\"\nStopTime \"1\"\n"
-            "System {\nName \"m\"\nBlock {\nBlockType Clock\nName \"t\"\n}\n"
-            "Block {\nBlockType SubSystem\nName \"f\"\nPorts [1, 2]\nSFBlockType \"MATLAB "
-            "Function\"\nSystem {\nName \"f\"\n"
-            "Block {\nBlockType Inport\nName \"u\"\nPort \"1\"\n}\n"
-            "Block {\nBlockType \"S-Function\"\nName \" SFunction \"\nFunctionName \"sf_sfun\"\n"
-            "Tag \"Stateflow S-Function m 1\"\nPorts [1, 3]\n}\n"
-            "Block {\nBlockType Demux\nName \" Demux \"\nOutputs \"1\"\nPorts [1, 1]\n}\n"
-            "Block {\nBlockType Terminator\nName \" Terminator \"\n}\n"
-            "Block {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n"
-            "Block {\nBlockType Outport\nName \"n\"\nPort \"2\"\n}\n");
-    line(&p, "u", 1, " SFunction ", 1);
-    line(&p, " SFunction ", 1, " Demux ", 1);
-    line(&p, " Demux ", 1, " Terminator ", 1);
-    line(&p, " SFunction ", 2, "y", 1);
-    line(&p, " SFunction ", 3, "n", 1);
-    put(&p, "}\n}\nBlock {\nBlockType Outport\nName \"y\"\nPort \"1\"\n}\n"
-            "Block {\nBlockType Outport\nName \"n\"\nPort \"2\"\n}\n");
-    line(&p, "t", 1, "f", 1);
-    line(&p, "f", 1, "y", 1);
-    line(&p, "f", 2, "n", 1);
-    put(&p,
-        "}\n}\nStateflow {\nmachine {\nid 1\nname \"m\"\n}\nchart {\nid 2\nname \"f\"\n"
-        "type EML_CHART\ntreeNode [0 3 0 0]\nmachine 1\nfirstData 10\nchartFileNumber 1\n%s}\n"
-        "state {\nid 3\nlabelString \"eML_blk_kernel()\"\ntreeNode [2 0 0 0]\nssIdNumber 1\n"
-        "type FUNC_STATE\neml {\nisEML 1\nscript \"",
-        more);
-    put_script(&p, script);
-    put(&p, "\"\n}\n}\n");
-    static const char *const names[] = {"u", "y", "n", "k"};
-    static const char *const scopes[] = {"INPUT", "OUTPUT", "OUTPUT", "PARAMETER"};
-    for (int i = 0; i < 4; i++)
-        put(&p,
-            "data {\nid %d\nssIdNumber %d\nname \"%s\"\nlinkNode [2 %d %d]\nscope %s_DATA\n%s}\n",
-            10 + i, 10 + i, names[i], i ? 9 + i : 0, i < 3 ? 11 + i : 0, scopes[i],
-            i == 1 ? data : "dataType \"Inherit: Same as Simulink\"\n");
-    put(&p, "instance {\nid 30\nname \"f\"\nmachine 1\nchart 2\n}\n}\n");
-    return p.text;
-}
-
-typedef struct result {
-    bd_diagram *diagram;
-    bd_workspace *base;
-    bd_model *model;
-    bd_run *run;
-    bd_error error;
-    bd_status status;
-} result;
-
-static result run_text(const char *text, const char *name, const char *variables) {
-    result r = {0};
-    const bd_options options = bd_options_default();
-    r.status = bd_diagram_read_memory(text, strlen(text), name, NULL, &r.diagram, NULL, &r.error);
-    if (r.status == BD_OK)
-        r.status = bd_workspace_create("base", NULL, &r.base, &r.error);
-    if (r.status == BD_OK)
-        r.status = bd_workspace_run(r.base, variables, "test", NULL, &r.error);
-    if (r.status == BD_OK)
-        r.status = bd_model_compile(r.diagram, r.base, &options, &r.model, &r.error);
-    if (r.status == BD_OK)
-        r.status = bd_run_create(r.model, &(bd_run_options){0}, &r.run, &r.error);
-    if (r.status == BD_OK)
-        r.status = bd_run_complete(r.run, &r.error);
-    return r;
-}
-
-static void finish(result *r) {
-    bd_run_free(r->run);
-    bd_model_free(r->model);
-    bd_workspace_free(r->base);
-    bd_diagram_free(r->diagram);
-}
-
-/* element of an output at the last time */
-static double last(const result *r, const char *name, int element) {
-    for (int k = 0; k < bd_run_record_count(r->run); k++) {
-        const bd_record *record = bd_run_record(r->run, k);
-        if (strcmp(record->name, name) == 0)
-            return bd_run_record_row(r->run, k, record->row_count - 1)[element];
-    }
-    CU_FAIL("no such output");
-    return NAN;
-}
-
-static void assert_runs(const result *r) {
-    if (r->status != BD_OK)
-        puts(r->error.text);
-    CU_ASSERT_EQUAL_FATAL(r->status, BD_OK);
-}
 
 static void test_arguments_parameters_and_sizes(void) {
     result r = run_text(function_model("function [y, n] = fcn(u, k)\n"
@@ -278,12 +162,70 @@ static void test_level_2_m_sfunctions(void) {
     rmdir(folder);
 }
 
+static bd_run *endless;
+
+static void on_alarm(int number) {
+    (void)number;
+    bd_run_give_up(endless);
+}
+
+/* two thousand million turns are allowed: nobody waits for their end */
+static void test_a_loop_without_end_is_given_up(void) {
+    const char *text = function_model("function [y, n] = fcn(u, k)\ny = k; n = u;\n"
+                                      "while n > 0.55\n y = y + 1;\nend\n",
+                                      "", "");
+    result r = {0};
+    const bd_options options = bd_options_default();
+    CU_ASSERT_EQUAL_FATAL(
+        bd_diagram_read_memory(text, strlen(text), "m.mdl", NULL, &r.diagram, NULL, &r.error),
+        BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &r.base, &r.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_run(r.base, "k = 3;", "test", NULL, &r.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_model_compile(r.diagram, r.base, &options, &r.model, &r.error), BD_OK);
+    CU_ASSERT_EQUAL_FATAL(bd_run_create(r.model, &(bd_run_options){0}, &r.run, &r.error), BD_OK);
+    endless = r.run;
+    CU_ASSERT_EQUAL_FATAL(bd_run_start(r.run, &r.error), BD_OK);
+    const struct sigaction give_up = {.sa_handler = on_alarm};
+    sigaction(SIGALRM, &give_up, NULL);
+    alarm(1);
+    bd_status status = BD_OK;
+    while (status == BD_OK && !bd_run_is_done(r.run))
+        status = bd_run_step(r.run, &r.error);
+    CU_ASSERT_NOT_EQUAL(status, BD_OK);
+    MR_ASSERT_CONTAINS(r.error.text, "the run was interrupted here");
+    CU_ASSERT_DOUBLE_EQUAL(bd_run_time(r.run), 0.6, 1e-9);
+    CU_ASSERT_EQUAL(bd_run_time_count(r.run), 6); /* what was before is kept */
+    bd_error unused;
+    (void)bd_run_finish(r.run, &unused);
+    signal(SIGALRM, SIG_DFL);
+    finish(&r);
+}
+
+/* a product with a sum in one instruction gives the bits of the two: there is no fused rounding */
+static void test_products_and_sums_round_twice(void) {
+    result r = run_text(function_model("function [y, n] = fcn(u, k)\n"
+                                       "y = [k * u + 0.1; 0.1 + k * u; k * u - 0.1; 0.1 - k * u; "
+                                       "k * u + u * 3 - u * k];\nn = 0;\nend\n",
+                                       "", "dataType \"Inherit: Same as Simulink\"\n"),
+                        "m.mdl", "k = 1/3;");
+    const volatile double k = 1.0 / 3.0, p = k * 1.0, q = 3.0;
+    assert_runs(&r);
+    CU_ASSERT_EQUAL(last(&r, "y", 0), p + 0.1);
+    CU_ASSERT_EQUAL(last(&r, "y", 1), 0.1 + p);
+    CU_ASSERT_EQUAL(last(&r, "y", 2), p - 0.1);
+    CU_ASSERT_EQUAL(last(&r, "y", 3), 0.1 - p);
+    CU_ASSERT_EQUAL(last(&r, "y", 4), p + q - p);
+    finish(&r);
+}
+
 int main(int argc, char **argv) {
-    const mr_test tests[] = {MR_TEST(test_arguments_parameters_and_sizes),
+    const mr_test tests[] = {MR_TEST(test_a_loop_without_end_is_given_up),
+                             MR_TEST(test_arguments_parameters_and_sizes),
                              MR_TEST(test_persistent_variables_count_major_steps),
                              MR_TEST(test_a_discrete_function_has_its_sample_time),
                              MR_TEST(test_declared_types_hold),
                              MR_TEST(test_mistakes_name_the_function_and_line),
+                             MR_TEST(test_products_and_sums_round_twice),
                              MR_TEST(test_level_1_m_sfunctions),
                              MR_TEST(test_level_2_m_sfunctions)};
     return mr_test_main("m_code", tests, sizeof tests / sizeof *tests, argc, argv);

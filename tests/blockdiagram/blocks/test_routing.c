@@ -1,6 +1,8 @@
 /* switches, Merge, Selector, data stores, and the wires of the engine that go with them */
 #include "bd_test.h"
 
+#include <stdio.h>
+
 static void test_switch_criteria(void) {
     CHECK_BLOCK("Switch", NO_TEXTS, TEXTS("[1 2 3]", "[-1 0 1]", "9"), TEXTS("[9 2 3]"));
     CHECK_BLOCK("Switch", TEXTS("Criteria", "u2 > Threshold"), TEXTS("[1 2 3]", "[-1 0 1]", "9"),
@@ -184,6 +186,92 @@ static void test_data_store_scopes(void) {
                   "no Data Store Memory 'nowhere'");
 }
 
+/* parts of arrays by index from 1, several of them as several ports; what is not written stays */
+static void test_parts_of_a_data_store_are_read_and_written_alone(void) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    bd_test_add(m, "DataStoreMemory", "store", "DataStoreName", "N", "InitialValue",
+                "[1 2 3; 4 5 6]");
+    bd_test_add(m, "Constant", "c", "Value", "[10; 20]");
+    bd_test_add(m, "Constant", "d", "Value", "30");
+    bd_test_add(m, "DataStoreWrite", "write", "DataStoreName", "N", "DataStoreElements",
+                "N(:,2)#N(2,3)");
+    bd_test_add(m, "DataStoreRead", "read", "DataStoreName", "N", "DataStoreElements",
+                "N(2,1)#N(1:2:5)#N(1,2:3)", "SampleTime", "1");
+    bd_test_wire(m, "c", "write/1");
+    bd_test_wire(m, "d", "write/2");
+    bd_test_tap(m, "read/1", "y1");
+    bd_test_tap(m, "read/2", "y2");
+    bd_test_tap(m, "read/3", "y3");
+    bd_test_run(m);
+    /* by then the store is [1 10 3; 4 20 30] */
+    static const double second[] = {1.0, 10.0, 3.0}, third[] = {10.0, 3.0};
+    MR_ASSERT_CLOSE(bd_test_last(m, "y1", 0), 4.0, 0.0);
+    for (int i = 0; i < 3; i++)
+        MR_ASSERT_CLOSE(bd_test_last(m, "y2", i), second[i], 0.0);
+    for (int i = 0; i < 2; i++)
+        MR_ASSERT_CLOSE(bd_test_last(m, "y3", i), third[i], 0.0);
+    bd_test_model_free(m);
+}
+
+static bd_status try_part(const char *part, char *text, size_t size) {
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    bd_test_add(m, "DataStoreMemory", "store", "DataStoreName", "N", "InitialValue",
+                "[1 2 3; 4 5 6]");
+    bd_test_add(m, "DataStoreRead", "read", "DataStoreName", "N", "DataStoreElements", part);
+    bd_test_tap(m, "read", "y");
+    bd_status status = bd_test_try(m);
+    snprintf(text, size, "%s", m->error.text);
+    bd_test_model_free(m);
+    return status;
+}
+
+static void test_parts_that_a_data_store_does_not_have_are_told(void) {
+    static const struct {
+        const char *part, *sentence;
+    } list[] = {{"N(3,1)", "does not fit the size"}, {"N(7)", "does not fit the size"},
+                {"N(0)", "does not fit the size"},   {"N(1,1,1)", "does not fit the size"},
+                {"N(2,1", "is not understood"},      {"N(x)", "is not understood"},
+                {"N.a", "has no part 'N.a'"},        {"N(1)(1)", "is not understood"}};
+    char text[500];
+    CU_ASSERT_EQUAL(try_part("N( 6 )", text, sizeof text), BD_OK);
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        CU_ASSERT_NOT_EQUAL(try_part(list[i].part, text, sizeof text), BD_OK);
+        MR_ASSERT_CONTAINS(text, "m/read");
+        MR_ASSERT_CONTAINS(text, list[i].sentence);
+    }
+}
+
+/* the structure of a store is that of the bus object of its type; fields of fields, elements of
+ * fields */
+static void test_fields_of_a_data_store(void) {
+    static const char code[] =
+        "inner = struct('Elements', struct('Name', {'p', 'q'}, 'DataType', {'double', 'int16'}, "
+        "'Dimensions', {1, 3}));\n"
+        "outer = struct('Elements', struct('Name', {'n', 'in'}, 'DataType', {'int8', 'Bus: "
+        "inner'}, "
+        "'Dimensions', {1, 1}));\n";
+    bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 1.0);
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_run(m->base, code, "code", NULL, &m->error), BD_OK);
+    bd_test_add(m, "DataStoreMemory", "store", "DataStoreName", "N", "InitialValue", "0",
+                "OutDataTypeStr", "Bus: outer");
+    bd_test_add(m, "Constant", "c", "Value", "int16([7 8 9])");
+    bd_test_add(m, "Constant", "d", "Value", "2.5");
+    bd_test_add(m, "DataStoreWrite", "write", "DataStoreName", "N", "DataStoreElements",
+                "N.in.q#N.in.p");
+    bd_test_add(m, "DataStoreRead", "read", "DataStoreName", "N", "DataStoreElements",
+                "N.in.q(2)#N.in.p#N.n", "SampleTime", "1");
+    bd_test_wire(m, "c", "write/1");
+    bd_test_wire(m, "d", "write/2");
+    bd_test_tap(m, "read/1", "y1");
+    bd_test_tap(m, "read/2", "y2");
+    bd_test_tap(m, "read/3", "y3");
+    bd_test_run(m);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y1", 0), 8.0, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y2", 0), 2.5, 0.0);
+    MR_ASSERT_CLOSE(bd_test_last(m, "y3", 0), 0.0, 0.0);
+    bd_test_model_free(m);
+}
+
 static void test_goto_and_bus_wires(void) {
     bd_test_model *m = bd_test_model_create("FixedStepDiscrete", 1.0, 0.0);
     bd_test_add(m, "Constant", "a", "Value", "[1 2]");
@@ -303,6 +391,9 @@ static const mr_test tests[] = {
     MR_TEST(test_selector_refuses_what_is_not_there),
     MR_TEST(test_data_store_counts),
     MR_TEST(test_data_store_scopes),
+    MR_TEST(test_parts_of_a_data_store_are_read_and_written_alone),
+    MR_TEST(test_parts_that_a_data_store_does_not_have_are_told),
+    MR_TEST(test_fields_of_a_data_store),
     MR_TEST(test_goto_and_bus_wires),
     MR_TEST(test_switch_passes_buses),
     MR_TEST(test_bus_assignment_and_silent_blocks),

@@ -77,14 +77,16 @@ static void test_data_live_where_they_are(void) {
     CHECK("d y output value 8\ns A - or 0 A~du:y=y+1;\nt - A - 1", NULL, 8, 9);
     REFUSED("d u input\n" Y DO("u=1;"), "'u' is an input and cannot be assigned");
     REFUSED(Y DO("y=z;"), "'z' is not known");
-    REFUSED(Y "d s store\n" DO("y=1;"), "data of scope DATA_STORE_MEMORY_DATA");
+    REFUSED(Y "d s store\n" DO("y=1;"), "data 's', there is no Data Store Memory 's'");
 }
 
 static void test_mistakes_tell_where_they_are(void) {
     REFUSED(Y DO("y=1;~y=(2;"), "m/c: state 'A', entry action, line 2:");
     REFUSED(Y "s A - or 0 A\ns B - or 0 B\nt - A - 1\nt A B - 1 [y>", "label is not");
     REFUSED(Y "s A - or 0 A\ns B - or 0 B\nt - A - 1\nt A B - 1 NOEVENT", "'NOEVENT' is no event");
-    REFUSED(Y DO("y=ml.x;"), "names of MATLAB");
+    CHECK(Y DO("y=ml.pi>3;"), NULL, 1);
+    REFUSED(Y DO("y=ml.x;"), "'x' is not known");
+    REFUSED(Y DO("y=ml.f(1);"), "functions of MATLAB cannot be called");
 }
 
 /* depth of recursion is bounded, whatever the text */

@@ -57,6 +57,21 @@ static void test_early_return_from_a_condition_action(void) {
           NULL, 0, 2, 2);
 }
 
+static void test_early_return_from_an_exit_action(void) {
+    /* leaving A sends E, which leads to B: the way out of P is void, and P is not left */
+    CHECK(Y "d k local\nd m local\ne E local\ns P - or 0 P~ex:y=y*10+9;\n"
+            "s A P or 0 A~ex:y=y*10+1;E;\ns B P or 0 B~en:y=y*10+6;\ns Q - or 0 Q~en:y=y*10+8;\n"
+            "t - P - 1\nt - A P 1\nt P Q - 1 [m==0]{m=1;}\nt P B P 1 E[k==0]{k=1;}",
+          NULL, 0, 116, 116);
+}
+
+static void test_what_leads_back_to_its_own_begin_is_refused(void) {
+    /* the event of A's entry enters A once more, with A2; the first path still wants A1 */
+    REFUSED(Y "d k local\ne E local\ns A - or 0 A~en:E;\ns A1 A or 0 A1\ns A2 A or 0 A2\n"
+              "s Z - or 0 Z\nt - Z - 1\nt Z A1 - 1\nt - A2 A 1\nt A A - 1 E[k<1]{k=k+1;}",
+            "state 'A1', it is entered while 'A2' is active");
+}
+
 static void test_events_without_end_are_refused(void) {
     REFUSED(Y "e E local\ns A - or 0 A~du:E;\nt - A - 1", "events are sent within each other");
 }
@@ -104,6 +119,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_on_actions_run_at_their_event),
         MR_TEST(test_early_return_from_during),
         MR_TEST(test_early_return_from_a_condition_action),
+        MR_TEST(test_early_return_from_an_exit_action),
+        MR_TEST(test_what_leads_back_to_its_own_begin_is_refused),
         MR_TEST(test_events_without_end_are_refused),
         MR_TEST(test_input_events_wake_up_by_their_edge),
         MR_TEST(test_an_input_event_is_the_event_in_process),

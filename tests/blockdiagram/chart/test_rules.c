@@ -1,5 +1,7 @@
 /* entering, leaving, testing and taking paths. Actions append a digit to the output, so that a
  * sequence of activations is a number; every expected one follows from the rules by hand */
+#include <stdio.h>
+
 #include "case.h"
 #include "mr_test.h"
 
@@ -167,6 +169,16 @@ static void test_paths_may_loop(void) {
     REFUSED(Y "j a -\nj b -\nt - a - 1\nt a b - 1\nt b a - 1", "does its loop end");
 }
 
+/* 2^30 ways, and none of them leads anywhere */
+static void test_too_many_paths_are_refused(void) {
+    static char text[8000];
+    char *at = text + sprintf(text, Y "j a0 -\nj z -\nt - a0 - 1\nt - z - 2\n");
+    for (int i = 0; i < 30; i++)
+        at += sprintf(at, "j a%d -\nt a%d a%d - 1\nt a%d a%d - 2\n", i + 1, i, i + 1, i, i + 1);
+    sprintf(at, "t a30 z - 1 [y>1]");
+    REFUSED(text, "a step does not end");
+}
+
 static void test_in_tells_whether_a_state_is_active(void) {
     CHECK("chart decomposition SET_CHART\n" Y
           "s P - and 1 P\ns A P or 0 A\ns B P or 0 B\nt - A P 1\nt A B P 1\n"
@@ -225,6 +237,7 @@ int main(int argc, char **argv) {
         MR_TEST(test_a_default_path_must_lead_to_a_state),
         MR_TEST(test_a_chart_without_states_runs_its_paths_each_time),
         MR_TEST(test_paths_may_loop),
+        MR_TEST(test_too_many_paths_are_refused),
         MR_TEST(test_in_tells_whether_a_state_is_active),
         MR_TEST(test_combined_and_unnamed_sections),
         MR_TEST(test_boxes_only_group),

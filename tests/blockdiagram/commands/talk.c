@@ -36,7 +36,7 @@ const bd_value *must(bd_models *models, const char *command, const char *argumen
 
 static void add(const bd_value *value) {
     char *own = NULL;
-    if (value != NULL && bd_value_text(value, "result", &own, NULL) == BD_OK)
+    if (value && bd_value_text(value, "result", &own, NULL) == BD_OK)
         strncat(text, own, sizeof text - strlen(text) - 1);
     free(own);
 }
@@ -44,19 +44,19 @@ static void add(const bd_value *value) {
 const char *told(bd_models *models, const char *command, const char *arguments) {
     const bd_value *value = must(models, command, arguments);
     text[0] = '\0';
-    for (size_t i = 0; value != NULL && value->type == BD_CELL && i < value->count; i++) {
+    for (size_t i = 0; value && value->type == BD_CELL && i < value->count; i++) {
         if (i > 0)
             strcat(text, "|");
         add(bd_value_cell_at(value, i));
     }
-    if (value != NULL && value->type != BD_CELL)
+    if (value && value->type != BD_CELL)
         add(value);
     return text;
 }
 
 double number(bd_models *models, const char *command, const char *arguments) {
     const bd_value *value = must(models, command, arguments);
-    return value != NULL && value->count > 0 ? bd_value_real_at(value, 0) : -12345.0;
+    return value && value->count > 0 ? bd_value_real_at(value, 0) : -12345.0;
 }
 
 const char *sentence(void) {

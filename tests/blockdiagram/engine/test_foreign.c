@@ -40,7 +40,7 @@ static char *read_file(const char *path, size_t *size) {
     *size = (size_t)ftell(file);
     rewind(file);
     char *bytes = malloc(*size + 1);
-    CU_ASSERT_FATAL(bytes != NULL && fread(bytes, 1, *size, file) == *size);
+    CU_ASSERT_FATAL(bytes && fread(bytes, 1, *size, file) == *size);
     fclose(file);
     return bytes;
 }

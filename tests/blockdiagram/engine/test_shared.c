@@ -185,6 +185,91 @@ static void test_other_values_give_the_bits_of_a_model_compiled_for_them(void) {
     }
 }
 
+/* ---- parameters of blocks ---- */
+
+typedef struct set_case {
+    const char *diagram, *block, *parameter, *value;
+    bool anew; /* only another compiled model can obey */
+} set_case;
+
+static const set_case set_cases[] = {
+    {"set StopTime 1\nConstant c Value=2\nIntegrator x\nOutport y\nc -> x\nx -> y\n", "m/c",
+     "Value", "3", false},
+    {"set StopTime 1\nConstant c Value=2\nIntegrator x\nOutport y\nc -> x\nx -> y\n", "m/x",
+     "InitialCondition", "-1.5", false},
+    /* another width: of the signals behind it too */
+    {"set StopTime 1\nConstant c Value=2\nIntegrator x\nOutport y\nc -> x\nx -> y\n", "m/c",
+     "Value", "[3 4]", true},
+    /* a word, not a value */
+    {"set StopTime 1\nConstant c Value='[1 2;3 4]'\nGain k Gain='[1 2;3 4]'\nOutport y\nc -> k\n"
+     "k -> y\n",
+     "m/k", "Multiplication", "Matrix(K*u)", true},
+    {"set StopTime 1\nSin s Amplitude=1 Frequency=7\nGain k Gain=2\nOutport y\ns -> k\n"
+     "k -> y\n",
+     "m/k", "Gain", "pi", false},
+    /* an expression of variables of a mask around it */
+    {"set StopTime 1\nConstant c Value=2\nOutport y\nSubSystem f mask.X=5 {\nInport a\nOutport o\n"
+     "Gain k Gain=X\na -> k\nk -> o\n}\nc -> f\nf -> y\n",
+     "m/f/k", "Gain", "X^2", false},
+    /* of the mask itself */
+    {"set StopTime 1\nConstant c Value=2\nOutport y\nSubSystem f mask.X=5 {\nInport a\nOutport o\n"
+     "Gain k Gain=X\na -> k\nk -> o\n}\nc -> f\nf -> y\n",
+     "m/f", "X", "6", true},
+    /* a sample time is a rate of the model */
+    {"set StopTime 1\nset SolverName FixedStepDiscrete\nset FixedStep 0.1\nConstant c Value=2\n"
+     "UnitDelay d SampleTime=0.1\nOutport y\nc -> d\nd -> y\n",
+     "m/d", "SampleTime", "0.2", true},
+    /* refused in both ways, with the same words */
+    {"set StopTime 1\nConstant c Value=2\nOutport y\nc -> y\n", "m/c", "Value", "nobody+1",
+     true},
+};
+
+/* compiled with the parameter in the diagram */
+static results drawn(const char *text, const set_case *c) {
+    bd_diagram *diagram = mini_build(text);
+    bd_node *node = bd_diagram_find(diagram, c->block);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(node);
+    CU_ASSERT_EQUAL(bd_node_set(node, c->parameter, c->value), BD_OK);
+    results r = alone(diagram, NULL);
+    bd_diagram_free(diagram);
+    return r;
+}
+
+static void test_parameters_of_blocks_give_the_bits_of_a_diagram_with_them(void) {
+    for (size_t i = 0; i < sizeof set_cases / sizeof *set_cases; i++) {
+        const set_case *c = &set_cases[i];
+        const bd_run_setting setting = {c->block, c->parameter, c->value};
+        const bd_run_options how = {.settings = &setting, .setting_count = 1};
+        bd_diagram *diagram = mini_build(c->diagram);
+        bd_model *model = NULL;
+        bd_run *run = NULL;
+        bd_error error = {0};
+        CU_ASSERT_EQUAL_FATAL(bd_model_compile(diagram, NULL, NULL, &model, &error), BD_OK);
+        results a = drawn(c->diagram, c), b = {0};
+        if (bd_run_create(model, &how, &run, &b.error) == BD_OK) {
+            CU_ASSERT_EQUAL(bd_run_model(run) != model, c->anew);
+            b = take(run);
+        }
+        if (!are_same(&a, &b))
+            printf("case %zu: '%s' and '%s'\n", i, a.error.text, b.error.text);
+        CU_ASSERT(are_same(&a, &b));
+        CU_ASSERT(a.count > 0 || a.error.text[0]);
+        bd_run_free(run);
+        /* the next run has the parameter of the diagram again */
+        results before = alone(diagram, NULL), after;
+        CU_ASSERT_EQUAL_FATAL(bd_run_create(model, NULL, &run, &error), BD_OK);
+        after = take(run);
+        CU_ASSERT(are_same(&before, &after));
+        bd_run_free(run);
+        bd_model_free(model);
+        bd_diagram_free(diagram);
+        free(a.numbers);
+        free(b.numbers);
+        free(before.numbers);
+        free(after.numbers);
+    }
+}
+
 static void test_a_running_run_refuses_what_needs_compiling(void) {
     mini *m =
         mini_try(FIXED SINE "Gain g Gain=k\nUnitDelay d SampleTime=T\nu -> g\ng -> d\nd -> y\n",
@@ -283,6 +368,7 @@ static void test_runs_in_threads_give_the_same_bits_as_alone(void) {
 int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_other_values_give_the_bits_of_a_model_compiled_for_them),
+        MR_TEST(test_parameters_of_blocks_give_the_bits_of_a_diagram_with_them),
         MR_TEST(test_a_running_run_refuses_what_needs_compiling),
         MR_TEST(test_runs_in_threads_give_the_same_bits_as_alone),
     };

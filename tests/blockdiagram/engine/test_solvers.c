@@ -114,6 +114,53 @@ static void test_error_is_proportional_to_tolerance(void) {
     }
 }
 
+/* x' = 1e12 behind t = 0.5, where no block announces the jump: steps as short as the resolution of
+ * time do not meet the tolerance there, so one is taken all the same, as the setting says */
+static const char *const unannounced_jump = "set StopTime 1\n"
+                                            "set SolverName %s\n"
+                                            "set MinStepSizeMsg %s\n"
+                                            "Clock t\n"
+                                            "Fcn f Expr='(u>=0.5)*1e12'\n"
+                                            "Integrator x\n"
+                                            "Outport y\n"
+                                            "t -> f\n"
+                                            "f -> x\n"
+                                            "x -> y\n";
+
+static void test_a_jump_that_nobody_announces_is_crossed_by_the_shortest_step(void) {
+    static const char *const solvers[] = {"ode45", "ode23"};
+    char text[400];
+    for (int s = 0; s < 2; s++) {
+        snprintf(text, sizeof text, unannounced_jump, solvers[s], "warning");
+        mini *m = mini_run(text, NULL);
+        CU_ASSERT_DOUBLE_EQUAL(mini_last(m, "y"), 0.5e12, 1.0);
+        CU_ASSERT(mini_log_has(m, "the shortest step does not meet the tolerance at t = 0."));
+        mini_free(m);
+        snprintf(text, sizeof text, unannounced_jump, solvers[s], "error");
+        m = mini_try(text, "");
+        CU_ASSERT_EQUAL(m->error.status, BD_SOLVER_FAILED);
+        CU_ASSERT_PTR_NOT_NULL(strstr(m->error.text, "the solver needs a step below"));
+        mini_free(m);
+    }
+}
+
+/* x' = -1e15 sign(x) from 1 hops over zero for ever: nothing becomes accurate again */
+static void test_shortest_steps_without_end_end_the_run(void) {
+    mini *m = mini_try("set StopTime 1\n"
+                       "set SolverName ode45\n"
+                       "set AbsTol 1e-6\n"
+                       "Integrator x InitialCondition=0.3e15\n"
+                       "Fcn f Expr='((u<0)-(u>0))*1e15'\n"
+                       "Outport y\n"
+                       "x -> f\n"
+                       "f -> x\n"
+                       "x -> y\n",
+                       "");
+    CU_ASSERT_EQUAL(m->error.status, BD_SOLVER_FAILED);
+    CU_ASSERT_PTR_NOT_NULL(strstr(m->error.text, "the solver needs a step below"));
+    mini_free(m);
+}
+
 /* van der Pol, mu = 1000, from (2, 0); the value at t = 2000 is that of the test set for initial
  * value problem solvers (Mazzia and Magherini, problem VDPOLM), and of LSODE at a tolerance of
  * 1e-12 */
@@ -213,6 +260,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_fixed_step_solvers_have_their_order),
         MR_TEST(test_variable_step_errors_follow_the_tolerance),
         MR_TEST(test_error_is_proportional_to_tolerance),
+        MR_TEST(test_a_jump_that_nobody_announces_is_crossed_by_the_shortest_step),
+        MR_TEST(test_shortest_steps_without_end_end_the_run),
         MR_TEST(test_stiff_van_der_pol),
         MR_TEST(test_not_finite_names_block_and_time),
         MR_TEST(test_singularity_stops_variable_step_solvers),

@@ -19,7 +19,7 @@ static BD_PRINTF(2, 3) bool differ(difference *d, const char *format, ...) {
 }
 
 static bool same(const char *a, const char *b) {
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static bool is_graphics(const char *name) {
@@ -52,7 +52,7 @@ static bool is_usual(const char *name, const char *value) {
                  {"MaskIconUnits", "autoscale"}};
     for (size_t i = 0; i < sizeof added / sizeof *added; i++)
         if (strcmp(added[i].name, name) == 0)
-            return added[i].value == NULL || strcmp(added[i].value, value) == 0;
+            return !added[i].value || strcmp(added[i].value, value) == 0;
     return false;
 }
 
@@ -60,8 +60,8 @@ static bool parameters_within(const bd_node *a, const bd_node *b, difference *d)
     for (size_t i = 0; i < a->parameters.count; i++) {
         const char *name = a->parameters.items[i].name;
         const char *x = bd_node_parameter(a, name), *y = bd_node_parameter(b, name);
-        if (!is_graphics(name) && !same(x, y) && !(y == NULL && is_usual(name, x)))
-            return differ(d, "%s: %s is '%s' and '%s'", a->path, name, x, y != NULL ? y : "NULL");
+        if (!is_graphics(name) && !same(x, y) && !(!y && is_usual(name, x)))
+            return differ(d, "%s: %s is '%s' and '%s'", a->path, name, x, y ? y : "NULL");
     }
     return true;
 }
@@ -69,7 +69,7 @@ static bool parameters_within(const bd_node *a, const bd_node *b, difference *d)
 static bool masks_equal(const bd_node *a, const bd_node *b, difference *d) {
     if ((a->mask == NULL) != (b->mask == NULL))
         return differ(d, "%s: only one has a mask", a->path);
-    if (a->mask == NULL)
+    if (!a->mask)
         return true;
     if (!same(a->mask->type, b->mask->type) ||
         !same(a->mask->initialization, b->mask->initialization) || a->mask->count != b->mask->count)
@@ -108,7 +108,7 @@ static bool nodes_equal(const bd_node *a, const bd_node *b, difference *d) {
             return differ(d, "%s: signal %d: '%s' and '%s'", a->path, i, bd_node_signal_name(a, i),
                           bd_node_signal_name(b, i));
     return parameters_within(a, b, d) && parameters_within(b, a, d) && masks_equal(a, b, d) &&
-           (a->system == NULL || systems_equal(a->system, b->system, d));
+           (!a->system || systems_equal(a->system, b->system, d));
 }
 
 static bool ends_equal(const bd_end *a, const bd_end *b) {
@@ -137,7 +137,7 @@ static bool systems_equal(const bd_system *a, const bd_system *b, difference *d)
                       a->line_count, b->block_count, b->line_count);
     for (size_t i = 0; i < a->block_count; i++) {
         const bd_node *other = named(b, a->blocks[i]->name);
-        if (other == NULL)
+        if (!other)
             return differ(d, "only one has %s", a->blocks[i]->path);
         if (!nodes_equal(a->blocks[i], other, d))
             return false;
@@ -161,7 +161,7 @@ static bool settings_within(const bd_diagram *a, const bd_diagram *b, bool added
     for (size_t i = 0; i < a->configuration.count; i++) {
         const char *name = a->configuration.items[i].name;
         const char *other = bd_diagram_setting(b, name);
-        if (!same(bd_diagram_setting(a, name), other) && !(added && other == NULL))
+        if (!same(bd_diagram_setting(a, name), other) && !(added && !other))
             return differ(d, "setting %s differs", name);
     }
     return true;

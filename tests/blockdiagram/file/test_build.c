@@ -50,7 +50,7 @@ static void test_usual_ports(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int *ports = ports_of(d, cases[i].type, cases[i].key, cases[i].value);
         if (ports[BD_PORT_INPUT] != cases[i].in || ports[BD_PORT_OUTPUT] != cases[i].out)
-            printf("%s %s\n", cases[i].type, cases[i].value != NULL ? cases[i].value : "");
+            printf("%s %s\n", cases[i].type, cases[i].value ? cases[i].value : "");
         CU_ASSERT_EQUAL(ports[BD_PORT_INPUT], cases[i].in);
         CU_ASSERT_EQUAL(ports[BD_PORT_OUTPUT], cases[i].out);
     }

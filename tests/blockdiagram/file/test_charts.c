@@ -1,9 +1,11 @@
 /* stored charts: the same tree from .mdl text and from packages, and back */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "blockdiagram/stored_chart.h"
 #include "mr_test.h"
+#include "archive.h"
 #include "scratch.h"
 
 /* a chart whose siblings are chained in another order than they are written; a second chart is
@@ -44,7 +46,7 @@ static bd_diagram *read_bytes(const char *bytes, size_t size) {
     bd_diagram *diagram = NULL;
     CU_ASSERT_EQUAL(bd_diagram_read_memory(bytes, size, "m.mdl", NULL, &diagram, NULL, &error),
                     BD_OK);
-    if (diagram == NULL)
+    if (!diagram)
         puts(error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(diagram);
     return diagram;
@@ -71,7 +73,7 @@ static void check(const bd_diagram *d) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(b);
     CU_ASSERT_STRING_EQUAL(bd_stored_text(b, "labelString"), "B\nen: x = \"q\";");
     const bd_stored *u = bd_stored_of_kind(chart->first, "data");
-    const bd_stored *v = u != NULL ? bd_stored_of_kind(u->next, "data") : NULL;
+    const bd_stored *v = u ? bd_stored_of_kind(u->next, "data") : NULL;
     CU_ASSERT_PTR_NOT_NULL_FATAL(v);
     CU_ASSERT_STRING_EQUAL(bd_stored_text(u, "name"), "u");
     CU_ASSERT_STRING_EQUAL(bd_stored_text(v, "name"), "v");
@@ -120,6 +122,33 @@ static void test_charts_are_written_with_their_blocks(void) {
     bd_diagram_free(d);
 }
 
+/* the same charts in a package: beside the model up to R2014a, as a part of their own afterwards */
+static void test_charts_stand_beside_the_model_or_in_a_part(void) {
+#define CHARTS                                                                                     \
+    "<Stateflow><machine id=\"1\"><Children><chart id=\"2\"><P Name=\"name\">C</P></chart>"        \
+    "</Children></machine></Stateflow>"
+#define MODEL(charts)                                                                              \
+    "<ModelInformation Version=\"0.9\"><Model><System></System></Model>" charts                    \
+    "</ModelInformation>"
+    static const char inside[] = MODEL(CHARTS), alone[] = MODEL(""), charts[] = CHARTS;
+    const archive_part early[] = {{"simulink/blockdiagram.xml", inside, sizeof inside - 1}};
+    const archive_part late[] = {{"simulink/blockdiagram.xml", alone, sizeof alone - 1},
+                                 {"simulink/stateflow.xml", charts, sizeof charts - 1}};
+    for (int i = 0; i < 2; i++) {
+        size_t size;
+        void *bytes = archive_make(i ? late : early, i ? 2 : 1, &size);
+        bd_error error = {0};
+        bd_diagram *d = NULL;
+        CU_ASSERT_EQUAL_FATAL(bd_diagram_read_memory(bytes, size, "m.slx", NULL, &d, NULL, &error),
+                              BD_OK);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(d->charts);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(d->charts->first);
+        CU_ASSERT(bd_stored_is(d->charts->first, "name", "C"));
+        bd_diagram_free(d);
+        free(bytes);
+    }
+}
+
 static void test_a_chart_that_is_not_there_is_told(void) {
     const char *end = strstr(text, "Stateflow {");
     bd_diagram *d = read_bytes(text, (size_t)(end - text));
@@ -152,6 +181,7 @@ int main(int argc, char **argv) {
     static const mr_test tests[] = {
         MR_TEST(test_a_flat_list_becomes_a_tree),
         MR_TEST(test_charts_are_written_with_their_blocks),
+        MR_TEST(test_charts_stand_beside_the_model_or_in_a_part),
         MR_TEST(test_a_chart_that_is_not_there_is_told),
         MR_TEST(test_hostile_structures_end_with_a_sentence),
     };

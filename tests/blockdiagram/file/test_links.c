@@ -63,7 +63,7 @@ static bd_diagram *read_one(const char *source, const char *more) {
              "Block {\nBlockType Reference\nName \"b\"\nPorts [1, 1]\nSourceBlock \"%s\"\n%s}\n",
              source, more);
     CU_ASSERT_EQUAL(read_links(system, &d, NULL, &error), BD_OK);
-    if (d == NULL)
+    if (!d)
         printf("%s\n", error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
     return d;

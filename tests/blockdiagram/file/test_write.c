@@ -16,7 +16,7 @@ static bd_diagram *round_trip(const bd_diagram *diagram) {
     CU_ASSERT_EQUAL_FATAL(bd_diagram_write_memory(diagram, &text, &size, &error), BD_OK);
     CU_ASSERT_EQUAL(strlen(text), size);
     bd_diagram *again = read_text(text, &error);
-    if (again == NULL)
+    if (!again)
         printf("%s\n%s", error.text, text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(again);
     free(text);
@@ -89,7 +89,7 @@ static void test_a_diagram_built_in_memory_reads_back(void) {
 
 static int left_of(const bd_diagram *d, const char *path) {
     const bd_node *node = bd_diagram_find(d, path);
-    const char *position = node != NULL ? bd_parameters_find(&node->parameters, "Position") : NULL;
+    const char *position = node ? bd_parameters_find(&node->parameters, "Position") : NULL;
     CU_ASSERT_PTR_NOT_NULL_FATAL(position);
     return atoi(position + 1);
 }
@@ -181,7 +181,8 @@ static void test_what_would_be_lost_is_refused(void) {
                      "System {\nName \"f\"\n}\n}\n"),
         &error);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
-    CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->obstacle, "a MATLAB Function whose S-Function sf_sfun is not in the file");
+    CU_ASSERT_STRING_EQUAL(d->root->blocks[0]->obstacle,
+                           "a MATLAB Function whose S-Function sf_sfun is not in the file");
     CU_ASSERT_EQUAL(bd_diagram_write_memory(d, &text, &size, &error), BD_UNSUPPORTED);
     MR_ASSERT_CONTAINS(error.text, "m/f");
     CU_ASSERT_PTR_NULL(text);
@@ -221,7 +222,7 @@ static void test_packages_and_releases_read_back(void) {
 
 static size_t occurrences(const char *text, const char *word) {
     size_t count = 0;
-    for (const char *c = strstr(text, word); c != NULL; c = strstr(c + 1, word))
+    for (const char *c = strstr(text, word); c; c = strstr(c + 1, word))
         count++;
     return count;
 }

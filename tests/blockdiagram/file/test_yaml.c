@@ -18,7 +18,7 @@ static bd_diagram *read_yaml(const char *text, bd_error *error) {
 static bd_diagram *good(const char *text) {
     bd_error error;
     bd_diagram *d = read_yaml(text, &error);
-    if (d == NULL)
+    if (!d)
         printf("%s\n", error.text);
     CU_ASSERT_PTR_NOT_NULL_FATAL(d);
     return d;
@@ -49,8 +49,8 @@ static const char *lines_of(const bd_system *system) {
 
 static const char *value(const bd_diagram *d, const char *path, const char *name) {
     const bd_node *node = bd_diagram_find(d, path);
-    const char *text = node != NULL ? bd_node_parameter(node, name) : NULL;
-    return text != NULL ? text : "(none)";
+    const char *text = node ? bd_node_parameter(node, name) : NULL;
+    return text ? text : "(none)";
 }
 
 static void test_settings_and_variables(void) {

@@ -46,8 +46,11 @@ static const char *unfinished(const char *path, const char *ending) {
 }
 
 static void test_csv_is_as_documented(void) {
-    const bd_output_signal signals[] = {
-        {"x", 1, 1}, {"v", 2, 1}, {"M", 2, 2}, {"", 1, 1}, {"a,\"b\"\nc", 1, 1}};
+    const bd_output_signal signals[] = {{"x", 1, 1, NULL, NULL},
+                                        {"v", 2, 1, NULL, NULL},
+                                        {"M", 2, 2, NULL, NULL},
+                                        {"", 1, 1, NULL, NULL},
+                                        {"a,\"b\"\nc", 1, 1, NULL, NULL}};
     const double values[] = {0.1, 1, -2, 1e300, 5e-324, -0.0, INFINITY, NAN, 1.0 / 3.0};
     bd_output *output;
 
@@ -67,7 +70,7 @@ static void test_csv_is_as_documented(void) {
 }
 
 static void test_rows_are_on_disk_after_a_flush(void) {
-    const bd_output_signal signals[] = {{"x", 1, 1}};
+    const bd_output_signal signals[] = {{"x", 1, 1, NULL, NULL}};
     bd_output *output;
 
     CU_ASSERT_EQUAL_FATAL(
@@ -150,7 +153,7 @@ static void test_a_full_disk_is_told_with_its_cause(void) {
     CU_ASSERT_NOT_EQUAL(fclose(file), 0);
     CU_ASSERT_EQUAL(errno, ENOSPC);
 
-    const bd_output_signal signals[] = {{"x", 1, 1}};
+    const bd_output_signal signals[] = {{"x", 1, 1, NULL, NULL}};
     const double value = 1.0;
     bd_output *output;
     put_text(FOLDER "/bd_full.mat", "old");
@@ -162,7 +165,7 @@ static void test_a_full_disk_is_told_with_its_cause(void) {
     CU_ASSERT_EQUAL(bd_output_row(output, 0.0, &value, &error), BD_OK);
     CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_CANNOT_WRITE);
     MR_ASSERT_CONTAINS(error.text, "bd_full_link.mat' cannot be written: No space left");
-    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_full_link.mat", "rows")));
+    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_full_link.mat", "rows.mat")));
 }
 
 static void test_only_known_endings_and_own_files(void) {
@@ -240,8 +243,11 @@ static void test_the_locale_does_not_matter(void) {
 }
 
 static void test_mat_files_come_back(void) {
-    const bd_output_signal signals[] = {
-        {"x", 1, 1}, {"speed [m/s]", 3, 1}, {"M", 2, 2}, {"x", 1, 1}, {"tout", 1, 1}};
+    const bd_output_signal signals[] = {{"x", 1, 1, NULL, NULL},
+                                        {"speed [m/s]", 3, 1, NULL, NULL},
+                                        {"M", 2, 2, NULL, NULL},
+                                        {"x", 1, 1, NULL, NULL},
+                                        {"tout", 1, 1, NULL, NULL}};
     bd_output *output;
     bd_workspace *scope;
 
@@ -252,9 +258,9 @@ static void test_mat_files_come_back(void) {
         const double values[10] = {sin(t), k, 2.0 * k, 3.0 * k, t, t + 1, t + 2, t + 3, -t, 7.0};
         CU_ASSERT_EQUAL(bd_output_row(output, t, values, &error), BD_OK);
     }
-    CU_ASSERT_TRUE(exists(unfinished(FOLDER "/bd_c.mat", "rows")));
+    CU_ASSERT_TRUE(exists(unfinished(FOLDER "/bd_c.mat", "rows.mat")));
     CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
-    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_c.mat", "rows")));
+    CU_ASSERT_FALSE(exists(unfinished(FOLDER "/bd_c.mat", "rows.mat")));
     CU_ASSERT_TRUE(bd_output_is_own(FOLDER "/bd_c.mat", BD_OUTPUT_MAT));
 
     const char *const checks[] = {
@@ -289,6 +295,86 @@ static void test_mat_files_come_back(void) {
     }
 }
 
+/* elements with names and units, and without */
+static const char *const names[] = {"steps", "", "speed"}, *const units[] = {"1", "", "m/s"};
+static const bd_output_signal told[] = {{.name = "x", .rows = 1, .columns = 1, .units = units + 2},
+                                        {"d", 3, 1, names, units},
+                                        {"M", 2, 2, NULL, NULL}};
+
+static void check(bd_workspace *scope, const char *expression) {
+    double truth = 0.0;
+    const bd_status status = bd_expression_scalar(expression, scope, &truth, &error);
+    if (status != BD_OK || truth != 1.0) {
+        printf("  %s: %s\n", expression, error.text);
+    }
+    CU_ASSERT_EQUAL(truth, 1.0);
+}
+
+static void test_names_and_units_are_in_the_header(void) {
+    const double values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    bd_output *output;
+
+    for (int with = 0; with < 2; with++) {
+        CU_ASSERT_EQUAL_FATAL(bd_output_open(FOLDER "/bd_u.csv",
+                                             with ? BD_OUTPUT_CSV_UNITS : BD_OUTPUT_CSV, told, 3,
+                                             &output, &error),
+                              BD_OK);
+        CU_ASSERT_EQUAL(bd_output_row(output, 0.0, values, &error), BD_OK);
+        CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+        char *text = read_all(FOLDER "/bd_u.csv");
+        CU_ASSERT_STRING_EQUAL(
+            text, with ? "time,x [m/s],d.steps [1],d(2),d.speed "
+                         "[m/s],\"M(1,1)\",\"M(2,1)\",\"M(1,2)\",\"M(2,2)\"\n0,1,2,3,4,5,6,7,8\n"
+                       : "time,x,d.steps,d(2),d.speed,\"M(1,1)\",\"M(2,1)\",\"M(1,2)\",\"M(2,2)\"\n"
+                         "0,1,2,3,4,5,6,7,8\n");
+        free(text);
+        CU_ASSERT_TRUE(bd_output_is_own(FOLDER "/bd_u.csv", BD_OUTPUT_CSV));
+    }
+}
+
+/* what a kill would leave is a MAT file as well, after every flush, however much has come since */
+static void test_rows_of_a_mat_file_can_be_read_before_its_end(void) {
+    bd_output *output;
+    bd_workspace *scope;
+    char rows[4096], command[9000];
+
+    CU_ASSERT_EQUAL_FATAL(
+        bd_output_open(FOLDER "/bd_u.mat", BD_OUTPUT_MAT, told, 3, &output, &error), BD_OK);
+    for (int k = 0; k < 5000; k++) {
+        const double t = k * 0.01, values[8] = {t, 2 * t, 3, 4, 5, 6, 7, k};
+        CU_ASSERT_EQUAL(bd_output_row(output, t, values, &error), BD_OK);
+        if (k == 3999) {
+            CU_ASSERT_EQUAL(bd_output_flush(output, &error), BD_OK);
+        }
+    }
+    snprintf(rows, sizeof rows, "%s", unfinished(FOLDER "/bd_u.mat", "rows.mat"));
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, rows, &error), BD_OK);
+    check(scope, "size(rows, 1) == 9 && size(rows, 2) >= 4000 && size(rows, 2) <= 5000");
+    check(scope, "isequal(rows(9, :), 0:size(rows, 2) - 1) && isequal(rows(2, :), rows(1, :))");
+    check(scope, "strcmp(names(1, 1:4), 'time') && strcmp(names(5, :), 'd.speed')");
+    bd_workspace_free(scope);
+    if (system("octave-cli --version > /dev/null 2>&1") == 0) {
+        snprintf(command, sizeof command,
+                 "octave-cli --norc --quiet --eval \"load('%s'); assert(size(rows, 1) == 9 && "
+                 "columns(rows) >= 4000 && strcmp(strtrim(names(3, :)), 'd.steps'))\" 2> /dev/null",
+                 rows);
+        CU_ASSERT_EQUAL(system(command), 0);
+    } else {
+        printf("skipped: octave-cli is not installed\n");
+    }
+    CU_ASSERT_EQUAL(bd_output_close(output, &error), BD_OK);
+    CU_ASSERT_FALSE(exists(rows));
+
+    CU_ASSERT_EQUAL_FATAL(bd_workspace_create("base", NULL, &scope, &error), BD_OK);
+    CU_ASSERT_EQUAL(bd_workspace_load_mat(scope, FOLDER "/bd_u.mat", &error), BD_OK);
+    check(scope, "isequal(size(tout), [5000 1]) && isequal(squeeze(M(2, 2, :)), (0:4999)')");
+    check(scope, "isequal(signals(2).elements, {'steps', '', 'speed'})");
+    check(scope, "isequal(signals(1).units, {'m/s'}) && isempty(signals(1).elements)");
+    check(scope, "isempty(signals(3).units) && strcmp(signals(2).units{3}, 'm/s')");
+    bd_workspace_free(scope);
+}
+
 static void test_nothing_to_log(void) {
     bd_output *output;
 
@@ -306,7 +392,7 @@ static void test_nothing_to_log(void) {
 }
 
 static void test_mistakes_name_the_file(void) {
-    const bd_output_signal signals[] = {{"x", 1, 1}};
+    const bd_output_signal signals[] = {{"x", 1, 1, NULL, NULL}};
     bd_output *output;
 
     CU_ASSERT_EQUAL(
@@ -333,6 +419,8 @@ int main(int argc, char **argv) {
         MR_TEST(test_every_double_survives_as_text),
         MR_TEST(test_the_locale_does_not_matter),
         MR_TEST(test_mat_files_come_back),
+        MR_TEST(test_names_and_units_are_in_the_header),
+        MR_TEST(test_rows_of_a_mat_file_can_be_read_before_its_end),
         MR_TEST(test_nothing_to_log),
         MR_TEST(test_mistakes_name_the_file),
         MR_TEST(test_a_file_has_its_name_when_it_is_complete),

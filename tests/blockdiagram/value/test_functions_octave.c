@@ -175,8 +175,9 @@ static void run_ours(size_t k, FILE *out) {
     if (status == BD_OK)
         status = bd_library_add_text(library, text, "program", NULL, &error);
     if (status == BD_OK)
-        status =
-            bd_library_call(library, "run_case", globals, persistent, NULL, 0, &value, 1, &error);
+        status = bd_library_call(
+            &(bd_surroundings){.library = library, .globals = globals, .persistent = persistent},
+            "run_case", NULL, 0, &value, 1, &error);
     if (status == BD_OK)
         show(out, value);
     else

@@ -52,7 +52,7 @@ static case_list read_cases(void) {
     FILE *file = fopen(EXPRESSIONS, "r");
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    while (fgets(line, sizeof line, file) != NULL) {
+    while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0] == '%' || line[0] == '\0') {
             continue;
@@ -122,7 +122,7 @@ static const char *compare(FILE *theirs, const bd_value *ours) {
     char fields[64][64];
     size_t field_count = 0;
 
-    ours = ours != NULL ? ours : &empty;
+    ours = ours ? ours : &empty;
     snprintf(type, sizeof type, "%s", next_word(theirs));
     if (strcmp(type, "error") == 0) {
         return "Octave refuses it";
@@ -144,7 +144,7 @@ static const char *compare(FILE *theirs, const bd_value *ours) {
         is_complex != (ours->im != NULL) || field_count != ours->field_count) {
         snprintf(reason, sizeof reason, "Octave has a %s of %d dimensions%s, we a %s of size %s%s",
                  type, rank, is_complex ? " (complex)" : "", bd_class_name(ours->type),
-                 bd_value_size_text(ours, size, sizeof size), ours->im != NULL ? " (complex)" : "");
+                 bd_value_size_text(ours, size, sizeof size), ours->im ? " (complex)" : "");
         return reason;
     }
     if (ours->type == BD_CELL || ours->type == BD_STRUCT) {
@@ -153,7 +153,7 @@ static const char *compare(FILE *theirs, const bd_value *ours) {
                 const char *why =
                     compare(theirs, ours->type == BD_CELL ? ours->children[k]
                                                           : bd_value_field_at(ours, k, fields[f]));
-                if (why != NULL) {
+                if (why) {
                     return why;
                 }
             }
@@ -207,7 +207,7 @@ static void test_expressions_agree_with_octave(void) {
         bd_value *value;
         const bd_status status = bd_expression_evaluate(cases.texts[k], scope, &value, &error);
         const char *why = status == BD_OK ? compare(octave, value) : error.text;
-        if (why != NULL) {
+        if (why) {
             printf("  %s: %s\n", cases.texts[k], why);
             CU_FAIL("an expression differs from Octave");
         }

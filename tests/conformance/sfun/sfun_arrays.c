@@ -32,10 +32,10 @@ static void check_others(SimStruct *S) {
     char buffer[16], *copy;
     CHECK(S, mxIsChar(text) && mxGetString(text, buffer, sizeof buffer) == 0);
     CHECK(S, strcmp(buffer, "text") == 0 && letters[0] == (mxChar)'t');
-    CHECK(S, !mxIsClass(structure, "Controller") || mxGetProperty(structure, 0, "gain") != NULL);
+    CHECK(S, !mxIsClass(structure, "Controller") || mxGetProperty(structure, 0, "gain"));
     CHECK(S, mxGetString(text, buffer, 3) == 1 && strcmp(buffer, "te") == 0);
     copy = mxArrayToString(text);
-    CHECK(S, copy != NULL && strcmp(copy, "text") == 0);
+    CHECK(S, copy && strcmp(copy, "text") == 0);
     mxFree(copy);
     CHECK(S, mxIsLogical(truth) && mxIsLogicalScalarTrue(truth) && mxGetScalar(truth) == 1.0);
     CHECK(S, mxIsCell(cell) && mxGetNumberOfElements(cell) == 2);
@@ -55,7 +55,7 @@ static void mdlInitializeSizes(SimStruct *S) {
     for (i = 0; i < 8; i++)
         ssSetSFcnParamTunable(S, i, i == 0 ? SS_PRM_SIM_ONLY_TUNABLE : SS_PRM_NOT_TUNABLE);
     check_numbers(S);
-    if (ssGetErrorStatus(S) != NULL)
+    if (ssGetErrorStatus(S))
         return;
     check_others(S);
     if (!ssSetNumInputPorts(S, 0) || !ssSetNumOutputPorts(S, 1))

@@ -78,7 +78,7 @@ static void mdlInitializeSizes(SimStruct *S) {
         uint8_T black[3] = {0, 0, 0};
         CHECK(S, own >= SS_NUM_BUILT_IN_DTYPE && ssGetDataTypeId(S, "colour") == own);
         CHECK(S, ssSetDataTypeSize(S, own, 3) && ssGetDataTypeSize(S, own) == 3);
-        CHECK(S, ssSetDataTypeZero(S, own, black) && ssGetDataTypeZero(S, own) != NULL);
+        CHECK(S, ssSetDataTypeZero(S, own, black) && ssGetDataTypeZero(S, own));
         CHECK(S, strcmp(ssGetDataTypeName(S, own), "colour") == 0);
         CHECK(S, ssRegisterDataType(S, "colour") == own);
     }
@@ -105,7 +105,7 @@ static void mdlSetInputPortFrameData(SimStruct *S, int_T port, Frame_T frame) {
 static void mdlStart(SimStruct *S) {
     CHECK(S, strcmp(ssGetModelName(S), "model") == 0);
     CHECK(S, strcmp(ssGetPath(S), "model/block") == 0);
-    CHECK(S, ssGetRootSS(S) != NULL && ssGetParentSS(S) != NULL);
+    CHECK(S, ssGetRootSS(S) && ssGetParentSS(S));
 #ifndef BD_SS_STRICT
     ssSetChecksumVal(S, 2, 77u);
     CHECK(S, ssGetChecksumVal(S, 2) == 77u);

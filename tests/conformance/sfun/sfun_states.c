@@ -25,7 +25,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 static void mdlStart(SimStruct *S) {
     CHECK(S, ssGetTStart(S) == 0.0 && ssGetTFinal(S) > 0.0);
     CHECK(S, ssIsVariableStepSolver(S) || ssGetFixedStepSize(S) > 0.0);
-    CHECK(S, ssGetSolverName(S) != NULL && ssGetSolverMode(S) != SOLVER_MODE_MULTITASKING);
+    CHECK(S, ssGetSolverName(S) && ssGetSolverMode(S) != SOLVER_MODE_MULTITASKING);
     CHECK(S, ssGetSimMode(S) == SS_SIMMODE_NORMAL && !ssIsExternalSim(S));
     CHECK(S, ssGetSimMode(S) != SS_SIMMODE_EXTERNAL && !ssGetStopRequested(S));
     ssSetStateAbsTol(S, 1, 1e-8);

@@ -65,7 +65,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 }
 
 static void mdlTerminate(SimStruct *S) {
-    if (ssGetNumRunTimeParams(S) > 0 && ssGetRunTimeParamInfo(S, 0) != NULL) {
+    if (ssGetNumRunTimeParams(S) > 0 && ssGetRunTimeParamInfo(S, 0)) {
         mxFree(ssGetRunTimeParamInfo(S, 0)->data);
         ssUpdateRunTimeParamData(S, 0, NULL);
     }

@@ -48,12 +48,12 @@ static void mdlStart(SimStruct *S) {
     CHECK(S, ssGetNumIWork(S) == 3 && ssGetNumRWork(S) == 2 && ssGetNumPWork(S) == 2);
     for (i = 0; i < 3; i++)
         CHECK(S, ssGetIWork(S)[i] == 0);
-    CHECK(S, ssGetRWork(S)[0] == 0.0 && ssGetPWork(S)[1] == NULL);
+    CHECK(S, ssGetRWork(S)[0] == 0.0 && !ssGetPWork(S)[1]);
     for (i = 0; i < 9; i++)
         for (j = 0; j < (i + 1) * ssGetDataTypeSize(S, i); j++)
             CHECK(S, ((const char *)ssGetDWork(S, i))[j] == 0);
     ssSetPWorkValue(S, 0, malloc(16));
-    CHECK(S, ssGetPWorkValue(S, 0) != NULL && ssGetPWork(S)[0] == ssGetPWorkValue(S, 0));
+    CHECK(S, ssGetPWorkValue(S, 0) && ssGetPWork(S)[0] == ssGetPWorkValue(S, 0));
     ssSetUserData(S, ssGetPWorkValue(S, 0));
     ssSetRWorkValue(S, 1, 2.5);
     ssSetIWorkValue(S, 2, 7);

@@ -39,7 +39,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 #if defined(MDL_START)
 static void mdlStart(SimStruct *S) {
     window_t *w = (window_t *)calloc(1, sizeof(window_t));
-    if (w == NULL) {
+    if (!w) {
         ssSetErrorStatus(S, "no memory");
         return;
     }
@@ -63,7 +63,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 
 static void mdlTerminate(SimStruct *S) {
     window_t *w = (window_t *)ssGetPWork(S)[0];
-    if (w != NULL) {
+    if (w) {
         free(w->buffer);
         free(w);
         ssGetPWork(S)[0] = NULL;

@@ -70,7 +70,7 @@ static void mdlInitializeSizes(SimStruct *S) {
 #if defined(MATLAB_MEX_FILE)
     if (ssGetNumSFcnParams(S) == ssGetSFcnParamsCount(S)) {
         mdlCheckParameters(S);
-        if (ssGetErrorStatus(S) != NULL) {
+        if (ssGetErrorStatus(S)) {
             return;
         }
     } else {

@@ -95,7 +95,7 @@ static void mdlStart(SimStruct *S) {
     if (ssGetSimMode(S) != SS_SIMMODE_RTWGEN && !ssRTWGenIsAccelerator(S)) {
         int_T *busInfo = (int_T *)malloc(4 * sizeof(int_T));
         DTypeId id = ssGetDataTypeId(S, "COUNTERBUS");
-        if (busInfo == NULL) {
+        if (!busInfo) {
             ssSetErrorStatus(S, "Memory allocation failure");
             return;
         }
@@ -121,7 +121,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 }
 static void mdlTerminate(SimStruct *S) {
     int_T *b = (int_T *)ssGetUserData(S);
-    if (b != NULL) {
+    if (b) {
         free(b);
         ssSetUserData(S, NULL);
     }

@@ -25,7 +25,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 static void mdlStart(SimStruct *S) {
     mxArray *v = mexGetArray("style_factor", "base"), *out[1], *in[2];
     char buf[64];
-    ssSetRWorkValue(S, 0, v != NULL ? mxGetScalar(v) : 1.0);
+    ssSetRWorkValue(S, 0, v ? mxGetScalar(v) : 1.0);
     if (v)
         mxDestroyArray(v);
     in[0] = mxCreateString("%d inputs");

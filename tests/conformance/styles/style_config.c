@@ -6,8 +6,7 @@
 
 static double number(const mxArray *s, const char *field, double otherwise) {
     mxArray *f = mxGetField(s, 0, field);
-    return f != NULL && mxIsNumeric(f) && mxGetNumberOfElements(f) == 1 ? mxGetScalar(f)
-                                                                        : otherwise;
+    return f && mxIsNumeric(f) && mxGetNumberOfElements(f) == 1 ? mxGetScalar(f) : otherwise;
 }
 
 #define MDL_CHECK_PARAMETERS
@@ -31,7 +30,7 @@ static void mdlInitializeSizes(SimStruct *S) {
 #if defined(MATLAB_MEX_FILE)
     if (ssGetNumSFcnParams(S) == ssGetSFcnParamsCount(S)) {
         mdlCheckParameters(S);
-        if (ssGetErrorStatus(S) != NULL)
+        if (ssGetErrorStatus(S))
             return;
     } else
         return;
@@ -39,7 +38,7 @@ static void mdlInitializeSizes(SimStruct *S) {
     ssSetSFcnParamTunable(S, 0, SS_PRM_NOT_TUNABLE);
     p = ssGetSFcnParam(S, 0);
     names = mxGetField(p, 0, "names");
-    if (names == NULL || !mxIsCell(names)) {
+    if (!names || !mxIsCell(names)) {
         ssSetErrorStatus(S, "names must be a cell array");
         return;
     }

@@ -98,7 +98,7 @@ static void mdlTerminate(SimStruct *S) {
     int_T i;
     for (i = 0; i < ssGetNumRunTimeParams(S); i++) {
         ssParamRec *p = ssGetRunTimeParamInfo(S, i);
-        if (p != NULL && p->data != NULL) {
+        if (p && p->data) {
             free(p->data);
             p->data = NULL;
         }

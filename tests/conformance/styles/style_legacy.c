@@ -36,7 +36,7 @@ static void mdlInitializeSizes(SimStruct *S) {
 #if defined(MDL_CHECK_PARAMETERS)
         mdlCheckParameters(S);
 #endif
-        if (ssGetErrorStatus(S) != NULL)
+        if (ssGetErrorStatus(S))
             return;
     } else {
         return;

@@ -24,7 +24,7 @@ static void mdlInitializeSampleTimes(SimStruct *S) {
 #define MDL_START
 static void mdlStart(SimStruct *S) {
     FILE *f = tmpfile();
-    if (f == NULL) {
+    if (!f) {
         ssSetErrorStatus(S, "cannot open a file");
         return;
     }
@@ -51,7 +51,7 @@ static void mdlUpdate(SimStruct *S, int_T tid) {
 static void mdlTerminate(SimStruct *S) {
     FILE *f = (FILE *)ssGetPWorkValue(S, 0);
     char line[100];
-    if (f == NULL)
+    if (!f)
         return;
     rewind(f);
     while (fgets(line, sizeof line, f))

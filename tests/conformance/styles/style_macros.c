@@ -75,7 +75,7 @@ static void mdlInitializeConditions(SimStruct *S) {
     ssSetRWorkValue(S, 0, 1.5);
     ssSetIWorkValue(S, 0, 3);
     ssSetModeVectorValue(S, 0, 1);
-    if (ssGetPath(S) == NULL || ssGetErrorStatus(S) != NULL)
+    if (!ssGetPath(S) || ssGetErrorStatus(S))
         ssSetErrorStatus(S, message);
 }
 static void mdlOutputs(SimStruct *S, int_T tid) {

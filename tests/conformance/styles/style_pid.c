@@ -14,7 +14,7 @@
 
 static real_T field(SimStruct *S, const char *name) {
     const mxArray *f = mxGetField(P_GAINS(S), 0, name);
-    return f != NULL ? mxGetScalar(f) : 0.0;
+    return f ? mxGetScalar(f) : 0.0;
 }
 
 #define MDL_CHECK_PARAMETERS
@@ -37,7 +37,7 @@ static void mdlInitializeSizes(SimStruct *S) {
 #if defined(MATLAB_MEX_FILE)
     if (ssGetNumSFcnParams(S) == ssGetSFcnParamsCount(S)) {
         mdlCheckParameters(S);
-        if (ssGetErrorStatus(S) != NULL)
+        if (ssGetErrorStatus(S))
             return;
     } else {
         return; /* Parameter mismatch will be reported by the host */

@@ -12,9 +12,9 @@ static const struct {
 static int_T find_operation(SimStruct *S) {
     char *word = mxArrayToString(ssGetSFcnParam(S, 0));
     int_T i, found = -1;
-    if (word == NULL)
+    if (!word)
         return -1;
-    for (i = 0; operations[i].name != NULL; i++)
+    for (i = 0; operations[i].name; i++)
         if (strcmp(operations[i].name, word) == 0)
             found = i;
     mxFree(word);

@@ -32,7 +32,7 @@ static void mdlInitializeSizes(SimStruct *S) {
     if (ssGetNumSFcnParams(S) != ssGetSFcnParamsCount(S))
         goto EXIT_POINT;
     mdlCheckParameters(S);
-    if (ssGetErrorStatus(S) != NULL)
+    if (ssGetErrorStatus(S))
         goto EXIT_POINT;
 #endif
     {
@@ -65,7 +65,7 @@ static void mdlStart(SimStruct *S) {
     ssGetPWork(S)[0] = t;
     sprintf(path, "%s%s%s", dir, *dir ? "/" : "", name);
     f = fopen(path, "r");
-    if (f == NULL) {
+    if (!f) {
         sprintf(errtxt, "cannot open table '%s': %s", name,
                 errno == ENOENT ? "no such file" : strerror(errno));
         ssSetErrorStatus(S, errtxt);
@@ -75,7 +75,7 @@ static void mdlStart(SimStruct *S) {
     }
     t->x = (double *)malloc(100 * sizeof(double));
     t->y = (double *)malloc(100 * sizeof(double));
-    while (t->n < 100 && fgets(line, sizeof line, f) != NULL) {
+    while (t->n < 100 && fgets(line, sizeof line, f)) {
         if (line[0] == '#' || isspace((unsigned char)line[0]))
             continue;
         if (sscanf(line, "%lf %lf", &t->x[t->n], &t->y[t->n]) == 2)
@@ -97,7 +97,7 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 }
 static void mdlTerminate(SimStruct *S) {
     table_t *t = ssGetPWork(S) ? (table_t *)ssGetPWork(S)[0] : NULL;
-    if (t != NULL) {
+    if (t) {
         free(t->x);
         free(t->y);
         free(t);

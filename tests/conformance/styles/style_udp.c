@@ -103,9 +103,9 @@ static void mdlOutputs(SimStruct *S, int_T tid) {
 }
 
 static void mdlTerminate(SimStruct *S) {
-    if (ssGetPWork(S) != NULL) {
+    if (ssGetPWork(S)) {
         connection *c = (connection *)ssGetPWorkValue(S, 0);
-        if (c != NULL) {
+        if (c) {
             ssPrintf("%lu packets to %s\n", c->packets, c->host);
             free(c);
         }

@@ -44,7 +44,7 @@ void fmu_runs_end(void) {
 int fmu_left_behind(void) {
     int count = 0;
     DIR *all = opendir(temporary);
-    for (struct dirent *entry; all && (entry = readdir(all)) != NULL;)
+    for (struct dirent *entry; all && (entry = readdir(all));)
         count += entry->d_name[0] != '.';
     if (all)
         closedir(all);

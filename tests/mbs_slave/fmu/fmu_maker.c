@@ -419,3 +419,45 @@ int fmu_make_foreign(const char *path, const char *token) {
     free(xml);
     return good;
 }
+
+int fmu_make_clocks(const char *path, const char *interface) {
+    static char clocks[4000];
+    snprintf(
+        clocks, sizeof clocks,
+        "<fmiModelDescription fmiVersion='3.0' modelName='clocks' instantiationToken='clocks'>"
+        "<%s modelIdentifier='clocks'%s/><DefaultExperiment stopTime='1' stepSize='0.1'/>"
+        "<ModelVariables>"
+        "<Float64 name='u' valueReference='1' causality='input' start='0'/>"
+        "<Int32 name='w' valueReference='2' causality='input' start='0' clocks='23'/>"
+        "<Float64 name='x' valueReference='3' causality='output' initial='exact' start='0'/>"
+        "<Float64 name='dx' valueReference='4' derivative='3'/>"
+        "<Float64 name='y' valueReference='5' causality='output' variability='discrete' "
+        "clocks='20'><Alias name='y_again'/></Float64>"
+        "<Int32 name='n' valueReference='6' causality='output' clocks='20'/>"
+        "<Float64 name='z' valueReference='7' causality='output' variability='discrete' "
+        "clocks='22'/>"
+        "<Int32 name='sum' valueReference='8' causality='output'/>"
+        "<Clock name='sample' valueReference='20' causality='input' "
+        "intervalVariability='constant' intervalDecimal='0.1' shiftDecimal='0.05' priority='1'/>"
+        "<Clock name='alarm' valueReference='21' causality='output' "
+        "intervalVariability='triggered' clocks='20'/>"
+        "<Clock name='later' valueReference='22' causality='input' "
+        "intervalVariability='countdown' priority='2'/>"
+        "<Clock name='hit' valueReference='23' causality='input' intervalVariability='triggered' "
+        "priority='0'/>"
+        "</ModelVariables><ModelStructure><Output valueReference='3'/><Output valueReference='5'/>"
+        "<Output valueReference='6'/><Output valueReference='7'/><Output valueReference='8'/>"
+        "<Output valueReference='21'/>%s</ModelStructure></fmiModelDescription>",
+        interface,
+        strcmp(interface, "CoSimulation") == 0
+            ? " hasEventMode='true' canHandleVariableCommunicationStepSize='true'"
+            : "",
+        strcmp(interface, "ScheduledExecution") == 0
+            ? ""
+            : "<ContinuousStateDerivative valueReference='4'/>");
+    const fmu_part parts[] = {
+        {"modelDescription.xml", clocks, NULL},
+        {"binaries/x86_64-linux-gnu/clocks.so", NULL, CLOCKS_LIBRARY},
+    };
+    return fmu_make(path, parts, 2);
+}

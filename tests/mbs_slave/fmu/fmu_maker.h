@@ -36,6 +36,9 @@ int fmu_make_first(const char *path, int exchange);
 /* source code only */
 int fmu_make_source(const char *path, int damaged);
 
+/* one with clocks; interface: CoSimulation, ModelExchange or ScheduledExecution */
+int fmu_make_clocks(const char *path, const char *interface);
+
 /* one half of the quarter car, force against velocity */
 int fmu_make_quarter_car(const char *path, int wheel);
 

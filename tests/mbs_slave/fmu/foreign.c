@@ -106,6 +106,8 @@ static void take_along(int fault) {
         exit(0);
     if (fault == 2)
         _exit(0);
+    while (fault == 5) /* hangs */
+        pause();
     if (fault == 3 && pthread_create(&thread, NULL, crash, NULL) == 0)
         pthread_join(thread, NULL);
     if (fault == 4 && pthread_create(&thread, NULL, go, NULL) == 0) {

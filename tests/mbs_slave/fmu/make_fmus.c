@@ -64,6 +64,12 @@ int main(int argc, char **argv) {
                  wheel ? "wheel" : "chassis");
         good = good && fmu_make_quarter_car(path, wheel);
     }
+    static const char *const clocks[][2] = {
+        {"cs", "CoSimulation"}, {"me", "ModelExchange"}, {"se", "ScheduledExecution"}};
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/clocks_%s.fmu", argc == 2 ? argv[1] : "", clocks[i][0]);
+        good = good && fmu_make_clocks(path, clocks[i][1]);
+    }
     if (!good)
         fprintf(stderr, "the test FMUs could not be made\n");
     return !good;

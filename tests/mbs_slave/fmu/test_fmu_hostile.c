@@ -179,8 +179,8 @@ static void test_descriptions(void) {
         {HEAD2 "<ModelExchange modelIdentifier='oscillator'/>" END, "lacks fmi2EnterEventMode"},
         {"<fmiModelDescription fmiVersion='3.0' modelName='M' instantiationToken='g'>"
          "<ScheduledExecution modelIdentifier='oscillator'/>" END,
-         "is for Scheduled Execution only"},
-        {HEAD2 END, "is neither for Co-Simulation nor for Model Exchange"},
+         "lacks fmi3InstantiateScheduledExecution"},
+        {HEAD2 END, "is for none of the interface types"},
         {HEAD2 "<CoSimulation/>" END, "has no modelIdentifier"},
         {HEAD2 "<CoSimulation modelIdentifier='../../x'/>" END, "is no file name"},
         {HEAD2 "<CoSimulation modelIdentifier='m' canGetAndSetFMUstate='maybe'/>" END,

@@ -4,6 +4,7 @@
 
 #define BD_CONDITIONAL_FAMILIES(X)                                                                 \
     X(choice)                                                                                      \
+    X(feedback_latch)                                                                              \
     X(function_call_generator)
 
 #endif

@@ -57,4 +57,21 @@ static bd_status update(bd_block *block) {
 BD_BLOCK_TYPE(type, "Derivative", .setup = setup, .propagate = propagate, .size = size,
               .initialise = initialise, .outputs = outputs, .update = update);
 
-const bd_block_type *const bd_blocks_derivative[] = {&type, NULL};
+/* of the extra library: a Derivative while it simulates; the rational function in its place is for
+ * programs that linearise */
+static bd_status setup_switched(bd_block *block) {
+    double rational = 0.0;
+    BD_TRY(bd_block_scalar(block, "switchVal", &rational));
+    if (rational != 0.0)
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "a derivative that is switched to its linearisation (switchVal %g) is "
+                             "not supported",
+                             rational);
+    return setup(block);
+}
+
+BD_BLOCK_TYPE(switched, "Derivative for linearization", .setup = setup_switched,
+              .propagate = propagate, .size = size, .initialise = initialise, .outputs = outputs,
+              .update = update);
+
+const bd_block_type *const bd_blocks_derivative[] = {&type, &switched, NULL};

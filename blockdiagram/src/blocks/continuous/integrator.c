@@ -39,8 +39,7 @@ static bd_status read_values(bd_block *block) {
     BD_TRY(bd_reals_read(block, p->wrapped ? "WrappedStateLowerValue" : "LowerSaturationLimit",
                          &p->lower));
     for (size_t i = 0; i < p->upper.count || i < p->lower.count; i++)
-        if (!(p->lower.values[p->lower.count == 1 ? 0 : i % p->lower.count] <
-              p->upper.values[p->upper.count == 1 ? 0 : i % p->upper.count]))
+        if (!(bd_reals_cyclic(&p->lower, i) < bd_reals_cyclic(&p->upper, i)))
             return bd_block_fail(block, BD_BAD_PARAMETER,
                                  "the lower limit must be below the upper one");
     return BD_OK;

@@ -39,7 +39,7 @@ static bd_status read_limits(bd_block *block, limits *l, const char *upper, cons
     BD_TRY(bd_reals_read(block, upper, &l->upper));
     BD_TRY(bd_reals_read(block, lower, &l->lower));
     for (size_t i = 0; i < l->upper.count || i < l->lower.count; i++)
-        if (!(l->lower.values[i % l->lower.count] < l->upper.values[i % l->upper.count]))
+        if (!(bd_reals_cyclic(&l->lower, i) < bd_reals_cyclic(&l->upper, i)))
             return bd_block_fail(block, BD_BAD_PARAMETER, "%s must be below %s", lower, upper);
     return BD_OK;
 }

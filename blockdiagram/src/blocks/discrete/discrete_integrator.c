@@ -45,7 +45,7 @@ static bd_status read_values(bd_block *block) {
     BD_TRY(bd_reals_read(block, "UpperSaturationLimit", &p->upper));
     BD_TRY(bd_reals_read(block, "LowerSaturationLimit", &p->lower));
     for (size_t i = 0; i < p->upper.count || i < p->lower.count; i++)
-        if (!(p->lower.values[i % p->lower.count] <= p->upper.values[i % p->upper.count]))
+        if (!(bd_reals_cyclic(&p->lower, i) <= bd_reals_cyclic(&p->upper, i)))
             return bd_block_fail(block, BD_BAD_PARAMETER,
                                  "the lower limit must not exceed the upper one");
     return BD_OK;

@@ -7,6 +7,7 @@
     X(m_sfunction)                                                                                 \
     X(m_sfunction_2)                                                                               \
     X(matlab_fcn)                                                                                  \
-    X(matlab_function)
+    X(matlab_function)                                                                             \
+    X(matlab_system)
 
 #endif

@@ -4,8 +4,8 @@
  * One without outputs (most of them draw) that cannot be run is told and left out */
 #include "blocks/families.h"
 #include "blocks/elements.h"
+#include "blocks/functions/m_code.h"
 #include "blockdiagram/expression.h"
-#include "blockdiagram/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,20 +15,19 @@ enum { DERIVATIVES = 1, UPDATE = 2, OUTPUTS = 3, NEXT_HIT = 4, TERMINATE = 9 };
 enum { CONTINUOUS, DISCRETE, RESULTS, INPUTS, RESERVED, FEEDTHROUGH, SAMPLE_TIMES, SIZES };
 
 typedef struct m_sfunction {
-    const bd_library *library;
-    const char *function;
+    bd_m_code code;
     bd_value **parameters;
     size_t parameter_count;
     double sizes[SIZES];
     double *initial; /* continuous, then discrete states */
-    bd_persistent *persistent;
-    bool left_out;
 } m_sfunction;
 
 static bd_status call(bd_block *block, const m_sfunction *f, double t, const double *x,
                       size_t states, const double *u, size_t inputs, int flag, bd_value **results,
                       size_t wanted, bd_error *error) {
     const size_t count = 4 + f->parameter_count;
+    bd_printer printer;
+    const bd_surroundings around = bd_m_code_around(block, &printer);
     const bd_value **args = calloc(count, sizeof *args);
     bd_value *own[4] = {NULL};
     bd_status status = args ? BD_OK : BD_OUT_OF_MEMORY;
@@ -43,12 +42,10 @@ static bd_status call(bd_block *block, const m_sfunction *f, double t, const dou
     for (size_t k = 0; k < count && args; k++)
         args[k] = k < 4 ? own[k] : f->parameters[k - 4];
     if (status == BD_OK)
-        status = bd_library_call(f->library, f->function, NULL, f->persistent, args, count, results,
-                                 wanted, error);
+        status = bd_library_call(&around, f->code.function, args, count, results, wanted, error);
     for (int k = 0; k < 4; k++)
         bd_value_free(own[k]);
     free(args);
-    (void)block;
     return status;
 }
 
@@ -60,14 +57,15 @@ static bd_status read_sizes(bd_block *block, m_sfunction *f) {
         return bd_block_fail(block, status, "%s", error.text);
     const bd_value *sys = results[0], *x0 = results[1], *ts = results[3];
     if (!sys || !bd_value_is_number_like(sys) || sys->count < 6) {
-        status = bd_block_fail(block, BD_BAD_VALUE, "'%s' gives no sizes for flag 0", f->function);
+        status =
+            bd_block_fail(block, BD_BAD_VALUE, "'%s' gives no sizes for flag 0", f->code.function);
     } else {
         for (size_t k = 0; k < SIZES; k++)
             f->sizes[k] = k < sys->count ? bd_value_real_at(sys, k) : 1.0;
     }
     for (int k = CONTINUOUS; k <= INPUTS && status == BD_OK; k++)
         if (!(f->sizes[k] >= -1.0 && f->sizes[k] < 1e7) || (k < RESULTS && f->sizes[k] < 0.0))
-            status = bd_block_fail(block, BD_BAD_VALUE, "'%s' gives a size of %g", f->function,
+            status = bd_block_fail(block, BD_BAD_VALUE, "'%s' gives a size of %g", f->code.function,
                                    f->sizes[k]);
     const size_t states = (size_t)f->sizes[CONTINUOUS] + (size_t)f->sizes[DISCRETE];
     f->initial = status == BD_OK ? bd_block_alloc(block, (states + 1) * sizeof(double)) : NULL;
@@ -95,13 +93,11 @@ static bd_status setup(bd_block *block) {
     if (!f)
         return bd_block_no_memory(block);
     block->data = f;
-    f->library = bd_workspace_library(block->scope);
-    f->function = bd_block_text(block, "FunctionName");
+    BD_TRY(bd_m_code_open(block));
+    f->code.function = bd_block_text(block, "FunctionName");
     const char *parameters = bd_block_text(block, "Parameters");
-    bd_status status = bd_persistent_create(&f->persistent, &error);
-    if (status == BD_OK)
-        status = bd_expression_evaluate_list(parameters ? parameters : "", block->scope,
-                                             &f->parameters, &f->parameter_count, &error);
+    bd_status status = bd_expression_evaluate_list(parameters ? parameters : "", block->scope,
+                                                   &f->parameters, &f->parameter_count, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "Parameters: %s", error.text);
     BD_TRY(read_sizes(block, f));
@@ -142,7 +138,7 @@ static bd_status ask(bd_block *block, int flag, double *to, size_t count) {
     const size_t inputs = block->input_count ? (size_t)block->inputs->width : 0;
     bd_value *sys = NULL;
     bd_error error = {0};
-    if (f->left_out)
+    if (f->code.left_out)
         return BD_OK;
     double *x = malloc((states + 1) * sizeof *x);
     if (!x)
@@ -152,17 +148,11 @@ static bd_status ask(bd_block *block, int flag, double *to, size_t count) {
     bd_status status = call(block, f, bd_time(block), x, states, inputs ? bd_input(block, 0) : NULL,
                             inputs, flag, &sys, 1, &error);
     free(x);
-    if (status != BD_OK && block->output_count == 0 && states == 0 &&
-        (status == BD_UNKNOWN_NAME || status == BD_UNSUPPORTED || status == BD_BAD_VALUE)) {
-        f->left_out = true;
-        bd_block_warn(block, "left out, since it has no outputs and cannot be run: %s", error.text);
-        return BD_OK;
-    }
     if (status != BD_OK)
-        return bd_block_fail(block, status, "%s", error.text);
+        return bd_m_code_failed(block, status, "", &error);
     if (count > 0 && (!sys || !bd_value_is_number_like(sys) || sys->im || sys->count != count)) {
         status = bd_block_fail(block, BD_BAD_VALUE, "'%s' gives %zu numbers for flag %d, not %zu",
-                               f->function, sys ? sys->count : 0, flag, count);
+                               f->code.function, sys ? sys->count : 0, flag, count);
     } else {
         for (size_t k = 0; k < count; k++)
             to[k] = bd_value_real_at(sys, k);
@@ -199,31 +189,14 @@ static void destroy(bd_block *block) {
     if (!f)
         return;
     bd_expression_free_list(f->parameters, f->parameter_count);
-    bd_persistent_free(f->persistent);
-}
-
-static size_t save_size(const bd_block *block) {
-    const m_sfunction *f = block->data;
-    return bd_persistent_size(f->persistent);
-}
-
-static bd_status save(const bd_block *block, void *bytes) {
-    const m_sfunction *f = block->data;
-    bd_persistent_save(f->persistent, bytes);
-    return BD_OK;
-}
-
-static bd_status restore(bd_block *block, const void *bytes, size_t size) {
-    const m_sfunction *f = block->data;
-    bd_error error = {0};
-    bd_status status = bd_persistent_restore(f->persistent, bytes, size, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+    bd_m_code_close(block);
 }
 
 static const bd_block_type type = {
     .name = "S-Function in M code",
     .setup = setup,
     .propagate = propagate,
+    .start = bd_m_code_forget, /* what the search for sizes has left */
     .initialise = initialise,
     .outputs = outputs,
     .update = update,
@@ -231,9 +204,9 @@ static const bd_block_type type = {
     .next_hit = next_hit,
     .terminate = terminate,
     .destroy = destroy,
-    .save_size = save_size,
-    .save = save,
-    .restore = restore,
+    .save_size = bd_m_code_save_size,
+    .save = bd_m_code_save,
+    .restore = bd_m_code_restore,
     .own_data = true, /* persistent variables */
 };
 

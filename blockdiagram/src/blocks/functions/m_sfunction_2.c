@@ -5,120 +5,66 @@
  * One without outputs that cannot be run is told and left out, as most of them draw */
 #include "blocks/families.h"
 #include "blocks/elements.h"
+#include "blocks/functions/m_code.h"
+#include "blocks/functions/m_object.h"
 #include "blockdiagram/expression.h"
-#include "blockdiagram/language.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define OBJECT "object"
-
 typedef struct m_sfunction {
-    const bd_library *library;
-    const char *function;
-    bd_persistent *persistent; /* with the object */
+    bd_m_code code; /* its persistent variables are the functions' and the object */
     int states;
-    bool left_out;
 } m_sfunction;
 
-static double number_of(const bd_value *structure, size_t element, const char *field,
-                        double usual) {
-    const bd_value *value = structure && structure->type == BD_STRUCT && element < structure->count
-                                ? bd_value_field_at(structure, element, field)
-                                : NULL;
-    return value && value->count == 1 && bd_value_is_number_like(value) ? bd_value_real_at(value, 0)
-                                                                        : usual;
-}
-
-/* the object as the caller's own, to be changed and put back */
-static bd_value *take_object(const m_sfunction *f, bd_error *error) {
-    const bd_value *kept = bd_persistent_value(f->persistent, OBJECT);
-    bd_value *copy = NULL;
-    if (kept && bd_value_copy(kept, &copy, error) == BD_OK)
-        return copy;
-    return NULL;
-}
-
-static const bd_value *object_of(const m_sfunction *f) {
-    return bd_persistent_value(f->persistent, OBJECT);
-}
-
-static bd_status set_number(bd_value *object, const char *field, double number, bd_error *error) {
-    bd_value *value = NULL;
-    bd_status status = bd_value_create_scalar(number, &value, error);
-    return status == BD_OK ? bd_value_field_set(object, 0, field, value, error) : status;
-}
-
-/* object.list(index).field = value; the list grows */
-static bd_status set_part(bd_value *object, const char *list, size_t index, const char *field,
-                          bd_value *value, bd_error *error) {
-    const bd_value *old = bd_value_field(object, list);
-    bd_value *made = NULL;
-    bd_status status;
-    if (old && old->type == BD_STRUCT && index < old->count) {
-        status = bd_value_copy(old, &made, error);
-    } else {
-        const size_t had = old && old->type == BD_STRUCT ? old->count : 0;
-        status = bd_value_create_matrix(BD_STRUCT, 1, index + 1, &made, error);
-        for (size_t e = 0; e < had && status == BD_OK; e++)
-            for (size_t k = 0; k < old->field_count && status == BD_OK; k++)
-                status = bd_value_field_set(
-                    made, e, old->field_names[k],
-                    bd_value_share(bd_value_field_at(old, e, old->field_names[k])), error);
-    }
-    if (status == BD_OK)
-        status = bd_value_field_set(made, index, field, value, error);
-    else
-        bd_value_free(value);
-    if (status != BD_OK) {
-        bd_value_free(made);
-        return status;
-    }
-    return bd_value_field_set(object, 0, list, made, error);
-}
-
-static bd_status call(const m_sfunction *f, const bd_value *function, bd_value *object,
+static bd_status call(bd_block *block, const bd_value *function, bd_value *object,
                       bd_error *error) {
-    bd_status status = bd_library_call_method(f->library, function, f->persistent, &object, error);
+    const m_sfunction *f = block->data;
+    bd_printer printer;
+    const bd_surroundings around = bd_m_code_around(block, &printer);
+    bd_status status = bd_library_call_method(&around, function, &object, error);
     if (status != BD_OK) {
         bd_value_free(object);
         return status;
     }
-    return bd_persistent_set(f->persistent, OBJECT, object, error);
+    return bd_persistent_set(f->code.persistent, BD_OBJECT, object, error);
 }
 
 static const bd_value *method_of(const m_sfunction *f, const char *name) {
-    const bd_value *methods = object_of(f) ? bd_value_field(object_of(f), "Methods") : NULL;
+    const bd_value *methods = bd_object_of(f->code.persistent)
+                                  ? bd_value_field(bd_object_of(f->code.persistent), "Methods")
+                                  : NULL;
     return methods ? bd_value_field(methods, name) : NULL;
 }
 
 static bd_status prepare(bd_block *block, m_sfunction *f, bd_error *error) {
     const char *parameters = bd_block_text(block, "Parameters");
-    bd_value **list = NULL, *object = NULL, *name = NULL;
+    bd_value **list = NULL, *object = NULL, *name = NULL, *path = NULL;
     size_t count = 0;
-    BD_TRY(bd_persistent_create(&f->persistent, error));
     BD_TRY(bd_expression_evaluate_list(parameters ? parameters : "", block->scope, &list, &count,
                                        error));
     bd_status status = bd_value_create_struct(&object, error);
     for (size_t k = 0; k < count && status == BD_OK; k++)
-        status = set_part(object, "DialogPrm", k, "Data", bd_value_share(list[k]), error);
+        status = bd_object_set_part(object, "DialogPrm", k, "Data", bd_value_share(list[k]), error);
     bd_expression_free_list(list, count);
     if (status == BD_OK)
-        status = set_number(object, "NumDialogPrms", (double)count, error);
+        status = bd_object_set_number(object, "NumDialogPrms", (double)count, error);
     if (status == BD_OK)
-        status = set_number(object, "BlockHandle", 0.0, error);
+        status = bd_value_create_text(block->node->path, &path, error); /* handles are paths */
     if (status == BD_OK)
-        status = set_number(object, "CurrentTime", 0.0, error);
+        status = bd_value_field_set(object, 0, "BlockHandle", path, error);
     if (status == BD_OK)
-        status = set_number(object, "IsMajorTimeStep", 1.0, error);
+        status = bd_object_set_number(object, "CurrentTime", 0.0, error);
     if (status == BD_OK)
-        status = bd_value_create_text(f->function, &name, error);
+        status = bd_object_set_number(object, "IsMajorTimeStep", 1.0, error);
+    if (status == BD_OK)
+        status = bd_value_create_text(f->code.function, &name, error);
     if (status != BD_OK) {
         bd_value_free(object);
         return status;
     }
-    status = call(f, name, object, error);
+    status = call(block, name, object, error);
     bd_value_free(name);
     return status;
 }
@@ -141,20 +87,20 @@ static bd_status setup(bd_block *block) {
     if (!f)
         return bd_block_no_memory(block);
     block->data = f;
-    f->library = bd_workspace_library(block->scope);
-    f->function = bd_block_text(block, "FunctionName");
+    BD_TRY(bd_m_code_open(block));
+    f->code.function = bd_block_text(block, "FunctionName");
     bd_signature signature;
-    if (!f->function || !bd_library_signature(f->library, f->function, &signature))
+    if (!f->code.function || !bd_library_signature(f->code.library, f->code.function, &signature))
         return bd_block_fail(block, BD_UNSUPPORTED,
                              "there is no file '%s.m' with this MATLAB S-function (M-S-Function) "
                              "beside the model or in a folder given with it",
-                             f->function ? f->function : "");
+                             f->code.function ? f->code.function : "");
     bd_status status = prepare(block, f, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
-    const bd_value *object = object_of(f);
-    const double inputs = number_of(object, 0, "NumInputPorts", 0.0);
-    const double outputs = number_of(object, 0, "NumOutputPorts", 0.0);
+    const bd_value *object = bd_object_of(f->code.persistent);
+    const double inputs = bd_object_number(object, 0, "NumInputPorts", 0.0);
+    const double outputs = bd_object_number(object, 0, "NumOutputPorts", 0.0);
     if (!(inputs >= 0.0 && inputs < 1000.0 && outputs >= 0.0 && outputs < 1000.0))
         return bd_block_fail(block, BD_BAD_VALUE, "%g inputs and %g outputs are not possible",
                              inputs, outputs);
@@ -162,9 +108,9 @@ static bd_status setup(bd_block *block) {
     BD_TRY(bd_block_set_outputs(block, (int)outputs));
     const bd_value *ports = bd_value_field(object, "InputPort");
     for (int k = 0; k < block->input_count; k++)
-        if (number_of(ports, (size_t)k, "DirectFeedthrough", 1.0) != 0.0)
+        if (bd_object_number(ports, (size_t)k, "DirectFeedthrough", 1.0) != 0.0)
             bd_block_set_feedthrough(block, k);
-    const double states = number_of(object, 0, "NumContStates", 0.0);
+    const double states = bd_object_number(object, 0, "NumContStates", 0.0);
     f->states = states > 0.0 && states < 1e7 ? (int)states : 0;
     bd_block_set_states(block, f->states);
     block->minor_steps = f->states > 0;
@@ -193,13 +139,13 @@ static bd_status set_dims(bd_port *port, const bd_value *ports) {
 static bd_status set_type(bd_port *port, const bd_value *ports) {
     static const int types[] = {BD_DOUBLE, BD_SINGLE, BD_INT8,   BD_UINT8,  BD_INT16,
                                 BD_UINT16, BD_INT32,  BD_UINT32, BD_LOGICAL};
-    double id = number_of(ports, (size_t)port->index, "DatatypeID", 0.0);
+    double id = bd_object_number(ports, (size_t)port->index, "DatatypeID", 0.0);
     return id >= 0.0 && id <= 8.0 ? bd_port_set_type(port, types[(int)id]) : BD_OK;
 }
 
 static bd_status propagate(bd_block *block) {
     const m_sfunction *f = block->data;
-    const bd_value *object = object_of(f);
+    const bd_value *object = bd_object_of(f->code.persistent);
     const bd_value *in = bd_value_field(object, "InputPort");
     const bd_value *out = bd_value_field(object, "OutputPort");
     for (int k = 0; k < block->input_count; k++) {
@@ -222,28 +168,28 @@ static bd_status propagate(bd_block *block) {
 static bd_status fill(const bd_block *block, const m_sfunction *f, bd_value *object,
                       bd_error *error) {
     bd_value *value = NULL;
-    BD_TRY(set_number(object, "CurrentTime", bd_time(block), error));
-    BD_TRY(set_number(object, "IsMajorTimeStep", bd_is_major(block), error));
+    BD_TRY(bd_object_set_number(object, "CurrentTime", bd_time(block), error));
+    BD_TRY(bd_object_set_number(object, "IsMajorTimeStep", bd_is_major(block), error));
     for (int k = 0; k < block->input_count; k++) {
         BD_TRY(bd_value_read_memory(&block->inputs[k].shape, block->inputs[k].data, &value, error));
-        BD_TRY(set_part(object, "InputPort", (size_t)k, "Data", value, error));
+        BD_TRY(bd_object_set_part(object, "InputPort", (size_t)k, "Data", value, error));
     }
     for (int k = 0; k < block->output_count; k++) {
         BD_TRY(
             bd_value_read_memory(&block->outputs[k].shape, block->outputs[k].data, &value, error));
-        BD_TRY(set_part(object, "OutputPort", (size_t)k, "Data", value, error));
+        BD_TRY(bd_object_set_part(object, "OutputPort", (size_t)k, "Data", value, error));
     }
     if (f->states) {
         BD_TRY(bd_value_create_doubles((size_t)f->states, 1, block->x, &value, error));
-        BD_TRY(set_part(object, "ContStates", 0, "Data", value, error));
+        BD_TRY(bd_object_set_part(object, "ContStates", 0, "Data", value, error));
         BD_TRY(bd_value_create_doubles((size_t)f->states, 1, block->dx, &value, error));
-        BD_TRY(set_part(object, "Derivatives", 0, "Data", value, error));
+        BD_TRY(bd_object_set_part(object, "Derivatives", 0, "Data", value, error));
     }
     return BD_OK;
 }
 
 static bd_status empty_out(bd_block *block, const m_sfunction *f, bool outputs, bd_error *error) {
-    const bd_value *object = object_of(f);
+    const bd_value *object = bd_object_of(f->code.persistent);
     const bd_value *out = bd_value_field(object, "OutputPort");
     for (int k = 0; outputs && k < block->output_count; k++) {
         const bd_value *data = bd_value_field_at(out, (size_t)k, "Data");
@@ -266,14 +212,14 @@ static bd_status empty_out(bd_block *block, const m_sfunction *f, bool outputs, 
 static bd_status perform(bd_block *block, const char *name, bool outputs) {
     m_sfunction *f = block->data;
     bd_error error = {0};
-    const bd_value *found = f->left_out ? NULL : method_of(f, name);
+    const bd_value *found = f->code.left_out ? NULL : method_of(f, name);
     if (!found)
         return BD_OK;
     bd_value *method = bd_value_share(found);
-    bd_value *object = take_object(f, &error);
+    bd_value *object = bd_object_take(f->code.persistent, &error);
     bd_status status = object ? fill(block, f, object, &error) : BD_OUT_OF_MEMORY;
     if (status == BD_OK)
-        status = call(f, method, object, &error);
+        status = call(block, method, object, &error);
     else
         bd_value_free(object);
     bd_value_free(method);
@@ -281,34 +227,30 @@ static bd_status perform(bd_block *block, const char *name, bool outputs) {
         status = empty_out(block, f, outputs, &error);
     if (status == BD_OK)
         return BD_OK;
-    if (block->output_count == 0 && f->states == 0 &&
-        (status == BD_UNKNOWN_NAME || status == BD_UNSUPPORTED || status == BD_BAD_VALUE)) {
-        f->left_out = true;
-        bd_block_warn(block, "left out, since it has no outputs and cannot be run: %s", error.text);
-        return BD_OK;
-    }
-    return bd_block_fail(block, status, "%s: %s", name, error.text);
+    char where[80];
+    snprintf(where, sizeof where, "%s: ", name);
+    return bd_m_code_failed(block, status, where, &error);
 }
 
 /* Dwork vectors begin as zeros */
 static bd_status make_work(bd_block *block, m_sfunction *f) {
     bd_error error = {0};
-    const bd_value *object = object_of(f);
-    const double count = number_of(object, 0, "NumDworks", 0.0);
+    const bd_value *object = bd_object_of(f->code.persistent);
+    const double count = bd_object_number(object, 0, "NumDworks", 0.0);
     for (size_t k = 0; (double)k < count && k < 1000; k++) {
-        const bd_value *works = bd_value_field(object_of(f), "Dwork");
-        const double size = number_of(works, k, "Dimensions", 1.0);
-        bd_value *zeros = NULL, *changed = take_object(f, &error);
+        const bd_value *works = bd_value_field(bd_object_of(f->code.persistent), "Dwork");
+        const double size = bd_object_number(works, k, "Dimensions", 1.0);
+        bd_value *zeros = NULL, *changed = bd_object_take(f->code.persistent, &error);
         bd_status status = changed && size >= 1.0 && size < 1e8
                                ? bd_value_create_doubles((size_t)size, 1, NULL, &zeros, &error)
                                : BD_BAD_VALUE;
         if (status == BD_OK)
-            status = set_part(changed, "Dwork", k, "Data", zeros, &error);
+            status = bd_object_set_part(changed, "Dwork", k, "Data", zeros, &error);
         if (status != BD_OK) {
             bd_value_free(changed);
             return bd_block_fail(block, status, "Dwork(%zu): %s", k + 1, error.text);
         }
-        status = bd_persistent_set(f->persistent, OBJECT, changed, &error);
+        status = bd_persistent_set(f->code.persistent, BD_OBJECT, changed, &error);
         if (status != BD_OK)
             return bd_block_fail(block, status, "%s", error.text);
     }
@@ -318,8 +260,7 @@ static bd_status make_work(bd_block *block, m_sfunction *f) {
 static bd_status start(bd_block *block) {
     m_sfunction *f = block->data;
     bd_error error = {0};
-    bd_persistent_free(f->persistent);
-    f->persistent = NULL;
+    BD_TRY(bd_m_code_forget(block));
     bd_status status = prepare(block, f, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
@@ -349,27 +290,8 @@ static bd_status terminate(bd_block *block) {
 }
 
 static void destroy(bd_block *block) {
-    m_sfunction *f = block->data;
-    if (f)
-        bd_persistent_free(f->persistent);
-}
-
-static size_t save_size(const bd_block *block) {
-    const m_sfunction *f = block->data;
-    return bd_persistent_size(f->persistent);
-}
-
-static bd_status save(const bd_block *block, void *bytes) {
-    const m_sfunction *f = block->data;
-    bd_persistent_save(f->persistent, bytes);
-    return BD_OK;
-}
-
-static bd_status restore(bd_block *block, const void *bytes, size_t size) {
-    const m_sfunction *f = block->data;
-    bd_error error = {0};
-    bd_status status = bd_persistent_restore(f->persistent, bytes, size, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
+    if (block->data)
+        bd_m_code_close(block);
 }
 
 static const bd_block_type type = {
@@ -383,9 +305,9 @@ static const bd_block_type type = {
     .derivatives = derivatives,
     .terminate = terminate,
     .destroy = destroy,
-    .save_size = save_size,
-    .save = save,
-    .restore = restore,
+    .save_size = bd_m_code_save_size,
+    .save = bd_m_code_save,
+    .restore = bd_m_code_restore,
     .own_data = true, /* the object */
 };
 

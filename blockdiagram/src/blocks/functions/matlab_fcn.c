@@ -1,10 +1,10 @@
 /* Interpreted MATLAB Function (MATLAB Fcn): any expression in u of the parameter language,
- * evaluated anew each time. The one block type that takes memory while running: the interpreter
- * does */
+ * evaluated anew each time, unless it can be compiled. The one block type that takes memory while
+ * running: the interpreter does */
 #include "blocks/families.h"
 #include "blocks/elements.h"
+#include "blocks/functions/m_code.h"
 #include "blockdiagram/expression.h"
-#include "blockdiagram/language.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -12,9 +12,11 @@
 #include <string.h>
 
 typedef struct interpreted {
+    bd_m_code code;
     char *text;
     bd_workspace *scope; /* u, with the block's scope behind it */
-    bd_persistent *persistent;
+    bd_code *compiled;   /* the same for numbers of known size; NULL: it has no such form */
+    bd_instance *instance;
     bool as_vector;
     int complexity; /* BD_INHERITED: real */
     bool given;     /* dimensions are, else the function tells */
@@ -89,12 +91,11 @@ static bd_status setup(bd_block *block) {
         return bd_block_read_sample_time(block, NULL);
     }
     BD_TRY(read_dimensions(block, p));
+    BD_TRY(bd_m_code_open(block));
     bd_status status =
-        bd_workspace_create("Interpreted MATLAB Function", block->scope, &p->scope, &error);
+        bd_workspace_create("Interpreted MATLAB Function", p->code.scope, &p->scope, &error);
     if (status == BD_OK)
         status = bd_workspace_set_scalar(p->scope, "u", 0.0, &error);
-    if (status == BD_OK)
-        status = bd_persistent_create(&p->persistent, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
     char unknown[BD_MAX_NAME + 1];
@@ -123,12 +124,15 @@ static bd_status input_value(const bd_port *u, bd_value **value, bd_error *error
     return BD_OK;
 }
 
-static bd_status evaluate(const interpreted *p, const bd_port *u, bd_value **result,
-                          bd_error *error) {
+static bd_status evaluate(bd_block *block, const bd_port *u, bd_value **result, bd_error *error) {
+    const interpreted *p = block->data;
     bd_value *value = NULL;
+    bd_printer printer;
+    bd_surroundings around = bd_m_code_around(block, &printer);
+    around.scope = p->scope;
     BD_TRY(input_value(u, &value, error));
     BD_TRY(bd_workspace_set(p->scope, "u", value, error));
-    return bd_library_evaluate(p->text, p->scope, p->persistent, result, error);
+    return bd_library_evaluate(&around, p->text, result, error);
 }
 
 /* OutputDimensions -1: the size that the function gives for a zero input of this size, or that of
@@ -146,7 +150,7 @@ static bd_status propagate_found(bd_block *block) {
     zero.data = calloc((size_t)zero.width, sizeof(double));
     if (!zero.data)
         return bd_block_no_memory(block);
-    bd_status status = evaluate(p, &zero, &result, &error);
+    bd_status status = evaluate(block, &zero, &result, &error);
     free(zero.data);
     if (status == BD_OK && bd_value_is_number_like(result) && !bd_value_is_empty(result)) {
         bd_shape shape = bd_value_shape(result, p->as_vector);
@@ -173,13 +177,58 @@ static bd_status propagate(bd_block *block) {
     return propagate_found(block);
 }
 
+/* code of plain real numbers runs a hundred times faster. It has no results that are complex on the
+ * way: where it fails, the interpreter is asked */
+static bd_status compile(bd_block *block, interpreted *p) {
+    const bd_port *u = block->inputs, *y = block->outputs;
+    bd_name name = {.name = "u", .shape = u->shape};
+    const bd_scope scope = {.place = block->node->path,
+                            .names = &name,
+                            .count = 1,
+                            .library = p->code.library,
+                            .shows = true,
+                            .workspace = p->code.scope};
+    bd_error error = {0};
+    if (u->shape.complexity == 1 || y->shape.complexity == 1 || p->compiled)
+        return BD_OK;
+    if (bd_code_compile_expression(p->text, &scope, &p->compiled, &error) != BD_OK)
+        return BD_OK;
+    if (bd_code_is_typed(p->compiled) &&
+        bd_shape_width(bd_code_output(p->compiled, 0)) == bd_shape_width(&y->shape)) {
+        bd_code_set_output(p->compiled, 0, &y->shape);
+        bd_status status = bd_instance_create(p->compiled, &p->instance, &error);
+        if (status != BD_OK)
+            return bd_block_fail(block, status, "%s", error.text);
+        if (bd_instance_save_size(p->instance) == 0)
+            return BD_OK;
+        bd_instance_free(p->instance); /* what is remembered belongs to the interpreter */
+        p->instance = NULL;
+    }
+    return BD_OK;
+}
+
+static bd_status start(bd_block *block) {
+    interpreted *p = block->data;
+    if (p->silent)
+        return BD_OK;
+    BD_TRY(bd_m_code_forget(block)); /* what the search for sizes has left */
+    return compile(block, p);
+}
+
 static bd_status outputs(bd_block *block) {
     const interpreted *p = block->data;
-    bd_error error = {0};
+    bd_error error; /* large: it is written where something fails */
     bd_value *result = NULL;
     if (p->silent)
         return BD_OK;
-    bd_status status = evaluate(p, block->inputs, &result, &error);
+    if (p->instance) {
+        const bd_binding binding = {.memory = &block->inputs->data,
+                                    .outputs = &block->outputs->data,
+                                    .stop = bd_block_given_up(block)};
+        if (bd_code_execute(p->compiled, p->instance, &binding, &error) == BD_OK)
+            return BD_OK;
+    }
+    bd_status status = evaluate(block, block->inputs, &result, &error);
     if (status == BD_OK)
         status = bd_value_to_signal(result, &block->outputs->shape, block->outputs->data, &error);
     bd_value_free(result);
@@ -189,53 +238,17 @@ static bd_status outputs(bd_block *block) {
 static void destroy(bd_block *block) {
     interpreted *p = block->data;
     if (p) {
+        bd_instance_free(p->instance);
+        bd_code_free(p->compiled);
         bd_workspace_free(p->scope);
-        bd_persistent_free(p->persistent);
+        bd_m_code_close(block);
     }
 }
 
-static size_t save_size(const bd_block *block) {
-    const interpreted *p = block->data;
-    return p->persistent ? bd_persistent_size(p->persistent) : 0;
-}
-
-static bd_status save(const bd_block *block, void *bytes) {
-    const interpreted *p = block->data;
-    if (p->persistent)
-        bd_persistent_save(p->persistent, bytes);
-    return BD_OK;
-}
-
-static bd_status restore(bd_block *block, const void *bytes, size_t size) {
-    const interpreted *p = block->data;
-    bd_error error = {0};
-    if (!p->persistent)
-        return BD_OK;
-    bd_status status = bd_persistent_restore(p->persistent, bytes, size, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
-}
-
-/* what the search for sizes has left is forgotten */
-static bd_status start(bd_block *block) {
-    interpreted *p = block->data;
-    bd_error error = {0};
-    bd_persistent_free(p->persistent);
-    p->persistent = NULL;
-    bd_status status = bd_persistent_create(&p->persistent, &error);
-    return status == BD_OK ? BD_OK : bd_block_fail(block, status, "%s", error.text);
-}
-
-static const bd_block_type type = {
-    .name = "MATLABFcn",
-    .setup = setup,
-    .propagate = propagate,
-    .start = start,
-    .save_size = save_size,
-    .save = save,
-    .restore = restore,
-    .outputs = outputs,
-    .destroy = destroy,
-    .own_data = true, /* a workspace for u */
-};
+/* own data: a workspace for u */
+BD_BLOCK_TYPE(type, "MATLABFcn", .setup = setup, .propagate = propagate, .start = start,
+              .save_size = bd_m_code_save_size, .save = bd_m_code_save,
+              .restore = bd_m_code_restore, .outputs = outputs, .destroy = destroy,
+              .own_data = true);
 
 const bd_block_type *const bd_blocks_matlab_fcn[] = {&type, NULL};

@@ -35,6 +35,8 @@ typedef struct matlab_function {
     bd_code *code;   /* once all inputs are known */
     bd_instance *instance;
     void **memory, **outputs;
+    bd_printer printer;
+    bd_binding binding; /* the same at every step */
     store *stores;
     int store_count;
 } matlab_function;
@@ -276,6 +278,21 @@ static bd_status set_found(bd_block *block, const matlab_function *f, int k) {
     return bd_port_set_shape(port, &shape);
 }
 
+/* as long as an input is not known, as in a loop through the block */
+static bd_status set_certain(bd_block *block, const matlab_function *f) {
+    for (int k = 0; k < f->signature.output_count; k++) {
+        bd_port *port = &block->outputs[k + FIRST_OUTPUT];
+        bd_shape shape;
+        if (bd_port_has_dims(port) ||
+            !bd_library_certain_size(f->library, f->function, k, f->names,
+                                     (size_t)f->signature.input_count, &shape))
+            continue;
+        const bool vector = f->as_vectors && shape.rank == 2 && shape.dims[1] == 1;
+        BD_TRY(bd_port_set_dims(port, vector ? 1 : shape.rank, shape.dims));
+    }
+    return BD_OK;
+}
+
 static bd_status propagate(bd_block *block) {
     matlab_function *f = block->data;
     const bd_shape nothing = bd_shape_vector(BD_DOUBLE, 1);
@@ -298,12 +315,16 @@ static bd_status propagate(bd_block *block) {
         known = known && bd_shape_is_known(&port->shape);
     }
     if (!known)
-        return BD_OK;
+        return set_certain(block, f);
     if (!f->code)
         BD_TRY(compile(block, f));
     for (int k = 0; k < f->signature.output_count; k++)
         BD_TRY(set_found(block, f, k));
     return BD_OK;
+}
+
+static void print(void *user, const char *text, size_t length) {
+    bd_block_print(user, text, length);
 }
 
 static bd_status start(bd_block *block) {
@@ -315,6 +336,11 @@ static bd_status start(bd_block *block) {
         f->outputs[k] = block->outputs[k + FIRST_OUTPUT].data;
         bd_code_set_output(f->code, k, &block->outputs[k + FIRST_OUTPUT].shape);
     }
+    f->printer = (bd_printer){print, block, false};
+    f->binding = (bd_binding){.memory = f->memory,
+                              .outputs = f->outputs,
+                              .stop = bd_block_given_up(block),
+                              .printer = &f->printer};
     if (f->instance)
         return BD_OK;
     bd_status status = bd_instance_create(f->code, &f->instance, &error);
@@ -353,11 +379,10 @@ static bd_status exchange(bd_block *block, matlab_function *f, bool write) {
 
 static bd_status outputs(bd_block *block) {
     matlab_function *f = block->data;
-    const bd_binding binding = {.memory = f->memory, .outputs = f->outputs};
-    bd_error error = {0};
+    bd_error error; /* large: it is written where something fails */
     if (f->store_count)
         BD_TRY(exchange(block, f, false));
-    bd_status status = bd_code_execute(f->code, f->instance, &binding, &error);
+    bd_status status = bd_code_execute(f->code, f->instance, &f->binding, &error);
     if (status != BD_OK)
         return bd_block_fail(block, status, "%s", error.text);
     return f->store_count ? exchange(block, f, true) : BD_OK;

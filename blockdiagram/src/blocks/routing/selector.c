@@ -303,15 +303,8 @@ static bd_status retune(bd_block *block) {
     return start(block);
 }
 
-static const bd_block_type type = {
-    .name = "Selector",
-    .setup = setup,
-    .propagate = propagate,
-    .size = size,
-    .start = start,
-    .outputs = outputs,
-    .retune = retune,
-    .own_data = true, /* indices from ports */
-};
+/* own data: indices from ports */
+BD_BLOCK_TYPE(type, "Selector", .setup = setup, .propagate = propagate, .size = size,
+              .start = start, .outputs = outputs, .retune = retune, .own_data = true);
 
 const bd_block_type *const bd_blocks_selector[] = {&type, NULL};

@@ -134,13 +134,8 @@ static bd_status outputs(bd_block *block) {
     return BD_OK;
 }
 
-static const bd_block_type type = {
-    .name = "Lookup_n-D",
-    .setup = setup,
-    .propagate = propagate,
-    .outputs = outputs,
-    .retune = read_tables,
-    .own_data = true, /* weights are scratch */
-};
+/* own data: weights are scratch */
+BD_BLOCK_TYPE(type, "Lookup_n-D", .setup = setup, .propagate = propagate, .outputs = outputs,
+              .retune = read_tables, .own_data = true);
 
 const bd_block_type *const bd_blocks_lookup_nd[] = {&type, NULL};

@@ -65,6 +65,17 @@ typedef struct fmu_dimension {
     uint64_t value;
 } fmu_dimension;
 
+/* when a clock ticks (FMI 3.0) */
+typedef enum fmu_interval {
+    FMU_INTERVAL_NONE,
+    FMU_INTERVAL_CONSTANT,
+    FMU_INTERVAL_FIXED,
+    FMU_INTERVAL_TUNABLE,
+    FMU_INTERVAL_CHANGING,
+    FMU_INTERVAL_COUNTDOWN,
+    FMU_INTERVAL_TRIGGERED
+} fmu_interval;
+
 typedef struct fmu_variable {
     char *name;
     char *unit;  /* NULL: its type's, or none */
@@ -88,6 +99,11 @@ typedef struct fmu_variable {
     int primitive;       /* index of that variable, -1: none */
     int dimension_count;
     fmu_dimension *dimensions;
+    uint32_t *clocks; /* those that it belongs to */
+    int clock_count;
+    fmu_interval interval_kind; /* of a clock; */
+    double interval, shift;     /* s; 0: not told */
+    int priority;               /* lower ones go first */
 } fmu_variable;
 
 typedef struct fmu_item {
@@ -124,10 +140,12 @@ typedef struct fmu_description {
     int version; /* 1, 2 or 3 */
     char *model_name;
     char *tool;
-    char *token;         /* GUID or instantiation token */
-    char *identifier;    /* of the library */
-    bool model_exchange; /* and not Co-Simulation: the solver is ours */
-    bool scheduled_execution;
+    char *token;              /* GUID or instantiation token */
+    char *identifier;         /* of the library */
+    bool model_exchange;      /* and not Co-Simulation: the solver is ours */
+    bool scheduled_execution; /* it is for that too; */
+    bool scheduled;           /* and for nothing else: clocks activate its partitions */
+    char *scheduled_identifier;
     int event_indicators; /* FMI 1.0 and 2.0 */
     int state_count;      /* FMI 1.0 */
     /* capabilities */
@@ -168,6 +186,12 @@ int fmu_description_find(const fmu_description *description, const char *name);
  * "" */
 void fmu_description_suggest(const fmu_description *description, const char *name, char *words,
                              size_t size);
+
+/* can its clocks tick here? By events in Model Exchange and in Co-Simulation with event mode, or by
+ * activating partitions */
+static inline bool fmu_description_ticks(const fmu_description *d) {
+    return d->version == 3 && (d->model_exchange || d->scheduled || d->has_event_mode);
+}
 
 /* makes looking up by reference quick, until variables are added */
 void fmu_description_index(fmu_description *description);

@@ -23,6 +23,11 @@ typedef void fmi3_intermediate_update(void *environment, double t, bool set_requ
                                       bool get_allowed, bool step_finished, bool can_return_early,
                                       bool *return_early, double *return_time);
 
+/* Scheduled Execution: a partition has found that clocks may have changed; and two that keep others
+ * from interrupting it */
+typedef void fmi3_clock_update(void *environment);
+typedef void fmi3_preemption(void);
+
 /* X(name, answer, arguments): functions that every FMU must have */
 #define FMI3_REQUIRED(X)                                                                           \
     X(FreeInstance, void, (void *instance))                                                        \
@@ -82,6 +87,20 @@ typedef void fmi3_intermediate_update(void *environment, double t, bool set_requ
     X(SetBinary, fmi3_status,                                                                      \
       (void *instance, const uint32_t references[], size_t count, const size_t sizes[],            \
        const uint8_t *const values[], size_t value_count))                                         \
+    X(GetClock, fmi3_status,                                                                       \
+      (void *instance, const uint32_t references[], size_t count, bool values[]))                  \
+    X(SetClock, fmi3_status,                                                                       \
+      (void *instance, const uint32_t references[], size_t count, const bool values[]))            \
+    X(GetIntervalDecimal, fmi3_status,                                                             \
+      (void *instance, const uint32_t references[], size_t count, double intervals[],              \
+       int qualifiers[]))                                                                          \
+    X(GetShiftDecimal, fmi3_status,                                                                \
+      (void *instance, const uint32_t references[], size_t count, double shifts[]))                \
+    X(InstantiateScheduledExecution, void *,                                                       \
+      (const char *name, const char *token, const char *resources, bool visible, bool logging,     \
+       void *environment, fmi3_logger *logger, fmi3_clock_update *update, fmi3_preemption *lock,   \
+       fmi3_preemption *unlock))                                                                   \
+    X(ActivateModelPartition, fmi3_status, (void *instance, uint32_t clock, double t))             \
     X(GetNominalsOfContinuousStates, fmi3_status,                                                  \
       (void *instance, double nominals[], size_t count))                                           \
     X(GetFMUState, fmi3_status, (void *instance, void **state))                                    \

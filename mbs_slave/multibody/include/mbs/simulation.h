@@ -48,6 +48,8 @@ mr_status mbs_simulation_directions(mbs_simulation *simulation, double h, const 
                                     mr_directions *told);
 mr_status mbs_simulation_aim(mbs_simulation *simulation, double h, const double *u,
                              const double *eta, const double *eta_rate);
+/* the state moved along what inputs do, as the slave contract has it */
+mr_status mbs_simulation_push(mbs_simulation *simulation, const double *shift, const double *kick);
 
 /* the whole state as one block of memory, to the bit */
 size_t mbs_simulation_state_size(const mbs_simulation *simulation);

@@ -1,0 +1,413 @@
+/* the map of many members, found by running the master itself
+ *
+ * As many runs as there are unknowns, and a few more. Up to t = 0, a common point of all grids,
+ * states and samples are random; from there on the members move by their equations for two periods.
+ * M takes the states, with all samples that are still looked at, from the beginning of the first
+ * period to its end; whether it does so in the second, too, tells whether nothing was forgotten. */
+#include "analysis/many.h"
+
+#include "analysis/matrix.h"
+#include "linear_member.h"
+
+#include "multirate/predictor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_STEPS     1000 /* of one member in a period */
+#define MOST_DIMENSION 1500
+
+typedef struct recorder {
+    const an_many *many;
+    linear_member *members;
+    int *steps; /* of each member in a period */
+    double period;
+    int samples;     /* kept of each output */
+    bool rates;      /* with their rates */
+    double *kept;    /* exchange steps: outputs at the last exchanges, newest first */
+    int outputs;     /* of all members */
+    double *records; /* own steps: of all members */
+    int dimension, columns;
+    double *states[3]; /* dimension × columns each */
+} recorder;
+
+/* --- what can be analysed --- */
+
+static mr_status check(const an_many *many, mr_message *message) {
+    const mr_coupled_config *c = &many->config;
+    const char *wrong = NULL;
+    if (many->member_count < 1)
+        wrong = "no member has inputs and outputs that are connected";
+    else if (c->controlled || c->forward)
+        wrong = "steps whose size is controlled make no linear map; leave out control=";
+    else if (c->staggered)
+        wrong = "staggered grids are not analysed";
+    else if (c->own_steps && c->filter < 1.0)
+        wrong = "a filter of the samples is not analysed";
+    else if (c->feedthrough != MR_FEEDTHROUGH_RAW)
+        wrong = "feedthrough= is measured on the way, and not analysed";
+    else if (c->own_steps && c->prediction.type->adapts)
+        wrong = "the selector chooses its order on the way: there is no linear map of it";
+    for (int k = 0; c->own_steps && k < many->connection_count && !wrong; k++)
+        if (many->connections[k].prediction && many->connections[k].prediction->type->adapts)
+            wrong = "the selector chooses its order on the way: there is no linear map of it";
+    if (!wrong)
+        return MR_OK;
+    mr_message_set(message, "%s", wrong);
+    return MR_ERR_UNSUPPORTED;
+}
+
+/* the smallest whole number of the longest steps that is one of each other, to a thousandth */
+static mr_status find_period(recorder *r, mr_message *message) {
+    const an_many *many = r->many;
+    double longest = 0.0;
+    for (int m = 0; m < many->member_count; m++)
+        longest = fmax(longest, many->members[m].step);
+    for (int count = 1; count <= MOST_STEPS; count++) {
+        bool fits = true;
+        for (int m = 0; m < many->member_count && fits; m++) {
+            const double steps = count * longest / many->members[m].step;
+            fits = steps <= MOST_STEPS && fabs(nearbyint(steps) / steps - 1.0) < 1e-3;
+            r->steps[m] = (int)nearbyint(fmin(steps, MOST_STEPS));
+        }
+        r->period = count * longest;
+        if (fits)
+            return MR_OK;
+    }
+    mr_message_set(message, "the members' steps have no common period of at most %d steps of each",
+                   MOST_STEPS);
+    return MR_ERR_UNSUPPORTED;
+}
+
+/* every member's steps divide the exchange step */
+static mr_status divide_exchange(recorder *r, mr_message *message) {
+    const an_many *many = r->many;
+    r->period = many->config.step;
+    for (int m = 0; m < many->member_count; m++) {
+        const double steps = fmax(1.0, r->period / many->members[m].step);
+        r->steps[m] = (int)nearbyint(fmin(steps, MOST_STEPS));
+        if (fabs(r->steps[m] / steps - 1.0) < 1e-6)
+            continue;
+        mr_message_set(message,
+                       "the exchange step of %g s is no whole number of steps of '%.60s', %g s",
+                       r->period, many->members[m].name, many->members[m].step);
+        return MR_ERR_UNSUPPORTED;
+    }
+    return MR_OK;
+}
+
+static void widen(recorder *r, const mr_prediction *prediction) {
+    const int points = prediction->type->points(prediction);
+    r->samples = points > r->samples ? points : r->samples;
+    r->rates = r->rates || prediction->type->uses_rates;
+}
+
+static void size_up(recorder *r) {
+    const an_many *many = r->many;
+    r->samples = 2;
+    if (many->config.own_steps) {
+        widen(r, &many->config.prediction);
+        for (int k = 0; k < many->connection_count; k++)
+            if (many->connections[k].prediction)
+                widen(r, many->connections[k].prediction);
+    } else
+        r->samples = many->config.order + 1;
+    for (int m = 0; m < many->member_count; m++) {
+        const an_member *member = &many->members[m];
+        r->outputs += member->system.outputs;
+        r->dimension += member->system.states * (linear_member_keeps(member) ? 2 : 1);
+    }
+    r->dimension += r->outputs * r->samples * (r->rates ? 2 : 1);
+    r->columns = r->dimension + 3;
+}
+
+/* --- one run --- */
+
+static void put(const recorder *r, double *to, int *row, int column, const double *from,
+                int count) {
+    for (int i = 0; i < count; i++)
+        to[(size_t)((*row)++) * (size_t)r->columns + (size_t)column] = from[i];
+}
+
+static void take_state(const recorder *r, double *to, int column) {
+    int row = 0;
+    for (int m = 0; m < r->many->member_count; m++) {
+        const linear_member *s = &r->members[m];
+        const int n = s->about->system.states, p = s->about->system.outputs;
+        put(r, to, &row, column, s->x, n);
+        if (linear_member_keeps(s->about))
+            put(r, to, &row, column, s->kept, n);
+        for (int k = 0; s->record && k < r->samples; k++)
+            put(r, to, &row, column, s->record + 2 * k * p, p * (r->rates ? 2 : 1));
+    }
+    if (!r->many->config.own_steps)
+        put(r, to, &row, column, r->kept, r->outputs * r->samples);
+}
+
+static void keep_exchange(recorder *r, const mr_coupled *coupled) {
+    double *to = r->kept;
+    memmove(r->kept + r->outputs, r->kept,
+            (size_t)r->outputs * (size_t)(r->samples - 1) * sizeof *r->kept);
+    for (int m = 0; m < r->many->member_count; m++) {
+        const int p = r->many->members[m].system.outputs;
+        memcpy(to, mr_coupled_outputs(coupled, m), (size_t)p * sizeof *to);
+        to += p;
+    }
+}
+
+static mr_status run_periods(recorder *r, mr_coupled *coupled, int from, int count) {
+    for (int k = from + 1; k <= from + count; k++) {
+        MR_TRY(mr_coupled_advance(coupled, k * r->period));
+        if (!r->many->config.own_steps)
+            keep_exchange(r, coupled);
+    }
+    return MR_OK;
+}
+
+static void script(const recorder *r, bool scripted) {
+    for (int m = 0; m < r->many->member_count; m++)
+        r->members[m].scripted = scripted;
+}
+
+static mr_status measure(recorder *r, mr_coupled *coupled, int column) {
+    mr_coupled_statistics before, after;
+    script(r, true);
+    int least = MOST_STEPS;
+    for (int m = 0; m < r->many->member_count; m++)
+        least = r->steps[m] < least ? r->steps[m] : least;
+    const int prelude = 1 + (r->many->config.own_steps ? r->samples / least : r->samples);
+    MR_TRY(mr_coupled_start(coupled, -prelude * r->period));
+    if (!r->many->config.own_steps)
+        keep_exchange(r, coupled);
+    MR_TRY(run_periods(r, coupled, -prelude, prelude));
+    script(r, false);
+    mr_coupled_get_statistics(coupled, &before);
+    take_state(r, r->states[0], column);
+    for (int k = 0; k < 2; k++) {
+        MR_TRY(run_periods(r, coupled, k, 1));
+        take_state(r, r->states[k + 1], column);
+    }
+    mr_coupled_get_statistics(coupled, &after);
+    return after.unconverged > before.unconverged ? MR_ERR_NOT_FINITE : MR_OK;
+}
+
+static mr_status run_column(recorder *r, int column, mr_message *message) {
+    const an_many *many = r->many;
+    mr_coupled *coupled = NULL;
+    mr_coupled_config config = many->config;
+    mr_coupled_member *members = calloc((size_t)many->member_count, sizeof *members);
+    if (!members)
+        return MR_ERR_MEMORY;
+    config.graded_start = config.parallel = false;
+    config.stop = INFINITY;
+    config.step = config.own_steps ? 0.0 : r->period;
+    double *record = r->records;
+    for (int m = 0; m < many->member_count; m++) {
+        const an_member *about = &many->members[m];
+        r->members[m] = (linear_member){.about = about,
+                                        .h = r->period / r->steps[m],
+                                        .seed = 1 + (uint64_t)column * 1000u + (uint64_t)m,
+                                        .record = config.own_steps ? record : NULL,
+                                        .kept_samples = r->samples};
+        record += 2 * r->samples * about->system.outputs;
+        members[m] = (mr_coupled_member){.type = &linear_member_type,
+                                         .configuration = "",
+                                         .name = about->name,
+                                         .step = config.own_steps ? r->members[m].h : 0.0};
+    }
+    linear_members_next(r->members);
+    mr_status status = mr_coupled_open(&config, members, many->member_count, many->connections,
+                                       many->connection_count, &coupled, message);
+    linear_members_next(NULL);
+    for (int m = 0; m < many->member_count && status == MR_OK; m++)
+        if (many->members[m].follows) {
+            status = mr_coupled_follow(coupled, m);
+            if (status != MR_OK)
+                mr_message_set(message, "%s", mr_coupled_error(coupled));
+        }
+    if (status == MR_OK) {
+        status = measure(r, coupled, column);
+        if (status == MR_ERR_NOT_FINITE)
+            mr_message_set(message, "the repeated passes of a step do not converge: the step is "
+                                    "too large for them");
+        else if (status != MR_OK)
+            mr_message_set(message, "%s", mr_coupled_error(coupled));
+    }
+    mr_coupled_close(coupled);
+    free(members);
+    return status;
+}
+
+/* --- the map --- */
+
+/* between what M says of the second period and what happened, each row by its own size */
+static double largest_difference(const recorder *r, const double *said) {
+    const int N = r->columns;
+    double worst = 0.0;
+    for (int i = 0; i < r->dimension; i++) {
+        double difference = 0.0, size = 0.0;
+        for (int c = i * N; c < (i + 1) * N; c++) {
+            const double off = fabs(said[c] - r->states[2][c]);
+            difference = isnan(off) ? INFINITY : fmax(difference, off);
+            for (int k = 0; k < 3; k++)
+                size = fmax(size, fabs(r->states[k][c]));
+        }
+        if (size > 0.0 && !(difference / size <= worst))
+            worst = difference / size;
+    }
+    return worst;
+}
+
+static mr_status fit(const recorder *r, double *M, mr_message *message) {
+    const int d = r->dimension, N = r->columns;
+    double *again = malloc((size_t)d * (size_t)N * sizeof *again + 1);
+    mr_status status = again ? MR_OK : MR_ERR_MEMORY;
+    if (again && !an_fit_map(r->states[0], r->states[1], d, N, M)) {
+        mr_message_set(message, "the coupling grows beyond all numbers within one period");
+        status = MR_ERR_NOT_FINITE;
+    } else if (again) {
+        an_multiply(M, r->states[1], d, d, N, false, again);
+        const double worst = largest_difference(r, again);
+        if (!(worst <= 1e-5)) {
+            mr_message_set(message,
+                           "the second period does not repeat the first (%.2g): this coupling is "
+                           "not a linear map of what was looked at",
+                           worst);
+            status = MR_ERR_UNSUPPORTED;
+        }
+    }
+    free(again);
+    return status;
+}
+
+static mr_status make(recorder *r, an_map *map, mr_message *message) {
+    const an_many *many = r->many;
+    MR_TRY(many->config.own_steps ? find_period(r, message) : divide_exchange(r, message));
+    size_up(r);
+    if (r->dimension > MOST_DIMENSION) {
+        mr_message_set(message, "%d states and samples are too many to analyse; up to %d are not",
+                       r->dimension, MOST_DIMENSION);
+        return MR_ERR_UNSUPPORTED;
+    }
+    map->dimension = r->dimension;
+    map->period = r->period;
+    map->master_steps = MOST_STEPS;
+    for (int m = 0; m < many->member_count; m++)
+        map->master_steps = r->steps[m] < map->master_steps ? r->steps[m] : map->master_steps;
+    map->slave_step = r->period / map->master_steps;
+    const size_t state = (size_t)r->dimension * (size_t)r->columns;
+    const size_t samples = (size_t)r->outputs * (size_t)r->samples;
+    double *memory = calloc(3 * state + 3 * samples + 1, sizeof *memory);
+    map->M = calloc((size_t)r->dimension * (size_t)r->dimension + 1, sizeof *map->M);
+    mr_status status = memory && map->M ? MR_OK : MR_ERR_MEMORY;
+    if (memory) {
+        r->kept = memory + 3 * state;
+        r->records = r->kept + samples;
+    }
+    for (int k = 0; k < 3 && memory; k++)
+        r->states[k] = memory + (size_t)k * state;
+    for (int c = 0; c < r->columns && status == MR_OK; c++)
+        status = run_column(r, c, message);
+    if (status == MR_OK)
+        status = fit(r, map->M, message);
+    free(memory);
+    return status;
+}
+
+mr_status an_many_map(an_map *map, const an_many *many, mr_message *message) {
+    *map = (an_map){0};
+    recorder r = {.many = many};
+    MR_TRY(check(many, message));
+    r.members = calloc((size_t)many->member_count, sizeof *r.members);
+    r.steps = calloc((size_t)many->member_count, sizeof *r.steps);
+    const mr_status status = r.members && r.steps ? make(&r, map, message) : MR_ERR_MEMORY;
+    free(r.members);
+    free(r.steps);
+    if (status == MR_ERR_MEMORY)
+        mr_message_set(message, "not enough memory for the map of the coupling");
+    if (status != MR_OK)
+        an_map_free(map);
+    return status;
+}
+
+bool an_many_whole(const an_many *many, double *growth) {
+    int n = 0, m = 0, p = 0;
+    for (int k = 0; k < many->member_count; k++) {
+        if (many->members[k].map)
+            return false;
+        n += many->members[k].system.states;
+        m += many->members[k].system.inputs;
+        p += many->members[k].system.outputs;
+    }
+    const size_t N = (size_t)n, I = (size_t)m, P = (size_t)p;
+    double *memory = calloc(N * N + N * I + P * N + P * I + I * P + 2 * I * I + I * N + 2 * N + 1,
+                            sizeof *memory);
+    if (!memory)
+        return false;
+    double *A = memory, *B = A + N * N, *C = B + N * I, *D = C + P * N, *L = D + P * I;
+    double *loop = L + I * P, *exchange = loop + 2 * I * I, *real = exchange + I * N;
+    int *first = calloc(3 * (size_t)many->member_count + 1, sizeof *first);
+    int *first_input = first ? first + many->member_count : NULL;
+    int *first_output = first ? first_input + many->member_count : NULL;
+    bool known = first != NULL;
+    for (int k = 0, x = 0, u = 0, y = 0; known && k < many->member_count; k++) {
+        const an_system *s = &many->members[k].system;
+        first[k] = x;
+        first_input[k] = u;
+        first_output[k] = y;
+        for (int i = 0; i < s->states; i++) {
+            memcpy(A + (x + i) * n + x, s->A + i * s->states, (size_t)s->states * sizeof *A);
+            memcpy(B + (x + i) * m + u, s->B + i * s->inputs, (size_t)s->inputs * sizeof *A);
+        }
+        for (int i = 0; i < s->outputs; i++) {
+            memcpy(C + (y + i) * n + x, s->C + i * s->states, (size_t)s->states * sizeof *A);
+            memcpy(D + (y + i) * m + u, s->D + i * s->inputs, (size_t)s->inputs * sizeof *A);
+        }
+        x += s->states;
+        u += s->inputs;
+        y += s->outputs;
+    }
+    for (int k = 0; known && k < many->connection_count; k++) {
+        const mr_connection *c = &many->connections[k];
+        L[(first_input[c->to_member] + c->to_input) * p + first_output[c->from_member] +
+          c->from_output] = c->factor != 0.0 ? c->factor : 1.0;
+    }
+    if (known) { /* u = L (C x + D u) */
+        an_multiply(L, D, m, p, m, false, loop);
+        for (int i = 0; i < m * m; i++)
+            loop[i] = (i % (m + 1) == 0 ? 1.0 : 0.0) - loop[i];
+        an_multiply(L, C, m, p, n, false, exchange);
+        known = an_solve(loop, m, exchange, n);
+    }
+    if (known) {
+        an_multiply(B, exchange, n, m, n, true, A);
+        known = an_eigenvalues(A, n, real, real + n, NULL);
+    }
+    *growth = -INFINITY;
+    for (int i = 0; known && i < n; i++)
+        *growth = fmax(*growth, real[i]);
+    free(first);
+    free(memory);
+    return known;
+}
+
+mr_status an_many_stability(an_stability *stability, const an_many *many, double tolerance,
+                            mr_message *message) {
+    an_map map;
+    *stability = (an_stability){0};
+    MR_TRY(an_many_map(&map, many, message));
+    stability->radius = an_spectral_radius(map.M, map.dimension);
+    stability->growth = log(stability->radius) / map.period;
+    stability->period = map.period;
+    stability->dimension = map.dimension;
+    double whole;
+    const bool grows = an_many_whole(many, &whole) && whole > 0.0;
+    stability->stable = stability->radius <= 1.0 + tolerance * map.master_steps ||
+                        (grows && stability->growth <= 1.01 * whole);
+    an_map_free(&map);
+    if (!isnan(stability->radius))
+        return MR_OK;
+    mr_message_set(message, "the eigenvalues of the coupling cannot be found");
+    return MR_ERR_ARGUMENT;
+}

@@ -1,0 +1,26 @@
+/* statements: what the parts of their interpreter share */
+#ifndef BD_VALUE_EXECUTE_H
+#define BD_VALUE_EXECUTE_H
+
+#include "value/evaluate.h"
+
+/* how a statement ends */
+typedef enum bd_flow {
+    BD_FLOW_NEXT,
+    BD_FLOW_BREAK,
+    BD_FLOW_CONTINUE,
+    BD_FLOW_RETURN,
+    BD_FLOW_FAILED
+} bd_flow;
+
+bd_flow bd_run_statement(bd_calc *calc, const bd_syntax *node);
+bd_flow bd_run_assignment(bd_calc *calc, const bd_syntax *node);
+bd_flow bd_run_expression(bd_calc *calc,
+                          const bd_syntax *node); /* a call whose result nobody takes */
+bd_flow bd_run_try(bd_calc *calc, const bd_syntax *node);
+bd_flow bd_run_persistent(bd_calc *calc, const bd_syntax *node);
+bd_flow bd_run_global(bd_calc *calc, const bd_syntax *node);
+/* a statement that failed is told and left out; false: the failure stands */
+bool bd_skip_failed(bd_calc *calc, const bd_syntax *node);
+
+#endif

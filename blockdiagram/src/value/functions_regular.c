@@ -1,0 +1,403 @@
+/* regexp, regexpi, regexprep */
+#include <ctype.h>
+#include <string.h>
+
+#include "value/functions.h"
+#include "value/regular.h"
+
+typedef struct options {
+    bool any_case, once, line_anchors, dot_excludes_newline;
+    int order[BD_MAX_OUTPUTS]; /* which results come first */
+    size_t count;
+} options;
+
+enum { START, END, EXTENTS, MATCH, TOKENS, NAMES, SPLIT, RESULTS };
+
+static bool read_options(bd_calc *calc, const bd_call *call, size_t from, options *o) {
+    static const char *const results[] = {"start",  "end",   "tokenextents", "match",
+                                          "tokens", "names", "split"};
+
+    *o = (options){.any_case = call->code == 1};
+    for (size_t k = from; k < call->count; k++) {
+        char word[40];
+        const char *text = bd_calc_string(calc, call->args[k], "an option");
+        if (text == NULL) {
+            return false;
+        }
+        size_t n = 0;
+        for (; text[n] != '\0' && n + 1 < sizeof word; n++) {
+            word[n] = (char)tolower((unsigned char)text[n]);
+        }
+        word[n] = '\0';
+        bool known = true;
+        if (strcmp(word, "once") == 0) {
+            o->once = true;
+        } else if (strcmp(word, "ignorecase") == 0) {
+            o->any_case = true;
+        } else if (strcmp(word, "lineanchors") == 0) {
+            o->line_anchors = true;
+        } else if (strcmp(word, "dotexceptnewline") == 0) {
+            o->dot_excludes_newline = true;
+        } else if (strcmp(word, "matchcase") != 0 && strcmp(word, "stringanchors") != 0 &&
+                   strcmp(word, "dotall") != 0 && strcmp(word, "literalspacing") != 0 &&
+                   strcmp(word, "noemptymatch") != 0 && strcmp(word, "warnings") != 0) {
+            known = false;
+        }
+        for (int r = 0; r < RESULTS && !known; r++) {
+            if (strcmp(word, results[r]) == 0 && o->count < BD_MAX_OUTPUTS) {
+                o->order[o->count++] = r;
+                known = true;
+            }
+        }
+        if (!known) {
+            return bd_calc_refuse(calc, "'%s' does not know the option '%s'", call->name, text) !=
+                   NULL;
+        }
+    }
+    return true;
+}
+
+/* all matches of a text */
+typedef struct matches {
+    bd_regular_match *items;
+    size_t count;
+} matches;
+
+static bool find_all(bd_calc *calc, const bd_regular *pattern, const char *text, size_t length,
+                     bool once, matches *found) {
+    size_t capacity = 0;
+
+    *found = (matches){0};
+    for (size_t at = 0; at <= length;) {
+        bd_regular_match match;
+        if (!bd_regular_find(calc, pattern, text, length, at, &match)) {
+            break;
+        }
+        const bool empty = match.end[0] == match.begin[0];
+        if (!empty) {
+            if (found->count == capacity) {
+                capacity = capacity > 0 ? 2 * capacity : 8;
+                bd_regular_match *grown = bd_calc_alloc(calc, capacity, sizeof *grown);
+                if (grown == NULL) {
+                    return false;
+                }
+                if (found->count > 0) {
+                    memcpy(grown, found->items, found->count * sizeof *grown);
+                }
+                found->items = grown;
+            }
+            found->items[found->count++] = match;
+            if (once) {
+                break;
+            }
+        }
+        at = (size_t)match.end[0] + (empty ? 1 : 0);
+    }
+    return calc->status == BD_OK;
+}
+
+/* texts without characters have no rows where a match did not take part, one where it is empty */
+static bd_value *part(bd_calc *calc, const char *text, long begin, long end) {
+    if (begin < 0 || end <= begin) {
+        return bd_calc_new(calc, BD_CHAR, 2, (const size_t[]){begin < 0 ? 0 : 1, 0}, false);
+    }
+    return bd_calc_text(calc, text + begin, (size_t)(end - begin));
+}
+
+/* the groups of a match that took part, or the whole where the pattern has none */
+static const bd_value *tokens_of(bd_calc *calc, const bd_regular *pattern, const char *text,
+                                 const bd_regular_match *match, bool extents) {
+    const int groups = bd_regular_groups(pattern);
+    int numbers[BD_REGULAR_GROUPS + 1];
+    size_t count = 0;
+
+    for (int g = 1; g <= groups; g++) {
+        if (match->begin[g] >= 0) {
+            numbers[count++] = g;
+        }
+    }
+    if (groups == 0 && !extents) {
+        numbers[count++] = 0;
+    }
+    bd_value *made = bd_calc_matrix(calc, extents ? BD_DOUBLE : BD_CELL, extents ? count : 1,
+                                    extents ? 2 : count);
+    for (size_t k = 0; made != NULL && k < count; k++) {
+        const long begin = match->begin[numbers[k]], end = match->end[numbers[k]];
+        if (extents) {
+            ((double *)made->re)[k] = (double)begin + 1.0;
+            ((double *)made->re)[k + count] = (double)end;
+        } else {
+            const bd_value *one = part(calc, text, begin, end);
+            if (one == NULL || !bd_calc_set_child(calc, made, k, one)) {
+                return NULL;
+            }
+        }
+    }
+    return made;
+}
+
+static const bd_value *names_of(bd_calc *calc, const bd_regular *pattern, const char *text,
+                                const matches *found) {
+    bd_value *made = bd_calc_struct(calc);
+
+    for (int g = 1; made != NULL && g <= bd_regular_groups(pattern); g++) {
+        const char *name = bd_regular_name(pattern, g);
+        if (*name == '\0') {
+            continue;
+        }
+        const bd_value *value = NULL;
+        if (found->count == 1) {
+            value = part(calc, text, found->items[0].begin[g], found->items[0].end[g]);
+        } else {
+            bd_value *cell = bd_calc_matrix(calc, BD_CELL, found->count > 0 ? 1 : 0, found->count);
+            for (size_t k = 0; cell != NULL && k < found->count; k++) {
+                const bd_value *one =
+                    part(calc, text, found->items[k].begin[g], found->items[k].end[g]);
+                if (one == NULL || !bd_calc_set_child(calc, cell, k, one)) {
+                    return NULL;
+                }
+            }
+            value = cell;
+        }
+        if (value == NULL || !bd_calc_set_field(calc, made, 0, name, value)) {
+            return NULL;
+        }
+    }
+    return made;
+}
+
+static const bd_value *split_of(bd_calc *calc, const char *text, size_t length,
+                                const matches *found) {
+    bd_value *made = bd_calc_matrix(calc, BD_CELL, 1, found->count + 1);
+    long from = 0;
+
+    for (size_t k = 0; made != NULL && k <= found->count; k++) {
+        const long to = k < found->count ? found->items[k].begin[0] : (long)length;
+        const bd_value *one =
+            to > from
+                ? bd_calc_text(calc, text + from, (size_t)(to - from))
+                : bd_calc_new(calc, BD_CHAR, 2, (const size_t[]){length == 0 ? 0 : 1, 0}, false);
+        if (one == NULL || !bd_calc_set_child(calc, made, k, one)) {
+            return NULL;
+        }
+        from = k < found->count ? found->items[k].end[0] : from;
+    }
+    return made;
+}
+
+/* one result of one match, or of all of them */
+static const bd_value *result(bd_calc *calc, const bd_regular *pattern, const char *text,
+                              size_t length, const matches *found, int which, bool once) {
+    if (which == NAMES) {
+        return names_of(calc, pattern, text, found);
+    }
+    if (which == SPLIT) {
+        return split_of(calc, text, length, found);
+    }
+    if (once && found->count == 0) {
+        return which == MATCH    ? bd_calc_new(calc, BD_CHAR, 2, (const size_t[]){0, 0}, false)
+               : which == TOKENS ? bd_calc_matrix(calc, BD_CELL, 0, 0)
+                                 : bd_calc_matrix(calc, BD_DOUBLE, 0, 0);
+    }
+    const bool numbers = which == START || which == END;
+    bd_value *made =
+        once ? NULL : bd_calc_matrix(calc, numbers ? BD_DOUBLE : BD_CELL, 1, found->count);
+    for (size_t k = 0; k < found->count; k++) {
+        const bd_regular_match *match = &found->items[k];
+        const bd_value *one = which == START ? bd_calc_scalar(calc, (double)match->begin[0] + 1.0)
+                              : which == END ? bd_calc_scalar(calc, (double)match->end[0])
+                              : which == MATCH
+                                  ? part(calc, text, match->begin[0], match->end[0])
+                                  : tokens_of(calc, pattern, text, match, which == EXTENTS);
+        if (once || one == NULL) {
+            return one;
+        }
+        if (made == NULL) {
+            return NULL;
+        }
+        if (numbers) {
+            ((double *)made->re)[k] = bd_value_real_at(one, 0);
+        } else if (!bd_calc_set_child(calc, made, k, one)) {
+            return NULL;
+        }
+    }
+    return made;
+}
+
+static const char *text_of(bd_calc *calc, const bd_value *value, size_t *length) {
+    const char *text = bd_calc_string(calc, value, "the text");
+
+    *length = text != NULL ? value->count : 0;
+    return text;
+}
+
+static const bd_value *run_regexp(bd_calc *calc, bd_call *call) {
+    size_t length, pattern_length;
+    options o;
+    matches found;
+
+    if (call->args[0]->type == BD_CELL) {
+        bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
+        for (size_t k = 0; made != NULL && k < made->count; k++) {
+            const bd_value *args[BD_MAX_OUTPUTS + 4];
+            if (call->count > sizeof args / sizeof *args) {
+                return bd_calc_refuse(calc, "'%s' has too many options", call->name);
+            }
+            memcpy(args, call->args, call->count * sizeof *args);
+            args[0] = bd_calc_child(calc, call->args[0], k);
+            bd_call one = {.name = call->name,
+                           .code = call->code,
+                           .args = args,
+                           .count = call->count,
+                           .wanted = 1};
+            const bd_value *value = args[0] != NULL ? run_regexp(calc, &one) : NULL;
+            if (value == NULL || !bd_calc_set_child(calc, made, k, value)) {
+                return NULL;
+            }
+        }
+        return made;
+    }
+    const char *text = text_of(calc, call->args[0], &length);
+    const char *wanted = text != NULL ? text_of(calc, call->args[1], &pattern_length) : NULL;
+    if (wanted == NULL || !read_options(calc, call, 2, &o)) {
+        return NULL;
+    }
+    const bd_regular *pattern = bd_regular_compile(calc, wanted, pattern_length, o.any_case,
+                                                   o.line_anchors, o.dot_excludes_newline);
+    if (pattern == NULL || !find_all(calc, pattern, text, length, o.once, &found)) {
+        return NULL;
+    }
+    /* those asked for by name, then the others */
+    int order[RESULTS];
+    size_t count = 0;
+    for (size_t k = 0; k < o.count && count < RESULTS; k++) {
+        order[count++] = o.order[k];
+    }
+    for (int r = 0; r < RESULTS; r++) {
+        bool there = false;
+        for (size_t k = 0; k < o.count; k++) {
+            there = there || o.order[k] == r;
+        }
+        if (!there && count < RESULTS) {
+            order[count++] = r;
+        }
+    }
+    const bd_value *first = NULL;
+    for (size_t k = 0; k < call->wanted && k < RESULTS; k++) {
+        const bd_value *one = result(calc, pattern, text, length, &found, order[k], o.once);
+        if (one == NULL) {
+            return NULL;
+        }
+        first = k == 0 ? one : first;
+        if (k > 0) {
+            call->more[k - 1] = one;
+        }
+    }
+    return first;
+}
+
+typedef struct growing {
+    bd_calc *calc;
+    char *text;
+    size_t used, capacity;
+} growing;
+
+static bool append(growing *out, const char *text, size_t length) {
+    if (out->used + length > out->capacity) {
+        const size_t capacity = 2 * (out->used + length) + 64;
+        char *grown = bd_calc_alloc(out->calc, capacity, 1);
+        if (grown == NULL) {
+            return false;
+        }
+        if (out->used > 0) {
+            memcpy(grown, out->text, out->used);
+        }
+        out->text = grown;
+        out->capacity = capacity;
+    }
+    if (length > 0) {
+        memcpy(out->text + out->used, text, length);
+    }
+    out->used += length;
+    return true;
+}
+
+/* $1 is a group, \ takes the meaning from the next character */
+static bool append_replacement(growing *out, const char *with, size_t length, const char *text,
+                               const bd_regular_match *match) {
+    for (size_t k = 0; k < length; k++) {
+        if (with[k] == '$' && k + 1 < length && isdigit((unsigned char)with[k + 1])) {
+            const int group = with[++k] - '0';
+            if (match->begin[group] >= 0 &&
+                !append(out, text + match->begin[group],
+                        (size_t)(match->end[group] - match->begin[group]))) {
+                return false;
+            }
+        } else {
+            char c = with[k];
+            if (c == '\\' && k + 1 < length) {
+                c = with[++k];
+                c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
+            }
+            if (!append(out, &c, 1)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static const bd_value *run_regexprep(bd_calc *calc, bd_call *call) {
+    size_t length, pattern_length, with_length;
+    options o;
+    matches found;
+
+    if (call->args[0]->type == BD_CELL) {
+        bd_value *made = bd_calc_like(calc, BD_CELL, call->args[0], false);
+        for (size_t k = 0; made != NULL && k < made->count; k++) {
+            const bd_value *args[8];
+            memcpy(args, call->args, call->count * sizeof *args);
+            args[0] = bd_calc_child(calc, call->args[0], k);
+            bd_call one = {.name = call->name, .args = args, .count = call->count, .wanted = 1};
+            const bd_value *value = args[0] != NULL ? run_regexprep(calc, &one) : NULL;
+            if (value == NULL || !bd_calc_set_child(calc, made, k, value)) {
+                return NULL;
+            }
+        }
+        return made;
+    }
+    const char *text = text_of(calc, call->args[0], &length);
+    const char *wanted = text != NULL ? text_of(calc, call->args[1], &pattern_length) : NULL;
+    const char *with = wanted != NULL ? text_of(calc, call->args[2], &with_length) : NULL;
+    if (with == NULL || !read_options(calc, call, 3, &o)) {
+        return NULL;
+    }
+    const bd_regular *pattern = bd_regular_compile(calc, wanted, pattern_length, o.any_case,
+                                                   o.line_anchors, o.dot_excludes_newline);
+    if (pattern == NULL || !find_all(calc, pattern, text, length, o.once, &found)) {
+        return NULL;
+    }
+    if (found.count == 0) {
+        return call->args[0];
+    }
+    growing out = {.calc = calc};
+    long from = 0;
+    for (size_t k = 0; k < found.count; k++) {
+        const bd_regular_match *match = &found.items[k];
+        if (!append(&out, text + from, (size_t)(match->begin[0] - from)) ||
+            !append_replacement(&out, with, with_length, text, match)) {
+            return NULL;
+        }
+        from = match->end[0];
+    }
+    return append(&out, text + from, length - (size_t)from)
+               ? bd_calc_text(calc, out.text != NULL ? out.text : "", out.used)
+               : NULL;
+}
+
+const bd_function bd_functions_regular[] = {
+    {"regexp", 2, 12, 7, run_regexp, 0},
+    {"regexpi", 2, 12, 7, run_regexp, 1},
+    {"regexprep", 3, 8, 1, run_regexprep, 0},
+    {NULL, 0, 0, 0, NULL, 0},
+};

@@ -1,0 +1,10 @@
+/* functions that are written in the language itself, by family */
+#ifndef BD_VALUE_PRELUDE_H
+#define BD_VALUE_PRELUDE_H
+
+extern const char bd_prelude_general[];
+extern const char bd_prelude_text[];
+extern const char bd_prelude_numeric[];
+extern const char bd_prelude_control[];
+
+#endif

@@ -1,0 +1,186 @@
+/* steps on trial, before the run: the slave goes from its start with random inputs, and back */
+#include "interface_model.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* part of what acts at the start that the random inputs have; where that shows too little, of what
+ * acts in all of the steps */
+static const double PART = 0.1, LARGER = 1.0;
+
+static const double RESOLVED = 1.5; /* radians a step */
+
+/* few steps show few modes; more are made only if those do not explain the reaction */
+enum { FEW = 32, MANY = 72, FEW_STATES = 4 };
+
+typedef struct pushed {
+    int m;
+    const double *u;
+} pushed;
+
+static mr_status pushed_at(void *context, double t, double *u) {
+    const pushed *p = context;
+    (void)t;
+    memcpy(u, p->u, (size_t)p->m * sizeof *u);
+    return MR_OK;
+}
+
+/* a generator of its own: the same steps on every machine and in every run */
+static double draw(uint64_t *state) {
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
+}
+
+/* how large a push matters and does not harm */
+static double size_of(const mr_interface_model *model, int j, double h, double u, double seen) {
+    const int n = model->n, m = model->m;
+    double answer = 0.0, a = seen, p = 0.0;
+    for (int i = 0; i < n; i++) {
+        answer = fmax(answer, fabs(model->Au[i * m + j]));
+        a = fmax(a, fmax(fabs(model->slave[2 * n + i]), fabs(model->slave[n + i]) / h));
+        p = fmax(p, fabs(model->slave[i]));
+    }
+    if (!(answer > 0.0) || !model->effort[j])
+        return 0.0;
+    double push = fmax(fabs(u), a / answer);
+    if (push == 0.0)
+        push = (p > 0.0 ? 0.1 * p / (h * h) : 1.0) / answer;
+    return (seen > 0.0 ? LARGER : PART) * push;
+}
+
+typedef struct trying {
+    mr_interface_model *model;
+    const mr_slave_type *type;
+    void *slave;
+    double *row, *u, *start; /* outputs; inputs of a step, those of the start */
+    double t, h, seen;       /* seen: largest acceleration, 0 at first */
+    bool limited;
+    double begin;
+    int tried;
+    uint64_t random;
+    mr_trial trial;
+} trying;
+
+/* p, v and the reaction behind a = Au u + Ap p + Av v, as a row of the trial */
+static void note(trying *y) {
+    const mr_interface_model *model = y->model;
+    const int n = model->n, m = model->m;
+    double *motion = y->trial.motion + y->trial.count * 2 * n;
+    for (int i = 0; i < n; i++) {
+        motion[i] = y->row[model->coordinates[i].position];
+        motion[n + i] = y->row[model->coordinates[i].velocity];
+    }
+    for (int i = 0; i < n; i++) {
+        double r = y->row[model->coordinates[i].acceleration];
+        for (int j = 0; j < m; j++)
+            if (model->effort[j])
+                r -= model->Au[i * m + j] * y->u[j];
+        for (int j = 0; j < n; j++)
+            r -= model->Ap[i * n + j] * motion[j] + model->Av[i * n + j] * motion[n + j];
+        y->trial.reaction[y->trial.count * n + i] = r;
+    }
+    y->trial.count++;
+}
+
+/* goes on up to `rows`; false: the slave does not go along, in steps of one size */
+static bool go(trying *y, int rows) {
+    const mr_interface_model *model = y->model;
+    const pushed push = {.m = model->m, .u = y->u};
+    const mr_inputs inputs = {.at = pushed_at, .context = (void *)&push, .constant = true};
+    while (y->trial.count < rows) {
+        double t = y->t;
+        for (int j = 0; j < model->m; j++)
+            y->u[j] =
+                y->start[j] + size_of(model, j, y->h, y->start[j], y->seen) * draw(&y->random);
+        const mr_status status = y->limited ? y->type->step_to(y->slave, &inputs, y->t + y->h, &t)
+                                            : y->type->step(y->slave, &inputs, &t);
+        if (status != MR_OK || fabs(t - y->t - y->h) > 1e-9 * y->h ||
+            y->type->outputs(y->slave, y->row) != MR_OK)
+            return false;
+        y->t = t;
+        note(y);
+    }
+    return true;
+}
+
+/* begins anew, with pushes as strong as what was seen */
+static bool stronger(trying *y, const void *state, const double *row) {
+    const int n = y->model->n;
+    double seen = 0.0;
+    for (int k = 1; k < y->trial.count; k++)
+        for (int i = 0; i < n; i++) {
+            const double *v = y->trial.motion + (k * 2 * n) + n + i;
+            seen = fmax(seen, fabs(v[0] - v[-2 * n]) / y->h);
+        }
+    y->seen = seen;
+    y->t = y->begin;
+    y->tried += y->trial.count - 1;
+    y->trial.count = 0;
+    memcpy(y->row, row, (size_t)y->model->outputs * sizeof *row);
+    memcpy(y->u, y->start, (size_t)y->model->m * sizeof *y->u);
+    if (y->type->restore(y->slave, state) != MR_OK)
+        return false;
+    note(y);
+    return seen > 0.0;
+}
+
+static bool try_out(trying *y, const void *state, const double *row) {
+    const int states = y->model->states, few = states < FEW_STATES ? states : FEW_STATES;
+    mr_hidden *hidden = &y->model->hidden;
+    if (!go(y, FEW + 1))
+        return false;
+    if (mr_hidden_fit(hidden, &y->trial, few))
+        return true;
+    return stronger(y, state, row) && go(y, MANY + 1) && mr_hidden_fit(hidden, &y->trial, states);
+}
+
+/* a slave whose rule is not known must resolve the stiffness of its interface: what it does within
+ * a step cannot be told from its steps */
+static bool resolved(const mr_interface_model *model, double h) {
+    double stiff = 0.0;
+    for (int i = 0; i < model->n * model->n; i++)
+        stiff = fmax(stiff, fmax(sqrt(fabs(model->Ap[i])), fabs(model->Av[i])));
+    return (mr_hidden_rule)*model->hidden.rule == MR_RULE_TRAPEZOIDAL || h * stiff < RESOLVED;
+}
+
+mr_status mr_hidden_try(mr_interface_model *model, const mr_slave_type *type, void *slave, double t,
+                        double h, bool limited, const double *u, const double *row) {
+    const int n = model->n, m = model->m, width = model->outputs;
+    void *state = NULL;
+    mr_status status = MR_OK;
+    double *block = calloc((size_t)((MANY + 1) * 3 * n + 2 * m + width) + 1, sizeof *block);
+    if (!block)
+        return MR_ERR_MEMORY;
+    trying y = {.model = model,
+                .type = type,
+                .slave = slave,
+                .row = block,
+                .t = t,
+                .begin = t,
+                .h = h,
+                .limited = limited,
+                .random = 20260229u};
+    y.u = y.row + width;
+    y.start = y.u + m;
+    y.trial = (mr_trial){.n = n, .h = h, .motion = y.start + m};
+    y.trial.reaction = y.trial.motion + (MANY + 1) * 2 * n;
+    memcpy(y.row, row, (size_t)width * sizeof *row);
+    memcpy(y.start, u, (size_t)m * sizeof *u);
+    memcpy(y.u, u, (size_t)m * sizeof *u);
+    if (type->save(slave, &state) == MR_OK) {
+        note(&y);
+        model->found = try_out(&y, state, row);
+        if (!resolved(model, h)) {
+            *model->hidden.modes = 0.0;
+            model->found = false;
+        }
+        model->tried = y.tried + y.trial.count - 1;
+        status = type->restore(slave, state);
+    }
+    if (state)
+        type->free_state(state);
+    free(block);
+    return status;
+}

@@ -1,0 +1,488 @@
+"""A diagram of continuous, sampled and algebraic blocks, evaluated by asking each output for its inputs, and integrated by the
+classical Runge-Kutta method. What a block does is written from its documentation; what is not here is not guessed."""
+import math
+import re
+
+from model_file import NotUnderstood, load
+from numbers_of import matrix, vector
+
+COMPARE = {">=": lambda x, y: x >= y, ">": lambda x, y: x > y, "<=": lambda x, y: x <= y, "<": lambda x, y: x < y,
+           "==": lambda x, y: x == y, "~=": lambda x, y: x != y}
+SINKS = ("Scope", "ToWorkspace", "Outport")
+# links of the block library, by the type of their mask
+LINKS = {"Ramp": "Ramp", "ramp": "Ramp", "Compare To Constant": "CompareToConstant", "RadiansToDegrees": "ToDegrees",
+         "DegreesToRadians": "ToRadians", "Slider Gain": "SliderGain", "Compare To Zero": "CompareToZero", "XY scope.": "XYGraph", "XY Graph": "XYGraph"}
+KNOWN = set("""Integrator TransferFcn StateSpace Constant Step Sin Clock Gain Sum Product Fcn Mux Demux Saturate Abs
+    Trigonometry Math Signum Scope Display Outport Inport ToWorkspace SubSystem Terminator Goto From Ramp Bias Sqrt MinMax
+    DeadZone Ground Switch RelationalOperator Logic ManualSwitch CompareToConstant CompareToZero ToDegrees ToRadians
+    SliderGain BusCreator BusSelector DataTypeConversion UnitDelay DiscreteIntegrator ZeroOrderHold Lookup_n-D
+    XYGraph""".split())
+SAMPLED = ("UnitDelay", "DiscreteIntegrator", "ZeroOrderHold")
+
+
+def wide(*signals):
+    """scalars as wide as the widest"""
+    width = max(map(len, signals))
+    if any(len(s) not in (1, width) for s in signals):
+        raise NotUnderstood("widths")
+    return [s * width if len(s) == 1 else s for s in signals]
+
+
+def each(function, *signals):
+    return [function(*x) for x in zip(*wide(*signals))]
+
+
+def transfer_function(numerator, denominator):
+    """controller form: A, B, C, D and states at rest"""
+    while denominator and denominator[0] == 0.0:
+        denominator = denominator[1:]
+    while len(numerator) > len(denominator) and numerator[0] == 0.0:
+        numerator = numerator[1:]
+    if not denominator or len(numerator) > len(denominator):
+        raise NotUnderstood("transfer function")
+    numerator = [0.0] * (len(denominator) - len(numerator)) + numerator
+    n, d = [x / denominator[0] for x in numerator], [x / denominator[0] for x in denominator]
+    order = len(d) - 1
+    a = [[-x for x in d[1:]]] if order else []
+    a += [[1.0 if j == i else 0.0 for j in range(order)] for i in range(order - 1)]
+    b = [[1.0 if i == 0 else 0.0] for i in range(order)]
+    c = [[n[i + 1] - n[0] * d[i + 1] for i in range(order)]]
+    return a, b, c, [[n[0]]], [0.0] * order
+
+
+class Diagram:
+    def __init__(self, path, variables):
+        system, self.defaults, settings = load(path)
+        self.variables = variables
+        if variables and settings["callback"]:
+            raise NotUnderstood("variables and a callback that may set them")
+        self.blocks, self.sources, self.sinks, self.tags = {}, {}, [], {}
+        self.start = self.vector(settings.get("StartTime", "0"))[0]
+        self.stop = self.vector(settings.get("StopTime", "10"))[0]
+        self.add(system, "", None)
+        self.states, self.place, self.linear = [], {}, {}
+        self.held, self.periods, self.now = {}, {}, {}
+        for key in self.blocks:
+            self.add_states(key)
+            self.add_sampled(key)
+
+    def vector(self, text):
+        return vector(text, self.variables)
+
+    def get(self, key, name, fallback=None):
+        block = self.blocks[key]
+        return block.get(name, self.defaults.get(block["BlockType"], {}).get(name, fallback))
+
+    def numbers(self, key, name, fallback):
+        return self.vector(self.get(key, name, fallback))
+
+    def add(self, system, prefix, owner):
+        blocks, lines = system
+        for name, block in blocks.items():
+            kind = block["BlockType"]
+            if block.get("Commented", "off") != "off":
+                raise NotUnderstood("commented out")
+            if kind == "Reference":
+                if block.get("SourceType") not in LINKS:
+                    raise NotUnderstood("link %s" % block.get("SourceType"))
+                kind = block["BlockType"] = LINKS[block["SourceType"]]
+            if kind not in KNOWN:
+                raise NotUnderstood("block " + kind)
+            if kind == "SubSystem":
+                inner = block["_inside"]
+                if inner is None or block["_mask"]:
+                    raise NotUnderstood("mask")
+                if any(b["BlockType"] in ("EnablePort", "TriggerPort", "ActionPort") for b in inner[0].values()):
+                    raise NotUnderstood("conditional subsystem")
+            if kind == "DataTypeConversion" and block.get("OutDataTypeStr", "") != "double":
+                raise NotUnderstood("data types")
+            key = prefix + name
+            self.blocks[key] = block
+            block["_owner"], block["_key"] = owner, key
+            if kind == "Goto":
+                self.tags[block.get("GotoTag", "A")] = key
+            if kind == "SubSystem":
+                self.add(block["_inside"], key + "/", key)
+            if kind in SINKS and (kind != "Outport" or owner is None):
+                self.sinks.append(key)
+        for (source, output), (target, port) in lines:
+            if not output.isdigit() or not port.isdigit():
+                raise NotUnderstood("port " + port)
+            self.sources[prefix + target, int(port)] = (prefix + source, int(output))
+
+    def add_states(self, key):
+        kind = self.blocks[key]["BlockType"]
+        if kind == "Integrator":
+            plain = {"ExternalReset": "none", "LimitOutput": "off", "InitialConditionSource": "internal",
+                     "WrapState": "off"}
+            if any(self.get(key, name, value) != value for name, value in plain.items()):
+                raise NotUnderstood("integrator with options")
+            initial = self.numbers(key, "InitialCondition", "0")
+        elif kind == "TransferFcn":
+            *self.linear[key], initial = transfer_function(self.numbers(key, "Numerator", "[1]"),
+                                                           self.numbers(key, "Denominator", "[1 1]"))
+        elif kind == "StateSpace":
+            self.linear[key] = [matrix(self.get(key, name, "1"), self.variables) for name in "ABCD"]
+            block = self.blocks[key]
+            initial = self.vector(block.get("X0", block.get("InitialCondition", "0")))
+            initial = initial * len(self.linear[key][0]) if len(initial) == 1 else initial
+        else:
+            return
+        self.place[key] = (len(self.states), len(initial))
+        self.states += initial
+
+    def add_sampled(self, key):
+        kind = self.blocks[key]["BlockType"]
+        if kind not in SAMPLED:
+            return
+        time = self.numbers(key, "SampleTime", "-1")
+        if len(time) != 1 or not 0.0 < time[0] < 1e6:
+            raise NotUnderstood("inherited sample time")
+        self.periods[key] = time[0]
+        if kind == "UnitDelay":
+            name = "InitialCondition" if self.get(key, "InitialCondition") is not None else "X0"
+            self.held[key] = self.numbers(key, name, "0")
+        if kind == "DiscreteIntegrator":
+            plain = {"ExternalReset": "none", "LimitOutput": "off", "InitialConditionSource": "internal",
+                     "IntegratorMethod": "Integration: Forward Euler"}
+            if any(self.get(key, name, value) != value for name, value in plain.items()) or \
+                    self.vector(self.get(key, "gainval", "1.0")) != [1.0]:
+                raise NotUnderstood("integrator with options")
+            self.held[key] = self.numbers(key, "InitialCondition", "0")
+
+    # ---- signals ----
+
+    def count_inputs(self, key):
+        return max([p for (k, p) in self.sources if k == key] or [0])
+
+    def input(self, key, port):
+        source = self.sources.get((key, port))
+        if not source:
+            return [0.0]
+        known = self.memo.get(source)
+        if known is None:
+            self.memo[source] = "busy"
+            known = self.memo[source] = self.output(*source)
+        if known == "busy":
+            raise NotUnderstood("algebraic loop")
+        return known
+
+    def inputs(self, key):
+        return [self.input(key, i + 1) for i in range(self.count_inputs(key))]
+
+    def output(self, key, port):
+        kind = self.blocks[key]["BlockType"]
+        if key in self.linear:
+            return self.output_linear(key)
+        if kind == "Integrator":
+            at, count = self.place[key]
+            return self.x[at:at + count]
+        if key in self.periods:
+            if kind == "ZeroOrderHold" and (key in self.hits or key not in self.now):
+                self.now[key] = self.input(key, 1)
+            return self.now[key]
+        if kind == "Lookup_n-D":
+            return self.output_table(key)
+        method = getattr(self, "output_" + kind, None)
+        if not method:
+            raise NotUnderstood("block " + kind)
+        return method(key, port)
+
+    def output_linear(self, key):
+        a, b, c, d = self.linear[key]
+        at, count = self.place[key]
+        x = self.x[at:at + count]
+        y = [sum(row[j] * x[j] for j in range(count)) for row in c]
+        if any(v for row in d for v in row):
+            u = self.input(key, 1)
+            y = [y[i] + sum(d[i][j] * u[j] for j in range(len(u))) for i in range(len(y))]
+        return y
+
+    def output_Constant(self, key, port):
+        return self.numbers(key, "Value", "1")
+
+    def output_Ground(self, key, port):
+        return [0.0]
+
+    def output_Clock(self, key, port):
+        return [self.t]
+
+    def output_Step(self, key, port):
+        if self.numbers(key, "SampleTime", "-1") != [0.0] and self.periods:
+            raise NotUnderstood("inherited sample time")
+        return each(lambda at, before, after: after if self.t >= at - 1e-12 else before,
+                    self.numbers(key, "Time", "1"), self.numbers(key, "Before", "0"), self.numbers(key, "After", "1"))
+
+    def output_Ramp(self, key, port):
+        return each(lambda slope, start, initial: initial + slope * max(0.0, self.t - start),
+                    self.numbers(key, "slope", "1"), self.numbers(key, "start", "0"), self.numbers(key, "X0", "0"))
+
+    def output_Sin(self, key, port):
+        if self.get(key, "SineType", "Time based") != "Time based" or \
+                self.numbers(key, "SampleTime", "0")[0] not in (0.0, -1.0):
+            raise NotUnderstood("sampled sine")
+        return each(lambda a, f, p, b: a * math.sin(f * self.t + p) + b, self.numbers(key, "Amplitude", "1"),
+                    self.numbers(key, "Frequency", "1"), self.numbers(key, "Phase", "0"), self.numbers(key, "Bias", "0"))
+
+    def output_Gain(self, key, port):
+        gain = self.numbers(key, "Gain", "1")
+        if not self.get(key, "Multiplication", "Element").startswith("Element") and len(gain) > 1:
+            raise NotUnderstood("matrix gain")
+        return each(lambda k, u: k * u, gain, self.input(key, 1))
+
+    def output_SliderGain(self, key, port):
+        return each(lambda k, u: k * u, self.numbers(key, "gain", "1"), self.input(key, 1))
+
+    def output_Bias(self, key, port):
+        return each(lambda b, u: b + u, self.numbers(key, "Bias", "0"), self.input(key, 1))
+
+    def output_Sum(self, key, port):
+        signs = self.get(key, "Inputs", "++").replace("|", "").strip()
+        signs = "+" * int(signs) if signs.isdigit() else signs
+        if len(signs) == 1:
+            return [sum(self.input(key, 1)) * (1.0 if signs == "+" else -1.0)]
+        return each(lambda *u: sum(x if s == "+" else -x for s, x in zip(signs, u)),
+                    *[self.input(key, i + 1) for i in range(len(signs))])
+
+    def output_Product(self, key, port):
+        signs = self.get(key, "Inputs", "2")
+        signs = "*" * int(signs) if signs.isdigit() else signs
+        if self.get(key, "Multiplication", "Element").startswith("Matrix") or len(signs) == 1:
+            raise NotUnderstood("product of elements or matrices")
+
+        def multiply(*u):
+            value = 1.0
+            for sign, x in zip(signs, u):
+                value = value * x if sign == "*" else value / x
+            return value
+        return each(multiply, *[self.input(key, i + 1) for i in range(len(signs))])
+
+    def output_Fcn(self, key, port):
+        text = self.get(key, "Expr", "")
+        if re.search(r"[~=<>&|!\[\]]", re.sub(r"u\s*\[\s*\d+\s*\]", "u", text)):
+            raise NotUnderstood("formula")
+        text = re.sub(r"\bu\s*[(\[]\s*(\d+)\s*[)\]]", lambda m: "U[%d]" % (int(m.group(1)) - 1), text.replace("^", "**"))
+        text = re.sub(r"\bu\b", "U[0]", text)
+        names = {n: getattr(math, n) for n in "sin cos tan exp sqrt asin acos atan atan2 sinh cosh tanh log10".split()}
+        names.update(U=self.input(key, 1), log=math.log, ln=math.log, abs=abs, pi=math.pi,
+                     sgn=lambda x: float((x > 0) - (x < 0)))
+        names.update({k: v for k, v in self.variables.items() if not isinstance(v, list)})
+        try:
+            return [float(eval(text, {"__builtins__": {}}, names))]
+        except Exception:
+            raise NotUnderstood("formula " + text[:40])
+
+    def output_Mux(self, key, port):
+        return [x for u in self.inputs(key) for x in u]
+
+    output_BusCreator = output_Mux
+
+    def output_BusSelector(self, key, port):
+        raise NotUnderstood("bus")
+
+    def output_Demux(self, key, port):
+        u, sizes = self.input(key, 1), self.numbers(key, "Outputs", "4")
+        if len(sizes) == 1 and int(sizes[0]) == len(u):
+            return [u[port - 1]]
+        if len(sizes) > 1 and sum(sizes) == len(u):
+            at = int(sum(sizes[:port - 1]))
+            return u[at:at + int(sizes[port - 1])]
+        raise NotUnderstood("demux")
+
+    def output_Saturate(self, key, port):
+        return each(lambda low, high, u: min(max(u, low), high), self.numbers(key, "LowerLimit", "-0.5"),
+                    self.numbers(key, "UpperLimit", "0.5"), self.input(key, 1))
+
+    def output_DeadZone(self, key, port):
+        return each(lambda low, high, u: u - high if u > high else u - low if u < low else 0.0,
+                    self.numbers(key, "LowerValue", "-0.5"), self.numbers(key, "UpperValue", "0.5"), self.input(key, 1))
+
+    def output_Abs(self, key, port):
+        return each(abs, self.input(key, 1))
+
+    def output_Signum(self, key, port):
+        return each(lambda u: float((u > 0) - (u < 0)), self.input(key, 1))
+
+    def output_Sqrt(self, key, port):
+        if self.get(key, "Operator", "sqrt") != "sqrt":
+            raise NotUnderstood("root")
+        return each(math.sqrt, self.input(key, 1))
+
+    def output_Trigonometry(self, key, port):
+        name = self.get(key, "Operator", "sin")
+        if name not in "sin cos tan asin acos atan sinh cosh tanh atan2".split():
+            raise NotUnderstood(name)
+        return each(getattr(math, name), *self.inputs(key))
+
+    def output_MinMax(self, key, port):
+        chosen = min if self.get(key, "Function", "min") == "min" else max
+        u = self.inputs(key)
+        return each(lambda *x: chosen(x), *u) if len(u) > 1 else [chosen(u[0])]
+
+    def output_Math(self, key, port):
+        name = self.get(key, "Operator", "exp")
+        functions = {"exp": math.exp, "log": math.log, "square": lambda x: x * x, "magnitude^2": lambda x: x * x,
+                     "sqrt": math.sqrt, "reciprocal": lambda x: 1.0 / x, "log10": math.log10, "10^u": lambda x: 10.0**x,
+                     "hypot": math.hypot, "pow": lambda x, y: x**y}
+        if name not in functions:
+            raise NotUnderstood(name)
+        result = each(functions[name], *self.inputs(key))
+        if any(isinstance(x, complex) for x in result):
+            raise NotUnderstood("complex")
+        return result
+
+    def output_Switch(self, key, port):
+        rule = self.get(key, "Criteria", "u2 >= Threshold")
+        hold = {"u2 >= Threshold": lambda u, h: u >= h, "u2 > Threshold": lambda u, h: u > h,
+                "u2 ~= 0": lambda u, h: u != 0.0}[rule]
+        return each(lambda a, u, b, h: a if hold(u, h) else b, self.input(key, 1), self.input(key, 2),
+                    self.input(key, 3), self.numbers(key, "Threshold", "0"))
+
+    def output_ManualSwitch(self, key, port):
+        return self.input(key, 1 if self.get(key, "CurrentSetting", self.get(key, "sw", "1")) == "1" else 2)
+
+    def output_RelationalOperator(self, key, port):
+        compare = COMPARE.get(self.get(key, "Operator", ">="))
+        if not compare:
+            raise NotUnderstood("comparison")
+        return each(lambda x, y: float(compare(x, y)), self.input(key, 1), self.input(key, 2))
+
+    def output_CompareToConstant(self, key, port):
+        compare = COMPARE[self.get(key, "relop", "<=")]
+        return each(lambda x, y: float(compare(x, y)), self.input(key, 1), self.numbers(key, "const", "3.0"))
+
+    def output_CompareToZero(self, key, port):
+        compare = COMPARE[self.get(key, "relop", "<=")]
+        return each(lambda x: float(compare(x, 0.0)), self.input(key, 1))
+
+    def output_Logic(self, key, port):
+        name = self.get(key, "Operator", "AND")
+        if name == "NOT":
+            return each(lambda x: float(x == 0.0), self.input(key, 1))
+        function = {"AND": all, "OR": any}.get(name)
+        if not function:
+            raise NotUnderstood(name)
+        return each(lambda *x: float(function(v != 0.0 for v in x)), *self.inputs(key))
+
+    def output_table(self, key):
+        plain = {"NumberOfTableDimensions": ("1",), "InterpMethod": ("Linear", "Linear point-slope"),
+                 "ExtrapMethod": ("Linear",)}
+        if any(self.get(key, name, "?") not in value for name, value in plain.items()):
+            raise NotUnderstood("table")
+        x, y = self.numbers(key, "BreakpointsForDimension1", ""), self.numbers(key, "Table", "")
+
+        def find(u):
+            i = 0
+            while i < len(x) - 2 and u >= x[i + 1]:
+                i += 1
+            return y[i] + (y[i + 1] - y[i]) * (u - x[i]) / (x[i + 1] - x[i])
+        return each(find, self.input(key, 1))
+
+    def output_ToDegrees(self, key, port):
+        return each(math.degrees, self.input(key, 1))
+
+    def output_ToRadians(self, key, port):
+        return each(math.radians, self.input(key, 1))
+
+    def output_DataTypeConversion(self, key, port):
+        return self.input(key, 1)
+
+    def output_Inport(self, key, port):
+        owner = self.blocks[key]["_owner"]
+        return [0.0] if owner is None else self.input(owner, int(self.blocks[key].get("Port", "1")))
+
+    def output_SubSystem(self, key, port):
+        for block in self.blocks.values():
+            if block["_owner"] == key and block["BlockType"] == "Outport" and int(block.get("Port", "1")) == port:
+                return self.input(block["_key"], 1)
+        raise NotUnderstood("outport")
+
+    def output_From(self, key, port):
+        tag = self.blocks[key].get("GotoTag", "A")
+        if tag not in self.tags:
+            raise NotUnderstood("tag")
+        return self.input(self.tags[tag], 1)
+
+    # ---- integration ----
+
+    def look(self, t, x, hits=()):
+        self.t, self.x, self.memo, self.hits = t, x, {}, hits
+
+    def step_for(self, steps):
+        """about that many steps, a whole number of them in each period, and in the whole"""
+        span = self.stop - self.start
+        h = span / steps
+        for period in sorted(set(self.periods.values())):
+            h = period / math.ceil(period / h * (1 - 1e-9))
+        count = round(span / h)
+        if abs(count * h - span) > 1e-9 * span or count > 20 * steps or \
+                any(abs(p / h - round(p / h)) > 1e-9 for p in self.periods.values()):
+            raise NotUnderstood("periods that do not fit")
+        return h, count
+
+    def sample(self, k, t, h, x):
+        """what is due at step k shows its state, and takes the next one from its input"""
+        due = [key for key, period in self.periods.items() if k % round(period / h) == 0]
+        for key in due:
+            if key in self.held:
+                self.now[key] = self.held[key]
+        self.look(t, x, due)
+        following = {}
+        for key in due:
+            u = self.input(key, 1)
+            if self.blocks[key]["BlockType"] == "ZeroOrderHold":
+                following[key] = self.now[key] = u
+            elif self.blocks[key]["BlockType"] == "UnitDelay":
+                following[key] = u
+            else:
+                following[key] = each(lambda s, v: s + self.periods[key] * v, self.held[key], u)
+        return following
+
+    def rates(self, t, x):
+        self.look(t, x)
+        result = [0.0] * len(x)
+        for key, (at, count) in self.place.items():
+            u = self.input(key, 1)
+            if key in self.linear:
+                a, b = self.linear[key][:2]
+                for i in range(count):
+                    result[at + i] = sum(a[i][j] * x[at + j] for j in range(count)) + \
+                        sum(b[i][j] * u[j] for j in range(len(b[i])))
+            else:
+                for i, v in enumerate(u * count if len(u) == 1 else u):
+                    result[at + i] = v
+        return result
+
+    def signals(self):
+        """(sink, port, element): value"""
+        return {(key, port, i): v for key in self.sinks for port in range(1, self.count_inputs(key) + 1)
+                for i, v in enumerate(self.input(key, port))}
+
+    def probe(self):
+        """asks everything once, so that what is missing is told before the run"""
+        self.stop = min(self.stop, self.start + 1e6)
+        self.sample(0, self.start, min(list(self.periods.values()) + [1.0]), self.states)
+        self.signals()
+        self.rates(self.start, self.states)
+        return self
+
+    def run(self, steps, rows):
+        """step, and (number of the step, signals) at about rows + 1 times"""
+        x, found = list(self.states), []
+        h, steps = self.step_for(steps)
+        for k in range(steps + 1):
+            t = self.start + k * h
+            following = self.sample(k, t, h, x)
+            if k % max(1, steps // rows) == 0:
+                found.append((k, self.signals()))
+            self.held.update({key: v for key, v in following.items() if key in self.held})
+            self.hits = ()
+            if k == steps:
+                return h, found
+            k1 = self.rates(t, x)
+            k2 = self.rates(t + h / 2, [a + h / 2 * b for a, b in zip(x, k1)])
+            k3 = self.rates(t + h / 2, [a + h / 2 * b for a, b in zip(x, k2)])
+            k4 = self.rates(t + h, [a + h * b for a, b in zip(x, k3)])
+            x = [a + h / 6 * (p + 2 * q + 2 * r + s) for a, p, q, r, s in zip(x, k1, k2, k3, k4)]
+            if any(not abs(v) < 1e90 for v in x):
+                raise NotUnderstood("it diverges")

@@ -1,0 +1,2 @@
+% variables of the sampled loop
+gain = 3/2;

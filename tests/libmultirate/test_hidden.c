@@ -1,0 +1,253 @@
+/* modes behind an interface, from steps on trial: against the poles of the masses that are hidden
+ */
+#include "couplings/hidden.h"
+#include "dense.h"
+#include "mr_test.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MASSES = 4, ROWS = 73 };
+
+/* a chain: spring i between mass i and i + 1, the last one to the ground; the first `seen` masses
+ * are interface coordinates, pushed by one effort each */
+typedef struct chain {
+    int masses, seen;
+    double mass[MASSES], stiffness[MASSES], damping[MASSES], cubic;
+    double q[MASSES], v[MASSES], a[MASSES];
+} chain;
+
+static void accelerate(const chain *c, const double *q, const double *v, const double *f,
+                       double *a) {
+    for (int i = 0; i < c->masses; i++)
+        a[i] = i < c->seen ? f[i] : 0.0;
+    for (int i = 0; i < c->masses; i++) {
+        const bool last = i + 1 == c->masses;
+        const double e = q[i] - (last ? 0.0 : q[i + 1]), r = v[i] - (last ? 0.0 : v[i + 1]);
+        const double force = c->stiffness[i] * e + c->damping[i] * r + c->cubic * e * e * e;
+        a[i] -= force;
+        if (!last)
+            a[i + 1] += force;
+    }
+    for (int i = 0; i < c->masses; i++)
+        a[i] /= c->mass[i];
+}
+
+/* exactly but for 1e-12: many small steps of Runge and Kutta */
+static void step_exactly(chain *c, const double *f, double h) {
+    enum { PIECES = 400 };
+    static const double at[4] = {0.0, 0.5, 0.5, 1.0};
+    const double d = h / PIECES;
+    for (int p = 0; p < PIECES; p++) {
+        double kq[4][MASSES], kv[4][MASSES], q[MASSES] = {0}, v[MASSES] = {0};
+        for (int g = 0; g < 4; g++) {
+            for (int i = 0; i < c->masses; i++) {
+                q[i] = c->q[i] + (g ? at[g] * d * kq[g - 1][i] : 0.0);
+                v[i] = c->v[i] + (g ? at[g] * d * kv[g - 1][i] : 0.0);
+            }
+            memcpy(kq[g], v, sizeof v);
+            accelerate(c, q, v, f, kv[g]);
+        }
+        for (int i = 0; i < c->masses; i++) {
+            c->q[i] += d / 6.0 * (kq[0][i] + 2.0 * kq[1][i] + 2.0 * kq[2][i] + kq[3][i]);
+            c->v[i] += d / 6.0 * (kv[0][i] + 2.0 * kv[1][i] + 2.0 * kv[2][i] + kv[3][i]);
+        }
+    }
+    accelerate(c, c->q, c->v, f, c->a);
+}
+
+/* the trapezoidal rule with kept acceleration, linear chains only */
+static void step_by_rule(chain *c, const double *f, double h) {
+    double q[MASSES] = {0}, v[MASSES] = {0}, right[MASSES], matrix[MASSES * MASSES];
+    const double zero[MASSES] = {0};
+    for (int i = 0; i < c->masses; i++) {
+        v[i] = c->v[i] + 0.5 * h * c->a[i];
+        q[i] = c->q[i] + h * c->v[i] + 0.25 * h * h * c->a[i];
+    }
+    accelerate(c, q, v, f, right);
+    for (int j = 0; j < c->masses; j++) {
+        double unit[MASSES] = {0}, by_place[MASSES], by_rate[MASSES];
+        unit[j] = 1.0;
+        accelerate(c, unit, zero, zero, by_place);
+        accelerate(c, zero, unit, zero, by_rate);
+        for (int i = 0; i < c->masses; i++)
+            matrix[i * c->masses + j] = unit[i] - 0.25 * h * h * by_place[i] - 0.5 * h * by_rate[i];
+    }
+    CU_ASSERT_TRUE_FATAL(mr_dense_solve(c->masses, matrix, right));
+    for (int i = 0; i < c->masses; i++) {
+        c->a[i] = right[i];
+        c->v[i] = v[i] + 0.5 * h * right[i];
+        c->q[i] = q[i] + 0.25 * h * h * right[i];
+    }
+}
+
+typedef struct tried {
+    mr_trial trial;
+    double motion[ROWS * 2 * MASSES], reaction[ROWS * MASSES], numbers[1000];
+    mr_hidden hidden;
+} tried;
+
+/* a - Au f - Ap p - Av v: what is left for a chain are the first hidden mass's own terms */
+static void note(tried *t, const chain *c, const double *f) {
+    const int n = c->seen, k = t->trial.count++;
+    chain held = *c;
+    for (int i = n; i < c->masses; i++)
+        held.q[i] = held.v[i] = 0.0;
+    double a[MASSES];
+    accelerate(&held, held.q, held.v, f, a);
+    for (int i = 0; i < n; i++) {
+        t->motion[k * 2 * n + i] = c->q[i];
+        t->motion[k * 2 * n + n + i] = c->v[i];
+        t->reaction[k * n + i] = c->a[i] - a[i];
+    }
+}
+
+static bool find(tried *t, chain c, bool by_rule, double h, int rows) {
+    double f[MASSES] = {0};
+    mr_random random = {4711};
+    *t = (tried){.trial = {.n = c.seen, .h = h},
+                 .hidden = {.n = c.seen, .room = c.seen > 1 ? 4 : 8}};
+    t->trial.motion = t->motion;
+    t->trial.reaction = t->reaction;
+    CU_ASSERT_FATAL(mr_hidden_size(c.seen, t->hidden.room) <= 1000);
+    mr_hidden_place(&t->hidden, t->numbers);
+    accelerate(&c, c.q, c.v, f, c.a);
+    note(t, &c, f);
+    while (t->trial.count < rows) {
+        for (int i = 0; i < c.seen; i++)
+            f[i] = mr_random_uniform(&random, -100.0, 100.0);
+        if (by_rule)
+            step_by_rule(&c, f, h);
+        else
+            step_exactly(&c, f, h);
+        note(t, &c, f);
+    }
+    return mr_hidden_fit(&t->hidden, &t->trial, 8);
+}
+
+static const double TURN = 6.283185307179586;
+
+/* a hidden mass between the springs: its frequency with the interface held */
+static void test_one_hidden_mass(void) {
+    const chain c = {.masses = 2,
+                     .seen = 1,
+                     .mass = {10.0, 100.0},
+                     .stiffness = {9869.6, 3947.8},
+                     .damping = {3.0, 20.0},
+                     .q = {0.5, 0.5}};
+    const double stiffness = (9869.6 + 3947.8) / 100.0, damping = 23.0 / 100.0;
+    for (int by_rule = 0; by_rule < 2; by_rule++) {
+        tried t;
+        CU_ASSERT_TRUE_FATAL(find(&t, c, by_rule, 0.01, 33));
+        CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 1);
+        CU_ASSERT_EQUAL((int)*t.hidden.rule, by_rule ? MR_RULE_TRAPEZOIDAL : MR_RULE_EXACT);
+        /* the path within an exact step is taken for a cubic, which it is not quite */
+        MR_ASSERT_CLOSE(t.hidden.stiffness[0], stiffness, (by_rule ? 1e-9 : 1e-4) * stiffness);
+        MR_ASSERT_CLOSE(t.hidden.damping[0], damping, (by_rule ? 1e-9 : 0.05) * damping);
+    }
+}
+
+static void test_a_mode_that_the_step_does_not_resolve(void) {
+    /* 45 Hz at steps of 10 ms: the rule's own factor tells it */
+    const double k = 0.5 * TURN * 200.0 * TURN * 200.0;
+    const chain c = {.masses = 2,
+                     .seen = 1,
+                     .mass = {0.5, 10.0},
+                     .stiffness = {k, 394.78},
+                     .damping = {2.0, 0.0},
+                     .q = {0.5, 0.5}};
+    tried t;
+    CU_ASSERT_TRUE_FATAL(find(&t, c, true, 0.01, 33));
+    CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 1);
+    MR_ASSERT_CLOSE(t.hidden.stiffness[0], (k + 394.78) / 10.0, 1e-4 * k / 10.0);
+}
+
+static void test_three_hidden_masses(void) {
+    const chain c = {.masses = 4,
+                     .seen = 1,
+                     .mass = {10.0, 5.0, 20.0, 50.0},
+                     .stiffness = {14212.0, 15991.0, 12633.0, 1973.9},
+                     .q = {0.1, 0.2, -0.1, 0.3}};
+    /* the characteristic polynomial of the three hidden ones must vanish at each mode */
+    tried t;
+    CU_ASSERT_TRUE_FATAL(find(&t, c, true, 0.01, ROWS));
+    CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 3);
+    for (int m = 0; m < 3; m++) {
+        const double s = t.hidden.stiffness[m];
+        const double a = c.stiffness[0] + c.stiffness[1] - s * c.mass[1],
+                     b = c.stiffness[1] + c.stiffness[2] - s * c.mass[2],
+                     d = c.stiffness[2] + c.stiffness[3] - s * c.mass[3];
+        const double k1 = c.stiffness[1] * c.stiffness[1], k2 = c.stiffness[2] * c.stiffness[2];
+        const double size = fabs(a * b * d) + fabs(a * k2) + fabs(d * k1);
+        CU_ASSERT(fabs(a * b * d - a * k2 - d * k1) < 1e-5 * size);
+        MR_ASSERT_CLOSE(t.hidden.damping[m], 0.0, 1e-3);
+    }
+}
+
+static void test_two_coordinates_share_a_mode(void) {
+    const chain c = {.masses = 3,
+                     .seen = 2,
+                     .mass = {3.0, 5.0, 20.0},
+                     .stiffness = {1000.0, 4000.0, 2000.0},
+                     .damping = {0.0, 4.0, 0.0},
+                     .q = {0.1, 0.2, 0.3}};
+    tried t;
+    CU_ASSERT_TRUE_FATAL(find(&t, c, true, 0.01, ROWS));
+    CU_ASSERT_EQUAL_FATAL((int)*t.hidden.modes, 1);
+    MR_ASSERT_CLOSE(t.hidden.stiffness[0], 300.0, 1e-3);
+    MR_ASSERT_CLOSE(t.hidden.damping[0], 0.2, 1e-4);
+    /* only the second one touches what is hidden */
+    CU_ASSERT(fabs(t.hidden.of_position[0]) < 1e-3 * fabs(t.hidden.of_position[4 * 2 + 1]));
+}
+
+static void test_nothing_hidden_is_found_too(void) {
+    const chain c = {.masses = 1, .seen = 1, .mass = {10.0}, .stiffness = {400.0}, .q = {0.5}};
+    tried t;
+    CU_ASSERT_TRUE(find(&t, c, false, 0.01, 33));
+    CU_ASSERT_EQUAL((int)*t.hidden.modes, 0);
+}
+
+static void test_what_is_not_linear_is_not_used(void) {
+    const chain c = {.masses = 2,
+                     .seen = 1,
+                     .mass = {10.0, 100.0},
+                     .stiffness = {9869.6, 3947.8},
+                     .cubic = 4e4,
+                     .q = {0.5, 0.2}};
+    tried t;
+    CU_ASSERT_FALSE(find(&t, c, false, 0.01, ROWS));
+    CU_ASSERT_EQUAL((int)*t.hidden.modes, 0);
+}
+
+static void test_modes_move_as_their_equation_says(void) {
+    /* z'' + 0.4 z' + 25 z = p: a straight p, whose particular solution is (p - 0.4 v / 25) / 25 */
+    const double stiffness = 25.0, damping = 0.4, p0 = 2.0, v = 3.0;
+    double z[2] = {(p0 - damping * v / stiffness) / stiffness, v / stiffness};
+    for (int k = 0; k < 40; k++)
+        mr_hidden_advance(MR_RULE_EXACT, stiffness, damping, 0.1, p0 + 0.1 * k * v, v,
+                          p0 + 0.1 * (k + 1) * v, v, z);
+    MR_ASSERT_CLOSE(z[0], (p0 + 4.0 * v - damping * v / stiffness) / stiffness, 1e-13);
+    MR_ASSERT_CLOSE(z[1], v / stiffness, 1e-13);
+    /* freely, against the closed form */
+    double free_motion[2] = {1.0, 0.0};
+    mr_hidden_advance(MR_RULE_EXACT, stiffness, damping, 0.7, 0.0, 0.0, 0.0, 0.0, free_motion);
+    const double omega = sqrt(stiffness - 0.25 * damping * damping);
+    MR_ASSERT_CLOSE(free_motion[0],
+                    exp(-0.5 * damping * 0.7) *
+                        (cos(omega * 0.7) + 0.5 * damping / omega * sin(omega * 0.7)),
+                    1e-13);
+}
+
+int main(int argc, char **argv) {
+    static const mr_test tests[] = {
+        MR_TEST(test_one_hidden_mass),
+        MR_TEST(test_a_mode_that_the_step_does_not_resolve),
+        MR_TEST(test_three_hidden_masses),
+        MR_TEST(test_two_coordinates_share_a_mode),
+        MR_TEST(test_nothing_hidden_is_found_too),
+        MR_TEST(test_what_is_not_linear_is_not_used),
+        MR_TEST(test_modes_move_as_their_equation_says),
+    };
+    return mr_test_main("hidden", tests, sizeof tests / sizeof *tests, argc, argv);
+}
