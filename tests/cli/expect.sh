@@ -40,9 +40,10 @@ stop() {
     # a run that no signal ends would fill the memory of the machine
     (sleep 120; kill -9 $victim) >/dev/null 2>&1 &
     watchdog=$!
-    # until it is the program, not yet this shell, that catches the signal
-    while caught=$(awk '/^SigCgt/ { print $2 }' "/proc/$victim/status" 2>/dev/null) && [ -n "$caught" ] &&
-        { ! grep -qx multirate "/proc/$victim/comm" || [ $((0x$caught >> (number - 1) & 1)) -eq 0 ]; }; do
+    # until it is the program that catches the signal; its name and what it catches are read at once, as this shell,
+    # which it was before, catches signal 2 too and then ignores it for what runs in the background
+    while caught=$(awk '/^Name/ { name = $2 } /^SigCgt/ { print name == "multirate" ? $2 : 0 }' "/proc/$victim/status" 2>/dev/null) &&
+        [ -n "$caught" ] && [ $((0x$caught >> (number - 1) & 1)) -eq 0 ]; do
         sleep 0.02
     done
     kill -"$number" $victim
