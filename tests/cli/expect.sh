@@ -30,6 +30,23 @@ holds() {
         echo "FAILED: $name"
     fi
 }
+# until_it_hangs FILE PROCESS: a plug-in of these tests writes there that it hangs from now on
+until_it_hangs() {
+    while ! grep -qs 'hangs now' "$1" && is_alive "$2"; do
+        sleep 0.05
+    done
+}
+# is_alive PROCESS: not one that has ended and is only waited for
+is_alive() { grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$1/status"; }
+# until_rows FILE PROCESS: the run has written rows of these results
+until_rows() {
+    while is_alive "$2"; do
+        for part in "$1".*.part; do
+            [ ! -s "$part" ] || return 0
+        done
+        sleep 0.05
+    done
+}
 # stop NUMBER command…: ends the command by this signal when it is ready for it; its exit code. What it prints goes
 # to `out`, what it says on standard error to `said`
 stop() {

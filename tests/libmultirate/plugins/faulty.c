@@ -26,6 +26,13 @@ static void die(int number) {
     raise(number);
 }
 
+/* for whoever waits until it hangs */
+static void tell_that_it_hangs(void) {
+    static const char told[] = "hangs now\n";
+    if (write(STDERR_FILENO, told, sizeof told - 1) < 0)
+        return;
+}
+
 static void misbehave(const instance *slave, const char *where, const mr_inputs *inputs) {
     const char *fault = slave->fault;
     double u;
@@ -52,15 +59,18 @@ static void misbehave(const instance *slave, const char *where, const mr_inputs 
             fclose(file);
         }
         _exit(3);
-    } else if (strcmp(fault, "sleep") == 0)
+    } else if (strcmp(fault, "sleep") == 0) {
+        tell_that_it_hangs();
         for (;;)
             pause();
-    else if (strcmp(fault, "ask") == 0)
+    } else if (strcmp(fault, "ask") == 0)
         while (inputs)
             (void)mr_inputs_at(inputs, slave->t, &u);
-    else if (strcmp(fault, "loop") == 0)
+    else if (strcmp(fault, "loop") == 0) {
+        tell_that_it_hangs();
         for (volatile int i = 0;;)
             i = !i;
+    }
 }
 
 static mr_status open_slave(const char *configuration, mr_message *message, void **made) {

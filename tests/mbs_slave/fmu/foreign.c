@@ -99,14 +99,16 @@ static void *go(void *nowhere) {
     return nowhere;
 }
 
-/* 1 exit, 2 _exit, 3 crash in a thread, 4 crash within malloc while it holds its lock */
+/* 1 exit, 2 _exit, 3 crash in a thread, 4 crash within malloc while it holds its lock, 5 hangs and tells it */
 static void take_along(int fault) {
     pthread_t thread;
     if (fault == 1)
         exit(0);
     if (fault == 2)
         _exit(0);
-    while (fault == 5) /* hangs */
+    if (fault == 5 && write(STDERR_FILENO, "hangs now\n", 10) < 0)
+        return;
+    while (fault == 5)
         pause();
     if (fault == 3 && pthread_create(&thread, NULL, crash, NULL) == 0)
         pthread_join(thread, NULL);
