@@ -346,7 +346,14 @@ static mr_status look_at(sy_run *run, stability_system *s, mr_message *message) 
 
 /* --- the system --- */
 
-static const char *refused(const sy_system *s) {
+static const char *refused(const sy_system *s, const char *coupling) {
+    bool model = strstr(coupling, "coupling=model") || strstr(s->coupling, "coupling=model") ||
+                 strstr(s->coupling, "coupling='model'");
+    for (int m = 0; m < s->member_count; m++)
+        model = model || (s->members[m].model && strcmp(s->members[m].model, "no") != 0);
+    if (model)
+        return "interface models of members are not analysed here; --options coupling=signals "
+               "and 'model: no' tell what polynomials do";
     if (s->joint_count > 0)
         return "joints between members are not analysed here; `multirate stability --joint METHOD` "
                "knows them";
@@ -365,7 +372,7 @@ int stability_system_read(const char *path, const text_list *settings, const cha
             sy_system_free(s);
             return EXIT_USAGE;
         }
-    const char *why = status == MR_OK ? refused(s) : NULL;
+    const char *why = status == MR_OK ? refused(s, coupling) : NULL;
     if (why) {
         mr_message_set(&message, "%s: %s", path, why);
         status = MR_ERR_UNSUPPORTED;

@@ -29,6 +29,7 @@ static const char *const settings[] = {
     "iteration=jacobi order=0 graded_start=off",
     "iteration=jacobi order=1",
     "scheme=fastest_first",
+    "coupling=model",
     "passes=10 order=1",
     "passes=10 order=2",
     "iteration=interface_jacobian order=2",

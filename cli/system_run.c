@@ -185,6 +185,20 @@ static void print_json(const runner *r, bool good, double seconds) {
         json_end(&j);
     }
     json_end(&j);
+    json_list(&j, "models");
+    for (int place = 0; place < r->job->system->member_count; place++) {
+        mr_statistics behind;
+        if (!mr_coupled_model(sy_coupled(r->run), place, &behind))
+            continue;
+        json_object(&j, NULL);
+        json_text(&j, "member", sy_member_name(r->run, place));
+        json_whole(&j, "steps", (long long)behind.counts.slave_steps);
+        json_whole(&j, "exchanges", (long long)behind.counts.major_exchanges);
+        json_whole(&j, "directions", behind.model.directions);
+        json_whole(&j, "hidden_modes", behind.model.hidden);
+        json_end(&j);
+    }
+    json_end(&j);
     json_list(&j, "joints");
     for (int i = 0; i < mr_coupled_joint_count(sy_coupled(r->run)); i++) {
         mr_joint_report report;
@@ -207,6 +221,24 @@ static void print_json(const runner *r, bool good, double seconds) {
     json_end(&j);
 }
 
+/* members whose interface moved on by a model between their steps */
+static void tell_models(const runner *r, FILE *out) {
+    for (int place = 0; place < r->job->system->member_count; place++) {
+        mr_statistics s;
+        char how[80];
+        if (!mr_coupled_model(sy_coupled(r->run), place, &s))
+            continue;
+        if (s.model.directions > 0)
+            snprintf(how, sizeof how, "%d %s", s.model.directions,
+                     s.model.directions == 1 ? "direction" : "directions");
+        else
+            snprintf(how, sizeof how, "its interface matrices, %d hidden modes", s.model.hidden);
+        fprintf(out, "interface model of %s: by %s, %lld steps behind %lld exchanges\n",
+                sy_member_name(r->run, place), how, (long long)s.counts.slave_steps,
+                (long long)s.counts.major_exchanges);
+    }
+}
+
 static void print_summary(const runner *r, double seconds) {
     FILE *out = r->job->out && strcmp(r->job->out, "-") == 0 ? stderr : stdout;
     mr_coupled_statistics s;
@@ -220,6 +252,7 @@ static void print_summary(const runner *r, double seconds) {
         fprintf(out, "joint %s: largest gap %.2g, largest velocity gap %.2g\n", report.name,
                 report.largest_gap, report.largest_rate);
     }
+    tell_models(r, out);
     char verdict[600];
     sy_verdict(r->run, verdict, sizeof verdict);
     if (*verdict)

@@ -196,6 +196,16 @@ static bool find_gamma(const hankel *h, const an_responses *r, an_realisation *m
     return true;
 }
 
+/* An output that answers at once and then no more (the acceleration of a free mass) shows rounding
+ * from the second sample on. What is so small against its first one is no motion that the system
+ * would have to explain */
+#define HARDLY_THERE 1e-6
+
+static double size_of(const hankel *h, const an_responses *r, int output, int channel) {
+    return fmax(h->output_size[output] * h->channel_size[channel],
+                HARDLY_THERE * fabs(response(r, 1, output, channel)));
+}
+
 /* how well the responses come out again, the worst pair of output and channel; *beyond: the same of
  * driven ones by the weights of the outputs */
 static bool judge(const hankel *h, const an_responses *r, an_realisation *m, double *beyond) {
@@ -224,7 +234,8 @@ static bool judge(const hankel *h, const an_responses *r, an_realisation *m, dou
                 const double there = h->output_size[i] * h->channel_size[j];
                 m->rest = fmax(m->rest, one * there / fmax(there, 1e3 * r->floor[i]));
             } else {
-                m->misfit = fmax(m->misfit, one);
+                const double there = h->output_size[i] * h->channel_size[j];
+                m->misfit = fmax(m->misfit, one * there / size_of(h, r, i, j));
                 *beyond = fmax(*beyond, one * h->output_size[i] / h->output_weight[i]);
             }
         }

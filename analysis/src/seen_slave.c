@@ -36,6 +36,7 @@ typedef struct window {
     double size, t0, h;  /* h: 0 while it is not known yet */
     const double *sizes; /* of a wave */
     int step, late;      /* steps before a pulse */
+    bool trembles;       /* inputs jump, by next to nothing, from step to step */
 } window;
 
 typedef struct prober {
@@ -56,9 +57,16 @@ static double wave(int input, double steps) {
     return sin(w * steps) * sin(0.5 * w * steps);
 }
 
+/* A slave may renew what it kept of its last step where inputs have jumped since, and keep it where
+ * they are the same to the bit. Extrapolated inputs jump at almost every step; so that the steps of
+ * a map are all of that one kind, the inputs never come back to the same bits */
+#define TREMBLING 1e-13
+
 static mr_status give(void *context, double t, double *u) {
     const window *w = context;
     memcpy(u, w->u0, (size_t)w->inputs * sizeof *u);
+    for (int j = 0; w->trembles && j < w->inputs; j++)
+        u[j] += (w->step % 2 == 0 ? TREMBLING : -TREMBLING) * fmax(1.0, fabs(u[j]));
     if (w->form == PULSE && w->step == w->late)
         u[w->channel] += w->size;
     if (w->form == RAMP && w->step == 0 && w->h > 0.0)
@@ -400,6 +408,7 @@ mr_status an_see_steps(an_seen_steps *seen, const mr_slave_type *type, void *sla
     if (status == MR_OK && !an_responses_make(&r, p.outputs, AN_STEP_NODES * p.inputs,
                                               AN_STEP_NODES * p.inputs, LENGTH))
         status = MR_ERR_MEMORY;
+    p.window.trembles = true;
     if (status == MR_OK)
         status = run(&p, HELD, 0, 0.0, p.held);
     for (int c = 0; c < AN_STEP_NODES * p.inputs && status == MR_OK; c++) {

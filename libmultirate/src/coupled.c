@@ -68,6 +68,7 @@ mr_status mr_coupled_start(mr_coupled *c, double t0) {
     memset(c->scale, 0, (size_t)c->inputs * sizeof *c->scale);
     for (int m = 0; m < c->member_count; m++)
         c->members[m].t = c->members[m].from = c->members[m].limit = t0;
+    MR_TRY(mr_coupled_choose_models(c));
     MR_TRY(mr_coupled_fit(c, t0));
     MR_TRY(mr_elements_start(c, t0));
     for (int i = 0; i < c->inputs; i++)
@@ -249,6 +250,11 @@ const double *mr_coupled_inputs(const mr_coupled *c, int member) {
 
 void mr_coupled_get_statistics(const mr_coupled *c, mr_coupled_statistics *statistics) {
     *statistics = c->statistics;
+    for (int m = 0; m < c->member_count; m++) {
+        mr_statistics behind;
+        if (mr_coupled_model(c, m, &behind))
+            statistics->member_steps += behind.counts.slave_steps;
+    }
 }
 
 const char *mr_coupled_error(const mr_coupled *c) {

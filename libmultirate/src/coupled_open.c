@@ -67,6 +67,8 @@ static mr_status check_config(const mr_coupled_config *config, mr_message *messa
         wrong = "a filter needs own steps and a predictor without rates";
     else if (config->staggered && (!config->own_steps || config->forward || config->parallel))
         wrong = "staggered grids need own steps of one size, made one after another";
+    else if (config->model && (!config->own_steps || config->forward || config->staggered))
+        wrong = "coupling=model needs own steps that are neither controlled nor staggered";
     else if (config->feedthrough != MR_FEEDTHROUGH_RAW &&
              (config->own_steps || config->most_iterations > 1))
         wrong = "feedthrough=estimated and corrected are for exchange steps that are not repeated "

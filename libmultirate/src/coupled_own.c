@@ -305,7 +305,7 @@ static double make_step(void *context) {
 static mr_status end_step(mr_coupled *c, mr_member *member) {
     const double tolerance = member->tolerance;
     const bool stopped = member->status == MR_ERR_STOPPED;
-    c->statistics.member_steps++;
+    c->statistics.member_steps += !member->model; /* its slave counts */
     if (member->input_status != MR_OK)
         return mr_coupled_fail(c, member, member->input_status, "asked for inputs in vain");
     if (member->status != MR_OK && !stopped)

@@ -30,9 +30,11 @@ typedef struct mr_member {
     double step;                /* imposed; 0: its own */
     double origin;              /* the imposed grid is origin + index * step */
     int64_t index;
-    bool follows; /* steps to where its sources are */
-    bool shifted; /* staggered grids: half a step behind the others */
-    int grade;    /* of a graded start; MR_GRADES: none */
+    bool follows;               /* steps to where its sources are */
+    bool shifted;               /* staggered grids: half a step behind the others */
+    struct mr_interface *model; /* its interface moves on by it; NULL: there is none */
+    bool no_model;              /* nor shall there be */
+    int grade;                  /* of a graded start; MR_GRADES: none */
     double grade_origin, grade_span;
     double planned;                /* end of the coming step; INFINITY: not known */
     bool limited;                  /* it is told to the member */
@@ -264,6 +266,9 @@ void mr_coupled_work(mr_coupled *coupled, const mr_member *member);
 /* coupled_own.c: every member with steps of its own */
 mr_status mr_coupled_start_own(mr_coupled *coupled, double t0);
 mr_status mr_coupled_advance_own(mr_coupled *coupled, double t_end);
+
+/* coupled_model.c: coupling=model, before the start */
+mr_status mr_coupled_choose_models(mr_coupled *coupled);
 
 /* coupled_grids.c: who follows whom, and whose grid is shifted by half a step */
 mr_status mr_coupled_arrange(mr_coupled *coupled);

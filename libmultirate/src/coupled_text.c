@@ -79,6 +79,7 @@ static mr_status read_control(const mr_option *option, void *member, mr_message 
 
 static const char *const norms[] = {"largest", "mean", NULL};
 static const char *const grids[] = {"common", "staggered", NULL};
+static const char *const couplings[] = {"signals", "model", NULL};
 static const char *const steps[] = {"exchange", "own", NULL};
 static const char *const iterations[] = {"jacobi", "gauss_seidel|gs", "interface_jacobian|newton",
                                          NULL};
@@ -149,6 +150,10 @@ static const mr_option_rule rules[] = {
         "staggered: connected members step half a step apart, each with what the others told in "
         "the middle of its step, held (own steps, one step for all); common",
         .words = grids, .expected = "'common' or 'staggered'"),
+    ROW("coupling", SWITCH, model,
+        "model: the interfaces of slow members that tell it move on as small models between their "
+        "steps (own steps); signals: polynomials",
+        .words = couplings, .expected = "'signals' or 'model'"),
     ROW("filter", NUMBER, filter,
         "part of a new sample that counts, the rest is the one before; calms loops and dampers, "
         "worsens springs (own steps)",

@@ -172,12 +172,12 @@ static mr_status check_needs(const mr_interface *interface, mr_message *message)
 static mr_status open_slave(mr_interface *interface, const char *configuration,
                             mr_message *message) {
     mr_status status = interface->type->open(configuration ? configuration : "",
-                                             &interface->slave_message, &interface->slave);
+                                             interface->slave_message, &interface->slave);
     if (status == MR_OK && interface->slave)
         return MR_OK;
     interface->slave = NULL;
     mr_message_set(message, "slave '%s' could not be opened: %.400s", interface->type->name,
-                   interface->slave_message.text[0] ? interface->slave_message.text
+                   interface->slave_message->text[0] ? interface->slave_message->text
                    : status == MR_OK                ? "it made no instance"
                                                     : mr_status_text(status));
     return MR_ERR_SLAVE_OPEN;
@@ -259,7 +259,7 @@ static mr_status join(mr_interface *interface, mr_message *message) {
     mr_config *config = &interface->config;
     int order;
     MR_TRY(mr_joined_open(config->joint, config, &interface->type, &interface->slave,
-                          &interface->slave_message, &order, message));
+                          interface->slave_message, &order, message));
     interface->type->describe(interface->slave, &interface->description);
     for (int i = 0; i < config->override_count; i++)
         if (strcmp(config->overrides[i].signal, "reaction") == 0) {
@@ -309,13 +309,20 @@ static mr_status prepare(mr_interface *interface, mr_message *message) {
     return mr_ahead_open(interface, message);
 }
 
-static mr_status open_interface(const mr_config *config, const mr_slave_type *slave,
-                                const char *slave_configuration, mr_message *message,
-                                mr_interface **opened) {
+/* a slave that is open already is told by its instance; otherwise it is opened */
+typedef struct slave_source {
+    const mr_slave_type *type;
+    const char *configuration;
+    void *instance;
+    mr_message *words;
+} slave_source;
+
+static mr_status open_interface(const mr_config *config, const slave_source *source,
+                                mr_message *message, mr_interface **opened) {
     *opened = NULL;
     mr_message_clear(message);
     MR_TRY(mr_config_check(config, message));
-    MR_TRY(mr_slave_type_check(slave, message));
+    MR_TRY(mr_slave_type_check(source->type, message));
     mr_interface *interface = calloc(1, sizeof *interface);
     if (!interface) {
         mr_message_set(message, "not enough memory for an interface");
@@ -323,13 +330,19 @@ static mr_status open_interface(const mr_config *config, const mr_slave_type *sl
     }
     interface->config = *config;
     interface->grades_wanted = config->graded_start;
-    interface->type = slave;
-    mr_status status = open_slave(interface, slave_configuration, message);
+    interface->type = source->type;
+    interface->slave = source->instance;
+    interface->slave_message = source->instance ? source->words : &interface->words;
+    mr_status status =
+        source->instance ? MR_OK : open_slave(interface, source->configuration, message);
     if (status == MR_OK)
         status = prepare(interface, message);
     if (status == MR_ERR_MEMORY)
-        mr_message_set(message, "not enough memory for the interface to slave '%s'", slave->name);
+        mr_message_set(message, "not enough memory for the interface to slave '%s'",
+                       source->type->name);
     if (status != MR_OK) {
+        if (source->instance)
+            interface->slave = NULL; /* it stays its owner's */
         mr_interface_close(interface);
         return status;
     }
@@ -337,13 +350,25 @@ static mr_status open_interface(const mr_config *config, const mr_slave_type *sl
     return MR_OK;
 }
 
+static mr_status open_from(const mr_config *config, const slave_source *source,
+                           mr_interface **opened, mr_message *message) {
+    const mr_plain_numbers numbers = mr_plain_numbers_begin();
+    const mr_status result = open_interface(config, source, message, opened);
+    mr_plain_numbers_end(numbers);
+    return result;
+}
+
 mr_status mr_interface_open(const mr_config *config, const mr_slave_type *slave,
                             const char *slave_configuration, mr_interface **opened,
                             mr_message *message) {
-    const mr_plain_numbers numbers = mr_plain_numbers_begin();
-    const mr_status result = open_interface(config, slave, slave_configuration, message, opened);
-    mr_plain_numbers_end(numbers);
-    return result;
+    return open_from(config, &(slave_source){.type = slave, .configuration = slave_configuration},
+                     opened, message);
+}
+
+mr_status mr_interface_adopt(const mr_config *config, const mr_slave_type *type, void *instance,
+                             mr_message *words, mr_interface **opened, mr_message *message) {
+    return open_from(config, &(slave_source){.type = type, .instance = instance, .words = words},
+                     opened, message);
 }
 
 void mr_interface_close(mr_interface *interface) {

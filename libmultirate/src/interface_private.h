@@ -61,8 +61,9 @@ struct mr_interface {
     bool grades_wanted; /* graded_start was asked for, not brought along by another setting */
     mr_slave_description description;
     int inputs, outputs;
-    mr_message message;       /* the whole sentence */
-    mr_message slave_message; /* what the slave said */
+    mr_message message;        /* the whole sentence */
+    mr_message *slave_message; /* what the slave said: `words`, or where it was opened */
+    mr_message words;
 
     mr_direction to_slave, to_master;
     double kept_from; /* iterate=on: samples are kept from the last saved state on */
@@ -90,6 +91,11 @@ struct mr_interface {
 };
 
 /* synchronise.c */
+/* an interface to a slave that is open already and says its words there; it is the interface's from
+ * then on. On failure it stays its owner's */
+mr_status mr_interface_adopt(const mr_config *config, const mr_slave_type *type, void *instance,
+                             mr_message *words, mr_interface **opened, mr_message *message);
+
 mr_status mr_initialise_slave(mr_interface *interface);
 mr_status mr_advance_slave(mr_interface *interface, double t1);
 void mr_begin_grades(mr_interface *interface, double t);

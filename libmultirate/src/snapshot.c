@@ -66,7 +66,7 @@ static bool fits(const mr_interface *interface, const mr_snapshot *snapshot) {
 
 static mr_status explain(mr_interface *interface, mr_status status, const char *verb) {
     const char *why =
-        interface->slave_message.text[0] ? interface->slave_message.text : mr_status_text(status);
+        interface->slave_message->text[0] ? interface->slave_message->text : mr_status_text(status);
     mr_message_set(&interface->message,
                    "the state of slave '%s' at t = %.9g s could not be %s: %.300s",
                    interface->type->name, interface->progress.slave_time, verb, why);
@@ -88,7 +88,7 @@ mr_status mr_interface_save(mr_interface *interface, mr_snapshot **snapshot) {
                       : mr_ahead_take(interface, interface->progress.major_time);
     if (settled != MR_OK)
         return mr_fail(interface, settled);
-    mr_message_clear(&interface->slave_message);
+    mr_message_clear(interface->slave_message);
     if (!interface->type->save)
         return explain(interface, MR_ERR_UNSUPPORTED, "saved");
     if (interface->progress.phase != MR_PHASE_RUNNING)
@@ -135,7 +135,7 @@ static mr_status restore_both(mr_interface *interface, const mr_snapshot *snapsh
 mr_status mr_interface_restore(mr_interface *interface, const mr_snapshot *snapshot) {
     mr_ahead_forget(interface);
     interface->source = &interface->to_slave;
-    mr_message_clear(&interface->slave_message);
+    mr_message_clear(interface->slave_message);
     if (!snapshot || !fits(interface, snapshot))
         return explain(interface, MR_ERR_ARGUMENT, "restored");
     const mr_status status = restore_both(interface, snapshot);

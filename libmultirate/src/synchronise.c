@@ -82,14 +82,14 @@ mr_status mr_master_input(mr_interface *interface, double t, double *u2) {
 }
 
 const char *mr_slave_words(const mr_interface *interface, mr_status status) {
-    return interface->slave_message.text[0] ? interface->slave_message.text
+    return interface->slave_message->text[0] ? interface->slave_message->text
                                             : mr_status_text(status);
 }
 
 /* puts outputs (and rates) of the slave at its time into the history */
 static mr_status store_outputs(mr_interface *interface) {
     const double t = interface->progress.slave_time;
-    mr_message_clear(&interface->slave_message);
+    mr_message_clear(interface->slave_message);
     mr_status status = interface->type->outputs(interface->slave, interface->row);
     const int columns = interface->to_master.history.columns;
     if (status == MR_OK && columns > interface->outputs)
@@ -174,7 +174,7 @@ mr_status mr_initialise_slave(mr_interface *interface) {
     interface->use_mean = false;
     interface->source = &interface->to_slave;
     interface->asked = (mr_asked){0};
-    mr_message_clear(&interface->slave_message);
+    mr_message_clear(interface->slave_message);
     mr_status status = interface->type->initialise(interface->slave, t0, &inputs);
     count_asked(interface);
     if (interface->input_status != MR_OK)
@@ -217,15 +217,15 @@ mr_status mr_plan_step(mr_interface *interface, mr_plan *plan) {
         plan->limited = true;
     } else if (interface->type->next_step) {
         double h = 0.0;
-        mr_message_clear(&interface->slave_message);
+        mr_message_clear(interface->slave_message);
         mr_status status = interface->type->next_step(interface->slave, &h);
         if (status != MR_OK || !(h > 0.0 && h < MR_MEANINGLESS)) {
             mr_message_set(&interface->message,
                            "slave '%s' cannot tell the size of its next step at t = %.9g s (it "
                            "says %g s)%s%.300s",
                            interface->type->name, progress->slave_time, h,
-                           interface->slave_message.text[0] ? ": " : "",
-                           interface->slave_message.text);
+                           interface->slave_message->text[0] ? ": " : "",
+                           interface->slave_message->text);
             return MR_ERR_SLAVE_TIME;
         }
         progress->slave_step = h;
@@ -300,7 +300,7 @@ void mr_begin_step(mr_interface *interface, const mr_plan *plan) {
 
     if (interface->indicator.active)
         mr_indicator_begin_step(&interface->indicator, from, plan->end - from);
-    mr_message_clear(&interface->slave_message);
+    mr_message_clear(interface->slave_message);
 }
 
 /* of a slave that ended its simulation without going on; the sentence that tells so stays */

@@ -62,6 +62,7 @@ void sy_system_free(sy_system *s) {
         free(s->members[m].name);
         free(s->members[m].slave);
         free(s->members[m].configuration);
+        free(s->members[m].model);
         free_values(s->members[m].values, s->members[m].value_count);
     }
     free(s->members);

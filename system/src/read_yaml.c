@@ -188,15 +188,23 @@ static mr_status member_follows(reader *r, const node *n, void *into) {
     return MR_OK;
 }
 
+static mr_status member_model(reader *r, const node *n, void *into) {
+    return read_options(r, n, &((sy_member *)into)->model);
+}
+
 static mr_status member_set(reader *r, const node *n, void *into) {
     sy_member *m = into;
     return read_values(r, n, &m->values, &m->value_count);
 }
 
 static mr_status read_members(reader *r, const node *n, void *into) {
-    static const rule rules[] = {{"slave", member_slave},     {"config", member_config},
-                                 {"step", member_step},       {"set", member_set},
-                                 {"follows", member_follows}, {NULL, NULL}};
+    static const rule rules[] = {{"slave", member_slave},
+                                 {"config", member_config},
+                                 {"step", member_step},
+                                 {"set", member_set},
+                                 {"follows", member_follows},
+                                 {"model", member_model},
+                                 {NULL, NULL}};
     (void)into;
     if (pairs(n) == 0)
         return refuse(r, n, "members are names, each with its slave");

@@ -32,6 +32,29 @@ static mr_status read_tables(sy_run *run, mr_message *message) {
     return MR_OK;
 }
 
+/* interface models that members ask for; those of coupling=model are chosen at the start */
+static mr_status add_models(sy_run *run, mr_message *message) {
+    const sy_system *s = run->system;
+    for (int m = 0; m < s->member_count; m++) {
+        const char *model = s->members[m].model;
+        const bool no = model && (strcmp(model, "no") == 0 || strcmp(model, "false") == 0);
+        const bool yes = model && (strcmp(model, "yes") == 0 || strcmp(model, "true") == 0);
+        if (no)
+            mr_coupled_refuse_model(run->coupled, run->parts[m].place);
+        if (!model || no)
+            continue;
+        const mr_status status =
+            mr_coupled_use_model(run->coupled, run->parts[m].place, yes ? "" : model);
+        if (status != MR_OK) {
+            char where[300];
+            sy_place_text(run, s->members[m].line, where, sizeof where);
+            mr_message_set(message, "%s%.500s", where, mr_coupled_error(run->coupled));
+            return status;
+        }
+    }
+    return MR_OK;
+}
+
 static mr_status open_members(sy_run *run, mr_message *message) {
     const sy_system *s = run->system;
     mr_coupled_member *members = calloc((size_t)s->member_count + 1, sizeof *members);
@@ -115,6 +138,8 @@ mr_status sy_open(const sy_system *s, const char *coupling, sy_run **opened, mr_
         status = open_members(run, message);
     if (status == MR_OK)
         status = sy_wire(run, message);
+    if (status == MR_OK)
+        status = add_models(run, message);
     if (status != MR_OK) {
         sy_close(run);
         return status;
@@ -227,12 +252,27 @@ static void tell_energy(const sy_run *run, char *text, size_t size) {
     }
 }
 
+/* what the interface model of a member has seen */
+static void tell_models(const sy_run *run, char *text, size_t size) {
+    for (int m = 0; m < run->system->member_count; m++) {
+        mr_statistics s;
+        char verdict[400];
+        if (!mr_coupled_model(run->coupled, run->parts[m].place, &s) || !mr_statistics_doubtful(&s))
+            continue;
+        mr_statistics_verdict(&s, verdict, sizeof verdict);
+        snprintf(text, size, "interface model of %.60s: %s", run->system->members[m].name, verdict);
+        return;
+    }
+}
+
 void sy_verdict(const sy_run *run, char *text, size_t size) {
     int place, output;
     const double rough = mr_coupled_roughness(run->coupled, &place, &output);
     text[0] = '\0';
     if (rough <= MR_ROUGH) {
         tell_energy(run, text, size);
+        if (!*text)
+            tell_models(run, text, size);
         return;
     }
     for (int m = 0; m < run->system->member_count; m++) {

@@ -106,6 +106,11 @@ static mr_status add_component(sy_ssp *ssp, const sy_xml *e, const char *name) {
             return sy_ssp_refuse(ssp, own, "'%.40s' is no step", step);
         if (config && !sy_append(&m->configuration, config))
             return sy_no_memory(ssp->message);
+        const char *follows = own ? sy_xml_attribute(own, "follows") : NULL;
+        m->follows = m->follows || (follows && strcmp(follows, "yes") == 0);
+        const char *model = own ? sy_xml_attribute(own, "model") : NULL;
+        if (model && !sy_append(&m->model, model))
+            return sy_no_memory(ssp->message);
     }
     return MR_OK;
 }

@@ -84,13 +84,17 @@ static void write_component(FILE *out, const sy_run *run, int m) {
     fprintf(out, " type=\"application/x-fmu-sharedlibrary\" source=\"resources/%d.fmu\">\n", m + 1);
     write_connectors(out, run, m);
     write_parameters(out, member);
-    if (member->step > 0.0 || *member->configuration) {
+    if (member->step > 0.0 || *member->configuration || member->follows || member->model) {
         fprintf(out, "        <ssd:Annotations><ssc:Annotation type=\"multirate\"><Multirate");
         snprintf(number, sizeof number, "%.17g", member->step);
         if (member->step > 0.0)
             sy_xml_write_attribute(out, "step", number);
         if (*member->configuration)
             sy_xml_write_attribute(out, "config", member->configuration);
+        if (member->follows)
+            sy_xml_write_attribute(out, "follows", "yes");
+        if (member->model)
+            sy_xml_write_attribute(out, "model", member->model);
         fprintf(out, "/></ssc:Annotation></ssd:Annotations>\n");
     }
     fprintf(out, "      </ssd:Component>\n");

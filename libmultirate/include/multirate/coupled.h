@@ -18,6 +18,7 @@
 #define MULTIRATE_COUPLED_H
 
 #include "multirate/config.h"
+#include "multirate/interface.h"
 #include "multirate/joint.h"
 #include "multirate/slave.h"
 
@@ -77,8 +78,10 @@ typedef struct mr_coupled_config {
 
     bool staggered; /* own steps: members that are connected step half a step apart, each with what
                      * the others told in the middle of its step, held: no damping, order 2 */
-    double filter;  /* own steps: part of a new sample that counts, the rest is the sample before;
-                     * 1: all of it */
+    bool model;    /* own steps: slow members that can get an interface model (mr_coupled_use_model)
+                    */
+    double filter; /* own steps: part of a new sample that counts, the rest is the sample before;
+                    * 1: all of it */
 } mr_coupled_config;
 
 /* exchange steps: Gauss-Seidel, order 2, up to 10 passes to 1e-9, step 1 ms, not controlled (1e-4,
@@ -136,6 +139,18 @@ mr_status mr_coupled_connect(mr_coupled *coupled, const mr_connection *connectio
  * steps, at once, to the time that all members which tell it something have reached. Before the
  * start; it needs step_to */
 mr_status mr_coupled_follow(mr_coupled *coupled, int member);
+
+/* own steps: between the member's steps its interface moves on as a small model that the slave
+ * tells of itself (interface_matrices or directions), instead of polynomials through its outputs.
+ * The others meet that motion at their own steps; the slave makes its own, longer ones behind it.
+ * After mr_coupled_connect, before the start. settings: as for mr_config_parse. With the
+ * configuration's `model` all members get one that can, and whose sources make shorter steps; at
+ * least one must */
+mr_status mr_coupled_use_model(mr_coupled *coupled, int member, const char *settings);
+/* not this one */
+void mr_coupled_refuse_model(mr_coupled *coupled, int member);
+/* what the model of a member has done; false: it has none */
+bool mr_coupled_model(const mr_coupled *coupled, int member, mr_statistics *statistics);
 
 /* value of an input that no output is connected to; before the start, or between steps */
 mr_status mr_coupled_set_input(mr_coupled *coupled, int member, int input, double value);

@@ -22,7 +22,8 @@ typedef struct sy_member {
     char *configuration; /* further settings of the slave */
     double step;         /* s; 0: its own */
     bool follows;        /* no motion of its own: it steps to where its sources are */
-    sy_value *values;    /* parameters and start values */
+    char *model;      /* interface model: "yes" or its settings; "no"; NULL: as the system has it */
+    sy_value *values; /* parameters and start values */
     int value_count;
     int line; /* of the description; 0: not known */
 } sy_member;
@@ -52,7 +53,7 @@ typedef struct sy_joint {
     sy_joint_side side[2];
     double mu, mu_steps, rate_weight, acceleration_weight; /* 0: the method's */
     sy_names stiffness, damping,
-        offset; /* one for all coordinates or one for each; offset: start */
+        offset;   /* one for all coordinates or one for each; offset: start */
     bool project; /* both sides are put back on it after each step */
     int line;
 } sy_joint;
