@@ -264,7 +264,6 @@ static inline long bd_whole(double number, long low, long high) {
     return !(number > (double)low) ? low : number >= (double)high ? high : (long)number;
 }
 
-
 /* ---- declaring, in setup (sizes also in size) ---- */
 
 /* zeroed memory that lives as long as the block; NULL when memory ends (then return
@@ -395,6 +394,15 @@ bd_status bd_block_call(bd_block *block, int output, int element, bool *called);
 /* explicit control over its states: enable (and reset, if it says so) and disable */
 bd_status bd_block_call_enable(bd_block *block, int output, int element);
 bd_status bd_block_call_disable(bd_block *block, int output, int element);
+
+/* Simulink functions of the model. In setup: the one that a name means where the block stands, or
+ * NULL; the block then counts as a caller. In outputs: memory of its arguments, which the caller
+ * writes, a run of the function, and its results */
+typedef struct bd_function bd_function;
+bd_status bd_block_find_function(bd_block *block, const char *name, const bd_function **function);
+void *bd_function_argument(const bd_block *block, const bd_function *function, int i);
+const void *bd_function_result(const bd_block *block, const bd_function *function, int i);
+bd_status bd_function_run(bd_block *block, const bd_function *function);
 
 /* when the source of an input was last computed: grows with every execution of the conditionally
  * executed subsystem it comes from (Merge takes the input with the largest) */

@@ -97,8 +97,9 @@ struct bd_block_engine {
     bool fixed_point_told; /* the warning about its data type is out */
     bool set_up;
     bool started;
-    bool constant; /* computed once, at the start */
-    bool in_minor; /* runs in minor steps too */
+    bool calls_function; /* of the model */
+    bool constant;       /* computed once, at the start */
+    bool in_minor;       /* runs in minor steps too */
     bool rate_known;
     bool changed;               /* in a run: a value that it reads is not the compiled one … */
     bool touched;               /* … or not the one before */
@@ -184,6 +185,7 @@ struct bd_context {
     bd_block **callers; /* of a function-call subsystem */
     int caller_count;
     bool triggered; /* blocks inside run exactly when it is called */
+    bool busy;      /* in a run: a function of the model that is being called */
 
     bd_list state_outputs;
     bd_list major_outputs; /* everything that is not constant */
@@ -290,7 +292,8 @@ struct bd_model {
     bd_block **ordered; /* all that compute, in execution order; then the loops */
     int ordered_count;  /* without the loops */
     int all_count;
-    bd_context **contexts; /* the root first, outer before inner */
+    bd_context **contexts;  /* the root first, outer before inner */
+    bd_function *functions; /* of the model, that somebody calls */
     int context_count;
     int context_capacity;
     bd_task *tasks;

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "engine/for_each.h"
 #include "engine/missing.h"
+#include "engine/model_functions.h"
 
 #include "common/words.h"
 #include "blockdiagram/expression.h"
@@ -31,10 +32,6 @@ typedef struct surroundings {
 static const char *reason(const char *type) {
     static const cm_pair reasons[] = {
         {"MATLABDiscreteEventSystem", "a discrete-event System object needs MATLAB"},
-        {"FunctionCaller", "calls of Simulink functions are not supported"},
-        {"Simulink Function", "Simulink functions are not supported"},
-        {"ArgIn", "Simulink functions are not supported"},
-        {"ArgOut", "Simulink functions are not supported"},
         {"ParameterWriter", "parameters cannot be written by signals"},
         {"Find", "signals of variable size are not supported"},
         {"WaveformGenerator", "waveforms in the notation of this block are not supported"},
@@ -120,7 +117,7 @@ static bd_context_kind context_kind(const bd_node *node) {
     const bd_node *trigger = bd_find_port_block(node->system, BD_KIND_TRIGGER_PORT);
     bool enabled = bd_find_port_block(node->system, BD_KIND_ENABLE_PORT) != NULL;
     if (trigger) {
-        if (event_of(trigger) != BD_NO_EVENT)
+        if (event_of(trigger) != BD_NO_EVENT || bd_is_model_function(trigger))
             return BD_CONTEXT_FUNCTION_CALL;
         const char *kind = bd_node_parameter(trigger, "TriggerType");
         if (kind && strcmp(kind, "function-call") == 0)
@@ -248,6 +245,11 @@ static const bd_block_type *engine_type(const bd_model *model, const bd_node *no
         return &bd_type_while_iterator;
     if (node->kind == BD_KIND_TRIGGER_PORT && held && is_visible(node, "ShowOutputPort"))
         return &bd_type_trigger_value;
+    static const bd_block_type *const functions[] = {&bd_type_argument_in, &bd_type_argument_out,
+                                                     &bd_type_function_caller};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+        if (strcmp(node->type, functions[i]->name) == 0)
+            return functions[i];
     return NULL;
 }
 

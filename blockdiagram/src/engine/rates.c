@@ -235,7 +235,7 @@ static bool find_time(const bd_block *block, int level, bd_sample_time *time) {
 /* a rate became known: those that read it may know theirs, and if it decides when a subsystem runs,
  * anybody may */
 static void tell_readers(bd_model *model, const bd_block *block) {
-    bool rules = block->engine->unit_of || block->engine->calls;
+    bool rules = block->engine->unit_of || block->engine->calls || block->engine->calls_function;
     for (int i = 0; i < block->engine->reader_count && !rules; i++)
         bd_block_queue(block->engine->readers[i]->block);
     for (int i = 0; i < model->block_count && rules; i++)

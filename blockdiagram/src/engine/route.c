@@ -1,7 +1,7 @@
 /* follows every input through routing blocks to the bytes it reads. One contiguous piece is read in
  * place; pieces from several places are gathered by a block inserted before the reader. Afterwards
  * routing blocks are gone, so that a Mux and a Demux never tie signals to each other */
-#include "engine/engine.h"
+#include "engine/model_functions.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -293,5 +293,6 @@ bd_status bd_route(bd_model *model) {
     drop_routing(model->blocks, &model->block_count);
     for (int i = 0; i < model->context_count; i++)
         drop_routing(model->contexts[i]->blocks, &model->contexts[i]->block_count);
+    bd_attach_functions(model);
     return BD_OK;
 }

@@ -27,6 +27,19 @@ static bool put_palette_values(bd_node *node, const char *lines) {
     return true;
 }
 
+/* trigger ports of the palette that wait for calls, by their names there */
+static bool put_calls(bd_node *inner) {
+    static const char *const function[][2] = {{"TriggerType", "function-call"},
+                                              {"IsSimulinkFunction", "on"},
+                                              {"FunctionName", "f"},
+                                              {"FunctionPrototype", "y = f(u)"}};
+    const size_t count = is(inner->name, "function") ? 1 : is(inner->name, "f") ? 4 : 0;
+    for (size_t i = 0; i < count; i++)
+        if (bd_node_set(inner, function[i][0], function[i][1]) != BD_OK)
+            return false;
+    return true;
+}
+
 /* "Inport In1|Outport Out1": the first input goes straight to the first output */
 static bool put_inside(bd_node *node, const char *list) {
     bd_arena *arena = node->parent->diagram->arena;
@@ -36,8 +49,7 @@ static bool put_inside(bd_node *node, const char *list) {
         const char *type = bd_arena_copy_bytes(arena, list, blank);
         const char *name = bd_arena_copy_bytes(arena, list + blank + 1, length - blank - 1);
         bd_node *inner = type && name ? bd_system_add(bd_node_open(node), type, name, NULL) : NULL;
-        if (!inner ||
-            (is(name, "function") && bd_node_set(inner, "TriggerType", "function-call") != BD_OK))
+        if (!inner || !put_calls(inner))
             return false;
         from = from || is(name, "In1");
         to = to || is(name, "Out1");

@@ -82,9 +82,10 @@ static const named_kind table[] = {
 
 /* instruments of a cockpit, gauges and the like: they show and set while a run can be watched */
 static bool is_instrument(const char *type) {
-    static const char *const endings[] = {
-        "GaugeBlock",       "IndicatorBlock", "HorizonBlock", "AltimeterBlock", "WebBlock",
-        "CoordinatorBlock", "SwitchBlock",    "KnobBlock",    "SliderBlock",    "LampBlock"};
+    static const char *const endings[] = {"GaugeBlock",     "IndicatorBlock", "HorizonBlock",
+                                          "AltimeterBlock", "WebBlock",       "CoordinatorBlock",
+                                          "SwitchBlock",    "KnobBlock",      "SliderBlock",
+                                          "LampBlock",      "CallbackButton", "PushButtonBlock"};
     size_t length = strlen(type);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t tail = strlen(endings[i]);

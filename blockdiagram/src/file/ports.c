@@ -12,6 +12,8 @@ static const struct {
     int inputs, outputs;
 } fixed[] = {
     {"ActionPort", 0, 0},
+    {"ArgIn", 0, 1},
+    {"ArgOut", 1, 0},
     {"Assertion", 1, 0},
     {"Assignment", 2, 1},
     {"Band-Limited White Noise", 0, 1},
@@ -158,6 +160,13 @@ static int math_inputs(const bd_node *node) {
     return 1;
 }
 
+/* of "[a, b] = f(x, y)" */
+static void prototype_ports(const char *text, int *in, int *out) {
+    const char *equals = strchr(text, '='), *open = strchr(text, '(');
+    *in = open && open[1 + strspn(open + 1, " ")] != ')' ? 1 + count_substring(open, ",") : 0;
+    *out = equals ? 1 + count_substring(text, ",") - (open ? count_substring(open, ",") : 0) : 0;
+}
+
 static int if_outputs(const bd_node *node) {
     const char *more = get(node, "ElseIfExpressions");
     return 1 + (*more != '\0' ? count_list(more, 0) : 0) + is(node, "ShowElse", "on");
@@ -201,6 +210,8 @@ void bd_node_usual_ports(const bd_node *node, int ports[BD_PORT_KINDS]) {
         in = 1 + count_list(get(node, "AssignedSignals"), 1);
     else if (strcmp(type, "Integrator") == 0 || strcmp(type, "DiscreteIntegrator") == 0)
         integrator_ports(node, &in, &out, &state);
+    else if (strcmp(type, "FunctionCaller") == 0)
+        prototype_ports(get(node, "FunctionPrototype"), &in, &out);
     else if (strcmp(type, "FunctionCallSplit") == 0)
         out = bd_text_integer(get(node, "NumOutputPorts"), 2, 1, BD_PORTS);
     else if (strcmp(type, "SecondOrderIntegrator") == 0)
@@ -290,7 +301,7 @@ void bd_node_ports_from_inside(bd_node *node) {
                                              : BD_PORT_LEFT_CONNECTION]++;
         }
         const int control = bd_control_port_kind(inner->type);
-        if (control >= 0)
+        if (control >= 0 && !is(inner, "IsSimulinkFunction", "on"))
             ports[control] = 1;
     }
     memcpy(node->ports, ports, sizeof ports);
