@@ -15,6 +15,7 @@
 #include "result_stream.h"
 #include "run_report.h"
 
+#include "block/diagnostics.h"
 #include "blockdiagram/sfunction.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ typedef struct run_arguments {
     const char *solver, *out, *report, *trace;
     double stop_time, start_time, step, relative_tolerance, absolute_tolerance;
     double iterate, window, iterate_tolerance, doubtful_code;
-    bool list, json, quiet, signals, allow_unknown, build, units;
+    bool list, json, quiet, signals, allow_unknown, build, isolate, units;
 } run_arguments;
 
 static const argument option_table[] = {
@@ -61,6 +62,9 @@ static const argument option_table[] = {
      "compiles S-functions that are missing and whose sources lie beside the model or along "
      "--path; "
      "the results go beside the model"},
+    {"--isolate", ARGUMENT_FLAG, offsetof(run_arguments, isolate), NULL,
+     "S-functions run in processes of their own, with guarded memory: one that crashes, ends or "
+     "writes beyond its arrays ends the run with a sentence"},
     OPTION_ALLOW_UNKNOWN(run_arguments, allow_unknown),
     {"--list", ARGUMENT_FLAG, offsetof(run_arguments, list), NULL,
      "the blocks in execution order with sample times and states; no run"},
@@ -324,6 +328,7 @@ static int run(void *arguments) {
         how.activated = chart_trace_activated;
         how.activated_user = &trace;
     }
+    bd_sfunction_isolate(a->isolate ? MR_BLOCK_SYMBOL : NULL);
     run_report page = {0};
     progress_begin(&w.bar, "running");
     int code;

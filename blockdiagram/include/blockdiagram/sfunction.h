@@ -89,6 +89,12 @@ bd_status bd_sfunction_find(const char *name, const char *model_folder, char *pa
                             bool *found_beside, bd_error *error);
 bd_status bd_sfunction_add_folder(const char *folder, bd_error *error);
 
+/* from now on S-functions run in processes of their own, with memory that nobody writes beyond
+ * unnoticed. One that crashes, ends or overruns ends the simulation with a sentence; the program
+ * stays whole. Files that define the symbol `unless` stay in the program, which looks into their
+ * memory */
+void bd_sfunction_isolate(const char *unless);
+
 /* ---- building ---- */
 
 typedef struct bd_build_options {

@@ -24,6 +24,8 @@ typedef struct mark {
 static _Thread_local mark *innermost;
 static bool is_over(char *message, size_t size);
 
+static volatile sig_atomic_t has_called; /* some method, at some time */
+
 #define RESCUE (SIGRTMAX - 3) /* to the host's thread, from another one */
 
 bd_mx_scope *mx_scope_in_force(void) {
@@ -35,6 +37,7 @@ int mx_guarded_call(bd_mx_scope *scope, void (*body)(void *), void *argument, ch
     if (is_over(message, size))
         return 1;
     mark here;
+    has_called = 1;
     here.outer = innermost;
     here.scope = scope;
     here.message = message;
@@ -195,6 +198,11 @@ static void on_crash(int number) {
     }
     if (owner_is_in_a_method())
         leave_to_owner(what);
+    static const char doubt[] =
+        "multirate: the program crashed outside of any S-function; one of those that ran before "
+        "may have written beyond its arrays (run --isolate tells which)\n";
+    if (has_called && write(STDERR_FILENO, doubt, sizeof doubt - 1) < 0)
+        has_called = 0;
     signal(number, SIG_DFL);
     if (number == SIGABRT)
         raise(number);

@@ -44,13 +44,18 @@ static void look_at_clock(bd_block *block) {
 static bd_status finish(bd_block *block, bd_status status, const bd_error *error) {
     bd_sfunction *f = bd_sfunction_host_of(block)->f;
     SimStruct *S = &f->simstruct;
-    if (S->time_.stop_requested_) {
-        S->time_.stop_requested_ = 0;
-        bd_block_request_stop(block);
-    }
-    if (S->states_.needs_reset_) {
-        S->states_.needs_reset_ = 0;
-        bd_block_reset_solver(block);
+    bd_isolated_notes *notes = bd_isolated_here();
+    const bool stop = S->time_.stop_requested_, reset = S->states_.needs_reset_;
+    S->time_.stop_requested_ = 0;
+    S->states_.needs_reset_ = 0;
+    if (notes) {
+        notes->stop = stop;
+        notes->reset = reset;
+    } else {
+        if (stop)
+            bd_block_request_stop(block);
+        if (reset)
+            bd_block_reset_solver(block);
     }
     if (!status)
         return BD_OK;
@@ -72,52 +77,123 @@ static bd_status run_task(bd_block *block, bd_ss_task_method method, const char 
     return finish(block, status, &error);
 }
 
-static bd_status outputs(bd_block *block) {
-    bd_status status = BD_OK;
-    if (simstruct_of(block)->methods_.next_hit_ && block->clock->major)
-        status = bd_block_tell_next_hit(block);
-    if (!status)
-        status = run_task(block, simstruct_of(block)->methods_.outputs_, "mdlOutputs");
+/* a method, here or in the process of the S-function, whose wishes and warnings are then ours */
+static bd_status call(bd_block *block, bd_isolated_method method, const char *name) {
+    const bd_sfunction_block *h = bd_sfunction_host_of(block);
+    if (!h->isolated)
+        return method(block);
+    bd_status status = bd_isolated_call(h->isolated, block, method, name);
+    const bd_isolated_notes *notes = bd_isolated_notes_of(h->isolated);
+    for (const char *line = notes->warnings; *line;) {
+        const int length = (int)strcspn(line, "\n");
+        bd_block_warn(block, "%.*s", length, line);
+        line += length + (line[length] == '\n');
+    }
+    if (notes->stop)
+        bd_block_request_stop(block);
+    if (notes->reset)
+        bd_block_reset_solver(block);
+    return status;
+}
+
+static bd_status run_outputs(bd_block *block) {
+    bd_status status = run_task(block, simstruct_of(block)->methods_.outputs_, "mdlOutputs");
     if (!status && block->clock->major)
         bd_sfunction_check_outputs(bd_sfunction_host_of(block)->f);
     return status;
 }
 
-static bd_status update(bd_block *block) {
+static bd_status outputs(bd_block *block) {
+    bd_status status = BD_OK;
+    if (simstruct_of(block)->methods_.next_hit_ && block->clock->major)
+        status = bd_block_tell_next_hit(block);
+    return status ? status : call(block, run_outputs, "mdlOutputs");
+}
+
+static bd_status run_update(bd_block *block) {
     return run_task(block, simstruct_of(block)->methods_.update_, "mdlUpdate");
 }
 
-static bd_status derivatives(bd_block *block) {
+static bd_status update(bd_block *block) {
+    return call(block, run_update, "mdlUpdate");
+}
+
+static bd_status run_derivatives(bd_block *block) {
     return run(block, simstruct_of(block)->methods_.derivatives_, "mdlDerivatives");
 }
 
-static bd_status zero_crossings(bd_block *block) {
+static bd_status derivatives(bd_block *block) {
+    return call(block, run_derivatives, "mdlDerivatives");
+}
+
+static bd_status run_zero_crossings(bd_block *block) {
     return run(block, simstruct_of(block)->methods_.zero_crossings_, "mdlZeroCrossings");
 }
 
-static bd_status project(bd_block *block) {
+static bd_status zero_crossings(bd_block *block) {
+    return call(block, run_zero_crossings, "mdlZeroCrossings");
+}
+
+static bd_status run_project(bd_block *block) {
     return run(block, simstruct_of(block)->methods_.projection_, "mdlProjection");
 }
 
-static bd_status enable(bd_block *block) {
+static bd_status project(bd_block *block) {
+    return call(block, run_project, "mdlProjection");
+}
+
+static bd_status run_enable(bd_block *block) {
     return run(block, simstruct_of(block)->methods_.enable_, "mdlEnable");
 }
 
-static bd_status disable(bd_block *block) {
+static bd_status enable(bd_block *block) {
+    return call(block, run_enable, "mdlEnable");
+}
+
+static bd_status run_disable(bd_block *block) {
     return run(block, simstruct_of(block)->methods_.disable_, "mdlDisable");
 }
 
-static bd_status next_hit(bd_block *block, double *time) {
+static bd_status disable(bd_block *block) {
+    return call(block, run_disable, "mdlDisable");
+}
+
+static bd_status ask_next_hit(bd_block *block, double *time) {
     bd_error error = {0};
     look_at_clock(block);
     bd_status status = bd_sfunction_next_hit(bd_sfunction_host_of(block)->f, time, &error);
     return finish(block, status, &error);
 }
 
-static bd_status start(bd_block *block) {
+static bd_status run_next_hit(bd_block *block) {
+    return ask_next_hit(block, &bd_isolated_here()->next_hit);
+}
+
+static bd_status next_hit(bd_block *block, double *time) {
+    const bd_sfunction_block *h = bd_sfunction_host_of(block);
+    if (!h->isolated)
+        return ask_next_hit(block, time);
+    bd_status status = call(block, run_next_hit, "mdlGetTimeOfNextVarHit");
+    *time = bd_isolated_notes_of(h->isolated)->next_hit;
+    return status;
+}
+
+static void warn_there(void *user, const char *text) {
+    (void)user;
+    bd_isolated_notes *notes = bd_isolated_here();
+    const size_t used = strlen(notes->warnings), length = strlen(text);
+    if (used + length + 2 <= sizeof notes->warnings) {
+        memcpy(notes->warnings + used, text, length);
+        memcpy(notes->warnings + used + length, "\n", 2);
+    }
+}
+
+static bd_status run_start(bd_block *block) {
     bd_sfunction_block *h = bd_sfunction_host_of(block);
     SimStruct *S = &h->f->simstruct;
     bd_error error = {0};
+    if (bd_isolated_here())
+        h->f->owner.warn = warn_there;
     for (int i = 0; i < block->input_count; i++)
         S->ports_[0].port_[i].signal_ = block->inputs[i].data;
     for (int i = 0; i < block->output_count; i++)
@@ -132,17 +208,30 @@ static bd_status start(bd_block *block) {
     if (status)
         return bd_sfunction_told(block, &error);
     look_at_clock(block);
-    status = bd_sfunction_start(h->f, &error);
+    return finish(block, bd_sfunction_start(h->f, &error), &error);
+}
+
+static bd_status start(bd_block *block) {
+    bd_sfunction_block *h = bd_sfunction_host_of(block);
+    const SimStruct *S = &h->f->simstruct;
+    bd_isolated_end(h->isolated);
+    h->isolated = NULL;
+    /* what calls subsystems of the model stays with them */
+    if (h->f->module.isolated && h->f->calls_systems)
+        bd_block_warn(block, "it calls subsystems of the model and is not isolated");
+    else if (h->f->module.isolated)
+        BD_TRY(bd_isolated_begin(block, bd_sfunction_name(h->f), &h->isolated));
+    BD_TRY(call(block, run_start, "mdlStart"));
     if (!S->methods_.update_)
         block->run_update = NULL;
     if (!S->methods_.derivatives_)
         block->run_derivatives = NULL;
     if (!S->methods_.zero_crossings_)
         block->run_zero_crossings = NULL;
-    return finish(block, status, &error);
+    return BD_OK;
 }
 
-static bd_status initialise(bd_block *block) {
+static bd_status run_initialise(bd_block *block) {
     bd_sfunction_block *h = bd_sfunction_host_of(block);
     bd_error error = {0};
     look_at_clock(block);
@@ -151,13 +240,26 @@ static bd_status initialise(bd_block *block) {
     return finish(block, status, &error);
 }
 
+static bd_status initialise(bd_block *block) {
+    return call(block, run_initialise, "mdlInitializeConditions");
+}
+
+static bd_status run_terminate(bd_block *block) {
+    bd_error error = {0};
+    bd_status status = bd_sfunction_terminate(bd_sfunction_host_of(block)->f, &error);
+    return status ? bd_sfunction_told(block, &error) : BD_OK;
+}
+
 static bd_status terminate(bd_block *block) {
     bd_sfunction_block *h = bd_sfunction_host_of(block);
-    bd_error error = {0};
+    bd_status status = BD_OK;
     if (!h || !h->f)
         return BD_OK;
-    bd_status status = bd_sfunction_terminate(h->f, &error);
-    return status ? bd_sfunction_told(block, &error) : BD_OK;
+    if (!h->isolated || bd_isolated_lives(h->isolated))
+        status = call(block, run_terminate, "mdlTerminate");
+    bd_isolated_end(h->isolated);
+    h->isolated = NULL;
+    return status;
 }
 
 static void destroy(bd_block *block) {
@@ -167,6 +269,8 @@ static void destroy(bd_block *block) {
     bool taken = h->taken && atomic_flag_test_and_set(h->taken);
     free(h->taken);
     h->taken = NULL;
+    bd_isolated_end(h->isolated);
+    h->isolated = NULL;
     if (taken)
         return;
     bd_sfunction_free(h->f);
@@ -189,6 +293,9 @@ static bool adopt(bd_block *block, const bd_block *compiled) {
 }
 
 static bd_status retune(bd_block *block) {
+    if (bd_sfunction_host_of(block)->isolated)
+        return bd_block_fail(block, BD_UNSUPPORTED,
+                             "parameters of an isolated S-function cannot change while it runs");
     bd_error error = {0};
     bd_value **values = NULL;
     size_t count = 0;
@@ -205,6 +312,11 @@ static bd_status retune(bd_block *block) {
 
 static bd_status collect_state(bd_sfunction_block *h, bd_error *error) {
     bd_value *value = NULL;
+    if (h->isolated &&
+        h->f->simstruct.settings_[BD_SS_SIM_STATE_COMPLIANCE] == USE_CUSTOM_SIM_STATE)
+        return bd_error_set(error, BD_UNSUPPORTED,
+                            "S-function '%s' runs isolated, and its own state cannot be saved then",
+                            bd_sfunction_name(h->f));
     bd_status status = bd_sfunction_get_state(h->f, &value, error);
     if (status)
         return status;

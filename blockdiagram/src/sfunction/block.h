@@ -3,9 +3,11 @@
 #define BD_SFUNCTION_BLOCK_H
 
 #include <stdatomic.h>
+#include <string.h>
 
 #include "blockdiagram/block.h"
 #include "sfunction/instance.h"
+#include "sfunction/isolate.h"
 
 /* a block's own data */
 typedef struct bd_sfunction_block {
@@ -15,6 +17,7 @@ typedef struct bd_sfunction_block {
     bool initialised;     /* mdlInitializeConditions ran in this run */
     unsigned char *saved; /* the own state of the S-function as bytes */
     size_t saved_size;
+    bd_isolated *isolated; /* it runs in a process of its own; or NULL */
 } bd_sfunction_block;
 
 static inline bd_sfunction_block *bd_sfunction_host_of(const bd_block *block) {
@@ -23,6 +26,11 @@ static inline bd_sfunction_block *bd_sfunction_host_of(const bd_block *block) {
 
 /* an error of this room as an error of the block */
 static inline bd_status bd_sfunction_told(bd_block *block, const bd_error *error) {
+    bd_isolated_notes *notes = bd_isolated_here();
+    if (notes)
+        memcpy(notes->error, error->text, sizeof notes->error);
+    if (notes)
+        return error->status;
     return bd_block_fail(block, error->status, "%s", error->text);
 }
 

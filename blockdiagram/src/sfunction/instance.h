@@ -15,6 +15,7 @@ typedef struct bd_module {
     void *handle;
     const bd_ss_registration *registration;
     char *file;
+    bool isolated; /* runs in processes of its own */
 } bd_module;
 
 bd_status bd_module_open(const char *file, bd_module *module, bd_error *error);

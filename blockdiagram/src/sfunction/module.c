@@ -1,4 +1,5 @@
 /* finding and opening the file of an S-function */
+#include "sfunction/guarded_memory.h"
 #include "sfunction/instance.h"
 
 #include <dlfcn.h>
@@ -122,12 +123,21 @@ bd_status bd_sfunction_find(const char *name, const char *model_folder, char *pa
     return not_found(name, model_folder, error);
 }
 
+static const char *isolated_unless;
+
+void bd_sfunction_isolate(const char *unless) {
+    isolated_unless = unless;
+}
+
 bd_status bd_module_open(const char *file, bd_module *module, bd_error *error) {
     bd_ss_register ask;
     memset(module, 0, sizeof *module);
     module->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     if (!module->handle)
         return bd_error_set(error, BD_CANNOT_READ, "S-function cannot be loaded: %s", dlerror());
+    module->isolated = isolated_unless && !dlsym(module->handle, isolated_unless);
+    if (module->isolated && !bd_guarded_take_over(module->handle))
+        return bd_error_set(error, BD_UNSUPPORTED, "the memory of %s cannot be guarded here", file);
     void *symbol = dlsym(module->handle, BD_SS_REGISTRATION_SYMBOL);
     memcpy(&ask, &symbol, sizeof ask);
     bd_status status = BD_OK;
