@@ -18,8 +18,9 @@ static void logger(void *environment, const char *instance, fmi2_status status,
     else
         text[0] = '\0';
     va_end(arguments);
-    if (environment)
-        fmu_log(environment, status <= FMI2_PENDING ? levels[status] : "?",
+    fmu_instance *fmu = fmu_speaker(environment);
+    if (fmu)
+        fmu_log(fmu, status <= FMI2_PENDING ? levels[status] : "?",
                 status == FMI2_WARNING || status == FMI2_DISCARD || status == FMI2_ERROR ||
                     status == FMI2_FATAL,
                 category, text);

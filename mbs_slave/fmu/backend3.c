@@ -8,9 +8,10 @@
 static void logger(void *environment, fmi3_status status, const char *category,
                    const char *message) {
     static const char *const levels[] = {"ok", "warning", "discard", "error", "fatal"};
-    if (environment)
-        fmu_log(environment, status <= FMI3_FATAL ? levels[status] : "?", status != FMI3_OK,
-                category, message ? message : "");
+    fmu_instance *fmu = fmu_speaker(environment);
+    if (fmu)
+        fmu_log(fmu, status <= FMI3_FATAL ? levels[status] : "?", status != FMI3_OK, category,
+                message ? message : "");
 }
 
 mr_status fmu_check3(fmu_instance *fmu, fmi3_status answer, const char *function,
@@ -79,7 +80,7 @@ static void intermediate_update(void *environment, double t, bool set_requested,
                                 double *return_time) {
     (void)get_allowed;
     (void)step_finished;
-    fmu_instance *fmu = environment;
+    fmu_instance *fmu = fmu_speaker(environment);
     if (return_early)
         *return_early = false;
     if (!fmu || !fmu->window || fmu->feeding != FMU_FEED_INTERMEDIATE || !set_requested ||

@@ -102,6 +102,7 @@ extern const fmu_backend fmu_backend_1, fmu_backend_2, fmu_backend_3;
 
 struct fmu_instance {
     mr_message *message;
+    fmu_instance *next_speaker; /* of all that are open */
     fmu_settings settings;
     fmu_archive *archive;
     fmu_description *description;
@@ -181,6 +182,12 @@ mr_status fmu_lacks(fmu_instance *fmu, int version, const char *function);
 
 /* "; it needs its tool" where it says so, else "" */
 const char *fmu_tool_words(const fmu_instance *fmu);
+
+/* speakers.c: the open FMU that a callback is for, by the environment that it was given; NULL: it
+ * cannot be told */
+void fmu_speaker_enter(fmu_instance *fmu);
+void fmu_speaker_leave(fmu_instance *fmu);
+fmu_instance *fmu_speaker(const void *environment);
 
 /* a line of the FMU's log; bad: it explains a failure */
 void fmu_log(fmu_instance *fmu, const char *level, bool bad, const char *category,

@@ -150,6 +150,7 @@ static mr_status open_slave(const char *configuration, mr_message *message, void
         return MR_ERR_MEMORY;
     }
     fmu->message = message;
+    fmu_speaker_enter(fmu);
     mr_status status = fmu_settings_read(configuration, &fmu->settings, message);
     if (status == MR_OK)
         status = prepare(fmu);
@@ -285,8 +286,14 @@ static double step_size(const fmu_instance *fmu, double end) {
 
 #define MOST_HALVINGS 10
 
-/* the step itself, with its inputs. One that the FMU refuses is tried with half of its size, and
- * again: whoever asked goes on from where that ends */
+/* the usual size, where that of this step is a rounding away from it: there are FMUs that compare
+ * sizes to the bit */
+static bool is_usual(const fmu_instance *fmu, double size) {
+    return size != fmu->h && fabs(size - fmu->h) <= 1e-9 * fmu->h;
+}
+
+/* the step itself, with its inputs. One that the FMU refuses is tried with its usual size, then
+ * with half of that, and again: whoever asked goes on from where that ends */
 static mr_status call_step(fmu_instance *fmu, const mr_inputs *inputs, double end,
                            double *reached) {
     const bool exchange = fmu->description->model_exchange || fmu->description->scheduled;
@@ -301,7 +308,17 @@ static mr_status call_step(fmu_instance *fmu, const mr_inputs *inputs, double en
         fmu->discarded = false;
         fmu->window = inputs;
         fmu->window_status = MR_OK;
-        status = fmu->backend->step(fmu, fmu->t, step_size(fmu, to), reached);
+        const double told = step_size(fmu, to);
+        status = fmu->backend->step(fmu, fmu->t, told, reached);
+        if (status != MR_OK && fmu->discarded && is_usual(fmu, told) && fmu->phase == FMU_RUNNING &&
+            fmu->window_status == MR_OK) {
+            const mr_message words = *fmu->message;
+            *reached = to;
+            fmu->discarded = false;
+            status = fmu->backend->step(fmu, fmu->t, fmu->h, reached);
+            if (status != MR_OK)
+                *fmu->message = words;
+        }
         fmu->window = NULL;
         if (status == MR_OK || !fmu->discarded || fmu->only_own_steps ||
             fmu->phase != FMU_RUNNING || fmu->window_status != MR_OK)
@@ -414,6 +431,7 @@ static void close_slave(void *self) {
     fmu_signals_free(&fmu->outputs);
     fmu_description_free(fmu->description);
     fmu_archive_close(fmu->archive);
+    fmu_speaker_leave(fmu);
     if (fmu->log_file)
         fclose(fmu->log_file);
     fmu_settings_free(&fmu->settings);

@@ -121,6 +121,15 @@ static void test_a_binary_with_another_name(void) {
     fmu_run_close(&run);
 }
 
+/* one that counts nanoseconds takes 0.1 s, and not what lies between two multiples of it */
+static void test_a_step_refused_for_rounding_is_told_its_usual_size(void) {
+    fmu_run run = {.force = ramp};
+    begin(&run, "inputs=u outputs='y steps' start.fault=6");
+    must(&run, fmu_run_to(&run, 10.0));
+    CU_ASSERT_EQUAL(run.y[1], 100.0);
+    fmu_run_close(&run);
+}
+
 static void test_its_end_is_told_as_such(void) {
     fmu_run run = {0};
     begin(&run, "outputs='y steps' start.end=1.05");
@@ -221,6 +230,7 @@ static const mr_test tests[] = {
     MR_TEST(test_names_with_quotes_and_brackets_are_whole),
     MR_TEST(test_its_own_functions_come_first),
     MR_TEST(test_a_binary_with_another_name),
+    MR_TEST(test_a_step_refused_for_rounding_is_told_its_usual_size),
     MR_TEST(test_its_end_is_told_as_such),
     MR_TEST(test_a_missing_tool_is_told),
     MR_TEST(test_a_place_that_was_not_used_is_free),
